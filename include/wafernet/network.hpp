@@ -1,0 +1,31 @@
+// From one word to a network.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "wafernet/family.hpp"
+
+namespace wafernet {
+
+/// A network word taken apart and checked, nothing built yet.
+struct NetworkWord {
+    std::string word;  ///< in positional form
+    const Family* family = nullptr;
+    Parameters parameters;
+};
+
+/// Returns the family and the parameters of a word such as "htn:4,4,2,1", "htn:m=4,n=4,L=2,q=1" or "mesh:8x8".
+/// Throws InputError: unknown family, missing, extra, non-numeric, out-of-range or contradictory parameters.
+NetworkWord parse_network_word(std::string_view word);
+
+/// Returns the network of a word, built. Besides family words it takes "@FILE" (a TOML model) and "file:FILE" (a graph).
+/// Throws InputError as parse_network_word does, and where the network would not fit into `memory_limit_bytes`.
+Network make_network(std::string_view word);
+Network build(const NetworkWord& word);
+
+/// Bytes that the graph of a network of this many nodes and links takes.
+std::uint64_t graph_bytes(std::uint64_t nodes, std::uint64_t links);
+
+}  // namespace wafernet

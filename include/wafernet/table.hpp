@@ -1,0 +1,36 @@
+// Results as a table of values: computed first, rendered once.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace wafernet {
+
+/// A value that does not exist, with the reason: "saturated at 0.042", "needs m = 4". Never NaN, 0 or -1 in its place.
+struct Missing {
+    std::string reason;
+    bool operator==(const Missing&) const = default;
+};
+
+using Value = std::variant<Missing, std::int64_t, double, std::string>;
+
+struct Column {
+    std::string name;  ///< with its unit as a suffix: "diameter_hops"
+    std::string title; ///< for people; empty: the name
+    int decimals = -1; ///< shown in text and Markdown; -1: as many as needed up to 6 significant digits. CSV and JSON are exact.
+};
+
+/// Rows of values under named columns. Every row has as many values as there are columns.
+struct Table {
+    std::string title;
+    std::vector<Column> columns;
+    std::vector<std::vector<Value>> rows;
+    std::vector<std::string> notes;  ///< lines below the table in text and Markdown
+
+    /// Appends a row. Throws std::logic_error where its length is not the number of columns.
+    void add(std::vector<Value> row);
+};
+
+}  // namespace wafernet

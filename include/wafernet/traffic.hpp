@@ -1,0 +1,52 @@
+// Who sends to whom: rows of a traffic matrix on demand.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "wafernet/family.hpp"
+
+namespace wafernet {
+
+/// Share of a source's messages that goes to a destination.
+struct Demand {
+    Node destination = 0;
+    double share = 0.0;
+};
+
+/// A traffic pattern on a network. Immutable; may be used by several threads at once.
+class Traffic {
+public:
+    Traffic() = default;
+    Traffic(const Traffic&) = delete;
+    Traffic& operator=(const Traffic&) = delete;
+    virtual ~Traffic() = default;
+
+    /// Replaces `row` by the destinations of `source` with their shares, which sum to rate(source).
+    virtual void row(Node source, std::vector<Demand>& row) const = 0;
+    /// Relative rate at which `source` sends: 1 for a node that sends at the offered load, 0 for one that is silent
+    /// (a fixed point of a permutation, a node that is not a terminal).
+    [[nodiscard]] virtual double rate(Node source) const = 0;
+    /// Returns a destination for a message of `source`, from a number `u` that is uniform in [0, 1). Needs rate(source) > 0.
+    [[nodiscard]] virtual Node sample(Node source, double u) const = 0;
+    /// Whether every terminal sends to every other with the same share.
+    [[nodiscard]] virtual bool uniform() const { return false; }
+};
+
+/// What a user can choose about traffic.
+struct TrafficOptions {
+    bool include_self = false;      ///< uniform: a node may draw itself (BookSim2's convention)
+    double hotspot_fraction = 0.05; ///< share of all messages that goes to the hot spot instead (Pfister and Norton)
+    int hotspot_nodes = 1;          ///< 1 or 4 centre nodes
+};
+
+/// Returns the pattern of a word: "uniform", "hotspot", "transpose", ..., or "file:matrix.csv".
+/// Throws InputError: unknown word, a pattern that the network does not admit.
+std::unique_ptr<Traffic> make_traffic(std::string_view word, const Network& network, const TrafficOptions& options = {});
+/// Returns the names of all patterns.
+std::vector<std::string_view> traffic_names();
+
+}  // namespace wafernet

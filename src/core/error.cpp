@@ -1,0 +1,48 @@
+#include "wafernet/error.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace wafernet {
+
+namespace {
+
+// Levenshtein distance.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t substitute = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({row[j] + 1, row[j - 1] + 1, substitute});
+        }
+    }
+    return row[b.size()];
+}
+
+}  // namespace
+
+std::optional<std::string_view> nearest_word(std::string_view word, std::span<const std::string_view> candidates) {
+    if (word.size() > 64) return std::nullopt;
+    std::optional<std::string_view> best;
+    std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3) + 1;
+    for (const std::string_view candidate : candidates) {
+        const std::size_t distance = edit_distance(word, candidate);
+        if (distance < best_distance) {
+            best = candidate;
+            best_distance = distance;
+        }
+    }
+    return best;
+}
+
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates) {
+    const auto best = nearest_word(word, candidates);
+    return best ? " (did you mean '" + std::string(*best) + "'?)" : std::string();
+}
+
+}  // namespace wafernet

@@ -1,0 +1,27 @@
+#include "wafernet/family.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "wafernet/error.hpp"
+
+namespace wafernet {
+
+const Parameters::Value& Parameters::value(std::string_view name) const {
+    const auto found = std::find_if(values_.begin(), values_.end(), [&](const Value& v) { return v.name == name; });
+    if (found == values_.end()) throw std::logic_error("a family asks for its parameter '" + std::string(name) + "', which it does not declare");
+    return *found;
+}
+
+const Family& family(std::string_view name) {
+    std::vector<std::string_view> names;
+    for (const Family* f : families()) {
+        if (f->name == name) return *f;
+        names.push_back(f->name);
+    }
+    std::string shown(name.substr(0, 40));
+    std::replace_if(shown.begin(), shown.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+    throw InputError("unknown network family '" + shown + "'" + did_you_mean(name, names) + ", 'wafernet list families' shows them all");
+}
+
+}  // namespace wafernet

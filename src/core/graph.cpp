@@ -1,0 +1,47 @@
+#include "wafernet/graph.hpp"
+
+#include <string>
+
+#include "wafernet/error.hpp"
+
+namespace wafernet {
+
+Graph::Graph(std::uint64_t nodes, std::vector<LinkSpec> links) {
+    if (nodes >= 0xFFFFFFFFU) throw InputError("a graph of " + std::to_string(nodes) + " nodes, need fewer than 2^32 - 1");
+    if (links.size() >= 0x7FFFFFFFU) throw InputError("a graph of " + std::to_string(links.size()) + " links, need fewer than 2^31 - 1");
+    offsets_.assign(nodes + 1, 0);
+    for (std::size_t l = 0; l < links.size(); ++l) {
+        const LinkSpec& link = links[l];
+        if (link.a >= nodes || link.b >= nodes) {
+            throw InputError("link " + std::to_string(l) + " joins nodes " + std::to_string(link.a) + " and " + std::to_string(link.b) +
+                             ", need nodes below " + std::to_string(nodes));
+        }
+        if (link.a == link.b) throw InputError("link " + std::to_string(l) + " joins node " + std::to_string(link.a) + " to itself");
+        ++offsets_[link.a + 1];
+        ++offsets_[link.b + 1];
+    }
+    for (std::size_t v = 0; v < nodes; ++v) offsets_[v + 1] += offsets_[v];
+    labels_.reserve(links.size());
+    ends_.reserve(2 * links.size());
+    out_.resize(2 * links.size());
+    // Fill every row from its front; offsets_ serves as the cursor and is shifted back afterwards.
+    for (const LinkSpec& link : links) {
+        const auto c = static_cast<Channel>(ends_.size());
+        ends_.push_back(link.a);
+        ends_.push_back(link.b);
+        labels_.push_back(link.label);
+        out_[offsets_[link.a]++] = c;
+        out_[offsets_[link.b]++] = c + 1;
+    }
+    for (std::size_t v = nodes; v > 0; --v) offsets_[v] = offsets_[v - 1];
+    offsets_[0] = 0;
+}
+
+Channel Graph::channel_between(Node from, Node to) const {
+    for (const Channel c : out(from)) {
+        if (target(c) == to) return c;
+    }
+    return no_channel;
+}
+
+}  // namespace wafernet

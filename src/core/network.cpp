@@ -1,0 +1,177 @@
+#include "wafernet/network.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <optional>
+
+#include "wafernet/checked.hpp"
+#include "wafernet/error.hpp"
+
+namespace wafernet {
+
+namespace {
+
+std::string printable(std::string_view text) {
+    std::string out(text.substr(0, 60));
+    std::replace_if(out.begin(), out.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+    return out;
+}
+
+// "m,n,L,q" for messages.
+std::string signature(const Family& family) {
+    std::string out(family.name);
+    for (std::size_t i = 0; i < family.parameters.size(); ++i) {
+        out += i == 0 ? ':' : ',';
+        out += family.parameters[i].name;
+    }
+    return out;
+}
+
+std::uint64_t number_of(const ParameterSpec& spec, std::string_view text, std::string_view word) {
+    const std::string where = printable(word) + ": " + std::string(spec.name) + " = '" + printable(text) + "'";
+    const std::string range = spec.most == 0xFFFFFFFFU ? ">= " + std::to_string(spec.least)
+                                                       : "from " + std::to_string(spec.least) + " to " + std::to_string(spec.most);
+    std::uint64_t number = 0;
+    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (text.empty() || end != text.data() + text.size() || status == std::errc::invalid_argument) {
+        throw InputError(where + ", need a whole number " + range);
+    }
+    if (status == std::errc::result_out_of_range || number < spec.least || number > spec.most) {
+        throw InputError(where + ", need a number " + range);
+    }
+    return number;
+}
+
+Parameters::Value value_of(const ParameterSpec& spec, std::string_view text, std::string_view word) {
+    Parameters::Value value{spec.name, {}, {}};
+    switch (spec.kind) {
+        case ParameterKind::number: value.numbers.push_back(number_of(spec, text, word)); break;
+        case ParameterKind::extents:
+            while (true) {
+                const std::size_t cross = text.find('x');
+                value.numbers.push_back(number_of(spec, text.substr(0, cross), word));
+                if (cross == std::string_view::npos) break;
+                text.remove_prefix(cross + 1);
+            }
+            break;
+        case ParameterKind::network: value.network = std::string(parse_network_word(text).word); break;
+    }
+    return value;
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+    std::vector<std::string_view> parts;
+    while (true) {
+        const std::size_t at = text.find(separator);
+        parts.push_back(text.substr(0, at));
+        if (at == std::string_view::npos) return parts;
+        text.remove_prefix(at + 1);
+    }
+}
+
+std::string canonical(const Family& family, const Parameters& parameters) {
+    std::string out(family.name);
+    char separator = ':';
+    for (const Parameters::Value& value : parameters.values()) {
+        out += separator;
+        separator = ',';
+        out += value.network;
+        for (std::size_t i = 0; i < value.numbers.size(); ++i) {
+            if (i > 0) out += 'x';
+            out += std::to_string(value.numbers[i]);
+        }
+    }
+    return out;
+}
+
+std::uint64_t physical_memory_bytes() {
+    const long pages = sysconf(_SC_PHYS_PAGES);
+    const long page = sysconf(_SC_PAGE_SIZE);
+    return pages > 0 && page > 0 ? static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page) : std::uint64_t{4} << 30U;
+}
+
+}  // namespace
+
+NetworkWord parse_network_word(std::string_view word) {
+    if (word.empty()) throw InputError("an empty network word, need one such as mesh:8x8");
+    const std::size_t colon = word.find(':');
+    const Family& f = family(word.substr(0, colon));
+    const std::string_view rest = colon == std::string_view::npos ? std::string_view() : word.substr(colon + 1);
+    const std::string need = ", need " + signature(f);
+
+    std::vector<std::optional<Parameters::Value>> values(f.parameters.size());
+    const bool nested = !f.parameters.empty() && f.parameters.back().kind == ParameterKind::network;
+    std::vector<std::string_view> parts;
+    if (colon != std::string_view::npos) parts = nested ? std::vector{rest} : split(rest, ',');
+    if (colon != std::string_view::npos && rest.empty()) throw InputError(printable(word) + ": nothing after the colon" + need);
+    bool named = false;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const std::size_t equals = nested ? std::string_view::npos : parts[i].find('=');
+        std::size_t slot = i;
+        std::string_view text = parts[i];
+        if (equals != std::string_view::npos) {
+            named = true;
+            const std::string_view key = parts[i].substr(0, equals);
+            text = parts[i].substr(equals + 1);
+            std::vector<std::string_view> keys;
+            for (const ParameterSpec& spec : f.parameters) keys.push_back(spec.name);
+            slot = static_cast<std::size_t>(std::find(keys.begin(), keys.end(), key) - keys.begin());
+            if (slot == keys.size()) {
+                throw InputError(printable(word) + ": unknown parameter '" + printable(key) + "'" + did_you_mean(key, keys) + need);
+            }
+            if (values[slot]) throw InputError(printable(word) + ": parameter '" + printable(key) + "' is given twice");
+        } else if (named) {
+            throw InputError(printable(word) + ": '" + printable(text) + "' comes after a named parameter and has no name" + need);
+        }
+        if (slot >= f.parameters.size()) {
+            throw InputError(printable(word) + ": " + std::to_string(parts.size()) + " parameters" + need);
+        }
+        values[slot] = value_of(f.parameters[slot], text, word);
+    }
+
+    std::vector<Parameters::Value> complete;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const ParameterSpec& spec = f.parameters[i];
+        if (values[i]) {
+            complete.push_back(std::move(*values[i]));
+        } else if (spec.fallback) {
+            complete.push_back({spec.name, {*spec.fallback}, {}});
+        } else {
+            throw InputError(printable(word) + ": parameter '" + std::string(spec.name) + "' (" + std::string(spec.meaning) + ") is missing" + need);
+        }
+    }
+    NetworkWord out{"", &f, Parameters(std::move(complete))};
+    out.word = canonical(f, out.parameters);
+    if (f.check != nullptr) f.check(out.parameters);
+    return out;
+}
+
+std::uint64_t graph_bytes(std::uint64_t nodes, std::uint64_t links) {
+    constexpr std::uint64_t per_link = 2 * sizeof(Node) + 2 * sizeof(Channel) + sizeof(LinkLabel) + sizeof(LinkSpec);
+    return checked_add(checked_mul(nodes, sizeof(std::uint32_t), "bytes"), checked_mul(links, per_link, "bytes"), "bytes");
+}
+
+Network build(const NetworkWord& word) {
+    const Family& f = *word.family;
+    const std::uint64_t nodes = f.nodes(word.parameters);
+    const std::uint64_t links = f.links(word.parameters);
+    const std::uint64_t bytes = graph_bytes(nodes, links);
+    const std::uint64_t limit = physical_memory_bytes() / 4 * 3;
+    if (nodes >= 0xFFFFFFFFU || links >= 0x7FFFFFFFU || bytes > limit) {
+        char line[200];
+        std::snprintf(line, sizeof line, ": %llu nodes and %llu links would take %.1f GiB, this machine can give %.1f GiB and a graph holds fewer than 2^31 links",
+                      static_cast<unsigned long long>(nodes), static_cast<unsigned long long>(links),
+                      static_cast<double>(bytes) / 1073741824.0, static_cast<double>(limit) / 1073741824.0);
+        throw InputError(word.word + line);
+    }
+    Network network = f.build(word.parameters);
+    network.word = word.word;
+    network.family = &f;
+    network.parameters = word.parameters;
+    return network;
+}
+
+}  // namespace wafernet

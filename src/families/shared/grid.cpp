@@ -1,0 +1,160 @@
+#include "shared/grid.hpp"
+
+#include <algorithm>
+
+#include "wafernet/checked.hpp"
+
+namespace wafernet {
+
+GridShape grid_shape(std::span<const std::uint64_t> extents, bool wrap) {
+    GridShape shape;
+    shape.wrap = wrap;
+    for (const std::uint64_t e : extents) shape.extents.push_back(static_cast<std::uint32_t>(e));
+    return shape;
+}
+
+std::uint64_t grid_nodes(std::span<const std::uint64_t> extents) {
+    std::uint64_t nodes = 1;
+    for (const std::uint64_t e : extents) nodes = checked_mul(nodes, e, "nodes");
+    return nodes;
+}
+
+std::uint64_t grid_links(std::span<const std::uint64_t> extents, bool wrap) {
+    const std::uint64_t nodes = grid_nodes(extents);
+    std::uint64_t links = 0;
+    for (const std::uint64_t e : extents) {
+        const std::uint64_t lines = nodes / e;
+        links = checked_add(links, checked_mul(lines, wrap && e > 2 ? e : e - 1, "links"), "links");
+    }
+    return links;
+}
+
+Network build_grid(const GridShape& shape) {
+    const std::size_t axes = shape.extents.size();
+    std::uint64_t nodes = 1;
+    for (const std::uint32_t e : shape.extents) nodes *= e;
+    std::vector<std::uint64_t> wide(shape.extents.begin(), shape.extents.end());
+    std::vector<LinkSpec> links;
+    links.reserve(grid_links(wide, shape.wrap));
+    std::uint64_t stride = 1;
+    for (std::size_t axis = 0; axis < axes; ++axis) {
+        const std::uint32_t extent = shape.extents[axes - 1 - axis];
+        for (std::uint64_t v = 0; v < nodes; ++v) {
+            const std::uint64_t at = v / stride % extent;
+            const bool last = at + 1 == extent;
+            if (last && !(shape.wrap && extent > 2)) continue;
+            const std::uint64_t w = last ? v - at * stride : v + stride;
+            links.push_back({static_cast<Node>(v), static_cast<Node>(w), {1, static_cast<std::uint8_t>(axis), last, 1}});
+        }
+        stride *= extent;
+    }
+    Network network;
+    network.graph = Graph(nodes, std::move(links));
+    network.addresses = AddressScheme({shape.extents});
+    network.level_sizes = {static_cast<std::uint32_t>(nodes)};
+    return network;
+}
+
+namespace {
+
+// Header state: which axis the message moves along (0: none yet), in which direction, whether it has wrapped, and the
+// parity of its source's address digits.
+struct GridState {
+    static constexpr std::uint32_t negative = 1U << 8U;
+    static constexpr std::uint32_t wrapped = 1U << 9U;
+    static constexpr std::uint32_t odd_source = 1U << 10U;
+};
+
+class GridDor final : public Routing {
+public:
+    GridDor(const Network& network, const GridShape& shape, AxisOrder order, Ties ties) : wrap_(shape.wrap), ties_(ties) {
+        const std::size_t axes = shape.extents.size();
+        std::uint32_t stride = 1;
+        for (std::size_t axis = 0; axis < axes; ++axis) {
+            const std::uint32_t extent = shape.extents[axes - 1 - axis];
+            axes_.push_back({static_cast<std::uint8_t>(axis), extent, stride});
+            stride *= extent;
+        }
+        if (order == AxisOrder::descending) std::reverse(axes_.begin(), axes_.end());
+        // channel_[node * 2 axes + 2 axis + (negative)]
+        const Graph& graph = network.graph;
+        channel_.assign(std::size_t{graph.nodes()} * 2 * axes, no_channel);
+        for (Node v = 0; v < graph.nodes(); ++v) {
+            for (const Channel c : graph.out(v)) {
+                const std::size_t slot = std::size_t{graph.label(Graph::link(c)).axis} * 2 + (graph.direction(c) < 0 ? 1 : 0);
+                channel_[std::size_t{v} * 2 * axes + slot] = c;
+            }
+        }
+    }
+
+    [[nodiscard]] std::uint32_t start(Node source, Node) const override {
+        std::uint32_t sum = 0;
+        for (const Axis& a : axes_) sum += source / a.stride % a.extent;
+        return sum % 2 == 0 ? 0 : GridState::odd_source;
+    }
+
+    void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
+        for (const Axis& a : axes_) {
+            const std::uint32_t here = at.node / a.stride % a.extent;
+            const std::uint32_t there = destination / a.stride % a.extent;
+            if (here == there) continue;
+            const bool entering = (at.state & 0xFFU) != a.axis + 1U;
+            if (!entering) {
+                append(at, a, here, there, (at.state & GridState::negative) != 0, false, hops);
+                return;
+            }
+            const std::uint32_t forward = there > here ? there - here : there + a.extent - here;
+            const bool rings = wrap_ && a.extent > 2;
+            if (!rings || 2 * forward != a.extent) {
+                append(at, a, here, there, rings ? 2 * forward > a.extent : there < here, true, hops);
+                return;
+            }
+            switch (ties_) {
+                case Ties::positive: append(at, a, here, there, false, true, hops); return;
+                case Ties::literal: append(at, a, here, there, there < here, true, hops); return;
+                case Ties::parity: append(at, a, here, there, (at.state & GridState::odd_source) != 0, true, hops); return;
+                case Ties::split:
+                    append(at, a, here, there, false, true, hops);
+                    append(at, a, here, there, true, true, hops);
+                    return;
+            }
+        }
+    }
+
+    [[nodiscard]] bool adaptive() const override { return wrap_ && ties_ == Ties::split; }
+
+private:
+    struct Axis {
+        std::uint8_t axis;
+        std::uint32_t extent;
+        std::uint32_t stride;
+    };
+
+    void append(const Head& at, const Axis& a, std::uint32_t here, std::uint32_t there, bool negative, bool entering, std::vector<Hop>& hops) const {
+        const bool wrapped = !entering && (at.state & GridState::wrapped) != 0;
+        const bool will_wrap = negative ? there > here : there < here;
+        const bool on_wrap = will_wrap && here == (negative ? 0 : a.extent - 1);
+        Hop hop;
+        hop.channel = channel_[std::size_t{at.node} * 2 * axes_.size() + std::size_t{a.axis} * 2 + (negative ? 1 : 0)];
+        hop.state = (a.axis + 1U) | (negative ? GridState::negative : 0) | (wrapped || on_wrap ? GridState::wrapped : 0) |
+                    (at.state & GridState::odd_source);
+        hop.label.own = wrapped ? Dateline::after : on_wrap ? Dateline::on : will_wrap ? Dateline::before : Dateline::never;
+        hop.label.axis = a.axis;
+        hop.label.direction = negative ? -1 : 1;
+        hop.label.enters = entering;
+        hops.push_back(hop);
+    }
+
+    std::vector<Axis> axes_;  // in routing order
+    std::vector<Channel> channel_;
+    bool wrap_;
+    Ties ties_;
+};
+
+}  // namespace
+
+std::unique_ptr<Routing> grid_dor(const Network& network, const GridShape& shape, AxisOrder order, Ties ties) {
+    return std::make_unique<GridDor>(network, shape, order, ties);
+}
+
+}  // namespace wafernet

@@ -1,0 +1,33 @@
+// Meshes and tori of any extents, and dimension-order routing on them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "wafernet/family.hpp"
+
+namespace wafernet {
+
+/// Extents of a grid, most significant axis first, as in the network word: {4, 8} has 4 rows of 8 nodes; the last extent
+/// is axis 0 (x). `wrap` joins the ends of every axis longer than 2.
+struct GridShape {
+    std::vector<std::uint32_t> extents;
+    bool wrap = false;
+};
+
+GridShape grid_shape(std::span<const std::uint64_t> extents, bool wrap);
+std::uint64_t grid_nodes(std::span<const std::uint64_t> extents);
+std::uint64_t grid_links(std::span<const std::uint64_t> extents, bool wrap);
+
+/// Returns the network of a grid: one address group of all digits, one level.
+Network build_grid(const GridShape& shape);
+
+/// Order in which dimension-order routing takes the axes.
+enum class AxisOrder : std::uint8_t { ascending /* x first */, descending /* z, y, x */ };
+
+/// Returns dimension-order routing on a grid that build_grid made: minimal in every axis, equal ways by `ties`.
+std::unique_ptr<Routing> grid_dor(const Network& network, const GridShape& shape, AxisOrder order, Ties ties);
+
+}  // namespace wafernet
