@@ -16,8 +16,10 @@ namespace wafernet {
 /// (Fibonacci cube, star graph, user graphs) give one label a node instead.
 class AddressScheme {
 public:
+    using Radices = std::vector<std::vector<std::uint32_t>>;  ///< one inner vector a group
+
     AddressScheme() = default;
-    explicit AddressScheme(std::vector<std::vector<std::uint32_t>> radices);
+    explicit AddressScheme(Radices radices);
     /// Returns a scheme with one label a node.
     [[nodiscard]] static AddressScheme of_labels(std::vector<std::string> labels);
 
@@ -32,13 +34,13 @@ public:
     /// Returns the node of the digits given most significant first. Each digit must be below its radix.
     [[nodiscard]] Node node(std::span<const std::uint32_t> digits) const;
 
-    [[nodiscard]] const std::vector<std::vector<std::uint32_t>>& radices() const { return radices_; }
+    [[nodiscard]] const Radices& radices() const { return radices_; }
     [[nodiscard]] bool labelled() const { return !labels_.empty(); }
     /// Number of addresses.
     [[nodiscard]] std::uint64_t size() const;
 
 private:
-    std::vector<std::vector<std::uint32_t>> radices_;
+    Radices radices_;
     std::vector<std::string> labels_;
 };
 

@@ -13,7 +13,7 @@ namespace {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // One group of binary digits is written as a bit string: 0110.
-bool is_bit_string(const std::vector<std::vector<std::uint32_t>>& radices) {
+bool is_bit_string(const AddressScheme::Radices& radices) {
     return radices.size() == 1 && radices[0].size() > 1 &&
            std::all_of(radices[0].begin(), radices[0].end(), [](std::uint32_t r) { return r == 2; });
 }
@@ -27,7 +27,7 @@ std::string shown(std::string_view text) {
 
 }  // namespace
 
-AddressScheme::AddressScheme(std::vector<std::vector<std::uint32_t>> radices) : radices_(std::move(radices)) {}
+AddressScheme::AddressScheme(Radices radices) : radices_(std::move(radices)) {}
 
 AddressScheme AddressScheme::of_labels(std::vector<std::string> labels) {
     AddressScheme scheme;

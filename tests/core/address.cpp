@@ -7,7 +7,7 @@
 using namespace wafernet;
 
 TEST_CASE("addresses print as in the documents and parse back") {
-    const AddressScheme htn({{4, 4}, {4, 4, 4}});
+    const AddressScheme htn(AddressScheme::Radices{{4, 4}, {4, 4, 4}});
     CHECK(htn.size() == 1024);
     for (Node v = 0; v < 1024; ++v) CHECK(htn.parse(htn.print(v)) == v);
     // rahman2006, sec. 4.3.1: PE (3,2)(2,3,0)
@@ -15,12 +15,12 @@ TEST_CASE("addresses print as in the documents and parse back") {
     CHECK(v == ((3 * 4 + 2) * 64 + 2 * 16 + 3 * 4 + 0));
     CHECK(htn.parse("32230") == v);
     CHECK(htn.parse("(3, 2) (2, 3, 0)") == v);
-    CHECK(AddressScheme({{2, 2, 2}}).print(5) == "101");
-    CHECK(AddressScheme({{7}}).print(5) == "5");
+    CHECK(AddressScheme(AddressScheme::Radices{{2, 2, 2}}).print(5) == "101");
+    CHECK(AddressScheme(AddressScheme::Radices{{7}}).print(5) == "5");
 }
 
 TEST_CASE("addresses outside the network are refused with the last node named") {
-    const AddressScheme htn({{4, 4}, {4, 4, 4}});
+    const AddressScheme htn(AddressScheme::Radices{{4, 4}, {4, 4, 4}});
     for (const char* bad : {"", "(", "(3,2)", "(3,2)(2,3)", "(4,2)(2,3,0)", "(3,2)(2,3,-1)", "(3,2)(2,3,99999999999999999999)", "3223", "x",
                             "(3,2)(2,3,0)(1)", "32230 "}) {
         CAPTURE(bad);

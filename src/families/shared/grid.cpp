@@ -50,7 +50,7 @@ Network build_grid(const GridShape& shape) {
     }
     Network network;
     network.graph = Graph(nodes, std::move(links));
-    network.addresses = AddressScheme({shape.extents});
+    network.addresses = AddressScheme(AddressScheme::Radices{shape.extents});
     network.level_sizes = {static_cast<std::uint32_t>(nodes)};
     return network;
 }
