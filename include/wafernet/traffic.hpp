@@ -38,12 +38,13 @@ public:
 
 /// What a user can choose about traffic.
 struct TrafficOptions {
-    bool include_self = false;      ///< uniform: a node may draw itself (BookSim2's convention)
+    bool include_self = false;      ///< uniform: a node may draw itself; permutations: fixed points talk to themselves (BookSim2's convention)
     double hotspot_fraction = 0.05; ///< share of all messages that goes to the hot spot instead (Pfister and Norton)
     int hotspot_nodes = 1;          ///< 1 or 4 centre nodes
 };
 
-/// Returns the pattern of a word: "uniform", "hotspot", "transpose", ..., or "file:matrix.csv".
+/// Returns the pattern of a word: "uniform", "hotspot", "transpose", ..., or "file:matrix.csv" (a square matrix of relative
+/// rates, or lines under the header source,destination,rate; the busiest source gets rate 1).
 /// Throws InputError: unknown word, a pattern that the network does not admit.
 std::unique_ptr<Traffic> make_traffic(std::string_view word, const Network& network, const TrafficOptions& options = {});
 /// Returns the names of all patterns.

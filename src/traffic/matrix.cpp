@@ -1,0 +1,141 @@
+// A traffic matrix as rows of demands, and from a CSV file.
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+#include "traffic/patterns.hpp"
+#include "wafernet/error.hpp"
+
+namespace wafernet::traffic {
+
+namespace {
+
+class Matrix final : public Traffic {
+public:
+    explicit Matrix(std::vector<std::vector<Demand>> rows) : rows_(std::move(rows)), rates_(rows_.size()) {
+        double busiest = 0.0;
+        for (std::size_t v = 0; v < rows_.size(); ++v) {
+            for (const Demand& d : rows_[v]) rates_[v] += d.share;
+            busiest = std::max(busiest, rates_[v]);
+        }
+        for (std::size_t v = 0; v < rows_.size(); ++v) {
+            rates_[v] /= busiest;
+            std::vector<double> sums;
+            double sum = 0.0;
+            for (Demand& d : rows_[v]) sums.push_back(sum += d.share /= busiest);
+            sums_.push_back(std::move(sums));
+        }
+    }
+
+    void row(Node source, std::vector<Demand>& row) const override { row = rows_[source]; }
+    [[nodiscard]] double rate(Node source) const override { return rates_[source]; }
+    [[nodiscard]] Node sample(Node source, double u) const override {
+        const std::vector<double>& sums = sums_[source];
+        const auto at = std::upper_bound(sums.begin(), sums.end(), u * sums.back()) - sums.begin();
+        return rows_[source][std::min(static_cast<std::size_t>(at), sums.size() - 1)].destination;
+    }
+
+private:
+    std::vector<std::vector<Demand>> rows_;
+    std::vector<double> rates_;
+    std::vector<std::vector<double>> sums_;  // running sums of the shares
+};
+
+std::vector<std::string> cells_of(const std::string& line) {
+    std::vector<std::string> cells;
+    std::stringstream stream(line);
+    std::string cell;
+    while (std::getline(stream, cell, ',')) {
+        const auto first = cell.find_first_not_of(" \t\r");
+        const auto last = cell.find_last_not_of(" \t\r");
+        cells.push_back(first == std::string::npos ? "" : cell.substr(first, last - first + 1));
+    }
+    return cells;
+}
+
+struct Place {
+    const std::string& path;
+    std::size_t line;
+    [[nodiscard]] std::string text() const { return path + ":" + std::to_string(line) + ": "; }
+};
+
+double rate_of(const std::string& cell, const Place& place) {
+    double rate = 0.0;
+    const auto [end, status] = std::from_chars(cell.data(), cell.data() + cell.size(), rate);
+    if (cell.empty() || status != std::errc{} || end != cell.data() + cell.size() || !std::isfinite(rate) || rate < 0.0) {
+        throw InputError(place.text() + "'" + cell.substr(0, 40) + "' is no rate, need a number >= 0");
+    }
+    return rate;
+}
+
+Node terminal_of(const std::string& cell, const Network& network, const std::vector<bool>& terminal, const Place& place) {
+    Node node = 0;
+    const auto [end, status] = std::from_chars(cell.data(), cell.data() + cell.size(), node);
+    if (cell.empty() || status != std::errc{} || end != cell.data() + cell.size()) {
+        try {
+            node = network.addresses.parse(cell);
+        } catch (const InputError& error) {
+            throw InputError(place.text() + error.what());
+        }
+    }
+    if (node >= network.graph.nodes()) {
+        throw InputError(place.text() + "node " + std::to_string(node) + " does not exist, the last node of " + network.word + " is " +
+                         std::to_string(network.graph.nodes() - 1));
+    }
+    if (!terminal[node]) throw InputError(place.text() + "node " + std::to_string(node) + " neither sends nor receives messages");
+    return node;
+}
+
+void add(std::vector<std::vector<Demand>>& rows, Node from, Node to, double rate, const Place& place) {
+    if (rate == 0.0) return;
+    if (from == to) throw InputError(place.text() + "node " + std::to_string(from) + " sends to itself");
+    rows[from].push_back({to, rate});
+}
+
+}  // namespace
+
+std::unique_ptr<Traffic> matrix(std::vector<std::vector<Demand>> rows) { return std::make_unique<Matrix>(std::move(rows)); }
+
+std::unique_ptr<Traffic> from_csv(const std::string& path, const Network& network) {
+    std::ifstream file(path);
+    if (!file) throw InputError("cannot read the traffic matrix '" + path + "'");
+    const std::vector<Node> terminals = terminals_of(network);
+    std::vector<bool> terminal(network.graph.nodes());
+    for (const Node v : terminals) terminal[v] = true;
+
+    std::vector<std::vector<Demand>> rows(network.graph.nodes());
+    std::string line;
+    std::size_t number = 0;
+    std::size_t row = 0;
+    bool triples = false;
+    while (std::getline(file, line)) {
+        const Place place{path, ++number};
+        if (line.find_first_not_of(" \t\r") == std::string::npos || line.front() == '#') continue;
+        const std::vector<std::string> cells = cells_of(line);
+        if (row == 0 && !triples && cells == std::vector<std::string>{"source", "destination", "rate"}) {
+            triples = true;
+            continue;
+        }
+        if (triples) {
+            if (cells.size() != 3) throw InputError(place.text() + std::to_string(cells.size()) + " cells, need source,destination,rate");
+            add(rows, terminal_of(cells[0], network, terminal, place), terminal_of(cells[1], network, terminal, place), rate_of(cells[2], place), place);
+            continue;
+        }
+        if (cells.size() != terminals.size()) {
+            throw InputError(place.text() + std::to_string(cells.size()) + " cells, need one for each of the " + std::to_string(terminals.size()) +
+                             " nodes of " + network.word + " (or a first line source,destination,rate)");
+        }
+        if (row == terminals.size()) throw InputError(place.text() + "more rows than the " + std::to_string(terminals.size()) + " nodes of " + network.word);
+        for (std::size_t i = 0; i < cells.size(); ++i) add(rows, terminals[row], terminals[i], rate_of(cells[i], place), place);
+        ++row;
+    }
+    if (!triples && row != terminals.size()) {
+        throw InputError(path + ": " + std::to_string(row) + " rows, need one for each of the " + std::to_string(terminals.size()) + " nodes of " + network.word);
+    }
+    if (std::all_of(rows.begin(), rows.end(), [](const auto& r) { return r.empty(); })) throw InputError(path + ": no node sends anything");
+    return matrix(std::move(rows));
+}
+
+}  // namespace wafernet::traffic

@@ -1,0 +1,46 @@
+// The kinds of traffic behind make_traffic.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wafernet/traffic.hpp"
+
+namespace wafernet::traffic {
+
+/// Returns the nodes that send and receive, ascending.
+std::vector<Node> terminals_of(const Network& network);
+
+/// Returns traffic in which every terminal sends to every other (or also to itself) with the same share.
+std::unique_ptr<Traffic> uniform(const Network& network, bool include_self);
+
+/// Returns uniform traffic in which `fraction` of all messages goes to one of `hot` instead.
+std::unique_ptr<Traffic> hotspot(const Network& network, std::vector<Node> hot, double fraction);
+
+/// Returns traffic in which node v sends to images[v]; a fixed point is silent unless it may talk to itself.
+std::unique_ptr<Traffic> permutation(std::vector<Node> images, bool include_self);
+
+/// Returns traffic of explicit rows, whose shares are relative; they are scaled so that the busiest source has rate 1.
+std::unique_ptr<Traffic> matrix(std::vector<std::vector<Demand>> rows);
+
+/// Returns traffic from a CSV file: a square matrix, or lines "source,destination,rate" under that header.
+std::unique_ptr<Traffic> from_csv(const std::string& path, const Network& network);
+
+/// A pattern that a word names and that is a function of the address.
+struct AddressPattern {
+    std::string_view name;
+    /// Returns the destination of every node. Throws InputError where the network does not admit the pattern.
+    std::vector<Node> (*images)(const Network& network);
+};
+
+/// Returns all patterns that send every node's messages to one node.
+std::span<const AddressPattern> address_patterns();
+
+/// Returns the one or four nodes in the middle of the network, by address.
+std::vector<Node> centre_nodes(const Network& network, int count);
+
+}  // namespace wafernet::traffic

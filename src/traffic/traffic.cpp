@@ -1,0 +1,52 @@
+// From a word to a traffic pattern.
+#include "wafernet/traffic.hpp"
+
+#include "traffic/patterns.hpp"
+#include "wafernet/error.hpp"
+
+namespace wafernet {
+
+namespace {
+
+// A[x][y] at (x,y) is needed by the row y of B, held by the nodes (y,j): every node sends to one of those at random. A
+// reading of the name in glass1994, sec. 6.2, whose definition is missing; as its text says, dimension order spreads it
+// very unevenly.
+std::unique_ptr<Traffic> matrix_multiply(const Network& network) {
+    const auto& radices = network.addresses.radices();
+    if (network.addresses.labelled() || radices.size() != 1 || radices[0].size() != 2 || radices[0][0] != radices[0][1] || radices[0][0] < 2) {
+        throw InputError("matrix-multiply traffic on " + network.word + ": need a square network of two dimensions");
+    }
+    const std::uint32_t k = radices[0][0];
+    std::vector<std::vector<Demand>> rows(network.graph.nodes());
+    for (Node v = 0; v < network.graph.nodes(); ++v) {
+        const std::uint32_t y = v / k;
+        const bool own = v % k == y;  // its own column: one of the k destinations is itself
+        for (std::uint32_t j = 0; j < k; ++j) {
+            if (const Node d = j * k + y; d != v) rows[v].push_back({d, 1.0 / (own ? k - 1 : k)});
+        }
+    }
+    return traffic::matrix(std::move(rows));
+}
+
+}  // namespace
+
+std::vector<std::string_view> traffic_names() {
+    std::vector<std::string_view> names{"uniform", "hotspot"};
+    for (const traffic::AddressPattern& pattern : traffic::address_patterns()) names.push_back(pattern.name);
+    names.push_back("matrix-multiply");
+    return names;
+}
+
+std::unique_ptr<Traffic> make_traffic(std::string_view word, const Network& network, const TrafficOptions& options) {
+    if (word.starts_with("file:")) return traffic::from_csv(std::string(word.substr(5)), network);
+    if (word == "uniform") return traffic::uniform(network, options.include_self);
+    if (word == "hotspot") return traffic::hotspot(network, traffic::centre_nodes(network, options.hotspot_nodes), options.hotspot_fraction);
+    if (word == "matrix-multiply") return matrix_multiply(network);
+    for (const traffic::AddressPattern& pattern : traffic::address_patterns()) {
+        if (pattern.name == word) return traffic::permutation(pattern.images(network), options.include_self);
+    }
+    const std::vector<std::string_view> names = traffic_names();
+    throw InputError("unknown traffic '" + std::string(word.substr(0, 40)) + "'" + did_you_mean(word, names) + ", need one of uniform, hotspot, transpose, ... (wafernet list traffic) or file:matrix.csv");
+}
+
+}  // namespace wafernet

@@ -1,0 +1,116 @@
+// Uniform traffic, and the hot spot of Pfister and Norton on top of it: rahman2006, sec. 4.4.3.
+#include <algorithm>
+#include <numeric>
+
+#include "traffic/patterns.hpp"
+#include "wafernet/error.hpp"
+
+namespace wafernet::traffic {
+
+namespace {
+
+constexpr std::uint32_t none = 0xFFFFFFFFU;
+
+// Index of every node among the terminals.
+std::vector<std::uint32_t> indices(const std::vector<Node>& terminals, Node nodes) {
+    std::vector<std::uint32_t> index(nodes, none);
+    for (std::uint32_t i = 0; i < terminals.size(); ++i) index[terminals[i]] = i;
+    return index;
+}
+
+class Uniform final : public Traffic {
+public:
+    Uniform(const Network& network, bool include_self)
+        : terminals_(terminals_of(network)), index_(indices(terminals_, network.graph.nodes())), self_(include_self) {}
+
+    void row(Node source, std::vector<Demand>& row) const override {
+        row.clear();
+        if (index_[source] == none) return;
+        const double share = 1.0 / static_cast<double>(choices());
+        for (const Node d : terminals_) {
+            if (d != source || self_) row.push_back({d, share});
+        }
+    }
+    [[nodiscard]] double rate(Node source) const override { return index_[source] == none ? 0.0 : 1.0; }
+    [[nodiscard]] Node sample(Node source, double u) const override {
+        auto i = std::min(static_cast<std::size_t>(u * static_cast<double>(choices())), choices() - 1);
+        if (!self_ && i >= index_[source]) ++i;
+        return terminals_[i];
+    }
+    [[nodiscard]] bool uniform() const override { return !self_; }
+
+private:
+    [[nodiscard]] std::size_t choices() const { return self_ ? terminals_.size() : terminals_.size() - 1; }
+
+    std::vector<Node> terminals_;
+    std::vector<std::uint32_t> index_;
+    bool self_;
+};
+
+class HotSpot final : public Traffic {
+public:
+    HotSpot(const Network& network, std::vector<Node> hot, double fraction)
+        : base_(network, false), hot_(std::move(hot)), fraction_(fraction) {}
+
+    void row(Node source, std::vector<Demand>& row) const override {
+        base_.row(source, row);
+        const std::size_t others = others_of(source);
+        if (others == 0) return;
+        for (Demand& d : row) {
+            d.share *= 1.0 - fraction_;
+            if (is_hot(d.destination)) d.share += fraction_ / static_cast<double>(others);
+        }
+    }
+    [[nodiscard]] double rate(Node source) const override { return base_.rate(source); }
+    [[nodiscard]] Node sample(Node source, double u) const override {
+        const std::size_t others = others_of(source);
+        if (others == 0) return base_.sample(source, u);
+        if (u >= fraction_) return base_.sample(source, (u - fraction_) / (1.0 - fraction_));
+        auto i = std::min(static_cast<std::size_t>(u / fraction_ * static_cast<double>(others)), others - 1);
+        for (const Node h : hot_) {
+            if (h == source) continue;
+            if (i-- == 0) return h;
+        }
+        return hot_.back();
+    }
+
+private:
+    [[nodiscard]] bool is_hot(Node v) const { return std::find(hot_.begin(), hot_.end(), v) != hot_.end(); }
+    // Hot nodes that `source` can send to: a hot node does not send to itself.
+    [[nodiscard]] std::size_t others_of(Node source) const { return hot_.size() - (is_hot(source) ? 1 : 0); }
+
+    Uniform base_;
+    std::vector<Node> hot_;
+    double fraction_;
+};
+
+}  // namespace
+
+std::vector<Node> terminals_of(const Network& network) {
+    if (!network.terminals.empty()) {
+        std::vector<Node> terminals = network.terminals;
+        std::sort(terminals.begin(), terminals.end());
+        return terminals;
+    }
+    std::vector<Node> all(network.graph.nodes());
+    std::iota(all.begin(), all.end(), Node{0});
+    return all;
+}
+
+std::unique_ptr<Traffic> uniform(const Network& network, bool include_self) {
+    const std::size_t count = terminals_of(network).size();
+    if (count < 2 && !(include_self && count == 1)) {
+        throw InputError("uniform traffic on " + network.word + ": " + std::to_string(count) + " node sends, need 2 or more");
+    }
+    return std::make_unique<Uniform>(network, include_self);
+}
+
+std::unique_ptr<Traffic> hotspot(const Network& network, std::vector<Node> hot, double fraction) {
+    if (!(fraction > 0.0 && fraction < 1.0)) {
+        throw InputError("the share of the hot spot is " + std::to_string(fraction) + ", need a number above 0 and below 1");
+    }
+    if (terminals_of(network).size() < 2) throw InputError("hotspot traffic on " + network.word + ": need 2 or more nodes that send");
+    return std::make_unique<HotSpot>(network, std::move(hot), fraction);
+}
+
+}  // namespace wafernet::traffic
