@@ -1,8 +1,10 @@
 #include "shared/grid.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "wafernet/checked.hpp"
+#include "wafernet/error.hpp"
 
 namespace wafernet {
 
@@ -11,6 +13,13 @@ GridShape grid_shape(std::span<const std::uint64_t> extents, bool wrap) {
     shape.wrap = wrap;
     for (const std::uint64_t e : extents) shape.extents.push_back(static_cast<std::uint32_t>(e));
     return shape;
+}
+
+void check_grid(std::span<const std::uint64_t> extents) {
+    // A link label has 8 bits for its axis; more axes than a node number has bits would be axes of one node.
+    constexpr std::size_t most_axes = 32;
+    if (extents.size() > most_axes) throw InputError(std::to_string(extents.size()) + " extents, need at most " + std::to_string(most_axes));
+    if (grid_nodes(extents) < 2) throw InputError("a grid of one node, need at least 2 nodes");
 }
 
 std::uint64_t grid_nodes(std::span<const std::uint64_t> extents) {

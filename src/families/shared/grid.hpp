@@ -18,6 +18,8 @@ struct GridShape {
 };
 
 GridShape grid_shape(std::span<const std::uint64_t> extents, bool wrap);
+/// Throws InputError where the axes are too many or there is only one node.
+void check_grid(std::span<const std::uint64_t> extents);
 std::uint64_t grid_nodes(std::span<const std::uint64_t> extents);
 std::uint64_t grid_links(std::span<const std::uint64_t> extents, bool wrap);
 

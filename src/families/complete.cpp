@@ -1,0 +1,77 @@
+// Completely connected network: rahman2006, sec. 2.3.1.
+#include "shared/claims.hpp"
+
+namespace wafernet::family_list {
+
+namespace {
+
+constexpr ParameterSpec parameters[] = {{.name = "N", .meaning = "nodes", .least = 2}};
+
+std::uint64_t nodes(const Parameters& p) { return p["N"]; }
+std::uint64_t links(const Parameters& p) { return checked_mul(p["N"], p["N"] - 1, "links") / 2; }
+
+Network build(const Parameters& p) {
+    const auto count = static_cast<Node>(p["N"]);
+    std::vector<LinkSpec> list;
+    list.reserve(links(p));
+    for (Node i = 0; i < count; ++i) {
+        for (Node j = i + 1; j < count; ++j) list.push_back({i, j, {}});
+    }
+    return flat_network(count, std::move(list), plain_numbers(count));
+}
+
+class Direct final : public Routing {
+public:
+    explicit Direct(const Graph& graph) : graph_(graph) {}
+    void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
+        if (at.node == destination) return;
+        Hop hop;
+        // The links of a node lead to the others in the order of their numbers.
+        hop.channel = graph_.out(at.node)[destination < at.node ? destination : destination - 1];
+        hop.label.direction = destination < at.node ? -1 : 1;
+        hop.label.enters = true;
+        hops.push_back(hop);
+    }
+
+private:
+    const Graph& graph_;
+};
+
+std::unique_ptr<Routing> direct(const Network& network, const RoutingOptions&) { return std::make_unique<Direct>(network.graph); }
+
+constexpr RoutingSpec routings[] = {{"direct", "one hop", rahman("sec. 2.3.1"), "any", direct}};
+
+constexpr ClosedForm closed_forms[] = {
+    {Metric::links, rahman("sec. 2.3.1"), "N(N - 1)/2", false, "printed as N(N-1) unidirectional links",
+     [](const Parameters& p) -> Claim { return number(p, "N") * (number(p, "N") - 1) / 2; }},
+    {Metric::degree_max, rahman("sec. 2.3.1"), "N - 1", false, "", [](const Parameters& p) -> Claim { return number(p, "N") - 1; }},
+    {Metric::degree_min, rahman("sec. 2.3.1"), "N - 1", false, "", [](const Parameters& p) -> Claim { return number(p, "N") - 1; }},
+    {Metric::diameter_hops, rahman("sec. 2.3.1"), "1", false, "", [](const Parameters&) -> Claim { return 1; }},
+    {Metric::avg_distance_hops, rahman("sec. 2.3.1"), "1", false, "", [](const Parameters&) -> Claim { return 1; }},
+    {Metric::bisection_links, rahman("sec. 2.3.1"), "floor(N/2) floor(N/2)", false, "too small for odd N",
+     [](const Parameters& p) -> Claim { return std::pow(std::floor(number(p, "N") / 2), 2); },
+     [](const Parameters& p) { return p["N"] % 2 == 1; }},
+    {Metric::bisection_links, own("all links between the halves"), "floor(N/2) ceil(N/2)", true, "",
+     [](const Parameters& p) -> Claim { return std::floor(number(p, "N") / 2) * std::ceil(number(p, "N") / 2); }},
+    {Metric::arc_connectivity, own("Menger, N - 1 disjoint paths"), "N - 1", false, "", [](const Parameters& p) -> Claim { return number(p, "N") - 1; }},
+};
+
+constexpr std::string_view examples[] = {"complete:2", "complete:4", "complete:5", "complete:8", "complete:12"};
+
+}  // namespace
+
+extern const Family complete;
+constinit const Family complete = {
+    .name = "complete",
+    .title = "completely connected network",
+    .source = rahman("sec. 2.3.1"),
+    .parameters = parameters,
+    .examples = examples,
+    .nodes = nodes,
+    .links = links,
+    .build = build,
+    .closed_forms = closed_forms,
+    .routings = routings,
+};
+
+}  // namespace wafernet::family_list

@@ -1,0 +1,38 @@
+// Small words that the families' tables of closed forms are written in.
+#pragma once
+
+#include <cmath>
+#include <optional>
+#include <string>
+
+#include "wafernet/checked.hpp"
+#include "wafernet/error.hpp"
+#include "wafernet/family.hpp"
+
+namespace wafernet {
+
+using Claim = std::optional<double>;
+
+constexpr Source rahman(std::string_view place) { return {"rahman2006", place}; }
+/// What was derived here, or is text-book knowledge that was checked here.
+constexpr Source own(std::string_view place) { return {"wafernet", place}; }
+
+inline double number(const Parameters& p, std::string_view name) { return static_cast<double>(p[name]); }
+inline double two_to(double exponent) { return std::exp2(exponent); }
+/// Turns a mean over all ordered pairs, a node to itself included, into the mean over distinct pairs.
+inline double distinct(double all_pairs, double nodes) { return all_pairs * nodes / (nodes - 1); }
+
+/// Returns a flat network: one level, all nodes terminals.
+inline Network flat_network(std::uint64_t nodes, std::vector<LinkSpec> links, AddressScheme addresses) {
+    Network network;
+    network.graph = Graph(nodes, std::move(links));
+    network.addresses = std::move(addresses);
+    network.level_sizes = {static_cast<std::uint32_t>(nodes)};
+    return network;
+}
+/// Returns plain node numbers as addresses.
+inline AddressScheme plain_numbers(std::uint64_t nodes) {
+    return AddressScheme(AddressScheme::Radices{{static_cast<std::uint32_t>(nodes)}});
+}
+
+}  // namespace wafernet
