@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -120,6 +121,7 @@ enum class Outlet : std::uint8_t {
 /// What a user can choose about a routing.
 struct RoutingOptions {
     Ties ties = Ties::positive;
+    std::optional<Outlet> outlet{};  ///< for routings that can use either (ls, cs, ls+cs); unset: the family's default
 };
 
 /// A routing that a family offers.

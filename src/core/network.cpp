@@ -72,10 +72,17 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
     }
 }
 
+// The word in positional form; values at the end that equal their fallbacks are left out.
 std::string canonical(const Family& family, const Parameters& parameters) {
     std::string out(family.name);
     char separator = ':';
-    for (const Parameters::Value& value : parameters.values()) {
+    std::size_t count = parameters.values().size();
+    while (count > 0) {
+        const std::optional<std::uint64_t>& fallback = family.parameters[count - 1].fallback;
+        if (!fallback || parameters.values()[count - 1].numbers != std::vector<std::uint64_t>{*fallback}) break;
+        --count;
+    }
+    for (const Parameters::Value& value : parameters.values().first(count)) {
         out += separator;
         separator = ',';
         out += value.network;
@@ -145,7 +152,13 @@ NetworkWord parse_network_word(std::string_view word) {
     }
     NetworkWord out{"", &f, Parameters(std::move(complete))};
     out.word = canonical(f, out.parameters);
-    if (f.check != nullptr) f.check(out.parameters);
+    if (f.check != nullptr) {
+        try {
+            f.check(out.parameters);
+        } catch (const InputError& e) {
+            throw InputError(printable(word) + ": " + e.what());
+        }
+    }
     return out;
 }
 
