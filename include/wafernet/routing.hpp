@@ -76,6 +76,13 @@ struct Hop {
     float share = 1.0F;       ///< weight of this hop in an even split of traffic; only ratios count
 };
 
+/// A destination that stands for `weight` destinations: over all sources, the lengths of the paths to it are those of the
+/// paths to each of them.
+struct DestinationClass {
+    Node representative = 0;
+    std::uint64_t weight = 1;
+};
+
 /// The relation (arriving channel, header state, destination) -> permitted hops. Implementations are immutable and may be
 /// used by several threads at once.
 class Routing {
@@ -91,6 +98,10 @@ public:
     virtual void next(const Head& at, Node destination, std::vector<Hop>& hops) const = 0;
     /// Whether `next` can give more than one hop.
     [[nodiscard]] virtual bool adaptive() const { return false; }
+    /// Whether `next` looks at Head::arrived_by. False spares whoever follows many paths a distinction.
+    [[nodiscard]] virtual bool looks_back() const { return true; }
+    /// Returns destinations that stand for all under symmetries of this routing, or none where none are known.
+    [[nodiscard]] virtual std::vector<DestinationClass> destination_classes() const { return {}; }
 };
 
 /// The VCs that a message may take on a hop.

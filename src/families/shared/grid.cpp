@@ -131,6 +131,26 @@ public:
     }
 
     [[nodiscard]] bool adaptive() const override { return wrap_ && ties_ == Ties::split; }
+    [[nodiscard]] bool looks_back() const override { return false; }
+
+    // A torus whose ties do not look at addresses is the same from every node; a grid of lines is its own mirror image.
+    [[nodiscard]] std::vector<DestinationClass> destination_classes() const override {
+        if (wrap_ && ties_ != Ties::positive && ties_ != Ties::split) return {};
+        std::vector<DestinationClass> classes{{0, 1}};
+        for (const Axis& a : axes_) {
+            if (wrap_ && a.extent > 2) {
+                for (DestinationClass& c : classes) c.weight *= a.extent;
+                continue;
+            }
+            const std::vector<DestinationClass> before = std::move(classes);
+            classes.clear();
+            for (std::uint32_t at = 0; 2 * at < a.extent; ++at) {
+                const std::uint64_t mirrored = 2 * at + 1 == a.extent ? 1 : 2;
+                for (const DestinationClass& c : before) classes.push_back({c.representative + at * a.stride, c.weight * mirrored});
+            }
+        }
+        return classes;
+    }
 
 private:
     struct Axis {
