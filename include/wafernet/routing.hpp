@@ -113,6 +113,7 @@ struct VcRule {
     /// Permitted VCs of the hop when the message arrives on VC `arriving` (-1 at its source). Extra VCs beyond `vcs` are
     /// never returned: whoever has more VCs decides how to use them.
     std::function<VcSet(const HopLabel& hop, int arriving)> permitted;
+    bool sees_arriving = false;  ///< false: `permitted` does not depend on `arriving`
 };
 
 /// Which direction a message takes round a ring when both are equally long.
@@ -142,6 +143,7 @@ struct RoutingSpec {
     Source source{};
     std::string_view default_vc_rule = "any";  ///< name of the VC rule that goes with it unless another is asked for
     std::unique_ptr<Routing> (*make)(const Network& network, const RoutingOptions& options) = nullptr;
+    int least_vcs = 1;  ///< VCs that the routing's own hops name (Hop::vcs)
 };
 
 /// The nodes of a path and how it gets there.

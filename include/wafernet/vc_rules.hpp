@@ -1,0 +1,33 @@
+// Assignments of virtual channels by name: each rule of the documents as printed, and repaired ones.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "wafernet/family.hpp"
+#include "wafernet/routing.hpp"
+
+namespace wafernet {
+
+/// A rule as the registry knows it.
+struct VcRuleInfo {
+    std::string_view name;   ///< "dateline", "seg", "t43", ...; on the command line --vc-rule
+    std::string_view title;  ///< what it does, one line
+    Source source{};
+};
+
+/// Returns all rules, in the order of the help text.
+std::span<const VcRuleInfo> vc_rules();
+
+/// Returns the rule called `name` for a network. `vcs` is the number of virtual channels there are; 0: as many as the rule
+/// needs. "any" takes all of them, "booksim" halves them, every other rule uses the first VcRule::vcs and leaves the rest.
+/// Besides the names of vc_rules() it takes an assignment that `deadlock --repair` has printed: "table:...".
+/// Throws InputError: unknown name (with the nearest), fewer VCs than the rule needs, a malformed table.
+VcRule make_vc_rule(std::string_view name, const Network& network, int vcs = 0);
+
+/// Returns the rule with the VCs from rule.vcs up to `vcs` as free lanes: any message may take them on any hop. A message
+/// that arrives by a free lane is to the rule as if it had just been sent. Safe where the route is fixed and a VC is owned
+/// until the tail has left the next buffer; the verdict treats the rule's own VCs as the escape channels.
+VcRule with_free_lanes(VcRule rule, int vcs);
+
+}  // namespace wafernet

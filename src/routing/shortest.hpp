@@ -1,0 +1,29 @@
+// Distances of all pairs, for the routings that follow shortest paths on any graph.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "wafernet/family.hpp"
+#include "wafernet/routing.hpp"
+
+namespace wafernet {
+
+/// Hop label of a channel as the graph names it; no dateline.
+HopLabel label_of(const Graph& graph, Channel channel);
+
+/// Throws InputError where the network's nodes cannot all reach each other, or where tables of `tables` x nodes^2 entries of
+/// two bytes do not fit into 2 GiB.
+void check_for_tables(const Network& network, int tables);
+
+/// distance[d * nodes + v]: hops from v to d.
+std::vector<std::uint16_t> distances_to_all(const Graph& graph);
+
+/// All minimal next hops, or only the first in the order of the channels.
+std::unique_ptr<Routing> minimal_routing(const Network& network, bool adaptive);
+
+/// Shortest of the paths that first go up and then down a breadth-first tree from node 0: all next hops, or only the first.
+std::unique_ptr<Routing> up_down_routing(const Network& network, bool adaptive);
+
+}  // namespace wafernet

@@ -1,0 +1,102 @@
+#include "vc_table.hpp"
+
+#include <algorithm>
+
+#include "wafernet/error.hpp"
+
+namespace wafernet {
+
+namespace {
+
+constexpr std::string_view phases = "lsbtif";
+constexpr std::string_view datelines = "nboa";
+constexpr std::string_view numbers = "0123456789abcdef";
+
+char number(bool seen, unsigned value) { return seen ? numbers[std::min(value, 15U)] : '-'; }
+
+std::string without_tail(std::string kind) {
+    while (kind.size() > 3 && kind.back() == '-') kind.pop_back();
+    return kind;
+}
+
+}  // namespace
+
+std::string hop_kind(const HopLabel& label, const HopKinds& kinds) {
+    std::string kind;
+    kind += phases[static_cast<std::size_t>(label.phase)];
+    kind += datelines[static_cast<std::size_t>(label.own)];
+    kind += datelines[static_cast<std::size_t>(label.upper)];
+    kind += number(kinds.segment, label.segment);
+    kind += number(kinds.level, label.level);
+    kind += number(kinds.axis, label.axis);
+    kind += kinds.direction ? (label.direction > 0 ? 'p' : 'm') : '-';
+    return without_tail(std::move(kind));
+}
+
+int VcTable::vcs() const {
+    int most = 0;
+    for (const auto& [kind, vc] : entries) most = std::max(most, vc);
+    return most + 1;
+}
+
+std::string VcTable::print() const {
+    std::string out = "table:";
+    for (const auto& [kind, vc] : entries) out += (out.back() == ':' ? "" : ",") + kind + "=" + std::to_string(vc);
+    return out;
+}
+
+VcRule VcTable::rule() const {
+    VcRule rule;
+    rule.name = print();
+    rule.title = "a VC for every kind of hop";
+    rule.vcs = vcs();
+    rule.source = {"wafernet", "deadlock --repair"};
+    rule.permitted = [table = *this](const HopLabel& hop, int) -> VcSet {
+        const std::string kind = hop_kind(hop, table.kinds);
+        const auto at = std::lower_bound(table.entries.begin(), table.entries.end(), kind, [](const auto& entry, const std::string& k) { return entry.first < k; });
+        return VcSet{1} << (at != table.entries.end() && at->first == kind ? at->second : 0);
+    };
+    return rule;
+}
+
+VcTable VcTable::parse(std::string_view text) {
+    VcTable table;
+    const auto bad = [&](const std::string& why) {
+        return InputError("VC rule '" + std::string(text.substr(0, 60)) + "': " + why + ", need 'table:KIND=VC,...' as 'deadlock --repair' prints it");
+    };
+    if (text.substr(0, 6) != "table:") throw bad("no table");
+    std::string_view rest = text.substr(6);
+    while (!rest.empty()) {
+        const std::size_t comma = rest.find(',');
+        const std::string_view entry = rest.substr(0, comma);
+        rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
+        const std::size_t equals = entry.find('=');
+        if (equals == std::string_view::npos) throw bad("'" + std::string(entry.substr(0, 20)) + "' has no '='");
+        const std::string_view kind = entry.substr(0, equals), vc = entry.substr(equals + 1);
+        constexpr std::string_view alphabets[] = {phases, datelines, datelines, numbers, numbers, numbers, "pm"};
+        bool good = kind.size() >= 3 && kind.size() <= 7;
+        for (std::size_t i = 0; good && i < kind.size(); ++i) {
+            good = alphabets[i].find(kind[i]) != std::string_view::npos || (i >= 3 && kind[i] == '-');
+            bool* const seen[] = {&table.kinds.segment, &table.kinds.level, &table.kinds.axis, &table.kinds.direction};
+            if (good && i >= 3 && kind[i] != '-') *seen[i - 3] = true;
+        }
+        if (!good) throw bad("'" + std::string(kind.substr(0, 20)) + "' is no kind of hop");
+        if (vc.empty() || vc.size() > 2 || vc.find_first_not_of("0123456789") != std::string_view::npos || std::stoi(std::string(vc)) >= max_vcs) {
+            throw bad("'" + std::string(vc.substr(0, 20)) + "' is no virtual channel below " + std::to_string(max_vcs));
+        }
+        table.entries.emplace_back(std::string(kind), std::stoi(std::string(vc)));
+    }
+    std::sort(table.entries.begin(), table.entries.end());
+    for (const auto& [kind, vc] : table.entries) {
+        const bool seen[] = {table.kinds.segment, table.kinds.level, table.kinds.axis, table.kinds.direction};
+        for (std::size_t i = 3; i < 7; ++i) {
+            if (seen[i - 3] != (i < kind.size() && kind[i] != '-')) throw bad("'" + kind + "' does not name the same parts as the other kinds");
+        }
+    }
+    for (std::size_t i = 1; i < table.entries.size(); ++i) {
+        if (table.entries[i].first == table.entries[i - 1].first) throw bad("'" + table.entries[i].first + "' is given twice");
+    }
+    return table;
+}
+
+}  // namespace wafernet

@@ -1,0 +1,131 @@
+// Routings that any graph has: delivery, lengths, errors.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "wafernet/error.hpp"
+#include "wafernet/network.hpp"
+#include "wafernet/routings.hpp"
+#include "wafernet/vc_rules.hpp"
+
+using namespace wafernet;
+
+namespace {
+
+std::vector<std::uint32_t> distances(const Graph& graph, Node from) {
+    std::vector<std::uint32_t> distance(graph.nodes(), 0xFFFFFFFFU);
+    std::vector<Node> queue{from};
+    distance[from] = 0;
+    for (std::size_t i = 0; i < queue.size(); ++i) {
+        for (const Channel c : graph.out(queue[i])) {
+            if (distance[graph.target(c)] != 0xFFFFFFFFU) continue;
+            distance[graph.target(c)] = distance[queue[i]] + 1;
+            queue.push_back(graph.target(c));
+        }
+    }
+    return distance;
+}
+
+}  // namespace
+
+TEST_CASE("minimal routing takes as many hops as a breadth-first search counts") {
+    for (const char* word : {"mesh:3x5", "torus:4x4", "torus:2x3x4"}) {
+        const Network network = make_network(word);
+        const auto routing = make_routing("minimal", network);
+        for (Node s = 0; s < network.graph.nodes(); ++s) {
+            const auto distance = distances(network.graph, s);
+            for (Node d = 0; d < network.graph.nodes(); ++d) REQUIRE(route(network.graph, *routing, s, d).size() == distance[d] + 1);
+        }
+    }
+}
+
+TEST_CASE("up-down routing delivers every pair and never goes up after it went down") {
+    for (const char* word : {"mesh:3x5", "torus:4x4", "torus:5x5"}) {
+        const Network network = make_network(word);
+        const auto routing = make_routing("up-down", network);
+        const auto depth = distances(network.graph, 0);
+        for (Node s = 0; s < network.graph.nodes(); ++s) {
+            for (Node d = 0; d < network.graph.nodes(); ++d) {
+                const auto path = route(network.graph, *routing, s, d);
+                REQUIRE(path.back().node == d);
+                bool down = false;
+                for (std::size_t i = 1; i < path.size(); ++i) {
+                    const Node a = path[i - 1].node, b = path[i].node;
+                    const bool up = depth[b] != depth[a] ? depth[b] < depth[a] : b < a;
+                    if (up) REQUIRE(!down);
+                    down = down || !up;
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("a routing that a network does not have is an error that lists those it has") {
+    const Network network = make_network("mesh:4x4");
+    CHECK_THROWS_WITH_AS(make_routing("zigzag", network), doctest::Contains("mesh:4x4 has no routing 'zigzag', it has dor, "), InputError);
+    CHECK_THROWS_WITH_AS(make_routing("ls", network), doctest::Contains("has no routing 'ls'"), InputError);
+    CHECK(find_routing("", network).name == "dor");
+}
+
+TEST_CASE("minimal routing on a network that is not connected is an error that names a lost node") {
+    Network network;
+    network.word = "file:two.net";
+    network.graph = Graph(4, {{0, 1, {}}, {2, 3, {}}});
+    network.addresses = AddressScheme::of_labels({"a", "b", "c", "d"});
+    CHECK_THROWS_WITH_AS(make_routing("minimal", network), "file:two.net: node c cannot be reached from node a, routing needs a connected network", InputError);
+    CHECK_THROWS_AS(make_routing("up-down", network), InputError);
+}
+
+TEST_CASE("every VC rule permits at least one of its own VCs for every label and says when it has too few") {
+    const Network network = make_network("torus:4x4");
+    for (const VcRuleInfo& info : vc_rules()) {
+        CAPTURE(info.name);
+        const VcRule rule = make_vc_rule(info.name, network);
+        REQUIRE(rule.vcs >= 1);
+        for (int phase = 0; phase < 6; ++phase) {
+            for (int own = 0; own < 4; ++own) {
+                for (int upper = 0; upper < 4; ++upper) {
+                    for (int arriving = -1; arriving < rule.vcs; ++arriving) {
+                        HopLabel label;
+                        label.phase = static_cast<Phase>(phase);
+                        label.own = static_cast<Dateline>(own);
+                        label.upper = static_cast<Dateline>(upper);
+                        const VcSet set = rule.permitted(label, arriving);
+                        REQUIRE(set != 0);
+                        REQUIRE((set & ~first_vcs(rule.vcs)) == 0);
+                        if (!rule.sees_arriving) REQUIRE(set == rule.permitted(label, -1));
+                    }
+                }
+            }
+        }
+        if (rule.vcs > 1) CHECK_THROWS_WITH_AS(make_vc_rule(info.name, network, 1), doctest::Contains("virtual channels"), InputError);
+    }
+    CHECK_THROWS_WITH_AS(make_vc_rule("datelime", network), doctest::Contains("did you mean 'dateline'"), InputError);
+    CHECK_THROWS_AS(make_vc_rule("booksim", network, 3), InputError);
+    CHECK(make_vc_rule("any", network, 4).permitted({}, -1) == 0xFU);
+    CHECK(make_vc_rule("booksim", network, 4).permitted({}, -1) == 0x3U);
+}
+
+TEST_CASE("free lanes are open to every message on every hop") {
+    const Network network = make_network("torus:4x4");
+    const VcRule rule = with_free_lanes(make_vc_rule("sticky", network), 4);
+    CHECK(rule.vcs == 4);
+    CHECK(rule.permitted({}, -1) == 0b1101U);
+    CHECK(rule.permitted({}, 1) == 0b1110U);
+    CHECK(rule.permitted({}, 3) == 0b1101U);
+}
+
+TEST_CASE("a table of VCs is read back as it was printed and a malformed one is an error") {
+    const Network network = make_network("torus:4x4");
+    const VcRule rule = make_vc_rule("table:inn---p=2,lan---p=1,lon---p=1", network);
+    CHECK(rule.vcs == 3);
+    HopLabel label;
+    label.own = Dateline::after;
+    CHECK(rule.permitted(label, -1) == 0b10U);
+    label.direction = -1;
+    CHECK(rule.permitted(label, -1) == 0b1U);
+    for (const char* bad : {"table:x", "table:xnn=1", "table:lnn=64", "table:lnn=-1", "table:lnn=1,lnn=0", "table:ln=1", "table:lnn=", "table:=1", "table:inn=1,lan---p=1"}) {
+        CAPTURE(bad);
+        CHECK_THROWS_AS(make_vc_rule(bad, network), InputError);
+    }
+}
