@@ -1,0 +1,61 @@
+// rahman2006, sec. 4.6, Tables 4.3-4.7, Eqs. 4.9-4.12, as printed, except: the unrounded sums are given beside the sums of
+// the rounded terms. Logarithms are to base 2. The XFC unit of Table 4.3 (530 gates) is in no sum there and in none here.
+#include "wafernet/router_cost.hpp"
+
+#include <array>
+#include <cmath>
+
+#include "wafernet/error.hpp"
+
+namespace wafernet {
+
+namespace {
+
+Time rounded(Time t) { return std::round(t.in(units::ns) * 100.0) / 100.0 * units::ns; }
+
+}  // namespace
+
+RouterKind router_kind(std::string_view algorithm) {
+    constexpr std::array<std::string_view, 4> names = {"dor", "ls", "cs", "ls+cs"};
+    if (algorithm == "dor") return RouterKind::dimension_order;
+    if (algorithm == "ls" || algorithm == "cs" || algorithm == "ls+cs") return RouterKind::selecting;
+    throw InputError("no router for the algorithm '" + std::string(algorithm) + "'" + did_you_mean(algorithm, names) + ", need dor, ls, cs or ls+cs");
+}
+
+RouterCost router_cost(const RouterParameters& p, const RouterConstants& k) {
+    constexpr std::uint64_t most = 1'000'000;
+    if (p.ports < 2 || p.ports > most) throw InputError(std::to_string(p.ports) + " router ports, need 2..1000000");
+    if (p.freedom < 1 || p.freedom > p.ports) throw InputError("routing freedom " + std::to_string(p.freedom) + ", need 1.." + std::to_string(p.ports) + " (the ports)");
+    if (p.vcs < 1 || p.vcs > most) throw InputError(std::to_string(p.vcs) + " virtual channels, need 1..1000000");
+    const auto P = static_cast<double>(p.ports);
+    const auto F = static_cast<double>(p.freedom);
+    const auto V = static_cast<double>(p.vcs);
+    const auto ns = [](double amount) { return amount * units::ns; };
+
+    RouterCost cost;
+    const auto add = [&](std::string_view name, std::uint64_t count, double gates, Time delay) {
+        cost.modules.push_back({name, count, gates, delay, rounded(delay)});
+        cost.gates += gates * static_cast<double>(count);
+        return cost.modules.size() - 1;
+    };
+    // Tables 4.3 and 4.5
+    const auto fc = add("flow-control", p.ports, k.flow_control_gates, ns(k.c[2]));
+    const auto ad = add("address-decoder", p.ports, k.decoder_gates, ns(k.c[3]));
+    const auto rd = add("routing-decision", 1, k.decision_gates * F * F, ns(k.c[4] + k.c[5] * std::log2(F)));
+    const auto cb = add("crossbar", 1, k.crossbar_gates * P * P, ns(k.c[0] + k.c[1] * std::log2(P)));
+    const auto vc = add("vc-controller", p.ports - 1, k.vc_gates * V, ns(k.c[8] + k.c[9] * std::log2(V)));
+
+    std::vector<std::size_t> setup{ad, rd, cb, vc};  // Eq. 4.9
+    if (p.kind == RouterKind::selecting) setup.push_back(add("header-selection", 1, 0.0, ns(k.c[6] + k.c[7] * std::log2(F))));  // Eq. 4.11
+    for (const std::size_t m : setup) {
+        cost.setup = cost.setup + cost.modules[m].delay;
+        cost.setup_printed = cost.setup_printed + cost.modules[m].delay_printed;
+    }
+    for (const std::size_t m : {cb, fc, vc}) {  // Eqs. 4.10, 4.12
+        cost.flow_control = cost.flow_control + cost.modules[m].delay;
+        cost.flow_control_printed = cost.flow_control_printed + cost.modules[m].delay_printed;
+    }
+    return cost;
+}
+
+}  // namespace wafernet

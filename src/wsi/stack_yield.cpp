@@ -1,0 +1,51 @@
+// Yield of bonded planes. Not from the documents: products of independent parts; k spare wires in a group repair up to k
+// failures; planes that a test of coverage T passes although they are faulty are 1 - Y^(1-T) of those passed (Williams and
+// Brown, IEEE Trans. Computers C-30, 1981).
+#include <cmath>
+#include <string>
+
+#include "binomial.hpp"
+#include "wafernet/error.hpp"
+#include "wafernet/yield.hpp"
+
+namespace wafernet {
+
+namespace {
+
+void check_probability(double value, const char* what) {
+    if (!(value >= 0.0 && value <= 1.0)) throw InputError(std::string(what) + " " + std::to_string(value) + ", need 0..1");
+}
+
+}  // namespace
+
+StackYield stack_yield(const Stack& s) {
+    check_probability(s.plane_yield, "plane yield");
+    check_probability(s.bond_yield, "bond yield");
+    check_probability(s.wire_failure, "failure probability of a vertical wire");
+    check_probability(s.test_coverage, "test coverage");
+    if (s.planes == 0) throw InputError("a stack of 0 planes, need at least 1");
+    if (s.wire_spares > 0 && s.wire_group == 0) throw InputError("spare vertical wires without a group that shares them, need a group size");
+    if (s.wire_group > 0 && s.wire_spares > s.wire_group) {
+        throw InputError(std::to_string(s.wire_spares) + " spare wires for a group of " + std::to_string(s.wire_group) + ", need no more spares than wires");
+    }
+    const auto gaps = static_cast<double>(s.planes - 1);
+    const auto planes = static_cast<double>(s.planes);
+    const double wire = 1.0 - s.wire_failure;
+    double gap = 1.0;
+    if (s.wire_group == 0) {
+        gap = std::pow(wire, static_cast<double>(s.wires_per_gap));
+    } else {
+        const auto full = static_cast<double>(s.wires_per_gap / s.wire_group);
+        const std::uint64_t rest = s.wires_per_gap % s.wire_group;
+        gap = std::pow(binomial_at_least(s.wire_group, s.wire_group + s.wire_spares, wire), full) *
+              binomial_at_least(rest, rest + s.wire_spares, wire);
+    }
+    StackYield yield;
+    yield.vertical_wires = std::pow(gap, gaps);
+    yield.bonds = std::pow(s.bond_yield, gaps);
+    yield.wafer_to_wafer = std::pow(s.plane_yield, planes) * yield.bonds * yield.vertical_wires;
+    yield.known_good_plane = std::pow(s.plane_yield, (1.0 - s.test_coverage) * planes) * yield.bonds * yield.vertical_wires;
+    return yield;
+}
+
+}  // namespace wafernet

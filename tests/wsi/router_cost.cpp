@@ -1,0 +1,39 @@
+#include "wafernet/router_cost.hpp"
+
+#include <doctest/doctest.h>
+
+#include "wafernet/error.hpp"
+
+using namespace wafernet;
+
+TEST_CASE("the HTN router of 9 ports and 3 virtual channels has 10530 gates and 9.69, 6.69 and 12.99 ns as printed in sec. 4.6") {
+    const RouterCost dor = router_cost({9, 9, 3, RouterKind::dimension_order});
+    const RouterCost ls = router_cost({9, 9, 3, router_kind("ls+cs")});
+    CHECK(dor.gates == 10530.0);
+    CHECK(ls.gates == 10530.0);
+    CHECK(dor.setup_printed.in(units::ns) == doctest::Approx(9.69).epsilon(1e-9));
+    CHECK(dor.flow_control_printed.in(units::ns) == doctest::Approx(6.69).epsilon(1e-9));
+    CHECK(ls.setup_printed.in(units::ns) == doctest::Approx(12.99).epsilon(1e-9));
+    CHECK(ls.flow_control_printed.in(units::ns) == doctest::Approx(6.69).epsilon(1e-9));
+    // log2 9 = 3.169925, log2 3 = 1.584963 by hand: unrounded, the last would print as 13.00
+    CHECK(dor.setup.in(units::ns) == doctest::Approx(9.694888).epsilon(1e-6));
+    CHECK(ls.setup.in(units::ns) == doctest::Approx(12.996843).epsilon(1e-6));
+}
+
+TEST_CASE("the rows of Table 4.4 are 2880, 900, 1377, 2349 and 3024 gates") {
+    const RouterCost cost = router_cost({});
+    const double printed[] = {2880, 900, 1377, 2349, 3024};
+    for (std::size_t i = 0; i < 5; ++i) CHECK(cost.modules[i].gates_each * static_cast<double>(cost.modules[i].count) == printed[i]);
+}
+
+TEST_CASE("a router of degree 4 with 2 virtual channels has 4258 gates") {
+    // 29 x 25 + 5 x 420 + 17 x 25 + 4 x 252, by hand
+    CHECK(router_cost({5, 5, 2, RouterKind::dimension_order}).gates == 4258.0);
+}
+
+TEST_CASE("wrong router input is refused") {
+    CHECK_THROWS_AS(router_cost({1, 1, 1, RouterKind::dimension_order}), InputError);
+    CHECK_THROWS_AS(router_cost({9, 10, 1, RouterKind::dimension_order}), InputError);
+    CHECK_THROWS_AS(router_cost({9, 9, 0, RouterKind::dimension_order}), InputError);
+    CHECK_THROWS_AS(router_kind("dorr"), InputError);
+}
