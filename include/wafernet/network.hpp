@@ -25,6 +25,21 @@ NetworkWord parse_network_word(std::string_view word);
 Network make_network(std::string_view word);
 Network build(const NetworkWord& word);
 
+/// A network model file: models/*.toml.
+struct NetworkModel {
+    std::string name;
+    std::string title;
+    std::string document, place;  ///< source, as in Source; empty where the file gives none
+    std::string word;             ///< the network word it stands for, in positional form
+};
+
+/// Returns the model of a TOML file; a relative path is also looked for among the files that come with wafernet.
+/// Throws InputError with file, line and column.
+NetworkModel read_network_model(std::string_view path);
+
+/// Returns the network word that "@FILE" stands for; any other word unchanged.
+std::string resolve_model_word(std::string_view word);
+
 /// Bytes that the graph of a network of this many nodes and links takes.
 std::uint64_t graph_bytes(std::uint64_t nodes, std::uint64_t links);
 

@@ -1,0 +1,102 @@
+// wafernet tables: the published tables regenerated, every printed number with a verdict.
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+
+#include "../command.hpp"
+#include "wafernet/data_folder.hpp"
+#include "wafernet/error.hpp"
+#include "wafernet/published.hpp"
+#include "wafernet/write_file.hpp"
+
+namespace wafernet::cli {
+
+namespace {
+
+using namespace published;
+
+struct TablesOptions {
+    std::vector<std::string> ids;
+    std::string out;
+    std::optional<std::string> tables;
+    bool simulate = false;
+};
+
+std::vector<PrintedTable> chosen_tables(const std::vector<std::string>& ids, const std::filesystem::path& folder) {
+    std::vector<PrintedTable> all = read_tables(folder);
+    if (ids.empty()) return all;
+    std::vector<std::string_view> known;
+    for (const PrintedTable& table : all) known.push_back(table.id);
+    std::vector<PrintedTable> chosen;
+    for (const std::string& id : ids) {
+        const auto found = std::find_if(all.begin(), all.end(), [&](const PrintedTable& t) { return t.id == id; });
+        if (found == all.end()) throw InputError("unknown table '" + id + "'" + did_you_mean(id, known) + ", see 'wafernet list tables'");
+        const auto same = [&](const PrintedTable& t) { return t.id == id; };
+        if (std::none_of(chosen.begin(), chosen.end(), same)) chosen.push_back(*found);
+    }
+    return chosen;
+}
+
+int run_tables(const TablesOptions& options, Run& run) {
+    const std::filesystem::path folder = options.tables ? std::filesystem::path(*options.tables) : data_folder("tables");
+    const std::vector<PrintedTable> tables = chosen_tables(options.ids, folder);
+    if (!options.out.empty()) {
+        std::error_code error;
+        std::filesystem::create_directories(options.out, error);
+        if (error) throw InputError("cannot make the folder '" + options.out + "': " + error.message());
+    }
+    Workbench bench;
+    bench.threads = run.common().threads;
+    bench.seed = run.common().seed;
+    bench.simulate = options.simulate;
+    std::vector<Finding> findings;
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+        run.progress("tables", i, tables.size());
+        const std::vector<Finding> more = judge(tables[i], bench);
+        findings.insert(findings.end(), more.begin(), more.end());
+    }
+    run.progress("tables", tables.size(), tables.size());
+    const bool data = run.common().render.format == Format::csv || run.common().render.format == Format::json;
+    if (options.out.empty()) {
+        run.print(findings_table(findings, data));
+        return 0;
+    }
+    const RenderOptions csv{Format::csv, run.common().render.excel_eu};
+    const std::filesystem::path out(options.out);
+    for (const PrintedTable& table : tables) {
+        std::vector<Finding> own;
+        std::copy_if(findings.begin(), findings.end(), std::back_inserter(own), [&](const Finding& f) { return f.table == table.id; });
+        write_file((out / (table.id + ".csv")).string(), render(findings_table(own, true), csv));
+    }
+    const Table summary = summary_table(tables, findings);
+    write_file((out / "summary.csv").string(), render(summary, csv));
+    run.print(summary);
+    return 0;
+}
+
+}  // namespace
+
+Command tables_command() {
+    const auto options = std::make_shared<TablesOptions>();
+    Command command;
+    command.name = "tables";
+    command.summary = "published tables regenerated, every printed number with a verdict";
+    command.footer =
+        "verdicts: reproduced; reproduced-as (only under the reading in the note); misprint (contradicts its own formula or what the\n"
+        "graph settles); not-reproducible; open (not evaluated)\n\n"
+        "examples:\n"
+        "  wafernet tables 7.1\n"
+        "  wafernet tables --out out/tables";
+    command.options = {
+        {"tables", "ids of tables, as in 'wafernet list tables'; none: all", &options->ids, false, {}},
+        {"--out", "folder: write <id>.csv for each table and summary.csv there, and print the summary", &options->out, false, {}},
+        {"--tables", "folder of table files to use in place of those that come with wafernet", &options->tables, false, {}},
+        {"--simulate", "evaluate simulated numbers too, which takes minutes", &options->simulate, false, {}},
+    };
+    command.run = [options](Run& run) { return run_tables(*options, run); };
+    return command;
+}
+
+}  // namespace wafernet::cli

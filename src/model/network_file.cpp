@@ -1,0 +1,64 @@
+// models/*.toml: a network by name.
+#include <string>
+
+#include "toml.hpp"
+#include "wafernet/data_folder.hpp"
+#include "wafernet/error.hpp"
+#include "wafernet/network.hpp"
+
+namespace wafernet {
+
+namespace {
+
+using model::TomlSection;
+
+// family = "htn" with [parameters] m = 4, .. -> "htn:m=4,..".
+std::string word_of_parameters(const TomlSection& top) {
+    std::string word = top.text("family");
+    char separator = ':';
+    const TomlSection parameters = top.section("parameters");
+    for (const std::string& key : parameters.keys()) {
+        word += separator;
+        separator = ',';
+        word += key + "=";
+        if (parameters.is_text(key)) {
+            word += parameters.text(key);  // extents: "2x4"
+        } else {
+            word += std::to_string(parameters.whole(key, 0, 0xFFFFFFFFLL));
+        }
+    }
+    return word;
+}
+
+}  // namespace
+
+NetworkModel read_network_model(std::string_view path) {
+    const TomlSection top = TomlSection::of_file(data_file(path));
+    NetworkModel model;
+    model.name = top.maybe_text("name").value_or("");
+    model.title = top.maybe_text("title").value_or("");
+    if (const auto source = top.maybe_section("source")) {
+        model.document = source->text("document");
+        model.place = source->text("place");
+        source->finish();
+    }
+    if (top.has("network") == top.has("family")) top.fail({}, "need either network = \"htn:4,4,2,0\" or family = \"htn\" with [parameters]");
+    model.word = top.has("network") ? top.text("network") : word_of_parameters(top);
+    const std::string_view key = top.has("network") ? "network" : "family";
+    top.finish();
+    if (model.word.starts_with('@')) top.fail(key, "network = '" + model.word + "' is a model again, need a network word");
+    if (!model.word.starts_with("file:")) {
+        try {
+            model.word = parse_network_word(model.word).word;
+        } catch (const InputError& error) {
+            top.fail(key, error.what());
+        }
+    }
+    return model;
+}
+
+std::string resolve_model_word(std::string_view word) {
+    return word.starts_with('@') ? read_network_model(word.substr(1)).word : std::string(word);
+}
+
+}  // namespace wafernet

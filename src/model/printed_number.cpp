@@ -1,0 +1,58 @@
+#include "printed_number.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <string>
+
+namespace wafernet::published {
+
+std::optional<PrintedNumber> printed_number(std::string_view text) {
+    std::string plain;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] != ',') {
+            plain += text[i];
+            continue;
+        }
+        // A comma only before groups of three digits.
+        const std::string_view group = text.substr(i + 1, 3);
+        const bool digits = group.size() == 3 && group.find_first_not_of("0123456789") == std::string_view::npos;
+        const bool ends = i + 4 >= text.size() || text[i + 4] < '0' || text[i + 4] > '9';
+        if (i == 0 || !digits || !ends) return std::nullopt;
+    }
+    PrintedNumber out;
+    const char* end = plain.data() + plain.size();
+    const auto [stop, status] = std::from_chars(plain.data(), end, out.value);
+    if (plain.empty() || status != std::errc() || stop != end || !std::isfinite(out.value)) return std::nullopt;
+    const std::size_t exponent = plain.find_first_of("eE");
+    const std::size_t mantissa = exponent == std::string::npos ? plain.size() : exponent;
+    const std::size_t point = plain.find('.');
+    if (point != std::string::npos) out.last_digit = std::pow(10.0, -static_cast<double>(mantissa - point - 1));
+    if (exponent != std::string::npos) out.last_digit *= std::pow(10.0, std::stod(plain.substr(exponent + 1)));
+    out.whole = point == std::string::npos && exponent == std::string::npos;
+    return out;
+}
+
+Agreement agreement(const PrintedNumber& printed, const Value& value, double slack) {
+    double number = 0.0;
+    const auto* whole = std::get_if<std::int64_t>(&value);
+    if (whole != nullptr) {
+        number = static_cast<double>(*whole);
+    } else if (const auto* real = std::get_if<double>(&value)) {
+        number = *real;
+    } else {
+        return Agreement::none;
+    }
+    if (!std::isfinite(number)) return Agreement::none;
+    const double noise = 1e-9 * std::fmax(1.0, std::fabs(printed.value));
+    if (whole != nullptr && printed.whole) {
+        if (number == printed.value) return Agreement::rounded;
+    } else {
+        if (std::fabs(number - printed.value) <= printed.last_digit / 2 + noise) return Agreement::rounded;
+        const double beyond = std::fabs(number) - std::fabs(printed.value);
+        const bool same_sign = number * printed.value > 0;
+        if (!printed.whole && same_sign && beyond >= 0 && beyond < printed.last_digit - noise) return Agreement::truncated;
+    }
+    return std::fabs(number - printed.value) <= slack + noise && slack > 0 ? Agreement::within_tolerance : Agreement::none;
+}
+
+}  // namespace wafernet::published

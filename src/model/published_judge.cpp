@@ -1,0 +1,314 @@
+// How a printed number, a printed formula or a printed ordering is judged. The rules are in published.hpp.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "printed_number.hpp"
+#include "wafernet/error.hpp"
+#include "wafernet/published.hpp"
+
+namespace wafernet::published {
+
+namespace {
+
+enum class Role : std::uint8_t { definition, reading, formula };
+
+struct Tried {
+    Role role{};
+    const Road* road = nullptr;
+    Evaluation result;
+};
+
+std::string shown(const Value& value) {
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return std::to_string(*whole);
+    if (const auto* real = std::get_if<double>(&value)) {
+        return std::fabs(*real) < 1e15 && *real == std::floor(*real) ? fmt::format("{:.0f}", *real) : fmt::format("{:.6g}", *real);
+    }
+    if (const auto* word = std::get_if<std::string>(&value)) return *word;
+    return "none (" + std::get<Missing>(value).reason + ")";
+}
+
+std::string meaning(const Road& road) { return road.reading.empty() ? std::string(road.quantity->title) : road.reading; }
+
+bool present(const Value& value) { return !std::holds_alternative<Missing>(value); }
+
+std::optional<double> number_of(const Value& value) {
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+    if (const auto* real = std::get_if<double>(&value)) return *real;
+    return std::nullopt;
+}
+
+void merge(Arguments& into, const Arguments& from) {
+    for (const auto& [key, value] : from) into[key] = value;
+}
+
+Evaluation evaluate(const Road& road, const std::string& network, const PrintedColumn& column, const PrintedRow& row, Workbench& bench) {
+    const Quantity& quantity = *road.quantity;
+    if (quantity.kind == Kind::simulated && !bench.simulate) return {Missing{"a simulation, needs --simulate"}, {}};
+    Subject subject{network, column.arguments};
+    merge(subject.arguments, row.arguments);
+    merge(subject.arguments, road.arguments);
+    try {
+        return quantity.evaluate(subject, bench);
+    } catch (const InputError& error) {
+        throw InputError(row.place + ": " + std::string(quantity.name) + (network.empty() ? "" : " of " + network) + ": " + error.what());
+    }
+}
+
+std::vector<Tried> try_all(const PrintedColumn& column, const PrintedRow& row, const std::string& network, Workbench& bench) {
+    std::vector<Tried> tried;
+    const auto add = [&](Role role, const Road& road) { tried.push_back({role, &road, evaluate(road, network, column, row, bench)}); };
+    if (column.definition) add(Role::definition, *column.definition);
+    for (const Road& reading : column.readings) add(Role::reading, reading);
+    if (column.formula) add(Role::formula, *column.formula);
+    return tried;
+}
+
+const Tried* first(const std::vector<Tried>& tried, Role role) {
+    for (const Tried& t : tried) {
+        if (t.role == role) return &t;
+    }
+    return nullptr;
+}
+
+// The first value of each kind, for the columns exact, routed and formula.
+Value side(const std::vector<Tried>& tried, Kind kind) {
+    for (const Tried& t : tried) {
+        if (t.road->quantity->kind == kind && present(t.result.value)) return t.result.value;
+    }
+    return Missing{"not evaluated"};
+}
+
+// "definition 18, routed 20, formula 19": every road but `except`.
+std::string evidence(const std::vector<Tried>& tried, const Tried* except) {
+    std::string out;
+    for (const Tried& t : tried) {
+        if (&t == except) continue;
+        out += (out.empty() ? "" : ", ") + meaning(*t.road) + ": " + shown(t.result.value);
+        if (t.result.bounds) out += fmt::format(" (between {:.6g} and {:.6g})", t.result.bounds->first, t.result.bounds->second);
+    }
+    return out;
+}
+
+void add_note(std::string& note, const std::string& more) {
+    if (!more.empty()) note += (note.empty() ? "" : "; ") + more;
+}
+
+void settle(Finding& finding, Verdict verdict, const Tried* chosen) {
+    finding.verdict = verdict;
+    if (chosen == nullptr) return;
+    finding.value = chosen->result.value;
+    finding.kind = std::string(name(chosen->road->quantity->kind));
+}
+
+// Whether the definition proves a different number wrong: it is settled by the subject, and where only bounds of it are proven
+// the printed number lies outside.
+bool proves_wrong(const Tried& definition, std::optional<double> printed) {
+    if (!definition.road->quantity->settled || !present(definition.result.value)) return false;
+    const auto& bounds = definition.result.bounds;
+    return !bounds || !printed || *printed < bounds->first || *printed > bounds->second;
+}
+
+void judge_number(Finding& finding, const PrintedColumn& column, const std::vector<Tried>& tried) {
+    const auto printed = printed_number(finding.printed);
+    const double slack = printed ? std::fmax(column.tolerance, column.tolerance_percent / 100.0 * std::fabs(printed->value)) : 0.0;
+    const auto agrees = [&](const Tried& t) {
+        if (printed) return agreement(*printed, t.result.value, slack);
+        const auto* word = std::get_if<std::string>(&t.result.value);
+        return word != nullptr && *word == finding.printed ? Agreement::rounded : Agreement::none;
+    };
+    const auto how = [&](const Tried& t) -> std::string {
+        const Agreement a = agrees(t);
+        if (a == Agreement::truncated) return "truncated, not rounded";
+        return a == Agreement::within_tolerance ? column.tolerance_reason : "";
+    };
+    for (const Tried& t : tried) {
+        if (agrees(t) == Agreement::none || t.role == Role::formula) continue;
+        settle(finding, t.role == Role::definition ? Verdict::reproduced : Verdict::reproduced_as, &t);
+        if (t.role == Role::reading) add_note(finding.note, "as " + meaning(*t.road));
+        add_note(finding.note, how(t));
+        add_note(finding.note, evidence(tried, &t));
+        return;
+    }
+    const Tried* definition = first(tried, Role::definition);
+    const Tried* formula = first(tried, Role::formula);
+    const bool wrong = definition != nullptr && proves_wrong(*definition, printed ? std::optional(printed->value) : std::nullopt);
+    if (formula != nullptr && agrees(*formula) != Agreement::none) {
+        const bool alone = definition == nullptr;
+        settle(finding, wrong ? Verdict::misprint : alone ? Verdict::reproduced : Verdict::reproduced_as, wrong ? definition : formula);
+        if (!alone) add_note(finding.note, wrong ? "follows from the printed formula, which contradicts the definition" : "only the printed formula gives it");
+        add_note(finding.note, how(*formula));
+        add_note(finding.note, evidence(tried, wrong ? definition : formula));
+        return;
+    }
+    const Tried* known = nullptr;
+    for (const Tried& t : tried) {
+        if (known == nullptr && present(t.result.value)) known = &t;
+    }
+    if (known == nullptr) {
+        finding.verdict = Verdict::open;
+        finding.value = tried.empty() ? Value(Missing{"nothing to compare with"}) : tried.front().result.value;
+        add_note(finding.note, tried.empty() ? "nothing to compare with" : std::get<Missing>(finding.value).reason);
+        return;
+    }
+    const bool own_formula = formula != nullptr && present(formula->result.value);
+    if (own_formula && wrong) add_note(finding.note, "contradicts its own formula and the definition");
+    if (own_formula && !wrong) add_note(finding.note, "contradicts its own formula");
+    if (!own_formula && wrong) add_note(finding.note, "contradicts the definition");
+    settle(finding, own_formula || wrong ? Verdict::misprint : Verdict::not_reproducible, known);
+    add_note(finding.note, evidence(tried, nullptr));
+}
+
+bool equal(const Value& a, const Value& b) {
+    const auto x = number_of(a);
+    const auto y = number_of(b);
+    if (!x || !y) return a == b && present(a);
+    return std::fabs(*x - *y) <= 1e-9 * std::fmax(1.0, std::fabs(*y));
+}
+
+// A printed formula is held against the definition, and then the readings, for every member.
+void judge_formula(Finding& finding, const PrintedColumn& column, const PrintedRow& row, Workbench& bench) {
+    std::vector<std::vector<Tried>> members;
+    members.reserve(row.members.size());
+    for (const std::string& member : row.members) members.push_back(try_all(column, row, member, bench));
+    const std::size_t roads = members.front().size() - 1;  // the formula is the last
+    finding.kind = std::string(name(column.formula->quantity->kind));
+    const auto differing = [&](std::size_t road) {
+        std::vector<std::size_t> out;
+        for (std::size_t i = 0; i < members.size(); ++i) {
+            if (!equal(members[i].back().result.value, members[i][road].result.value)) out.push_back(i);
+        }
+        return out;
+    };
+    std::string holds;
+    for (const std::string& member : row.members) holds += (holds.empty() ? "" : ", ") + member;
+    for (std::size_t road = 0; road < roads; ++road) {
+        if (!differing(road).empty()) continue;
+        finding.verdict = road == 0 ? Verdict::reproduced : Verdict::reproduced_as;
+        if (road > 0) add_note(finding.note, "as " + meaning(*members.front()[road].road));
+        add_note(finding.note, "holds for " + holds);
+        finding.value = "equal in " + std::to_string(members.size()) + " of " + std::to_string(members.size());
+        return;
+    }
+    const auto wrong = differing(0);
+    bool any_value = false;
+    bool proven = false;
+    std::string examples;
+    for (std::size_t k = 0; k < wrong.size(); ++k) {
+        const auto& tried = members[wrong[k]];
+        const bool both = present(tried.front().result.value) && present(tried.back().result.value);
+        any_value = any_value || both;
+        const auto& bounds = tried.front().result.bounds;
+        const auto formula = number_of(tried.back().result.value);
+        proven = proven || (both && (!bounds || !formula || *formula < bounds->first || *formula > bounds->second));
+        if (k < 4) {
+            examples += (examples.empty() ? "" : ", ") + row.members[wrong[k]] + ": formula " + shown(tried.back().result.value);
+            for (std::size_t road = 0; road < roads; ++road) {
+                examples += ", " + meaning(*tried[road].road) + " " + shown(tried[road].result.value);
+            }
+        }
+    }
+    finding.verdict = proven ? Verdict::misprint : any_value ? Verdict::not_reproducible : Verdict::open;
+    finding.value = fmt::format("equal in {} of {}", members.size() - wrong.size(), members.size());
+    add_note(finding.note, examples);
+}
+
+bool holds(const Value& a, const std::string& relation, const Value& b) {
+    const auto x = number_of(a);
+    const auto y = number_of(b);
+    if (!x || !y) return false;
+    const bool same = equal(a, b);
+    if (relation == "<") return !same && *x < *y;
+    if (relation == "<=") return same || *x < *y;
+    if (relation == "=") return same;
+    if (relation == ">=") return same || *x > *y;
+    return !same && *x > *y;
+}
+
+// A printed ordering of two networks: by the definition, else by another reading.
+void judge_order(Finding& finding, const PrintedColumn& column, const PrintedRow& row, Workbench& bench) {
+    const auto left = try_all(column, row, row.order[0], bench);
+    const auto right = try_all(column, row, row.order[2], bench);
+    const auto said = [&](std::size_t i) { return shown(left[i].result.value) + " " + row.order[1] + " " + shown(right[i].result.value); };
+    std::optional<std::size_t> chosen;
+    bool known = false;
+    for (std::size_t i = 0; i < left.size(); ++i) {
+        known = known || (present(left[i].result.value) && present(right[i].result.value));
+        if (!chosen && holds(left[i].result.value, row.order[1], right[i].result.value)) chosen = i;
+    }
+    const std::size_t shown_road = chosen.value_or(0);
+    finding.verdict = !chosen ? (known ? Verdict::misprint : Verdict::open) : *chosen == 0 ? Verdict::reproduced : Verdict::reproduced_as;
+    if (left.empty()) return;
+    finding.value = said(shown_road);
+    finding.kind = std::string(name(left[shown_road].road->quantity->kind));
+    if (chosen && *chosen > 0) add_note(finding.note, "as " + meaning(*left[*chosen].road));
+    for (std::size_t i = 0; i < left.size(); ++i) {
+        if (chosen && i == *chosen) continue;
+        const bool true_too = holds(left[i].result.value, row.order[1], right[i].result.value);
+        add_note(finding.note, meaning(*left[i].road) + ": " + said(i) + (true_too ? " is true" : " is not true"));
+    }
+}
+
+}  // namespace
+
+std::vector<Finding> judge(const PrintedTable& table, Workbench& bench) {
+    std::vector<Finding> findings;
+    for (const PrintedRow& row : table.rows) {
+        for (const auto& [column_name, text] : row.printed) {
+            const auto column = std::find_if(table.columns.begin(), table.columns.end(), [&](const PrintedColumn& c) { return c.name == column_name; });
+            Finding finding{table.id, row.name, column_name, text, Missing{"not evaluated"}, {}, Verdict::open, row.note,
+                            Missing{"not evaluated"}, Missing{"not evaluated"}, Missing{"not evaluated"}};
+            if (!row.members.empty()) {
+                judge_formula(finding, *column, row, bench);
+            } else if (!row.order.empty()) {
+                judge_order(finding, *column, row, bench);
+            } else {
+                const auto tried = try_all(*column, row, row.network, bench);
+                judge_number(finding, *column, tried);
+                finding.exact = side(tried, Kind::exact);
+                finding.routed = side(tried, Kind::routed);
+                finding.formula = side(tried, Kind::formula);
+            }
+            findings.push_back(std::move(finding));
+        }
+    }
+    return findings;
+}
+
+Table findings_table(std::span<const Finding> findings, bool all_roads) {
+    Table out;
+    out.title = "published numbers regenerated";
+    for (const char* name : {"table", "row", "quantity", "printed", "value", "kind", "verdict", "note"}) out.columns.push_back({name, "", -1});
+    if (all_roads) {
+        for (const char* name : {"exact", "routed", "formula"}) out.columns.push_back({name, "", -1});
+    }
+    for (const Finding& f : findings) {
+        std::vector<Value> row{f.table, f.row, f.quantity, f.printed, f.value, f.kind, std::string(name(f.verdict)), f.note};
+        if (all_roads) row.insert(row.end(), {f.exact, f.routed, f.formula});
+        out.add(std::move(row));
+    }
+    return out;
+}
+
+Table summary_table(std::span<const PrintedTable> tables, std::span<const Finding> findings) {
+    Table out;
+    out.title = "published tables regenerated: printed numbers by verdict";
+    for (const char* name : {"table", "title", "numbers", "reproduced", "reproduced_as", "misprint", "not_reproducible", "open"}) out.columns.push_back({name, "", -1});
+    const auto add = [&](const std::string& id, const std::string& title) {
+        std::int64_t counts[6] = {};
+        for (const Finding& f : findings) {
+            if (!id.empty() && f.table != id) continue;
+            ++counts[0];
+            ++counts[1 + static_cast<int>(f.verdict)];
+        }
+        std::vector<Value> row{id.empty() ? std::string("all") : id, title};
+        for (const std::int64_t count : counts) row.emplace_back(count);
+        out.add(std::move(row));
+    };
+    for (const PrintedTable& table : tables) add(table.id, table.title);
+    add("", "");
+    return out;
+}
+
+}  // namespace wafernet::published
