@@ -8,10 +8,12 @@ namespace wafernet {
 
 namespace {
 
-// Levenshtein distance.
+// Letters to insert, drop, change or swap with their neighbour.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
+    std::vector<std::size_t> above = row;  // the row before
+    std::vector<std::size_t> two_above;    // and the one before that
     for (std::size_t i = 1; i <= a.size(); ++i) {
         std::size_t diagonal = row[0];
         row[0] = i;
@@ -19,7 +21,10 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
             const std::size_t substitute = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
             diagonal = row[j];
             row[j] = std::min({row[j] + 1, row[j - 1] + 1, substitute});
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) row[j] = std::min(row[j], two_above[j - 2] + 1);
         }
+        two_above = above;
+        above = row;
     }
     return row[b.size()];
 }

@@ -33,6 +33,7 @@ std::string word_of_parameters(const TomlSection& top) {
 }  // namespace
 
 NetworkModel read_network_model(std::string_view path) {
+    if (path.empty()) throw InputError("no file name after '@', need one such as @models/htn-1024.toml");
     const TomlSection top = TomlSection::of_file(data_file(path));
     NetworkModel model;
     model.name = top.maybe_text("name").value_or("");
