@@ -70,6 +70,8 @@ struct Network {
     std::vector<std::uint32_t> level_sizes;
     /// Nodes that send and receive messages; empty where all do.
     std::vector<Node> terminals;
+    /// Latency of each channel in cycles, where the network's file gives them; empty: all the same.
+    std::vector<std::uint32_t> channel_latency_cycles;
 
     [[nodiscard]] std::uint32_t module_size() const { return level_sizes.empty() ? graph.nodes() : level_sizes.front(); }
 };

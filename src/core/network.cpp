@@ -103,6 +103,9 @@ std::uint64_t physical_memory_bytes() {
 }  // namespace
 
 NetworkWord parse_network_word(std::string_view word) {
+    // No word that means something is this long; a nested one (swapped:swapped:..) must not exhaust the stack.
+    constexpr std::size_t longest = 1000;
+    if (word.size() > longest) throw InputError("a network word of " + std::to_string(word.size()) + " characters, need at most " + std::to_string(longest));
     if (word.empty()) throw InputError("an empty network word, need one such as mesh:8x8");
     const std::size_t colon = word.find(':');
     const Family& f = family(word.substr(0, colon));

@@ -1,0 +1,93 @@
+// Binary fat tree: rahman2006, sec. 2.3.3. Processors 0 .. 2^d-1 are the leaves; the other nodes are switches, the lowest
+// level first. A switch of level l has 2^l parallel links to its parent, so no level has less bandwidth than the leaves.
+#include "shared/claims.hpp"
+
+namespace wafernet::family_list {
+
+namespace {
+
+constexpr ParameterSpec parameters[] = {{.name = "d", .meaning = "levels of switches above 2^d processors", .least = 1, .most = 26}};
+
+std::uint64_t nodes(const Parameters& p) { return (std::uint64_t{2} << p["d"]) - 1; }
+std::uint64_t links(const Parameters& p) { return p["d"] << p["d"]; }
+
+Network build(const Parameters& p) {
+    const std::uint64_t d = p["d"];
+    std::vector<LinkSpec> list;
+    list.reserve(links(p));
+    std::uint64_t first = 0;  // of the level below
+    for (std::uint64_t l = 0; l < d; ++l) {
+        const std::uint64_t count = std::uint64_t{1} << (d - l);
+        for (std::uint64_t i = 0; i < count; ++i) {
+            for (std::uint64_t copy = 0; copy < (std::uint64_t{1} << l); ++copy) {
+                list.push_back({static_cast<Node>(first + i), static_cast<Node>(first + count + i / 2), {static_cast<std::uint8_t>(l + 1), 0, false, 1}});
+            }
+        }
+        first += count;
+    }
+    Network network = flat_network(nodes(p), std::move(list), plain_numbers(nodes(p)));
+    for (Node leaf = 0; leaf < (Node{1} << d); ++leaf) network.terminals.push_back(leaf);
+    return network;
+}
+
+class UpDown final : public Routing {
+public:
+    explicit UpDown(std::uint64_t d) : d_(d) {}
+
+    // Level l has the links l 2^d .. (l+1) 2^d - 1. The destination chooses among parallel links, so that each of the
+    // processors below a switch has a link of its own on the way down.
+    void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
+        if (at.node == destination) return;
+        std::uint64_t level = 0;
+        std::uint64_t place = at.node;
+        for (std::uint64_t count = std::uint64_t{1} << d_; place >= count; count /= 2, ++level) place -= count;
+        Hop hop;
+        if (level > 0 && (destination >> level) == place) {
+            hop.channel = static_cast<Channel>(2 * (((level - 1) << d_) + destination) + 1);
+            hop.label.direction = -1;
+            hop.label.level = static_cast<std::uint8_t>(level);
+        } else {
+            const std::uint64_t copy = destination % (std::uint64_t{1} << level);
+            hop.channel = static_cast<Channel>(2 * ((level << d_) + (place << level) + copy));
+            hop.label.level = static_cast<std::uint8_t>(level + 1);
+        }
+        hop.label.enters = at.arrived_by == no_channel || (at.arrived_by & 1U) != (hop.channel & 1U);
+        hops.push_back(hop);
+    }
+
+private:
+    std::uint64_t d_;
+};
+
+std::unique_ptr<Routing> up_down(const Network& network, const RoutingOptions&) { return std::make_unique<UpDown>(network.parameters["d"]); }
+
+constexpr RoutingSpec routings[] = {{"up-down", "up to the common ancestor, then down", rahman("sec. 2.3.3"), "any", up_down}};
+
+constexpr ClosedForm closed_forms[] = {
+    {Metric::nodes, own("processors and switches"), "2^(d+1) - 1", false, "", [](const Parameters& p) -> Claim { return static_cast<double>(nodes(p)); }},
+    {Metric::links, own("2^d a level"), "d 2^d", false, "", [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
+    {Metric::degree_max, own("the root and its children"), "2^d", false, "", [](const Parameters& p) -> Claim { return two_to(number(p, "d")); }},
+    {Metric::degree_min, own("a processor"), "1", false, "", [](const Parameters&) -> Claim { return 1; }},
+    {Metric::diameter_hops, own("through the root"), "2d", false, "", [](const Parameters& p) -> Claim { return 2 * number(p, "d"); }},
+    {Metric::arc_connectivity, own("a processor has one link"), "1", false, "", [](const Parameters&) -> Claim { return 1; }},
+};
+
+constexpr std::string_view examples[] = {"fattree:1", "fattree:2", "fattree:4"};
+
+}  // namespace
+
+extern const Family fattree;
+constinit const Family fattree = {
+    .name = "fattree",
+    .title = "binary fat tree",
+    .source = rahman("sec. 2.3.3"),
+    .parameters = parameters,
+    .examples = examples,
+    .nodes = nodes,
+    .links = links,
+    .build = build,
+    .closed_forms = closed_forms,
+    .routings = routings,
+};
+
+}  // namespace wafernet::family_list

@@ -1,0 +1,18 @@
+// Tori with links taken out: rahman2006, sec. 6.2.1. Node numbers are those of the torus: x + k y + k^2 z.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "wafernet/graph.hpp"
+
+namespace wafernet {
+
+/// Returns the links of the k x k x k torus pruned along z (T1, Eq. 6.1). k is even and at least 4.
+std::vector<LinkSpec> pruned_torus_t1_links(std::uint32_t k);
+/// Returns the links of the k x k x k torus pruned along x + y + z (T2, Eq. 6.2). k is even and at least 4.
+std::vector<LinkSpec> pruned_torus_t2_links(std::uint32_t k);
+/// Returns the links of the k x k torus pruned along x + y (Eq. 6.3). k is even and at least 4.
+std::vector<LinkSpec> pruned_torus_2d_links(std::uint32_t k);
+
+}  // namespace wafernet

@@ -1,0 +1,69 @@
+// Star-connected network: rahman2006, sec. 2.3.2. Node 0 is the centre.
+#include "shared/claims.hpp"
+
+namespace wafernet::family_list {
+
+namespace {
+
+constexpr ParameterSpec parameters[] = {{.name = "N", .meaning = "nodes, the centre included", .least = 3}};
+
+std::uint64_t nodes(const Parameters& p) { return p["N"]; }
+std::uint64_t links(const Parameters& p) { return p["N"] - 1; }
+
+Network build(const Parameters& p) {
+    const auto count = static_cast<Node>(p["N"]);
+    std::vector<LinkSpec> list;
+    list.reserve(count - 1);
+    for (Node leaf = 1; leaf < count; ++leaf) list.push_back({0, leaf, {}});
+    return flat_network(count, std::move(list), plain_numbers(count));
+}
+
+class ThroughCentre final : public Routing {
+public:
+    void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
+        if (at.node == destination) return;
+        // Link l joins the centre to node l + 1.
+        const bool outward = at.node == 0;
+        Hop hop;
+        hop.channel = outward ? 2 * (destination - 1) : 2 * (at.node - 1) + 1;
+        hop.label.direction = outward ? 1 : -1;
+        hop.label.enters = true;
+        hops.push_back(hop);
+    }
+};
+
+std::unique_ptr<Routing> centre(const Network&, const RoutingOptions&) { return std::make_unique<ThroughCentre>(); }
+
+constexpr RoutingSpec routings[] = {{"centre", "through the centre", rahman("sec. 2.3.2"), "any", centre}};
+
+constexpr ClosedForm closed_forms[] = {
+    {Metric::links, rahman("sec. 2.3.2"), "N - 1", false, "", [](const Parameters& p) -> Claim { return number(p, "N") - 1; }},
+    {Metric::degree_max, rahman("sec. 2.3.2"), "N - 1", false, "", [](const Parameters& p) -> Claim { return number(p, "N") - 1; }},
+    {Metric::degree_min, rahman("sec. 2.3.2"), "1", false, "", [](const Parameters&) -> Claim { return 1; }},
+    {Metric::diameter_hops, rahman("sec. 2.3.2"), "2", false, "", [](const Parameters&) -> Claim { return 2; }},
+    {Metric::bisection_links, rahman("sec. 2.3.2"), "1", false, "holds for N = 3 only: each node of the half without the centre has its own link",
+     [](const Parameters&) -> Claim { return 1; }, [](const Parameters& p) { return p["N"] > 3; }},
+    {Metric::bisection_links, own("one link a node of the half without the centre"), "floor(N/2)", true, "", [](const Parameters& p) -> Claim { return std::floor(number(p, "N") / 2); }},
+    {Metric::arc_connectivity, own("a leaf has one link"), "1", false, "", [](const Parameters&) -> Claim { return 1; }},
+    {Metric::avg_distance_hops, own("sum over all pairs"), "2(N - 1)/N", false, "", [](const Parameters& p) -> Claim { return 2 * (number(p, "N") - 1) / number(p, "N"); }},
+};
+
+constexpr std::string_view examples[] = {"star:3", "star:4", "star:8", "star:9"};
+
+}  // namespace
+
+extern const Family star;
+constinit const Family star = {
+    .name = "star",
+    .title = "star-connected network",
+    .source = rahman("sec. 2.3.2"),
+    .parameters = parameters,
+    .examples = examples,
+    .nodes = nodes,
+    .links = links,
+    .build = build,
+    .closed_forms = closed_forms,
+    .routings = routings,
+};
+
+}  // namespace wafernet::family_list
