@@ -29,7 +29,8 @@ struct Table {
     std::vector<std::vector<Value>> rows;
     std::vector<std::string> notes;  ///< lines below the table in text and Markdown
 
-    /// Appends a row. Throws std::logic_error where its length is not the number of columns.
+    /// Appends a row. Throws std::logic_error where its length is not the number of columns, ComputationError where a number is
+    /// infinite or NaN.
     void add(std::vector<Value> row);
 };
 

@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -14,7 +16,9 @@
 namespace wafernet::cli {
 
 /// One option or positional of a command. `names` is "--planes" or "-o,--output" for an option, "networks" for a
-/// positional. A vector takes one or more values, an optional stays empty where the option is not given.
+/// positional. An optional stays empty where the option is not given. A positional vector takes all words that are left;
+/// an option with a vector takes one value each time it is given. Numbers are strict: whole numbers have digits only,
+/// real numbers are finite. The target's value before parsing is the default that --help shows.
 struct Option {
     using Target = std::variant<std::string*, std::vector<std::string>*, std::optional<std::string>*, std::uint64_t*,
                                 std::optional<std::uint64_t>*, double*, std::optional<double>*, bool*>;
@@ -34,34 +38,66 @@ struct CommonOptions {
     bool quiet = false;
 };
 
+class RowStream;
+
 /// What a command works with while it runs.
 class Run {
 public:
     explicit Run(CommonOptions common) : common_(std::move(common)) {}
 
     [[nodiscard]] const CommonOptions& common() const { return common_; }
-    /// Renders the table and adds it to the output, which appears as a whole when the command has succeeded.
+    /// Adds the table to the output, which appears as a whole when the command has succeeded. Several tables are separated
+    /// by an empty line; in JSON they are one array of {"title", "rows"}.
     void print(const Table& table);
-    /// Adds text to the output as it is.
+    /// Adds lines for people to the output; they are left out of CSV and JSON.
     void print(const std::string& text);
+    /// Returns a table whose rows appear on standard output as soon as they are added, for computations that take long.
+    /// `head` has columns and no rows. A file still appears as a whole at the end.
+    RowStream stream(Table head);
     /// Writes one line to standard error, "warning: ...", unless --quiet.
     void warn(const std::string& line) const;
     /// Shows how far a long computation is, on standard error and only on a terminal: "simulate: 3 of 10".
     void progress(const std::string& what, std::uint64_t done, std::uint64_t of) const;
-    /// Writes what has been printed so far to standard output or the file (through a temporary file and a rename).
+    /// Whether Ctrl-C was pressed. From the first call on, the first Ctrl-C only sets this: the command stops at its next
+    /// row, prints what it has and returns 1. A second Ctrl-C ends the program at once.
+    [[nodiscard]] bool interrupted() const;
+    /// Writes what has been printed so far to standard output, or to the file through a temporary file and a rename.
+    /// Throws InputError where it cannot be written.
     void flush();
 
 private:
+    friend class RowStream;
+    void write_now(std::string_view text);
+
     CommonOptions common_;
-    std::string text_;
-    bool written_ = false;
+    std::vector<std::variant<Table, std::string>> parts_;
+    bool begun_ = false;  // something is on standard output already
+};
+
+/// Rows that appear as they come.
+class RowStream {
+public:
+    RowStream(Run& run, Table head) : run_(&run), table_(std::move(head)) {}
+    /// Appends a row, as Table::add does.
+    void add(std::vector<Value> row);
+    /// Ends the table: its notes and footnotes follow. Call it once, also after Ctrl-C.
+    void end();
+
+private:
+    [[nodiscard]] bool streams() const;
+    void emit(std::string text);
+
+    Run* run_;
+    Table table_;
+    struct State;
+    std::shared_ptr<State> state_;
 };
 
 /// A subcommand. Its file in src/cli/commands defines `Command <file name>_command()`.
 struct Command {
     std::string name;
     std::string summary;  ///< one line for the list of commands
-    std::string footer;   ///< examples, shown at the end of --help
+    std::string footer;   ///< examples, one a line, shown at the end of --help
     std::vector<Option> options;
     std::function<int(Run&)> run;  ///< returns the exit code
 };
@@ -69,7 +105,8 @@ struct Command {
 /// Returns all subcommands, in the order of the help text.
 std::vector<Command> commands();
 
-/// Parses the command line, runs the command and returns the exit code: 0 done, 1 a check failed, 2 the input was wrong.
+/// Parses the command line, runs the command and returns the exit code: 0 done, 1 a check failed or a computation could
+/// not finish, 2 the input was wrong.
 int run_command_line(int argc, const char* const* argv);
 
 }  // namespace wafernet::cli

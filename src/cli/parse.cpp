@@ -1,81 +1,198 @@
-// The only file that knows CLI11: turns Commands into a parser and runs the one that was chosen.
+// The only file that knows CLI11. CLI11 takes the words apart; what they mean is checked here, so that every message says
+// what was found and what is needed.
 #include <CLI/CLI.hpp>
 
+#include <csignal>
+#include <map>
 #include <new>
+#include <stdexcept>
 
 #include "command.hpp"
+#include "help.hpp"
+#include "output.hpp"
+#include "values.hpp"
 #include "wafernet/error.hpp"
 
 namespace wafernet::cli {
 
 namespace {
 
-void add_option(CLI::App& app, const Option& option) {
-    CLI::Option* added = std::visit(
-        [&](auto* target) -> CLI::Option* {
+// The words given for each option.
+struct Given {
+    std::vector<std::string> words;
+    bool flag = false;
+};
+
+void store(const Option& option, const Given& given) {
+    const std::string name = option_name(option);
+    if (auto* const* flag = std::get_if<bool*>(&option.target)) {
+        **flag = **flag || given.flag;
+        return;
+    }
+    if (given.words.empty()) {
+        if (option.required) throw InputError(name + " is missing" + (option.help.empty() ? "" : " (" + option.help + ")"));
+        return;
+    }
+    for (const std::string& word : given.words) {
+        if (option.choices.empty() || std::find(option.choices.begin(), option.choices.end(), word) != option.choices.end()) continue;
+        std::string all;
+        for (const std::string& choice : option.choices) all += (all.empty() ? "" : ", ") + choice;
+        const std::vector<std::string_view> choices(option.choices.begin(), option.choices.end());
+        throw InputError(name + " '" + one_line(word) + "'" + did_you_mean(word, choices) + ", need one of: " + all);
+    }
+    if (auto* const* many = std::get_if<std::vector<std::string>*>(&option.target)) {
+        **many = given.words;
+        return;
+    }
+    if (given.words.size() > 1) throw InputError(name + " is given " + std::to_string(given.words.size()) + " times, need it once");
+    const std::string& word = given.words.front();
+    std::visit(
+        [&](auto* target) {
             using T = std::decay_t<decltype(*target)>;
-            if constexpr (std::is_same_v<T, bool>) {
-                return app.add_flag(option.names, *target, option.help);
-            } else if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, std::uint64_t> || std::is_same_v<T, double>) {
-                return app.add_option(option.names, *target, option.help)->capture_default_str();
-            } else {
-                return app.add_option(option.names, *target, option.help);
-            }
+            if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, std::optional<std::string>>) *target = word;
+            if constexpr (std::is_same_v<T, std::uint64_t> || std::is_same_v<T, std::optional<std::uint64_t>>) *target = whole_number(word, name);
+            if constexpr (std::is_same_v<T, double> || std::is_same_v<T, std::optional<double>>) *target = real_number(word, name);
         },
         option.target);
-    if (option.required) added->required();
-    if (!option.choices.empty()) added->check(CLI::IsMember(option.choices));
+}
+
+// What the words of the command line leave no place for.
+[[noreturn]] void refuse(const std::string& word, const Command& command, const std::vector<Option>& options) {
+    const std::string help = ", 'wafernet " + command.name + " --help' shows what it takes";
+    if (!word.starts_with('-') || word == "-") throw InputError("'" + one_line(word) + "' is one word too many for '" + command.name + "'" + help);
+    const std::string name = word.substr(0, word.find('='));
+    std::vector<std::string> names{"--help"};
+    for (const Option& option : options) {
+        if (!positional(option)) names.push_back(option_name(option));
+    }
+    throw InputError("unknown option '" + one_line(name) + "'" + did_you_mean(name, std::vector<std::string_view>(names.begin(), names.end())) + help);
+}
+
+// Returns false where the user asked for help.
+bool parse(const Command& command, const std::vector<Option>& options, std::vector<std::string> words) {
+    CLI::App app;
+    app.set_help_flag("-h,--help");
+    app.allow_extras();
+    std::vector<Given> given(options.size());
+    for (std::size_t i = 0; i < options.size(); ++i) {
+        const Option& option = options[i];
+        if (std::holds_alternative<bool*>(option.target)) {
+            app.add_flag(option.names, given[i].flag);
+        } else {
+            CLI::Option* added = app.add_option(option.names, given[i].words);
+            const bool rest = positional(option) && std::holds_alternative<std::vector<std::string>*>(option.target);
+            if (!rest) added->expected(1)->take_all()->allow_extra_args(false);
+        }
+    }
+    std::reverse(words.begin(), words.end());
+    try {
+        app.parse(words);
+    } catch (const CLI::CallForHelp&) {
+        return false;
+    } catch (const CLI::ArgumentMismatch& error) {
+        const std::string what = error.what();
+        throw InputError(one_line(what.substr(0, what.find(':'))) + " needs a value");
+    } catch (const CLI::ConversionError& error) {  // "Could not convert: --quiet = x": only flags are converted by CLI11
+        const std::string what = error.what();
+        throw InputError(one_line(what.substr(what.rfind(": ") + 2)) + ": this option takes no value");
+    } catch (const CLI::ParseError& error) {
+        throw InputError(one_line(error.what(), 200));
+    }
+    std::vector<std::string> extra = app.remaining();
+    std::erase(extra, "--");
+    if (!extra.empty()) refuse(extra.front(), command, options);
+    for (std::size_t i = 0; i < options.size(); ++i) store(options[i], given[i]);
+    return true;
+}
+
+struct CommonWords {
+    std::string format = "text";
+    std::string dialect = "rfc4180";
+    std::optional<std::string> output;
+    std::uint64_t threads = 1;
+    std::uint64_t seed = 1;
+    bool quiet = false;
+
+    std::vector<Option> options() {
+        return {{"--format", "how results are written", &format, false, {"text", "csv", "json", "md"}},
+                {"--csv-dialect", "excel-eu has semicolons and decimal commas", &dialect, false, {"rfc4180", "excel-eu"}},
+                {"-o,--output", "file to write instead of standard output; it appears whole or not at all", &output},
+                {"--threads", "threads, 1 to 1024; the output does not depend on it", &threads},
+                {"--seed", "seed of everything random", &seed},
+                {"--quiet", "no warnings and no progress", &quiet}};
+    }
+
+    [[nodiscard]] CommonOptions checked() const {
+        if (threads < 1 || threads > 1024) throw InputError("--threads " + std::to_string(threads) + ": need 1 to 1024");
+        if (output) check_writable(*output);
+        return {{*format_named(format), dialect == "excel-eu"}, output.value_or(""), static_cast<unsigned>(threads), seed, quiet};
+    }
+};
+
+int run_command(const std::vector<Command>& all, const std::vector<std::string>& words) {
+    if (words.empty()) {
+        std::fputs(short_help().c_str(), stderr);
+        return 2;
+    }
+    std::string name = words.front();
+    std::vector<std::string> rest(words.begin() + 1, words.end());
+    if (name == "--version") {
+        write_stdout("wafernet " WAFERNET_VERSION "\n");
+        return 0;
+    }
+    if (name == "help" && !rest.empty()) {
+        name = rest.front();
+        rest = {"--help"};
+    }
+    if (name == "help" || name == "--help" || name == "-h") {
+        write_stdout(general_help(all));
+        return 0;
+    }
+    const auto command = std::find_if(all.begin(), all.end(), [&](const Command& c) { return c.name == name; });
+    if (command == all.end()) {
+        std::vector<std::string_view> names;
+        for (const Command& c : all) names.emplace_back(c.name);
+        throw InputError("unknown " + std::string(name.starts_with('-') ? "option" : "command") + " '" + one_line(name) + "'" +
+                         did_you_mean(name, names) + ", 'wafernet --help' shows the commands");
+    }
+    CommonWords common;
+    std::vector<Option> options = command->options;
+    for (const Option& option : common.options()) options.push_back(option);
+    const std::string help = command_help(*command, common.options());  // before parsing: it shows the defaults
+    if (!parse(*command, options, rest)) {
+        write_stdout(help);
+        return 0;
+    }
+    Run run(common.checked());
+    const int code = command->run(run);
+    run.flush();
+    return code;
+}
+
+int fail(int code, std::string_view line) {
+    std::fprintf(stderr, "error: %s\n", one_line(line, 2000).c_str());
+    return code;
 }
 
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv) {
-    CLI::App app("wafernet estimates interconnection networks for parallel computers", "wafernet");
-    app.require_subcommand(1);
-    CommonOptions common;
-    std::string format = "text";
-    std::string dialect = "rfc4180";
-    std::vector<Command> all = commands();
-    std::vector<std::pair<CLI::App*, const Command*>> apps;
-    for (const Command& command : all) {
-        CLI::App* sub = app.add_subcommand(command.name, command.summary);
-        sub->footer(command.footer);
-        for (const Option& option : command.options) add_option(*sub, option);
-        sub->add_option("--format", format, "text, csv, json or md")->capture_default_str()->check(CLI::IsMember({"text", "csv", "json", "md"}));
-        sub->add_option("--csv-dialect", dialect, "rfc4180 or excel-eu (semicolons, decimal commas)")->capture_default_str()->check(CLI::IsMember({"rfc4180", "excel-eu"}));
-        sub->add_option("-o,--output", common.output, "write to FILE instead of standard output");
-        sub->add_option("--threads", common.threads, "threads; the output does not depend on it")->capture_default_str()->check(CLI::Range(1, 1024));
-        sub->add_option("--seed", common.seed, "seed of everything random")->capture_default_str();
-        sub->add_flag("--quiet", common.quiet, "no warnings and no progress on standard error");
-        apps.emplace_back(sub, &command);
-    }
+    std::signal(SIGPIPE, SIG_IGN);  // writing to a closed pipe is an error to handle, not the end
     try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        if (error.get_exit_code() == 0) return app.exit(error);
-        std::fprintf(stderr, "error: %s\n", error.what());
-        return 2;
-    }
-    common.render = {*format_named(format), dialect == "excel-eu"};
-    try {
-        for (const auto& [sub, command] : apps) {
-            if (!sub->parsed()) continue;
-            Run run(common);
-            const int code = command->run(run);
-            run.flush();
-            return code;
-        }
+        return run_command(commands(), std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
+    } catch (const OutputClosed&) {
+        return 0;
     } catch (const InputError& error) {
-        std::fprintf(stderr, "error: %s\n", error.what());
-        return 2;
+        return fail(2, error.what());
     } catch (const ComputationError& error) {
-        std::fprintf(stderr, "error: %s\n", error.what());
-        return 1;
+        return fail(1, error.what());
     } catch (const std::bad_alloc&) {
-        std::fprintf(stderr, "error: out of memory\n");
-        return 1;
+        return fail(1, "out of memory");
+    } catch (const std::length_error&) {
+        return fail(1, "out of memory");
+    } catch (const std::exception& error) {
+        return fail(1, std::string("internal error, please report it: ") + error.what());
     }
-    return 2;
 }
 
 }  // namespace wafernet::cli

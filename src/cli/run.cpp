@@ -1,47 +1,134 @@
-#include <fcntl.h>
 #include <unistd.h>
 
-#include <cerrno>
+#include <algorithm>
+#include <csignal>
 #include <cstdio>
-#include <cstring>
 
 #include "command.hpp"
-#include "wafernet/error.hpp"
+#include "output.hpp"
+#include "report/layout.hpp"
+#include "values.hpp"
 
 namespace wafernet::cli {
 
-void Run::print(const Table& table) { text_ += render(table, common_.render); }
+namespace {
 
-void Run::print(const std::string& text) { text_ += text; }
+volatile std::sig_atomic_t interrupt_seen = 0;
+
+extern "C" void note_interrupt(int) { interrupt_seen = 1; }
+
+bool catch_interrupts() {
+    struct sigaction action = {};
+    action.sa_handler = note_interrupt;
+    action.sa_flags = SA_RESETHAND;  // the second one ends the program
+    return ::sigaction(SIGINT, &action, nullptr) == 0;
+}
+
+bool for_people(Format format) { return format == Format::text || format == Format::markdown; }
+
+}  // namespace
+
+void Run::print(const Table& table) { parts_.emplace_back(table); }
+
+void Run::print(const std::string& text) {
+    if (for_people(common_.render.format)) parts_.emplace_back(text);
+}
+
+RowStream Run::stream(Table head) { return {*this, std::move(head)}; }
 
 void Run::warn(const std::string& line) const {
-    if (!common_.quiet) std::fprintf(stderr, "warning: %s\n", line.c_str());
+    if (!common_.quiet) std::fprintf(stderr, "warning: %s\n", one_line(line, 1000).c_str());
 }
 
 void Run::progress(const std::string& what, std::uint64_t done, std::uint64_t of) const {
     if (common_.quiet || isatty(STDERR_FILENO) == 0) return;
-    std::fprintf(stderr, "\r%s: %llu of %llu\x1b[K%s", what.c_str(), static_cast<unsigned long long>(done), static_cast<unsigned long long>(of),
-                 done == of ? "\r\x1b[K" : "");
+    std::fprintf(stderr, "\r%s: %llu of %llu\x1b[K%s", one_line(what).c_str(), static_cast<unsigned long long>(done),
+                 static_cast<unsigned long long>(of), done == of ? "\r\x1b[K" : "");
+}
+
+bool Run::interrupted() const {
+    static const bool caught = catch_interrupts();
+    return caught && interrupt_seen != 0;
+}
+
+void Run::write_now(std::string_view text) {
+    begun_ = begun_ || !text.empty();
+    write_stdout(text);
 }
 
 void Run::flush() {
+    std::string out;
+    if (common_.render.format == Format::json) {
+        std::vector<Table> tables;
+        for (auto& part : parts_) tables.push_back(std::move(std::get<Table>(part)));
+        if (!tables.empty()) out = render(tables, common_.render);
+    } else {
+        for (const auto& part : parts_) {
+            if (const auto* text = std::get_if<std::string>(&part)) {
+                out += *text;
+            } else {
+                if (begun_ || !out.empty()) out += common_.render.format == Format::csv ? "\r\n" : "\n";
+                out += render(std::get<Table>(part), common_.render);
+            }
+        }
+    }
+    parts_.clear();
     if (common_.output.empty()) {
-        std::fwrite(text_.data(), 1, text_.size(), stdout);
-        std::fflush(stdout);
-        text_.clear();
-        return;
+        write_now(out);
+    } else {
+        write_file(common_.output, out);
     }
-    const std::string temporary = common_.output + ".part";
-    std::FILE* file = std::fopen(temporary.c_str(), "wb");
-    const bool opened = file != nullptr;
-    const bool wrote = opened && std::fwrite(text_.data(), 1, text_.size(), file) == text_.size();
-    const bool closed = opened && std::fclose(file) == 0;
-    if (!wrote || !closed || std::rename(temporary.c_str(), common_.output.c_str()) != 0) {
-        const std::string why = std::strerror(errno);
-        if (opened) std::remove(temporary.c_str());
-        throw InputError("cannot write '" + common_.output + "': " + why);
+}
+
+/// What a growing table has shown so far.
+struct RowStream::State {
+    Layout layout;
+    bool headed = false;
+};
+
+// Text and CSV can grow; the others are printed at the end.
+bool RowStream::streams() const {
+    const Format format = run_->common().render.format;
+    return format == Format::text || format == Format::csv;
+}
+
+void RowStream::emit(std::string text) {
+    if (run_->common().output.empty()) {
+        run_->write_now(text);
+    } else {
+        run_->parts_.emplace_back(std::move(text));
     }
-    written_ = true;
+}
+
+void RowStream::add(std::vector<Value> row) {
+    table_.add(std::move(row));
+    if (!streams()) return;
+    const Renderer& as = renderer(run_->common().render);
+    if (!state_) state_ = std::make_shared<State>();
+    Layout& layout = state_->layout;
+    if (!state_->headed) {
+        state_->headed = true;
+        constexpr std::size_t narrowest = 10;  // later numbers may be longer than the first
+        for (std::size_t i = 0; i < table_.columns.size(); ++i) {
+            const Value& first = table_.rows.front()[i];
+            const bool text = std::holds_alternative<std::string>(first);
+            layout.right.push_back(!text);
+            layout.widths.push_back(std::max({heading(table_.columns[i]).size(), shown(first, table_.columns[i]).size(), text ? 0 : narrowest}));
+        }
+        if (run_->common().output.empty()) run_->flush();
+        const bool follows = run_->begun_ || !run_->parts_.empty();
+        emit((follows ? run_->common().render.format == Format::csv ? "\r\n" : "\n" : "") + as.head(table_, layout));
+    }
+    emit(as.row(table_, table_.rows.back(), layout));
+    table_.rows.clear();
+}
+
+void RowStream::end() {
+    if (state_) {
+        emit(renderer(run_->common().render).tail(table_, state_->layout));
+    } else {
+        run_->print(table_);
+    }
 }
 
 }  // namespace wafernet::cli

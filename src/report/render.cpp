@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <vector>
+#include "report/layout.hpp"
 
 namespace wafernet {
 
@@ -15,66 +14,55 @@ std::optional<Format> format_named(std::string_view name) {
     return std::nullopt;
 }
 
-namespace {
+const Renderer& renderer(const RenderOptions& options) {
+    switch (options.format) {
+        case Format::text: return text_renderer;
+        case Format::csv: return options.excel_eu ? csv_excel_eu_renderer : csv_renderer;
+        case Format::json: return json_renderer;
+        case Format::markdown: return markdown_renderer;
+    }
+    return text_renderer;
+}
 
 std::string shown(const Value& value, const Column& column) {
-    if (const auto* missing = std::get_if<Missing>(&value)) return "- " + missing->reason;
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *whole);
     if (const auto* real = std::get_if<double>(&value)) {
         return column.decimals >= 0 ? fmt::format("{:.{}f}", *real, column.decimals) : fmt::format("{:.6g}", *real);
     }
-    return std::get<std::string>(value);
-}
-
-std::string exact(const Value& value) {
-    if (const auto* whole = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *whole);
-    if (const auto* real = std::get_if<double>(&value)) return fmt::format("{}", *real);
     if (const auto* text = std::get_if<std::string>(&value)) return *text;
-    return "";
+    return "-";
 }
 
-std::string csv_cell(std::string cell) {
-    if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
-    std::string out = "\"";
-    for (const char c : cell) {
-        if (c == '"') out += '"';
-        out += c;
-    }
-    return out + '"';
-}
+std::string exact(double number) { return fmt::format("{}", number); }
 
-std::string as_csv(const Table& table) {
-    std::string out;
-    for (std::size_t i = 0; i < table.columns.size(); ++i) out += (i > 0 ? "," : "") + csv_cell(table.columns[i].name);
-    out += "\r\n";
-    for (const auto& row : table.rows) {
-        for (std::size_t i = 0; i < row.size(); ++i) out += (i > 0 ? "," : "") + csv_cell(exact(row[i]));
-        out += "\r\n";
-    }
-    return out;
-}
-
-std::string as_text(const Table& table) {
-    std::vector<std::size_t> widths;
-    for (std::size_t i = 0; i < table.columns.size(); ++i) {
-        std::size_t width = table.columns[i].name.size();
-        for (const auto& row : table.rows) width = std::max(width, shown(row[i], table.columns[i]).size());
-        widths.push_back(width);
-    }
-    std::string out;
-    for (std::size_t i = 0; i < table.columns.size(); ++i) out += fmt::format("{:<{}}  ", table.columns[i].name, widths[i]);
-    out += '\n';
-    for (const auto& row : table.rows) {
-        for (std::size_t i = 0; i < row.size(); ++i) out += fmt::format("{:<{}}  ", shown(row[i], table.columns[i]), widths[i]);
-        out += '\n';
-    }
-    return out;
-}
-
-}  // namespace
+const std::string& heading(const Column& column) { return column.title.empty() ? column.name : column.title; }
 
 std::string render(const Table& table, const RenderOptions& options) {
-    return options.format == Format::csv ? as_csv(table) : as_text(table);
+    const Renderer& as = renderer(options);
+    Layout layout;
+    std::string out = as.head(table, layout);
+    for (std::size_t i = 0; i < table.rows.size(); ++i) {
+        if (i > 0) out += as.between;
+        out += as.row(table, table.rows[i], layout);
+    }
+    return out + as.tail(table, layout);
+}
+
+std::string render(const std::vector<Table>& tables, const RenderOptions& options) {
+    if (tables.size() == 1) return render(tables.front(), options);
+    if (options.format != Format::json) {
+        std::string out;
+        for (const Table& table : tables) out += (out.empty() ? "" : options.format == Format::csv ? "\r\n" : "\n") + render(table, options);
+        return out;
+    }
+    std::string out = "[";
+    for (const Table& table : tables) {
+        out += out.size() > 1 ? ",\n" : "\n";
+        std::string rows = render(table, options);
+        rows.pop_back();  // its newline
+        out += "{\"title\": " + json_string(table.title) + ", \"rows\": " + rows + "}";
+    }
+    return out + "\n]\n";
 }
 
 }  // namespace wafernet

@@ -18,7 +18,8 @@ std::string signature(const Family& family) {
 
 Command list_command() {
     const auto what = std::make_shared<std::string>("families");
-    return {"list", "what exists: families", "", {{"what", "what to list", what.get(), false, {"families"}}}, [what](Run& run) {
+    return {"list", "what exists: families",
+            "wafernet list families\nwafernet list --format csv -o families.csv", {{"what", "what to list", what.get(), false, {"families"}}}, [what](Run& run) {
                 Table table{"network families", {{"name", ""}, {"title", ""}, {"parameters", ""}}, {}, {}};
                 for (const Family* f : families()) table.add({std::string(f->name), std::string(f->title), signature(*f)});
                 run.print(table);

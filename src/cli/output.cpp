@@ -1,0 +1,106 @@
+#include "output.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+
+#include "values.hpp"
+#include "wafernet/error.hpp"
+
+namespace wafernet::cli {
+
+namespace {
+
+[[noreturn]] void cannot_write(const std::string& path, int error) {
+    throw InputError("cannot write '" + one_line(path, 200) + "': " + std::strerror(error));
+}
+
+// Returns 0, or the error.
+int write_all(int descriptor, std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t wrote = ::write(descriptor, text.data(), text.size());
+        if (wrote < 0 && errno == EINTR) continue;
+        if (wrote < 0) return errno;
+        text.remove_prefix(static_cast<std::size_t>(wrote));
+    }
+    return 0;
+}
+
+// The file that `path` leads to through symbolic links, also where that file does not exist yet.
+std::string final_target(std::string path) {
+    for (int links = 0; links < 40; ++links) {
+        std::error_code error;
+        const std::filesystem::path to = std::filesystem::read_symlink(path, error);
+        if (error) return path;
+        path = (std::filesystem::path(path).parent_path() / to).string();
+    }
+    cannot_write(path, ELOOP);
+}
+
+std::string folder_of(const std::string& path) {
+    const std::string folder = std::filesystem::path(path).parent_path().string();
+    return folder.empty() ? "." : folder;
+}
+
+}  // namespace
+
+void write_stdout(std::string_view text) {
+    const int error = write_all(STDOUT_FILENO, text);
+    if (error == EPIPE) throw OutputClosed{};
+    if (error != 0) throw InputError(std::string("cannot write to standard output: ") + std::strerror(error));
+}
+
+void check_writable(const std::string& path) {
+    if (path.empty()) throw InputError("-o needs the name of a file");
+    const std::string target = final_target(path);
+    struct stat status = {};
+    if (::stat(target.c_str(), &status) == 0) {
+        if (S_ISDIR(status.st_mode)) cannot_write(path, EISDIR);
+        if (::access(target.c_str(), W_OK) != 0) cannot_write(path, errno);
+        if (!S_ISREG(status.st_mode)) return;
+    } else if (errno != ENOENT || target.ends_with('/')) {
+        cannot_write(path, errno == ENOENT ? EISDIR : errno);
+    }
+    const std::string folder = folder_of(target);
+    if (::stat(folder.c_str(), &status) != 0) cannot_write(path, errno);
+    if (::access(folder.c_str(), W_OK | X_OK) != 0) cannot_write(path, errno);
+}
+
+void write_file(const std::string& path, std::string_view text) {
+    check_writable(path);
+    const std::string target = final_target(path);
+    struct stat status = {};
+    const bool exists = ::stat(target.c_str(), &status) == 0;
+    if (exists && !S_ISREG(status.st_mode)) {
+        const int device = ::open(target.c_str(), O_WRONLY | O_CLOEXEC);
+        if (device < 0) cannot_write(path, errno);
+        const int error = write_all(device, text);
+        ::close(device);
+        if (error == EPIPE) throw OutputClosed{};
+        if (error != 0) cannot_write(path, error);
+        return;
+    }
+    std::string temporary;
+    int file = -1;
+    for (unsigned attempt = 0; file < 0 && attempt < 1000; ++attempt) {
+        temporary = folder_of(target) + "/.wafernet-" + std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".part";
+        file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (file < 0 && errno != EEXIST) break;
+    }
+    if (file < 0) cannot_write(path, errno);
+    int error = write_all(file, text);
+    if (error == 0 && exists && ::fchmod(file, status.st_mode & 07777U) != 0) error = errno;
+    if (::close(file) != 0 && error == 0) error = errno;
+    if (error == 0 && std::rename(temporary.c_str(), target.c_str()) != 0) error = errno;
+    if (error != 0) {
+        ::unlink(temporary.c_str());
+        cannot_write(path, error);
+    }
+}
+
+}  // namespace wafernet::cli

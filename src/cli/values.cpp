@@ -1,0 +1,95 @@
+#include "values.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+
+#include "wafernet/error.hpp"
+
+namespace wafernet::cli {
+
+namespace {
+
+InputError unusable(std::string_view option, std::string_view text, std::string_view need) {
+    return InputError(fmt::format("{} '{}': need {}", option, one_line(text), need));
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+    std::vector<std::string_view> parts;
+    while (true) {
+        const std::size_t at = text.find(separator);
+        parts.push_back(text.substr(0, at));
+        if (at == std::string_view::npos) return parts;
+        text.remove_prefix(at + 1);
+    }
+}
+
+}  // namespace
+
+std::string one_line(std::string_view text, std::size_t longest) {
+    std::string out(text.substr(0, longest));
+    for (char& c : out) {
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
+    }
+    return out + (text.size() > longest ? "..." : "");
+}
+
+std::uint64_t whole_number(std::string_view text, std::string_view option) {
+    std::uint64_t number = 0;
+    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (status == std::errc::result_out_of_range) throw unusable(option, text, "a whole number of at most 18446744073709551615");
+    if (status != std::errc{} || end != text.data() + text.size()) throw unusable(option, text, "a whole number, 0 or more");
+    return number;
+}
+
+double real_number(std::string_view text, std::string_view option) {
+    double number = 0.0;
+    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (status == std::errc::result_out_of_range) throw unusable(option, text, "a number that a double can hold");
+    if (status != std::errc{} || end != text.data() + text.size() || !std::isfinite(number)) throw unusable(option, text, "a finite number");
+    return number;
+}
+
+std::vector<double> number_range(std::string_view text, std::string_view option, double least, double most) {
+    constexpr double most_numbers = 100000;
+    const std::string limits = std::isinf(most) ? fmt::format("numbers of at least {}", least) : fmt::format("numbers from {} to {}", least, most);
+    std::vector<double> numbers;
+    if (text.find(':') == std::string_view::npos) {
+        for (const std::string_view part : split(text, ',')) {
+            if (part.empty()) throw unusable(option, text, "A:B:STEP or x,y,z");
+            numbers.push_back(real_number(part, option));
+        }
+    } else {
+        const std::vector<std::string_view> parts = split(text, ':');
+        if (parts.size() != 3) throw unusable(option, text, "A:B:STEP or x,y,z");
+        const double first = real_number(parts[0], option);
+        const double last = real_number(parts[1], option);
+        const double step = real_number(parts[2], option);
+        if (step <= 0) throw unusable(option, text, "a positive STEP in A:B:STEP");
+        if (last < first) throw unusable(option, text, "B not below A in A:B:STEP");
+        const double steps = std::floor((last - first) / step + 1e-9);
+        if (!(steps < most_numbers)) throw unusable(option, text, "at most 100000 numbers");
+        for (double i = 0; i <= steps; ++i) {
+            // 12 digits: 0.06 rather than 0.060000000000000005.
+            const double number = real_number(fmt::format("{:.12g}", first + i * step), option);
+            if (!numbers.empty() && number <= numbers.back()) throw unusable(option, text, "a STEP that changes A");
+            numbers.push_back(number);
+        }
+    }
+    for (const double number : numbers) {
+        if (number < least || number > most) throw unusable(option, text, limits);
+    }
+    return numbers;
+}
+
+std::vector<Network> networks_of(const std::vector<std::string>& words) {
+    for (const std::string& word : words) {
+        if (!word.starts_with('@') && !word.starts_with("file:")) (void)parse_network_word(word);
+    }
+    std::vector<Network> networks;
+    for (const std::string& word : words) networks.push_back(make_network(word));
+    return networks;
+}
+
+}  // namespace wafernet::cli

@@ -1,0 +1,29 @@
+// Strict readers of the words on a command line. All throw InputError with a line that names the option.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wafernet/network.hpp"
+
+namespace wafernet::cli {
+
+/// Returns the whole number that `text` is: digits only, at most 2^64 - 1.
+std::uint64_t whole_number(std::string_view text, std::string_view option);
+/// Returns the finite real number that `text` is, such as 0.25, -3 or 1e-3.
+double real_number(std::string_view text, std::string_view option);
+
+/// Returns the numbers of "A:B:STEP" (A, A + STEP, ... up to and including B) or of a list "x,y,z", or of one number.
+/// STEP must be positive, B not below A, at most 100,000 numbers, all at least `least` and at most `most`.
+std::vector<double> number_range(std::string_view text, std::string_view option, double least, double most);
+
+/// Returns the networks of words such as "htn:4,4,2,1", "@FILE" or "file:FILE". All words are checked before the first
+/// network is built.
+std::vector<Network> networks_of(const std::vector<std::string>& words);
+
+/// Returns `text` on one line fit for a terminal: control characters are '?', and what is too long is cut.
+std::string one_line(std::string_view text, std::size_t longest = 60);
+
+}  // namespace wafernet::cli

@@ -1,0 +1,44 @@
+// What the renderers share: a table as a head, rows and a tail, so that a row can be shown as soon as it is computed.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wafernet/render.hpp"
+
+namespace wafernet {
+
+/// How one table is laid out in text: widths and alignment of its columns, and the footnotes met so far.
+struct Layout {
+    std::vector<std::size_t> widths;
+    std::vector<bool> right;            ///< heads of columns of numbers stand on the right
+    std::vector<std::string> footnotes;  ///< reasons of missing values, numbered from 1
+};
+
+/// One format. `head` and `tail` enclose the rows; `between` stands between two rows.
+struct Renderer {
+    std::string (*head)(const Table& table, Layout& layout);
+    std::string (*row)(const Table& table, const std::vector<Value>& row, Layout& layout);
+    std::string_view between;
+    std::string (*tail)(const Table& table, Layout& layout);
+};
+
+const Renderer& renderer(const RenderOptions& options);
+
+extern const Renderer text_renderer;
+extern const Renderer csv_renderer;
+extern const Renderer csv_excel_eu_renderer;
+extern const Renderer json_renderer;
+extern const Renderer markdown_renderer;
+
+/// Returns a value as people read it: 6 significant digits or the column's decimals. A missing value is "-".
+std::string shown(const Value& value, const Column& column);
+/// Returns the shortest text that reads back as the same number.
+std::string exact(double number);
+/// Returns the column's title, or its name where it has none.
+const std::string& heading(const Column& column);
+/// Returns JSON's form of a text, in quotes. What is not UTF-8 becomes U+FFFD.
+std::string json_string(std::string_view text);
+
+}  // namespace wafernet

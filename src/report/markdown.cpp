@@ -1,0 +1,55 @@
+// Markdown tables as GitHub reads them.
+#include <algorithm>
+
+#include "report/layout.hpp"
+
+namespace wafernet {
+
+namespace {
+
+std::string escaped(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        if (std::string_view("\\|*`<[").find(c) != std::string_view::npos) out += '\\';
+        out += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
+    }
+    return out;
+}
+
+bool is_number(const Value& value) { return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value); }
+
+std::string head(const Table& table, Layout&) {
+    std::string out;
+    if (!table.title.empty()) out += "**" + escaped(table.title) + "**\n\n";
+    std::string rule = "|";
+    out += '|';
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        out += ' ' + escaped(heading(table.columns[i])) + " |";
+        const bool right = std::any_of(table.rows.begin(), table.rows.end(), [&](const auto& row) { return is_number(row[i]); });
+        rule += right ? "---:|" : "---|";
+    }
+    return out + '\n' + rule + '\n';
+}
+
+std::string row(const Table& table, const std::vector<Value>& values, Layout&) {
+    std::string out = "|";
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const auto* missing = std::get_if<Missing>(&values[i]);
+        std::string text = escaped(missing != nullptr ? "- " + missing->reason : shown(values[i], table.columns[i]));
+        while (!text.empty() && text.back() == ' ') text.pop_back();
+        out += (text.empty() ? "" : " ") + text + " |";
+    }
+    return out + '\n';
+}
+
+std::string tail(const Table& table, Layout&) {
+    std::string out;
+    for (const std::string& note : table.notes) out += '\n' + escaped(note) + '\n';
+    return out;
+}
+
+}  // namespace
+
+const Renderer markdown_renderer = {head, row, "", tail};
+
+}  // namespace wafernet

@@ -1,0 +1,50 @@
+#include <doctest/doctest.h>
+
+#include "command.hpp"
+#include "program.hpp"
+
+using namespace wafernet::test;
+using wafernet::cli::Command;
+using wafernet::cli::commands;
+
+TEST_CASE("every command explains itself with --help and -h") {
+    REQUIRE(commands().size() >= 1);
+    for (const Command& command : commands()) {
+        CAPTURE(command.name);
+        const Outcome help = program({command.name, "--help"});
+        CHECK(help.code == 0);
+        CHECK(help.err.empty());
+        CHECK(help.out.starts_with("wafernet " + command.name + ": "));
+        CHECK(help.out.find("usage: wafernet " + command.name) != std::string::npos);
+        for (const auto& option : command.options) CHECK(help.out.find(option.help.substr(0, option.help.find(' '))) != std::string::npos);
+        CHECK(help.out.find("examples:\n  wafernet " + command.name) != std::string::npos);
+        CHECK(program({command.name, "-h"}).out == help.out);
+        CHECK(program({"help", command.name}).out == help.out);
+        CHECK(program({command.name, "--seed", "3", "--help"}).out == help.out);
+    }
+}
+
+TEST_CASE("the general help lists every command") {
+    const Outcome help = program({"--help"});
+    CHECK(help.code == 0);
+    for (const Command& command : commands()) {
+        CHECK(help.out.find("\n  " + command.name + " ") != std::string::npos);
+        CHECK_FALSE(command.summary.empty());
+        CHECK(command.summary.find('\n') == std::string::npos);
+    }
+}
+
+TEST_CASE("the version is that of the project") {
+    const Outcome version = program({"--version"});
+    CHECK(version.code == 0);
+    const std::string cmake = contents(WAFERNET_SOURCE_DIR "/CMakeLists.txt");
+    const std::string number = version.out.substr(version.out.find(' ') + 1);
+    CHECK(cmake.find("VERSION " + number.substr(0, number.size() - 1) + " ") != std::string::npos);
+}
+
+TEST_CASE("without a command there is a short help and exit code 2") {
+    const Outcome nothing = program({});
+    CHECK(nothing.code == 2);
+    CHECK(nothing.out.empty());
+    CHECK(nothing.err.find("usage: wafernet COMMAND") != std::string::npos);
+}

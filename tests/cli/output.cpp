@@ -1,0 +1,58 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "program.hpp"
+
+using namespace wafernet::test;
+
+TEST_CASE("a file holds the same bytes as standard output") {
+    const Folder folder;
+    for (const char* format : {"text", "csv", "json", "md"}) {
+        const Outcome shown = program({"list", "--format", format});
+        const Outcome written = program({"list", "--format", format, "-o", folder / format});
+        CHECK(shown.code == 0);
+        CHECK(written.code == 0);
+        CHECK(written.out.empty());
+        CHECK(contents(folder / format) == shown.out);
+        CHECK_FALSE(shown.out.empty());
+    }
+    CHECK(folder.files() == 4);
+}
+
+TEST_CASE("a file is replaced as a whole, keeps its mode, and a symbolic link keeps pointing to it") {
+    const Folder folder;
+    const std::string file = folder.write("file", "old");
+    std::filesystem::permissions(file, std::filesystem::perms(0640));
+    std::filesystem::create_symlink("file", folder / "link");
+    CHECK(program({"list", "-o", folder / "link"}).code == 0);
+    CHECK(std::filesystem::is_symlink(folder / "link"));
+    CHECK(contents(file) == program({"list"}).out);
+    CHECK(std::filesystem::status(file).permissions() == std::filesystem::perms(0640));
+    CHECK(folder.files() == 2);
+    CHECK(program({"list", "nonsense", "-o", file}).code == 2);
+    CHECK(contents(file) == program({"list"}).out);
+}
+
+TEST_CASE("a new file follows the umask") {
+    const Folder folder;
+    CHECK(shell("umask 027; $W list -o new", folder.path().string()).code == 0);
+    CHECK(std::filesystem::status(folder / "new").permissions() == std::filesystem::perms(0640));
+}
+
+TEST_CASE("a reader that stops early ends the program quietly") {
+    for (const char* line : {"$W list | head -1; exit ${PIPESTATUS[0]}", "$W list | true; exit ${PIPESTATUS[0]}", "$W --help | head -c1; exit ${PIPESTATUS[0]}"}) {
+        const Outcome outcome = shell(line);
+        CHECK(outcome.code == 0);
+        CHECK(outcome.err.empty());
+    }
+}
+
+TEST_CASE("a full disk and a closed standard output are errors") {
+    for (const char* line : {"$W list > /dev/full", "$W --help > /dev/full", "$W list >&-"}) {
+        const Outcome outcome = shell(line);
+        CHECK(outcome.code == 2);
+        CHECK(outcome.err.starts_with("error: cannot write to standard output"));
+        CHECK(std::count(outcome.err.begin(), outcome.err.end(), '\n') == 1);
+    }
+}

@@ -1,0 +1,40 @@
+#include "values.hpp"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+#include "wafernet/error.hpp"
+
+using namespace wafernet;
+using namespace wafernet::cli;
+
+TEST_CASE("ranges include both ends and hold decimal numbers") {
+    CHECK(number_range("0.02:0.1:0.02", "--loads", 0, 1) == std::vector<double>{0.02, 0.04, 0.06, 0.08, 0.1});
+    CHECK(number_range("0:0.5:0.2", "--loads", 0, 1) == std::vector<double>{0, 0.2, 0.4});
+    CHECK(number_range("1:1:5", "--loads", 0, 1) == std::vector<double>{1});
+    CHECK(number_range("0.3,0.1,0.1", "--loads", 0, 1) == std::vector<double>{0.3, 0.1, 0.1});
+    CHECK(number_range("1e-3", "--loads", 0, 1) == std::vector<double>{0.001});
+    CHECK(number_range("0:99999:1", "--n", 0, 1e9).size() == 100000);
+}
+
+TEST_CASE("ranges that say nothing sensible are refused") {
+    for (const char* bad : {"", ":", "::", "0:1", "0:1:0", "0:1:-0.1", "1:0:0.1", "0:1:0.1:2", "0:1:x", "a", "0.1,", ",0.1", "0.1,,0.2", "nan", "inf", "0:inf:1", "0:1:nan",
+                            "0:1:1e-6", "0:1:1e-320", "0:100000:1", "1e16:1e16:1e-9,", "2", "-0.1", "0:2:0.5", "1e400", "0x1p3", " 1", "1 ", "+1"}) {
+        CAPTURE(bad);
+        CHECK_THROWS_AS((void)number_range(bad, "--loads", 0, 1), InputError);
+    }
+}
+
+TEST_CASE("numbers are read whole or not at all") {
+    CHECK(whole_number("18446744073709551615", "--n") == std::numeric_limits<std::uint64_t>::max());
+    CHECK(real_number("-2.5e3", "--x") == -2500);
+    for (const char* bad : {"", "-1", "+1", "1.0", "1e3", "18446744073709551616", "1 ", "0x1", "1,000"}) {
+        CAPTURE(bad);
+        CHECK_THROWS_AS((void)whole_number(bad, "--n"), InputError);
+    }
+    for (const char* bad : {"", "nan", "inf", "-inf", "1e999", "1,5", "1.5x", ".", "e3", "--1"}) {
+        CAPTURE(bad);
+        CHECK_THROWS_AS((void)real_number(bad, "--x"), InputError);
+    }
+}
