@@ -132,7 +132,15 @@ std::string command_help(const Command& command, const std::vector<Option>& comm
     out += "\noptions of every command:\n";
     for (const Option& option : common) out += option_entry(option);
     out += entry("-h, --help", "show this");
-    if (!command.footer.empty()) out += '\n' + std::string(command.footer.starts_with("examples") ? "" : "examples:\n") + indented(command.footer);
+    // A footer is the examples alone, or text of its own with a line "examples:".
+    std::string footer = command.footer;
+    const std::size_t heading = footer.find("xamples:");
+    if (heading == std::string::npos) {
+        if (!footer.empty()) out += "\nexamples:\n" + indented(footer);
+    } else {
+        footer[heading - 1] = 'e';
+        out += '\n' + footer + (footer.ends_with('\n') ? "" : "\n");
+    }
     return out;
 }
 

@@ -1,12 +1,10 @@
 // wafernet tables: the published tables regenerated, every printed number with a verdict.
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <memory>
 
 #include "../command.hpp"
+#include "../output.hpp"
 #include "wafernet/data_folder.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/published.hpp"
@@ -37,19 +35,6 @@ std::vector<PrintedTable> chosen_tables(const std::vector<std::string>& ids, con
         if (std::none_of(chosen.begin(), chosen.end(), same)) chosen.push_back(*found);
     }
     return chosen;
-}
-
-// Through a temporary file and a rename: a table appears as a whole or not at all.
-void write_file(const std::string& path, const std::string& text) {
-    const std::string temporary = path + ".part";
-    std::FILE* file = std::fopen(temporary.c_str(), "wb");
-    const bool opened = file != nullptr;
-    const bool wrote = opened && std::fwrite(text.data(), 1, text.size(), file) == text.size();
-    const bool closed = opened && std::fclose(file) == 0;
-    if (wrote && closed && std::rename(temporary.c_str(), path.c_str()) == 0) return;
-    const std::string why = std::strerror(errno);
-    if (opened) std::remove(temporary.c_str());
-    throw InputError("cannot write '" + path + "': " + why);
 }
 
 int run_tables(const TablesOptions& options, Run& run) {
