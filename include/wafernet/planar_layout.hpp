@@ -1,0 +1,94 @@
+// Networks on a flat grid of tiles: wire lengths, tracks, and the silicon area of a plane.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "wafernet/placement.hpp"
+#include "wafernet/technology.hpp"
+
+namespace wafernet {
+
+/// How the digits of an address become a tile.
+enum class LayoutScheme : std::uint8_t {
+    raster,    ///< x and y digits as they are; layers (z) side by side in raster order
+    folded,    ///< every ring folded (0, n-1, 1, ...), layers interleaved tile by tile
+    z_stacked, ///< as raster, but the layers of a basic module lie on the same tiles, which is how rahman2006 reckons
+    quadrant,  ///< as raster, but the layers lie along a closed tour, so that a ring of layers has only neighbours
+};
+
+/// Returns the scheme called "raster", "folded", "z-stacked" or "quadrant". Throws InputError for any other word.
+LayoutScheme layout_scheme(std::string_view name);
+
+struct Tile {
+    std::uint32_t x = 0;
+    std::uint32_t y = 0;
+    bool operator==(const Tile&) const = default;
+};
+
+/// A tile for every node.
+struct PlanarLayout {
+    std::uint32_t width = 1;
+    std::uint32_t height = 1;
+    std::vector<Tile> at;
+};
+
+/// Returns the layout of the whole network on one plane, or nothing where the nodes have no digits.
+std::optional<PlanarLayout> planar_layout(const Network& network, LayoutScheme scheme);
+
+/// Manhattan lengths of all wires, in tiles.
+struct WireLengths {
+    std::uint64_t wires = 0;
+    std::uint64_t longest_tiles = 0;
+    std::uint64_t total_tiles = 0;
+    std::map<std::uint64_t, std::uint64_t> histogram;  ///< length in tiles -> wires
+    [[nodiscard]] double mean_tiles() const { return wires == 0 ? 0.0 : static_cast<double>(total_tiles) / static_cast<double>(wires); }
+};
+
+/// Returns the lengths of all links of the network on one plane.
+WireLengths measure_wires(const Network& network, const PlanarLayout& layout);
+
+/// What the busiest plane of a stack needs.
+struct PlaneWiring {
+    std::uint64_t tracks_x = 0;  ///< t_x: wires side by side in the busiest row channel
+    std::uint64_t tracks_y = 0;  ///< t_y: the same for columns
+    WireLengths wires;           ///< links with both ends on one plane, all planes
+};
+
+/// Returns the tracks and lengths of the wires inside the planes. On each plane the nodes close up to the tiles that are
+/// used; a wire runs along the row of its first end, then along the column of its second.
+PlaneWiring measure_planes(const Network& network, const Placement& placement, const PlanarLayout& layout);
+
+/// Returns t_x = t_y of rahman2006, Eqs. 3.17 and 3.18, for `plane_nodes` of an HTN of `levels` levels, as printed.
+double printed_tracks(std::uint64_t plane_nodes, std::uint64_t levels);
+
+/// Area of a plane and what it is made of (rahman2006, Table 3.3).
+struct LayoutArea {
+    Length width{};
+    Length height{};
+    Area total{};
+    Area microbridges{};  ///< C_peak p W_MB^2: what the vertical wires take net
+    [[nodiscard]] double microbridge_share() const { return number(microbridges / total); }
+};
+
+/// Returns the layout area of a plane of `plane_nodes` PEs. Throws InputError where plane_nodes is 0.
+LayoutArea layout_area(const Technology& technology, std::uint64_t plane_nodes, double peak_vertical_links, double tracks_x, double tracks_y);
+
+/// Returns the area of the reference: a 2D torus of as many nodes on as many planes, in square blocks, or nothing where there
+/// is no such torus.
+std::optional<Area> torus_layout_area(const Technology& technology, std::uint64_t nodes, std::uint64_t planes);
+
+/// A formula for the longest wire in tiles.
+struct WireFormula {
+    Source source{};
+    std::string_view formula;
+    std::optional<double> value;
+    std::string_view note;
+};
+/// Returns rahman2006, Eqs. 3.19-3.21, for this network, as printed.
+std::vector<WireFormula> wire_formulas(const Network& network);
+
+}  // namespace wafernet

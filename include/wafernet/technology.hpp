@@ -1,0 +1,70 @@
+// What a silicon process and its stacking are like: sizes, pitches, yields, each with its source.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wafernet/units.hpp"
+
+namespace wafernet {
+
+/// A value and where it comes from. Without a source it is an assumption, and every output that uses the technology says so.
+template <typename T>
+struct Sourced {
+    T value{};
+    std::string source;
+    [[nodiscard]] bool assumed() const { return source.empty(); }
+};
+
+struct Technology {
+    std::string name;
+    std::string title;
+    std::string note;  ///< shown with every result: "a fit to ..."
+
+    // Needed by the layout area (rahman2006, Table 3.3).
+    Sourced<Length> pe_side;        ///< W_PE
+    Sourced<Length> tile_side;      ///< pitch of PEs with their channels: what a wire of one tile is long
+    Sourced<Length> line_width;     ///< W_line
+    Sourced<Length> via_pitch;      ///< W_MB: side of the square that one vertical wire takes
+    Sourced<double> lines_per_link; ///< p
+    Sourced<double> blocks;         ///< L: blocks of a plane over which the vertical wires are spread
+    Sourced<Length> plane_pitch;    ///< t: thickness of a plane and its bond
+
+    // Needed by the yield.
+    Sourced<double> switch_share;    ///< of the channel area that switches and links take
+    Sourced<double> critical_share;  ///< of that, the share in which a defect kills
+    std::optional<Sourced<DefectDensity>> defect_density;  ///< typical
+    std::optional<Sourced<double>> bond_yield;
+    std::optional<Sourced<double>> wire_failure;           ///< of one vertical wire
+
+    // Needed by the wire delay.
+    std::optional<Sourced<ResistancePerLength>> wire_resistance;
+    std::optional<Sourced<CapacitancePerLength>> wire_capacitance;
+    std::optional<Sourced<Resistance>> driver_resistance;   ///< of the smallest repeater
+    std::optional<Sourced<Capacitance>> driver_capacitance; ///< its input
+    std::optional<Sourced<Capacitance>> via_capacitance;
+
+    std::vector<std::string> assumptions;  ///< names of the values without a source
+
+    /// Critical area of a PE: all of it, as in rahman2006, sec. 5.2.2.
+    [[nodiscard]] Area pe_critical_area() const { return pe_side.value * pe_side.value; }
+    /// Critical area of the switches and links of one tile (rahman2006, sec. 5.2.2): shares of the channels round the PE.
+    [[nodiscard]] Area switch_critical_area() const {
+        return (tile_side.value * tile_side.value - pe_critical_area()) * (switch_share.value * critical_share.value);
+    }
+};
+
+/// Returns the technology of a name ("thesis", "tsv", ...: a file models/technology/NAME.toml) or of a path to a TOML file.
+/// Throws InputError naming the file and line where a value is missing, negative or without a unit, or a key is unknown.
+Technology read_technology(std::string_view name_or_path);
+/// Returns the names of the technologies that come with wafernet, in alphabetical order.
+std::vector<std::string> technology_names();
+
+/// Returns the delay of a wire of `length` with the best repeaters, or nothing where the technology does not give wire and
+/// repeater. Not from the documents: segments of length s between repeaters of width w, 0.69 RC for lumped and 0.38 RC for
+/// distributed parts, minimised over s and w: 2 sqrt(R C r c) (0.69 + sqrt(0.69 x 0.38)) a unit of length.
+std::optional<Time> repeated_wire_delay(const Technology& technology, Length length);
+
+}  // namespace wafernet

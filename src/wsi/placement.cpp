@@ -1,0 +1,122 @@
+// Nodes on planes: rahman2006, sec. 3.4.2; blocks and strips are the maps of Figs. 3.17 and 3.18 for more than one PE a plane.
+#include "wafernet/placement.hpp"
+
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "wafernet/error.hpp"
+
+namespace wafernet {
+
+namespace {
+
+constexpr std::array<std::string_view, 5> names = {"address", "inline", "module", "blocks", "strips"};
+
+// The place of ring position `digit` on a line where place i holds I(n, i) = i/2 for even i, n - ceil(i/2) for odd i: Eq. 3.8.
+std::uint32_t in_line_place(std::uint32_t n, std::uint32_t digit) {
+    const std::uint32_t even = 2 * digit;
+    return even < n && digit < (n + 1) / 2 ? even : 2 * (n - digit) - 1;
+}
+
+std::vector<std::uint32_t> in_line_order(const Network& network, std::uint32_t per_plane) {
+    std::vector<std::uint32_t> radices;
+    for (const auto& group : network.addresses.radices()) radices.insert(radices.end(), group.begin(), group.end());
+    std::vector<std::uint32_t> plane_of(network.graph.nodes());
+    for (Node v = 0; v < network.graph.nodes(); ++v) {
+        Node rest = v;
+        std::uint32_t place = 0;
+        std::uint32_t stride = 1;
+        for (std::size_t i = radices.size(); i-- > 0;) {
+            const std::uint32_t n = radices[i];
+            place += in_line_place(n, rest % n) * stride;
+            rest /= n;
+            stride *= n;
+        }
+        plane_of[v] = place / per_plane;
+    }
+    return plane_of;
+}
+
+std::string top_level(const Network& network) {
+    if (network.addresses.labelled() || network.addresses.radices().empty()) return "nodes without digits";
+    std::string text;
+    for (const std::uint32_t e : network.addresses.radices().front()) text += (text.empty() ? "" : "x") + std::to_string(e);
+    return "a top level of " + text;
+}
+
+// Extents of the two-dimensional top level.
+std::array<std::uint32_t, 2> top_extents(const Network& network, std::string_view scheme) {
+    const auto& groups = network.addresses.radices();
+    if (network.addresses.labelled() || groups.empty() || groups.front().size() != 2) {
+        throw InputError(network.word + " has " + top_level(network) + ", placement " + std::string(scheme) + " needs a two-dimensional one");
+    }
+    return {groups.front()[0], groups.front()[1]};
+}
+
+}  // namespace
+
+PlacementScheme placement_scheme(std::string_view name) {
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (name == names[i]) return static_cast<PlacementScheme>(i);
+    }
+    throw InputError("no placement '" + std::string(name) + "'" + did_you_mean(name, names) + ", need address, inline, module, blocks or strips");
+}
+
+Placement place(const Network& network, std::uint64_t planes, PlacementScheme scheme) {
+    const std::uint64_t nodes = network.graph.nodes();
+    if (planes == 0 || nodes % planes != 0) {
+        throw InputError(std::to_string(planes) + " planes for the " + std::to_string(nodes) + " nodes of " + network.word +
+                         ", need a number that divides them");
+    }
+    Placement placement{static_cast<std::uint32_t>(planes), {}};
+    const auto per_plane = static_cast<std::uint32_t>(nodes / planes);
+    if (scheme == PlacementScheme::in_line) {
+        if (network.addresses.labelled() || network.addresses.radices().empty()) {
+            throw InputError(network.word + " has nodes without digits, placement inline needs rings");
+        }
+        placement.plane_of = in_line_order(network, per_plane);
+        return placement;
+    }
+    if (scheme == PlacementScheme::module) {
+        bool fits = false;
+        std::string sizes;
+        for (const std::uint32_t size : network.level_sizes) {
+            fits = fits || size == per_plane;
+            sizes += (sizes.empty() ? "" : ", ") + std::to_string(nodes / size);
+        }
+        if (!fits) throw InputError(std::to_string(planes) + " planes do not take one sub-network of " + network.word + " each, need " + sizes);
+    }
+    std::uint32_t block_rows = 0;  // of the top level on one plane
+    std::uint32_t block_columns = 0;
+    std::uint32_t columns = 1;
+    std::uint64_t below = 1;  // nodes in one element of the top level
+    if (scheme == PlacementScheme::blocks || scheme == PlacementScheme::strips) {
+        const auto [y, x] = top_extents(network, names[static_cast<std::size_t>(scheme)]);
+        columns = x;
+        below = nodes / (std::uint64_t{y} * x);
+        const auto side = scheme == PlacementScheme::blocks ? static_cast<std::uint64_t>(std::llround(std::sqrt(static_cast<double>(planes)))) : planes;
+        const bool square = scheme == PlacementScheme::strips || side * side == planes;
+        if (!square || y % side != 0 || (scheme == PlacementScheme::blocks && x % side != 0)) {
+            throw InputError(std::to_string(planes) + " planes do not cut " + top_level(network) + " of " + network.word + " into " +
+                             (scheme == PlacementScheme::blocks ? "equal blocks, need a square number whose root divides both extents"
+                                                                : "equal strips of rows, need a number that divides " + std::to_string(y)));
+        }
+        block_rows = static_cast<std::uint32_t>(y / side);
+        block_columns = scheme == PlacementScheme::blocks ? static_cast<std::uint32_t>(x / side) : x;
+    }
+    placement.plane_of.resize(nodes);
+    for (std::uint64_t v = 0; v < nodes; ++v) {
+        if (block_rows == 0) {
+            placement.plane_of[v] = static_cast<std::uint32_t>(v / per_plane);
+        } else {
+            const std::uint64_t element = v / below;
+            const std::uint64_t row = element / columns / block_rows;
+            const std::uint64_t column = element % columns / block_columns;
+            placement.plane_of[v] = static_cast<std::uint32_t>(row * (columns / block_columns) + column);
+        }
+    }
+    return placement;
+}
+
+}  // namespace wafernet

@@ -1,0 +1,275 @@
+// Tiles for nodes. rahman2006, sec. 3.4.4 and Fig. 3.22, leaves the layout open; these are explicit ones.
+//
+// The digits of an address are taken from the last group up. The last digit of a group runs along x, the one before along y;
+// a third digit (z) has no direction of its own on a plane and lays its layers out as a rectangle of copies; with four or more
+// digits (hypercubes) they take turns between x and y. A group of one digit (rings, complete networks) lays out copies too.
+#include "wafernet/planar_layout.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "wafernet/error.hpp"
+
+namespace wafernet {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> names = {"raster", "folded", "z-stacked", "quadrant"};
+
+// The place of ring position `digit` when the ring is folded: 0, n-1, 1, n-2, ... lie side by side.
+std::uint32_t folded_place(std::uint32_t n, std::uint32_t digit) { return digit < (n + 1) / 2 ? 2 * digit : 2 * (n - digit) - 1; }
+
+// The widest rectangle a x b = copies with a >= b that is nearest to a square.
+std::array<std::uint32_t, 2> rectangle(std::uint32_t copies) {
+    std::uint32_t b = 1;
+    for (std::uint32_t d = 1; std::uint64_t{d} * d <= copies; ++d) {
+        if (copies % d == 0) b = d;
+    }
+    return {copies / b, b};
+}
+
+// Places of a rectangle of copies along a tour that returns to its start where one of the sides is even; otherwise back and
+// forth.
+std::vector<Tile> tour(std::uint32_t a, std::uint32_t b) {
+    std::vector<Tile> places;
+    if (b == 1) {
+        for (std::uint32_t i = 0; i < a; ++i) places.push_back({folded_place(a, i), 0});
+        return places;
+    }
+    const bool swap = a % 2 != 0 && b % 2 == 0;  // columns are walked in pairs: their number has to be even
+    const std::uint32_t columns = swap ? b : a;
+    const std::uint32_t rows = swap ? a : b;
+    const bool closed = columns % 2 == 0;
+    const std::uint32_t kept = closed ? 1 : 0;  // row 0 is the way back
+    if (closed) places.push_back({0, 0});
+    for (std::uint32_t c = 0; c < columns; ++c) {
+        for (std::uint32_t r = kept; r < rows; ++r) places.push_back({c, c % 2 == 0 ? r : rows - 1 - r + kept});
+    }
+    if (closed) {
+        for (std::uint32_t c = columns; c-- > 1;) places.push_back({c, 0});
+    }
+    if (swap) {
+        for (Tile& t : places) std::swap(t.x, t.y);
+    }
+    return places;
+}
+
+// One digit: where each of its values puts the nodes, in tiles.
+struct Step {
+    std::uint32_t radix = 1;
+    std::vector<Tile> offset;
+};
+
+class Builder {
+public:
+    explicit Builder(LayoutScheme scheme) : scheme_(scheme) {}
+
+    // `last` is the group of the basic module.
+    void add_group(const std::vector<std::uint32_t>& group, bool last) {
+        const std::size_t digits = group.size();
+        std::vector<Step> steps(digits);
+        const auto radix = [&](std::size_t back) { return group[digits - 1 - back]; };
+        const auto layers = [&](std::size_t back) {
+            const bool stacked = scheme_ == LayoutScheme::z_stacked && last && digits == 3;
+            steps[back] = stacked ? Step{radix(back), std::vector<Tile>(radix(back))} : copies(radix(back));
+        };
+        if (digits == 1) {
+            layers(0);
+        } else if (digits == 2) {
+            steps[0] = along_x(radix(0));
+            steps[1] = along_y(radix(1));
+        } else if (digits == 3) {
+            if (scheme_ == LayoutScheme::folded) layers(2);  // interleaved: the layers are the finest step
+            steps[0] = along_x(radix(0));
+            steps[1] = along_y(radix(1));
+            if (scheme_ != LayoutScheme::folded) layers(2);
+        } else {
+            for (std::size_t back = 0; back < digits; ++back) steps[back] = back % 2 == 0 ? along_x(radix(back)) : along_y(radix(back));
+        }
+        steps_.insert(steps_.end(), steps.begin(), steps.end());
+    }
+
+    [[nodiscard]] PlanarLayout build(Node nodes) const {
+        PlanarLayout layout{width_, height_, {}};
+        layout.at.resize(nodes);
+        for (Node v = 0; v < nodes; ++v) {
+            Node rest = v;
+            for (const Step& step : steps_) {
+                const Tile t = step.offset[rest % step.radix];
+                layout.at[v].x += t.x;
+                layout.at[v].y += t.y;
+                rest /= step.radix;
+            }
+        }
+        return layout;
+    }
+
+private:
+    [[nodiscard]] std::uint32_t place(std::uint32_t n, std::uint32_t digit) const {
+        return scheme_ == LayoutScheme::folded ? folded_place(n, digit) : digit;
+    }
+    Step along_x(std::uint32_t n) {
+        Step step{n, {}};
+        for (std::uint32_t d = 0; d < n; ++d) step.offset.push_back({place(n, d) * width_, 0});
+        width_ *= n;
+        return step;
+    }
+    Step along_y(std::uint32_t n) {
+        Step step{n, {}};
+        for (std::uint32_t d = 0; d < n; ++d) step.offset.push_back({0, place(n, d) * height_});
+        height_ *= n;
+        return step;
+    }
+    Step copies(std::uint32_t n) {
+        const auto [a, b] = rectangle(n);
+        Step step{n, {}};
+        if (scheme_ == LayoutScheme::quadrant || scheme_ == LayoutScheme::folded) {
+            step.offset = tour(a, b);
+        } else {
+            for (std::uint32_t d = 0; d < n; ++d) step.offset.push_back({d % a, d / a});
+        }
+        for (Tile& t : step.offset) t = {t.x * width_, t.y * height_};
+        width_ *= a;
+        height_ *= b;
+        return step;
+    }
+
+    LayoutScheme scheme_;
+    std::vector<Step> steps_;  // least significant digit first
+    std::uint32_t width_ = 1;
+    std::uint32_t height_ = 1;
+};
+
+std::uint32_t apart(std::uint32_t a, std::uint32_t b) { return a > b ? a - b : b - a; }
+
+void add_wire(WireLengths& lengths, std::uint64_t tiles) {
+    lengths.wires += 1;
+    lengths.total_tiles += tiles;
+    lengths.longest_tiles = std::max(lengths.longest_tiles, tiles);
+    lengths.histogram[tiles] += 1;
+}
+
+// Wires over each step of each line (row or column) of a plane, as differences.
+class Channels {
+public:
+    Channels(std::uint32_t lines, std::uint32_t length) : length_(length), steps_(std::size_t{lines} * length, 0) {}
+    void add(std::uint32_t line, std::uint32_t from, std::uint32_t to) {
+        if (from == to) return;
+        if (from > to) std::swap(from, to);
+        steps_[std::size_t{line} * length_ + from] += 1;
+        steps_[std::size_t{line} * length_ + to] -= 1;
+    }
+    [[nodiscard]] std::uint64_t busiest() const {
+        std::int64_t most = 0;
+        std::int64_t now = 0;
+        for (const std::int64_t s : steps_) most = std::max(most, now += s);  // every line ends at 0
+        return static_cast<std::uint64_t>(most);
+    }
+
+private:
+    std::uint32_t length_;
+    std::vector<std::int64_t> steps_;
+};
+
+}  // namespace
+
+LayoutScheme layout_scheme(std::string_view name) {
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (name == names[i]) return static_cast<LayoutScheme>(i);
+    }
+    throw InputError("no layout '" + std::string(name) + "'" + did_you_mean(name, names) + ", need raster, folded, z-stacked or quadrant");
+}
+
+std::optional<PlanarLayout> planar_layout(const Network& network, LayoutScheme scheme) {
+    if (network.addresses.labelled() || network.addresses.radices().empty()) return std::nullopt;
+    if (network.addresses.size() != network.graph.nodes()) return std::nullopt;
+    const auto& groups = network.addresses.radices();
+    Builder builder(scheme);
+    for (std::size_t g = groups.size(); g-- > 0;) builder.add_group(groups[g], g + 1 == groups.size());
+    return builder.build(network.graph.nodes());
+}
+
+WireLengths measure_wires(const Network& network, const PlanarLayout& layout) {
+    WireLengths lengths;
+    for (Link l = 0; l < network.graph.links(); ++l) {
+        const Tile a = layout.at[network.graph.source(2 * l)];
+        const Tile b = layout.at[network.graph.target(2 * l)];
+        add_wire(lengths, std::uint64_t{apart(a.x, b.x)} + apart(a.y, b.y));
+    }
+    return lengths;
+}
+
+PlaneWiring measure_planes(const Network& network, const Placement& placement, const PlanarLayout& layout) {
+    const Graph& graph = network.graph;
+    std::vector<std::vector<Node>> members(placement.planes);
+    for (Node v = 0; v < graph.nodes(); ++v) members[placement.plane_of[v]].push_back(v);
+    PlaneWiring wiring;
+    std::vector<Tile> at(graph.nodes());
+    for (const std::vector<Node>& plane : members) {
+        // close up: the k-th column in use becomes column k
+        std::vector<std::uint32_t> xs;
+        std::vector<std::uint32_t> ys;
+        for (const Node v : plane) {
+            xs.push_back(layout.at[v].x);
+            ys.push_back(layout.at[v].y);
+        }
+        for (auto* used : {&xs, &ys}) {
+            std::sort(used->begin(), used->end());
+            used->erase(std::unique(used->begin(), used->end()), used->end());
+        }
+        const auto rank = [](const std::vector<std::uint32_t>& used, std::uint32_t value) {
+            return static_cast<std::uint32_t>(std::lower_bound(used.begin(), used.end(), value) - used.begin());
+        };
+        for (const Node v : plane) at[v] = {rank(xs, layout.at[v].x), rank(ys, layout.at[v].y)};
+        const auto width = static_cast<std::uint32_t>(xs.size());
+        const auto height = static_cast<std::uint32_t>(ys.size());
+        Channels rows(height, width);
+        Channels columns(width, height);
+        for (const Node v : plane) {
+            for (const Channel c : graph.out(v)) {
+                const Node w = graph.target(c);
+                if ((c & 1U) != 0 || placement.plane_of[w] != placement.plane_of[v]) continue;  // each link from its first end
+                rows.add(at[v].y, at[v].x, at[w].x);
+                columns.add(at[w].x, at[v].y, at[w].y);
+                add_wire(wiring.wires, std::uint64_t{apart(at[v].x, at[w].x)} + apart(at[v].y, at[w].y));
+            }
+        }
+        wiring.tracks_x = std::max(wiring.tracks_x, rows.busiest());
+        wiring.tracks_y = std::max(wiring.tracks_y, columns.busiest());
+    }
+    return wiring;
+}
+
+std::vector<WireFormula> wire_formulas(const Network& network) {
+    std::vector<WireFormula> all;
+    if (network.family == nullptr) return all;
+    const std::string_view name = network.family->name;
+    const Parameters& p = network.parameters;
+    if (name == "torus" || name == "hypercube") {
+        double k = 2.0;
+        double axes = 0.0;
+        if (name == "torus") {
+            const auto& extents = p.extents("extents");
+            if (!std::all_of(extents.begin(), extents.end(), [&](std::uint64_t e) { return e == extents.front(); })) return all;
+            k = static_cast<double>(extents.front());
+            axes = static_cast<double>(extents.size());
+        } else {
+            axes = std::log2(static_cast<double>(network.graph.nodes()));
+        }
+        const double line = std::pow(k, axes / 2.0 - 1.0);
+        all.push_back({{"rahman2006", "Eq. 3.19"}, "k^(n/2-1)", line, "leaves the wrap-around link out"});
+        all.push_back({{"rahman2006", "Eq. 3.20"}, "k^(n/2-1) (k-1)", line * (k - 1.0), "raster of sqrt(N) x sqrt(N) tiles"});
+    }
+    if (name == "htn" || name == "htn1" || name == "htn2" || name == "htn3") {
+        const auto levels = static_cast<double>(network.level_sizes.size());
+        const double upper = std::pow(static_cast<double>(p.extents("n").front()), levels - 1.0);
+        std::optional<double> value;
+        if (p.extents("n").front() == p.extents("n").back()) value = upper * (static_cast<double>(p["m"]) - 1.0) + (upper - 1.0);
+        all.push_back({{"rahman2006", "Eq. 3.21"}, "n^(L-1) (m-1) + (n^(L-1) - 1)", value, "the layers of a basic module on the same tiles; equals m n^(L-1) - 1"});
+    }
+    return all;
+}
+
+}  // namespace wafernet

@@ -1,0 +1,66 @@
+// Links that cross the gaps of a stack, counted one by one.
+#include <algorithm>
+#include <utility>
+
+#include "wafernet/placement.hpp"
+
+namespace wafernet {
+
+namespace {
+
+// Turns "+1 where a link starts, -1 where it ends" into links over each gap.
+std::vector<std::uint64_t> running_sums(const std::vector<std::int64_t>& steps) {
+    std::vector<std::uint64_t> sums;
+    std::int64_t now = 0;
+    for (std::size_t gap = 0; gap + 1 < steps.size(); ++gap) {
+        now += steps[gap];
+        sums.push_back(static_cast<std::uint64_t>(now));
+    }
+    return sums;
+}
+
+std::uint64_t greatest(const std::vector<std::uint64_t>& gaps) { return gaps.empty() ? 0 : *std::max_element(gaps.begin(), gaps.end()); }
+
+}  // namespace
+
+VerticalLinks count_vertical_links(const Network& network, const Placement& placement) {
+    const Graph& graph = network.graph;
+    const std::uint32_t module = network.level_sizes.size() > 1 ? network.level_sizes.front() : 1;
+    VerticalLinks counted;
+    std::vector<std::int64_t> steps(placement.planes, 0);
+    std::vector<std::pair<Node, Node>> pairs;  // of modules with a link between planes
+    for (Link l = 0; l < graph.links(); ++l) {
+        const Node a = graph.source(2 * l);
+        const Node b = graph.target(2 * l);
+        const auto [low, high] = std::minmax(placement.plane_of[a], placement.plane_of[b]);
+        if (low == high) continue;
+        ++counted.crossing;
+        counted.longest_planes = std::max(counted.longest_planes, high - low);
+        steps[low] += 1;
+        steps[high] -= 1;
+        pairs.push_back(std::minmax(a / module, b / module));
+    }
+    counted.gaps = running_sums(steps);
+    counted.peak = greatest(counted.gaps);
+
+    // A module may itself lie on several planes; its links to another are then merged where one end's first node lies.
+    std::sort(pairs.begin(), pairs.end());
+    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+    std::fill(steps.begin(), steps.end(), 0);
+    for (const auto& [a, b] : pairs) {
+        if (a == b) continue;
+        const auto [low, high] = std::minmax(placement.plane_of[a * module], placement.plane_of[b * module]);
+        steps[low] += 1;
+        steps[high] -= 1;
+    }
+    counted.merged_gaps = running_sums(steps);
+    counted.merged_peak = greatest(counted.merged_gaps);
+    return counted;
+}
+
+std::optional<double> figure_of_merit(std::uint64_t nodes, std::uint64_t peak, std::uint64_t diameter_hops) {
+    if (peak == 0 || diameter_hops == 0) return std::nullopt;
+    return static_cast<double>(nodes) / (static_cast<double>(peak) * static_cast<double>(diameter_hops));
+}
+
+}  // namespace wafernet

@@ -1,0 +1,197 @@
+#include "wafernet/planar_layout.hpp"
+
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "wafernet/error.hpp"
+#include "wafernet/network.hpp"
+
+using namespace wafernet;
+
+namespace {
+
+WireLengths wires(const char* word, const char* scheme) {
+    const Network network = make_network(word);
+    return measure_wires(network, *planar_layout(network, layout_scheme(scheme)));
+}
+
+Technology fitted() {
+    Technology t;
+    t.pe_side.value = 2.0 * units::mm;
+    t.tile_side.value = 3.0 * units::mm;
+    t.via_pitch.value = 500.0 * units::um;
+    t.line_width.value = 2.0 * units::um;
+    t.lines_per_link.value = 16.0;
+    t.blocks.value = 4.0;
+    return t;
+}
+
+}  // namespace
+
+TEST_CASE("the longest wire of a 2D torus in raster order is 15, 31 and 63 tiles as in Table 3.4 and 2 when folded") {
+    CHECK(wires("torus:16x16", "raster").longest_tiles == 15);
+    CHECK(wires("torus:32x32", "raster").longest_tiles == 31);
+    CHECK(wires("torus:64x64", "raster").longest_tiles == 63);
+    CHECK(wires("torus:64x64", "folded").longest_tiles == 2);
+    CHECK(wires("torus:32x32", "folded").total_tiles == 3968);  // 64 rings of 2 x 1 + 30 x 2
+    CHECK(wires("torus:32x32", "raster").total_tiles == 3968);
+}
+
+TEST_CASE("HTN(4,4,2,0) has longest wires of 15 tiles with its layers stacked and of 27 on a real plane") {
+    const WireLengths stacked = wires("htn:4,4,2,0", "z-stacked");
+    CHECK(stacked.wires == 3200);
+    CHECK(stacked.longest_tiles == 15);
+    // 16 modules x 32 rings of 6 tiles, and 32 rings of modules of 3 x 1 + 15 tiles
+    CHECK(stacked.total_tiles == 16 * 32 * 6 + 32 * 18);
+    const WireLengths planar = wires("htn:4,4,2,0", "quadrant");
+    CHECK(planar.longest_tiles == 27);
+    CHECK(planar.total_tiles == 8512);
+    CHECK(wires("htn:4,4,3,0", "quadrant").longest_tiles == 99);
+}
+
+TEST_CASE("a 3D torus of 16 x 16 x 16 has wires of up to 96 tiles in raster order") {
+    const WireLengths w = wires("torus:16x16x16", "raster");
+    CHECK(w.longest_tiles == 96);
+    CHECK(w.total_tiles == 138240);
+    CHECK(wires("torus:16x16x16", "folded").longest_tiles == 8);
+}
+
+TEST_CASE("every layout but z-stacked gives every node a tile of its own inside the plane") {
+    for (const char* word : {"htn:4,4,2,0", "htn:2,3,2,0", "torus:5x3x7", "mesh:6x10", "torus:9", "hypercube:7", "torus:3x4x5x6", "htn:3,3,2,0"}) {
+        const Network network = make_network(word);
+        for (const char* scheme : {"raster", "folded", "quadrant"}) {
+            CAPTURE(word);
+            CAPTURE(scheme);
+            const auto layout = planar_layout(network, layout_scheme(scheme));
+            REQUIRE(layout.has_value());
+            std::set<std::pair<std::uint32_t, std::uint32_t>> used;
+            for (const Tile t : layout->at) {
+                used.insert({t.x, t.y});
+                CHECK(t.x < layout->width);
+                CHECK(t.y < layout->height);
+            }
+            CHECK(used.size() == network.graph.nodes());
+            CHECK(std::uint64_t{layout->width} * layout->height == network.graph.nodes());
+        }
+    }
+}
+
+TEST_CASE("the histogram of lengths holds every wire and sums to the total") {
+    const WireLengths w = wires("htn:4,4,2,0", "quadrant");
+    std::uint64_t count = 0;
+    std::uint64_t total = 0;
+    for (const auto& [tiles, n] : w.histogram) {
+        count += n;
+        total += tiles * n;
+    }
+    CHECK(count == w.wires);
+    CHECK(total == w.total_tiles);
+    CHECK(w.mean_tiles() == doctest::Approx(2.66));
+}
+
+TEST_CASE("a basic module of the HTN on a plane needs 5 tracks, a block of a torus 1 and its rows 2") {
+    const auto tracks = [](const char* word, std::uint64_t planes, const char* scheme) {
+        const Network network = make_network(word);
+        const PlaneWiring w = measure_planes(network, place(network, planes, placement_scheme(scheme)), *planar_layout(network, LayoutScheme::quadrant));
+        CHECK(w.tracks_x == w.tracks_y);
+        return w.tracks_x;
+    };
+    CHECK(tracks("htn:4,4,2,0", 16, "address") == 5);
+    CHECK(tracks("torus:32x32", 16, "blocks") == 1);
+    const Network strips = make_network("torus:32x32");
+    CHECK(measure_planes(strips, place(strips, 16, PlacementScheme::strips), *planar_layout(strips, LayoutScheme::quadrant)).tracks_x == 2);
+}
+
+TEST_CASE("links inside planes and links between planes are all links") {
+    for (const char* word : {"htn:4,4,2,0", "torus:32x32"}) {
+        const Network network = make_network(word);
+        const Placement placement = place(network, 16, PlacementScheme::address);
+        const auto inside = measure_planes(network, placement, *planar_layout(network, LayoutScheme::quadrant)).wires.wires;
+        CHECK(inside + count_vertical_links(network, placement).crossing == network.graph.links());
+    }
+}
+
+TEST_CASE("the plane of a 1024-node torus on 16 planes is 692.7 mm2 and the HTN's 0.738 of it with the fitted technology") {
+    // by hand: width 8 x 2 + 8 x 16 x .002 + 80 x 16 x .002 = 18.816; 18 rows of microbridges in each of 2 blocks: 18.816 + 18
+    const Area torus = *torus_layout_area(fitted(), 1024, 16);
+    CHECK(torus.in(units::mm2) == doctest::Approx(18.816 * 36.816).epsilon(1e-9));
+    const LayoutArea htn = layout_area(fitted(), 64, 40, 5, 5);
+    CHECK(number(htn.total / torus) == doctest::Approx(0.738).epsilon(1e-3));
+    const Area torus4096 = *torus_layout_area(fitted(), 4096, 16);
+    CHECK(torus4096.in(units::mm2) == doctest::Approx(2093.5).epsilon(1e-4));
+    CHECK(number(layout_area(fitted(), 256, 80, 6, 6).total / torus4096) == doctest::Approx(0.838).epsilon(1e-3));
+}
+
+TEST_CASE("the reference torus of the layout area has the counted links and tracks") {
+    for (const std::uint64_t side : {4, 8, 16, 32, 64}) {
+        const std::string word = "torus:" + std::to_string(side) + "x" + std::to_string(side);
+        const Network network = make_network(word);
+        for (const std::uint64_t planes : {1, 4, 16, 64}) {
+            const auto area = torus_layout_area(fitted(), side * side, planes);
+            if (!area) continue;
+            CAPTURE(word);
+            CAPTURE(planes);
+            const Placement placement = place(network, planes, PlacementScheme::blocks);
+            const PlaneWiring wiring = measure_planes(network, placement, *planar_layout(network, LayoutScheme::raster));
+            const auto peak = static_cast<double>(count_vertical_links(network, placement).peak);
+            const LayoutArea counted = layout_area(fitted(), side * side / planes, peak, static_cast<double>(wiring.tracks_x), static_cast<double>(wiring.tracks_y));
+            CHECK(counted.total.in(units::mm2) == doctest::Approx(area->in(units::mm2)).epsilon(1e-12));
+        }
+    }
+}
+
+TEST_CASE("160 links of 16 bits take 640 mm2 of microbridges at a pitch of 500 micrometres") {
+    CHECK(layout_area(fitted(), 256, 160, 2, 2).microbridges.in(units::mm2) == doctest::Approx(640.0));
+}
+
+TEST_CASE("the printed track count is 8 up to two levels on a plane, 16 and 48 above") {
+    CHECK(printed_tracks(64, 2) == 8.0);
+    CHECK(printed_tracks(16384, 3) == 8.0);
+    CHECK(printed_tracks(262144, 3) == 16.0);
+    CHECK(printed_tracks(262144, 4) == 48.0);
+}
+
+TEST_CASE("the wire formulas give Table 3.4: torus 15 31 63, hypercube 8 16 32, HTN with n = 2, 4, 8 the values 7 15 31") {
+    const auto value = [](const char* word, std::string_view place_) {
+        for (const WireFormula& f : wire_formulas(make_network(word))) {
+            if (f.source.place == place_) return f.value.value_or(-1.0);
+        }
+        return -1.0;
+    };
+    CHECK(value("torus:16x16", "Eq. 3.20") == doctest::Approx(15));
+    CHECK(value("torus:32x32", "Eq. 3.20") == doctest::Approx(31));
+    CHECK(value("torus:64x64", "Eq. 3.20") == doctest::Approx(63));
+    CHECK(value("hypercube:8", "Eq. 3.20") == doctest::Approx(8));
+    CHECK(value("hypercube:10", "Eq. 3.20") == doctest::Approx(16));
+    CHECK(value("hypercube:12", "Eq. 3.20") == doctest::Approx(32));
+    CHECK(value("htn:4,2,2,0", "Eq. 3.21") == doctest::Approx(7));
+    CHECK(value("htn:4,4,2,0", "Eq. 3.21") == doctest::Approx(15));
+    CHECK(value("htn:4,8,2,0", "Eq. 3.21") == doctest::Approx(31));
+}
+
+TEST_CASE("the delay of a repeated wire is the least over repeater spacing and width") {
+    Technology t = fitted();
+    CHECK_FALSE(repeated_wire_delay(t, 1.0 * units::mm).has_value());
+    t.wire_resistance = {200.0 * units::ohm_per_mm, ""};
+    t.wire_capacitance = {200.0 * units::fF_per_mm, ""};
+    t.driver_resistance = {10.0 * units::kiloohm, ""};
+    t.driver_capacitance = {0.1 * units::fF, ""};
+    double least = 1e9;
+    for (double s = 0.05; s < 2.0; s *= 1.01) {
+        for (double w = 1.0; w < 2000.0; w *= 1.02) {
+            // one segment of s mm in ps: R in kilo-ohm, C in fF
+            const double r = 0.2 * s;
+            const double c = 200.0 * s;
+            const double segment = 0.69 * (10.0 / w) * (c + 0.1 * w) + r * (0.38 * c + 0.69 * 0.1 * w);
+            least = std::min(least, segment / s);
+        }
+    }
+    CHECK(repeated_wire_delay(t, 1.0 * units::mm)->in(units::ps) == doctest::Approx(least).epsilon(1e-3));
+    CHECK(repeated_wire_delay(t, 3.0 * units::mm)->in(units::ps) == doctest::Approx(3.0 * least).epsilon(1e-3));
+}
+
+TEST_CASE("wrong layouts are refused") {
+    CHECK_THROWS_AS(layout_scheme("fold"), InputError);
+    CHECK_THROWS_AS(layout_area(fitted(), 0, 1, 1, 1), InputError);
+}
