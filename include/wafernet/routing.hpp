@@ -126,7 +126,7 @@ enum class Ties : std::uint8_t {
 
 /// Which of several gate nodes a message leaves a module by.
 enum class Outlet : std::uint8_t {
-    nearest,      ///< the nearest of that level, axis and direction (lowest address on ties)
+    nearest,      ///< the nearest of that level, axis and direction (on ties the lowest address; TESH and TTN: a corner)
     destination,  ///< the one on the destination's coordinate
 };
 

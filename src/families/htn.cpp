@@ -2,6 +2,7 @@
 // networks of level l-1 into a 2D torus. Every module carries the links of every level ("BMs with the same co-ordinate
 // position", sec. 3.2.2; Fig. 3.4 shows one of them).
 #include "shared/cube_family.hpp"
+#include "shared/routings.hpp"
 
 namespace wafernet::family_list {
 

@@ -20,7 +20,7 @@ struct Gate {
 /// One level above the basic module.
 struct UpperLevel {
     std::vector<std::uint32_t> extents;    ///< sub-networks along each axis, most significant first: {y, x} or {z, y, x}
-    std::vector<std::vector<Gate>> gates;  ///< gates[axis], axis 0 = x
+    std::vector<std::vector<Gate>> gates;  ///< gates[axis], axis 0 = x; of two equally near ones routing takes the first
 };
 
 /// What a hierarchical network is made of. Every basic module carries the gates of every level.

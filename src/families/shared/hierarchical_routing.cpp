@@ -321,7 +321,6 @@ void HierarchicalDor::find_outlets(const HierarchicalShape& shape, Outlet outlet
             const std::size_t first_row = candidates.size();
             std::vector<std::uint32_t> all;
             for (const Gate& gate : shape.upper[rings_[s].level - 2U].gates[axis]) all.push_back(negative != 0 ? gate.arrives : gate.leaves);
-            std::sort(all.begin(), all.end());
             if (outlet == Outlet::nearest) {
                 for (std::uint32_t d = 0; d < size_; ++d) row_[(2 * s + negative) * size_ + d] = static_cast<std::uint32_t>(first_row);
                 candidates.push_back(all);

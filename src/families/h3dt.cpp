@@ -1,0 +1,36 @@
+// Hierarchical 3D-torus H3D-torus(m, n, L, q), as rahman2006, sec. 7.2 compares MH3DT with it: as MH3DT, but the basic module is
+// a 3D mesh.
+#include "shared/cube_family.hpp"
+#include "shared/routings.hpp"
+
+namespace wafernet::family_list {
+
+namespace {
+
+HierarchicalShape shape(const Parameters& p) { return corner_shape(p, false); }
+std::uint64_t nodes(const Parameters& p) { return hierarchical_nodes(shape(p)); }
+std::uint64_t links(const Parameters& p) { return hierarchical_links(shape(p)); }
+Network build(const Parameters& p) { return build_hierarchical(shape(p)); }
+
+constexpr auto routings = hierarchical_routings<shape, Outlet::nearest>({"rahman2006", "sec. 7.2.2"}, "seg");
+
+constexpr std::string_view examples[] = {"h3dt:3,2,2,0", "h3dt:3,3,2,1", "h3dt:4,2,2,0", "h3dt:4,2,2,1", "h3dt:4,2,2,1,1", "h3dt:4,2,2,2",
+                                         "h3dt:3,2x3x4,2,0", "h3dt:4,3,2,0", "h3dt:3,2,3,0"};
+
+}  // namespace
+
+extern const Family h3dt;
+constinit const Family h3dt = {
+    .name = "h3dt",
+    .title = "Hierarchical 3D-torus",
+    .source = {"rahman2006", "sec. 7.2"},
+    .parameters = corner_parameters,
+    .examples = examples,
+    .check = corner_check,
+    .nodes = nodes,
+    .links = links,
+    .build = build,
+    .routings = routings,
+};
+
+}  // namespace wafernet::family_list

@@ -1,0 +1,32 @@
+// Pruned Hierarchical Torus Network HTN1: rahman2006, sec. 6.2.2. HTN with the pruned 3D torus T1 for a basic module.
+// Dimension-order routing does not apply: a plane of T1 has links along x or along y, not both. Shortest paths only.
+#include "shared/pruned_htn.hpp"
+
+namespace wafernet::family_list {
+
+namespace {
+
+constexpr ContourKind kind{.keeps_module_link = keeps_t1};
+
+std::uint64_t nodes(const Parameters& p) { return hierarchical_nodes(contour_shape(p, kind)); }
+std::uint64_t links(const Parameters& p) { return pruned_links(p, 1); }
+Network build(const Parameters& p) { return build_hierarchical(contour_shape(p, kind)); }
+
+constexpr std::string_view examples[] = {"htn1", "htn1:4,2,2,1", "htn1:6,2", "htn1:4,3"};
+
+}  // namespace
+
+extern const Family htn1;
+constinit const Family htn1 = {
+    .name = "htn1",
+    .title = "Pruned Hierarchical Torus Network HTN1",
+    .source = {"rahman2006", "sec. 6.2.2"},
+    .parameters = pruned_parameters,
+    .examples = examples,
+    .check = pruned_check,
+    .nodes = nodes,
+    .links = links,
+    .build = build,
+};
+
+}  // namespace wafernet::family_list

@@ -1,0 +1,32 @@
+// Pruned Hierarchical Torus Network HTN2: rahman2006, sec. 6.2.2. HTN with the pruned 3D torus T2 for a basic module.
+// Dimension-order routing does not apply: a node of T2 has one link along x and one along y. Shortest paths only.
+#include "shared/pruned_htn.hpp"
+
+namespace wafernet::family_list {
+
+namespace {
+
+constexpr ContourKind kind{.keeps_module_link = keeps_t2};
+
+std::uint64_t nodes(const Parameters& p) { return hierarchical_nodes(contour_shape(p, kind)); }
+std::uint64_t links(const Parameters& p) { return pruned_links(p, 1); }
+Network build(const Parameters& p) { return build_hierarchical(contour_shape(p, kind)); }
+
+constexpr std::string_view examples[] = {"htn2", "htn2:4,2,2,1", "htn2:6,2", "htn2:4,3"};
+
+}  // namespace
+
+extern const Family htn2;
+constinit const Family htn2 = {
+    .name = "htn2",
+    .title = "Pruned Hierarchical Torus Network HTN2",
+    .source = {"rahman2006", "sec. 6.2.2"},
+    .parameters = pruned_parameters,
+    .examples = examples,
+    .check = pruned_check,
+    .nodes = nodes,
+    .links = links,
+    .build = build,
+};
+
+}  // namespace wafernet::family_list

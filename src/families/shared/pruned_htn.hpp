@@ -1,0 +1,34 @@
+// Pruned Hierarchical Torus Networks HTN1, HTN2 and HTN3: rahman2006, sec. 6.2.2.
+#pragma once
+
+#include "shared/cube_family.hpp"
+
+namespace wafernet {
+
+/// Parameters of HTN, with the values of Table 6.1 where none are given.
+inline constexpr ParameterSpec pruned_parameters[] = {
+    {"m", "nodes along each axis of the basic module, even", 4, 1000, ParameterKind::number, 4},
+    {"n", "modules along each axis of the upper levels: 4, or 2x4 for 2 rows of 4", 2, 0xFFFFFFFFU, ParameterKind::extents, 4},
+    {"L", "levels, the basic module included", 1, 1000, ParameterKind::number, 2},
+    {"q", "inter-level connectivity: every level takes 2^q planes of a module", 0, 1000, ParameterKind::number, 0},
+    {"planes", "which planes for q >= 1, left open by the documents: 0 = next to each other, 1 = spread evenly", 0, 1,
+     ParameterKind::number, 0},
+};
+
+/// Throws InputError as contour_check does, and where m is odd: "k is an even number to ensure that the pruned torus is
+/// regular and of degree 4".
+void pruned_check(const Parameters& parameters);
+/// The same, and where an extent of the upper levels is odd.
+void pruned_upper_check(const Parameters& parameters);
+
+/// Links of a network that has 2 m^3 links in a module and keeps every `nth` link between modules along y.
+std::uint64_t pruned_links(const Parameters& parameters, std::uint64_t nth);
+
+/// Pruned 3D torus T1: links along x where z is even, along y where z is odd (Eq. 6.1).
+bool keeps_t1(const HierarchicalShape::Place& low, int axis);
+/// Pruned 3D torus T2: +x and +y where x + y + z is even, -x and -y where it is odd (Eq. 6.2).
+bool keeps_t2(const HierarchicalShape::Place& low, int axis);
+/// Pruned 2D torus: +y where x + y is even, -y where it is odd (Eq. 6.3).
+bool keeps_pruned_2d(const HierarchicalShape::Place& low, int axis);
+
+}  // namespace wafernet
