@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
 
 namespace wafernet {
 
@@ -10,102 +9,116 @@ namespace {
 
 using Word = BatchSearch::Word;
 using State = BatchSearch::State;
+using Level = BatchSearch::Level;
 using Vector = std::uint64_t __attribute__((vector_size(32), may_alias));
 
+[[gnu::always_inline]] inline const Vector& vector(const Word& w) { return reinterpret_cast<const Vector&>(w); }
+[[gnu::always_inline]] inline Vector& vector(Word& w) { return reinterpret_cast<Vector&>(w); }
+
+[[gnu::always_inline]] inline bool any(const Word& w) { return (w.part[0] | w.part[1] | w.part[2] | w.part[3]) != 0; }
 
 [[gnu::always_inline]] inline std::uint32_t bits(const Word& w) {
     return static_cast<std::uint32_t>(std::popcount(w.part[0]) + std::popcount(w.part[1]) + std::popcount(w.part[2]) + std::popcount(w.part[3]));
 }
 
-// Every changed node gives its change to its neighbours. Returns the pairs reached.
-[[gnu::always_inline]] inline std::uint64_t push(State& s) {
+// Every changed node gives its change to its neighbours. Before and after, `next` is zero, and `frontier` outside `active`.
+[[gnu::always_inline]] inline Level push(State& s) {
     s.touched.clear();
     for (const Node v : s.active) {
         const Word f = s.frontier[v];
         for (std::uint64_t i = s.offsets[v]; i < s.offsets[v + 1]; ++i) {
             const Node w = s.targets[i];
-            const Word& seen = s.seen[w];
-            Word& next = s.next[w];
-            const std::uint64_t a = f.part[0] & ~seen.part[0];
-            const std::uint64_t b = f.part[1] & ~seen.part[1];
-            const std::uint64_t c = f.part[2] & ~seen.part[2];
-            const std::uint64_t d = f.part[3] & ~seen.part[3];
-            if ((a | b | c | d) == 0) continue;
-            if ((next.part[0] | next.part[1] | next.part[2] | next.part[3]) == 0) s.touched.push_back(w);
-            next.part[0] |= a;
-            next.part[1] |= b;
-            next.part[2] |= c;
-            next.part[3] |= d;
+            Word fresh;
+            vector(fresh) = vector(f) & ~vector(s.seen[w]);
+            if (!any(fresh)) continue;
+            if (!any(s.next[w])) s.touched.push_back(w);
+            vector(s.next[w]) |= vector(fresh);
         }
     }
-    std::uint64_t reached = 0;
+    Level level;
     for (const Node w : s.touched) {
-        const Word& next = s.next[w];
-        for (int i = 0; i < 4; ++i) s.seen[w].part[i] |= next.part[i];
-        const std::uint32_t count = bits(next);
-        s.lacking[w] = static_cast<std::uint16_t>(s.lacking[w] - count);
-        reached += count;
+        vector(s.seen[w]) |= vector(s.next[w]);
+        level.reached += bits(s.next[w]);
+        level.push_channels += s.offsets[w + 1] - s.offsets[w];
     }
-    return reached;
+    for (const Node v : s.active) s.frontier[v] = Word{};
+    s.active.swap(s.touched);
+    s.frontier.swap(s.next);
+    return level;
 }
 
-// Every node that lacks a source takes its neighbours' changes. Returns the pairs reached.
-[[gnu::always_inline]] inline std::uint64_t pull(State& s) {
+// Every node of `pulling` takes its neighbours' changes.
+[[gnu::always_inline]] inline Level pull(State& s) {
     const Word* const frontier = s.frontier.data();
-    std::uint64_t reached = 0;
+    Word* const next = s.next.data();
+    Word* const seen = s.seen.data();
+    const Vector all = vector(s.all);
+    Node* const pulling = s.pulling.data();
+    const std::size_t size = s.pulling.size();
     std::size_t kept = 0;
-    s.touched.resize(s.unfinished.size());
-    std::size_t touched = 0;
-    for (std::size_t k = 0; k < s.unfinished.size(); ++k) {
-        const Node v = s.unfinished[k];
-        if (s.lacking[v] == 0) continue;
-        const Node* w = s.targets + s.offsets[v];
-        const Node* const end = s.targets + s.offsets[v + 1];
-        const Vector lacks = ~*reinterpret_cast<const Vector*>(&s.seen[v]);
+    Level level;
+    s.reached_first.clear();
+    s.finished.clear();
+    for (std::size_t k = 0; k < size; ++k) {
+        const Node v = pulling[k];
+        const std::uint64_t begin = s.offsets[v];
+        const std::uint64_t degree = s.offsets[v + 1] - begin;
+        const Node* w = s.targets + begin;
+        const Node* const end = w + degree;
+        const Vector had = vector(seen[v]);
         Vector from = {0, 0, 0, 0};
         // Rows of more than 8 stop as soon as nothing is lacking.
         while (end - w > 8) {
-            for (int i = 0; i < 8; ++i) from |= *reinterpret_cast<const Vector*>(frontier + *w++);
-            const Vector still = lacks & ~from;
-            if ((still[0] | still[1] | still[2] | still[3]) == 0) w = end;
+            for (int i = 0; i < 8; ++i) from |= vector(frontier[*w++]);
+            Word still;
+            vector(still) = all & ~(had | from);
+            if (!any(still)) w = end;
         }
-        for (; w < end; ++w) from |= *reinterpret_cast<const Vector*>(frontier + *w);
-        const Vector found = from & lacks;
-        *reinterpret_cast<Vector*>(&s.next[v]) = found;
-        *reinterpret_cast<Vector*>(&s.seen[v]) = ~lacks | found;
-        const std::uint32_t count = bits(s.next[v]);
-        reached += count;
-        s.lacking[v] = static_cast<std::uint16_t>(s.lacking[v] - count);
-        s.touched[touched] = v;
-        touched += count != 0 ? 1 : 0;
-        s.unfinished[kept] = v;
-        kept += s.lacking[v] != 0 ? 1 : 0;
+        for (; w < end; ++w) from |= vector(frontier[*w]);
+        const Vector found = from & ~had;
+        const Vector has = had | found;
+        Word word;
+        vector(word) = found;
+        vector(next[v]) = found;
+        const std::uint32_t count = bits(word);
+        Word still;
+        vector(still) = all & ~has;
+        const bool unfinished = any(still);
+        pulling[kept] = v;
+        kept += unfinished ? 1 : 0;
+        level.pull_channels += unfinished ? degree : 0;
+        if (count == 0) continue;
+        vector(seen[v]) = has;
+        level.reached += count;
+        level.push_channels += degree;
+        Word before;
+        vector(before) = had;
+        if (!any(before)) s.reached_first.push_back(v);
+        if (!unfinished) s.finished.push_back(v);
     }
-    s.touched.resize(touched);
-    s.unfinished.resize(kept);
-    return reached;
+    s.pulling.resize(kept);
+    s.frontier.swap(s.next);
+    return level;
 }
 
 #if defined(__x86_64__)
-__attribute__((target("avx2,popcnt"))) std::uint64_t push_avx2(State& s) { return push(s); }
-__attribute__((target("avx2,popcnt"))) std::uint64_t pull_avx2(State& s) { return pull(s); }
-const bool has_avx2 = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("popcnt") != 0;
+__attribute__((target("avx2,popcnt"))) Level push_avx2(State& s) { return push(s); }
+__attribute__((target("avx2,popcnt"))) Level pull_avx2(State& s) { return pull(s); }
 #endif
-std::uint64_t push_plain(State& s) { return push(s); }
-std::uint64_t pull_plain(State& s) { return pull(s); }
+Level push_plain(State& s) { return push(s); }
+Level pull_plain(State& s) { return pull(s); }
 
-std::uint64_t push_best(State& s) {
-#if defined(__x86_64__)
-    if (has_avx2) return push_avx2(s);
-#endif
-    return push_plain(s);
-}
+struct Kernels {
+    Level (*push)(State&) = push_plain;
+    Level (*pull)(State&) = pull_plain;
+};
 
-std::uint64_t pull_best(State& s) {
+// The fastest kernels that this machine can run.
+Kernels best_kernels() {
 #if defined(__x86_64__)
-    if (has_avx2) return pull_avx2(s);
+    if (__builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("popcnt") != 0) return {push_avx2, pull_avx2};
 #endif
-    return pull_plain(s);
+    return {};
 }
 
 }  // namespace
@@ -117,45 +130,101 @@ BatchSearch::BatchSearch(const Adjacency& adjacency) : adjacency_(adjacency) {
     state_.seen.resize(n);
     state_.frontier.resize(n);
     state_.next.resize(n);
-    state_.lacking.resize(n);
+    state_.listed.resize(n);
+}
+
+void BatchSearch::list_neighbours(Node v) {
+    for (const Node w : adjacency_.of(v)) {
+        if (state_.listed[w] != 0) continue;
+        state_.listed[w] = 1;
+        state_.pulling.push_back(w);
+    }
+}
+
+// From pulling: `next` may hold anything, and `frontier` does only where a node changed or finished long ago.
+void BatchSearch::start_pushing() {
+    State& s = state_;
+    for (const Node v : staler_) s.frontier[v] = Word{};
+    stale_.clear();
+    staler_.clear();
+    std::fill(s.next.begin(), s.next.end(), Word{});
+    s.active.clear();
+    for (Node v = 0; v < adjacency_.nodes(); ++v) {
+        if (any(s.frontier[v])) s.active.push_back(v);
+    }
+}
+
+// From pushing: every node that lacks a source pulls from now on.
+void BatchSearch::start_pulling() {
+    State& s = state_;
+    s.pulling.clear();
+    for (Node v = 0; v < adjacency_.nodes(); ++v) {
+        s.listed[v] = 1;
+        Word still;
+        vector(still) = vector(s.all) & ~vector(s.seen[v]);
+        if (any(still)) s.pulling.push_back(v);
+    }
+    stale_ = s.active;
 }
 
 void BatchSearch::run(std::span<const Node> sources, std::uint64_t weight, std::vector<std::uint64_t>& histogram) {
+    static const Kernels kernels = best_kernels();
     State& s = state_;
     const std::size_t n = adjacency_.nodes();
     std::fill(s.seen.begin(), s.seen.end(), Word{});
-    for (const Node v : s.active) s.frontier[v] = Word{};
-    std::fill(s.lacking.begin(), s.lacking.end(), static_cast<std::uint16_t>(sources.size()));
+    std::fill(s.frontier.begin(), s.frontier.end(), Word{});
+    std::fill(s.next.begin(), s.next.end(), Word{});
+    std::fill(s.listed.begin(), s.listed.end(), std::uint8_t{0});
+    s.all = Word{};
     s.active.clear();
+    s.pulling.clear();
+    stale_.clear();
+    staler_.clear();
+    Level level;
     for (std::size_t i = 0; i < sources.size(); ++i) {
         const Node v = sources[i];
-        if (s.lacking[v] == sources.size()) s.active.push_back(v);
-        s.seen[v].part[i / 64] |= std::uint64_t{1} << (i % 64);
-        s.frontier[v] = s.seen[v];
-        --s.lacking[v];
+        const std::uint64_t bit = std::uint64_t{1} << (i % 64);
+        if (!any(s.seen[v])) {
+            s.active.push_back(v);
+            level.push_channels += adjacency_.degree(v);
+        }
+        s.all.part[i / 64] |= bit;
+        s.seen[v].part[i / 64] |= bit;
+        s.frontier[v].part[i / 64] |= bit;
     }
-    s.unfinished.resize(n);
-    std::iota(s.unfinished.begin(), s.unfinished.end(), Node{0});
+    for (const Node v : s.active) list_neighbours(v);
+    for (const Node v : s.pulling) level.pull_channels += adjacency_.degree(v);
     if (histogram.empty()) histogram.push_back(0);
     histogram[0] += weight * sources.size();
 
+    bool pushing = 4 * level.push_channels < level.pull_channels;
+    if (!pushing) stale_ = s.active;
     std::uint64_t missing = std::uint64_t{n} * sources.size() - sources.size();
-    for (std::size_t level = 1; missing > 0; ++level) {
-        std::uint64_t pushes = 0;
-        for (const Node v : s.active) pushes += adjacency_.degree(v);
-        std::uint64_t pulls = adjacency_.targets.size();
-        if (s.unfinished.size() < n) {
-            pulls = 0;
-            for (const Node v : s.unfinished) pulls += adjacency_.degree(v);
+    for (std::size_t distance = 1; missing > 0; ++distance) {
+        if (pushing) {
+            level = kernels.push(s);
+        } else {
+            // A node that has finished is no longer written to: its words in both buffers are cleared one after the other.
+            for (const Node v : staler_) s.next[v] = Word{};
+            for (const Node v : stale_) s.next[v] = Word{};
+            staler_.swap(stale_);
+            level = kernels.pull(s);
+            stale_.swap(s.finished);
+            const std::size_t before = s.pulling.size();
+            for (const Node v : s.reached_first) list_neighbours(v);
+            for (std::size_t i = before; i < s.pulling.size(); ++i) level.pull_channels += adjacency_.degree(s.pulling[i]);
         }
-        const std::uint64_t reached = 2 * pushes < pulls ? push_best(s) : pull_best(s);
-        if (reached == 0) break;  // the rest is in other components
-        for (const Node v : s.active) s.frontier[v] = Word{};
-        std::swap(s.frontier, s.next);
-        std::swap(s.active, s.touched);
-        if (histogram.size() <= level) histogram.resize(level + 1);
-        histogram[level] += weight * reached;
-        missing -= reached;
+        if (level.reached == 0) break;  // the rest is in other components
+        if (histogram.size() <= distance) histogram.resize(distance + 1);
+        histogram[distance] += weight * level.reached;
+        missing -= level.reached;
+        if (pushing && 2 * level.push_channels > adjacency_.targets.size()) {
+            start_pulling();
+            pushing = false;
+        } else if (!pushing && 4 * level.push_channels + n < level.pull_channels) {
+            start_pushing();
+            pushing = true;
+        }
     }
 }
 

@@ -10,8 +10,8 @@
 namespace wafernet {
 
 /// Searches from batches of sources. A node's word has one bit a source; a level of all searches is an OR over neighbours.
-/// Where few words change, changes are pushed along the channels of the nodes that changed; where many do, every node
-/// that still lacks a source pulls from its neighbours.
+/// Normally every node that the wave has come near and that still lacks a source pulls from its neighbours. Where far
+/// fewer channels leave the nodes that changed, changes are pushed along those instead.
 class BatchSearch {
 public:
     static constexpr std::size_t width = 256;
@@ -23,18 +23,34 @@ public:
     struct alignas(32) Word {
         std::uint64_t part[4];
     };
-    // What the kernels work on. Between levels `next` is zero and `frontier` is zero outside `active`.
+    // What the kernels work on.
     struct State {
         const std::uint64_t* offsets;
         const Node* targets;
-        std::vector<Word> seen, frontier, next;
-        std::vector<std::uint16_t> lacking;  // sources that have not reached the node yet
-        std::vector<Node> active, touched, unfinished;
+        std::vector<Word> seen;      // sources that have reached the node
+        std::vector<Word> frontier;  // ... at the last level
+        std::vector<Word> next;      // ... at this level
+        std::vector<Node> pulling;   // nodes near the wave that lack a source
+        std::vector<Node> reached_first, finished;  // at this level
+        std::vector<Node> active, touched;          // pushing: nodes that changed at the last and at this level
+        std::vector<std::uint8_t> listed;           // has been in `pulling`
+        Word all;                                   // bits of all sources of the batch
+    };
+    // What a level did.
+    struct Level {
+        std::uint64_t reached = 0;       // (source, node) pairs
+        std::uint64_t push_channels = 0; // channels that leave the nodes that changed
+        std::uint64_t pull_channels = 0; // channels that leave the nodes in `pulling`
     };
 
 private:
+    void start_pushing();
+    void start_pulling();
+    void list_neighbours(Node v);
+
     const Adjacency& adjacency_;
     State state_;
+    std::vector<Node> stale_, staler_;  // finished one and two levels ago: their words are still to be cleared
 };
 
 }  // namespace wafernet
