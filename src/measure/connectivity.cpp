@@ -1,0 +1,126 @@
+// Both channels of a link have unit capacity, so the arc connectivity is the least number of links whose loss separates the
+// graph. Let t_1, t_2, ... be nodes such that every node is one of them or next to one (a dominating set). If the least cut
+// of a graph without parallel links is smaller than the least degree, both its sides have more nodes than that degree, so
+// it separates two of the t_i (Matula 1987): were a side without any, each of its nodes would have a link across. The first
+// t_i on the other side than t_1 .. t_(i-1) then has a flow to {t_1 .. t_(i-1)} that is no greater than the cut, and every
+// such flow is the size of some cut. So the answer is the least of these flows and of the degrees. As the set grows
+// together, the flows only look at the neighbourhood of t_i. With parallel links every node is a t_i.
+#include "wafernet/connectivity.hpp"
+
+#include <algorithm>
+#include <vector>
+
+
+namespace wafernet {
+
+namespace {
+
+// Flow by shortest augmenting paths from one node to a growing set.
+class LocalFlow {
+public:
+    explicit LocalFlow(const Graph& graph)
+        : graph_(graph), flow_(graph.links(), 0), in_set_(graph.nodes(), 0), mark_(graph.nodes(), 0), came_by_(graph.nodes(), no_channel) {}
+
+    void add_to_set(Node v) { in_set_[v] = 1; }
+
+    // Units of flow from `from` to the set, at most `limit`.
+    std::uint32_t from(Node from, std::uint32_t limit) {
+        std::uint32_t units = 0;
+        while (units < limit && augment(from)) ++units;
+        for (const Link l : used_) flow_[l] = 0;
+        used_.clear();
+        return units;
+    }
+
+private:
+    // One more unit along a shortest path of channels with capacity left. flow_ is +1 where the unit goes along channel 2l.
+    bool augment(Node from) {
+        ++generation_;
+        queue_.assign(1, from);
+        mark_[from] = generation_;
+        for (std::size_t i = 0; i < queue_.size(); ++i) {
+            for (const Channel c : graph_.out(queue_[i])) {
+                const Node w = graph_.target(c);
+                const int along = (c & 1U) == 0 ? 1 : -1;
+                if (mark_[w] == generation_ || flow_[Graph::link(c)] == along) continue;
+                mark_[w] = generation_;
+                came_by_[w] = c;
+                if (in_set_[w] == 0) {
+                    queue_.push_back(w);
+                    continue;
+                }
+                for (Node at = w; at != from; at = graph_.source(came_by_[at])) {
+                    const Channel used = came_by_[at];
+                    flow_[Graph::link(used)] = static_cast<std::int8_t>(flow_[Graph::link(used)] + ((used & 1U) == 0 ? 1 : -1));
+                    used_.push_back(Graph::link(used));
+                }
+                return true;
+            }
+        }
+        return false;
+    }
+
+    const Graph& graph_;
+    std::vector<std::int8_t> flow_;  // one a link
+    std::vector<std::uint8_t> in_set_;
+    std::vector<std::uint32_t> mark_;
+    std::vector<Channel> came_by_;
+    std::vector<Node> queue_;
+    std::vector<Link> used_;
+    std::uint32_t generation_ = 0;
+};
+
+bool has_parallel_links(const Graph& graph) {
+    std::vector<Node> last_seen_from(graph.nodes(), 0xFFFFFFFFU);
+    for (Node v = 0; v < graph.nodes(); ++v) {
+        for (const Channel c : graph.out(v)) {
+            if (last_seen_from[graph.target(c)] == v) return true;
+            last_seen_from[graph.target(c)] = v;
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
+std::uint32_t arc_connectivity(const Graph& graph) {
+    const Node n = graph.nodes();
+    if (n < 2) return 0;
+    std::uint32_t best = 0xFFFFFFFFU;
+    Node start = 0;
+    for (Node v = 0; v < n; ++v) {
+        if (graph.degree(v) >= best) continue;
+        best = graph.degree(v);
+        start = v;
+    }
+
+    // Breadth-first order, so that each chosen node is near the ones before it.
+    std::vector<Node> order{start};
+    std::vector<std::uint8_t> seen(n, 0);
+    seen[start] = 1;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        for (const Channel c : graph.out(order[i])) {
+            const Node w = graph.target(c);
+            if (seen[w] != 0) continue;
+            seen[w] = 1;
+            order.push_back(w);
+        }
+    }
+    if (order.size() < n) return 0;
+
+    LocalFlow flow(graph);
+    const bool parallel = has_parallel_links(graph);
+    std::vector<std::uint8_t> dominated(n, 0);
+    bool first = true;
+    for (const Node t : order) {
+        if (dominated[t] != 0) continue;
+        if (!first) best = std::min(best, flow.from(t, best));
+        first = false;
+        flow.add_to_set(t);
+        if (parallel) continue;
+        for (const Channel c : graph.out(t)) dominated[graph.target(c)] = 1;
+    }
+    return best;
+}
+
+}  // namespace wafernet
