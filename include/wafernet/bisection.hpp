@@ -1,0 +1,39 @@
+// The least number of links between two halves of a network: bounds, and what is exact.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "wafernet/family.hpp"
+
+namespace wafernet {
+
+/// Links between two halves of floor(N/2) and ceil(N/2) nodes. Parallel links count each.
+struct Bisection {
+    std::uint64_t canonical = 0;  ///< least cut that halves one coordinate of the node addresses
+    std::uint64_t lower = 0;      ///< no balanced cut has fewer links
+    std::uint64_t upper = 0;      ///< a balanced cut with so many links was found
+    std::optional<double> spectral;  ///< lambda_2 floor(N/2) ceil(N/2) / N, in links, before it is rounded up; empty: not computed
+
+    [[nodiscard]] bool exact() const { return lower == upper; }
+};
+
+struct BisectionOptions {
+    std::uint64_t at_least = 0;  ///< a lower bound that is known already, such as the arc connectivity
+    unsigned seeds = 6;          ///< random starts of the partitioner, besides the canonical and the spectral one
+    std::uint64_t seed = 1;
+};
+
+/// Networks of more nodes only get the canonical cut, as an upper bound.
+inline constexpr std::uint64_t bisection_nodes = 1U << 16U;
+
+/// Returns bounds of the bisection width in links. Lower: the algebraic connectivity (Lanczos on the Laplacian, less its
+/// residual), and for very small networks a complete search; upper: the best of the coordinate cuts and of a balanced
+/// partitioner. Deterministic for a given seed. Needs at least 2 nodes; throws InputError below.
+Bisection measure_bisection(const Network& network, const BisectionOptions& options = {});
+
+/// Returns the least cut, in links, that halves one coordinate of the node addresses; where a coordinate has an odd number
+/// of values its middle value is halved by the other coordinates. Networks with labelled nodes have one: by node number.
+std::uint64_t canonical_cut(const Network& network);
+
+}  // namespace wafernet

@@ -1,0 +1,138 @@
+#include "partition.hpp"
+
+#include <algorithm>
+
+namespace wafernet {
+
+namespace {
+
+// Free nodes of one side by gain, in linked lists; the top list is found from the highest gain downwards.
+class Buckets {
+public:
+    Buckets(std::size_t nodes, std::uint32_t most) : offset_(most), heads_(2 * std::size_t{most} + 1, none), next_(nodes), before_(nodes) {}
+
+    void add(Node v, std::int32_t gain) {
+        const std::size_t b = bucket(gain);
+        next_[v] = heads_[b];
+        before_[v] = none;
+        if (heads_[b] != none) before_[heads_[b]] = v;
+        heads_[b] = v;
+        top_ = std::max(top_, b);
+    }
+    void remove(Node v, std::int32_t gain) {
+        if (before_[v] != none) next_[before_[v]] = next_[v];
+        else heads_[bucket(gain)] = next_[v];
+        if (next_[v] != none) before_[next_[v]] = before_[v];
+    }
+    // The node of greatest gain, or none.
+    Node best() {
+        while (top_ > 0 && heads_[top_] == none) --top_;
+        return heads_[top_];
+    }
+
+    static constexpr Node none = 0xFFFFFFFFU;
+
+private:
+    [[nodiscard]] std::size_t bucket(std::int32_t gain) const { return static_cast<std::size_t>(gain + static_cast<std::int32_t>(offset_)); }
+    std::uint32_t offset_;
+    std::size_t top_ = 0;
+    std::vector<Node> heads_, next_, before_;
+};
+
+// One pass: every node moves once, from the larger side; returns what the best balanced prefix of the moves gains.
+std::int64_t pass(const Adjacency& a, std::uint32_t most, Sides& sides) {
+    const Node n = a.nodes();
+    std::vector<std::int32_t> gain(n);
+    std::vector<std::uint8_t> moved(n, 0);
+    Buckets free[2] = {Buckets(n, most), Buckets(n, most)};
+    std::int64_t size[2] = {0, 0};
+    for (Node v = 0; v < n; ++v) {
+        std::int32_t g = 0;
+        for (const Node w : a.of(v)) g += sides[w] != sides[v] ? 1 : -1;
+        gain[v] = g;
+        free[sides[v]].add(v, g);
+        ++size[sides[v]];
+    }
+    std::vector<Node> moves;
+    std::int64_t gained = 0;
+    std::int64_t best = 0;
+    std::size_t kept = 0;
+    while (moves.size() < n) {
+        std::uint8_t from = size[0] > size[1] ? 0 : 1;
+        if (size[0] == size[1]) {
+            const Node x = free[0].best();
+            const Node y = free[1].best();
+            if (x != Buckets::none && (y == Buckets::none || gain[x] >= gain[y])) from = 0;
+        }
+        const Node v = free[from].best();
+        if (v == Buckets::none) break;
+        free[from].remove(v, gain[v]);
+        moved[v] = 1;
+        gained += gain[v];
+        moves.push_back(v);
+        const auto to = static_cast<std::uint8_t>(1 - from);
+        --size[from];
+        ++size[to];
+        sides[v] = to;
+        for (const Node w : a.of(v)) {
+            if (moved[w] != 0) continue;
+            free[sides[w]].remove(w, gain[w]);
+            gain[w] += sides[w] == to ? -2 : 2;
+            free[sides[w]].add(w, gain[w]);
+        }
+        if (gained > best && std::abs(size[0] - size[1]) <= 1) {
+            best = gained;
+            kept = moves.size();
+        }
+        // Moves that have gained nothing for so long hardly ever do.
+        if (moves.size() - kept > 400 + n / 4) break;
+    }
+    for (std::size_t i = kept; i < moves.size(); ++i) sides[moves[i]] = static_cast<std::uint8_t>(1 - sides[moves[i]]);
+    return best;
+}
+
+}  // namespace
+
+std::uint64_t cut_of(const Adjacency& a, const Sides& sides) {
+    std::uint64_t cut = 0;
+    for (Node v = 0; v < a.nodes(); ++v) {
+        if (sides[v] != 0) continue;
+        for (const Node w : a.of(v)) cut += sides[w];
+    }
+    return cut;
+}
+
+Sides refine(const Adjacency& a, Sides sides) {
+    std::uint32_t most = 1;
+    for (Node v = 0; v < a.nodes(); ++v) most = std::max(most, a.degree(v));
+    for (int i = 0; i < 30 && pass(a, most, sides) > 0; ++i) {
+    }
+    return sides;
+}
+
+Sides halves(const std::vector<Node>& order) {
+    Sides sides(order.size(), 1);
+    for (std::size_t i = 0; i < order.size() / 2; ++i) sides[order[i]] = 0;
+    return sides;
+}
+
+std::vector<Node> breadth_first_order(const Adjacency& a, Node start) {
+    std::vector<Node> order;
+    std::vector<std::uint8_t> seen(a.nodes(), 0);
+    for (Node k = 0; k < a.nodes(); ++k) {
+        const Node root = static_cast<Node>((std::uint64_t{start} + k) % a.nodes());
+        if (seen[root] != 0) continue;
+        seen[root] = 1;
+        order.push_back(root);
+        for (std::size_t i = order.size() - 1; i < order.size(); ++i) {
+            for (const Node w : a.of(order[i])) {
+                if (seen[w] != 0) continue;
+                seen[w] = 1;
+                order.push_back(w);
+            }
+        }
+    }
+    return order;
+}
+
+}  // namespace wafernet
