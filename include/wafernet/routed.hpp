@@ -30,4 +30,9 @@ struct RoutedOptions {
 /// all, Routing::destination_classes). Throws ComputationError where a path does not arrive, meets itself or leads nowhere.
 RoutedLengths measure_routed(const Network& network, const Routing& routing, const RoutedOptions& options = {});
 
+/// Returns how many paths measure_routed would follow: terminals times destinations looked at.
+std::uint64_t paths_to_follow(const Network& network, const Routing& routing, const RoutedOptions& options = {});
+/// More paths than this take minutes: commands follow them only when asked to.
+inline constexpr std::uint64_t unasked_paths = 100'000'000;
+
 }  // namespace wafernet

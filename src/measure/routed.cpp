@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
+#include <numeric>
 #include <thread>
 #include <vector>
 
@@ -188,6 +190,22 @@ private:
     std::vector<Frame> stack_;
 };
 
+std::vector<Node> terminals_of(const Network& network) {
+    if (!network.terminals.empty()) return network.terminals;
+    std::vector<Node> all(network.graph.nodes());
+    std::iota(all.begin(), all.end(), Node{0});
+    return all;
+}
+
+std::vector<DestinationClass> destinations_of(const Routing& routing, const std::vector<Node>& terminals, bool exhaustive) {
+    std::vector<DestinationClass> classes;
+    if (!exhaustive) classes = routing.destination_classes();
+    if (classes.empty()) {
+        for (const Node v : terminals) classes.push_back({v, 1});
+    }
+    return classes;
+}
+
 struct ToDestination {
     std::uint32_t longest = 0;
     std::uint64_t hops = 0;  // deterministic routings: exact
@@ -197,16 +215,8 @@ struct ToDestination {
 }  // namespace
 
 RoutedLengths measure_routed(const Network& network, const Routing& routing, const RoutedOptions& options) {
-    std::vector<Node> terminals = network.terminals;
-    if (terminals.empty()) {
-        for (Node v = 0; v < network.graph.nodes(); ++v) terminals.push_back(v);
-    }
-    std::vector<DestinationClass> classes;
-    if (!options.exhaustive) classes = routing.destination_classes();
-    if (classes.empty()) {
-        for (const Node v : terminals) classes.push_back({v, 1});
-    }
-
+    const std::vector<Node> terminals = terminals_of(network);
+    const std::vector<DestinationClass> classes = destinations_of(routing, terminals, options.exhaustive);
     const bool adaptive = routing.adaptive();
     std::vector<ToDestination> results(classes.size());
     std::atomic<std::size_t> next = 0;
@@ -253,6 +263,13 @@ RoutedLengths measure_routed(const Network& network, const Routing& routing, con
     }
     if (!adaptive) out.sum = static_cast<double>(hops);
     return out;
+}
+
+std::uint64_t paths_to_follow(const Network& network, const Routing& routing, const RoutedOptions& options) {
+    const std::uint64_t terminals = network.terminals.empty() ? network.graph.nodes() : network.terminals.size();
+    std::uint64_t destinations = options.exhaustive ? 0 : routing.destination_classes().size();
+    if (destinations == 0) destinations = terminals;
+    return terminals * destinations;
 }
 
 }  // namespace wafernet

@@ -3,10 +3,13 @@
 #include <memory>
 
 #include "../command.hpp"
+#include "wafernet/bisection.hpp"
+#include "wafernet/connectivity.hpp"
 #include "wafernet/distances.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
 #include "wafernet/routed.hpp"
+#include "wafernet/routings.hpp"
 
 namespace wafernet::cli {
 
@@ -19,6 +22,7 @@ struct Options {
     std::string ties = "positive";
     bool exhaustive = false;
     bool histogram = false;
+    bool no_bisection = false;
 };
 
 Ties ties_named(const std::string& name) {
@@ -28,36 +32,73 @@ Ties ties_named(const std::string& name) {
     return Ties::positive;
 }
 
-// The routing asked for, or the family's own; null where the family has none.
-const RoutingSpec* routing_of(const Network& network, const std::optional<std::string>& name) {
-    const std::span<const RoutingSpec> all = network.family == nullptr ? std::span<const RoutingSpec>() : network.family->routings;
-    if (!name) return all.empty() ? nullptr : &all.front();
-    std::vector<std::string_view> names;
-    for (const RoutingSpec& spec : all) {
-        if (spec.name == *name) return &spec;
-        names.push_back(spec.name);
+Value whole(std::uint64_t n) { return static_cast<std::int64_t>(n); }
+
+// Columns routed_diameter_hops, routed_avg_distance_hops and routing.
+struct RoutedCells {
+    Value longest, mean, routing;
+};
+
+RoutedCells routed_cells(const Network& network, const Distances& distances, const Options& options, Pairs pairs, unsigned threads) {
+    if (!options.routing && (network.family == nullptr || network.family->routings.empty())) {
+        const Missing none{"no routing of its own, --routing chooses one"};
+        return {none, none, none};
     }
-    std::string known;
-    for (const std::string_view n : names) known += (known.empty() ? "" : ", ") + std::string(n);
-    throw InputError(network.word + " has no routing '" + *name + "'" + did_you_mean(*name, names) + ", need " +
-                     (known.empty() ? "a network with a routing of its own" : "one of " + known));
+    const RoutingSpec spec = find_routing(options.routing.value_or(""), network);
+    RoutedCells cells{Missing{distances.reason}, Missing{distances.reason}, std::string(spec.name)};
+    if (distances.components != 1) return cells;
+    const auto routing = spec.make(network, {ties_named(options.ties)});
+    const RoutedOptions how{threads, options.exhaustive};
+    const std::uint64_t paths = paths_to_follow(network, *routing, how);
+    if (!options.exhaustive && paths > unasked_paths) {
+        const Missing slow{"following " + std::to_string(paths) + " paths takes long, --exhaustive starts it"};
+        return {slow, slow, std::string(spec.name)};
+    }
+    const RoutedLengths r = measure_routed(network, *routing, how);
+    cells.longest = whole(r.longest);
+    if (pairs == Pairs::all) cells.mean = r.mean_all_pairs();
+    else cells.mean = r.pairs == 0 ? Value(Missing{"one node has no pairs"}) : Value(r.mean());
+    return cells;
 }
 
-Value whole(std::uint64_t n) { return static_cast<std::int64_t>(n); }
+// Columns arc_connectivity, bisection_links, bisection_lower_links, bisection, canonical_cut_links.
+std::vector<Value> cut_cells(const Network& network, const Options& options, std::uint64_t seed) {
+    const Node n = network.graph.nodes();
+    if (n > connectivity_nodes && !options.exhaustive) {
+        const Missing large{"more than " + std::to_string(connectivity_nodes) + " nodes, --exhaustive starts it"};
+        return {large, large, large, large, large};
+    }
+    const std::uint32_t connectivity = arc_connectivity(network.graph);
+    std::vector<Value> cells{whole(connectivity)};
+    if (options.no_bisection || n < 2) {
+        cells.insert(cells.end(), 4, Missing{n < 2 ? "one node has no halves" : "--no-bisection"});
+        return cells;
+    }
+    const Bisection b = measure_bisection(network, {.at_least = connectivity, .seed = seed});
+    const char* what = b.exact() ? "exact" : n > bisection_nodes ? "upper bound, canonical cut" : "upper bound, least cut found";
+    cells.insert(cells.end(), {whole(b.upper), whole(b.lower), std::string(what), whole(b.canonical)});
+    return cells;
+}
 
 int topology(Run& run, const Options& options) {
     const Pairs pairs = options.average == "all-pairs" ? Pairs::all : Pairs::distinct;
-    const std::string average = options.average == "all-pairs" ? "avg_distance_all_pairs_hops" : "avg_distance_hops";
+    const std::string average = pairs == Pairs::all ? "avg_distance_all_pairs_hops" : "avg_distance_hops";
     Table table{"static metrics",
                 {{"network", ""}, {"nodes", ""}, {"links", ""}, {"degree_min", ""}, {"degree_max", ""}, {"diameter_hops", ""},
-                 {average, ""}, {"routed_diameter_hops", ""}, {"routed_" + average, ""}, {"cost", ""}, {"components", ""}, {"routing", ""}},
+                 {average, ""}, {"routed_diameter_hops", ""}, {"routed_" + average, ""}, {"arc_connectivity", ""}, {"bisection_links", ""},
+                 {"cost", ""}, {"components", ""}, {"bisection_lower_links", ""}, {"bisection", ""}, {"canonical_cut_links", ""}, {"routing", ""}},
                 {}, {}};
     Table histogram{"ordered pairs at each distance", {{"network", ""}, {"distance_hops", ""}, {"pairs", ""}}, {}, {}};
-    for (const std::string& word : options.networks) {
-        const Network network = make_network(word);
-        const RoutingSpec* spec = routing_of(network, options.routing);
+    std::vector<Network> networks;
+    for (const std::string& word : options.networks) networks.push_back(make_network(word));
+    for (const Network& network : networks) {
         const Distances d = measure_distances(network, {run.common().threads, options.exhaustive});
-        std::uint32_t least = 0xFFFFFFFFU;
+        if (options.histogram) {
+            if (d.histogram.empty()) throw ComputationError(network.word + ": " + d.reason);
+            for (std::size_t h = 0; h < d.histogram.size(); ++h) histogram.add({network.word, whole(h), whole(d.histogram[h])});
+            continue;
+        }
+        std::uint32_t least = network.graph.degree(0);
         std::uint32_t most = 0;
         for (Node v = 0; v < network.graph.nodes(); ++v) {
             least = std::min(least, network.graph.degree(v));
@@ -66,23 +107,11 @@ int topology(Run& run, const Options& options) {
         const Missing missing{d.reason.empty() ? "one node has no pairs" : d.reason};
         const auto diameter = d.diameter();
         const auto mean = d.average(pairs);
-        std::vector<Value> row{network.word, whole(network.graph.nodes()), whole(network.graph.links()), whole(least), whole(most),
-                               diameter ? whole(*diameter) : Value(missing), mean ? Value(*mean) : Value(missing)};
-        if (spec == nullptr) {
-            row.insert(row.end(), {Missing{"no routing of its own"}, Missing{"no routing of its own"}});
-        } else if (d.components != 1) {
-            row.insert(row.end(), {missing, missing});
-        } else {
-            const auto routing = spec->make(network, {ties_named(options.ties)});
-            const RoutedLengths r = measure_routed(network, *routing, {run.common().threads, options.exhaustive});
-            row.push_back(whole(r.longest));
-            row.push_back(r.pairs == 0 ? Value(missing) : Value(pairs == Pairs::all ? r.mean_all_pairs() : r.mean()));
-        }
-        row.push_back(diameter ? whole(std::uint64_t{most} * *diameter) : Value(missing));
-        row.push_back(whole(d.components));
-        row.push_back(spec == nullptr ? Value(Missing{"shortest paths only"}) : Value(std::string(spec->name)));
-        table.add(std::move(row));
-        for (std::size_t h = 0; h < d.histogram.size(); ++h) histogram.add({network.word, whole(h), whole(d.histogram[h])});
+        const RoutedCells routed = routed_cells(network, d, options, pairs, run.common().threads);
+        const std::vector<Value> cuts = cut_cells(network, options, run.common().seed);
+        table.add({network.word, whole(network.graph.nodes()), whole(network.graph.links()), whole(least), whole(most),
+                   diameter ? whole(*diameter) : Value(missing), mean ? Value(*mean) : Value(missing), routed.longest, routed.mean, cuts[0], cuts[1],
+                   diameter ? whole(std::uint64_t{most} * *diameter) : Value(missing), whole(d.components), cuts[2], cuts[3], cuts[4], routed.routing});
     }
     run.print(options.histogram ? histogram : table);
     return 0;
@@ -100,6 +129,7 @@ Command topology_command() {
              {"--routing", "routing of the routed metrics; the family's own if not given", &o->routing},
              {"--ties", "direction round a ring when both are equally long", &o->ties, false, {"positive", "literal", "split", "parity"}},
              {"--exhaustive", "search from every node and to every destination, whatever symmetries are known", &o->exhaustive},
+             {"--no-bisection", "leave the bisection out, the slowest metric", &o->no_bisection},
              {"--histogram", "print the number of ordered pairs at each distance instead", &o->histogram}},
             [o](Run& run) { return topology(run, *o); }};
 }

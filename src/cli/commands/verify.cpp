@@ -1,0 +1,73 @@
+// wafernet verify: every closed form of a family held against the graph.
+#include "wafernet/verify.hpp"
+
+#include <cmath>
+#include <memory>
+
+#include "../command.hpp"
+#include "wafernet/network.hpp"
+
+namespace wafernet::cli {
+
+namespace {
+
+struct Options {
+    std::vector<std::string> networks;
+    bool exhaustive = false;
+};
+
+// Whole numbers without a decimal point.
+Value number(double value) {
+    if (std::abs(value) < 0x1p53 && value == std::floor(value)) return static_cast<std::int64_t>(value);
+    return value;
+}
+
+int verify_networks(Run& run, const Options& options) {
+    std::vector<std::string> words = options.networks;
+    if (words.empty()) {
+        for (const Family* f : families()) words.insert(words.end(), f->examples.begin(), f->examples.end());
+    }
+    Table table{"closed forms against the graph",
+                {{"network", ""}, {"metric", ""}, {"source", ""}, {"claimed", ""}, {"measured", ""}, {"verdict", ""}, {"formula", ""}, {"evidence", ""}},
+                {}, {}};
+    std::size_t counts[4] = {0, 0, 0, 0};
+    std::size_t unexpected = 0;
+    std::size_t done = 0;
+    for (const std::string& word : words) {
+        run.progress("verify", done++, words.size());
+        const Network network = make_network(word);
+        const std::vector<CheckedClaim> claims = verify(network, {run.common().threads, options.exhaustive, run.common().seed});
+        if (claims.empty()) run.warn(network.word + " has no closed forms");
+        for (const CheckedClaim& c : claims) {
+            const std::string source = std::string(c.form->source.document) + ", " + std::string(c.form->source.place);
+            table.add({network.word, std::string(name(c.form->metric)), source, number(c.claimed),
+                       c.measured ? number(*c.measured) : Value(Missing{"not measured"}), std::string(name(c.verdict)), std::string(c.form->formula),
+                       c.evidence});
+            ++counts[static_cast<std::size_t>(c.verdict)];
+            if (!c.unexpected) continue;
+            ++unexpected;
+            run.warn(network.word + ": " + std::string(name(c.form->metric)) + " = " + std::string(c.form->formula) + " (" + source + ") is " +
+                     std::string(name(c.verdict)) + ", which the family does not expect");
+        }
+    }
+    run.progress("verify", done, words.size());
+    table.notes.push_back(std::to_string(table.rows.size()) + " claims: " + std::to_string(counts[0]) + " reproduced, " + std::to_string(counts[1]) +
+                          " misprint, " + std::to_string(counts[2]) + " not-reproducible, " + std::to_string(counts[3]) + " open; " +
+                          std::to_string(unexpected) + " unexpected");
+    run.print(table);
+    return unexpected == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+Command verify_command() {
+    const auto o = std::make_shared<Options>();
+    return {"verify",
+            "every closed form of a family held against the graph",
+            "Examples:\n  wafernet verify ccc:5\n  wafernet verify --format csv -o verify.csv\n",
+            {{"networks", "network words; the examples of all families if none is given", &o->networks},
+             {"--exhaustive", "search from every node, whatever symmetries are known", &o->exhaustive}},
+            [o](Run& run) { return verify_networks(run, *o); }};
+}
+
+}  // namespace wafernet::cli
