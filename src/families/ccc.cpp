@@ -15,8 +15,8 @@ std::uint64_t cycle_length(const Parameters& p) { return p["cycle"] == 0 ? p["n"
 
 void check(const Parameters& p) {
     const std::uint64_t cycle = cycle_length(p);
-    if (cycle < 3) throw InputError("ccc: cycles of " + std::to_string(cycle) + " nodes, need at least 3");
-    if (cycle < p["n"]) throw InputError("ccc: cycle = " + std::to_string(cycle) + ", need at least n = " + std::to_string(p["n"]));
+    if (cycle < 3) throw InputError("cycles of " + std::to_string(cycle) + " nodes, need at least 3");
+    if (cycle < p["n"]) throw InputError("cycle = " + std::to_string(cycle) + ", need at least n = " + std::to_string(p["n"]));
 }
 std::uint64_t nodes(const Parameters& p) { return checked_mul(cycle_length(p), std::uint64_t{1} << p["n"], "nodes"); }
 std::uint64_t links(const Parameters& p) { return checked_add(nodes(p), p["n"] << (p["n"] - 1), "links"); }

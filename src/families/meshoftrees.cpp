@@ -11,7 +11,7 @@ namespace {
 constexpr ParameterSpec parameters[] = {{.name = "k", .meaning = "rows and columns of the grid, a power of two", .least = 2, .most = 32768}};
 
 void check(const Parameters& p) {
-    if (!std::has_single_bit(p["k"])) throw InputError("meshoftrees: k = " + std::to_string(p["k"]) + ", need a power of two");
+    if (!std::has_single_bit(p["k"])) throw InputError("k = " + std::to_string(p["k"]) + ", need a power of two");
 }
 std::uint64_t nodes(const Parameters& p) { return 3 * p["k"] * p["k"] - 2 * p["k"]; }
 std::uint64_t links(const Parameters& p) { return 4 * p["k"] * (p["k"] - 1); }

@@ -9,7 +9,7 @@ namespace {
 constexpr ParameterSpec parameters[] = {{.name = "k", .meaning = "nodes along each axis, even", .least = 4, .most = 1625, .fallback = 4}};
 
 void check(const Parameters& p) {
-    if (p["k"] % 2 != 0) throw InputError("prunedtorus1: k = " + std::to_string(p["k"]) + ", need an even number");
+    if (p["k"] % 2 != 0) throw InputError("k = " + std::to_string(p["k"]) + ", need an even number");
 }
 std::uint64_t nodes(const Parameters& p) { return checked_pow(p["k"], 3, "nodes"); }
 std::uint64_t links(const Parameters& p) { return checked_mul(2, nodes(p), "links"); }

@@ -10,7 +10,7 @@ namespace {
 constexpr ParameterSpec parameters[] = {{.name = "k", .meaning = "side of the base, a power of two", .least = 2, .most = 1024}};
 
 void check(const Parameters& p) {
-    if (!std::has_single_bit(p["k"])) throw InputError("pyramid: k = " + std::to_string(p["k"]) + ", need a power of two");
+    if (!std::has_single_bit(p["k"])) throw InputError("k = " + std::to_string(p["k"]) + ", need a power of two");
 }
 std::uint64_t nodes(const Parameters& p) { return (4 * p["k"] * p["k"] - 1) / 3; }
 std::uint64_t links(const Parameters& p) {

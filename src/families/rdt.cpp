@@ -29,7 +29,7 @@ void check(const Parameters& p) {
     const std::uint64_t k = p["k"];
     const std::uint64_t s = stride(p["R"]);
     if (k % s != 0 || k / s < 3) {
-        throw InputError("rdt: k = " + std::to_string(k) + ", need a multiple of " + std::to_string(s) + " and at least " + std::to_string(3 * s) +
+        throw InputError("k = " + std::to_string(k) + ", need a multiple of " + std::to_string(s) + " and at least " + std::to_string(3 * s) +
                          " for R = " + std::to_string(p["R"]));
     }
 }

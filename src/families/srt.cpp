@@ -14,9 +14,9 @@ constexpr ParameterSpec parameters[] = {{.name = "N", .meaning = "nodes of a lin
 
 void check(const Parameters& p) {
     for (const std::uint64_t e : p.extents("N")) {
-        if (!std::has_single_bit(e)) throw InputError("srt: N = " + std::to_string(e) + ", need a power of two");
+        if (!std::has_single_bit(e)) throw InputError("N = " + std::to_string(e) + ", need a power of two");
     }
-    if (p.extents("N").size() > 2) throw InputError("srt: " + std::to_string(p.extents("N").size()) + " extents, need one or two");
+    if (p.extents("N").size() > 2) throw InputError("" + std::to_string(p.extents("N").size()) + " extents, need one or two");
 }
 std::uint64_t nodes(const Parameters& p) { return grid_nodes(p.extents("N")); }
 // N + N/2 + .. + 4, and the two nodes of the last ring have one link.
