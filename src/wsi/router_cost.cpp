@@ -55,6 +55,8 @@ RouterCost router_cost(const RouterParameters& p, const RouterConstants& k) {
         cost.flow_control = cost.flow_control + cost.modules[m].delay;
         cost.flow_control_printed = cost.flow_control_printed + cost.modules[m].delay_printed;
     }
+    cost.setup_printed = rounded(cost.setup_printed);
+    cost.flow_control_printed = rounded(cost.flow_control_printed);
     return cost;
 }
 

@@ -1,0 +1,188 @@
+// wafernet stack: what networks cost on stacked wafers.
+#include <memory>
+
+#include "../command.hpp"
+#include "wafernet/distances.hpp"
+#include "wafernet/error.hpp"
+#include "wafernet/network.hpp"
+#include "wafernet/placement.hpp"
+#include "wafernet/planar_layout.hpp"
+#include "wafernet/technology.hpp"
+
+namespace wafernet::cli {
+
+namespace {
+
+struct Arguments {
+    std::vector<std::string> networks;
+    std::uint64_t planes = 0;
+    std::string placement = "address";
+    std::string layout = "quadrant";
+    std::string tracks = "counted";
+    std::string technology = "thesis";
+    bool merit = false;
+    bool details = false;
+    bool profile = false;
+    bool formulas = false;
+    bool histogram = false;
+};
+
+struct Outputs {
+    Table main;
+    Table profile{"links over every gap", {{"network", ""}, {"gap", ""}, {"links", ""}, {"module_links", ""}}, {}, {}};
+    Table formulas{"formulas for the peak number of vertical links",
+                   {{"network", ""}, {"source", ""}, {"formula", ""}, {"unit", ""}, {"placement", ""}, {"claimed", ""}, {"counted", ""}, {"verdict", ""}, {"note", ""}},
+                   {},
+                   {}};
+    Table wires{"formulas for the longest wire", {{"network", ""}, {"source", ""}, {"formula", ""}, {"claimed_tiles", ""}, {"counted_tiles", ""}, {"note", ""}}, {}, {}};
+    Table histogram{"wires of each length on one plane", {{"network", ""}, {"length_tiles", ""}, {"wires", ""}}, {}, {}};
+};
+
+Value whole(std::uint64_t n) { return static_cast<std::int64_t>(n); }
+
+Value real_or(const std::optional<double>& value, const char* reason) { return value ? Value(*value) : Value(Missing{reason}); }
+
+void add_formulas(Outputs& out, const Network& network, std::uint64_t planes, const std::optional<PlanarLayout>& layout) {
+    for (const PeakFormula& f : peak_formulas(network, planes)) {
+        const Value source = std::string(f.source.document) + ", " + std::string(f.source.place);
+        Value counted = Missing{"the formula does not say where"};
+        std::string verdict = "outside its range";
+        const VerticalLinks v = count_vertical_links(network, place(network, planes, placement_scheme(f.scheme)));
+        const std::uint64_t links = f.unit == "module links" ? v.merged_peak : v.peak;
+        counted = whole(links);
+        if (f.value) verdict = *f.value == static_cast<double>(links) ? "equal" : "differs";
+        out.formulas.add({network.word, source, std::string(f.formula), std::string(f.unit), std::string(f.scheme), real_or(f.value, "outside its range"), counted, verdict, std::string(f.note)});
+    }
+    for (const WireFormula& f : wire_formulas(network)) {
+        const Value longest = layout ? whole(measure_wires(network, *layout).longest_tiles) : Value(Missing{"no layout"});
+        out.wires.add({network.word, std::string(f.source.document) + ", " + std::string(f.source.place), std::string(f.formula), real_or(f.value, "outside its range"), longest, std::string(f.note)});
+    }
+}
+
+Value merit_of(const Network& network, std::uint64_t peak, unsigned threads) {
+    const Distances distances = measure_distances(network, {threads, false});
+    if (!distances.diameter()) return Missing{distances.reason};
+    return real_or(figure_of_merit(network.graph.nodes(), peak, *distances.diameter()), "no vertical link");
+}
+
+std::string joined(const std::vector<std::string>& items) {
+    std::string text;
+    for (const std::string& item : items) text += (text.empty() ? "" : "; ") + item;
+    return text;
+}
+
+void add_network(Outputs& out, const Network& network, const Arguments& a, const Technology& t, const Run& run) {
+    const Placement placement = place(network, a.planes, placement_scheme(a.placement));
+    const VerticalLinks vertical = count_vertical_links(network, placement);
+    const std::optional<PlanarLayout> layout = planar_layout(network, layout_scheme(a.layout));
+    const std::uint64_t per_plane = placement.nodes_per_plane();
+    const Missing no_layout{"the nodes have no digits, so no tiles"};
+
+    Value tracks_x = no_layout, tracks_y = no_layout, plane_longest = no_layout, area = no_layout, ratio = no_layout, share = no_layout;
+    Value longest = no_layout, total = no_layout, mean = no_layout, longest_mm = no_layout, delay = no_layout;
+    if (layout) {
+        const PlaneWiring inside = measure_planes(network, placement, *layout);
+        auto tx = static_cast<double>(inside.tracks_x);
+        auto ty = static_cast<double>(inside.tracks_y);
+        if (a.tracks == "printed") {
+            if (network.family == nullptr || !network.family->name.starts_with("htn")) {
+                throw InputError("--tracks printed is for the HTN (rahman2006, Eq. 3.18), found " + network.word + ", need --tracks counted");
+            }
+            tx = ty = printed_tracks(per_plane, network.level_sizes.size());
+        }
+        const LayoutArea plane = layout_area(t, per_plane, static_cast<double>(vertical.peak), tx, ty);
+        tracks_x = tx;
+        tracks_y = ty;
+        plane_longest = whole(inside.wires.longest_tiles);
+        area = plane.total.in(units::mm2);
+        share = plane.microbridge_share();
+        const auto torus = torus_layout_area(t, network.graph.nodes(), a.planes);
+        ratio = torus ? Value(number(plane.total / *torus)) : Value(Missing{"no square 2D torus of these nodes and planes"});
+        const WireLengths wires = measure_wires(network, *layout);
+        longest = whole(wires.longest_tiles);
+        total = whole(wires.total_tiles);
+        mean = wires.mean_tiles();
+        const Length longest_length = static_cast<double>(wires.longest_tiles) * t.tile_side.value;
+        longest_mm = longest_length.in(units::mm);
+        const auto wire_delay = repeated_wire_delay(t, longest_length);
+        delay = wire_delay ? Value(wire_delay->in(units::ns)) : Value(Missing{"the technology gives no wire"});
+        if (a.histogram) {
+            for (const auto& [tiles, count] : wires.histogram) out.histogram.add({network.word, whole(tiles), whole(count)});
+        }
+    }
+    const auto exact = a.placement == "address" || a.placement == "strips" ? peak_in_address_order(network, a.planes)
+                       : a.placement == "blocks" ? peak_in_blocks(network, a.planes)
+                                                 : std::optional<double>();
+    std::vector<Value> row{network.word, whole(network.graph.nodes()), whole(a.planes), whole(per_plane), whole(vertical.peak), area, ratio, longest, total, mean,
+                           whole(vertical.merged_peak), real_or(exact, "no closed form here"), whole(vertical.longest_planes), tracks_x, tracks_y};
+    if (a.merit) row.push_back(merit_of(network, vertical.peak, run.common().threads));
+    if (a.details) {
+        const Length vertical_length = static_cast<double>(vertical.longest_planes) * t.plane_pitch.value;
+        for (const Value& value : {whole(vertical.crossing), Value(vertical_length.in(units::mm)), share, plane_longest, longest_mm, delay}) row.push_back(value);
+    }
+    for (const std::string& text : {a.placement, a.layout, t.name, joined(t.assumptions)}) row.emplace_back(text);
+    out.main.add(std::move(row));
+    if (a.profile) {
+        for (std::size_t gap = 0; gap < vertical.gaps.size(); ++gap) out.profile.add({network.word, whole(gap), whole(vertical.gaps[gap]), whole(vertical.merged_gaps[gap])});
+    }
+    if (a.formulas) add_formulas(out, network, a.planes, layout);
+}
+
+int stack(Run& run, const Arguments& a) {
+    if (a.planes == 0) throw InputError("--planes 0, need a number that divides the nodes");
+    const Technology t = read_technology(a.technology);
+    Outputs out;
+    out.main = {"networks on " + std::to_string(a.planes) + " planes, technology " + t.name,
+                {{"network", ""}, {"nodes", ""}, {"planes", ""}, {"nodes_per_plane", ""}, {"peak_vertical_links", ""}, {"layout_area_mm2", "", 1}, {"area_vs_torus2d", "", 3},
+                 {"max_wire_tiles", ""}, {"total_wire_tiles", ""}, {"mean_wire_tiles", "", 2}, {"peak_module_links", ""}, {"peak_formula_links", ""}, {"longest_vertical_planes", ""},
+                 {"tracks_x", ""}, {"tracks_y", ""}},
+                {},
+                {"peak_vertical_links: bidirectional links over the busiest gap; peak_module_links: links between the same two basic modules count as one",
+                 "max, total and mean wire: the whole network laid out on one plane, Manhattan",
+                 "layout_area: one plane, rahman2006, Table 3.3; area_vs_torus2d: of a 2D torus of as many nodes and planes in square blocks"}};
+    auto& columns = out.main.columns;
+    if (a.merit) columns.push_back({"figure_of_merit", "", 3});
+    if (a.details) {
+        columns.insert(columns.end(), {{"crossing_links", ""}, {"longest_vertical_mm", "", 2}, {"microbridge_share", "", 3}, {"plane_max_wire_tiles", ""}, {"max_wire_mm", "", 1},
+                                       {"max_wire_delay_ns", "", 2}});
+        out.main.notes.emplace_back("plane_max_wire: wires inside the stacked planes; microbridge_share: net area of the vertical wires over that of the plane");
+    }
+    columns.insert(columns.end(), {{"placement", ""}, {"layout", ""}, {"technology", ""}, {"assumptions", ""}});
+    if (!t.note.empty()) out.main.notes.push_back("technology " + t.name + ": " + t.note);
+    if (!t.assumptions.empty()) out.main.notes.push_back("technology " + t.name + " assumes without a source: " + joined(t.assumptions));
+    for (std::size_t i = 0; i < a.networks.size(); ++i) {
+        run.progress("stack", i, a.networks.size());
+        add_network(out, make_network(a.networks[i]), a, t, run);
+    }
+    run.progress("stack", a.networks.size(), a.networks.size());
+    run.print(out.main);
+    if (a.profile) run.print(out.profile);
+    if (a.formulas) run.print(out.formulas);
+    if (a.formulas && !out.wires.rows.empty()) run.print(out.wires);
+    if (a.histogram) run.print(out.histogram);
+    return 0;
+}
+
+}  // namespace
+
+Command stack_command() {
+    const auto a = std::make_shared<Arguments>();
+    return {"stack",
+            "vertical links, layout area and wires on stacked planes",
+            "examples:\n  wafernet stack htn:4,4,2,0 h3dm:4,4,2,0 --planes 16\n  wafernet stack torus:64x64 --planes 16 --placement blocks --technology tsv\n"
+            "  wafernet stack htn:4,4,2,0 --planes 16 --formulas --profile",
+            {{"networks", "network words", &a->networks, true},
+             {"--planes", "stacked planes; must divide the nodes", &a->planes, true},
+             {"--placement", "which node goes on which plane", &a->placement, false, {"address", "inline", "module", "blocks", "strips"}},
+             {"--layout", "tiles of the nodes on a plane", &a->layout, false, {"raster", "folded", "z-stacked", "quadrant"}},
+             {"--tracks", "tracks in a channel: counted on the layout, or Eq. 3.18 of the HTN", &a->tracks, false, {"counted", "printed"}},
+             {"--technology", "name or TOML file of a technology", &a->technology},
+             {"--merit", "also the figure of merit N / (C_peak D), which needs the diameter", &a->merit},
+             {"--details", "also lengths in mm, wires inside the planes, share of the microbridges", &a->details},
+             {"--profile", "also the links over every gap", &a->profile},
+             {"--formulas", "also every formula beside the count", &a->formulas},
+             {"--histogram", "also how many wires have which length", &a->histogram}},
+            [a](Run& run) { return stack(run, *a); }};
+}
+
+}  // namespace wafernet::cli

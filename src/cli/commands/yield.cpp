@@ -1,0 +1,209 @@
+// wafernet yield: yield of a network with spares.
+#include <cmath>
+#include <memory>
+
+#include "../command.hpp"
+#include "../values.hpp"
+#include "wafernet/error.hpp"
+#include "wafernet/network.hpp"
+#include "wafernet/placement.hpp"
+#include "wafernet/technology.hpp"
+#include "wafernet/yield.hpp"
+
+namespace wafernet::cli {
+
+namespace {
+
+struct Arguments {
+    std::string network;
+    std::optional<std::string> defects;
+    std::string technology = "thesis";
+    bool no_spares = false;
+    std::optional<std::uint64_t> spare_columns;
+    std::optional<std::uint64_t> spare_modules;
+    std::string replacement = "any";
+    std::string model = "poisson";
+    double alpha = 2.0;
+    std::uint64_t layers = 10;
+    std::string scope = "module";
+    std::optional<std::uint64_t> trials;
+    std::optional<double> half_width;
+    double confidence = 0.95;
+    std::optional<std::uint64_t> patterns;
+    std::optional<std::uint64_t> planes;
+    std::optional<double> bond_yield;
+    std::optional<double> wire_failure;
+    std::uint64_t wire_group = 0;
+    std::uint64_t wire_spares = 0;
+    double coverage = 1.0;
+};
+
+RedundantSystem system_of(const Arguments& a, const Network& network, const Technology& t) {
+    RedundantSystem system = redundant_system(network);
+    system.node_area = t.pe_critical_area();
+    system.switch_area_per_tile = t.switch_critical_area();
+    if (a.no_spares) {
+        if (a.spare_columns || a.spare_modules) throw InputError("--no-spares with --spare-columns or --spare-modules, need one or the other");
+        return without_spares(system);
+    }
+    if (a.spare_columns) system.spare_columns = *a.spare_columns;
+    if (a.spare_modules) {
+        for (SpareGroup& level : system.levels) level.spares = *a.spare_modules;
+    }
+    system.replacement = replacement(a.replacement, static_cast<int>(std::min<std::uint64_t>(system.spare_columns, 1000)));
+    return system;
+}
+
+Table pattern_table(const RedundantSystem& system, const Arguments& a) {
+    if (system.rows * (system.columns + system.spare_columns) > 10000) throw InputError("--patterns on a plane of more than 10000 PEs, need a smaller one");
+    const Plane plane{static_cast<int>(system.rows), static_cast<int>(system.columns), static_cast<int>(system.spare_columns)};
+    const int most = static_cast<int>(std::min<std::uint64_t>(*a.patterns, static_cast<std::uint64_t>(plane.cells())));
+    Table table{"fault patterns of a plane of " + std::to_string(plane.rows) + " x " + std::to_string(plane.columns) + " PEs and " + std::to_string(plane.spare_columns) +
+                    " spare columns, replacement " + a.replacement,
+                {{"faults", ""}, {"patterns", ""}, {"repairable", ""}, {"share", "", 4}},
+                {},
+                {"every pattern decided by matching; an assignment of PEs, not of wires"}};
+    const std::vector<std::uint64_t> good = count_repairable(plane, system.replacement, most);
+    for (int k = 0; k <= most; ++k) {
+        const std::uint64_t all = choose(static_cast<std::uint64_t>(plane.cells()), static_cast<std::uint64_t>(k));
+        const std::uint64_t repaired = good[static_cast<std::size_t>(k)];
+        table.add({std::int64_t{k}, static_cast<std::int64_t>(all), static_cast<std::int64_t>(repaired), static_cast<double>(repaired) / static_cast<double>(all)});
+    }
+    return table;
+}
+
+// Yield of one plane of the stack: the largest sub-networks that fill it.
+double plane_yield(const Network& network, std::uint64_t per_plane, const SystemYield& yield) {
+    double sub = yield.basic_module;
+    std::uint64_t size = network.module_size();
+    for (std::size_t level = 1; level < network.level_sizes.size() && level <= yield.levels.size(); ++level) {
+        if (per_plane % network.level_sizes[level] != 0) break;
+        sub = yield.levels[level - 1];
+        size = network.level_sizes[level];
+    }
+    if (per_plane % size != 0) {
+        throw InputError(std::to_string(per_plane) + " nodes a plane do not hold whole basic modules of " + std::to_string(size) + " nodes, need fewer planes");
+    }
+    return std::pow(sub, static_cast<double>(per_plane / size));
+}
+
+int yield(Run& run, const Arguments& a) {
+    const Technology t = read_technology(a.technology);
+    const Network network = make_network(a.network);
+    const RedundantSystem system = system_of(a, network, t);
+    if (a.layers > 1000) throw InputError("--layers " + std::to_string(a.layers) + ", need at most 1000");
+    const DefectStatistics statistics{defect_model(a.model), a.alpha, static_cast<int>(a.layers), cluster_scope(a.scope)};
+    if (a.half_width && a.trials) throw InputError("both --monte-carlo and --half-width, need one of them");
+    const std::uint64_t trials = a.half_width ? trials_for(*a.half_width, a.confidence) : a.trials.value_or(0);
+    if (a.trials && trials == 0) throw InputError("--monte-carlo 0, need at least one trial");
+    if (a.patterns) {
+        run.print(pattern_table(system, a));
+        if (!a.defects) return 0;
+    }
+    std::vector<double> densities;
+    if (a.defects) {
+        densities = number_range(*a.defects, "--defects", 0.0, 1e9);
+    } else if (t.defect_density) {
+        densities = {t.defect_density->value.in(units::per_cm2)};
+    } else {
+        throw InputError("no defect density, need --defects A:B:STEP per cm2 or a technology that gives one");
+    }
+
+    std::optional<Stack> stack;
+    if (a.planes) {
+        const VerticalLinks vertical = count_vertical_links(network, place(network, *a.planes, PlacementScheme::address));
+        const auto given = [](const std::optional<double>& option, const std::optional<Sourced<double>>& known, const char* name) {
+            if (option) return *option;
+            if (known) return known->value;
+            throw InputError(std::string("the technology gives no ") + name + ", need --" + name + " or another --technology");
+        };
+        stack = Stack{*a.planes, 1.0, given(a.bond_yield, t.bond_yield, "bond-yield"),
+                      static_cast<std::uint64_t>(static_cast<double>(vertical.peak) * t.lines_per_link.value), given(a.wire_failure, t.wire_failure, "wire-failure"),
+                      a.wire_group, a.wire_spares, a.coverage};
+    }
+
+    Table table{"yield of " + network.word + ", " + a.model + " defects" + (a.no_spares ? ", no spares" : ", replacement " + a.replacement),
+                {{"defects_per_cm2", ""}, {"yield_node", "", 5}, {"yield_bm", "", 5}, {"yield_level2", "", 5}},
+                {},
+                {"rahman2006, sec. 5.2.2: switches and links above the basic module have no yield term",
+                 "yield_plane: the PEs of one plane of a basic module after replacement"}};
+    for (std::size_t level = 1; level < system.levels.size(); ++level) table.columns.push_back({"yield_level" + std::to_string(level + 2), "", 5});
+    table.columns.push_back({"yield_plane", "", 5});
+    table.columns.push_back({"yield_switches", "", 5});
+    if (stack) {
+        for (const char* name : {"yield_vertical_wires", "yield_bonds", "yield_stack_wafer_to_wafer", "yield_stack_known_good"}) table.columns.push_back({name, "", 5});
+        table.notes.push_back("stack: every gap takes the wires of the busiest one; a plane is its sub-networks without their own spare modules elsewhere");
+    }
+    if (trials > 0) {
+        for (const char* name : {"simulated_bm", "simulated_bm_half_width", "simulated_level2", "simulated_level2_half_width"}) table.columns.push_back({name, "", 5});
+        table.notes.push_back(std::to_string(trials) + " systems drawn a density, confidence " + std::to_string(a.confidence));
+    }
+    if (!t.note.empty()) table.notes.push_back("technology " + t.name + ": " + t.note);
+    std::string assumed;
+    for (const std::string& item : t.assumptions) assumed += (assumed.empty() ? "" : "; ") + item;
+    if (!assumed.empty()) table.notes.push_back("technology " + t.name + " assumes without a source: " + assumed);
+
+    const YieldModel model(system, statistics);
+    for (std::size_t i = 0; i < densities.size(); ++i) {
+        run.progress("yield", i, densities.size());
+        const DefectDensity density = densities[i] * units::per_cm2;
+        const SystemYield y = model.at(density);
+        std::vector<Value> row{densities[i], y.node, y.basic_module};
+        if (y.levels.empty()) row.emplace_back(Missing{"the network has one level"});
+        for (const double level : y.levels) row.emplace_back(level);
+        row.emplace_back(y.plane);
+        row.emplace_back(y.switches);
+        if (stack) {
+            stack->plane_yield = plane_yield(network, network.graph.nodes() / stack->planes, y);
+            const StackYield s = stack_yield(*stack);
+            for (const double value : {s.vertical_wires, s.bonds, s.wafer_to_wafer, s.known_good_plane}) row.emplace_back(value);
+        }
+        if (trials > 0) {
+            const MonteCarloYield m = simulate_yield(system, statistics, density, trials, run.common().seed, a.confidence);
+            for (const double value : {m.basic_module.value, m.basic_module.half_width}) row.emplace_back(value);
+            if (m.levels.empty()) {
+                for (int column = 0; column < 2; ++column) row.emplace_back(Missing{"the network has one level"});
+            } else {
+                for (const double value : {m.levels.front().value, m.levels.front().half_width}) row.emplace_back(value);
+            }
+        }
+        table.add(std::move(row));
+    }
+    run.progress("yield", densities.size(), densities.size());
+    run.print(table);
+    return 0;
+}
+
+}  // namespace
+
+Command yield_command() {
+    const auto a = std::make_shared<Arguments>();
+    return {"yield",
+            "yield under redundancy",
+            "examples:\n  wafernet yield htn:4,4,2,0 --defects 0.1:0.5:0.1\n  wafernet yield htn:4,4,2,0 --defects 0.5 --replacement row --monte-carlo 2000\n"
+            "  wafernet yield htn:4,4,2,0 --patterns 4 --replacement row\n  wafernet yield htn:4,4,2,0 --technology tsv --planes 16 --wire-group 64 --wire-spares 2",
+            {{"network", "network word", &a->network, true},
+             {"--defects", "defects per cm2: one number, a list x,y,z or A:B:STEP (the technology's own where not given)", &a->defects},
+             {"--technology", "name or TOML file: areas of PEs and switches, bonds", &a->technology},
+             {"--no-spares", "without any redundancy", &a->no_spares},
+             {"--spare-columns", "spare columns of PEs in each plane of a basic module (1)", &a->spare_columns},
+             {"--spare-modules", "spare sub-networks of every level above (one row of them)", &a->spare_modules},
+             {"--replacement", "which PE may stand in for a faulty one", &a->replacement, false, {"row", "neighbour-rows", "neighbours", "any-row", "any"}},
+             {"--model", "spread of defects", &a->model, false, {"poisson", "murphy", "seeds", "seeds-sqrt", "bose-einstein", "negative-binomial"}},
+             {"--alpha", "clustering of the negative binomial; less is more clustered", &a->alpha},
+             {"--layers", "critical layers of Bose-Einstein", &a->layers},
+             {"--scope", "what shares one gamma-distributed density", &a->scope, false, {"module", "bm", "system"}},
+             {"--monte-carlo", "also draw this many systems", &a->trials},
+             {"--half-width", "also draw as many systems as give this half width of the confidence interval", &a->half_width},
+             {"--confidence", "of the intervals", &a->confidence},
+             {"--patterns", "count the repairable patterns of up to this many faults in a plane", &a->patterns},
+             {"--planes", "also the yield of the network stacked on this many planes", &a->planes},
+             {"--bond-yield", "of one bond between planes (the technology's)", &a->bond_yield},
+             {"--wire-failure", "probability that a vertical wire fails (the technology's)", &a->wire_failure},
+             {"--wire-group", "vertical wires that share spare wires", &a->wire_group},
+             {"--wire-spares", "spare wires a group", &a->wire_spares},
+             {"--coverage", "share of faulty planes that a test before bonding finds", &a->coverage}},
+            [a](Run& run) { return yield(run, *a); }};
+}
+
+}  // namespace wafernet::cli

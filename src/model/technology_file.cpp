@@ -1,0 +1,133 @@
+// models/technology/*.toml: a silicon process and its stacking. Every value is {value, unit, source}.
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <string>
+
+#include "toml.hpp"
+#include "wafernet/data_folder.hpp"
+#include "wafernet/error.hpp"
+#include "wafernet/technology.hpp"
+
+namespace wafernet {
+
+namespace {
+
+using model::TomlSection;
+
+template <typename Q>
+struct Unit {
+    std::string_view name;
+    Q unit;
+};
+
+constexpr std::array<Unit<Length>, 3> lengths = {{{"mm", units::mm}, {"cm", units::cm}, {"um", units::um}}};
+constexpr std::array<Unit<double>, 2> numbers = {{{"1", 1.0}, {"percent", 0.01}}};
+constexpr std::array<Unit<DefectDensity>, 2> densities = {{{"per_cm2", units::per_cm2}, {"per_mm2", units::per_mm2}}};
+constexpr std::array<Unit<Resistance>, 2> resistances = {{{"ohm", units::ohm}, {"kiloohm", units::kiloohm}}};
+constexpr std::array<Unit<Capacitance>, 2> capacitances = {{{"fF", units::fF}, {"pF", units::pF}}};
+constexpr std::array<Unit<ResistancePerLength>, 1> resistances_per_length = {{{"ohm_per_mm", units::ohm_per_mm}}};
+constexpr std::array<Unit<CapacitancePerLength>, 1> capacitances_per_length = {{{"fF_per_mm", units::fF_per_mm}}};
+
+// What a value may be.
+enum class Range { positive, zero_or_more, share };
+
+class Reader {
+public:
+    explicit Reader(const TomlSection& top) : top_(top) {}
+    std::vector<std::string> assumptions;
+
+    template <typename Q, std::size_t n>
+    Sourced<Q> value(std::string_view key, const std::array<Unit<Q>, n>& known, Range range) {
+        if (!top_.has(key)) top_.fail({}, "no " + std::string(key) + ", need " + std::string(key) + " = {value = .., unit = \"" + std::string(known[0].name) + "\", source = \"..\"}");
+        const TomlSection entry = top_.section(key);
+        const double amount = entry.number("value");
+        if (amount < 0.0 || (range == Range::positive && amount == 0.0)) {
+            entry.fail("value", std::string(key) + " is " + shown(amount) + ", need " + (range == Range::positive ? "more than 0" : "0 or more"));
+        }
+        std::string names;
+        for (const Unit<Q>& u : known) names += (names.empty() ? "" : " or ") + std::string(u.name);
+        if (!entry.has("unit")) entry.fail("value", std::string(key) + " has no unit, need unit = " + names);
+        const std::string unit = entry.text("unit");
+        const auto found = std::find_if(known.begin(), known.end(), [&](const Unit<Q>& u) { return u.name == unit; });
+        if (found == known.end()) entry.fail("unit", "unit = '" + unit + "', need " + names);
+        Sourced<Q> result{amount * found->unit, entry.maybe_text("source").value_or("")};
+        if constexpr (std::is_same_v<Q, double>) {
+            if (range == Range::share && result.value > 1.0) entry.fail("value", std::string(key) + " is " + shown(result.value) + ", need 0..1");
+        }
+        entry.finish();
+        if (result.assumed()) assumptions.push_back(std::string(key) + " = " + shown(amount) + (unit == "1" ? "" : " " + unit));
+        return result;
+    }
+
+    template <typename Q, std::size_t n>
+    std::optional<Sourced<Q>> maybe(std::string_view key, const std::array<Unit<Q>, n>& known, Range range) {
+        if (!top_.has(key)) return std::nullopt;
+        return value(key, known, range);
+    }
+
+private:
+    static std::string shown(double amount) {
+        std::array<char, 32> text{};
+        std::snprintf(text.data(), text.size(), "%.6g", amount);
+        return text.data();
+    }
+
+    const TomlSection& top_;
+};
+
+std::filesystem::path technology_path(std::string_view name_or_path) {
+    if (name_or_path.find('/') != std::string_view::npos || name_or_path.ends_with(".toml")) return data_file(name_or_path);
+    const std::vector<std::string> names = technology_names();
+    if (std::find(names.begin(), names.end(), name_or_path) == names.end()) {
+        const std::vector<std::string_view> known(names.begin(), names.end());
+        std::string all;
+        for (const std::string& n : names) all += (all.empty() ? "" : ", ") + n;
+        throw InputError("no technology '" + std::string(name_or_path) + "'" + did_you_mean(name_or_path, known) + ", need " + all + " or a .toml file");
+    }
+    return data_folder("models") / "technology" / (std::string(name_or_path) + ".toml");
+}
+
+}  // namespace
+
+std::vector<std::string> technology_names() {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(data_folder("models") / "technology", error)) {
+        if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+Technology read_technology(std::string_view name_or_path) {
+    const TomlSection top = TomlSection::of_file(technology_path(name_or_path));
+    Reader read(top);
+    Technology t;
+    t.name = top.text("name");
+    t.title = top.text("title");
+    t.note = top.maybe_text("note").value_or("");
+    t.pe_side = read.value("pe_side", lengths, Range::positive);
+    t.tile_side = read.value("tile_side", lengths, Range::positive);
+    t.line_width = read.value("line_width", lengths, Range::positive);
+    t.via_pitch = read.value("via_pitch", lengths, Range::positive);
+    t.lines_per_link = read.value("lines_per_link", numbers, Range::positive);
+    t.blocks = read.value("blocks", numbers, Range::positive);
+    t.plane_pitch = read.value("plane_pitch", lengths, Range::positive);
+    t.switch_share = read.value("switch_share", numbers, Range::share);
+    t.critical_share = read.value("critical_share", numbers, Range::share);
+    t.defect_density = read.maybe("defect_density", densities, Range::zero_or_more);
+    t.bond_yield = read.maybe("bond_yield", numbers, Range::share);
+    t.wire_failure = read.maybe("wire_failure", numbers, Range::share);
+    t.wire_resistance = read.maybe("wire_resistance", resistances_per_length, Range::positive);
+    t.wire_capacitance = read.maybe("wire_capacitance", capacitances_per_length, Range::positive);
+    t.driver_resistance = read.maybe("driver_resistance", resistances, Range::positive);
+    t.driver_capacitance = read.maybe("driver_capacitance", capacitances, Range::positive);
+    t.via_capacitance = read.maybe("via_capacitance", capacitances, Range::positive);
+    top.finish();
+    if (t.tile_side.value < t.pe_side.value) top.fail("tile_side", "the tile is smaller than the PE on it, need tile_side at least pe_side");
+    t.assumptions = std::move(read.assumptions);
+    return t;
+}
+
+}  // namespace wafernet

@@ -1,0 +1,113 @@
+// stack, yield, router and mapping from the command line: columns of the contract, and what is refused.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "program.hpp"
+
+using namespace wafernet::test;
+
+namespace {
+
+void refused(const std::vector<std::string>& arguments, const std::string& hint) {
+    std::string line;
+    for (const std::string& a : arguments) line += a + ' ';
+    CAPTURE(line);
+    const Outcome outcome = program(arguments);
+    CAPTURE(outcome.err);
+    CHECK(outcome.code == 2);
+    CHECK(outcome.out.empty());
+    CHECK(std::count(outcome.err.begin(), outcome.err.end(), '\n') == 1);
+    CHECK(outcome.err.find(hint) != std::string::npos);
+}
+
+std::string output(std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--format", "csv"});
+    const Outcome outcome = program(arguments);
+    CAPTURE(outcome.err);
+    CHECK(outcome.code == 0);
+    return outcome.out;
+}
+
+}  // namespace
+
+TEST_CASE("the columns of stack, yield, router and mapping are those of the contract") {
+    CHECK(output({"stack", "htn:4,4,2,0", "--planes", "16"})
+              .starts_with("network,nodes,planes,nodes_per_plane,peak_vertical_links,layout_area_mm2,area_vs_torus2d,max_wire_tiles,total_wire_tiles,mean_wire_tiles,"));
+    CHECK(output({"yield", "htn:4,4,2,0", "--defects", "0.1"}).starts_with("defects_per_cm2,yield_node,yield_bm,yield_level2,"));
+    CHECK(output({"router", "--ports", "9", "--vcs", "3"}).starts_with("module,count,gates,delay_ns,"));
+    CHECK(output({"mapping", "htn:4,4,2,0"}).starts_with("network,application,steps,"));
+}
+
+TEST_CASE("stack gives 40 physical and 10 module links for HTN(4,4,2,0) on 16 planes") {
+    const std::string out = output({"stack", "htn:4,4,2,0", "--planes", "16"});
+    CHECK(out.find("\"htn:4,4,2,0\",1024,16,64,40,") != std::string::npos);
+    CHECK(out.find(",27,8512,2.66,10,40,12,5,5,") != std::string::npos);
+    CHECK(out.find("line_width = 2 um") != std::string::npos);  // marked as an assumption
+    const std::string blocks = output({"stack", "torus:64x64", "--planes", "16", "--placement", "blocks"});
+    CHECK(blocks.find("torus:64x64,4096,16,256,160,") != std::string::npos);
+    CHECK(blocks.find(",1,63,") != std::string::npos);  // its own area over its own area
+}
+
+TEST_CASE("router prints 10530 gates and 9.69, 6.69 and 12.99 ns") {
+    const std::string out = output({"router", "--ports", "9", "--vcs", "3"});
+    CHECK(out.find("total,,10530,") != std::string::npos);
+    CHECK(out.find("\r\nsetup,,,9.69") != std::string::npos);
+    CHECK(out.find("6.69\r\n") != std::string::npos);
+    CHECK(output({"router", "--network", "htn:4,4,2,0", "--algorithm", "ls"}).find(",12.99\r\n") != std::string::npos);
+}
+
+TEST_CASE("yield counts the repairable patterns of a plane") {
+    CHECK(output({"yield", "htn:4,4,2,0", "--patterns", "4", "--replacement", "row"}).find("\r\n4,4845,625,") != std::string::npos);
+    CHECK(output({"yield", "htn:4,4,2,0", "--patterns", "4", "--replacement", "any-row"}).find("\r\n4,4845,4845,1\r\n") != std::string::npos);
+}
+
+TEST_CASE("drawn yields are the same for the same seed and lie in their interval") {
+    const std::vector<std::string> once{"yield", "htn:4,4,2,0", "--defects", "0.5", "--monte-carlo", "200", "--seed", "3"};
+    CHECK(output(once) == output(once));
+    std::vector<std::string> other = once;
+    other.back() = "4";
+    CHECK(output(once) != output(other));
+}
+
+TEST_CASE("wrong input of stack is refused with one line") {
+    refused({"stack", "htn:4,4,2,0", "--planes", "7"}, "7 planes for the 1024 nodes of htn:4,4,2,0, need a number that divides them");
+    refused({"stack", "htn:4,4,2,0", "--planes", "0"}, "--planes 0");
+    refused({"stack", "htn:4,4,2,0", "--planes", "-4"}, "--planes");
+    refused({"stack", "htn:4,4,2,0"}, "--planes");
+    refused({"stack", "--planes", "4"}, "network");
+    refused({"stack", "torus:16x16", "--planes", "8", "--placement", "blocks"}, "need a square number");
+    refused({"stack", "torus:8x8", "--planes", "4", "--technology", "tvs"}, "did you mean 'tsv'?");
+    refused({"stack", "torus:8x8", "--planes", "4", "--tracks", "printed"}, "need --tracks counted");
+    const Folder folder;
+    const std::string text =
+        "name = \"t\"\ntitle = \"t\"\npe_side = {value = -2.0, unit = \"mm\", source = \"x\"}\n";
+    refused({"stack", "torus:8x8", "--planes", "4", "--technology", folder.write("negative.toml", text)}, "pe_side is -2, need more than 0");
+    refused({"stack", "torus:8x8", "--planes", "4", "--technology", folder.write("unitless.toml", "name = \"t\"\ntitle = \"t\"\npe_side = {value = 2.0}\n")}, "pe_side has no unit");
+    refused({"stack", "torus:8x8", "--planes", "4", "--technology", folder.write("missing.toml", "name = \"t\"\ntitle = \"t\"\n")}, "no pe_side");
+}
+
+TEST_CASE("wrong input of yield is refused with one line") {
+    refused({"yield", "htn:4,4,2,0", "--defects", "-0.1"}, "--defects");
+    refused({"yield", "htn:4,4,2,0", "--defects", "0.1:0.5:0"}, "--defects");
+    refused({"yield", "htn:4,4,2,0", "--defects", "nan"}, "--defects");
+    refused({"yield", "htn:4,4,2,0"}, "no defect density");
+    refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--spare-modules", "17"}, "17 spares for 16 modules, need no more spares than modules");
+    refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--spare-columns", "5"}, "need no more spares than modules");
+    refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--monte-carlo", "10", "--confidence", "1"}, "confidence");
+    refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--half-width", "1e-9"}, "cannot be reached");
+    refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--half-width", "1e-300"}, "cannot be reached");
+    refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--scope", "system"}, "negative-binomial");
+    refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--planes", "16"}, "the technology gives no bond-yield");
+    refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--planes", "16", "--bond-yield", "2", "--wire-failure", "0"}, "bond yield");
+    refused({"yield", "torus:64x64", "--defects", "0.1", "--replacement", "any-row"}, "patterns");
+}
+
+TEST_CASE("wrong input of router and mapping is refused with one line") {
+    refused({"router", "--ports", "1"}, "1 router ports");
+    refused({"router", "--ports", "9", "--freedom", "10"}, "routing freedom 10");
+    refused({"router", "--vcs", "0"}, "0 virtual channels");
+    refused({"router", "--ports", "9", "--network", "torus:4x4"}, "need one of them");
+    refused({"mapping", "torus:3x5", "--schedule"}, "needs a power of two");
+    refused({"mapping"}, "network");
+}

@@ -1,0 +1,120 @@
+#include "wafernet/technology.hpp"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "wafernet/error.hpp"
+
+using namespace wafernet;
+
+namespace {
+
+const std::string good =
+    "name = \"t\"\ntitle = \"t\"\n"
+    "pe_side = {value = 2.0, unit = \"mm\", source = \"here\"}\n"
+    "tile_side = {value = 0.3, unit = \"cm\", source = \"here\"}\n"
+    "via_pitch = {value = 500, unit = \"um\", source = \"here\"}\n"
+    "line_width = {value = 2, unit = \"um\"}\n"
+    "lines_per_link = {value = 16, unit = \"1\", source = \"here\"}\n"
+    "blocks = {value = 4, unit = \"1\", source = \"here\"}\n"
+    "plane_pitch = {value = 0.5, unit = \"mm\", source = \"here\"}\n"
+    "switch_share = {value = 30, unit = \"percent\", source = \"here\"}\n"
+    "critical_share = {value = 0.5, unit = \"1\", source = \"here\"}\n";
+
+class File {
+public:
+    explicit File(const std::string& text) : path_(std::filesystem::temp_directory_path() / ("wafernet-technology-" + std::to_string(++number_) + ".toml")) {
+        std::ofstream(path_) << text;
+    }
+    File(const File&) = delete;
+    File& operator=(const File&) = delete;
+    ~File() { std::filesystem::remove(path_); }
+    [[nodiscard]] std::string path() const { return path_.string(); }
+
+private:
+    static inline int number_ = 0;
+    std::filesystem::path path_;
+};
+
+std::string replaced(const std::string& from, const std::string& to) {
+    std::string text = good;
+    const auto at = text.find(from);
+    REQUIRE(at != std::string::npos);
+    return text.replace(at, from.size(), to);
+}
+
+std::string complaint(const std::string& text) {
+    const File file(text);
+    try {
+        (void)read_technology(file.path());
+    } catch (const InputError& error) {
+        return error.what();
+    }
+    return "";
+}
+
+}  // namespace
+
+TEST_CASE("every technology that comes with wafernet reads, and what has no source is called an assumption") {
+    REQUIRE(technology_names().size() >= 6);
+    for (const std::string& name : technology_names()) {
+        CAPTURE(name);
+        const Technology t = read_technology(name);
+        CHECK(t.name == name);
+        CHECK(t.tile_side.value >= t.pe_side.value);
+        std::size_t assumed = 0;
+        for (const auto& [source, key] : {std::pair{t.pe_side.source, "pe_side"}, {t.via_pitch.source, "via_pitch"}, {t.line_width.source, "line_width"}}) {
+            bool listed = false;
+            for (const std::string& item : t.assumptions) listed = listed || item.starts_with(key);
+            CHECK(listed == source.empty());
+            assumed += listed ? 1 : 0;
+        }
+        CHECK(assumed <= t.assumptions.size());
+    }
+}
+
+TEST_CASE("the technology of the thesis has its PE of 4 mm2, its switch area of 0.75 mm2 a tile and its plane of 0.056 cm") {
+    const Technology t = read_technology("thesis");
+    CHECK(t.pe_critical_area().in(units::mm2) == doctest::Approx(4.0));
+    CHECK(t.switch_critical_area().in(units::mm2) == doctest::Approx(0.75));
+    CHECK(t.plane_pitch.value.in(units::cm) == doctest::Approx(0.056));
+    CHECK(t.note.find("a fit") == 0);
+    CHECK(t.assumptions == std::vector<std::string>{"line_width = 2 um"});
+}
+
+TEST_CASE("units of a technology file are converted") {
+    const File file(good);
+    const Technology t = read_technology(file.path());
+    CHECK(t.tile_side.value.in(units::mm) == doctest::Approx(3.0));
+    CHECK(t.via_pitch.value.in(units::mm) == doctest::Approx(0.5));
+    CHECK(t.switch_share.value == doctest::Approx(0.3));
+}
+
+TEST_CASE("a technology with a missing, negative or unit-less value is refused with the place") {
+    CHECK(complaint(good).empty());
+    const std::string missing = complaint(replaced("via_pitch = {value = 500, unit = \"um\", source = \"here\"}\n", ""));
+    CHECK(missing.find("no via_pitch, need via_pitch = {value = .., unit = \"mm\"") != std::string::npos);
+    const std::string negative = complaint(replaced("value = 2.0", "value = -2.0"));
+    CHECK(negative.find(":3:") != std::string::npos);
+    CHECK(negative.find("pe_side is -2, need more than 0") != std::string::npos);
+    CHECK(complaint(replaced("value = 2.0", "value = 0")).find("need more than 0") != std::string::npos);
+    const std::string unitless = complaint(replaced("{value = 2.0, unit = \"mm\",", "{value = 2.0,"));
+    CHECK(unitless.find("pe_side has no unit, need unit = mm or cm or um") != std::string::npos);
+    CHECK_FALSE(complaint(replaced("{value = 2.0, unit = \"mm\", source = \"here\"}", "2.0")).empty());
+    CHECK(complaint(replaced("unit = \"mm\"", "unit = \"ns\"")).find("unit = 'ns', need mm or cm or um") != std::string::npos);
+    CHECK_FALSE(complaint(replaced("value = 2.0", "value = nan")).empty());
+    CHECK_FALSE(complaint(replaced("value = 2.0", "value = \"two\"")).empty());
+    CHECK(complaint(replaced("value = 30, unit", "value = 130, unit")).find("need 0..1") != std::string::npos);
+    CHECK(complaint(replaced("value = 2.0", "value = 4.0")).find("the tile is smaller than the PE") != std::string::npos);
+    CHECK_FALSE(complaint(good + "via_pich = {value = 1, unit = \"um\"}\n").empty());
+    CHECK_FALSE(complaint(replaced("source = \"here\"", "sorce = \"here\"")).empty());
+    CHECK_FALSE(complaint("").empty());
+}
+
+TEST_CASE("an unknown technology is refused with the nearest name") {
+    CHECK_THROWS_WITH_AS(read_technology("thesiss"), doctest::Contains("did you mean 'thesis'?"), InputError);
+    CHECK_THROWS_AS(read_technology("no/such.toml"), InputError);
+}
