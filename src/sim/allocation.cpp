@@ -1,0 +1,238 @@
+// Headers: where they may go, who gets a virtual channel, who waits.
+#include <algorithm>
+#include <bit>
+
+#include "sim/engine.hpp"
+#include "wafernet/error.hpp"
+
+namespace wafernet::sim {
+
+Node Engine::node_of(const Visit& v) const { return v.lane == none ? messages_[v.message].source : channels_[lanes_[v.lane].channel].node; }
+
+VcSet Engine::expand(VcSet permitted) const {
+    VcSet out = 0;
+    for (VcSet set = permitted & first_vcs(static_cast<int>(expanded_.size())); set != 0; set &= set - 1) {
+        out |= expanded_[static_cast<std::size_t>(std::countr_zero(set))];
+    }
+    return out;
+}
+
+void Engine::find_candidates(Message& m, Node node) {
+    m.candidates.clear();
+    if (node == m.destination) {
+        for (std::uint32_t k = 0; k < options_.ejection_channels; ++k) {
+            m.candidates.push_back({first_ejection_ + node * options_.ejection_channels + k, m.state, first_vcs(options_.vcs), 0, 0});
+        }
+        return;
+    }
+    const Visit& v = visits_[m.head];
+    const bool moved = v.lane != none && channels_[lanes_[v.lane].channel].kind == Kind::network;
+    hops_.clear();
+    routing_.next({node, moved ? lanes_[v.lane].channel : no_channel, m.state}, m.destination, hops_);
+    for (const Hop& hop : hops_) {
+        const VcSet vcs = expand(hop.vcs & rule_.permitted(hop.label, m.vc_class));
+        if (vcs != 0) m.candidates.push_back({hop.channel, hop.state, vcs, hop.label.axis, hop.label.direction});
+    }
+    if (m.candidates.empty()) {
+        throw ComputationError("a message from node " + std::to_string(m.source) + " to node " + std::to_string(m.destination) + " has no way out of node " +
+                               std::to_string(node) + " under the VC rule '" + rule_.name + "'");
+    }
+    if (m.candidates.size() > 1) order_candidates(m, node);
+}
+
+void Engine::order_candidates(Message& m, Node node) {
+    std::vector<Candidate>& all = m.candidates;
+    const auto straight = [&](const Candidate& c) { return c.axis == m.axis && c.direction == m.direction; };
+    switch (options_.output) {
+        case OutputPolicy::preferred: return;
+        case OutputPolicy::random: {
+            double sum = 0.0;
+            for (const Hop& hop : hops_) sum += hop.share;
+            double u = random_.unit() * sum;
+            std::size_t chosen = 0;
+            while (chosen + 1 < all.size() && u >= hops_[chosen].share) u -= hops_[chosen++].share;
+            all = {all[chosen]};
+            return;
+        }
+        case OutputPolicy::xy: std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.axis < b.axis; }); return;
+        case OutputPolicy::no_turn:
+            std::stable_sort(all.begin(), all.end(), [&](const Candidate& a, const Candidate& b) {
+                return straight(a) != straight(b) ? straight(a) : a.axis < b.axis;
+            });
+            return;
+        case OutputPolicy::zigzag: {
+            // Axis 0 is the last digit.
+            const std::vector<std::uint32_t> here = network_.addresses.digits(node);
+            const std::vector<std::uint32_t> there = network_.addresses.digits(m.destination);
+            const auto way = [&](const Candidate& c) {
+                if (c.axis >= here.size()) return std::uint32_t{0};
+                const std::size_t i = here.size() - 1 - c.axis;
+                return here[i] > there[i] ? here[i] - there[i] : there[i] - here[i];
+            };
+            std::stable_sort(all.begin(), all.end(), [&](const Candidate& a, const Candidate& b) { return way(a) > way(b); });
+            return;
+        }
+    }
+}
+
+// The header of `visit` asks for its next channel.
+void Engine::request(std::uint32_t visit) {
+    Visit& v = visits_[visit];
+    Message& m = messages_[v.message];
+    m.head = visit;
+    const Node node = node_of(v);
+    if (node == m.destination && options_.ejection_channels == 0) {
+        if (v.lane == none) m.entered = now_;
+        v.next = sink;
+        v.left = m.flits;
+        consume(visit, v.buffered);
+        return;
+    }
+    find_candidates(m, node);
+    m.asked = now_;
+    if (!grant_any(visit)) wait(visit);
+}
+
+bool Engine::grant_any(std::uint32_t visit) {
+    const Message& m = messages_[visits_[visit].message];
+    for (const Candidate& candidate : m.candidates) {
+        const VcSet open = candidate.vcs & channels_[candidate.channel].free;
+        if (open == 0) continue;
+        grant(visit, candidate, std::countr_zero(open));
+        return true;
+    }
+    return false;
+}
+
+// Enters the message into the lane: the new foremost visit of its chain.
+std::uint32_t Engine::place(std::uint32_t l, std::uint32_t prev, std::uint32_t message) {
+    Lane& lane = lanes_[l];
+    const std::uint32_t visit = l * slots_ + (lane.front + lane.count) % slots_;
+    ++lane.count;
+    Visit& v = visits_[visit];
+    v = {};
+    v.lane = l;
+    v.prev = prev;
+    v.message = message;
+    v.unsent = messages_[message].flits;
+    v.granted = static_cast<std::uint32_t>(now_);
+    visits_[prev].next = visit;
+    lane.sender = visit;
+    return visit;
+}
+
+void Engine::grant(std::uint32_t visit, const Candidate& chosen, int vc) {
+    const Candidate candidate = chosen;  // the message's own list may be reused below
+    ChannelState& c = channels_[candidate.channel];
+    const std::uint32_t message = visits_[visit].message;
+    Message& m = messages_[message];
+    c.free &= ~(VcSet{1} << vc);
+    if (visits_[visit].lane != none) c.vc_turn = visits_[visit].lane;
+    const std::uint32_t l = c.first_lane + static_cast<std::uint32_t>(vc);
+    std::uint32_t first = visit;
+    if (c.kind == Kind::network) {
+        m.state = candidate.state;
+        m.axis = candidate.axis;
+        m.direction = candidate.direction;
+        ++m.hops;
+        if (class_of_[static_cast<std::size_t>(vc)] >= 0) m.vc_class = class_of_[static_cast<std::size_t>(vc)];
+        const int level = network_.graph.label(Graph::link(candidate.channel)).level;
+        level_wait_[static_cast<std::size_t>(level)] += static_cast<double>(now_ - m.asked);
+        level_hops_[static_cast<std::size_t>(level)] += 1.0;
+        if (options_.output_buffer_flits > 0) {
+            first = place(channels_[first_crossing_ + candidate.channel].first_lane + static_cast<std::uint32_t>(vc), visit, message);
+        }
+    }
+    const std::uint32_t foremost = place(l, first, message);
+    if (first == visit) first = foremost;
+    m.head = foremost;
+    ++m.ticket;
+    if (options_.allocation_cycles > 0 && c.kind != Kind::injection) {
+        visits_[first].asleep = true;
+        at(now_ + options_.allocation_cycles).wakes.push_back(first);
+        ++events_;
+    } else {
+        check(first);
+    }
+}
+
+void Engine::wait(std::uint32_t visit) {
+    const std::uint32_t message = visits_[visit].message;
+    Message& m = messages_[message];
+    m.waiting = true;
+    ++waiting_;
+    for (const Candidate& candidate : m.candidates) {
+        std::vector<Waiter>& queue = queues_[candidate.channel];
+        if (queue.empty() || queue.back().message != message || queue.back().ticket != m.ticket) queue.push_back({visit, message, m.ticket});
+    }
+}
+
+// The candidate by which a live waiter wants VC `vc` of the channel; null: it does not.
+const Candidate* Engine::wants(const Waiter& waiter, std::uint32_t channel, int vc) const {
+    for (const Candidate& candidate : messages_[waiter.message].candidates) {
+        if (candidate.channel == channel && (candidate.vcs >> vc & 1U) != 0) return &candidate;
+    }
+    return nullptr;
+}
+
+// Smaller is served first; equal ranks by the time of asking.
+std::uint64_t Engine::rank(const Message& m, const Candidate& candidate, std::uint64_t tie) const {
+    const std::uint64_t far = 0xFFFFU - m.hops;
+    const std::uint64_t choices = std::min<std::uint64_t>(m.candidates.size(), 0xFF);
+    switch (options_.input) {
+        case InputPolicy::fifo: return 0;
+        case InputPolicy::random: return tie;
+        case InputPolicy::round_robin: return tie;
+        case InputPolicy::no_turn: return candidate.axis == m.axis && candidate.direction == m.direction ? 0 : 1;
+        case InputPolicy::global_fifo: return m.created;
+        case InputPolicy::distance_travelled: return far;
+        case InputPolicy::least_adaptive: return choices << 16U | far;
+        case InputPolicy::distance_least: return far << 8U | choices;
+    }
+    return 0;
+}
+
+// Lane `l` is free again: the waiter that the input policy prefers gets it.
+void Engine::freed(std::uint32_t l) {
+    const std::uint32_t channel = lanes_[l].channel;
+    ChannelState& c = channels_[channel];
+    const int vc = static_cast<int>(l - c.first_lane);
+    c.free |= VcSet{1} << vc;
+    if (lanes_[l].count == 0) lanes_[l].sender = none;
+    if (c.kind == Kind::injection) {
+        inject(c.node);
+        return;
+    }
+    std::vector<Waiter>& queue = queues_[channel];
+    std::size_t best = queue.size();
+    const Candidate* chosen = nullptr;
+    std::uint64_t best_rank = ~std::uint64_t{0};
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < queue.size(); ++i) {
+        const Waiter waiter = queue[i];
+        const Message& m = messages_[waiter.message];
+        if (m.ticket != waiter.ticket) continue;
+        queue[kept] = waiter;
+        if (const Candidate* candidate = wants(waiter, channel, vc); candidate != nullptr) {
+            std::uint64_t tie = 0;
+            if (options_.input == InputPolicy::random) tie = random_.bits() >> 1U;
+            if (options_.input == InputPolicy::round_robin) tie = (visits_[waiter.visit].lane - c.vc_turn - 1) & 0xFFFFFFFFU;
+            const std::uint64_t r = rank(m, *candidate, tie);
+            if (chosen == nullptr || r < best_rank) {
+                chosen = candidate;
+                best_rank = r;
+                best = kept;
+            }
+        }
+        ++kept;
+    }
+    queue.resize(kept);
+    if (chosen == nullptr) return;
+    const Waiter winner = queue[best];
+    queue.erase(queue.begin() + static_cast<std::ptrdiff_t>(best));
+    messages_[winner.message].waiting = false;
+    --waiting_;
+    grant(winner.visit, *chosen, vc);
+}
+
+}  // namespace wafernet::sim

@@ -1,0 +1,102 @@
+// Lays out channels, lanes and visits for a network and a configured router.
+#include <algorithm>
+#include <bit>
+
+#include "sim/engine.hpp"
+
+namespace wafernet::sim {
+
+std::uint32_t Engine::add_channel(Kind kind, Node node, int lanes, std::uint32_t depth, std::uint32_t forward, std::uint32_t credit) {
+    ChannelState c;
+    c.first_lane = static_cast<std::uint32_t>(lanes_.size());
+    c.forward = forward;
+    c.credit = credit;
+    c.node = node;
+    c.kind = kind;
+    c.free = first_vcs(lanes);
+    const auto id = static_cast<std::uint32_t>(channels_.size());
+    for (int v = 0; v < lanes; ++v) {
+        Lane lane;
+        lane.credits = depth;
+        lane.channel = id;
+        lanes_.push_back(lane);
+        depths_.push_back(depth);
+    }
+    channels_.push_back(c);
+    return id;
+}
+
+void Engine::build() {
+    const SimulationOptions& o = options_;
+    const Graph& graph = network_.graph;
+    constexpr std::uint32_t endless = 0x3FFFFFFFU;
+    std::uint32_t shortest = o.lengths.front().flits;
+    for (const LengthShare& l : o.lengths) shortest = std::min(shortest, l.flits);
+    for (const TraceMessage& m : o.trace) shortest = std::min(shortest, m.flits);
+    std::uint32_t deepest = o.buffer_flits;
+    std::uint32_t longest_delay = 1;
+
+    for (Channel c = 0; c < graph.channels(); ++c) {
+        const std::uint32_t link = o.link_latency.empty() ? o.link_cycles : o.link_latency[Graph::link(c)];
+        const std::uint32_t depth = o.buffer_per_link_cycle ? o.buffer_flits * link : o.buffer_flits;
+        deepest = std::max(deepest, depth);
+        add_channel(Kind::network, graph.target(c), o.vcs, depth, link + o.router_cycles, o.credit_cycles + (o.credit_uses_link ? link : 0));
+        longest_delay = std::max(longest_delay, link + std::max(o.router_cycles, o.credit_cycles));
+    }
+    first_injection_ = static_cast<std::uint32_t>(channels_.size());
+    injection_lanes_ = o.injection_direct ? 1 : static_cast<std::uint32_t>(o.vcs);
+    for (Node v = 0; v < graph.nodes(); ++v) {
+        for (std::uint32_t k = 0; k < o.injection_channels; ++k) {
+            add_channel(Kind::injection, v, static_cast<int>(injection_lanes_), o.buffer_flits, o.injection_cycles, o.injection_credit_cycles);
+        }
+    }
+    first_ejection_ = static_cast<std::uint32_t>(channels_.size());
+    const std::uint32_t sink_credit = o.credit_cycles + (o.credit_uses_link ? 1 : 0);
+    for (Node v = 0; v < graph.nodes(); ++v) {
+        for (std::uint32_t k = 0; k < o.ejection_channels; ++k) {
+            add_channel(Kind::ejection, v, o.vcs, o.ejection_buffer ? o.buffer_flits : endless, o.ejection_cycles, o.ejection_cycles + sink_credit);
+        }
+    }
+    first_crossing_ = static_cast<std::uint32_t>(channels_.size());
+    if (o.output_buffer_flits > 0) {
+        for (Channel c = 0; c < graph.channels(); ++c) add_channel(Kind::crossing, graph.source(c), o.vcs, o.output_buffer_flits, 1, 1);
+    }
+    slots_ = o.hold == HoldVc::until_buffer_left ? 1 : deepest / shortest + 2;
+    first_source_ = static_cast<std::uint32_t>(lanes_.size()) * slots_;
+    const std::uint32_t sources = graph.nodes() * o.injection_channels * injection_lanes_;
+    visits_.resize(std::size_t{first_source_} + sources);
+    injecting_.assign(std::size_t{graph.nodes()} * o.injection_channels, 0);
+    queues_.resize(channels_.size());
+    queues_at_.resize(graph.nodes());
+    accepted_.assign(channels_.size(), none);
+    matched_.assign(channels_.size(), 0);
+    proposed_vc_.assign(channels_.size(), 0);
+    input_turn_.assign(channels_.size(), 0);
+    active_.reserve(channels_.size());
+
+    longest_delay += o.routing_cycles + o.allocation_cycles + o.injection_cycles + o.ejection_cycles + o.credit_cycles + o.injection_credit_cycles + 4;
+    wheel_.resize(std::bit_ceil(longest_delay));
+    wheel_mask_ = wheel_.size() - 1;
+
+    // Which VCs stand for which VC of the rule.
+    const int classes = std::min(rule_.vcs, o.vcs);
+    expanded_.assign(static_cast<std::size_t>(classes), 0);
+    class_of_.assign(static_cast<std::size_t>(o.vcs), -1);
+    int vc = 0;
+    for (int k = 0; k < classes; ++k) {
+        const int share = o.extra == ExtraVcs::spread ? o.vcs / classes + (k < o.vcs % classes ? 1 : 0) : 1;
+        for (int i = 0; i < share; ++i, ++vc) {
+            expanded_[static_cast<std::size_t>(k)] |= VcSet{1} << vc;
+            class_of_[static_cast<std::size_t>(vc)] = static_cast<std::int16_t>(k);
+        }
+    }
+    if (o.extra == ExtraVcs::free) {
+        for (VcSet& set : expanded_) set |= first_vcs(o.vcs) & ~first_vcs(classes);
+    }
+    int levels = 1;
+    for (Link l = 0; l < graph.links(); ++l) levels = std::max<int>(levels, graph.label(l).level);
+    level_wait_.assign(static_cast<std::size_t>(levels) + 1, 0.0);
+    level_hops_.assign(static_cast<std::size_t>(levels) + 1, 0.0);
+}
+
+}  // namespace wafernet::sim

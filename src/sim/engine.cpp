@@ -1,0 +1,277 @@
+// One cycle of the simulator: what arrives, who may send, what is sent.
+#include "sim/engine.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace wafernet::sim {
+
+// Puts the lane of `visit` into its channel's ready set where it can send.
+void Engine::check(std::uint32_t visit) {
+    const Visit& v = visits_[visit];
+    const Lane& lane = lanes_[v.lane];
+    if (lane.sender != visit || v.unsent == 0 || lane.credits == 0 || v.asleep || visits_[v.prev].buffered == 0) return;
+    ChannelState& c = channels_[lane.channel];
+    c.ready |= std::uint64_t{1} << (v.lane - c.first_lane);
+    if (!c.active) {
+        c.active = true;
+        active_.push_back(lane.channel);
+    }
+}
+
+// A flit leaves the buffer of `visit`: its slot can be filled again.
+void Engine::leave(std::uint32_t visit) {
+    const std::uint32_t lane = visits_[visit].lane;
+    if (lane == none) return;
+    at(now_ + channels_[lanes_[lane].channel].credit).credits.push_back(lane);
+    ++events_;
+}
+
+// The last flit of its message has left the buffer of `visit`.
+void Engine::tail_left(std::uint32_t visit) {
+    const Visit& v = visits_[visit];
+    if (v.lane == none) {
+        const std::uint32_t channel = (visit - first_source_) / injection_lanes_;
+        injecting_[channel] = 0;
+        at(now_ + 1).sources.push_back(channel / options_.injection_channels);
+        ++events_;
+        return;
+    }
+    Lane& lane = lanes_[v.lane];
+    lane.front = static_cast<std::uint16_t>((lane.front + 1U) % slots_);
+    --lane.count;
+    if (channels_[lane.channel].kind == Kind::crossing) return;  // freed with the virtual channel behind it
+    if (options_.hold == HoldVc::until_buffer_left) {
+        at(now_ + 1).freed.push_back(v.lane);
+        ++events_;
+    } else if (lane.count > 0 && visits_[v.lane * slots_ + lane.front].head_in) {
+        at(now_ + 1 + options_.routing_cycles).turns.push_back(v.lane * slots_ + lane.front);
+        ++events_;
+    }
+}
+
+// The node takes `flits` flits out of the buffer of `visit`: nodes without ejection channels.
+void Engine::consume(std::uint32_t visit, std::uint32_t flits) {
+    Visit& v = visits_[visit];
+    v.buffered -= flits;
+    v.left -= flits;
+    delivered_flits_ += flits;
+    if (v.lane == none) entered_flits_ += flits;
+    if (now_ >= end_of_warmup_ && now_ < end_of_window_) {
+        stats_.delivered_flits += flits;
+        if (v.lane == none) stats_.entered_flits += flits;
+    }
+    for (std::uint32_t i = 0; i < flits; ++i) leave(visit);
+    if (v.left > 0) return;
+    const std::uint32_t message = v.message;
+    tail_left(visit);
+    deliver(message);
+}
+
+// A body flit comes into the buffer of `visit`.
+void Engine::arrive(std::uint32_t visit) {
+    Visit& v = visits_[visit];
+    ++v.buffered;
+    if (v.next == sink) {
+        consume(visit, 1);
+    } else if (v.next != none && v.buffered == 1) {
+        check(v.next);
+    }
+}
+
+void Engine::begin_cycle() {
+    Slot& slot = at(now_);
+    events_ -= slot.freed.size() + slot.credits.size() + slot.arrivals.size() + slot.heads.size() + slot.turns.size() + slot.wakes.size() +
+               slot.tails.size() + slot.sources.size();
+    for (const std::uint32_t l : slot.freed) freed(l);
+    for (const std::uint32_t l : slot.credits) {
+        Lane& lane = lanes_[l];
+        if (lane.credits++ == 0 && lane.sender != none) check(lane.sender);
+    }
+    for (const std::uint32_t visit : slot.arrivals) arrive(visit);
+    for (const std::uint32_t visit : slot.heads) {
+        Visit& v = visits_[visit];
+        ++v.buffered;
+        v.head_in = true;
+        if (v.next != none) {
+            check(v.next);
+        } else if (lanes_[v.lane].front == visit - v.lane * slots_) {
+            requests_.push_back(visit);
+        }
+    }
+    for (const std::uint32_t visit : slot.turns) requests_.push_back(visit);
+    for (const std::uint32_t node : slot.sources) inject(node);
+    for (const std::uint32_t visit : slot.wakes) {
+        visits_[visit].asleep = false;
+        check(visit);
+    }
+    for (const std::uint32_t message : slot.tails) deliver(message);
+    slot.freed.clear();
+    slot.credits.clear();
+    slot.arrivals.clear();
+    slot.heads.clear();
+    slot.turns.clear();
+    slot.wakes.clear();
+    slot.tails.clear();
+    slot.sources.clear();
+
+    // Headers that ask in the same cycle do so in random order, or in the order of the input policy.
+    for (std::size_t i = requests_.size(); i > 1; --i) std::swap(requests_[i - 1], requests_[random_.below(static_cast<std::uint32_t>(i))]);
+    if (options_.input == InputPolicy::distance_travelled || options_.input == InputPolicy::distance_least || options_.input == InputPolicy::global_fifo) {
+        const bool oldest = options_.input == InputPolicy::global_fifo;
+        std::stable_sort(requests_.begin(), requests_.end(), [&](std::uint32_t a, std::uint32_t b) {
+            const Message& x = messages_[visits_[a].message];
+            const Message& y = messages_[visits_[b].message];
+            return oldest ? x.created < y.created : x.hops > y.hops;
+        });
+    }
+    for (const std::uint32_t visit : requests_) request(visit);
+    requests_.clear();
+}
+
+// Sends one flit over lane `vc` of the channel.
+void Engine::send(std::uint32_t channel, int vc) {
+    ChannelState& c = channels_[channel];
+    const std::uint32_t l = c.first_lane + static_cast<std::uint32_t>(vc);
+    Lane& lane = lanes_[l];
+    const std::uint32_t visit = lane.sender;
+    Visit& v = visits_[visit];
+    Visit& p = visits_[v.prev];
+    --p.buffered;
+    --v.unsent;
+    --lane.credits;
+    ++c.flits;
+    if (p.lane == none) {
+        ++entered_flits_;
+        if (now_ >= end_of_warmup_ && now_ < end_of_window_) ++stats_.entered_flits;
+        if (v.first) messages_[v.message].entered = now_;
+    } else {
+        leave(v.prev);
+    }
+    if (c.kind == Kind::ejection) {
+        v.first = false;
+        ++delivered_flits_;
+        const std::uint64_t when = now_ + c.forward;
+        if (when >= end_of_warmup_ && when < end_of_window_) ++stats_.delivered_flits;
+        if (options_.ejection_buffer) {
+            at(now_ + c.credit).credits.push_back(l);
+            ++events_;
+        } else {
+            ++lane.credits;
+        }
+    } else {
+        if (c.kind == Kind::network) ++crossings_;
+        if (v.first) {
+            v.first = false;
+            at(now_ + c.forward + (c.kind == Kind::crossing ? 0 : options_.routing_cycles)).heads.push_back(visit);
+        } else {
+            at(now_ + c.forward).arrivals.push_back(visit);
+        }
+        ++events_;
+    }
+    if (v.unsent == 0) {
+        tail_left(v.prev);
+        if (c.kind == Kind::ejection) {
+            at(now_ + c.forward).tails.push_back(v.message);
+            --lane.count;
+            lane.front = static_cast<std::uint16_t>((lane.front + 1U) % slots_);
+            at(now_ + 1).freed.push_back(l);
+            events_ += 2;
+        } else if (options_.hold == HoldVc::until_tail_sent && c.kind != Kind::crossing) {
+            at(now_ + 1).freed.push_back(l);
+            ++events_;
+        }
+        c.ready &= ~(std::uint64_t{1} << vc);
+    } else if (p.buffered == 0 || lane.credits == 0) {
+        c.ready &= ~(std::uint64_t{1} << vc);
+    }
+}
+
+// Round robin: the first of `ready` after `last`.
+static int next_vc(std::uint64_t ready, int last) {
+    const std::uint64_t later = last >= 63 ? 0 : ready & (~std::uint64_t{0} << (last + 1));
+    return std::countr_zero(later != 0 ? later : ready);
+}
+
+void Engine::transmit() {
+    if (options_.crossbar_limit) transmit_through_crossbars();
+    std::size_t kept = 0;
+    for (const std::uint32_t channel : active_) {
+        ChannelState& c = channels_[channel];
+        if (c.kind == Kind::crossing) {
+            for (std::uint64_t ready = c.ready; ready != 0; ready &= ready - 1) send(channel, std::countr_zero(ready));
+        } else if (!options_.crossbar_limit || c.kind == Kind::injection) {
+            if (c.ready != 0) {
+                const int vc = next_vc(c.ready, c.last_vc);
+                c.last_vc = static_cast<std::uint8_t>(vc);
+                send(channel, vc);
+            }
+        }
+        if (c.ready != 0) {
+            active_[kept++] = channel;
+        } else {
+            c.active = false;
+        }
+    }
+    active_.resize(kept);
+}
+
+// Separable allocation, one iteration: every output proposes to the next of its inputs in turn, every input accepts the
+// next of its outputs in turn; first the messages that already had their virtual channel, then the headers that got one in
+// this cycle.
+void Engine::transmit_through_crossbars() {
+    for (const bool fresh : {false, true}) {
+        for (const std::uint32_t channel : active_) {
+            ChannelState& c = channels_[channel];
+            if (c.kind == Kind::injection || (matched_[channel] & 1U) != 0) continue;
+            int best = -1;
+            std::uint64_t best_rank = ~std::uint64_t{0};
+            std::uint32_t best_input = none;
+            for (std::uint64_t ready = c.ready; ready != 0; ready &= ready - 1) {
+                const int vc = std::countr_zero(ready);
+                const Visit& v = visits_[lanes_[c.first_lane + static_cast<std::uint32_t>(vc)].sender];
+                if ((v.granted == static_cast<std::uint32_t>(now_)) != fresh) continue;
+                const std::uint32_t input = lanes_[visits_[v.prev].lane].channel;
+                if ((matched_[input] & 2U) != 0) continue;
+                const std::uint64_t rank = (std::uint64_t{input - c.turn - 1} & 0xFFFFFFFFU) << 8U | ((static_cast<unsigned>(vc) - c.last_vc - 1U) & 0x3FU);
+                if (rank >= best_rank) continue;
+                best_rank = rank;
+                best = vc;
+                best_input = input;
+            }
+            if (best < 0) continue;
+            proposed_vc_[channel] = static_cast<std::int8_t>(best);
+            std::uint32_t& accepted = accepted_[best_input];
+            if (accepted == none) {
+                accepted_inputs_.push_back(best_input);
+                accepted = channel;
+            } else if (channel - input_turn_[best_input] - 1 < accepted - input_turn_[best_input] - 1) {
+                accepted = channel;
+            }
+        }
+        for (const std::uint32_t input : accepted_inputs_) {
+            const std::uint32_t channel = accepted_[input];
+            accepted_[input] = none;
+            input_turn_[input] = channel;
+            channels_[channel].turn = input;
+            channels_[channel].last_vc = static_cast<std::uint8_t>(proposed_vc_[channel]);
+            matched_[input] |= 2;    // as an input
+            matched_[channel] |= 1;  // as an output
+            matched_list_.push_back(input);
+            matched_list_.push_back(channel);
+            send(channel, proposed_vc_[channel]);
+        }
+        accepted_inputs_.clear();
+    }
+    for (const std::uint32_t c : matched_list_) matched_[c] = 0;
+    matched_list_.clear();
+}
+
+void Engine::step() {
+    create_messages();
+    begin_cycle();
+    transmit();
+    ++now_;
+}
+
+}  // namespace wafernet::sim

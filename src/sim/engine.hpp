@@ -1,0 +1,229 @@
+// The simulator's state and its cycle.
+//
+// A *channel* moves one flit a cycle: network channels, injection and ejection channels, and, where routers have output
+// buffers, one switch in front of every network channel, which is not limited. A *lane* is a virtual channel of a channel
+// together with the buffer behind it. A *visit* is one message in one lane; the visits of a message are chained from its
+// source to its header. Nothing is polled: a lane is in its channel's ready set exactly while its message has a flit in
+// front of it and a free slot behind it, and a header that finds no free lane sleeps in a queue until one is freed.
+#pragma once
+
+#include <queue>
+#include <vector>
+
+#include "sim/random.hpp"
+#include "sim/statistics.hpp"
+#include "wafernet/network.hpp"
+#include "wafernet/simulator.hpp"
+
+namespace wafernet::sim {
+
+inline constexpr std::uint32_t none = 0xFFFFFFFFU;
+inline constexpr std::uint32_t sink = 0xFFFFFFFEU;  ///< `next` of a visit whose flits are consumed as they arrive
+
+enum class Kind : std::uint8_t { network, injection, ejection, crossing };
+
+struct ChannelState {
+    std::uint64_t ready = 0;  ///< lanes that can send now
+    std::uint64_t free = 0;   ///< lanes that no message holds
+    std::uint64_t flits = 0;  ///< sent
+    std::uint32_t first_lane = 0;
+    std::uint32_t forward = 1;  ///< cycles until a flit sent can be sent on
+    std::uint32_t credit = 1;   ///< cycles until the slot of a flit that left the buffer can be filled
+    Node node = 0;              ///< where the buffer is
+    std::uint32_t turn = 0;     ///< input that was served last (crossbar_limit)
+    std::uint32_t vc_turn = 0;  ///< lane whose header got a virtual channel last (round robin)
+    Kind kind = Kind::network;
+    std::uint8_t last_vc = 0;
+    bool active = false;
+};
+
+struct Lane {
+    std::uint32_t sender = none;  ///< visit whose flits are sent over this lane
+    std::uint32_t credits = 0;    ///< free slots of the buffer
+    std::uint32_t channel = 0;
+    std::uint16_t front = 0;  ///< slot of the message at the head of the buffer
+    std::uint16_t count = 0;  ///< messages in or on their way into the buffer
+};
+
+struct Visit {
+    std::uint32_t lane = none;  ///< none: the source itself
+    std::uint32_t prev = none;
+    std::uint32_t next = none;
+    std::uint32_t message = none;
+    std::uint32_t unsent = 0;    ///< flits still to be sent over the lane
+    std::uint32_t buffered = 0;  ///< flits in the buffer
+    std::uint32_t left = 0;      ///< flits that the sink has still to take (next == sink)
+    std::uint32_t granted = 0;   ///< cycle, modulo 2^32
+    bool first = true;           ///< the header has not been sent yet
+    bool head_in = false;        ///< the header is in the buffer
+    bool asleep = false;         ///< the virtual channel has only just been given
+};
+
+struct Candidate {
+    std::uint32_t channel = 0;
+    std::uint32_t state = 0;
+    VcSet vcs = 0;
+    std::uint8_t axis = 0;
+    std::int8_t direction = 1;
+};
+
+struct Message {
+    Node source = 0;
+    Node destination = 0;
+    std::uint32_t flits = 0;
+    std::uint64_t created = 0;
+    std::uint64_t entered = 0;
+    std::uint64_t asked = 0;     ///< when the header asked for its next channel
+    std::uint32_t state = 0;     ///< of the routing, in the header
+    std::uint32_t head = none;   ///< foremost visit
+    std::uint32_t ticket = 0;    ///< changes when a wait ends; entries of wait queues with an old one are dead
+    std::uint16_t hops = 0;
+    std::int16_t vc_class = -1;  ///< VC of the rule that it arrived on
+    std::uint8_t axis = 0xFF;    ///< of its last hop
+    std::int8_t direction = 0;
+    bool waiting = false;
+    bool counted = false;        ///< created during the measurement
+    std::vector<Candidate> candidates;
+};
+
+struct Waiter {
+    std::uint32_t visit = 0;
+    std::uint32_t message = 0;
+    std::uint32_t ticket = 0;
+};
+
+class Engine {
+public:
+    Engine(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const SimulationOptions& options,
+           const std::atomic<bool>* stop);
+    SimulationResult run();
+
+private:
+    struct Slot {  // what happens at the beginning of one cycle
+        std::vector<std::uint32_t> freed;     // lanes
+        std::vector<std::uint32_t> credits;   // lanes
+        std::vector<std::uint32_t> arrivals;  // visits: a body flit comes into the buffer
+        std::vector<std::uint32_t> heads;     // visits: the header comes into the buffer
+        std::vector<std::uint32_t> turns;     // visits: the header has come to the front of the buffer
+        std::vector<std::uint32_t> wakes;     // visits: may send from now on
+        std::vector<std::uint32_t> tails;     // messages that are complete at the sink
+        std::vector<std::uint32_t> sources;   // nodes that may inject again
+    };
+
+    // build.cpp
+    void build();
+    std::uint32_t add_channel(Kind kind, Node node, int lanes, std::uint32_t depth, std::uint32_t forward, std::uint32_t credit);
+
+    // engine.cpp: the flits
+    void step();
+    void begin_cycle();
+    void check(std::uint32_t visit);
+    void transmit();
+    void transmit_through_crossbars();
+    void send(std::uint32_t channel, int vc);
+    void consume(std::uint32_t visit, std::uint32_t flits);
+    void leave(std::uint32_t visit);
+    void tail_left(std::uint32_t visit);
+    std::uint32_t place(std::uint32_t lane, std::uint32_t prev, std::uint32_t message);
+    void retire(std::uint32_t message);
+    void arrive(std::uint32_t visit);
+    [[nodiscard]] Slot& at(std::uint64_t cycle) { return wheel_[cycle & wheel_mask_]; }
+
+    // allocation.cpp: the headers
+    void request(std::uint32_t visit);
+    void find_candidates(Message& m, Node node);
+    void order_candidates(Message& m, Node node);
+    bool grant_any(std::uint32_t visit);
+    void grant(std::uint32_t visit, const Candidate& candidate, int vc);
+    void wait(std::uint32_t visit);
+    void freed(std::uint32_t lane);
+    [[nodiscard]] std::uint64_t rank(const Message& m, const Candidate& candidate, std::uint64_t tie) const;
+    [[nodiscard]] const Candidate* wants(const Waiter& waiter, std::uint32_t channel, int vc) const;
+    [[nodiscard]] VcSet expand(VcSet permitted) const;
+    [[nodiscard]] Node node_of(const Visit& visit) const;
+
+    // source.cpp
+    void start_sources();
+    void create_messages();
+    void create(Node source, Node destination, std::uint32_t flits);
+    void inject(Node node);
+    [[nodiscard]] double gap(Node source);
+    [[nodiscard]] std::uint32_t draw_length();
+    void deliver(std::uint32_t message);
+
+    // watchdog.cpp
+    [[nodiscard]] std::vector<HeldChannel> find_deadlock() const;
+    [[nodiscard]] bool backlog_grows() const;
+    void snapshot();
+    [[nodiscard]] SimulationResult result(RunStatus status, std::vector<HeldChannel> cycle) const;
+    void check_conservation() const;
+
+    const Network& network_;
+    const Routing& routing_;
+    const VcRule& rule_;
+    const Traffic& traffic_;
+    SimulationOptions options_;
+    const std::atomic<bool>* stop_;
+    Random random_;
+
+    std::uint64_t now_ = 0;
+    std::uint32_t slots_ = 1;  // visits a lane can hold
+    std::uint32_t injection_lanes_ = 1;
+    std::vector<ChannelState> channels_;
+    std::vector<Lane> lanes_;
+    std::vector<std::uint32_t> depths_;  // flits that the buffer of a lane holds
+    std::vector<Visit> visits_;  // slots_ per lane, then one source visit per injection lane
+    std::uint32_t first_injection_ = 0, first_ejection_ = 0, first_crossing_ = 0, first_source_ = 0;
+    std::vector<std::uint8_t> injecting_;  // injection channels with a message that is still being sent into them
+    std::vector<std::uint32_t> active_;
+    std::vector<Slot> wheel_;
+    std::uint64_t wheel_mask_ = 0;
+    std::uint64_t events_ = 0;  // in the wheel
+    std::vector<Message> messages_;
+    std::vector<std::uint32_t> unused_messages_;
+    std::vector<std::vector<Waiter>> queues_;  // one a channel
+    std::vector<VcSet> expanded_;              // VCs of every VC of the rule
+    std::vector<std::int16_t> class_of_;       // VC of the rule that a VC stands for; -1: free for all
+    std::vector<Hop> hops_;
+    std::vector<std::uint32_t> requests_;      // headers that ask for a channel in this cycle
+    std::vector<std::uint32_t> accepted_;      // crossbar: output that an input accepts, per input channel
+    std::vector<std::uint32_t> accepted_inputs_;
+    std::vector<std::uint8_t> matched_;        // crossbar: 1 used as an output in this cycle, 2 as an input
+    std::vector<std::uint32_t> matched_list_;
+    std::vector<std::int8_t> proposed_vc_;
+    std::vector<std::uint32_t> input_turn_;
+    std::uint64_t waiting_ = 0;
+    std::uint64_t crossings_ = 0;  // of network channels
+
+    // sources
+    struct Pending {
+        std::uint64_t created;
+        Node destination;
+        std::uint32_t flits;
+        std::uint32_t next;
+    };
+    struct Queue {
+        std::uint32_t first = none, last = none;
+        std::uint32_t length = 0;
+    };
+    std::vector<Pending> pending_;
+    std::uint32_t unused_pending_ = none;
+    std::vector<Queue> queues_at_;  // one a node
+    struct Next {
+        double time;
+        Node node;
+        bool operator>(const Next& o) const { return time != o.time ? time > o.time : node > o.node; }
+    };
+    std::priority_queue<Next, std::vector<Next>, std::greater<>> next_;
+    std::size_t trace_at_ = 0;
+    double mean_flits_ = 1.0;
+    std::vector<double> length_sums_;
+
+    Statistics stats_;
+    std::uint64_t end_of_warmup_ = 0, end_of_window_ = 0;
+    std::uint64_t entered_flits_ = 0, delivered_flits_ = 0;
+    std::vector<std::uint64_t> flits_at_start_, flits_at_end_;
+    std::vector<double> level_wait_, level_hops_;
+};
+
+}  // namespace wafernet::sim

@@ -1,0 +1,146 @@
+// A run: warm-up, measurement, drain, and what is reported.
+#include <algorithm>
+#include <cmath>
+
+#include "sim/engine.hpp"
+
+namespace wafernet {
+
+namespace sim {
+
+namespace {
+
+constexpr std::uint64_t watch_every = 2048;  // cycles between searches for a deadlock
+constexpr std::size_t small_network = 4096;  // lanes up to which debug builds check conservation in every cycle
+
+}  // namespace
+
+Engine::Engine(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const SimulationOptions& options,
+               const std::atomic<bool>* stop)
+    : network_(network), routing_(routing), rule_(rule), traffic_(traffic), options_(options), stop_(stop), random_(options.seed) {
+    build();
+    end_of_warmup_ = options_.from_empty ? 0 : options_.warmup;
+    end_of_window_ = end_of_warmup_ + options_.cycles;
+#ifndef NDEBUG
+    if (options_.check_every == 0 && lanes_.size() <= small_network) options_.check_every = 1;
+#endif
+}
+
+void Engine::snapshot() {
+    std::vector<std::uint64_t>& flits = now_ == end_of_warmup_ ? flits_at_start_ : flits_at_end_;
+    flits.clear();
+    for (Channel c = 0; c < network_.graph.channels(); ++c) flits.push_back(channels_[c].flits);
+    (now_ == end_of_warmup_ ? stats_.queued_at_start : stats_.queued_at_end) = stats_.queued;
+}
+
+// Whether more messages waited at the sources after the measurement than before it, by more than chance would explain.
+bool Engine::backlog_grows() const {
+    const double grown = static_cast<double>(stats_.queued_at_end) - static_cast<double>(stats_.queued_at_start);
+    const auto created = static_cast<double>(stats_.created_messages);
+    return grown > 0.05 * created + 4.0 * std::sqrt(created);
+}
+
+SimulationResult Engine::run() {
+    start_sources();
+    RunStatus status = RunStatus::ok;
+    std::vector<HeldChannel> cycle;
+    while (true) {
+        if (now_ == end_of_warmup_) snapshot();
+        if (now_ == end_of_window_) {
+            snapshot();
+            if (options_.from_empty || backlog_grows()) break;
+        }
+        if (now_ >= end_of_window_ && (stats_.outstanding == 0 || now_ - end_of_window_ >= options_.drain)) break;
+        if (active_.empty() && events_ == 0) {
+            if (waiting_ > 0) {
+                cycle = find_deadlock();
+                if (!cycle.empty()) break;
+            }
+            // Nothing happens until the next message is created.
+            std::uint64_t next = now_ < end_of_warmup_ ? end_of_warmup_ : now_ < end_of_window_ ? end_of_window_ : end_of_window_ + options_.drain;
+            if (!next_.empty() && next_.top().time < static_cast<double>(next)) next = std::max(now_, static_cast<std::uint64_t>(std::ceil(next_.top().time)));
+            if (trace_at_ < options_.trace.size()) next = std::min(next, std::max(now_, options_.trace[trace_at_].cycle));
+            if (next > now_) {
+                now_ = next;
+                continue;
+            }
+        }
+        step();
+        if (options_.check_every > 0 && now_ % options_.check_every == 0) check_conservation();
+        if (now_ % watch_every == 0) {
+            if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) {
+                status = RunStatus::interrupted;
+                break;
+            }
+            if (waiting_ > 0 && !(cycle = find_deadlock()).empty()) break;
+        }
+    }
+    if (flits_at_start_.empty()) flits_at_start_.assign(network_.graph.channels(), 0);
+    if (flits_at_end_.empty()) {
+        flits_at_end_.clear();
+        for (Channel c = 0; c < network_.graph.channels(); ++c) flits_at_end_.push_back(channels_[c].flits);
+    }
+    if (!cycle.empty()) {
+        status = RunStatus::deadlock;
+    } else if (status == RunStatus::ok && ((!options_.from_empty && stats_.outstanding > 0) || backlog_grows())) {
+        status = RunStatus::saturated;
+    }
+    return result(status, std::move(cycle));
+}
+
+SimulationResult Engine::result(RunStatus status, std::vector<HeldChannel> cycle) const {
+    SimulationResult r;
+    r.status = status;
+    r.load = options_.load;
+    const std::uint64_t end = std::min(now_, end_of_window_);
+    const double window = end > end_of_warmup_ ? static_cast<double>(end - end_of_warmup_) : 1.0;
+    const double nodes = network_.terminals.empty() ? network_.graph.nodes() : static_cast<double>(network_.terminals.size());
+    r.offered = static_cast<double>(stats_.created_flits) / window / nodes;
+    r.injected = static_cast<double>(stats_.entered_flits) / window / nodes;
+    r.accepted = static_cast<double>(stats_.delivered_flits) / window / nodes;
+    r.messages = stats_.total.count();
+    r.undelivered = stats_.outstanding;
+    r.dropped = stats_.dropped;
+    r.network_latency = stats_.network.summary();
+    r.total_latency = stats_.total.summary();
+    r.latency = options_.latency_from == LatencyStart::creation ? r.total_latency : r.network_latency;
+    r.mean_hops = r.messages > 0 ? stats_.hops / static_cast<double>(r.messages) : 0.0;
+    r.deadlock_cycle = std::move(cycle);
+    r.cycles = now_;
+    r.flit_hops = crossings_;
+    const Graph& graph = network_.graph;
+    for (std::size_t level = 0; level < level_hops_.size(); ++level) {
+        r.levels.push_back({static_cast<int>(level), 0, 0.0, 0.0, level_hops_[level] > 0 ? level_wait_[level] / level_hops_[level] : 0.0});
+    }
+    for (Channel c = 0; c < graph.channels(); ++c) {
+        const double utilisation = static_cast<double>(flits_at_end_[c] - flits_at_start_[c]) / window;
+        r.utilisation.push_back(utilisation);
+        LevelLoad& level = r.levels[graph.label(Graph::link(c)).level];
+        ++level.channels;
+        level.mean_utilisation += utilisation;
+        level.max_utilisation = std::max(level.max_utilisation, utilisation);
+    }
+    std::erase_if(r.levels, [](const LevelLoad& l) { return l.channels == 0; });
+    for (LevelLoad& l : r.levels) l.mean_utilisation /= static_cast<double>(l.channels);
+    return r;
+}
+
+}  // namespace sim
+
+std::string_view name(RunStatus status) {
+    switch (status) {
+        case RunStatus::ok: return "ok";
+        case RunStatus::saturated: return "saturated";
+        case RunStatus::deadlock: return "deadlock";
+        case RunStatus::interrupted: return "interrupted";
+    }
+    return "";
+}
+
+SimulationResult simulate(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const SimulationOptions& options,
+                          const std::atomic<bool>* stop) {
+    check_options(options, network);
+    return sim::Engine(network, routing, rule, traffic, options, stop).run();
+}
+
+}  // namespace wafernet

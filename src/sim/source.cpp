@@ -1,0 +1,158 @@
+// Messages: when they are created, how they wait at their source and enter the network, and what is noted at the end.
+#include <algorithm>
+#include <cmath>
+
+#include "sim/engine.hpp"
+
+namespace wafernet::sim {
+
+// Cycles from one message of `source` to the next.
+double Engine::gap(Node source) {
+    const double rate = options_.load * traffic_.rate(source) / mean_flits_;  // messages per cycle
+    switch (options_.arrivals) {
+        case Arrivals::bernoulli: return rate >= 1.0 ? 1.0 : 1.0 + std::floor(-random_.exponential() / std::log1p(-rate));
+        case Arrivals::poisson: return random_.exponential() / rate;
+        case Arrivals::fixed: return 1.0 / rate;
+    }
+    return 1.0;
+}
+
+std::uint32_t Engine::draw_length() {
+    if (options_.lengths.size() == 1) return options_.lengths.front().flits;
+    const double u = random_.unit() * length_sums_.back();
+    const auto i = static_cast<std::size_t>(std::upper_bound(length_sums_.begin(), length_sums_.end(), u) - length_sums_.begin());
+    return options_.lengths[std::min(i, options_.lengths.size() - 1)].flits;
+}
+
+void Engine::start_sources() {
+    double flits = 0.0;
+    double sum = 0.0;
+    for (const LengthShare& l : options_.lengths) {
+        flits += l.flits * l.share;
+        length_sums_.push_back(sum += l.share);
+    }
+    mean_flits_ = flits / sum;
+    if (!options_.trace.empty() || options_.load <= 0.0) return;
+    for (Node v = 0; v < network_.graph.nodes(); ++v) {
+        if (traffic_.rate(v) <= 0.0) continue;
+        double first = gap(v);
+        if (options_.arrivals == Arrivals::bernoulli) first -= 1.0;
+        if (options_.arrivals == Arrivals::fixed) first *= random_.unit();
+        next_.push({first, v});
+    }
+}
+
+void Engine::create_messages() {
+    while (!next_.empty() && next_.top().time <= static_cast<double>(now_)) {
+        const Next next = next_.top();
+        next_.pop();
+        next_.push({next.time + gap(next.node), next.node});
+        const Node destination = traffic_.sample(next.node, random_.unit());
+        create(next.node, destination, draw_length());
+    }
+    while (trace_at_ < options_.trace.size() && options_.trace[trace_at_].cycle <= now_) {
+        const TraceMessage& m = options_.trace[trace_at_++];
+        create(m.source, m.destination, m.flits);
+    }
+}
+
+void Engine::create(Node source, Node destination, std::uint32_t flits) {
+    Queue& queue = queues_at_[source];
+    const bool counted = now_ >= end_of_warmup_ && now_ < end_of_window_;
+    if (counted) stats_.created_flits += flits;
+    if (options_.source_queue > 0 && queue.length >= options_.source_queue) {
+        if (counted) ++stats_.dropped;
+        return;
+    }
+    if (counted) {
+        ++stats_.created_messages;
+        ++stats_.outstanding;
+    }
+    std::uint32_t id = unused_pending_;
+    if (id == none) {
+        id = static_cast<std::uint32_t>(pending_.size());
+        pending_.emplace_back();
+    } else {
+        unused_pending_ = pending_[id].next;
+    }
+    pending_[id] = {now_, destination, flits, none};
+    if (queue.first == none) {
+        queue.first = id;
+    } else {
+        pending_[queue.last].next = id;
+    }
+    queue.last = id;
+    ++queue.length;
+    ++stats_.queued;
+    inject(source);
+}
+
+// Takes messages from the node's queue as long as an injection channel takes them.
+void Engine::inject(Node node) {
+    Queue& queue = queues_at_[node];
+    for (std::uint32_t k = 0; k < options_.injection_channels && queue.first != none; ++k) {
+        const std::uint32_t number = node * options_.injection_channels + k;
+        const std::uint32_t channel = first_injection_ + number;
+        while (queue.first != none) {
+            if ((options_.injection_direct || options_.injection_serial) && injecting_[number] != 0) break;
+            const VcSet open = channels_[channel].free;
+            if (!options_.injection_direct && open == 0) break;
+            const std::uint32_t id = queue.first;
+            const Pending pending = pending_[id];
+            queue.first = pending.next;
+            --queue.length;
+            --stats_.queued;
+            pending_[id].next = unused_pending_;
+            unused_pending_ = id;
+
+            std::uint32_t message = static_cast<std::uint32_t>(messages_.size());
+            if (unused_messages_.empty()) {
+                messages_.emplace_back();
+            } else {
+                message = unused_messages_.back();
+                unused_messages_.pop_back();
+            }
+            Message& m = messages_[message];
+            m.source = node;
+            m.destination = pending.destination;
+            m.flits = pending.flits;
+            m.created = pending.created;
+            m.state = node == pending.destination ? 0 : routing_.start(node, pending.destination);
+            m.hops = 0;
+            m.vc_class = -1;
+            m.axis = 0xFF;
+            m.direction = 0;
+            m.waiting = false;
+            m.counted = pending.created >= end_of_warmup_ && pending.created < end_of_window_;
+
+            injecting_[number] = 1;
+            const int vc = options_.injection_direct ? 0 : std::countr_zero(open);
+            const std::uint32_t source = first_source_ + number * injection_lanes_ + static_cast<std::uint32_t>(vc);
+            Visit& v = visits_[source];
+            v = {};
+            v.message = message;
+            v.buffered = m.flits;
+            m.head = source;
+            if (options_.injection_direct) {
+                requests_.push_back(source);
+            } else {
+                grant(source, {channel, m.state, first_vcs(options_.vcs), 0, 0}, vc);
+            }
+        }
+    }
+}
+
+// The last flit of the message has come to its node.
+void Engine::deliver(std::uint32_t message) {
+    Message& m = messages_[message];
+    if (m.counted) {
+        --stats_.outstanding;
+        stats_.total.add(now_ - m.created);
+        stats_.network.add(now_ - m.entered);
+        stats_.hops += m.hops;
+    }
+    ++m.ticket;
+    unused_messages_.push_back(message);
+}
+
+}  // namespace wafernet::sim

@@ -1,0 +1,97 @@
+#include "sim/statistics.hpp"
+
+#include <bit>
+#include <cmath>
+
+namespace wafernet::sim {
+
+namespace {
+
+constexpr std::uint64_t exact = 16384;  // 2^14
+constexpr std::uint64_t steps = 128;    // bins an octave beyond
+constexpr std::size_t most_groups = 64;
+
+std::size_t bin_of(std::uint64_t value) {
+    if (value < exact) return value;
+    const auto octave = static_cast<int>(std::bit_width(value)) - 1;  // >= 14
+    const std::uint64_t within = (value >> (octave - 7)) - steps;
+    return exact + (static_cast<std::uint64_t>(octave) - 14) * steps + within;
+}
+
+double value_of(std::size_t bin) {
+    if (bin < exact) return static_cast<double>(bin);
+    const std::size_t octave = (bin - exact) / steps + 14;
+    const std::size_t within = (bin - exact) % steps;
+    return std::ldexp(static_cast<double>(steps + within) + 0.5, static_cast<int>(octave) - 7);
+}
+
+// Student's t for 95 % two-sided.
+double student(std::size_t degrees) {
+    constexpr double table[] = {0, 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
+                                2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042};
+    if (degrees < std::size(table)) return table[degrees];
+    return 1.96 + 2.5 / static_cast<double>(degrees);
+}
+
+}  // namespace
+
+void LatencySample::add(std::uint64_t cycles) {
+    const std::size_t bin = bin_of(cycles);
+    if (bin >= histogram_.size()) histogram_.resize(bin + 1);
+    ++histogram_[bin];
+    if (count_ == 0 || cycles < minimum_) minimum_ = cycles;
+    if (count_ == 0 || cycles > maximum_) maximum_ = cycles;
+    ++count_;
+    sum_ += static_cast<double>(cycles);
+    group_sum_ += static_cast<double>(cycles);
+    if (++in_group_ < group_size_) return;
+    sums_.push_back(group_sum_);
+    group_sum_ = 0.0;
+    in_group_ = 0;
+    if (sums_.size() < most_groups) return;
+    for (std::size_t i = 0; i < most_groups / 2; ++i) sums_[i] = sums_[2 * i] + sums_[2 * i + 1];
+    sums_.resize(most_groups / 2);
+    group_size_ *= 2;
+}
+
+double LatencySample::quantile(double share) const {
+    const double rank = share * static_cast<double>(count_);
+    std::uint64_t seen = 0;
+    for (std::size_t bin = 0; bin < histogram_.size(); ++bin) {
+        seen += histogram_[bin];
+        if (static_cast<double>(seen) >= rank && histogram_[bin] > 0) return value_of(bin);
+    }
+    return static_cast<double>(maximum_);
+}
+
+std::optional<LatencySummary> LatencySample::summary() const {
+    if (count_ == 0) return std::nullopt;
+    LatencySummary out;
+    out.mean = sum_ / static_cast<double>(count_);
+    out.minimum = static_cast<double>(minimum_);
+    out.maximum = static_cast<double>(maximum_);
+    out.median = quantile(0.5);
+    out.p95 = quantile(0.95);
+    out.p99 = quantile(0.99);
+    // Between 16 and 31 batches of the whole sample's order, made of 32 to 63 groups.
+    const std::size_t per_batch = sums_.size() >= 32 ? 2 : 1;
+    const std::size_t batches = sums_.size() / per_batch;
+    if (batches >= 10 && group_size_ * per_batch >= 10) {
+        std::vector<double> means;
+        double mean = 0.0;
+        for (std::size_t b = 0; b < batches; ++b) {
+            double sum = 0.0;
+            for (std::size_t i = 0; i < per_batch; ++i) sum += sums_[b * per_batch + i];
+            means.push_back(sum / static_cast<double>(group_size_ * per_batch));
+            mean += means.back();
+        }
+        mean /= static_cast<double>(batches);
+        double squares = 0.0;
+        for (const double m : means) squares += (m - mean) * (m - mean);
+        const auto n = static_cast<double>(batches);
+        out.ci95 = student(batches - 1) * std::sqrt(squares / (n - 1.0) / n);
+    }
+    return out;
+}
+
+}  // namespace wafernet::sim

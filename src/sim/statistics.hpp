@@ -1,0 +1,36 @@
+// What a run counts: flits of the measurement and latencies of its messages.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "wafernet/simulator.hpp"
+
+namespace wafernet::sim {
+
+/// A sample of whole numbers: exact up to 16384, to 0.8 % beyond; in batches in the order in which it came.
+class LatencySample {
+public:
+    void add(std::uint64_t cycles);
+    [[nodiscard]] std::uint64_t count() const { return count_; }
+    /// Returns mean, confidence interval by batch means and percentiles, or nothing for an empty sample.
+    [[nodiscard]] std::optional<LatencySummary> summary() const;
+
+private:
+    [[nodiscard]] double quantile(double share) const;
+    std::vector<std::uint64_t> histogram_;
+    std::vector<double> sums_;  // of groups of messages of equal size; pairs are merged when there are too many
+    std::uint64_t group_size_ = 1, in_group_ = 0;
+    std::uint64_t count_ = 0, minimum_ = 0, maximum_ = 0;
+    double sum_ = 0.0, group_sum_ = 0.0;
+};
+
+struct Statistics {
+    LatencySample network, total;
+    std::uint64_t created_flits = 0, entered_flits = 0, delivered_flits = 0;  // during the measurement
+    std::uint64_t created_messages = 0, outstanding = 0, dropped = 0;
+    std::uint64_t queued_at_start = 0, queued_at_end = 0, queued = 0;  // messages waiting at sources
+    double hops = 0.0;
+};
+
+}  // namespace wafernet::sim

@@ -1,0 +1,94 @@
+// The closed law of a lone message.
+#include <algorithm>
+
+#include "wafernet/error.hpp"
+#include "wafernet/simulator.hpp"
+
+namespace wafernet {
+
+namespace {
+
+struct Loop {
+    std::uint64_t depth;
+    std::uint64_t round_trip;
+};
+
+// The header's delay from creation to the sink, and the credit loops on its way.
+std::uint64_t header(const SimulationOptions& o, std::span<const Link> links, std::vector<Loop>& loops) {
+    const std::uint64_t head_only = std::uint64_t{o.routing_cycles} + o.allocation_cycles;
+    std::uint64_t head = 0;
+    if (!o.injection_direct) {
+        head += o.injection_cycles + head_only;
+        loops.push_back({o.buffer_flits, std::uint64_t{o.injection_cycles} + o.injection_credit_cycles});
+    } else {
+        head += links.empty() ? 0 : o.allocation_cycles;
+    }
+    for (std::size_t i = 0; i < links.size(); ++i) {
+        const std::uint64_t link = o.link_latency.empty() ? o.link_cycles : o.link_latency[links[i]];
+        if (o.output_buffer_flits > 0) {
+            head += 1;
+            loops.push_back({o.output_buffer_flits, 2});
+        }
+        const std::uint64_t forward = link + o.router_cycles;
+        const bool last_direct = i + 1 == links.size() && o.ejection_channels == 0;
+        head += forward + (last_direct ? o.routing_cycles : head_only);
+        loops.push_back({o.buffer_per_link_cycle ? o.buffer_flits * link : o.buffer_flits, forward + o.credit_cycles + (o.credit_uses_link ? link : 0)});
+    }
+    if (o.ejection_channels > 0) {
+        head += o.ejection_cycles;
+        if (o.ejection_buffer) loops.push_back({o.buffer_flits, std::uint64_t{o.ejection_cycles} + o.credit_cycles + (o.credit_uses_link ? 1 : 0)});
+    }
+    return head;
+}
+
+std::uint64_t tail_lag(std::vector<Loop> loops, std::uint32_t flits) {
+    std::erase_if(loops, [](const Loop& l) { return l.round_trip <= l.depth; });
+    std::sort(loops.begin(), loops.end(), [](const Loop& a, const Loop& b) { return a.depth != b.depth ? a.depth < b.depth : a.round_trip < b.round_trip; });
+    loops.erase(std::unique(loops.begin(), loops.end(), [](const Loop& a, const Loop& b) { return a.depth == b.depth && a.round_trip == b.round_trip; }), loops.end());
+    if (loops.empty()) return flits - 1;
+    std::vector<std::uint64_t> lag(flits);
+    for (std::uint32_t k = 1; k < flits; ++k) {
+        lag[k] = lag[k - 1] + 1;
+        for (const Loop& l : loops) {
+            if (k >= l.depth) lag[k] = std::max(lag[k], lag[k - l.depth] + l.round_trip);
+        }
+    }
+    return lag[flits - 1];
+}
+
+}  // namespace
+
+std::uint64_t zero_load_latency(const SimulationOptions& options, std::span<const Link> links, std::uint32_t flits) {
+    if (flits == 0) throw InputError("a message of 0 flits, need 1 or more");
+    if (links.empty() && options.injection_direct && options.ejection_channels == 0) return 0;
+    std::vector<Loop> loops;
+    const std::uint64_t head = header(options, links, loops);
+    return head + tail_lag(std::move(loops), flits);
+}
+
+double mean_zero_load_latency(const Network& network, const Routing& routing, const Traffic& traffic, const SimulationOptions& options) {
+    std::vector<Demand> row;
+    std::vector<Link> links;
+    double sum = 0.0;
+    double weight = 0.0;
+    for (Node s = 0; s < network.graph.nodes(); ++s) {
+        if (traffic.rate(s) <= 0.0) continue;
+        traffic.row(s, row);
+        for (const Demand& d : row) {
+            links.clear();
+            if (d.destination != s) {
+                for (const RouteStep& step : route(network.graph, routing, s, d.destination)) {
+                    if (step.hop.channel != no_channel) links.push_back(Graph::link(step.hop.channel));
+                }
+            }
+            for (const LengthShare& l : options.lengths) {
+                sum += d.share * l.share * static_cast<double>(zero_load_latency(options, links, l.flits));
+                weight += d.share * l.share;
+            }
+        }
+    }
+    if (weight <= 0.0) throw InputError("no node of " + network.word + " sends under this traffic");
+    return sum / weight;
+}
+
+}  // namespace wafernet

@@ -1,0 +1,126 @@
+// A lone message takes exactly as long as the configured pipeline says.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "helpers.hpp"
+
+using namespace wafernet;
+using namespace wafernet::sim_test;
+
+namespace {
+
+// One place where a flit is moved on: its cycles to the next one, for headers and for the others, the buffer in between
+// and the cycles until a slot left there can be filled.
+struct Station {
+    std::uint64_t head, body, depth, credit;
+};
+
+// Every flit of every station, one by one: flit k leaves station i when it has come, when flit k-1 has left and when the
+// slot of flit k-depth is free again. Written from the description in simulator.hpp, not from the code.
+std::uint64_t recurrence(const std::vector<Station>& stations, std::uint64_t sink, std::uint32_t flits, std::uint64_t first_allocation) {
+    std::vector<std::vector<std::uint64_t>> x(stations.size(), std::vector<std::uint64_t>(flits));
+    for (std::uint32_t k = 0; k < flits; ++k) {
+        for (std::size_t i = 0; i < stations.size(); ++i) {
+            std::uint64_t t = i == 0 ? first_allocation : x[i - 1][k] + (k == 0 ? stations[i - 1].head : stations[i - 1].body);
+            if (k > 0) t = std::max(t, x[i][k - 1] + 1);
+            const Station& s = stations[i];
+            if (k >= s.depth) t = std::max(t, (i + 1 < stations.size() ? x[i + 1][k - s.depth] : x[i][k - s.depth] + sink) + s.credit);
+            x[i][k] = t;
+        }
+    }
+    return x.back()[flits - 1] + sink;
+}
+
+constexpr std::uint64_t endless = 1U << 30U;
+
+std::uint64_t expected(const SimulationOptions& o, std::size_t hops, std::uint32_t flits) {
+    std::vector<Station> stations;
+    const std::uint64_t more = o.routing_cycles + o.allocation_cycles;
+    if (!o.injection_direct) stations.push_back({o.injection_cycles + more, o.injection_cycles, o.buffer_flits, o.injection_credit_cycles});
+    const std::uint64_t forward = o.link_cycles + o.router_cycles;
+    const std::uint64_t depth = o.buffer_per_link_cycle ? o.buffer_flits * o.link_cycles : o.buffer_flits;
+    const std::uint64_t credit = o.credit_cycles + (o.credit_uses_link ? o.link_cycles : 0);
+    for (std::size_t h = 0; h < hops; ++h) {
+        if (o.output_buffer_flits > 0) stations.push_back({1, 1, o.output_buffer_flits, 1});
+        stations.push_back({forward + more, forward, depth, credit});
+    }
+    if (o.ejection_channels == 0) {  // consumed on arrival: as a station that takes no time
+        stations.push_back({0, 0, endless, 0});
+        return recurrence(stations, 0, flits, 0);
+    }
+    stations.push_back({0, 0, o.ejection_buffer ? o.buffer_flits : endless, o.credit_cycles + (o.credit_uses_link ? 1U : 0U)});
+    return recurrence(stations, o.ejection_cycles, flits, 0);
+}
+
+}  // namespace
+
+TEST_CASE("a lone message takes what the pipeline's recurrence and the closed law say, for every pair, preset, length and buffer") {
+    for (const char* word : {"mesh:3x4", "torus:4x4", "torus:3x3x3"}) {
+        const Case c(word);
+        std::vector<std::vector<std::vector<Link>>> paths(c.network.graph.nodes());
+        for (Node s = 0; s < c.network.graph.nodes(); ++s) {
+            for (Node d = 0; d < c.network.graph.nodes(); ++d) {
+                std::vector<Link> links;
+                for (const RouteStep& step : route(c.network.graph, *c.routing, s, d)) {
+                    if (step.hop.channel != no_channel) links.push_back(Graph::link(step.hop.channel));
+                }
+                paths[s].push_back(std::move(links));
+            }
+        }
+        int compared = 0;
+        for (const std::string_view preset : simulation_presets()) {
+            for (const std::uint32_t flits : {1U, 2U, 5U, 16U, 17U}) {
+                for (const std::uint32_t buffer : {1U, 2U, 3U, 4U, 8U}) {
+                    for (const std::uint32_t link : {1U, 3U}) {
+                        SimulationOptions o = simulation_preset(preset);
+                        o.buffer_flits = buffer;
+                        o.link_cycles = link;
+                        o.latency_from = LatencyStart::creation;
+                        o.from_empty = false;
+                        o.warmup = 0;
+                        for (Node s = 0; s < c.network.graph.nodes(); ++s) {
+                            for (Node d = 0; d < c.network.graph.nodes(); ++d) {
+                                if (s == d || (s * 7 + d) % 5 != flits % 5) continue;  // a fifth of the pairs each time
+                                o.trace = {{3, s, d, flits}};
+                                o.cycles = 10;
+                                ++compared;
+                                const SimulationResult r = simulate(c.network, *c.routing, c.rule, *make_traffic("uniform", c.network), o);
+                                const std::uint64_t law = zero_load_latency(o, paths[s][d], flits);
+                                if (r.messages != 1 || r.latency->mean != static_cast<double>(law) || expected(o, paths[s][d].size(), flits) != law) {
+                                    CAPTURE(word);
+                                    CAPTURE(preset);
+                                    CAPTURE(flits);
+                                    CAPTURE(buffer);
+                                    CAPTURE(link);
+                                    CAPTURE(paths[s][d].size());
+                                    REQUIRE(r.messages == 1);
+                                    REQUIRE(r.latency->mean == static_cast<double>(law));
+                                    REQUIRE(expected(o, paths[s][d].size(), flits) == law);
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        CHECK(compared > 4000);  // presets x lengths x buffers x links x a fifth of the pairs
+    }
+}
+
+TEST_CASE("minimum latencies are the ones measured with BookSim2") {
+    // BookSim2 28f43299, cases by topology, virtual channels, buffer and packet length: the smallest latency of uniform
+    // traffic that includes the source itself, and 29 = 5 + 3*2 + 18 for the smallest distance of complement on the 8x8 mesh.
+    const auto lone = [](const char* preset, std::uint32_t buffer, std::uint32_t flits, std::size_t hops) {
+        SimulationOptions o = simulation_preset(preset);
+        o.buffer_flits = buffer;
+        const std::vector<Link> links(hops, 0);
+        return zero_load_latency(o, links, flits);
+    };
+    CHECK(lone("booksim-min", 4, 16, 0) == 23);
+    CHECK(lone("booksim-min", 8, 16, 0) == 20);
+    CHECK(lone("booksim-min", 16, 16, 0) == 20);
+    CHECK(lone("booksim-4stage", 8, 16, 0) == 22);
+    CHECK(lone("booksim-min", 8, 1, 0) == 5);
+    CHECK(lone("booksim-min", 4, 16, 2) == 29);
+}
