@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "wafernet/error.hpp"
+#include "wafernet/network.hpp"
 
 namespace wafernet::cli {
 
@@ -83,13 +84,11 @@ std::vector<double> number_range(std::string_view text, std::string_view option,
     return numbers;
 }
 
-std::vector<Network> networks_of(const std::vector<std::string>& words) {
+void check_words(const std::vector<std::string>& words) {
     for (const std::string& word : words) {
-        if (!word.starts_with('@') && !word.starts_with("file:")) (void)parse_network_word(word);
+        const std::string resolved = resolve_model_word(word);
+        if (!resolved.starts_with("file:")) (void)parse_network_word(resolved);
     }
-    std::vector<Network> networks;
-    for (const std::string& word : words) networks.push_back(make_network(word));
-    return networks;
 }
 
 }  // namespace wafernet::cli

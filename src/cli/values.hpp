@@ -6,8 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "wafernet/network.hpp"
-
 namespace wafernet::cli {
 
 /// Returns the whole number that `text` is: digits only, at most 2^64 - 1.
@@ -19,9 +17,9 @@ double real_number(std::string_view text, std::string_view option);
 /// STEP must be positive, B not below A, at most 100,000 numbers, all at least `least` and at most `most`.
 std::vector<double> number_range(std::string_view text, std::string_view option, double least, double most);
 
-/// Returns the networks of words such as "htn:4,4,2,1", "@FILE" or "file:FILE". All words are checked before the first
-/// network is built.
-std::vector<Network> networks_of(const std::vector<std::string>& words);
+/// Throws InputError where one of the network words, such as "htn:4,4,2,1" or "@FILE", is malformed. Builds nothing, so that
+/// a slip in the last word is found before the first network is measured.
+void check_words(const std::vector<std::string>& words);
 
 /// Returns `text` on one line fit for a terminal: control characters are '?', and what is too long is cut.
 std::string one_line(std::string_view text, std::size_t longest = 60);

@@ -65,3 +65,44 @@ TEST_CASE("an output that cannot be written is refused and leaves nothing behind
     std::filesystem::permissions(folder / "closed", std::filesystem::perms::owner_read);
     if (::geteuid() != 0) refused({"list", "-o", folder / "closed/x"}, "Permission denied");
 }
+
+TEST_CASE("network words that are wrong are refused by every command that takes one") {
+    const Folder folder;
+    const std::string binary = folder.write("binary", std::string("\x7f" "ELF\x01\0\0\xff\xfe\n1 2\0", 16));
+    const std::string broken = folder.write("broken.toml", "family = \"htn\"\n[parameters\nm = 4\n");
+    for (const std::string& word : std::vector<std::string>{
+             "", "htm:4,4,2,1", "htn", "htn:", "htn:4,4,2", "htn:4,4,2,1,0,0", "htn:0,4,2,1", "htn:-4,4,2,1", "htn:4,4,x,1", "htn:4,4,99999999999999999999,1", "htn:4,4,9,0",
+             "htn:4,4,2,7", "htn:m=4,n=4,L=2", "htn:m=4,m=4,L=2,q=0", "htn:k=4,n=4,L=2,q=1", "mesh:0x4", "mesh:4x", "mesh:x", "mesh:4.5", "torus:1e3", "ring:nan", "ccc:-3",
+             "hypercube:40", "htn:8,8,9,0", "mesh:99999x99999x99999x99999x99999", "complete:4294967295", "swapped:", "swapped:swapped:complete:0", "@", "@/no/such/file.toml", "file:",
+             "file:/no/such/file", "@" + binary, "file:" + binary, "@" + broken, "@" + folder.path().string(), "file:" + folder.path().string(), "\n", "mesh:4x4\n",
+             std::string(100000, 'x'), "mesh:" + std::string(100000, '1'), "\xff\xfe", "mesh:\x1b[31m"}) {
+        refused({"estimate", word});
+        refused({"compare", "mesh:4x4", word});
+        refused({"explain", word, "links"});
+        refused({"route", word, "0", "1"});
+        refused({"topology", word});
+        refused({"estimate", word, "-o", folder / "result"});
+    }
+    CHECK(folder.files() == 2);
+    refused({"estimate", "htm:4,4,2,1"}, "did you mean 'htn'?");
+    refused({"estimate", "htn:8,8,9,0"}, "GiB");
+    refused({"estimate", "mesh:4x4", "mesh:4x4"}, "one word too many");
+    refused({"estimate"}, "NETWORK is missing");
+    refused({"compare"}, "NETWORK is missing");
+    refused({"compare", "mesh:4x4", "--metric", "lniks"}, "did you mean 'links'?");
+    refused({"explain", "mesh:4x4"}, "METRIC is missing");
+}
+
+TEST_CASE("addresses, routings and VC rules that are wrong are refused") {
+    for (const char* address : {"", "(0,4)", "(0)", "(0,0,0)", "0,0", "16", "(-1,0)", "(0,99999999999999999999)", "x", "(0,0"}) {
+        refused({"route", "mesh:4x4", "(0,0)", address}, "address");
+        refused({"route", "mesh:4x4", address, "(0,0)"}, "address");
+    }
+    refused({"route", "mesh:4x4", "(0,0)"}, "TO is missing");
+    refused({"route", "mesh:4x4", "(0,0)", "(1,1)", "--routing", "minmal"}, "minimal");
+    refused({"route", "torus:4x4", "(0,0)", "(1,1)", "--vc-rule", "datline"}, "did you mean 'dateline'?");
+    refused({"route", "torus:4x4", "(0,0)", "(1,1)", "--vcs", "1"}, "needs 2");
+    refused({"route", "torus:4x4", "(0,0)", "(1,1)", "--vcs", "65"});
+    refused({"route", "torus:4x4", "(0,0)", "(1,1)", "--vcs", "4294967297"});
+    refused({"route", "torus:4x4", "(0,0)", "(1,1)", "--ties", "both"}, "need one of");
+}

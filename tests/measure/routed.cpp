@@ -79,7 +79,7 @@ TEST_CASE("routed lengths of every family's routings are those of every single p
                             CHECK(std::abs(r.sum - expected) <= (routing->adaptive() ? tolerance : 0.0));
                         }
                     }
-                    if (routing->looks_back()) continue;
+                    if (routing->looks_back() || n.graph.nodes() > 100) continue;
                     // A routing that does not look back permits the same hops whatever channel a message came by.
                     for (const Node d : terminals) {
                         for (const Node s : terminals) {

@@ -1,28 +1,148 @@
 // wafernet list: what exists.
+#include <algorithm>
+#include <filesystem>
+#include <map>
 #include <memory>
 
 #include "../command.hpp"
+#include "wafernet/data_folder.hpp"
+#include "wafernet/error.hpp"
 #include "wafernet/family.hpp"
+#include "wafernet/network.hpp"
+#include "wafernet/published.hpp"
+#include "wafernet/routings.hpp"
+#include "wafernet/traffic.hpp"
+#include "wafernet/vc_rules.hpp"
 
 namespace wafernet::cli {
 
 namespace {
 
+Table empty_table(const std::string& title) { return {title, {{"name", ""}, {"title", ""}, {"parameters", ""}}, {}, {}}; }
+
+std::string source_text(const Source& source) { return std::string(source.document) + ' ' + std::string(source.place); }
+
 std::string signature(const Family& family) {
     std::string out;
-    for (const ParameterSpec& spec : family.parameters) out += (out.empty() ? "" : ",") + std::string(spec.name);
+    for (const ParameterSpec& spec : family.parameters) {
+        out += (out.empty() ? "" : ",") + std::string(spec.name);
+        if (spec.fallback) out += '=' + std::to_string(*spec.fallback);
+    }
     return out;
 }
+
+Table list_families() {
+    Table table = empty_table("network families");
+    table.columns.push_back({"example", ""});
+    table.columns.push_back({"source", ""});
+    for (const Family* f : families()) {
+        table.add({std::string(f->name), std::string(f->title), signature(*f),
+                   f->examples.empty() ? Value(Missing{"none given"}) : Value(std::string(f->examples.back())), source_text(f->source)});
+    }
+    return table;
+}
+
+// Routings of one name that several families have are one entry.
+Table list_routings() {
+    Table table = empty_table("routings");
+    table.columns[2].title = "networks";
+    std::map<std::string, std::pair<std::string, std::string>> own;  // name -> title, families
+    for (const Family* f : families()) {
+        for (const RoutingSpec& spec : f->routings) {
+            auto& [title, names] = own[std::string(spec.name)];
+            if (title.empty()) title = spec.title;
+            names += (names.empty() ? "" : " ") + std::string(f->name);
+        }
+    }
+    for (const auto& [name, entry] : own) table.add({name, entry.first, entry.second});
+    for (const GenericRouting& g : generic_routings()) {
+        table.add({std::string(g.spec.name), std::string(g.spec.title), std::string(g.applies == nullptr ? "any" : "where it applies")});
+    }
+    return table;
+}
+
+Table list_traffic() {
+    Table table = empty_table("traffic patterns");
+    for (const std::string_view name : traffic_names()) table.add({std::string(name), std::string(name), std::string()});
+    table.add({std::string("file:FILE"), std::string("a matrix from a CSV file"), std::string("FILE")});
+    return table;
+}
+
+Table list_vc_rules() {
+    Table table = empty_table("assignments of virtual channels");
+    table.columns[2].title = "source";
+    for (const VcRuleInfo& rule : vc_rules()) table.add({std::string(rule.name), std::string(rule.title), source_text(rule.source)});
+    return table;
+}
+
+Table list_tables() {
+    Table table = empty_table("published tables");
+    table.columns[2].title = "document";
+    for (const auto& t : published::read_tables(data_folder("tables"))) table.add({t.id, t.title, t.document});
+    return table;
+}
+
+Table list_sources() {
+    Table table = empty_table("documents");
+    table.columns[2].title = "address";
+    for (const auto& c : published::read_sources(data_folder("tables") / "sources.toml")) table.add({c.key, c.text, c.url});
+    return table;
+}
+
+Table list_quantities() {
+    Table table = empty_table("quantities that a published number is compared with");
+    table.columns[2].title = "kind";
+    for (const published::Quantity* q : published::quantities()) {
+        table.add({std::string(q->name), std::string(q->title), std::string(published::name(q->kind))});
+    }
+    return table;
+}
+
+Table list_models() {
+    Table table = empty_table("network models that come with wafernet");
+    table.columns[2].title = "network";
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(data_folder("models"))) {
+        if (entry.path().extension() == ".toml") files.push_back(entry.path());
+    }
+    std::sort(files.begin(), files.end());
+    for (const auto& file : files) {
+        const NetworkModel model = read_network_model(file.string());
+        table.add({"@models/" + file.filename().string(), model.title, model.word});
+    }
+    return table;
+}
+
+Table list_formats() {
+    Table table = empty_table("output formats");
+    table.add({std::string("text"), std::string("aligned columns for people"), std::string()});
+    table.add({std::string("csv"), std::string("RFC 4180, full precision"), std::string("--csv-dialect rfc4180|excel-eu")});
+    table.add({std::string("json"), std::string("an array with one object a row"), std::string()});
+    table.add({std::string("md"), std::string("a Markdown table"), std::string()});
+    return table;
+}
+
+struct List {
+    std::string_view name;
+    Table (*table)();
+};
+
+constexpr List lists[] = {{"families", list_families},     {"routings", list_routings}, {"traffic", list_traffic},
+                          {"vc-rules", list_vc_rules},     {"tables", list_tables},     {"sources", list_sources},
+                          {"quantities", list_quantities}, {"models", list_models},     {"formats", list_formats}};
 
 }  // namespace
 
 Command list_command() {
     const auto what = std::make_shared<std::string>("families");
-    return {"list", "what exists: families",
-            "wafernet list families\nwafernet list --format csv -o families.csv", {{"what", "what to list", what.get(), false, {"families"}}}, [what](Run& run) {
-                Table table{"network families", {{"name", ""}, {"title", ""}, {"parameters", ""}}, {}, {}};
-                for (const Family* f : families()) table.add({std::string(f->name), std::string(f->title), signature(*f)});
-                run.print(table);
+    std::vector<std::string> names;
+    for (const List& list : lists) names.emplace_back(list.name);
+    return {"list", "what exists: families, routings, traffic patterns, tables, ...",
+            "wafernet list\nwafernet list routings\nwafernet list tables --format csv -o tables.csv",
+            {{"what", "what to list", what.get(), false, names}}, [what](Run& run) {
+                for (const List& list : lists) {
+                    if (list.name == *what) run.print(list.table());
+                }
                 return 0;
             }};
 }

@@ -107,6 +107,15 @@ public:
     }
 
     [[nodiscard]] bool adaptive() const override { return ties_ == Ties::split; }
+    [[nodiscard]] bool looks_back() const override { return false; }
+
+    // Upper levels that are rings look the same from every module, unless ties look at addresses.
+    [[nodiscard]] std::vector<DestinationClass> destination_classes() const override {
+        if (!rings_.empty() && (!ring_wraps_ || ties_ == Ties::literal || ties_ == Ties::parity)) return {};
+        std::vector<DestinationClass> classes;
+        for (std::uint32_t local = 0; local < size_; ++local) classes.push_back({local, digits_.size()});
+        return classes;
+    }
 
 private:
     struct Ring {  // in routing order

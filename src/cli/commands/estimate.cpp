@@ -1,0 +1,50 @@
+// wafernet estimate: everything about one network on one page.
+#include <memory>
+
+#include "../command.hpp"
+#include "../figures.hpp"
+#include "wafernet/network.hpp"
+
+namespace wafernet::cli {
+
+namespace {
+
+std::string heading_of(const Network& network) {
+    if (network.family == nullptr) return network.word + ": a graph of your own\n";
+    return network.word + ": " + std::string(network.family->title) + " (" + std::string(network.family->source.document) + ", " +
+           std::string(network.family->source.place) + ")\n";
+}
+
+}  // namespace
+
+Command estimate_command() {
+    struct Options {
+        std::string network;
+        bool thorough = false;
+    };
+    const auto o = std::make_shared<Options>();
+    return {"estimate",
+            "everything about one network on one page",
+            "wafernet estimate htn:4,4,2,1\nwafernet estimate torus:8x8x8 --format csv\nwafernet estimate @models/htn-1024.toml",
+            {{"network", "network word, such as htn:4,4,2,1", &o->network, true},
+             {"--thorough", "spend seconds rather than milliseconds where that gives more", &o->thorough}},
+            [o](Run& run) {
+                const Network network = make_network(o->network);
+                const std::vector<Figure> all = figures({network, run.common().threads, run.common().seed, o->thorough});
+                run.print(heading_of(network));
+                const Format format = run.common().render.format;
+                const bool page = format == Format::text || format == Format::markdown;
+                Table table{"", {{"metric", ""}, {"value", ""}, {"unit", ""}, {"kind", ""}, {"source", ""}, {"section", ""}}, {}, {}};
+                std::string section;
+                for (const Figure& f : all) {
+                    // On the page a section's name stands once.
+                    const std::string shown = page && f.section == section ? "" : f.section;
+                    section = f.section;
+                    table.add({f.metric, f.value, f.unit, f.kind, f.source, shown});
+                }
+                run.print(table);
+                return 0;
+            }};
+}
+
+}  // namespace wafernet::cli

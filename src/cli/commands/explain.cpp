@@ -1,0 +1,106 @@
+// wafernet explain: where a number comes from, and what it is claimed to be.
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+
+#include "../command.hpp"
+#include "../figures.hpp"
+#include "../values.hpp"
+#include "wafernet/error.hpp"
+#include "wafernet/network.hpp"
+
+namespace wafernet::cli {
+
+namespace {
+
+struct Meaning {
+    std::string_view metric;
+    std::string_view text;
+};
+
+constexpr Meaning meanings[] = {
+    {"nodes", "routers with their processors"},
+    {"links", "bidirectional connections; parallel ones count each"},
+    {"degree_min", "least number of links at a node"},
+    {"degree_max", "greatest number of links at a node"},
+    {"diameter_hops", "greatest distance between two nodes, along shortest paths"},
+    {"avg_distance_hops", "mean distance over ordered pairs of distinct nodes, along shortest paths"},
+    {"avg_distance_all_pairs_hops", "mean distance over all ordered pairs, a node to itself included, along shortest paths"},
+    {"routed_diameter_hops", "longest path that the network's own routing takes; never below diameter_hops"},
+    {"routed_avg_distance_hops", "mean length of the paths that the network's own routing takes, over ordered pairs of distinct nodes"},
+    {"arc_connectivity", "least number of channels whose loss leaves some node without a way to another, by maximum flow"},
+    {"bisection_links", "least number of links between two halves of the nodes; exact only where a lower and an upper bound meet"},
+    {"cost", "degree_max x diameter_hops"},
+    {"free_ports", "ports of a basic module that no link inside it uses"},
+    {"highest_level", "levels that the ports of a basic module can serve"},
+};
+
+std::optional<double> number(const Value& value) {
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+    if (const auto* real = std::get_if<double>(&value)) return *real;
+    return std::nullopt;
+}
+
+bool agree(double claimed, double measured) { return std::abs(claimed - measured) <= 1e-9 * std::max(1.0, std::abs(measured)); }
+
+// Which of the counted values a claim gives.
+Value verdict(const Figure& claim, const std::vector<const Figure*>& all) {
+    const auto claimed = number(claim.value);
+    const Figure* exact = nullptr;
+    for (const Figure* f : all) {
+        const auto value = number(f->value);
+        if (f->kind != kinds::exact && f->kind != kinds::routed) continue;
+        if (!claimed || !value) continue;
+        if (f->metric == claim.metric) exact = f;
+        if (f->metric == claim.metric && agree(*claimed, *value)) return std::string("equals the graph");
+        if (f->metric == "routed_" + claim.metric && agree(*claimed, *value)) return std::string("equals the routed value, not the graph");
+    }
+    if (exact == nullptr) return Missing{"not measured"};
+    return std::string("differs from the graph");
+}
+
+int explain(Run& run, const std::string& word, const std::string& metric, bool thorough) {
+    const Network network = make_network(word);
+    const std::vector<Figure> all = figures({network, run.common().threads, run.common().seed, thorough});
+    std::vector<const Figure*> wanted;
+    std::vector<std::string_view> known;
+    for (const Figure& f : all) {
+        if (f.metric == metric || f.metric == "routed_" + metric) wanted.push_back(&f);
+        known.push_back(f.metric);
+    }
+    const auto meaning = std::find_if(std::begin(meanings), std::end(meanings), [&](const Meaning& m) { return m.metric == metric; });
+    if (wanted.empty()) {
+        for (const Meaning& m : meanings) known.push_back(m.metric);
+        if (meaning != std::end(meanings)) throw InputError(network.word + " has no figure '" + metric + "'");
+        throw InputError("unknown metric '" + one_line(metric) + "'" + did_you_mean(metric, known) + ", 'wafernet estimate " + network.word + "' shows them all");
+    }
+    Table table{metric + " of " + network.word + (meaning == std::end(meanings) ? "" : ": " + std::string(meaning->text)),
+                {{"metric", ""}, {"value", ""}, {"unit", ""}, {"kind", ""}, {"source", ""}, {"verdict", ""}, {"formula", ""}}, {}, {}};
+    for (const Figure* f : wanted) {
+        const bool claim = f->kind == kinds::formula;
+        table.add({f->metric, f->value, f->unit, f->kind, f->source, claim ? verdict(*f, wanted) : Value(std::string("measured")), f->note});
+    }
+    run.print(table);
+    return 0;
+}
+
+}  // namespace
+
+Command explain_command() {
+    struct Options {
+        std::string network;
+        std::string metric;
+        bool thorough = false;
+    };
+    const auto o = std::make_shared<Options>();
+    return {"explain",
+            "where a number comes from: formula, source, claimed beside measured",
+            "wafernet explain htn:4,4,2,0 diameter_hops\nwafernet explain ccc:9 bisection_links",
+            {{"network", "network word, such as htn:4,4,2,0", &o->network, true},
+             {"metric", "a metric as 'estimate' calls it, such as diameter_hops", &o->metric, true},
+             {"--thorough", "spend seconds rather than milliseconds where that gives more", &o->thorough}},
+            [o](Run& run) { return explain(run, o->network, o->metric, o->thorough); }};
+}
+
+}  // namespace wafernet::cli

@@ -1,0 +1,54 @@
+// The figures of one network: what `estimate` shows on a page, `compare` in a row and `explain` one by one.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wafernet/family.hpp"
+#include "wafernet/table.hpp"
+
+namespace wafernet::cli {
+
+/// How a figure was reached, in the words of the output.
+namespace kinds {
+inline constexpr std::string_view exact = "exact";          ///< counted on the graph
+inline constexpr std::string_view routed = "routed";        ///< counted on the paths of a routing
+inline constexpr std::string_view formula = "formula";      ///< a published or derived formula
+inline constexpr std::string_view model = "model";          ///< an analytical model
+inline constexpr std::string_view simulated = "simulated";  ///< a simulation
+}  // namespace kinds
+
+/// One figure with its origin.
+struct Figure {
+    std::string section;  ///< part of the page: "structure", "distances", "wafer stack", "latency"
+    std::string metric;   ///< with its unit as a suffix: "diameter_hops"
+    Value value;
+    std::string unit;     ///< in words: "hops"
+    std::string kind;     ///< one of `kinds`
+    std::string source;   ///< "graph", "routing dor-nearest", "rahman2006 Eq. 3.3"
+    std::string note{};   ///< for `explain`: the formula, the reading, what is wrong with it
+    bool compared = true;  ///< a column of `compare`; formulas beside a counted value are not
+};
+
+/// What figures are asked for.
+struct FigureRequest {
+    const Network& network;
+    unsigned threads = 1;
+    std::uint64_t seed = 1;
+    bool thorough = false;  ///< seconds instead of milliseconds may be spent (--thorough)
+};
+
+/// Sections in the order of the page; figures of any other section follow.
+inline constexpr std::string_view sections[] = {"structure", "distances", "routing", "published formulas", "wafer stack", "latency", "simulation"};
+
+/// Returns the figures of all files in src/cli/figures, in the order of the page. A file defines
+/// `std::vector<Figure> <file name>_figures(const FigureRequest&)`; the registry is generated from the folder. A figure that
+/// cannot be given is Missing with the reason, or left out where it means nothing for the network.
+std::vector<Figure> figures(const FigureRequest& request);
+
+/// Returns the figures of all files in the order of the file names; generated.
+std::vector<Figure> all_figures(const FigureRequest& request);
+
+}  // namespace wafernet::cli

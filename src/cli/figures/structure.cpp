@@ -1,0 +1,73 @@
+// Counts and distances of the graph, and lengths of the paths of the network's own routing.
+#include <algorithm>
+#include <map>
+
+#include "../figures.hpp"
+#include "wafernet/distances.hpp"
+#include "wafernet/error.hpp"
+#include "wafernet/metric.hpp"
+#include "wafernet/routed.hpp"
+#include "wafernet/routings.hpp"
+
+namespace wafernet::cli {
+
+namespace {
+
+// Networks of more nodes need --thorough for what takes more than a moment.
+constexpr Node moment_nodes = 16384;
+
+Value whole(std::uint64_t number) { return static_cast<std::int64_t>(number); }
+
+template <class T>
+Value or_missing(const std::optional<T>& value, const std::string& reason) {
+    if (!value) return Missing{reason.empty() ? "one node has no pairs" : reason};
+    if constexpr (std::is_same_v<T, double>) return *value;
+    else return whole(*value);
+}
+
+Figure counted(std::string_view section, Metric metric, Value value) {
+    return {std::string(section), std::string(name(metric)), std::move(value), std::string(unit(metric)), std::string(kinds::exact), "graph"};
+}
+
+}  // namespace
+
+std::vector<Figure> structure_figures(const FigureRequest& request) {
+    const Network& network = request.network;
+    const Graph& graph = network.graph;
+    std::map<std::uint32_t, std::uint64_t> degrees;  // degree -> nodes that have it
+    for (Node v = 0; v < graph.nodes(); ++v) ++degrees[graph.degree(v)];
+    const std::uint32_t least = degrees.empty() ? 0 : degrees.begin()->first;
+    const std::uint32_t most = degrees.empty() ? 0 : degrees.rbegin()->first;
+
+    std::vector<Figure> all = {counted("structure", Metric::nodes, whole(graph.nodes())), counted("structure", Metric::links, whole(graph.links())),
+                               counted("structure", Metric::degree_min, whole(least)), counted("structure", Metric::degree_max, whole(most))};
+    if (!network.terminals.empty()) all.push_back({"structure", "terminals", whole(network.terminals.size()), "nodes", std::string(kinds::exact), "graph"});
+
+    const Distances distances = measure_distances(network, {request.threads, false});
+    const auto diameter = distances.diameter();
+    if (distances.components != 1) all.push_back({"structure", "components", whole(distances.components), "parts", std::string(kinds::exact), "graph"});
+    all.push_back(counted("distances", Metric::diameter_hops, or_missing(diameter, distances.reason)));
+    all.push_back(counted("distances", Metric::avg_distance_hops, or_missing(distances.average(Pairs::distinct), distances.reason)));
+    all.push_back(counted("distances", Metric::cost, diameter ? whole(std::uint64_t{*diameter} * most) : Value(Missing{distances.reason})));
+
+    // The routing's own path lengths; networks without a routing of their own take shortest paths anyway.
+    if (network.family != nullptr && !network.family->routings.empty() && distances.components == 1) {
+        const RoutingSpec& spec = network.family->routings.front();
+        const std::string source = "routing " + std::string(spec.name);
+        Value longest = Missing{"takes long for " + std::to_string(graph.nodes()) + " nodes, ask with --thorough"};
+        Value mean = longest;
+        const auto routing = spec.make(network, {});
+        if (graph.nodes() <= moment_nodes || request.thorough || !routing->destination_classes().empty()) {
+            const RoutedLengths lengths = measure_routed(network, *routing, {request.threads, false});
+            longest = whole(lengths.longest);
+            if (lengths.pairs > 0) mean = lengths.mean();
+            else mean = Missing{"one node has no pairs"};
+        }
+        for (const auto& [metric, value] : {std::pair{Metric::routed_diameter_hops, longest}, std::pair{Metric::routed_avg_distance_hops, mean}}) {
+            all.push_back({"distances", std::string(name(metric)), value, std::string(unit(metric)), std::string(kinds::routed), source});
+        }
+    }
+    return all;
+}
+
+}  // namespace wafernet::cli

@@ -1,0 +1,134 @@
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <map>
+
+#include "../report/parsers.hpp"
+#include "figures.hpp"
+#include "program.hpp"
+#include "wafernet/network.hpp"
+
+using namespace wafernet::test;
+using Records = std::vector<std::vector<std::string>>;
+
+namespace {
+
+Records csv(std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--format", "csv"});
+    const Outcome outcome = program(arguments);
+    CAPTURE(outcome.err);
+    CHECK(outcome.code == 0);
+    const auto records = parse_csv(outcome.out, ',');
+    REQUIRE(records.has_value());
+    REQUIRE(records->size() >= 2);
+    return *records;
+}
+
+bool starts_with(const std::vector<std::string>& header, const std::vector<std::string>& names) {
+    return header.size() >= names.size() && std::equal(names.begin(), names.end(), header.begin());
+}
+
+}  // namespace
+
+TEST_CASE("list, estimate, compare and route have the columns that scripts rely on") {
+    CHECK(starts_with(csv({"list"})[0], {"name", "title", "parameters"}));
+    CHECK(starts_with(csv({"estimate", "mesh:4x4"})[0], {"metric", "value", "unit", "kind", "source"}));
+    CHECK(starts_with(csv({"compare", "mesh:4x4"})[0], {"network", "nodes"}));
+    CHECK(starts_with(csv({"route", "mesh:4x4", "(0,0)", "(1,1)"})[0], {"step", "node", "channel", "vc"}));
+}
+
+TEST_CASE("everything that list knows can be listed") {
+    const Outcome refusal = program({"list", "nothing"});
+    std::string words = refusal.err.substr(refusal.err.find(": ", refusal.err.find("need one of")) + 2);
+    std::size_t lists = 0;
+    while (!words.empty()) {
+        const std::size_t end = words.find_first_of(",\n");
+        CHECK(csv({"list", words.substr(0, end)}).size() >= 2);
+        words.erase(0, words[end] == ',' ? end + 2 : words.size());
+        ++lists;
+    }
+    CHECK(lists >= 8);
+}
+
+TEST_CASE("estimate of HTN level 2 gives the printed links and both kinds of diameter") {
+    std::map<std::pair<std::string, std::string>, std::string> value;
+    for (const auto& record : csv({"estimate", "htn:4,4,2,0"})) value.emplace(std::pair{record[0], record[3]}, record[1]);
+    CHECK(value[{"nodes", "exact"}] == "1024");
+    CHECK(value[{"links", "exact"}] == "3200");        // rahman2006, Table 4.1
+    CHECK(value[{"diameter_hops", "exact"}] == "16");  // rahman2006 prints 19, which is Eq. 3.3 and no shortest path
+    CHECK(value.contains({"routed_diameter_hops", "routed"}));
+}
+
+TEST_CASE("compare has one row a network and the columns asked for") {
+    const Records rows = csv({"compare", "mesh:4x4", "torus:4x4", "ring:16", "--metric", "links", "--metric", "diameter_hops"});
+    CHECK(rows[0] == std::vector<std::string>{"network", "nodes", "links", "diameter_hops"});
+    CHECK(rows[1] == std::vector<std::string>{"mesh:4x4", "16", "24", "6"});
+    CHECK(rows[2] == std::vector<std::string>{"torus:4x4", "16", "32", "4"});
+    CHECK(rows[3] == std::vector<std::string>{"ring:16", "16", "16", "8"});
+}
+
+TEST_CASE("explain says which claims hold and which do not") {
+    // rahman2006, sec. 2.3.4 prints 2n - 1 + floor(n/2) = 9 for the diameter of CCC(4); the graph has 8.
+    std::size_t wrong = 0;
+    std::size_t right = 0;
+    for (const auto& row : csv({"explain", "ccc:4", "diameter_hops"})) {
+        wrong += row[3] == "formula" && row[1] == "9" && row[5] == "differs from the graph" ? 1 : 0;
+        right += row[3] == "formula" && row[1] == "8" && row[5] == "equals the graph" ? 1 : 0;
+    }
+    CHECK(wrong == 1);
+    CHECK(right == 1);
+    CHECK(program({"explain", "htn:4,4,2,0", "diamter_hops"}).err.find("did you mean 'diameter_hops'?") != std::string::npos);
+}
+
+TEST_CASE("a route starts and ends where asked and has as many steps as hops") {
+    for (const char* word : {"mesh:4x4", "torus:4x4", "hypercube:4", "htn:4,4,2,0", "ring:9", "tree:4"}) {
+        CAPTURE(word);
+        const wafernet::Network network = wafernet::make_network(word);
+        const std::string from = network.addresses.print(0);
+        const std::string to = network.addresses.print(network.graph.nodes() - 1);
+        const Records rows = csv({"route", word, from, to});
+        CHECK(rows[1][1] == from);
+        CHECK(rows.back()[1] == to);
+        wafernet::Node at = 0;
+        for (std::size_t i = 2; i < rows.size(); ++i) {
+            const auto channel = static_cast<wafernet::Channel>(std::stoul(rows[i][2]));
+            CHECK(network.graph.source(channel) == at);
+            at = network.graph.target(channel);
+            CHECK(network.addresses.print(at) == rows[i][1]);
+            CHECK(rows[i][0] == std::to_string(i - 1));
+        }
+    }
+}
+
+TEST_CASE("every figure of every family has its unit, a known kind and a source") {
+    for (const wafernet::Family* family : wafernet::families()) {
+        for (const std::string_view word : family->examples.first(1)) {
+            CAPTURE(word);
+            const wafernet::Network network = wafernet::make_network(word);
+            for (const auto& f : wafernet::cli::figures({network, 1, 1, false})) {
+                CAPTURE(f.metric);
+                namespace kinds = wafernet::cli::kinds;
+                CHECK((f.kind == kinds::exact || f.kind == kinds::routed || f.kind == kinds::formula || f.kind == kinds::model || f.kind == kinds::simulated));
+                CHECK_FALSE(f.unit.empty());
+                CHECK_FALSE(f.source.empty());
+                CHECK_FALSE(f.section.empty());
+            }
+        }
+    }
+}
+
+TEST_CASE("all four formats of several commands are well formed") {
+    for (const std::vector<std::string>& command :
+         {std::vector<std::string>{"estimate", "htn:4,4,2,0"}, {"compare", "mesh:4x4", "ccc:3"}, {"explain", "mesh:4x4", "links"}, {"route", "ring:9", "0", "4"}, {"list", "routings"}}) {
+        for (const char* format : {"text", "csv", "json", "md"}) {
+            std::vector<std::string> arguments = command;
+            arguments.insert(arguments.end(), {"--format", format});
+            const Outcome outcome = program(arguments);
+            CHECK(outcome.code == 0);
+            CHECK(outcome.err.empty());
+            if (format == std::string("json")) CHECK(JsonCheck::valid(outcome.out));
+            if (format == std::string("csv")) CHECK(parse_csv(outcome.out, ',').has_value());
+            if (format == std::string("text")) CHECK(outcome.out.find(" \n") == std::string::npos);
+        }
+    }
+}
