@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "measure/packed_search.hpp"
 #include "oracles.hpp"
 #include "wafernet/network.hpp"
 
@@ -97,4 +98,49 @@ TEST_CASE("symmetry gives what a search from every node gives") {
             CHECK(measure_distances(n.graph, classes).histogram == measure_distances(n.graph).histogram);
         }
     }
+}
+
+TEST_CASE("a search with 64 nodes in a word finds every distance of a plain queue search") {
+    for (const char* word : {"htn:4,4,2,0", "htn:4,2,3,0", "mesh:16x16", "torus:8x8x8", "mesh:10x100", "ring:1000", "hypercube:9"}) {
+        CAPTURE(word);
+        const Network n = make_network(word);
+        const auto packed = pack(n.graph);
+        REQUIRE(packed);
+        CHECK(packed->groups() * 2 <= n.graph.channels());
+        PackedSearch search(*packed);
+        for (Node s = 0; s < n.graph.nodes(); s += 7) {
+            std::vector<std::uint64_t> expected;
+            for (const std::uint32_t d : oracle::bfs(n.graph, s)) {
+                if (expected.size() <= d) expected.resize(d + 1);
+                expected[d] += 3;
+            }
+            std::vector<std::uint64_t> found;
+            CHECK(search.run(s, 3, found) == n.graph.nodes());
+            CHECK(found == expected);
+        }
+    }
+    // Two components, the last block incomplete.
+    std::vector<LinkSpec> links;
+    for (Node v = 1; v < 150; ++v) {
+        if (v != 70) links.push_back({v - 1, v, {}});
+    }
+    const Graph g(150, links);
+    const auto packed = pack(g);
+    REQUIRE(packed);
+    std::vector<std::uint64_t> found;
+    CHECK(PackedSearch(*packed).run(149, 1, found) == 80);
+    CHECK(found == std::vector<std::uint64_t>(80, 1));
+}
+
+TEST_CASE("a graph without regularity is not packed") { CHECK(!pack(oracle::random_graph(5000, 20000, 1))); }
+
+TEST_CASE("large networks give the same from packed words, from batches and on any number of threads") {
+    const Network n = make_network("torus:200x200");
+    const std::vector<SourceClass> few{{0, 1}, {77, 5}, {39999, 1}, {20000, 7}};
+    const Distances packed = measure_distances(n.graph, few);
+    CHECK(packed.histogram == measure_distances(n.graph, few, 3).histogram);
+    std::vector<std::uint64_t> expected(201, 0);
+    for (const std::uint32_t d : oracle::bfs(n.graph, 0)) expected[d] += 14;  // every node of a torus sees the same
+    CHECK(packed.histogram == expected);
+    CHECK(packed.components == 1);
 }
