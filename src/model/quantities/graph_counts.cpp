@@ -1,5 +1,6 @@
 // What a graph settles by counting: nodes, links, degrees, the ports that the levels of a hierarchy use.
 #include <algorithm>
+#include <cmath>
 
 #include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
@@ -30,6 +31,13 @@ Evaluation links_ratio(const Subject& s, Workbench& bench) {
     const Link other = bench.network(s.word("reference")).graph.links();
     if (other == 0) return {Missing{"the reference has no links"}, {}};
     return {static_cast<double>(own) / other, {}};
+}
+
+// Against a hypercube of as many nodes, which need not be a power of two: (N/2) log2 N links.
+Evaluation links_per_hypercube(const Subject& s, Workbench& bench) {
+    const Graph& graph = bench.network(s.network).graph;
+    if (graph.nodes() < 2) return {Missing{"needs 2 nodes"}, {}};
+    return {graph.links() / (graph.nodes() / 2.0 * std::log2(graph.nodes())), {}};
 }
 
 std::pair<std::uint32_t, std::uint32_t> degrees(const Graph& graph) {
@@ -76,6 +84,7 @@ constexpr Quantity list[] = {
     {"nodes", "nodes of the graph", Kind::exact, true, nodes},
     {"links", "links of the graph", Kind::exact, true, links},
     {"links_ratio", "links as a multiple of another network's", Kind::exact, true, links_ratio},
+    {"links_per_hypercube", "links as a multiple of (N/2) log2 N", Kind::exact, true, links_per_hypercube},
     {"degree_max", "largest degree in the graph", Kind::exact, true, degree_max},
     {"degree_min", "smallest degree in the graph", Kind::exact, true, degree_min},
     {"regular", "all degrees equal", Kind::exact, true, regular},
