@@ -89,7 +89,7 @@ struct ClosedForm {
     bool (*known_wrong)(const Parameters&) = nullptr;
 };
 
-/// A node that stands for `weight` nodes with the same distances.
+/// A node that stands for `weight` nodes with the same distances (shortest paths; routes may tell them apart).
 struct SourceClass {
     Node representative = 0;
     std::uint64_t weight = 1;

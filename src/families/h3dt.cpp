@@ -11,6 +11,7 @@ HierarchicalShape shape(const Parameters& p) { return corner_shape(p, false); }
 std::uint64_t nodes(const Parameters& p) { return hierarchical_nodes(shape(p)); }
 std::uint64_t links(const Parameters& p) { return hierarchical_links(shape(p)); }
 Network build(const Parameters& p) { return build_hierarchical(shape(p)); }
+std::vector<SourceClass> source_classes(const Network& network) { return hierarchical_source_classes(network, shape(network.parameters)); }
 
 constexpr auto routings = hierarchical_routings<shape, Outlet::nearest>({"rahman2006", "sec. 7.2.2"}, "seg");
 
@@ -31,6 +32,7 @@ constinit const Family h3dt = {
     .links = links,
     .build = build,
     .routings = routings,
+    .source_classes = source_classes,
 };
 
 }  // namespace wafernet::family_list

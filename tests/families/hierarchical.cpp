@@ -23,27 +23,32 @@ Distances summary(std::uint64_t sum, std::uint32_t diameter, double sources, dou
     return {diameter, static_cast<double>(sum) / (sources * (nodes - 1)), static_cast<double>(sum) / (sources * nodes)};
 }
 
+std::vector<std::uint32_t> distances_from(const Graph& graph, Node source) {
+    std::vector<std::uint32_t> distance(graph.nodes(), 0xFFFFFFFFU);
+    std::vector<Node> order{source};
+    distance[source] = 0;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        for (const Channel c : graph.out(order[i])) {
+            const Node t = graph.target(c);
+            if (distance[t] != 0xFFFFFFFFU) continue;
+            distance[t] = distance[order[i]] + 1;
+            order.push_back(t);
+        }
+    }
+    REQUIRE(order.size() == graph.nodes());
+    return distance;
+}
+
 // From the nodes 0 .. sources-1; all of them where sources is 0.
 Distances breadth_first(const Graph& graph, Node sources = 0) {
     if (sources == 0) sources = graph.nodes();
     std::uint64_t sum = 0;
     std::uint32_t diameter = 0;
-    std::vector<Node> order;
     for (Node s = 0; s < sources; ++s) {
-        std::vector<std::uint32_t> distance(graph.nodes(), 0xFFFFFFFFU);
-        order.assign(1, s);
-        distance[s] = 0;
-        for (std::size_t i = 0; i < order.size(); ++i) {
-            for (const Channel c : graph.out(order[i])) {
-                const Node t = graph.target(c);
-                if (distance[t] != 0xFFFFFFFFU) continue;
-                distance[t] = distance[order[i]] + 1;
-                order.push_back(t);
-            }
+        for (const std::uint32_t d : distances_from(graph, s)) {
+            sum += d;
+            diameter = std::max(diameter, d);
         }
-        REQUIRE(order.size() == graph.nodes());
-        for (const std::uint32_t d : distance) sum += d;
-        diameter = std::max(diameter, distance[order.back()]);
     }
     return summary(sum, diameter, sources, graph.nodes());
 }
@@ -431,4 +436,46 @@ TEST_CASE("split ties give both directions with shares that sum to one") {
     hops.clear();
     single->next({from, no_channel, single->start(from, to)}, to, hops);
     CHECK(hops.size() == 1);
+}
+
+TEST_CASE("source classes of hierarchical networks give the distance histogram of all sources") {
+    for (const char* name : {"htn", "h3dm", "h3dt", "mh3dt", "tesh", "ttn", "htn1", "htn2"}) {
+        const Family& f = family(name);
+        std::vector<std::string> words(f.examples.begin(), f.examples.end());
+        words.insert(words.end(), {f.parameters.size() < 4 ? std::string(name) + ":1,1,0" : std::string(name) + ":4,2,1,0"});
+        if (words.back().starts_with("htn") || words.back().starts_with("h3dm")) words.push_back(std::string(name) + ":4,3x2,2,1,1");
+        for (const std::string& word : words) {
+            CAPTURE(word);
+            const Network network = make_network(word);
+            const Graph& graph = network.graph;
+            if (graph.nodes() > 2000) continue;
+            const std::vector<SourceClass> classes = f.source_classes(network);
+            std::vector<std::uint64_t> weight(graph.nodes(), classes.empty() ? 1 : 0);
+            std::uint64_t total = classes.empty() ? graph.nodes() : 0;
+            for (const SourceClass& c : classes) {
+                weight.at(c.representative) += c.weight;
+                total += c.weight;
+            }
+            CHECK(total == graph.nodes());
+            std::vector<std::uint64_t> by_class(200);
+            std::vector<std::uint64_t> by_all(200);
+            for (Node s = 0; s < graph.nodes(); ++s) {
+                for (const std::uint32_t d : distances_from(graph, s)) {
+                    ++by_all.at(d);
+                    by_class.at(d) += weight[s];
+                }
+            }
+            CHECK(by_class == by_all);
+        }
+    }
+}
+
+TEST_CASE("source classes are few where the network is symmetric") {
+    const Network five = make_network("htn:4,4,3,0");
+    // Planes 0 and 1 carry levels 2 and 3 and trade places, as do 2 and 3; in a plane a corner, a side and an inner node.
+    CHECK(five.family->source_classes(five).size() == 6);
+    const Network mesh = make_network("h3dm:4,4,2,0");
+    CHECK(mesh.family->source_classes(mesh).size() < 200);
+    const Network ttn = make_network("ttn:2,3,0");
+    CHECK(ttn.family->source_classes(ttn).size() <= 16);
 }

@@ -45,6 +45,10 @@ std::uint64_t hierarchical_links(const HierarchicalShape& shape);
 /// in the same order for every module, then the links between modules.
 Network build_hierarchical(const HierarchicalShape& shape);
 
+/// Returns classes of nodes with the same distances, by the symmetries of a network that build_hierarchical made; none for
+/// pruned upper levels.
+std::vector<SourceClass> hierarchical_source_classes(const Network& network, const HierarchicalShape& shape);
+
 /// Returns dimension-order routing: top level first, in every level the axes descending (z, y, x), each ring by the shorter
 /// way; before every hop between modules to the outlet chosen by `outlet`, at the end to the destination inside its module.
 /// Outlet::destination takes, among the gates of that level, axis and direction, those whose coordinates across the axis
