@@ -22,6 +22,7 @@ double per_level(const Parameters& p) { return two_to(number(p, "q")); }
 double modules(const Parameters& p) { return two_to(2 * number(p, "m") * (number(p, "L") - 1)); }
 bool largest(const Parameters& p) { return number(p, "L") == two_to(number(p, "m") - number(p, "q")) + 1; }
 bool upper_levels(const Parameters& p) { return p["L"] > 1; }
+bool both_units(const Parameters& p) { return p["m"] == 1 && p["q"] == 1; }
 bool all_corners(const Parameters& p) { return p["L"] > 2 || (p["L"] == 2 && p["q"] == p["m"]); }
 Claim least_degree(const Parameters& p) { return !all_corners(p) ? 2 : (number(p, "L") - 1) * per_level(p) < side(p) ? 3 : 4; }
 
@@ -46,9 +47,9 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::arc_connectivity, own("the least degree"), "2, 3 or 4", true, "", least_degree},
 
     {Metric::bisection_links, rahman("Tables 7.1 and 7.2"), "2^(q+1) k", false, "k = 2^m, read from the values; for L = 2 only, the cut has k^(2(L-2)) times as many links",
-     [](const Parameters& p) -> Claim { return upper_levels(p) ? Claim(2 * per_level(p) * side(p)) : Claim(); }, [](const Parameters& p) { return p["L"] > 2; }},
-    {Metric::bisection_links, own("the highest level cut across an axis"), "2^(q+1) k^(2L-3)", true, "k = 2^m, L > 1",
-     [](const Parameters& p) -> Claim { return upper_levels(p) ? Claim(2 * per_level(p) * power(side(p), 2 * number(p, "L") - 3)) : Claim(); }},
+     [](const Parameters& p) -> Claim { return upper_levels(p) ? Claim(2 * per_level(p) * side(p)) : Claim(); }, [](const Parameters& p) { return p["L"] > 2 || both_units(p); }},
+    {Metric::bisection_links, own("the highest level cut across an axis"), "2^(q+1) k^(2L-3)", true, "k = 2^m, L > 1; not m = q = 1, where a cut through modules is smaller",
+     [](const Parameters& p) -> Claim { return upper_levels(p) && !both_units(p) ? Claim(2 * per_level(p) * power(side(p), 2 * number(p, "L") - 3)) : Claim(); }},
 };
 
 constexpr std::string_view examples[] = {"tesh:1,2,0", "tesh:1,2,1", "tesh:1,3,0", "tesh:2,2,0", "tesh:2,2,1", "tesh:2,2,2", "tesh:3,2,0"};
