@@ -3,6 +3,8 @@
 #include <map>
 
 #include "../figures.hpp"
+#include "wafernet/bisection.hpp"
+#include "wafernet/connectivity.hpp"
 #include "wafernet/distances.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/metric.hpp"
@@ -12,6 +14,9 @@
 namespace wafernet::cli {
 
 namespace {
+
+// Networks of more nodes than this only get the canonical cut, and no connectivity, without --thorough.
+constexpr Node cut_nodes = 4096;
 
 // Networks of more nodes need --thorough for what takes more than a moment.
 constexpr Node moment_nodes = 16384;
@@ -29,6 +34,26 @@ Figure counted(std::string_view section, Metric metric, Value value) {
     return {std::string(section), std::string(name(metric)), std::move(value), std::string(unit(metric)), std::string(kinds::exact), "graph"};
 }
 
+std::vector<Figure> cuts(const FigureRequest& request) {
+    const Graph& graph = request.network.graph;
+    if (graph.nodes() < 2) return {};
+    const bool moment = graph.nodes() > cut_nodes && !request.thorough;
+    const Missing later{"takes long for " + std::to_string(graph.nodes()) + " nodes, ask with --thorough"};
+    const auto cut = [](const char* metric, Value value, const char* source) {
+        return Figure{"structure", metric, std::move(value), "links", std::string(kinds::exact), source};
+    };
+    if (moment) {
+        return {counted("structure", Metric::arc_connectivity, later), counted("structure", Metric::bisection_links, later),
+                cut("bisection_upper_links", whole(canonical_cut(request.network)), "graph, canonical cut")};
+    }
+    const std::uint32_t connectivity = arc_connectivity(graph);
+    const Bisection b = measure_bisection(request.network, {.at_least = connectivity, .seeds = request.thorough ? 6U : 1U, .seed = request.seed});
+    const Missing between{"between bisection_lower_links and bisection_upper_links"};
+    return {counted("structure", Metric::arc_connectivity, whole(connectivity)),
+            counted("structure", Metric::bisection_links, b.exact() ? whole(b.upper) : Value(between)),
+            cut("bisection_lower_links", whole(b.lower), "graph, lower bound"), cut("bisection_upper_links", whole(b.upper), "graph, least cut found")};
+}
+
 }  // namespace
 
 std::vector<Figure> structure_figures(const FigureRequest& request) {
@@ -42,6 +67,7 @@ std::vector<Figure> structure_figures(const FigureRequest& request) {
     std::vector<Figure> all = {counted("structure", Metric::nodes, whole(graph.nodes())), counted("structure", Metric::links, whole(graph.links())),
                                counted("structure", Metric::degree_min, whole(least)), counted("structure", Metric::degree_max, whole(most))};
     if (!network.terminals.empty()) all.push_back({"structure", "terminals", whole(network.terminals.size()), "nodes", std::string(kinds::exact), "graph"});
+    for (Figure& figure : cuts(request)) all.push_back(std::move(figure));
 
     const Distances distances = measure_distances(network, {request.threads, false});
     const auto diameter = distances.diameter();
