@@ -1,0 +1,101 @@
+// What may include what: units, error, source <- graph, address <- family, routing, traffic, technology <- measure, wsi, queueing,
+// sim <- model, report <- cli. And every public header can be included alone.
+#include <doctest/doctest.h>
+
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "program.hpp"
+
+using namespace wafernet::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+// The words between quotes or angle brackets of the include lines.
+std::vector<std::string> includes_of(const fs::path& file) {
+    std::vector<std::string> found;
+    std::istringstream lines(contents(file));
+    for (std::string line; std::getline(lines, line);) {
+        if (!line.starts_with("#include ") || line.size() < 12) continue;
+        found.push_back(line.substr(10, line.find_first_of(">\"", 10) - 10));
+    }
+    return found;
+}
+
+std::vector<fs::path> files_below(const fs::path& folder) {
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+        if (entry.path().extension() == ".cpp" || entry.path().extension() == ".hpp") files.push_back(entry.path());
+    }
+    return files;
+}
+
+const fs::path root = WAFERNET_SOURCE_DIR;
+
+// The folder whose .cpp files define what a public header declares, where that is not its own layer's business.
+const std::map<std::string, std::string> home = {
+    {"distances.hpp", "measure"}, {"routed.hpp", "measure"},    {"bisection.hpp", "measure"},     {"connectivity.hpp", "measure"}, {"verify.hpp", "measure"},
+    {"placement.hpp", "wsi"},     {"yield.hpp", "wsi"},         {"repair.hpp", "wsi"},            {"router_cost.hpp", "wsi"},      {"mapping.hpp", "wsi"},
+    {"planar_layout.hpp", "wsi"}, {"simulator.hpp", "sim"},     {"published.hpp", "model"},       {"data_folder.hpp", "model"},    {"graph_file.hpp", "model"},
+    {"render.hpp", "report"},     {"latency_model.hpp", "queueing"},
+};
+
+// Folder -> folders that it must not include.
+const std::map<std::string, std::set<std::string>> forbidden = {
+    {"core", {"families", "routing", "traffic", "measure", "wsi", "queueing", "sim", "model", "cli"}},
+    {"families", {"measure", "wsi", "queueing", "sim", "model", "report", "cli"}},
+    {"routing", {"measure", "wsi", "queueing", "sim", "model", "report", "cli"}},
+    {"traffic", {"measure", "wsi", "queueing", "sim", "report", "cli"}},
+    {"measure", {"wsi", "queueing", "sim", "model", "report", "cli"}},
+    {"wsi", {"queueing", "sim", "report", "cli"}},
+    {"queueing", {"sim", "report", "cli"}},
+    {"sim", {"queueing", "report", "cli"}},
+    {"model", {"cli"}},
+    {"report", {"measure", "wsi", "queueing", "sim", "model", "cli"}},
+};
+
+}  // namespace
+
+TEST_CASE("folders include each other in one direction only") {
+    for (const auto& [folder, never] : forbidden) {
+        if (!fs::exists(root / "src" / folder)) continue;
+        for (const fs::path& file : files_below(root / "src" / folder)) {
+            for (const std::string& include : includes_of(file)) {
+                CAPTURE(file.string());
+                CAPTURE(include);
+                const std::size_t slash = include.find('/');
+                const std::string first = slash == std::string::npos ? "" : include.substr(0, slash);
+                const auto public_home = first == "wafernet" ? home.find(include.substr(slash + 1)) : home.end();
+                CHECK_FALSE(never.contains(public_home == home.end() ? first : public_home->second));
+            }
+        }
+    }
+}
+
+TEST_CASE("heavy headers stay where they are needed") {
+    for (const fs::path& file : files_below(root / "src")) {
+        for (const std::string& include : includes_of(file)) {
+            CAPTURE(file.string());
+            if (include.starts_with("CLI/")) CHECK(file.filename() == "parse.cpp");
+            if (include.starts_with("toml++/")) CHECK(file.parent_path().filename() == "model");
+            if (include.starts_with("Eigen/") || include.starts_with("boost/") || include.starts_with("toml++/")) CHECK(file.extension() == ".cpp");
+        }
+    }
+    for (const fs::path& file : files_below(root / "include")) {
+        for (const std::string& include : includes_of(file)) {
+            CAPTURE(file.string());
+            CHECK((include.starts_with("wafernet/") || include.find('/') == std::string::npos));
+        }
+    }
+}
+
+TEST_CASE("only the command line prints or exits") {
+    for (const fs::path& file : files_below(root / "src")) {
+        if (file.string().find("/src/cli/") != std::string::npos) continue;
+        const std::string text = contents(file);
+        CAPTURE(file.string());
+        for (const char* word : {"std::cout", "std::cerr", "std::exit(", "std::abort(", " printf(", "std::printf(", "fprintf("}) CHECK(text.find(word) == std::string::npos);
+    }
+}

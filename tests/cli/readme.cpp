@@ -1,0 +1,95 @@
+// The README's console examples are run, and its table of families is that of the program.
+#include <doctest/doctest.h>
+
+#include <sstream>
+
+#include "program.hpp"
+#include "wafernet/family.hpp"
+
+using namespace wafernet::test;
+
+namespace {
+
+struct Example {
+    std::string command;
+    std::string expected;  ///< a line "..." stands for any number of lines
+};
+
+std::vector<Example> examples_of(const std::string& readme) {
+    std::vector<Example> examples;
+    std::istringstream lines(readme);
+    bool inside = false;
+    for (std::string line; std::getline(lines, line);) {
+        if (line.starts_with("```")) {
+            inside = line == "```console";
+        } else if (inside && line.starts_with("$ ")) {
+            examples.push_back({line.substr(2), ""});
+        } else if (inside) {
+            REQUIRE_FALSE(examples.empty());
+            examples.back().expected += line + "\n";
+        }
+    }
+    return examples;
+}
+
+// Columns may become wider: runs of blanks count as one.
+std::string narrow(const std::string& text) {
+    std::string out;
+    for (const char c : text) {
+        if (c == '\r' || (c == ' ' && out.ends_with(' '))) continue;
+        out += c;
+    }
+    return out;
+}
+
+// Whether `text` is `pattern` with every "...\n" replaced by some lines.
+bool matches(const std::string& text, const std::string& pattern) {
+    const std::size_t gap = pattern.starts_with("...\n") ? 0 : pattern.find("\n...\n");
+    if (gap == std::string::npos) return text == pattern;
+    const std::string before = pattern.substr(0, gap == 0 ? 0 : gap + 1);
+    const std::string after = pattern.substr(before.size() + 4);
+    if (!text.starts_with(before)) return false;
+    for (std::size_t at = before.size();; at = text.find('\n', at) + 1) {
+        if (matches(text.substr(at), after)) return true;
+        if (text.find('\n', at) == std::string::npos) return false;
+    }
+}
+
+}  // namespace
+
+TEST_CASE("every console example of the README prints what the README shows") {
+    const std::vector<Example> examples = examples_of(contents(WAFERNET_SOURCE_DIR "/README.md"));
+    CHECK(examples.size() >= 5);
+    const Folder folder;
+    for (const Example& example : examples) {
+        CAPTURE(example.command);
+        const Outcome outcome = shell("wafernet() { \"$W\" \"$@\"; }; " + example.command, folder.path().string());
+        const std::string said = outcome.out + outcome.err;
+        CAPTURE(said);
+        CHECK(matches(narrow(said), narrow(example.expected)));
+    }
+}
+
+TEST_CASE("an ellipsis stands for any number of lines and for nothing else") {
+    CHECK(matches("a\nb\nc\n", "a\n...\nc\n"));
+    CHECK(matches("a\nc\n", "a\n...\nc\n"));
+    CHECK(matches("a\nb\n", "...\n"));
+    CHECK_FALSE(matches("a\nb\nd\n", "a\n...\nc\n"));
+    CHECK_FALSE(matches("a\nb\n", "a\n"));
+}
+
+TEST_CASE("the README's table of families has every family") {
+    const std::string readme = contents(WAFERNET_SOURCE_DIR "/README.md");
+    std::istringstream lines(program({"list", "families", "--format", "md"}).out);
+    std::size_t rows = 0;
+    for (std::string line; std::getline(lines, line);) {
+        if (!line.starts_with("| ") || line.starts_with("| name")) continue;
+        std::size_t end = 0;
+        for (int column = 0; column < 4; ++column) end = line.find('|', end) + 1;
+        const std::string entry = line.substr(0, end);  // name, title and parameters
+        CAPTURE(entry);  // add this line to the README
+        CHECK(readme.find("\n" + entry) != std::string::npos);
+        ++rows;
+    }
+    CHECK(rows == wafernet::families().size());
+}

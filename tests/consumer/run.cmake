@@ -1,0 +1,16 @@
+# Installs the build into a fresh folder, builds the consumer against it and runs both programs there.
+# Needs BUILD (the build folder), SOURCE (this folder), SCRATCH, CXX_FLAGS and GENERATOR.
+function(run)
+  execute_process(COMMAND ${ARGV} RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT code EQUAL 0)
+    message(FATAL_ERROR "${ARGV}\nfailed with ${code}:\n${output}")
+  endif()
+endfunction()
+file(REMOVE_RECURSE ${SCRATCH})
+run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${SCRATCH}/prefix)
+run(${CMAKE_COMMAND} -S ${SOURCE} -B ${SCRATCH}/build -G ${GENERATOR} -DCMAKE_PREFIX_PATH=${SCRATCH}/prefix "-DCMAKE_CXX_FLAGS=${CXX_FLAGS}")
+run(${CMAKE_COMMAND} --build ${SCRATCH}/build)
+run(${SCRATCH}/build/consumer)
+run(${SCRATCH}/prefix/bin/wafernet list tables)
+run(${SCRATCH}/prefix/bin/wafernet estimate @models/htn-1024.toml)
+file(REMOVE_RECURSE ${SCRATCH})
