@@ -58,6 +58,9 @@ constexpr ClosedForm closed_forms[] = {
 
 constexpr std::string_view examples[] = {"complete:2", "complete:4", "complete:5", "complete:8", "complete:12"};
 
+// Every node sees the same.
+std::vector<SourceClass> source_classes(const Network& network) { return {{0, network.graph.nodes()}}; }
+
 }  // namespace
 
 extern const Family complete;
@@ -72,6 +75,7 @@ constinit const Family complete = {
     .build = build,
     .closed_forms = closed_forms,
     .routings = routings,
+    .source_classes = source_classes,
 };
 
 }  // namespace wafernet::family_list

@@ -35,6 +35,9 @@ constexpr ClosedForm closed_forms[] = {
 
 constexpr std::string_view examples[] = {"hypercube:1", "hypercube:3", "hypercube:6"};
 
+// Every node sees the same.
+std::vector<SourceClass> source_classes(const Network& network) { return {{0, network.graph.nodes()}}; }
+
 }  // namespace
 
 extern const Family hypercube;
@@ -49,6 +52,7 @@ constinit const Family hypercube = {
     .build = build,
     .closed_forms = closed_forms,
     .routings = routings,
+    .source_classes = source_classes,
 };
 
 }  // namespace wafernet::family_list

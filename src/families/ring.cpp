@@ -31,6 +31,9 @@ constexpr ClosedForm closed_forms[] = {
 
 constexpr std::string_view examples[] = {"ring:3", "ring:8", "ring:15"};
 
+// Every node sees the same.
+std::vector<SourceClass> source_classes(const Network& network) { return {{0, network.graph.nodes()}}; }
+
 }  // namespace
 
 extern const Family ring;
@@ -45,6 +48,7 @@ constinit const Family ring = {
     .build = build,
     .closed_forms = closed_forms,
     .routings = routings,
+    .source_classes = source_classes,
 };
 
 }  // namespace wafernet::family_list

@@ -73,6 +73,9 @@ constexpr ClosedForm closed_forms[] = {
 
 constexpr std::string_view examples[] = {"torus:4x4", "torus:3x5", "torus:2x3x4", "torus:5x5", "torus:4x4x4"};
 
+// Every node sees the same.
+std::vector<SourceClass> source_classes(const Network& network) { return {{0, network.graph.nodes()}}; }
+
 }  // namespace
 
 extern const Family torus;
@@ -88,6 +91,7 @@ constinit const Family torus = {
     .build = build,
     .closed_forms = closed_forms,
     .routings = routings,
+    .source_classes = source_classes,
 };
 
 }  // namespace wafernet::family_list
