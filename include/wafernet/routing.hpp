@@ -102,6 +102,9 @@ public:
     [[nodiscard]] virtual bool looks_back() const { return true; }
     /// Returns destinations that stand for all under symmetries of this routing, or none where none are known.
     [[nodiscard]] virtual std::vector<DestinationClass> destination_classes() const { return {}; }
+    /// VCs on which a message can always reach its destination, whatever it has done before: the escape channels of an
+    /// adaptive routing that is built on them (Duato). 0: it is not built so.
+    [[nodiscard]] virtual VcSet escape_vcs() const { return 0; }
 };
 
 /// The VCs that a message may take on a hop.
@@ -133,6 +136,7 @@ enum class Outlet : std::uint8_t {
 /// What a user can choose about a routing.
 struct RoutingOptions {
     Ties ties = Ties::positive;
+    std::vector<Node> faulty{};  ///< nodes that have failed; only fault-tolerant routings look at it
     std::optional<Outlet> outlet{};  ///< for routings that can use either (ls, cs, ls+cs); unset: the family's default
 };
 

@@ -33,4 +33,29 @@ RoutingSpec find_routing(std::string_view name, const Network& network);
 /// where the network is not connected.
 std::unique_ptr<Routing> make_routing(std::string_view name, const Network& network, const RoutingOptions& options = {});
 
+/// What a user says about routing on the command line.
+struct RoutingChoice {
+    std::string routing;  ///< empty: the network's default
+    std::string vc_rule;  ///< empty: the routing's default
+    int vcs = 0;          ///< 0: as many as the rule needs
+    Ties ties = Ties::positive;
+    std::vector<Node> faulty{};  ///< for fault-tolerant routings
+};
+
+/// A routing with its virtual channels.
+struct ChosenRouting {
+    RoutingSpec spec{};
+    std::unique_ptr<Routing> routing;
+    VcRule rule;
+    VcSet escape = 0;  ///< VCs of the escape subfunction; 0: none is needed, the verdict is on all VCs
+    std::string name;  ///< "dor", or "dor/seg" where the VC rule was asked for
+};
+
+/// Returns what the choice means on a network. VCs beyond those of the rule become free lanes (with_free_lanes), and the rule's
+/// own VCs the escape channels. Throws as make_routing and make_vc_rule do.
+ChosenRouting choose_routing(const Network& network, const RoutingChoice& choice);
+
+/// Returns the tie rule called "positive", "literal", "split" or "parity". Throws InputError for any other word.
+Ties ties_named(std::string_view name);
+
 }  // namespace wafernet

@@ -1,8 +1,14 @@
 // From a routing's name to the routing.
 #include "wafernet/routings.hpp"
 
+#include <algorithm>
+
+#include "grid_view.hpp"
 #include "shortest.hpp"
+#include "wafernet/combinators.hpp"
 #include "wafernet/error.hpp"
+#include "wafernet/turn_model.hpp"
+#include "wafernet/vc_rules.hpp"
 
 namespace wafernet {
 
@@ -31,7 +37,73 @@ bool has_rings(const Network& network) {
     return false;
 }
 
+// The turn model: glass1994, chapters 5 and 6.
+constexpr Source turn_model(std::string_view place) { return {"glass1994", place}; }
+
+std::unique_ptr<Routing> two_phase(const Network& network, std::string_view algorithm, TurnChoice choice) {
+    const int axes = grid_view(network)->axes();
+    return turn_routing(network, two_phase_turns(axes, first_phase(algorithm, axes)), choice);
+}
+std::unique_ptr<Routing> west_first(const Network& n, const RoutingOptions&) { return two_phase(n, "west-first", TurnChoice::shortest); }
+std::unique_ptr<Routing> west_first_nonminimal(const Network& n, const RoutingOptions&) { return two_phase(n, "west-first", TurnChoice::nonminimal); }
+std::unique_ptr<Routing> north_last(const Network& n, const RoutingOptions&) { return two_phase(n, "north-last", TurnChoice::shortest); }
+std::unique_ptr<Routing> north_last_nonminimal(const Network& n, const RoutingOptions&) { return two_phase(n, "north-last", TurnChoice::nonminimal); }
+std::unique_ptr<Routing> negative_first(const Network& n, const RoutingOptions&) { return two_phase(n, "negative-first", TurnChoice::shortest); }
+std::unique_ptr<Routing> negative_first_nonminimal(const Network& n, const RoutingOptions&) { return two_phase(n, "negative-first", TurnChoice::nonminimal); }
+std::unique_ptr<Routing> abonf(const Network& n, const RoutingOptions&) { return two_phase(n, "abonf", TurnChoice::shortest); }
+std::unique_ptr<Routing> abonf_nonminimal(const Network& n, const RoutingOptions&) { return two_phase(n, "abonf", TurnChoice::nonminimal); }
+std::unique_ptr<Routing> abopl(const Network& n, const RoutingOptions&) { return two_phase(n, "abopl", TurnChoice::shortest); }
+std::unique_ptr<Routing> abopl_nonminimal(const Network& n, const RoutingOptions&) { return two_phase(n, "abopl", TurnChoice::nonminimal); }
+std::unique_ptr<Routing> double_y(const Network& n, const RoutingOptions&) { return turn_routing(n, double_y_turns(), TurnChoice::shortest); }
+std::unique_ptr<Routing> mad_y(const Network& n, const RoutingOptions&) { return turn_routing(n, mad_y_turns(), TurnChoice::shortest); }
+std::unique_ptr<Routing> maximal(const Network& n, const RoutingOptions&) { return turn_routing(n, maximally_adaptive(grid_view(n)->axes()).maximal, TurnChoice::shortest); }
+std::unique_ptr<Routing> one_fault(const Network& n, const RoutingOptions& o) {
+    if (o.faulty.size() > 1) throw InputError(n.word + ": one-fault routing takes one faulty node, " + std::to_string(o.faulty.size()) + " are given");
+    return one_fault_routing(n, o.faulty.empty() ? n.graph.nodes() : o.faulty.front(), OneFaultReading::clarified);
+}
+std::unique_ptr<Routing> one_fault_literal(const Network& n, const RoutingOptions& o) {
+    if (o.faulty.size() > 1) throw InputError(n.word + ": one-fault routing takes one faulty node, " + std::to_string(o.faulty.size()) + " are given");
+    return one_fault_routing(n, o.faulty.empty() ? n.graph.nodes() : o.faulty.front(), OneFaultReading::literal);
+}
+
+bool is_mesh(const Network& n) {
+    const auto view = grid_view(n);
+    return view && !view->wrap;
+}
+bool is_grid(const Network& n) { return grid_view(n).has_value(); }
+bool is_mesh_2d(const Network& n) { return is_mesh(n) && grid_view(n)->axes() == 2; }
+bool is_mesh_nd(const Network& n) { return is_mesh(n) && grid_view(n)->axes() >= 2; }
+bool is_mesh_3d(const Network& n) { return is_mesh(n) && grid_view(n)->axes() >= 2 && grid_view(n)->axes() <= 4; }
+bool is_hypercube(const Network& n) { return n.family != nullptr && n.family->name == "hypercube"; }
+bool has_plane(const Network& n) { return is_mesh_2d(n) && grid_view(n)->extents[0] >= 3 && grid_view(n)->extents[1] >= 3; }
+
+// Duato: dimension order as escape, all shortest paths on one more virtual channel. In rings the class of the escape channels
+// must follow from where a message is and where it goes alone, because it may come back to them after adaptive hops.
+std::string_view escape_rule(const Network& network) { return grid_view(network)->wrap ? "dally-seitz" : "any"; }
+std::unique_ptr<Routing> duato(const Network& network, const RoutingOptions& options) {
+    return escape_and_adaptive(network.family->routings.front().make(network, options), make_vc_rule(escape_rule(network), network), minimal_routing(network, true));
+}
+bool has_grid_dor(const Network& network) { return is_grid(network) && !network.family->routings.empty(); }
+
 const GenericRouting generic[] = {
+    {{"west-first", "west before all else, then adaptive", turn_model("sec. 5.1.1"), "any", west_first}, is_mesh_2d},
+    {{"west-first-nonminimal", "west-first, detours permitted", turn_model("sec. 5.1.1"), "any", west_first_nonminimal}, is_mesh_2d},
+    {{"north-last", "north after all else", turn_model("sec. 5.1.2"), "any", north_last}, is_mesh_2d},
+    {{"north-last-nonminimal", "north-last, detours permitted", turn_model("sec. 5.1.2"), "any", north_last_nonminimal}, is_mesh_2d},
+    {{"negative-first", "negative directions before positive ones; on a torus the shortest such path", turn_model("sec. 5.1.3, 5.4"), "any", negative_first}, is_grid},
+    {{"negative-first-nonminimal", "negative-first, detours permitted", turn_model("sec. 5.1.3, 5.4"), "any", negative_first_nonminimal}, is_grid},
+    {{"abonf", "all but one negative first", turn_model("sec. 5.3"), "any", abonf}, is_mesh_nd},
+    {{"abonf-nonminimal", "all but one negative first, detours permitted", turn_model("sec. 5.3"), "any", abonf_nonminimal}, is_mesh_nd},
+    {{"abopl", "all but one positive last", turn_model("sec. 5.3"), "any", abopl}, is_mesh_nd},
+    {{"abopl-nonminimal", "all but one positive last, detours permitted", turn_model("sec. 5.3"), "any", abopl_nonminimal}, is_mesh_nd},
+    {{"p-cube", "clear bits first, then set bits", turn_model("Fig. 5.13"), "any", negative_first}, is_hypercube},
+    {{"p-cube-nonminimal", "p-cube, bits may be cleared that are set again", turn_model("Fig. 5.14"), "any", negative_first_nonminimal}, is_hypercube},
+    {{"double-y", "fully adaptive, two virtual channels along y", turn_model("sec. 3.3"), "any", double_y, 2}, is_mesh_2d},
+    {{"mad-y", "maximally adaptive double-y", turn_model("sec. 6.1"), "any", mad_y, 2}, is_mesh_2d},
+    {{"max-adaptive", "maximally fully adaptive in n dimensions", turn_model("sec. 6.3"), "any", maximal, 5}, is_mesh_3d},
+    {{"one-fault", "negative-first round one faulty node, clarified reading", turn_model("sec. 7.2"), "any", one_fault}, has_plane},
+    {{"one-fault-literal", "negative-first round one faulty node, as printed", turn_model("sec. 7.2"), "any", one_fault_literal}, has_plane},
+    {{"duato", "dimension order as escape, all shortest paths on one more virtual channel", {"wafernet", "escape channels"}, "any", duato, 0}, has_grid_dor},
     {{"ls", "link selection: the default routing, both ways round a ring at equal length", {"rahman2006", "sec. 4.5.1"}, "dateline", link_selection}, has_rings},
     {{"cs", "channel selection: the default routing, both VCs open to traversals that do not wrap", {"rahman2006", "sec. 4.5.2"}, "cs", channel_selection}, has_rings},
     {{"ls+cs", "link selection and channel selection", {"rahman2006", "sec. 4.5.3"}, "cs", link_selection}, has_rings},
@@ -53,6 +125,8 @@ std::vector<RoutingSpec> routings_of(const Network& network) {
         bool own = false;
         for (const RoutingSpec& spec : all) own = own || spec.name == g.spec.name;
         if (!own) all.push_back(g.spec);
+        if (!own && g.spec.name == "duato") all.back().least_vcs = make_vc_rule(escape_rule(network), network).vcs + 1;
+        if (!own && g.spec.name == "max-adaptive") all.back().least_vcs = maximally_adaptive(grid_view(network)->axes()).vcs;
     }
     return all;
 }
@@ -70,6 +144,38 @@ RoutingSpec find_routing(std::string_view name, const Network& network) {
 
 std::unique_ptr<Routing> make_routing(std::string_view name, const Network& network, const RoutingOptions& options) {
     return find_routing(name, network).make(network, options);
+}
+
+ChosenRouting choose_routing(const Network& network, const RoutingChoice& choice) {
+    ChosenRouting chosen;
+    chosen.spec = find_routing(choice.routing, network);
+    chosen.routing = chosen.spec.make(network, {choice.ties, choice.faulty});
+    if (!choice.faulty.empty() && chosen.spec.name.substr(0, 9) != "one-fault") {
+        throw InputError("routing '" + std::string(chosen.spec.name) + "' does not go round faulty nodes, one-fault does");
+    }
+    const std::string_view rule = choice.vc_rule.empty() ? chosen.spec.default_vc_rule : std::string_view(choice.vc_rule);
+    const int least = chosen.spec.least_vcs;
+    if (choice.vcs != 0 && choice.vcs < least) {
+        throw InputError("routing '" + std::string(chosen.spec.name) + "' needs " + std::to_string(least) + " virtual channels, there are only " +
+                         std::to_string(choice.vcs));
+    }
+    chosen.rule = make_vc_rule(rule, network, rule == "any" ? std::max(choice.vcs, least) : choice.vcs);
+    chosen.escape = chosen.routing->escape_vcs();
+    if (choice.vcs > chosen.rule.vcs) {
+        chosen.escape = first_vcs(chosen.rule.vcs);
+        chosen.rule = with_free_lanes(std::move(chosen.rule), choice.vcs);
+    }
+    chosen.name = std::string(chosen.spec.name) + (choice.vc_rule.empty() ? "" : "/" + chosen.rule.name);
+    return chosen;
+}
+
+Ties ties_named(std::string_view name) {
+    if (name == "positive") return Ties::positive;
+    if (name == "literal") return Ties::literal;
+    if (name == "split") return Ties::split;
+    if (name == "parity") return Ties::parity;
+    constexpr std::string_view names[] = {"positive", "literal", "split", "parity"};
+    throw InputError("unknown tie rule '" + std::string(name.substr(0, 60)) + "'" + did_you_mean(name, names) + ", need positive, literal, split or parity");
 }
 
 }  // namespace wafernet

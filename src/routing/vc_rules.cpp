@@ -23,6 +23,8 @@ constexpr VcSet vc(int v) { return VcSet{1} << v; }
 constexpr bool passed(Dateline d) { return d == Dateline::on || d == Dateline::after; }
 constexpr bool wraps(Dateline d) { return d != Dateline::never; }
 constexpr int ring_class(Dateline d) { return passed(d) ? 1 : 0; }
+// A hop inside a module after the upper ring's wrap-around link; Dateline::on means that it leads to that link.
+constexpr bool beyond(const HopLabel& h) { return h.upper == Dateline::after; }
 constexpr bool last(const HopLabel& h) { return h.phase == Phase::final || h.phase == Phase::local; }
 
 VcSet any(const HopLabel&, int, const Context& c) { return first_vcs(c.vcs); }
@@ -73,7 +75,7 @@ VcSet t72(const HopLabel& h, int, const Context&) { return vc((h.phase == Phase:
 VcSet nb(const HopLabel& h, int, const Context&) {
     switch (h.phase) {
         case Phase::inter: return vc(wraps(h.own) ? 1 : 0);
-        case Phase::through: return vc(passed(h.upper) ? 0 : 1);
+        case Phase::through: return vc(beyond(h) ? 0 : 1);
         case Phase::final:
         case Phase::local: return vc(h.own == Dateline::after ? 1 : 0);
         default: return vc(1);
@@ -82,7 +84,7 @@ VcSet nb(const HopLabel& h, int, const Context&) {
 VcSet nh(const HopLabel& h, int, const Context&) {
     switch (h.phase) {
         case Phase::inter: return vc(passed(h.own) ? 0 : 1);
-        case Phase::through: return vc(passed(h.upper) ? 0 : 1);
+        case Phase::through: return vc(beyond(h) ? 0 : 1);
         case Phase::final:
         case Phase::local: return vc(h.own == Dateline::before ? 1 : 0);
         default: return vc(1);
@@ -95,7 +97,7 @@ VcSet fixm(const HopLabel& h, int, const Context&) {
 }
 VcSet fixe(const HopLabel& h, int, const Context&) { return vc((last(h) ? 2 : 0) + ring_class(h.own)); }
 VcSet fixp(const HopLabel& h, int arriving, const Context& c) {
-    if (h.phase == Phase::through && passed(h.upper)) return vc(2);
+    if (h.phase == Phase::through && beyond(h)) return vc(2);
     return fixe(h, arriving, c);
 }
 VcSet ph3(const HopLabel& h, int, const Context&) {
@@ -110,7 +112,7 @@ VcSet ph3(const HopLabel& h, int, const Context&) {
 VcSet seg(const HopLabel& h, int, const Context& c) {
     if (h.phase == Phase::inter) return vc(ring_class(h.own));
     const int pair = last(h) ? c.rings : h.segment;
-    const bool back = h.phase == Phase::through && h.own == Dateline::on && passed(h.upper);
+    const bool back = h.phase == Phase::through && h.own == Dateline::on && beyond(h);
     return vc(2 * pair + (back ? 0 : ring_class(h.own)));
 }
 

@@ -14,6 +14,25 @@ constexpr std::string_view numbers = "0123456789abcdef";
 
 char number(bool seen, unsigned value) { return seen ? numbers[std::min(value, 15U)] : '-'; }
 
+// The same as the text of hop_kind, as a number: a byte a part, 0 where the rule does not look.
+std::uint64_t code_of(const HopLabel& label, const HopKinds& look) {
+    std::uint64_t code = static_cast<std::uint64_t>(label.phase) | static_cast<std::uint64_t>(label.own) << 8U | static_cast<std::uint64_t>(label.upper) << 16U;
+    if (look.segment) code |= std::uint64_t{std::min<std::uint8_t>(label.segment, 15)} << 24U;
+    if (look.level) code |= std::uint64_t{std::min<std::uint8_t>(label.level, 15)} << 32U;
+    if (look.axis) code |= std::uint64_t{std::min<std::uint8_t>(label.axis, 15)} << 40U;
+    if (look.direction && label.direction > 0) code |= std::uint64_t{1} << 48U;
+    return code;
+}
+std::uint64_t code_of(const std::string& kind) {
+    std::uint64_t code = 0;
+    for (std::size_t i = 0; i < kind.size(); ++i) {
+        const std::string_view alphabet = i == 0 ? phases : i < 3 ? datelines : i < 6 ? numbers : std::string_view("mp");
+        const std::size_t value = alphabet.find(kind[i]);
+        if (value != std::string_view::npos) code |= std::uint64_t{value} << (8 * i);
+    }
+    return code;
+}
+
 std::string without_tail(std::string kind) {
     while (kind.size() > 3 && kind.back() == '-') kind.pop_back();
     return kind;
@@ -51,10 +70,13 @@ VcRule VcTable::rule() const {
     rule.title = "a VC for every kind of hop";
     rule.vcs = vcs();
     rule.source = {"wafernet", "deadlock --repair"};
-    rule.permitted = [table = *this](const HopLabel& hop, int) -> VcSet {
-        const std::string kind = hop_kind(hop, table.kinds);
-        const auto at = std::lower_bound(table.entries.begin(), table.entries.end(), kind, [](const auto& entry, const std::string& k) { return entry.first < k; });
-        return VcSet{1} << (at != table.entries.end() && at->first == kind ? at->second : 0);
+    std::vector<std::pair<std::uint64_t, int>> codes;
+    for (const auto& [kind, vc] : entries) codes.emplace_back(code_of(kind), vc);
+    std::sort(codes.begin(), codes.end());
+    rule.permitted = [codes = std::move(codes), look = kinds](const HopLabel& hop, int) -> VcSet {
+        const std::uint64_t code = code_of(hop, look);
+        const auto at = std::lower_bound(codes.begin(), codes.end(), code, [](const auto& entry, std::uint64_t c) { return entry.first < c; });
+        return VcSet{1} << (at != codes.end() && at->first == code ? at->second : 0);
     };
     return rule;
 }

@@ -1,0 +1,74 @@
+// How much of the traffic every channel carries.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "wafernet/family.hpp"
+#include "wafernet/routing.hpp"
+#include "wafernet/traffic.hpp"
+
+namespace wafernet {
+
+/// Flow from one (channel, VC) to the next.
+struct Transition {
+    std::uint64_t to = 0;  ///< channel * vcs + vc
+    double rate = 0.0;     ///< flits per cycle where every source offers rate(source) flits per cycle
+};
+
+/// Loads of a routing under a traffic pattern. All rates are in flits per cycle where every source offers rate(source) flits
+/// per cycle (1 for nodes that send): multiply by the offered load.
+struct ChannelLoad {
+    int vcs = 1;
+    std::vector<double> channel;   ///< one a channel
+    std::vector<double> vc;        ///< [channel * vcs + vc]; a message takes each permitted VC equally often
+    std::vector<double> injected;  ///< [channel * vcs + vc]: messages that start on it
+    double offered = 0.0;          ///< sum of all sources' rates
+    double mean_hops = 0.0;        ///< mean number of channels that a message crosses
+    /// Transitions from (channel, VC) i: transitions[first_transition[i]] .. [first_transition[i + 1]]; empty unless asked for.
+    std::vector<std::uint64_t> first_transition;
+    std::vector<Transition> transitions;
+
+    [[nodiscard]] double largest() const;  ///< largest channel load
+    [[nodiscard]] double mean() const;     ///< mean over all channels
+    [[nodiscard]] Channel bottleneck() const;  ///< the channel with the largest load, the lowest of several
+    [[nodiscard]] std::span<const Transition> from(std::uint64_t channel_vc) const {
+        return {transitions.data() + first_transition[channel_vc], transitions.data() + first_transition[channel_vc + 1]};
+    }
+};
+
+struct LoadOptions {
+    unsigned threads = 1;
+    bool transitions = false;
+};
+
+/// Returns the exact load of every channel: every message is split over the routing's hops by their shares, at every node
+/// anew, and evenly over the VCs that the rule permits. The result does not depend on the number of threads.
+/// Throws ComputationError where a message cannot go on or could go round in circles; InputError where transitions would
+/// not fit into memory.
+ChannelLoad channel_load(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const LoadOptions& options = {});
+
+/// Bounds on the largest channel load under the best split of every pair's traffic over the paths that a routing permits.
+struct IdealLoad {
+    double lower = 0.0;  ///< proven: no split has less (weights of the channels as certificate)
+    double upper = 0.0;  ///< reached by a split
+    std::uint64_t rounds = 0;
+};
+
+struct IdealLoadOptions {
+    double gap = 0.005;  ///< stop where upper - lower is at most this part of upper
+    std::uint64_t most_rounds = 3000;
+};
+
+/// Returns bounds on the smallest possible largest channel load, the linear program of maximum concurrent flow, by conditional
+/// gradients on a smoothed maximum. The largest throughput is between 1 / upper and 1 / lower.
+/// Throws ComputationError where a message cannot go on or could go round in circles; InputError where the routes of all
+/// destinations with demand do not fit into 1 GiB.
+IdealLoad ideal_load(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const IdealLoadOptions& options = {});
+
+/// Where a channel is: "level 2, y+", "level 1, x- (wrap-around)".
+std::string channel_place(const Graph& graph, Channel channel);
+
+}  // namespace wafernet

@@ -1,0 +1,62 @@
+// Can a routing deadlock? The channel dependency graph of all its routes, and what its cycles say.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "wafernet/family.hpp"
+#include "wafernet/routing.hpp"
+
+namespace wafernet {
+
+/// A channel of the cycle with a message that holds it and needs the next one.
+struct CycleStep {
+    Channel channel = no_channel;
+    int vc = 0;
+    Node source = 0;       ///< of the message
+    Node destination = 0;  ///< of the message
+};
+
+/// What the dependency graph says.
+struct Verdict {
+    std::uint64_t channels = 0;      ///< virtual channels: channels of the network x VCs
+    std::uint64_t dependencies = 0;  ///< pairs (holds, needs next) that some message can form
+    bool acyclic = true;
+    /// A shortest cycle: every step's message holds the step's channel and needs the next step's, the last the first's.
+    std::vector<CycleStep> cycle;
+};
+
+/// Whether a hop on a VC belongs to the escape subfunction of an adaptive routing.
+using EscapeSubfunction = std::function<bool(const Head& at, const Hop& hop, int vc, Node destination)>;
+
+/// Returns the subfunction "the VCs of a set".
+EscapeSubfunction escape_by_vcs(VcSet vcs);
+
+struct VerdictOptions {
+    unsigned threads = 1;
+    /// Where given, the graph is Duato's extended dependency graph of this subfunction: direct, indirect, direct cross and
+    /// indirect cross dependencies between its channels. Acyclic then means deadlock free although the whole graph may
+    /// have cycles; the subfunction is checked to lead from everywhere to every destination.
+    EscapeSubfunction escape{};
+};
+
+/// Returns the verdict on `routing` with the VCs of `rule`, from all routes between all terminals, every branch of them. The
+/// graph is exact; acyclic means deadlock free. A cycle means that a deadlock can form for routings that depend on the
+/// channel and the destination only (rahman2006, Theorem 4.1); else it is a warning. Does not depend on the number of threads.
+/// Throws ComputationError where a message cannot go on, or where the escape subfunction does not lead everywhere.
+Verdict deadlock_verdict(const Network& network, const Routing& routing, const VcRule& rule, const VerdictOptions& options = {});
+
+/// What following all routes of a routing has found.
+struct RoutingCheck {
+    std::uint64_t pairs = 0;         ///< ordered pairs of terminals; every one is delivered
+    std::uint64_t longest_hops = 0;  ///< longest path that a message can take
+    bool livelock_free = true;       ///< no message can come back to a place with the same header
+    bool minimal = true;             ///< every path is a shortest one
+};
+
+/// Returns what following all routes finds. Throws ComputationError where a message cannot reach its destination.
+RoutingCheck check_routing(const Network& network, const Routing& routing, const VcRule& rule, unsigned threads = 1);
+
+}  // namespace wafernet

@@ -1,0 +1,181 @@
+// wafernet deadlock: is a routing deadlock free on a network; if not, the shortest cycle and the messages that form it.
+#include <memory>
+
+#include "../command.hpp"
+#include "../routing_options.hpp"
+#include "wafernet/channel_load.hpp"
+#include "wafernet/deadlock.hpp"
+#include "wafernet/network.hpp"
+#include "wafernet/vc_repair.hpp"
+
+namespace wafernet::cli {
+
+namespace {
+
+struct Options {
+    std::vector<std::string> networks;
+    RoutingWords words;
+    std::string escape;
+    bool cycle = false;
+    bool repair = false;
+    bool together = false;
+    std::optional<std::string> fault;
+    std::uint64_t budget = 2000000;
+};
+
+Value whole(std::uint64_t n) { return static_cast<std::int64_t>(n); }
+
+// "0-1,3": a set of VCs below `vcs`.
+VcSet vc_set(const std::string& text, int vcs) {
+    VcSet set = 0;
+    std::size_t at = 0;
+    const auto bad = [&] { return InputError("--escape '" + text.substr(0, 60) + "': need virtual channels below " + std::to_string(vcs) + ", as in 0 or 0-1"); };
+    const auto number = [&] {
+        std::size_t end = at;
+        while (end < text.size() && text[end] >= '0' && text[end] <= '9') ++end;
+        if (end == at || end - at > 2) throw bad();
+        const int v = std::stoi(text.substr(at, end - at));
+        at = end;
+        if (v >= vcs) throw bad();
+        return v;
+    };
+    while (true) {
+        const int from = number();
+        int to = from;
+        if (at < text.size() && text[at] == '-') {
+            ++at;
+            to = number();
+        }
+        if (to < from) throw bad();
+        set |= first_vcs(to + 1) & ~first_vcs(from);
+        if (at == text.size()) return set;
+        if (text[at++] != ',') throw bad();
+    }
+}
+
+std::string hop_text(const Network& network, const CycleStep& step) {
+    return network.addresses.print(network.graph.source(step.channel)) + " -> " + network.addresses.print(network.graph.target(step.channel)) + " vc" +
+           std::to_string(step.vc);
+}
+
+std::string message_text(const Network& network, const CycleStep& step) {
+    return network.addresses.print(step.source) + " => " + network.addresses.print(step.destination);
+}
+
+// Takes a faulty node out of the network's senders and receivers.
+Network network_of(const std::string& word, const std::optional<std::string>& fault, std::vector<Node>& faulty) {
+    Network network = make_network(word);
+    faulty.clear();
+    if (!fault) return network;
+    faulty.push_back(network.addresses.parse(*fault));
+    std::vector<Node> good;
+    for (Node v = 0; v < network.graph.nodes(); ++v) {
+        if (v != faulty.front()) good.push_back(v);
+    }
+    network.terminals = good;
+    return network;
+}
+
+// The smallest number of VCs that the search finds, for every network by itself or one rule for all.
+int repair(Run& run, const Options& options) {
+    Table table{"repair: one virtual channel for every kind of hop, proven on the instance",
+                {{"network", ""}, {"routing", ""}, {"vcs", ""}, {"channels", ""}, {"dependencies", ""}, {"verdict", ""}, {"number", "number of VCs"}, {"sees", ""}, {"vc_rule", ""}}, {}, {}};
+    std::vector<Network> networks;
+    std::vector<ChosenRouting> chosen;
+    std::vector<Node> faulty;
+    for (const std::string& word : options.networks) networks.push_back(network_of(word, options.fault, faulty));
+    for (const Network& network : networks) {
+        RoutingChoice choice = options.words.choice();
+        choice.vc_rule.clear();
+        choice.vcs = 0;
+        choice.faulty = faulty;
+        chosen.push_back(choose_routing(network, choice));
+        if (chosen.back().spec.least_vcs > 1) {
+            throw InputError("routing '" + std::string(chosen.back().spec.name) + "' chooses its virtual channels itself, --repair is for routings that leave them to a rule");
+        }
+    }
+    bool all_found = true;
+    const auto solve = [&](std::size_t from, std::size_t to) {
+        std::vector<VcRepairSubject> subjects;
+        for (std::size_t i = from; i < to; ++i) subjects.push_back({&networks[i], chosen[i].routing.get()});
+        VcRepairOptions how;
+        how.threads = run.common().threads;
+        how.budget = options.budget;
+        if (options.words.vcs) how.most_vcs = static_cast<int>(*options.words.vcs);
+        const VcRepair found = find_vc_repair(subjects, how);
+        all_found = all_found && found.found;
+        for (std::size_t i = from; i < to; ++i) {
+            const std::string name(chosen[i].spec.name);
+            if (!found.found) {
+                const Missing none{"none found with up to " + std::to_string(how.most_vcs) + " VCs"};
+                table.add({networks[i].word, name, none, none, none, none, none, none, none});
+                continue;
+            }
+            const Verdict& verdict = found.verdicts[i - from];
+            table.add({networks[i].word, name, static_cast<std::int64_t>(found.vcs), whole(verdict.channels), whole(verdict.dependencies), "deadlock free",
+                       found.smallest ? "smallest" : "smallest found", found.sees, found.rule});
+        }
+    };
+    if (options.together) solve(0, networks.size());
+    else
+        for (std::size_t i = 0; i < networks.size(); ++i) solve(i, i + 1);
+    table.notes.push_back("'smallest': fewer have been proven not to do for any rule that gives one VC to every kind of hop (by phase, datelines, segment, level, axis, direction)");
+    table.notes.push_back("use the rule with --vc-rule; a kind of hop reads phase (local, source, between, through, inter, final), dateline of its ring and of the upper ring (never, before, on, after), segment, level, axis, direction");
+    run.print(table);
+    return all_found ? 0 : 1;
+}
+
+int deadlock(Run& run, const Options& options) {
+    if (options.repair) return repair(run, options);
+    Table verdicts{"deadlock verdict",
+                   {{"network", ""}, {"routing", ""}, {"vcs", ""}, {"channels", ""}, {"dependencies", ""}, {"verdict", ""}, {"cycle_length", ""}}, {}, {}};
+    Table cycles{"shortest cycle: each message holds its channel and needs the next",
+                 {{"network", ""}, {"step", ""}, {"channel", ""}, {"vc", ""}, {"place", ""}, {"message", ""}}, {}, {}};
+    bool all_free = true;
+    for (const std::string& word : options.networks) {
+        RoutingChoice choice = options.words.choice();
+        const Network network = network_of(word, options.fault, choice.faulty);
+        const ChosenRouting chosen = choose_routing(network, choice);
+        const VcSet escape = options.escape.empty() ? chosen.escape : vc_set(options.escape, chosen.rule.vcs);
+        VerdictOptions how{run.common().threads, {}};
+        if (escape != 0) how.escape = escape_by_vcs(escape);
+        const Verdict verdict = deadlock_verdict(network, *chosen.routing, chosen.rule, how);
+        all_free = all_free && verdict.acyclic;
+        verdicts.add({network.word, chosen.name, static_cast<std::int64_t>(chosen.rule.vcs), whole(verdict.channels), whole(verdict.dependencies),
+                      verdict.acyclic ? "deadlock free" : "cyclic",
+                      verdict.acyclic ? Value(Missing{"no cycle"}) : whole(verdict.cycle.size())});
+        if (escape != 0) verdicts.notes.push_back(network.word + ": extended dependency graph of the escape channels");
+        if (verdict.acyclic) continue;
+        verdicts.notes.push_back(network.word + ": shortest cycle, each message holds its channel and needs the next:");
+        for (std::size_t i = 0; i < verdict.cycle.size(); ++i) {
+            const CycleStep& step = verdict.cycle[i];
+            verdicts.notes.push_back("  " + hop_text(network, step) + "   " + message_text(network, step));
+            cycles.add({network.word, whole(i + 1), network.addresses.print(network.graph.source(step.channel)) + " -> " + network.addresses.print(network.graph.target(step.channel)),
+                        static_cast<std::int64_t>(step.vc), channel_place(network.graph, step.channel), message_text(network, step)});
+        }
+        if (chosen.routing->adaptive() && escape == 0) {
+            verdicts.notes.push_back("this routing has a choice of channels: a cycle need not be a deadlock, name escape channels with --escape to test for one");
+        }
+    }
+    run.print(options.cycle ? cycles : verdicts);
+    return all_free ? 0 : 1;
+}
+
+}  // namespace
+
+Command deadlock_command() {
+    const auto options = std::make_shared<Options>();
+    std::vector<Option> all{{"networks", "networks to judge", &options->networks, true}};
+    for (Option& o : options->words.options()) all.push_back(std::move(o));
+    all.push_back({"--escape", "virtual channels of the escape subfunction of an adaptive routing, as in 0 or 0-1", &options->escape, false});
+    all.push_back({"--cycle", "print the cycle as a table instead of the verdict", &options->cycle, false});
+    all.push_back({"--repair", "search for the smallest number of virtual channels that makes it deadlock free; --vcs is the most to try", &options->repair, false});
+    all.push_back({"--together", "with --repair: one rule for all the networks", &options->together, false});
+    all.push_back({"--budget", "with --repair: steps after which the search of one number of VCs gives up", &options->budget, false});
+    all.push_back({"--fault", "address of a node that has failed, for fault-tolerant routings", &options->fault, false});
+    return {"deadlock", "is a routing deadlock free; if not, the cycle",
+            "Exit code 1 where a cycle was found.\n\nExamples:\n  wafernet deadlock torus:8x8\n  wafernet deadlock htn:4,4,2,0 --vc-rule t43\n  wafernet deadlock htn:4,4,2,0 --repair", std::move(all),
+            [options](Run& run) { return deadlock(run, *options); }};
+}
+
+}  // namespace wafernet::cli

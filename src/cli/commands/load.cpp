@@ -1,0 +1,119 @@
+// wafernet load: how much of the traffic every channel carries, and the throughput that leaves.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+
+#include "../command.hpp"
+#include "../routing_options.hpp"
+#include "wafernet/channel_load.hpp"
+#include "wafernet/network.hpp"
+
+namespace wafernet::cli {
+
+namespace {
+
+struct Options {
+    std::vector<std::string> networks;
+    RoutingWords words;
+    std::string traffic = "uniform";
+    bool channels = false;
+    bool histogram = false;
+    bool places = false;
+    bool ideal = false;
+};
+
+Value whole(std::uint64_t n) { return static_cast<std::int64_t>(n); }
+
+// Channels counted by load in ten equal steps from 0 to the largest.
+void add_histogram(Table& table, const Network& network, const ChannelLoad& load) {
+    constexpr std::size_t steps = 10;
+    std::array<std::uint64_t, steps> count{};
+    const double most = load.largest();
+    for (const double l : load.channel) {
+        const auto step = most > 0 ? static_cast<std::size_t>(l / most * static_cast<double>(steps) * (1.0 - 1e-12)) : 0;
+        ++count[std::min(step, steps - 1)];
+    }
+    for (std::size_t i = 0; i < steps; ++i) {
+        const double width = most / static_cast<double>(steps);
+        table.add({network.word, width * static_cast<double>(i), width * static_cast<double>(i + 1), whole(count[i])});
+    }
+}
+
+// Mean and largest load by level, axis and direction.
+void add_places(Table& table, const Network& network, const ChannelLoad& load) {
+    struct Sum {
+        std::uint64_t channels = 0;
+        double sum = 0.0, most = 0.0;
+    };
+    std::map<std::string, Sum> sums;
+    for (Channel c = 0; c < network.graph.channels(); ++c) {
+        Sum& s = sums[channel_place(network.graph, c)];
+        ++s.channels;
+        s.sum += load.channel[c];
+        s.most = std::max(s.most, load.channel[c]);
+    }
+    for (const auto& [place, s] : sums) table.add({network.word, place, whole(s.channels), s.sum / static_cast<double>(s.channels), s.most});
+}
+
+int load(Run& run, const Options& options) {
+    Table summary{"channel load, in flits per cycle where every source offers one flit per cycle",
+                  {{"network", ""}, {"routing", ""}, {"traffic", ""}, {"vcs", ""}, {"mean_hops", ""}, {"mean_load", ""}, {"max_load", ""},
+                   {"ideal_throughput_flits_per_node_cycle", "ideal throughput"}, {"bottleneck", ""}, {"bottleneck_channels", "such channels"}}, {}, {}};
+    Table channels{"load of every channel", {{"network", ""}, {"channel", ""}, {"place", ""}, {"load", ""}}, {}, {}};
+    Table histogram{"channels by load", {{"network", ""}, {"load_from", ""}, {"load_to", ""}, {"channels", ""}}, {}, {}};
+    Table places{"load by place", {{"network", ""}, {"place", ""}, {"channels", ""}, {"mean_load", ""}, {"max_load", ""}}, {}, {}};
+    Table ideal{"best split over all permitted paths: proven bounds of the largest channel load",
+                {{"network", ""}, {"routing", ""}, {"traffic", ""}, {"even_split_max_load", ""}, {"best_max_load_lower", ""}, {"best_max_load_upper", ""},
+                 {"throughput_lower", ""}, {"throughput_upper", ""}}, {}, {}};
+    for (const std::string& word : options.networks) {
+        const Network network = make_network(word);
+        const ChosenRouting chosen = choose_routing(network, options.words.choice());
+        const auto traffic = make_traffic(options.traffic, network);
+        const ChannelLoad l = channel_load(network, *chosen.routing, chosen.rule, *traffic, {run.common().threads, false});
+        const double most = l.largest();
+        const Channel worst = l.bottleneck();
+        const auto such = std::count_if(l.channel.begin(), l.channel.end(), [&](double x) { return x >= most * (1.0 - 1e-9); });
+        if (options.ideal) {
+            const IdealLoad best = ideal_load(network, *chosen.routing, chosen.rule, *traffic);
+            const bool any = best.upper > 0.0;
+            const Value none = Missing{"no traffic"};
+            ideal.add({network.word, chosen.name, options.traffic, most, best.lower, best.upper, any ? Value(1.0 / best.upper) : none, any ? Value(1.0 / best.lower) : none});
+        }
+        if (most > 0.0) {
+            summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs), l.mean_hops, l.mean(), most, 1.0 / most,
+                         network.addresses.print(network.graph.source(worst)) + " -> " + network.addresses.print(network.graph.target(worst)) + ", " +
+                             channel_place(network.graph, worst),
+                         whole(static_cast<std::uint64_t>(such))});
+        } else {
+            const Missing none{"no traffic"};
+            summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs), none, none, none, none, none, none});
+        }
+        for (Channel c = 0; options.channels && c < network.graph.channels(); ++c) {
+            channels.add({network.word, network.addresses.print(network.graph.source(c)) + " -> " + network.addresses.print(network.graph.target(c)),
+                          channel_place(network.graph, c), l.channel[c]});
+        }
+        if (options.histogram) add_histogram(histogram, network, l);
+        if (options.places) add_places(places, network, l);
+    }
+    run.print(options.channels ? channels : options.histogram ? histogram : options.places ? places : options.ideal ? ideal : summary);
+    return 0;
+}
+
+}  // namespace
+
+Command load_command() {
+    const auto options = std::make_shared<Options>();
+    std::vector<Option> all{{"networks", "networks", &options->networks, true}};
+    for (Option& o : options->words.options()) all.push_back(std::move(o));
+    all.push_back({"--traffic", "traffic pattern", &options->traffic, false});
+    all.push_back({"--channels", "one row a channel", &options->channels, false});
+    all.push_back({"--histogram", "channels counted by load", &options->histogram, false});
+    all.push_back({"--ideal", "bounds of the largest load under the best split of an adaptive routing (small networks)", &options->ideal, false});
+    all.push_back({"--places", "load by level, axis and direction", &options->places, false});
+    return {"load", "exact load of every channel, and the throughput it leaves",
+            "Ideal throughput is 1 / largest channel load.\n\nExamples:\n  wafernet load htn:4,4,2,1\n  wafernet load mesh:16x16 --routing negative-first --traffic transpose", std::move(all),
+            [options](Run& run) { return load(run, *options); }};
+}
+
+}  // namespace wafernet::cli

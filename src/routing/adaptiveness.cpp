@@ -1,0 +1,178 @@
+// Degrees of adaptiveness: shortest paths that a routing permits, out of all. glass1994, sec. 5.1.4, 5.2.1, 5.3.1, 5.5.1.
+#include <algorithm>
+#include <bit>
+#include <map>
+
+#include "parallel.hpp"
+#include "shortest.hpp"
+#include "walk.hpp"
+#include "wafernet/error.hpp"
+#include "wafernet/turn_model.hpp"
+
+namespace wafernet {
+
+namespace {
+
+// Numbers of paths to one destination. A path is a sequence of channels: where a routing has several virtual channels or headers
+// for one, all places that the same channels can lead to are followed together.
+class PathCounter {
+public:
+    PathCounter(const Network& network, const Routing& routing, const VcRule& rule) : graph_(network.graph), walk_(network, routing, rule) {}
+
+    void explore(Node destination) {
+        walk_.explore(destination);
+        destination_ = destination;
+        // Hops to the destination, over the graph.
+        distance_.assign(graph_.nodes(), 0xFFFFFFFFU);
+        all_.assign(graph_.nodes(), 0.0);
+        std::vector<Node> queue{destination};
+        distance_[destination] = 0;
+        all_[destination] = 1.0;
+        for (std::size_t i = 0; i < queue.size(); ++i) {
+            for (const Channel c : graph_.out(queue[i])) {
+                const Node w = graph_.target(c);
+                if (distance_[w] == 0xFFFFFFFFU) {
+                    distance_[w] = distance_[queue[i]] + 1;
+                    queue.push_back(w);
+                }
+                if (distance_[w] == distance_[queue[i]] + 1) all_[w] += all_[queue[i]];
+            }
+        }
+        memory_.clear();
+    }
+
+    [[nodiscard]] const Walk& walk() const { return walk_; }
+    [[nodiscard]] double all(Node source) const { return all_[source]; }
+    [[nodiscard]] std::uint32_t distance(Node source) const { return distance_[source]; }
+
+    // Shortest paths from a set of places at one node.
+    double permitted(const std::vector<std::uint32_t>& places) {
+        const Node at = walk_.places()[places.front()].node;
+        if (at == destination_) return 1.0;
+        const auto known = memory_.find(places);
+        if (known != memory_.end()) return known->second;
+        std::map<Channel, std::vector<std::uint32_t>> next;
+        for (const std::uint32_t p : places) {
+            for (const Move& move : walk_.moves(p)) {
+                const Place& to = walk_.places()[move.to];
+                if (distance_[to.node] + 1 == distance_[at]) next[to.channel].push_back(move.to);
+            }
+        }
+        double sum = 0.0;
+        for (auto& [channel, set] : next) {
+            std::sort(set.begin(), set.end());
+            set.erase(std::unique(set.begin(), set.end()), set.end());
+            sum += permitted(set);
+        }
+        memory_.emplace(places, sum);
+        return sum;
+    }
+
+private:
+    const Graph& graph_;
+    Walk walk_;
+    Node destination_ = 0;
+    std::vector<std::uint32_t> distance_;
+    std::vector<double> all_;
+    std::map<std::vector<std::uint32_t>, double> memory_;
+};
+
+double factorial(int n) {
+    double f = 1.0;
+    for (int i = 2; i <= n; ++i) f *= i;
+    return f;
+}
+
+}  // namespace
+
+PairPaths count_paths(const Network& network, const Routing& routing, const VcRule& rule, Node source, Node destination) {
+    if (source == destination) return {1.0, 1.0};
+    PathCounter counter(network, routing, rule);
+    counter.explore(destination);
+    for (std::uint32_t p = 0; p < counter.walk().sources(); ++p) {
+        if (counter.walk().places()[p].node == source) return {counter.permitted({p}), counter.all(source)};
+    }
+    throw InputError(network.word + ": node " + network.addresses.print(source) + " sends no messages");
+}
+
+double two_phase_paths(std::span<const int> first, std::span<const int> offset) {
+    double paths = 1.0;
+    for (const bool leading : {true, false}) {
+        int total = 0;
+        double below = 1.0;
+        for (std::size_t a = 0; a < offset.size(); ++a) {
+            const int direction = static_cast<int>(2 * a) + (offset[a] < 0 ? 1 : 0);
+            if (offset[a] == 0 || (std::find(first.begin(), first.end(), direction) != first.end()) != leading) continue;
+            total += std::abs(offset[a]);
+            below *= factorial(std::abs(offset[a]));
+        }
+        paths *= factorial(total) / below;
+    }
+    return paths;
+}
+
+Adaptiveness adaptiveness(const Network& network, const Routing& routing, const VcRule& rule, unsigned threads) {
+    const std::vector<Node> terminals = terminals_of(network);
+    struct Sums {
+        std::uint64_t pairs = 0, single = 0, minimal = 0, hops = 0;
+        double ratio = 0.0;
+    };
+    const std::size_t blocks = std::min<std::size_t>(terminals.size(), 64);
+    std::vector<Sums> parts(blocks);
+    for_each_block(blocks, threads, [&](std::size_t block) {
+        Sums& mine = parts[block];
+        PathCounter counter(network, routing, rule);
+        std::vector<std::uint32_t> hops;
+        for (std::size_t i = block; i < terminals.size(); i += blocks) {
+            counter.explore(terminals[i]);
+            const Walk& walk = counter.walk();
+            // Fewest hops over permitted moves, backwards from the destination.
+            constexpr std::uint32_t far = 0xFFFFFFFFU;
+            hops.assign(walk.places().size(), far);
+            std::vector<std::vector<std::uint32_t>> before(walk.places().size());
+            std::vector<std::uint32_t> queue;
+            for (std::uint32_t p = 0; p < walk.places().size(); ++p) {
+                for (const Move& move : walk.moves(p)) before[move.to].push_back(p);
+                if (walk.places()[p].node == terminals[i]) {
+                    hops[p] = 0;
+                    queue.push_back(p);
+                }
+            }
+            for (std::size_t k = 0; k < queue.size(); ++k) {
+                for (const std::uint32_t p : before[queue[k]]) {
+                    if (hops[p] != far) continue;
+                    hops[p] = hops[queue[k]] + 1;
+                    queue.push_back(p);
+                }
+            }
+            for (std::uint32_t p = 0; p < walk.sources(); ++p) {
+                const Node s = walk.places()[p].node;
+                const double permitted = counter.permitted({p});
+                ++mine.pairs;
+                mine.single += permitted == 1.0 ? 1 : 0;
+                mine.minimal += permitted > 0.0 ? 1 : 0;
+                mine.hops += hops[p];
+                mine.ratio += permitted / counter.all(s);
+            }
+        }
+    });
+    Sums sum;
+    for (const Sums& part : parts) {
+        sum.pairs += part.pairs;
+        sum.single += part.single;
+        sum.minimal += part.minimal;
+        sum.hops += part.hops;
+        sum.ratio += part.ratio;
+    }
+    Adaptiveness result;
+    result.pairs = sum.pairs;
+    if (sum.pairs == 0) return result;
+    const auto n = static_cast<double>(sum.pairs);
+    result.mean_ratio = sum.ratio / n;
+    result.single_share = static_cast<double>(sum.single) / n;
+    result.minimal_share = static_cast<double>(sum.minimal) / n;
+    result.mean_hops = static_cast<double>(sum.hops) / n;
+    return result;
+}
+
+}  // namespace wafernet

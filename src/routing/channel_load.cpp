@@ -1,0 +1,142 @@
+// Channel load by propagation: for every destination all flows towards it go through the places that messages can be in, in an
+// order in which every move leads forward.
+#include "wafernet/channel_load.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "demands.hpp"
+#include "parallel.hpp"
+#include "successors.hpp"
+#include "walk.hpp"
+#include "wafernet/error.hpp"
+
+namespace wafernet {
+
+namespace {
+
+struct Sums {
+    std::vector<double> vc, injected, transition;
+};
+
+void add_destination(Walk& walk, Node destination, const Demands& demands, int vcs, const Successors* successors, std::vector<double>& by_node,
+                     std::vector<double>& flow, Sums& sums) {
+    walk.explore(destination);
+    const std::vector<std::uint32_t>& order = walk.order();
+    if (order.empty() && !walk.places().empty()) {
+        throw ComputationError("messages to node " + std::to_string(destination) +
+                               " could go round in circles under this routing, its channel load has no even split");
+    }
+    const std::vector<Place>& places = walk.places();
+    std::fill(by_node.begin(), by_node.end(), 0.0);
+    demands.add(destination, by_node);
+    flow.assign(places.size(), 0.0);
+    for (std::size_t p = 0; p < walk.sources(); ++p) flow[p] = by_node[places[p].node];
+    const auto index = [&](const Place& place) { return std::size_t{place.channel} * static_cast<std::size_t>(vcs) + static_cast<std::size_t>(std::countr_zero(place.vcs)); };
+    for (const std::uint32_t p : order) {
+        if (flow[p] == 0.0) continue;
+        const Place& at = places[p];
+        if (at.channel != no_channel) sums.vc[index(at)] += flow[p];
+        const auto moves = walk.moves(p);
+        double total = 0.0;
+        for (const Move& move : moves) total += move.share;
+        for (const Move& move : moves) {
+            const double part = flow[p] * move.share / total;
+            flow[move.to] += part;
+            const Place& to = places[move.to];
+            if (at.channel == no_channel) {
+                sums.injected[index(to)] += part;
+            } else if (successors != nullptr) {
+                sums.transition[successors->pair(at.channel, std::countr_zero(at.vcs), to.channel, std::countr_zero(to.vcs))] += part;
+            }
+        }
+    }
+}
+
+}  // namespace
+
+double ChannelLoad::largest() const { return channel.empty() ? 0.0 : *std::max_element(channel.begin(), channel.end()); }
+
+double ChannelLoad::mean() const {
+    double sum = 0.0;
+    for (const double load : channel) sum += load;
+    return channel.empty() ? 0.0 : sum / static_cast<double>(channel.size());
+}
+
+Channel ChannelLoad::bottleneck() const {
+    if (channel.empty()) return no_channel;
+    // The lowest of those that are equal but for rounding.
+    const double most = largest() * (1.0 - 1e-9);
+    Channel c = 0;
+    while (channel[c] < most) ++c;
+    return c;
+}
+
+ChannelLoad channel_load(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const LoadOptions& options) {
+    const Graph& graph = network.graph;
+    const std::size_t slots = std::size_t{graph.channels()} * static_cast<std::size_t>(rule.vcs);
+    const Demands demands(network, traffic);
+    const Successors successors(graph, options.transitions ? rule.vcs : 1);
+    const std::size_t pairs = options.transitions ? successors.size() : 0;
+    // Blocks of destinations are summed one after the other: their number must not depend on the threads.
+    const std::size_t per_block = (2 * slots + pairs) * sizeof(double);
+    const std::size_t blocks = std::clamp<std::size_t>((std::size_t{1} << 28U) / std::max<std::size_t>(per_block, 1), 1, 16);
+    if (per_block > (std::size_t{1} << 30U)) {
+        throw InputError(network.word + ": the flows between " + std::to_string(slots) + " virtual channels take more than 1 GiB, use fewer virtual channels");
+    }
+    std::vector<Sums> sums(blocks);
+    const std::vector<Node>& terminals = demands.terminals();
+    for_each_block(blocks, options.threads, [&](std::size_t block) {
+        Sums& mine = sums[block];
+        mine.vc.assign(slots, 0.0);
+        mine.injected.assign(slots, 0.0);
+        mine.transition.assign(pairs, 0.0);
+        Walk walk(network, routing, rule, true);
+        std::vector<double> by_node(graph.nodes()), flow;
+        for (std::size_t i = block; i < terminals.size(); i += blocks) {
+            if (demands.empty(terminals[i])) continue;
+            add_destination(walk, terminals[i], demands, rule.vcs, options.transitions ? &successors : nullptr, by_node, flow, mine);
+        }
+    });
+    ChannelLoad load;
+    load.vcs = rule.vcs;
+    load.vc = std::move(sums[0].vc);
+    load.injected = std::move(sums[0].injected);
+    std::vector<double> transition = std::move(sums[0].transition);
+    for (std::size_t b = 1; b < blocks; ++b) {
+        for (std::size_t i = 0; i < slots; ++i) {
+            load.vc[i] += sums[b].vc[i];
+            load.injected[i] += sums[b].injected[i];
+        }
+        for (std::size_t i = 0; i < pairs; ++i) transition[i] += sums[b].transition[i];
+    }
+    load.channel.assign(graph.channels(), 0.0);
+    double crossed = 0.0;
+    for (std::size_t i = 0; i < slots; ++i) {
+        load.channel[i / static_cast<std::size_t>(rule.vcs)] += load.vc[i];
+        crossed += load.vc[i];
+    }
+    load.offered = demands.offered();
+    load.mean_hops = load.offered > 0 ? crossed / load.offered : 0.0;
+    if (options.transitions) {
+        load.first_transition.assign(1, 0);
+        for (std::size_t i = 0; i < slots; ++i) {
+            const auto c = static_cast<Channel>(i / static_cast<std::size_t>(rule.vcs));
+            const auto v = static_cast<int>(i % static_cast<std::size_t>(rule.vcs));
+            for (std::uint64_t pair = successors.begin(c, v); pair < successors.end(c, v); ++pair) {
+                if (transition[pair] > 0.0) load.transitions.push_back({successors.second(c, v, pair), transition[pair]});
+            }
+            load.first_transition.push_back(load.transitions.size());
+        }
+    }
+    return load;
+}
+
+std::string channel_place(const Graph& graph, Channel channel) {
+    const LinkLabel& label = graph.label(Graph::link(channel));
+    constexpr std::string_view axes = "xyz";
+    const std::string axis = label.axis < axes.size() ? std::string(1, axes[label.axis]) : "axis " + std::to_string(label.axis) + " ";
+    return "level " + std::to_string(label.level) + ", " + axis + (graph.direction(channel) > 0 ? "+" : "-") + (label.wrap ? " (wrap-around)" : "");
+}
+
+}  // namespace wafernet

@@ -1,0 +1,90 @@
+// Follows all routes: is every pair delivered, in how many hops, and can a message go round in circles.
+#include <algorithm>
+
+#include "parallel.hpp"
+#include "walk.hpp"
+#include "wafernet/deadlock.hpp"
+#include "wafernet/error.hpp"
+
+namespace wafernet {
+
+namespace {
+
+// Hops from every node to `destination`.
+std::vector<std::uint32_t> distances(const Graph& graph, Node destination) {
+    std::vector<std::uint32_t> distance(graph.nodes(), 0xFFFFFFFFU);
+    std::vector<Node> queue{destination};
+    distance[destination] = 0;
+    for (std::size_t i = 0; i < queue.size(); ++i) {
+        for (const Channel c : graph.out(queue[i])) {
+            const Node w = graph.target(c);
+            if (distance[w] != 0xFFFFFFFFU) continue;
+            distance[w] = distance[queue[i]] + 1;
+            queue.push_back(w);
+        }
+    }
+    return distance;
+}
+
+}  // namespace
+
+RoutingCheck check_routing(const Network& network, const Routing& routing, const VcRule& rule, unsigned threads) {
+    const std::vector<Node> terminals = terminals_of(network);
+    const std::size_t blocks = std::min<std::size_t>(terminals.size(), 64);
+    std::vector<RoutingCheck> parts(blocks);
+    for_each_block(blocks, threads, [&](std::size_t block) {
+        RoutingCheck& mine = parts[block];
+        Walk walk(network, routing, rule);
+        std::vector<std::uint64_t> hops;
+        for (std::size_t i = block; i < terminals.size(); i += blocks) {
+            walk.explore(terminals[i]);  // throws where a message cannot go on
+            const std::vector<Place>& places = walk.places();
+            const std::vector<std::uint32_t> distance = distances(network.graph, terminals[i]);
+            mine.pairs += walk.sources();
+            for (std::size_t p = 0; p < places.size(); ++p) {
+                for (const Move& move : walk.moves(p)) mine.minimal = mine.minimal && distance[places[move.to].node] + 1 == distance[places[p].node];
+            }
+            const std::vector<std::uint32_t>& order = walk.order();
+            if (order.empty() && !places.empty()) {
+                mine.livelock_free = false;
+                // No move leads out of the places that the walk knows and every one has a move: what remains to be shown is
+                // that the destination can be reached at all.
+                std::vector<std::vector<std::uint32_t>> before(places.size());
+                std::vector<bool> leads(places.size(), false);
+                std::vector<std::uint32_t> queue;
+                for (std::uint32_t p = 0; p < places.size(); ++p) {
+                    for (const Move& move : walk.moves(p)) before[move.to].push_back(p);
+                    if (places[p].node == terminals[i]) queue.push_back(p);
+                }
+                for (const std::uint32_t p : queue) leads[p] = true;
+                for (std::size_t k = 0; k < queue.size(); ++k) {
+                    for (const std::uint32_t p : before[queue[k]]) {
+                        if (!leads[p]) queue.push_back(p);
+                        leads[p] = true;
+                    }
+                }
+                const auto lost = std::find(leads.begin(), leads.end(), false);
+                if (lost != leads.end()) {
+                    throw ComputationError("a message to node " + network.addresses.print(terminals[i]) + " can never arrive from node " +
+                                           network.addresses.print(places[static_cast<std::size_t>(lost - leads.begin())].node));
+                }
+                continue;
+            }
+            hops.assign(places.size(), 0);
+            for (const std::uint32_t p : order) {
+                mine.longest_hops = std::max(mine.longest_hops, hops[p]);
+                for (const Move& move : walk.moves(p)) hops[move.to] = std::max(hops[move.to], hops[p] + 1);
+            }
+        }
+    });
+    RoutingCheck check;
+    for (const RoutingCheck& part : parts) {
+        check.pairs += part.pairs;
+        check.longest_hops = std::max(check.longest_hops, part.longest_hops);
+        check.livelock_free = check.livelock_free && part.livelock_free;
+        check.minimal = check.minimal && part.minimal;
+    }
+    return check;
+}
+
+}  // namespace wafernet

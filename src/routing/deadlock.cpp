@@ -1,0 +1,124 @@
+// The channel dependency graph from the places that messages to every destination can be in, and its shortest cycle.
+#include "wafernet/deadlock.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <memory>
+
+#include "digraph.hpp"
+#include "escape_graph.hpp"
+#include "parallel.hpp"
+#include "successors.hpp"
+#include "walk.hpp"
+#include "wafernet/error.hpp"
+
+namespace wafernet {
+
+namespace {
+
+// One bit for every pair of neighbouring virtual channels, set by several threads.
+class PairSet {
+public:
+    explicit PairSet(std::uint64_t size) : words_(std::make_unique<std::atomic<std::uint64_t>[]>(size / 64 + 1)) {}
+    void insert(std::uint64_t pair) {
+        std::atomic<std::uint64_t>& word = words_[pair / 64];
+        const std::uint64_t bit = std::uint64_t{1} << (pair % 64);
+        if ((word.load(std::memory_order_relaxed) & bit) == 0) word.fetch_or(bit, std::memory_order_relaxed);
+    }
+    [[nodiscard]] bool contains(std::uint64_t pair) const { return (words_[pair / 64].load(std::memory_order_relaxed) >> (pair % 64) & 1U) != 0; }
+
+private:
+    std::unique_ptr<std::atomic<std::uint64_t>[]> words_;
+};
+
+Digraph dependency_graph(const Network& network, const Routing& routing, const VcRule& rule, unsigned threads) {
+    const Graph& graph = network.graph;
+    const Successors successors(graph, rule.vcs);
+    if (successors.size() > (std::uint64_t{1} << 33U)) {
+        throw InputError(network.word + ": " + std::to_string(successors.size()) + " possible dependencies take more than 1 GiB, use fewer virtual channels");
+    }
+    PairSet pairs(successors.size());
+    const std::vector<Node> terminals = terminals_of(network);
+    const std::size_t blocks = std::min<std::size_t>(terminals.size(), 64);
+    for_each_block(blocks, threads, [&](std::size_t block) {
+        Walk walk(network, routing, rule);
+        for (std::size_t i = block; i < terminals.size(); i += blocks) {
+            walk.explore(terminals[i]);
+            const std::vector<Place>& places = walk.places();
+            for (std::size_t p = walk.sources(); p < places.size(); ++p) {
+                for (const Move& move : walk.moves(p)) {
+                    const Place& to = places[move.to];
+                    for (VcSet a = places[p].vcs; a != 0; a &= a - 1) {
+                        for (VcSet b = to.vcs; b != 0; b &= b - 1) {
+                            pairs.insert(successors.pair(places[p].channel, std::countr_zero(a), to.channel, std::countr_zero(b)));
+                        }
+                    }
+                }
+            }
+        }
+    });
+    Digraph result;
+    for (Channel c = 0; c < graph.channels(); ++c) {
+        for (int v = 0; v < rule.vcs; ++v) {
+            for (std::uint64_t pair = successors.begin(c, v); pair < successors.end(c, v); ++pair) {
+                if (pairs.contains(pair)) result.targets.push_back(static_cast<std::uint32_t>(successors.second(c, v, pair)));
+            }
+            result.first.push_back(result.targets.size());
+        }
+    }
+    return result;
+}
+
+// For every step of the cycle a message that holds its channel and needs the next: the lowest destination that has one.
+void find_witnesses(const Network& network, const Routing& routing, const VcRule& rule, std::vector<CycleStep>& cycle) {
+    Walk walk(network, routing, rule);
+    std::vector<bool> found(cycle.size(), false);
+    std::size_t missing = cycle.size();
+    for (const Node destination : terminals_of(network)) {
+        walk.explore(destination);
+        const std::vector<Place>& places = walk.places();
+        for (std::size_t p = walk.sources(); p < places.size() && missing > 0; ++p) {
+            for (std::size_t i = 0; i < cycle.size(); ++i) {
+                const CycleStep& next = cycle[(i + 1) % cycle.size()];
+                if (found[i] || places[p].channel != cycle[i].channel || (places[p].vcs >> static_cast<unsigned>(cycle[i].vc) & 1U) == 0) continue;
+                for (const Move& move : walk.moves(p)) {
+                    const Place& to = places[move.to];
+                    if (found[i] || to.channel != next.channel || (to.vcs >> static_cast<unsigned>(next.vc) & 1U) == 0) continue;
+                    cycle[i].source = places[p].origin;
+                    cycle[i].destination = destination;
+                    found[i] = true;
+                    --missing;
+                }
+            }
+        }
+        if (missing == 0) return;
+    }
+    throw std::logic_error("a dependency of the cycle has no message");
+}
+
+}  // namespace
+
+EscapeSubfunction escape_by_vcs(VcSet vcs) {
+    return [vcs](const Head&, const Hop&, int vc, Node) { return (vcs >> static_cast<unsigned>(vc) & 1U) != 0; };
+}
+
+Verdict deadlock_verdict(const Network& network, const Routing& routing, const VcRule& rule, const VerdictOptions& options) {
+    Verdict verdict;
+    verdict.channels = std::uint64_t{network.graph.channels()} * static_cast<std::uint64_t>(rule.vcs);
+    if (verdict.channels > 0xFFFFFFFEU) {
+        throw InputError(network.word + ": " + std::to_string(verdict.channels) + " virtual channels, need fewer than 2^32");
+    }
+    if (options.escape) return extended_verdict(network, routing, rule, options);
+    const Digraph graph = dependency_graph(network, routing, rule, options.threads);
+    verdict.dependencies = graph.targets.size();
+    for (const std::uint32_t v : shortest_cycle(graph)) {
+        const auto vcs = static_cast<std::uint32_t>(rule.vcs);
+        verdict.cycle.push_back({v / vcs, static_cast<int>(v % vcs), 0, 0});
+    }
+    verdict.acyclic = verdict.cycle.empty();
+    if (!verdict.acyclic) find_witnesses(network, routing, rule, verdict.cycle);
+    return verdict;
+}
+
+}  // namespace wafernet

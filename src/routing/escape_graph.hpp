@@ -1,0 +1,11 @@
+// Duato's extended channel dependency graph of an escape subfunction.
+#pragma once
+
+#include "wafernet/deadlock.hpp"
+
+namespace wafernet {
+
+/// The verdict on the escape subfunction options.escape: see VerdictOptions.
+Verdict extended_verdict(const Network& network, const Routing& routing, const VcRule& rule, const VerdictOptions& options);
+
+}  // namespace wafernet

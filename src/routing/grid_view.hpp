@@ -1,0 +1,24 @@
+// Meshes, tori and hypercubes seen as grids of coordinates.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "wafernet/family.hpp"
+
+namespace wafernet {
+
+struct GridView {
+    std::vector<std::uint32_t> extents;  ///< x first
+    std::vector<std::uint32_t> strides;
+    bool wrap = false;
+
+    [[nodiscard]] int axes() const { return static_cast<int>(extents.size()); }
+    [[nodiscard]] std::uint32_t at(Node node, std::size_t axis) const { return node / strides[axis] % extents[axis]; }
+};
+
+/// Returns the grid that a mesh, torus, hypercube, ring or array is; nothing for other families and for user graphs.
+std::optional<GridView> grid_view(const Network& network);
+
+}  // namespace wafernet

@@ -1,0 +1,146 @@
+// Counting the ways to leave one turn out of every cycle: glass1994, sec. 5.1, 5.2, 6.1.
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <set>
+
+#include "wafernet/error.hpp"
+#include "wafernet/turn_model.hpp"
+
+namespace wafernet {
+
+namespace {
+
+using Pair = std::pair<std::size_t, std::size_t>;
+using Cycle = std::array<Pair, 4>;
+
+// The two cycles of four turns in the plane of axes p and q: directions as indices into the turn set.
+Cycle cycle(std::size_t a, std::size_t b, std::size_t c, std::size_t d) { return {{{a, b}, {b, c}, {c, d}, {d, a}}}; }
+
+// Calls visit(turn set, indices left out) for every way.
+template <class Visit>
+void every_way(const TurnSet& none, const std::vector<Cycle>& cycles, const Visit& visit) {
+    std::uint64_t ways = 1;
+    for (std::size_t i = 0; i < cycles.size(); ++i) ways *= 4;
+    for (std::uint64_t way = 0; way < ways; ++way) {
+        TurnSet turns = none;
+        for (const Cycle& c : cycles) {
+            for (const Pair& p : c) turns.allowed[p.first][p.second] = true;
+        }
+        std::uint64_t rest = way;
+        for (const Cycle& c : cycles) {
+            const Pair& p = c[rest % 4];
+            turns.allowed[p.first][p.second] = false;
+            rest /= 4;
+        }
+        visit(turns);
+    }
+}
+
+// The allowed turns as a word of bits, after renaming directions by `to` and, where asked for, reversing all paths.
+std::vector<bool> image(const TurnSet& turns, const std::vector<std::size_t>& to, const std::vector<std::size_t>& opposite, bool reversed) {
+    const std::size_t n = turns.size();
+    std::vector<bool> bits(n * n, false);
+    for (std::size_t a = 0; a < n; ++a) {
+        for (std::size_t b = 0; b < n; ++b) {
+            if (!turns.allowed[a][b]) continue;
+            const std::size_t x = to[a], y = to[b];
+            bits[reversed ? opposite[y] * n + opposite[x] : x * n + y] = true;
+        }
+    }
+    return bits;
+}
+
+// Number of orbits of the sets under renaming the axes and turning them round.
+std::uint64_t orbits(const std::vector<TurnSet>& sets, bool with_reversal) {
+    if (sets.empty()) return 0;
+    const TurnSet& any = sets.front();
+    const auto axes = static_cast<std::size_t>(any.axes());
+    const auto find = [&](const VirtualDirection& d) {
+        return static_cast<std::size_t>(std::find(any.directions.begin(), any.directions.end(), d) - any.directions.begin());
+    };
+    std::vector<std::vector<std::size_t>> group;
+    std::vector<std::size_t> order(axes);
+    std::iota(order.begin(), order.end(), 0U);
+    std::vector<std::size_t> opposite;
+    for (VirtualDirection d : any.directions) {
+        d.sign = static_cast<std::int8_t>(-d.sign);
+        opposite.push_back(find(d));
+    }
+    do {
+        for (std::uint32_t flips = 0; flips < 1U << axes; ++flips) {
+            std::vector<std::size_t> to;
+            for (VirtualDirection d : any.directions) {
+                d.axis = static_cast<std::uint8_t>(order[d.axis]);
+                if ((flips >> d.axis & 1U) != 0) d.sign = static_cast<std::int8_t>(-d.sign);
+                to.push_back(find(d));
+            }
+            group.push_back(to);
+        }
+    } while (std::next_permutation(order.begin(), order.end()));
+    std::set<std::vector<bool>> least;
+    for (const TurnSet& turns : sets) {
+        std::vector<bool> best = image(turns, group.front(), opposite, false);
+        for (const auto& to : group) {
+            best = std::min(best, image(turns, to, opposite, false));
+            if (with_reversal) best = std::min(best, image(turns, to, opposite, true));
+        }
+        least.insert(best);
+    }
+    return least.size();
+}
+
+}  // namespace
+
+TurnCount count_turn_sets(int axes) {
+    if (axes != 2 && axes != 3) throw InputError("turn sets of " + std::to_string(axes) + " dimensions: need 2 or 3");
+    const TurnSet none(two_phase_turns(axes, std::vector<int>{}).directions);
+    std::vector<Cycle> cycles;
+    for (std::size_t p = 0; p < static_cast<std::size_t>(axes); ++p) {
+        for (std::size_t q = p + 1; q < static_cast<std::size_t>(axes); ++q) {
+            cycles.push_back(cycle(2 * p, 2 * q, 2 * p + 1, 2 * q + 1));
+            cycles.push_back(cycle(2 * p, 2 * q + 1, 2 * p + 1, 2 * q));
+        }
+    }
+    TurnCount count;
+    count.network = std::to_string(axes) + "d";
+    count.turns = 4 * cycles.size();
+    count.cycles = cycles.size();
+    std::vector<TurnSet> good;
+    every_way(none, cycles, [&](const TurnSet& turns) {
+        ++count.ways;
+        if (!deadlock_free(turns, axes == 2 ? 4 : 3)) return;
+        ++count.deadlock_free;
+        if (fully_adaptive(turns)) ++count.fully_adaptive;
+        good.push_back(turns);
+    });
+    count.unique = orbits(good, false);
+    count.unique_with_reversal = orbits(good, true);
+    return count;
+}
+
+TurnCount count_double_y(int partition) {
+    if (partition < 0 || partition > 3) throw InputError("partition " + std::to_string(partition) + " of the turns of a double-y network: need 0 to 3");
+    // E, W, N1, S1, N2, S2.
+    const TurnSet none({{0, 1, 0}, {0, -1, 0}, {1, 1, 0}, {1, -1, 0}, {1, 1, 1}, {1, -1, 1}});
+    constexpr std::size_t e = 0, w = 1, n[] = {2, 4}, s[] = {3, 5};
+    std::vector<Cycle> cycles;
+    const std::size_t cross = static_cast<std::size_t>(partition) & 1U, cross_back = static_cast<std::size_t>(partition) >> 1U;
+    for (std::size_t i = 0; i < 2; ++i) {
+        cycles.push_back(cycle(e, n[i], w, s[i ^ cross]));
+        cycles.push_back(cycle(e, s[i ^ cross_back], w, n[i]));
+    }
+    TurnCount count;
+    count.network = "double-y";
+    count.turns = 16;
+    count.cycles = 8;  // of any northward with any southward channel, both ways round
+    every_way(none, cycles, [&](const TurnSet& turns) {
+        ++count.ways;
+        if (!deadlock_free(turns, 4)) return;
+        ++count.deadlock_free;
+        if (fully_adaptive(turns)) ++count.fully_adaptive;
+    });
+    return count;
+}
+
+}  // namespace wafernet

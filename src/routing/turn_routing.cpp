@@ -1,0 +1,139 @@
+// Routing by a set of allowed turns: a message may take a hop if the turn is allowed and its destination can still be reached by
+// allowed turns. Reachability and distance come from a backward search over (node, what the arrival allows): directions of arrival
+// that allow the same turns are one state.
+#include <algorithm>
+
+#include "grid_view.hpp"
+#include "shortest.hpp"
+#include "wafernet/error.hpp"
+#include "wafernet/turn_model.hpp"
+
+namespace wafernet {
+
+namespace {
+
+constexpr std::uint8_t unreachable = 0xFFU;
+
+class TurnRouting final : public Routing {
+public:
+    TurnRouting(const Network& network, const GridView& view, TurnSet turns, TurnChoice choice)
+        : graph_(network.graph), turns_(std::move(turns)), choice_(choice) {
+        rows_.emplace_back(turns_.size(), true);  // state 0: at the source any direction is allowed
+        for (std::size_t d = 0; d < turns_.size(); ++d) {
+            const auto same = std::find(rows_.begin(), rows_.end(), turns_.allowed[d]);
+            state_after_.push_back(static_cast<std::uint32_t>(same - rows_.begin()));
+            if (same == rows_.end()) rows_.push_back(turns_.allowed[d]);
+        }
+        states_ = rows_.size();
+        // Virtual directions of every channel; a wrap-around link counts as the direction in which it leads on the mesh.
+        first_.push_back(0);
+        for (Channel c = 0; c < graph_.channels(); ++c) {
+            const Node from = graph_.source(c), to = graph_.target(c);
+            for (std::size_t a = 0; a < view.extents.size(); ++a) {
+                const std::uint32_t here = view.at(from, a), there = view.at(to, a);
+                if (here == there) continue;
+                for (std::size_t d = 0; d < turns_.size(); ++d) {
+                    if (turns_.directions[d].axis == a && (turns_.directions[d].sign > 0) == (there > here)) of_channel_.push_back(static_cast<std::uint16_t>(d));
+                }
+            }
+            first_.push_back(static_cast<std::uint32_t>(of_channel_.size()));
+        }
+        find_distances(network);
+    }
+
+    void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
+        if (at.node == destination) return;
+        const std::size_t begin = hops.size();
+        const std::uint8_t here = distance(destination, at.node, at.state);
+        for (const Channel c : graph_.out(at.node)) {
+            for (std::uint32_t i = first_[c]; i < first_[c + 1]; ++i) {
+                const std::size_t d = of_channel_[i];
+                if (!rows_[at.state][d]) continue;
+                const std::uint8_t there = distance(destination, graph_.target(c), state_after_[d]);
+                if (there == unreachable || (choice_ == TurnChoice::shortest && there + 1 != here)) continue;
+                Hop hop;
+                hop.channel = c;
+                hop.state = state_after_[d];
+                hop.label = label_of(graph_, c);
+                hop.vcs = VcSet{1} << turns_.directions[d].vc;
+                hops.push_back(hop);
+            }
+        }
+        if (choice_ == TurnChoice::nonminimal) {
+            std::stable_sort(hops.begin() + static_cast<std::ptrdiff_t>(begin), hops.end(), [&](const Hop& a, const Hop& b) {
+                return distance(destination, graph_.target(a.channel), a.state) < distance(destination, graph_.target(b.channel), b.state);
+            });
+        }
+    }
+
+    [[nodiscard]] bool adaptive() const override { return true; }
+    [[nodiscard]] bool looks_back() const override { return false; }
+
+private:
+    [[nodiscard]] std::uint8_t distance(Node destination, Node at, std::uint32_t state) const {
+        return distance_[(std::size_t{destination} * graph_.nodes() + at) * states_ + state];
+    }
+
+    void find_distances(const Network& network) {
+        const std::size_t nodes = graph_.nodes();
+        if (nodes * nodes * states_ > std::size_t{1} << 30U) {
+            throw InputError(network.word + ": routing by turns keeps a table of nodes^2 x " + std::to_string(states_) + " bytes, need at most 1 GiB");
+        }
+        distance_.assign(nodes * nodes * states_, unreachable);
+        std::vector<std::uint32_t> queue;
+        for (Node destination = 0; destination < nodes; ++destination) {
+            std::uint8_t* table = distance_.data() + std::size_t{destination} * nodes * states_;
+            queue.clear();
+            for (std::uint32_t s = 0; s < states_; ++s) {
+                table[destination * states_ + s] = 0;
+                queue.push_back(static_cast<std::uint32_t>(destination * states_ + s));
+            }
+            for (std::size_t i = 0; i < queue.size(); ++i) {
+                const std::size_t state = queue[i] % states_;
+                const Node v = static_cast<Node>(queue[i] / states_);
+                for (const Channel out : graph_.out(v)) {
+                    const Channel c = Graph::reverse(out);
+                    const Node u = graph_.source(c);
+                    for (std::uint32_t k = first_[c]; k < first_[c + 1]; ++k) {
+                        const std::size_t direction = of_channel_[k];
+                        if (state_after_[direction] != state) continue;
+                        for (std::size_t before = 0; before < states_; ++before) {
+                            std::uint8_t& d = table[u * states_ + before];
+                            if (d != unreachable || !rows_[before][direction]) continue;
+                            if (table[queue[i]] + 1 >= unreachable) throw InputError(network.word + ": paths of 255 hops and more are too long for routing by turns");
+                            d = static_cast<std::uint8_t>(table[queue[i]] + 1);
+                            queue.push_back(static_cast<std::uint32_t>(u * states_ + before));
+                        }
+                    }
+                }
+            }
+            for (Node v = 0; v < nodes; ++v) {
+                if (table[v * states_] != unreachable) continue;
+                throw InputError(network.word + ": the allowed turns do not lead from node " + network.addresses.print(v) + " to node " + network.addresses.print(destination));
+            }
+        }
+    }
+
+    Graph graph_;
+    TurnSet turns_;
+    TurnChoice choice_;
+    std::size_t states_ = 1;
+    std::vector<std::vector<bool>> rows_;      // [state][direction]: allowed next
+    std::vector<std::uint32_t> state_after_;   // [direction]
+    std::vector<std::uint32_t> first_;
+    std::vector<std::uint16_t> of_channel_;
+    std::vector<std::uint8_t> distance_;  // [destination][node][state]
+};
+
+}  // namespace
+
+std::unique_ptr<Routing> turn_routing(const Network& network, TurnSet turns, TurnChoice choice) {
+    const auto view = grid_view(network);
+    if (!view) throw InputError(network.word + ": routing by turns needs a mesh, torus or hypercube");
+    if (turns.axes() != view->axes()) {
+        throw InputError(network.word + " has " + std::to_string(view->axes()) + " axes, the turns are for " + std::to_string(turns.axes()));
+    }
+    return std::make_unique<TurnRouting>(network, *view, std::move(turns), choice);
+}
+
+}  // namespace wafernet

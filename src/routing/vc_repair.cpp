@@ -1,0 +1,302 @@
+// Search for an assignment of virtual channels. The routes are followed once, with the kind of every hop in place of a VC. An
+// assignment of VCs to kinds merges (channel, kind) into (channel, VC); a cycle of the merged graph shows which kinds must not
+// share a VC all at once, and that is remembered. The search is a backtracking one over assignments that break none of the
+// remembered conflicts, so when it ends without one, none exists.
+#include "wafernet/vc_repair.hpp"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+#include "vc_table.hpp"
+#include "walk.hpp"
+#include "wafernet/error.hpp"
+
+namespace wafernet {
+
+namespace {
+
+// The hops' graph with kinds: vertices (channel, kind), channels of all subjects numbered one after the other.
+struct KindGraph {
+    std::vector<std::string> kinds;
+    struct Vertex {
+        std::uint32_t channel;
+        std::uint32_t kind;
+    };
+    std::vector<Vertex> vertices;  // sorted by channel
+    std::vector<std::uint64_t> first;
+    std::vector<std::uint32_t> targets;
+    std::uint32_t channels = 0;
+};
+
+KindGraph follow_routes(std::span<const VcRepairSubject> subjects, const HopKinds& look) {
+    KindGraph graph;
+    std::map<std::string, std::uint32_t> number;
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> edges;  // (channel << 32 | kind) of both ends
+    std::vector<std::uint64_t> vertices;
+    const auto tidy = [](auto& list) {
+        std::sort(list.begin(), list.end());
+        list.erase(std::unique(list.begin(), list.end()), list.end());
+    };
+    for (const VcRepairSubject& subject : subjects) {
+        std::unordered_map<std::uint64_t, std::uint32_t> seen;
+        VcRule tag;  // Walk carries what the rule returns; here a kind instead of a set of VCs
+        tag.name = "kinds of hops";
+        tag.permitted = [&](const HopLabel& l, int) -> VcSet {
+            const std::uint64_t code = static_cast<std::uint64_t>(l.phase) | static_cast<std::uint64_t>(l.own) << 4U | static_cast<std::uint64_t>(l.upper) << 8U |
+                                       std::uint64_t{l.segment} << 16U | std::uint64_t{l.level} << 24U | std::uint64_t{l.axis} << 32U |
+                                       (l.direction > 0 ? std::uint64_t{1} << 40U : 0);
+            const auto known = seen.find(code);
+            if (known != seen.end()) return known->second + std::uint64_t{1};
+            const auto kind = number.emplace(hop_kind(l, look), static_cast<std::uint32_t>(number.size())).first->second;
+            seen.emplace(code, kind);
+            return kind + std::uint64_t{1};
+        };
+        Walk walk(*subject.network, *subject.routing, tag);
+        std::size_t limit = 1U << 20U;
+        for (const Node destination : terminals_of(*subject.network)) {
+            walk.explore(destination);
+            const auto vertex = [&](std::size_t p) {
+                const Place& place = walk.places()[p];
+                return std::uint64_t{graph.channels + place.channel} << 32U | (place.vcs - 1);
+            };
+            for (std::size_t p = 0; p < walk.places().size(); ++p) {
+                for (const Move& move : walk.moves(p)) {
+                    if (p < walk.sources()) vertices.push_back(vertex(move.to));
+                    else edges.emplace_back(vertex(p), vertex(move.to));
+                }
+            }
+            if (edges.size() > limit) {
+                tidy(edges);
+                limit = std::max(limit, 2 * edges.size());
+            }
+            if (vertices.size() > limit) tidy(vertices);
+        }
+        graph.channels += subject.network->graph.channels();
+    }
+    tidy(edges);
+    for (const auto& [from, to] : edges) {
+        vertices.push_back(from);
+        vertices.push_back(to);
+    }
+    tidy(vertices);
+    graph.kinds.resize(number.size());
+    for (const auto& [kind, n] : number) graph.kinds[n] = kind;
+    for (const std::uint64_t v : vertices) graph.vertices.push_back({static_cast<std::uint32_t>(v >> 32U), static_cast<std::uint32_t>(v)});
+    const auto index = [&](std::uint64_t v) { return static_cast<std::uint32_t>(std::lower_bound(vertices.begin(), vertices.end(), v) - vertices.begin()); };
+    graph.first.assign(vertices.size() + 1, 0);
+    for (const auto& [from, to] : edges) {
+        ++graph.first[index(from) + std::size_t{1}];
+        graph.targets.push_back(index(to));
+    }
+    for (std::size_t v = 1; v < graph.first.size(); ++v) graph.first[v] += graph.first[v - 1];
+    return graph;
+}
+
+// Kinds that must not share VCs pair by pair all at once.
+using Conflict = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+
+// Conflicts that an assignment shows: short cycles of the merged graph. None where it has no cycle.
+std::vector<Conflict> conflicts(const KindGraph& graph, const std::vector<int>& vc, int vcs) {
+    const auto merged = [&](std::uint32_t v) { return graph.vertices[v].channel * static_cast<std::uint32_t>(vcs) + static_cast<std::uint32_t>(vc[graph.vertices[v].kind]); };
+    const std::uint32_t slots = graph.channels * static_cast<std::uint32_t>(vcs);
+    // Members of every merged vertex.
+    std::vector<std::uint32_t> begin(slots + std::size_t{1}, 0), member(graph.vertices.size());
+    for (std::uint32_t v = 0; v < graph.vertices.size(); ++v) ++begin[merged(v) + std::size_t{1}];
+    for (std::uint32_t s = 0; s < slots; ++s) begin[s + std::size_t{1}] += begin[s];
+    std::vector<std::uint32_t> at(begin.begin(), begin.end() - 1);
+    for (std::uint32_t v = 0; v < graph.vertices.size(); ++v) member[at[merged(v)]++] = v;
+    const auto successors = [&](std::uint32_t s, const auto& visit) {
+        for (std::uint32_t m = begin[s]; m < begin[s + std::size_t{1}]; ++m) {
+            for (std::uint64_t e = graph.first[member[m]]; e < graph.first[member[m] + std::size_t{1}]; ++e) visit(member[m], graph.targets[e]);
+        }
+    };
+    // What no cycle passes falls away from the end without successors.
+    std::vector<std::uint32_t> waits(slots, 0);
+    for (std::uint32_t v = 0; v < graph.vertices.size(); ++v) {
+        for (std::uint64_t e = graph.first[v]; e < graph.first[v + std::size_t{1}]; ++e) ++waits[merged(graph.targets[e])];
+    }
+    std::vector<std::uint32_t> free;
+    for (std::uint32_t s = 0; s < slots; ++s) {
+        if (waits[s] == 0) free.push_back(s);
+    }
+    for (std::size_t i = 0; i < free.size(); ++i) {
+        successors(free[i], [&](std::uint32_t, std::uint32_t to) {
+            if (--waits[merged(to)] == 0) free.push_back(merged(to));
+        });
+    }
+    std::vector<Conflict> found;
+    if (free.size() == slots) return found;
+    // Short cycles through some of the rest, spread over it.
+    std::vector<std::uint32_t> rest;
+    for (std::uint32_t s = 0; s < slots; ++s) {
+        if (waits[s] != 0) rest.push_back(s);
+    }
+    constexpr std::uint32_t unseen = 0xFFFFFFFFU;
+    std::vector<std::uint32_t> before(slots, unseen), edge_from(slots), edge_to(slots), queue;
+    const std::size_t wanted = 12, step = std::max<std::size_t>(1, rest.size() / 64);
+    for (std::size_t r = 0; r < rest.size() && found.size() < wanted; r += found.empty() ? 1 : step) {
+        const std::uint32_t root = rest[r];
+        queue.assign(1, root);
+        before[root] = root;
+        bool closed = false;
+        for (std::size_t i = 0; i < queue.size() && !closed; ++i) {
+            const std::uint32_t s = queue[i];
+            successors(s, [&](std::uint32_t from, std::uint32_t to) {
+                const std::uint32_t t = merged(to);
+                if (closed || waits[t] == 0) return;
+                if (t == root) {
+                    // Walk back: at every merged vertex the kind that arrives and the kind that goes on share a VC.
+                    Conflict conflict;
+                    std::uint32_t leaves = from, arrives_last = to, u = s;
+                    const auto share = [&](std::uint32_t a, std::uint32_t b) {
+                        const std::uint32_t x = graph.vertices[a].kind, y = graph.vertices[b].kind;
+                        if (x != y) conflict.emplace_back(std::min(x, y), std::max(x, y));
+                    };
+                    while (u != root) {
+                        share(edge_to[u], leaves);
+                        leaves = edge_from[u];
+                        u = before[u];
+                    }
+                    share(arrives_last, leaves);
+                    std::sort(conflict.begin(), conflict.end());
+                    conflict.erase(std::unique(conflict.begin(), conflict.end()), conflict.end());
+                    found.push_back(std::move(conflict));
+                    closed = true;
+                } else if (before[t] == unseen) {
+                    before[t] = s;
+                    edge_from[t] = from;
+                    edge_to[t] = to;
+                    queue.push_back(t);
+                }
+            });
+        }
+        for (const std::uint32_t s : queue) before[s] = unseen;
+    }
+    return found;
+}
+
+enum class Outcome { found, impossible, gave_up };
+
+// Backtracking with remembered conflicts over the kinds of one graph.
+class Search {
+public:
+    Search(const KindGraph& graph, std::uint64_t budget) : graph_(graph), kinds_(graph.kinds.size()), by_last_(kinds_), budget_(budget) {}
+
+    Outcome run(int vcs, std::uint64_t& steps) {
+        std::uint64_t left = budget_;
+        vc_.assign(kinds_, -1);
+        std::size_t k = 0;
+        std::vector<int> used(kinds_ + 1, 0);  // VCs in use before kind k: a new one is always the next, the others are its images
+        while (true) {
+            if (left-- == 0) return Outcome::gave_up;
+            ++steps;
+            if (k == kinds_) {
+                // A cycle costs far more than a step.
+                const std::uint64_t cost = 1 + graph_.targets.size() / 100;
+                left -= std::min(left, cost);
+                const std::vector<Conflict> shown = conflicts(graph_, vc_, vcs);
+                if (shown.empty()) return Outcome::found;
+                std::size_t back = 0;
+                for (const Conflict& c : shown) {
+                    if (c.empty()) return Outcome::impossible;  // a cycle within single kinds
+                    std::uint32_t last = 0;
+                    for (const auto& [a, b] : c) last = std::max(last, b);
+                    by_last_[last].push_back(c);
+                    back = back == 0 ? last : std::min<std::size_t>(back, last);
+                }
+                // Kinds after the first broken conflict's last are open again.
+                for (std::size_t i = back + 1; i < kinds_; ++i) vc_[i] = -1;
+                k = back;
+                continue;
+            }
+            // The next VC of kind k.
+            const int most = std::min(vcs - 1, used[k]);
+            bool placed = false;
+            while (!placed && vc_[k] < most) {
+                ++vc_[k];
+                placed = fits(k);
+            }
+            if (placed) {
+                used[k + 1] = std::max(used[k], vc_[k] + 1);
+                ++k;
+                if (k < kinds_) vc_[k] = -1;
+                continue;
+            }
+            vc_[k] = -1;
+            if (k == 0) return Outcome::impossible;
+            --k;
+        }
+    }
+
+    [[nodiscard]] const std::vector<int>& vc() const { return vc_; }
+
+private:
+    [[nodiscard]] bool fits(std::size_t k) const {
+        for (const Conflict& c : by_last_[k]) {
+            bool broken = true;
+            for (const auto& [a, b] : c) broken = broken && vc_[a] == vc_[b];
+            if (broken) return false;
+        }
+        return true;
+    }
+
+    const KindGraph& graph_;
+    std::size_t kinds_;
+    std::vector<std::vector<Conflict>> by_last_;  // by the highest kind of the conflict
+    std::vector<int> vc_;
+    std::uint64_t budget_;
+};
+
+struct Class {
+    HopKinds look;
+    const char* sees;
+};
+
+// From coarse to fine; the last sees everything.
+constexpr Class classes[] = {
+    {{false, false, false, false}, "phase, datelines"},
+    {{true, false, false, false}, "phase, datelines, axis"},
+    {{true, false, true, true}, "phase, datelines, segment, level, axis"},
+    {{true, true, true, true}, "phase, datelines, segment, level, axis, direction"},
+};
+
+}  // namespace
+
+VcRepair find_vc_repair(std::span<const VcRepairSubject> subjects, const VcRepairOptions& options) {
+    std::vector<KindGraph> graphs;
+    for (const Class& c : classes) graphs.push_back(follow_routes(subjects, c.look));
+    std::vector<Search> searches;
+    searches.reserve(graphs.size());
+    for (const KindGraph& graph : graphs) searches.emplace_back(graph, options.budget);
+    VcRepair repair;
+    bool proven = true;  // fewer VCs do not do
+    for (int vcs = 1; vcs <= options.most_vcs; ++vcs) {
+        Outcome last = Outcome::gave_up;
+        for (std::size_t c = 0; c < graphs.size(); ++c) {
+            if (c > 0 && graphs[c].kinds.size() == graphs[c - 1].kinds.size()) continue;  // the finer look sees nothing new
+            last = searches[c].run(vcs, repair.steps);
+            if (last != Outcome::found) continue;
+            VcTable table;
+            table.kinds = classes[c].look;
+            for (std::size_t k = 0; k < graphs[c].kinds.size(); ++k) table.entries.emplace_back(graphs[c].kinds[k], searches[c].vc()[k]);
+            std::sort(table.entries.begin(), table.entries.end());
+            const VcRule rule = table.rule();
+            for (const VcRepairSubject& subject : subjects) {
+                repair.verdicts.push_back(deadlock_verdict(*subject.network, *subject.routing, rule, {options.threads, {}}));
+                if (!repair.verdicts.back().acyclic) throw std::logic_error("a repair that the search found is cyclic");
+            }
+            repair.found = true;
+            repair.vcs = vcs;
+            repair.rule = rule.name;
+            repair.sees = classes[c].sees;
+            repair.smallest = proven;
+            return repair;
+        }
+        proven = proven && last == Outcome::impossible;
+        if (vcs > 1 && last == Outcome::impossible && graphs.back().kinds.size() < static_cast<std::size_t>(vcs)) break;  // a VC a kind, and still cyclic
+    }
+    return repair;
+}
+
+}  // namespace wafernet

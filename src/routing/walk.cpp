@@ -1,0 +1,107 @@
+#include "walk.hpp"
+
+#include <bit>
+#include <numeric>
+#include <string>
+
+#include "wafernet/error.hpp"
+
+namespace wafernet {
+
+namespace {
+constexpr std::uint32_t none = 0xFFFFFFFFU;
+}
+
+std::vector<Node> terminals_of(const Network& network) {
+    if (!network.terminals.empty()) return network.terminals;
+    std::vector<Node> all(network.graph.nodes());
+    std::iota(all.begin(), all.end(), 0U);
+    return all;
+}
+
+Walk::Walk(const Network& network, const Routing& routing, const VcRule& rule, bool split_vcs, EscapeSubfunction escape)
+    : network_(network), routing_(routing), rule_(rule), split_(split_vcs || rule.sees_arriving || escape), escape_(std::move(escape)), first_on_channel_(network.graph.channels(), none) {}
+
+std::uint32_t Walk::place_of(Channel channel, std::uint32_t header, VcSet vcs, Node origin) {
+    std::uint32_t& first = first_on_channel_[channel];
+    if (first == none) touched_.push_back(channel);
+    for (std::uint32_t p = first; p != none; p = next_on_channel_[p]) {
+        if (places_[p].header == header && places_[p].vcs == vcs) return p;
+    }
+    const auto p = static_cast<std::uint32_t>(places_.size());
+    places_.push_back({channel, header, vcs, network_.graph.target(channel), origin});
+    next_on_channel_.push_back(first);
+    first = p;
+    return p;
+}
+
+void Walk::fail(const Place& at, Node destination, const char* why) const {
+    throw ComputationError("a message from node " + network_.addresses.print(at.origin) + " to node " + network_.addresses.print(destination) +
+                           " cannot go on at node " + network_.addresses.print(at.node) + ": " + why);
+}
+
+void Walk::explore(Node destination) {
+    for (const Channel c : touched_) first_on_channel_[c] = none;
+    touched_.clear();
+    places_.clear();
+    next_on_channel_.clear();
+    moves_.clear();
+    first_move_.assign(1, 0);
+    order_.clear();
+    const auto start = [&](Node s) {
+        if (s == destination) return;
+        places_.push_back({no_channel, routing_.start(s, destination), 0, s, s});
+        next_on_channel_.push_back(none);
+    };
+    if (network_.terminals.empty()) {
+        for (Node s = 0; s < network_.graph.nodes(); ++s) start(s);
+    } else {
+        for (const Node s : network_.terminals) start(s);
+    }
+    sources_ = places_.size();
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+        const Place at = places_[i];
+        if (at.node != destination) {
+            hops_.clear();
+            const Head head{at.node, at.channel, at.header};
+            routing_.next(head, destination, hops_);
+            if (hops_.empty()) fail(at, destination, "the routing gives no next channel");
+            const int arriving = split_ && at.vcs != 0 ? std::countr_zero(at.vcs) : -1;
+            bool stuck = true;
+            for (const Hop& hop : hops_) {
+                const VcSet vcs = rule_.permitted(hop.label, arriving) & hop.vcs;
+                if (vcs == 0) continue;
+                stuck = false;
+                if (!split_) {
+                    moves_.push_back({place_of(hop.channel, hop.state, vcs, at.origin), static_cast<double>(hop.share), false});
+                    continue;
+                }
+                const double share = static_cast<double>(hop.share) / std::popcount(vcs);
+                for (VcSet rest = vcs; rest != 0; rest &= rest - 1) {
+                    const bool escapes = escape_ && escape_(head, hop, std::countr_zero(rest), destination);
+                    moves_.push_back({place_of(hop.channel, hop.state, rest & (~rest + 1), at.origin), share, escapes});
+                }
+            }
+            if (stuck) fail(at, destination, "the VC rule permits none of the VCs that the routing takes");
+        }
+        first_move_.push_back(static_cast<std::uint32_t>(moves_.size()));
+    }
+}
+
+const std::vector<std::uint32_t>& Walk::order() {
+    indegree_.assign(places_.size(), 0);
+    for (const Move& move : moves_) ++indegree_[move.to];
+    order_.clear();
+    for (std::uint32_t p = 0; p < places_.size(); ++p) {
+        if (indegree_[p] == 0) order_.push_back(p);
+    }
+    for (std::size_t i = 0; i < order_.size(); ++i) {
+        for (const Move& move : moves(order_[i])) {
+            if (--indegree_[move.to] == 0) order_.push_back(move.to);
+        }
+    }
+    if (order_.size() != places_.size()) order_.clear();
+    return order_;
+}
+
+}  // namespace wafernet

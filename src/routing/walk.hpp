@@ -1,0 +1,76 @@
+// All places that messages to one destination can be in: a search over (channel, header state, VC) from every source.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "wafernet/deadlock.hpp"
+#include "wafernet/family.hpp"
+#include "wafernet/routing.hpp"
+
+namespace wafernet {
+
+/// A place of a message on its way: on a channel, with a header state, on one of a set of VCs. At a source the channel is
+/// no_channel and the set is empty.
+struct Place {
+    Channel channel = no_channel;
+    std::uint32_t header = 0;
+    VcSet vcs = 0;
+    Node node = 0;    ///< where the channel leads to
+    Node origin = 0;  ///< a source whose messages come here
+};
+
+/// One permitted move between places.
+struct Move {
+    std::uint32_t to = 0;
+    double share = 1.0;
+    bool escape = false;  ///< belongs to the escape subfunction
+};
+
+/// The search. One object serves one thread; every call of `explore` starts afresh.
+class Walk {
+public:
+    /// `split_vcs`: one place for every VC, instead of one for all VCs that the rule permits together; always so where the rule
+    /// looks at the arriving VC.
+    /// `escape` says which moves belong to an escape subfunction; it needs one place for every VC.
+    Walk(const Network& network, const Routing& routing, const VcRule& rule, bool split_vcs = false, EscapeSubfunction escape = nullptr);
+
+    /// Finds all places of messages to `destination`. Throws ComputationError where a message cannot go on.
+    void explore(Node destination);
+
+    /// All places found, sources first in the order of the nodes, then in the order of a breadth-first search.
+    [[nodiscard]] const std::vector<Place>& places() const { return places_; }
+    /// The moves from a place; none where it is at the destination.
+    [[nodiscard]] std::span<const Move> moves(std::size_t place) const {
+        return {moves_.data() + first_move_[place], moves_.data() + first_move_[place + 1]};
+    }
+    /// Number of sources: the first places.
+    [[nodiscard]] std::size_t sources() const { return sources_; }
+    /// The places in an order in which every move leads forward; empty where messages could go round in circles.
+    [[nodiscard]] const std::vector<std::uint32_t>& order();
+
+private:
+    std::uint32_t place_of(Channel channel, std::uint32_t header, VcSet vcs, Node origin);
+    void fail(const Place& at, Node destination, const char* why) const;
+
+    const Network& network_;
+    const Routing& routing_;
+    const VcRule& rule_;
+    bool split_;
+    EscapeSubfunction escape_;
+    std::vector<Place> places_;
+    std::vector<std::uint32_t> next_on_channel_;  // chain of the places of one channel
+    std::vector<std::uint32_t> first_on_channel_;
+    std::vector<Channel> touched_;
+    std::vector<std::uint32_t> first_move_;
+    std::vector<Move> moves_;
+    std::vector<Hop> hops_;
+    std::vector<std::uint32_t> order_, indegree_;
+    std::size_t sources_ = 0;
+};
+
+/// Nodes that send and receive: network.terminals, or all nodes.
+std::vector<Node> terminals_of(const Network& network);
+
+}  // namespace wafernet

@@ -1,0 +1,169 @@
+// Channel load against single paths weighed one by one, and known channel loads.
+#include "wafernet/channel_load.hpp"
+
+#include <doctest/doctest.h>
+
+#include <bit>
+#include <map>
+#include <numeric>
+
+#include "random_relation.hpp"
+#include "wafernet/network.hpp"
+#include "wafernet/routings.hpp"
+
+using namespace wafernet;
+using namespace wafernet::test;
+
+namespace {
+
+// Random demands.
+class RandomTraffic final : public Traffic {
+public:
+    RandomTraffic(Draw& draw, Node nodes) : rows_(nodes) {
+        for (Node s = 0; s < nodes; ++s) {
+            for (Node d = 0; d < nodes; ++d) rows_[s].push_back({d, static_cast<double>(draw() % 5) / 16.0});
+        }
+    }
+    void row(Node source, std::vector<Demand>& row) const override { row = rows_[source]; }
+    [[nodiscard]] double rate(Node source) const override {
+        double sum = 0;
+        for (const Demand& d : rows_[source]) sum += d.share;
+        return sum;
+    }
+    [[nodiscard]] Node sample(Node, double) const override { return 0; }
+
+private:
+    std::vector<std::vector<Demand>> rows_;
+};
+
+double largest_load(const std::string& word, const std::string& routing, const std::string& traffic, Ties ties = Ties::positive) {
+    const Network network = make_network(word);
+    const ChosenRouting chosen = choose_routing(network, {routing, "", 0, ties});
+    return channel_load(network, *chosen.routing, chosen.rule, *make_traffic(traffic, network)).largest();
+}
+
+}  // namespace
+
+TEST_CASE("channel loads and transitions of random relations are the sums over single paths") {
+    Draw draw(6);
+    for (int trial = 0; trial < 60; ++trial) {
+        const Network network = random_network(draw, 3 + draw() % 5, draw() % 6);
+        const RandomRelation routing(draw, network.graph);
+        const VcRule rule = random_rule(draw, 1 + static_cast<int>(draw() % 3), draw() % 2 == 0);
+        const RandomTraffic traffic(draw, network.graph.nodes());
+        const auto vcs = static_cast<std::size_t>(rule.vcs);
+        std::vector<double> expected(network.graph.channels() * vcs, 0.0), injected = expected;
+        std::map<std::pair<std::size_t, std::size_t>, double> pairs;
+        const auto follow = [&](const auto& self, const Head& at, int arriving, Node destination, double flow) -> void {
+            std::vector<Hop> hops;
+            routing.next(at, destination, hops);
+            double shares = 0;
+            for (const Hop& hop : hops) shares += static_cast<double>(hop.share);
+            for (const Hop& hop : hops) {
+                const VcSet set = rule.permitted(hop.label, arriving);
+                for (int v = 0; v < rule.vcs; ++v) {
+                    if ((set >> static_cast<unsigned>(v) & 1U) == 0) continue;
+                    const double part = flow * static_cast<double>(hop.share) / shares / std::popcount(set);
+                    const std::size_t to = hop.channel * vcs + static_cast<std::size_t>(v);
+                    expected[to] += part;
+                    if (at.arrived_by == no_channel) injected[to] += part;
+                    else pairs[{at.arrived_by * vcs + static_cast<std::size_t>(arriving), to}] += part;
+                    self(self, {network.graph.target(hop.channel), hop.channel, hop.state}, v, destination, part);
+                }
+            }
+        };
+        std::vector<Demand> row;
+        for (Node s = 0; s < network.graph.nodes(); ++s) {
+            traffic.row(s, row);
+            for (const Demand& d : row) {
+                if (d.destination != s && d.share > 0) follow(follow, {s, no_channel, routing.start(s, d.destination)}, -1, d.destination, d.share);
+            }
+        }
+        const ChannelLoad load = channel_load(network, routing, rule, traffic, {1, true});
+        const ChannelLoad threads = channel_load(network, routing, rule, traffic, {3, true});
+        for (std::size_t i = 0; i < expected.size(); ++i) {
+            REQUIRE(load.vc[i] == doctest::Approx(expected[i]).epsilon(1e-9));
+            REQUIRE(load.injected[i] == doctest::Approx(injected[i]).epsilon(1e-9));
+            REQUIRE(load.vc[i] == threads.vc[i]);
+            double out = 0;
+            for (const Transition& t : load.from(i)) {
+                REQUIRE(t.rate == doctest::Approx(pairs.at({i, t.to})).epsilon(1e-9));
+                out += 1;
+            }
+            double wanted = 0;
+            for (const auto& [pair, rate] : pairs) wanted += pair.first == i && rate > 0 ? 1 : 0;
+            REQUIRE(out == wanted);
+        }
+        const double crossed = std::accumulate(expected.begin(), expected.end(), 0.0);
+        if (load.offered > 0) CHECK(load.mean_hops == doctest::Approx(crossed / load.offered));
+    }
+}
+
+TEST_CASE("the ideal throughput of HTN, mesh and torus under uniform traffic is the known bound") {
+    // Computed by an independent program from all pairs: 0.1665, 0.0740, 0.083, 0.037 flits per node and cycle.
+    CHECK(1.0 / largest_load("htn:4,4,2,1", "dor-destination", "uniform") == doctest::Approx(0.1665).epsilon(0.001));
+    CHECK(1.0 / largest_load("htn:4,4,2,1", "dor-nearest", "uniform") == doctest::Approx(0.0740).epsilon(0.001));
+    CHECK(1.0 / largest_load("htn:4,4,2,0", "dor-destination", "uniform") == doctest::Approx(0.083).epsilon(0.01));
+    CHECK(1.0 / largest_load("htn:4,4,2,0", "dor-nearest", "uniform") == doctest::Approx(0.037).epsilon(0.01));
+    // k x k mesh, dimension order: the middle channels of a row carry k^3 / 4 / (k^2 - 1) (closed form).
+    CHECK(largest_load("mesh:32x32", "dor", "uniform") == doctest::Approx(32.0 * 32 * 32 / 4 / 1023));
+    CHECK(largest_load("mesh:16x16", "dor", "uniform") == doctest::Approx(4096.0 / 4 / 255));
+    // k-ary torus, k even, all ties one way: (k/2)(k/2+1)/2 hops a source in that direction (closed form).
+    CHECK(largest_load("torus:32x32", "dor", "uniform") == doctest::Approx(32.0 * 136 / 1023));
+    CHECK(largest_load("torus:32x32", "dor", "uniform", Ties::split) == doctest::Approx(32.0 * 128 / 1023));
+    // 8-cube, e-cube: 2^(n-1) of the 2^n - 1 destinations differ in a given dimension.
+    CHECK(largest_load("hypercube:8", "", "uniform") == doctest::Approx(128.0 / 255));
+}
+
+TEST_CASE("the bottleneck of a mesh under uniform traffic is in its middle") {
+    const Network network = make_network("mesh:8x8");
+    const ChosenRouting chosen = choose_routing(network, {});
+    const ChannelLoad load = channel_load(network, *chosen.routing, chosen.rule, *make_traffic("uniform", network));
+    const Channel worst = load.bottleneck();
+    const auto from = network.addresses.digits(network.graph.source(worst)), to = network.addresses.digits(network.graph.target(worst));
+    CHECK(((from[0] == 3 && to[0] == 4) || (from[1] == 3 && to[1] == 4) || (from[0] == 4 && to[0] == 3) || (from[1] == 4 && to[1] == 3)));
+    CHECK(channel_place(network.graph, worst).substr(0, 9) == "level 1, ");
+}
+
+namespace {
+
+IdealLoad ideal_of(const std::string& word, const std::string& routing, const std::string& traffic) {
+    const Network network = make_network(word);
+    const ChosenRouting chosen = choose_routing(network, {routing, "", 0, Ties::positive});
+    return ideal_load(network, *chosen.routing, chosen.rule, *make_traffic(traffic, network), {0.01, 2000});
+}
+
+}  // namespace
+
+TEST_CASE("the best split is bounded from both sides, and the bounds hold the optimum of an exact linear program") {
+    struct Case {
+        const char* network;
+        const char* routing;
+        const char* traffic;
+        double optimum;
+    };
+    // Optima of a linear program solved by an independent solver; even split in the same order: 8, 1.875.
+    for (const Case& c : {Case{"hypercube:8", "dor", "reverse-flip", 8.0}, Case{"hypercube:8", "p-cube", "reverse-flip", 1.875},
+                          Case{"hypercube:8", "abonf", "reverse-flip", 2.143}, Case{"mesh:8x8", "dor", "transpose", 7.0}}) {
+        CAPTURE(c.network);
+        CAPTURE(c.routing);
+        const IdealLoad ideal = ideal_of(c.network, c.routing, c.traffic);
+        CHECK(ideal.lower <= ideal.upper);
+        CHECK(ideal.lower <= c.optimum * 1.0005);
+        CHECK(ideal.upper >= c.optimum * 0.9995);
+        CHECK(ideal.upper - ideal.lower <= 0.02 * ideal.upper);
+    }
+}
+
+TEST_CASE("the best split of a deterministic routing is its even split") {
+    for (const char* word : {"mesh:5x5", "torus:4x4", "htn:2,2,2,0"}) {
+        CAPTURE(word);
+        const Network network = make_network(word);
+        const ChosenRouting chosen = choose_routing(network, {});
+        const auto traffic = make_traffic("uniform", network);
+        const double even = channel_load(network, *chosen.routing, chosen.rule, *traffic).largest();
+        const IdealLoad ideal = ideal_load(network, *chosen.routing, chosen.rule, *traffic);
+        CHECK(ideal.upper == doctest::Approx(even));
+        CHECK(ideal.lower == doctest::Approx(even).epsilon(0.006));
+    }
+}

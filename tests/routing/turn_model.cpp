@@ -1,0 +1,271 @@
+// The turn model: counts, deadlock freedom, adaptiveness, one fault. Printed numbers: glass1994.
+#include "wafernet/turn_model.hpp"
+
+#include <doctest/doctest.h>
+
+#include "wafernet/deadlock.hpp"
+#include "wafernet/error.hpp"
+#include "wafernet/network.hpp"
+#include "wafernet/routings.hpp"
+#include "wafernet/vc_rules.hpp"
+
+using namespace wafernet;
+
+TEST_CASE("12 of 16 ways to leave out two turns prevent deadlock in a plane, 3 of them different") {
+    const TurnCount c = count_turn_sets(2);  // sec. 5.1
+    CHECK(c.turns == 8);
+    CHECK(c.cycles == 2);
+    CHECK(c.ways == 16);
+    CHECK(c.deadlock_free == 12);
+    CHECK(c.unique == 3);
+    CHECK(c.fully_adaptive == 0);
+}
+
+TEST_CASE("176 of 4096 ways to leave out six turns prevent deadlock in space, 9 of them different") {
+    const TurnCount c = count_turn_sets(3);  // sec. 5.2
+    CHECK(c.turns == 24);
+    CHECK(c.cycles == 6);
+    CHECK(c.ways == 4096);
+    CHECK(c.deadlock_free == 176);
+    CHECK(c.unique == 9);
+    CHECK(c.unique_with_reversal == 5);  // independent program
+}
+
+TEST_CASE("8 of 256 ways to leave out four turns of a double-y network keep it fully adaptive and deadlock free") {
+    for (int partition = 0; partition < 4; ++partition) {  // sec. 6.1
+        const TurnCount c = count_double_y(partition);
+        CHECK(c.ways == 256);
+        CHECK(c.deadlock_free == 40);  // independent program
+        CHECK(c.fully_adaptive == 8);
+    }
+}
+
+TEST_CASE("the maximally fully adaptive construction has the turns of table 6.1") {
+    struct Row {
+        int n, vcs, pairs;
+        std::uint64_t simple, maximal, possible;
+    };
+    // Table 6.1; vcs, pairs and simple turns: the formulas of sec. 6.3.
+    for (const Row& r : {Row{2, 2, 2, 8, 12, 16}, Row{3, 3, 2, 40, 104, 168}, Row{4, 5, 2, 144, 672, 1200}, Row{8, 72, 16, 8960, 585088, 1161216}}) {
+        const AdaptiveConstruction made = maximally_adaptive(r.n);
+        CAPTURE(r.n);
+        CHECK(made.vcs == r.vcs);
+        CHECK(made.pairs == r.pairs);
+        CHECK(made.simple.count(Turn::ninety) == r.simple);
+        CHECK(made.maximal.count(Turn::ninety) == r.maximal);
+        CHECK(made.possible == r.possible);
+    }
+    const AdaptiveConstruction space = maximally_adaptive(3);  // sec. 6.4
+    CHECK(space.maximal.count(Turn::zero) == 14);
+    CHECK(space.maximal.count(Turn::back) == 22);
+    for (int n = 2; n <= 8; ++n) {
+        const AdaptiveConstruction made = maximally_adaptive(n);
+        CHECK(made.maximal.size() == static_cast<std::size_t>((n + 1) << (n - 1)));
+        CHECK(made.simple.count(Turn::ninety) == static_cast<std::uint64_t>((n + 2) * (n - 1)) << static_cast<unsigned>(n - 1));
+    }
+    for (int n = 2; n <= 3; ++n) {
+        CHECK(deadlock_free(maximally_adaptive(n).maximal, 4));
+        CHECK(fully_adaptive(maximally_adaptive(n).maximal));
+        CHECK(fully_adaptive(maximally_adaptive(n).simple));
+    }
+}
+
+TEST_CASE("mad-y cannot be given another turn, and its turns of 0 and 180 degrees are the printed ones") {
+    const TurnSet mad = mad_y_turns();
+    CHECK(deadlock_free(mad, 5));
+    CHECK(mad.count(Turn::ninety) == 12);
+    CHECK(mad.count(Turn::zero) == 2);
+    CHECK(mad.count(Turn::back) == 5);
+    for (std::size_t a = 0; a < mad.size(); ++a) {
+        for (std::size_t b = 0; b < mad.size(); ++b) {
+            if (mad.allowed[a][b]) continue;
+            TurnSet more = mad;
+            more.allowed[a][b] = true;
+            CHECK_FALSE(deadlock_free(more, 5));
+        }
+    }
+}
+
+TEST_CASE("turn-model routings deliver every pair, are deadlock free and leave out a quarter of the turns") {
+    struct Case {
+        const char* network;
+        const char* routing;
+        bool minimal;
+    };
+    const Case cases[] = {
+        {"mesh:4x4", "west-first", true}, {"mesh:5x7", "west-first", true}, {"mesh:4x4", "west-first-nonminimal", false}, {"mesh:5x7", "north-last", true},
+        {"mesh:4x4", "north-last-nonminimal", false}, {"mesh:8x8", "negative-first", true}, {"mesh:5x5", "negative-first-nonminimal", false},
+        {"mesh:3x3x3", "abonf", true}, {"mesh:3x3x3", "abonf-nonminimal", false}, {"mesh:3x4x3", "abopl", true}, {"mesh:3x3x3", "abopl-nonminimal", false},
+        {"mesh:3x3x3x3", "negative-first", true}, {"hypercube:5", "p-cube", true}, {"hypercube:6", "p-cube", true}, {"hypercube:5", "p-cube-nonminimal", false},
+        {"hypercube:5", "abonf", true}, {"hypercube:5", "abopl", true}, {"mesh:4x5", "double-y", true}, {"mesh:5x4", "mad-y", true}, {"mesh:3x3x3", "max-adaptive", true},
+        {"mesh:4x4", "max-adaptive", true}, {"torus:3x3", "negative-first", true}, {"torus:4x4", "negative-first", true}, {"torus:5x5", "negative-first", false},
+        {"torus:8x8", "negative-first", false}, {"torus:4x4x4", "negative-first", true}, {"torus:4x4", "negative-first-nonminimal", false},
+    };
+    for (const Case& c : cases) {
+        CAPTURE(c.network);
+        CAPTURE(c.routing);
+        const Network network = make_network(c.network);
+        const ChosenRouting chosen = choose_routing(network, {c.routing, "", 0, Ties::positive});
+        CHECK(deadlock_verdict(network, *chosen.routing, chosen.rule).acyclic);
+        const RoutingCheck check = check_routing(network, *chosen.routing, chosen.rule);
+        CHECK(check.pairs == std::uint64_t{network.graph.nodes()} * (network.graph.nodes() - 1));
+        CHECK(check.livelock_free);
+        CHECK(check.minimal == c.minimal);
+    }
+    for (int n = 2; n <= 5; ++n) {  // theorem 5.6
+        const TurnSet turns = two_phase_turns(n, first_phase("negative-first", n));
+        CHECK(turns.count(Turn::ninety) == static_cast<std::uint64_t>(3 * n * (n - 1)));
+        CHECK(deadlock_free(turns, 3));
+    }
+}
+
+TEST_CASE("negative-first on tori has the mean path lengths and the share of shortest paths of an independent program") {
+    struct Case {
+        const char* network;
+        double mean, share;
+    };
+    for (const Case& c : {Case{"torus:3x3", 1.5, 1.0}, Case{"torus:4x4", 2.13, 1.0}, Case{"torus:5x5", 2.67, 0.84}, Case{"torus:8x8", 4.57, 0.82}, Case{"torus:4x4x4", 3.05, 1.0}}) {
+        CAPTURE(c.network);
+        const Network network = make_network(c.network);
+        const ChosenRouting chosen = choose_routing(network, {"negative-first", "", 0, Ties::positive});
+        const Adaptiveness a = adaptiveness(network, *chosen.routing, chosen.rule);
+        CHECK(a.mean_hops == doctest::Approx(c.mean).epsilon(0.005 / c.mean));
+        CHECK(a.minimal_share == doctest::Approx(c.share).epsilon(0.005 / c.share));
+    }
+}
+
+TEST_CASE("the formula for S_p counts the paths that the turns leave") {
+    struct Case {
+        const char* network;
+        const char* routing;
+        const char* formula;
+    };
+    for (const Case& c : {Case{"mesh:5x5", "west-first", "west-first"}, Case{"mesh:5x5", "north-last", "north-last"}, Case{"mesh:6x6", "negative-first", "negative-first"},
+                          Case{"mesh:4x4x4", "abonf", "abonf"}, Case{"mesh:4x4x4", "abopl", "abopl"}, Case{"mesh:4x4x4", "negative-first", "negative-first"},
+                          Case{"mesh:3x3x3x3", "abonf", "abonf"}, Case{"hypercube:5", "p-cube", "p-cube"}, Case{"hypercube:5", "abopl", "abopl"}}) {
+        CAPTURE(c.network);
+        CAPTURE(c.routing);
+        const Network network = make_network(c.network);
+        const ChosenRouting chosen = choose_routing(network, {c.routing, "", 0, Ties::positive});
+        const auto axes = static_cast<int>(network.addresses.digits(0).size());
+        const std::vector<int> first = first_phase(c.formula, axes), fully{};
+        for (Node s = 0; s < network.graph.nodes(); s += 1 + network.graph.nodes() / 20) {
+            for (Node d = 0; d < network.graph.nodes(); ++d) {
+                const auto from = network.addresses.digits(s), to = network.addresses.digits(d);
+                std::vector<int> offset;
+                for (std::size_t a = from.size(); a-- > 0;) offset.push_back(static_cast<int>(to[a]) - static_cast<int>(from[a]));
+                const PairPaths paths = count_paths(network, *chosen.routing, chosen.rule, s, d);
+                REQUIRE(paths.permitted == two_phase_paths(first, offset));
+                REQUIRE(paths.all == two_phase_paths(fully, offset));
+            }
+        }
+    }
+}
+
+TEST_CASE("the mean degree of adaptiveness of the three algorithms is the same and above the printed bound") {
+    struct Case {
+        const char* network;
+        std::vector<std::string> routings;
+        double mean, bound;
+    };
+    const Case cases[] = {{"mesh:4x4", {"west-first", "north-last", "negative-first"}, 0.7926, 0.5},
+                          {"mesh:4x4x4", {"abonf", "abopl", "negative-first"}, 0.5833, 0.25},
+                          {"mesh:4x4x4x4", {"abonf"}, 0.4071, 0.125}};  // means: independent program, bounds: sec. 5.1.4, 5.2.1, 5.3.1
+    for (const Case& c : cases) {
+        const Network network = make_network(c.network);
+        for (const std::string& name : c.routings) {
+            CAPTURE(name);
+            const ChosenRouting chosen = choose_routing(network, {name, "", 0, Ties::positive});
+            const Adaptiveness a = adaptiveness(network, *chosen.routing, chosen.rule);
+            CHECK(a.mean_ratio == doctest::Approx(c.mean).epsilon(0.0002));
+            CHECK(a.mean_ratio > c.bound);
+        }
+    }
+    const Network plane = make_network("mesh:8x8");
+    const ChosenRouting west = choose_routing(plane, {"west-first", "", 0, Ties::positive});
+    CHECK(adaptiveness(plane, *west.routing, west.rule).single_share == doctest::Approx(0.611).epsilon(0.002));
+}
+
+TEST_CASE("fully adaptive routings permit every shortest path") {
+    for (const auto& [word, routing] : {std::pair{"mesh:4x4", "double-y"}, {"mesh:4x4", "mad-y"}, {"mesh:3x3x3", "max-adaptive"}, {"mesh:4x4", "duato"}}) {
+        CAPTURE(routing);
+        const Network network = make_network(word);
+        const ChosenRouting chosen = choose_routing(network, {routing, "", 0, Ties::positive});
+        CHECK(adaptiveness(network, *chosen.routing, chosen.rule).mean_ratio == doctest::Approx(1.0));
+    }
+}
+
+TEST_CASE("an escape subfunction proves adaptive routing deadlock free that has cycles") {
+    for (const char* word : {"mesh:4x4", "mesh:3x3x3", "torus:4x4", "torus:5x5", "hypercube:4"}) {
+        CAPTURE(word);
+        const Network network = make_network(word);
+        const ChosenRouting chosen = choose_routing(network, {"duato", "", 0, Ties::positive});
+        REQUIRE(chosen.escape != 0);
+        CHECK_FALSE(deadlock_verdict(network, *chosen.routing, chosen.rule).acyclic);
+        CHECK(deadlock_verdict(network, *chosen.routing, chosen.rule, {1, escape_by_vcs(chosen.escape)}).acyclic);
+    }
+    // The adaptive lane alone leads everywhere but has cycles of its own.
+    const Network network = make_network("mesh:4x4");
+    const ChosenRouting chosen = choose_routing(network, {"duato", "", 0, Ties::positive});
+    CHECK_FALSE(deadlock_verdict(network, *chosen.routing, chosen.rule, {1, escape_by_vcs(2)}).acyclic);
+}
+
+TEST_CASE("the one-fault-tolerant algorithm delivers every good pair round every single fault") {
+    for (const char* word : {"mesh:4x4", "mesh:5x5", "mesh:6x6", "mesh:7x7", "mesh:8x8", "mesh:4x7", "mesh:7x4"}) {
+        CAPTURE(word);
+        const Network whole = make_network(word);
+        int literal_cycles = 0;
+        for (Node fault = 0; fault <= whole.graph.nodes(); ++fault) {
+            CAPTURE(fault);
+            Network network = whole;
+            for (Node v = 0; v < whole.graph.nodes(); ++v) {
+                if (v != fault) network.terminals.push_back(v);
+            }
+            const VcRule rule = make_vc_rule("any", network);
+            for (const OneFaultReading reading : {OneFaultReading::literal, OneFaultReading::clarified}) {
+                const auto routing = one_fault_routing(network, fault, reading);
+                const RoutingCheck check = check_routing(network, *routing, rule);
+                REQUIRE(check.pairs == network.terminals.size() * (network.terminals.size() - 1));
+                REQUIRE(check.livelock_free);
+                const bool acyclic = deadlock_verdict(network, *routing, rule).acyclic;
+                if (reading == OneFaultReading::clarified) REQUIRE(acyclic);
+                else literal_cycles += acyclic ? 0 : 1;
+            }
+        }
+        MESSAGE(word << ": literal reading cyclic for " << literal_cycles << " of " << whole.graph.nodes() + 1);
+        CHECK(literal_cycles > 0);
+    }
+}
+
+TEST_CASE("the choices of p-cube along the path of table 5.1 are the printed ones but for one") {
+    const Network network = make_network("hypercube:10");
+    const auto minimal = make_routing("p-cube", network), more = make_routing("p-cube-nonminimal", network);
+    struct Row {
+        const char* node;
+        std::size_t choices, extra;
+    };
+    // Table 5.1 prints no extra choices at 0010010000; Fig. 5.14 gives two there, the last hop being negative.
+    const Row rows[] = {{"1011010100", 3, 2}, {"1011010000", 2, 2}, {"0011010000", 1, 2}, {"0010010000", 3, 2}, {"0010110000", 2, 0}, {"0010110001", 1, 0}};
+    const Node destination = network.addresses.parse("0010111001");
+    Head a{0, no_channel, 0}, b{0, no_channel, 0};
+    a.node = b.node = network.addresses.parse(rows[0].node);
+    a.state = minimal->start(a.node, destination);
+    b.state = more->start(a.node, destination);
+    for (std::size_t i = 0; i < std::size(rows); ++i) {
+        CAPTURE(rows[i].node);
+        std::vector<Hop> few, many;
+        minimal->next(a, destination, few);
+        more->next(b, destination, many);
+        CHECK(few.size() == rows[i].choices);
+        CHECK(many.size() == rows[i].choices + rows[i].extra);
+        const Node next = i + 1 < std::size(rows) ? network.addresses.parse(rows[i + 1].node) : destination;
+        for (const Hop& hop : few) {
+            if (network.graph.target(hop.channel) == next) a = {next, hop.channel, hop.state};
+        }
+        for (const Hop& hop : many) {
+            if (network.graph.target(hop.channel) == next) b = {next, hop.channel, hop.state};
+        }
+        REQUIRE(a.node == next);
+        REQUIRE(b.node == next);
+    }
+}
