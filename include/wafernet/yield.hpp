@@ -43,7 +43,7 @@ DefectModel defect_model(std::string_view name);
 ClusterScope cluster_scope(std::string_view name);
 
 /// Returns the probability that `area` has no defect. Throws InputError where the density is negative or not a number, or
-/// where alpha or layers are not positive.
+/// where alpha is not in 0.01..10^6 or layers are not positive.
 double area_yield(const DefectStatistics& statistics, Area area, DefectDensity density);
 
 /// Returns the probability that at least `needed` of `total` modules work where each works with probability `yield`.
@@ -125,11 +125,11 @@ struct MonteCarloYield {
 };
 
 /// Returns simulated yields: faults are drawn PE by PE, every plane is repaired by matching. The same seed gives the same
-/// numbers. Throws InputError where trials is 0 or confidence is not between 0 and 1.
+/// numbers. Throws InputError where trials is not in 1..10^7 or confidence is not between 0 and 1.
 MonteCarloYield simulate_yield(const RedundantSystem& system, const DefectStatistics& statistics, DefectDensity density,
                                std::uint64_t trials, std::uint64_t seed, double confidence = 0.95);
 /// Returns the trials with which the half width of a confidence interval is at most `half_width` whatever the yield.
-/// Throws InputError where that cannot be reached in 10^9 trials.
+/// Throws InputError where that cannot be reached in 10^7 trials.
 std::uint64_t trials_for(double half_width, double confidence);
 
 /// A stack of planes that are bonded on each other.

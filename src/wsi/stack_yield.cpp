@@ -25,6 +25,7 @@ StackYield stack_yield(const Stack& s) {
     check_probability(s.test_coverage, "test coverage");
     if (s.planes == 0) throw InputError("a stack of 0 planes, need at least 1");
     if (s.wire_spares > 0 && s.wire_group == 0) throw InputError("spare vertical wires without a group that shares them, need a group size");
+    if (s.wire_group > 1'000'000) throw InputError("a group of " + std::to_string(s.wire_group) + " vertical wires, need at most 1000000");
     if (s.wire_group > 0 && s.wire_spares > s.wire_group) {
         throw InputError(std::to_string(s.wire_spares) + " spare wires for a group of " + std::to_string(s.wire_group) + ", need no more spares than wires");
     }

@@ -3,6 +3,7 @@
 // The printed model has no yield term for switches and links above the basic module; neither has this one.
 #include "wafernet/yield.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
@@ -30,7 +31,7 @@ void check_density(DefectDensity density) {
 }
 
 void check_statistics(const DefectStatistics& s) {
-    if (!(s.alpha > 0.0) || !std::isfinite(s.alpha)) throw InputError("clustering alpha " + shown(s.alpha) + ", need more than 0");
+    if (!(s.alpha >= 0.01 && s.alpha <= 1e6)) throw InputError("clustering alpha " + shown(s.alpha) + ", need 0.01 to 1000000");
     if (s.layers < 1) throw InputError(std::to_string(s.layers) + " critical layers, need at least 1");
     if (s.scope != ClusterScope::module && s.model != DefectModel::negative_binomial) {
         throw InputError("a clustering scope of a whole basic module or system needs the model negative-binomial");
@@ -145,7 +146,7 @@ double YieldModel::plane_yield(double node) const {
             const auto ways = static_cast<double>(choose(cells, k));
             sum += repairable_[k] * ways * std::pow(1.0 - node, static_cast<double>(k)) * std::pow(node, static_cast<double>(cells - k));
         }
-        return sum;
+        return std::min(sum, 1.0);
     }
     if (s.replacement == Replacement{}) return at_least(s.rows * s.columns, cells, node);  // Eq. 5.2
     return std::pow(at_least(s.columns, s.columns + s.spare_columns, node), static_cast<double>(s.rows));  // each row for itself
@@ -191,9 +192,11 @@ SystemYield YieldModel::at(DefectDensity density) const {
             for (std::size_t i = 0; i < mean.levels.size(); ++i) mean.levels[i] += w.weight * given.levels[i];
         }
     }
+    // the weights sum to 1 up to rounding
+    for (double* part : {&mean.node, &mean.plane, &mean.switches, &mean.basic_module}) *part = std::min(*part, 1.0);
+    for (double& level : mean.levels) level = std::min(level, 1.0);
     if (statistics_.scope == ClusterScope::basic_module) {
         mean.levels.clear();
-        mean.basic_module = std::min(mean.basic_module, 1.0);
         higher_levels(mean);
     }
     return mean;

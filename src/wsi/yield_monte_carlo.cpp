@@ -11,7 +11,7 @@ namespace wafernet {
 
 namespace {
 
-constexpr std::uint64_t most_trials = 1'000'000'000;
+constexpr std::uint64_t most_trials = 10'000'000;
 
 // The standard distributions differ between libraries; these do not.
 class Random {

@@ -164,6 +164,8 @@ TEST_CASE("wrong yield input is refused") {
     CHECK_THROWS_AS(YieldModel(columns, {}), InputError);
     CHECK_THROWS_AS(YieldModel(htn(), {DefectModel::poisson, 2.0, 10, ClusterScope::system}), InputError);
     CHECK_THROWS_AS(YieldModel(htn(), {DefectModel::negative_binomial, 0.0, 10, ClusterScope::module}), InputError);
+    CHECK_THROWS_AS(YieldModel(htn(), {DefectModel::negative_binomial, 1e-300, 10, ClusterScope::system}), InputError);
+    CHECK_THROWS_AS(stack_yield({4, 1.0, 1.0, 10, 0.0, ~std::uint64_t{0}, 2, 1.0}), InputError);
     CHECK_THROWS_AS(simulate_yield(htn(), {}, per_cm2(0.1), 10, 1, 1.0), InputError);
     CHECK_THROWS_AS(simulate_yield(htn(), {}, per_cm2(0.1), 0, 1, 0.95), InputError);
     CHECK_THROWS_AS(trials_for(1e-9, 0.95), InputError);

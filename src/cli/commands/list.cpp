@@ -11,6 +11,7 @@
 #include "wafernet/network.hpp"
 #include "wafernet/published.hpp"
 #include "wafernet/routings.hpp"
+#include "wafernet/technology.hpp"
 #include "wafernet/traffic.hpp"
 #include "wafernet/vc_rules.hpp"
 
@@ -113,6 +114,16 @@ Table list_models() {
     return table;
 }
 
+Table list_technologies() {
+    Table table = empty_table("technologies that come with wafernet");
+    table.columns[2].title = "assumptions";
+    for (const std::string& name : technology_names()) {
+        const Technology t = read_technology(name);
+        table.add({name, t.title + (t.note.empty() ? "" : "; " + t.note), std::to_string(t.assumptions.size()) + " values without a source"});
+    }
+    return table;
+}
+
 Table list_formats() {
     Table table = empty_table("output formats");
     table.add({std::string("text"), std::string("aligned columns for people"), std::string()});
@@ -129,7 +140,8 @@ struct List {
 
 constexpr List lists[] = {{"families", list_families},     {"routings", list_routings}, {"traffic", list_traffic},
                           {"vc-rules", list_vc_rules},     {"tables", list_tables},     {"sources", list_sources},
-                          {"quantities", list_quantities}, {"models", list_models},     {"formats", list_formats}};
+                          {"quantities", list_quantities}, {"models", list_models},     {"technologies", list_technologies},
+                          {"formats", list_formats}};
 
 }  // namespace
 

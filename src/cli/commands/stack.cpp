@@ -59,8 +59,7 @@ void add_formulas(Outputs& out, const Network& network, std::uint64_t planes, co
     }
 }
 
-Value merit_of(const Network& network, std::uint64_t peak, unsigned threads) {
-    const Distances distances = measure_distances(network, {threads, false});
+Value merit_of(const Network& network, std::uint64_t peak, const Distances& distances) {
     if (!distances.diameter()) return Missing{distances.reason};
     return real_or(figure_of_merit(network.graph.nodes(), peak, *distances.diameter()), "no vertical link");
 }
@@ -115,7 +114,11 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
                                                  : std::optional<double>();
     std::vector<Value> row{network.word, whole(network.graph.nodes()), whole(a.planes), whole(per_plane), whole(vertical.peak), area, ratio, longest, total, mean,
                            whole(vertical.merged_peak), real_or(exact, "no closed form here"), whole(vertical.longest_planes), tracks_x, tracks_y};
-    if (a.merit) row.push_back(merit_of(network, vertical.peak, run.common().threads));
+    if (a.merit) {
+        const Distances distances = measure_distances(network, {run.common().threads, false});
+        row.push_back(merit_of(network, vertical.peak, distances));
+        row.push_back(merit_of(network, vertical.merged_peak, distances));
+    }
     if (a.details) {
         const Length vertical_length = static_cast<double>(vertical.longest_planes) * t.plane_pitch.value;
         for (const Value& value : {whole(vertical.crossing), Value(vertical_length.in(units::mm)), share, plane_longest, longest_mm, delay}) row.push_back(value);
@@ -141,7 +144,7 @@ int stack(Run& run, const Arguments& a) {
                  "max, total and mean wire: the whole network laid out on one plane, Manhattan",
                  "layout_area: one plane, rahman2006, Table 3.3; area_vs_torus2d: of a 2D torus of as many nodes and planes in square blocks"}};
     auto& columns = out.main.columns;
-    if (a.merit) columns.push_back({"figure_of_merit", "", 3});
+    if (a.merit) columns.insert(columns.end(), {{"figure_of_merit", "", 3}, {"figure_of_merit_module_links", "", 3}});
     if (a.details) {
         columns.insert(columns.end(), {{"crossing_links", ""}, {"longest_vertical_mm", "", 2}, {"microbridge_share", "", 3}, {"plane_max_wire_tiles", ""}, {"max_wire_mm", "", 1},
                                        {"max_wire_delay_ns", "", 2}});

@@ -47,6 +47,9 @@ RedundantSystem system_of(const Arguments& a, const Network& network, const Tech
         return without_spares(system);
     }
     if (a.spare_columns) system.spare_columns = *a.spare_columns;
+    if (system.spare_columns > system.columns) {
+        throw InputError(std::to_string(system.spare_columns) + " spare columns for " + std::to_string(system.columns) + " columns of PEs, need no more spares than modules");
+    }
     if (a.spare_modules) {
         for (SpareGroup& level : system.levels) level.spares = *a.spare_modules;
     }
