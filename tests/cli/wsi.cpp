@@ -70,6 +70,14 @@ TEST_CASE("drawn yields are the same for the same seed and lie in their interval
     CHECK(output(once) != output(other));
 }
 
+TEST_CASE("compare joins wafer figures with the others in one row") {
+    const std::string out = output({"compare", "htn:4,4,2,0", "ring:9", "--metric", "peak_vertical_links", "--metric", "router_gates", "--metric", "bitonic_steps"});
+    // router of 9 ports and 2 virtual channels: 29 x 81 + 9 x 420 + 17 x 81 + 8 x 252, by hand
+    CHECK(out.find("\"htn:4,4,2,0\",1024,40,9522,210\r\n") != std::string::npos);
+    CHECK(out.find("ring:9,9,,") != std::string::npos);  // 16 planes do not divide 9 nodes: missing, not 0
+    CHECK(output({"estimate", "htn:4,4,2,0"}).find("\r\nyield_level2,0.3779") != std::string::npos);
+}
+
 TEST_CASE("wrong input of stack is refused with one line") {
     refused({"stack", "htn:4,4,2,0", "--planes", "7"}, "7 planes for the 1024 nodes of htn:4,4,2,0, need a number that divides them");
     refused({"stack", "htn:4,4,2,0", "--planes", "0"}, "--planes 0");
