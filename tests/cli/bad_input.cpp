@@ -68,7 +68,7 @@ TEST_CASE("an output that cannot be written is refused and leaves nothing behind
 
 TEST_CASE("network words that are wrong are refused by every command that takes one") {
     const Folder folder;
-    const std::string binary = folder.write("binary", std::string("\x7f" "ELF\x01\0\0\xff\xfe\n1 2\0", 16));
+    const std::string binary = folder.write("binary", std::string("\x7f" "ELF\x01\0\0\xff\xfe\n1 2\0", 14));
     const std::string broken = folder.write("broken.toml", "family = \"htn\"\n[parameters\nm = 4\n");
     for (const std::string& word : std::vector<std::string>{
              "", "htm:4,4,2,1", "htn", "htn:", "htn:4,4,2", "htn:4,4,2,1,0,0", "htn:0,4,2,1", "htn:-4,4,2,1", "htn:4,4,x,1", "htn:4,4,99999999999999999999,1", "htn:4,4,9,0",
