@@ -84,8 +84,7 @@ struct SimulationOptions {
     std::uint32_t buffer_flits = 2;         ///< input buffer of a virtual channel
     bool buffer_per_link_cycle = true;      ///< the buffer of a D-cycle link holds D times as many
     std::uint32_t output_buffer_flits = 0;  ///< 0: none; else a hop is switch (1 cycle) and link, and the switch is not limited
-    std::uint32_t link_cycles = 1;          ///< of every link that has no latency of its own
-    std::vector<std::uint32_t> link_latency{};  ///< cycles of each link; empty: link_cycles for all
+    std::uint32_t link_cycles = 1;          ///< of every link, where the network has no latencies of its own
     std::uint32_t router_cycles = 0;        ///< every flit, from the buffer to the next channel
     std::uint32_t routing_cycles = 0;       ///< headers only, before a virtual channel is asked for
     std::uint32_t allocation_cycles = 0;    ///< headers only, from getting a virtual channel to crossing
@@ -127,6 +126,18 @@ struct SimulationOptions {
 ///  ideal: one cycle a hop, VC freed when the tail leaves its downstream buffer, first-come allocation, Poisson sources.
 SimulationOptions simulation_preset(std::string_view name);
 std::vector<std::string_view> simulation_presets();
+
+/// An option that can be set by name.
+struct SimulationSetting {
+    std::string_view name;     ///< "buffer", on the command line --buffer
+    std::string_view meaning;
+};
+
+/// Returns all options that have names, in the order of the help text.
+std::vector<SimulationSetting> simulation_settings();
+
+/// Sets the option called `key` from text. Throws InputError for an unknown key or a value that it does not take.
+void set_simulation_option(SimulationOptions& options, std::string_view key, std::string_view text);
 
 /// Throws InputError where the options contradict each other or cannot be simulated on the network.
 void check_options(const SimulationOptions& options, const Network& network);
@@ -183,10 +194,15 @@ struct SimulationResult {
 SimulationResult simulate(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic,
                           const SimulationOptions& options, const std::atomic<bool>* stop = nullptr);
 
-/// Returns the latency of a lone message of `flits` flits over `links`, from its creation, by the closed law of the
-/// configured pipeline: the header's way, then for the tail the slowest use of the credit loops,
+/// Returns the latency of a channel's link in cycles: the network's own, else options.link_cycles.
+inline std::uint32_t link_cycles(const SimulationOptions& options, const Network& network, Channel channel) {
+    return network.channel_latency_cycles.empty() ? options.link_cycles : network.channel_latency_cycles[channel];
+}
+
+/// Returns the latency of a lone message of `flits` flits over links of these latencies, from its creation, by the closed
+/// law of the configured pipeline: the header's way, then for the tail the slowest use of the credit loops,
 /// lag(k) = max(lag(k-1) + 1, lag(k - depth) + round trip) over the loops of the path.
-std::uint64_t zero_load_latency(const SimulationOptions& options, std::span<const Link> links, std::uint32_t flits);
+std::uint64_t zero_load_latency(const SimulationOptions& options, std::span<const std::uint32_t> links, std::uint32_t flits);
 
 /// Returns the mean of zero_load_latency over the messages of the traffic (first permitted hop of every step).
 double mean_zero_load_latency(const Network& network, const Routing& routing, const Traffic& traffic, const SimulationOptions& options);

@@ -37,7 +37,7 @@ void Engine::build() {
     std::uint32_t longest_delay = 1;
 
     for (Channel c = 0; c < graph.channels(); ++c) {
-        const std::uint32_t link = o.link_latency.empty() ? o.link_cycles : o.link_latency[Graph::link(c)];
+        const std::uint32_t link = link_cycles(o, network_, c);
         const std::uint32_t depth = o.buffer_per_link_cycle ? o.buffer_flits * link : o.buffer_flits;
         deepest = std::max(deepest, depth);
         add_channel(Kind::network, graph.target(c), o.vcs, depth, link + o.router_cycles, o.credit_cycles + (o.credit_uses_link ? link : 0));

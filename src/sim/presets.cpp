@@ -89,9 +89,7 @@ void check_options(const SimulationOptions& o, const Network& network) {
     range("the buffer of a virtual channel (flits)", o.buffer_flits, 1, 65535);
     range("the output buffer (flits)", o.output_buffer_flits, 0, 65535);
     range("the latency of a link (cycles)", o.link_cycles, 1, 10000);
-    for (const std::uint32_t l : o.link_latency) range("the latency of a link (cycles)", l, 1, 10000);
-    need(o.link_latency.empty() || o.link_latency.size() == network.graph.links(),
-         "latencies of " + std::to_string(o.link_latency.size()) + " links, need one for each of the " + std::to_string(network.graph.links()));
+    for (const std::uint32_t l : network.channel_latency_cycles) range("the latency of a channel (cycles)", l, 1, 10000);
     range("the router's delay (cycles)", o.router_cycles, 0, 1000);
     range("the routing delay (cycles)", o.routing_cycles, 0, 1000);
     range("the allocation delay (cycles)", o.allocation_cycles, 0, 1000);

@@ -25,15 +25,14 @@ double value_of(std::size_t bin) {
     return std::ldexp(static_cast<double>(steps + within) + 0.5, static_cast<int>(octave) - 7);
 }
 
-// Student's t for 95 % two-sided.
+}  // namespace
+
 double student(std::size_t degrees) {
     constexpr double table[] = {0, 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
                                 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042};
     if (degrees < std::size(table)) return table[degrees];
     return 1.96 + 2.5 / static_cast<double>(degrees);
 }
-
-}  // namespace
 
 void LatencySample::add(std::uint64_t cycles) {
     const std::size_t bin = bin_of(cycles);

@@ -8,6 +8,9 @@
 
 namespace wafernet::sim {
 
+/// Returns Student's t for a two-sided interval of 95 %.
+double student(std::size_t degrees);
+
 /// A sample of whole numbers: exact up to 16384, to 0.8 % beyond; in batches in the order in which it came.
 class LatencySample {
 public:

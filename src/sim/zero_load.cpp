@@ -14,7 +14,7 @@ struct Loop {
 };
 
 // The header's delay from creation to the sink, and the credit loops on its way.
-std::uint64_t header(const SimulationOptions& o, std::span<const Link> links, std::vector<Loop>& loops) {
+std::uint64_t header(const SimulationOptions& o, std::span<const std::uint32_t> links, std::vector<Loop>& loops) {
     const std::uint64_t head_only = std::uint64_t{o.routing_cycles} + o.allocation_cycles;
     std::uint64_t head = 0;
     if (!o.injection_direct) {
@@ -24,7 +24,7 @@ std::uint64_t header(const SimulationOptions& o, std::span<const Link> links, st
         head += links.empty() ? 0 : o.allocation_cycles;
     }
     for (std::size_t i = 0; i < links.size(); ++i) {
-        const std::uint64_t link = o.link_latency.empty() ? o.link_cycles : o.link_latency[links[i]];
+        const std::uint64_t link = links[i];
         if (o.output_buffer_flits > 0) {
             head += 1;
             loops.push_back({o.output_buffer_flits, 2});
@@ -58,7 +58,7 @@ std::uint64_t tail_lag(std::vector<Loop> loops, std::uint32_t flits) {
 
 }  // namespace
 
-std::uint64_t zero_load_latency(const SimulationOptions& options, std::span<const Link> links, std::uint32_t flits) {
+std::uint64_t zero_load_latency(const SimulationOptions& options, std::span<const std::uint32_t> links, std::uint32_t flits) {
     if (flits == 0) throw InputError("a message of 0 flits, need 1 or more");
     if (links.empty() && options.injection_direct && options.ejection_channels == 0) return 0;
     std::vector<Loop> loops;
@@ -68,7 +68,7 @@ std::uint64_t zero_load_latency(const SimulationOptions& options, std::span<cons
 
 double mean_zero_load_latency(const Network& network, const Routing& routing, const Traffic& traffic, const SimulationOptions& options) {
     std::vector<Demand> row;
-    std::vector<Link> links;
+    std::vector<std::uint32_t> links;
     double sum = 0.0;
     double weight = 0.0;
     for (Node s = 0; s < network.graph.nodes(); ++s) {
@@ -78,7 +78,7 @@ double mean_zero_load_latency(const Network& network, const Routing& routing, co
             links.clear();
             if (d.destination != s) {
                 for (const RouteStep& step : route(network.graph, routing, s, d.destination)) {
-                    if (step.hop.channel != no_channel) links.push_back(Graph::link(step.hop.channel));
+                    if (step.hop.channel != no_channel) links.push_back(link_cycles(options, network, step.hop.channel));
                 }
             }
             for (const LengthShare& l : options.lengths) {

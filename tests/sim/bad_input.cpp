@@ -27,7 +27,6 @@ TEST_CASE("what cannot be simulated is refused") {
     refused([](SimulationOptions& o) { o.vcs = 65; });
     refused([](SimulationOptions& o) { o.cycles = 0; });
     refused([](SimulationOptions& o) { o.link_cycles = 0; });
-    refused([](SimulationOptions& o) { o.link_latency = {1, 2}; });
     refused([](SimulationOptions& o) { o.trace = {{0, 0, 9, 1}}; });
     refused([](SimulationOptions& o) { o.trace = {{0, 9, 0, 1}}; });
     refused([](SimulationOptions& o) { o.trace = {{0, 0, 1, 0}}; });

@@ -1,0 +1,48 @@
+// Latency against load: several runs of the simulator, in parallel and in order.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "wafernet/simulator.hpp"
+
+namespace wafernet {
+
+/// A network with everything that a run needs besides the options.
+struct SimulationSetup {
+    const Network& network;
+    const Routing& routing;
+    const VcRule& rule;
+    const Traffic& traffic;
+};
+
+struct CurveOptions {
+    std::vector<double> loads;       ///< rising; empty: found by find_saturation, from 10 % to 105 % of it
+    unsigned seeds = 1;              ///< independent runs of each load: options.seed, +1, ...
+    unsigned threads = 1;            ///< the results do not depend on it
+    bool stop_past_saturation = true;  ///< the curve ends with the second saturated load in a row
+};
+
+/// One load: the mean of its runs.
+struct CurvePoint {
+    double load = 0.0;
+    RunStatus status = RunStatus::ok;  ///< saturated where most runs are; deadlock or interrupted where any is
+    double offered = 0.0, injected = 0.0, accepted = 0.0;
+    std::optional<double> latency, network_latency, total_latency;  ///< mean cycles
+    std::optional<double> ci95;        ///< of latency: from the runs, or from the batches of a single one
+    std::vector<SimulationResult> runs;
+};
+
+/// Returns the points of a curve in rising order of load. `each`, where given, is called with every point as soon as it and
+/// those before it are done. `stop` ends the curve early: only finished points are returned.
+std::vector<CurvePoint> simulate_curve(const SimulationSetup& setup, const SimulationOptions& options, const CurveOptions& curve,
+                                       const std::function<void(const CurvePoint&)>& each = {}, const std::function<bool()>& stop = {});
+
+/// Returns the load at which the mean latency from creation passes `factor` times that of an idle network (or the run is
+/// saturated), by bisection to `precision` of itself; the greatest load that the injection port takes where it never does.
+double find_saturation(const SimulationSetup& setup, const SimulationOptions& options, double factor = 8.0, double precision = 0.02,
+                       const std::function<bool()>& stop = {});
+
+}  // namespace wafernet

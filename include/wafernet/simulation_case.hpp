@@ -1,0 +1,51 @@
+// From words to a run of the simulator: what the commands and the published tables have in common.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "wafernet/load_curve.hpp"
+
+namespace wafernet {
+
+/// What can be said in words about a simulation.
+struct SimulationChoice {
+    std::string preset = "ideal";
+    std::string routing;               ///< empty: the network's own
+    std::string vc_rule;               ///< empty: the routing's default; under booksim-* on rings, BookSim2's
+    std::optional<Ties> ties;          ///< nothing: literal under thesis, split under booksim-*, parity under ideal
+    std::string traffic = "uniform";
+    std::optional<double> hotspot_fraction;
+    std::optional<int> hotspot_nodes;  ///< nothing: 4 under thesis, else 1
+    std::optional<bool> include_self;  ///< nothing: yes under booksim-*
+    std::vector<std::pair<std::string, std::string>> settings;  ///< names of simulation_settings and their values
+};
+
+/// A network made ready: everything that a run needs. The network must outlive it.
+struct SimulationCase {
+    const Network* network = nullptr;
+    std::string routing_name;
+    std::unique_ptr<Routing> routing;
+    VcRule rule;
+    std::unique_ptr<Traffic> traffic;
+    SimulationOptions options;
+
+    [[nodiscard]] SimulationSetup setup() const { return {*network, *routing, rule, *traffic}; }
+};
+
+/// Returns the case of a choice; virtual channels as the preset has them, or more where the rule needs more and none are
+/// asked for. Throws InputError for whatever is not known or does not fit the network.
+SimulationCase make_simulation_case(const Network& network, const SimulationChoice& choice);
+
+/// Returns the settings of a TOML file: keys are names of simulation_settings, also `preset`, `routing`, `vc-rule`, `traffic`,
+/// into a choice. Throws InputError with file, line and column.
+SimulationChoice read_simulation_file(const std::string& path);
+
+/// Returns the messages of a trace: lines "cycle,source,destination,flits" under that header, nodes as numbers or addresses.
+/// Throws InputError with file and line.
+std::vector<TraceMessage> read_trace(const std::string& path, const Network& network);
+
+}  // namespace wafernet

@@ -1,0 +1,229 @@
+// wafernet simulate: latency against load by the reference simulator.
+#include <atomic>
+#include <memory>
+
+#include "../command.hpp"
+#include "../values.hpp"
+#include "wafernet/error.hpp"
+#include "wafernet/simulation_case.hpp"
+
+namespace wafernet::cli {
+
+namespace {
+
+struct SimulateOptions {
+    std::vector<std::string> networks;
+    std::string preset = "ideal";
+    std::optional<std::string> config, routing, vc_rule, ties, trace;
+    std::string traffic = "uniform";
+    std::optional<double> hotspot_fraction;
+    std::optional<std::uint64_t> hotspot_nodes;
+    bool include_self = false;
+    std::string loads = "auto";
+    std::uint64_t seeds = 1;
+    bool all_loads = false;
+    bool allow_deadlock = false;
+    bool levels = false;
+    bool channels = false;
+    std::vector<std::pair<std::string, std::optional<std::string>>> settings;
+};
+
+Ties ties_named(const std::string& name) {
+    if (name == "literal") return Ties::literal;
+    if (name == "split") return Ties::split;
+    if (name == "parity") return Ties::parity;
+    return Ties::positive;
+}
+
+SimulationChoice choice_of(const SimulateOptions& o) {
+    SimulationChoice c;
+    if (o.config) c = read_simulation_file(*o.config);
+    if (!o.config || o.preset != "ideal") c.preset = o.preset;
+    if (!o.config || o.traffic != "uniform") c.traffic = o.traffic;
+    if (o.routing) c.routing = *o.routing;
+    if (o.vc_rule) c.vc_rule = *o.vc_rule;
+    if (o.ties) c.ties = ties_named(*o.ties);
+    c.hotspot_fraction = o.hotspot_fraction;
+    if (o.hotspot_nodes) c.hotspot_nodes = static_cast<int>(std::min<std::uint64_t>(*o.hotspot_nodes, 1000));
+    if (o.include_self) c.include_self = true;
+    for (const auto& [key, value] : o.settings) {
+        if (value) c.settings.emplace_back(key, *value);
+    }
+    return c;
+}
+
+std::string lengths_text(const SimulationOptions& o) {
+    std::string out;
+    for (const LengthShare& l : o.lengths) out += (out.empty() ? "" : "+") + std::to_string(l.flits);
+    return out;
+}
+
+Value cell(const std::optional<double>& value, const char* why) { return value ? Value(*value) : Value(Missing{why}); }
+
+Value cell(const std::optional<LatencySummary>& summary, double LatencySummary::* member) {
+    return summary ? Value((*summary).*member) : Value(Missing{"no message was delivered"});
+}
+
+Table head() {
+    return {"simulated latency",
+            {{"network", ""}, {"routing", ""}, {"traffic", ""}, {"vcs", ""}, {"flits", ""}, {"load", ""}, {"accepted_flits_per_node_cycle", "", 5},
+             {"latency_cycles", "", 2}, {"latency_ci95", "", 2}, {"status", ""}, {"preset", ""}, {"vc_rule", ""}, {"offered_flits_per_node_cycle", "", 5},
+             {"injected_flits_per_node_cycle", "", 5}, {"network_latency_cycles", "", 2}, {"total_latency_cycles", "", 2}, {"latency_min", ""},
+             {"latency_median", ""}, {"latency_p95", ""}, {"latency_p99", ""}, {"latency_max", ""}, {"hops", "", 3}, {"messages", ""},
+             {"undelivered", ""}, {"dropped", ""}, {"cycles", ""}},
+            {}, {}};
+}
+
+std::vector<Value> row_of(const SimulationCase& c, const std::string& traffic, const CurvePoint& p) {
+    const auto whole = [&](std::uint64_t SimulationResult::* member) {
+        std::uint64_t sum = 0;
+        for (const SimulationResult& r : p.runs) sum += r.*member;
+        return Value(static_cast<std::int64_t>(sum));
+    };
+    double hops = 0.0;
+    for (const SimulationResult& r : p.runs) hops += r.mean_hops / static_cast<double>(p.runs.size());
+    const auto& first = p.runs.front().latency;
+    return {c.network->word, c.routing_name, traffic, std::int64_t{c.options.vcs}, lengths_text(c.options), p.load, p.accepted,
+            cell(p.latency, "no message was delivered"), cell(p.ci95, "too few messages"), std::string(name(p.status)), c.options.preset, c.rule.name,
+            p.offered, p.injected, cell(p.network_latency, "no message was delivered"), cell(p.total_latency, "no message was delivered"),
+            cell(first, &LatencySummary::minimum), cell(first, &LatencySummary::median), cell(first, &LatencySummary::p95), cell(first, &LatencySummary::p99),
+            cell(first, &LatencySummary::maximum), p.runs.empty() ? Value(Missing{"no message was delivered"}) : Value(hops), whole(&SimulationResult::messages),
+            whole(&SimulationResult::undelivered), whole(&SimulationResult::dropped), whole(&SimulationResult::cycles)};
+}
+
+std::string held(const Network& network, const std::vector<HeldChannel>& cycle) {
+    std::string out;
+    for (const HeldChannel& h : cycle) {
+        out += (out.empty() ? "" : "; ") + network.addresses.print(network.graph.source(h.channel)) + "->" + network.addresses.print(network.graph.target(h.channel)) +
+               " vc" + std::to_string(h.vc) + " held by " + network.addresses.print(h.source) + "=>" + network.addresses.print(h.destination);
+    }
+    return out;
+}
+
+Table level_table(const SimulationCase& c, const std::vector<CurvePoint>& points) {
+    Table table{"channels by level",
+                {{"network", ""}, {"load", ""}, {"level", ""}, {"channels", ""}, {"mean_utilisation", "", 5}, {"max_utilisation", "", 5}, {"mean_wait_cycles", "", 3}},
+                {}, {}};
+    for (const CurvePoint& p : points) {
+        for (const LevelLoad& l : p.runs.front().levels) {
+            table.add({c.network->word, p.load, std::int64_t{l.level}, static_cast<std::int64_t>(l.channels), l.mean_utilisation, l.max_utilisation, l.mean_wait_cycles});
+        }
+    }
+    return table;
+}
+
+Table channel_table(const SimulationCase& c, const std::vector<CurvePoint>& points) {
+    Table table{"utilisation of every channel",
+                {{"network", ""}, {"load", ""}, {"channel", ""}, {"from", ""}, {"to", ""}, {"level", ""}, {"utilisation_flits_per_cycle", "", 5}}, {}, {}};
+    const Graph& graph = c.network->graph;
+    for (const CurvePoint& p : points) {
+        for (Channel ch = 0; ch < graph.channels(); ++ch) {
+            table.add({c.network->word, p.load, std::int64_t{ch}, c.network->addresses.print(graph.source(ch)), c.network->addresses.print(graph.target(ch)),
+                       std::int64_t{graph.label(Graph::link(ch)).level}, p.runs.front().utilisation[ch]});
+        }
+    }
+    return table;
+}
+
+int simulate_command_run(const SimulateOptions& o, Run& run) {
+    const SimulationChoice choice = choice_of(o);
+    const std::vector<Network> networks = networks_of(o.networks);
+    std::vector<SimulationCase> cases;
+    for (const Network& network : networks) {
+        cases.push_back(make_simulation_case(network, choice));
+        SimulationCase& c = cases.back();
+        c.options.seed = run.common().seed;
+        if (o.trace) {
+            c.options.trace = read_trace(*o.trace, network);
+            if (c.options.warmup > 0) c.options.warmup = 0;
+            check_options(c.options, network);
+        }
+    }
+    CurveOptions curve;
+    curve.seeds = static_cast<unsigned>(o.seeds);
+    curve.threads = run.common().threads;
+    curve.stop_past_saturation = !o.all_loads;
+    if (o.seeds < 1 || o.seeds > 1000) throw InputError("--seeds is " + std::to_string(o.seeds) + ", need a number from 1 to 1000");
+    if (o.trace) curve.loads = {0.0};
+    else if (o.loads != "auto") curve.loads = number_range(o.loads, "--loads", 0.0, 64.0);
+    for (const double load : curve.loads) {
+        for (const SimulationCase& c : cases) {
+            SimulationOptions with = c.options;
+            with.load = load;
+            check_options(with, *c.network);
+        }
+    }
+    RowStream rows = run.stream(head());
+    bool deadlocked = false;
+    std::vector<Table> more;
+    std::atomic<bool> stop = false;
+    for (const SimulationCase& c : cases) {
+        std::uint64_t done = 0;
+        const std::vector<CurvePoint> points = simulate_curve(
+            c.setup(), c.options, curve,
+            [&](const CurvePoint& p) {
+                rows.add(row_of(c, o.trace ? "trace" : choice.traffic, p));
+                run.progress("simulate", ++done, std::max<std::uint64_t>(curve.loads.size(), done));
+                for (const SimulationResult& r : p.runs) {
+                    if (r.status != RunStatus::deadlock) continue;
+                    deadlocked = true;
+                    run.warn(c.network->word + " deadlocked at load " + std::to_string(p.load) + ": " + held(*c.network, r.deadlock_cycle));
+                    break;
+                }
+            },
+            [&] { return run.interrupted(); });
+        if (o.levels) more.push_back(level_table(c, points));
+        if (o.channels) more.push_back(channel_table(c, points));
+        if (run.interrupted()) break;
+    }
+    rows.end();
+    for (const Table& table : more) run.print(table);
+    if (run.interrupted()) run.warn("interrupted: only the finished loads are shown");
+    return deadlocked || run.interrupted() ? 1 : 0;
+}
+
+}  // namespace
+
+Command simulate_command() {
+    const auto o = std::make_shared<SimulateOptions>();
+    Command command;
+    command.name = "simulate";
+    command.summary = "latency against load by the flit-level reference simulator";
+    command.footer =
+        "presets: ideal (1 cycle a hop), thesis (the router of the HTN thesis), booksim-min and booksim-4stage (BookSim2's router)\n\n"
+        "examples:\n"
+        "  wafernet simulate mesh:8x8 --loads 0.05:0.3:0.05\n"
+        "  wafernet simulate htn:4,4,2,1 --preset thesis --vc-rule ph3 --loads 0.01,0.02,0.03 --threads 2\n"
+        "  wafernet simulate torus:8x8 --preset booksim-min --buffer 8 --loads 0.1 --format csv";
+    command.options = {
+        {"networks", "network words, such as mesh:8x8", &o->networks, true},
+        {"--preset", "configured router", &o->preset, false, {"ideal", "thesis", "booksim-min", "booksim-4stage"}},
+        {"--config", "TOML file of options by these names; the command line overrides it", &o->config},
+        {"--loads", "offered flits per node and cycle: A:B:STEP, x,y,z, or auto (finds the knee)", &o->loads},
+        {"--traffic", "pattern, or file:matrix.csv", &o->traffic},
+        {"--hotspot-fraction", "share of all messages that goes to the hot spot (0.05)", &o->hotspot_fraction},
+        {"--hotspot-nodes", "centre nodes of the hot spot: 1 or 4", &o->hotspot_nodes},
+        {"--include-self", "uniform traffic and fixed points also send to themselves", &o->include_self},
+        {"--trace", "CSV of cycle,source,destination,flits in place of traffic and loads", &o->trace},
+        {"--routing", "routing; the network's own if not given", &o->routing},
+        {"--ties", "direction round a ring when both are equally long", &o->ties, false, {"positive", "literal", "split", "parity"}},
+        {"--vc-rule", "assignment of virtual channels; the routing's own if not given", &o->vc_rule},
+        {"--seeds", "independent runs of every load", &o->seeds},
+        {"--all-loads", "go on past saturation", &o->all_loads},
+        {"--levels", "also utilisation and waits by level of the hierarchy", &o->levels},
+        {"--channels", "also the utilisation of every channel", &o->channels},
+        {"--allow-deadlock", "run although the verdict says that it can deadlock", &o->allow_deadlock},
+    };
+    for (const SimulationSetting& s : simulation_settings()) o->settings.emplace_back(s.name, std::nullopt);
+    for (auto& [key, value] : o->settings) {
+        std::string meaning;
+        for (const SimulationSetting& s : simulation_settings()) {
+            if (s.name == key) meaning = s.meaning;
+        }
+        command.options.push_back({"--" + key, meaning, &value});
+    }
+    command.run = [o](Run& run) { return simulate_command_run(*o, run); };
+    return command;
+}
+
+}  // namespace wafernet::cli

@@ -1,0 +1,89 @@
+// A configured simulation as TOML, and traces as CSV.
+#include <charconv>
+#include <fstream>
+
+#include "model/toml.hpp"
+#include "wafernet/error.hpp"
+#include "wafernet/simulation_case.hpp"
+
+namespace wafernet {
+
+SimulationChoice read_simulation_file(const std::string& path) {
+    const model::TomlSection file = model::TomlSection::of_file(path);
+    SimulationChoice choice;
+    SimulationOptions probe;
+    for (const std::string& key : file.keys()) {
+        std::string text;
+        if (file.is_text(key)) {
+            text = file.text(key);
+        } else if (key == "buffer-per-link-cycle" || key == "credit-uses-link" || key == "ejection-buffer" || key == "injection-direct" ||
+                   key == "injection-serial" || key == "crossbar-limit" || key == "from-empty") {
+            text = file.flag(key) ? "yes" : "no";
+        } else {
+            text = std::to_string(file.whole(key, 0, 1000000000));
+        }
+        if (key == "preset") choice.preset = text;
+        else if (key == "routing") choice.routing = text;
+        else if (key == "vc-rule") choice.vc_rule = text;
+        else if (key == "traffic") choice.traffic = text;
+        else {
+            try {
+                set_simulation_option(probe, key, text);
+            } catch (const InputError& error) {
+                file.fail(key, error.what());
+            }
+            choice.settings.emplace_back(key, text);
+        }
+    }
+    file.finish();
+    return choice;
+}
+
+std::vector<TraceMessage> read_trace(const std::string& path, const Network& network) {
+    std::ifstream file(path);
+    if (!file) throw InputError("cannot read the trace '" + path + "'");
+    std::vector<TraceMessage> out;
+    std::string line;
+    std::size_t number = 0;
+    bool header = false;
+    while (std::getline(file, line)) {
+        ++number;
+        while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
+        if (line.empty() || line.front() == '#') continue;
+        const std::string place = path + ":" + std::to_string(number) + ": ";
+        if (!header) {
+            if (line != "cycle,source,destination,flits") throw InputError(place + "found '" + line.substr(0, 40) + "', need the header cycle,source,destination,flits");
+            header = true;
+            continue;
+        }
+        std::vector<std::uint64_t> cells;
+        std::string_view rest = line;
+        while (true) {
+            const std::size_t comma = rest.find(',');
+            std::string_view cell = rest.substr(0, comma);
+            while (!cell.empty() && cell.front() == ' ') cell.remove_prefix(1);
+            std::uint64_t value = 0;
+            const auto [end, status] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+            if (cell.empty() || status != std::errc{} || end != cell.data() + cell.size() || value > 1000000000000) {
+                throw InputError(place + "'" + std::string(cell.substr(0, 40)) + "', need a whole number");
+            }
+            cells.push_back(value);
+            if (comma == std::string_view::npos) break;
+            rest.remove_prefix(comma + 1);
+        }
+        if (cells.size() != 4) throw InputError(place + std::to_string(cells.size()) + " cells, need cycle,source,destination,flits");
+        for (const std::size_t i : {1U, 2U}) {
+            if (cells[i] >= network.graph.nodes()) {
+                throw InputError(place + "node " + std::to_string(cells[i]) + " does not exist, the last node of " + network.word + " is " +
+                                 std::to_string(network.graph.nodes() - 1));
+            }
+        }
+        if (cells[3] < 1 || cells[3] > 1000000) throw InputError(place + "a message of " + std::to_string(cells[3]) + " flits, need 1 to 1000000");
+        if (!out.empty() && cells[0] < out.back().cycle) throw InputError(place + "cycle " + std::to_string(cells[0]) + " after cycle " + std::to_string(out.back().cycle) + ", need rising cycles");
+        out.push_back({cells[0], static_cast<Node>(cells[1]), static_cast<Node>(cells[2]), static_cast<std::uint32_t>(cells[3])});
+    }
+    if (out.empty()) throw InputError("the trace '" + path + "' has no messages");
+    return out;
+}
+
+}  // namespace wafernet

@@ -1,0 +1,186 @@
+#include "wafernet/load_curve.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+#include "sim/statistics.hpp"
+
+namespace wafernet {
+
+namespace {
+
+double greatest_load(const SimulationOptions& o) {
+    double flits = 0.0;
+    double sum = 0.0;
+    for (const LengthShare& l : o.lengths) {
+        flits += l.flits * l.share;
+        sum += l.share;
+    }
+    return o.arrivals == Arrivals::bernoulli ? std::min<double>(o.injection_channels, flits / sum) : o.injection_channels;
+}
+
+CurvePoint merge(double load, std::vector<SimulationResult> runs) {
+    CurvePoint p;
+    p.load = load;
+    std::size_t saturated = 0;
+    std::vector<double> latencies;
+    const auto n = static_cast<double>(runs.size());
+    double network = 0.0;
+    double total = 0.0;
+    for (const SimulationResult& r : runs) {
+        p.offered += r.offered / n;
+        p.injected += r.injected / n;
+        p.accepted += r.accepted / n;
+        saturated += r.status == RunStatus::saturated ? 1 : 0;
+        if (r.status == RunStatus::deadlock || (r.status == RunStatus::interrupted && p.status == RunStatus::ok)) p.status = r.status;
+        if (!r.latency) continue;
+        latencies.push_back(r.latency->mean);
+        network += r.network_latency->mean;
+        total += r.total_latency->mean;
+    }
+    if (p.status == RunStatus::ok && 2 * saturated > runs.size()) p.status = RunStatus::saturated;
+    if (!latencies.empty()) {
+        const auto k = static_cast<double>(latencies.size());
+        double mean = 0.0;
+        for (const double l : latencies) mean += l / k;
+        p.latency = mean;
+        p.network_latency = network / k;
+        p.total_latency = total / k;
+        if (latencies.size() == 1) {
+            for (const SimulationResult& r : runs) {
+                if (r.latency) p.ci95 = r.latency->ci95;
+            }
+        } else {
+            double squares = 0.0;
+            for (const double l : latencies) squares += (l - mean) * (l - mean);
+            p.ci95 = sim::student(latencies.size() - 1) * std::sqrt(squares / (k - 1.0) / k);
+        }
+    }
+    p.runs = std::move(runs);
+    return p;
+}
+
+// Rounded to three digits, so that the loads of an automatic curve can be typed.
+double rounded(double load) {
+    const double unit = std::pow(10.0, std::floor(std::log10(load)) - 2.0);
+    return std::round(load / unit) * unit;
+}
+
+std::vector<double> automatic_loads(const SimulationSetup& setup, const SimulationOptions& options, const std::function<bool()>& stop) {
+    SimulationOptions quick = options;
+    quick.cycles = std::max<std::uint64_t>(options.cycles / 2, 1);
+    const double knee = find_saturation(setup, quick, 8.0, 0.02, stop);
+    std::vector<double> loads;
+    for (const double share : {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0, 1.05}) {
+        const double load = std::min(rounded(share * knee), greatest_load(options));
+        if (loads.empty() || load > loads.back()) loads.push_back(load);
+    }
+    return loads;
+}
+
+}  // namespace
+
+double find_saturation(const SimulationSetup& s, const SimulationOptions& options, double factor, double precision, const std::function<bool()>& stop) {
+    const double idle = mean_zero_load_latency(s.network, s.routing, s.traffic, options);
+    const auto passes = [&](double load) {
+        SimulationOptions o = options;
+        o.load = load;
+        const SimulationResult r = simulate(s.network, s.routing, s.rule, s.traffic, o);
+        return r.status != RunStatus::ok || !r.total_latency || r.total_latency->mean > factor * idle;
+    };
+    double high = greatest_load(options);
+    if (!passes(high)) return high;
+    double low = 0.0;
+    double trial = high / 16.0;
+    while (!passes(trial)) {  // doubling from below: overloaded runs cost most
+        low = trial;
+        trial = std::min(2.0 * trial, high);
+        if (trial >= high || (stop && stop())) break;
+    }
+    high = trial;
+    while (high - low > precision * high && high > 1e-6 && !(stop && stop())) {
+        const double middle = (low + high) / 2.0;
+        (passes(middle) ? high : low) = middle;
+    }
+    return high;
+}
+
+std::vector<CurvePoint> simulate_curve(const SimulationSetup& s, const SimulationOptions& options, const CurveOptions& curve,
+                                       const std::function<void(const CurvePoint&)>& each, const std::function<bool()>& stop) {
+    std::vector<double> loads = curve.loads;
+    if (loads.empty()) loads = automatic_loads(s, options, stop);
+    for (const double load : loads) {
+        SimulationOptions o = options;
+        o.load = load;
+        check_options(o, s.network);
+    }
+    const unsigned seeds = std::max(curve.seeds, 1U);
+    const std::size_t tasks = loads.size() * seeds;
+    std::vector<std::optional<SimulationResult>> results(tasks);
+    std::mutex mutex;
+    std::condition_variable done;
+    std::size_t next = 0;
+    std::atomic<bool> halt = false;
+    std::exception_ptr failure;
+
+    const auto work = [&] {
+        while (true) {
+            std::size_t task = 0;
+            {
+                const std::lock_guard lock(mutex);
+                if (next == tasks || halt.load() || failure) return;
+                task = next++;
+            }
+            SimulationOptions o = options;
+            o.load = loads[task / seeds];
+            o.seed = options.seed + task % seeds;
+            std::optional<SimulationResult> result;
+            std::exception_ptr problem;
+            try {
+                result = simulate(s.network, s.routing, s.rule, s.traffic, o, &halt);
+            } catch (...) {
+                problem = std::current_exception();
+            }
+            const std::lock_guard lock(mutex);
+            results[task] = std::move(result);
+            if (problem && !failure) failure = problem;
+            done.notify_all();
+        }
+    };
+    std::vector<std::jthread> workers;
+    for (unsigned t = 0; t < std::min<std::size_t>(std::max(curve.threads, 1U), tasks); ++t) workers.emplace_back(work);
+
+    std::vector<CurvePoint> points;
+    unsigned saturated_in_a_row = 0;
+    for (std::size_t i = 0; i < loads.size(); ++i) {
+        std::vector<SimulationResult> runs;
+        {
+            std::unique_lock lock(mutex);
+            const auto ready = [&] {
+                for (unsigned j = 0; j < seeds; ++j) {
+                    if (!results[i * seeds + j]) return false;
+                }
+                return true;
+            };
+            while (!ready() && !failure && !(stop && stop())) done.wait_for(lock, std::chrono::milliseconds(50));
+            if (!ready()) break;
+            for (unsigned j = 0; j < seeds; ++j) runs.push_back(std::move(*results[i * seeds + j]));
+        }
+        CurvePoint point = merge(loads[i], std::move(runs));
+        if (point.status == RunStatus::interrupted) break;
+        if (each) each(point);
+        points.push_back(std::move(point));
+        saturated_in_a_row = points.back().status == RunStatus::saturated ? saturated_in_a_row + 1 : 0;
+        if (points.back().status == RunStatus::deadlock || (curve.stop_past_saturation && saturated_in_a_row == 2)) break;
+    }
+    halt = true;
+    workers.clear();
+    if (failure) std::rethrow_exception(failure);
+    return points;
+}
+
+}  // namespace wafernet

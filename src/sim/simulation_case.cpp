@@ -1,0 +1,41 @@
+#include "wafernet/simulation_case.hpp"
+
+#include <algorithm>
+
+#include "wafernet/error.hpp"
+#include "wafernet/routings.hpp"
+#include "wafernet/vc_rules.hpp"
+
+namespace wafernet {
+
+SimulationCase make_simulation_case(const Network& network, const SimulationChoice& choice) {
+    SimulationCase c;
+    c.network = &network;
+    c.options = simulation_preset(choice.preset);
+    const bool booksim = choice.preset.starts_with("booksim");
+    const bool thesis = choice.preset == "thesis";
+    const Ties ties = choice.ties.value_or(thesis ? Ties::literal : booksim ? Ties::split : Ties::parity);
+    const RoutingSpec spec = find_routing(choice.routing, network);
+    c.routing_name = spec.name;
+    c.routing = make_routing(spec.name, network, {ties});
+    if (ties == Ties::split) c.options.output = OutputPolicy::random;
+    bool vcs_given = false;
+    for (const auto& [key, text] : choice.settings) {
+        set_simulation_option(c.options, key, text);
+        vcs_given = vcs_given || key == "vcs";
+    }
+    std::string rule = choice.vc_rule.empty() ? std::string(spec.default_vc_rule) : choice.vc_rule;
+    if (booksim && choice.vc_rule.empty() && rule == "dateline") rule = "booksim";
+    if (!vcs_given) c.options.vcs = std::max(c.options.vcs, make_vc_rule(rule, network).vcs);
+    if (c.options.vcs < 1 || c.options.vcs > max_vcs) check_options(c.options, network);
+    c.rule = make_vc_rule(rule, network, c.options.vcs);
+    TrafficOptions with;
+    with.include_self = choice.include_self.value_or(booksim);
+    with.hotspot_nodes = choice.hotspot_nodes.value_or(thesis ? 4 : 1);
+    if (choice.hotspot_fraction) with.hotspot_fraction = *choice.hotspot_fraction;
+    c.traffic = make_traffic(choice.traffic, network, with);
+    check_options(c.options, network);
+    return c;
+}
+
+}  // namespace wafernet

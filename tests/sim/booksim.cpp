@@ -1,0 +1,36 @@
+// Against figures measured with BookSim2 (commit 28f43299): see its cases in the names. Means of packet latency.
+#include <doctest/doctest.h>
+
+#include "helpers.hpp"
+#include "wafernet/simulation_case.hpp"
+
+using namespace wafernet;
+
+namespace {
+
+SimulationResult booksim(const std::string& word, const std::string& vcs, const std::string& buffer, const std::string& flits, const std::string& traffic, double load) {
+    const Network network = make_network(word);
+    SimulationChoice choice;
+    choice.preset = "booksim-min";
+    choice.traffic = traffic;
+    choice.settings = {{"vcs", vcs}, {"buffer", buffer}, {"flits", flits}, {"cycles", "20000"}, {"warmup", "3000"}};
+    SimulationCase c = make_simulation_case(network, choice);
+    c.options.load = load;
+    return simulate(network, *c.routing, c.rule, *c.traffic, c.options);
+}
+
+}  // namespace
+
+TEST_CASE("mean latencies at moderate load are BookSim2's within 3 % and the noise of both") {
+    // The whole table is `tests/bench` territory (wafernet_bench --benchmark_filter=booksim); here one load of each shape.
+    const auto close = [](const SimulationResult& r, double printed, double least) {
+        REQUIRE(r.latency);
+        CHECK(r.latency->minimum == least);
+        CHECK(r.latency->mean == doctest::Approx(printed).epsilon(0.03));
+    };
+    close(booksim("mesh:8x8", "2", "4", "16", "uniform", 0.1), 46.83, 23);
+    close(booksim("torus:8x8", "2", "4", "16", "uniform", 0.1), 42.18, 23);
+    close(booksim("torus:8x8", "2", "8", "16", "uniform", 0.2), 44.95, 20);
+    close(booksim("mesh:8x8", "2", "8", "1", "uniform", 0.3), 23.99, 5);
+    close(booksim("mesh:8x8", "2", "4", "16", "transpose", 0.1), 48.81, 23);
+}
