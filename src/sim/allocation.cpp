@@ -90,7 +90,12 @@ void Engine::request(std::uint32_t visit) {
     }
     find_candidates(m, node);
     m.asked = now_;
-    if (!grant_any(visit)) wait(visit);
+    if (options_.crossbar_limit) {
+        wait(visit);
+        for (const Candidate& candidate : m.candidates) allocate_later(candidate.channel);
+    } else if (!grant_any(visit)) {
+        wait(visit);
+    }
 }
 
 bool Engine::grant_any(std::uint32_t visit) {
@@ -192,6 +197,70 @@ std::uint64_t Engine::rank(const Message& m, const Candidate& candidate, std::ui
     return 0;
 }
 
+// Forgets the waiters of a queue that have got a channel elsewhere; returns how many are left.
+std::size_t Engine::drop_dead_waiters(std::uint32_t channel) {
+    return std::erase_if(queues_[channel], [&](const Waiter& w) { return messages_[w.message].ticket != w.ticket; }), queues_[channel].size();
+}
+
+void Engine::allocate_later(std::uint32_t channel) {
+    if (channels_[channel].allocating) return;
+    channels_[channel].allocating = true;
+    allocating_.push_back(channel);
+}
+
+// Routers that allocate once a cycle (crossbar_limit): all channels that are asked for in this cycle.
+void Engine::allocate() {
+    const std::vector<std::uint32_t> channels = std::move(allocating_);
+    allocating_.clear();
+    for (const std::uint32_t channel : channels) channels_[channel].allocating = false;
+    for (const std::uint32_t channel : channels) allocate(channel);
+}
+
+// Separable allocation, one iteration: every free VC chooses the next of the headers that want it in turn, every header
+// takes the first VC that chose it. What is left over is tried again in the next cycle.
+void Engine::allocate(std::uint32_t channel) {
+    ChannelState& c = channels_[channel];
+    if (drop_dead_waiters(channel) == 0 || c.free == 0) return;
+    const bool speculative = options_.allocation_cycles == 0;
+    std::vector<Waiter> winners;
+    std::vector<int> vcs;
+    for (VcSet free = c.free; free != 0; free &= free - 1) {
+        const int vc = std::countr_zero(free);
+        const Lane& lane = lanes_[c.first_lane + static_cast<std::uint32_t>(vc)];
+        const Waiter* best = nullptr;
+        for (const Waiter& w : queues_[channel]) {
+            if (wants(w, channel, vc) == nullptr) continue;
+            if (best == nullptr || visits_[w.visit].lane - lane.turn - 1 < visits_[best->visit].lane - lane.turn - 1) best = &w;
+        }
+        if (best == nullptr) continue;
+        if (std::any_of(winners.begin(), winners.end(), [&](const Waiter& w) { return w.message == best->message; })) continue;
+        winners.push_back(*best);
+        vcs.push_back(vc);
+    }
+    if (speculative) {
+        for (const Waiter& w : queues_[channel]) {
+            bool room = false;
+            for (VcSet free = c.free; free != 0; free &= free - 1) {
+                const int vc = std::countr_zero(free);
+                room = room || (wants(w, channel, vc) != nullptr && lanes_[c.first_lane + static_cast<std::uint32_t>(vc)].credits > 0);
+            }
+            if (room) speculations_.push_back({channel, w.visit});
+        }
+    }
+    for (std::size_t i = 0; i < winners.size(); ++i) {
+        messages_[winners[i].message].waiting = false;
+        --waiting_;
+        lanes_[c.first_lane + static_cast<std::uint32_t>(vcs[i])].turn = visits_[winners[i].visit].lane;
+        grant(winners[i].visit, *wants(winners[i], channel, vcs[i]), vcs[i]);
+    }
+    if (c.free == 0 || drop_dead_waiters(channel) == 0) return;
+    const bool more = std::any_of(queues_[channel].begin(), queues_[channel].end(), [&](const Waiter& w) {
+        const std::vector<Candidate>& all = messages_[w.message].candidates;
+        return std::any_of(all.begin(), all.end(), [&](const Candidate& k) { return k.channel == channel && (k.vcs & c.free) != 0; });
+    });
+    if (more) allocate_later(channel);
+}
+
 // Lane `l` is free again: the waiter that the input policy prefers gets it.
 void Engine::freed(std::uint32_t l) {
     const std::uint32_t channel = lanes_[l].channel;
@@ -203,30 +272,28 @@ void Engine::freed(std::uint32_t l) {
         inject(c.node);
         return;
     }
-    std::vector<Waiter>& queue = queues_[channel];
-    std::size_t best = queue.size();
-    const Candidate* chosen = nullptr;
-    std::uint64_t best_rank = ~std::uint64_t{0};
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < queue.size(); ++i) {
-        const Waiter waiter = queue[i];
-        const Message& m = messages_[waiter.message];
-        if (m.ticket != waiter.ticket) continue;
-        queue[kept] = waiter;
-        if (const Candidate* candidate = wants(waiter, channel, vc); candidate != nullptr) {
-            std::uint64_t tie = 0;
-            if (options_.input == InputPolicy::random) tie = random_.bits() >> 1U;
-            if (options_.input == InputPolicy::round_robin) tie = (visits_[waiter.visit].lane - c.vc_turn - 1) & 0xFFFFFFFFU;
-            const std::uint64_t r = rank(m, *candidate, tie);
-            if (chosen == nullptr || r < best_rank) {
-                chosen = candidate;
-                best_rank = r;
-                best = kept;
-            }
-        }
-        ++kept;
+    if (options_.crossbar_limit) {
+        if (!queues_[channel].empty()) allocate_later(channel);
+        return;
     }
-    queue.resize(kept);
+    drop_dead_waiters(channel);
+    std::vector<Waiter>& queue = queues_[channel];
+    std::size_t best = 0;
+    const Candidate* chosen = nullptr;
+    std::uint64_t best_rank = 0;
+    for (std::size_t i = 0; i < queue.size(); ++i) {
+        const Candidate* candidate = wants(queue[i], channel, vc);
+        if (candidate == nullptr) continue;
+        std::uint64_t tie = 0;
+        if (options_.input == InputPolicy::random) tie = random_.bits() >> 1U;
+        if (options_.input == InputPolicy::round_robin) tie = (visits_[queue[i].visit].lane - c.vc_turn - 1) & 0xFFFFFFFFU;
+        const std::uint64_t r = rank(messages_[queue[i].message], *candidate, tie);
+        if (chosen == nullptr || r < best_rank) {
+            chosen = candidate;
+            best_rank = r;
+            best = i;
+        }
+    }
     if (chosen == nullptr) return;
     const Waiter winner = queue[best];
     queue.erase(queue.begin() + static_cast<std::ptrdiff_t>(best));

@@ -70,7 +70,7 @@ void Engine::build() {
     queues_at_.resize(graph.nodes());
     accepted_.assign(channels_.size(), none);
     matched_.assign(channels_.size(), 0);
-    proposed_vc_.assign(channels_.size(), 0);
+    proposed_.assign(channels_.size(), none);
     input_turn_.assign(channels_.size(), 0);
     active_.reserve(channels_.size());
 

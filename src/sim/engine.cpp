@@ -86,7 +86,9 @@ void Engine::begin_cycle() {
     for (const std::uint32_t l : slot.freed) freed(l);
     for (const std::uint32_t l : slot.credits) {
         Lane& lane = lanes_[l];
-        if (lane.credits++ == 0 && lane.sender != none) check(lane.sender);
+        if (lane.credits++ != 0) continue;
+        if (lane.sender != none) check(lane.sender);
+        if (options_.injection_serial && channels_[lane.channel].kind == Kind::injection) inject(channels_[lane.channel].node);
     }
     for (const std::uint32_t visit : slot.arrivals) arrive(visit);
     for (const std::uint32_t visit : slot.heads) {
@@ -127,6 +129,7 @@ void Engine::begin_cycle() {
     }
     for (const std::uint32_t visit : requests_) request(visit);
     requests_.clear();
+    if (options_.crossbar_limit) allocate();
 }
 
 // Sends one flit over lane `vc` of the channel.
@@ -217,54 +220,78 @@ void Engine::transmit() {
 }
 
 // Separable allocation, one iteration: every output proposes to the next of its inputs in turn, every input accepts the
-// next of its outputs in turn; first the messages that already had their virtual channel, then the headers that got one in
-// this cycle.
+// next of its outputs in turn; first the messages that had their virtual channel before, then the headers that ask for one
+// in this cycle and bid for the switch at the same time: those that did not get one waste what they win.
 void Engine::transmit_through_crossbars() {
-    for (const bool fresh : {false, true}) {
-        for (const std::uint32_t channel : active_) {
-            ChannelState& c = channels_[channel];
-            if (c.kind == Kind::injection || (matched_[channel] & 1U) != 0) continue;
-            int best = -1;
-            std::uint64_t best_rank = ~std::uint64_t{0};
-            std::uint32_t best_input = none;
-            for (std::uint64_t ready = c.ready; ready != 0; ready &= ready - 1) {
-                const int vc = std::countr_zero(ready);
-                const Visit& v = visits_[lanes_[c.first_lane + static_cast<std::uint32_t>(vc)].sender];
-                if ((v.granted == static_cast<std::uint32_t>(now_)) != fresh) continue;
-                const std::uint32_t input = lanes_[visits_[v.prev].lane].channel;
-                if ((matched_[input] & 2U) != 0) continue;
-                const std::uint64_t rank = (std::uint64_t{input - c.turn - 1} & 0xFFFFFFFFU) << 8U | ((static_cast<unsigned>(vc) - c.last_vc - 1U) & 0x3FU);
-                if (rank >= best_rank) continue;
-                best_rank = rank;
-                best = vc;
+    for (const std::uint32_t channel : active_) {
+        const ChannelState& c = channels_[channel];
+        if (c.kind == Kind::injection) continue;
+        std::uint32_t best = none;
+        std::uint32_t best_input = none;
+        std::uint64_t best_rank = ~std::uint64_t{0};
+        for (std::uint64_t ready = c.ready; ready != 0; ready &= ready - 1) {
+            const int vc = std::countr_zero(ready);
+            const std::uint32_t visit = lanes_[c.first_lane + static_cast<std::uint32_t>(vc)].sender;
+            const Visit& v = visits_[visit];
+            if (v.granted == static_cast<std::uint32_t>(now_)) continue;
+            const std::uint32_t input = lanes_[visits_[v.prev].lane].channel;
+            const std::uint64_t rank = (std::uint64_t{input - c.turn - 1} & 0xFFFFFFFFU) << 8U | ((static_cast<unsigned>(vc) - c.last_vc - 1U) & 0x3FU);
+            if (rank >= best_rank) continue;
+            best_rank = rank;
+            best = visits_[visit].prev;
+            best_input = input;
+        }
+        if (best != none) propose(channel, best_input, best);
+    }
+    accept_proposals();
+    for (std::size_t i = 0; i < speculations_.size();) {
+        const std::uint32_t channel = speculations_[i].channel;
+        const ChannelState& c = channels_[channel];
+        std::uint32_t best = none;
+        std::uint32_t best_input = none;
+        for (; i < speculations_.size() && speculations_[i].channel == channel; ++i) {
+            const std::uint32_t input = lanes_[visits_[speculations_[i].visit].lane].channel;
+            if ((matched_[input] & 2U) != 0 || (matched_[channel] & 1U) != 0) continue;
+            if (best == none || input - c.turn - 1 < best_input - c.turn - 1) {
+                best = speculations_[i].visit;
                 best_input = input;
             }
-            if (best < 0) continue;
-            proposed_vc_[channel] = static_cast<std::int8_t>(best);
-            std::uint32_t& accepted = accepted_[best_input];
-            if (accepted == none) {
-                accepted_inputs_.push_back(best_input);
-                accepted = channel;
-            } else if (channel - input_turn_[best_input] - 1 < accepted - input_turn_[best_input] - 1) {
-                accepted = channel;
-            }
         }
-        for (const std::uint32_t input : accepted_inputs_) {
-            const std::uint32_t channel = accepted_[input];
-            accepted_[input] = none;
-            input_turn_[input] = channel;
-            channels_[channel].turn = input;
-            channels_[channel].last_vc = static_cast<std::uint8_t>(proposed_vc_[channel]);
-            matched_[input] |= 2;    // as an input
-            matched_[channel] |= 1;  // as an output
-            matched_list_.push_back(input);
-            matched_list_.push_back(channel);
-            send(channel, proposed_vc_[channel]);
-        }
-        accepted_inputs_.clear();
+        if (best != none) propose(channel, best_input, best);
     }
+    accept_proposals();
+    speculations_.clear();
     for (const std::uint32_t c : matched_list_) matched_[c] = 0;
     matched_list_.clear();
+}
+
+// Output `channel` offers to take a flit of `visit`, which is in a buffer of `input`.
+void Engine::propose(std::uint32_t channel, std::uint32_t input, std::uint32_t visit) {
+    proposed_[channel] = visit;
+    std::uint32_t& accepted = accepted_[input];
+    if (accepted == none) accepted_inputs_.push_back(input);
+    if (accepted == none || channel - input_turn_[input] - 1 < accepted - input_turn_[input] - 1) accepted = channel;
+}
+
+void Engine::accept_proposals() {
+    for (const std::uint32_t input : accepted_inputs_) {
+        const std::uint32_t channel = accepted_[input];
+        accepted_[input] = none;
+        ChannelState& c = channels_[channel];
+        input_turn_[input] = channel;
+        c.turn = input;
+        matched_[input] |= 2;    // as an input
+        matched_[channel] |= 1;  // as an output
+        matched_list_.push_back(input);
+        matched_list_.push_back(channel);
+        const std::uint32_t next = visits_[proposed_[channel]].next;
+        if (next == none || lanes_[visits_[next].lane].channel != channel) continue;
+        const auto vc = static_cast<int>(visits_[next].lane - c.first_lane);
+        if ((c.ready >> vc & 1U) == 0) continue;
+        c.last_vc = static_cast<std::uint8_t>(vc);
+        send(channel, vc);
+    }
+    accepted_inputs_.clear();
 }
 
 void Engine::step() {

@@ -32,6 +32,7 @@ struct ChannelState {
     Node node = 0;              ///< where the buffer is
     std::uint32_t turn = 0;     ///< input that was served last (crossbar_limit)
     std::uint32_t vc_turn = 0;  ///< lane whose header got a virtual channel last (round robin)
+    bool allocating = false;    ///< headers ask for its virtual channels in this cycle (crossbar_limit)
     Kind kind = Kind::network;
     std::uint8_t last_vc = 0;
     bool active = false;
@@ -43,6 +44,7 @@ struct Lane {
     std::uint32_t channel = 0;
     std::uint16_t front = 0;  ///< slot of the message at the head of the buffer
     std::uint16_t count = 0;  ///< messages in or on their way into the buffer
+    std::uint32_t turn = 0;   ///< input lane that got this one last (crossbar_limit)
 };
 
 struct Visit {
@@ -120,6 +122,8 @@ private:
     void check(std::uint32_t visit);
     void transmit();
     void transmit_through_crossbars();
+    void propose(std::uint32_t channel, std::uint32_t input, std::uint32_t visit);
+    void accept_proposals();
     void send(std::uint32_t channel, int vc);
     void consume(std::uint32_t visit, std::uint32_t flits);
     void leave(std::uint32_t visit);
@@ -137,6 +141,10 @@ private:
     void grant(std::uint32_t visit, const Candidate& candidate, int vc);
     void wait(std::uint32_t visit);
     void freed(std::uint32_t lane);
+    void allocate_later(std::uint32_t channel);
+    void allocate();
+    void allocate(std::uint32_t channel);
+    std::size_t drop_dead_waiters(std::uint32_t channel);
     [[nodiscard]] std::uint64_t rank(const Message& m, const Candidate& candidate, std::uint64_t tie) const;
     [[nodiscard]] const Candidate* wants(const Waiter& waiter, std::uint32_t channel, int vc) const;
     [[nodiscard]] VcSet expand(VcSet permitted) const;
@@ -147,6 +155,7 @@ private:
     void create_messages();
     void create(Node source, Node destination, std::uint32_t flits);
     void inject(Node node);
+    [[nodiscard]] int injection_vc(std::uint32_t channel);
     [[nodiscard]] double gap(Node source);
     [[nodiscard]] std::uint32_t draw_length();
     void deliver(std::uint32_t message);
@@ -190,7 +199,12 @@ private:
     std::vector<std::uint32_t> accepted_inputs_;
     std::vector<std::uint8_t> matched_;        // crossbar: 1 used as an output in this cycle, 2 as an input
     std::vector<std::uint32_t> matched_list_;
-    std::vector<std::int8_t> proposed_vc_;
+    std::vector<std::uint32_t> proposed_;      // crossbar: visit that an output proposes to serve
+    std::vector<std::uint32_t> allocating_;    // channels whose virtual channels are asked for in this cycle
+    struct Speculation {
+        std::uint32_t channel, visit;
+    };
+    std::vector<Speculation> speculations_;    // headers that ask for a virtual channel and the switch at once
     std::vector<std::uint32_t> input_turn_;
     std::uint64_t waiting_ = 0;
     std::uint64_t crossings_ = 0;  // of network channels

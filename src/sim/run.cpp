@@ -51,7 +51,7 @@ SimulationResult Engine::run() {
             if (options_.from_empty || backlog_grows()) break;
         }
         if (now_ >= end_of_window_ && (stats_.outstanding == 0 || now_ - end_of_window_ >= options_.drain)) break;
-        if (active_.empty() && events_ == 0) {
+        if (active_.empty() && events_ == 0 && allocating_.empty()) {
             if (waiting_ > 0) {
                 cycle = find_deadlock();
                 if (!cycle.empty()) break;

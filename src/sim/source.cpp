@@ -1,5 +1,6 @@
 // Messages: when they are created, how they wait at their source and enter the network, and what is noted at the end.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "sim/engine.hpp"
@@ -87,6 +88,19 @@ void Engine::create(Node source, Node destination, std::uint32_t flits) {
     inject(source);
 }
 
+// The VC of an injection channel for the next message, -1: none. In turn and only where there is room when messages go one
+// after another, as BookSim2's source does; else the first that no message holds.
+int Engine::injection_vc(std::uint32_t channel) {
+    if (options_.injection_direct) return 0;
+    ChannelState& c = channels_[channel];
+    if (!options_.injection_serial) return c.free == 0 ? -1 : std::countr_zero(c.free);
+    for (int i = 1; i <= options_.vcs; ++i) {
+        const int vc = (c.last_vc + i) % options_.vcs;
+        if ((c.free >> vc & 1U) != 0 && lanes_[c.first_lane + static_cast<std::uint32_t>(vc)].credits > 0) return vc;
+    }
+    return -1;
+}
+
 // Takes messages from the node's queue as long as an injection channel takes them.
 void Engine::inject(Node node) {
     Queue& queue = queues_at_[node];
@@ -95,8 +109,8 @@ void Engine::inject(Node node) {
         const std::uint32_t channel = first_injection_ + number;
         while (queue.first != none) {
             if ((options_.injection_direct || options_.injection_serial) && injecting_[number] != 0) break;
-            const VcSet open = channels_[channel].free;
-            if (!options_.injection_direct && open == 0) break;
+            const int vc = injection_vc(channel);
+            if (vc < 0) break;
             const std::uint32_t id = queue.first;
             const Pending pending = pending_[id];
             queue.first = pending.next;
@@ -126,7 +140,6 @@ void Engine::inject(Node node) {
             m.counted = pending.created >= end_of_warmup_ && pending.created < end_of_window_;
 
             injecting_[number] = 1;
-            const int vc = options_.injection_direct ? 0 : std::countr_zero(open);
             const std::uint32_t source = first_source_ + number * injection_lanes_ + static_cast<std::uint32_t>(vc);
             Visit& v = visits_[source];
             v = {};
