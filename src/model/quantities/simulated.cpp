@@ -1,0 +1,140 @@
+// What the published dynamic results are compared with: runs of the reference simulator, only on request.
+//
+// Arguments are those of the command simulate: preset (thesis), vc-rule, ties, routing, traffic, loads, flits, vcs, ...; those
+// that begin with "than-" replace them on the right-hand side of a claim, whose network is `than` where it is another one.
+#include <charconv>
+
+#include "wafernet/error.hpp"
+#include "wafernet/published.hpp"
+#include "wafernet/simulation_case.hpp"
+
+namespace wafernet::published {
+
+namespace {
+
+struct Curve {
+    double greatest = 0.0;           ///< accepted flits per node and cycle, over all loads
+    double latency_there = 0.0;
+    double lowest_latency = 0.0;     ///< of the lowest load
+    std::string problem;             ///< why there is none
+};
+
+std::string text_of(const std::variant<double, std::string>& value) {
+    if (const auto* word = std::get_if<std::string>(&value)) return *word;
+    char buffer[64];
+    const auto end = std::to_chars(buffer, buffer + sizeof buffer, std::get<double>(value)).ptr;
+    return std::string(buffer, end);
+}
+
+std::vector<double> loads_of(const std::string& text) {
+    std::vector<double> loads;
+    std::size_t at = 0;
+    while (at <= text.size()) {
+        const std::size_t comma = std::min(text.find(',', at), text.size());
+        double load = 0.0;
+        const auto [end, status] = std::from_chars(text.data() + at, text.data() + comma, load);
+        if (status != std::errc{} || end != text.data() + comma) throw InputError("loads = '" + text + "', need numbers with commas between them");
+        loads.push_back(load);
+        at = comma + 1;
+    }
+    return loads;
+}
+
+Curve measure(const std::string& word, const Arguments& arguments, Workbench& bench) {
+    const Network& network = bench.network(word);
+    SimulationChoice choice;
+    choice.preset = "thesis";
+    // Offered 0.096 flits per node and cycle, a request probability of 0.006 with 16 flits, is the greatest load: permutations
+    // do not level off, and the printed sweeps are not given.
+    CurveOptions curve{loads_of("0.01,0.02,0.03,0.04,0.05,0.06,0.08,0.096"), 1, bench.threads, false};
+    for (const auto& [key, value] : arguments) {
+        const std::string text = text_of(value);
+        if (key == "preset") choice.preset = text;
+        else if (key == "vc-rule") choice.vc_rule = text;
+        else if (key == "routing") choice.routing = text;
+        else if (key == "traffic") choice.traffic = text;
+        else if (key == "ties") choice.ties = text == "literal" ? Ties::literal : text == "split" ? Ties::split : text == "parity" ? Ties::parity : Ties::positive;
+        else if (key == "hotspot-fraction") choice.hotspot_fraction = std::get<double>(value);
+        else if (key == "loads") curve.loads = loads_of(text);
+        else if (key != "metric" && key != "relation") choice.settings.emplace_back(key, text);
+    }
+    SimulationCase c = make_simulation_case(network, choice);
+    c.options.seed = bench.seed;
+    Curve out;
+    for (const CurvePoint& p : simulate_curve(c.setup(), c.options, curve)) {
+        if (p.status == RunStatus::deadlock) {
+            out.problem = "deadlocked at load " + text_of(p.load);
+            return out;
+        }
+        if (!p.latency) continue;
+        if (out.lowest_latency == 0.0) out.lowest_latency = *p.latency;
+        if (p.accepted > out.greatest) {
+            out.greatest = p.accepted;
+            out.latency_there = *p.latency;
+        }
+    }
+    if (out.greatest == 0.0) out.problem = "nothing was delivered";
+    return out;
+}
+
+const Curve& remembered(const std::string& word, const Arguments& arguments, Workbench& bench) {
+    std::string key = "simulated " + word;
+    for (const auto& [name, value] : arguments) {
+        if (name != "metric" && name != "relation") key += " " + name + "=" + text_of(value);
+    }
+    return bench.remember(key, [&] { return measure(word, arguments, bench); });
+}
+
+double metric_of(const Curve& curve, const std::string& metric) {
+    if (metric == "throughput") return curve.greatest;
+    if (metric == "latency-there") return curve.latency_there;
+    if (metric == "low-load-latency") return curve.lowest_latency;
+    throw InputError("metric = '" + metric + "', need throughput, latency-there or low-load-latency");
+}
+
+Evaluation one(const Subject& s, Workbench& bench, const std::string& metric) {
+    const Curve& curve = remembered(s.network, s.arguments, bench);
+    if (!curve.problem.empty()) return {Missing{curve.problem}, {}};
+    return {metric_of(curve, metric), {}};
+}
+
+Evaluation throughput(const Subject& s, Workbench& bench) { return one(s, bench, "throughput"); }
+Evaluation latency(const Subject& s, Workbench& bench) { return one(s, bench, "latency-there"); }
+
+// "yes" where the metric of the network is above (relation ">") or below that of the other side.
+Evaluation claim(const Subject& s, Workbench& bench) {
+    Arguments left;
+    for (const auto& [key, value] : s.arguments) {
+        if (!key.starts_with("than")) left[key] = value;
+    }
+    Arguments right = left;
+    std::string other = s.network;
+    for (const auto& [key, value] : s.arguments) {
+        if (key == "than") other = std::get<std::string>(value);
+        else if (key.starts_with("than-")) right[key.substr(5)] = value;
+    }
+    const Curve& a = remembered(s.network, left, bench);
+    const Curve& b = remembered(other, right, bench);
+    if (!a.problem.empty()) return {Missing{s.network + " " + a.problem}, {}};
+    if (!b.problem.empty()) return {Missing{other + " " + b.problem}, {}};
+    const std::string metric = s.maybe_word("metric").value_or("throughput");
+    const std::string relation = s.maybe_word("relation").value_or(">");
+    const double x = metric_of(a, metric);
+    const double y = metric_of(b, metric);
+    if (relation != ">" && relation != "<") throw InputError("relation = '" + relation + "', need > or <");
+    return {std::string((relation == ">" ? x > y : x < y) ? "yes" : "no"), {}};
+}
+
+constexpr Quantity list[] = {
+    {"simulated_max_throughput", "greatest accepted traffic of the simulated loads, flits per node and cycle", Kind::simulated, false, throughput},
+    {"simulated_latency_at_max", "mean latency at that load, cycles", Kind::simulated, false, latency},
+    {"simulated_claim", "whether the simulator agrees with the claim", Kind::simulated, false, claim},
+};
+
+}  // namespace
+
+namespace quantity_list {
+std::span<const Quantity> simulated() { return list; }
+}  // namespace quantity_list
+
+}  // namespace wafernet::published
