@@ -4,7 +4,9 @@
 
 #include "../command.hpp"
 #include "../values.hpp"
+#include "wafernet/deadlock.hpp"
 #include "wafernet/error.hpp"
+#include "wafernet/network.hpp"
 #include "wafernet/simulation_case.hpp"
 
 namespace wafernet::cli {
@@ -70,11 +72,11 @@ Table head() {
              {"latency_cycles", "", 2}, {"latency_ci95", "", 2}, {"status", ""}, {"preset", ""}, {"vc_rule", ""}, {"offered_flits_per_node_cycle", "", 5},
              {"injected_flits_per_node_cycle", "", 5}, {"network_latency_cycles", "", 2}, {"total_latency_cycles", "", 2}, {"latency_min", ""},
              {"latency_median", ""}, {"latency_p95", ""}, {"latency_p99", ""}, {"latency_max", ""}, {"hops", "", 3}, {"messages", ""},
-             {"undelivered", ""}, {"dropped", ""}, {"cycles", ""}},
+             {"undelivered", ""}, {"dropped", ""}, {"cycles", ""}, {"deadlock_verdict", ""}},
             {}, {}};
 }
 
-std::vector<Value> row_of(const SimulationCase& c, const std::string& traffic, const CurvePoint& p) {
+std::vector<Value> row_of(const SimulationCase& c, const std::string& traffic, const std::string& verdict, const CurvePoint& p) {
     const auto whole = [&](std::uint64_t SimulationResult::* member) {
         std::uint64_t sum = 0;
         for (const SimulationResult& r : p.runs) sum += r.*member;
@@ -88,7 +90,7 @@ std::vector<Value> row_of(const SimulationCase& c, const std::string& traffic, c
             p.offered, p.injected, cell(p.network_latency, "no message was delivered"), cell(p.total_latency, "no message was delivered"),
             cell(first, &LatencySummary::minimum), cell(first, &LatencySummary::median), cell(first, &LatencySummary::p95), cell(first, &LatencySummary::p99),
             cell(first, &LatencySummary::maximum), p.runs.empty() ? Value(Missing{"no message was delivered"}) : Value(hops), whole(&SimulationResult::messages),
-            whole(&SimulationResult::undelivered), whole(&SimulationResult::dropped), whole(&SimulationResult::cycles)};
+            whole(&SimulationResult::undelivered), whole(&SimulationResult::dropped), whole(&SimulationResult::cycles), verdict};
 }
 
 std::string held(const Network& network, const std::vector<HeldChannel>& cycle) {
@@ -125,9 +127,28 @@ Table channel_table(const SimulationCase& c, const std::vector<CurvePoint>& poin
     return table;
 }
 
+constexpr Node most_judged = 2048;
+
+// "acyclic", "cyclic" or "not computed". Throws InputError for a cyclic one that the user has not allowed.
+std::string verdict_of(const SimulationCase& c, bool allowed, Run& run) {
+    const std::string what = "routing '" + c.routing_name + "' with VC rule '" + c.rule.name + "' on " + c.network->word;
+    if (c.network->graph.nodes() > most_judged) {
+        run.warn(what + ": no deadlock verdict for more than " + std::to_string(most_judged) + " nodes, 'wafernet deadlock' gives it");
+        return "not computed";
+    }
+    VerdictOptions with;
+    with.threads = run.common().threads;
+    if (deadlock_verdict(*c.network, *c.routing, c.rule, with).acyclic) return "acyclic";
+    if (!allowed) throw InputError(what + " can deadlock (its channel dependencies have a cycle, see 'wafernet deadlock'), --allow-deadlock runs it");
+    run.warn(what + " can deadlock: its channel dependencies have a cycle");
+    return "cyclic";
+}
+
 int simulate_command_run(const SimulateOptions& o, Run& run) {
     const SimulationChoice choice = choice_of(o);
-    const std::vector<Network> networks = networks_of(o.networks);
+    check_words(o.networks);
+    std::vector<Network> networks;
+    for (const std::string& word : o.networks) networks.push_back(make_network(word));
     std::vector<SimulationCase> cases;
     for (const Network& network : networks) {
         cases.push_back(make_simulation_case(network, choice));
@@ -153,16 +174,19 @@ int simulate_command_run(const SimulateOptions& o, Run& run) {
             check_options(with, *c.network);
         }
     }
+    std::vector<std::string> verdicts;
+    for (const SimulationCase& c : cases) verdicts.push_back(verdict_of(c, o.allow_deadlock, run));
     RowStream rows = run.stream(head());
     bool deadlocked = false;
     std::vector<Table> more;
     std::atomic<bool> stop = false;
-    for (const SimulationCase& c : cases) {
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        const SimulationCase& c = cases[i];
         std::uint64_t done = 0;
         const std::vector<CurvePoint> points = simulate_curve(
             c.setup(), c.options, curve,
             [&](const CurvePoint& p) {
-                rows.add(row_of(c, o.trace ? "trace" : choice.traffic, p));
+                rows.add(row_of(c, o.trace ? "trace" : choice.traffic, verdicts[i], p));
                 run.progress("simulate", ++done, std::max<std::uint64_t>(curve.loads.size(), done));
                 for (const SimulationResult& r : p.runs) {
                     if (r.status != RunStatus::deadlock) continue;
