@@ -6,7 +6,23 @@
 
 namespace wafernet::published {
 
+namespace {
+
+// "2^22".
+std::optional<PrintedNumber> printed_power(std::string_view text, std::size_t hat) {
+    const auto base = printed_number(text.substr(0, hat));
+    const auto exponent = printed_number(text.substr(hat + 1));
+    if (!base || !exponent || !base->whole || !exponent->whole) return std::nullopt;
+    const double value = std::pow(base->value, exponent->value);
+    if (!(std::fabs(value) < 9e15)) return std::nullopt;
+    return PrintedNumber{value, 1.0, true};
+}
+
+}  // namespace
+
 std::optional<PrintedNumber> printed_number(std::string_view text) {
+    const std::size_t hat = text.find('^');
+    if (hat != std::string_view::npos) return printed_power(text, hat);
     std::string plain;
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (text[i] != ',') {

@@ -8,7 +8,8 @@
 
 namespace wafernet::published {
 
-/// A printed number with the size of its last digit: 42.67 -> {42.67, 0.01}, "12,864" -> {12864, 1}, "4.2e6" -> {4.2e6, 1e5}.
+/// A printed number with the size of its last digit: 42.67 -> {42.67, 0.01}, "12,864" -> {12864, 1}, "4.2e6" -> {4.2e6, 1e5},
+/// "2^10" -> {1024, 1}.
 struct PrintedNumber {
     double value = 0.0;
     double last_digit = 1.0;

@@ -1,0 +1,26 @@
+// Numbers that follow from other printed numbers by one operation: arguments a, b.
+#include "wafernet/published.hpp"
+
+namespace wafernet::published {
+
+namespace {
+
+Evaluation product(const Subject& s, Workbench&) { return {s.number("a") * s.number("b"), {}}; }
+
+Evaluation quotient(const Subject& s, Workbench&) {
+    if (s.number("b") == 0) return {Missing{"division by zero"}, {}};
+    return {s.number("a") / s.number("b"), {}};
+}
+
+constexpr Quantity list[] = {
+    {"product", "a x b", Kind::formula, true, product},
+    {"quotient", "a / b", Kind::formula, true, quotient},
+};
+
+}  // namespace
+
+namespace quantity_list {
+std::span<const Quantity> arithmetic() { return list; }
+}  // namespace quantity_list
+
+}  // namespace wafernet::published
