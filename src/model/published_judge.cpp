@@ -80,11 +80,11 @@ Value side(const std::vector<Tried>& tried, Kind kind) {
     return Missing{"not evaluated"};
 }
 
-// "definition 18, routed 20, formula 19": every road but `except`.
+// "shortest paths in the graph: 18, Eq. 3.3: 19": every road that led somewhere but `except`.
 std::string evidence(const std::vector<Tried>& tried, const Tried* except) {
     std::string out;
     for (const Tried& t : tried) {
-        if (&t == except) continue;
+        if (&t == except || !present(t.result.value)) continue;
         out += (out.empty() ? "" : ", ") + meaning(*t.road) + ": " + shown(t.result.value);
         if (t.result.bounds) out += fmt::format(" (between {:.6g} and {:.6g})", t.result.bounds->first, t.result.bounds->second);
     }
@@ -181,6 +181,15 @@ void judge_formula(Finding& finding, const PrintedColumn& column, const PrintedR
         }
         return out;
     };
+    // A formula that is printed as a number must be that number.
+    const auto constant = printed_number(finding.printed);
+    for (std::size_t i = 0; constant && i < members.size(); ++i) {
+        const Value& value = members[i].back().result.value;
+        if (!present(value) || agreement(*constant, value, 0.0) != Agreement::none) continue;
+        settle(finding, Verdict::misprint, &members[i].back());
+        add_note(finding.note, "the formula gives " + shown(value) + " for " + row.members[i]);
+        return;
+    }
     std::string holds;
     for (const std::string& member : row.members) holds += (holds.empty() ? "" : ", ") + member;
     for (std::size_t road = 0; road < roads; ++road) {
