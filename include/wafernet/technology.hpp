@@ -44,7 +44,6 @@ struct Technology {
     std::optional<Sourced<CapacitancePerLength>> wire_capacitance;
     std::optional<Sourced<Resistance>> driver_resistance;   ///< of the smallest repeater
     std::optional<Sourced<Capacitance>> driver_capacitance; ///< its input
-    std::optional<Sourced<Capacitance>> via_capacitance;
 
     std::vector<std::string> assumptions;  ///< names of the values without a source
 

@@ -123,7 +123,6 @@ Technology read_technology(std::string_view name_or_path) {
     t.wire_capacitance = read.maybe("wire_capacitance", capacitances_per_length, Range::positive);
     t.driver_resistance = read.maybe("driver_resistance", resistances, Range::positive);
     t.driver_capacitance = read.maybe("driver_capacitance", capacitances, Range::positive);
-    t.via_capacitance = read.maybe("via_capacitance", capacitances, Range::positive);
     top.finish();
     if (t.tile_side.value < t.pe_side.value) top.fail("tile_side", "the tile is smaller than the PE on it, need tile_side at least pe_side");
     t.assumptions = std::move(read.assumptions);

@@ -22,13 +22,14 @@ double gamma_factor(double alpha, double u) { return boost::math::quantile(boost
 
 std::vector<GammaNode> gamma_nodes(double alpha) {
     // The density of g is alpha^alpha g^(alpha-1) e^(-alpha g) / Gamma(alpha). With alpha < 1 it has a pole at 0, which
-    // g = v^(1/alpha) removes; otherwise v = g. Gauss-Legendre panels up to where the tail is below 1e-16.
+    // g = v^(1/alpha) removes; otherwise v = g. Gauss-Legendre panels, finer towards 0 where a yield falls steeply at high
+    // density, up to where the tail is below 1e-16.
     const boost::math::gamma_distribution<double> density(alpha, 1.0 / alpha);
     const bool pole = alpha < 1.0;
     const double last = boost::math::quantile(boost::math::complement(density, 1e-16));
     const double end = pole ? std::pow(last, alpha) : last;
-    using Rule = boost::math::quadrature::gauss<double, 15>;
-    constexpr int panels = 24;
+    using Rule = boost::math::quadrature::gauss<double, 7>;
+    constexpr int panels = 8;
     std::vector<GammaNode> nodes;
     const auto add = [&](double v, double weight) {
         const double g = pole ? std::pow(v, 1.0 / alpha) : v;
@@ -37,8 +38,9 @@ std::vector<GammaNode> gamma_nodes(double alpha) {
         nodes.push_back({g, weight * jacobian * boost::math::pdf(density, g)});
     };
     for (int panel = 0; panel < panels; ++panel) {
-        const double half = end / (2.0 * panels);
-        const double middle = half * (2.0 * panel + 1.0);
+        const auto edge = [&](int i) { return end * std::pow(static_cast<double>(i) / panels, 3.0); };
+        const double half = (edge(panel + 1) - edge(panel)) / 2.0;
+        const double middle = edge(panel) + half;
         for (std::size_t i = 0; i < Rule::abscissa().size(); ++i) {
             const double x = Rule::abscissa()[i];
             const double w = Rule::weights()[i] * half;
