@@ -109,6 +109,12 @@ VcSet ph3(const HopLabel& h, int, const Context&) {
         default: return vc(0);
     }
 }
+// Found by search over rules that see phase and datelines, one rule for HTN (4,4,2,0..2), (4,2,2,0), (3,5,2,0), (5,5,2,0).
+VcSet ph4(const HopLabel& h, int arriving, const Context&) {
+    static const VcRule rule = VcTable::parse(
+        "table:ban=1,bbn=1,bnn=1,bon=2,fan=2,fbn=1,fnn=2,fon=1,ian=1,ibn=0,inn=0,ion=0,lan=1,lbn=0,lnn=0,lon=0,san=1,sbn=0,snn=0,son=0,toa=1,ton=3,too=1").rule();
+    return rule.permitted(h, arriving);
+}
 VcSet seg(const HopLabel& h, int, const Context& c) {
     if (h.phase == Phase::inter) return vc(ring_class(h.own));
     const int pair = last(h) ? c.rings : h.segment;
@@ -152,6 +158,7 @@ const Rule rules[] = {
     {{"fixm", "repair, H3D-torus, 2 VCs: VC 1 in the destination's module", own("search over phase and dateline")}, 2, fixm},
     {{"fixe", "repair, MH3DT, 4 VCs: a pair for the destination's module", own("search over phase and dateline")}, 4, fixe},
     {{"ph3", "repair, outlets by destination: one VC a phase, the wrap-around link of a higher level apart", own("search over phase and dateline")}, 3, ph3},
+    {{"ph4", "repair, outlets by destination, level 2, 4 VCs by phase and datelines", own("deadlock --repair --together")}, 4, ph4},
     {{"seg", "repair: a pair of VCs for the way to every inter-module ring and one for the destination's module", own("one pair a ring")}, 0, seg},
 };
 

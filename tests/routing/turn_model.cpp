@@ -211,7 +211,11 @@ TEST_CASE("an escape subfunction proves adaptive routing deadlock free that has 
 }
 
 TEST_CASE("the one-fault-tolerant algorithm delivers every good pair round every single fault") {
-    for (const char* word : {"mesh:4x4", "mesh:5x5", "mesh:6x6", "mesh:7x7", "mesh:8x8", "mesh:4x7", "mesh:7x4"}) {
+    struct Case {
+        const char* word;
+        int literal_cycles;  // faults, none included, for which the literal reading has a cycle: independent program
+    };
+    for (const auto& [word, expected] : {Case{"mesh:4x4", 4}, Case{"mesh:5x5", 11}, Case{"mesh:6x6", 20}, Case{"mesh:7x7", 31}, Case{"mesh:8x8", 44}, Case{"mesh:4x7", 13}, Case{"mesh:7x4", 13}}) {
         CAPTURE(word);
         const Network whole = make_network(word);
         int literal_cycles = 0;
@@ -232,8 +236,7 @@ TEST_CASE("the one-fault-tolerant algorithm delivers every good pair round every
                 else literal_cycles += acyclic ? 0 : 1;
             }
         }
-        MESSAGE(word << ": literal reading cyclic for " << literal_cycles << " of " << whole.graph.nodes() + 1);
-        CHECK(literal_cycles > 0);
+        CHECK(literal_cycles == expected);  // 4x7 and 7x4: equal by symmetry
     }
 }
 

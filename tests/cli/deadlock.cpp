@@ -1,0 +1,89 @@
+// Commands deadlock, load, turns and adaptiveness as a user meets them.
+#include <doctest/doctest.h>
+
+#include "program.hpp"
+
+using namespace wafernet::test;
+
+TEST_CASE("deadlock exits with 1 for a cycle, prints it and is the same with several threads") {
+    const Outcome good = program({"deadlock", "torus:5x5", "--format", "csv"});
+    CHECK(good.code == 0);
+    CHECK(good.out.find("network,routing,vcs,channels,dependencies,verdict,cycle_length") == 0);
+    CHECK(good.out.find("torus:5x5,dor,2,200,") != std::string::npos);
+    CHECK(good.out.find(",deadlock free,") != std::string::npos);
+    const Outcome bad = program({"deadlock", "torus:5x5", "--vc-rule", "any"});
+    CHECK(bad.code == 1);
+    CHECK(bad.out.find("(0,0) -> (0,1) vc0   ") != std::string::npos);
+    for (const char* what : {"torus:5x5", "htn:2,2,2,0"}) {
+        const Outcome one = program({"deadlock", what, "--vc-rule", "t43", "--cycle", "--format", "csv"});
+        const Outcome two = program({"deadlock", what, "--vc-rule", "t43", "--cycle", "--format", "csv", "--threads", "2"});
+        CHECK(one.out == two.out);
+        CHECK(one.code == two.code);
+    }
+    const Outcome load = program({"load", "htn:2,2,2,0", "--channels", "--format", "csv"});
+    CHECK(load.code == 0);
+    CHECK(load.out == program({"load", "htn:2,2,2,0", "--channels", "--format", "csv", "--threads", "2"}).out);
+}
+
+TEST_CASE("a repair that deadlock prints is taken by --vc-rule") {
+    const Outcome repair = program({"deadlock", "torus:5x5", "--repair", "--format", "csv"});
+    REQUIRE(repair.code == 0);
+    const std::size_t begin = repair.out.find("table:");
+    REQUIRE(begin != std::string::npos);
+    const std::string rule = repair.out.substr(begin, repair.out.find('"', begin) - begin);
+    CHECK(program({"deadlock", "torus:5x5", "--vc-rule", rule}).code == 0);
+}
+
+TEST_CASE("wrong input to the routing commands is one line and exit code 2") {
+    struct Case {
+        std::vector<std::string> words;
+        const char* says;
+    };
+    const Case cases[] = {
+        {{"deadlock", "torus:4x4", "--routing", "zigzag"}, "torus:4x4 has no routing 'zigzag', it has dor, "},
+        {{"deadlock", "torus:4x4", "--vcs", "1"}, "VC rule 'dateline' needs 2 virtual channels on torus:4x4, there are only 1"},
+        {{"deadlock", "torus:4x4", "--vcs", "0"}, "--vcs 0: need from 1 to 64"},
+        {{"deadlock", "torus:4x4", "--vcs", "65"}, "--vcs 65: need from 1 to 64"},
+        {{"deadlock", "torus:4x4", "--vc-rule", "datelime"}, "did you mean 'dateline'"},
+        {{"deadlock", "torus:4x4", "--vc-rule", "table:x"}, "table:"},
+        {{"deadlock", "mesh:4x4", "--escape", "1"}, "--escape '1': need virtual channels below 1"},
+        {{"deadlock", "mesh:4x4", "--escape", "0-"}, "--escape '0-'"},
+        {{"deadlock", "mesh:4x4", "--routing", "double-y", "--vcs", "1"}, "routing 'double-y' needs 2 virtual channels, there are only 1"},
+        {{"deadlock", "mesh:4x4", "--fault", "(1,1)"}, "routing 'dor' does not go round faulty nodes"},
+        {{"deadlock", "mesh:4x4", "--routing", "one-fault", "--fault", "(9,9)"}, "(9,9)"},
+        {{"deadlock", "mesh:4x4", "--routing", "double-y", "--repair"}, "chooses its virtual channels itself"},
+        {{"load", "mesh:3x5", "--traffic", "bit-reversal"}, "power of two"},
+        {{"load", "mesh:4x4", "--traffic", "unifrom"}, "did you mean 'uniform'"},
+        {{"turns", "5d"}, "need 2d, 3d or double-y"},
+        {{"turns", "--construction", "9"}, "need a number from 2 to 8"},
+        {{"adaptiveness", "mesh:4x4", "--from", "(0,0)"}, "need both --from and --to"},
+        {{"adaptiveness", "mesh:4x4", "--steps"}, "need --from and --to"},
+        {{"adaptiveness", "torus:4x4", "--routing", "west-first"}, "has no routing 'west-first'"},
+    };
+    for (const Case& c : cases) {
+        const Outcome outcome = program(c.words);
+        CAPTURE(c.says);
+        CAPTURE(outcome.err);
+        CHECK(outcome.code == 2);
+        CHECK(outcome.out.empty());
+        CHECK(outcome.err.find(c.says) != std::string::npos);
+        CHECK(outcome.err.find('\n') == outcome.err.size() - 1);
+    }
+}
+
+TEST_CASE("a user's graph in two pieces has no routing and says so") {
+    const Folder folder;
+    const std::string file = "file:" + folder.write("two.net", "a b\nc d\n");
+    const Outcome outcome = program({"deadlock", file});
+    CHECK(outcome.code == 2);
+    CHECK(outcome.err.find("routing needs a connected network") != std::string::npos);
+}
+
+TEST_CASE("one-fault routing with a faulty node is deadlock free and a user's ring is not") {
+    CHECK(program({"deadlock", "mesh:5x5", "--routing", "one-fault", "--fault", "(1,1)"}).code == 0);
+    CHECK(program({"deadlock", "mesh:5x5", "--routing", "one-fault-literal", "--fault", "(1,1)"}).code == 1);
+    const Folder folder;
+    const std::string file = "file:" + folder.write("ring.net", "a b\nb c\nc d\nd e\ne f\nf a\n");
+    CHECK(program({"deadlock", file}).code == 1);
+    CHECK(program({"deadlock", file, "--routing", "up-down"}).code == 0);
+}
