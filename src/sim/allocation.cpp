@@ -276,9 +276,20 @@ void Engine::freed(std::uint32_t l) {
         if (!queues_[channel].empty()) allocate_later(channel);
         return;
     }
-    drop_dead_waiters(channel);
     std::vector<Waiter>& queue = queues_[channel];
     std::size_t best = 0;
+    if (options_.input == InputPolicy::fifo) {  // the first that wants it
+        if (routing_.adaptive() || options_.ejection_channels > 1) drop_dead_waiters(channel);  // else nobody waits in two queues
+        while (best < queue.size() && wants(queue[best], channel, vc) == nullptr) ++best;
+        if (best == queue.size()) return;
+        const Waiter winner = queue[best];
+        queue.erase(queue.begin() + static_cast<std::ptrdiff_t>(best));
+        messages_[winner.message].waiting = false;
+        --waiting_;
+        grant(winner.visit, *wants(winner, channel, vc), vc);
+        return;
+    }
+    drop_dead_waiters(channel);
     const Candidate* chosen = nullptr;
     std::uint64_t best_rank = 0;
     for (std::size_t i = 0; i < queue.size(); ++i) {

@@ -1,0 +1,78 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "program.hpp"
+
+using namespace wafernet::test;
+
+TEST_CASE("a simulated curve is the same bytes whatever the number of threads") {
+    const std::vector<std::string> words{"simulate", "mesh:4x4", "torus:4x4", "--loads", "0.1:0.9:0.2", "--cycles", "1500", "--warmup", "300", "--seeds", "2", "--format", "csv"};
+    const auto with = [&](const std::string& threads) {
+        std::vector<std::string> all = words;
+        all.insert(all.end(), {"--threads", threads});
+        return program(all);
+    };
+    const Outcome one = with("1");
+    CHECK(one.code == 0);
+    CHECK(one.out.starts_with("network,routing,traffic,vcs,flits,load,accepted_flits_per_node_cycle,latency_cycles,latency_ci95,status,"));
+    CHECK(one.out.find(",saturated,") != std::string::npos);  // the early stop is passed
+    CHECK(with("2").out == one.out);
+    CHECK(with("3").out == one.out);
+}
+
+TEST_CASE("a simulation reads its options from a file and its messages from a trace") {
+    const Folder folder;
+    const std::string config = folder.write("router.toml", "preset = \"thesis\"\nvcs = 2\ntraffic = \"transpose\"\nflits = 8\ncycles = 1000\ninjection-direct = true\n");
+    const Outcome configured = program({"simulate", "mesh:4x4", "--config", config, "--loads", "0.1", "--format", "csv"});
+    CHECK(configured.code == 0);
+    CHECK(configured.out.find("mesh:4x4,dor,transpose,2,8,0.1,") != std::string::npos);
+    CHECK(program({"simulate", "mesh:4x4", "--config", config, "--loads", "0.1", "--vcs", "4", "--format", "csv"}).out.find(",transpose,4,8,") != std::string::npos);
+    const Outcome unknown = program({"simulate", "mesh:4x4", "--config", folder.write("bad.toml", "bufer = 3\n"), "--loads", "0.1"});
+    CHECK(unknown.code == 2);
+    CHECK(unknown.err.find("bad.toml:1:1") != std::string::npos);
+    CHECK(unknown.err.find("'buffer'") != std::string::npos);
+
+    // Two messages of 4 flits over 3 and 1 hops that never meet: 3 + 2 + 3 and 1 + 2 + 3 cycles in the ideal network.
+    const std::string trace = folder.write("trace.csv", "cycle,source,destination,flits\n0,0,3,4\n100,5,6,4\n");
+    const Outcome traced = program({"simulate", "mesh:4x4", "--trace", trace, "--format", "csv"});
+    CHECK(traced.code == 0);
+    CHECK(traced.out.find(",trace,") != std::string::npos);
+    CHECK(traced.out.find(",7,") != std::string::npos);  // mean of 8 and 6
+    for (const char* bad : {"", "cycle,source,destination,flits\n", "cycle,source,destination,flits\n0,0,16,4\n", "cycle,source,destination,flits\n0,0,1,0\n",
+                            "cycle,source,destination,flits\n5,0,1,1\n4,0,1,1\n", "0,1,2,3\n", "cycle,source,destination,flits\n0,1,2\n"}) {
+        const Outcome refused = program({"simulate", "mesh:4x4", "--trace", folder.write("bad.csv", bad)});
+        CAPTURE(bad);
+        CHECK(refused.code == 2);
+        CHECK(refused.err.find("bad.csv") != std::string::npos);
+    }
+}
+
+TEST_CASE("a simulation that can deadlock is refused until it is allowed, and then shows the cycle") {
+    const std::vector<std::string> words{"simulate", "torus:8x8", "--vc-rule", "any", "--vcs", "1", "--loads", "0.8", "--cycles", "5000"};
+    const Outcome refused = program(words);
+    CHECK(refused.code == 2);
+    CHECK(refused.err.find("--allow-deadlock") != std::string::npos);
+    std::vector<std::string> allowed = words;
+    allowed.push_back("--allow-deadlock");
+    const Outcome shown = program(allowed);
+    CHECK(shown.code == 1);
+    CHECK(shown.out.find("deadlock") != std::string::npos);
+    CHECK(shown.err.find(" vc0 held by ") != std::string::npos);
+}
+
+TEST_CASE("loads, lengths, buffers and patterns that cannot be simulated end with one line and code 2") {
+    for (const std::vector<std::string>& bad : {std::vector<std::string>{"--loads", "-0.1"}, {"--loads", "1.5"}, {"--loads", "x"}, {"--flits", "0", "--loads", "0.1"},
+                                                {"--buffer", "0", "--loads", "0.1"}, {"--traffic", "bit-reversal", "--loads", "0.1"}, {"--vcs", "0", "--loads", "0.1"},
+                                                {"--seeds", "0", "--loads", "0.1"}, {"--input-policy", "fife", "--loads", "0.1"}, {"--cycles", "0", "--loads", "0.1"}}) {
+        std::vector<std::string> words{"simulate", "mesh:3x5"};
+        words.insert(words.end(), bad.begin(), bad.end());
+        const Outcome refused = program(words);
+        CAPTURE(bad.front());
+        CAPTURE(refused.err);
+        CHECK(refused.code == 2);
+        CHECK(refused.out.empty());
+        CHECK(refused.err.starts_with("error: "));
+        CHECK(std::count(refused.err.begin(), refused.err.end(), '\n') == 1);
+    }
+}
