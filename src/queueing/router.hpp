@@ -1,0 +1,35 @@
+// The router's pipeline as the model sees it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "wafernet/latency_model.hpp"
+
+namespace wafernet::queueing {
+
+/// A buffer of `depth` flits whose slots come back after `round_trip` cycles.
+struct CreditLoop {
+    std::uint64_t depth = 1;
+    std::uint64_t round_trip = 1;
+    bool operator==(const CreditLoop&) const = default;
+};
+
+/// Returns by how many cycles the last of `flits` flits follows the first over these loops.
+std::uint64_t tail_lag(std::span<const CreditLoop> loops, std::uint32_t flits);
+
+struct Router {
+    explicit Router(const LatencyOptions& options);
+    const LatencyOptions& o;
+
+    [[nodiscard]] std::uint32_t link(Link l) const;   ///< cycles of the wire
+    [[nodiscard]] std::uint32_t injection_time(bool has_links) const;  ///< of the header, in cycles, as the next two
+    [[nodiscard]] std::uint32_t hop_time(Link l, bool last) const;
+    [[nodiscard]] std::uint32_t ejection_time() const;
+    [[nodiscard]] std::uint32_t depth(Link l) const;  ///< flits of the buffer behind the link
+    [[nodiscard]] CreditLoop loop(Link l) const;
+    void add_port_loops(std::vector<CreditLoop>& loops) const;
+};
+
+}  // namespace wafernet::queueing

@@ -1,0 +1,649 @@
+// From routes and traffic to stations: exact rates by following every message, or every destination's tree.
+#include "queueing/stations.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <unordered_map>
+
+#include "wafernet/error.hpp"
+
+namespace wafernet::queueing {
+
+namespace {
+
+constexpr double most_path_steps = 400'000;  // path by path up to here
+
+// A place on the way to one destination.
+struct Vertex {
+    std::uint32_t station = none;
+    std::uint32_t state = 0;
+    std::int16_t vc = -1;  // of the rule
+    std::int8_t mark = 0;  // 0 new, 1 on the stack, 2 done
+    std::uint32_t first = 0, end = 0;  // successors
+    double flow = 0.0;
+};
+
+struct Successor {
+    std::uint32_t vertex = 0;
+    std::uint32_t slot = 0;
+    double share = 1.0;
+};
+
+class Builder {
+public:
+    Builder(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const LatencyOptions& options)
+        : network_(network), graph_(network.graph), routing_(routing), rule_(rule), traffic_(traffic), o_(options), router_(options) {}
+
+    Plan build() {
+        check();
+        spread();
+        ports();
+        const bool flows = o_.form == FlowForm::flows || (o_.form == FlowForm::automatic && !routing_.adaptive() && few());
+        if (flows && routing_.adaptive()) throw InputError("a routing with choices has no single paths, need the form by transitions");
+        if (flows) follow_flows();
+        else follow_destinations();
+        if (plan_.total <= 0.0) throw InputError("no node of " + network_.word + " sends under this traffic");
+        finish(flows);
+        return std::move(plan_);
+    }
+
+private:
+    void check() {
+        const auto need = [](bool good, const std::string& what) {
+            if (!good) throw InputError(what);
+        };
+        need(o_.vcs >= 1 && o_.vcs <= max_vcs, std::to_string(o_.vcs) + " virtual channels, need 1 to " + std::to_string(max_vcs));
+        need(o_.buffer_flits >= 1, "a buffer of 0 flits, need 1 or more");
+        need(o_.link_cycles >= 1, "a link of 0 cycles, need 1 or more");
+        need(o_.link_latency.empty() || o_.link_latency.size() == graph_.links(), "need one latency for each of the " + std::to_string(graph_.links()) + " links");
+        need(o_.injection_channels >= 1, "no injection channel, need 1 or more");
+        need(!o_.lengths.empty(), "no message length");
+        need(rule_.vcs <= o_.vcs, "VC rule '" + rule_.name + "' needs " + std::to_string(rule_.vcs) + " virtual channels, there are only " + std::to_string(o_.vcs));
+        double share = 0.0, flits = 0.0, squares = 0.0;
+        for (const ModelLength& l : o_.lengths) {
+            need(l.flits >= 1 && l.flits <= 1'000'000, "a message of " + std::to_string(l.flits) + " flits, need 1 to 1000000");
+            need(std::isfinite(l.share) && l.share > 0.0, "the share of a message length is not a number above 0");
+            share += l.share;
+            flits += l.share * l.flits;
+            squares += l.share * l.flits * l.flits;
+        }
+        plan_.flits = flits / share;
+        plan_.square = std::max(0.0, squares / share / (plan_.flits * plan_.flits) - 1.0);
+    }
+
+    // VCs of every VC of the rule.
+    void spread() {
+        const int classes = std::min(rule_.vcs, o_.vcs);
+        int next = 0;
+        for (int k = 0; k < classes; ++k) {
+            const int n = o_.free_extra_vcs || o_.unused_extra_vcs ? 1 : o_.vcs / classes + (k < o_.vcs % classes ? 1 : 0);
+            VcSet set = 0;
+            for (int i = 0; i < n; ++i, ++next) set |= VcSet{1} << next;
+            expanded_.push_back(set);
+        }
+        if (o_.free_extra_vcs) {
+            for (VcSet& set : expanded_) set |= first_vcs(o_.vcs) & ~first_vcs(classes);
+        }
+    }
+
+    std::uint32_t add_station(Kind kind, std::uint32_t channel, std::uint32_t group, VcSet set, int vcs) {
+        Station s;
+        s.kind = kind;
+        s.channel = channel;
+        s.group = group;
+        s.vcs = vcs;
+        plan_.stations.push_back(s);
+        sets_.push_back(set);
+        into_.emplace_back();
+        return static_cast<std::uint32_t>(plan_.stations.size() - 1);
+    }
+
+    void ports() {
+        const std::uint32_t nodes = graph_.nodes();
+        const std::uint32_t channels = graph_.channels();
+        at_channel_.resize(channels);
+        for (Node v = 0; v < nodes; ++v) {
+            const int k = static_cast<int>(o_.injection_channels);
+            const std::uint32_t s = add_station(Kind::injection, v, channels + v, all_vcs, o_.injection_direct || o_.injection_serial ? k : k * o_.vcs);
+            Station& at = plan_.stations[s];
+            at.capacity = k;
+            at.hop = router_.injection_time(true);
+            at.hold = o_.injection_direct || o_.injection_serial || !o_.hold_until_buffer_left ? 0.0 : o_.injection_cycles;
+            at.depth = o_.buffer_flits;
+            at.slack = std::max(0.0, o_.buffer_flits - static_cast<double>(o_.injection_cycles + o_.injection_credit_cycles));
+            if (o_.injection_direct) {
+                at.depth = 0.5;  // a message at its source reaches as far as its flits do
+                at.slack = 0.0;
+            }
+        }
+        if (o_.ejection_channels == 0) return;
+        for (Node v = 0; v < nodes; ++v) {
+            const int k = static_cast<int>(o_.ejection_channels);
+            const std::uint32_t s = add_station(Kind::ejection, v, channels + nodes + v, all_vcs, k * o_.vcs);
+            Station& at = plan_.stations[s];
+            at.capacity = k;
+            at.hop = o_.ejection_cycles;
+            at.hold = 0.0;
+        }
+    }
+
+    std::uint32_t network_station(Channel c, VcSet set) {
+        for (const std::uint32_t s : at_channel_[c]) {
+            if (sets_[s] == set) return s;
+        }
+        const std::uint32_t s = add_station(Kind::network, c, c, set, std::popcount(set));
+        Station& at = plan_.stations[s];
+        const Link l = Graph::link(c);
+        const CreditLoop loop = router_.loop(l);
+        at.hop = router_.hop_time(l, false);
+        at.hold = o_.hold_until_buffer_left ? at.hop : 0.0;
+        at.depth = static_cast<double>(loop.depth + o_.output_buffer_flits);
+        at.slack = std::max(0.0, static_cast<double>(loop.depth) - static_cast<double>(loop.round_trip));
+        at_channel_[c].push_back(s);
+        return s;
+    }
+
+    std::uint32_t injection(Node v) const { return v; }
+    std::uint32_t ejection(Node v) const { return o_.ejection_channels == 0 ? none : graph_.nodes() + v; }
+
+    // The slot of messages from `from` to `to`.
+    std::uint32_t slot(std::uint32_t from, std::uint32_t to) {
+        for (const std::uint32_t s : into_[to]) {
+            if (arcs_from_[s] == from) return s;
+        }
+        const auto s = static_cast<std::uint32_t>(arcs_from_.size());
+        arcs_from_.push_back(from);
+        arcs_to_.push_back(to);
+        arc_rate_.push_back(0.0);
+        into_[to].push_back(s);
+        return s;
+    }
+
+    [[noreturn]] void lost(Node source, Node destination) const {
+        throw ComputationError("a message from node " + std::to_string(source) + " to node " + std::to_string(destination) +
+                               " goes round in circles or has no way on under this routing and VC rule '" + rule_.name + "'");
+    }
+
+    struct Way {
+        std::uint32_t station = none, state = 0;
+        std::int16_t vc = -1;
+        double share = 1.0;
+        Channel channel = no_channel;
+    };
+
+    // Where a message goes on: VCs of the rule and their stations.
+    void ways(Node node, Channel by, std::uint32_t state, int vc, Node destination, std::vector<Way>& out) {
+        out.clear();
+        hops_.clear();
+        routing_.next({node, by, state}, destination, hops_);
+        for (const Hop& hop : hops_) {
+            const VcSet permitted = hop.vcs & rule_.permitted(hop.label, vc) & first_vcs(static_cast<int>(expanded_.size()));
+            if (permitted == 0) continue;
+            VcSet set = 0;
+            for (VcSet left = permitted; left != 0; left &= left - 1) set |= expanded_[static_cast<std::size_t>(std::countr_zero(left))];
+            Way way;
+            way.channel = hop.channel;
+            way.station = network_station(hop.channel, set);
+            way.state = hop.state;
+            way.vc = static_cast<std::int16_t>(rule_.sees_arriving ? std::countr_zero(permitted) : -1);
+            way.share = hop.share;
+            out.push_back(way);
+        }
+        if (out.empty()) lost(node, destination);
+        double sum = 0.0;
+        for (const Way& w : out) sum += w.share;
+        for (Way& w : out) w.share /= sum;
+    }
+
+    // The exact latency of a lone message over the channels of `links_`.
+    double alone() const {
+        double cycles = 0.0, share = 0.0;
+        for (const ModelLength& l : o_.lengths) {
+            cycles += l.share * static_cast<double>(lone_message_latency(o_, links_, l.flits));
+            share += l.share;
+        }
+        return cycles / share;
+    }
+
+    [[nodiscard]] bool few() const {
+        double pairs = 0.0;
+        std::vector<Demand> row;
+        for (Node s = 0; s < graph_.nodes() && pairs < most_path_steps; ++s) {
+            if (traffic_.rate(s) <= 0.0) continue;
+            traffic_.row(s, row);
+            pairs += static_cast<double>(row.size());
+        }
+        return pairs * 6.0 <= most_path_steps && pairs <= 4.0 * graph_.nodes();
+    }
+
+    void follow_flows() {
+        std::vector<Demand> row;
+        std::vector<Way> next;
+        double latency = 0.0;
+        for (Node s = 0; s < graph_.nodes(); ++s) {
+            if (traffic_.rate(s) <= 0.0) continue;
+            traffic_.row(s, row);
+            for (const Demand& d : row) {
+                const double rate = d.share / plan_.flits;
+                if (rate <= 0.0) continue;
+                Flow flow;
+                flow.rate = rate;
+                flow.first = static_cast<std::uint32_t>(plan_.path.size());
+                links_.clear();
+                std::uint32_t at = injection(s);
+                plan_.path.push_back(slot(none, at));
+                Node node = s;
+                Channel by = no_channel;
+                int vc = -1;
+                std::uint32_t state = s == d.destination ? 0 : routing_.start(s, d.destination);
+                while (node != d.destination) {
+                    ways(node, by, state, vc, d.destination, next);
+                    const Way& way = next.front();
+                    plan_.path.push_back(slot(at, way.station));
+                    links_.push_back(Graph::link(way.channel));
+                    if (links_.size() > std::size_t{graph_.channels()} + 1) lost(s, d.destination);
+                    at = way.station;
+                    node = graph_.target(way.channel);
+                    by = way.channel;
+                    state = way.state;
+                    vc = way.vc;
+                }
+                if (const std::uint32_t end = ejection(d.destination); end != none) plan_.path.push_back(slot(at, end));
+                flow.end = static_cast<std::uint32_t>(plan_.path.size());
+                for (std::uint32_t i = flow.first; i < flow.end; ++i) arc_rate_[plan_.path[i]] += rate;
+                plan_.flows.push_back(flow);
+                plan_.total += rate;
+                plan_.longest = std::max(plan_.longest, flow.end - flow.first);
+                plan_.mean_hops += rate * static_cast<double>(links_.size());
+                latency += rate * alone();
+            }
+        }
+        if (plan_.total > 0.0) plan_.zero_load = latency / plan_.total;
+    }
+
+    // All messages to one destination: their places form a directed graph without circles, followed once.
+    void follow_destinations() {
+        std::vector<Demand> row;
+        const Node n = graph_.nodes();
+        std::vector<std::vector<std::pair<Node, double>>> senders;  // of every destination, unless uniform
+        const bool uniform = traffic_.uniform();
+        std::vector<double> uniform_rate;
+        std::vector<Node> terminals = network_.terminals;
+        if (terminals.empty()) {
+            for (Node v = 0; v < n; ++v) terminals.push_back(v);
+        }
+        double self_share = 0.0;
+        if (uniform) {
+            traffic_.row(terminals.front(), row);
+            for (const Demand& d : row) {
+                if (d.destination == terminals.front()) self_share = d.share;
+            }
+        } else {
+            senders.resize(n);
+            for (Node s = 0; s < n; ++s) {
+                if (traffic_.rate(s) <= 0.0) continue;
+                traffic_.row(s, row);
+                for (const Demand& d : row) {
+                    if (d.share > 0.0) senders[d.destination].emplace_back(s, d.share / plan_.flits);
+                }
+            }
+        }
+        const double others = terminals.size() > 1 ? (1.0 - self_share) / static_cast<double>(terminals.size() - 1) / plan_.flits : 0.0;
+        same_loops_ = o_.link_latency.empty();
+        for (const Node d : terminals) {
+            if (!uniform && senders[d].empty()) continue;
+            begin_destination();
+            if (uniform) {
+                for (const Node s : terminals) {
+                    if (s != d && others > 0.0) add_source(s, d, others);
+                    else if (s == d && self_share > 0.0) add_source(s, d, self_share / plan_.flits);
+                }
+            } else {
+                for (const auto& [s, rate] : senders[d]) add_source(s, d, rate);
+            }
+            spread_flow();
+        }
+        // The zero-load latency follows from the mean numbers of stations passed where all links are alike.
+        if (plan_.total > 0.0 && same_loops_) {
+            links_.assign(1, 0);
+            const double with = alone();
+            links_.assign(2, 0);
+            const double longer = alone();
+            links_.clear();
+            const double self = alone();
+            plan_.zero_load = (self_ * self + (plan_.total - self_) * (with - (longer - with)) + plan_.mean_hops * (longer - with)) / plan_.total;
+        } else if (plan_.total > 0.0) {
+            plan_.zero_load = zero_load_by_pairs();
+        }
+    }
+
+    double zero_load_by_pairs() {
+        std::vector<Demand> row;
+        std::vector<Way> next;
+        double latency = 0.0;
+        for (Node s = 0; s < graph_.nodes(); ++s) {
+            if (traffic_.rate(s) <= 0.0) continue;
+            traffic_.row(s, row);
+            for (const Demand& d : row) {
+                links_.clear();
+                if (d.destination != s) {
+                    for (const RouteStep& step : route(graph_, routing_, s, d.destination)) {
+                        if (step.hop.channel != no_channel) links_.push_back(Graph::link(step.hop.channel));
+                    }
+                }
+                latency += d.share / plan_.flits * alone();
+            }
+        }
+        return latency / plan_.total;
+    }
+
+    // A hash table of the vertices of one destination, emptied by a new stamp.
+    void begin_destination() {
+        vertices_.clear();
+        successors_.clear();
+        order_.clear();
+        ++stamp_;
+        if (table_.empty()) table_.resize(1024);
+    }
+
+    std::uint32_t vertex(std::uint32_t station, std::uint32_t state, std::int16_t vc) {
+        if (vertices_.size() * 2 >= table_.size()) grow();
+        const std::size_t mask = table_.size() - 1;
+        std::size_t i = key(station, state, vc) & mask;
+        for (; table_[i].stamp == stamp_; i = (i + 1) & mask) {
+            const Vertex& v = vertices_[table_[i].vertex];
+            if (v.station == station && v.state == state && v.vc == vc) return table_[i].vertex;
+        }
+        const auto number = static_cast<std::uint32_t>(vertices_.size());
+        table_[i] = {stamp_, number};
+        Vertex v;
+        v.station = station;
+        v.state = state;
+        v.vc = vc;
+        vertices_.push_back(v);
+        return number;
+    }
+
+    static std::size_t key(std::uint32_t station, std::uint32_t state, std::int16_t vc) {
+        std::uint64_t h = (std::uint64_t{state} << 32U | station) + (static_cast<std::uint64_t>(vc + 1) << 26U);
+        h *= 0x9E3779B97F4A7C15ULL;
+        return h >> 32U;
+    }
+
+    void grow() {
+        table_.assign(table_.size() * 4, {});
+        stamp_ = 1;
+        const std::size_t mask = table_.size() - 1;
+        for (std::uint32_t number = 0; number < vertices_.size(); ++number) {
+            const Vertex& v = vertices_[number];
+            std::size_t i = key(v.station, v.state, v.vc) & mask;
+            while (table_[i].stamp == stamp_) i = (i + 1) & mask;
+            table_[i] = {stamp_, number};
+        }
+    }
+
+    void add_source(Node s, Node d, double rate) {
+        plan_.total += rate;
+        arc_rate_[slot(none, injection(s))] += rate;
+        if (s == d) {
+            self_ += rate;
+            if (ejection(d) != none) arc_rate_[slot(injection(s), ejection(d))] += rate;
+            plan_.longest = std::max(plan_.longest, 2U);
+            return;
+        }
+        const std::uint32_t start = vertex(injection(s), routing_.start(s, d), -1);
+        vertices_[start].flow += rate;
+        if (vertices_[start].mark != 0) return;
+        // Depth first, with a stack of our own: a path may be long.
+        stack_.clear();
+        open(start, s, d);
+        while (!stack_.empty()) {
+            auto& [v, at] = stack_.back();
+            if (at == vertices_[v].end) {
+                vertices_[v].mark = 2;
+                order_.push_back(v);
+                stack_.pop_back();
+                continue;
+            }
+            const std::uint32_t next = successors_[at++].vertex;
+            if (next == none) continue;  // arrived
+            if (vertices_[next].mark == 1) lost(s, d);
+            if (vertices_[next].mark == 0) open(next, s, d);
+        }
+    }
+
+    void open(std::uint32_t v, Node source, Node d) {
+        const Vertex at = vertices_[v];
+        const Station& station = plan_.stations[at.station];
+        const bool moved = station.kind == Kind::network;
+        const Node node = moved ? graph_.target(station.channel) : station.channel;
+        const auto first = static_cast<std::uint32_t>(successors_.size());
+        if (node == d) {
+            if (const std::uint32_t end = ejection(d); end != none) successors_.push_back({none, slot(at.station, end), 1.0});
+        } else {
+            ways(node, moved ? station.channel : no_channel, at.state, at.vc, d, ways_);
+            for (const Way& way : ways_) successors_.push_back({vertex(way.station, way.state, way.vc), slot(at.station, way.station), way.share});
+        }
+        if (stack_.size() > 4 * std::size_t{graph_.channels()} + 16) lost(source, d);
+        vertices_[v].mark = 1;
+        vertices_[v].first = first;
+        vertices_[v].end = static_cast<std::uint32_t>(successors_.size());
+        stack_.emplace_back(v, first);
+    }
+
+    void spread_flow() {
+        steps_.assign(vertices_.size(), 1);
+        for (std::size_t i = order_.size(); i-- > 0;) {
+            const Vertex& v = vertices_[order_[i]];
+            for (std::uint32_t k = v.first; k < v.end; ++k) {
+                const Successor& s = successors_[k];
+                const double part = v.flow * s.share;
+                arc_rate_[s.slot] += part;
+                if (s.vertex == none) {
+                    plan_.longest = std::max(plan_.longest, steps_[order_[i]] + 1);
+                    continue;
+                }
+                plan_.mean_hops += part;
+                vertices_[s.vertex].flow += part;
+                steps_[s.vertex] = std::max(steps_[s.vertex], steps_[order_[i]] + 1);
+                plan_.longest = std::max(plan_.longest, steps_[s.vertex]);
+            }
+        }
+    }
+
+    // Stations of one channel whose VC sets overlap become one; slots are sorted by station.
+    void finish(bool flows) {
+        const std::size_t old = plan_.stations.size();
+        std::vector<std::uint32_t> into(old);
+        for (std::uint32_t s = 0; s < old; ++s) into[s] = s;
+        for (const std::vector<std::uint32_t>& here : at_channel_) {
+            for (std::size_t pass = 0; pass < here.size(); ++pass) {
+                for (std::size_t i = 0; i < here.size(); ++i) {
+                    for (std::size_t j = 0; j < i; ++j) {
+                        if ((sets_[here[i]] & sets_[here[j]]) == 0 || into[here[i]] == into[here[j]]) continue;
+                        const std::uint32_t from = std::max(into[here[i]], into[here[j]]), to = std::min(into[here[i]], into[here[j]]);
+                        sets_[to] |= sets_[from];
+                        for (const std::uint32_t s : here) {
+                            if (into[s] == from) into[s] = to;
+                        }
+                        for (const std::uint32_t s : here) {
+                            if (into[s] == to) sets_[s] = sets_[to];
+                        }
+                    }
+                }
+            }
+        }
+        std::vector<std::uint32_t> number(old, none);
+        std::vector<Station> stations;
+        std::vector<double> rate(old, 0.0);
+        for (std::size_t a = 0; a < arcs_to_.size(); ++a) rate[into[arcs_to_[a]]] += arc_rate_[a];
+        for (std::uint32_t s = 0; s < old; ++s) {
+            if (into[s] != s || rate[s] <= 0.0) continue;
+            number[s] = static_cast<std::uint32_t>(stations.size());
+            Station station = plan_.stations[s];
+            if (station.kind == Kind::network) station.vcs = std::popcount(sets_[s]);
+            stations.push_back(station);
+        }
+        // Arcs in the order of their new stations, those with the same ends as one.
+        struct New {
+            std::uint32_t to, from, old;
+        };
+        std::vector<New> all;
+        for (std::uint32_t a = 0; a < arcs_to_.size(); ++a) {
+            const std::uint32_t to = number[into[arcs_to_[a]]];
+            if (to == none || arc_rate_[a] <= 0.0) continue;
+            all.push_back({to, arcs_from_[a] == none ? none : number[into[arcs_from_[a]]], a});
+        }
+        std::sort(all.begin(), all.end(), [](const New& a, const New& b) { return a.to != b.to ? a.to < b.to : a.from != b.from ? a.from < b.from : a.old < b.old; });
+        std::vector<std::uint32_t> slot_of(arcs_to_.size(), none);
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if (i == 0 || all[i].to != all[i - 1].to || all[i].from != all[i - 1].from) {
+                Slot s;
+                s.station = all[i].to;
+                s.first_arc = static_cast<std::uint32_t>(plan_.arcs.size());
+                s.end_arc = s.first_arc + 1;
+                plan_.arcs.push_back({all[i].from, static_cast<std::uint32_t>(plan_.slots.size()), 0.0, 0.0, 0.0});
+                plan_.slots.push_back(s);
+            }
+            plan_.arcs.back().rate += arc_rate_[all[i].old];
+            slot_of[all[i].old] = static_cast<std::uint32_t>(plan_.slots.size() - 1);
+        }
+        plan_.stations = std::move(stations);
+        if (flows) {
+            for (std::uint32_t& s : plan_.path) s = slot_of[s];
+        }
+        plan_.mean_hops /= plan_.total;
+        // The tail's lag on a path through the network; self-traffic differs by less than a buffer.
+        std::vector<CreditLoop> loops;
+        router_.add_port_loops(loops);
+        if (o_.output_buffer_flits > 0) loops.push_back({o_.output_buffer_flits, 2});
+        for (Link l = 0; l < (o_.link_latency.empty() ? std::min<Link>(graph_.links(), 1) : graph_.links()); ++l) loops.push_back(router_.loop(l));
+        double share = 0.0;
+        plan_.lag = 0.0;
+        for (const ModelLength& l : o_.lengths) {
+            plan_.lag += l.share * static_cast<double>(tail_lag(loops, l.flits));
+            share += l.share;
+        }
+        plan_.lag /= share;
+        plan_.channel.assign(graph_.channels(), 0.0);
+        for (const Slot& s : plan_.slots) {
+            if (plan_.stations[s.station].kind != Kind::network) continue;
+            for (std::uint32_t a = s.first_arc; a < s.end_arc; ++a) plan_.channel[plan_.stations[s.station].channel] += plan_.arcs[a].rate * plan_.flits;
+        }
+        complete(plan_);
+    }
+
+    const Network& network_;
+    const Graph& graph_;
+    const Routing& routing_;
+    const VcRule& rule_;
+    const Traffic& traffic_;
+    const LatencyOptions& o_;
+    Router router_;
+    Plan plan_;
+    std::vector<VcSet> expanded_;
+    std::vector<VcSet> sets_;                               // of every station
+    std::vector<std::vector<std::uint32_t>> at_channel_;    // stations of every network channel
+    std::vector<std::vector<std::uint32_t>> into_;          // arcs into every station
+    std::vector<std::uint32_t> arcs_from_, arcs_to_;
+    std::vector<double> arc_rate_;
+    std::vector<Hop> hops_;
+    std::vector<Link> links_;
+    std::vector<Way> ways_;
+    double self_ = 0.0;
+    bool same_loops_ = true;
+    struct Entry {
+        std::uint32_t stamp = 0, vertex = 0;
+    };
+    std::vector<Entry> table_;
+    std::uint32_t stamp_ = 0;
+    std::vector<Vertex> vertices_;
+    std::vector<Successor> successors_;
+    std::vector<std::uint32_t> order_, steps_;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> stack_;
+};
+
+}  // namespace
+
+Plan make_plan(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const LatencyOptions& options) {
+    return Builder(network, routing, rule, traffic, options).build();
+}
+
+void complete(Plan& plan) {
+    std::vector<Station>& stations = plan.stations;
+    for (Station& s : stations) s.first_slot = s.end_slot = 0, s.rate = 0.0;
+    for (std::uint32_t i = 0; i < plan.slots.size(); ++i) {
+        Slot& slot = plan.slots[i];
+        Station& s = stations[slot.station];
+        if (s.end_slot == 0) s.first_slot = i;
+        s.end_slot = i + 1;
+        slot.rate = 0.0;
+        for (std::uint32_t a = slot.first_arc; a < slot.end_arc; ++a) slot.rate += plan.arcs[a].rate;
+        slot.rate /= s.members;
+        s.rate += slot.rate;
+    }
+    // Physical channels.
+    std::uint32_t groups = 0;
+    for (const Station& s : stations) groups = std::max(groups, s.group + 1);
+    plan.group.assign(groups, {});
+    for (std::uint32_t i = 0; i < stations.size(); ++i) plan.group[stations[i].group].push_back(i);
+    double most = 0.0;
+    for (std::uint32_t g = 0; g < groups; ++g) {
+        double rate = 0.0;
+        for (const std::uint32_t s : plan.group[g]) rate += stations[s].rate;
+        if (plan.group[g].empty()) continue;
+        const double use = rate * plan.flits / stations[plan.group[g].front()].capacity;
+        if (use > most * (1.0 + 1e-9)) {
+            most = use;
+            plan.full_group = g;
+        }
+    }
+    plan.bound = 1.0 / most;
+    // Shares and caps.
+    std::vector<int> largest(groups, 0);  // class of the channel
+    for (const Station& s : stations) largest[s.group] = std::max(largest[s.group], s.vcs);
+    for (std::uint32_t i = 0; i < plan.slots.size(); ++i) {
+        Slot& slot = plan.slots[i];
+        const Station& s = stations[slot.station];
+        slot.of_station = slot.rate / s.rate;
+        int cap = 0;
+        double previous = 0.0;
+        for (std::uint32_t a = slot.first_arc; a < slot.end_arc; ++a) {
+            Arc& arc = plan.arcs[a];
+            arc.of_slot = arc.rate / (slot.rate * s.members);
+            if (arc.from == none) {
+                cap = 1;
+                arc.of_from = 1.0;
+                previous += arc.of_slot;
+                continue;
+            }
+            const Station& from = stations[arc.from];
+            cap = std::max(cap, largest[from.group]);
+            arc.of_from = arc.rate / (from.rate * from.members);
+            // Of one member of `from`: lumped stations spread evenly over those of the slot.
+            previous += arc.of_slot * std::min(1.0, slot.rate / from.rate);
+        }
+        slot.cap = std::clamp(cap, 1, 16);
+        slot.of_previous = std::min(1.0, previous);
+    }
+    // Share of a channel's messages that come from the same channel.
+    for (std::uint32_t i = 0; i < plan.slots.size(); ++i) {
+        Slot& slot = plan.slots[i];
+        const std::uint32_t group = stations[slot.station].group;
+        double channel = 0.0, same = 0.0;
+        const Arc& own = plan.arcs[slot.first_arc];
+        for (const std::uint32_t s : plan.group[group]) {
+            channel += stations[s].rate;
+            for (std::uint32_t k = stations[s].first_slot; k < stations[s].end_slot; ++k) {
+                const Arc& arc = plan.arcs[plan.slots[k].first_arc];
+                const bool same_channel = arc.from == own.from || (arc.from != none && own.from != none && stations[arc.from].group == stations[own.from].group);
+                if (k == i || (plan.slots[k].station != slot.station && same_channel)) same += plan.slots[k].rate;
+            }
+        }
+        // Nothing in front of an injection port has put its messages in a row.
+        slot.of_channel = stations[slot.station].kind == Kind::injection ? 0.0 : std::min(1.0, same / channel);
+    }
+}
+
+}  // namespace wafernet::queueing

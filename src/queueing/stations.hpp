@@ -1,0 +1,90 @@
+// Stations, their inputs and the traffic between them.
+//
+// A *station* is a class of virtual channels of one channel: an injection port, a set of VCs of a network channel, or an ejection
+// port. A *slot* is one input of a station: the messages that come to it from one other station. A *flow* is the slots of a path.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "queueing/router.hpp"
+#include "wafernet/family.hpp"
+#include "wafernet/routing.hpp"
+#include "wafernet/traffic.hpp"
+
+namespace wafernet::queueing {
+
+inline constexpr std::uint32_t none = 0xFFFFFFFFU;
+
+enum class Kind : std::uint8_t { injection, network, ejection };
+
+struct Station {
+    Kind kind = Kind::network;
+    std::uint32_t channel = 0;  ///< network channel; or the node of an injection or ejection port
+    std::uint32_t group = 0;    ///< stations of one group share a physical channel
+    int vcs = 1;
+    double capacity = 1.0;      ///< flits per cycle of the physical channel
+    double hop = 1.0;           ///< cycles from crossing this channel to being ready for the next one, at no load
+    double hold = 1.0;          ///< cycles beyond the tail's passage for which the VC is held
+    double depth = 2.0;         ///< flits of the buffer behind it
+    double slack = 0.0;         ///< flits of that buffer beyond the credit loop
+    double rate = 0.0;          ///< messages per cycle at load 1 (one flit per node and cycle), of one member
+    double members = 1.0;       ///< stations that it stands for
+    std::uint32_t first_slot = 0, end_slot = 0;
+};
+
+struct Slot {
+    std::uint32_t station = none;
+    double rate = 0.0;
+    double of_station = 0.0;  ///< f: share of the station's messages
+    double of_channel = 0.0;  ///< g: share of the channel's messages that come from the same channel
+    double of_previous = 0.0; ///< q: share of the previous station's messages that come here
+    int cap = 1;              ///< messages that can be here at once by this input
+    std::uint32_t first_arc = 0, end_arc = 0;
+};
+
+/// Messages from one station into a slot.
+struct Arc {
+    std::uint32_t from = none;  ///< station; none: from the source itself
+    std::uint32_t slot = none;
+    double rate = 0.0;          ///< of all members together
+    double of_from = 0.0;       ///< share of the messages of `from`
+    double of_slot = 0.0;
+};
+
+struct Flow {
+    std::uint32_t first = 0, end = 0;  ///< slots of the path in Plan::path
+    double rate = 0.0;
+};
+
+struct Plan {
+    std::vector<Station> stations;
+    std::vector<Slot> slots;   ///< grouped by station
+    std::vector<Arc> arcs;     ///< grouped by slot
+    std::vector<std::vector<std::uint32_t>> group;  ///< stations of every physical channel
+    std::vector<Flow> flows;   ///< empty: by transitions
+    std::vector<std::uint32_t> path;
+    double total = 0.0;        ///< messages per cycle of all sources at load 1
+    double flits = 16.0;       ///< mean length
+    double square = 0.0;       ///< squared coefficient of variation of the lengths
+    double lag = 15.0;         ///< mean lag of the tail, cycles
+    double zero_load = 0.0;    ///< cycles
+    double mean_hops = 0.0;
+    double bound = 0.0;        ///< load at which the busiest channel is full
+    std::uint32_t longest = 0; ///< stations of the longest path
+    std::vector<double> channel;  ///< flits per cycle of every network channel at load 1
+    std::uint32_t full_group = 0;
+};
+
+/// Returns the plan of a network. Throws as LatencyModel does.
+Plan make_plan(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const LatencyOptions& options);
+
+/// Fills in what follows from rates, members and arcs: shares, caps, groups, the bound.
+void complete(Plan& plan);
+
+/// Returns the plan with stations of equal rates and inputs taken together, none where that would not save much.
+Plan lumped(const Plan& plan);
+
+}  // namespace wafernet::queueing
