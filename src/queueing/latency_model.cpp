@@ -12,6 +12,12 @@ namespace wafernet {
 
 using namespace queueing;
 
+namespace {
+
+constexpr std::size_t many_stations = 1500;  // more than this are taken together with others of nearly equal rates
+
+}  // namespace
+
 std::string_view name(PointStatus status) {
     switch (status) {
         case PointStatus::ok: return "ok";
@@ -67,6 +73,18 @@ struct LatencyModel::Impl {
         const SolveOptions how{options.latency_from_entry, blend, options.most_steps};
         if (options.method == LatencyMethod::classical) return solve_classical(plan, load, how);
         return solve(plan, load, how, start);
+    }
+
+    // Takes like channels together; roughly where the exact classes are very many.
+    void lump() {
+        for (const double tolerance : {1e-6, 0.02, 0.1}) {
+            Plan smaller = lumped(plan, tolerance);
+            const bool enough = smaller.stations.size() <= many_stations;
+            if (enough || tolerance > 0.05) {
+                plan = std::move(smaller);
+                return;
+            }
+        }
     }
 
     // Largest load at which the latency stays below eight times its value without load, and the state there.
@@ -172,6 +190,7 @@ LatencyModel::LatencyModel(const Network& network, const Routing& routing, const
     impl_->network = &network;
     impl_->options = options;
     impl_->plan = make_plan(network, routing, rule, traffic, options);
+    if (impl_->plan.flows.empty()) impl_->lump();
 }
 LatencyModel::~LatencyModel() = default;
 LatencyModel::LatencyModel(LatencyModel&&) noexcept = default;

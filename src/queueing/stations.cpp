@@ -136,6 +136,7 @@ private:
         Station& at = plan_.stations[s];
         const Link l = Graph::link(c);
         const CreditLoop loop = router_.loop(l);
+        at.tag = (std::uint32_t{graph_.label(l).level} << 8U) + graph_.label(l).axis;
         at.hop = router_.hop_time(l, false);
         at.hold = o_.hold_until_buffer_left ? at.hop : 0.0;
         at.depth = static_cast<double>(loop.depth + o_.output_buffer_flits);

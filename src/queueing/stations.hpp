@@ -24,6 +24,7 @@ struct Station {
     Kind kind = Kind::network;
     std::uint32_t channel = 0;  ///< network channel; or the node of an injection or ejection port
     std::uint32_t group = 0;    ///< stations of one group share a physical channel
+    std::uint32_t tag = 0;      ///< level and axis of the channel
     int vcs = 1;
     double capacity = 1.0;      ///< flits per cycle of the physical channel
     double hop = 1.0;           ///< cycles from crossing this channel to being ready for the next one, at no load
@@ -84,7 +85,8 @@ Plan make_plan(const Network& network, const Routing& routing, const VcRule& rul
 /// Fills in what follows from rates, members and arcs: shares, caps, groups, the bound.
 void complete(Plan& plan);
 
-/// Returns the plan with stations of equal rates and inputs taken together, none where that would not save much.
-Plan lumped(const Plan& plan);
+/// Returns the plan with channels of equal rates and inputs taken together; where they go on, what they meet there is averaged.
+/// Rates count as equal that differ by less than a relative `tolerance`.
+Plan lumped(const Plan& plan, double tolerance);
 
 }  // namespace wafernet::queueing

@@ -1,0 +1,103 @@
+// wafernet latency: the latency-load curve by formula, on request beside the simulator.
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "../command.hpp"
+#include "../latency_case.hpp"
+#include "../values.hpp"
+#include "wafernet/error.hpp"
+
+namespace wafernet::cli {
+
+namespace {
+
+struct Options {
+    std::vector<std::string> networks;
+    LatencyChoice choice;
+    std::string loads = "auto";
+    bool simulate = false;
+    std::uint64_t seeds = 1;
+    std::uint64_t cycles = 20000;
+};
+
+Value cell(const std::optional<double>& value, const char* why) { return value ? Value(*value) : Value(Missing{why}); }
+
+const char* why(PointStatus status) { return status == PointStatus::not_converged ? "the iteration did not settle" : "saturated"; }
+
+int run_latency(Run& run, const Options& o) {
+    if (o.seeds < 1 || o.seeds > 1000) throw InputError("--seeds is " + std::to_string(o.seeds) + ", need a number from 1 to 1000");
+    if (o.cycles < 1000 || o.cycles > 100000000) throw InputError("--cycles is " + std::to_string(o.cycles) + ", need a number from 1000 to 100000000");
+    check_words(o.networks);
+    std::vector<double> asked;
+    if (o.loads != "auto") asked = number_range(o.loads, "--loads", 0.0, 64.0);
+    Table table{"latency by formula",
+                {{"load_flits_per_node_cycle", "", 5}, {"latency_cycles", "", 2}, {"status", ""}, {"network", ""}, {"routing", ""}, {"vc_rule", ""},
+                 {"traffic", ""}, {"vcs", ""}, {"flits", ""}, {"preset", ""}, {"source_wait_cycles", "", 2}, {"load_fraction", "", 3}},
+                {}, {}};
+    if (o.simulate) {
+        for (const char* column : {"sim_latency_cycles", "sim_latency_ci95", "error_percent", "sim_status"}) table.columns.push_back({column, "", 2});
+    }
+    for (const std::string& word : o.networks) {
+        const LatencyCase c = make_latency_case(word, o.choice);
+        if (c.cyclic) run.warn(c.network->word + ": " + *c.cyclic + ", the estimate is for messages that do not deadlock");
+        const LatencyModel model = c.model();
+        const SaturationEstimate limit = model.saturation();
+        std::vector<double> loads = asked;
+        if (loads.empty()) {
+            for (int i = 1; i <= 20; ++i) loads.push_back(limit.load * i / 20.0);
+        }
+        std::sort(loads.begin(), loads.end());
+        const std::vector<LatencyPoint> points = model.curve(loads);
+        for (std::size_t i = 0; i < points.size() && !run.interrupted(); ++i) {
+            const LatencyPoint& p = points[i];
+            std::vector<Value> row = {p.load, cell(p.latency, why(p.status)), std::string(name(p.status)), c.network->word, c.routing_name, c.rule.name,
+                                      o.choice.traffic, std::int64_t{c.options.vcs}, static_cast<std::int64_t>(c.options.lengths.front().flits),
+                                      c.options.preset, cell(p.source_wait, why(p.status)), p.load / limit.load};
+            if (o.simulate) {
+                const SimulatedPoint s = simulate_point(c, p.load, static_cast<unsigned>(o.seeds), o.cycles, run.common().seed);
+                row.push_back(cell(s.latency, "saturated"));
+                row.push_back(cell(s.ci95, "too few messages"));
+                row.push_back(p.latency && s.latency ? Value(100.0 * (*p.latency / *s.latency - 1.0)) : Value(Missing{"one of both is saturated"}));
+                row.push_back(s.status);
+                run.progress("simulate", i + 1, points.size());
+            }
+            table.add(std::move(row));
+        }
+        const auto number = [](double x) {
+            std::string text = std::to_string(x);
+            return text.substr(0, text.find('.') + 5);
+        };
+        table.notes.push_back(c.network->word + ": " + number(model.zero_load_latency()) + " cycles without load; saturates at " + number(limit.load) + " (" +
+                              number(limit.lower) + " to " + number(limit.upper) + ") flits per node and cycle, the channels' bound is " +
+                              number(limit.channel_bound) + "; bottleneck " + limit.bottleneck_place);
+    }
+    run.print(table);
+    if (run.interrupted()) run.warn("interrupted: only the finished loads are shown");
+    return run.interrupted() ? 1 : 0;
+}
+
+}  // namespace
+
+Command latency_command() {
+    const auto o = std::make_shared<Options>();
+    Command command;
+    command.name = "latency";
+    command.summary = "latency against load and saturation by a queueing model, in milliseconds";
+    command.footer =
+        "status: ok, low_confidence (above 75 % of saturation), saturated, not_converged\n\n"
+        "examples:\n"
+        "  wafernet latency mesh:8x8 torus:8x8\n"
+        "  wafernet latency torus:8x8 --vcs 4 --flits 64 --loads 0.05:0.4:0.05 --format csv\n"
+        "  wafernet latency mesh:4x4 --loads 0.1,0.2 --simulate";
+    command.options = {{"networks", "network words, such as mesh:8x8", &o->networks, true},
+                       {"--loads", "offered flits per node and cycle: A:B:STEP, x,y,z, or auto (20 up to saturation)", &o->loads},
+                       {"--simulate", "also simulate every load", &o->simulate},
+                       {"--seeds", "independent simulations of every load", &o->seeds},
+                       {"--cycles", "cycles that every simulation measures", &o->cycles}};
+    for (Option& option : latency_options(o->choice)) command.options.push_back(std::move(option));
+    command.run = [o](Run& run) { return run_latency(run, *o); };
+    return command;
+}
+
+}  // namespace wafernet::cli

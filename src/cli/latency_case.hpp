@@ -1,0 +1,58 @@
+// From words to the latency model, and to the simulator at the same conventions.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "command.hpp"
+#include "wafernet/latency_model.hpp"
+#include "wafernet/network.hpp"
+#include "wafernet/simulator.hpp"
+
+namespace wafernet::cli {
+
+/// The dynamic options in words.
+struct LatencyChoice {
+    std::string preset = "ideal";
+    std::string routing;  ///< empty: the network's own
+    std::string vc_rule;  ///< empty: the routing's default; under booksim-* on rings, BookSim2's
+    std::string ties;     ///< empty: literal under thesis, split under booksim-*, parity under ideal
+    std::string traffic = "uniform";
+    std::optional<std::uint64_t> vcs, buffer, flits, link_cycles, hotspot_nodes;
+    std::optional<double> hotspot_fraction;
+    bool include_self = false;
+    std::string method = "product-form";
+    std::string form = "auto";
+};
+
+/// Returns the options that read a choice.
+std::vector<Option> latency_options(LatencyChoice& choice);
+
+/// Everything that the model and a simulation need.
+struct LatencyCase {
+    std::unique_ptr<Network> network;
+    std::string routing_name;
+    std::unique_ptr<Routing> routing;
+    VcRule rule;
+    std::unique_ptr<Traffic> traffic;
+    LatencyOptions options;
+    SimulationOptions simulation;
+    std::optional<std::string> cyclic;  ///< what the deadlock verdict says, where it is not free
+
+    [[nodiscard]] LatencyModel model() const { return {*network, *routing, rule, *traffic, options}; }
+};
+
+/// Returns the case of a network word. Throws InputError for whatever is not known or does not fit.
+LatencyCase make_latency_case(const std::string& word, const LatencyChoice& choice);
+
+struct SimulatedPoint {
+    std::string status = "ok";  ///< "ok", "saturated", "deadlock"
+    std::optional<double> latency, ci95;
+};
+
+/// Returns the mean of `seeds` simulations; saturated where more than half of them are.
+SimulatedPoint simulate_point(const LatencyCase& c, double load, unsigned seeds, std::uint64_t cycles, std::uint64_t first_seed);
+
+}  // namespace wafernet::cli

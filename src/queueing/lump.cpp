@@ -1,0 +1,130 @@
+// Channels that carry the same as one: what makes large networks under uniform traffic cheap.
+//
+// Two channels are alike where their stations have the same rates, VCs and delays and the same list of inputs. The members of a lump
+// may go on to different lumps: the waits that they meet there are averaged with the members' shares.
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "queueing/stations.hpp"
+
+namespace wafernet::queueing {
+
+namespace {
+
+using Signature = std::vector<std::int64_t>;
+
+std::int64_t rounded(double x, double tolerance) { return x <= 0.0 ? 0 : static_cast<std::int64_t>(std::floor(std::log(x) / tolerance + 0.37)); }
+
+// Slots of a station, the busiest first.
+std::vector<std::uint32_t> ordered_slots(const Plan& plan, const Station& s, double tolerance) {
+    std::vector<std::uint32_t> slots;
+    for (std::uint32_t k = s.first_slot; k < s.end_slot; ++k) slots.push_back(k);
+    std::stable_sort(slots.begin(), slots.end(), [&](std::uint32_t a, std::uint32_t b) {
+        const std::int64_t x = rounded(plan.slots[a].rate, tolerance), y = rounded(plan.slots[b].rate, tolerance);
+        return x != y ? x > y : plan.slots[a].cap > plan.slots[b].cap;
+    });
+    return slots;
+}
+
+// Stations of a channel, the busiest first.
+std::vector<std::uint32_t> ordered_stations(const Plan& plan, const std::vector<std::uint32_t>& group, double tolerance) {
+    std::vector<std::uint32_t> stations = group;
+    std::stable_sort(stations.begin(), stations.end(), [&](std::uint32_t a, std::uint32_t b) {
+        const Station& x = plan.stations[a];
+        const Station& y = plan.stations[b];
+        return x.vcs != y.vcs ? x.vcs > y.vcs : rounded(x.rate, tolerance) > rounded(y.rate, tolerance);
+    });
+    return stations;
+}
+
+}  // namespace
+
+Plan lumped(const Plan& plan, double tolerance) {
+    std::map<Signature, std::uint32_t> known;
+    std::vector<std::uint32_t> lump_of(plan.stations.size(), none), slot_of(plan.slots.size(), none);
+    Plan out;
+    out.total = plan.total;
+    out.flits = plan.flits;
+    out.square = plan.square;
+    out.lag = plan.lag;
+    out.zero_load = plan.zero_load;
+    out.mean_hops = plan.mean_hops;
+    out.longest = plan.longest;
+    out.channel = plan.channel;
+    std::vector<std::vector<std::uint32_t>> station_of_lump;  // of every lump
+    for (const std::vector<std::uint32_t>& group : plan.group) {
+        if (group.empty()) continue;
+        const std::vector<std::uint32_t> stations = ordered_stations(plan, group, tolerance);
+        Signature signature;
+        for (const std::uint32_t i : stations) {
+            const Station& s = plan.stations[i];
+            for (const double x : {static_cast<double>(s.kind), static_cast<double>(s.tag), static_cast<double>(s.vcs), s.hop, s.depth}) {
+                signature.push_back(static_cast<std::int64_t>(std::lround(16.0 * x)));
+            }
+            signature.push_back(rounded(s.rate, tolerance));
+            for (const std::uint32_t k : ordered_slots(plan, s, tolerance)) {
+                signature.push_back(plan.slots[k].cap);
+                signature.push_back(rounded(plan.slots[k].rate, tolerance));
+            }
+            signature.push_back(-1);
+        }
+        const auto [found, fresh] = known.try_emplace(std::move(signature), static_cast<std::uint32_t>(station_of_lump.size()));
+        if (fresh) {
+            station_of_lump.emplace_back();
+            for (const std::uint32_t i : stations) {
+                Station s = plan.stations[i];
+                s.group = found->second;
+                s.members = 0.0;
+                const auto number = static_cast<std::uint32_t>(out.stations.size());
+                station_of_lump.back().push_back(number);
+                s.first_slot = static_cast<std::uint32_t>(out.slots.size());
+                for (const std::uint32_t k : ordered_slots(plan, plan.stations[i], tolerance)) {
+                    Slot slot = plan.slots[k];
+                    slot.station = number;
+                    out.slots.push_back(slot);
+                }
+                s.end_slot = static_cast<std::uint32_t>(out.slots.size());
+                out.stations.push_back(s);
+            }
+        }
+        for (std::size_t m = 0; m < stations.size(); ++m) {
+            const std::uint32_t lump = station_of_lump[found->second][m];
+            lump_of[stations[m]] = lump;
+            out.stations[lump].members += 1.0;
+            std::uint32_t slot = out.stations[lump].first_slot;
+            for (const std::uint32_t k : ordered_slots(plan, plan.stations[stations[m]], tolerance)) slot_of[k] = slot++;
+        }
+    }
+    // Arcs between lumps.
+    std::vector<Arc> arcs;
+    for (std::uint32_t k = 0; k < plan.slots.size(); ++k) {
+        for (std::uint32_t a = plan.slots[k].first_arc; a < plan.slots[k].end_arc; ++a) {
+            const Arc& arc = plan.arcs[a];
+            arcs.push_back({arc.from == none ? none : lump_of[arc.from], slot_of[k], arc.rate, 0.0, 0.0});
+        }
+    }
+    std::sort(arcs.begin(), arcs.end(), [](const Arc& a, const Arc& b) { return a.slot != b.slot ? a.slot < b.slot : a.from < b.from; });
+    for (Slot& slot : out.slots) slot.first_arc = slot.end_arc = 0;
+    for (const Arc& arc : arcs) {
+        Slot& slot = out.slots[arc.slot];
+        if (slot.end_arc > slot.first_arc && out.arcs.back().from == arc.from) {
+            out.arcs.back().rate += arc.rate;
+            continue;
+        }
+        if (slot.end_arc == 0) slot.first_arc = static_cast<std::uint32_t>(out.arcs.size());
+        out.arcs.push_back(arc);
+        slot.end_arc = static_cast<std::uint32_t>(out.arcs.size());
+    }
+    // Shares with a channel's other inputs are those of the members: they are kept.
+    std::vector<Slot> members = out.slots;
+    complete(out);
+    for (std::size_t k = 0; k < out.slots.size(); ++k) {
+        out.slots[k].of_channel = members[k].of_channel;
+        out.slots[k].of_previous = members[k].of_previous;
+        out.slots[k].cap = members[k].cap;
+    }
+    return out;
+}
+
+}  // namespace wafernet::queueing
