@@ -41,7 +41,7 @@ struct LatencyOptions {
     bool buffer_per_link_cycle = true;
     std::uint32_t output_buffer_flits = 0;
     std::uint32_t link_cycles = 1;
-    std::vector<std::uint32_t> link_latency{};  ///< cycles of each link; empty: link_cycles
+    std::vector<std::uint32_t> link_latency{};  ///< cycles of each link; empty: the network's own, else link_cycles
     std::uint32_t router_cycles = 0;
     std::uint32_t routing_cycles = 0;
     std::uint32_t allocation_cycles = 0;

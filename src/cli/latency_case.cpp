@@ -34,7 +34,6 @@ LatencyOptions model_options(const SimulationOptions& s, const LatencyChoice& ch
     o.vcs = s.vcs;
     o.buffer_flits = s.buffer_flits;
     o.link_cycles = s.link_cycles;
-    o.link_latency = s.link_latency;
     o.lengths.clear();
     for (const LengthShare& l : s.lengths) o.lengths.push_back({l.flits, l.share});
     o.method = choice.method == "classical" ? LatencyMethod::classical : LatencyMethod::product_form;
@@ -78,9 +77,6 @@ LatencyCase make_latency_case(const std::string& word, const LatencyChoice& choi
     if (choice.buffer) s.buffer_flits = static_cast<std::uint32_t>(in_range("--buffer", *choice.buffer, 1, 65535));
     if (choice.flits) s.lengths = {{static_cast<std::uint32_t>(in_range("--flits", *choice.flits, 1, 1000000)), 1.0}};
     if (choice.link_cycles) s.link_cycles = static_cast<std::uint32_t>(in_range("--link-cycles", *choice.link_cycles, 1, 10000));
-    if (!network.channel_latency_cycles.empty() && !choice.link_cycles) {
-        for (Link l = 0; l < network.graph.links(); ++l) s.link_latency.push_back(network.channel_latency_cycles[2 * l]);
-    }
     std::string rule = choice.vc_rule.empty() ? std::string(spec.default_vc_rule) : choice.vc_rule;
     if (booksim && choice.vc_rule.empty() && rule == "dateline") rule = "booksim";
     if (!choice.vcs) s.vcs = std::max({s.vcs, make_vc_rule(rule, network).vcs, spec.least_vcs});

@@ -189,7 +189,11 @@ LatencyModel::LatencyModel(const Network& network, const Routing& routing, const
     : impl_(std::make_unique<Impl>()) {
     impl_->network = &network;
     impl_->options = options;
-    impl_->plan = make_plan(network, routing, rule, traffic, options);
+    LatencyOptions& o = impl_->options;
+    if (o.link_latency.empty() && !network.channel_latency_cycles.empty()) {
+        for (Link l = 0; l < network.graph.links(); ++l) o.link_latency.push_back(network.channel_latency_cycles[2 * l]);
+    }
+    impl_->plan = make_plan(network, routing, rule, traffic, o);
     if (impl_->plan.flows.empty()) impl_->lump();
 }
 LatencyModel::~LatencyModel() = default;

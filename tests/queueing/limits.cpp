@@ -60,7 +60,7 @@ TEST_CASE("one source and one channel are an M/G/1 queue") {
             const double wait = rate * second / (2.0 * (1.0 - rate * first));
             const LatencyPoint p = model.at(load);
             REQUIRE(p.latency.has_value());
-            CHECK(*p.latency == doctest::Approx(model.zero_load_latency() + wait).epsilon(1e-6));
+            CHECK(*p.latency == doctest::Approx(model.zero_load_latency() + wait).epsilon(2e-5));  // the iteration stops at this relative change
         }
     }
 }
@@ -151,8 +151,8 @@ TEST_CASE("the model refuses loads and options that mean nothing") {
     const Case c("mesh:4x4", 2);
     const auto uniform = make_traffic("uniform", c.network);
     const LatencyModel model = c.model(latency_preset("ideal"), *uniform);
-    CHECK_THROWS_AS(model.at(-0.1), InputError);
-    CHECK_THROWS_AS(model.at(std::nan("")), InputError);
+    CHECK_THROWS_AS((void)model.at(-0.1), InputError);
+    CHECK_THROWS_AS((void)model.at(std::nan("")), InputError);
     LatencyOptions o = latency_preset("ideal");
     o.vcs = 1;
     CHECK_THROWS_AS(c.model(o, *uniform), InputError);  // the rule needs two
