@@ -1,0 +1,113 @@
+// wafernet windows: what the windows of HOW networks and generalized hypercubes cost, and which window fits a pin budget.
+#include <algorithm>
+#include <memory>
+
+#include "../command.hpp"
+#include "wafernet/checked.hpp"
+#include "wafernet/error.hpp"
+#include "wafernet/network.hpp"
+#include "wafernet/windows.hpp"
+
+namespace wafernet::cli {
+
+namespace {
+
+struct Arguments {
+    std::vector<std::string> networks;
+    std::optional<std::uint64_t> pins;
+    std::optional<std::uint64_t> distance;
+    std::uint64_t axes = 2;
+    std::uint64_t channel_wires = 64;
+    std::uint64_t directions = 1;
+};
+
+Value whole(std::uint64_t n) {
+    if (n > 9223372036854775807ULL) throw InputError(std::to_string(n) + " does not fit a table, need less than 2^63");
+    return static_cast<std::int64_t>(n);
+}
+
+Table budget_table(const Arguments& a) {
+    Table table{"window for a pin budget", {{"pins", ""}, {"axes", ""}, {"channel_wires", ""}, {"directions", ""}, {"window", ""}, {"pins_used", ""}}, {}, {}};
+    const PinBudget budget{a.channel_wires, a.directions};
+    const std::uint64_t w = window_for_pins(*a.pins, a.axes, budget);
+    table.add({whole(*a.pins), whole(a.axes), whole(a.channel_wires), whole(a.directions), whole(w), whole(pins_per_node(w, a.axes, budget))});
+    return table;
+}
+
+// The number, or why there is none: too large to count.
+template <class Count>
+Value counted(Count count) {
+    try {
+        return whole(count());
+    } catch (const InputError& error) {
+        return Missing{error.what()};
+    }
+}
+
+void add_network(Table& table, const Arguments& a, const std::string& given) {
+    const NetworkWord word = parse_network_word(resolve_model_word(given));
+    const Parameters& p = word.parameters;
+    const bool complete = word.family->name == "gh";
+    if (!complete && word.family->name != "how") throw InputError(word.word + " has no windows, need how:p,w,n or gh:p,n");
+    const std::uint64_t nodes = p["p"];
+    const std::uint64_t w = complete ? nodes - 1 : p["w"];
+    const bool wrap = !complete && p["wrap"] == 1;
+    const std::uint64_t links = word.family->links(p);
+    Value width = Missing{"needs a line without wrap-around"};
+    Value layers = width;
+    Value contacts = width;
+    if (!wrap && nodes * w <= (1U << 22U)) {
+        const ColinearLayout layout = colinear_layout(static_cast<std::uint32_t>(nodes), static_cast<std::uint32_t>(w));
+        width = whole(layout.collective_width());
+        layers = whole(layout.layers);
+        contacts = whole(layout.contacts());
+    } else if (!wrap) {
+        width = layers = contacts = Missing{"more than 2^22 wires in a line"};
+    }
+    // A ring has no more neighbours than other nodes; the inner node of a line neither.
+    const std::uint64_t neighbours = std::min(2 * w, nodes - 1);
+    const std::uint64_t pins = checked_mul(checked_mul(neighbours, p["n"], "pins"), checked_mul(a.channel_wires, a.directions, "pins"), "pins");
+    std::vector<Value> row{word.word, whole(word.family->nodes(p)), whole(links), whole(checked_mul(links, 2 * a.channel_wires, "wires")), whole(pins), width, layers, contacts};
+    if (a.distance) {
+        const std::uint64_t farthest = wrap ? nodes / 2 : nodes - 1;
+        if (*a.distance > farthest) {
+            throw InputError("distance " + std::to_string(*a.distance) + " along an axis of " + word.word + ", need at most " + std::to_string(farthest));
+        }
+        row.push_back(counted([&] { return minimal_paths(w, *a.distance); }));
+        row.push_back(counted([&] { return minimal_paths_printed(w, *a.distance); }));
+    }
+    table.add(std::move(row));
+}
+
+}  // namespace
+
+Command windows_command() {
+    const auto a = std::make_shared<Arguments>();
+    return {"windows",
+            "wires, pins, colinear layout and minimal paths of windows; the window that fits a pin budget",
+            "examples:\n  wafernet windows how:128,8,2 how:128,16,2 gh:128,2\n  wafernet windows --pins 800 --axes 1\n  wafernet windows how:64,7,1 --distance 24",
+            {{"networks", "how and gh words", &a->networks},
+             {"--pins", "pins of a node: the widest window that fits", &a->pins},
+             {"--axes", "axes of the network that the pins are for", &a->axes},
+             {"--channel-wires", "wires of one direction of a channel", &a->channel_wires},
+             {"--directions", "directions that each port has pins for: 1, or 2 for full duplex", &a->directions},
+             {"--distance", "count the minimal paths between nodes so far apart along one axis", &a->distance}},
+            [a](Run& run) {
+                if (a->networks.empty() && !a->pins) throw InputError("no network and no --pins, need how or gh words or a pin budget");
+                if (a->distance && a->networks.empty()) throw InputError("--distance without a network, need how or gh words");
+                if (a->channel_wires == 0) throw InputError("--channel-wires 0, need at least 1");
+                if (a->directions < 1 || a->directions > 2) throw InputError("--directions " + std::to_string(a->directions) + ", need 1 or 2");
+                if (a->pins) run.print(budget_table(*a));
+                if (a->networks.empty()) return 0;
+                Table table{"windows",
+                            {{"network", ""}, {"nodes", ""}, {"links", ""}, {"wires", ""}, {"pins_per_node", ""}, {"collective_width", ""}, {"layers", ""}, {"contacts", ""}},
+                            {},
+                            {"wires: both directions of every link; collective_width, layers, contacts: one line of nodes, counted on its colinear layout"}};
+                if (a->distance) table.columns.insert(table.columns.end(), {{"minimal_paths", ""}, {"minimal_paths_printed", ""}});
+                for (const std::string& word : a->networks) add_network(table, *a, word);
+                run.print(table);
+                return 0;
+            }};
+}
+
+}  // namespace wafernet::cli

@@ -1,0 +1,184 @@
+#include "shared/window_grid.hpp"
+
+#include <algorithm>
+
+#include "wafernet/checked.hpp"
+
+namespace wafernet {
+
+std::uint64_t window_nodes(const WindowShape& s) { return checked_pow(s.p, s.n, "nodes"); }
+
+std::uint64_t window_line_links(const WindowShape& s) {
+    const std::uint64_t p = s.p;
+    const std::uint64_t r = s.reach();
+    if (s.wrap) return 2 * r == p ? p * r - p / 2 : p * r;  // half-way round, two nodes share one link
+    return r * (2 * p - r - 1) / 2;
+}
+
+std::uint64_t window_links(const WindowShape& s) {
+    const std::uint64_t lines = checked_mul(s.n, window_nodes(s) / s.p, "lines");
+    return checked_mul(lines, window_line_links(s), "links");
+}
+
+Network build_windows(const WindowShape& s) {
+    const std::uint64_t nodes = window_nodes(s);
+    std::vector<LinkSpec> links;
+    links.reserve(window_links(s));
+    std::uint64_t stride = 1;
+    for (std::uint32_t axis = 0; axis < s.n; ++axis) {
+        for (std::uint64_t v = 0; v < nodes; ++v) {
+            const std::uint64_t at = v / stride % s.p;
+            for (std::uint32_t step = 1; step <= s.reach(); ++step) {
+                const bool over = at + step >= s.p;
+                if (over && !s.wrap) break;
+                if (s.wrap && 2 * step == s.p && over) break;  // listed from its other end
+                const std::uint64_t w = over ? v + step * stride - s.p * stride : v + step * stride;
+                links.push_back({static_cast<Node>(v), static_cast<Node>(w), {1, static_cast<std::uint8_t>(axis), over, 1}});
+            }
+        }
+        stride *= s.p;
+    }
+    Network network;
+    network.graph = Graph(nodes, std::move(links));
+    network.addresses = AddressScheme(AddressScheme::Radices{std::vector<std::uint32_t>(s.n, s.p)});
+    network.level_sizes = {static_cast<std::uint32_t>(nodes)};
+    return network;
+}
+
+namespace {
+
+// Header state: the axis the message moves along (0: none yet), its direction, whether it has crossed the ends of the ring,
+// and the parity of its source's digits.
+struct WindowState {
+    static constexpr std::uint32_t negative = 1U << 8U;
+    static constexpr std::uint32_t wrapped = 1U << 9U;
+    static constexpr std::uint32_t odd_source = 1U << 10U;
+};
+
+class WindowDor final : public Routing {
+public:
+    WindowDor(const Network& network, const WindowShape& shape, WindowSteps steps, Ties ties) : shape_(shape), steps_(steps), ties_(ties) {
+        const Graph& graph = network.graph;
+        std::uint32_t stride = 1;
+        for (std::uint32_t axis = 0; axis < shape.n; ++axis, stride *= shape.p) strides_.push_back(stride);
+        channel_.assign(std::size_t{graph.nodes()} * shape.n * shape.reach() * 2, no_channel);
+        for (Channel c = 0; c < graph.channels(); ++c) {
+            const std::uint32_t axis = graph.label(Graph::link(c)).axis;
+            const std::uint32_t from = digit(graph.source(c), axis);
+            const std::uint32_t to = digit(graph.target(c), axis);
+            const bool wrap = graph.label(Graph::link(c)).wrap;
+            const bool negative = graph.direction(c) < 0;
+            const std::uint32_t step = negative ? (wrap ? from + shape.p - to : from - to) : (wrap ? to + shape.p - from : to - from);
+            channel_[slot(graph.source(c), axis, negative, step)] = c;
+            if (shape.wrap && 2 * step == shape.p) channel_[slot(graph.source(c), axis, !negative, step)] = c;  // both ways alike
+        }
+    }
+
+    [[nodiscard]] std::uint32_t start(Node source, Node) const override {
+        std::uint32_t sum = 0;
+        for (std::uint32_t axis = 0; axis < shape_.n; ++axis) sum += digit(source, axis);
+        return sum % 2 == 0 ? 0 : WindowState::odd_source;
+    }
+
+    void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
+        for (std::uint32_t axis = 0; axis < shape_.n; ++axis) {
+            const std::uint32_t here = digit(at.node, axis);
+            const std::uint32_t there = digit(destination, axis);
+            if (here == there) continue;
+            if ((at.state & 0xFFU) == axis + 1U) {
+                append(at, axis, here, there, (at.state & WindowState::negative) != 0, false, hops);
+                return;
+            }
+            const std::uint32_t forward = there > here ? there - here : there + shape_.p - here;
+            if (!shape_.wrap) {
+                append(at, axis, here, there, there < here, true, hops);
+                return;
+            }
+            // A ring whose window spans it is complete: one hop, and both ways are the same channel.
+            if (2 * forward != shape_.p || 2 * shape_.reach() == shape_.p) {
+                append(at, axis, here, there, 2 * forward > shape_.p, true, hops);
+                return;
+            }
+            switch (ties_) {
+                case Ties::positive: append(at, axis, here, there, false, true, hops); return;
+                case Ties::literal: append(at, axis, here, there, there < here, true, hops); return;
+                case Ties::parity: append(at, axis, here, there, (at.state & WindowState::odd_source) != 0, true, hops); return;
+                case Ties::split:
+                    append(at, axis, here, there, false, true, hops);
+                    append(at, axis, here, there, true, true, hops);
+                    return;
+            }
+        }
+    }
+
+    [[nodiscard]] bool adaptive() const override { return steps_ == WindowSteps::any || (shape_.wrap && ties_ == Ties::split); }
+    [[nodiscard]] bool looks_back() const override { return false; }
+
+    [[nodiscard]] std::vector<DestinationClass> destination_classes() const override {
+        if (shape_.wrap && ties_ != Ties::positive && ties_ != Ties::split) return {};
+        std::vector<DestinationClass> classes;
+        for (const SourceClass& c : window_source_classes(shape_)) classes.push_back({c.representative, c.weight});
+        return classes;
+    }
+
+private:
+    [[nodiscard]] std::uint32_t digit(Node v, std::uint32_t axis) const { return v / strides_[axis] % shape_.p; }
+    [[nodiscard]] std::size_t slot(Node v, std::uint32_t axis, bool negative, std::uint32_t step) const {
+        return ((std::size_t{v} * shape_.n + axis) * 2 + (negative ? 1 : 0)) * shape_.reach() + step - 1;
+    }
+
+    void append(const Head& at, std::uint32_t axis, std::uint32_t here, std::uint32_t there, bool negative, bool entering, std::vector<Hop>& hops) const {
+        const std::uint32_t left = negative ? (here > there ? here - there : here + shape_.p - there) : (there > here ? there - here : there + shape_.p - here);
+        const std::uint32_t w = shape_.reach();
+        const std::uint32_t longest = std::min(w, left);
+        // The rest must not need more windows than the whole less one: step >= remainder, or a full window.
+        const std::uint32_t remainder = left % w == 0 ? w : left % w;
+        const std::uint32_t shortest = steps_ == WindowSteps::any ? std::min(remainder, longest) : longest;
+        const bool will_wrap = negative ? there > here : there < here;
+        const bool wrapped = !entering && (at.state & WindowState::wrapped) != 0;
+        for (std::uint32_t step = longest; step >= shortest; --step) {
+            const bool on_wrap = will_wrap && (negative ? step > here : here + step >= shape_.p);
+            Hop hop;
+            hop.channel = channel_[slot(at.node, axis, negative, step)];
+            hop.state = (axis + 1U) | (negative ? WindowState::negative : 0) | (wrapped || on_wrap ? WindowState::wrapped : 0) | (at.state & WindowState::odd_source);
+            hop.label.own = wrapped ? Dateline::after : on_wrap ? Dateline::on : will_wrap ? Dateline::before : Dateline::never;
+            hop.label.axis = static_cast<std::uint8_t>(axis);
+            hop.label.direction = negative ? -1 : 1;
+            hop.label.enters = entering;
+            hops.push_back(hop);
+        }
+    }
+
+    WindowShape shape_;
+    WindowSteps steps_;
+    Ties ties_;
+    std::vector<std::uint32_t> strides_;
+    std::vector<Channel> channel_;
+};
+
+}  // namespace
+
+std::unique_ptr<Routing> window_dor(const Network& network, const WindowShape& shape, WindowSteps steps, Ties ties) {
+    return std::make_unique<WindowDor>(network, shape, steps, ties);
+}
+
+std::vector<SourceClass> window_source_classes(const WindowShape& s) {
+    const bool rotates = s.wrap || s.w + 1 == s.p;
+    std::vector<SourceClass> classes{{0, 1}};
+    std::uint32_t stride = 1;
+    for (std::uint32_t axis = 0; axis < s.n; ++axis, stride *= s.p) {
+        if (rotates) {
+            for (SourceClass& c : classes) c.weight *= s.p;
+            continue;
+        }
+        const std::vector<SourceClass> before = std::move(classes);
+        classes.clear();
+        for (std::uint32_t at = 0; 2 * at < s.p; ++at) {
+            const std::uint64_t mirrored = 2 * at + 1 == s.p ? 1 : 2;
+            for (const SourceClass& c : before) classes.push_back({c.representative + at * stride, c.weight * mirrored});
+        }
+    }
+    return classes;
+}
+
+}  // namespace wafernet
