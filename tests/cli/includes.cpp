@@ -40,6 +40,7 @@ const std::map<std::string, std::string> home = {
     {"placement.hpp", "wsi"},     {"yield.hpp", "wsi"},         {"repair.hpp", "wsi"},            {"router_cost.hpp", "wsi"},      {"mapping.hpp", "wsi"},
     {"planar_layout.hpp", "wsi"}, {"simulator.hpp", "sim"},     {"published.hpp", "model"},       {"data_folder.hpp", "model"},    {"graph_file.hpp", "model"},
     {"render.hpp", "report"},     {"latency_model.hpp", "queueing"}, {"windows.hpp", "windows"},
+    {"shared_channels.hpp", "shared_channels"},
 };
 
 // Folder -> folders that it must not include.
@@ -48,6 +49,7 @@ const std::map<std::string, std::set<std::string>> forbidden = {
     {"families", {"measure", "wsi", "queueing", "sim", "model", "report", "cli"}},
     {"routing", {"measure", "wsi", "queueing", "sim", "model", "report", "cli"}},
     {"traffic", {"measure", "wsi", "queueing", "sim", "report", "cli"}},
+    {"shared_channels", {"measure", "wsi", "queueing", "sim", "model", "report", "cli"}},
     {"windows", {"measure", "wsi", "queueing", "sim", "model", "report", "cli"}},
     {"measure", {"windows", "wsi", "queueing", "sim", "model", "report", "cli"}},
     {"wsi", {"queueing", "sim", "report", "cli"}},

@@ -1,0 +1,44 @@
+// Fig. 3 of mudawwar as printed; the diameters that hold; pins (sec. 2.2).
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "wafernet/checked.hpp"
+#include "wafernet/error.hpp"
+#include "wafernet/shared_channels.hpp"
+
+namespace wafernet {
+
+SharedChannelProperties printed_properties(const SharedChannels& s) {
+    const double k = s.k;
+    const double n = s.n;
+    const double channels = std::pow(k, n);
+    SharedChannelProperties out;
+    out.channels = channels;
+    out.routers = s.torus ? n * channels : n * (k - 1) * channels / k;
+    out.processors = s.processors > 0 ? s.processors * channels : out.routers;
+    if (s.torus) out.diameter_channels = s.processors > 0 ? n * std::floor(k / 2) + 1 : std::ceil(n * k / 2);
+    if (!s.torus) out.diameter_channels = s.processors > 0 ? n * (k - 1) + 1 : n * (k - 1) - 1;
+    out.sharing_factor = 2 * n + s.processors;
+    return out;
+}
+
+double corrected_diameter_channels(const SharedChannels& s) {
+    if (s.k < 2 || s.n < 1) throw InputError("k = " + std::to_string(s.k) + ", n = " + std::to_string(s.n) + ", need k >= 2 and n >= 1");
+    const double k = s.k;
+    const double n = s.n;
+    if (s.processors > 0) return printed_properties(s).diameter_channels;
+    if (s.torus) {
+        // Routers of the same line, half-way round; across axes one router can only be left by one of its two channels.
+        return n * std::floor(k / 2) + (s.k % 2 == 1 && s.n >= 2 ? 1 : 0);
+    }
+    // A mesh of pairs: two routers of different axes can be on opposite corners.
+    if (s.k == 2 && s.n >= 2) return n;
+    return n * (k - 1) - 1;
+}
+
+std::uint64_t router_pins(std::uint64_t data_wires, std::uint64_t control_wires) {
+    return checked_mul(2, checked_add(data_wires, control_wires, "pins"), "pins");
+}
+
+}  // namespace wafernet

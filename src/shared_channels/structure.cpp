@@ -1,0 +1,80 @@
+// Channels, routers and processors one by one: mudawwar, sec. 2.1.
+#include <algorithm>
+#include <deque>
+#include <string>
+
+#include "wafernet/checked.hpp"
+#include "wafernet/error.hpp"
+#include "wafernet/shared_channels.hpp"
+
+namespace wafernet {
+
+SharedChannelStructure build_structure(const SharedChannels& s) {
+    if (s.k < 2) throw InputError("k = " + std::to_string(s.k) + ", need at least 2 channels along an axis");
+    if (s.n < 1 || s.n > 32) throw InputError("n = " + std::to_string(s.n) + ", need from 1 to 32 axes");
+    constexpr std::uint64_t most = 1U << 22U;
+    const std::uint64_t channels = checked_pow(s.k, s.n, "channels");
+    if (channels > most || channels * (1 + s.n + std::uint64_t{s.processors}) > most) {
+        throw InputError(std::to_string(channels) + " channels, need a network of at most 2^22 channels, routers and processors");
+    }
+    std::vector<LinkSpec> links;
+    Node node = static_cast<Node>(channels);
+    std::uint64_t stride = 1;
+    for (std::uint32_t axis = 0; axis < s.n; ++axis, stride *= s.k) {
+        for (std::uint64_t c = 0; c < channels; ++c) {
+            const bool last = c / stride % s.k == s.k - 1;
+            if (last && !s.torus) continue;
+            const std::uint64_t next = last ? c - (s.k - 1) * stride : c + stride;
+            links.push_back({node, static_cast<Node>(c), {1, static_cast<std::uint8_t>(axis), last, -1}});
+            links.push_back({node, static_cast<Node>(next), {1, static_cast<std::uint8_t>(axis), last, 1}});
+            ++node;
+        }
+    }
+    SharedChannelStructure out;
+    out.channels = static_cast<Node>(channels);
+    out.routers = node - out.channels;
+    if (s.processors == 0) {
+        for (Node r = out.channels; r < node; ++r) out.processors.push_back(r);
+    }
+    for (std::uint64_t c = 0; c < channels; ++c) {
+        for (std::uint32_t i = 0; i < s.processors; ++i) {
+            links.push_back({node, static_cast<Node>(c), {1, static_cast<std::uint8_t>(s.n), false, 1}});
+            out.processors.push_back(node++);
+        }
+    }
+    out.graph = Graph(node, std::move(links));
+    return out;
+}
+
+std::uint32_t SharedChannelStructure::sharing_factor() const {
+    std::uint32_t most = 0;
+    for (Node c = 0; c < channels; ++c) most = std::max(most, graph.degree(c));
+    return most;
+}
+
+std::uint32_t SharedChannelStructure::diameter_channels() const {
+    std::uint32_t farthest = 0;
+    std::vector<bool> is_processor(graph.nodes(), false);
+    for (const Node p : processors) is_processor[p] = true;
+    constexpr std::uint32_t unseen = 0xFFFFFFFFU;
+    std::vector<std::uint32_t> distance(graph.nodes());
+    for (const Node from : processors) {
+        std::fill(distance.begin(), distance.end(), unseen);
+        std::deque<Node> queue{from};
+        distance[from] = 0;
+        while (!queue.empty()) {
+            const Node v = queue.front();
+            queue.pop_front();
+            if (is_processor[v]) farthest = std::max(farthest, distance[v]);
+            for (const Channel c : graph.out(v)) {
+                const Node w = graph.target(c);
+                if (distance[w] != unseen) continue;
+                distance[w] = distance[v] + 1;
+                queue.push_back(w);
+            }
+        }
+    }
+    return farthest / 2;  // every other node on the way is a channel
+}
+
+}  // namespace wafernet

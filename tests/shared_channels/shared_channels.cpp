@@ -1,0 +1,180 @@
+// Networks of shared channels: figure 3, channel loads, deadlock freedom of the routing functions.
+#include <doctest/doctest.h>
+
+#include <bit>
+#include <cmath>
+#include <string>
+
+#include "wafernet/deadlock.hpp"
+#include "wafernet/error.hpp"
+#include "wafernet/network.hpp"
+#include "wafernet/routings.hpp"
+#include "wafernet/shared_channels.hpp"
+#include "wafernet/traffic.hpp"
+
+using namespace wafernet;
+
+namespace {
+
+// Whether the printed diameter is known to be wrong: processors in routers, odd torus with n = 1 or n >= 3, mesh of pairs with
+// n >= 2.
+bool printed_diameter_wrong(const SharedChannels& s) {
+    if (s.processors > 0) return false;
+    if (s.torus) return s.k % 2 == 1 && s.n != 2;
+    return s.k == 2 && s.n >= 2;
+}
+
+SharedChannelLoad uniform_load(const char* word, const char* routing) {
+    const Network network = make_network(word);
+    RoutingChoice choice;
+    choice.routing = routing;
+    choice.ties = Ties::split;
+    const ChosenRouting chosen = choose_routing(network, choice);
+    return shared_channel_load(network, channel_load(network, *chosen.routing, chosen.rule, *make_traffic("uniform", network), {2, false}));
+}
+
+// The escape subfunction of the routing functions: of the deterministic classes (0, 1) that a hop permits the highest. That is
+// high within a half of the ring and low between the halves; for `adaptive`, whose class 1 is adaptive, only class 0.
+EscapeSubfunction highest_class(int deterministic) {
+    return [deterministic](const Head&, const Hop& hop, int vc, Node) {
+        const VcSet classes = hop.vcs & first_vcs(deterministic);
+        return classes != 0 && vc == 63 - std::countl_zero(classes);
+    };
+}
+
+Verdict judged(const std::string& word, const char* name, EscapeSubfunction escape) {
+    const Network network = make_network(word);
+    RoutingChoice choice;
+    choice.routing = name;
+    const ChosenRouting chosen = choose_routing(network, choice);
+    return deadlock_verdict(network, *chosen.routing, chosen.rule, {2, std::move(escape)});
+}
+
+}  // namespace
+
+TEST_CASE("channels, routers, processors and sharing factors of figure 3 equal the structure for k up to 8") {
+    int checked = 0;
+    int wrong = 0;
+    for (const bool torus : {false, true}) {
+        for (std::uint32_t n = 1; n <= 3; ++n) {
+            for (std::uint32_t k = 2; k <= (n < 3 ? 8U : 5U); ++k) {
+                for (std::uint32_t p = 0; p <= 2; ++p) {
+                    const SharedChannels s{k, n, p, torus};
+                    CAPTURE(torus);
+                    CAPTURE(n);
+                    CAPTURE(k);
+                    CAPTURE(p);
+                    const SharedChannelStructure built = build_structure(s);
+                    const SharedChannelProperties printed = printed_properties(s);
+                    CHECK(built.channels == printed.channels);
+                    CHECK(built.routers == printed.routers);
+                    CHECK(built.processors.size() == printed.processors);
+                    if (torus || k > 2) CHECK(built.sharing_factor() == printed.sharing_factor);
+                    if (!torus && k == 2) CHECK(built.sharing_factor() == n + p);  // 10 ways on the 9-cube, sec. 4.2
+                    for (Node r = built.channels; r < built.channels + built.routers; ++r) CHECK(built.graph.degree(r) == 2);
+                    // A single router in the network meets nobody.
+                    if (built.processors.size() < 2) continue;
+                    const double diameter = built.diameter_channels();
+                    CHECK(corrected_diameter_channels(s) == diameter);
+                    CHECK((printed.diameter_channels != diameter) == printed_diameter_wrong(s));
+                    ++checked;
+                    wrong += printed.diameter_channels != diameter ? 1 : 0;
+                }
+            }
+        }
+    }
+    CHECK(checked > 100);
+    CHECK(wrong > 5);
+    CHECK(build_structure({3, 4, 0, true}).diameter_channels() == 5);  // printed: 6
+    CHECK(printed_properties({3, 4, 0, true}).diameter_channels == 6);
+}
+
+TEST_CASE("an eight-way router of 128 data and 17 control wires has 290 pins") {
+    CHECK(router_pins(128, 17) == 290);  // mudawwar, sec. 2.2
+}
+
+TEST_CASE("a flit crosses 8.890, 7.012 and 5.509 channels on the mesh, the torus and the 9-cube of 512 processors") {
+    const SharedChannelLoad mesh = uniform_load("kmway-mesh:8,3", "dor");
+    CHECK(mesh.mean_channels == doctest::Approx(8.8904).epsilon(0.00001));
+    // Derived: mean distance of distinct nodes plus one.
+    CHECK(mesh.mean_channels == doctest::Approx(3 * 63.0 / 24 * 512 / 511 + 1).epsilon(1e-9));
+    CHECK(mesh.largest == doctest::Approx(12.648).epsilon(0.0001));
+    CHECK(mesh.least == doctest::Approx(3.630).epsilon(0.0003));
+    CHECK(mesh.ejection_bound() == doctest::Approx(0.07907).epsilon(0.0002));
+    CHECK(mesh.mean / mesh.largest == doctest::Approx(0.703).epsilon(0.001));
+    const SharedChannelLoad torus = uniform_load("kmway-torus:8,3", "dor-ring");
+    CHECK(torus.mean_channels == doctest::Approx(3 * 2.0 * 512 / 511 + 1).epsilon(1e-9));
+    CHECK(torus.largest == doctest::Approx(torus.mean).epsilon(1e-6));
+    CHECK(torus.ejection_bound() == doctest::Approx(0.1426).epsilon(0.001));
+    const SharedChannelLoad cube = uniform_load("kmway-mesh:2,9", "dor");
+    CHECK(cube.mean_channels == doctest::Approx(9 * 0.5 * 512 / 511 + 1).epsilon(1e-9));
+    CHECK(cube.ejection_bound() == doctest::Approx(0.1815).epsilon(0.001));
+}
+
+TEST_CASE("the load of every shared channel equals walking all pairs") {
+    for (const char* word : {"kmway-mesh:4,2", "kmway-mesh:3,2,2", "kmway-mesh:2,4"}) {
+        CAPTURE(word);
+        const Network network = make_network(word);
+        const auto routing = make_routing("dor", network);
+        const Node channels = network.terminals.front();
+        std::vector<double> crossed(channels, 0.0);
+        for (const Node s : network.terminals) {
+            for (const Node d : network.terminals) {
+                if (s == d) continue;
+                for (const RouteStep& step : route(network.graph, *routing, s, d)) {
+                    if (step.node < channels) crossed[step.node] += 1.0 / static_cast<double>(network.terminals.size() - 1);
+                }
+            }
+        }
+        const SharedChannelLoad load = uniform_load(word, "dor");
+        REQUIRE(load.channel.size() == crossed.size());
+        for (Node c = 0; c < channels; ++c) CHECK(load.channel[c] == doctest::Approx(crossed[c]).epsilon(1e-6));
+    }
+}
+
+TEST_CASE("dimension order is deadlock free on meshes and cubes and has cycles on rings of four and more") {
+    for (const char* word : {"kmway-mesh:3,2", "kmway-mesh:4,2", "kmway-mesh:3,3", "kmway-mesh:2,5"}) CHECK(judged(word, "dor", nullptr).acyclic);
+    for (const char* word : {"kmway-torus:4,1", "kmway-torus:6,1", "kmway-torus:8,1"}) {
+        const Network network = make_network(word);
+        RoutingChoice choice;
+        choice.routing = "dor";
+        choice.vc_rule = "any";
+        choice.ties = Ties::split;
+        const ChosenRouting chosen = choose_routing(network, choice);
+        CHECK_FALSE(deadlock_verdict(network, *chosen.routing, chosen.rule).acyclic);
+        CHECK(judged(word, "dor", nullptr).acyclic);  // with datelines, its default
+    }
+}
+
+TEST_CASE("the adaptive function is deadlock free by its deterministic class although its whole graph has cycles") {
+    for (const char* word : {"kmway-mesh:3,2", "kmway-mesh:4,2", "kmway-mesh:3,3", "kmway-mesh:2,5"}) {
+        CAPTURE(word);
+        CHECK_FALSE(judged(word, "adaptive", nullptr).acyclic);
+        CHECK(judged(word, "adaptive", highest_class(1)).acyclic);
+    }
+}
+
+TEST_CASE("the ring functions are deadlock free by low between halves and high within, and not by low alone") {
+    for (const char* word : {"kmway-torus:4,1", "kmway-torus:5,1", "kmway-torus:8,1", "kmway-torus:3,1", "kmway-torus:4,2", "kmway-torus:5,2"}) {
+        CAPTURE(word);
+        CHECK(judged(word, "dor-ring", highest_class(2)).acyclic);
+    }
+    for (const char* word : {"kmway-torus:4,1", "kmway-torus:8,1", "kmway-torus:4,2", "kmway-torus:3,3"}) {
+        CAPTURE(word);
+        CHECK(judged(word, "adaptive-ring", highest_class(2)).acyclic);
+    }
+    for (const char* word : {"kmway-torus:4,1", "kmway-torus:5,1", "kmway-torus:8,1"}) {
+        CAPTURE(word);
+        CHECK_FALSE(judged(word, "dor-ring", escape_by_vcs(1)).acyclic);
+    }
+}
+
+TEST_CASE("bad networks of shared channels are refused") {
+    for (const char* word : {"kmway-mesh:4,2,0", "kmway-torus:4,2,0", "kmway-mesh:1,2", "kmway-mesh:4,0", "kmway-torus:4,40", "kmway-mesh:4"}) {
+        CHECK_THROWS_AS((void)make_network(word), InputError);
+    }
+    CHECK_THROWS_AS((void)build_structure({1, 2, 1, false}), InputError);
+    CHECK_THROWS_AS((void)build_structure({1000, 3, 1, false}), InputError);
+    const Network mesh = make_network("mesh:4x4");
+    CHECK_THROWS_AS((void)shared_channel_load(mesh, {}), InputError);
+}
