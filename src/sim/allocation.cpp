@@ -84,7 +84,7 @@ void Engine::request(std::uint32_t visit) {
     if (node == m.destination && options_.ejection_channels == 0) {
         if (v.lane == none) m.entered = now_;
         v.next = sink;
-        v.left = m.flits;
+        m.left = m.flits;
         consume(visit, v.buffered);
         return;
     }
@@ -120,7 +120,9 @@ std::uint32_t Engine::place(std::uint32_t l, std::uint32_t prev, std::uint32_t m
     v.prev = prev;
     v.message = message;
     v.unsent = messages_[message].flits;
-    v.granted = static_cast<std::uint32_t>(now_);
+    v.channel = lane.channel;
+    v.credit = static_cast<std::uint16_t>(channels_[lane.channel].credit);
+    messages_[message].granted = now_;
     visits_[prev].next = visit;
     lane.sender = visit;
     return visit;
@@ -226,11 +228,11 @@ void Engine::allocate(std::uint32_t channel) {
     std::vector<int> vcs;
     for (VcSet free = c.free; free != 0; free &= free - 1) {
         const int vc = std::countr_zero(free);
-        const Lane& lane = lanes_[c.first_lane + static_cast<std::uint32_t>(vc)];
+        const std::uint32_t turn = lane_turn_[c.first_lane + static_cast<std::uint32_t>(vc)];
         const Waiter* best = nullptr;
         for (const Waiter& w : queues_[channel]) {
             if (wants(w, channel, vc) == nullptr) continue;
-            if (best == nullptr || visits_[w.visit].lane - lane.turn - 1 < visits_[best->visit].lane - lane.turn - 1) best = &w;
+            if (best == nullptr || visits_[w.visit].lane - turn - 1 < visits_[best->visit].lane - turn - 1) best = &w;
         }
         if (best == nullptr) continue;
         if (std::any_of(winners.begin(), winners.end(), [&](const Waiter& w) { return w.message == best->message; })) continue;
@@ -250,7 +252,7 @@ void Engine::allocate(std::uint32_t channel) {
     for (std::size_t i = 0; i < winners.size(); ++i) {
         messages_[winners[i].message].waiting = false;
         --waiting_;
-        lanes_[c.first_lane + static_cast<std::uint32_t>(vcs[i])].turn = visits_[winners[i].visit].lane;
+        lane_turn_[c.first_lane + static_cast<std::uint32_t>(vcs[i])] = visits_[winners[i].visit].lane;
         grant(winners[i].visit, *wants(winners[i], channel, vcs[i]), vcs[i]);
     }
     if (c.free == 0 || drop_dead_waiters(channel) == 0) return;

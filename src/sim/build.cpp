@@ -21,6 +21,7 @@ std::uint32_t Engine::add_channel(Kind kind, Node node, int lanes, std::uint32_t
         lane.channel = id;
         lanes_.push_back(lane);
         depths_.push_back(depth);
+        lane_turn_.push_back(0);
     }
     channels_.push_back(c);
     return id;

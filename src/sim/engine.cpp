@@ -9,21 +9,20 @@ namespace wafernet::sim {
 // Puts the lane of `visit` into its channel's ready set where it can send.
 void Engine::check(std::uint32_t visit) {
     const Visit& v = visits_[visit];
-    const Lane& lane = lanes_[v.lane];
-    if (lane.sender != visit || v.unsent == 0 || lane.credits == 0 || v.asleep || visits_[v.prev].buffered == 0) return;
-    ChannelState& c = channels_[lane.channel];
+    if (v.unsent == 0 || v.asleep || visits_[v.prev].buffered == 0 || lanes_[v.lane].credits == 0) return;
+    ChannelState& c = channels_[v.channel];
     c.ready |= std::uint64_t{1} << (v.lane - c.first_lane);
     if (!c.active) {
         c.active = true;
-        active_.push_back(lane.channel);
+        active_.push_back(v.channel);
     }
 }
 
 // A flit leaves the buffer of `visit`: its slot can be filled again.
 void Engine::leave(std::uint32_t visit) {
-    const std::uint32_t lane = visits_[visit].lane;
-    if (lane == none) return;
-    at(now_ + channels_[lanes_[lane].channel].credit).credits.push_back(lane);
+    const Visit& v = visits_[visit];
+    if (v.lane == none) return;
+    at(now_ + v.credit).credits.push_back(v.lane);
     ++events_;
 }
 
@@ -54,7 +53,8 @@ void Engine::tail_left(std::uint32_t visit) {
 void Engine::consume(std::uint32_t visit, std::uint32_t flits) {
     Visit& v = visits_[visit];
     v.buffered -= flits;
-    v.left -= flits;
+    Message& m = messages_[v.message];
+    m.left -= flits;
     delivered_flits_ += flits;
     if (v.lane == none) entered_flits_ += flits;
     if (now_ >= end_of_warmup_ && now_ < end_of_window_) {
@@ -62,7 +62,7 @@ void Engine::consume(std::uint32_t visit, std::uint32_t flits) {
         if (v.lane == none) stats_.entered_flits += flits;
     }
     for (std::uint32_t i = 0; i < flits; ++i) leave(visit);
-    if (v.left > 0) return;
+    if (m.left > 0) return;
     const std::uint32_t message = v.message;
     tail_left(visit);
     deliver(message);
@@ -233,7 +233,7 @@ void Engine::transmit_through_crossbars() {
             const int vc = std::countr_zero(ready);
             const std::uint32_t visit = lanes_[c.first_lane + static_cast<std::uint32_t>(vc)].sender;
             const Visit& v = visits_[visit];
-            if (v.granted == static_cast<std::uint32_t>(now_)) continue;
+            if (v.first && messages_[v.message].granted == now_) continue;
             const std::uint32_t input = lanes_[visits_[v.prev].lane].channel;
             const std::uint64_t rank = (std::uint64_t{input - c.turn - 1} & 0xFFFFFFFFU) << 8U | ((static_cast<unsigned>(vc) - c.last_vc - 1U) & 0x3FU);
             if (rank >= best_rank) continue;

@@ -22,7 +22,7 @@ inline constexpr std::uint32_t sink = 0xFFFFFFFEU;  ///< `next` of a visit whose
 
 enum class Kind : std::uint8_t { network, injection, ejection, crossing };
 
-struct ChannelState {
+struct alignas(64) ChannelState {
     std::uint64_t ready = 0;  ///< lanes that can send now
     std::uint64_t free = 0;   ///< lanes that no message holds
     std::uint64_t flits = 0;  ///< sent
@@ -44,22 +44,23 @@ struct Lane {
     std::uint32_t channel = 0;
     std::uint16_t front = 0;  ///< slot of the message at the head of the buffer
     std::uint16_t count = 0;  ///< messages in or on their way into the buffer
-    std::uint32_t turn = 0;   ///< input lane that got this one last (crossbar_limit)
 };
 
-struct Visit {
+/// 32 bytes: the simulator's speed is that of its memory.
+struct alignas(32) Visit {
     std::uint32_t lane = none;  ///< none: the source itself
     std::uint32_t prev = none;
     std::uint32_t next = none;
     std::uint32_t message = none;
     std::uint32_t unsent = 0;    ///< flits still to be sent over the lane
     std::uint32_t buffered = 0;  ///< flits in the buffer
-    std::uint32_t left = 0;      ///< flits that the sink has still to take (next == sink)
-    std::uint32_t granted = 0;   ///< cycle, modulo 2^32
-    bool first = true;           ///< the header has not been sent yet
-    bool head_in = false;        ///< the header is in the buffer
-    bool asleep = false;         ///< the virtual channel has only just been given
+    std::uint32_t channel = 0;   ///< of the lane
+    std::uint16_t credit = 1;    ///< of the channel
+    bool first : 1 = true;       ///< the header has not been sent yet
+    bool head_in : 1 = false;    ///< the header is in the buffer
+    bool asleep : 1 = false;     ///< the virtual channel has only just been given
 };
+static_assert(sizeof(Visit) == 32);
 
 struct Candidate {
     std::uint32_t channel = 0;
@@ -78,6 +79,8 @@ struct Message {
     std::uint64_t asked = 0;     ///< when the header asked for its next channel
     std::uint32_t state = 0;     ///< of the routing, in the header
     std::uint32_t head = none;   ///< foremost visit
+    std::uint32_t left = 0;      ///< flits that the sink has still to take (nodes without ejection channels)
+    std::uint64_t granted = 0;   ///< when it got its last virtual channel
     std::uint32_t ticket = 0;    ///< changes when a wait ends; entries of wait queues with an old one are dead
     std::uint16_t hops = 0;
     std::int16_t vc_class = -1;  ///< VC of the rule that it arrived on
@@ -180,7 +183,8 @@ private:
     std::uint32_t injection_lanes_ = 1;
     std::vector<ChannelState> channels_;
     std::vector<Lane> lanes_;
-    std::vector<std::uint32_t> depths_;  // flits that the buffer of a lane holds
+    std::vector<std::uint32_t> lane_turn_;  // input lane that got a lane last (crossbar_limit)
+    std::vector<std::uint32_t> depths_;     // flits that the buffer of a lane holds
     std::vector<Visit> visits_;  // slots_ per lane, then one source visit per injection lane
     std::uint32_t first_injection_ = 0, first_ejection_ = 0, first_crossing_ = 0, first_source_ = 0;
     std::vector<std::uint8_t> injecting_;  // injection channels with a message that is still being sent into them
