@@ -10,7 +10,7 @@ namespace wafernet::queueing {
 
 namespace {
 
-constexpr double damping = 0.5;
+constexpr double damping = 0.75;
 constexpr double enough = 1e-4;          // relative change of the state
 constexpr double latency_enough = 2e-5;  // relative change of the latency
 
@@ -33,6 +33,11 @@ public:
             }
             const double now = latency();
             if (!std::isfinite(now)) {
+                solution.outcome = Outcome::saturated;
+                return solution;
+            }
+            // From below the iterates rise: past the limit they stay past it.
+            if (o_.give_up > 0.0 && now > o_.give_up && step > 3) {
                 solution.outcome = Outcome::saturated;
                 return solution;
             }

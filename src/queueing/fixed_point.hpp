@@ -32,6 +32,7 @@ struct SolveOptions {
     bool hold_from_entry = false;  ///< latency without the wait at the source
     double blend = 1.0;
     int most_steps = 300;
+    double give_up = 0.0;  ///< latency from which the load counts as saturated; 0: none
 };
 
 /// Returns the solution at `load`, from `start` where there is one.

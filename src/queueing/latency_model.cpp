@@ -14,7 +14,7 @@ using namespace queueing;
 
 namespace {
 
-constexpr std::size_t many_stations = 1500;  // more than this are taken together with others of nearly equal rates
+constexpr std::size_t many_stations = 700;  // more than this are taken together with others of nearly equal rates
 
 }  // namespace
 
@@ -69,8 +69,8 @@ struct LatencyModel::Impl {
     Plan plan;
     mutable std::optional<SaturationEstimate> found;
 
-    [[nodiscard]] Solution solve_at(double load, double blend, const State* start) const {
-        const SolveOptions how{options.latency_from_entry, blend, options.most_steps};
+    [[nodiscard]] Solution solve_at(double load, double blend, const State* start, double give_up = 0.0) const {
+        const SolveOptions how{options.latency_from_entry, blend, options.most_steps, give_up};
         if (options.method == LatencyMethod::classical) return solve_classical(plan, load, how);
         return solve(plan, load, how, start);
     }
@@ -95,14 +95,13 @@ struct LatencyModel::Impl {
         // From below: each solution starts from the one before.
         double step = plan.bound / 8.0;
         double load = step;
-        while (load < high && step > 1e-3 * plan.bound) {
-            Solution s = solve_at(load, blend, best ? &*best : nullptr);
-            if (s.outcome != Outcome::converged && best) s = solve_at(load, blend, nullptr);
+        while (load < high && step > 4e-3 * low + 1e-4 * plan.bound) {
+            const Solution s = solve_at(load, blend, best ? &*best : nullptr, limit);
             if (s.outcome == Outcome::saturated || s.latency > limit || s.outcome == Outcome::exhausted) {
                 high = load;
             } else {
                 low = load;
-                best = std::move(s.state);
+                best = s.state;
             }
             step = std::min(step, (high - low) / 2.0);
             load = low + step;

@@ -1,0 +1,65 @@
+// Validation sets A to D as data.
+#include "validation.hpp"
+
+#include "wafernet/error.hpp"
+
+namespace wafernet::cli {
+
+namespace {
+
+ValidationCase ideal(std::string network, std::string traffic, std::uint64_t flits, std::uint64_t vcs, std::uint64_t buffer = 2, std::uint64_t link = 1) {
+    ValidationCase c;
+    c.network = std::move(network);
+    c.choice.traffic = std::move(traffic);
+    c.choice.flits = flits;
+    c.choice.vcs = vcs;
+    c.choice.buffer = buffer;
+    c.choice.link_cycles = link;
+    return c;
+}
+
+const char* const patterns[] = {"uniform", "transpose", "bit-reversal", "hotspot"};
+
+}  // namespace
+
+std::vector<ValidationCase> validation_set(std::string_view name) {
+    std::vector<ValidationCase> all;
+    if (name == "A") {
+        for (const char* network : {"mesh:8x8", "torus:8x8"}) {
+            for (const char* traffic : patterns) {
+                for (const std::uint64_t flits : {16U, 64U}) {
+                    for (const std::uint64_t vcs : {2U, 3U, 4U}) all.push_back(ideal(network, traffic, flits, vcs));
+                }
+            }
+        }
+    } else if (name == "B") {
+        for (const char* traffic : patterns) {
+            for (const std::uint64_t flits : {16U, 64U}) {
+                for (const std::uint64_t vcs : {2U, 4U}) all.push_back(ideal("torus:16x16", traffic, flits, vcs));
+            }
+        }
+    } else if (name == "C") {
+        all = {ideal("mesh:8x8", "uniform", 16, 1),      ideal("mesh:8x8", "transpose", 16, 1),   ideal("mesh:8x8", "uniform", 16, 6),
+               ideal("torus:8x8", "uniform", 16, 6),     ideal("mesh:8x8", "uniform", 16, 2, 4),  ideal("mesh:8x8", "uniform", 16, 2, 8),
+               ideal("mesh:8x8", "bit-reversal", 16, 2, 8), ideal("mesh:8x8", "uniform", 16, 2, 20), ideal("torus:8x8", "uniform", 16, 2, 20),
+               ideal("mesh:8x8", "uniform", 16, 2, 2, 2), ideal("torus:8x8", "uniform", 16, 4, 2, 2), ideal("mesh:8x8", "transpose", 16, 2, 2, 2),
+               ideal("mesh:8x8", "uniform", 4, 2),       ideal("mesh:8x8", "uniform", 32, 2),     ideal("torus:8x8", "uniform", 256, 2),
+               ideal("mesh:4x4", "uniform", 16, 2),      ideal("mesh:16x16", "uniform", 16, 2),   ideal("torus:8x8", "tornado", 16, 2),
+               ideal("mesh:8x8", "neighbor", 16, 2),     ideal("torus:8x8", "neighbor", 32, 4)};
+    } else if (name == "D") {
+        for (const char* network : {"htn:4,4,2,1", "htn:4,4,2,0", "h3dm:4,4,2,1", "tesh:2,2,0", "ttn:2,2,0", "mh3dt:4,2,2,0"}) {
+            for (const char* traffic : {"uniform", "hotspot", "bit-reversal"}) {
+                ValidationCase c;
+                c.network = network;
+                c.choice.preset = "thesis";
+                c.choice.traffic = traffic;
+                all.push_back(c);
+            }
+        }
+    } else {
+        throw InputError("unknown validation set '" + std::string(name.substr(0, 20)) + "', need A, B, C or D");
+    }
+    return all;
+}
+
+}  // namespace wafernet::cli

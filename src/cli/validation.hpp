@@ -1,0 +1,21 @@
+// The sets of cases on which the model is held against the simulator.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "latency_case.hpp"
+
+namespace wafernet::cli {
+
+struct ValidationCase {
+    std::string network;
+    LatencyChoice choice;
+};
+
+/// Returns the cases of set "A" (8x8 mesh and torus), "B" (16x16 torus), "C" (other VCs, buffers, lengths, links, patterns) or "D"
+/// (hierarchical networks, thesis router). Throws InputError for any other name.
+std::vector<ValidationCase> validation_set(std::string_view name);
+
+}  // namespace wafernet::cli
