@@ -1,0 +1,108 @@
+// Collective communication on windows: printed times against bounds and schedules.
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "wafernet/collectives.hpp"
+#include "wafernet/error.hpp"
+#include "wafernet/network.hpp"
+
+using namespace wafernet;
+
+namespace {
+
+// Links of the graph between nodes 0..c and the others.
+std::uint64_t cut(const Graph& graph, Node c) {
+    std::uint64_t links = 0;
+    for (Channel channel = 0; channel < graph.channels(); channel += 2) links += (graph.source(channel) <= c) != (graph.target(channel) <= c) ? 1 : 0;
+    return links;
+}
+
+}  // namespace
+
+TEST_CASE("the bound of a total exchange on a line is what the cuts of its graph leave") {
+    for (std::uint64_t q = 2; q <= 20; ++q) {
+        for (std::uint64_t w = 1; w < q; ++w) {
+            const Network line = make_network("how:" + std::to_string(q) + "," + std::to_string(w) + ",1");
+            std::uint64_t steps = (q - 1 + w - 1) / w;
+            for (Node c = 0; c + 1 < q; ++c) {
+                const std::uint64_t messages = (c + 1) * (q - 1 - c);
+                steps = std::max(steps, (messages + cut(line.graph, c) - 1) / cut(line.graph, c));
+            }
+            CAPTURE(q);
+            CAPTURE(w);
+            CHECK(least_line_exchange_steps(q, w) == steps);
+        }
+    }
+}
+
+TEST_CASE("the printed time of a total exchange on a line is below what the bisection allows once lines are long") {
+    // ziavras, sec. 5.5: 2 ceil((q - 1)/w) - 1, called optimal. Bounds by hand: messages across a cut by its links.
+    CHECK(printed_line_exchange_time(10, 3) == 5);
+    CHECK(least_line_exchange_steps(10, 3) == 5);
+    CHECK(printed_line_exchange_time(16, 3) == 9);
+    CHECK(least_line_exchange_steps(16, 3) == 11);
+    CHECK(printed_line_exchange_time(64, 3) == 41);
+    CHECK(least_line_exchange_steps(64, 3) == 171);
+    CHECK(printed_line_exchange_time(128, 8) == 31);
+    CHECK(least_line_exchange_steps(128, 8) == 114);
+    CHECK(printed_line_exchange_time(100, 3) == 65);
+    CHECK(least_line_exchange_steps(100, 3) == 417);
+}
+
+TEST_CASE("a greedy total exchange delivers everything and is never faster than the bound") {
+    for (std::uint64_t q = 2; q <= 24; ++q) {
+        for (std::uint64_t w = 1; w < q; ++w) CHECK(greedy_line_exchange_steps(q, w) >= least_line_exchange_steps(q, w));
+    }
+    CHECK(greedy_line_exchange_steps(2, 1) == 1);
+    CHECK(greedy_line_exchange_steps(8, 7) == 1);  // complete: everything at once
+}
+
+TEST_CASE("an all-to-all broadcast on a line takes as many steps as its diameter when all ports are used") {
+    for (std::uint64_t q = 2; q < 30; ++q) {
+        for (std::uint64_t w = 1; w < q; ++w) {
+            CAPTURE(q);
+            CAPTURE(w);
+            CHECK(line_broadcast_steps(q, w) == (q - 1 + w - 1) / w);
+        }
+    }
+}
+
+TEST_CASE("table 3 follows from the printed times with w = sqrt p - 1 for the generalized hypercube") {
+    // ziavras, Table 3, last row: 2m, m(1 + sqrt p), m sqrt p, mp
+    const MessageCost five{.words = 5};
+    CHECK(printed_time(Collective::one_to_all, 16, 15, five) == 10);
+    CHECK(printed_time(Collective::all_to_all, 16, 15, five) == 5 * 17);
+    CHECK(printed_time(Collective::one_to_all_personalized, 16, 15, five) == 5 * 16);
+    CHECK(printed_time(Collective::all_to_all_personalized, 16, 15, five) == 5 * 256);
+    CHECK(printed_hypercube_time(Collective::all_to_all_personalized, 8, 5) == 8 * 128 * 5);
+    CHECK(printed_hypercube_time(Collective::all_to_all, 8, 5) == 5 * 255);
+}
+
+TEST_CASE("printed times of broadcasts keep the bounds and the total exchange in two dimensions does not need them all") {
+    for (std::uint64_t q = 2; q <= 40; ++q) {
+        for (std::uint64_t w = 1; w < q; ++w) {
+            for (const Collective c : {Collective::one_to_one, Collective::one_to_all, Collective::all_to_all, Collective::one_to_all_personalized}) {
+                CAPTURE(q);
+                CAPTURE(w);
+                CHECK(printed_time(c, q, w) >= static_cast<double>(least_steps(c, q, w)));
+            }
+        }
+    }
+    // Two rounds of q exchanges on lines do; the complete line takes one step each: 2q steps where q^2 are printed.
+    CHECK(printed_time(Collective::all_to_all_personalized, 16, 15) == 256);
+    CHECK(2 * 16 * greedy_line_exchange_steps(16, 15) == 32);
+    CHECK(least_steps(Collective::all_to_all_personalized, 16, 15) <= 32);
+}
+
+TEST_CASE("start-up, combining and wormhole times enter as printed") {
+    // sec. 5.1: t_s + 2mc t_w + (2c - 1) t_c; wormhole t_s + 2c t_w + (m - 1) t_w; q = 8, w = 3: c = 3
+    const MessageCost cost{.words = 4, .startup_time = 100, .word_time = 2, .combining_time = 10};
+    CHECK(printed_time(Collective::one_to_one, 8, 3, cost) == 100 + 2 * 4 * 3 * 2 + 5 * 10);
+    CHECK(printed_time(Collective::one_to_one, 8, 3, cost, Switching::wormhole) == 100 + 2 * 3 * 2 + 3 * 2);
+    CHECK_THROWS_AS((void)printed_time(Collective::all_to_all, 8, 3, cost, Switching::wormhole), InputError);
+    CHECK_THROWS_AS((void)printed_time(Collective::one_to_one, 8, 8), InputError);
+    CHECK_THROWS_AS((void)printed_time(Collective::one_to_one, 1, 1), InputError);
+    CHECK_THROWS_AS((void)collective("broadcast"), InputError);
+    for (const char* word : {"one-to-one", "all-to-all-personalized"}) CHECK(name(collective(word)) == word);
+}
