@@ -14,6 +14,8 @@ using namespace queueing;
 
 namespace {
 
+constexpr double fine = 4e-3;   // of the saturation load
+constexpr double coarse = 0.03;
 constexpr std::size_t many_stations = 700;  // more than this are taken together with others of nearly equal rates
 
 }  // namespace
@@ -68,6 +70,7 @@ struct LatencyModel::Impl {
     LatencyOptions options;
     Plan plan;
     mutable std::optional<SaturationEstimate> found;
+    mutable std::optional<double> roughly;
 
     [[nodiscard]] Solution solve_at(double load, double blend, const State* start, double give_up = 0.0) const {
         const SolveOptions how{options.latency_from_entry, blend, options.most_steps, give_up};
@@ -88,14 +91,14 @@ struct LatencyModel::Impl {
     }
 
     // Largest load at which the latency stays below eight times its value without load, and the state there.
-    [[nodiscard]] std::pair<double, State> knee(double blend) const {
+    [[nodiscard]] std::pair<double, State> knee(double blend, double tolerance) const {
         const double limit = 8.0 * plan.zero_load;
         double low = 0.0, high = plan.bound;
         std::optional<State> best;
         // From below: each solution starts from the one before.
         double step = plan.bound / 8.0;
         double load = step;
-        while (load < high && step > 4e-3 * low + 1e-4 * plan.bound) {
+        while (load < high && step > tolerance * low + 1e-4 * plan.bound) {
             const Solution s = solve_at(load, blend, best ? &*best : nullptr, limit);
             if (s.outcome == Outcome::saturated || s.latency > limit || s.outcome == Outcome::exhausted) {
                 high = load;
@@ -112,8 +115,8 @@ struct LatencyModel::Impl {
     [[nodiscard]] SaturationEstimate estimate() const {
         SaturationEstimate e;
         e.channel_bound = plan.bound;
-        auto [first, state] = knee(1.0);
-        const double second = options.method == LatencyMethod::classical ? first : knee(0.0).first;
+        auto [first, state] = knee(1.0, fine);
+        const double second = options.method == LatencyMethod::classical ? first : knee(0.0, fine).first;
         e.load = std::min(plan.bound, (first + second) / 2.0);
         e.lower = std::min(first, second) * 0.97;
         e.upper = std::min(plan.bound, std::max(first, second) * 1.03);
@@ -147,6 +150,13 @@ struct LatencyModel::Impl {
 
     [[nodiscard]] double channel_most() const { return plan.channel.empty() ? 0.0 : *std::max_element(plan.channel.begin(), plan.channel.end()); }
 
+    // A rough saturation load, enough to say how far a point can be trusted.
+    [[nodiscard]] double rough() const {
+        if (found) return found->load;
+        if (!roughly) roughly = std::min(plan.bound, knee(0.5, coarse).first);
+        return *roughly;
+    }
+
     [[nodiscard]] const SaturationEstimate& saturation() const {
         if (!found) found = estimate();
         return *found;
@@ -156,8 +166,7 @@ struct LatencyModel::Impl {
         if (!std::isfinite(load) || load < 0.0) throw InputError("the load is " + std::to_string(load) + ", need a number of 0 or more");
         LatencyPoint p;
         p.load = load;
-        const SaturationEstimate& limit = saturation();
-        if (load >= plan.bound || load > limit.upper) {
+        if (load >= plan.bound) {
             p.status = PointStatus::saturated;
             return p;
         }
@@ -166,9 +175,10 @@ struct LatencyModel::Impl {
             p.source_wait = 0.0;
             return p;
         }
-        Solution s = solve_at(load, options.variance_blend, state ? &*state : nullptr);
-        if (s.outcome != Outcome::converged && state) s = solve_at(load, options.variance_blend, nullptr);
-        if (s.outcome == Outcome::saturated && options.variance_blend > 0.0) s = solve_at(load, 0.0, nullptr);
+        const double limit = 8.0 * plan.zero_load;
+        Solution s = solve_at(load, options.variance_blend, state ? &*state : nullptr, limit);
+        if (s.outcome == Outcome::exhausted && state) s = solve_at(load, options.variance_blend, nullptr, limit);
+        if (s.outcome != Outcome::converged && options.variance_blend > 0.0) s = solve_at(load, 0.0, nullptr, limit);
         p.steps = s.steps;
         if (s.outcome == Outcome::saturated) {
             p.status = PointStatus::saturated;
@@ -177,7 +187,7 @@ struct LatencyModel::Impl {
         } else {
             p.latency = s.latency;
             p.source_wait = s.source_wait;
-            p.status = load > 0.75 * limit.load ? PointStatus::low_confidence : PointStatus::ok;
+            p.status = load > 0.75 * rough() ? PointStatus::low_confidence : PointStatus::ok;
             state = std::move(s.state);
         }
         return p;

@@ -486,26 +486,32 @@ private:
             if (station.kind == Kind::network) station.vcs = std::popcount(sets_[s]);
             stations.push_back(station);
         }
-        // Arcs in the order of their new stations, those with the same ends as one.
+        // Arcs in the order of their new stations; all that come over one channel are one slot, for they come one after the other.
         struct New {
-            std::uint32_t to, from, old;
+            std::uint32_t to, group, from, old;
         };
         std::vector<New> all;
         for (std::uint32_t a = 0; a < arcs_to_.size(); ++a) {
             const std::uint32_t to = number[into[arcs_to_[a]]];
             if (to == none || arc_rate_[a] <= 0.0) continue;
-            all.push_back({to, arcs_from_[a] == none ? none : number[into[arcs_from_[a]]], a});
+            const std::uint32_t from = arcs_from_[a] == none ? none : number[into[arcs_from_[a]]];
+            all.push_back({to, from == none ? none : stations[from].group, from, a});
         }
-        std::sort(all.begin(), all.end(), [](const New& a, const New& b) { return a.to != b.to ? a.to < b.to : a.from != b.from ? a.from < b.from : a.old < b.old; });
+        std::sort(all.begin(), all.end(), [](const New& a, const New& b) {
+            return a.to != b.to ? a.to < b.to : a.group != b.group ? a.group < b.group : a.from != b.from ? a.from < b.from : a.old < b.old;
+        });
         std::vector<std::uint32_t> slot_of(arcs_to_.size(), none);
         for (std::size_t i = 0; i < all.size(); ++i) {
-            if (i == 0 || all[i].to != all[i - 1].to || all[i].from != all[i - 1].from) {
+            const bool fresh = i == 0 || all[i].to != all[i - 1].to || all[i].group != all[i - 1].group;
+            if (fresh) {
                 Slot s;
                 s.station = all[i].to;
                 s.first_arc = static_cast<std::uint32_t>(plan_.arcs.size());
-                s.end_arc = s.first_arc + 1;
-                plan_.arcs.push_back({all[i].from, static_cast<std::uint32_t>(plan_.slots.size()), 0.0, 0.0, 0.0});
                 plan_.slots.push_back(s);
+            }
+            if (fresh || all[i].from != all[i - 1].from) {
+                plan_.arcs.push_back({all[i].from, static_cast<std::uint32_t>(plan_.slots.size() - 1), 0.0, 0.0, 0.0});
+                plan_.slots.back().end_arc = static_cast<std::uint32_t>(plan_.arcs.size());
             }
             plan_.arcs.back().rate += arc_rate_[all[i].old];
             slot_of[all[i].old] = static_cast<std::uint32_t>(plan_.slots.size() - 1);
@@ -603,7 +609,11 @@ void complete(Plan& plan) {
     plan.bound = 1.0 / most;
     // Shares and caps.
     std::vector<int> largest(groups, 0);  // class of the channel
-    for (const Station& s : stations) largest[s.group] = std::max(largest[s.group], s.vcs);
+    std::vector<double> channel_rate(groups, 0.0);
+    for (const Station& s : stations) {
+        largest[s.group] = std::max(largest[s.group], s.vcs);
+        channel_rate[s.group] += s.rate;
+    }
     for (std::uint32_t i = 0; i < plan.slots.size(); ++i) {
         Slot& slot = plan.slots[i];
         const Station& s = stations[slot.station];
@@ -623,7 +633,7 @@ void complete(Plan& plan) {
             cap = std::max(cap, largest[from.group]);
             arc.of_from = arc.rate / (from.rate * from.members);
             // Of one member of `from`: lumped stations spread evenly over those of the slot.
-            previous += arc.of_slot * std::min(1.0, slot.rate / from.rate);
+            previous += arc.of_slot * std::min(1.0, slot.rate / channel_rate[from.group]);
         }
         slot.cap = std::clamp(cap, 1, 16);
         slot.of_previous = std::min(1.0, previous);
