@@ -1,5 +1,8 @@
 #include <doctest/doctest.h>
 
+#include <iomanip>
+#include <sstream>
+
 #include "command.hpp"
 #include "program.hpp"
 
@@ -22,6 +25,26 @@ TEST_CASE("every command explains itself with --help and -h") {
         CHECK(program({"help", command.name}).out == help.out);
         CHECK(program({command.name, "--seed", "3", "--help"}).out == help.out);
     }
+}
+
+TEST_CASE("the examples of every help are commands that the program takes apart") {
+    // A wrong dialect of CSV is found once everything else has been understood, so nothing runs.
+    std::size_t examples = 0;
+    for (const Command& command : commands()) {
+        std::istringstream lines(program({command.name, "--help"}).out);
+        for (std::string line; std::getline(lines, line);) {
+            if (!line.starts_with("  wafernet ")) continue;
+            CAPTURE(line);
+            std::vector<std::string> words;
+            std::istringstream rest(line.substr(std::string_view("  wafernet ").size()));
+            for (std::string word; rest >> std::quoted(word, '\'');) words.push_back(word);
+            words.insert(words.end(), {"--csv-dialect", "none"});
+            const Outcome outcome = program(words);
+            CHECK(outcome.err.starts_with("error: --csv-dialect 'none'"));
+            ++examples;
+        }
+    }
+    CHECK(examples >= commands().size());
 }
 
 TEST_CASE("the general help lists every command") {

@@ -9,6 +9,7 @@
 #include "../values.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
+#include "wafernet/verify.hpp"
 
 namespace wafernet::cli {
 
@@ -42,22 +43,34 @@ std::optional<double> number(const Value& value) {
     return std::nullopt;
 }
 
-bool agree(double claimed, double measured) { return std::abs(claimed - measured) <= 1e-9 * std::max(1.0, std::abs(measured)); }
+struct Judged {
+    std::string verdict;
+    Value evidence;
+};
 
-// Which of the counted values a claim gives.
-Value verdict(const Figure& claim, const std::vector<const Figure*>& all) {
-    const auto claimed = number(claim.value);
-    const Figure* exact = nullptr;
+bool is_claim_of(const CheckedClaim& c, const Figure& figure) {
+    return figure.metric == name(c.form->metric) && number(figure.value) == c.claimed && figure.note.starts_with(c.form->formula) &&
+           figure.source.starts_with(std::string(c.form->source.document) + ' ' + std::string(c.form->source.place));
+}
+
+// As `verify` judges the family's closed forms; other formulas are held against the counted figure of the same name.
+Judged judge(const Figure& figure, const std::vector<const Figure*>& all, const std::vector<CheckedClaim>& claims) {
+    if (figure.kind != kinds::formula) return {"measured", Missing{"counted, not claimed"}};
+    for (const CheckedClaim& c : claims) {
+        if (!is_claim_of(c, figure)) continue;
+        const std::string_view note = c.form->note;  // stands beside the formula
+        std::string evidence = c.evidence;
+        if (!note.empty() && evidence.ends_with(note)) evidence.resize(evidence.size() - std::min(evidence.size(), note.size() + 2));
+        return {std::string(name(c.verdict)), evidence};
+    }
+    const auto claimed = number(figure.value);
     for (const Figure* f : all) {
         const auto value = number(f->value);
-        if (f->kind != kinds::exact && f->kind != kinds::routed) continue;
-        if (!claimed || !value) continue;
-        if (f->metric == claim.metric) exact = f;
-        if (f->metric == claim.metric && agree(*claimed, *value)) return std::string("equals the graph");
-        if (f->metric == "routed_" + claim.metric && agree(*claimed, *value)) return std::string("equals the routed value, not the graph");
+        if (f->kind != kinds::exact || f->metric != figure.metric || !claimed || !value) continue;
+        const bool equal = std::abs(*claimed - *value) <= 1e-9 * std::max(1.0, std::abs(*value));
+        return {std::string(name(equal ? ClaimVerdict::reproduced : ClaimVerdict::not_reproducible)), std::string("against ") + f->source};
     }
-    if (exact == nullptr) return Missing{"not measured"};
-    return std::string("differs from the graph");
+    return {std::string(name(ClaimVerdict::open)), std::string("not measured")};
 }
 
 int explain(Run& run, const std::string& word, const std::string& metric, bool thorough) {
@@ -76,10 +89,11 @@ int explain(Run& run, const std::string& word, const std::string& metric, bool t
         throw InputError("unknown metric '" + one_line(metric) + "'" + did_you_mean(metric, known) + ", 'wafernet estimate " + network.word + "' shows them all");
     }
     Table table{metric + " of " + network.word + (meaning == std::end(meanings) ? "" : ": " + std::string(meaning->text)),
-                {{"metric", ""}, {"value", ""}, {"unit", ""}, {"kind", ""}, {"source", ""}, {"verdict", ""}, {"formula", ""}}, {}, {}};
+                {{"metric", ""}, {"value", ""}, {"unit", ""}, {"kind", ""}, {"source", ""}, {"verdict", ""}, {"formula", ""}, {"evidence", ""}}, {}, {}};
+    const std::vector<CheckedClaim> claims = verify(network, {run.common().threads, false, run.common().seed});
     for (const Figure* f : wanted) {
-        const bool claim = f->kind == kinds::formula;
-        table.add({f->metric, f->value, f->unit, f->kind, f->source, claim ? verdict(*f, wanted) : Value(std::string("measured")), f->note});
+        const Judged judged = judge(*f, wanted, claims);
+        table.add({f->metric, f->value, f->unit, f->kind, f->source, judged.verdict, f->note, judged.evidence});
     }
     run.print(table);
     return 0;

@@ -39,19 +39,29 @@ std::vector<Figure> cuts(const FigureRequest& request) {
     if (graph.nodes() < 2) return {};
     const bool moment = graph.nodes() > cut_nodes && !request.thorough;
     const Missing later{"takes long for " + std::to_string(graph.nodes()) + " nodes, ask with --thorough"};
-    const auto cut = [](const char* metric, Value value, const char* source) {
-        return Figure{"structure", metric, std::move(value), "links", std::string(kinds::exact), source};
+    // The least cut known, whether it is proven to be the least, and what was proven.
+    const auto halves = [](std::uint64_t links, bool exact, const char* how, Value lower) {
+        const std::string status = exact ? "exact" : "upper bound";
+        Figure least = counted("structure", Metric::bisection_links, whole(links));
+        if (!exact) {
+            least.kind = kinds::model;
+            least.source = std::string("graph, ") + how;
+        }
+        return std::vector<Figure>{std::move(least),
+                                   {"structure", "bisection_lower_links", std::move(lower), "links", std::string(kinds::exact), "graph, lower bound"},
+                                   {"structure", "bisection", status, "status", std::string(kinds::exact), "graph"}};
     };
+    std::vector<Figure> all;
     if (moment) {
-        return {counted("structure", Metric::arc_connectivity, later), counted("structure", Metric::bisection_links, later),
-                cut("bisection_upper_links", whole(canonical_cut(request.network)), "graph, canonical cut")};
+        all = halves(canonical_cut(request.network), false, "canonical cut", later);
+        all.insert(all.begin(), counted("structure", Metric::arc_connectivity, later));
+        return all;
     }
     const std::uint32_t connectivity = arc_connectivity(graph);
     const Bisection b = measure_bisection(request.network, {.at_least = connectivity, .seeds = request.thorough ? 6U : 1U, .seed = request.seed});
-    const Missing between{"between bisection_lower_links and bisection_upper_links"};
-    return {counted("structure", Metric::arc_connectivity, whole(connectivity)),
-            counted("structure", Metric::bisection_links, b.exact() ? whole(b.upper) : Value(between)),
-            cut("bisection_lower_links", whole(b.lower), "graph, lower bound"), cut("bisection_upper_links", whole(b.upper), "graph, least cut found")};
+    all = halves(b.upper, b.exact(), graph.nodes() > bisection_nodes ? "canonical cut" : "least cut found", whole(b.lower));
+    all.insert(all.begin(), counted("structure", Metric::arc_connectivity, whole(connectivity)));
+    return all;
 }
 
 }  // namespace
