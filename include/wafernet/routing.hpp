@@ -105,6 +105,8 @@ public:
     /// VCs on which a message can always reach its destination, whatever it has done before: the escape channels of an
     /// adaptive routing that is built on them (Duato). 0: it is not built so.
     [[nodiscard]] virtual VcSet escape_vcs() const { return 0; }
+    /// Of the VCs of a hop those that belong to the escape channels, where the hop decides; else those of escape_vcs().
+    [[nodiscard]] virtual VcSet escape_of(const Hop& hop) const { return hop.vcs & escape_vcs(); }
 };
 
 /// The VCs that a message may take on a hop.

@@ -67,6 +67,7 @@ public:
     }
     [[nodiscard]] bool adaptive() const override { return inner_->adaptive(); }
     [[nodiscard]] VcSet escape_vcs() const override { return inner_->escape_vcs(); }
+    [[nodiscard]] VcSet escape_of(const Hop& hop) const override { return inner_->escape_of(hop); }
 
 private:
     std::unique_ptr<Routing> inner_;

@@ -99,6 +99,10 @@ void find_witnesses(const Network& network, const Routing& routing, const VcRule
 
 }  // namespace
 
+EscapeSubfunction escape_by_routing(const Routing& routing) {
+    return [&routing](const Head&, const Hop& hop, int vc, Node) { return (routing.escape_of(hop) >> vc & 1U) != 0; };
+}
+
 EscapeSubfunction escape_by_vcs(VcSet vcs) {
     return [vcs](const Head&, const Hop&, int vc, Node) { return (vcs >> static_cast<unsigned>(vc) & 1U) != 0; };
 }

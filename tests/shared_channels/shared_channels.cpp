@@ -169,6 +169,19 @@ TEST_CASE("the ring functions are deadlock free by low between halves and high w
     }
 }
 
+TEST_CASE("the routing functions name their own escape channels") {
+    const auto own = [](const std::string& word, const char* name) {
+        const Network network = make_network(word);
+        RoutingChoice choice;
+        choice.routing = name;
+        const ChosenRouting chosen = choose_routing(network, choice);
+        return deadlock_verdict(network, *chosen.routing, chosen.rule, {2, escape_by_routing(*chosen.routing)});
+    };
+    CHECK(own("kmway-mesh:4,2", "adaptive").acyclic);
+    CHECK(own("kmway-torus:8,1", "dor-ring").acyclic);
+    CHECK(own("kmway-torus:4,2", "adaptive-ring").acyclic);
+}
+
 TEST_CASE("bad networks of shared channels are refused") {
     for (const char* word : {"kmway-mesh:4,2,0", "kmway-torus:4,2,0", "kmway-mesh:1,2", "kmway-mesh:4,0", "kmway-torus:4,40", "kmway-mesh:4"}) {
         CHECK_THROWS_AS((void)make_network(word), InputError);

@@ -138,7 +138,7 @@ int deadlock(Run& run, const Options& options) {
         const ChosenRouting chosen = choose_routing(network, choice);
         const VcSet escape = options.escape.empty() ? chosen.escape : vc_set(options.escape, chosen.rule.vcs);
         VerdictOptions how{run.common().threads, {}};
-        if (escape != 0) how.escape = escape_by_vcs(escape);
+        if (escape != 0) how.escape = options.escape.empty() && escape == chosen.routing->escape_vcs() ? escape_by_routing(*chosen.routing) : escape_by_vcs(escape);
         const Verdict verdict = deadlock_verdict(network, *chosen.routing, chosen.rule, how);
         all_free = all_free && verdict.acyclic;
         verdicts.add({network.word, chosen.name, static_cast<std::int64_t>(chosen.rule.vcs), whole(verdict.channels), whole(verdict.dependencies),

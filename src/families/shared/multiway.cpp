@@ -1,5 +1,6 @@
 #include "shared/multiway.hpp"
 
+#include <bit>
 #include <cmath>
 #include <string>
 
@@ -103,6 +104,18 @@ public:
         return function_ == MultiwayRouting::adaptive || function_ == MultiwayRouting::adaptive_ring || (shape_.torus && ties() == Ties::split);
     }
     [[nodiscard]] bool looks_back() const override { return false; }
+
+    [[nodiscard]] VcSet escape_vcs() const override {
+        switch (function_) {
+            case MultiwayRouting::dor: return 0;
+            case MultiwayRouting::adaptive: return 0b01U;
+            case MultiwayRouting::dor_ring:
+            case MultiwayRouting::adaptive_ring: return 0b11U;
+        }
+        return 0;
+    }
+    // High within a half of the ring, low between the halves: the highest of the deterministic classes that the hop permits.
+    [[nodiscard]] VcSet escape_of(const Hop& hop) const override { return std::bit_floor(hop.vcs & escape_vcs()); }
 
 private:
     [[nodiscard]] std::uint32_t digit(Node c, std::uint32_t axis) const { return c / strides_[axis] % shape_.k; }

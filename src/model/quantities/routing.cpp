@@ -32,7 +32,7 @@ const wafernet::Verdict& verdict_of(const Subject& s, Workbench& bench) {
         const Network& network = bench.network(s.network);
         const ChosenRouting chosen = choose_routing(network, choice_of(s));
         VerdictOptions options{bench.threads, {}};
-        if (chosen.escape != 0) options.escape = escape_by_vcs(chosen.escape);
+        if (chosen.escape != 0) options.escape = chosen.escape == chosen.routing->escape_vcs() ? escape_by_routing(*chosen.routing) : escape_by_vcs(chosen.escape);
         return deadlock_verdict(network, *chosen.routing, chosen.rule, options);
     });
 }
