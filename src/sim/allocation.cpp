@@ -219,7 +219,7 @@ void Engine::allocate() {
 }
 
 // Separable allocation, one iteration: every free VC chooses the next of the headers that want it in turn, every header
-// takes the first VC that chose it. What is left over is tried again in the next cycle.
+// takes the next of the VCs that chose it in turn. What is left over is tried again in the next cycle.
 void Engine::allocate(std::uint32_t channel) {
     ChannelState& c = channels_[channel];
     if (drop_dead_waiters(channel) == 0 || c.free == 0) return;
@@ -228,16 +228,23 @@ void Engine::allocate(std::uint32_t channel) {
     std::vector<int> vcs;
     for (VcSet free = c.free; free != 0; free &= free - 1) {
         const int vc = std::countr_zero(free);
-        const std::uint32_t turn = lane_turn_[c.first_lane + static_cast<std::uint32_t>(vc)];
+        const std::uint32_t l = c.first_lane + static_cast<std::uint32_t>(vc);
+        const std::uint32_t turn = lane_turn_[l];
         const Waiter* best = nullptr;
         for (const Waiter& w : queues_[channel]) {
             if (wants(w, channel, vc) == nullptr) continue;
             if (best == nullptr || visits_[w.visit].lane - turn - 1 < visits_[best->visit].lane - turn - 1) best = &w;
         }
         if (best == nullptr) continue;
-        if (std::any_of(winners.begin(), winners.end(), [&](const Waiter& w) { return w.message == best->message; })) continue;
-        winners.push_back(*best);
-        vcs.push_back(vc);
+        const auto chosen = std::find_if(winners.begin(), winners.end(), [&](const Waiter& w) { return w.message == best->message; });
+        if (chosen == winners.end()) {
+            winners.push_back(*best);
+            vcs.push_back(vc);
+            continue;
+        }
+        const std::uint32_t last = accept_turn_[visits_[best->visit].lane];
+        int& taken = vcs[static_cast<std::size_t>(chosen - winners.begin())];
+        if (l - last - 1 < c.first_lane + static_cast<std::uint32_t>(taken) - last - 1) taken = vc;
     }
     if (speculative) {
         for (const Waiter& w : queues_[channel]) {
@@ -252,7 +259,9 @@ void Engine::allocate(std::uint32_t channel) {
     for (std::size_t i = 0; i < winners.size(); ++i) {
         messages_[winners[i].message].waiting = false;
         --waiting_;
-        lane_turn_[c.first_lane + static_cast<std::uint32_t>(vcs[i])] = visits_[winners[i].visit].lane;
+        const std::uint32_t l = c.first_lane + static_cast<std::uint32_t>(vcs[i]);
+        lane_turn_[l] = visits_[winners[i].visit].lane;
+        accept_turn_[visits_[winners[i].visit].lane] = l;
         grant(winners[i].visit, *wants(winners[i], channel, vcs[i]), vcs[i]);
     }
     if (c.free == 0 || drop_dead_waiters(channel) == 0) return;

@@ -21,7 +21,8 @@ std::uint32_t Engine::add_channel(Kind kind, Node node, int lanes, std::uint32_t
         lane.channel = id;
         lanes_.push_back(lane);
         depths_.push_back(depth);
-        lane_turn_.push_back(0);
+        lane_turn_.push_back(none);
+        accept_turn_.push_back(none);
     }
     channels_.push_back(c);
     return id;
@@ -70,9 +71,8 @@ void Engine::build() {
     queues_.resize(channels_.size());
     queues_at_.resize(graph.nodes());
     accepted_.assign(channels_.size(), none);
-    matched_.assign(channels_.size(), 0);
-    proposed_.assign(channels_.size(), none);
-    input_turn_.assign(channels_.size(), 0);
+    best_bids_.assign(channels_.size(), {});
+    input_turn_.assign(channels_.size(), none);
     active_.reserve(channels_.size());
 
     longest_delay += o.routing_cycles + o.allocation_cycles + o.injection_cycles + o.ejection_cycles + o.credit_cycles + o.injection_credit_cycles + 4;

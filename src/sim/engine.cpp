@@ -220,78 +220,63 @@ void Engine::transmit() {
 }
 
 // Separable allocation, one iteration: every output proposes to the next of its inputs in turn, every input accepts the
-// next of its outputs in turn; first the messages that had their virtual channel before, then the headers that ask for one
-// in this cycle and bid for the switch at the same time: those that did not get one waste what they win.
+// next of its outputs in turn. Of one input's messages for the same output those that have their virtual channel go before
+// headers that ask for one in this cycle and bid for the switch at the same time (speculation), then in turn; between
+// inputs, and between outputs, the two are equal. A header that wins the switch but no virtual channel with room wastes it.
 void Engine::transmit_through_crossbars() {
+    for (const Speculation& s : speculations_) bid(s.channel, lanes_[visits_[s.visit].lane], s.visit, true);
+    speculations_.clear();
     for (const std::uint32_t channel : active_) {
         const ChannelState& c = channels_[channel];
         if (c.kind == Kind::injection) continue;
-        std::uint32_t best = none;
-        std::uint32_t best_input = none;
-        std::uint64_t best_rank = ~std::uint64_t{0};
         for (std::uint64_t ready = c.ready; ready != 0; ready &= ready - 1) {
-            const int vc = std::countr_zero(ready);
-            const std::uint32_t visit = lanes_[c.first_lane + static_cast<std::uint32_t>(vc)].sender;
-            const Visit& v = visits_[visit];
-            if (v.first && messages_[v.message].granted == now_) continue;
-            const std::uint32_t input = lanes_[visits_[v.prev].lane].channel;
-            const std::uint64_t rank = (std::uint64_t{input - c.turn - 1} & 0xFFFFFFFFU) << 8U | ((static_cast<unsigned>(vc) - c.last_vc - 1U) & 0x3FU);
-            if (rank >= best_rank) continue;
-            best_rank = rank;
-            best = visits_[visit].prev;
-            best_input = input;
+            const Visit& v = visits_[lanes_[c.first_lane + static_cast<std::uint32_t>(std::countr_zero(ready))].sender];
+            if (v.first && messages_[v.message].granted == now_) continue;  // bids by speculation
+            bid(channel, lanes_[visits_[v.prev].lane], v.prev, false);
         }
-        if (best != none) propose(channel, best_input, best);
     }
-    accept_proposals();
-    for (std::size_t i = 0; i < speculations_.size();) {
-        const std::uint32_t channel = speculations_[i].channel;
-        const ChannelState& c = channels_[channel];
-        std::uint32_t best = none;
-        std::uint32_t best_input = none;
-        for (; i < speculations_.size() && speculations_[i].channel == channel; ++i) {
-            const std::uint32_t input = lanes_[visits_[speculations_[i].visit].lane].channel;
-            if ((matched_[input] & 2U) != 0 || (matched_[channel] & 1U) != 0) continue;
-            if (best == none || input - c.turn - 1 < best_input - c.turn - 1) {
-                best = speculations_[i].visit;
-                best_input = input;
-            }
-        }
-        if (best != none) propose(channel, best_input, best);
-    }
-    accept_proposals();
-    speculations_.clear();
-    for (const std::uint32_t c : matched_list_) matched_[c] = 0;
-    matched_list_.clear();
+    for (const std::uint32_t channel : bids_) propose(channel);
+    for (const std::uint32_t input : accepted_inputs_) accept(input);
+    bids_.clear();
+    accepted_inputs_.clear();
 }
 
-// Output `channel` offers to take a flit of `visit`, which is in a buffer of `input`.
-void Engine::propose(std::uint32_t channel, std::uint32_t input, std::uint32_t visit) {
-    proposed_[channel] = visit;
+// The message of `visit`, in a buffer behind `from`, asks for a flit's time on the channel.
+void Engine::bid(std::uint32_t channel, const Lane& from, std::uint32_t visit, bool speculative) {
+    const ChannelState& input = channels_[from.channel];
+    const std::uint32_t vc = visits_[visit].lane - input.first_lane;
+    const std::uint64_t rank = std::uint64_t{from.channel - channels_[channel].turn - 1} << 8U | (speculative ? 0x40U : 0U) | ((vc - input.last_sent - 1U) & 0x3FU);
+    Bid& best = best_bids_[channel];
+    if (best.visit == none) bids_.push_back(channel);
+    if (best.visit == none || rank < best.rank) best = {rank, visit};
+}
+
+// Output `channel` offers to take a flit of its best bid.
+void Engine::propose(std::uint32_t channel) {
+    const std::uint32_t input = visits_[best_bids_[channel].visit].channel;
     std::uint32_t& accepted = accepted_[input];
     if (accepted == none) accepted_inputs_.push_back(input);
-    if (accepted == none || channel - input_turn_[input] - 1 < accepted - input_turn_[input] - 1) accepted = channel;
+    if (accepted == none || channel - input_turn_[input] - 1 < accepted - input_turn_[input] - 1) {
+        if (accepted != none) best_bids_[accepted].visit = none;
+        accepted = channel;
+    } else {
+        best_bids_[channel].visit = none;
+    }
 }
 
-void Engine::accept_proposals() {
-    for (const std::uint32_t input : accepted_inputs_) {
-        const std::uint32_t channel = accepted_[input];
-        accepted_[input] = none;
-        ChannelState& c = channels_[channel];
-        input_turn_[input] = channel;
-        c.turn = input;
-        matched_[input] |= 2;    // as an input
-        matched_[channel] |= 1;  // as an output
-        matched_list_.push_back(input);
-        matched_list_.push_back(channel);
-        const std::uint32_t next = visits_[proposed_[channel]].next;
-        if (next == none || lanes_[visits_[next].lane].channel != channel) continue;
-        const auto vc = static_cast<int>(visits_[next].lane - c.first_lane);
-        if ((c.ready >> vc & 1U) == 0) continue;
-        c.last_vc = static_cast<std::uint8_t>(vc);
-        send(channel, vc);
-    }
-    accepted_inputs_.clear();
+void Engine::accept(std::uint32_t input) {
+    const std::uint32_t channel = accepted_[input];
+    const std::uint32_t visit = best_bids_[channel].visit;
+    accepted_[input] = none;
+    best_bids_[channel].visit = none;
+    ChannelState& c = channels_[channel];
+    input_turn_[input] = channel;
+    c.turn = input;
+    channels_[input].last_sent = static_cast<std::uint8_t>(visits_[visit].lane - channels_[input].first_lane);
+    const std::uint32_t next = visits_[visit].next;
+    if (next == none || visits_[next].channel != channel) return;
+    const auto vc = static_cast<int>(visits_[next].lane - c.first_lane);
+    if ((c.ready >> vc & 1U) != 0) send(channel, vc);
 }
 
 void Engine::step() {

@@ -30,11 +30,12 @@ struct alignas(64) ChannelState {
     std::uint32_t forward = 1;  ///< cycles until a flit sent can be sent on
     std::uint32_t credit = 1;   ///< cycles until the slot of a flit that left the buffer can be filled
     Node node = 0;              ///< where the buffer is
-    std::uint32_t turn = 0;     ///< input that was served last (crossbar_limit)
+    std::uint32_t turn = none;  ///< input that was served last (crossbar_limit)
     std::uint32_t vc_turn = 0;  ///< lane whose header got a virtual channel last (round robin)
     bool allocating = false;    ///< headers ask for its virtual channels in this cycle (crossbar_limit)
     Kind kind = Kind::network;
     std::uint8_t last_vc = 0;
+    std::uint8_t last_sent = 0xFF;  ///< lane of this channel's buffers that left last (crossbar_limit)
     bool active = false;
 };
 
@@ -125,8 +126,9 @@ private:
     void check(std::uint32_t visit);
     void transmit();
     void transmit_through_crossbars();
-    void propose(std::uint32_t channel, std::uint32_t input, std::uint32_t visit);
-    void accept_proposals();
+    void bid(std::uint32_t channel, const Lane& from, std::uint32_t visit, bool speculative);
+    void propose(std::uint32_t channel);
+    void accept(std::uint32_t input);
     void send(std::uint32_t channel, int vc);
     void consume(std::uint32_t visit, std::uint32_t flits);
     void leave(std::uint32_t visit);
@@ -183,7 +185,8 @@ private:
     std::uint32_t injection_lanes_ = 1;
     std::vector<ChannelState> channels_;
     std::vector<Lane> lanes_;
-    std::vector<std::uint32_t> lane_turn_;  // input lane that got a lane last (crossbar_limit)
+    std::vector<std::uint32_t> lane_turn_;    // input lane that got a lane last (crossbar_limit)
+    std::vector<std::uint32_t> accept_turn_;  // lane that an input lane took last (crossbar_limit)
     std::vector<std::uint32_t> depths_;     // flits that the buffer of a lane holds
     std::vector<Visit> visits_;  // slots_ per lane, then one source visit per injection lane
     std::uint32_t first_injection_ = 0, first_ejection_ = 0, first_crossing_ = 0, first_source_ = 0;
@@ -201,14 +204,17 @@ private:
     std::vector<std::uint32_t> requests_;      // headers that ask for a channel in this cycle
     std::vector<std::uint32_t> accepted_;      // crossbar: output that an input accepts, per input channel
     std::vector<std::uint32_t> accepted_inputs_;
-    std::vector<std::uint8_t> matched_;        // crossbar: 1 used as an output in this cycle, 2 as an input
-    std::vector<std::uint32_t> matched_list_;
-    std::vector<std::uint32_t> proposed_;      // crossbar: visit that an output proposes to serve
     std::vector<std::uint32_t> allocating_;    // channels whose virtual channels are asked for in this cycle
     struct Speculation {
         std::uint32_t channel, visit;
     };
     std::vector<Speculation> speculations_;    // headers that ask for a virtual channel and the switch at once
+    struct Bid {
+        std::uint64_t rank = 0;
+        std::uint32_t visit = none;
+    };
+    std::vector<Bid> best_bids_;               // crossbar: per output channel
+    std::vector<std::uint32_t> bids_;          // crossbar: outputs that are asked for in this cycle
     std::vector<std::uint32_t> input_turn_;
     std::uint64_t waiting_ = 0;
     std::uint64_t crossings_ = 0;  // of network channels

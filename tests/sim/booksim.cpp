@@ -8,12 +8,13 @@ using namespace wafernet;
 
 namespace {
 
-SimulationResult booksim(const std::string& word, const std::string& vcs, const std::string& buffer, const std::string& flits, const std::string& traffic, double load) {
+SimulationResult booksim(const std::string& word, const std::string& vcs, const std::string& buffer, const std::string& flits, const std::string& traffic, double load,
+                         const std::string& cycles = "20000") {
     const Network network = make_network(word);
     SimulationChoice choice;
     choice.preset = "booksim-min";
     choice.traffic = traffic;
-    choice.settings = {{"vcs", vcs}, {"buffer", buffer}, {"flits", flits}, {"cycles", "20000"}, {"warmup", "3000"}};
+    choice.settings = {{"vcs", vcs}, {"buffer", buffer}, {"flits", flits}, {"cycles", cycles}, {"warmup", "3000"}};
     SimulationCase c = make_simulation_case(network, choice);
     c.options.load = load;
     return simulate(network, *c.routing, c.rule, *c.traffic, c.options);
@@ -33,4 +34,14 @@ TEST_CASE("mean latencies at moderate load are BookSim2's within 3 % and the noi
     close(booksim("torus:8x8", "2", "8", "16", "uniform", 0.2), 44.95, 20);
     close(booksim("mesh:8x8", "2", "8", "1", "uniform", 0.3), 23.99, 5);
     close(booksim("mesh:8x8", "2", "4", "16", "transpose", 0.1), 48.81, 23);
+}
+
+TEST_CASE("accepted traffic in deep overload is BookSim2's within 5 %") {
+    // Rows `saturation` of the measured figures: offered 1.0. One-flit messages are all headers, every one of which bids for
+    // the switch by speculation: an allocator that served those that were sure of a virtual channel first accepts 7 % more.
+    const auto close = [](const SimulationResult& r, double printed) { CHECK(r.accepted == doctest::Approx(printed).epsilon(0.05)); };
+    close(booksim("mesh:8x8", "2", "8", "1", "uniform", 1.0, "3000"), 0.38488);
+    close(booksim("mesh:8x8", "2", "4", "16", "uniform", 1.0, "4000"), 0.305849);
+    close(booksim("torus:8x8", "2", "8", "16", "uniform", 1.0, "4000"), 0.345917);
+    close(booksim("mesh:8x8", "2", "4", "16", "transpose", 1.0, "4000"), 0.318385);
 }
