@@ -72,6 +72,8 @@ struct Network {
     std::vector<Node> terminals;
     /// Latency of each channel in cycles, where the network's file gives them; empty: all the same.
     std::vector<std::uint32_t> channel_latency_cycles;
+    /// The nodes 0 .. shared_nodes-1 are shared channels: each takes one flit a cycle, whichever of its drivers it comes from.
+    Node shared_nodes = 0;
 
     [[nodiscard]] std::uint32_t module_size() const { return level_sizes.empty() ? graph.nodes() : level_sizes.front(); }
 };

@@ -13,7 +13,7 @@ namespace wafernet {
 
 /// What can be said in words about a simulation.
 struct SimulationChoice {
-    std::string preset = "ideal";
+    std::string preset;                ///< empty: kmway for networks of shared channels, ideal for all others
     std::string routing;               ///< empty: the network's own
     std::string vc_rule;               ///< empty: the routing's default; under booksim-* on rings, BookSim2's
     std::optional<Ties> ties;          ///< nothing: literal under thesis, split under booksim-*, parity under ideal

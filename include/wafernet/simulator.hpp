@@ -40,12 +40,14 @@ enum class OutputPolicy : std::uint8_t {
     xy,         ///< lowest axis first
     zigzag,     ///< the axis with the longest way to go first
     no_turn,    ///< straight on first, then lowest axis
+    most_free,  ///< the one with most free virtual channels, in the routing's order where equal
 };
 
 /// What is done with virtual channels beyond those that the rule assigns.
 enum class ExtraVcs : std::uint8_t {
     spread,  ///< the rule's classes share all: class sizes differ by at most one, the first are larger (3 for 2: 2+1)
     free,    ///< any message may use them at any time
+    adaptive,  ///< they go to the classes that are not escape channels of the routing; where all are, as spread
     unused,
 };
 
@@ -94,7 +96,7 @@ struct SimulationOptions {
     std::uint32_t injection_credit_cycles = 1;
     std::uint32_t ejection_cycles = 1;      ///< from the last router to the sink
     bool ejection_buffer = false;           ///< the sink returns credits as a router does; else it takes any flit
-    std::uint32_t injection_channels = 1;   ///< each takes one flit a cycle
+    std::uint32_t injection_channels = 1;   ///< each takes one flit a cycle; with injection_direct the injection buffers of a node on a shared channel
     bool injection_direct = false;          ///< messages go from the queue straight to the first switch, one at a time a channel
     bool injection_serial = false;          ///< one message at a time on an injection channel, else up to `vcs` interleaved
     std::uint32_t ejection_channels = 1;    ///< 0: the node takes every flit that arrives
@@ -119,11 +121,12 @@ struct SimulationOptions {
     std::uint64_t check_every = 0;   ///< conservation is checked every so many cycles; 0: never (1 in debug builds of small networks)
 };
 
-/// Returns the options of "thesis", "booksim-min", "booksim-4stage" or "ideal". Throws InputError for any other name.
+/// Returns the options of "thesis", "booksim-min", "booksim-4stage", "ideal" or "kmway". Throws InputError for any other name.
 ///  thesis: the reading of rahman2006 sec. 4.4.2 that comes closest to its tables: 1 flit output and 1 flit input buffer a
 ///    VC, a flit moves only into an empty buffer, VC held until the tail leaves the input buffer, 20,000 cycles from empty.
 ///  booksim-min, booksim-4stage: BookSim2's iq router with its shortest and with the RC|VA|SA|ST pipeline.
 ///  ideal: one cycle a hop, VC freed when the tail leaves its downstream buffer, first-come allocation, Poisson sources.
+///  kmway: the routers of shared channels of mudawwar sec. 4: 4 buffers of 2 flits, messages of 5.
 SimulationOptions simulation_preset(std::string_view name);
 std::vector<std::string_view> simulation_presets();
 

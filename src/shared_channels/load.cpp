@@ -7,11 +7,11 @@
 namespace wafernet {
 
 SharedChannelLoad shared_channel_load(const Network& network, const ChannelLoad& load) {
-    if (network.family == nullptr || !network.family->name.starts_with("kmway-")) {
+    if (network.shared_nodes == 0) {
         throw InputError(network.word + " has no shared channels, need kmway-mesh or kmway-torus");
     }
     const Graph& graph = network.graph;
-    const Node channels = network.terminals.front();  // processors come after the channels
+    const Node channels = network.shared_nodes;
     SharedChannelLoad out;
     out.channel.assign(channels, 0.0);
     double crossed = 0.0;

@@ -60,6 +60,11 @@ void Engine::order_candidates(Message& m, Node node) {
                 return straight(a) != straight(b) ? straight(a) : a.axis < b.axis;
             });
             return;
+        case OutputPolicy::most_free:
+            std::stable_sort(all.begin(), all.end(), [&](const Candidate& a, const Candidate& b) {
+                return std::popcount(a.vcs & channels_[a.channel].free) > std::popcount(b.vcs & channels_[b.channel].free);
+            });
+            return;
         case OutputPolicy::zigzag: {
             // Axis 0 is the last digit.
             const std::vector<std::uint32_t> here = network_.addresses.digits(node);

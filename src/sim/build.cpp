@@ -44,6 +44,10 @@ void Engine::build() {
         deepest = std::max(deepest, depth);
         add_channel(Kind::network, graph.target(c), o.vcs, depth, link + o.router_cycles, o.credit_cycles + (o.credit_uses_link ? link : 0));
         longest_delay = std::max(longest_delay, link + std::max(o.router_cycles, o.credit_cycles));
+        ChannelState& state = channels_.back();
+        state.arbitrated = o.crossbar_limit || graph.source(c) < network_.shared_nodes;
+        const bool from_processor = graph.source(c) >= network_.shared_nodes && graph.target(c) < network_.shared_nodes;
+        if (from_processor && o.injection_direct) state.free = first_vcs(std::min(o.vcs, static_cast<int>(o.injection_channels)));
     }
     first_injection_ = static_cast<std::uint32_t>(channels_.size());
     injection_lanes_ = o.injection_direct ? 1 : static_cast<std::uint32_t>(o.vcs);
@@ -57,6 +61,7 @@ void Engine::build() {
     for (Node v = 0; v < graph.nodes(); ++v) {
         for (std::uint32_t k = 0; k < o.ejection_channels; ++k) {
             add_channel(Kind::ejection, v, o.vcs, o.ejection_buffer ? o.buffer_flits : endless, o.ejection_cycles, o.ejection_cycles + sink_credit);
+            channels_.back().arbitrated = o.crossbar_limit;
         }
     }
     first_crossing_ = static_cast<std::uint32_t>(channels_.size());
@@ -73,6 +78,8 @@ void Engine::build() {
     accepted_.assign(channels_.size(), none);
     best_bids_.assign(channels_.size(), {});
     input_turn_.assign(channels_.size(), none);
+    offers_.resize(network_.shared_nodes);
+    driver_turn_.assign(network_.shared_nodes, 0);
     active_.reserve(channels_.size());
 
     longest_delay += o.routing_cycles + o.allocation_cycles + o.injection_cycles + o.ejection_cycles + o.credit_cycles + o.injection_credit_cycles + 4;
@@ -84,8 +91,19 @@ void Engine::build() {
     expanded_.assign(static_cast<std::size_t>(classes), 0);
     class_of_.assign(static_cast<std::size_t>(o.vcs), -1);
     int vc = 0;
+    VcSet takers = first_vcs(classes);  // classes that get more than one
+    if (o.extra == ExtraVcs::adaptive && (takers & ~routing_.escape_vcs()) != 0) takers &= ~routing_.escape_vcs();
+    if (o.extra == ExtraVcs::free || o.extra == ExtraVcs::unused) takers = 0;
+    int extra = takers != 0 ? o.vcs - classes : 0;
+    int taking = std::popcount(takers);
     for (int k = 0; k < classes; ++k) {
-        const int share = o.extra == ExtraVcs::spread ? o.vcs / classes + (k < o.vcs % classes ? 1 : 0) : 1;
+        int share = 1;
+        if ((takers >> k & 1U) != 0) {
+            const int more = (extra + taking - 1) / taking;  // the first get what does not divide
+            share += more;
+            extra -= more;
+            --taking;
+        }
         for (int i = 0; i < share; ++i, ++vc) {
             expanded_[static_cast<std::size_t>(k)] |= VcSet{1} << vc;
             class_of_[static_cast<std::size_t>(vc)] = static_cast<std::int16_t>(k);

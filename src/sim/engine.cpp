@@ -198,12 +198,13 @@ static int next_vc(std::uint64_t ready, int last) {
 
 void Engine::transmit() {
     if (options_.crossbar_limit) transmit_through_crossbars();
+    if (network_.shared_nodes > 0) transmit_over_shared();
     std::size_t kept = 0;
     for (const std::uint32_t channel : active_) {
         ChannelState& c = channels_[channel];
         if (c.kind == Kind::crossing) {
             for (std::uint64_t ready = c.ready; ready != 0; ready &= ready - 1) send(channel, std::countr_zero(ready));
-        } else if (!options_.crossbar_limit || c.kind == Kind::injection) {
+        } else if (!c.arbitrated) {
             if (c.ready != 0) {
                 const int vc = next_vc(c.ready, c.last_vc);
                 c.last_vc = static_cast<std::uint8_t>(vc);

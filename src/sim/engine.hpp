@@ -35,8 +35,9 @@ struct alignas(64) ChannelState {
     bool allocating = false;    ///< headers ask for its virtual channels in this cycle (crossbar_limit)
     Kind kind = Kind::network;
     std::uint8_t last_vc = 0;
-    std::uint8_t last_sent = 0xFF;  ///< lane of this channel's buffers that left last (crossbar_limit)
+    std::uint8_t last_sent = 0xFF;  ///< lane of this channel's buffers that left last (crossbar_limit, shared channels)
     bool active = false;
+    bool arbitrated = false;  ///< something else than its own lanes decides whether it sends
 };
 
 struct Lane {
@@ -129,6 +130,7 @@ private:
     void bid(std::uint32_t channel, const Lane& from, std::uint32_t visit, bool speculative);
     void propose(std::uint32_t channel);
     void accept(std::uint32_t input);
+    void transmit_over_shared();  // shared.cpp
     void send(std::uint32_t channel, int vc);
     void consume(std::uint32_t visit, std::uint32_t flits);
     void leave(std::uint32_t visit);
@@ -216,6 +218,9 @@ private:
     std::vector<Bid> best_bids_;               // crossbar: per output channel
     std::vector<std::uint32_t> bids_;          // crossbar: outputs that are asked for in this cycle
     std::vector<std::uint32_t> input_turn_;
+    std::vector<Bid> offers_;                  // best of every shared channel in this cycle
+    std::vector<std::uint32_t> offered_;       // shared channels that have one
+    std::vector<std::uint32_t> driver_turn_;   // driver that a shared channel served last
     std::uint64_t waiting_ = 0;
     std::uint64_t crossings_ = 0;  // of network channels
 

@@ -64,17 +64,37 @@ SimulationOptions ideal() {
     return o;
 }
 
+// mudawwar, sec. 4: 4 buffers of 2 flits in every direction of a router, 1 header and 4 data flits, exponential intervals, a flit
+// over a shared channel in one cycle, round robin. What the text leaves open: one injection buffer (as in Fig. 4 and 7), a
+// processor takes whatever arrives, of several ways the one with most free buffers ("avail", Definition 4), and of the buffers
+// beyond one a class the adaptive class gets all.
+SimulationOptions kmway() {
+    SimulationOptions o;
+    o.preset = "kmway";
+    o.vcs = 4;
+    o.buffer_flits = 2;
+    o.injection_direct = true;
+    o.ejection_channels = 0;
+    o.lengths = {{5, 1.0}};
+    o.arrivals = Arrivals::poisson;
+    o.input = InputPolicy::round_robin;
+    o.output = OutputPolicy::most_free;
+    o.extra = ExtraVcs::adaptive;
+    return o;
+}
+
 }  // namespace
 
-std::vector<std::string_view> simulation_presets() { return {"thesis", "booksim-min", "booksim-4stage", "ideal"}; }
+std::vector<std::string_view> simulation_presets() { return {"thesis", "booksim-min", "booksim-4stage", "ideal", "kmway"}; }
 
 SimulationOptions simulation_preset(std::string_view name) {
     if (name == "thesis") return thesis();
     if (name == "booksim-min") return booksim_min();
     if (name == "booksim-4stage") return booksim_4stage();
     if (name == "ideal") return ideal();
+    if (name == "kmway") return kmway();
     const std::vector<std::string_view> names = simulation_presets();
-    throw InputError("unknown preset '" + std::string(name.substr(0, 40)) + "'" + did_you_mean(name, names) + ", need thesis, booksim-min, booksim-4stage or ideal");
+    throw InputError("unknown preset '" + std::string(name.substr(0, 40)) + "'" + did_you_mean(name, names) + ", need thesis, booksim-min, booksim-4stage, ideal or kmway");
 }
 
 void check_options(const SimulationOptions& o, const Network& network) {
@@ -100,6 +120,8 @@ void check_options(const SimulationOptions& o, const Network& network) {
     range("the number of injection channels", o.injection_channels, 1, 64);
     range("the number of ejection channels", o.ejection_channels, 0, 64);
     need(!(o.crossbar_limit && o.injection_direct), "a crossbar with one flit per input needs an injection channel, not direct injection");
+    need(network.shared_nodes == 0 || (!o.crossbar_limit && o.output_buffer_flits == 0),
+         network.word + " has shared channels, whose routers have neither crossbars nor output buffers, need preset kmway or ideal");
     need(!o.lengths.empty(), "no message length");
     for (const LengthShare& l : o.lengths) {
         range("the message length (flits)", l.flits, 1, 1000000);

@@ -90,7 +90,7 @@ constexpr Setting settings[] = {
     {{"injection-credit-cycles", "credit delay of the injection channel"}, set_count<&SimulationOptions::injection_credit_cycles>},
     {{"ejection-cycles", "from the last router to the sink"}, set_count<&SimulationOptions::ejection_cycles>},
     {{"ejection-buffer", "yes: the sink returns credits as a router does"}, set_flag<&SimulationOptions::ejection_buffer>},
-    {{"injection-channels", "of every node"}, set_count<&SimulationOptions::injection_channels>},
+    {{"injection-channels", "of every node; injection buffers of a processor on a shared channel"}, set_count<&SimulationOptions::injection_channels>},
     {{"injection-direct", "yes: from the source queue straight to the first switch"}, set_flag<&SimulationOptions::injection_direct>},
     {{"injection-serial", "yes: one message at a time on an injection channel"}, set_flag<&SimulationOptions::injection_serial>},
     {{"ejection-channels", "of every node; 0: it takes every flit that arrives"}, set_count<&SimulationOptions::ejection_channels>},
@@ -99,9 +99,9 @@ constexpr Setting settings[] = {
      [](SimulationOptions& o, std::string_view k, std::string_view t) {
          o.hold = word<HoldVc>(k, t, {{"until-buffer-left", HoldVc::until_buffer_left}, {"until-tail-sent", HoldVc::until_tail_sent}});
      }},
-    {{"extra-vcs", "virtual channels beyond those of the rule: spread, free, unused"},
+    {{"extra-vcs", "virtual channels beyond those of the rule: spread, free, adaptive, unused"},
      [](SimulationOptions& o, std::string_view k, std::string_view t) {
-         o.extra = word<ExtraVcs>(k, t, {{"spread", ExtraVcs::spread}, {"free", ExtraVcs::free}, {"unused", ExtraVcs::unused}});
+         o.extra = word<ExtraVcs>(k, t, {{"spread", ExtraVcs::spread}, {"free", ExtraVcs::free}, {"adaptive", ExtraVcs::adaptive}, {"unused", ExtraVcs::unused}});
      }},
     {{"input-policy", "who gets a free virtual channel: fifo, round-robin, random, no-turn, global-fifo, distance-travelled, least-adaptive, distance-least"},
      [](SimulationOptions& o, std::string_view k, std::string_view t) {
@@ -110,10 +110,11 @@ constexpr Setting settings[] = {
                                             {"distance-travelled", InputPolicy::distance_travelled}, {"least-adaptive", InputPolicy::least_adaptive},
                                             {"distance-least", InputPolicy::distance_least}});
      }},
-    {{"output-policy", "which permitted output is preferred: preferred, random, xy, zigzag, no-turn"},
+    {{"output-policy", "which permitted output is preferred: preferred, random, xy, zigzag, no-turn, most-free"},
      [](SimulationOptions& o, std::string_view k, std::string_view t) {
          o.output = word<OutputPolicy>(k, t, {{"preferred", OutputPolicy::preferred}, {"random", OutputPolicy::random}, {"xy", OutputPolicy::xy},
-                                              {"zigzag", OutputPolicy::zigzag}, {"no-turn", OutputPolicy::no_turn}});
+                                              {"zigzag", OutputPolicy::zigzag}, {"no-turn", OutputPolicy::no_turn},
+                                              {"most-free", OutputPolicy::most_free}});
      }},
     {{"latency-from", "what latency_cycles starts from: creation, entry"},
      [](SimulationOptions& o, std::string_view k, std::string_view t) {

@@ -11,14 +11,14 @@ namespace wafernet {
 SimulationCase make_simulation_case(const Network& network, const SimulationChoice& choice) {
     SimulationCase c;
     c.network = &network;
-    c.options = simulation_preset(choice.preset);
+    c.options = simulation_preset(!choice.preset.empty() ? std::string_view(choice.preset) : network.shared_nodes > 0 ? "kmway" : "ideal");
     const bool booksim = choice.preset.starts_with("booksim");
     const bool thesis = choice.preset == "thesis";
     const Ties ties = choice.ties.value_or(thesis ? Ties::literal : booksim ? Ties::split : Ties::parity);
     const RoutingSpec spec = find_routing(choice.routing, network);
     c.routing_name = spec.name;
     c.routing = make_routing(spec.name, network, {ties});
-    if (ties == Ties::split) c.options.output = OutputPolicy::random;
+    if (ties == Ties::split && network.shared_nodes == 0) c.options.output = OutputPolicy::random;
     bool vcs_given = false;
     for (const auto& [key, text] : choice.settings) {
         set_simulation_option(c.options, key, text);
@@ -26,9 +26,14 @@ SimulationCase make_simulation_case(const Network& network, const SimulationChoi
     }
     std::string rule = choice.vc_rule.empty() ? std::string(spec.default_vc_rule) : choice.vc_rule;
     if (booksim && choice.vc_rule.empty() && rule == "dateline") rule = "booksim";
-    if (!vcs_given) c.options.vcs = std::max(c.options.vcs, make_vc_rule(rule, network).vcs);
+    if (!vcs_given) c.options.vcs = std::max({c.options.vcs, make_vc_rule(rule, network).vcs, spec.least_vcs});
     if (c.options.vcs < 1 || c.options.vcs > max_vcs) check_options(c.options, network);
-    c.rule = make_vc_rule(rule, network, c.options.vcs);
+    if (c.options.vcs < spec.least_vcs) {
+        throw InputError("routing '" + std::string(spec.name) + "' needs " + std::to_string(spec.least_vcs) + " virtual channels, there are only " +
+                         std::to_string(c.options.vcs));
+    }
+    // Where the routing names its classes, the rule leaves the virtual channels beyond them to the option extra-vcs.
+    c.rule = make_vc_rule(rule, network, rule == "any" && spec.least_vcs > 1 ? spec.least_vcs : c.options.vcs);
     TrafficOptions with;
     with.include_self = choice.include_self.value_or(booksim);
     with.hotspot_nodes = choice.hotspot_nodes.value_or(thesis ? 4 : 1);

@@ -15,8 +15,7 @@ namespace {
 
 struct SimulateOptions {
     std::vector<std::string> networks;
-    std::string preset = "ideal";
-    std::optional<std::string> config, routing, vc_rule, ties, trace;
+    std::optional<std::string> preset, config, routing, vc_rule, ties, trace;
     std::string traffic = "uniform";
     std::optional<double> hotspot_fraction;
     std::optional<std::uint64_t> hotspot_nodes;
@@ -40,7 +39,7 @@ Ties ties_named(const std::string& name) {
 SimulationChoice choice_of(const SimulateOptions& o) {
     SimulationChoice c;
     if (o.config) c = read_simulation_file(*o.config);
-    if (!o.config || o.preset != "ideal") c.preset = o.preset;
+    if (o.preset) c.preset = *o.preset;
     if (!o.config || o.traffic != "uniform") c.traffic = o.traffic;
     if (o.routing) c.routing = *o.routing;
     if (o.vc_rule) c.vc_rule = *o.vc_rule;
@@ -138,6 +137,7 @@ std::string verdict_of(const SimulationCase& c, bool allowed, Run& run) {
     }
     VerdictOptions with;
     with.threads = run.common().threads;
+    if (c.routing->escape_vcs() != 0) with.escape = escape_by_routing(*c.routing);
     if (deadlock_verdict(*c.network, *c.routing, c.rule, with).acyclic) return "acyclic";
     if (!allowed) throw InputError(what + " can deadlock (its channel dependencies have a cycle, see 'wafernet deadlock'), --allow-deadlock runs it");
     run.warn(what + " can deadlock: its channel dependencies have a cycle");
@@ -214,14 +214,15 @@ Command simulate_command() {
     command.name = "simulate";
     command.summary = "latency against load by the flit-level reference simulator";
     command.footer =
-        "presets: ideal (1 cycle a hop), thesis (the router of the HTN thesis), booksim-min and booksim-4stage (BookSim2's router)\n\n"
+        "presets: ideal (1 cycle a hop), thesis (the router of the HTN thesis), booksim-min and booksim-4stage (BookSim2's router),\n"
+        "kmway (two-port routers on shared channels)\n\n"
         "examples:\n"
         "  wafernet simulate mesh:8x8 --loads 0.05:0.3:0.05\n"
         "  wafernet simulate htn:4,4,2,1 --preset thesis --vc-rule ph3 --loads 0.01,0.02,0.03 --threads 2\n"
         "  wafernet simulate torus:8x8 --preset booksim-min --buffer 8 --loads 0.1 --format csv";
     command.options = {
         {"networks", "network words, such as mesh:8x8", &o->networks, true},
-        {"--preset", "configured router", &o->preset, false, {"ideal", "thesis", "booksim-min", "booksim-4stage"}},
+        {"--preset", "configured router; ideal, or kmway for shared channels, if not given", &o->preset, false, {"ideal", "thesis", "booksim-min", "booksim-4stage", "kmway"}},
         {"--config", "TOML file of options by these names; the command line overrides it", &o->config},
         {"--loads", "offered flits per node and cycle: A:B:STEP, x,y,z, or auto (finds the knee)", &o->loads},
         {"--traffic", "pattern, or file:matrix.csv", &o->traffic},

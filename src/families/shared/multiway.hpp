@@ -9,23 +9,31 @@
 
 namespace wafernet {
 
-/// k^n shared channels, p processors on each (mudawwar, sec. 2).
+/// k^n shared channels, p processors on each or one inside every router (mudawwar, sec. 2).
 struct MultiwayShape {
     std::uint32_t k = 2;
     std::uint32_t n = 1;
     std::uint32_t p = 1;
     bool torus = false;
+    bool inside = false;  ///< p = 0: the processors are inside the routers
 
     [[nodiscard]] bool operator==(const MultiwayShape&) const = default;
 };
 
+/// Returns the shape of a network's parameters k, n, p and r (1: processors inside the routers).
+MultiwayShape multiway_shape(const Parameters& parameters, bool torus);
+/// Throws InputError where there are no processors, or both kinds.
+void check_multiway(const Parameters& parameters);
+
 std::uint64_t multiway_channels(const MultiwayShape& shape);
+std::uint64_t multiway_routers(const MultiwayShape& shape);
 std::uint64_t multiway_nodes(const MultiwayShape& shape);
 std::uint64_t multiway_links(const MultiwayShape& shape);
 
 /// Returns the graph model of mudawwar, Definition 1: nodes are the shared channels, then the processors; a link is a router
 /// between two channels or the interface of a processor, and each of its directions is one set of buffers. Processors are the
-/// terminals. Axes are labelled 0 (least significant digit) .. n-1, processor interfaces n.
+/// terminals. Axes are labelled 0 (least significant digit) .. n-1, processor interfaces n. A processor inside a router has an
+/// interface to each of the router's two channels.
 Network build_multiway(const MultiwayShape& shape);
 
 /// The routing functions of mudawwar, sec. 3.5. Virtual channels stand for buffer classes.
@@ -36,12 +44,14 @@ enum class MultiwayRouting : std::uint8_t {
     adaptive_ring,  ///< 0 = low, 1 = high, 2 = adaptive
 };
 
+/// A message to a processor inside a router makes for the nearer of its two channels, and leaves its own router accordingly; where
+/// both are equally near, for either if `ties` is split or the function adaptive.
 std::unique_ptr<Routing> multiway_routing(const Network& network, const MultiwayShape& shape, MultiwayRouting function, Ties ties);
 
 /// Source classes under rotation (torus) or reflection (mesh) of every axis.
 std::vector<SourceClass> multiway_source_classes(const MultiwayShape& shape);
 
-/// Returns the mean distance in hops over ordered distinct pairs of nodes, channels and processors.
+/// Returns the mean distance in hops over ordered distinct pairs of nodes, channels and processors on them.
 double multiway_mean_distance(const MultiwayShape& shape);
 
 }  // namespace wafernet
