@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "wafernet/channel_load.hpp"
@@ -51,8 +52,8 @@ double corrected_diameter_channels(const SharedChannels& network);
 /// Returns the pins of the two channel interfaces of a router. Throws InputError on overflow.
 std::uint64_t router_pins(std::uint64_t data_wires, std::uint64_t control_wires);
 
-/// How busy the shared channels of a network are under some traffic and routing. Rates in flits per cycle where every processor
-/// injects one flit per cycle; a channel carries one flit per cycle.
+/// How busy the shared channels of a network are under some traffic and routing, in flits per cycle: where every processor injects
+/// one flit per cycle if they come from a ChannelLoad, as measured if from a simulation. A channel carries one flit per cycle.
 struct SharedChannelLoad {
     std::vector<double> channel;  ///< one a shared channel
     double mean_channels = 0.0;   ///< channels that a flit crosses
@@ -64,8 +65,10 @@ struct SharedChannelLoad {
     [[nodiscard]] double ejection_bound() const { return 1.0 / largest; }
 };
 
-/// Returns the loads of the shared channels of a kmway network: all that leaves a channel's node has crossed the channel. Throws
-/// InputError for networks of other families.
+/// Returns the loads of the shared channels (Network::shared_nodes) from the rates of the graph's channels, of which there is one
+/// each: all that leaves a shared channel's node has crossed it. `offered`: flits per cycle of all processors together, for
+/// mean_channels. Throws InputError for networks without shared channels.
+SharedChannelLoad shared_channel_load(const Network& network, std::span<const double> rates, double offered);
 SharedChannelLoad shared_channel_load(const Network& network, const ChannelLoad& load);
 
 }  // namespace wafernet

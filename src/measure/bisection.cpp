@@ -156,6 +156,16 @@ Bisection measure_bisection(const Network& network, const BisectionOptions& opti
         std::stable_sort(order.begin(), order.end(), [&](Node x, Node y) { return f.vector[x] < f.vector[y]; });
         if (!b.exact()) try_start(halves(order));
     }
+    if (network.shared_nodes > 0 && !b.exact()) {  // shared channels by number, what hangs on them with the first of them
+        std::vector<Node> first(n);
+        for (Node v = 0; v < n; ++v) {
+            first[v] = v;
+            for (const Node w : a.of(v)) first[v] = v < network.shared_nodes ? v : std::min(first[v], w);
+        }
+        std::iota(order.begin(), order.end(), Node{0});
+        std::stable_sort(order.begin(), order.end(), [&](Node x, Node y) { return first[x] < first[y]; });
+        try_start(halves(order));
+    }
     std::mt19937_64 random(options.seed);
     for (unsigned i = 0; i < options.seeds && !b.exact(); ++i) try_start(halves(breadth_first_order(a, static_cast<Node>(random() % n))));
 

@@ -196,6 +196,7 @@ struct LatencyModel::Impl {
 
 LatencyModel::LatencyModel(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const LatencyOptions& options)
     : impl_(std::make_unique<Impl>()) {
+    if (network.shared_nodes > 0) throw InputError(network.word + " has shared channels, which the latency model does not know, 'wafernet simulate' measures them");
     impl_->network = &network;
     impl_->options = options;
     LatencyOptions& o = impl_->options;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "wafernet/bisection.hpp"
 #include "wafernet/deadlock.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
@@ -57,7 +58,7 @@ TEST_CASE("channels, routers, processors and sharing factors of figure 3 equal t
     int wrong = 0;
     for (const bool torus : {false, true}) {
         for (std::uint32_t n = 1; n <= 3; ++n) {
-            for (std::uint32_t k = 2; k <= (n < 3 ? 8U : 5U); ++k) {
+            for (std::uint32_t k = 2; k <= 8; ++k) {
                 for (std::uint32_t p = 0; p <= 2; ++p) {
                     const SharedChannels s{k, n, p, torus};
                     CAPTURE(torus);
@@ -155,17 +156,18 @@ TEST_CASE("the adaptive function is deadlock free by its deterministic class alt
 }
 
 TEST_CASE("the ring functions are deadlock free by low between halves and high within, and not by low alone") {
-    for (const char* word : {"kmway-torus:4,1", "kmway-torus:5,1", "kmway-torus:8,1", "kmway-torus:3,1", "kmway-torus:4,2", "kmway-torus:5,2"}) {
+    for (const char* word : {"kmway-torus:3,1", "kmway-torus:4,1", "kmway-torus:5,1", "kmway-torus:8,1", "kmway-torus:4,2", "kmway-torus:5,2", "kmway-torus:6,2"}) {
         CAPTURE(word);
         CHECK(judged(word, "dor-ring", highest_class(2)).acyclic);
     }
-    for (const char* word : {"kmway-torus:4,1", "kmway-torus:8,1", "kmway-torus:4,2", "kmway-torus:3,3"}) {
+    for (const char* word : {"kmway-torus:4,1", "kmway-torus:8,1", "kmway-torus:4,2", "kmway-torus:5,2", "kmway-torus:3,3"}) {
         CAPTURE(word);
         CHECK(judged(word, "adaptive-ring", highest_class(2)).acyclic);
     }
-    for (const char* word : {"kmway-torus:4,1", "kmway-torus:5,1", "kmway-torus:8,1"}) {
+    for (const char* word : {"kmway-torus:4,1", "kmway-torus:5,1", "kmway-torus:8,1", "kmway-torus:4,2", "kmway-torus:5,2", "kmway-torus:6,2"}) {
         CAPTURE(word);
         CHECK_FALSE(judged(word, "dor-ring", escape_by_vcs(1)).acyclic);
+        CHECK_FALSE(judged(word, "adaptive-ring", escape_by_vcs(1)).acyclic);
     }
 }
 
@@ -182,8 +184,69 @@ TEST_CASE("the routing functions name their own escape channels") {
     CHECK(own("kmway-torus:4,2", "adaptive-ring").acyclic);
 }
 
+TEST_CASE("the routing functions stay deadlock free with processors inside the routers") {
+    for (const char* word : {"kmway-mesh:3,2,0,1", "kmway-mesh:4,2,0,1", "kmway-mesh:2,4,0,1", "kmway-mesh:3,3,0,1"}) {
+        CAPTURE(word);
+        CHECK(judged(word, "dor", nullptr).acyclic);
+        CHECK(judged(word, "adaptive", highest_class(1)).acyclic);
+    }
+    for (const char* word : {"kmway-torus:5,1,0,1", "kmway-torus:4,2,0,1", "kmway-torus:5,2,0,1"}) {
+        CAPTURE(word);
+        CHECK(judged(word, "dor-ring", highest_class(2)).acyclic);
+        CHECK(judged(word, "adaptive-ring", highest_class(2)).acyclic);
+    }
+    CHECK_FALSE(judged("kmway-torus:4,2,0,1", "dor-ring", escape_by_vcs(1)).acyclic);
+    CHECK_FALSE(judged("kmway-torus:8,1,0,1", "dor-ring", escape_by_vcs(1)).acyclic);
+}
+
+TEST_CASE("with processors inside the routers a message crosses as few channels as the structure allows") {
+    for (const char* word : {"kmway-mesh:2,3,0,1", "kmway-mesh:4,2,0,1", "kmway-torus:4,2,0,1", "kmway-torus:3,3,0,1", "kmway-torus:5,1,0,1"}) {
+        CAPTURE(word);
+        const Network network = make_network(word);
+        const bool torus = network.family->name == "kmway-torus";
+        const SharedChannels shape{static_cast<std::uint32_t>(network.parameters["k"]), static_cast<std::uint32_t>(network.parameters["n"]), 0, torus};
+        for (const RoutingSpec& spec : network.family->routings) {
+            CAPTURE(spec.name);
+            RoutingChoice choice;
+            choice.routing = spec.name;
+            choice.ties = Ties::split;
+            const ChosenRouting chosen = choose_routing(network, choice);
+            const RoutingCheck check = check_routing(network, *chosen.routing, chosen.rule);
+            CHECK(check.minimal);
+            CHECK(check.pairs == network.terminals.size() * (network.terminals.size() - 1));
+            CHECK(check.longest_hops == corrected_diameter_channels(shape) + 1);
+        }
+    }
+}
+
+TEST_CASE("the bisection of even networks of shared channels is one layer of routers") {
+    // Small enough for every partition to be searched.
+    struct Case {
+        const char* word;
+        std::uint64_t links;
+    };
+    for (const auto& [word, links] : {Case{"kmway-mesh:4,1", 1}, Case{"kmway-mesh:2,3", 4}, Case{"kmway-mesh:4,2", 4}, Case{"kmway-torus:2,2", 4}, Case{"kmway-torus:4,1,2", 2},
+                                      Case{"kmway-torus:4,2", 8}, Case{"kmway-mesh:4,1,0,1", 2}, Case{"kmway-mesh:2,3,0,1", 8}, Case{"kmway-torus:4,1,0,1", 4}}) {
+        CAPTURE(word);
+        const Network network = make_network(word);
+        const Bisection measured = measure_bisection(network);
+        CHECK(measured.exact());
+        CHECK(measured.upper == links);
+        for (const ClosedForm& form : network.family->closed_forms) {
+            if (form.metric == Metric::bisection_links) CHECK(form.value(network.parameters) == static_cast<double>(links));
+        }
+    }
+    for (const char* word : {"kmway-mesh:3,2", "kmway-torus:5,1", "kmway-torus:3,2,0,1"}) {  // odd extents have no middle
+        const Network network = make_network(word);
+        for (const ClosedForm& form : network.family->closed_forms) {
+            if (form.metric == Metric::bisection_links) CHECK_FALSE(form.value(network.parameters).has_value());
+        }
+    }
+}
+
 TEST_CASE("bad networks of shared channels are refused") {
-    for (const char* word : {"kmway-mesh:4,2,0", "kmway-torus:4,2,0", "kmway-mesh:1,2", "kmway-mesh:4,0", "kmway-torus:4,40", "kmway-mesh:4"}) {
+    for (const char* word : {"kmway-mesh:4,2,0", "kmway-torus:4,2,0", "kmway-mesh:1,2", "kmway-mesh:4,0", "kmway-torus:4,40", "kmway-mesh:4", "kmway-mesh:4,2,1,1",
+                             "kmway-mesh:4,2,0,2"}) {
         CHECK_THROWS_AS((void)make_network(word), InputError);
     }
     CHECK_THROWS_AS((void)build_structure({1, 2, 1, false}), InputError);

@@ -8,6 +8,7 @@
 #include "../routing_options.hpp"
 #include "wafernet/channel_load.hpp"
 #include "wafernet/network.hpp"
+#include "wafernet/shared_channels.hpp"
 
 namespace wafernet::cli {
 
@@ -80,7 +81,14 @@ int load(Run& run, const Options& options) {
             const Value none = Missing{"no traffic"};
             ideal.add({network.word, chosen.name, options.traffic, most, best.lower, best.upper, any ? Value(1.0 / best.upper) : none, any ? Value(1.0 / best.lower) : none});
         }
-        if (most > 0.0) {
+        if (most > 0.0 && network.shared_nodes > 0) {
+            // What is full first is a shared channel, whichever of its buffers the flits go to.
+            const SharedChannelLoad shared = shared_channel_load(network, l);
+            const auto full = static_cast<Node>(std::max_element(shared.channel.begin(), shared.channel.end()) - shared.channel.begin());
+            const auto as_full = std::count_if(shared.channel.begin(), shared.channel.end(), [&](double x) { return x >= shared.largest * (1.0 - 1e-9); });
+            summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs), l.mean_hops, shared.mean, shared.largest, shared.ejection_bound(),
+                         network.addresses.print(full) + ", shared channel", whole(static_cast<std::uint64_t>(as_full))});
+        } else if (most > 0.0) {
             summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs), l.mean_hops, l.mean(), most, 1.0 / most,
                          network.addresses.print(network.graph.source(worst)) + " -> " + network.addresses.print(network.graph.target(worst)) + ", " +
                              channel_place(network.graph, worst),

@@ -7,6 +7,7 @@
 #include "wafernet/deadlock.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
+#include "wafernet/shared_channels.hpp"
 #include "wafernet/simulation_case.hpp"
 
 namespace wafernet::cli {
@@ -113,6 +114,17 @@ Table level_table(const SimulationCase& c, const std::vector<CurvePoint>& points
     return table;
 }
 
+Table shared_channel_table(const SimulationCase& c, const std::vector<CurvePoint>& points) {
+    Table table{"utilisation of every shared channel", {{"network", ""}, {"load", ""}, {"channel", ""}, {"address", ""}, {"utilisation_flits_per_cycle", "", 5}}, {}, {}};
+    for (const CurvePoint& p : points) {
+        const SharedChannelLoad load = shared_channel_load(*c.network, p.runs.front().utilisation, p.accepted);
+        for (Node ch = 0; ch < c.network->shared_nodes; ++ch) {
+            table.add({c.network->word, p.load, std::int64_t{ch}, c.network->addresses.print(ch), load.channel[ch]});
+        }
+    }
+    return table;
+}
+
 Table channel_table(const SimulationCase& c, const std::vector<CurvePoint>& points) {
     Table table{"utilisation of every channel",
                 {{"network", ""}, {"load", ""}, {"channel", ""}, {"from", ""}, {"to", ""}, {"level", ""}, {"utilisation_flits_per_cycle", "", 5}}, {}, {}};
@@ -197,7 +209,7 @@ int simulate_command_run(const SimulateOptions& o, Run& run) {
             },
             [&] { return run.interrupted(); });
         if (o.levels) more.push_back(level_table(c, points));
-        if (o.channels) more.push_back(channel_table(c, points));
+        if (o.channels) more.push_back(c.network->shared_nodes > 0 ? shared_channel_table(c, points) : channel_table(c, points));
         if (run.interrupted()) break;
     }
     rows.end();

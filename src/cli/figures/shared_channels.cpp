@@ -1,0 +1,40 @@
+// Networks of shared channels: how many share one, how many a flit crosses, when the busiest is full.
+#include "../figures.hpp"
+#include "wafernet/channel_load.hpp"
+#include "wafernet/error.hpp"
+#include "wafernet/routings.hpp"
+#include "wafernet/shared_channels.hpp"
+#include "wafernet/traffic.hpp"
+
+namespace wafernet::cli {
+
+namespace {
+
+constexpr Node quick_nodes = 5000;  // beyond this a moment is not enough
+
+}  // namespace
+
+std::vector<Figure> shared_channels_figures(const FigureRequest& request) {
+    const Network& network = request.network;
+    if (network.shared_nodes == 0 || network.terminals.size() < 2) return {};
+    const auto figure = [](const char* section, const char* metric, Value value, const char* unit, std::string source) {
+        return Figure{section, metric, std::move(value), unit, std::string(kinds::exact), std::move(source)};
+    };
+    std::vector<Figure> out{figure("structure", "shared_channels", std::int64_t{network.shared_nodes}, "channels", "graph")};
+    const Value missing = Missing{"takes long for " + std::to_string(network.graph.nodes()) + " nodes, ask with --thorough or 'wafernet load'"};
+    if (network.graph.nodes() > quick_nodes && !request.thorough) {
+        out.push_back(figure("latency", "shared_channel_bound_flits_per_node_cycle", missing, "flits per node and cycle", "uniform traffic"));
+        return out;
+    }
+    RoutingChoice choice;
+    choice.ties = Ties::split;
+    const ChosenRouting chosen = choose_routing(network, choice);
+    const SharedChannelLoad load =
+        shared_channel_load(network, channel_load(network, *chosen.routing, chosen.rule, *make_traffic("uniform", network), {request.threads, false}));
+    const std::string source = "routing " + chosen.name + ", uniform traffic";
+    out.push_back(figure("latency", "mean_shared_channels_crossed", load.mean_channels, "channels", source));
+    out.push_back(figure("latency", "shared_channel_bound_flits_per_node_cycle", load.ejection_bound(), "flits per node and cycle", source));
+    return out;
+}
+
+}  // namespace wafernet::cli
