@@ -8,7 +8,9 @@
 
 #include "adjacency.hpp"
 #include "batch_search.hpp"
+#include "dense_search.hpp"
 #include "packed_search.hpp"
+#include "sweep_search.hpp"
 #include "wafernet/checked.hpp"
 #include "wafernet/error.hpp"
 
@@ -19,6 +21,34 @@ namespace {
 // From this size on words of 64 nodes are tried; with more sources than this, words of 256 sources are faster.
 constexpr Node packed_nodes = 1U << 15U;
 constexpr std::size_t packed_sources = 2048;
+// A graph is dense where a node has a link to at least one of this many others.
+constexpr double dense_share = 5;
+// A graph is long where the farthest node is farther than in a square torus of as many nodes, by this factor in its square; and
+// thin where the degrees met in an elimination, squared and summed, stay below this share of nodes squared times that way:
+// a quarter of what a search by levels would take.
+constexpr double swept_length = 1.5;
+constexpr double swept_work = 0.0015;
+
+// How far the farthest node is from node 0, in hops.
+std::uint32_t farthest(const Adjacency& adjacency) {
+    if (adjacency.nodes() == 0) return 0;
+    std::vector<char> seen(adjacency.nodes(), 0);
+    std::vector<Node> level{0};
+    std::vector<Node> next;
+    seen[0] = 1;
+    for (std::uint32_t hops = 0;; ++hops) {
+        for (const Node v : level) {
+            for (const Node w : adjacency.of(v)) {
+                if (seen[w] != 0) continue;
+                seen[w] = 1;
+                next.push_back(w);
+            }
+        }
+        if (next.empty()) return hops;
+        level.swap(next);
+        next.clear();
+    }
+}
 
 std::uint32_t components_of(const Adjacency& adjacency) {
     std::vector<char> seen(adjacency.nodes(), 0);
@@ -42,24 +72,21 @@ std::uint32_t components_of(const Adjacency& adjacency) {
     return components;
 }
 
-struct Batch {
-    std::vector<Node> sources;
-    std::uint64_t weight = 1;
-};
-
 void add(std::vector<std::uint64_t>& total, const std::vector<std::uint64_t>& part) {
     if (total.size() < part.size()) total.resize(part.size());
     for (std::size_t h = 0; h < part.size(); ++h) total[h] += part[h];
 }
 
-// The batches in any order on any number of threads: counts are whole numbers.
-std::vector<std::uint64_t> search(const Adjacency& adjacency, const std::vector<Batch>& batches, unsigned threads) {
-    threads = static_cast<unsigned>(std::min<std::size_t>(std::max(1U, threads), std::max<std::size_t>(1, batches.size())));
+// The histogram of all pieces of the work, in any order on any number of threads: counts are whole numbers. `make_search`
+// gives each thread its own function of a piece and the histogram to add to.
+template <class MakeSearch>
+std::vector<std::uint64_t> count_pieces(std::size_t pieces, unsigned threads, const MakeSearch& make_search) {
+    threads = static_cast<unsigned>(std::min<std::size_t>(std::max(1U, threads), std::max<std::size_t>(1, pieces)));
     std::vector<std::vector<std::uint64_t>> parts(threads);
     std::atomic<std::size_t> next = 0;
     const auto work = [&](unsigned thread) {
-        BatchSearch searcher(adjacency);
-        for (std::size_t i = next++; i < batches.size(); i = next++) searcher.run(batches[i].sources, batches[i].weight, parts[thread]);
+        auto search = make_search();
+        for (std::size_t i = next++; i < pieces; i = next++) search(i, parts[thread]);
     };
     if (threads == 1) {
         work(0);
@@ -77,32 +104,76 @@ std::optional<Distances> search_packed(const Graph& graph, std::span<const Sourc
     if (graph.nodes() < packed_nodes || sources.size() > packed_sources) return std::nullopt;
     const auto packed = pack(graph);
     if (!packed) return std::nullopt;
-    Distances d;
-    d.nodes = graph.nodes();
-    d.sources = sources.size();
-    threads = static_cast<unsigned>(std::min<std::size_t>(std::max(1U, threads), sources.size()));
-    std::vector<std::vector<std::uint64_t>> parts(threads);
-    std::atomic<std::size_t> next = 0;
     std::atomic<bool> connected = true;
-    const auto work = [&](unsigned thread) {
-        PackedSearch searcher(*packed);
-        for (std::size_t i = next++; i < sources.size(); i = next++) {
-            if (searcher.run(sources[i].representative, sources[i].weight, parts[thread]) < graph.nodes()) connected = false;
-        }
-    };
-    if (threads <= 1) {
-        work(0);
-    } else {
-        std::vector<std::jthread> pool;
-        for (unsigned t = 0; t < threads; ++t) pool.emplace_back(work, t);
-    }
-    for (const auto& part : parts) add(d.histogram, part);
-    d.components = connected ? 1 : count_components(graph);
+    Distances d{graph.nodes(), 1, sources.size(), {}, {}};
+    d.histogram = count_pieces(sources.size(), threads, [&] {
+        return [&, search = PackedSearch(*packed)](std::size_t i, std::vector<std::uint64_t>& histogram) mutable {
+            if (search.run(sources[i].representative, sources[i].weight, histogram) < graph.nodes()) connected = false;
+        };
+    });
+    if (!connected) d.components = count_components(graph);
     return d;
 }
 
-void explain_components(Distances& d) {
+// From every node of a dense graph. Nothing where the graph is not of that kind.
+std::optional<Distances> search_dense(const Graph& graph, unsigned threads) {
+    const double channels = graph.channels();
+    if (channels * dense_share < static_cast<double>(graph.nodes()) * graph.nodes()) return std::nullopt;
+    const DenseSearch search(graph);
+    std::atomic<bool> connected = true;
+    Distances d{graph.nodes(), 1, graph.nodes(), {}, {}};
+    d.histogram = count_pieces(graph.nodes(), threads, [&] {
+        return [&](std::size_t source, std::vector<std::uint64_t>& histogram) {
+            if (!search.run(static_cast<Node>(source), histogram)) connected = false;
+        };
+    });
+    if (!connected) d.components = count_components(graph);
+    return d;
+}
+
+// From every node of a long and thin graph. Nothing where the graph is not of that kind.
+std::optional<Distances> search_swept(const Graph& graph, const Adjacency& adjacency, unsigned threads) {
+    const double length = farthest(adjacency);
+    if (length * length < swept_length * graph.nodes()) return std::nullopt;
+    const auto order = eliminate(graph, swept_work * length * graph.nodes() * graph.nodes());
+    if (!order) return std::nullopt;
+    Distances d{graph.nodes(), components_of(adjacency), graph.nodes(), {}, {}};
+    d.histogram = count_pieces((order->ranks() + SweepSearch::width - 1) / SweepSearch::width, threads, [&] {
+        return [search = SweepSearch(*order)](std::size_t i, std::vector<std::uint64_t>& histogram) mutable {
+            search.run(static_cast<std::uint32_t>(i) * SweepSearch::width, histogram);
+        };
+    });
+    return d;
+}
+
+struct Batch {
+    std::vector<Node> sources;
+    std::uint64_t weight = 1;
+};
+
+// From the given sources of any graph, by batches.
+Distances search_batches(const Adjacency& adjacency, std::span<const SourceClass> sources, unsigned threads) {
+    std::map<std::uint64_t, std::vector<Node>> by_weight;
+    for (const SourceClass& s : sources) by_weight[s.weight].push_back(s.representative);
+    std::vector<Batch> batches;
+    for (const auto& [weight, nodes] : by_weight) {
+        for (std::size_t i = 0; i < nodes.size(); i += BatchSearch::width) {
+            const std::size_t end = std::min(nodes.size(), i + BatchSearch::width);
+            batches.push_back({{nodes.begin() + static_cast<std::ptrdiff_t>(i), nodes.begin() + static_cast<std::ptrdiff_t>(end)}, weight});
+        }
+    }
+    Distances d{adjacency.nodes(), components_of(adjacency), sources.size(), {}, {}};
+    d.histogram = count_pieces(batches.size(), threads, [&] {
+        return [&, search = BatchSearch(adjacency)](std::size_t i, std::vector<std::uint64_t>& histogram) mutable {
+            search.run(batches[i].sources, batches[i].weight, histogram);
+        };
+    });
+    return d;
+}
+
+Distances explained(Distances d) {
     if (d.components != 1) d.reason = "not connected: " + std::to_string(d.components) + " components";
+    return d;
 }
 
 // Pair visits, scaled by the degree, above which a search from every node is not started unasked: some ten seconds.
@@ -135,33 +206,17 @@ std::optional<double> Distances::average(Pairs pairs) const {
 std::uint32_t count_components(const Graph& graph) { return components_of(Adjacency(graph)); }
 
 Distances measure_distances(const Graph& graph, std::span<const SourceClass> sources, unsigned threads) {
-    if (auto packed = search_packed(graph, sources, threads)) {
-        explain_components(*packed);
-        return std::move(*packed);
-    }
-    const Adjacency adjacency(graph);
-    Distances d;
-    d.nodes = graph.nodes();
-    d.components = components_of(adjacency);
-    d.sources = sources.size();
-    std::map<std::uint64_t, std::vector<Node>> by_weight;
-    for (const SourceClass& s : sources) by_weight[s.weight].push_back(s.representative);
-    std::vector<Batch> batches;
-    for (const auto& [weight, nodes] : by_weight) {
-        for (std::size_t i = 0; i < nodes.size(); i += BatchSearch::width) {
-            const std::size_t end = std::min(nodes.size(), i + BatchSearch::width);
-            batches.push_back({{nodes.begin() + static_cast<std::ptrdiff_t>(i), nodes.begin() + static_cast<std::ptrdiff_t>(end)}, weight});
-        }
-    }
-    d.histogram = search(adjacency, batches, threads);
-    explain_components(d);
-    return d;
+    if (auto d = search_packed(graph, sources, threads)) return explained(*std::move(d));
+    return explained(search_batches(Adjacency(graph), sources, threads));
 }
 
 Distances measure_distances(const Graph& graph, unsigned threads) {
+    if (auto d = search_dense(graph, threads)) return explained(*std::move(d));
+    const Adjacency adjacency(graph);
+    if (auto d = search_swept(graph, adjacency, threads)) return explained(*std::move(d));
     std::vector<SourceClass> all(graph.nodes());
     for (Node v = 0; v < graph.nodes(); ++v) all[v] = {v, 1};
-    return measure_distances(graph, all, threads);
+    return explained(search_batches(adjacency, all, threads));
 }
 
 Distances measure_distances(const Network& network, const DistanceOptions& options) {
@@ -176,7 +231,7 @@ Distances measure_distances(const Network& network, const DistanceOptions& optio
     Distances d;
     d.nodes = graph.nodes();
     d.components = count_components(graph);
-    explain_components(d);
+    d = explained(std::move(d));
     if (d.reason.empty()) d.reason = "a search from each of " + std::to_string(graph.nodes()) + " nodes takes long, --exhaustive starts it";
     return d;
 }

@@ -54,6 +54,15 @@ BENCHMARK_CAPTURE(brute_force, ring_4096, "ring:4096")->Unit(benchmark::kMillise
 BENCHMARK_CAPTURE(brute_force, array_4096, "array:4096")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(brute_force, mesh_2x2048, "mesh:2x2048")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(brute_force, complete_4096, "complete:4096")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(brute_force, mesh_16x256, "mesh:16x256")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(brute_force, mesh_8x8x64, "mesh:8x8x64")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(brute_force, torus_32x128, "torus:32x128")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(brute_force, star_4096, "star:4096")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(brute_force, generalized_hypercube_4096, "gh:64,2")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(brute_force, windows_4096, "how:4096,3,1")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(brute_force, ring_16384, "ring:16384")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(brute_force, torus_64x256, "torus:64x256")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(brute_force, mesh_8x8x256, "mesh:8x8x256")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(brute_force, torus_128x128, "torus:128x128")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(brute_force, mesh_128x128, "mesh:128x128")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(brute_force, htn_16384, "htn:4,4,3,0")->Unit(benchmark::kMillisecond);
