@@ -1,5 +1,6 @@
 #include "dense_search.hpp"
 
+#include <algorithm>
 #include <bit>
 
 namespace wafernet {
@@ -28,43 +29,41 @@ DenseSearch::Bits DenseSearch::next_to(const std::uint64_t* set, const Bits& amo
 }
 
 bool DenseSearch::run(Node source, std::vector<std::uint64_t>& histogram) const {
-    Bits later(words_, ~std::uint64_t{0});
-    if (nodes_ % 64 != 0) later.back() = (std::uint64_t{1} << (nodes_ % 64)) - 1;
+    Bits all(words_, ~std::uint64_t{0});
+    if (nodes_ % 64 != 0) all.back() = (std::uint64_t{1} << (nodes_ % 64)) - 1;
+    Bits later = all;
     for (std::size_t w = 0; w < source / 64; ++w) later[w] = 0;
     later[source / 64] &= ~std::uint64_t{1} << (source % 64);
     if (histogram.empty()) histogram.push_back(0);
     ++histogram[0];
 
-    // The later nodes at each distance; those before `source` matter from distance 3 on, as steps on the way.
-    std::uint64_t missing = nodes_ - 1 - source;
-    Bits beyond = later;                                   // not reached
-    Bits frontier(row(source), row(source) + words_);      // at this distance
+    std::uint64_t missing = nodes_ - 1 - source;       // later nodes without a distance
+    Bits beyond = later;                               // nodes not reached; up to two hops only the later ones are looked for
+    Bits frontier(row(source), row(source) + words_);  // nodes reached last
     for (std::size_t distance = 1; missing > 0; ++distance) {
         std::uint64_t count = 0;
-        bool any = false;
         for (std::size_t w = 0; w < words_; ++w) {
             beyond[w] &= ~frontier[w];
-            any = any || frontier[w] != 0;
             count += static_cast<std::uint64_t>(std::popcount(frontier[w] & later[w]));
         }
-        if (!any) return false;
-        if (histogram.size() <= distance) histogram.resize(distance + 1);
-        histogram[distance] += 2 * count;
-        missing -= count;
-        if (missing == 0) break;
-        if (distance == 2) {  // not all within two hops: now the earlier nodes too
+        if (count > 0) {
+            if (histogram.size() <= distance) histogram.resize(distance + 1);
+            histogram[distance] += 2 * count;
+            missing -= count;
+        }
+        if (missing > 0 && distance == 2) {  // the way on may lead over earlier nodes
+            Bits earlier(words_);
+            for (std::size_t w = 0; w < words_; ++w) earlier[w] = all[w] & ~later[w] & ~row(source)[w];
+            earlier[source / 64] &= ~(std::uint64_t{1} << (source % 64));
+            const Bits found = next_to(row(source), earlier);
             for (std::size_t w = 0; w < words_; ++w) {
-                const std::uint64_t exist = w + 1 == words_ && nodes_ % 64 != 0 ? (std::uint64_t{1} << (nodes_ % 64)) - 1 : ~std::uint64_t{0};
-                beyond[w] |= exist & ~later[w] & ~row(source)[w];
-            }
-            beyond[source / 64] &= ~(std::uint64_t{1} << (source % 64));
-            const Bits earlier = next_to(row(source), beyond);
-            for (std::size_t w = 0; w < words_; ++w) {
-                frontier[w] |= earlier[w];
-                beyond[w] &= ~earlier[w];
+                frontier[w] |= found[w];
+                beyond[w] |= earlier[w] & ~found[w];
             }
         }
         frontier = next_to(frontier.data(), beyond);
+        // From two hops on the frontier is whole: where it is empty, the rest is in other components.
+        if (distance >= 2 && std::all_of(frontier.begin(), frontier.end(), [](std::uint64_t w) { return w == 0; })) return missing == 0;
     }
     return true;
 }
