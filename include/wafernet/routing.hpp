@@ -83,6 +83,15 @@ struct DestinationClass {
     std::uint64_t weight = 1;
 };
 
+/// Symmetries of a routing: maps of the network onto itself that take every path of the routing to another of its paths and
+/// leave no node in its place, so that the network falls into equal copies of a few nodes and the channels that leave them.
+struct RoutingSymmetry {
+    std::uint64_t copies = 1;      ///< 1: none known, and the rest is empty
+    std::vector<Node> node;        ///< for every node the one of the first copy that some map takes it to
+    std::vector<Channel> channel;  ///< the same for every channel; it leaves a node of the first copy
+    bool mirrors = false;          ///< a map may turn an axis round: HopLabel::direction of a hop and its image may differ
+};
+
 /// The relation (arriving channel, header state, destination) -> permitted hops. Implementations are immutable and may be
 /// used by several threads at once.
 class Routing {
@@ -102,6 +111,8 @@ public:
     [[nodiscard]] virtual bool looks_back() const { return true; }
     /// Returns destinations that stand for all under symmetries of this routing, or none where none are known.
     [[nodiscard]] virtual std::vector<DestinationClass> destination_classes() const { return {}; }
+    /// Returns the symmetries that are known of this routing.
+    [[nodiscard]] virtual RoutingSymmetry symmetry() const { return {}; }
     /// VCs on which a message can always reach its destination, whatever it has done before: the escape channels of an
     /// adaptive routing that is built on them (Duato). 0: it is not built so.
     [[nodiscard]] virtual VcSet escape_vcs() const { return 0; }

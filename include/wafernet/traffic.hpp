@@ -32,7 +32,7 @@ public:
     [[nodiscard]] virtual double rate(Node source) const = 0;
     /// Returns a destination for a message of `source`, from a number `u` that is uniform in [0, 1). Needs rate(source) > 0.
     [[nodiscard]] virtual Node sample(Node source, double u) const = 0;
-    /// Whether every terminal sends to every other with the same share.
+    /// Whether every terminal sends to every other with the same share (and to itself with one that is the same for all).
     [[nodiscard]] virtual bool uniform() const { return false; }
 };
 

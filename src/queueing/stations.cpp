@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <optional>
 #include <unordered_map>
 
 #include "wafernet/error.hpp"
@@ -16,6 +17,7 @@ constexpr double most_path_steps = 400'000;  // path by path up to here
 
 // A place on the way to one destination.
 struct Vertex {
+    std::uint32_t place = 0;  // a channel, or channels + node for a message at its source
     std::uint32_t station = none;
     std::uint32_t state = 0;
     std::int16_t vc = -1;  // of the rule
@@ -35,20 +37,25 @@ public:
     Builder(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const LatencyOptions& options)
         : network_(network), graph_(network.graph), routing_(routing), rule_(rule), traffic_(traffic), o_(options), router_(options) {}
 
-    Plan build() {
+    // Nothing where the VC rule does not share the routing's symmetries.
+    std::optional<Plan> build(bool by_symmetry) {
         check();
         spread();
-        ports();
         const bool flows = o_.form == FlowForm::flows || (o_.form == FlowForm::automatic && !routing_.adaptive() && few());
+        if (by_symmetry && !flows && traffic_.uniform() && network_.terminals.empty() && o_.link_latency.empty()) symmetry_ = routing_.symmetry();
+        ports();
         if (flows && routing_.adaptive()) throw InputError("a routing with choices has no single paths, need the form by transitions");
         if (flows) follow_flows();
         else follow_destinations();
+        if (asymmetric_) return std::nullopt;
         if (plan_.total <= 0.0) throw InputError("no node of " + network_.word + " sends under this traffic");
         finish(flows);
         return std::move(plan_);
     }
 
 private:
+    [[nodiscard]] bool symmetric() const { return symmetry_.copies > 1; }
+
     void check() {
         const auto need = [](bool good, const std::string& what) {
             if (!good) throw InputError(what);
@@ -103,7 +110,11 @@ private:
         const std::uint32_t nodes = graph_.nodes();
         const std::uint32_t channels = graph_.channels();
         at_channel_.resize(channels);
+        port_.assign(nodes, none);
+        std::uint32_t ports = 0;
         for (Node v = 0; v < nodes; ++v) {
+            if (symmetric() && symmetry_.node[v] != v) continue;
+            port_[v] = ports++;
             const int k = static_cast<int>(o_.injection_channels);
             const std::uint32_t s = add_station(Kind::injection, v, channels + v, all_vcs, o_.injection_direct || o_.injection_serial ? k : k * o_.vcs);
             Station& at = plan_.stations[s];
@@ -117,8 +128,11 @@ private:
                 at.slack = 0.0;
             }
         }
+        ports_ = ports;
+        for (Node v = 0; symmetric() && v < nodes; ++v) port_[v] = port_[symmetry_.node[v]];
         if (o_.ejection_channels == 0) return;
         for (Node v = 0; v < nodes; ++v) {
+            if (symmetric() && symmetry_.node[v] != v) continue;
             const int k = static_cast<int>(o_.ejection_channels);
             const std::uint32_t s = add_station(Kind::ejection, v, channels + nodes + v, all_vcs, k * o_.vcs);
             Station& at = plan_.stations[s];
@@ -128,7 +142,8 @@ private:
         }
     }
 
-    std::uint32_t network_station(Channel c, VcSet set) {
+    std::uint32_t network_station(Channel physical, VcSet set) {
+        const Channel c = symmetric() ? symmetry_.channel[physical] : physical;
         for (const std::uint32_t s : at_channel_[c]) {
             if (sets_[s] == set) return s;
         }
@@ -145,8 +160,8 @@ private:
         return s;
     }
 
-    std::uint32_t injection(Node v) const { return v; }
-    std::uint32_t ejection(Node v) const { return o_.ejection_channels == 0 ? none : graph_.nodes() + v; }
+    std::uint32_t injection(Node v) const { return port_[v]; }
+    std::uint32_t ejection(Node v) const { return o_.ejection_channels == 0 ? none : ports_ + port_[v]; }
 
     // The slot of messages from `from` to `to`.
     std::uint32_t slot(std::uint32_t from, std::uint32_t to) {
@@ -180,6 +195,11 @@ private:
         routing_.next({node, by, state}, destination, hops_);
         for (const Hop& hop : hops_) {
             const VcSet permitted = hop.vcs & rule_.permitted(hop.label, vc) & first_vcs(static_cast<int>(expanded_.size()));
+            if (symmetry_.mirrors) {
+                HopLabel turned = hop.label;
+                turned.direction = static_cast<std::int8_t>(-turned.direction);
+                if (rule_.permitted(turned, vc) != rule_.permitted(hop.label, vc)) asymmetric_ = true;
+            }
             if (permitted == 0) continue;
             VcSet set = 0;
             for (VcSet left = permitted; left != 0; left &= left - 1) set |= expanded_[static_cast<std::size_t>(std::countr_zero(left))];
@@ -294,6 +314,8 @@ private:
         same_loops_ = o_.link_latency.empty();
         for (const Node d : terminals) {
             if (!uniform && senders[d].empty()) continue;
+            if (symmetric() && symmetry_.node[d] != d) continue;
+            if (asymmetric_) return;
             begin_destination();
             if (uniform) {
                 for (const Node s : terminals) {
@@ -348,17 +370,18 @@ private:
         if (table_.empty()) table_.resize(1024);
     }
 
-    std::uint32_t vertex(std::uint32_t station, std::uint32_t state, std::int16_t vc) {
+    std::uint32_t vertex(std::uint32_t place, std::uint32_t station, std::uint32_t state, std::int16_t vc) {
         if (vertices_.size() * 2 >= table_.size()) grow();
         const std::size_t mask = table_.size() - 1;
-        std::size_t i = key(station, state, vc) & mask;
+        std::size_t i = key(place, state, vc) & mask;
         for (; table_[i].stamp == stamp_; i = (i + 1) & mask) {
             const Vertex& v = vertices_[table_[i].vertex];
-            if (v.station == station && v.state == state && v.vc == vc) return table_[i].vertex;
+            if (v.place == place && v.station == station && v.state == state && v.vc == vc) return table_[i].vertex;
         }
         const auto number = static_cast<std::uint32_t>(vertices_.size());
         table_[i] = {stamp_, number};
         Vertex v;
+        v.place = place;
         v.station = station;
         v.state = state;
         v.vc = vc;
@@ -366,8 +389,8 @@ private:
         return number;
     }
 
-    static std::size_t key(std::uint32_t station, std::uint32_t state, std::int16_t vc) {
-        std::uint64_t h = (std::uint64_t{state} << 32U | station) + (static_cast<std::uint64_t>(vc + 1) << 26U);
+    static std::size_t key(std::uint32_t place, std::uint32_t state, std::int16_t vc) {
+        std::uint64_t h = (std::uint64_t{state} << 32U | place) + (static_cast<std::uint64_t>(vc + 1) << 26U);
         h *= 0x9E3779B97F4A7C15ULL;
         return h >> 32U;
     }
@@ -378,7 +401,7 @@ private:
         const std::size_t mask = table_.size() - 1;
         for (std::uint32_t number = 0; number < vertices_.size(); ++number) {
             const Vertex& v = vertices_[number];
-            std::size_t i = key(v.station, v.state, v.vc) & mask;
+            std::size_t i = key(v.place, v.state, v.vc) & mask;
             while (table_[i].stamp == stamp_) i = (i + 1) & mask;
             table_[i] = {stamp_, number};
         }
@@ -393,7 +416,7 @@ private:
             plan_.longest = std::max(plan_.longest, 2U);
             return;
         }
-        const std::uint32_t start = vertex(injection(s), routing_.start(s, d), -1);
+        const std::uint32_t start = vertex(graph_.channels() + s, injection(s), routing_.start(s, d), -1);
         vertices_[start].flow += rate;
         if (vertices_[start].mark != 0) return;
         // Depth first, with a stack of our own: a path may be long.
@@ -416,15 +439,14 @@ private:
 
     void open(std::uint32_t v, Node source, Node d) {
         const Vertex at = vertices_[v];
-        const Station& station = plan_.stations[at.station];
-        const bool moved = station.kind == Kind::network;
-        const Node node = moved ? graph_.target(station.channel) : station.channel;
+        const bool moved = at.place < graph_.channels();
+        const Node node = moved ? graph_.target(at.place) : at.place - graph_.channels();
         const auto first = static_cast<std::uint32_t>(successors_.size());
         if (node == d) {
             if (const std::uint32_t end = ejection(d); end != none) successors_.push_back({none, slot(at.station, end), 1.0});
         } else {
-            ways(node, moved ? station.channel : no_channel, at.state, at.vc, d, ways_);
-            for (const Way& way : ways_) successors_.push_back({vertex(way.station, way.state, way.vc), slot(at.station, way.station), way.share});
+            ways(node, moved ? at.place : no_channel, at.state, at.vc, d, ways_);
+            for (const Way& way : ways_) successors_.push_back({vertex(way.channel, way.station, way.state, way.vc), slot(at.station, way.station), way.share});
         }
         if (stack_.size() > 4 * std::size_t{graph_.channels()} + 16) lost(source, d);
         vertices_[v].mark = 1;
@@ -538,6 +560,7 @@ private:
             if (plan_.stations[s.station].kind != Kind::network) continue;
             for (std::uint32_t a = s.first_arc; a < s.end_arc; ++a) plan_.channel[plan_.stations[s.station].channel] += plan_.arcs[a].rate * plan_.flits;
         }
+        for (Channel c = 0; symmetric() && c < graph_.channels(); ++c) plan_.channel[c] = plan_.channel[symmetry_.channel[c]];
         complete(plan_);
     }
 
@@ -549,6 +572,10 @@ private:
     const LatencyOptions& o_;
     Router router_;
     Plan plan_;
+    RoutingSymmetry symmetry_;           // under uniform traffic stations are those of one copy
+    bool asymmetric_ = false;            // the VC rule tells a path from its mirror image
+    std::vector<std::uint32_t> port_;    // of every node: the number of its ports among those of one copy
+    std::uint32_t ports_ = 0;
     std::vector<VcSet> expanded_;
     std::vector<VcSet> sets_;                               // of every station
     std::vector<std::vector<std::uint32_t>> at_channel_;    // stations of every network channel
@@ -574,7 +601,8 @@ private:
 }  // namespace
 
 Plan make_plan(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const LatencyOptions& options) {
-    return Builder(network, routing, rule, traffic, options).build();
+    if (auto plan = Builder(network, routing, rule, traffic, options).build(true)) return *std::move(plan);
+    return *Builder(network, routing, rule, traffic, options).build(false);
 }
 
 void complete(Plan& plan) {

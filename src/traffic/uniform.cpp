@@ -37,7 +37,7 @@ public:
         if (!self_ && i >= index_[source]) ++i;
         return terminals_[i];
     }
-    [[nodiscard]] bool uniform() const override { return !self_; }
+    [[nodiscard]] bool uniform() const override { return true; }
 
 private:
     [[nodiscard]] std::size_t choices() const { return self_ ? terminals_.size() : terminals_.size() - 1; }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 
+#include "wafernet/channel_load.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/latency_model.hpp"
 #include "wafernet/network.hpp"
@@ -120,6 +121,40 @@ TEST_CASE("paths and transition probabilities give the same curve for dimension 
         REQUIRE(flows.at(load).latency.has_value());
         REQUIRE(transitions.at(load).latency.has_value());
         CHECK(*transitions.at(load).latency == doctest::Approx(*flows.at(load).latency).epsilon(0.005));  // the stated 0.5 %
+    }
+}
+
+TEST_CASE("one copy of a symmetric network stands for all of them") {
+    // Paths of all sources one by one, and loads counted by the routing's own module, know nothing of the symmetry.
+    struct Word {
+        const char* word;
+        int vcs;
+        Ties ties;
+        bool self;
+    };
+    for (const Word& w : {Word{"torus:6x4", 2, Ties::positive, false}, Word{"torus:4x4", 3, Ties::parity, true}, Word{"mesh:4x6", 2, Ties::positive, false},
+                          Word{"mesh:5x4", 1, Ties::positive, true}, Word{"hypercube:4", 2, Ties::positive, false}, Word{"htn:2,2,2,0", 4, Ties::positive, false}}) {
+        CAPTURE(w.word);
+        const Case c(w.word, w.vcs, w.ties);
+        const auto uniform = make_traffic("uniform", c.network, {.include_self = w.self});
+        LatencyOptions o = latency_preset("ideal");
+        o.vcs = std::max(w.vcs, c.rule.vcs);
+        o.form = FlowForm::flows;
+        const LatencyModel flows = c.model(o, *uniform);
+        o.form = FlowForm::transitions;
+        const LatencyModel model = c.model(o, *uniform);
+        CHECK(model.zero_load_latency() == doctest::Approx(flows.zero_load_latency()).epsilon(1e-12));
+        CHECK(model.mean_hops() == doctest::Approx(flows.mean_hops()).epsilon(1e-12));
+        CHECK(model.channel_bound() == doctest::Approx(flows.channel_bound()).epsilon(1e-12));
+        const std::vector<double> rates = model.channel_rates();
+        const ChannelLoad load = channel_load(c.network, *c.routing, c.rule, *uniform);
+        REQUIRE(rates.size() == load.channel.size());
+        for (Channel i = 0; i < rates.size(); ++i) CHECK(rates[i] == doctest::Approx(load.channel[i]).epsilon(1e-9));
+        const double light = 0.2 * model.channel_bound();
+        REQUIRE(model.at(light).latency.has_value());
+        // On a ring the place where a message turned into it decides how far it still goes, which transitions forget.
+        const bool rings = std::string_view(w.word).starts_with("torus") || std::string_view(w.word).starts_with("htn");
+        CHECK(*model.at(light).latency == doctest::Approx(*flows.at(light).latency).epsilon(rings ? 0.05 : 0.005));
     }
 }
 

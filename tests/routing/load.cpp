@@ -10,6 +10,8 @@
 #include "random_relation.hpp"
 #include "wafernet/network.hpp"
 #include "wafernet/routings.hpp"
+#include "wafernet/traffic.hpp"
+#include "wafernet/vc_rules.hpp"
 
 using namespace wafernet;
 using namespace wafernet::test;
@@ -166,4 +168,58 @@ TEST_CASE("the best split of a deterministic routing is its even split") {
         CHECK(ideal.upper == doctest::Approx(even));
         CHECK(ideal.lower == doctest::Approx(even).epsilon(0.006));
     }
+}
+
+TEST_CASE("the copies of a routing's symmetry are equal in size, in shape and in load") {
+    std::uint64_t found = 0;
+    for (const Family* f : families()) {
+        for (const std::string_view word : f->examples) {
+            const Network n = make_network(word);
+            if (n.graph.nodes() > 300) continue;
+            for (const RoutingSpec& spec : f->routings) {
+                for (const Ties ties : {Ties::positive, Ties::literal, Ties::parity, Ties::split}) {
+                    const auto routing = spec.make(n, {ties});
+                    const RoutingSymmetry symmetry = routing->symmetry();
+                    if (symmetry.copies == 1) continue;
+                    CAPTURE(word);
+                    CAPTURE(spec.name);
+                    CAPTURE(static_cast<int>(ties));
+                    ++found;
+                    REQUIRE(symmetry.node.size() == n.graph.nodes());
+                    REQUIRE(symmetry.channel.size() == n.graph.channels());
+                    std::vector<std::uint64_t> nodes(n.graph.nodes(), 0), channels(n.graph.channels(), 0);
+                    for (const Node v : symmetry.node) ++nodes[v];
+                    for (const Channel c : symmetry.channel) ++channels[c];
+                    for (const std::uint64_t count : nodes) CHECK((count == 0 || count == symmetry.copies));
+                    for (const std::uint64_t count : channels) CHECK((count == 0 || count == symmetry.copies));
+                    const ChannelLoad load = channel_load(n, *routing, make_vc_rule("any", n, 1), *make_traffic("uniform", n));
+                    for (Channel c = 0; c < n.graph.channels(); ++c) {
+                        const Channel first = symmetry.channel[c];
+                        CHECK(n.graph.source(first) == symmetry.node[n.graph.source(c)]);
+                        CHECK(symmetry.node[n.graph.target(first)] == symmetry.node[n.graph.target(c)]);
+                        CHECK(load.channel[first] == doctest::Approx(load.channel[c]).epsilon(1e-9));
+                    }
+                }
+            }
+        }
+    }
+    CHECK(found > 40);
+}
+
+TEST_CASE("symmetries are as large as the networks have them") {
+    const auto copies = [](const char* word, Ties ties) {
+        const Network n = make_network(word);
+        return n.family->routings[0].make(n, {ties})->symmetry().copies;
+    };
+    CHECK(copies("torus:8x8", Ties::positive) == 64);
+    CHECK(copies("torus:8x8", Ties::parity) == 32);
+    CHECK(copies("torus:5x4", Ties::parity) == 1);  // a shift by one ring of 5 changes the parity of some addresses only
+    CHECK(copies("torus:8x8", Ties::literal) == 1);
+    CHECK(copies("mesh:8x6", Ties::positive) == 4);
+    CHECK(copies("mesh:8x5", Ties::positive) == 2);
+    CHECK(copies("mesh:5x5", Ties::positive) == 1);
+    CHECK(copies("hypercube:6", Ties::positive) == 64);
+    CHECK(copies("htn:4,4,2,0", Ties::positive) == 16);
+    CHECK(copies("htn:4,4,2,0", Ties::parity) == 8);
+    CHECK(copies("tesh:2,2,0", Ties::split) == 16);
 }

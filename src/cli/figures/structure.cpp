@@ -19,7 +19,7 @@ namespace {
 constexpr Node cut_nodes = 4096;
 
 // Networks of more nodes need --thorough for what takes more than a moment.
-constexpr Node moment_nodes = 16384;
+constexpr std::uint64_t moment_paths = 30'000'000;
 
 Value whole(std::uint64_t number) { return static_cast<std::int64_t>(number); }
 
@@ -93,7 +93,7 @@ std::vector<Figure> structure_figures(const FigureRequest& request) {
         Value longest = Missing{"takes long for " + std::to_string(graph.nodes()) + " nodes, ask with --thorough"};
         Value mean = longest;
         const auto routing = spec.make(network, {});
-        if (graph.nodes() <= moment_nodes || request.thorough || !routing->destination_classes().empty()) {
+        if (request.thorough || paths_to_follow(network, *routing) <= moment_paths) {
             const RoutedLengths lengths = measure_routed(network, *routing, {request.threads, false});
             longest = whole(lengths.longest);
             if (lengths.pairs > 0) mean = lengths.mean();

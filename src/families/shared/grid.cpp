@@ -97,6 +97,7 @@ public:
     }
 
     [[nodiscard]] std::uint32_t start(Node source, Node) const override {
+        if (!wrap_ || ties_ != Ties::parity) return 0;
         std::uint32_t sum = 0;
         for (const Axis& a : axes_) sum += source / a.stride % a.extent;
         return sum % 2 == 0 ? 0 : GridState::odd_source;
@@ -150,6 +151,51 @@ public:
             }
         }
         return classes;
+    }
+
+    // Rings are shifted, as far as ties do not look at addresses, and lines of even length mirrored.
+    [[nodiscard]] RoutingSymmetry symmetry() const override {
+        const auto wraps = [&](const Axis& a) { return wrap_ && a.extent > 2; };
+        const bool parity = wrap_ && ties_ == Ties::parity;
+        bool even = true;
+        for (const Axis& a : axes_) even = even && a.extent % 2 == 0;
+        const auto shifts = [&](const Axis& a) { return wraps(a) && ties_ != Ties::literal && (!parity || even); };
+        const auto mirrors = [&](const Axis& a) { return !wraps(a) && !parity && a.extent % 2 == 0; };
+        RoutingSymmetry found;
+        for (const Axis& a : axes_) {
+            found.copies *= shifts(a) ? a.extent : mirrors(a) ? 2 : 1;
+            found.mirrors = found.mirrors || mirrors(a);
+        }
+        // Where ties look at the parity of addresses, half of the shifts remain.
+        const auto kept = std::find_if(axes_.begin(), axes_.end(), shifts);
+        if (parity && kept != axes_.end()) found.copies /= 2;
+        if (found.copies == 1) return {};
+        const auto nodes = static_cast<Node>(channel_.size() / (2 * axes_.size()));
+        found.node.resize(nodes);
+        found.channel.resize(*std::max_element(channel_.begin(), channel_.end(), [](Channel x, Channel y) { return x + 1 < y + 1; }) + std::size_t{1});
+        for (Node v = 0; v < nodes; ++v) {
+            Node image = v;
+            std::uint32_t shifted = 0;
+            for (const Axis& a : axes_) {
+                const std::uint32_t at = v / a.stride % a.extent;
+                if (shifts(a)) {
+                    image -= at * a.stride;
+                    shifted += at;
+                } else if (mirrors(a) && 2 * at >= a.extent) {
+                    image -= (2 * at + 1 - a.extent) * a.stride;
+                }
+            }
+            if (parity && kept != axes_.end()) image += shifted % 2 * kept->stride;
+            found.node[v] = image;
+            for (const Axis& a : axes_) {
+                const bool turned = mirrors(a) && 2 * (v / a.stride % a.extent) >= a.extent;
+                for (std::size_t negative = 0; negative < 2; ++negative) {
+                    const Channel c = channel_[(std::size_t{v} * axes_.size() + a.axis) * 2 + negative];
+                    if (c != no_channel) found.channel[c] = channel_[(std::size_t{image} * axes_.size() + a.axis) * 2 + (negative ^ (turned ? 1U : 0U))];
+                }
+            }
+        }
+        return found;
     }
 
 private:

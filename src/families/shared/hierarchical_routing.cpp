@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdlib>
 #include <limits>
+#include <set>
 
 #include "shared/hierarchical.hpp"
 
@@ -71,6 +72,7 @@ public:
     HierarchicalDor(const Network& network, const HierarchicalShape& shape, Outlet outlet, Ties ties);
 
     [[nodiscard]] std::uint32_t start(Node source, Node) const override {
+        if (ties_ != Ties::parity) return 0;
         const std::uint32_t module = divide_(source);
         return (module_odd_[module] ^ local_odd_[source - module * size_]) != 0 ? odd_source : 0;
     }
@@ -109,12 +111,54 @@ public:
     [[nodiscard]] bool adaptive() const override { return ties_ == Ties::split; }
     [[nodiscard]] bool looks_back() const override { return false; }
 
-    // Upper levels that are rings look the same from every module, unless ties look at addresses.
     [[nodiscard]] std::vector<DestinationClass> destination_classes() const override {
-        if (!rings_.empty() && (!ring_wraps_ || ties_ == Ties::literal || ties_ == Ties::parity)) return {};
+        const Images images = this->images(true);
+        if (images.modules.empty() && images.mirrors.empty()) return {};
+        std::vector<std::uint32_t> count(digits_.size() * size_);
+        for (std::uint32_t module = 0; module < digits_.size(); ++module) {
+            for (std::uint32_t local = 0; local < size_; ++local) ++count[first_image(images, module, local).node(size_)];
+        }
         std::vector<DestinationClass> classes;
-        for (std::uint32_t local = 0; local < size_; ++local) classes.push_back({local, digits_.size()});
+        for (Node v = 0; v < count.size(); ++v) {
+            if (count[v] != 0) classes.push_back({v, count[v]});
+        }
         return classes;
+    }
+
+    [[nodiscard]] RoutingSymmetry symmetry() const override {
+        const Images images = this->images(false);
+        RoutingSymmetry found;
+        found.mirrors = !images.mirrors.empty();
+        found.node.resize(digits_.size() * size_);
+        found.channel.resize(channels_);
+        std::vector<std::uint32_t> copies(found.node.size());
+        for (std::uint32_t module = 0; module < digits_.size(); ++module) {
+            for (std::uint32_t local = 0; local < size_; ++local) {
+                const Image image = first_image(images, module, local);
+                const Node v = module * size_ + local;
+                found.node[v] = image.node(size_);
+                ++copies[found.node[v]];
+                for (std::size_t axis = 0; axis < lines_.size(); ++axis) {
+                    for (std::uint32_t negative = 0; negative < 2; ++negative) {
+                        const Channel c = inside_[(std::size_t{local} * 3 + axis) * 2 + negative];
+                        if (c == no_channel) continue;
+                        const std::uint32_t turned = negative ^ (image.by.lines >> axis & 1U);
+                        found.channel[module * module_channels_ + c] =
+                            image.module * module_channels_ + inside_[(std::size_t{image.local} * 3 + axis) * 2 + turned];
+                    }
+                }
+                for (std::size_t key = 0; key < 2 * rings_.size(); ++key) {
+                    const Channel c = upper_channel(module, local, key);
+                    if (c != no_channel) found.channel[c] = upper_channel(image.module, image.local, key ^ (image.by.rings >> key / 2 & 1U));
+                }
+            }
+        }
+        found.copies = copies[found.node[0]];
+        for (const std::uint32_t count : copies) {
+            if (count != 0 && count != found.copies) return {};  // some map leaves a node in its place
+        }
+        if (found.copies == 1) return {};
+        return found;
     }
 
 private:
@@ -138,12 +182,44 @@ private:
         std::uint32_t there;
     };
 
+    // Which lines of the module and which rings (by index) a symmetry turns round.
+    struct Mirror {
+        std::uint32_t lines = 0;
+        std::uint32_t rings = 0;
+    };
+    struct Image {
+        std::uint32_t module;
+        std::uint32_t local;
+        Mirror by;
+        [[nodiscard]] Node node(std::uint32_t size) const { return module * size + local; }
+    };
+    // Symmetries: modules that are shifted onto another (empty: none), and mirrors, with all that follow from several of them.
+    struct Images {
+        std::vector<std::uint32_t> modules;
+        std::vector<Mirror> mirrors;
+    };
+
+    [[nodiscard]] Images images(bool only_lengths) const;
+    [[nodiscard]] bool mirrored(std::uint32_t lines, std::uint32_t s, bool turned) const;
+    [[nodiscard]] Image first_image(const Images& images, std::uint32_t module, std::uint32_t local) const;
+    [[nodiscard]] std::uint32_t turned_local(std::uint32_t local, std::uint32_t lines) const;
+    [[nodiscard]] std::uint32_t turned_module(std::uint32_t module, std::uint32_t rings) const;
+
+    [[nodiscard]] std::uint32_t outlet(std::size_t key, std::uint32_t last_local, std::uint32_t local) const {
+        return outlet_[std::size_t{row_[key * size_ + last_local]} * size_ + local];
+    }
+    // Channel of the gate at `local` in that ring and direction, or no_channel.
+    [[nodiscard]] Channel upper_channel(std::uint32_t module, std::uint32_t local, std::size_t key) const {
+        if (arrives_[key * size_ + local] == no_channel) return no_channel;
+        const Channel first = group_[std::size_t{module} * 2 * rings_.size() + key];
+        return first == no_channel ? no_channel : first + 2 * gate_[key * size_ + local];
+    }
+
     // One hop towards, or over, the next link of the ring.
     void leave(std::uint32_t state, const Step& step, bool negative, float share, std::vector<Hop>& hops) const {
         const Ring& ring = rings_[step.ring];
         const std::size_t key = 2 * std::size_t{step.ring} + (negative ? 1 : 0);
-        const std::size_t row = row_[key * size_ + step.last_local];
-        const std::uint32_t outlet = outlet_[row * size_ + step.local];
+        const std::uint32_t outlet = this->outlet(key, step.last_local, step.local);
         const Dateline line = dateline(step.here, step.there, ring.extent, ring_wraps_, negative, (state & ring_wrapped) != 0);
         HopLabel label;
         label.segment = static_cast<std::uint8_t>(step.ring);
@@ -214,6 +290,7 @@ private:
     Divider divide_;
     std::uint32_t size_ = 1;  // nodes of a module
     std::uint32_t module_channels_ = 0;
+    Channel channels_ = 0;
     bool ring_wraps_;
     Ties ties_;
     std::vector<Ring> rings_;
@@ -226,6 +303,7 @@ private:
     std::vector<Channel> inside_;         // [local][axis][negative]: channel in module 0
     std::vector<Channel> group_;          // [module][ring][negative]: channel of the group's first gate
     std::vector<std::uint32_t> gate_;     // [ring][negative][local]: which gate of the group leaves here
+    std::vector<std::uint32_t> arrives_;  // [ring][negative][local]: where the gate that leaves here arrives, no_channel: none
     std::vector<std::uint32_t> row_;      // [ring][negative][destination's local node]: row of outlet_
     std::vector<std::uint32_t> outlet_;   // [row][local]: local node to leave by
 };
@@ -311,14 +389,104 @@ void HierarchicalDor::find_channels(const Graph& graph, const HierarchicalShape&
         group_[divide_(graph.target(c)) * keys + key + 1] = c + 1;
         l += static_cast<Link>(shape.upper[label.level - 2U].gates[label.axis].size());
     }
+    channels_ = graph.channels();
     gate_.assign(keys * size_, 0);
+    arrives_.assign(keys * size_, no_channel);
     for (std::size_t s = 0; s < rings_.size(); ++s) {
         const std::vector<Gate>& gates = shape.upper[rings_[s].level - 2U].gates[rings_[s].axis];
         for (std::uint32_t g = 0; g < gates.size(); ++g) {
             gate_[(2 * s) * size_ + gates[g].leaves] = g;
             gate_[(2 * s + 1) * size_ + gates[g].arrives] = g;
+            arrives_[(2 * s) * size_ + gates[g].leaves] = gates[g].arrives;
+            arrives_[(2 * s + 1) * size_ + gates[g].arrives] = gates[g].leaves;
         }
     }
+}
+
+// Upper levels that are rings are shifted by whole modules, as far as ties do not look at addresses; those that are lines are
+// mirrored where gates and outlets agree with it. A tie inside a module may be decided otherwise in the mirror: the path is
+// another one, as long.
+HierarchicalDor::Images HierarchicalDor::images(bool only_lengths) const {
+    Images found;
+    if (rings_.empty()) return found;
+    if (ring_wraps_) {
+        const bool even = std::all_of(rings_.begin(), rings_.end(), [](const Ring& r) { return r.extent % 2 == 0; });
+        if (ties_ == Ties::literal || (ties_ == Ties::parity && !even)) return found;
+        for (const std::uint8_t odd : module_odd_) found.modules.push_back(ties_ == Ties::parity ? odd : 0);
+        return found;
+    }
+    std::set<std::pair<std::uint32_t, std::uint32_t>> known{{0, 0}};
+    for (std::uint32_t lines = 0; lines < 1U << lines_.size(); ++lines) {
+        bool straight = true;
+        for (std::size_t axis = 0; axis < lines_.size(); ++axis) straight = straight && ((lines >> axis & 1U) == 0 || !lines_[axis].wraps);
+        if (!straight && !only_lengths) continue;
+        // Every ring on its own: as it is, turned round, or either.
+        Mirror whole{lines, 0};
+        std::uint32_t either = 0;
+        bool fits = true;
+        for (std::uint32_t s = 0; s < rings_.size() && fits; ++s) {
+            const bool as_it_is = mirrored(lines, s, false);
+            const bool turned = mirrored(lines, s, true);
+            fits = as_it_is || turned;
+            if (!as_it_is) whole.rings |= 1U << s;
+            if (as_it_is && turned) either |= 1U << s;
+        }
+        if (!fits) continue;
+        for (std::uint32_t some = either;; some = (some - 1) & either) {
+            known.emplace(whole.lines, whole.rings ^ some);
+            if (some == 0) break;
+        }
+    }
+    for (const auto& [lines, rings] : known) {
+        if (lines != 0 || rings != 0) found.mirrors.push_back({lines, rings});
+    }
+    return found;
+}
+
+// Whether turning round these lines of the module, and ring `s` too or not, takes the ring's gates and outlets to themselves.
+bool HierarchicalDor::mirrored(std::uint32_t lines, std::uint32_t s, bool turned) const {
+    for (std::size_t negative = 0; negative < 2; ++negative) {
+        const std::size_t key = 2 * std::size_t{s} + negative;
+        const std::size_t image = key ^ (turned ? 1U : 0U);
+        for (std::uint32_t v = 0; v < size_; ++v) {
+            const std::uint32_t w = turned_local(v, lines);
+            const std::uint32_t to = arrives_[key * size_ + v];
+            if (arrives_[image * size_ + w] != (to == no_channel ? no_channel : turned_local(to, lines))) return false;
+            for (std::uint32_t d = 0; d < size_; ++d) {
+                if (outlet(image, turned_local(d, lines), w) != turned_local(outlet(key, d, v), lines)) return false;
+            }
+        }
+    }
+    return true;
+}
+
+std::uint32_t HierarchicalDor::turned_local(std::uint32_t local, std::uint32_t lines) const {
+    std::uint32_t image = 0;
+    for (std::size_t axis = lines_.size(); axis-- > 0;) {
+        const std::uint32_t at = places_[local][axis];
+        image = image * lines_[axis].extent + ((lines >> axis & 1U) != 0 ? lines_[axis].extent - 1 - at : at);
+    }
+    return image;
+}
+
+std::uint32_t HierarchicalDor::turned_module(std::uint32_t module, std::uint32_t rings) const {
+    std::uint32_t image = 0;
+    for (std::uint32_t s = 0; s < rings_.size(); ++s) {  // the last ring has the lowest digit
+        const auto at = static_cast<std::uint32_t>(digits_[module] >> rings_[s].shift & rings_[s].mask);
+        image = image * rings_[s].extent + ((rings >> s & 1U) != 0 ? rings_[s].extent - 1 - at : at);
+    }
+    return image;
+}
+
+// The image of lowest number.
+HierarchicalDor::Image HierarchicalDor::first_image(const Images& images, std::uint32_t module, std::uint32_t local) const {
+    if (!images.modules.empty()) return {images.modules[module], local, {}};
+    Image first{module, local, {}};
+    for (const Mirror& by : images.mirrors) {
+        const Image image{turned_module(module, by.rings), turned_local(local, by.lines), by};
+        if (image.node(size_) < first.node(size_)) first = image;
+    }
+    return first;
 }
 
 void HierarchicalDor::find_outlets(const HierarchicalShape& shape, Outlet outlet) {
