@@ -28,13 +28,21 @@ std::uint64_t grid_nodes(std::span<const std::uint64_t> extents) {
     return nodes;
 }
 
-std::uint64_t grid_links(std::span<const std::uint64_t> extents, bool wrap) {
+namespace {
+
+// Of one line or ring. Half-way round a ring two nodes share one link.
+std::uint64_t line_links(std::uint64_t extent, bool wrap, std::uint64_t reach) {
+    const std::uint64_t r = std::min(reach, wrap ? extent / 2 : extent - 1);
+    if (!wrap) return r * (2 * extent - r - 1) / 2;
+    return 2 * r == extent ? extent * r - extent / 2 : extent * r;
+}
+
+}  // namespace
+
+std::uint64_t grid_links(std::span<const std::uint64_t> extents, bool wrap, std::uint64_t reach) {
     const std::uint64_t nodes = grid_nodes(extents);
     std::uint64_t links = 0;
-    for (const std::uint64_t e : extents) {
-        const std::uint64_t lines = nodes / e;
-        links = checked_add(links, checked_mul(lines, wrap && e > 2 ? e : e - 1, "links"), "links");
-    }
+    for (const std::uint64_t e : extents) links = checked_add(links, checked_mul(nodes / e, line_links(e, wrap, reach), "links"), "links");
     return links;
 }
 
@@ -42,18 +50,21 @@ Network build_grid(const GridShape& shape) {
     const std::size_t axes = shape.extents.size();
     std::uint64_t nodes = 1;
     for (const std::uint32_t e : shape.extents) nodes *= e;
-    std::vector<std::uint64_t> wide(shape.extents.begin(), shape.extents.end());
     std::vector<LinkSpec> links;
-    links.reserve(grid_links(wide, shape.wrap));
+    const std::vector<std::uint64_t> wide(shape.extents.begin(), shape.extents.end());
+    links.reserve(grid_links(wide, shape.wrap, shape.reach));
     std::uint64_t stride = 1;
     for (std::size_t axis = 0; axis < axes; ++axis) {
         const std::uint32_t extent = shape.extents[axes - 1 - axis];
+        const std::uint32_t reach = shape.wrap ? std::min(shape.reach, extent / 2) : shape.reach;
         for (std::uint64_t v = 0; v < nodes; ++v) {
             const std::uint64_t at = v / stride % extent;
-            const bool last = at + 1 == extent;
-            if (last && !(shape.wrap && extent > 2)) continue;
-            const std::uint64_t w = last ? v - at * stride : v + stride;
-            links.push_back({static_cast<Node>(v), static_cast<Node>(w), {1, static_cast<std::uint8_t>(axis), last, 1}});
+            for (std::uint32_t step = 1; step <= reach; ++step) {
+                const bool over = at + step >= extent;
+                if (over && (!shape.wrap || 2 * step == extent)) break;  // half-way round: listed from its other end
+                const std::uint64_t w = over ? v + step * stride - extent * stride : v + step * stride;
+                links.push_back({static_cast<Node>(v), static_cast<Node>(w), {1, static_cast<std::uint8_t>(axis), over, 1}});
+            }
         }
         stride *= extent;
     }

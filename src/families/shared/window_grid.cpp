@@ -2,47 +2,17 @@
 
 #include <algorithm>
 
+#include "shared/grid.hpp"
 #include "wafernet/checked.hpp"
 
 namespace wafernet {
 
 std::uint64_t window_nodes(const WindowShape& s) { return checked_pow(s.p, s.n, "nodes"); }
 
-std::uint64_t window_line_links(const WindowShape& s) {
-    const std::uint64_t p = s.p;
-    const std::uint64_t r = s.reach();
-    if (s.wrap) return 2 * r == p ? p * r - p / 2 : p * r;  // half-way round, two nodes share one link
-    return r * (2 * p - r - 1) / 2;
-}
-
-std::uint64_t window_links(const WindowShape& s) {
-    const std::uint64_t lines = checked_mul(s.n, window_nodes(s) / s.p, "lines");
-    return checked_mul(lines, window_line_links(s), "links");
-}
+std::uint64_t window_links(const WindowShape& s) { return grid_links(std::vector<std::uint64_t>(s.n, s.p), s.wrap, s.w); }
 
 Network build_windows(const WindowShape& s) {
-    const std::uint64_t nodes = window_nodes(s);
-    std::vector<LinkSpec> links;
-    links.reserve(window_links(s));
-    std::uint64_t stride = 1;
-    for (std::uint32_t axis = 0; axis < s.n; ++axis) {
-        for (std::uint64_t v = 0; v < nodes; ++v) {
-            const std::uint64_t at = v / stride % s.p;
-            for (std::uint32_t step = 1; step <= s.reach(); ++step) {
-                const bool over = at + step >= s.p;
-                if (over && !s.wrap) break;
-                if (s.wrap && 2 * step == s.p && over) break;  // listed from its other end
-                const std::uint64_t w = over ? v + step * stride - s.p * stride : v + step * stride;
-                links.push_back({static_cast<Node>(v), static_cast<Node>(w), {1, static_cast<std::uint8_t>(axis), over, 1}});
-            }
-        }
-        stride *= s.p;
-    }
-    Network network;
-    network.graph = Graph(nodes, std::move(links));
-    network.addresses = AddressScheme(AddressScheme::Radices{std::vector<std::uint32_t>(s.n, s.p)});
-    network.level_sizes = {static_cast<std::uint32_t>(nodes)};
-    return network;
+    return build_grid({std::vector<std::uint32_t>(s.n, s.p), s.wrap, s.w});
 }
 
 namespace {

@@ -21,8 +21,6 @@ struct WindowShape {
 };
 
 std::uint64_t window_nodes(const WindowShape& shape);
-/// Links of one line or ring, and of the whole; overflow-checked.
-std::uint64_t window_line_links(const WindowShape& shape);
 std::uint64_t window_links(const WindowShape& shape);
 
 /// Returns the network: one address group of n digits, the last is axis 0.
