@@ -93,6 +93,7 @@ struct Quantity {
     bool settled = false;
     /// Returns the value. Throws InputError where the subject lacks something or its network cannot be built.
     Evaluation (*evaluate)(const Subject& subject, Workbench& bench) = nullptr;
+    bool quick = false;  ///< of kind `simulated`: takes no minutes, evaluated without being asked for
 };
 
 /// Returns all quantities in alphabetical order of their names.

@@ -1,0 +1,86 @@
+// wafernet makespan: how long a batch of messages takes, store-and-forward.
+#include "wafernet/makespan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "../command.hpp"
+#include "../routing_options.hpp"
+#include "../values.hpp"
+#include "wafernet/distances.hpp"
+#include "wafernet/network.hpp"
+
+namespace wafernet::cli {
+
+namespace {
+
+struct Arguments {
+    std::vector<std::string> networks;
+    std::vector<std::string> messages;
+    std::uint64_t buffer = 5;
+    std::uint64_t runs = 40;
+    std::string ports = "all";
+    RoutingWords routing;
+};
+
+std::uint32_t small(std::uint64_t n, const std::string& option) {
+    constexpr std::uint64_t most = 1000000;
+    if (n < 1 || n > most) throw InputError(option + " " + std::to_string(n) + ", need from 1 to " + std::to_string(most));
+    return static_cast<std::uint32_t>(n);
+}
+
+void add_rows(RowStream& rows, const Run& run, const Arguments& a, const std::string& word) {
+    const Network network = make_network(word);
+    const ChosenRouting routing = choose_routing(network, a.routing.choice());
+    const Distances distances = measure_distances(network, {run.common().threads, false});
+    Value diameter = Missing{distances.reason};
+    if (const auto d = distances.diameter()) diameter = static_cast<std::int64_t>(*d);
+    for (const std::string& count : a.messages) {
+        const MakespanOptions options{whole_number(count, "--messages"), small(a.buffer, "--buffer"), small(a.runs, "--runs"), node_ports(a.ports), run.common().seed};
+        const Makespan m = measure_makespan(network, routing, options);
+        const double senders = static_cast<double>(network.terminals.empty() ? network.graph.nodes() : network.terminals.size());
+        const auto [least, most] = std::minmax_element(m.cycles.begin(), m.cycles.end());
+        Value error = Missing{"one run"};
+        if (options.runs > 1) error = m.deviation / std::sqrt(static_cast<double>(options.runs));
+        rows.add({network.word, routing.name, a.ports, static_cast<std::int64_t>(options.messages), 100.0 * static_cast<double>(options.messages) / senders,
+                  static_cast<std::int64_t>(options.runs), m.mean, error, static_cast<std::int64_t>(*least), static_cast<std::int64_t>(*most), m.longest_path_hops, diameter});
+    }
+}
+
+}  // namespace
+
+Command makespan_command() {
+    const auto a = std::make_shared<Arguments>();
+    std::vector<Option> options{{"networks", "network words", &a->networks, true},
+                                {"--messages", "messages of a batch, each from a node of its own; may be given several times", &a->messages, true},
+                                {"--buffer", "messages that can wait at the end of a channel", &a->buffer},
+                                {"--runs", "batches", &a->runs},
+                                {"--ports", "what a node does in one cycle", &a->ports, false, {"all", "half-duplex", "one-send", "one-send-one-receive"}}};
+    for (Option& o : a->routing.options()) options.push_back(std::move(o));
+    return {"makespan",
+            "cycles until a batch of random messages has arrived, store-and-forward",
+            "examples:\n  wafernet makespan how:32,3,2 --messages 201\n  wafernet makespan how:32,5,2 gh:32,2 --messages 499 --routing dor --ports one-send",
+            std::move(options),
+            [a](Run& run) {
+                check_words(a->networks);
+                RowStream rows = run.stream({"makespan of a batch of messages",
+                                             {{"network", ""}, {"routing", ""}, {"ports", ""}, {"messages", ""}, {"senders_percent", ""}, {"runs", ""}, {"makespan_cycles", ""}, {"standard_error", ""},
+                                              {"least", ""}, {"most", ""}, {"longest_path_hops", ""}, {"diameter_hops", ""}},
+                                             {},
+                                             {"a message crosses one channel a cycle; longest_path_hops: the mean time of a batch in which nobody waits"}});
+                for (std::size_t i = 0; i < a->networks.size(); ++i) {
+                    run.progress("makespan", i, a->networks.size());
+                    if (run.interrupted()) {
+                        rows.end();
+                        return 1;
+                    }
+                    add_rows(rows, run, *a, a->networks[i]);
+                }
+                run.progress("makespan", a->networks.size(), a->networks.size());
+                rows.end();
+                return 0;
+            }};
+}
+
+}  // namespace wafernet::cli
