@@ -14,8 +14,9 @@ namespace wafernet {
 struct EmbeddingQuality {
     std::uint32_t dilation = 0;      ///< longest path of a guest link, in hops
     double mean_dilation = 0.0;
+    std::uint64_t stretched_links = 0;  ///< guest links of more than one hop
     std::uint64_t congestion = 0;    ///< guest links on the busiest host link, along the shortest paths that were found: an upper bound
-    std::uint64_t congestion_least = 0;  ///< no choice of shortest paths has less: all hops over all host links on some shortest path
+    std::uint64_t congestion_least = 0;  ///< no choice of shortest paths has less
     double expansion = 0.0;          ///< host nodes a guest node
 };
 

@@ -1,10 +1,11 @@
-// Dilation by breadth-first search; congestion by laying links one at a time along the shortest path that is least used, and again.
+// Dilation by breadth-first search; congestion by laying links one at a time along the shortest path that is least used, and again;
+// a lower bound of the congestion from prices of host links that rise where paths are wanted.
 #include "wafernet/embedding.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
-#include <set>
 #include <string>
 
 #include "wafernet/error.hpp"
@@ -14,6 +15,7 @@ namespace wafernet {
 namespace {
 
 constexpr std::uint32_t unreached = 0xFFFFFFFFU;
+constexpr std::size_t most_steps = std::size_t{1} << 25U;
 
 std::vector<std::uint32_t> distances_to(const Graph& host, Node target) {
     std::vector<std::uint32_t> distance(host.nodes(), unreached);
@@ -30,37 +32,55 @@ std::vector<std::uint32_t> distances_to(const Graph& host, Node target) {
     return distance;
 }
 
-struct GuestLink {
-    Node from = 0;
-    Node to = 0;
-    std::vector<Link> path;
+// All shortest paths of one guest link: steps between places, the source first and the target last; every step leads to a later place.
+struct Paths {
+    struct Step {
+        std::uint32_t from = 0;
+        std::uint32_t to = 0;
+        Link link = 0;
+    };
+    std::vector<Step> steps;  // by `from`
+    std::uint32_t places = 1;
+    std::uint32_t hops = 0;
+    std::vector<Link> chosen;
 };
 
-// The shortest path with the least sum of (guest links there already + 1)^power: the higher, the more a busy link costs.
-std::vector<Link> cheapest_path(const Graph& host, const std::vector<std::uint32_t>& distance, Node from, const std::vector<std::uint32_t>& load, double power) {
-    std::map<Node, std::pair<double, Channel>> best{{from, {0.0, no_channel}}};
-    std::vector<std::map<Node, std::pair<double, Channel>>> layers{best};
-    for (std::uint32_t left = distance[from]; left > 0; --left) {
-        std::map<Node, std::pair<double, Channel>> next;
-        for (const auto& [v, entry] : layers.back()) {
+Paths shortest_paths(const Graph& host, const std::vector<std::uint32_t>& distance, Node from) {
+    Paths out;
+    out.hops = distance[from];
+    std::map<Node, std::uint32_t> layer{{from, 0}};
+    for (std::uint32_t left = out.hops; left > 0; --left) {
+        std::map<Node, std::uint32_t> next;
+        for (const auto& [v, place] : layer) {
             for (const Channel c : host.out(v)) {
                 const Node w = host.target(c);
                 if (distance[w] + 1 != left) continue;
-                const double cost = entry.first + std::pow(load[Graph::link(c)] + 1.0, power);
-                const auto found = next.find(w);
-                if (found == next.end() || cost < found->second.first) next[w] = {cost, c};
+                const auto [found, added] = next.try_emplace(w, out.places);
+                if (added) ++out.places;
+                out.steps.push_back({place, found->second, Graph::link(c)});
             }
         }
-        layers.push_back(std::move(next));
+        layer = std::move(next);
     }
-    std::vector<Link> path;
-    Node at = layers.back().begin()->first;
-    for (std::size_t i = layers.size() - 1; i > 0; --i) {
-        const Channel c = layers[i].at(at).second;
-        path.push_back(Graph::link(c));
-        at = host.source(c);
+    return out;
+}
+
+// The path of the least sum of prices, into `chosen`; returns the sum.
+template <class Price>
+double choose_path(Paths& paths, Price price) {
+    std::vector<double> cost(paths.places, std::numeric_limits<double>::infinity());
+    std::vector<std::size_t> by(paths.places, 0);
+    cost[0] = 0.0;
+    for (std::size_t i = 0; i < paths.steps.size(); ++i) {
+        const Paths::Step& s = paths.steps[i];
+        const double sum = cost[s.from] + price(s.link);
+        if (sum >= cost[s.to]) continue;
+        cost[s.to] = sum;
+        by[s.to] = i;
     }
-    return path;
+    paths.chosen.clear();
+    for (std::uint32_t at = paths.places - 1; at != 0; at = paths.steps[by[at]].from) paths.chosen.push_back(paths.steps[by[at]].link);
+    return cost.back();
 }
 
 void check(const Graph& guest, const Graph& host, std::span<const Node> image) {
@@ -73,43 +93,80 @@ void check(const Graph& guest, const Graph& host, std::span<const Node> image) {
     }
 }
 
+std::vector<Paths> paths_of_links(const Graph& guest, const Graph& host, std::span<const Node> image) {
+    std::map<Node, std::vector<Node>> sources;  // by target, so that one search serves all
+    for (Channel c = 0; c < guest.channels(); c += 2) sources[image[guest.target(c)]].push_back(image[guest.source(c)]);
+    std::vector<Paths> all;
+    std::size_t steps = 0;
+    for (const auto& [target, from] : sources) {
+        const std::vector<std::uint32_t> distance = distances_to(host, target);
+        for (const Node v : from) {
+            if (distance[v] == unreached) throw InputError("no path in the host between nodes " + std::to_string(v) + " and " + std::to_string(target));
+            all.push_back(shortest_paths(host, distance, v));
+            steps += all.back().steps.size();
+            if (steps > most_steps) throw InputError("more than " + std::to_string(most_steps) + " steps of shortest paths, need a smaller guest or shorter links");
+        }
+    }
+    return all;
+}
+
+// Congestion >= sum of the cheapest paths / sum of the prices, whatever the prices (linear programming duality). Prices grow with
+// the load that the cheapest paths put on a link.
+double congestion_bound(std::vector<Paths> all, std::size_t links, unsigned rounds) {
+    std::vector<double> price(links, 0.0);
+    for (const Paths& paths : all) {
+        for (const Paths::Step& s : paths.steps) price[s.link] = 1.0;
+    }
+    double best = 0.0;
+    for (unsigned round = 0; round <= rounds; ++round) {
+        double paid = 0.0;
+        double total = 0.0;
+        std::vector<std::uint32_t> load(links, 0);
+        for (Paths& paths : all) {
+            paid += choose_path(paths, [&](Link l) { return price[l]; });
+            for (const Link l : paths.chosen) ++load[l];
+        }
+        for (const double p : price) total += p;
+        if (total <= 0.0) return 0.0;
+        best = std::max(best, paid / total);
+        const double most = *std::max_element(load.begin(), load.end());
+        double highest = 0.0;
+        for (std::size_t l = 0; l < links; ++l) highest = std::max(highest, price[l] *= std::exp(load[l] / most / (1.0 + round / 8.0)));
+        for (double& p : price) p /= highest;
+    }
+    return best;
+}
+
 }  // namespace
 
 EmbeddingQuality measure_embedding(const Graph& guest, const Graph& host, std::span<const Node> image, const EmbeddingOptions& options) {
     check(guest, host, image);
     EmbeddingQuality out;
     out.expansion = guest.nodes() > 0 ? static_cast<double>(host.nodes()) / guest.nodes() : 0.0;
-    std::map<Node, std::vector<GuestLink>> by_target;
-    for (Channel c = 0; c < guest.channels(); c += 2) by_target[image[guest.target(c)]].push_back({image[guest.source(c)], image[guest.target(c)], {}});
+    if (guest.links() == 0) return out;
+    std::vector<Paths> all = paths_of_links(guest, host, image);
     std::vector<std::uint32_t> load(host.links(), 0);
-    std::vector<bool> usable(host.links(), false);
+    // A link costs (guest links there already + 1)^power: the higher, the more a busy link is avoided.
     constexpr double powers[] = {8.0, 2.0, 4.0, 3.0};
-    std::uint64_t hops = 0;
-    const auto busiest = [&] { return load.empty() ? 0U : *std::max_element(load.begin(), load.end()); };
     for (unsigned round = 0; round <= options.rounds; ++round) {
-        for (auto& [target, links] : by_target) {
-            const std::vector<std::uint32_t> distance = distances_to(host, target);
-            for (GuestLink& link : links) {
-                if (distance[link.from] == unreached) throw InputError("no path in the host between nodes " + std::to_string(link.from) + " and " + std::to_string(target));
-                for (const Link l : link.path) --load[l];
-                link.path = cheapest_path(host, distance, link.from, load, powers[round % 4]);
-                for (const Link l : link.path) ++load[l];
-                if (round > 0) continue;
-                hops += link.path.size();
-                out.dilation = std::max(out.dilation, distance[link.from]);
-                const std::vector<std::uint32_t> back = distances_to(host, link.from);
-                for (Link l = 0; l < host.links(); ++l) {
-                    const Node a = host.source(2 * l);
-                    const Node b = host.target(2 * l);
-                    if (std::min(back[a] + distance[b], back[b] + distance[a]) + 1 == distance[link.from]) usable[l] = true;
-                }
-            }
+        const double power = powers[round % 4];
+        for (Paths& paths : all) {
+            for (const Link l : paths.chosen) --load[l];
+            choose_path(paths, [&](Link l) { return std::pow(load[l] + 1.0, power); });
+            for (const Link l : paths.chosen) ++load[l];
         }
-        out.congestion = round == 0 ? busiest() : std::min<std::uint64_t>(out.congestion, busiest());
+        const std::uint64_t busiest = *std::max_element(load.begin(), load.end());
+        out.congestion = round == 0 ? busiest : std::min(out.congestion, busiest);
     }
-    const auto links = static_cast<std::uint64_t>(std::count(usable.begin(), usable.end(), true));
-    out.congestion_least = links > 0 ? (hops + links - 1) / links : 0;
-    out.mean_dilation = guest.links() > 0 ? static_cast<double>(hops) / guest.links() : 0.0;
+    std::uint64_t hops = 0;
+    for (const Paths& paths : all) {
+        hops += paths.hops;
+        out.dilation = std::max(out.dilation, paths.hops);
+        if (paths.hops > 1) ++out.stretched_links;
+    }
+    out.mean_dilation = static_cast<double>(hops) / guest.links();
+    // Rounding of the sums must not lift a bound over a whole number.
+    out.congestion_least = static_cast<std::uint64_t>(std::ceil(congestion_bound(std::move(all), host.links(), 2 * options.rounds) * (1 - 1e-9)));
     return out;
 }
 
