@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <string>
 #include <string_view>
 
 namespace wafernet {
@@ -14,6 +16,8 @@ enum class Collective : std::uint8_t {
     one_to_all_personalized,  ///< scatter
     all_to_all_personalized,  ///< total exchange
 };
+/// Returns all operations.
+std::span<const Collective> all_collectives();
 /// Returns "one-to-one", "one-to-all", "all-to-all", "one-to-all-personalized" or "all-to-all-personalized".
 std::string_view name(Collective operation);
 /// Returns the operation of a name. Throws InputError with the nearest name.
@@ -26,6 +30,9 @@ struct MessageCost {
     double word_time = 1;     ///< t_w, a word on a channel
     double combining_time = 0;  ///< t_c, at an intermediate node; wormhole routing has none
 };
+
+/// Throws InputError where a cost is negative or there is no word.
+void check_cost(const MessageCost& cost);
 
 enum class Switching : std::uint8_t { store_and_forward, wormhole };
 
@@ -51,5 +58,43 @@ std::uint64_t greedy_line_exchange_steps(std::uint64_t q, std::uint64_t w);
 /// Returns the steps of an all-to-all broadcast on one line, every node passing on in each step, on every channel, a message that the
 /// neighbour lacks, the farthest travelled first. Throws InputError where q > 256.
 std::uint64_t line_broadcast_steps(std::uint64_t q, std::uint64_t w);
+
+/// Returns the steps that a scatter on HOW(q,w,2) takes from a corner: along the row and then the column on shortest paths, every node
+/// sending on every channel, in every step, the message that has farthest to go. Throws InputError where q > 64.
+std::uint64_t scatter_steps(std::uint64_t q, std::uint64_t w);
+/// Returns the steps of an operation on the hypercube of 2^d nodes by one exchange after the other along each dimension, one port of a
+/// node in use at a time. Throws InputError where d is not from 1 to 12.
+std::uint64_t one_port_hypercube_steps(Collective operation, std::uint64_t d);
+/// Returns a lower bound of the steps on the hypercube of 2^d nodes, all ports in use.
+std::uint64_t least_hypercube_steps(Collective operation, std::uint64_t d);
+
+/// A network that these times are known for.
+struct CollectiveNetwork {
+    enum class Kind : std::uint8_t {
+        line,       ///< HOW(q,w,1), GH(q,1)
+        square,     ///< HOW(q,w,2), GH(q,2)
+        hypercube,
+    };
+    std::string word;
+    Kind kind = Kind::square;
+    std::uint64_t q = 2;  ///< nodes along an axis; of a hypercube 2
+    std::uint64_t w = 1;
+    std::uint64_t d = 1;  ///< dimensions of a hypercube
+};
+/// Returns the network of a word. Throws InputError where it is none of these, or its windows wrap around.
+CollectiveNetwork collective_network(std::string_view word);
+
+/// The same for such a network. All throw InputError where nothing is printed, known or run for it.
+double printed_time(Collective operation, const CollectiveNetwork& network, const MessageCost& cost = {}, Switching switching = Switching::store_and_forward);
+std::uint64_t least_steps(Collective operation, const CollectiveNetwork& network);
+/// Returns the steps of the document's algorithm, run: on squares sec. 5.1 to 5.5 with all ports (a total exchange is twice sqrt p
+/// exchanges on lines, each by the greedy schedule), on hypercubes the exchange along one dimension after the other with one port.
+std::uint64_t scheduled_steps(Collective operation, const CollectiveNetwork& network);
+
+/// What Tables 4 and 5 multiply a time by.
+enum class CollectiveCost : std::uint8_t { time, pins, bisection };
+/// Returns how the printed time, times the pins of a node or the bisection width, grows on HOW(sqrt p,w,2), GH(sqrt p,2) or the
+/// hypercube of p nodes with messages of m words, measured on the formulas for large p and w: "m p^(3/2)/w".
+std::string printed_growth(Collective operation, std::string_view family, CollectiveCost cost);
 
 }  // namespace wafernet

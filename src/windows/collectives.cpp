@@ -20,6 +20,17 @@ double line_steps(std::uint64_t q, std::uint64_t w) {
 
 }  // namespace
 
+std::span<const Collective> all_collectives() {
+    static constexpr std::array<Collective, 5> all = {Collective::one_to_one, Collective::one_to_all, Collective::all_to_all, Collective::one_to_all_personalized,
+                                                      Collective::all_to_all_personalized};
+    return all;
+}
+
+void check_cost(const MessageCost& cost) {
+    if (!(cost.words >= 1)) throw InputError("messages of fewer than one word, need at least 1");
+    if (!(cost.startup_time >= 0 && cost.word_time >= 0 && cost.combining_time >= 0)) throw InputError("a negative time, need start-up, word and combining times >= 0");
+}
+
 std::string_view name(Collective operation) { return names[static_cast<std::size_t>(operation)]; }
 
 Collective collective(std::string_view word) {

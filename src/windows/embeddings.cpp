@@ -1,4 +1,4 @@
-// Rings and hypercubes in HOW(p,w,2): ziavras, sec. 4.1 and 4.3.
+// Rings and hypercubes in HOW(p,w,2): ziavras, sec. 4.1 and 4.3. Trees are in tree_map.cpp.
 #include <algorithm>
 #include <string>
 
@@ -88,6 +88,25 @@ std::uint64_t hypercube_congestion_printed(std::uint32_t d, std::uint64_t w) {
         if (w == std::uint64_t{1} << v) return h - v;
     }
     return 1;
+}
+
+std::vector<Node> hypercube_in_threes(std::uint32_t d, CubeBlock block) {
+    if (d < 3 || d > 23 || d % 2 == 0) throw InputError("a hypercube of " + std::to_string(d) + " dimensions, need an odd number from 3 to 23");
+    // Cells of 000, 001, ..., 111 in the block, row * 3 + column:  000 001 101 / 010 011 111 / 110 100 ---  as printed.
+    constexpr std::uint32_t cells[2][8] = {{0, 1, 3, 4, 7, 2, 6, 5}, {0, 1, 2, 4, 6, 3, 8, 5}};
+    const std::uint32_t side = 3U << (d - 3) / 2;
+    std::vector<Node> image(std::size_t{1} << d);
+    for (std::size_t v = 0; v < image.size(); ++v) {
+        const std::uint32_t cell = cells[block == CubeBlock::printed ? 0 : 1][v & 7U];
+        std::uint32_t row = cell / 3;
+        std::uint32_t column = cell % 3;
+        for (std::uint32_t bit = 3; bit < d; ++bit) {
+            if ((v >> bit & 1U) == 0) continue;
+            (bit % 2 == 1 ? column : row) += 3U << (bit - 3) / 2;
+        }
+        image[v] = row * side + column;
+    }
+    return image;
 }
 
 }  // namespace wafernet

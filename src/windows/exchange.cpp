@@ -121,4 +121,56 @@ std::uint64_t line_broadcast_steps(std::uint64_t q, std::uint64_t w) {
     return steps;
 }
 
+std::uint64_t scatter_steps(std::uint64_t q, std::uint64_t w) {
+    check(q, w, 64);
+    // On the row of the source q messages for every column, on its column one for every row; a column begins when its first comes.
+    // waiting[column][v][d]: messages at row v of the column for row d; row[v][c]: messages at column v of the row for column c.
+    std::vector<std::vector<std::uint64_t>> row(q, std::vector<std::uint64_t>(q, 0));
+    std::vector<std::vector<std::vector<bool>>> columns(q, std::vector<std::vector<bool>>(q, std::vector<bool>(q, false)));
+    std::vector<std::uint64_t> arrived(q, 0);  // messages of the column that have come to its end in the row, for the farthest rows first
+    for (std::uint64_t c = 1; c < q; ++c) row[0][c] = q;
+    for (std::uint64_t d = 1; d < q; ++d) columns[0][0][d] = true;
+    std::uint64_t left = q * q - 1;
+    std::uint64_t steps = 0;
+    for (; left > 0; ++steps) {
+        auto next_row = row;
+        auto next_columns = columns;
+        for (std::uint64_t v = 0; v < q; ++v) {
+            for (std::uint64_t step = std::min(w, q - 1 - v); step >= 1; --step) {
+                for (std::uint64_t c = q - 1; c >= v + step; --c) {
+                    if (row[v][c] == 0 || over(c - v - step, w) == over(c - v, w)) continue;
+                    --row[v][c];
+                    --next_row[v][c];
+                    if (v + step < c) {
+                        ++next_row[v + step][c];
+                    } else if (arrived[c] + 1 == q) {
+                        --left;  // the one for the corner of the column
+                    } else {
+                        next_columns[c][0][q - 1 - arrived[c]++] = true;
+                    }
+                    break;
+                }
+            }
+            for (auto column = columns.begin(); column != columns.end(); ++column) {
+                auto& next = next_columns[static_cast<std::size_t>(column - columns.begin())];
+                for (std::uint64_t step = std::min(w, q - 1 - v); step >= 1; --step) {
+                    for (std::uint64_t d = q - 1; d >= v + step; --d) {
+                        if (!(*column)[v][d] || over(d - v - step, w) == over(d - v, w)) continue;
+                        (*column)[v][d] = next[v][d] = false;
+                        if (v + step == d) {
+                            --left;
+                        } else {
+                            next[v + step][d] = true;
+                        }
+                        break;
+                    }
+                }
+            }
+        }
+        row = std::move(next_row);
+        columns = std::move(next_columns);
+    }
+    return steps;
+}
+
 }  // namespace wafernet

@@ -5,7 +5,9 @@
 #include <memory>
 
 #include "../command.hpp"
+#include "wafernet/collectives.hpp"
 #include "wafernet/data_folder.hpp"
+#include "wafernet/embedding.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/family.hpp"
 #include "wafernet/network.hpp"
@@ -124,6 +126,26 @@ Table list_technologies() {
     return table;
 }
 
+Table list_collectives() {
+    Table table = empty_table("collective operations");
+    table.columns[2].title = "source";
+    constexpr std::string_view titles[] = {"a message from one node to another", "a broadcast", "a broadcast of every node", "a message of its own for every node, from one",
+                                           "a message of its own for every node, from every node"};
+    constexpr std::string_view places[] = {"sec. 5.1", "sec. 5.2", "sec. 5.3", "sec. 5.4", "sec. 5.5"};
+    for (const Collective c : all_collectives()) {
+        const auto i = static_cast<std::size_t>(c);
+        table.add({std::string(name(c)), std::string(titles[i]), source_text({"ziavras", places[i]})});
+    }
+    return table;
+}
+
+Table list_embeddings() {
+    Table table = empty_table("maps of one network into another");
+    table.columns[2].title = "source";
+    for (const NamedMap& map : named_maps()) table.add({std::string(map.name), std::string(map.title), source_text(map.source)});
+    return table;
+}
+
 Table list_formats() {
     Table table = empty_table("output formats");
     table.add({std::string("text"), std::string("aligned columns for people"), std::string()});
@@ -141,7 +163,7 @@ struct List {
 constexpr List lists[] = {{"families", list_families},     {"routings", list_routings}, {"traffic", list_traffic},
                           {"vc-rules", list_vc_rules},     {"tables", list_tables},     {"sources", list_sources},
                           {"quantities", list_quantities}, {"models", list_models},     {"technologies", list_technologies},
-                          {"formats", list_formats}};
+                          {"collectives", list_collectives}, {"embeddings", list_embeddings}, {"formats", list_formats}};
 
 }  // namespace
 

@@ -19,6 +19,7 @@ struct Arguments {
     std::uint64_t axes = 2;
     std::uint64_t channel_wires = 64;
     std::uint64_t directions = 1;
+    bool bisection = false;
 };
 
 Value whole(std::uint64_t n) {
@@ -42,6 +43,17 @@ Value counted(Count count) {
     } catch (const InputError& error) {
         return Missing{error.what()};
     }
+}
+
+// Links across the middle by the family's closed forms, and the formula. They need whole halves of a line.
+std::pair<Value, Value> bisection(const NetworkWord& word) {
+    for (const ClosedForm& form : word.family->closed_forms) {
+        if (form.metric != Metric::bisection_links) continue;
+        if (const auto links = form.value(word.parameters)) return {*links, std::string(form.formula)};
+    }
+    const std::uint64_t p = word.parameters["p"];
+    if (p % 2 == 1) throw InputError(word.word + ": p = " + std::to_string(p) + " is odd, the formulas of the bisection need an even number of nodes along each axis");
+    throw InputError(word.word + ": no formula of the bisection covers it, need windows of less than p/2 where they wrap around, and n <= 2");
 }
 
 void add_network(Table& table, const Arguments& a, const std::string& given) {
@@ -76,6 +88,11 @@ void add_network(Table& table, const Arguments& a, const std::string& given) {
         row.push_back(counted([&] { return minimal_paths(w, *a.distance); }));
         row.push_back(counted([&] { return minimal_paths_printed(w, *a.distance); }));
     }
+    if (a.bisection) {
+        auto [middle, formula] = bisection(word);
+        row.push_back(std::move(middle));
+        row.push_back(std::move(formula));
+    }
     table.add(std::move(row));
 }
 
@@ -85,13 +102,14 @@ Command windows_command() {
     const auto a = std::make_shared<Arguments>();
     return {"windows",
             "wires, pins, colinear layout and minimal paths of windows; the window that fits a pin budget",
-            "examples:\n  wafernet windows how:128,8,2 how:128,16,2 gh:128,2\n  wafernet windows --pins 800 --axes 1\n  wafernet windows how:64,7,1 --distance 24",
+            "examples:\n  wafernet windows how:128,8,2 how:128,16,2 gh:128,2\n  wafernet windows --pins 800 --axes 1\n  wafernet windows how:64,7,1 --distance 24\n  wafernet windows how:16,4,2 how:16,4,2,1 gh:16,2 --bisection",
             {{"networks", "how and gh words", &a->networks},
              {"--pins", "pins of a node: the widest window that fits", &a->pins},
              {"--axes", "axes of the network that the pins are for", &a->axes},
              {"--channel-wires", "wires of one direction of a channel", &a->channel_wires},
              {"--directions", "directions that each port has pins for: 1, or 2 for full duplex", &a->directions},
-             {"--distance", "count the minimal paths between nodes so far apart along one axis", &a->distance}},
+             {"--distance", "count the minimal paths between nodes so far apart along one axis", &a->distance},
+             {"--bisection", "links across the middle by formula, for an even p", &a->bisection}},
             [a](Run& run) {
                 if (a->networks.empty() && !a->pins) throw InputError("no network and no --pins, need how or gh words or a pin budget");
                 if (a->distance && a->networks.empty()) throw InputError("--distance without a network, need how or gh words");
@@ -104,6 +122,7 @@ Command windows_command() {
                             {},
                             {"wires: both directions of every link; collective_width, layers, contacts: one line of nodes, counted on its colinear layout"}};
                 if (a->distance) table.columns.insert(table.columns.end(), {{"minimal_paths", ""}, {"minimal_paths_printed", ""}});
+                if (a->bisection) table.columns.insert(table.columns.end(), {{"bisection_links", ""}, {"bisection_formula", ""}});
                 for (const std::string& word : a->networks) add_network(table, *a, word);
                 run.print(table);
                 return 0;

@@ -1,36 +1,69 @@
-// Collective communication on HOW networks (ziavras, sec. 5): lines of p nodes with windows of w, and squares of them.
+// Collective communication (ziavras, sec. 5 and 6): lines and squares with windows, generalized hypercubes, hypercubes.
+#include <limits>
+
 #include "wafernet/collectives.hpp"
 #include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
 #include "wafernet/published.hpp"
 
 namespace wafernet::published {
 
 namespace {
 
-std::pair<std::uint64_t, std::uint64_t> window_of(const Subject& s) {
-    const NetworkWord word = parse_network_word(resolve_model_word(s.network));
-    if (word.family->name == "how" && word.parameters["wrap"] == 0) return {word.parameters["p"], word.parameters["w"]};
-    if (word.family->name == "gh") return {word.parameters["p"], word.parameters["p"] - 1};
-    throw InputError(word.word + " is not spoken of, need how without wrap-around or gh");
+CollectiveNetwork line_of(const Subject& s) {
+    CollectiveNetwork network = collective_network(s.network);
+    if (network.kind == CollectiveNetwork::Kind::hypercube) throw InputError(network.word + " is not a line with windows, need how or gh");
+    return network;
 }
 
 Evaluation steps(std::uint64_t count) { return {static_cast<std::int64_t>(count), {}}; }
+// A number of steps that was reached: fewer than the bound are impossible, more are not.
+Evaluation reached(std::uint64_t count, std::uint64_t least) {
+    return {static_cast<std::int64_t>(count), std::pair(static_cast<double>(least), std::numeric_limits<double>::infinity())};
+}
+Collective operation(const Subject& s) { return collective(s.word("operation")); }
 
-Evaluation line_least(const Subject& s, Workbench&) { return steps(least_line_exchange_steps(window_of(s).first, window_of(s).second)); }
-Evaluation line_greedy(const Subject& s, Workbench&) { return steps(greedy_line_exchange_steps(window_of(s).first, window_of(s).second)); }
-Evaluation line_printed(const Subject& s, Workbench&) { return {printed_line_exchange_time(window_of(s).first, window_of(s).second), {}}; }
-Evaluation line_broadcast(const Subject& s, Workbench&) { return steps(line_broadcast_steps(window_of(s).first, window_of(s).second)); }
-Evaluation least(const Subject& s, Workbench&) { return steps(least_steps(collective(s.word("operation")), window_of(s).first, window_of(s).second)); }
-Evaluation printed(const Subject& s, Workbench&) { return {printed_time(collective(s.word("operation")), window_of(s).first, window_of(s).second), {}}; }
+Evaluation line_least(const Subject& s, Workbench&) { return steps(least_line_exchange_steps(line_of(s).q, line_of(s).w)); }
+Evaluation line_greedy(const Subject& s, Workbench&) { return steps(greedy_line_exchange_steps(line_of(s).q, line_of(s).w)); }
+Evaluation line_printed(const Subject& s, Workbench&) { return {printed_line_exchange_time(line_of(s).q, line_of(s).w), {}}; }
+Evaluation least(const Subject& s, Workbench&) { return steps(least_steps(operation(s), collective_network(s.network))); }
+Evaluation printed(const Subject& s, Workbench&) { return {printed_time(operation(s), collective_network(s.network)), {}}; }
+Evaluation scheduled(const Subject& s, Workbench&) {
+    const CollectiveNetwork network = collective_network(s.network);
+    return reached(scheduled_steps(operation(s), network), least_steps(operation(s), network));
+}
+// Over all windows of the square of as many nodes as the hypercube has, "often" where more than half are faster. Argument ports:
+// "one", the times of Table 3; "all", what was reached on the windows against the least possible on the hypercube.
+Evaluation faster(const Subject& s, Workbench&) {
+    const CollectiveNetwork cube = collective_network(s.network);
+    if (cube.kind != CollectiveNetwork::Kind::hypercube || cube.d % 2 == 1 || cube.d > 10) throw InputError(cube.word + " has no square of as many nodes, need a hypercube of 2, 4, .. or 10 dimensions");
+    const std::string ports = s.word("ports");
+    if (ports != "one" && ports != "all") throw InputError("ports = '" + ports + "', need one or all");
+    const std::uint64_t q = std::uint64_t{1} << cube.d / 2;
+    std::uint64_t wins = 0;
+    for (std::uint64_t w = 1; w < q; ++w) {
+        const CollectiveNetwork square{"", CollectiveNetwork::Kind::square, q, w, 1};
+        const bool all = ports == "all";
+        const double ours = all ? static_cast<double>(scheduled_steps(operation(s), square)) : printed_time(operation(s), square);
+        const double theirs = all ? static_cast<double>(least_steps(operation(s), cube)) : printed_time(operation(s), cube);
+        wins += ours < theirs ? 1 : 0;
+    }
+    return {std::string(2 * wins > q - 1 ? "often" : "seldom"), {}};
+}
+Evaluation growth(const Subject& s, Workbench&) {
+    const std::string cost = s.maybe_word("cost").value_or("time");
+    if (cost != "time" && cost != "pins" && cost != "bisection") throw InputError("cost = '" + cost + "', need time, pins or bisection");
+    return {printed_growth(operation(s), s.word("family"), cost == "time" ? CollectiveCost::time : cost == "pins" ? CollectiveCost::pins : CollectiveCost::bisection), {}};
+}
 
 constexpr Quantity list[] = {
     {"line_exchange_least", "least steps of a total exchange on a line: messages across a cut by its links", Kind::exact, true, line_least},
     {"line_exchange_greedy", "steps of a greedy total exchange on a line", Kind::exact, false, line_greedy},
     {"line_exchange_printed", "2 ceil((p - 1)/w) - 1", Kind::formula, false, line_printed},
-    {"line_broadcast_steps", "steps of an all-to-all broadcast on a line, all ports, run", Kind::exact, false, line_broadcast},
     {"collective_least", "least steps by distance, ports and cuts", Kind::exact, true, least},
+    {"collective_scheduled", "the document's algorithm, run", Kind::exact, true, scheduled},
+    {"windows_beat_hypercube", "whether more than half of all windows are faster than the hypercube", Kind::exact, true, faster},
     {"collective_printed", "Table 3 (HOW) in message times", Kind::formula, false, printed},
+    {"collective_growth", "growth of the printed time, times pins or bisection, measured on the formulas", Kind::formula, true, growth},
 };
 
 }  // namespace

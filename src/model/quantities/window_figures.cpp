@@ -88,6 +88,10 @@ Evaluation table_1(const Subject& s, bool channels) {
         const auto n = static_cast<double>(extents.size());
         return {channels ? n * nodes : n * std::floor(static_cast<double>(extents.front()) / 2), {}};
     }
+    if (family == "fattree") {
+        const auto levels = static_cast<double>(p["d"]);  // N = 2^d processors
+        return {channels ? 2 * std::exp2(levels) * levels : 2 * levels, {}};
+    }
     if (family == "gh" || family == "how") {
         const auto root = static_cast<double>(p["p"]);
         const auto n = static_cast<double>(p["n"]);
@@ -100,6 +104,29 @@ Evaluation table_1(const Subject& s, bool channels) {
 }
 Evaluation table_1_channels(const Subject& s, Workbench&) { return table_1(s, true); }
 Evaluation table_1_diameter(const Subject& s, Workbench&) { return table_1(s, false); }
+
+std::uint64_t fat_tree_levels(const Subject& s) {
+    const NetworkWord word = parse_network_word(resolve_model_word(s.network));
+    if (word.family->name != "fattree") throw InputError(word.word + " is no fat tree, need fattree");
+    return word.parameters["d"];
+}
+Evaluation table_1_switches(const Subject& s, Workbench&) {
+    const double leaves = std::exp2(static_cast<double>(fat_tree_levels(s)));
+    return {2 * leaves * (5 * leaves - 8), {}};
+}
+// Of the graph: a switch of level i has as many inputs as there are links below and above it; the one at the top those below.
+Evaluation fat_tree_crosspoints(const Subject& s, Workbench& bench) {
+    const Network& network = bench.network(s.network);
+    const std::uint64_t levels = fat_tree_levels(s);
+    std::uint64_t sum = 0;
+    for (Node v = static_cast<Node>(1U << levels); v < network.graph.nodes(); ++v) {
+        std::uint64_t below = 0;
+        for (const Channel c : network.graph.out(v)) below += network.graph.target(c) < v ? 1 : 0;
+        const std::uint64_t inputs = v + 1 == network.graph.nodes() ? below : 2 * below;
+        sum += inputs * inputs;
+    }
+    return {whole(sum * count_of(s, "k")), {}};
+}
 
 constexpr Quantity list[] = {
     {"minimal_paths", "shortest paths along one line, counted", Kind::exact, true, paths},
@@ -118,6 +145,8 @@ constexpr Quantity list[] = {
     {"wider_bisection_nodes", "nodes up to which the HOW's bisection is at least the torus's", Kind::exact, true, wider_nodes},
     {"table_1_channels", "Table 1 (HOW), channels", Kind::formula, false, table_1_channels},
     {"table_1_diameter", "Table 1 (HOW), diameter", Kind::formula, false, table_1_diameter},
+    {"table_1_switches", "Table 1 (HOW), switches of the fat tree", Kind::formula, false, table_1_switches},
+    {"fat_tree_crosspoints", "crosspoints of the switches of the graph, k channels a leaf", Kind::exact, true, fat_tree_crosspoints},
 };
 
 }  // namespace

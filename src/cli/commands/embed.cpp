@@ -1,0 +1,102 @@
+// wafernet embed: one network put into another.
+#include <fstream>
+#include <memory>
+
+#include "../command.hpp"
+#include "../values.hpp"
+#include "wafernet/embedding.hpp"
+#include "wafernet/error.hpp"
+#include "wafernet/network.hpp"
+
+namespace wafernet::cli {
+
+namespace {
+
+struct Arguments {
+    std::string guest;
+    std::string host;
+    std::string map;
+    std::string file;
+    std::uint64_t rounds = 30;
+    bool show = false;
+};
+
+Value whole(std::uint64_t n) { return static_cast<std::int64_t>(n); }
+
+// One address of the host a line, for the nodes of the guest in order.
+std::vector<Node> read_map(const std::string& path, const Network& guest, const Network& host) {
+    std::ifstream in(path);
+    if (!in) throw InputError("cannot read the map '" + one_line(path) + "'");
+    std::vector<Node> image;
+    std::uint64_t number = 0;
+    for (std::string line; std::getline(in, line);) {
+        ++number;
+        if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+        if (image.size() == guest.graph.nodes()) throw InputError(one_line(path) + ":" + std::to_string(number) + ": one line too many, need " + std::to_string(guest.graph.nodes()) + " for " + guest.word);
+        while (line.ends_with('\r')) line.pop_back();
+        try {
+            image.push_back(host.addresses.parse(line));
+        } catch (const InputError& error) {
+            throw InputError(one_line(path) + ":" + std::to_string(number) + ": " + error.what());
+        }
+    }
+    if (image.size() < guest.graph.nodes()) throw InputError(one_line(path) + ": " + std::to_string(image.size()) + " lines, need " + std::to_string(guest.graph.nodes()) + " for " + guest.word);
+    return image;
+}
+
+int embed(Run& run, const Arguments& a) {
+    if (a.rounds > 100000) throw InputError("--rounds " + std::to_string(a.rounds) + ", need at most 100000");
+    check_words({a.guest, a.host});
+    const Network guest = make_network(a.guest);
+    const Network host = make_network(a.host);
+    PrintedQuality printed;
+    std::vector<Node> image;
+    std::string name = "file";
+    std::string title = "from " + a.file;
+    if (!a.file.empty()) {
+        image = read_map(a.file, guest, host);
+    } else {
+        const NamedMap& map = named_map(a.map, guest, host);
+        name = map.name;
+        title = std::string(map.title) + " (" + std::string(map.source.document) + ", " + std::string(map.source.place) + ")";
+        image = map.image(guest, host);
+        if (map.printed != nullptr) printed = map.printed(guest, host);
+    }
+    const EmbeddingQuality q = measure_embedding(guest.graph, host.graph, image, {static_cast<unsigned>(a.rounds)});
+    const Missing unprinted{"nothing is printed"};
+    Table table{guest.word + " in " + host.word,
+                {{"guest", ""}, {"host", ""}, {"map", ""}, {"dilation", ""}, {"mean_dilation", ""}, {"stretched_links", ""}, {"congestion", ""}, {"congestion_least", ""}, {"expansion", ""},
+                 {"printed_dilation", ""}, {"printed_congestion", ""}, {"printed_expansion", ""}},
+                {},
+                {"map " + name + ": " + title, "congestion: found along shortest paths; congestion_least: no choice of shortest paths has less"}};
+    table.add({guest.word, host.word, name, whole(q.dilation), q.mean_dilation, whole(q.stretched_links), whole(q.congestion), whole(q.congestion_least), q.expansion,
+               printed.dilation ? whole(*printed.dilation) : Value(unprinted), printed.congestion ? whole(*printed.congestion) : Value(unprinted),
+               printed.expansion ? Value(*printed.expansion) : Value(unprinted)});
+    run.print(table);
+    if (!a.show) return 0;
+    Table nodes{"map", {{"guest_node", ""}, {"host_node", ""}, {"guest_address", ""}, {"host_address", ""}}, {}, {}};
+    for (Node v = 0; v < guest.graph.nodes(); ++v) nodes.add({whole(v), whole(image[v]), guest.addresses.print(v), host.addresses.print(image[v])});
+    run.print(nodes);
+    return 0;
+}
+
+}  // namespace
+
+Command embed_command() {
+    const auto a = std::make_shared<Arguments>();
+    return {"embed",
+            "one network in another: dilation, congestion and expansion of a map",
+            "examples:\n  wafernet embed tree:5 how:6,2,2\n  wafernet embed hypercube:5 how:6,3,2 --map threes --show\n  wafernet embed ring:24 how:5,2,2\n  wafernet embed torus:4x4 hypercube:4 --map-file gray.txt",
+            {{"guest", "network word of what is put in", &a->guest, true},
+             {"host", "network word of where it goes", &a->host, true},
+             {"--map", "which node goes where, 'wafernet list embeddings' shows them all; the first that fits where not given", &a->map},
+             {"--map-file", "a file with one address of the host a line, for the nodes of the guest in order", &a->file},
+             {"--rounds", "times that every link of the guest is laid again to lower the congestion", &a->rounds},
+             {"--show", "also print the map", &a->show}},
+            [a](Run& run) {
+                if (!a->map.empty() && !a->file.empty()) throw InputError("--map and --map-file, need one of them");
+                return embed(run, *a);
+            }};
+}
+
+}  // namespace wafernet::cli
