@@ -91,7 +91,7 @@ const NamedMap& named_map(std::string_view name, const Network& guest, const Net
         if (!map.applies(guest, host)) throw InputError("map '" + std::string(name) + "' does not put " + guest.word + " into " + host.word + ", it needs " + std::string(map.title));
         return map;
     }
-    throw InputError("unknown map '" + std::string(name.substr(0, 60)) + "'" + did_you_mean(name, known));
+    throw InputError("unknown map '" + std::string(name.substr(0, 60)) + "'" + did_you_mean(name, known) + ", 'wafernet list embeddings' shows them all");
 }
 
 }  // namespace wafernet

@@ -106,3 +106,67 @@ TEST_CASE("start-up, combining and wormhole times enter as printed") {
     CHECK_THROWS_AS((void)collective("broadcast"), InputError);
     for (const char* word : {"one-to-one", "all-to-all-personalized"}) CHECK(name(collective(word)) == word);
 }
+
+TEST_CASE("a scatter takes the printed time where the window divides the side less one, and less elsewhere") {
+    for (std::uint64_t q = 2; q <= 20; ++q) {
+        for (std::uint64_t w = 1; w < q; ++w) {
+            CAPTURE(q);
+            CAPTURE(w);
+            const auto printed = static_cast<std::uint64_t>(printed_time(Collective::one_to_all_personalized, q, w));
+            if ((q - 1) % w == 0) {
+                CHECK(scatter_steps(q, w) == printed);
+            } else {
+                CHECK(scatter_steps(q, w) < printed);
+            }
+            // From a corner w channels lead along the row, and all but the source's column goes that way.
+            CHECK(scatter_steps(q, w) * w >= q * (q - 1));
+        }
+    }
+}
+
+TEST_CASE("one exchange after the other along each dimension takes the times of table 3 with one port") {
+    for (std::uint64_t d = 1; d <= 8; ++d) {
+        for (const Collective c : all_collectives()) {
+            CAPTURE(d);
+            CAPTURE(name(c));
+            CHECK(static_cast<double>(one_port_hypercube_steps(c, d)) == printed_hypercube_time(c, d));
+            CHECK(least_hypercube_steps(c, d) <= one_port_hypercube_steps(c, d));
+        }
+    }
+}
+
+TEST_CASE("what was run is never faster than the bound on any network") {
+    for (const char* word : {"how:8,2,2", "how:9,4,2", "how:12,5,2", "gh:6,2", "gh:2,2", "hypercube:6", "how:3,1,2"}) {
+        const CollectiveNetwork network = collective_network(word);
+        for (const Collective c : all_collectives()) {
+            CAPTURE(word);
+            CAPTURE(name(c));
+            CHECK(scheduled_steps(c, network) >= least_steps(c, network));
+            CHECK(printed_time(c, network) >= static_cast<double>(least_steps(c, network)));
+        }
+    }
+}
+
+TEST_CASE("tables 4 and 5 follow from the printed times, pins and bisections") {
+    using enum CollectiveCost;
+    // ziavras, Tables 4 and 5; the one-to-one row of Table 5 is not printed.
+    CHECK(printed_growth(Collective::one_to_one, "how", time) == "m sqrt(p)/w");
+    CHECK(printed_growth(Collective::one_to_one, "gh", time) == "m");
+    CHECK(printed_growth(Collective::all_to_all, "how", pins) == "m p");
+    CHECK(printed_growth(Collective::all_to_all_personalized, "hypercube", pins) == "m p log^2 p");
+    CHECK(printed_growth(Collective::all_to_all_personalized, "how", time) == "m p^(3/2)/w");
+    CHECK(printed_growth(Collective::all_to_all_personalized, "how", bisection) == "m p^2 w");
+    CHECK(printed_growth(Collective::all_to_all_personalized, "gh", bisection) == "m p^(5/2)");
+    CHECK_THROWS_AS((void)printed_growth(Collective::all_to_all, "torus", pins), InputError);
+}
+
+TEST_CASE("networks and costs that no time is known for are refused") {
+    for (const char* word : {"mesh:4x4", "how:4,2,3", "how:9,2,2,1", "how:4,4,2", "gh:3,3"}) CHECK_THROWS_AS((void)collective_network(word), InputError);
+    CHECK(collective_network("gh:8,1").kind == CollectiveNetwork::Kind::line);
+    CHECK_THROWS_AS((void)printed_time(Collective::one_to_all, collective_network("gh:8,1")), InputError);
+    CHECK_THROWS_AS((void)printed_time(Collective::one_to_all, collective_network("hypercube:4"), {.words = 1, .startup_time = 3}), InputError);
+    CHECK_THROWS_AS((void)printed_time(Collective::one_to_all, collective_network("hypercube:4"), {}, Switching::wormhole), InputError);
+    CHECK_THROWS_AS(check_cost({.words = 0}), InputError);
+    CHECK_THROWS_AS(check_cost({.words = 1, .startup_time = -1}), InputError);
+    CHECK_NOTHROW(check_cost({}));
+}

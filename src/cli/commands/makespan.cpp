@@ -30,7 +30,7 @@ std::uint32_t small(std::uint64_t n, const std::string& option) {
     return static_cast<std::uint32_t>(n);
 }
 
-void add_rows(RowStream& rows, const Run& run, const Arguments& a, const std::string& word) {
+void add_rows(Table& rows, const Run& run, const Arguments& a, const std::string& word) {
     const Network network = make_network(word);
     const ChosenRouting routing = choose_routing(network, a.routing.choice());
     const Distances distances = measure_distances(network, {run.common().threads, false});
@@ -64,22 +64,18 @@ Command makespan_command() {
             std::move(options),
             [a](Run& run) {
                 check_words(a->networks);
-                RowStream rows = run.stream({"makespan of a batch of messages",
-                                             {{"network", ""}, {"routing", ""}, {"ports", ""}, {"messages", ""}, {"senders_percent", ""}, {"runs", ""}, {"makespan_cycles", ""}, {"standard_error", ""},
-                                              {"least", ""}, {"most", ""}, {"longest_path_hops", ""}, {"diameter_hops", ""}},
-                                             {},
-                                             {"a message crosses one channel a cycle; longest_path_hops: the mean time of a batch in which nobody waits"}});
-                for (std::size_t i = 0; i < a->networks.size(); ++i) {
+                Table rows{"makespan of a batch of messages",
+                           {{"network", ""}, {"routing", ""}, {"ports", ""}, {"messages", ""}, {"senders_percent", ""}, {"runs", ""}, {"makespan_cycles", ""}, {"standard_error", ""},
+                            {"least", ""}, {"most", ""}, {"longest_path_hops", ""}, {"diameter_hops", ""}},
+                           {},
+                           {"a message crosses one channel a cycle; longest_path_hops: the mean time of a batch in which nobody waits"}};
+                for (std::size_t i = 0; i < a->networks.size() && !run.interrupted(); ++i) {
                     run.progress("makespan", i, a->networks.size());
-                    if (run.interrupted()) {
-                        rows.end();
-                        return 1;
-                    }
                     add_rows(rows, run, *a, a->networks[i]);
                 }
                 run.progress("makespan", a->networks.size(), a->networks.size());
-                rows.end();
-                return 0;
+                run.print(rows);
+                return run.interrupted() ? 1 : 0;
             }};
 }
 

@@ -1,0 +1,85 @@
+// windows, collectives, embed and makespan from the command line: columns, and what is refused.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "program.hpp"
+
+using namespace wafernet::test;
+
+namespace {
+
+void refused(const std::vector<std::string>& arguments, const std::string& hint) {
+    std::string line;
+    for (const std::string& a : arguments) line += a + ' ';
+    CAPTURE(line);
+    const Outcome outcome = program(arguments);
+    CAPTURE(outcome.err);
+    CHECK(outcome.code == 2);
+    CHECK(outcome.out.empty());
+    CHECK(std::count(outcome.err.begin(), outcome.err.end(), '\n') == 1);
+    CHECK(outcome.err.find(hint) != std::string::npos);
+}
+
+std::string output(std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--format", "csv"});
+    const Outcome outcome = program(arguments);
+    CAPTURE(outcome.err);
+    CHECK(outcome.code == 0);
+    return outcome.out;
+}
+
+}  // namespace
+
+TEST_CASE("collectives, embed and makespan have columns that scripts can rely on") {
+    CHECK(output({"collectives", "how:8,3,2"}).starts_with("network,operation,printed_time,least_time,printed_steps,least_steps,scheduled_steps,ports"));
+    CHECK(output({"embed", "ring:9", "how:3,2,2"}).starts_with("guest,host,map,dilation,mean_dilation,stretched_links,congestion,congestion_least,expansion,printed_dilation,"));
+    CHECK(output({"makespan", "how:3,2,2", "--messages", "4", "--messages", "9"}).starts_with("network,routing,ports,messages,senders_percent,runs,makespan_cycles,standard_error,"));
+    CHECK(output({"windows", "how:8,3,2", "gh:8,2", "--bisection"}).find("p^3/4") != std::string::npos);
+}
+
+TEST_CASE("a map from a file is the one that is measured") {
+    const Folder folder;
+    const std::string gray = folder.write("gray", "00\n01\n11\n10\n");
+    CHECK(output({"embed", "ring:4", "hypercube:2", "--map-file", gray}).find("ring:4,hypercube:2,file,1,1,0,1,1,1,") != std::string::npos);
+    CHECK(output({"embed", "ring:4", "hypercube:2"}).find("ring:4,hypercube:2,numbers,2,1.5,2,") != std::string::npos);
+    refused({"embed", "ring:4", "hypercube:2", "--map-file", folder.write("short", "00\n01\n11\n")}, "3 lines, need 4");
+    refused({"embed", "ring:4", "hypercube:2", "--map-file", folder.write("long", "00\n01\n11\n10\n10\n")}, "one line too many");
+    refused({"embed", "ring:4", "hypercube:2", "--map-file", folder.write("twice", "00\n01\n01\n10\n")}, "two nodes on node 1");
+    refused({"embed", "ring:4", "hypercube:2", "--map-file", folder.write("wrong", "00\n4\n01\n10\n")}, "wrong:2: ");
+    refused({"embed", "ring:4", "hypercube:2", "--map-file", folder.path().string()}, "");
+    refused({"embed", "ring:4", "hypercube:2", "--map", "numbers", "--map-file", gray}, "need one of them");
+}
+
+TEST_CASE("windows that make no sense are refused in one line") {
+    refused({"windows", "how:7,7,2"}, "need a window below p = 7");
+    refused({"embed", "ring:9", "how:3,3,2"}, "need a window below p = 3");
+    refused({"makespan", "how:4,9,2", "--messages", "3"}, "need a window below p = 4");
+    refused({"collectives", "how:4,4,2"}, "need a window below p = 4");
+    refused({"windows", "--pins", "255"}, "need at least 256 for a window of 1");
+    refused({"windows", "--pins", "0", "--axes", "1"}, "need at least 128");
+    // Odd extents where a formula needs even ones.
+    refused({"windows", "how:7,3,2", "--bisection"}, "p = 7 is odd");
+    refused({"windows", "how:8,3,2", "gh:5,2", "--bisection"}, "p = 5 is odd");
+    refused({"windows", "how:7,3,2,1", "--bisection"}, "p = 7 is odd");
+    refused({"windows", "how:8,4,2,1", "--bisection"}, "less than p/2");
+    refused({"embed", "ring:35", "how:6,1,2"}, "need an even number");
+    refused({"embed", "ring:25", "how:5,1,2"}, "need an even number");
+}
+
+TEST_CASE("operations, maps and batches that make no sense are refused in one line") {
+    refused({"collectives", "mesh:4x4"}, "need how, gh or hypercube");
+    refused({"collectives", "how:4,2,2", "--operation", "one-to-al"}, "did you mean 'one-to-all'?");
+    refused({"collectives", "how:4,2,2", "--words", "0"}, "need at least 1");
+    refused({"collectives", "how:4,2,2", "--startup", "-1"}, "negative time");
+    refused({"embed", "tree:5", "how:6,2,2", "--map", "sqares"}, "did you mean 'squares'?");
+    refused({"embed", "tree:5", "how:5,2,2"}, "need a host that is no smaller");
+    refused({"embed", "tree:5", "how:8,2,2", "--map", "squares"}, "does not put tree:5 into how:8,2,2");
+    refused({"makespan", "how:4,2,2", "--messages", "17"}, "need from 1 to 16");
+    refused({"makespan", "how:5,2,2", "how:4,2,2", "--messages", "17"}, "need from 1 to 16");
+    refused({"makespan", "how:4,2,2", "--messages", "0"}, "need from 1 to 16");
+    refused({"makespan", "how:4,2,2"}, "--messages is missing");
+    refused({"makespan", "how:4,2,2", "--messages", "4", "--buffer", "0"}, "--buffer 0");
+    refused({"makespan", "how:4,2,2", "--messages", "4", "--runs", "0"}, "--runs 0");
+    refused({"makespan", "how:4,2,2", "--messages", "4", "--ports", "one"}, "need one of: all");
+}
