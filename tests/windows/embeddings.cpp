@@ -178,9 +178,9 @@ TEST_CASE("trees of three to six levels lie in windows of two without stretching
 }
 
 TEST_CASE("no map of a tree is better than its bound, and the claim of dilation one for even levels ends at eight") {
-    for (const std::uint32_t levels : {7U, 8U, 9U, 10U}) {
+    for (const std::uint32_t levels : {7U, 8U, 9U}) {
         const Network tree = make_network("tree:" + std::to_string(levels));
-        for (const std::uint32_t w : {1U, 2U, 3U, 4U, 7U}) {
+        for (const std::uint32_t w : {1U, 2U, 4U}) {
             const EmbeddingQuality quality = measure_embedding(tree.graph, make_network(how(tree_side(levels), w)).graph, tree_in_windows(levels, w), {.rounds = 0});
             CAPTURE(levels);
             CAPTURE(w);
