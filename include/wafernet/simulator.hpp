@@ -161,6 +161,7 @@ struct LatencySummary {
     double mean = 0.0;
     std::optional<double> ci95;  ///< half width from batch means; nothing where there are too few messages
     double minimum = 0.0, median = 0.0, p95 = 0.0, p99 = 0.0, maximum = 0.0;
+    double deviation = 0.0;  ///< standard deviation over the messages
 };
 
 /// Channels of one level of the hierarchy.

@@ -72,6 +72,12 @@ std::optional<LatencySummary> LatencySample::summary() const {
     out.median = quantile(0.5);
     out.p95 = quantile(0.95);
     out.p99 = quantile(0.99);
+    double spread = 0.0;
+    for (std::size_t bin = 0; bin < histogram_.size(); ++bin) {
+        const double off = value_of(bin) - out.mean;
+        spread += static_cast<double>(histogram_[bin]) * off * off;
+    }
+    out.deviation = std::sqrt(spread / static_cast<double>(count_));
     // Between 16 and 31 batches of the whole sample's order, made of 32 to 63 groups.
     const std::size_t per_batch = sums_.size() >= 32 ? 2 : 1;
     const std::size_t batches = sums_.size() / per_batch;

@@ -48,6 +48,27 @@ TEST_CASE("a simulation reads its options from a file and its messages from a tr
     }
 }
 
+TEST_CASE("networks of shared channels are simulated with their own router and loaded by their shared channels") {
+    const Outcome own = program({"simulate", "kmway-torus:4,2", "--loads", "0.1", "--cycles", "1000", "--format", "csv"});
+    CHECK(own.code == 0);
+    CHECK(own.out.find("\"kmway-torus:4,2\",dor-ring,uniform,4,5,0.1,") != std::string::npos);
+    CHECK(own.out.find(",ok,kmway,") != std::string::npos);
+    CHECK(own.out.find(",acyclic") != std::string::npos);  // by its escape channels
+    const Outcome each = program({"simulate", "kmway-mesh:3,1", "--loads", "0.1", "--channels", "--format", "csv"});
+    CHECK(each.out.find("c(2)") != std::string::npos);
+    // The four central channels of 4x4 carry 4.73 flits where every processor offers one: 1/0.2113.
+    CHECK(program({"load", "kmway-mesh:4,2", "--format", "csv"}).out.find("0.2112676") != std::string::npos);
+    for (const char* command : {"latency", "validate"}) {
+        const Outcome refused = program({command, "kmway-mesh:4,2"});
+        CHECK(refused.code == 2);
+        CHECK(refused.err.find("shared channels") != std::string::npos);
+        CHECK(std::count(refused.err.begin(), refused.err.end(), '\n') == 1);
+    }
+    const Outcome crossbar = program({"simulate", "kmway-mesh:4,2", "--preset", "booksim-min", "--loads", "0.1"});
+    CHECK(crossbar.code == 2);
+    CHECK(program({"topology", "kmway-mesh:4,2,0"}).code == 2);
+}
+
 TEST_CASE("a simulation that can deadlock is refused until it is allowed, and then shows the cycle") {
     const std::vector<std::string> words{"simulate", "torus:8x8", "--vc-rule", "any", "--vcs", "1", "--loads", "0.8", "--cycles", "5000"};
     const Outcome refused = program(words);

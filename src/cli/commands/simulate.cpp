@@ -72,7 +72,7 @@ Table head() {
              {"latency_cycles", "", 2}, {"latency_ci95", "", 2}, {"status", ""}, {"preset", ""}, {"vc_rule", ""}, {"offered_flits_per_node_cycle", "", 5},
              {"injected_flits_per_node_cycle", "", 5}, {"network_latency_cycles", "", 2}, {"total_latency_cycles", "", 2}, {"latency_min", ""},
              {"latency_median", ""}, {"latency_p95", ""}, {"latency_p99", ""}, {"latency_max", ""}, {"hops", "", 3}, {"messages", ""},
-             {"undelivered", ""}, {"dropped", ""}, {"cycles", ""}, {"deadlock_verdict", ""}},
+             {"undelivered", ""}, {"dropped", ""}, {"cycles", ""}, {"deadlock_verdict", ""}, {"latency_sd", "", 2}},
             {}, {}};
 }
 
@@ -90,7 +90,8 @@ std::vector<Value> row_of(const SimulationCase& c, const std::string& traffic, c
             p.offered, p.injected, cell(p.network_latency, "no message was delivered"), cell(p.total_latency, "no message was delivered"),
             cell(first, &LatencySummary::minimum), cell(first, &LatencySummary::median), cell(first, &LatencySummary::p95), cell(first, &LatencySummary::p99),
             cell(first, &LatencySummary::maximum), p.runs.empty() ? Value(Missing{"no message was delivered"}) : Value(hops), whole(&SimulationResult::messages),
-            whole(&SimulationResult::undelivered), whole(&SimulationResult::dropped), whole(&SimulationResult::cycles), verdict};
+            whole(&SimulationResult::undelivered), whole(&SimulationResult::dropped), whole(&SimulationResult::cycles), verdict,
+            cell(first, &LatencySummary::deviation)};
 }
 
 std::string held(const Network& network, const std::vector<HeldChannel>& cycle) {
