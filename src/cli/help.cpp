@@ -94,7 +94,7 @@ std::string option_name(const Option& option) {
 }
 
 std::string short_help() {
-    return fmt::format("{}\nusage: wafernet COMMAND ..., for example 'wafernet estimate htn:4,4,2,1'; 'wafernet --help' shows the commands\n", about);
+    return "usage: wafernet COMMAND ..., for example 'wafernet estimate htn:4,4,2,1'; 'wafernet --help' shows the commands\n";
 }
 
 std::string general_help(const std::vector<Command>& commands) {

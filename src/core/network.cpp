@@ -40,7 +40,7 @@ std::uint64_t number_of(const ParameterSpec& spec, std::string_view text, std::s
         throw InputError(where + ", need a whole number " + range);
     }
     if (status == std::errc::result_out_of_range || number < spec.least || number > spec.most) {
-        throw InputError(where + ", need a number " + range);
+        throw InputError(where + ", need a number from " + std::to_string(spec.least) + " to " + std::to_string(spec.most));
     }
     return number;
 }

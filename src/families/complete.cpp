@@ -33,6 +33,9 @@ public:
         hops.push_back(hop);
     }
 
+    [[nodiscard]] bool looks_back() const override { return false; }
+    [[nodiscard]] std::vector<DestinationClass> destination_classes() const override { return {{0, graph_.nodes()}}; }
+
 private:
     const Graph& graph_;
 };

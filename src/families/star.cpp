@@ -20,6 +20,7 @@ Network build(const Parameters& p) {
 
 class ThroughCentre final : public Routing {
 public:
+    explicit ThroughCentre(Node nodes) : nodes_(nodes) {}
     void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
         if (at.node == destination) return;
         // Link l joins the centre to node l + 1.
@@ -30,9 +31,19 @@ public:
         hop.label.enters = true;
         hops.push_back(hop);
     }
+
+    [[nodiscard]] bool looks_back() const override { return false; }
+    [[nodiscard]] std::vector<DestinationClass> destination_classes() const override {
+        std::vector<DestinationClass> classes{{0, 1}};
+        if (nodes_ > 1) classes.push_back({1, nodes_ - std::uint64_t{1}});
+        return classes;
+    }
+
+private:
+    Node nodes_;
 };
 
-std::unique_ptr<Routing> centre(const Network&, const RoutingOptions&) { return std::make_unique<ThroughCentre>(); }
+std::unique_ptr<Routing> centre(const Network& network, const RoutingOptions&) { return std::make_unique<ThroughCentre>(network.graph.nodes()); }
 
 constexpr RoutingSpec routings[] = {{"centre", "through the centre", rahman("sec. 2.3.2"), "any", centre}};
 

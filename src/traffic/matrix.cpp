@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -100,7 +101,7 @@ std::unique_ptr<Traffic> matrix(std::vector<std::vector<Demand>> rows) { return 
 
 std::unique_ptr<Traffic> from_csv(const std::string& path, const Network& network) {
     std::ifstream file(path);
-    if (!file) throw InputError("cannot read the traffic matrix '" + path + "'");
+    if (!file || std::filesystem::is_directory(path)) throw InputError("cannot read the traffic matrix '" + path + "', need a CSV file");
     const std::vector<Node> terminals = terminals_of(network);
     std::vector<bool> terminal(network.graph.nodes());
     for (const Node v : terminals) terminal[v] = true;

@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include <iomanip>
 #include <sstream>
 
@@ -69,5 +71,6 @@ TEST_CASE("without a command there is a short help and exit code 2") {
     const Outcome nothing = program({});
     CHECK(nothing.code == 2);
     CHECK(nothing.out.empty());
-    CHECK(nothing.err.find("usage: wafernet COMMAND") != std::string::npos);
+    CHECK(nothing.err.starts_with("usage: wafernet COMMAND"));
+    CHECK(std::count(nothing.err.begin(), nothing.err.end(), char{10}) == 1);
 }

@@ -28,14 +28,14 @@ struct Arguments {
     std::string scope = "module";
     std::optional<std::uint64_t> trials;
     std::optional<double> half_width;
-    double confidence = 0.95;
+    std::optional<double> confidence;
     std::optional<std::uint64_t> patterns;
     std::optional<std::uint64_t> planes;
     std::optional<double> bond_yield;
     std::optional<double> wire_failure;
-    std::uint64_t wire_group = 0;
-    std::uint64_t wire_spares = 0;
-    double coverage = 1.0;
+    std::optional<std::uint64_t> wire_group;
+    std::optional<std::uint64_t> wire_spares;
+    std::optional<double> coverage;
 };
 
 RedundantSystem system_of(const Arguments& a, const Network& network, const Technology& t) {
@@ -97,7 +97,14 @@ int yield(Run& run, const Arguments& a) {
     if (a.layers > 1000) throw InputError("--layers " + std::to_string(a.layers) + ", need at most 1000");
     const DefectStatistics statistics{defect_model(a.model), a.alpha, static_cast<int>(a.layers), cluster_scope(a.scope)};
     if (a.half_width && a.trials) throw InputError("both --monte-carlo and --half-width, need one of them");
-    const std::uint64_t trials = a.half_width ? trials_for(*a.half_width, a.confidence) : a.trials.value_or(0);
+    if (a.confidence && !a.half_width && !a.trials) throw InputError("--confidence without --monte-carlo or --half-width, need one of them");
+    const double confidence = a.confidence.value_or(0.95);
+    for (const auto& [given, option] : {std::pair{a.bond_yield.has_value(), "--bond-yield"}, std::pair{a.wire_failure.has_value(), "--wire-failure"},
+                                        std::pair{a.wire_group.has_value(), "--wire-group"}, std::pair{a.wire_spares.has_value(), "--wire-spares"},
+                                        std::pair{a.coverage.has_value(), "--coverage"}}) {
+        if (given && !a.planes) throw InputError(std::string(option) + " without --planes, need the number of stacked planes");
+    }
+    const std::uint64_t trials = a.half_width ? trials_for(*a.half_width, confidence) : a.trials.value_or(0);
     if (a.trials && trials == 0) throw InputError("--monte-carlo 0, need at least one trial");
     if (a.patterns) {
         run.print(pattern_table(system, a));
@@ -122,7 +129,7 @@ int yield(Run& run, const Arguments& a) {
         };
         stack = Stack{*a.planes, 1.0, given(a.bond_yield, t.bond_yield, "bond-yield"),
                       static_cast<std::uint64_t>(static_cast<double>(vertical.peak) * t.lines_per_link.value), given(a.wire_failure, t.wire_failure, "wire-failure"),
-                      a.wire_group, a.wire_spares, a.coverage};
+                      a.wire_group.value_or(0), a.wire_spares.value_or(0), a.coverage.value_or(1.0)};
     }
 
     Table table{"yield of " + network.word + ", " + a.model + " defects" + (a.no_spares ? ", no spares" : ", replacement " + a.replacement),
@@ -139,7 +146,7 @@ int yield(Run& run, const Arguments& a) {
     }
     if (trials > 0) {
         for (const char* name : {"simulated_bm", "simulated_bm_half_width", "simulated_level2", "simulated_level2_half_width"}) table.columns.push_back({name, "", 5});
-        table.notes.push_back(std::to_string(trials) + " systems drawn a density, confidence " + std::to_string(a.confidence));
+        table.notes.push_back(std::to_string(trials) + " systems drawn a density, confidence " + std::to_string(confidence));
     }
     if (!t.note.empty()) table.notes.push_back("technology " + t.name + ": " + t.note);
     std::string assumed;
@@ -162,7 +169,7 @@ int yield(Run& run, const Arguments& a) {
             for (const double value : {s.vertical_wires, s.bonds, s.wafer_to_wafer, s.known_good_plane}) row.emplace_back(value);
         }
         if (trials > 0) {
-            const MonteCarloYield m = simulate_yield(system, statistics, density, trials, run.common().seed, a.confidence);
+            const MonteCarloYield m = simulate_yield(system, statistics, density, trials, run.common().seed, confidence);
             for (const double value : {m.basic_module.value, m.basic_module.half_width}) row.emplace_back(value);
             if (m.levels.empty()) {
                 for (int column = 0; column < 2; ++column) row.emplace_back(Missing{"the network has one level"});

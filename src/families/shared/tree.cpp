@@ -19,6 +19,8 @@ namespace {
 
 class TreeRouting final : public Routing {
 public:
+    explicit TreeRouting(Node nodes) : nodes_(nodes) {}
+
     void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
         if (at.node == destination) return;
         // Counted from 1, the ancestors of a node are its leading bits.
@@ -37,10 +39,20 @@ public:
         hop.label.enters = at.arrived_by == no_channel || (at.arrived_by & 1U) != (hop.channel & 1U);
         hops.push_back(hop);
     }
+
+    // All nodes of a level see the same.
+    [[nodiscard]] std::vector<DestinationClass> destination_classes() const override {
+        std::vector<DestinationClass> classes;
+        for (std::uint64_t first = 0; first < nodes_; first = 2 * first + 1) classes.push_back({static_cast<Node>(first), first + 1});
+        return classes;
+    }
+
+private:
+    Node nodes_;
 };
 
 }  // namespace
 
-std::unique_ptr<Routing> binary_tree_routing(const Graph&) { return std::make_unique<TreeRouting>(); }
+std::unique_ptr<Routing> binary_tree_routing(const Graph& graph) { return std::make_unique<TreeRouting>(graph.nodes()); }
 
 }  // namespace wafernet
