@@ -65,6 +65,15 @@ public:
         hops.push_back(hop);
     }
 
+    [[nodiscard]] bool looks_back() const override { return false; }
+    // All nodes of a level see the same.
+    [[nodiscard]] std::vector<DestinationClass> destination_classes() const override {
+        std::vector<DestinationClass> classes;
+        std::uint64_t count = 1;
+        for (std::uint64_t first = 0; first < graph_.nodes(); first = first * k_ + 1, count *= k_) classes.push_back({static_cast<Node>(first), count});
+        return classes;
+    }
+
 private:
     const Graph& graph_;
     Node k_;
