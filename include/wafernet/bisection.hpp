@@ -22,13 +22,15 @@ struct BisectionOptions {
     std::uint64_t at_least = 0;  ///< a lower bound that is known already, such as the arc connectivity
     unsigned seeds = 6;          ///< random starts of the partitioner, besides the canonical and the spectral one
     std::uint64_t seed = 1;
+    std::uint64_t most_paths = 20'000'000;  ///< of the routing, followed for the bound by channel load
 };
 
 /// Networks of more nodes only get the canonical cut, as an upper bound.
 inline constexpr std::uint64_t bisection_nodes = 1U << 16U;
 
-/// Returns bounds of the bisection width in links. Lower: the algebraic connectivity (Lanczos on the Laplacian, less its
-/// residual), and for very small networks a complete search; upper: the best of the coordinate cuts and of a balanced
+/// Returns bounds of the bisection width in links. Lower: what uniform traffic under the family's routing
+/// needs, the algebraic connectivity (Lanczos on the Laplacian, less its residual), and for very small networks a complete
+/// search; upper: the best of the coordinate cuts and of a balanced
 /// partitioner. Deterministic for a given seed. Needs at least 2 nodes; throws InputError below.
 Bisection measure_bisection(const Network& network, const BisectionOptions& options = {});
 

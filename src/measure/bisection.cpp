@@ -6,6 +6,7 @@
 #include <numeric>
 #include <random>
 
+#include "flow_bound.hpp"
 #include "partition.hpp"
 #include "spectral.hpp"
 #include "wafernet/distances.hpp"
@@ -137,6 +138,9 @@ Bisection measure_bisection(const Network& network, const BisectionOptions& opti
     const CoordinateCut canonical = least_coordinate_cut(network);
     Bisection b{canonical.links, options.at_least, canonical.links, {}};
     if (n > bisection_nodes || b.exact()) return b;
+
+    b.lower = std::max(b.lower, flow_bound(network, options.most_paths));
+    if (b.exact()) return b;
 
     const Adjacency a(graph);
     const auto try_start = [&](Sides start) { b.upper = std::min(b.upper, cut_of(a, refine(a, std::move(start)))); };

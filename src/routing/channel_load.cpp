@@ -85,6 +85,12 @@ ChannelLoad channel_load(const Network& network, const Routing& routing, const V
         throw InputError(network.word + ": the flows between " + std::to_string(slots) + " virtual channels take more than 1 GiB, use fewer virtual channels");
     }
     std::vector<Sums> sums(blocks);
+    // Under uniform traffic the messages to one copy of a symmetric network stand for all; an image that turns an axis round may
+    // have other virtual channels.
+    RoutingSymmetry symmetry;
+    if (traffic.uniform() && network.terminals.empty() && !options.transitions) symmetry = routing.symmetry();
+    if (symmetry.mirrors && rule.vcs > 1) symmetry = {};
+    const bool symmetric = symmetry.copies > 1;
     const std::vector<Node>& terminals = demands.terminals();
     for_each_block(blocks, options.threads, [&](std::size_t block) {
         Sums& mine = sums[block];
@@ -94,7 +100,7 @@ ChannelLoad channel_load(const Network& network, const Routing& routing, const V
         Walk walk(network, routing, rule, true);
         std::vector<double> by_node(graph.nodes()), flow;
         for (std::size_t i = block; i < terminals.size(); i += blocks) {
-            if (demands.empty(terminals[i])) continue;
+            if (demands.empty(terminals[i]) || (symmetric && symmetry.node[terminals[i]] != terminals[i])) continue;
             add_destination(walk, terminals[i], demands, rule.vcs, options.transitions ? &successors : nullptr, by_node, flow, mine);
         }
     });
@@ -109,6 +115,16 @@ ChannelLoad channel_load(const Network& network, const Routing& routing, const V
             load.injected[i] += sums[b].injected[i];
         }
         for (std::size_t i = 0; i < pairs; ++i) transition[i] += sums[b].transition[i];
+    }
+    if (symmetric) {
+        const auto fold = [&](std::vector<double>& of_slot) {
+            std::vector<double> copy(slots, 0.0);
+            const auto vcs = static_cast<std::size_t>(rule.vcs);
+            for (std::size_t i = 0; i < slots; ++i) copy[symmetry.channel[i / vcs] * vcs + i % vcs] += of_slot[i];
+            for (std::size_t i = 0; i < slots; ++i) of_slot[i] = copy[symmetry.channel[i / vcs] * vcs + i % vcs];
+        };
+        fold(load.vc);
+        fold(load.injected);
     }
     load.channel.assign(graph.channels(), 0.0);
     double crossed = 0.0;

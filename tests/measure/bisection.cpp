@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 
+#include "measure/flow_bound.hpp"
 #include "measure/partition.hpp"
 #include "measure/spectral.hpp"
 #include "oracles.hpp"
@@ -100,6 +101,29 @@ TEST_CASE("a hypercube's bisection is half its nodes and the spectral bound prov
         CHECK(b.exact());
         CHECK(b.upper == n.graph.nodes() / 2);
         CHECK(b.canonical == n.graph.nodes() / 2);
+    }
+}
+
+TEST_CASE("the load of the channels proves the bisection of grids and keeps below every balanced cut") {
+    const std::pair<const char*, std::uint64_t> known[] = {{"mesh:8x8", 8}, {"mesh:16x16", 16}, {"torus:8x8", 16}, {"torus:16x8", 16}, {"torus:4x4x4", 32},
+                                                           {"mesh:4x4x4", 16}, {"ring:100", 2}, {"array:100", 1}, {"hypercube:7", 64}, {"complete:20", 100}};
+    for (const auto& [word, links] : known) {  // Dally and Towles 2004, sec. 5.2.1: of even radix
+        CAPTURE(word);
+        const Network n = make_network(word);
+        CHECK(flow_bound(n, 1U << 30U) == links);
+        const Bisection b = measure_bisection(n);
+        CHECK(b.exact());
+        CHECK(b.upper == links);
+    }
+    for (const Family* f : families()) {
+        for (const std::string_view word : f->examples) {
+            const Network n = make_network(word);
+            if (n.graph.nodes() > 300 || n.graph.nodes() < 2) continue;
+            CAPTURE(word);
+            const std::uint64_t bound = flow_bound(n, 1U << 30U);
+            CHECK(bound <= measure_bisection(n, {.most_paths = 0}).upper);
+            if (n.graph.nodes() <= 18) CHECK(bound <= least_balanced_cut(n.graph));
+        }
     }
 }
 
