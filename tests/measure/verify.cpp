@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "wafernet/bisection.hpp"
 #include "wafernet/network.hpp"
 
 using namespace wafernet;
@@ -67,12 +68,16 @@ TEST_CASE("verdicts are computed from the graph and from the other forms") {
 }
 
 TEST_CASE("a bisection whose bounds do not meet reproduces a claim only at the least cut found") {
-    // mesh:12x12 is large enough that nothing proves its bisection.
-    Network n = make_network("mesh:12x12");
+    // Nothing proves the bisection of this network.
+    Network n = make_network("h3dm:4,4,2,0");
+    const Bisection b = measure_bisection(n);
+    REQUIRE(b.upper == 16);
+    REQUIRE(b.lower > 1);
+    REQUIRE(b.lower < 15);
     constexpr ClosedForm claims[] = {
-        {Metric::bisection_links, {"x", ""}, "12", false, "", [](const Parameters&) -> Claim { return 12; }},
-        {Metric::bisection_links, {"x", ""}, "11", false, "", [](const Parameters&) -> Claim { return 11; }},
-        {Metric::bisection_links, {"x", ""}, "13", false, "", [](const Parameters&) -> Claim { return 13; }},
+        {Metric::bisection_links, {"x", ""}, "16", false, "", [](const Parameters&) -> Claim { return 16; }},
+        {Metric::bisection_links, {"x", ""}, "15", false, "", [](const Parameters&) -> Claim { return 15; }},
+        {Metric::bisection_links, {"x", ""}, "17", false, "", [](const Parameters&) -> Claim { return 17; }},
         {Metric::bisection_links, {"x", ""}, "1", false, "", [](const Parameters&) -> Claim { return 1; }},
     };
     Family family = *n.family;
