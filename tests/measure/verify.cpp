@@ -69,7 +69,7 @@ TEST_CASE("verdicts are computed from the graph and from the other forms") {
 
 TEST_CASE("a bisection whose bounds do not meet reproduces a claim only at the least cut found") {
     // Nothing proves the bisection of this network.
-    Network n = make_network("h3dm:4,4,2,0");
+    Network n = make_network("ccc:5");
     const Bisection b = measure_bisection(n);
     REQUIRE(b.upper == 16);
     REQUIRE(b.lower > 1);
