@@ -38,7 +38,7 @@ const fs::path root = WAFERNET_SOURCE_DIR;
 const std::map<std::string, std::string> home = {
     {"distances.hpp", "measure"}, {"routed.hpp", "measure"},    {"bisection.hpp", "measure"},     {"connectivity.hpp", "measure"}, {"verify.hpp", "measure"},
     {"placement.hpp", "wsi"},     {"yield.hpp", "wsi"},         {"repair.hpp", "wsi"},            {"router_cost.hpp", "wsi"},      {"mapping.hpp", "wsi"},
-    {"planar_layout.hpp", "wsi"}, {"simulator.hpp", "sim"},     {"published.hpp", "model"},       {"data_folder.hpp", "model"},    {"graph_file.hpp", "model"},
+    {"planar_layout.hpp", "wsi"}, {"simulator.hpp", "sim"},   {"makespan.hpp", "sim"},     {"published.hpp", "model"},       {"data_folder.hpp", "model"},    {"graph_file.hpp", "model"},
     {"render.hpp", "report"},     {"latency_model.hpp", "queueing"}, {"windows.hpp", "windows"}, {"collectives.hpp", "windows"},
     {"shared_channels.hpp", "shared_channels"},
 };

@@ -84,6 +84,11 @@ TEST_CASE("the times of figure 17 lie as near to the readings as an independent 
         const double printed = published::printed_number(row.printed.front().second)->value;
         const auto messages = static_cast<std::uint64_t>(std::get<double>(row.arguments.at("messages")));
         const Network network = make_network(row.network);
+        // "The total time is comparable to the diameter", Proposition 1.
+        const auto side = static_cast<double>(network.parameters["p"]);
+        const double diameter = 2 * std::ceil((side - 1) / static_cast<double>(network.parameters["w"]));
+        CHECK(printed / diameter > 0.79);
+        CHECK(printed / diameter < 1.29);
         const ChosenRouting routing = choose_routing(network, {});
         all += std::abs(measure_makespan(network, routing, {.messages = messages}).mean / printed - 1);
         one += std::abs(measure_makespan(network, routing, {.messages = messages, .ports = NodePorts::one_send}).mean / printed - 1);
