@@ -20,6 +20,9 @@ struct SharedChannels {
     bool torus = false;
 };
 
+/// Returns the shape that a family's parameters stand for. Throws InputError for families without shared channels.
+SharedChannels shared_channels_of(const Family& family, const Parameters& parameters);
+
 /// Who shares which channel: a bipartite graph of channels on one side, routers and processors on the other.
 struct SharedChannelStructure {
     Graph graph;  ///< nodes: the channels, the routers, the processors, in this order; a link says "is on this channel"

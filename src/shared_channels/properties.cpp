@@ -9,6 +9,11 @@
 
 namespace wafernet {
 
+SharedChannels shared_channels_of(const Family& family, const Parameters& parameters) {
+    if (!family.name.starts_with("kmway-")) throw InputError(std::string(family.name) + " networks have no shared channels, need kmway-mesh or kmway-torus");
+    return {static_cast<std::uint32_t>(parameters["k"]), static_cast<std::uint32_t>(parameters["n"]), static_cast<std::uint32_t>(parameters["p"]), family.name == "kmway-torus"};
+}
+
 SharedChannelProperties printed_properties(const SharedChannels& s) {
     const double k = s.k;
     const double n = s.n;

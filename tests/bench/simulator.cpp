@@ -36,6 +36,7 @@ const SimulationChoice thesis{.preset = "thesis", .vc_rule = "ph3"};
 
 BENCHMARK_CAPTURE(run, mesh_16x16_at_0_1, "mesh:16x16", SimulationChoice{}, 0.1, 20000)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(run, htn_1024_saturated, "htn:4,4,2,1", thesis, 0.08, 20000)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(run, kmway_torus_512_saturated, "kmway-torus:8,3", SimulationChoice{}, 0.14, 3000)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(run, mesh_4096_saturated, "mesh:64x64", SimulationChoice{}, 0.08, 3000)->Unit(benchmark::kMillisecond);
 
 // A curve of ten loads of the 1024-node HTN, 20,000 cycles each, on two threads.

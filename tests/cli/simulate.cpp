@@ -64,6 +64,11 @@ TEST_CASE("networks of shared channels are simulated with their own router and l
         CHECK(refused.err.find("shared channels") != std::string::npos);
         CHECK(std::count(refused.err.begin(), refused.err.end(), '\n') == 1);
     }
+    // Figure 3 with processors inside the routers, the odd torus corrected where n is not 2: 2n ways, n floor(k/2) + 1 channels.
+    const Outcome page = program({"estimate", "kmway-torus:3,3,0,1", "--format", "csv"});
+    CHECK(page.out.find("\nrouters,81,") != std::string::npos);
+    CHECK(page.out.find("\nsharing_factor,6,") != std::string::npos);
+    CHECK(page.out.find("\ndiameter_channels,4,") != std::string::npos);
     const Outcome crossbar = program({"simulate", "kmway-mesh:4,2", "--preset", "booksim-min", "--loads", "0.1"});
     CHECK(crossbar.code == 2);
     CHECK(program({"topology", "kmway-mesh:4,2,0"}).code == 2);

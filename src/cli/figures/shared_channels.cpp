@@ -21,6 +21,12 @@ std::vector<Figure> shared_channels_figures(const FigureRequest& request) {
         return Figure{section, metric, std::move(value), unit, std::string(kinds::exact), std::move(source)};
     };
     std::vector<Figure> out{figure("structure", "shared_channels", std::int64_t{network.shared_nodes}, "channels", "graph")};
+    if (network.graph.nodes() <= quick_nodes) {
+        const SharedChannelStructure structure = build_structure(shared_channels_of(*network.family, network.parameters));
+        out.push_back(figure("structure", "routers", std::int64_t{structure.routers}, "routers", "structure"));
+        out.push_back(figure("structure", "sharing_factor", std::int64_t{structure.sharing_factor()}, "routers and processors", "structure"));
+        out.push_back(figure("distances", "diameter_channels", std::int64_t{structure.diameter_channels()}, "channels", "structure"));
+    }
     const Value missing = Missing{"takes long for " + std::to_string(network.graph.nodes()) + " nodes, ask with --thorough or 'wafernet load'"};
     if (network.graph.nodes() > quick_nodes && !request.thorough) {
         out.push_back(figure("latency", "shared_channel_bound_flits_per_node_cycle", missing, "flits per node and cycle", "uniform traffic"));

@@ -15,10 +15,9 @@ namespace {
 
 SharedChannels shape_of(const Subject& s) {
     const NetworkWord word = parse_network_word(resolve_model_word(s.network));
-    if (!word.family->name.starts_with("kmway-")) throw InputError(word.word + " has no shared channels, need kmway-mesh or kmway-torus");
-    const bool inside = s.maybe_number("inside").value_or(0) == 1;
-    return {static_cast<std::uint32_t>(word.parameters["k"]), static_cast<std::uint32_t>(word.parameters["n"]),
-            inside ? 0 : static_cast<std::uint32_t>(word.parameters["p"]), word.family->name == "kmway-torus"};
+    SharedChannels shape = shared_channels_of(*word.family, word.parameters);
+    if (s.maybe_number("inside").value_or(0) == 1) shape.processors = 0;
+    return shape;
 }
 
 const SharedChannelStructure& structure(const Subject& s, Workbench& bench) {
