@@ -91,7 +91,7 @@ TEST_CASE("explain uses the verdicts that verify gives") {
             CAPTURE(metric);
             std::multiset<std::string> explained;
             for (const auto& row : csv({"explain", word, metric})) {
-                if (row[0] == metric && row[3] == "formula") explained.insert(row[5]);
+                if (row[0] == metric && row[3] == "formula" && !row[5].empty()) explained.insert(row[5]);  // empty: outside its range
             }
             CHECK(explained == verdicts);
         }
@@ -170,4 +170,13 @@ TEST_CASE("all four formats of several commands are well formed") {
             if (format == std::string("text")) CHECK(outcome.out.find(" \n") == std::string::npos);
         }
     }
+}
+
+TEST_CASE("explain names the formulas whose range leaves a network out") {
+    const Outcome odd = program({"explain", "kmway-mesh:5,2", "bisection_links", "--format", "csv"});
+    CHECK(odd.code == 0);
+    CHECK(odd.out.find("only for: k even") != std::string::npos);
+    const Outcome even = program({"explain", "kmway-mesh:4,2", "bisection_links", "--format", "csv"});
+    CHECK(even.out.find("only for") == std::string::npos);
+    CHECK(even.out.find("bisection_links,4,links,formula") != std::string::npos);
 }

@@ -95,6 +95,13 @@ int explain(Run& run, const std::string& word, const std::string& metric, bool t
         const Judged judged = judge(*f, wanted, claims);
         table.add({f->metric, f->value, f->unit, f->kind, f->source, judged.verdict, f->note, judged.evidence});
     }
+    // Formulas whose range leaves this network out, with the range.
+    for (const ClosedForm& form : network.family == nullptr ? std::span<const ClosedForm>{} : network.family->closed_forms) {
+        if (name(form.metric) != metric || form.value(network.parameters)) continue;
+        const Missing outside{"outside the formula's range"};
+        table.add({metric, outside, std::string(unit(form.metric)), std::string(kinds::formula), std::string(form.source.document) + ' ' + std::string(form.source.place),
+                   outside, std::string(form.formula), form.note.empty() ? Value(outside) : Value("only for: " + std::string(form.note))});
+    }
     run.print(table);
     return 0;
 }
