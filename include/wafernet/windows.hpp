@@ -2,9 +2,24 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "wafernet/family.hpp"
+
 namespace wafernet {
+
+/// The lines of a HOW network, or of a generalized hypercube: w = p - 1.
+struct Windows {
+    std::uint64_t p = 2;  ///< nodes of a line
+    std::uint64_t w = 1;
+    std::uint64_t n = 1;  ///< axes
+    bool wrap = false;
+
+    [[nodiscard]] bool complete() const { return w + 1 == p; }
+};
+/// Returns the windows of a network of family how or gh, and nothing for other families.
+std::optional<Windows> windows_of(const Family& family, const Parameters& parameters);
 
 /// Returns the number of shortest paths along one line with windows of `w` between nodes `distance` apart: the compositions
 /// of the distance into ceil(distance/w) steps of 1 to w, C(s + lambda - 1, lambda - 1) with s = lambda w - distance. 1 for
@@ -63,6 +78,9 @@ std::uint64_t collective_width_bound(std::uint64_t w);
 /// Theorem 3 of ziavras: layers of HOW(p,w,1); and of GH(p,1), p >= 4.
 std::uint64_t layers_printed(std::uint64_t w);
 std::uint64_t layers_complete_printed(std::uint64_t p);
+/// The same for one line of a network, or nothing where the theorems do not speak of it.
+std::optional<std::uint64_t> collective_width_printed(const Windows& windows);
+std::optional<std::uint64_t> layers_printed(const Windows& windows);
 
 /// Cost of a binary fat tree of 2^m leaves with k wires a leaf (ziavras, Proposition 3).
 struct FatTreeCost {

@@ -84,4 +84,15 @@ std::uint64_t layers_complete_printed(std::uint64_t p) {
     return 1 + (p - 3) / 2;
 }
 
+std::optional<std::uint64_t> collective_width_printed(const Windows& s) {
+    if (s.wrap || s.p < 3) return std::nullopt;
+    if (s.complete()) return collective_width_complete_printed(s.p);
+    return 2 * s.w < s.p + 1 ? std::optional(collective_width_printed(s.w)) : std::nullopt;
+}
+
+std::optional<std::uint64_t> layers_printed(const Windows& s) {
+    if (s.wrap || (s.complete() && s.p < 4)) return std::nullopt;
+    return s.complete() ? layers_complete_printed(s.p) : layers_printed(s.w);
+}
+
 }  // namespace wafernet

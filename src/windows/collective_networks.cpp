@@ -7,6 +7,7 @@
 #include "wafernet/collectives.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
+#include "wafernet/windows.hpp"
 
 namespace wafernet {
 
@@ -29,12 +30,12 @@ void check_dimensions(std::uint64_t d, std::uint64_t most) {
 CollectiveNetwork collective_network(std::string_view given) {
     const NetworkWord word = parse_network_word(resolve_model_word(given));
     const Parameters& p = word.parameters;
-    const std::string_view family = word.family->name;
-    if (family == "hypercube") return {word.word, Kind::hypercube, 2, 1, p["n"]};
-    if (family != "how" && family != "gh") throw InputError(word.word + " has no times of collective communication, need how, gh or hypercube");
-    if (p["n"] > 2) throw InputError(word.word + " has " + std::to_string(p["n"]) + " axes, need 1 or 2");
-    if (family == "how" && p["wrap"] == 1) throw InputError(word.word + " wraps around, need a how without");
-    return {word.word, p["n"] == 1 ? Kind::line : Kind::square, p["p"], family == "gh" ? p["p"] - 1 : p["w"], 1};
+    if (word.family->name == "hypercube") return {word.word, Kind::hypercube, 2, 1, p["n"]};
+    const auto windows = windows_of(*word.family, p);
+    if (!windows) throw InputError(word.word + " has no times of collective communication, need how, gh or hypercube");
+    if (windows->n > 2) throw InputError(word.word + " has " + std::to_string(windows->n) + " axes, need 1 or 2");
+    if (windows->wrap) throw InputError(word.word + " wraps around, need a how without");
+    return {word.word, windows->n == 1 ? Kind::line : Kind::square, windows->p, windows->w, 1};
 }
 
 double printed_time(Collective operation, const CollectiveNetwork& network, const MessageCost& cost, Switching switching) {

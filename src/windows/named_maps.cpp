@@ -5,6 +5,7 @@
 
 #include "wafernet/embedding.hpp"
 #include "wafernet/error.hpp"
+#include "wafernet/windows.hpp"
 
 namespace wafernet {
 
@@ -18,10 +19,9 @@ struct Square {
 
 Square square(const Network& host) {
     if (host.family == nullptr) return {};
-    const std::string_view family = host.family->name;
-    if ((family != "how" && family != "gh") || host.parameters["n"] != 2) return {};
-    const auto p = static_cast<std::uint32_t>(host.parameters["p"]);
-    return {p, family == "gh" ? p - 1 : static_cast<std::uint32_t>(host.parameters["w"])};
+    const auto windows = windows_of(*host.family, host.parameters);
+    if (!windows || windows->n != 2) return {};
+    return {static_cast<std::uint32_t>(windows->p), static_cast<std::uint32_t>(windows->w)};
 }
 
 bool is(const Network& network, std::string_view family) { return network.family != nullptr && network.family->name == family; }

@@ -18,6 +18,12 @@ std::uint64_t port_wires(const PinBudget& budget) {
 
 }  // namespace
 
+std::optional<Windows> windows_of(const Family& family, const Parameters& p) {
+    if (family.name == "how") return Windows{p["p"], p["w"], p["n"], p["wrap"] == 1};
+    if (family.name == "gh") return Windows{p["p"], p["p"] - 1, p["n"], false};
+    return std::nullopt;
+}
+
 std::uint64_t pins_per_node(std::uint64_t w, std::uint64_t n, const PinBudget& budget) {
     return checked_mul(checked_mul(checked_mul(2, w, "pins"), n, "pins"), port_wires(budget), "pins");
 }

@@ -132,6 +132,34 @@ TEST_CASE("collective width and layers of Theorems 2 and 3 equal the explicit la
     CHECK(lines == 399);
 }
 
+TEST_CASE("theorems 2 and 3 hold wherever they speak of a network's lines, also of windows wider than half a line") {
+    int widths = 0;
+    int layers = 0;
+    for (std::uint32_t p = 2; p <= 24; ++p) {
+        for (std::uint32_t w = 1; w < p; ++w) {
+            const Network network = make_network("how:" + std::to_string(p) + "," + std::to_string(w) + ",1");
+            const Windows windows = windows_of(*network.family, network.parameters).value();
+            const ColinearLayout layout = colinear_layout(p, w);
+            CAPTURE(p);
+            CAPTURE(w);
+            if (const auto width = collective_width_printed(windows)) {
+                CHECK(*width == layout.collective_width());
+                ++widths;
+            }
+            if (const auto count = layers_printed(windows)) {
+                CHECK(*count == layout.layers);
+                ++layers;
+            }
+        }
+    }
+    CHECK(layers == 276 - 2);  // all pairs but the complete lines of 2 and 3 nodes
+    CHECK(widths == 143 + 22);  // p/2 windows, rounded down, and the complete line, for p = 3..24
+    const Network wrapped = make_network("how:9,2,1,1");
+    CHECK_FALSE(collective_width_printed(windows_of(*wrapped.family, wrapped.parameters).value()).has_value());
+    const Network mesh = make_network("mesh:4x4");
+    CHECK_FALSE(windows_of(*mesh.family, mesh.parameters).has_value());
+}
+
 TEST_CASE("the layout has the wires of the graph and its collective width is the widest gap of the graph") {
     for (const char* word : {"how:12,4,1", "how:17,5,1", "how:9,8,1", "gh:10,1"}) {
         const Network network = make_network(word);

@@ -59,11 +59,11 @@ std::pair<Value, Value> bisection(const NetworkWord& word) {
 void add_network(Table& table, const Arguments& a, const std::string& given) {
     const NetworkWord word = parse_network_word(resolve_model_word(given));
     const Parameters& p = word.parameters;
-    const bool complete = word.family->name == "gh";
-    if (!complete && word.family->name != "how") throw InputError(word.word + " has no windows, need how:p,w,n or gh:p,n");
-    const std::uint64_t nodes = p["p"];
-    const std::uint64_t w = complete ? nodes - 1 : p["w"];
-    const bool wrap = !complete && p["wrap"] == 1;
+    const auto windows = windows_of(*word.family, p);
+    if (!windows) throw InputError(word.word + " has no windows, need how:p,w,n or gh:p,n");
+    const std::uint64_t nodes = windows->p;
+    const std::uint64_t w = windows->w;
+    const bool wrap = windows->wrap;
     const std::uint64_t links = word.family->links(p);
     Value width = Missing{"needs a line without wrap-around"};
     Value layers = width;
@@ -78,7 +78,7 @@ void add_network(Table& table, const Arguments& a, const std::string& given) {
     }
     // A ring has no more neighbours than other nodes; the inner node of a line neither.
     const std::uint64_t neighbours = std::min(2 * w, nodes - 1);
-    const std::uint64_t pins = checked_mul(checked_mul(neighbours, p["n"], "pins"), checked_mul(a.channel_wires, a.directions, "pins"), "pins");
+    const std::uint64_t pins = checked_mul(checked_mul(neighbours, windows->n, "pins"), checked_mul(a.channel_wires, a.directions, "pins"), "pins");
     std::vector<Value> row{word.word, whole(word.family->nodes(p)), whole(links), whole(checked_mul(links, 2 * a.channel_wires, "wires")), whole(pins), width, layers, contacts};
     if (a.distance) {
         const std::uint64_t farthest = wrap ? nodes / 2 : nodes - 1;

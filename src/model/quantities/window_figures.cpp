@@ -19,21 +19,14 @@ std::uint64_t count_of(const Subject& s, std::string_view name) {
 }
 std::uint64_t count_or(const Subject& s, std::string_view name, std::uint64_t fallback) { return s.maybe_number(name) ? count_of(s, name) : fallback; }
 
-// Nodes along an axis and window of a HOW or a generalized hypercube.
-std::pair<std::uint64_t, std::uint64_t> window_of(const Subject& s) {
+Windows window_of(const Subject& s) {
     const NetworkWord word = parse_network_word(resolve_model_word(s.network));
-    const std::string_view family = word.family->name;
-    if (family == "how") return {word.parameters["p"], word.parameters["w"]};
-    if (family == "gh") return {word.parameters["p"], word.parameters["p"] - 1};
+    if (const auto windows = windows_of(*word.family, word.parameters)) return *windows;
     throw InputError(word.word + " has no windows, need how or gh");
 }
-bool complete(const Subject& s) {
-    const auto [p, w] = window_of(s);
-    return w + 1 == p;
-}
 
-Evaluation paths(const Subject& s, Workbench&) { return {whole(minimal_paths(window_of(s).second, count_of(s, "distance"))), {}}; }
-Evaluation paths_printed(const Subject& s, Workbench&) { return {whole(minimal_paths_printed(window_of(s).second, count_of(s, "distance"))), {}}; }
+Evaluation paths(const Subject& s, Workbench&) { return {whole(minimal_paths(window_of(s).w, count_of(s, "distance"))), {}}; }
+Evaluation paths_printed(const Subject& s, Workbench&) { return {whole(minimal_paths_printed(window_of(s).w, count_of(s, "distance"))), {}}; }
 
 // Argument `wires`: wires of a link, both directions together.
 Evaluation wires(const Subject& s, Workbench& bench) { return {whole(bench.network(s.network).graph.links() * count_of(s, "wires")), {}}; }
@@ -48,24 +41,24 @@ Evaluation pins_window(const Subject& s, Workbench&) {
 }
 
 ColinearLayout layout(const Subject& s) {
-    const auto [p, w] = window_of(s);
-    return colinear_layout(static_cast<std::uint32_t>(p), static_cast<std::uint32_t>(w));
+    const Windows windows = window_of(s);
+    return colinear_layout(static_cast<std::uint32_t>(windows.p), static_cast<std::uint32_t>(windows.w));
 }
 Evaluation width(const Subject& s, Workbench&) { return {whole(layout(s).collective_width()), {}}; }
 Evaluation layers(const Subject& s, Workbench&) { return {whole(layout(s).layers), {}}; }
 Evaluation contacts(const Subject& s, Workbench&) { return {whole(layout(s).contacts()), {}}; }
 Evaluation width_printed(const Subject& s, Workbench&) {
-    const auto [p, w] = window_of(s);
-    if (complete(s)) return {whole(collective_width_complete_printed(p)), {}};
-    if (2 * w >= p + 1) return {Missing{"Theorem 2 needs w < (p + 1)/2 or w = p - 1"}, {}};
-    return {whole(collective_width_printed(w)), {}};
+    const auto width = collective_width_printed(window_of(s));
+    if (!width) return {Missing{"Theorem 2 needs w < (p + 1)/2 or w = p - 1"}, {}};
+    return {whole(*width), {}};
 }
 Evaluation layers_formula(const Subject& s, Workbench&) {
-    const auto [p, w] = window_of(s);
-    return {whole(complete(s) ? layers_complete_printed(p) : layers_printed(w)), {}};
+    const auto layers = layers_printed(window_of(s));
+    if (!layers) return {Missing{"Theorem 3 needs a line without wrap-around, and p >= 4 where w = p - 1"}, {}};
+    return {whole(*layers), {}};
 }
 // If every wire could go above or below: half the widest cut.
-Evaluation width_bound(const Subject& s, Workbench&) { return {whole(collective_width_bound(window_of(s).second)), {}}; }
+Evaluation width_bound(const Subject& s, Workbench&) { return {whole(collective_width_bound(window_of(s).w)), {}}; }
 
 Evaluation wider_nodes(const Subject& s, Workbench&) {
     const std::string torus = s.maybe_word("torus").value_or("wrapped");
