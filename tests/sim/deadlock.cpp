@@ -2,7 +2,9 @@
 #include <doctest/doctest.h>
 
 #include "helpers.hpp"
+#include "sim/random.hpp"
 #include "wafernet/deadlock.hpp"
+#include "wafernet/simulation_case.hpp"
 #include "wafernet/vc_rules.hpp"
 
 using namespace wafernet;
@@ -21,6 +23,15 @@ void check_cycle(const Case& c, const SimulationResult& r) {
         for (const RouteStep& step : route(c.network.graph, *c.routing, held.source, held.destination)) passes = passes || step.hop.channel == held.channel;
         CHECK(passes);
     }
+}
+
+SimulationChoice choice(const char* preset, const char* routing, const char* rule, Ties ties) {
+    SimulationChoice c;
+    c.preset = preset;
+    c.routing = routing;
+    c.vc_rule = rule;
+    c.ties = ties;
+    return c;
 }
 
 }  // namespace
@@ -71,20 +82,97 @@ TEST_CASE("what the verdict calls acyclic never deadlocks, and what deadlocks is
     CHECK(acyclic >= 20);
 }
 
-TEST_CASE("the rules of the HTN thesis that were seen to deadlock do") {
-    // Theorem 4.3 with 2 VCs and 4.4 with 3 on HTN(4,4,2,1): cyclic, and seen to deadlock at the loads of the thesis; the
-    // repaired rule with one VC a phase is acyclic and does not.
-    const Network network = make_network("htn:4,4,2,1");
-    const auto routing = network.family->routings.front().make(network, {Ties::literal});
-    const auto traffic = make_traffic("uniform", network);
-    for (const char* name : {"t43", "t44", "ph3"}) {
-        const VcRule rule = make_vc_rule(name, network);
-        SimulationOptions o = simulation_preset("thesis");
-        o.vcs = rule.vcs;
-        o.load = 0.12;
-        o.cycles = 6000;
-        CAPTURE(name);
-        const SimulationResult r = simulate(network, *routing, rule, *traffic, o);
-        CHECK((r.status == RunStatus::deadlock) == (std::string(name) != "ph3"));
+TEST_CASE("every published rule that an independent simulator saw deadlock does so, and its repair does not") {
+    // Networks, rules, outlets, ties and (rounded) offered loads of that study: 2,048 cycles are enough for each of its deadlocks.
+    struct Run {
+        const char* network;
+        const char* routing;
+        const char* rule;
+        Ties ties;
+        double load;
+        bool deadlocks;
+    };
+    constexpr const char* nearest = "dor-nearest";
+    constexpr const char* destination = "dor-destination";
+    const Run runs[] = {
+        // Theorems 4.3 and 4.4, nearest outlets.
+        {"htn:4,4,2,1", nearest, "t43", Ties::positive, 0.03, true},
+        {"htn:4,4,2,1", nearest, "t44", Ties::positive, 0.03, true},
+        {"htn:4,4,2,1", nearest, "nb", Ties::positive, 0.32, false},
+        {"htn:4,4,2,1", nearest, "t43", Ties::literal, 0.048, true},
+        {"htn:4,4,2,1", nearest, "fixp", Ties::literal, 0.048, false},
+        // Theorem 4.2, sub-phase 2.i.3 with phase 1 and with phase 3.
+        {"htn:4,4,2,1", nearest, "t42", Ties::positive, 0.03, true},
+        {"htn:4,4,2,1", nearest, "t42-13", Ties::positive, 0.03, true},
+        {"htn:4,4,2,1", nearest, "t42", Ties::literal, 0.32, false},
+        // Theorems 4.5 to 4.7: link selection, channel selection, both.
+        {"htn:4,4,2,1", nearest, "t44", Ties::split, 0.03, true},
+        {"htn:4,4,2,1", nearest, "t44-cs", Ties::positive, 0.03, true},
+        {"htn:4,4,2,1", nearest, "t44-cs", Ties::split, 0.03, true},
+        {"htn:4,4,2,1", nearest, "nb", Ties::split, 0.32, false},
+        // Outlets on the destination's coordinate.
+        {"htn:4,4,2,1", destination, "t43", Ties::literal, 0.06, true},
+        {"htn:4,4,2,1", destination, "t44", Ties::literal, 0.032, true},
+        {"htn:4,4,2,1", destination, "t44-cs", Ties::split, 0.032, true},
+        {"htn:4,4,2,1", destination, "t42", Ties::literal, 0.032, true},
+        {"htn:4,4,2,1", destination, "ph3", Ties::literal, 0.16, false},
+        {"htn:4,4,2,1", destination, "ph4", Ties::literal, 0.16, false},
+        // Theorem 1 of rahman2012, theorems 7.1 and 7.2.
+        {"h3dm:4,4,2,0", nearest, "doc-002", Ties::positive, 0.06, true},
+        {"h3dm:4,4,2,1", nearest, "doc-002", Ties::literal, 0.06, true},
+        {"h3dm:4,4,2,0", nearest, "nh", Ties::positive, 0.06, false},
+        {"mh3dt:4,2,2,0", nearest, "t71", Ties::positive, 0.02, true},
+        {"mh3dt:4,2,2,2", nearest, "t71", Ties::positive, 0.05, true},
+        {"mh3dt:4,2,2,0", nearest, "fixe", Ties::positive, 0.05, false},
+        {"ttn:2,2,0", nearest, "t72", Ties::positive, 0.02, true},
+        {"ttn:2,2,0", nearest, "t72", Ties::literal, 0.05, true},
+        {"ttn:2,2,0", nearest, "seg", Ties::literal, 0.05, false},
+    };
+    for (const Run& run : runs) {
+        const Network network = make_network(run.network);
+        SimulationCase c = make_simulation_case(network, choice("thesis", run.routing, run.rule, run.ties));
+        c.options.vcs = c.rule.vcs;
+        c.options.load = run.load;
+        c.options.cycles = 2049;  // the watchdog looks every 2,048
+        CAPTURE(run.network);
+        CAPTURE(run.routing);
+        CAPTURE(run.rule);
+        CAPTURE(static_cast<int>(run.ties));
+        const SimulationResult r = simulate(network, *c.routing, c.rule, *c.traffic, c.options);
+        CHECK((r.status == RunStatus::deadlock) == run.deadlocks);
+        CHECK(r.deadlock_cycle.empty() != run.deadlocks);
     }
+}
+
+TEST_CASE("twenty random hierarchical instances that the verdict calls acyclic do not deadlock in overload") {
+    const std::vector<const char*> words{"htn:2,2,2,0", "htn:4,2,2,1", "htn:2,3,2,0", "h3dm:2,3,2,0", "h3dm:4,2,2,0", "mh3dt:3,2,2,0", "h3dt:3,2,2,0", "ttn:2,2,0", "tesh:2,2,0"};
+    const std::vector<const char*> rules{"t43", "t44", "t42", "nb", "nh", "fixlit", "fixp", "fixm", "fixe", "ph3", "ph4", "seg"};
+    const std::vector<const char*> routings{"dor-nearest", "dor-destination"};
+    const std::vector<const char*> presets{"thesis", "ideal", "booksim-min"};
+    sim::Random random(5);
+    const auto draw = [&](const auto& from) { return from[random.below(static_cast<std::uint32_t>(from.size()))]; };
+    int acyclic = 0;
+    int deadlocks = 0;
+    for (int tried = 0; acyclic < 20 && tried < 200; ++tried) {
+        const Network network = make_network(draw(words));
+        const Ties ties = draw(std::vector<Ties>{Ties::positive, Ties::literal, Ties::split});
+        SimulationCase c = make_simulation_case(network, choice(draw(presets), draw(routings), draw(rules), ties));
+        c.options.vcs = c.rule.vcs + static_cast<int>(random.below(2));
+        c.options.buffer_flits = 1 + random.below(3);
+        c.options.load = 0.1 + 0.8 * random.unit();
+        c.options.seed = random.bits();
+        c.options.cycles = 4100;
+        c.options.warmup = 0;
+        c.options.drain = 0;
+        const bool safe = deadlock_verdict(network, *c.routing, c.rule).acyclic;
+        const SimulationResult r = simulate(network, *c.routing, c.rule, *c.traffic, c.options);
+        CAPTURE(network.word);
+        CAPTURE(c.routing_name);
+        CAPTURE(c.rule.name);
+        CAPTURE(c.options.preset);
+        if (safe) CHECK(r.status != RunStatus::deadlock);
+        (safe ? acyclic : deadlocks) += safe || r.status == RunStatus::deadlock ? 1 : 0;
+    }
+    CHECK(acyclic == 20);
+    CHECK(deadlocks >= 5);  // the loads do reach deadlock where it is possible
 }
