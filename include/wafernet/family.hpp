@@ -74,6 +74,9 @@ struct Network {
     std::vector<std::uint32_t> channel_latency_cycles;
     /// The nodes 0 .. shared_nodes-1 are shared channels: each takes one flit a cycle, whichever of its drivers it comes from.
     Node shared_nodes = 0;
+    /// The router of every terminal, where a file puts several of them on one router: such a terminal has one link and may be
+    /// taken as a port of its router. Empty elsewhere.
+    std::vector<Node> router_of_terminal;
 
     [[nodiscard]] std::uint32_t module_size() const { return level_sizes.empty() ? graph.nodes() : level_sizes.front(); }
 };

@@ -13,6 +13,7 @@
 #include <any>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -59,6 +60,7 @@ public:
     unsigned threads = 1;
     std::uint64_t seed = 1;
     bool simulate = false;  ///< evaluate quantities of kind `simulated`, which take minutes
+    std::function<bool()> stop{};  ///< where given and true, quantities of kind `simulated` are left open from then on
 
     /// Returns the network of a word, built on first use.
     const Network& network(const std::string& word);

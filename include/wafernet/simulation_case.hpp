@@ -44,7 +44,7 @@ SimulationCase make_simulation_case(const Network& network, const SimulationChoi
 /// into a choice. Throws InputError with file, line and column.
 SimulationChoice read_simulation_file(const std::string& path);
 
-/// Returns the messages of a trace: lines "cycle,source,destination,flits" under that header, nodes as numbers or addresses.
+/// Returns the messages of a trace: lines "cycle,source,destination,flits" under that header, nodes as numbers.
 /// Throws InputError with file and line.
 std::vector<TraceMessage> read_trace(const std::string& path, const Network& network);
 

@@ -96,6 +96,7 @@ struct SimulationOptions {
     std::uint32_t injection_credit_cycles = 1;
     std::uint32_t ejection_cycles = 1;      ///< from the last router to the sink
     bool ejection_buffer = false;           ///< the sink returns credits as a router does; else it takes any flit
+    bool terminals_are_ports = false;       ///< terminals that share a router (Network::router_of_terminal) are its ports, not routers
     std::uint32_t injection_channels = 1;   ///< each takes one flit a cycle; with injection_direct the injection buffers of a node on a shared channel
     bool injection_direct = false;          ///< messages go from the queue straight to the first switch, one at a time a channel
     bool injection_serial = false;          ///< one message at a time on an injection channel, else up to `vcs` interleaved
@@ -206,7 +207,9 @@ inline std::uint32_t link_cycles(const SimulationOptions& options, const Network
 /// Returns the latency of a lone message of `flits` flits over links of these latencies, from its creation, by the closed
 /// law of the configured pipeline: the header's way, then for the tail the slowest use of the credit loops,
 /// lag(k) = max(lag(k-1) + 1, lag(k - depth) + round trip) over the loops of the path.
-std::uint64_t zero_load_latency(const SimulationOptions& options, std::span<const std::uint32_t> links, std::uint32_t flits);
+/// `injection_link` and `ejection_link` are the latencies of the links to the terminals where these are ports of a router.
+std::uint64_t zero_load_latency(const SimulationOptions& options, std::span<const std::uint32_t> links, std::uint32_t flits,
+                                std::uint32_t injection_link = 1, std::uint32_t ejection_link = 1);
 
 /// Returns the mean of zero_load_latency over the messages of the traffic (first permitted hop of every step).
 double mean_zero_load_latency(const Network& network, const Routing& routing, const Traffic& traffic, const SimulationOptions& options);

@@ -66,6 +66,7 @@ LatencyCase make_latency_case(const std::string& word, const LatencyChoice& choi
     const Network& network = *c.network;
     SimulationOptions& s = c.simulation;
     s = simulation_preset(choice.preset);
+    s.terminals_are_ports = false;  // to the model every node is a router
     const bool booksim = choice.preset.starts_with("booksim");
     const bool thesis = choice.preset == "thesis";
     const RoutingSpec spec = find_routing(choice.routing, network);

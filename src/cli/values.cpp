@@ -28,10 +28,25 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 
 }  // namespace
 
+// Bytes of the character that starts at text[at], 0: it is not UTF-8.
+static std::size_t utf8_length(std::string_view text, std::size_t at) {
+    const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
+    const unsigned lead = byte(at);
+    if (lead < 0x80) return 1;
+    const std::size_t length = lead >= 0xC2 && lead < 0xE0 ? 2 : lead >= 0xE0 && lead < 0xF0 ? 3 : lead >= 0xF0 && lead < 0xF5 ? 4 : 0;
+    for (std::size_t i = 1; i < length; ++i) {
+        if ((byte(at + i) & 0xC0U) != 0x80) return 0;
+    }
+    return length;
+}
+
 std::string one_line(std::string_view text, std::size_t longest) {
     std::string out(text.substr(0, longest));
-    for (char& c : out) {
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
+    for (std::size_t i = 0; i < out.size();) {
+        const std::size_t length = utf8_length(out, i);
+        const bool control = static_cast<unsigned char>(out[i]) < 0x20 || out[i] == 0x7F;
+        if (length == 0 || control) out[i] = '?';
+        i += length == 0 ? 1 : length;
     }
     return out + (text.size() > longest ? "..." : "");
 }

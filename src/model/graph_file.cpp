@@ -216,6 +216,9 @@ Network anynet(const std::string& path, const std::vector<Line>& lines) {
     }
     if (links.empty()) throw InputError(shown(path) + ": found no link, need at least one");
     Network network = finish(std::move(labels), std::move(links), std::move(latency));
+    if (apart) {
+        for (const auto& [node, at] : net.nodes) network.router_of_terminal.push_back(place.at(at.router));
+    }
     if (!net.nodes.empty() && net.nodes.size() < network.graph.nodes()) {
         for (Node v = 0; v < net.nodes.size(); ++v) network.terminals.push_back(v);
     }

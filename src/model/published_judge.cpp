@@ -46,6 +46,7 @@ void merge(Arguments& into, const Arguments& from) {
 Evaluation evaluate(const Road& road, const std::string& network, const PrintedColumn& column, const PrintedRow& row, Workbench& bench) {
     const Quantity& quantity = *road.quantity;
     if (quantity.kind == Kind::simulated && !quantity.quick && !bench.simulate) return {Missing{"a simulation, needs --simulate"}, {}};
+    if (quantity.kind == Kind::simulated && !quantity.quick && bench.stop && bench.stop()) return {Missing{"interrupted"}, {}};
     Subject subject{network, column.arguments};
     merge(subject.arguments, row.arguments);
     merge(subject.arguments, road.arguments);

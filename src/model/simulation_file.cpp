@@ -1,5 +1,6 @@
 // A configured simulation as TOML, and traces as CSV.
 #include <charconv>
+#include <filesystem>
 #include <fstream>
 
 #include "model/toml.hpp"
@@ -17,7 +18,7 @@ SimulationChoice read_simulation_file(const std::string& path) {
         if (file.is_text(key)) {
             text = file.text(key);
         } else if (key == "buffer-per-link-cycle" || key == "credit-uses-link" || key == "ejection-buffer" || key == "injection-direct" ||
-                   key == "injection-serial" || key == "crossbar-limit" || key == "from-empty") {
+                   key == "injection-serial" || key == "crossbar-limit" || key == "from-empty" || key == "terminals-are-ports") {
             text = file.flag(key) ? "yes" : "no";
         } else {
             text = std::to_string(file.whole(key, 0, 1000000000));
@@ -41,7 +42,9 @@ SimulationChoice read_simulation_file(const std::string& path) {
 
 std::vector<TraceMessage> read_trace(const std::string& path, const Network& network) {
     std::ifstream file(path);
-    if (!file) throw InputError("cannot read the trace '" + path + "'");
+    if (!file || std::filesystem::is_directory(path)) throw InputError("cannot read the trace '" + path + "'");
+    std::vector<bool> terminal(network.graph.nodes(), network.terminals.empty());
+    for (const Node v : network.terminals) terminal[v] = true;
     std::vector<TraceMessage> out;
     std::string line;
     std::size_t number = 0;
@@ -73,6 +76,7 @@ std::vector<TraceMessage> read_trace(const std::string& path, const Network& net
         }
         if (cells.size() != 4) throw InputError(place + std::to_string(cells.size()) + " cells, need cycle,source,destination,flits");
         for (const std::size_t i : {1U, 2U}) {
+            if (cells[i] < terminal.size() && !terminal[cells[i]]) throw InputError(place + "node " + std::to_string(cells[i]) + " neither sends nor receives messages");
             if (cells[i] >= network.graph.nodes()) {
                 throw InputError(place + "node " + std::to_string(cells[i]) + " does not exist, the last node of " + network.word + " is " +
                                  std::to_string(network.graph.nodes() - 1));

@@ -7,7 +7,7 @@
 
 namespace wafernet::sim {
 
-Node Engine::node_of(const Visit& v) const { return v.lane == none ? messages_[v.message].source : channels_[lanes_[v.lane].channel].node; }
+Node Engine::node_of(const Visit& v) const { return v.lane == none ? router_of_[messages_[v.message].source] : channels_[lanes_[v.lane].channel].node; }
 
 VcSet Engine::expand(VcSet permitted) const {
     VcSet out = 0;
@@ -19,16 +19,17 @@ VcSet Engine::expand(VcSet permitted) const {
 
 void Engine::find_candidates(Message& m, Node node) {
     m.candidates.clear();
-    if (node == m.destination) {
+    if (node == router_of_[m.destination]) {
         for (std::uint32_t k = 0; k < options_.ejection_channels; ++k) {
-            m.candidates.push_back({first_ejection_ + node * options_.ejection_channels + k, m.state, first_vcs(options_.vcs), 0, 0});
+            m.candidates.push_back({first_ejection_ + m.destination * options_.ejection_channels + k, m.state, first_vcs(options_.vcs), 0, 0});
         }
         return;
     }
     const Visit& v = visits_[m.head];
     const bool moved = v.lane != none && channels_[lanes_[v.lane].channel].kind == Kind::network;
     hops_.clear();
-    routing_.next({node, moved ? lanes_[v.lane].channel : no_channel, m.state}, m.destination, hops_);
+    const Channel by = moved ? lanes_[v.lane].channel : port(m.source) ? network_.graph.channel_between(m.source, node) : no_channel;
+    routing_.next({node, by, m.state}, m.destination, hops_);
     for (const Hop& hop : hops_) {
         const VcSet vcs = expand(hop.vcs & rule_.permitted(hop.label, m.vc_class));
         if (vcs != 0) m.candidates.push_back({hop.channel, hop.state, vcs, hop.label.axis, hop.label.direction});
@@ -86,7 +87,7 @@ void Engine::request(std::uint32_t visit) {
     Message& m = messages_[v.message];
     m.head = visit;
     const Node node = node_of(v);
-    if (node == m.destination && options_.ejection_channels == 0) {
+    if (node == router_of_[m.destination] && options_.ejection_channels == 0) {
         if (v.lane == none) m.entered = now_;
         v.next = sink;
         m.left = m.flits;
@@ -285,7 +286,7 @@ void Engine::freed(std::uint32_t l) {
     c.free |= VcSet{1} << vc;
     if (lanes_[l].count == 0) lanes_[l].sender = none;
     if (c.kind == Kind::injection) {
-        inject(c.node);
+        inject(source_of(channel));
         return;
     }
     if (options_.crossbar_limit) {

@@ -49,18 +49,29 @@ void Engine::build() {
         const bool from_processor = graph.source(c) >= network_.shared_nodes && graph.target(c) < network_.shared_nodes;
         if (from_processor && o.injection_direct) state.free = first_vcs(std::min(o.vcs, static_cast<int>(o.injection_channels)));
     }
+    router_of_.resize(graph.nodes());
+    std::vector<std::uint32_t> in(graph.nodes(), 1);   // latencies of the links to ports
+    std::vector<std::uint32_t> out(graph.nodes(), 1);
+    for (Node v = 0; v < graph.nodes(); ++v) {
+        router_of_[v] = v;
+        if (!o.terminals_are_ports || v >= network_.router_of_terminal.size()) continue;
+        router_of_[v] = network_.router_of_terminal[v];
+        in[v] = link_cycles(o, network_, graph.channel_between(v, router_of_[v]));
+        out[v] = link_cycles(o, network_, graph.channel_between(router_of_[v], v));
+    }
     first_injection_ = static_cast<std::uint32_t>(channels_.size());
     injection_lanes_ = o.injection_direct ? 1 : static_cast<std::uint32_t>(o.vcs);
     for (Node v = 0; v < graph.nodes(); ++v) {
         for (std::uint32_t k = 0; k < o.injection_channels; ++k) {
-            add_channel(Kind::injection, v, static_cast<int>(injection_lanes_), o.buffer_flits, o.injection_cycles, o.injection_credit_cycles);
+            add_channel(Kind::injection, router_of_[v], static_cast<int>(injection_lanes_), o.buffer_flits, o.injection_cycles + in[v] - 1,
+                        o.injection_credit_cycles + (o.credit_uses_link ? in[v] - 1 : 0));
         }
     }
     first_ejection_ = static_cast<std::uint32_t>(channels_.size());
-    const std::uint32_t sink_credit = o.credit_cycles + (o.credit_uses_link ? 1 : 0);
     for (Node v = 0; v < graph.nodes(); ++v) {
         for (std::uint32_t k = 0; k < o.ejection_channels; ++k) {
-            add_channel(Kind::ejection, v, o.vcs, o.ejection_buffer ? o.buffer_flits : endless, o.ejection_cycles, o.ejection_cycles + sink_credit);
+            const std::uint32_t forward = o.ejection_cycles + out[v] - 1;
+            add_channel(Kind::ejection, v, o.vcs, o.ejection_buffer ? o.buffer_flits : endless, forward, forward + o.credit_cycles + (o.credit_uses_link ? out[v] : 0));
             channels_.back().arbitrated = o.crossbar_limit;
         }
     }
@@ -82,7 +93,7 @@ void Engine::build() {
     driver_turn_.assign(network_.shared_nodes, 0);
     active_.reserve(channels_.size());
 
-    longest_delay += o.routing_cycles + o.allocation_cycles + o.injection_cycles + o.ejection_cycles + o.credit_cycles + o.injection_credit_cycles + 4;
+    longest_delay += *std::max_element(in.begin(), in.end()) + *std::max_element(out.begin(), out.end()) + o.routing_cycles + o.allocation_cycles + o.injection_cycles + o.ejection_cycles + o.credit_cycles + o.injection_credit_cycles + 4;
     wheel_.resize(std::bit_ceil(longest_delay));
     wheel_mask_ = wheel_.size() - 1;
 

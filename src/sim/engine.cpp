@@ -32,7 +32,7 @@ void Engine::tail_left(std::uint32_t visit) {
     if (v.lane == none) {
         const std::uint32_t channel = (visit - first_source_) / injection_lanes_;
         injecting_[channel] = 0;
-        at(now_ + 1).sources.push_back(channel / options_.injection_channels);
+        at(now_ + 1).sources.push_back(source_of(first_injection_ + channel));
         ++events_;
         return;
     }
@@ -88,7 +88,7 @@ void Engine::begin_cycle() {
         Lane& lane = lanes_[l];
         if (lane.credits++ != 0) continue;
         if (lane.sender != none) check(lane.sender);
-        if (options_.injection_serial && channels_[lane.channel].kind == Kind::injection) inject(channels_[lane.channel].node);
+        if (options_.injection_serial && channels_[lane.channel].kind == Kind::injection) inject(source_of(lane.channel));
     }
     for (const std::uint32_t visit : slot.arrivals) arrive(visit);
     for (const std::uint32_t visit : slot.heads) {

@@ -162,6 +162,8 @@ private:
     void create_messages();
     void create(Node source, Node destination, std::uint32_t flits);
     void inject(Node node);
+    /// The node whose messages enter by an injection channel.
+    [[nodiscard]] Node source_of(std::uint32_t channel) const { return (channel - first_injection_) / options_.injection_channels; }
     [[nodiscard]] int injection_vc(std::uint32_t channel);
     [[nodiscard]] double gap(Node source);
     [[nodiscard]] std::uint32_t draw_length();
@@ -171,6 +173,8 @@ private:
     [[nodiscard]] std::vector<HeldChannel> find_deadlock() const;
     [[nodiscard]] bool backlog_grows() const;
     void snapshot();
+    [[nodiscard]] std::vector<std::uint64_t> flits_sent() const;
+    [[nodiscard]] bool port(Node node) const { return router_of_[node] != node; }
     [[nodiscard]] SimulationResult result(RunStatus status, std::vector<HeldChannel> cycle) const;
     void check_conservation() const;
 
@@ -192,6 +196,7 @@ private:
     std::vector<std::uint32_t> depths_;     // flits that the buffer of a lane holds
     std::vector<Visit> visits_;  // slots_ per lane, then one source visit per injection lane
     std::uint32_t first_injection_ = 0, first_ejection_ = 0, first_crossing_ = 0, first_source_ = 0;
+    std::vector<Node> router_of_;       // where a node's messages are switched: itself, or the router that it is a port of
     std::vector<std::uint8_t> injecting_;  // injection channels with a message that is still being sent into them
     std::vector<std::uint32_t> active_;
     std::vector<Slot> wheel_;

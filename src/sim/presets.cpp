@@ -42,6 +42,7 @@ SimulationOptions booksim_min() {
     o.ejection_cycles = 3;
     o.ejection_buffer = true;
     o.injection_serial = true;
+    o.terminals_are_ports = true;
     o.crossbar_limit = true;
     o.hold = HoldVc::until_tail_sent;
     o.input = InputPolicy::round_robin;

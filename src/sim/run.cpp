@@ -26,10 +26,21 @@ Engine::Engine(const Network& network, const Routing& routing, const VcRule& rul
 #endif
 }
 
+// By every channel of the network; those to and from ports are the injection and ejection channels.
+std::vector<std::uint64_t> Engine::flits_sent() const {
+    const Graph& graph = network_.graph;
+    std::vector<std::uint64_t> flits;
+    for (Channel c = 0; c < graph.channels(); ++c) flits.push_back(channels_[c].flits);
+    for (Node v = 0; v < graph.nodes(); ++v) {
+        if (!port(v)) continue;
+        for (std::uint32_t k = 0; k < options_.injection_channels; ++k) flits[graph.channel_between(v, router_of_[v])] += channels_[first_injection_ + v * options_.injection_channels + k].flits;
+        for (std::uint32_t k = 0; k < options_.ejection_channels; ++k) flits[graph.channel_between(router_of_[v], v)] += channels_[first_ejection_ + v * options_.ejection_channels + k].flits;
+    }
+    return flits;
+}
+
 void Engine::snapshot() {
-    std::vector<std::uint64_t>& flits = now_ == end_of_warmup_ ? flits_at_start_ : flits_at_end_;
-    flits.clear();
-    for (Channel c = 0; c < network_.graph.channels(); ++c) flits.push_back(channels_[c].flits);
+    (now_ == end_of_warmup_ ? flits_at_start_ : flits_at_end_) = flits_sent();
     (now_ == end_of_warmup_ ? stats_.queued_at_start : stats_.queued_at_end) = stats_.queued;
 }
 
@@ -76,10 +87,7 @@ SimulationResult Engine::run() {
         }
     }
     if (flits_at_start_.empty()) flits_at_start_.assign(network_.graph.channels(), 0);
-    if (flits_at_end_.empty()) {
-        flits_at_end_.clear();
-        for (Channel c = 0; c < network_.graph.channels(); ++c) flits_at_end_.push_back(channels_[c].flits);
-    }
+    if (flits_at_end_.empty()) flits_at_end_ = flits_sent();
     if (!cycle.empty()) {
         status = RunStatus::deadlock;
     } else if (status == RunStatus::ok && ((!options_.from_empty && stats_.outstanding > 0) || backlog_grows())) {

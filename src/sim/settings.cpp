@@ -90,6 +90,7 @@ constexpr Setting settings[] = {
     {{"injection-credit-cycles", "credit delay of the injection channel"}, set_count<&SimulationOptions::injection_credit_cycles>},
     {{"ejection-cycles", "from the last router to the sink"}, set_count<&SimulationOptions::ejection_cycles>},
     {{"ejection-buffer", "yes: the sink returns credits as a router does"}, set_flag<&SimulationOptions::ejection_buffer>},
+    {{"terminals-are-ports", "yes: nodes that share a router in a network's file are its ports, not routers of their own"}, set_flag<&SimulationOptions::terminals_are_ports>},
     {{"injection-channels", "of every node; injection buffers of a processor on a shared channel"}, set_count<&SimulationOptions::injection_channels>},
     {{"injection-direct", "yes: from the source queue straight to the first switch"}, set_flag<&SimulationOptions::injection_direct>},
     {{"injection-serial", "yes: one message at a time on an injection channel"}, set_flag<&SimulationOptions::injection_serial>},

@@ -132,6 +132,11 @@ void Engine::inject(Node node) {
             m.flits = pending.flits;
             m.created = pending.created;
             m.state = node == pending.destination ? 0 : routing_.start(node, pending.destination);
+            if (port(node) && node != pending.destination) {
+                hops_.clear();
+                routing_.next({node, no_channel, m.state}, m.destination, hops_);
+                m.state = hops_.front().state;
+            }
             m.hops = 0;
             m.vc_class = -1;
             m.axis = 0xFF;

@@ -14,12 +14,14 @@ struct Loop {
 };
 
 // The header's delay from creation to the sink, and the credit loops on its way.
-std::uint64_t header(const SimulationOptions& o, std::span<const std::uint32_t> links, std::vector<Loop>& loops) {
+std::uint64_t header(const SimulationOptions& o, std::span<const std::uint32_t> links, std::uint32_t injection_link, std::uint32_t ejection_link,
+                     std::vector<Loop>& loops) {
     const std::uint64_t head_only = std::uint64_t{o.routing_cycles} + o.allocation_cycles;
     std::uint64_t head = 0;
     if (!o.injection_direct) {
-        head += o.injection_cycles + head_only;
-        loops.push_back({o.buffer_flits, std::uint64_t{o.injection_cycles} + o.injection_credit_cycles});
+        const std::uint64_t forward = std::uint64_t{o.injection_cycles} + injection_link - 1;
+        head += forward + head_only;
+        loops.push_back({o.buffer_flits, forward + o.injection_credit_cycles + (o.credit_uses_link ? injection_link - 1 : 0)});
     } else {
         head += links.empty() ? 0 : o.allocation_cycles;
     }
@@ -35,8 +37,9 @@ std::uint64_t header(const SimulationOptions& o, std::span<const std::uint32_t> 
         loops.push_back({o.buffer_per_link_cycle ? o.buffer_flits * link : o.buffer_flits, forward + o.credit_cycles + (o.credit_uses_link ? link : 0)});
     }
     if (o.ejection_channels > 0) {
-        head += o.ejection_cycles;
-        if (o.ejection_buffer) loops.push_back({o.buffer_flits, std::uint64_t{o.ejection_cycles} + o.credit_cycles + (o.credit_uses_link ? 1 : 0)});
+        const std::uint64_t forward = std::uint64_t{o.ejection_cycles} + ejection_link - 1;
+        head += forward;
+        if (o.ejection_buffer) loops.push_back({o.buffer_flits, forward + o.credit_cycles + (o.credit_uses_link ? ejection_link : 0)});
     }
     return head;
 }
@@ -58,11 +61,12 @@ std::uint64_t tail_lag(std::vector<Loop> loops, std::uint32_t flits) {
 
 }  // namespace
 
-std::uint64_t zero_load_latency(const SimulationOptions& options, std::span<const std::uint32_t> links, std::uint32_t flits) {
+std::uint64_t zero_load_latency(const SimulationOptions& options, std::span<const std::uint32_t> links, std::uint32_t flits, std::uint32_t injection_link,
+                                std::uint32_t ejection_link) {
     if (flits == 0) throw InputError("a message of 0 flits, need 1 or more");
     if (links.empty() && options.injection_direct && options.ejection_channels == 0) return 0;
     std::vector<Loop> loops;
-    const std::uint64_t head = header(options, links, loops);
+    const std::uint64_t head = header(options, links, injection_link, ejection_link, loops);
     return head + tail_lag(std::move(loops), flits);
 }
 
@@ -71,6 +75,13 @@ double mean_zero_load_latency(const Network& network, const Routing& routing, co
     std::vector<std::uint32_t> links;
     double sum = 0.0;
     double weight = 0.0;
+    const std::vector<Node>& routers = network.router_of_terminal;
+    const bool ports = options.terminals_are_ports && !routers.empty();
+    const auto port_link = [&](Node terminal, bool in) {
+        if (!ports) return std::uint32_t{1};
+        const Node router = routers[terminal];
+        return link_cycles(options, network, in ? network.graph.channel_between(terminal, router) : network.graph.channel_between(router, terminal));
+    };
     for (Node s = 0; s < network.graph.nodes(); ++s) {
         if (traffic.rate(s) <= 0.0) continue;
         traffic.row(s, row);
@@ -81,8 +92,10 @@ double mean_zero_load_latency(const Network& network, const Routing& routing, co
                     if (step.hop.channel != no_channel) links.push_back(link_cycles(options, network, step.hop.channel));
                 }
             }
+            std::span<const std::uint32_t> between(links);
+            if (ports && !links.empty()) between = between.subspan(1, links.size() - 2);
             for (const LengthShare& l : options.lengths) {
-                sum += d.share * l.share * static_cast<double>(zero_load_latency(options, links, l.flits));
+                sum += d.share * l.share * static_cast<double>(zero_load_latency(options, between, l.flits, port_link(s, true), port_link(d.destination, false)));
                 weight += d.share * l.share;
             }
         }

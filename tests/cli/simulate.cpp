@@ -39,6 +39,11 @@ TEST_CASE("a simulation reads its options from a file and its messages from a tr
     CHECK(traced.code == 0);
     CHECK(traced.out.find(",trace,") != std::string::npos);
     CHECK(traced.out.find(",7,") != std::string::npos);  // mean of 8 and 6
+    const Outcome binary = program({"simulate", "mesh:4x4", "--trace", folder.write("binary", std::string("\x80\xff\x01\xc3(", 5))});
+    CHECK(binary.code == 2);
+    CHECK(binary.err.find("found '????('") != std::string::npos);
+    CHECK(program({"simulate", "mesh:4x4", "--trace", "."}).err.find("cannot read the trace '.'") != std::string::npos);
+    CHECK(program({"load", "mesh:4x4", "--traffic", "file:."}).err.find("cannot read the traffic matrix '.'") != std::string::npos);
     for (const char* bad : {"", "cycle,source,destination,flits\n", "cycle,source,destination,flits\n0,0,16,4\n", "cycle,source,destination,flits\n0,0,1,0\n",
                             "cycle,source,destination,flits\n5,0,1,1\n4,0,1,1\n", "0,1,2,3\n", "cycle,source,destination,flits\n0,1,2\n"}) {
         const Outcome refused = program({"simulate", "mesh:4x4", "--trace", folder.write("bad.csv", bad)});
@@ -72,6 +77,30 @@ TEST_CASE("networks of shared channels are simulated with their own router and l
     const Outcome crossbar = program({"simulate", "kmway-mesh:4,2", "--preset", "booksim-min", "--loads", "0.1"});
     CHECK(crossbar.code == 2);
     CHECK(program({"topology", "kmway-mesh:4,2,0"}).code == 2);
+}
+
+TEST_CASE("Ctrl-C ends a simulation and keeps the points that are finished") {
+    // The first load is done at once, the second would take days. The interrupt comes when the first row is in the file.
+    const Folder folder;
+    const Outcome o = shell("set -m; $W simulate mesh:4x4 --loads 0.000001,0.5 --cycles 1000000000 --drain 100 --format csv >rows 2>err & "
+                            "for i in $(seq 600); do [ $(wc -l <rows) -ge 2 ] && break; sleep 0.1; done; kill -INT $!; wait $!; echo $?",
+                            folder.path().string());
+    CHECK(o.out == "1\n");
+    const std::string rows = contents(folder / "rows");
+    CHECK(std::count(rows.begin(), rows.end(), '\n') == 2);
+    CHECK(rows.find(",1e-06,") != std::string::npos);
+    CHECK(contents(folder / "err").find("interrupted: only the finished loads") != std::string::npos);
+}
+
+TEST_CASE("Ctrl-C leaves the simulated numbers of a table open that are not finished") {
+    const Folder folder;
+    const Outcome o = shell("set -m; $W tables --simulate kmway-pins fig-7.4 --out out >page 2>err & "
+                            "for i in $(seq 600); do [ -e out/kmway-pins.csv ] && break; sleep 0.1; done; sleep 0.2; kill -INT $!; wait $!; echo $?",
+                            folder.path().string());
+    CHECK(o.out == "1\n");
+    CHECK(contents(folder / "out/fig-7.4.csv").find(",open,") != std::string::npos);
+    CHECK(contents(folder / "out/fig-7.4.csv").find("interrupted") != std::string::npos);
+    CHECK(contents(folder / "page").find("fig-7.4") != std::string::npos);
 }
 
 TEST_CASE("a simulation that can deadlock is refused until it is allowed, and then shows the cycle") {

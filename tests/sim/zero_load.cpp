@@ -1,9 +1,14 @@
 // A lone message takes exactly as long as the configured pipeline says.
 #include <doctest/doctest.h>
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 
 #include "helpers.hpp"
+#include "wafernet/routings.hpp"
 
 using namespace wafernet;
 using namespace wafernet::sim_test;
@@ -103,6 +108,38 @@ TEST_CASE("a lone message takes what the pipeline's recurrence and the closed la
         }
         CHECK(compared > 4000);  // presets x lengths x buffers x links x a fifth of the pairs
     }
+}
+
+TEST_CASE("nodes that share a router in a file are its ports under booksim and routers of their own under ideal") {
+    // Two routers joined by a link of 3 cycles; nodes 0 and 1 on the first, node 2 over a link of 2 cycles on the second.
+    const std::string path = (std::filesystem::temp_directory_path() / ("wafernet_ports_" + std::to_string(getpid()) + ".net")).string();
+    std::ofstream(path) << "router 0 node 0 node 1 router 1 3\nrouter 1 node 2 2 router 0 3\n";
+    const Network network = make_network("file:" + path);
+    std::filesystem::remove(path);
+    const auto routing = make_routing("minimal", network, {});
+    const auto alone = [&](const char* preset, Node from, Node to, std::uint32_t flits) {
+        SimulationOptions o = simulation_preset(preset);
+        o.trace = {{3, from, to, flits}};
+        o.warmup = 0;
+        o.cycles = 10;
+        const SimulationResult r = simulate(network, *routing, any_rule(o.vcs), *make_traffic("uniform", network), o);
+        REQUIRE(r.messages == 1);
+        return r.latency->mean;
+    };
+    CHECK(alone("booksim-min", 0, 1, 1) == 5);          // one router: 5 + 3 h
+    CHECK(alone("booksim-min", 0, 0, 16) == 23);        // its own router too
+    CHECK(alone("booksim-min", 0, 2, 1) == 5 + 5 + 1);  // a hop over 3 cycles is 2 + 3, the last link one more than 1
+    CHECK(alone("booksim-min", 2, 1, 1) == 5 + 5 + 1);
+    CHECK(alone("ideal", 0, 1, 1) == 2 + 1 + 1);         // injection and ejection, and two links
+    CHECK(alone("ideal", 0, 2, 1) == 2 + 1 + 3 + 2);
+    SimulationOptions o = simulation_preset("booksim-min");
+    o.load = 0.05;
+    o.cycles = 20000;
+    const auto traffic = make_traffic("uniform", network);
+    const SimulationResult r = simulate(network, *routing, any_rule(2), *traffic, o);
+    CHECK(r.latency->mean > mean_zero_load_latency(network, *routing, *traffic, o));
+    CHECK(r.latency->mean < 1.1 * mean_zero_load_latency(network, *routing, *traffic, o));
+    CHECK(r.utilisation[network.graph.channel_between(0, 3)] == doctest::Approx(0.05).epsilon(0.2));
 }
 
 TEST_CASE("minimum latencies are the ones measured with BookSim2") {

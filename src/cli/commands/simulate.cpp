@@ -139,7 +139,7 @@ Table channel_table(const SimulationCase& c, const std::vector<CurvePoint>& poin
     return table;
 }
 
-constexpr Node most_judged = 2048;
+constexpr Node most_judged = 8192;
 
 // "acyclic", "cyclic" or "not computed". Throws InputError for a cyclic one that the user has not allowed.
 std::string verdict_of(const SimulationCase& c, bool allowed, Run& run) {

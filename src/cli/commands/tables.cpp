@@ -49,29 +49,28 @@ int run_tables(const TablesOptions& options, Run& run) {
     bench.threads = run.common().threads;
     bench.seed = run.common().seed;
     bench.simulate = options.simulate;
+    bench.stop = [&] { return run.interrupted(); };
     std::vector<Finding> findings;
-    for (std::size_t i = 0; i < tables.size(); ++i) {
-        run.progress("tables", i, tables.size());
-        const std::vector<Finding> more = judge(tables[i], bench);
-        findings.insert(findings.end(), more.begin(), more.end());
-    }
-    run.progress("tables", tables.size(), tables.size());
-    const bool data = run.common().render.format == Format::csv || run.common().render.format == Format::json;
-    if (options.out.empty()) {
-        run.print(findings_table(findings, data));
-        return 0;
-    }
     const RenderOptions csv{Format::csv, run.common().render.excel_eu};
     const std::filesystem::path out(options.out);
-    for (const PrintedTable& table : tables) {
-        std::vector<Finding> own;
-        std::copy_if(findings.begin(), findings.end(), std::back_inserter(own), [&](const Finding& f) { return f.table == table.id; });
-        write_file((out / (table.id + ".csv")).string(), render(findings_table(own, true), csv));
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+        run.progress("tables", i, tables.size());
+        const std::vector<Finding> own = judge(tables[i], bench);
+        if (!options.out.empty()) write_file((out / (tables[i].id + ".csv")).string(), render(findings_table(own, true), csv));
+        findings.insert(findings.end(), own.begin(), own.end());
     }
-    const Table summary = summary_table(tables, findings);
-    write_file((out / "summary.csv").string(), render(summary, csv));
-    run.print(summary);
-    return 0;
+    run.progress("tables", tables.size(), tables.size());
+    const bool stopped = options.simulate && run.interrupted();
+    if (stopped) run.warn("interrupted: simulated numbers that were not finished are open");
+    if (options.out.empty()) {
+        const bool data = run.common().render.format == Format::csv || run.common().render.format == Format::json;
+        run.print(findings_table(findings, data));
+    } else {
+        const Table summary = summary_table(tables, findings);
+        write_file((out / "summary.csv").string(), render(summary, csv));
+        run.print(summary);
+    }
+    return stopped ? 1 : 0;
 }
 
 }  // namespace
@@ -91,7 +90,7 @@ Command tables_command() {
         {"tables", "ids of tables, as in 'wafernet list tables'; none: all", &options->ids, false, {}},
         {"--out", "folder: write <id>.csv for each table and summary.csv there, and print the summary", &options->out, false, {}},
         {"--tables", "folder of table files to use in place of those that come with wafernet", &options->tables, false, {}},
-        {"--simulate", "evaluate simulated numbers too, which takes minutes", &options->simulate, false, {}},
+        {"--simulate", "evaluate simulated numbers too, which takes minutes; Ctrl-C keeps what is finished", &options->simulate, false, {}},
     };
     command.run = [options](Run& run) { return run_tables(*options, run); };
     return command;

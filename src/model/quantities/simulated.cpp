@@ -81,7 +81,7 @@ Curve measure(const std::string& word, const Arguments& arguments, Workbench& be
     SimulationCase c = make_simulation_case(network, choice);
     c.options.seed = bench.seed;
     Curve out;
-    for (const CurvePoint& p : simulate_curve(c.setup(), c.options, curve)) {
+    for (const CurvePoint& p : simulate_curve(c.setup(), c.options, curve, {}, bench.stop)) {
         if (p.status == RunStatus::deadlock) {
             out.problem = "deadlocked at load " + text_of(p.load);
             return out;
@@ -99,7 +99,8 @@ Curve measure(const std::string& word, const Arguments& arguments, Workbench& be
             note_traffic(network, run, out);
         }
     }
-    if (out.greatest == 0.0) out.problem = "nothing was delivered";
+    if (bench.stop && bench.stop()) out.problem = "interrupted";
+    else if (out.greatest == 0.0) out.problem = "nothing was delivered";
     return out;
 }
 
