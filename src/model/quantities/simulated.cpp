@@ -4,6 +4,7 @@
 // that begin with "than-" replace them on the right-hand side of a claim, whose network is `than` where it is another one; or the
 // right-hand side is the number `than-value`. `factor` multiplies the right-hand side.
 #include <charconv>
+#include <cmath>
 
 #include <algorithm>
 
@@ -44,7 +45,7 @@ void note_traffic(const Network& network, const SimulationResult& r, Curve& out)
 }
 
 // What a claim is about, not how it is simulated.
-bool of_claim(std::string_view key) { return key == "metric" || key == "relation" || key == "factor"; }
+bool of_claim(std::string_view key) { return key == "metric" || key == "relation" || key == "factor" || key == "within_percent"; }
 
 std::vector<double> loads_of(const std::string& text) {
     std::vector<double> loads;
@@ -135,7 +136,8 @@ Evaluation traffic(const Subject& s, Workbench& bench) { return one(s, bench, "t
 Evaluation busiest(const Subject& s, Workbench& bench) { return one(s, bench, "busiest-channel"); }
 Evaluation quietest(const Subject& s, Workbench& bench) { return one(s, bench, "quietest-channel"); }
 
-// "yes" where the metric of the network is above (relation ">") or below that of the other side.
+// "yes" where the metric of the network is above (relation ">") or below ("<") that of the other side, or differs from it by
+// within_percent at most ("=").
 Evaluation claim(const Subject& s, Workbench& bench) {
     Arguments left;
     for (const auto& [key, value] : s.arguments) {
