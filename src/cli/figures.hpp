@@ -38,6 +38,7 @@ struct FigureRequest {
     unsigned threads = 1;
     std::uint64_t seed = 1;
     bool thorough = false;  ///< seconds instead of milliseconds may be spent (--thorough)
+    bool simulate = false;  ///< simulations too, which take seconds (--simulate)
 };
 
 /// Sections in the order of the page; figures of any other section follow.

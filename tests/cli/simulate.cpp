@@ -41,7 +41,7 @@ TEST_CASE("a simulation reads its options from a file and its messages from a tr
     CHECK(traced.out.find(",7,") != std::string::npos);  // mean of 8 and 6
     const Outcome binary = program({"simulate", "mesh:4x4", "--trace", folder.write("binary", std::string("\x80\xff\x01\xc3(", 5))});
     CHECK(binary.code == 2);
-    CHECK(binary.err.find("found '????('") != std::string::npos);
+    CHECK(binary.err.find("found '" + std::string(4, '?') + "('") != std::string::npos);
     CHECK(program({"simulate", "mesh:4x4", "--trace", "."}).err.find("cannot read the trace '.'") != std::string::npos);
     CHECK(program({"load", "mesh:4x4", "--traffic", "file:."}).err.find("cannot read the traffic matrix '.'") != std::string::npos);
     for (const char* bad : {"", "cycle,source,destination,flits\n", "cycle,source,destination,flits\n0,0,16,4\n", "cycle,source,destination,flits\n0,0,1,0\n",
@@ -130,4 +130,21 @@ TEST_CASE("loads, lengths, buffers and patterns that cannot be simulated end wit
         CHECK(refused.err.starts_with("error: "));
         CHECK(std::count(refused.err.begin(), refused.err.end(), '\n') == 1);
     }
+}
+
+TEST_CASE("estimate and compare simulate on request what the model estimates") {
+    // mesh:3x3, uniform without self: 2 hops and 16 flits take 2 + 2 + 15 cycles alone; the model's saturation is within a third.
+    const Outcome page = program({"estimate", "mesh:3x3", "--simulate", "--format", "csv"});
+    CHECK(page.code == 0);
+    const auto value = [&](const std::string& metric) {
+        const std::size_t at = page.out.find("\n" + metric + ",");
+        REQUIRE(at != std::string::npos);
+        return std::stod(page.out.substr(at + metric.size() + 2));
+    };
+    CHECK(value("simulated_low_load_latency_cycles") > 19.0);
+    CHECK(value("simulated_low_load_latency_cycles") < 23.0);
+    CHECK(value("simulated_saturation_load_flits_per_node_cycle") == doctest::Approx(value("saturation_load_flits_per_node_cycle")).epsilon(0.33));
+    CHECK(page.out.find(",simulated,") != std::string::npos);
+    CHECK(program({"estimate", "mesh:3x3", "--format", "csv"}).out.find("simulated") == std::string::npos);
+    CHECK(program({"compare", "mesh:3x3", "--simulate", "--format", "csv"}).out.find("simulated_saturation_load") != std::string::npos);
 }

@@ -17,6 +17,7 @@ struct Options {
     std::vector<std::string> networks;
     std::vector<std::string> metrics;
     bool thorough = false;
+    bool simulate = false;
 };
 
 struct Row {
@@ -46,7 +47,7 @@ int compare(Run& run, const Options& options) {
         run.progress("compare", rows.size(), options.networks.size());
         const Network network = make_network(word);
         Row row{network.word, {}};
-        for (const Figure& f : figures({network, run.common().threads, run.common().seed, options.thorough})) {
+        for (const Figure& f : figures({network, run.common().threads, run.common().seed, options.thorough, options.simulate})) {
             if (!f.compared) continue;
             if (std::find(all.begin(), all.end(), f.metric) == all.end()) all.push_back(f.metric);
             row.values.emplace(f.metric, f.value);
@@ -80,7 +81,8 @@ Command compare_command() {
             "wafernet compare htn:4,4,2,0 torus:8x8x16 --format csv -o compare.csv",
             {{"networks", "network words, such as htn:4,4,2,1", &o->networks, true},
              {"--metric", "a column to show, as 'estimate' calls it; repeat it for more; all where none is given", &o->metrics},
-             {"--thorough", "spend seconds rather than milliseconds where that gives more", &o->thorough}},
+             {"--thorough", "spend seconds rather than milliseconds where that gives more", &o->thorough},
+             {"--simulate", "also simulate: latency at low load and saturation", &o->simulate}},
             [o](Run& run) { return compare(run, *o); }};
 }
 

@@ -21,16 +21,18 @@ Command estimate_command() {
     struct Options {
         std::string network;
         bool thorough = false;
+        bool simulate = false;
     };
     const auto o = std::make_shared<Options>();
     return {"estimate",
             "everything about one network on one page",
             "wafernet estimate htn:4,4,2,1\nwafernet estimate torus:8x8x8 --format csv\nwafernet estimate @models/htn-1024.toml",
             {{"network", "network word, such as htn:4,4,2,1", &o->network, true},
-             {"--thorough", "spend seconds rather than milliseconds where that gives more", &o->thorough}},
+             {"--thorough", "spend seconds rather than milliseconds where that gives more", &o->thorough},
+             {"--simulate", "also simulate: latency at low load and saturation", &o->simulate}},
             [o](Run& run) {
                 const Network network = make_network(o->network);
-                const std::vector<Figure> all = figures({network, run.common().threads, run.common().seed, o->thorough});
+                const std::vector<Figure> all = figures({network, run.common().threads, run.common().seed, o->thorough, o->simulate});
                 run.print(heading_of(network));
                 const Format format = run.common().render.format;
                 const bool page = format == Format::text || format == Format::markdown;

@@ -3,10 +3,9 @@
 // Arguments are those of the command simulate: preset (thesis), vc-rule, ties, routing, traffic, loads, flits, vcs, ...; those
 // that begin with "than-" replace them on the right-hand side of a claim, whose network is `than` where it is another one; or the
 // right-hand side is the number `than-value`. `factor` multiplies the right-hand side.
+#include <algorithm>
 #include <charconv>
 #include <cmath>
-
-#include <algorithm>
 
 #include "wafernet/error.hpp"
 #include "wafernet/published.hpp"
@@ -161,8 +160,9 @@ Evaluation claim(const Subject& s, Workbench& bench) {
         y = metric_of(b, metric);
     }
     y *= s.maybe_number("factor").value_or(1.0);
-    if (relation != ">" && relation != "<") throw InputError("relation = '" + relation + "', need > or <");
-    return {std::string((relation == ">" ? x > y : x < y) ? "yes" : "no"), {}};
+    if (relation != ">" && relation != "<" && relation != "=") throw InputError("relation = '" + relation + "', need >, < or =");
+    const bool same = relation == "=" && std::abs(x - y) <= s.number("within_percent") / 100.0 * y;
+    return {std::string(same || (relation == ">" && x > y) || (relation == "<" && x < y) ? "yes" : "no"), {}};
 }
 
 constexpr Quantity list[] = {

@@ -1,0 +1,42 @@
+// Latency at low load and saturation by the reference simulator, only on request.
+#include "../figures.hpp"
+#include "wafernet/error.hpp"
+#include "wafernet/simulation_case.hpp"
+
+namespace wafernet::cli {
+
+std::vector<Figure> simulation_figures(const FigureRequest& request) {
+    if (!request.simulate) return {};
+    const Network& network = request.network;
+    const auto figure = [&](const char* metric, Value value, const char* unit, std::string note = {}) {
+        return Figure{"simulation", metric, std::move(value), unit, std::string(kinds::simulated), "simulator, preset ideal, uniform traffic, 16 flits", std::move(note)};
+    };
+    const auto both = [&](const std::string& reason) {
+        const Missing missing{reason};
+        return std::vector<Figure>{figure("simulated_low_load_latency_cycles", missing, "cycles"),
+                                   figure("simulated_saturation_load_flits_per_node_cycle", missing, "flits per node and cycle")};
+    };
+    if (network.graph.nodes() < 2) return both("one node has no traffic");
+    try {
+        SimulationCase c = make_simulation_case(network, {});
+        c.options.seed = request.seed;
+        c.options.cycles = 4000;
+        c.options.warmup = 1000;
+        const double limit = find_saturation(c.setup(), c.options, 8.0, 0.03);
+        c.options.load = 0.1 * limit;
+        c.options.cycles = 20000;
+        const SimulationResult r = simulate(network, *c.routing, c.rule, *c.traffic, c.options);
+        if (r.status == RunStatus::deadlock) return both("deadlocked under the VC rule " + c.rule.name);
+        if (!r.latency) return both("no message was delivered");
+        return {figure("simulated_low_load_latency_cycles", r.latency->mean, "cycles", "at a tenth of saturation" +
+                       (r.latency->ci95 ? ", +- " + std::to_string(*r.latency->ci95) : std::string())),
+                figure("simulated_saturation_load_flits_per_node_cycle", limit, "flits per node and cycle",
+                       "where the latency passes 8 times that without load; " + std::to_string(c.options.vcs) + " VCs of 2 flits, rule " + c.rule.name)};
+    } catch (const InputError& error) {
+        return both(error.what());
+    } catch (const ComputationError& error) {
+        return both(error.what());
+    }
+}
+
+}  // namespace wafernet::cli
