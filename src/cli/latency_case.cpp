@@ -102,6 +102,7 @@ LatencyCase make_latency_case(const std::string& word, const LatencyChoice& choi
 SimulatedPoint simulate_point(const LatencyCase& c, double load, unsigned seeds, std::uint64_t cycles, std::uint64_t first_seed) {
     SimulatedPoint point;
     std::vector<double> means;
+    double total = 0.0;
     unsigned lost = 0;
     std::optional<double> within;
     for (unsigned i = 0; i < seeds; ++i) {
@@ -118,6 +119,7 @@ SimulatedPoint simulate_point(const LatencyCase& c, double load, unsigned seeds,
         if (r.status != RunStatus::ok) ++lost;
         else if (r.latency) {
             means.push_back(r.latency->mean);
+            total += r.total_latency ? r.total_latency->mean : r.latency->mean;
             within = r.latency->ci95;
         }
     }
@@ -129,6 +131,7 @@ SimulatedPoint simulate_point(const LatencyCase& c, double load, unsigned seeds,
     for (const double m : means) sum += m, squares += m * m;
     const auto n = static_cast<double>(means.size());
     point.latency = sum / n;
+    point.total = total / n;
     point.ci95 = within;
     if (means.size() >= 2) point.ci95 = 2.2 * std::sqrt(std::max(0.0, squares / n - *point.latency * *point.latency) / (n - 1.0));
     return point;

@@ -50,6 +50,7 @@ LatencyCase make_latency_case(const std::string& word, const LatencyChoice& choi
 struct SimulatedPoint {
     std::string status = "ok";  ///< "ok", "saturated", "deadlock"
     std::optional<double> latency, ci95;
+    std::optional<double> total;  ///< from creation, whatever the preset's latency starts from
 };
 
 /// Returns the mean of `seeds` simulations; saturated where more than half of them are.

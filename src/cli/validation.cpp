@@ -56,8 +56,24 @@ std::vector<ValidationCase> validation_set(std::string_view name) {
                 all.push_back(c);
             }
         }
+    } else if (name == "T") {
+        all = {ideal("mesh:6x6", "uniform", 24, 2),        ideal("mesh:6x6", "uniform", 24, 1),       ideal("mesh:6x6", "transpose", 24, 2),
+               ideal("mesh:6x6", "complement", 24, 3),     ideal("torus:6x6", "uniform", 24, 2),      ideal("torus:6x6", "uniform", 24, 3),
+               ideal("torus:6x6", "uniform", 24, 5),       ideal("torus:6x6", "transpose", 24, 2),    ideal("torus:6x6", "transpose", 24, 3),
+               ideal("torus:6x6", "transpose", 24, 4),     ideal("torus:7x7", "tornado", 24, 2),      ideal("torus:6x6", "neighbor", 24, 4),
+               ideal("mesh:5x5", "neighbor", 24, 2),       ideal("mesh:6x6", "uniform", 24, 2, 10),   ideal("torus:6x6", "uniform", 24, 2, 12),
+               ideal("torus:6x6", "uniform", 24, 2, 2, 3), ideal("mesh:6x6", "transpose", 24, 2, 6),  ideal("mesh:4x8", "uniform", 24, 4),
+               ideal("mesh:6x6", "hotspot", 24, 2),        ideal("torus:4x4x4", "bit-reversal", 24, 2), ideal("hypercube:6", "bit-reversal", 24, 2),
+               ideal("mesh:6x6", "uniform", 6, 3),         ideal("mesh:6x6", "transpose", 24, 3, 2, 2)};
+        for (const auto& [network, traffic] : {std::pair{"htn:2,4,2,0", "uniform"}, std::pair{"htn:2,4,2,0", "bit-reversal"}, std::pair{"h3dm:2,4,2,0", "uniform"}, std::pair{"tesh:2,2,1", "uniform"}}) {
+            ValidationCase c;
+            c.network = network;
+            c.choice.preset = "thesis";
+            c.choice.traffic = traffic;
+            all.push_back(c);
+        }
     } else {
-        throw InputError("unknown validation set '" + std::string(name.substr(0, 20)) + "', need A, B, C or D");
+        throw InputError("unknown validation set '" + std::string(name.substr(0, 20)) + "', need A, B, C, D or T");
     }
     return all;
 }

@@ -70,6 +70,7 @@ Solution solve_classical(const Plan& plan, double load, const SolveOptions& opti
         const double multiplexing = weight > 0.0 ? degrees / weight : 1.0;
         solution.source_wait = source / plan.total;
         solution.latency = (plan.zero_load + waits / plan.total) * multiplexing + (options.hold_from_entry ? 0.0 : solution.source_wait);
+        solution.total = solution.latency + (options.hold_from_entry ? solution.source_wait : 0.0);
         if (!std::isfinite(solution.latency)) {
             solution.outcome = Outcome::saturated;
             return solution;

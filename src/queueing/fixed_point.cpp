@@ -31,7 +31,7 @@ public:
                 solution.outcome = Outcome::saturated;
                 return solution;
             }
-            const double now = latency();
+            const double now = latency();  // from creation
             if (!std::isfinite(now)) {
                 solution.outcome = Outcome::saturated;
                 return solution;
@@ -44,13 +44,15 @@ public:
             const bool settled = change_ < enough && std::abs(now - last) <= latency_enough * now && step > 2;
             last = now;
             if (settled) {
-                solution.latency = now;
+                solution.total = now;
+                solution.latency = now - before_entry();
                 solution.source_wait = mean_source_wait();
                 solution.state = std::move(s_);
                 return solution;
             }
         }
-        solution.latency = last;
+        solution.total = last;
+        solution.latency = last - before_entry();
         solution.source_wait = mean_source_wait();
         solution.state = std::move(s_);
         solution.outcome = Outcome::exhausted;
@@ -267,17 +269,25 @@ private:
         for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
             const Slot& slot = plan_.slots[k];
             const Station& station = plan_.stations[slot.station];
-            const double messages = slot.rate * station.members;
-            if (station.kind == Kind::injection) {
-                if (!o_.hold_from_entry) sum += messages * s_.source_wait[slot.station];
-            } else {
-                bool first = false;
-                if (o_.hold_from_entry) first = plan_.arcs[slot.first_arc].from != none && plan_.stations[plan_.arcs[slot.first_arc].from].kind == Kind::injection;
-                if (!first) sum += messages * s_.wait[k];
-            }
-            sum += messages * own_stretch(k);
+            const double wait = station.kind == Kind::injection ? s_.source_wait[slot.station] : s_.wait[k];
+            sum += slot.rate * station.members * (wait + own_stretch(k));
         }
         return plan_.zero_load + sum / plan_.total;
+    }
+
+    // Mean wait at the source and for the first channel, where the latency is from the header's entry.
+    [[nodiscard]] double before_entry() const {
+        if (!o_.hold_from_entry) return 0.0;
+        double sum = 0.0;
+        for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
+            const Slot& slot = plan_.slots[k];
+            const Station& station = plan_.stations[slot.station];
+            const std::uint32_t from = plan_.arcs[slot.first_arc].from;
+            const bool first = from != none && plan_.stations[from].kind == Kind::injection;
+            if (station.kind == Kind::injection) sum += slot.rate * station.members * s_.source_wait[slot.station];
+            else if (first) sum += slot.rate * station.members * s_.wait[k];
+        }
+        return sum / plan_.total;
     }
 
     [[nodiscard]] double mean_source_wait() const {

@@ -23,6 +23,7 @@ enum class Outcome { converged, saturated, exhausted };
 struct Solution {
     Outcome outcome = Outcome::converged;
     double latency = 0.0;
+    double total = 0.0;  ///< latency from creation
     double source_wait = 0.0;
     int steps = 0;
     State state;

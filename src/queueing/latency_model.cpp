@@ -100,7 +100,7 @@ struct LatencyModel::Impl {
         double load = step;
         while (load < high && step > tolerance * low + 1e-4 * plan.bound) {
             const Solution s = solve_at(load, blend, best ? &*best : nullptr, limit);
-            if (s.outcome == Outcome::saturated || s.latency > limit || s.outcome == Outcome::exhausted) {
+            if (s.outcome == Outcome::saturated || s.total > limit || s.outcome == Outcome::exhausted) {
                 high = load;
             } else {
                 low = load;

@@ -1,0 +1,124 @@
+// One line a point: what identifies the case, then load, status, latency, the half width of its 95 % confidence interval, and
+// the latency from creation.
+#include "reference.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "values.hpp"
+#include "wafernet/error.hpp"
+
+namespace wafernet::cli {
+
+namespace {
+
+constexpr const char* header =
+    "network,preset,routing,vc_rule,ties,traffic,vcs,flits,buffer,link_cycles,include_self,hotspot_fraction,hotspot_nodes,seeds,cycles,messages,seed,"
+    "load_flits_per_node_cycle,status,latency_cycles,latency_ci95,total_latency_cycles";
+
+std::string case_of(const std::string& network, const LatencyChoice& choice, const LatencyCase& c, const SimulationEffort& effort) {
+    std::ostringstream key;
+    key << '"' << network << "\"," << choice.preset << ',' << c.routing_name << ',' << c.rule.name << ',' << choice.ties << ',' << choice.traffic << ','
+        << c.options.vcs << ',' << c.options.lengths.front().flits << ',' << c.options.buffer_flits << ',' << c.options.link_cycles << ','
+        << (choice.include_self ? 1 : 0) << ',' << choice.hotspot_fraction.value_or(0.05) << ',' << choice.hotspot_nodes.value_or(0) << ',' << effort.seeds << ','
+        << effort.cycles << ',' << effort.messages << ',' << effort.first_seed;
+    return key.str();
+}
+
+std::string printed(double x) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.8g", x);
+    return text;
+}
+
+}  // namespace
+
+double four_digits(double load) {
+    if (!(load > 0.0)) return 0.0;
+    const double scale = std::pow(10.0, 4 - std::ceil(std::log10(load)));
+    return std::round(load * scale) / scale;
+}
+
+Reference::Reference(std::string file) : file_(std::move(file)) {
+    if (file_.empty() || !std::filesystem::exists(file_)) return;
+    std::ifstream in(file_);
+    if (!in) throw InputError("--reference " + file_ + " cannot be read");
+    int number = 0;
+    for (std::string line; std::getline(in, line);) {
+        ++number;
+        const std::string place = file_ + ":" + std::to_string(number);
+        if (number == 1) {
+            if (line != header) throw InputError(place + ": not a file of simulated points, need the header " + std::string(header).substr(0, 40) + "..");
+            continue;
+        }
+        // The last five fields; a network word may hold commas.
+        std::vector<std::string> last;
+        std::string rest = line;
+        for (int i = 0; i < 5; ++i) {
+            const std::size_t comma = rest.rfind(',');
+            if (comma == std::string::npos) throw InputError(place + ": too few fields");
+            last.push_back(rest.substr(comma + 1));
+            rest.resize(comma);
+        }
+        SimulatedPoint p;
+        p.status = last[3];
+        if (!last[2].empty()) p.latency = real_number(last[2], place);
+        if (!last[1].empty()) p.ci95 = real_number(last[1], place);
+        if (!last[0].empty()) p.total = real_number(last[0], place);
+        known_[rest][real_number(last[4], place)] = p;
+    }
+}
+
+SimulatedPoint Reference::at(const std::string& network, const LatencyChoice& choice, const LatencyCase& c, double load, const SimulationEffort& effort) {
+    const std::string key = case_of(network, choice, c, effort);
+    const double at = std::stod(printed(load));
+    auto& points = known_[key];
+    if (const auto found = points.find(at); found != points.end()) return found->second;
+    std::uint64_t cycles = effort.cycles;
+    if (effort.messages > 0 && !c.simulation.from_empty && load > 0.0) {
+        const double per_cycle = load * static_cast<double>(c.network->graph.nodes()) / static_cast<double>(c.options.lengths.front().flits);
+        cycles = std::max(cycles, static_cast<std::uint64_t>(std::min(1e7, std::ceil(static_cast<double>(effort.messages) / per_cycle))));
+    }
+    const SimulatedPoint p = simulate_point(c, load, static_cast<unsigned>(effort.seeds), cycles, effort.first_seed);
+    points[at] = p;
+    if (!file_.empty()) {
+        const bool fresh = !std::filesystem::exists(file_);
+        std::ofstream out(file_, std::ios::app);
+        if (!out) throw InputError("--reference " + file_ + " cannot be written");
+        if (fresh) out << header << '\n';
+        const auto field = [](const std::optional<double>& x) { return x ? printed(*x) : std::string(); };
+        out << key << ',' << printed(load) << ',' << p.status << ',' << field(p.latency) << ',' << field(p.ci95) << ',' << field(p.total) << '\n';
+    }
+    return p;
+}
+
+double Reference::saturation(const std::string& network, const LatencyChoice& choice, const LatencyCase& c, double limit, double guess, const SimulationEffort& effort) {
+    const auto above = [&](const SimulatedPoint& p) {
+        if (p.status == "deadlock") throw ComputationError(c.network->word + " deadlocks, it cannot be validated");
+        return !p.total || *p.total > limit;
+    };
+    const double most = c.simulation.injection_channels;
+    double low = 0.0, high = most;
+    for (const auto& [load, p] : known_[case_of(network, choice, c, effort)]) {
+        if (above(p)) {
+            high = load;
+            break;
+        }
+        low = load;
+    }
+    while (high - low > 0.02 * low) {
+        double load = (low + high) / 2.0;
+        if (low == 0.0) load = high == most ? guess : 0.85 * high;
+        else if (high == most) load = std::min(1.15 * low, most);
+        load = four_digits(load);
+        if (load <= low || load >= high) break;
+        (above(at(network, choice, c, load, effort)) ? high : low) = load;
+    }
+    return (low + high) / 2.0;
+}
+
+}  // namespace wafernet::cli

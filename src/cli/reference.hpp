@@ -1,0 +1,39 @@
+// Simulated points kept in a file: simulated once, compared with many times.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "latency_case.hpp"
+
+namespace wafernet::cli {
+
+/// How every point is simulated.
+struct SimulationEffort {
+    std::uint64_t seeds = 5;
+    std::uint64_t cycles = 20000;   ///< that are measured, at least
+    std::uint64_t messages = 0;     ///< that are measured, at least; not where the preset measures from an empty network
+    std::uint64_t first_seed = 1;
+};
+
+/// Points by case and load. With a file they are read from it, and every new one is appended as soon as it is known.
+class Reference {
+public:
+    /// Reads the file; one that does not exist is begun. An empty name: nothing is kept. Throws InputError where a line means nothing.
+    explicit Reference(std::string file);
+    /// Returns the point, from the file where it is there, else simulated.
+    SimulatedPoint at(const std::string& network, const LatencyChoice& choice, const LatencyCase& c, double load, const SimulationEffort& effort);
+    /// Returns the load at which the simulated mean latency from creation passes `limit`, within 2 %: from the points known, else by bisection from
+    /// `guess`. The found value depends on `guess` only where nothing is known. Throws ComputationError where a run deadlocks.
+    double saturation(const std::string& network, const LatencyChoice& choice, const LatencyCase& c, double limit, double guess, const SimulationEffort& effort);
+
+private:
+    std::string file_;
+    std::map<std::string, std::map<double, SimulatedPoint>> known_;
+};
+
+/// Returns the load with four digits, as a file keeps it.
+double four_digits(double load);
+
+}  // namespace wafernet::cli
