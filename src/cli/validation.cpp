@@ -58,7 +58,7 @@ std::vector<ValidationCase> validation_set(std::string_view name) {
         }
     } else if (name == "T") {
         all = {ideal("mesh:6x6", "uniform", 24, 2),        ideal("mesh:6x6", "uniform", 24, 1),       ideal("mesh:6x6", "transpose", 24, 2),
-               ideal("mesh:6x6", "complement", 24, 3),     ideal("torus:6x6", "uniform", 24, 2),      ideal("torus:6x6", "uniform", 24, 3),
+               ideal("mesh:4x8", "complement", 24, 3),     ideal("torus:6x6", "uniform", 24, 2),      ideal("torus:6x6", "uniform", 24, 3),
                ideal("torus:6x6", "uniform", 24, 5),       ideal("torus:6x6", "transpose", 24, 2),    ideal("torus:6x6", "transpose", 24, 3),
                ideal("torus:6x6", "transpose", 24, 4),     ideal("torus:7x7", "tornado", 24, 2),      ideal("torus:6x6", "neighbor", 24, 4),
                ideal("mesh:5x5", "neighbor", 24, 2),       ideal("mesh:6x6", "uniform", 24, 2, 10),   ideal("torus:6x6", "uniform", 24, 2, 12),

@@ -1,6 +1,7 @@
-// Damped iteration: station means from the paths, waits from the stations.
+// The iteration: waits from the stations, station means from the paths, Anderson's acceleration (anderson1965) between the two.
 #include "queueing/fixed_point.hpp"
 
+#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
@@ -10,127 +11,252 @@ namespace wafernet::queueing {
 
 namespace {
 
-constexpr double damping = 0.75;
-constexpr double enough = 1e-4;          // relative change of the state
-constexpr double latency_enough = 2e-5;  // relative change of the latency
+using Eigen::Index;
+using Eigen::VectorXd;
+
+constexpr double enough = 2e-5;          // largest residual, relative
+constexpr double latency_enough = 1e-5;  // relative change of the latency
+constexpr double damping = 0.6;          // of plain steps
+constexpr Index memory = 5;              // earlier steps that the acceleration looks at
 
 class Iteration {
 public:
-    Iteration(const Plan& plan, double load, const SolveOptions& options) : plan_(plan), load_(load), o_(options) {}
+    Iteration(const Plan& plan, double load, const SolveOptions& options) : plan_(plan), load_(load), o_(options) {
+        const auto n = static_cast<Index>(plan.stations.size());
+        streaming_ = n, spread_ = 2 * n, stretch_ = 3 * n, rescale_ = 4 * n;
+        Index next = 4 * n + static_cast<Index>(plan.slots.size());
+        busy_.resize(plan.stations.size());
+        for (std::size_t i = 0; i < plan.stations.size(); ++i) {
+            busy_[i] = next;
+            if (plan.group[plan.stations[i].group].size() > 1) next += plan.stations[i].vcs + 1;
+        }
+        size_ = next;
+        wait_.assign(plan.slots.size(), 0.0);
+        blocked_ = wait_;
+        square_ = wait_;
+        own_ = wait_;
+        source_wait_.assign(plan.stations.size(), 0.0);
+    }
 
     Solution run(const State* start) {
         Solution solution;
-        if (start != nullptr) s_ = *start;
-        else begin();
-        double last = 0.0;
+        VectorXd x = start != nullptr && static_cast<Index>(start->size()) == size_ ? VectorXd(Eigen::Map<const VectorXd>(start->data(), size_)) : begin();
+        VectorXd image(size_), residual(size_), last_x, last_residual;
+        Eigen::MatrixXd steps(size_, memory), changes(size_, memory);
+        Index kept = 0, oldest = 0;
+        VectorXd safe = x;       // from here a plain step is taken when an accelerated one has led astray
+        VectorXd safe_residual;
+        bool accelerated = false;
+        double least = 0.0, last = 0.0;
+        int beyond = 0;
+        Outcome outcome = Outcome::exhausted;
         for (int step = 1; step <= o_.most_steps; ++step) {
             solution.steps = step;
-            change_ = 0.0;
-            if (step > 1 || start != nullptr) means();
-            if (!stations()) {
-                solution.outcome = Outcome::saturated;
-                return solution;
+            if (!evaluate(x, image)) {
+                if (!accelerated) {
+                    outcome = Outcome::saturated;
+                    break;
+                }
+                x = safe + damping * safe_residual;
+                limit(x);
+                kept = 0;
+                accelerated = false;
+                last_x.resize(0);
+                continue;
             }
-            const double now = latency();  // from creation
-            if (!std::isfinite(now)) {
-                solution.outcome = Outcome::saturated;
-                return solution;
+            residual = image - x;
+            const double now = latency();
+            const double worst = (residual.array().abs() / x.array().abs().max(1.0)).maxCoeff();
+            beyond = o_.give_up > 0.0 && now > o_.give_up ? beyond + 1 : 0;
+            if (!std::isfinite(now) || !std::isfinite(worst) || (beyond >= 3 && step > 4)) {
+                outcome = Outcome::saturated;
+                break;
             }
-            // From below the iterates rise: past the limit they stay past it.
-            if (o_.give_up > 0.0 && now > o_.give_up && step > 3) {
-                solution.outcome = Outcome::saturated;
-                return solution;
+            if (worst < enough && step > 1 && std::abs(now - last) <= latency_enough * now) {
+                outcome = Outcome::converged;
+                last = now;
+                break;
             }
-            const bool settled = change_ < enough && std::abs(now - last) <= latency_enough * now && step > 2;
             last = now;
-            if (settled) {
-                solution.total = now;
-                solution.latency = now - before_entry();
-                solution.source_wait = mean_source_wait();
-                solution.state = std::move(s_);
-                return solution;
+            const double norm = (residual.array() / x.array().abs().max(1.0)).matrix().norm();
+            if (least > 0.0 && accelerated && norm > 2.0 * least) {
+                x = safe + damping * safe_residual;  // back, and on without acceleration for a step
+                limit(x);
+                kept = 0;
+                accelerated = false;
+                last_x.resize(0);
+                least = 0.0;
+                continue;
             }
+            least = norm;
+            safe = x;
+            safe_residual = residual;
+            if (last_x.size() > 0) {
+                steps.col(oldest) = x - last_x;
+                changes.col(oldest) = residual - last_residual;
+                oldest = (oldest + 1) % memory;
+                kept = std::min(kept + 1, memory);
+            }
+            last_x = x;
+            last_residual = residual;
+            accelerated = kept > 0;
+            if (!accelerated) {
+                x += damping * residual;
+            } else {
+                // Least squares over the last steps, every quantity relative to its size.
+                const Eigen::ArrayXd weight = x.array().abs().max(1.0).inverse();
+                Eigen::MatrixXd f(size_, kept);
+                for (Index k = 0; k < kept; ++k) f.col(k) = changes.col(k).array() * weight;
+                Eigen::MatrixXd normal = f.transpose() * f;
+                normal.diagonal().array() *= 1.0 + 1e-10;
+                normal.diagonal().array() += 1e-300;
+                const VectorXd share = normal.ldlt().solve(f.transpose() * (residual.array() * weight).matrix());
+                x += residual;
+                for (Index k = 0; k < kept; ++k) x -= share[k] * (steps.col(k) + changes.col(k));
+                if (!x.allFinite()) x = safe + damping * safe_residual;
+            }
+            limit(x);
         }
+        solution.outcome = outcome;
+        if (outcome == Outcome::saturated) return solution;
         solution.total = last;
         solution.latency = last - before_entry();
         solution.source_wait = mean_source_wait();
-        solution.state = std::move(s_);
-        solution.outcome = Outcome::exhausted;
+        solution.state.assign(x.data(), x.data() + size_);
+        solution.holding.assign(x.data(), x.data() + plan_.stations.size());
         return solution;
     }
 
 private:
-    void begin() {
-        const std::size_t n = plan_.stations.size();
+    [[nodiscard]] VectorXd begin() const {
         const double pace = plan_.lag + 1.0;
-        s_.streaming.assign(n, pace);
-        s_.holding.resize(n);
-        for (std::size_t i = 0; i < n; ++i) s_.holding[i] = pace + plan_.stations[i].hold;
-        s_.square.assign(n, plan_.square);
-        s_.stretch.assign(n, 0.0);
-        s_.accept.assign(plan_.slots.size(), 1.0);
-        s_.wait.assign(plan_.slots.size(), 0.0);
-        s_.blocked.assign(plan_.slots.size(), 0.0);
-        s_.busy.resize(n);
-        for (std::size_t i = 0; i < n; ++i) {
-            s_.busy[i].assign(static_cast<std::size_t>(plan_.stations[i].vcs) + 1, 0.0);
-            s_.busy[i][0] = 1.0;
+        const auto n = static_cast<Index>(plan_.stations.size());
+        VectorXd x = VectorXd::Zero(size_);
+        for (Index i = 0; i < n; ++i) {
+            x[i] = pace + plan_.stations[static_cast<std::size_t>(i)].hold;
+            x[streaming_ + i] = pace;
+            x[spread_ + i] = plan_.square * pace * pace / (x[i] * x[i]);
+            if (plan_.group[plan_.stations[static_cast<std::size_t>(i)].group].size() > 1) x[busy_[static_cast<std::size_t>(i)]] = 1.0;
         }
-        s_.source_wait.assign(n, 0.0);
-        s_.downstream.assign(n, 0.0);
-        s_.downstream_square.assign(n, 0.0);
-        s_.upstream_stretch.assign(n, 0.0);
-        s_.downstream_stretch.assign(n, 0.0);
+        x.segment(rescale_, static_cast<Index>(plan_.slots.size())).setOnes();
+        return x;
     }
 
-    void damp(double& value, double target) {
-        const double next = value + damping * (target - value);
-        change_ = std::max(change_, std::abs(next - value) / std::max(1.0, std::abs(value)));
-        value = next;
+    // Into the range where everything means something.
+    void limit(VectorXd& x) const {
+        const double pace = plan_.lag + 1.0;
+        const auto n = static_cast<Index>(plan_.stations.size());
+        for (Index i = 0; i < n; ++i) {
+            x[streaming_ + i] = std::max(x[streaming_ + i], pace);
+            x[i] = std::max(x[i], pace);
+            x[spread_ + i] = std::max(x[spread_ + i], 0.0);
+            x[stretch_ + i] = std::max(x[stretch_ + i], 0.0);
+        }
+        for (Index k = rescale_; k < rescale_ + static_cast<Index>(plan_.slots.size()); ++k) x[k] = std::clamp(x[k], 1.0, 50.0);
+        for (Index k = rescale_ + static_cast<Index>(plan_.slots.size()); k < size_; ++k) x[k] = std::clamp(x[k], 0.0, 1.0);
     }
 
-    [[nodiscard]] double own_stretch(std::uint32_t slot) const {
-        return (1.0 - plan_.slots[slot].of_channel) * s_.stretch[plan_.slots[slot].station];
-    }
-    // Second moment of a wait that is zero but for the blocked.
-    [[nodiscard]] double wait_square(std::uint32_t slot) const {
-        const double b = s_.blocked[slot];
-        return b > 0.0 ? 1.5 * s_.wait[slot] * s_.wait[slot] / b : 0.0;
-    }
-    // How much of a wait i stations further on is felt: deep buffers absorb the bubbles.
-    [[nodiscard]] double felt(std::uint32_t slot, double slack, int i) const {
-        if (slack <= 0.0 || i <= 1) return 1.0;
-        const double b = s_.blocked[slot];
-        const double wait = b > 0.0 ? s_.wait[slot] / b : 0.0;
-        return wait > 0.0 ? std::exp(-(i - 1) * slack / wait) : 0.0;
-    }
-    // Stations downstream whose waits delay the tail.
-    [[nodiscard]] int reach(const Station& s) const { return 1 + static_cast<int>(std::floor((plan_.flits - 1.0) / s.depth)); }
-
-    void means() {
+    // One round: everything as it follows from x. False where a source queue has no stationary state.
+    bool evaluate(const VectorXd& x, VectorXd& image) {
+        for (const std::vector<std::uint32_t>& group : plan_.group) {
+            for (const std::uint32_t i : group) {
+                if (!station(x, i, group, image)) return false;
+            }
+        }
+        for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) own_[k] = (1.0 - plan_.slots[k].of_channel) * image[stretch_ + static_cast<Index>(plan_.slots[k].station)];
         if (plan_.flows.empty()) means_by_transitions();
         else means_by_flows();
         const double pace = plan_.lag + 1.0;
         for (std::size_t i = 0; i < plan_.stations.size(); ++i) {
-            const double along = s_.upstream_stretch[i] + s_.downstream_stretch[i];
+            const Sums& s = sums_[i];
+            const auto at = static_cast<Index>(i);
             const bool ejects = plan_.stations[i].kind == Kind::ejection;
-            const double holding = pace + plan_.stations[i].hold + (ejects ? 0.0 : s_.downstream[i]) + along;
-            damp(s_.holding[i], holding);
-            damp(s_.streaming[i], pace + along);
-            const double variance = std::max(0.0, s_.downstream_square[i] - s_.downstream[i] * s_.downstream[i]) + plan_.square * pace * pace;
-            damp(s_.square[i], variance / (holding * holding));
+            const double along = s.before + s.after;
+            image[at] = pace + plan_.stations[i].hold + (ejects ? 0.0 : s.wait) + along;
+            image[streaming_ + at] = pace + along;
+            const double variance = std::max(0.0, s.square - s.wait * s.wait) + plan_.square * pace * pace;
+            image[spread_ + at] = variance / (image[at] * image[at]);
         }
+        return true;
     }
 
+    bool station(const VectorXd& x, std::uint32_t i, const std::vector<std::uint32_t>& group, VectorXd& image) {
+        const Station& station = plan_.stations[i];
+        const auto at = static_cast<Index>(i);
+        others_.most = 0;
+        others_.streaming[0] = 1.0;
+        others_.rate = 1.0;
+        if (group.size() > 1) set_others(x, group, i);
+        state_rates(station.vcs, station.capacity, plan_.flits, x[at], x[streaming_ + at], others_, work_);
+        if (station.kind == Kind::injection) {
+            const PortResult r = solve_port(station.vcs, load_ * station.rate, x[at], x[spread_ + at], work_);
+            if (!r.stable) return false;
+            source_wait_[i] = r.wait;
+            image[stretch_ + at] = r.stretch;
+            for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) image[rescale_ + static_cast<Index>(k)] = 1.0;
+        } else {
+            inputs_.clear();
+            for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
+                const Slot& slot = plan_.slots[k];
+                inputs_.push_back({load_ * slot.rate * x[rescale_ + static_cast<Index>(k)], slot.cap, o_.blend * slot.of_previous * slot.of_previous, slot.of_station});
+            }
+            if (!solve_station(station.vcs, x[at], x[spread_ + at], inputs_, work_)) return false;
+            for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
+                const InputResult& r = work_.inputs[k - station.first_slot];
+                image[rescale_ + static_cast<Index>(k)] = 1.0 / r.accept;
+                wait_[k] = r.wait;
+                blocked_[k] = r.blocked;
+                // Second moment of a wait that is zero but for the blocked.
+                square_[k] = r.blocked > 0.0 ? 1.5 * r.wait * r.wait / r.blocked : 0.0;
+            }
+            image[stretch_ + at] = work_.stretch;
+        }
+        if (group.size() > 1) {
+            for (int m = 0; m <= station.vcs; ++m) image[busy_[i] + m] = work_.busy[static_cast<std::size_t>(m)];
+        }
+        return true;
+    }
+
+    // What the other classes of the channel stream.
+    void set_others(const VectorXd& x, const std::vector<std::uint32_t>& group, std::uint32_t self) {
+        double rate = 0.0, weight = 0.0;
+        for (const std::uint32_t i : group) {
+            if (i == self) continue;
+            const auto at = static_cast<Index>(i);
+            const double active = std::min(1.0, x[streaming_ + at] / x[at]);
+            double mean = 1e-12;
+            for (int m = 1; m <= plan_.stations[i].vcs; ++m) mean += m * active * x[busy_[i] + m];
+            add_streaming({x.data() + busy_[i], static_cast<std::size_t>(plan_.stations[i].vcs) + 1}, active, others_);
+            rate += mean * std::min(1.0, plan_.flits / x[streaming_ + at]);
+            weight += mean;
+        }
+        others_.rate = rate / weight;
+    }
+
+    // Sums along the paths, means over the messages of a station.
+    struct Sums {
+        double wait = 0.0, square = 0.0;           // for the tail, downstream; its second moment
+        double before = 0.0, after = 0.0;          // stretches upstream, downstream
+    };
+
+    struct Far {
+        double wait = 0.0, square = 0.0;
+    };
+
+    // How much of a wait i stations further on is felt: deep buffers absorb the bubbles.
+    [[nodiscard]] double felt(std::uint32_t slot, double slack, int i) const {
+        if (slack <= 0.0 || i <= 1) return 1.0;
+        return wait_[slot] > 0.0 ? std::exp(-(i - 1) * slack * blocked_[slot] / wait_[slot]) : 0.0;
+    }
+    // Stations downstream whose waits delay the tail.
+    [[nodiscard]] int reach(const Station& s) const { return 1 + static_cast<int>(std::floor((plan_.flits - 1.0) / s.depth)); }
+
     void means_by_flows() {
-        const std::size_t n = plan_.stations.size();
-        sums_.assign(n, 0.0);
-        squares_.assign(n, 0.0);
-        stretches_.assign(n, 0.0);
+        sums_.assign(plan_.stations.size(), {});
         for (const Flow& flow : plan_.flows) {
-            double stretch = 0.0;
+            double stretch = 0.0, before = 0.0;
             const std::uint32_t length = flow.end - flow.first;
-            for (std::uint32_t i = 0; i < length; ++i) stretch += own_stretch(plan_.path[flow.first + i]);
+            for (std::uint32_t i = 0; i < length; ++i) stretch += own_[plan_.path[flow.first + i]];
             for (std::uint32_t j = 0; j < length; ++j) {
                 const std::uint32_t slot = plan_.path[flow.first + j];
                 const std::uint32_t at = plan_.slots[slot].station;
@@ -140,137 +266,98 @@ private:
                 for (std::uint32_t i = j + 1; i < end; ++i) {
                     const std::uint32_t later = plan_.path[flow.first + i];
                     const double part = felt(later, station.slack, static_cast<int>(i - j));
-                    waits += part * s_.wait[later];
-                    variance += part * part * (wait_square(later) - s_.wait[later] * s_.wait[later]);
+                    waits += part * wait_[later];
+                    variance += part * part * (square_[later] - wait_[later] * wait_[later]);
                 }
-                const double rest = stretch - own_stretch(slot);
-                sums_[at] += flow.rate * waits;
-                stretches_[at] += flow.rate * rest;
-                squares_[at] += flow.rate * (waits * waits + variance);
+                Sums& sums = sums_[at];
+                sums.wait += flow.rate * waits;
+                sums.square += flow.rate * (waits * waits + variance);
+                sums.before += flow.rate * before;
+                before += own_[slot];
+                sums.after += flow.rate * (stretch - before);
             }
         }
-        for (std::size_t i = 0; i < n; ++i) {
-            const double rate = plan_.stations[i].rate * plan_.stations[i].members;
-            s_.downstream[i] = sums_[i] / rate;
-            s_.downstream_square[i] = squares_[i] / rate;
-            s_.upstream_stretch[i] = stretches_[i] / rate;
-            s_.downstream_stretch[i] = 0.0;
-        }
+        for (std::size_t i = 0; i < sums_.size(); ++i) divide(sums_[i], plan_.stations[i].rate * plan_.stations[i].members);
     }
+
+    static void divide(Sums& s, double rate) { s.wait /= rate, s.square /= rate, s.before /= rate, s.after /= rate; }
 
     void means_by_transitions() {
-        const std::size_t n = plan_.stations.size();
-        // Waits downstream, by distance from far to near.
+        const std::size_t n = plan_.stages.size();
+        stage_.assign(n, {});
+        waits_downstream();
+        here_.assign(n, 0.0);
+        for (const Arc& arc : plan_.arcs) here_[arc.to] += arc.of_to * own_[arc.slot];
+        // Stretches of the whole path; in circles a few rounds do.
+        for (int round = 0; round < (plan_.circles ? 4 : 1); ++round) {
+            if (round > 0) {
+                before_ = stage_;
+                for (Sums& s : stage_) s = {};
+            }
+            const std::vector<Sums>& known = round > 0 ? before_ : stage_;
+            for (const std::uint32_t a : plan_.onward) {
+                const Arc& arc = plan_.arcs[a];
+                stage_[arc.to].before += arc.of_to * (known[arc.from].before + here_[arc.from]);
+            }
+            for (std::size_t k = plan_.onward.size(); k-- > 0;) {
+                const Arc& arc = plan_.arcs[plan_.onward[k]];
+                stage_[arc.from].after += arc.of_from * (known[arc.to].after + own_[arc.slot]);
+            }
+        }
+        sums_.assign(plan_.stations.size(), {});
+        for (std::size_t i = 0; i < n; ++i) {
+            const double rate = plan_.stages[i].rate;
+            Sums& s = sums_[plan_.stages[i].station];
+            s.wait += rate * far_[i].wait;
+            s.square += rate * far_[i].square;
+            s.before += rate * stage_[i].before;
+            s.after += rate * stage_[i].after;
+        }
+        for (std::size_t i = 0; i < sums_.size(); ++i) divide(sums_[i], plan_.stations[i].rate * plan_.stations[i].members);
+    }
+
+    // Waits downstream as far as a message reaches, by distance from far to near.
+    void waits_downstream() {
+        const std::size_t n = plan_.stages.size();
         int farthest = 1;
-        for (const Station& s : plan_.stations) farthest = std::max(farthest, reach(s));
+        bool alike = true, slack = false;
+        for (const Station& s : plan_.stations) {
+            if (s.kind == Kind::ejection) continue;
+            farthest = std::max(farthest, reach(s));
+            slack = slack || s.slack > 0.0;
+        }
         farthest = std::min<int>(farthest, static_cast<int>(plan_.longest));
-        sums_.assign(n, 0.0);
-        squares_.assign(n, 0.0);
+        for (const Station& s : plan_.stations) alike = alike && (s.kind == Kind::ejection || reach(s) >= farthest);
+        far_.assign(n, {});
         for (int i = farthest; i >= 1; --i) {
-            next_.assign(n, 0.0);
-            next_square_.assign(n, 0.0);
-            for (const Arc& arc : plan_.arcs) {
-                if (arc.from == none) continue;
-                const Station& from = plan_.stations[arc.from];
-                if (i > reach(from)) continue;
-                const double part = felt(arc.slot, from.slack, i);
-                const std::uint32_t to = plan_.slots[arc.slot].station;
-                const double w = part * s_.wait[arc.slot];
-                next_[arc.from] += arc.of_from * (w + sums_[to]);
-                next_square_[arc.from] += arc.of_from * (part * part * wait_square(arc.slot) + 2.0 * w * sums_[to] + squares_[to]);
-            }
-            sums_.swap(next_);
-            squares_.swap(next_square_);
-        }
-        s_.downstream = sums_;
-        s_.downstream_square = squares_;
-        // Stretches of the whole path, upstream and downstream; warm, a few sweeps do.
-        for (int sweep = 0; sweep < 3; ++sweep) {
-            next_.assign(n, 0.0);
-            next_square_.assign(n, 0.0);
-            for (const Arc& arc : plan_.arcs) {
-                if (arc.from == none) continue;
-                const std::uint32_t to = plan_.slots[arc.slot].station;
-                double own = 0.0;
-                const Station& from = plan_.stations[arc.from];
-                for (std::uint32_t k = from.first_slot; k < from.end_slot; ++k) own += plan_.slots[k].of_station * own_stretch(k);
-                next_[to] += plan_.slots[arc.slot].of_station * arc.of_slot * (s_.upstream_stretch[arc.from] + own);
-                next_square_[arc.from] += arc.of_from * (own_stretch(arc.slot) + s_.downstream_stretch[to]);
-            }
-            s_.upstream_stretch.swap(next_);
-            s_.downstream_stretch.swap(next_square_);
-        }
-    }
-
-    bool stations() {
-        const double factor = load_;
-        // What the other classes of a channel stream.
-        for (const std::vector<std::uint32_t>& group : plan_.group) {
-            for (const std::uint32_t i : group) {
-                const Station& station = plan_.stations[i];
-                Others others;
-                if (group.size() > 1) set_others(group, i, others);
-                state_rates(station.vcs, station.capacity, plan_.flits, s_.holding[i], s_.streaming[i], others, work_);
-                if (station.kind == Kind::injection) {
-                    const PortResult r = solve_port(station.vcs, factor * station.rate, s_.holding[i], s_.square[i], work_);
-                    if (!r.stable) return false;
-                    s_.source_wait[i] = r.wait;
-                    damp(s_.stretch[i], r.stretch);
-                } else {
-                    inputs_.clear();
-                    shares_.clear();
-                    for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
-                        const Slot& slot = plan_.slots[k];
-                        inputs_.push_back({factor * slot.rate / s_.accept[k], slot.cap, o_.blend * slot.of_previous * slot.of_previous});
-                        shares_.push_back(slot.of_station);
-                    }
-                    if (!solve_station(station.vcs, s_.holding[i], s_.square[i], inputs_, shares_, work_)) return false;
-                    for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
-                        const InputResult& r = work_.inputs[k - station.first_slot];
-                        double rescale = 1.0 / s_.accept[k];
-                        damp(rescale, 1.0 / r.accept);
-                        s_.accept[k] = 1.0 / rescale;
-                        s_.wait[k] = r.wait;
-                        s_.blocked[k] = r.blocked;
-                    }
-                    damp(s_.stretch[i], work_.station.stretch);
+            near_.assign(n, {});
+            for (const std::uint32_t a : plan_.onward) {
+                const Arc& arc = plan_.arcs[a];
+                double w = wait_[arc.slot], square = square_[arc.slot];
+                if (!alike || slack) {
+                    const Station& from = plan_.stations[plan_.stages[arc.from].station];
+                    if (i > reach(from)) continue;
+                    const double part = felt(arc.slot, from.slack, i);
+                    w *= part;
+                    square *= part * part;
                 }
-                s_.busy[i] = work_.station.busy;
+                const Far& to = far_[arc.to];
+                Far& from = near_[arc.from];
+                from.wait += arc.of_from * (w + to.wait);
+                from.square += arc.of_from * (square + 2.0 * w * to.wait + to.square);
             }
+            far_.swap(near_);
         }
-        return true;
     }
 
-    void set_others(const std::vector<std::uint32_t>& group, std::uint32_t self, Others& others) const {
-        double rate = 0.0, weight = 0.0;
-        for (const std::uint32_t i : group) {
-            if (i == self) continue;
-            const double active = std::min(1.0, s_.streaming[i] / s_.holding[i]);
-            const std::vector<double> more = streaming_messages(s_.busy[i], active);
-            if (weight == 0.0 && others.streaming.size() == 1) {
-                others.streaming = more;
-            } else {
-                std::vector<double> both(others.streaming.size() + more.size() - 1, 0.0);
-                for (std::size_t a = 0; a < others.streaming.size(); ++a) {
-                    for (std::size_t b = 0; b < more.size(); ++b) both[a + b] += others.streaming[a] * more[b];
-                }
-                others.streaming = std::move(both);
-            }
-            double mean = 1e-12;
-            for (std::size_t j = 1; j < more.size(); ++j) mean += static_cast<double>(j) * more[j];
-            rate += mean * std::min(1.0, plan_.flits / s_.streaming[i]);
-            weight += mean;
-        }
-        others.rate = rate / weight;
-    }
-
+    // Mean latency from creation.
     [[nodiscard]] double latency() const {
         double sum = 0.0;
         for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
             const Slot& slot = plan_.slots[k];
             const Station& station = plan_.stations[slot.station];
-            const double wait = station.kind == Kind::injection ? s_.source_wait[slot.station] : s_.wait[k];
-            sum += slot.rate * station.members * (wait + own_stretch(k));
+            const double wait = station.kind == Kind::injection ? source_wait_[slot.station] : wait_[k];
+            sum += slot.rate * station.members * (wait + own_[k]);
         }
         return plan_.zero_load + sum / plan_.total;
     }
@@ -283,9 +370,9 @@ private:
             const Slot& slot = plan_.slots[k];
             const Station& station = plan_.stations[slot.station];
             const std::uint32_t from = plan_.arcs[slot.first_arc].from;
-            const bool first = from != none && plan_.stations[from].kind == Kind::injection;
-            if (station.kind == Kind::injection) sum += slot.rate * station.members * s_.source_wait[slot.station];
-            else if (first) sum += slot.rate * station.members * s_.wait[k];
+            const bool first = from != none && plan_.stations[plan_.stages[from].station].kind == Kind::injection;
+            if (station.kind == Kind::injection) sum += slot.rate * station.members * source_wait_[slot.station];
+            else if (first) sum += slot.rate * station.members * wait_[k];
         }
         return sum / plan_.total;
     }
@@ -293,7 +380,7 @@ private:
     [[nodiscard]] double mean_source_wait() const {
         double sum = 0.0;
         for (std::uint32_t i = 0; i < plan_.stations.size(); ++i) {
-            if (plan_.stations[i].kind == Kind::injection) sum += plan_.stations[i].rate * plan_.stations[i].members * s_.source_wait[i];
+            if (plan_.stations[i].kind == Kind::injection) sum += plan_.stations[i].rate * plan_.stations[i].members * source_wait_[i];
         }
         return sum / plan_.total;
     }
@@ -301,11 +388,17 @@ private:
     const Plan& plan_;
     double load_;
     SolveOptions o_;
-    State s_;
-    double change_ = 0.0;
+    Index streaming_ = 0, spread_ = 0, stretch_ = 0, rescale_ = 0, size_ = 0;  // where they begin; holding at 0
+    std::vector<Index> busy_;
+    std::vector<double> wait_, blocked_, square_, own_;  // slot
+    std::vector<double> source_wait_;           // station
+    std::vector<Sums> sums_;                    // station
+    std::vector<Sums> stage_, before_;          // stage
+    std::vector<Far> far_, near_;                // stage
+    std::vector<double> here_;
     Workspace work_;
     std::vector<Input> inputs_;
-    std::vector<double> shares_, sums_, squares_, stretches_, next_, next_square_;
+    Others others_;
 };
 
 }  // namespace

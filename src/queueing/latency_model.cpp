@@ -130,7 +130,7 @@ struct LatencyModel::Impl {
         double most = -1.0;
         for (std::uint32_t i = 0; i < plan.stations.size(); ++i) {
             const Station& s = plan.stations[i];
-            const double holding = state.holding.empty() ? plan.flits : state.holding[i];
+            const double holding = state.empty() ? plan.flits : state[i];
             const double use = s.kind == Kind::network ? s.rate * holding / s.vcs : s.rate * plan.flits / s.capacity / std::max(1.0, plan.flits);
             if (s.kind == Kind::network && use > most * (1.0 + 1e-9)) most = use, worst = i;
         }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <tuple>
 
 #include "queueing/stations.hpp"
 
@@ -97,18 +98,29 @@ Plan lumped(const Plan& plan, double tolerance) {
         }
     }
     // Arcs between lumps.
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> stage_of;
+    const auto stage = [&](std::uint32_t old) {
+        const Stage& s = plan.stages[old];
+        const auto [found, fresh] = stage_of.try_emplace({lump_of[s.station], s.run}, static_cast<std::uint32_t>(out.stages.size()));
+        if (fresh) out.stages.push_back({lump_of[s.station], s.run, 0.0});
+        return found->second;
+    };
     std::vector<Arc> arcs;
     for (std::uint32_t k = 0; k < plan.slots.size(); ++k) {
         for (std::uint32_t a = plan.slots[k].first_arc; a < plan.slots[k].end_arc; ++a) {
-            const Arc& arc = plan.arcs[a];
-            arcs.push_back({arc.from == none ? none : lump_of[arc.from], slot_of[k], arc.rate, 0.0, 0.0});
+            Arc arc;
+            arc.from = plan.arcs[a].from == none ? none : stage(plan.arcs[a].from);
+            arc.to = stage(plan.arcs[a].to);
+            arc.slot = slot_of[k];
+            arc.rate = plan.arcs[a].rate;
+            arcs.push_back(arc);
         }
     }
-    std::sort(arcs.begin(), arcs.end(), [](const Arc& a, const Arc& b) { return a.slot != b.slot ? a.slot < b.slot : a.from < b.from; });
+    std::sort(arcs.begin(), arcs.end(), [](const Arc& a, const Arc& b) { return std::tie(a.slot, a.from, a.to) < std::tie(b.slot, b.from, b.to); });
     for (Slot& slot : out.slots) slot.first_arc = slot.end_arc = 0;
     for (const Arc& arc : arcs) {
         Slot& slot = out.slots[arc.slot];
-        if (slot.end_arc > slot.first_arc && out.arcs.back().from == arc.from) {
+        if (slot.end_arc > slot.first_arc && out.arcs.back().from == arc.from && out.arcs.back().to == arc.to) {
             out.arcs.back().rate += arc.rate;
             continue;
         }

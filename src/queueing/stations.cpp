@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <optional>
+#include <tuple>
 #include <unordered_map>
 
 #include "wafernet/error.hpp"
@@ -13,6 +14,7 @@ namespace wafernet::queueing {
 
 namespace {
 
+constexpr std::uint32_t longest_run = 255;
 constexpr double most_path_steps = 400'000;  // path by path up to here
 
 // A place on the way to one destination.
@@ -28,7 +30,7 @@ struct Vertex {
 
 struct Successor {
     std::uint32_t vertex = 0;
-    std::uint32_t slot = 0;
+    std::uint32_t passage = 0;
     double share = 1.0;
 };
 
@@ -163,17 +165,33 @@ private:
     std::uint32_t injection(Node v) const { return port_[v]; }
     std::uint32_t ejection(Node v) const { return o_.ejection_channels == 0 ? none : ports_ + port_[v]; }
 
-    // The slot of messages from `from` to `to`.
-    std::uint32_t slot(std::uint32_t from, std::uint32_t to) {
+    // The passage of messages from station `from` to station `to`.
+    std::uint32_t passage(std::uint32_t from, std::uint32_t to, Channel by = no_channel, Channel next = no_channel) {
         for (const std::uint32_t s : into_[to]) {
-            if (arcs_from_[s] == from) return s;
+            if (passages_[s].from == from) return s;
         }
-        const auto s = static_cast<std::uint32_t>(arcs_from_.size());
-        arcs_from_.push_back(from);
-        arcs_to_.push_back(to);
-        arc_rate_.push_back(0.0);
+        const auto s = static_cast<std::uint32_t>(passages_.size());
+        passages_.push_back({from, to, straight(by, next), {}});
         into_[to].push_back(s);
         return s;
+    }
+
+    [[nodiscard]] bool straight(Channel by, Channel next) const {
+        if (by == no_channel || next == no_channel || graph_.direction(by) != graph_.direction(next)) return false;
+        const LinkLabel &a = graph_.label(Graph::link(by)), &b = graph_.label(Graph::link(next));
+        return a.level == b.level && a.axis == b.axis;
+    }
+
+    void count(std::uint32_t passage, std::uint32_t run, double rate) {
+        std::vector<double>& rates = passages_[passage].rate;
+        if (rates.size() <= run) rates.resize(run + 1, 0.0);
+        rates[run] += rate;
+    }
+    // The run of a message that comes by the passage with this run.
+    [[nodiscard]] std::uint32_t run_after(std::uint32_t passage, std::uint32_t run) const {
+        const Passage& p = passages_[passage];
+        if (plan_.stations[p.to].kind != Kind::network) return 0;
+        return p.straight ? std::min(run + 1, longest_run) : 1;
     }
 
     [[noreturn]] void lost(Node source, Node destination) const {
@@ -252,8 +270,14 @@ private:
                 flow.rate = rate;
                 flow.first = static_cast<std::uint32_t>(plan_.path.size());
                 links_.clear();
-                std::uint32_t at = injection(s);
-                plan_.path.push_back(slot(none, at));
+                std::uint32_t at = injection(s), run = 0;
+                const auto pass = [&](std::uint32_t from, std::uint32_t to, Channel last = no_channel, Channel next = no_channel) {
+                    const std::uint32_t way = passage(from, to, last, next);
+                    count(way, run, rate);
+                    run = run_after(way, run);
+                    plan_.path.push_back(way);
+                };
+                pass(none, at);
                 Node node = s;
                 Channel by = no_channel;
                 int vc = -1;
@@ -261,7 +285,7 @@ private:
                 while (node != d.destination) {
                     ways(node, by, state, vc, d.destination, next);
                     const Way& way = next.front();
-                    plan_.path.push_back(slot(at, way.station));
+                    pass(at, way.station, by, way.channel);
                     links_.push_back(Graph::link(way.channel));
                     if (links_.size() > std::size_t{graph_.channels()} + 1) lost(s, d.destination);
                     at = way.station;
@@ -270,9 +294,8 @@ private:
                     state = way.state;
                     vc = way.vc;
                 }
-                if (const std::uint32_t end = ejection(d.destination); end != none) plan_.path.push_back(slot(at, end));
+                if (const std::uint32_t end = ejection(d.destination); end != none) pass(at, end);
                 flow.end = static_cast<std::uint32_t>(plan_.path.size());
-                for (std::uint32_t i = flow.first; i < flow.end; ++i) arc_rate_[plan_.path[i]] += rate;
                 plan_.flows.push_back(flow);
                 plan_.total += rate;
                 plan_.longest = std::max(plan_.longest, flow.end - flow.first);
@@ -409,10 +432,10 @@ private:
 
     void add_source(Node s, Node d, double rate) {
         plan_.total += rate;
-        arc_rate_[slot(none, injection(s))] += rate;
+        count(passage(none, injection(s)), 0, rate);
         if (s == d) {
             self_ += rate;
-            if (ejection(d) != none) arc_rate_[slot(injection(s), ejection(d))] += rate;
+            if (ejection(d) != none) count(passage(injection(s), ejection(d)), 0, rate);
             plan_.longest = std::max(plan_.longest, 2U);
             return;
         }
@@ -443,10 +466,13 @@ private:
         const Node node = moved ? graph_.target(at.place) : at.place - graph_.channels();
         const auto first = static_cast<std::uint32_t>(successors_.size());
         if (node == d) {
-            if (const std::uint32_t end = ejection(d); end != none) successors_.push_back({none, slot(at.station, end), 1.0});
+            if (const std::uint32_t end = ejection(d); end != none) successors_.push_back({none, passage(at.station, end), 1.0});
         } else {
             ways(node, moved ? at.place : no_channel, at.state, at.vc, d, ways_);
-            for (const Way& way : ways_) successors_.push_back({vertex(way.channel, way.station, way.state, way.vc), slot(at.station, way.station), way.share});
+            for (const Way& way : ways_) {
+                const std::uint32_t by = passage(at.station, way.station, moved ? at.place : no_channel, way.channel);
+                successors_.push_back({vertex(way.channel, way.station, way.state, way.vc), by, way.share});
+            }
         }
         if (stack_.size() > 4 * std::size_t{graph_.channels()} + 16) lost(source, d);
         vertices_[v].mark = 1;
@@ -457,20 +483,36 @@ private:
 
     void spread_flow() {
         steps_.assign(vertices_.size(), 1);
+        longest_.assign(vertices_.size(), 0);
         for (std::size_t i = order_.size(); i-- > 0;) {
-            const Vertex& v = vertices_[order_[i]];
-            for (std::uint32_t k = v.first; k < v.end; ++k) {
+            const std::uint32_t v = order_[i];
+            for (std::uint32_t k = vertices_[v].first; k < vertices_[v].end; ++k) {
                 const Successor& s = successors_[k];
-                const double part = v.flow * s.share;
-                arc_rate_[s.slot] += part;
-                if (s.vertex == none) {
-                    plan_.longest = std::max(plan_.longest, steps_[order_[i]] + 1);
-                    continue;
+                plan_.longest = std::max(plan_.longest, steps_[v] + 1);
+                if (s.vertex == none) continue;
+                steps_[s.vertex] = std::max(steps_[s.vertex], steps_[v] + 1);
+                longest_[s.vertex] = std::max(longest_[s.vertex], run_after(s.passage, longest_[v]));
+            }
+        }
+        // The flow of every vertex, by run.
+        offset_.resize(vertices_.size() + 1);
+        offset_[0] = 0;
+        for (std::size_t v = 0; v < vertices_.size(); ++v) offset_[v + 1] = offset_[v] + longest_[v] + 1;
+        flow_.assign(offset_.back(), 0.0);
+        for (std::size_t i = order_.size(); i-- > 0;) {
+            const std::uint32_t v = order_[i];
+            double* const flow = flow_.data() + offset_[v];
+            flow[0] += vertices_[v].flow;
+            for (std::uint32_t k = vertices_[v].first; k < vertices_[v].end; ++k) {
+                const Successor& s = successors_[k];
+                for (std::uint32_t run = 0; run <= longest_[v]; ++run) {
+                    const double part = flow[run] * s.share;
+                    if (part <= 0.0) continue;
+                    count(s.passage, run, part);
+                    if (s.vertex == none) continue;
+                    plan_.mean_hops += part;
+                    flow_[offset_[s.vertex] + run_after(s.passage, run)] += part;
                 }
-                plan_.mean_hops += part;
-                vertices_[s.vertex].flow += part;
-                steps_[s.vertex] = std::max(steps_[s.vertex], steps_[order_[i]] + 1);
-                plan_.longest = std::max(plan_.longest, steps_[s.vertex]);
             }
         }
     }
@@ -500,7 +542,9 @@ private:
         std::vector<std::uint32_t> number(old, none);
         std::vector<Station> stations;
         std::vector<double> rate(old, 0.0);
-        for (std::size_t a = 0; a < arcs_to_.size(); ++a) rate[into[arcs_to_[a]]] += arc_rate_[a];
+        for (const Passage& p : passages_) {
+            for (const double r : p.rate) rate[into[p.to]] += r;
+        }
         for (std::uint32_t s = 0; s < old; ++s) {
             if (into[s] != s || rate[s] <= 0.0) continue;
             number[s] = static_cast<std::uint32_t>(stations.size());
@@ -509,20 +553,29 @@ private:
             stations.push_back(station);
         }
         // Arcs in the order of their new stations; all that come over one channel are one slot, for they come one after the other.
+        std::unordered_map<std::uint64_t, std::uint32_t> stage_of;
+        const auto stage = [&](std::uint32_t station, std::uint32_t run) {
+            const auto [found, fresh] = stage_of.try_emplace(std::uint64_t{station} << 8U | run, static_cast<std::uint32_t>(plan_.stages.size()));
+            if (fresh) plan_.stages.push_back({station, run, 0.0});
+            return found->second;
+        };
         struct New {
-            std::uint32_t to, group, from, old;
+            std::uint32_t to, group, from_stage, to_stage, old;
+            double rate;
         };
         std::vector<New> all;
-        for (std::uint32_t a = 0; a < arcs_to_.size(); ++a) {
-            const std::uint32_t to = number[into[arcs_to_[a]]];
-            if (to == none || arc_rate_[a] <= 0.0) continue;
-            const std::uint32_t from = arcs_from_[a] == none ? none : number[into[arcs_from_[a]]];
-            all.push_back({to, from == none ? none : stations[from].group, from, a});
+        for (std::uint32_t a = 0; a < passages_.size(); ++a) {
+            const Passage& p = passages_[a];
+            const std::uint32_t to = number[into[p.to]], from = p.from == none ? none : number[into[p.from]];
+            for (std::uint32_t run = 0; run < p.rate.size(); ++run) {
+                if (p.rate[run] <= 0.0) continue;
+                all.push_back({to, from == none ? none : stations[from].group, from == none ? none : stage(from, run), stage(to, run_after(a, run)), a, p.rate[run]});
+            }
         }
         std::sort(all.begin(), all.end(), [](const New& a, const New& b) {
-            return a.to != b.to ? a.to < b.to : a.group != b.group ? a.group < b.group : a.from != b.from ? a.from < b.from : a.old < b.old;
+            return std::tie(a.to, a.group, a.from_stage, a.to_stage, a.old) < std::tie(b.to, b.group, b.from_stage, b.to_stage, b.old);
         });
-        std::vector<std::uint32_t> slot_of(arcs_to_.size(), none);
+        std::vector<std::uint32_t> slot_of(passages_.size(), none);
         for (std::size_t i = 0; i < all.size(); ++i) {
             const bool fresh = i == 0 || all[i].to != all[i - 1].to || all[i].group != all[i - 1].group;
             if (fresh) {
@@ -531,11 +584,15 @@ private:
                 s.first_arc = static_cast<std::uint32_t>(plan_.arcs.size());
                 plan_.slots.push_back(s);
             }
-            if (fresh || all[i].from != all[i - 1].from) {
-                plan_.arcs.push_back({all[i].from, static_cast<std::uint32_t>(plan_.slots.size() - 1), 0.0, 0.0, 0.0});
+            if (fresh || all[i].from_stage != all[i - 1].from_stage || all[i].to_stage != all[i - 1].to_stage) {
+                Arc arc;
+                arc.from = all[i].from_stage;
+                arc.to = all[i].to_stage;
+                arc.slot = static_cast<std::uint32_t>(plan_.slots.size() - 1);
+                plan_.arcs.push_back(arc);
                 plan_.slots.back().end_arc = static_cast<std::uint32_t>(plan_.arcs.size());
             }
-            plan_.arcs.back().rate += arc_rate_[all[i].old];
+            plan_.arcs.back().rate += all[i].rate;
             slot_of[all[i].old] = static_cast<std::uint32_t>(plan_.slots.size() - 1);
         }
         plan_.stations = std::move(stations);
@@ -561,7 +618,25 @@ private:
             for (std::uint32_t a = s.first_arc; a < s.end_arc; ++a) plan_.channel[plan_.stations[s.station].channel] += plan_.arcs[a].rate * plan_.flits;
         }
         for (Channel c = 0; symmetric() && c < graph_.channels(); ++c) plan_.channel[c] = plan_.channel[symmetry_.channel[c]];
+        narrow_ports();
         complete(plan_);
+    }
+
+    // A source that feeds fewer VCs than its injection port has: the others hold messages that wait, as the source queue does.
+    void narrow_ports() {
+        std::vector<std::vector<std::uint32_t>> fed(plan_.stations.size());
+        for (const Arc& arc : plan_.arcs) {
+            if (arc.from == none) continue;
+            const std::uint32_t from = plan_.stages[arc.from].station;
+            if (plan_.stations[from].kind == Kind::injection) fed[from].push_back(plan_.slots[arc.slot].station);
+        }
+        for (std::uint32_t i = 0; i < fed.size(); ++i) {
+            std::sort(fed[i].begin(), fed[i].end());
+            fed[i].erase(std::unique(fed[i].begin(), fed[i].end()), fed[i].end());
+            int vcs = 0;
+            for (const std::uint32_t s : fed[i]) vcs += plan_.stations[s].vcs;
+            if (vcs > 0) plan_.stations[i].vcs = std::min(plan_.stations[i].vcs, vcs);
+        }
     }
 
     const Network& network_;
@@ -579,9 +654,13 @@ private:
     std::vector<VcSet> expanded_;
     std::vector<VcSet> sets_;                               // of every station
     std::vector<std::vector<std::uint32_t>> at_channel_;    // stations of every network channel
-    std::vector<std::vector<std::uint32_t>> into_;          // arcs into every station
-    std::vector<std::uint32_t> arcs_from_, arcs_to_;
-    std::vector<double> arc_rate_;
+    std::vector<std::vector<std::uint32_t>> into_;          // passages into every station
+    struct Passage {
+        std::uint32_t from = none, to = none;
+        bool straight = false;
+        std::vector<double> rate;  // of every run at `from`
+    };
+    std::vector<Passage> passages_;
     std::vector<Hop> hops_;
     std::vector<Link> links_;
     std::vector<Way> ways_;
@@ -594,7 +673,9 @@ private:
     std::uint32_t stamp_ = 0;
     std::vector<Vertex> vertices_;
     std::vector<Successor> successors_;
-    std::vector<std::uint32_t> order_, steps_;
+    std::vector<std::uint32_t> order_, steps_, longest_;
+    std::vector<std::size_t> offset_;
+    std::vector<double> flow_;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> stack_;
 };
 
@@ -604,6 +685,49 @@ Plan make_plan(const Network& network, const Routing& routing, const VcRule& rul
     if (auto plan = Builder(network, routing, rule, traffic, options).build(true)) return *std::move(plan);
     return *Builder(network, routing, rule, traffic, options).build(false);
 }
+
+namespace {
+
+// Arcs in the order of the stages they leave, so that one sweep carries what is upstream all the way down.
+void order_arcs(Plan& plan) {
+    const auto n = static_cast<std::uint32_t>(plan.stages.size());
+    std::vector<std::uint32_t> first(n + 1, 0), out, waiting(n, 0);
+    for (const Arc& arc : plan.arcs) {
+        if (arc.from != none) ++first[arc.from + 1], ++waiting[arc.to];
+    }
+    for (std::uint32_t i = 0; i < n; ++i) first[i + 1] += first[i];
+    out.resize(first[n]);
+    std::vector<std::uint32_t> at(first.begin(), first.end() - 1);
+    for (std::uint32_t a = 0; a < plan.arcs.size(); ++a) {
+        if (plan.arcs[a].from != none) out[at[plan.arcs[a].from]++] = a;
+    }
+    plan.onward.clear();
+    plan.circles = false;
+    std::vector<std::uint32_t> ready;
+    std::vector<bool> done(n, false);
+    for (std::uint32_t i = 0; i < n; ++i) {
+        if (waiting[i] == 0) ready.push_back(i);
+    }
+    for (std::uint32_t next = 0, taken = 0; taken < n; ++taken) {
+        std::uint32_t stage = none;
+        if (taken < ready.size()) {
+            stage = ready[taken];
+        } else {  // a circle: begin anywhere in it
+            plan.circles = true;
+            while (done[next]) ++next;
+            stage = next;
+            ready.push_back(stage);
+        }
+        done[stage] = true;
+        for (std::uint32_t k = first[stage]; k < first[stage + 1]; ++k) {
+            plan.onward.push_back(out[k]);
+            const std::uint32_t to = plan.arcs[out[k]].to;
+            if (!done[to] && waiting[to] > 0 && --waiting[to] == 0) ready.push_back(to);
+        }
+    }
+}
+
+}  // namespace
 
 void complete(Plan& plan) {
     std::vector<Station>& stations = plan.stations;
@@ -618,6 +742,9 @@ void complete(Plan& plan) {
         slot.rate /= s.members;
         s.rate += slot.rate;
     }
+    for (Stage& stage : plan.stages) stage.rate = 0.0;
+    for (const Arc& arc : plan.arcs) plan.stages[arc.to].rate += arc.rate;
+    order_arcs(plan);
     // Physical channels.
     std::uint32_t groups = 0;
     for (const Station& s : stations) groups = std::max(groups, s.group + 1);
@@ -651,15 +778,16 @@ void complete(Plan& plan) {
         for (std::uint32_t a = slot.first_arc; a < slot.end_arc; ++a) {
             Arc& arc = plan.arcs[a];
             arc.of_slot = arc.rate / (slot.rate * s.members);
+            arc.of_to = arc.rate / plan.stages[arc.to].rate;
             if (arc.from == none) {
                 cap = 1;
                 arc.of_from = 1.0;
                 previous += arc.of_slot;
                 continue;
             }
-            const Station& from = stations[arc.from];
+            const Station& from = stations[plan.stages[arc.from].station];
             cap = std::max(cap, largest[from.group]);
-            arc.of_from = arc.rate / (from.rate * from.members);
+            arc.of_from = arc.rate / plan.stages[arc.from].rate;
             // Of one member of `from`: lumped stations spread evenly over those of the slot.
             previous += arc.of_slot * std::min(1.0, slot.rate / channel_rate[from.group]);
         }
@@ -671,13 +799,14 @@ void complete(Plan& plan) {
         Slot& slot = plan.slots[i];
         const std::uint32_t group = stations[slot.station].group;
         double channel = 0.0, same = 0.0;
-        const Arc& own = plan.arcs[slot.first_arc];
+        const auto came_by = [&](const Slot& k) {
+            const std::uint32_t from = plan.arcs[k.first_arc].from;
+            return from == none ? none : stations[plan.stages[from].station].group;
+        };
         for (const std::uint32_t s : plan.group[group]) {
             channel += stations[s].rate;
             for (std::uint32_t k = stations[s].first_slot; k < stations[s].end_slot; ++k) {
-                const Arc& arc = plan.arcs[plan.slots[k].first_arc];
-                const bool same_channel = arc.from == own.from || (arc.from != none && own.from != none && stations[arc.from].group == stations[own.from].group);
-                if (k == i || (plan.slots[k].station != slot.station && same_channel)) same += plan.slots[k].rate;
+                if (k == i || (plan.slots[k].station != slot.station && came_by(plan.slots[k]) == came_by(slot))) same += plan.slots[k].rate;
             }
         }
         // Nothing in front of an injection port has put its messages in a row.

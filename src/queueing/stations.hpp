@@ -1,7 +1,9 @@
 // Stations, their inputs and the traffic between them.
 //
 // A *station* is a class of virtual channels of one channel: an injection port, a set of VCs of a network channel, or an ejection
-// port. A *slot* is one input of a station: the messages that come to it from one other station. A *flow* is the slots of a path.
+// port. A *slot* is one input of a station: the messages that come to it over one other channel. A *stage* is the messages of a station
+// that have made equally many hops in a row along the same line; where they go next hardly depends on anything earlier. A *flow* is
+// the slots of a path.
 #pragma once
 
 #include <cstdint>
@@ -46,12 +48,20 @@ struct Slot {
     std::uint32_t first_arc = 0, end_arc = 0;
 };
 
-/// Messages from one station into a slot.
+struct Stage {
+    std::uint32_t station = none;
+    std::uint32_t run = 0;  ///< hops in a row along this line, this one included; 0 in ports
+    double rate = 0.0;      ///< messages per cycle at load 1, of all members together
+};
+
+/// Messages from one stage to the next, by a slot.
 struct Arc {
-    std::uint32_t from = none;  ///< station; none: from the source itself
+    std::uint32_t from = none;  ///< stage; none: from the source itself
+    std::uint32_t to = none;    ///< stage
     std::uint32_t slot = none;
     double rate = 0.0;          ///< of all members together
     double of_from = 0.0;       ///< share of the messages of `from`
+    double of_to = 0.0;
     double of_slot = 0.0;
 };
 
@@ -63,7 +73,10 @@ struct Flow {
 struct Plan {
     std::vector<Station> stations;
     std::vector<Slot> slots;   ///< grouped by station
+    std::vector<Stage> stages; ///< the source's side first, as far as there are no circles
     std::vector<Arc> arcs;     ///< grouped by slot
+    std::vector<std::uint32_t> onward;  ///< arcs between stages in the order of their `from`
+    bool circles = false;      ///< stages follow each other in circles
     std::vector<std::vector<std::uint32_t>> group;  ///< stations of every physical channel
     std::vector<Flow> flows;   ///< empty: by transitions
     std::vector<std::uint32_t> path;
