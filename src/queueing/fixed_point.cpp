@@ -17,6 +17,7 @@ using Eigen::VectorXd;
 constexpr double enough = 2e-5;          // largest residual, relative
 constexpr double latency_enough = 1e-5;  // relative change of the latency
 constexpr double damping = 0.6;          // of plain steps
+constexpr int patience = 12;             // steps without progress, where little is wanted
 constexpr Index memory = 5;              // earlier steps that the acceleration looks at
 
 class Iteration {
@@ -41,14 +42,15 @@ public:
     Solution run(const State* start) {
         Solution solution;
         VectorXd x = start != nullptr && static_cast<Index>(start->size()) == size_ ? VectorXd(Eigen::Map<const VectorXd>(start->data(), size_)) : begin();
+        limit(x);
         VectorXd image(size_), residual(size_), last_x, last_residual;
         Eigen::MatrixXd steps(size_, memory), changes(size_, memory);
         Index kept = 0, oldest = 0;
         VectorXd safe = x;       // from here a plain step is taken when an accelerated one has led astray
         VectorXd safe_residual;
         bool accelerated = false;
-        double least = 0.0, last = 0.0;
-        int beyond = 0;
+        double least = 0.0, last = 0.0, mark = 0.0;
+        int beyond = 0, marked = 0;
         Outcome outcome = Outcome::exhausted;
         for (int step = 1; step <= o_.most_steps; ++step) {
             solution.steps = step;
@@ -79,6 +81,9 @@ public:
             }
             last = now;
             const double norm = (residual.array() / x.array().abs().max(1.0)).matrix().norm();
+            // A search for the knee does not wait for what does not settle.
+            if (mark == 0.0 || norm < 0.5 * mark) mark = norm, marked = step;
+            if (o_.impatient && step - marked > patience) break;
             if (least > 0.0 && accelerated && norm > 2.0 * least) {
                 x = safe + damping * safe_residual;  // back, and on without acceleration for a step
                 limit(x);
@@ -295,12 +300,9 @@ private:
                 for (Sums& s : stage_) s = {};
             }
             const std::vector<Sums>& known = round > 0 ? before_ : stage_;
-            for (const std::uint32_t a : plan_.onward) {
-                const Arc& arc = plan_.arcs[a];
-                stage_[arc.to].before += arc.of_to * (known[arc.from].before + here_[arc.from]);
-            }
+            for (const Onward& arc : plan_.onward) stage_[arc.to].before += arc.of_to * (known[arc.from].before + here_[arc.from]);
             for (std::size_t k = plan_.onward.size(); k-- > 0;) {
-                const Arc& arc = plan_.arcs[plan_.onward[k]];
+                const Onward& arc = plan_.onward[k];
                 stage_[arc.from].after += arc.of_from * (known[arc.to].after + own_[arc.slot]);
             }
         }
@@ -329,22 +331,29 @@ private:
         farthest = std::min<int>(farthest, static_cast<int>(plan_.longest));
         for (const Station& s : plan_.stations) alike = alike && (s.kind == Kind::ejection || reach(s) >= farthest);
         far_.assign(n, {});
+        near_.resize(n);
+        const bool plain = alike && !slack;
         for (int i = farthest; i >= 1; --i) {
-            near_.assign(n, {});
-            for (const std::uint32_t a : plan_.onward) {
-                const Arc& arc = plan_.arcs[a];
-                double w = wait_[arc.slot], square = square_[arc.slot];
-                if (!alike || slack) {
-                    const Station& from = plan_.stations[plan_.stages[arc.from].station];
-                    if (i > reach(from)) continue;
-                    const double part = felt(arc.slot, from.slack, i);
-                    w *= part;
-                    square *= part * part;
+            // Stages from which nothing goes on keep nothing.
+            std::fill(near_.begin(), near_.end(), Far{});
+            for (std::size_t k = 0; k < plan_.onward.size();) {
+                const std::uint32_t stage = plan_.onward[k].from;
+                double wait = 0.0, square = 0.0;
+                for (; k < plan_.onward.size() && plan_.onward[k].from == stage; ++k) {
+                    const Onward& arc = plan_.onward[k];
+                    double w = wait_[arc.slot], w2 = square_[arc.slot];
+                    if (!plain) {
+                        const Station& from = plan_.stations[plan_.stages[stage].station];
+                        if (i > reach(from)) continue;
+                        const double part = felt(arc.slot, from.slack, i);
+                        w *= part;
+                        w2 *= part * part;
+                    }
+                    const Far& to = far_[arc.to];
+                    wait += arc.of_from * (w + to.wait);
+                    square += arc.of_from * (w2 + 2.0 * w * to.wait + to.square);
                 }
-                const Far& to = far_[arc.to];
-                Far& from = near_[arc.from];
-                from.wait += arc.of_from * (w + to.wait);
-                from.square += arc.of_from * (square + 2.0 * w * to.wait + to.square);
+                near_[stage] = {wait, square};
             }
             far_.swap(near_);
         }

@@ -14,8 +14,10 @@ using namespace queueing;
 
 namespace {
 
-constexpr double fine = 4e-3;   // of the saturation load
-constexpr double coarse = 0.03;
+constexpr double knee_width = 6e-3;  // of the saturation load
+constexpr int knee_steps = 80;       // of the iteration at one load of the search
+// Waits behind backlogged streams are left out little by little between these shares of the load where they have no solution.
+constexpr double blend_from = 0.8, blend_to = 1.0;
 constexpr std::size_t many_stations = 700;  // more than this are taken together with others of nearly equal rates
 
 }  // namespace
@@ -69,13 +71,36 @@ struct LatencyModel::Impl {
     const Network* network = nullptr;
     LatencyOptions options;
     Plan plan;
-    mutable std::optional<SaturationEstimate> found;
-    mutable std::optional<double> roughly;
+    struct Limit {
+        SaturationEstimate estimate;
+        double first = 0.0;  // with the full weight of backlogged streams
+    };
+    mutable std::optional<Limit> found;
 
-    [[nodiscard]] Solution solve_at(double load, double blend, const State* start, double give_up = 0.0) const {
-        const SolveOptions how{options.latency_from_entry, blend, options.most_steps, give_up};
+    // Solved loads, the last two of which tell where the next solution lies.
+    struct Track {
+        double load[2] = {0.0, 0.0};
+        State state[2];
+
+        [[nodiscard]] State guess(double at) const {
+            State x = state[1];
+            if (x.empty() || state[0].size() != x.size() || load[1] <= load[0]) return x;
+            const double by = std::min(1.5, (at - load[1]) / (load[1] - load[0]));
+            for (std::size_t i = 0; i < x.size(); ++i) x[i] += by * (state[1][i] - state[0][i]);
+            return x;
+        }
+        void add(double at, State x) {
+            load[0] = load[1];
+            state[0].swap(state[1]);
+            load[1] = at;
+            state[1] = std::move(x);
+        }
+    };
+
+    [[nodiscard]] Solution solve_at(double load, double blend, const State* start, double give_up = 0.0, int steps = 0) const {
+        const SolveOptions how{options.latency_from_entry, blend, steps > 0 ? steps : options.most_steps, steps > 0, give_up};
         if (options.method == LatencyMethod::classical) return solve_classical(plan, load, how);
-        return solve(plan, load, how, start);
+        return solve(plan, load, how, start == nullptr || start->empty() ? nullptr : start);
     }
 
     // Takes like channels together; roughly where the exact classes are very many.
@@ -90,38 +115,46 @@ struct LatencyModel::Impl {
         }
     }
 
-    // Largest load at which the latency stays below eight times its value without load, and the state there.
-    [[nodiscard]] std::pair<double, State> knee(double blend, double tolerance) const {
+    // Largest load at which the latency from creation stays below eight times its value without load, by the secant of 1 / latency
+    // from below: it falls ever faster, so the secant points beyond the knee. Starts above `load`, which has a solution.
+    [[nodiscard]] double knee(double blend, double load, double step, Track& track) const {
         const double limit = 8.0 * plan.zero_load;
-        double low = 0.0, high = plan.bound;
-        std::optional<State> best;
-        // From below: each solution starts from the one before.
-        double step = plan.bound / 8.0;
-        double load = step;
-        while (load < high && step > tolerance * low + 1e-4 * plan.bound) {
-            const Solution s = solve_at(load, blend, best ? &*best : nullptr, limit);
-            if (s.outcome == Outcome::saturated || s.total > limit || s.outcome == Outcome::exhausted) {
+        double low = 0.0, high = plan.bound, inverse = 1.0 / plan.zero_load, beyond = plan.bound;
+        load = std::min(load, 0.5 * plan.bound);
+        for (int i = 0; i < 40; ++i) {
+            State guess = track.guess(load);
+            const Solution s = solve_at(load, blend, &guess, limit, knee_steps);
+            if (s.outcome != Outcome::converged || s.total > limit) {
                 high = load;
+                load = (low + high) / 2.0;
             } else {
+                const double now = 1.0 / s.total;
+                if (now < inverse) beyond = load + (now - 1.0 / limit) * (load - low) / (inverse - now);
                 low = load;
-                best = s.state;
+                inverse = now;
+                track.add(load, s.state);
+                const double end = std::min(high, beyond);
+                load = std::min(low + 0.7 * (end - low), high < plan.bound ? (low + high) / 2.0 : low + std::max(step, 0.5 * (end - low)));
             }
-            step = std::min(step, (high - low) / 2.0);
-            load = low + step;
+            const double end = std::min(high, beyond);
+            if (end - low <= knee_width * end) return (low + end) / 2.0;
         }
-        return {(low + high) / 2.0, best ? std::move(*best) : State{}};
+        return low;
     }
 
-    [[nodiscard]] SaturationEstimate estimate() const {
-        SaturationEstimate e;
+    [[nodiscard]] Limit estimate() const {
+        Limit l;
+        SaturationEstimate& e = l.estimate;
         e.channel_bound = plan.bound;
-        auto [first, state] = knee(1.0, fine);
-        const double second = options.method == LatencyMethod::classical ? first : knee(0.0, fine).first;
-        e.load = std::min(plan.bound, (first + second) / 2.0);
-        e.lower = std::min(first, second) * 0.97;
-        e.upper = std::min(plan.bound, std::max(first, second) * 1.03);
+        Track track;
+        l.first = knee(1.0, plan.bound / 4.0, plan.bound / 8.0, track);
+        const State state = track.state[1];
+        const double second = options.method == LatencyMethod::classical ? l.first : knee(0.0, std::min(track.load[1], l.first), plan.bound / 16.0, track);
+        e.load = std::min(plan.bound, (l.first + second) / 2.0);
+        e.lower = std::min(l.first, second) * 0.97;
+        e.upper = std::min(plan.bound, std::max(l.first, second) * 1.03);
         place(e, state);
-        return e;
+        return l;
     }
 
     // The station that is fullest: its VCs are held for the largest share of the time.
@@ -150,19 +183,12 @@ struct LatencyModel::Impl {
 
     [[nodiscard]] double channel_most() const { return plan.channel.empty() ? 0.0 : *std::max_element(plan.channel.begin(), plan.channel.end()); }
 
-    // A rough saturation load, enough to say how far a point can be trusted.
-    [[nodiscard]] double rough() const {
-        if (found) return found->load;
-        if (!roughly) roughly = std::min(plan.bound, knee(0.5, coarse).first);
-        return *roughly;
-    }
-
-    [[nodiscard]] const SaturationEstimate& saturation() const {
+    [[nodiscard]] const Limit& limit() const {
         if (!found) found = estimate();
         return *found;
     }
 
-    [[nodiscard]] LatencyPoint point(double load, std::optional<State>& state) const {
+    [[nodiscard]] LatencyPoint point(double load, Track& track) const {
         if (!std::isfinite(load) || load < 0.0) throw InputError("the load is " + std::to_string(load) + ", need a number of 0 or more");
         LatencyPoint p;
         p.load = load;
@@ -175,11 +201,18 @@ struct LatencyModel::Impl {
             p.source_wait = 0.0;
             return p;
         }
-        const double limit = 8.0 * plan.zero_load;
-        Solution s = solve_at(load, options.variance_blend, state ? &*state : nullptr, limit);
-        if (s.outcome == Outcome::exhausted && state) s = solve_at(load, options.variance_blend, nullptr, limit);
-        if (s.outcome != Outcome::converged && options.variance_blend > 0.0) s = solve_at(load, 0.0, nullptr, limit);
+        const double most = 8.0 * plan.zero_load;
+        const double blend = options.variance_blend * std::clamp((blend_to - load / limit().first) / (blend_to - blend_from), 0.0, 1.0);
+        const State guess = track.guess(load);
+        Solution s = solve_at(load, blend, &guess, most);
         p.steps = s.steps;
+        // Once more from the load before, from nothing, and without the streams that have no solution.
+        for (int attempt = 0; s.outcome != Outcome::converged && attempt < 3; ++attempt) {
+            if (attempt == 0 && track.state[1].empty()) continue;
+            if (attempt == 2 && blend <= 0.0) break;
+            s = solve_at(load, attempt == 2 ? 0.0 : blend, attempt == 0 ? &track.state[1] : nullptr, most);
+            p.steps += s.steps;
+        }
         if (s.outcome == Outcome::saturated) {
             p.status = PointStatus::saturated;
         } else if (s.outcome == Outcome::exhausted) {
@@ -187,8 +220,8 @@ struct LatencyModel::Impl {
         } else {
             p.latency = s.latency;
             p.source_wait = s.source_wait;
-            p.status = load > 0.75 * rough() ? PointStatus::low_confidence : PointStatus::ok;
-            state = std::move(s.state);
+            p.status = load > 0.75 * limit().estimate.load ? PointStatus::low_confidence : PointStatus::ok;
+            track.add(load, std::move(s.state));
         }
         return p;
     }
@@ -213,22 +246,22 @@ LatencyModel& LatencyModel::operator=(LatencyModel&&) noexcept = default;
 double LatencyModel::zero_load_latency() const { return impl_->plan.zero_load; }
 double LatencyModel::mean_hops() const { return impl_->plan.mean_hops; }
 double LatencyModel::channel_bound() const { return impl_->plan.bound; }
-SaturationEstimate LatencyModel::saturation() const { return impl_->saturation(); }
+SaturationEstimate LatencyModel::saturation() const { return impl_->limit().estimate; }
 std::vector<double> LatencyModel::channel_rates() const { return impl_->plan.channel; }
 bool LatencyModel::path_by_path() const { return !impl_->plan.flows.empty(); }
 
 LatencyPoint LatencyModel::at(double load) const {
-    std::optional<State> state;
-    return impl_->point(load, state);
+    Impl::Track track;
+    return impl_->point(load, track);
 }
 
 std::vector<LatencyPoint> LatencyModel::curve(std::span<const double> loads) const {
     std::vector<LatencyPoint> points;
-    std::optional<State> state;
+    Impl::Track track;
     double last = 0.0;
     for (const double load : loads) {
-        if (load < last) state.reset();
-        points.push_back(impl_->point(load, state));
+        if (load < last) track = {};
+        points.push_back(impl_->point(load, track));
         last = load;
     }
     return points;

@@ -83,17 +83,20 @@ void state_rates(int vcs, double capacity, double flits, double holding, double 
 }
 
 void add_streaming(std::span<const double> busy, double active, Others& others) {
-    std::array<double, most_vcs + 1> pmf{}, here{}, both{};
+    const std::size_t held = busy.size() - 1, most = std::min<std::size_t>(others.most + held, most_vcs);
+    std::array<double, most_vcs + 1> pmf, here, both;
+    std::fill_n(pmf.begin(), held + 1, 0.0);
+    std::fill_n(here.begin(), held + 1, 0.0);
+    std::fill_n(both.begin(), most + 1, 0.0);
     pmf[0] = 1.0;
-    for (std::size_t m = 0; m < busy.size(); ++m) {
+    for (std::size_t m = 0; m <= held; ++m) {
         if (m > 0) one_more(pmf.data(), m, active);
         for (std::size_t i = 0; i <= m; ++i) here[i] += busy[m] * pmf[i];
     }
-    const std::size_t most = std::min<std::size_t>(others.most + busy.size() - 1, most_vcs);
     for (std::size_t a = 0; a <= others.most; ++a) {
-        for (std::size_t b = 0; b < busy.size() && a + b <= most; ++b) both[a + b] += others.streaming[a] * here[b];
+        for (std::size_t b = 0; b <= held && a + b <= most; ++b) both[a + b] += others.streaming[a] * here[b];
     }
-    others.streaming = both;
+    std::copy_n(both.begin(), most + 1, others.streaming.begin());
     others.most = most;
 }
 

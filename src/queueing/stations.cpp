@@ -720,8 +720,9 @@ void order_arcs(Plan& plan) {
         }
         done[stage] = true;
         for (std::uint32_t k = first[stage]; k < first[stage + 1]; ++k) {
-            plan.onward.push_back(out[k]);
-            const std::uint32_t to = plan.arcs[out[k]].to;
+            const Arc& arc = plan.arcs[out[k]];
+            const std::uint32_t to = arc.to;
+            plan.onward.push_back({stage, to, arc.slot, arc.rate / plan.stages[stage].rate, arc.rate / plan.stages[to].rate});
             if (!done[to] && waiting[to] > 0 && --waiting[to] == 0) ready.push_back(to);
         }
     }

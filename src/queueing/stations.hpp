@@ -65,6 +65,12 @@ struct Arc {
     double of_slot = 0.0;
 };
 
+/// The part of an arc that the sweeps along the paths need.
+struct Onward {
+    std::uint32_t from = none, to = none, slot = none;
+    double of_from = 0.0, of_to = 0.0;
+};
+
 struct Flow {
     std::uint32_t first = 0, end = 0;  ///< slots of the path in Plan::path
     double rate = 0.0;
@@ -75,7 +81,7 @@ struct Plan {
     std::vector<Slot> slots;   ///< grouped by station
     std::vector<Stage> stages; ///< the source's side first, as far as there are no circles
     std::vector<Arc> arcs;     ///< grouped by slot
-    std::vector<std::uint32_t> onward;  ///< arcs between stages in the order of their `from`
+    std::vector<Onward> onward; ///< arcs between stages, those of one `from` together, in the order of the stages
     bool circles = false;      ///< stages follow each other in circles
     std::vector<std::vector<std::uint32_t>> group;  ///< stations of every physical channel
     std::vector<Flow> flows;   ///< empty: by transitions
