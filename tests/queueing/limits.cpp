@@ -61,7 +61,7 @@ TEST_CASE("one source and one channel are an M/G/1 queue") {
             const double wait = rate * second / (2.0 * (1.0 - rate * first));
             const LatencyPoint p = model.at(load);
             REQUIRE(p.latency.has_value());
-            CHECK(*p.latency == doctest::Approx(model.zero_load_latency() + wait).epsilon(2e-5));  // the iteration stops at this relative change
+            CHECK(*p.latency == doctest::Approx(model.zero_load_latency() + wait).epsilon(1e-9));
         }
     }
 }
