@@ -16,6 +16,7 @@ using Eigen::VectorXd;
 
 constexpr double enough = 2e-5;          // largest residual, relative
 constexpr double latency_enough = 1e-5;  // relative change of the latency
+constexpr double least_accept = 0.02;
 constexpr double damping = 0.6;          // of plain steps
 constexpr int patience = 12;             // steps without progress, where little is wanted
 constexpr Index memory = 5;              // earlier steps that the acceleration looks at
@@ -24,7 +25,7 @@ class Iteration {
 public:
     Iteration(const Plan& plan, double load, const SolveOptions& options) : plan_(plan), load_(load), o_(options) {
         const auto n = static_cast<Index>(plan.stations.size());
-        streaming_ = n, spread_ = 2 * n, stretch_ = 3 * n, rescale_ = 4 * n;
+        streaming_ = n, spread_ = 2 * n, stretch_ = 3 * n, accept_ = 4 * n;
         Index next = 4 * n + static_cast<Index>(plan.slots.size());
         busy_.resize(plan.stations.size());
         for (std::size_t i = 0; i < plan.stations.size(); ++i) {
@@ -48,19 +49,28 @@ public:
         Index kept = 0, oldest = 0;
         VectorXd safe = x;       // from here a plain step is taken when an accelerated one has led astray
         VectorXd safe_residual;
-        bool accelerated = false;
+        bool accelerated = false, restarted = start == nullptr;
+        int plain = 0;  // steps to go without acceleration
         double least = 0.0, last = 0.0, mark = 0.0;
         int beyond = 0, marked = 0;
         Outcome outcome = Outcome::exhausted;
         for (int step = 1; step <= o_.most_steps; ++step) {
             solution.steps = step;
             if (!evaluate(x, image)) {
-                if (!accelerated) {
+                // From an idle network plain steps rise to the solution: only there an unstable queue means that there is none.
+                if (!accelerated && (restarted || (step == 1 && start == nullptr))) {
                     outcome = Outcome::saturated;
                     break;
                 }
-                x = safe + damping * safe_residual;
-                limit(x);
+                if (!accelerated) {
+                    x = begin();
+                    restarted = true;
+                    plain = 4;
+                    least = mark = 0.0;
+                } else {
+                    x = safe + damping * safe_residual;
+                    limit(x);
+                }
                 kept = 0;
                 accelerated = false;
                 last_x.resize(0);
@@ -104,7 +114,7 @@ public:
             }
             last_x = x;
             last_residual = residual;
-            accelerated = kept > 0;
+            accelerated = kept > 0 && plain-- <= 0;
             if (!accelerated) {
                 x += damping * residual;
             } else {
@@ -143,7 +153,7 @@ private:
             x[spread_ + i] = plan_.square * pace * pace / (x[i] * x[i]);
             if (plan_.group[plan_.stations[static_cast<std::size_t>(i)].group].size() > 1) x[busy_[static_cast<std::size_t>(i)]] = 1.0;
         }
-        x.segment(rescale_, static_cast<Index>(plan_.slots.size())).setOnes();
+        x.segment(accept_, static_cast<Index>(plan_.slots.size())).setOnes();
         return x;
     }
 
@@ -157,8 +167,8 @@ private:
             x[spread_ + i] = std::max(x[spread_ + i], 0.0);
             x[stretch_ + i] = std::max(x[stretch_ + i], 0.0);
         }
-        for (Index k = rescale_; k < rescale_ + static_cast<Index>(plan_.slots.size()); ++k) x[k] = std::clamp(x[k], 1.0, 50.0);
-        for (Index k = rescale_ + static_cast<Index>(plan_.slots.size()); k < size_; ++k) x[k] = std::clamp(x[k], 0.0, 1.0);
+        for (Index k = accept_; k < accept_ + static_cast<Index>(plan_.slots.size()); ++k) x[k] = std::clamp(x[k], least_accept, 1.0);
+        for (Index k = accept_ + static_cast<Index>(plan_.slots.size()); k < size_; ++k) x[k] = std::clamp(x[k], 0.0, 1.0);
     }
 
     // One round: everything as it follows from x. False where a source queue has no stationary state.
@@ -198,17 +208,22 @@ private:
             if (!r.stable) return false;
             source_wait_[i] = r.wait;
             image[stretch_ + at] = r.stretch;
-            for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) image[rescale_ + static_cast<Index>(k)] = 1.0;
+            for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) image[accept_ + static_cast<Index>(k)] = 1.0;
         } else {
             inputs_.clear();
             for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
                 const Slot& slot = plan_.slots[k];
-                inputs_.push_back({load_ * slot.rate * x[rescale_ + static_cast<Index>(k)], slot.cap, o_.blend * slot.of_previous * slot.of_previous, slot.of_station});
+                inputs_.push_back({load_ * slot.rate / x[accept_ + static_cast<Index>(k)], slot.cap, o_.blend * slot.of_previous * slot.of_previous, slot.of_station});
             }
             if (!solve_station(station.vcs, x[at], x[spread_ + at], inputs_, work_)) return false;
             for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
                 const InputResult& r = work_.inputs[k - station.first_slot];
-                image[rescale_ + static_cast<Index>(k)] = 1.0 / r.accept;
+                // 1 / accept - 1 grows like the rescaled rate itself: the point where both agree, at once. A lone input that finds a VC for
+                // each of its messages meets nobody.
+                double& share = image[accept_ + static_cast<Index>(k)];
+                const double known = x[accept_ + static_cast<Index>(k)];
+                if (station.end_slot == station.first_slot + 1 && plan_.slots[k].cap <= station.vcs) share = 1.0;
+                else share = std::clamp(1.0 - (1.0 / r.accept - 1.0) * known, least_accept, 1.0);
                 wait_[k] = r.wait;
                 blocked_[k] = r.blocked;
                 // Second moment of a wait that is zero but for the blocked.
@@ -254,7 +269,7 @@ private:
         return wait_[slot] > 0.0 ? std::exp(-(i - 1) * slack * blocked_[slot] / wait_[slot]) : 0.0;
     }
     // Stations downstream whose waits delay the tail.
-    [[nodiscard]] int reach(const Station& s) const { return 1 + static_cast<int>(std::floor((plan_.flits - 1.0) / s.depth)); }
+    [[nodiscard]] int reach(const Station& s) const { return 1 + s.past + static_cast<int>(std::floor((plan_.flits - 1.0) / s.depth)); }
 
     void means_by_flows() {
         sums_.assign(plan_.stations.size(), {});
@@ -397,7 +412,7 @@ private:
     const Plan& plan_;
     double load_;
     SolveOptions o_;
-    Index streaming_ = 0, spread_ = 0, stretch_ = 0, rescale_ = 0, size_ = 0;  // where they begin; holding at 0
+    Index streaming_ = 0, spread_ = 0, stretch_ = 0, accept_ = 0, size_ = 0;  // where they begin; holding at 0
     std::vector<Index> busy_;
     std::vector<double> wait_, blocked_, square_, own_;  // slot
     std::vector<double> source_wait_;           // station

@@ -15,7 +15,9 @@ using namespace queueing;
 namespace {
 
 constexpr double knee_width = 6e-3;  // of the saturation load
+constexpr double between = 0.45;     // the estimate lies at this share of the way from the first to the second knee (tuned on set T)
 constexpr int knee_steps = 80;       // of the iteration at one load of the search
+constexpr double trusted = 0.75;     // of the saturation load: above, the estimate is known to be low
 // Waits behind backlogged streams are left out little by little between these shares of the load where they have no solution.
 constexpr double blend_from = 0.8, blend_to = 1.0;
 constexpr std::size_t many_stations = 700;  // more than this are taken together with others of nearly equal rates
@@ -150,7 +152,7 @@ struct LatencyModel::Impl {
         l.first = knee(1.0, plan.bound / 4.0, plan.bound / 8.0, track);
         const State state = track.state[1];
         const double second = options.method == LatencyMethod::classical ? l.first : knee(0.0, std::min(track.load[1], l.first), plan.bound / 16.0, track);
-        e.load = std::min(plan.bound, (l.first + second) / 2.0);
+        e.load = std::min(plan.bound, l.first + between * (second - l.first));
         e.lower = std::min(l.first, second) * 0.97;
         e.upper = std::min(plan.bound, std::max(l.first, second) * 1.03);
         place(e, state);
@@ -202,7 +204,13 @@ struct LatencyModel::Impl {
             return p;
         }
         const double most = 8.0 * plan.zero_load;
-        const double blend = options.variance_blend * std::clamp((blend_to - load / limit().first) / (blend_to - blend_from), 0.0, 1.0);
+        // Where the search for the knee has not been needed yet: a solution at a load well above says as much.
+        bool low = false;
+        if (!found && load < trusted * plan.bound) {
+            const Solution above = solve_at(load / trusted, 1.0, nullptr, most, knee_steps);
+            low = above.outcome == Outcome::converged && above.total <= most;
+        }
+        const double blend = options.variance_blend * (low ? 1.0 : std::clamp((blend_to - load / limit().first) / (blend_to - blend_from), 0.0, 1.0));
         const State guess = track.guess(load);
         Solution s = solve_at(load, blend, &guess, most);
         p.steps = s.steps;
@@ -220,7 +228,7 @@ struct LatencyModel::Impl {
         } else {
             p.latency = s.latency;
             p.source_wait = s.source_wait;
-            p.status = load > 0.75 * limit().estimate.load ? PointStatus::low_confidence : PointStatus::ok;
+            p.status = !low && load > trusted * limit().estimate.load ? PointStatus::low_confidence : PointStatus::ok;
             track.add(load, std::move(s.state));
         }
         return p;

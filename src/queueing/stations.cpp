@@ -14,7 +14,7 @@ namespace wafernet::queueing {
 
 namespace {
 
-constexpr std::uint32_t longest_run = 255;
+constexpr std::uint32_t longest_run = 31;  // longer ones count as this
 constexpr double most_path_steps = 400'000;  // path by path up to here
 
 // A place on the way to one destination.
@@ -124,6 +124,7 @@ private:
             at.hop = router_.injection_time(true);
             at.hold = o_.injection_direct || o_.injection_serial || !o_.hold_until_buffer_left ? 0.0 : o_.injection_cycles;
             at.depth = o_.buffer_flits;
+            at.past = o_.hold_until_buffer_left ? 0 : 1;
             at.slack = std::max(0.0, o_.buffer_flits - static_cast<double>(o_.injection_cycles + o_.injection_credit_cycles));
             if (o_.injection_direct) {
                 at.depth = 0.5;  // a message at its source reaches as far as its flits do
@@ -156,6 +157,7 @@ private:
         at.tag = (std::uint32_t{graph_.label(l).level} << 8U) + graph_.label(l).axis;
         at.hop = router_.hop_time(l, false);
         at.hold = o_.hold_until_buffer_left ? at.hop : 0.0;
+        at.past = o_.hold_until_buffer_left ? 0 : 1;
         at.depth = static_cast<double>(loop.depth + o_.output_buffer_flits);
         at.slack = std::max(0.0, static_cast<double>(loop.depth) - static_cast<double>(loop.round_trip));
         at_channel_[c].push_back(s);
@@ -271,8 +273,8 @@ private:
                 flow.first = static_cast<std::uint32_t>(plan_.path.size());
                 links_.clear();
                 std::uint32_t at = injection(s), run = 0;
-                const auto pass = [&](std::uint32_t from, std::uint32_t to, Channel last = no_channel, Channel next = no_channel) {
-                    const std::uint32_t way = passage(from, to, last, next);
+                const auto pass = [&](std::uint32_t from, std::uint32_t to, Channel last = no_channel, Channel then = no_channel) {
+                    const std::uint32_t way = passage(from, to, last, then);
                     count(way, run, rate);
                     run = run_after(way, run);
                     plan_.path.push_back(way);
@@ -618,7 +620,7 @@ private:
             for (std::uint32_t a = s.first_arc; a < s.end_arc; ++a) plan_.channel[plan_.stations[s.station].channel] += plan_.arcs[a].rate * plan_.flits;
         }
         for (Channel c = 0; symmetric() && c < graph_.channels(); ++c) plan_.channel[c] = plan_.channel[symmetry_.channel[c]];
-        narrow_ports();
+        if (!symmetric()) narrow_ports();  // uniform traffic feeds every channel of a node
         complete(plan_);
     }
 

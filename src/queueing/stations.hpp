@@ -32,6 +32,7 @@ struct Station {
     double hop = 1.0;           ///< cycles from crossing this channel to being ready for the next one, at no load
     double hold = 1.0;          ///< cycles beyond the tail's passage for which the VC is held
     double depth = 2.0;         ///< flits of the buffer behind it
+    int past = 0;               ///< 1: the next message may enter while the tail is in that buffer, and waits behind it there
     double slack = 0.0;         ///< flits of that buffer beyond the credit loop
     double rate = 0.0;          ///< messages per cycle at load 1 (one flit per node and cycle), of one member
     double members = 1.0;       ///< stations that it stands for
