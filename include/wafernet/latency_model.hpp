@@ -68,7 +68,7 @@ struct LatencyOptions {
     int most_steps = 300;         ///< of the iteration at one load
 };
 
-/// Returns the options of "thesis", "booksim-min", "booksim-4stage" or "ideal", the simulator's presets. Throws InputError for any
+/// Returns the options of "thesis", "booksim-min", "booksim-4stage", "ideal" or "kmway", the simulator's presets. Throws InputError for any
 /// other name.
 LatencyOptions latency_preset(std::string_view name);
 

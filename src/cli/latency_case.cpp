@@ -44,7 +44,7 @@ LatencyOptions model_options(const SimulationOptions& s, const LatencyChoice& ch
 }  // namespace
 
 std::vector<Option> latency_options(LatencyChoice& c) {
-    return {{"--preset", "configured router", &c.preset, false, {"ideal", "thesis", "booksim-min", "booksim-4stage"}},
+    return {{"--preset", "configured router", &c.preset, false, {"ideal", "thesis", "booksim-min", "booksim-4stage", "kmway"}},
             {"--traffic", "pattern, or file:matrix.csv", &c.traffic},
             {"--routing", "routing; the network's own if not given", &c.routing},
             {"--ties", "direction round a ring when both are equally long; by the preset if not given", &c.ties, false, {"positive", "literal", "split", "parity", ""}},

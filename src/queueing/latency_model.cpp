@@ -15,7 +15,6 @@ using namespace queueing;
 namespace {
 
 constexpr double knee_width = 6e-3;  // of the saturation load
-constexpr double between = 0.45;     // the estimate lies at this share of the way from the first to the second knee (tuned on set T)
 constexpr int knee_steps = 80;       // of the iteration at one load of the search
 constexpr double trusted = 0.75;     // of the saturation load: above, the estimate is known to be low
 // Waits behind backlogged streams are left out little by little between these shares of the load where they have no solution.
@@ -47,6 +46,13 @@ LatencyOptions latency_preset(std::string_view name) {
         o.latency_from_entry = true;
         return o;
     }
+    if (name == "kmway") {
+        o.vcs = 4;
+        o.injection_direct = true;
+        o.ejection_channels = 0;
+        o.lengths = {{5, 1.0}};
+        return o;
+    }
     if (name == "booksim-min" || name == "booksim-4stage") {
         const bool slow = name == "booksim-4stage";
         o.buffer_flits = slow ? 8 : 4;
@@ -65,8 +71,8 @@ LatencyOptions latency_preset(std::string_view name) {
         o.hold_until_buffer_left = false;
         return o;
     }
-    const std::string_view names[] = {"thesis", "booksim-min", "booksim-4stage", "ideal"};
-    throw InputError("unknown preset '" + std::string(name.substr(0, 40)) + "'" + did_you_mean(name, names) + ", need thesis, booksim-min, booksim-4stage or ideal");
+    const std::string_view names[] = {"thesis", "booksim-min", "booksim-4stage", "ideal", "kmway"};
+    throw InputError("unknown preset '" + std::string(name.substr(0, 40)) + "'" + did_you_mean(name, names) + ", need thesis, booksim-min, booksim-4stage, ideal or kmway");
 }
 
 struct LatencyModel::Impl {
@@ -152,7 +158,7 @@ struct LatencyModel::Impl {
         l.first = knee(1.0, plan.bound / 4.0, plan.bound / 8.0, track);
         const State state = track.state[1];
         const double second = options.method == LatencyMethod::classical ? l.first : knee(0.0, std::min(track.load[1], l.first), plan.bound / 16.0, track);
-        e.load = std::min(plan.bound, l.first + between * (second - l.first));
+        e.load = std::min(plan.bound, (l.first + second) / 2.0);
         e.lower = std::min(l.first, second) * 0.97;
         e.upper = std::min(plan.bound, std::max(l.first, second) * 1.03);
         place(e, state);

@@ -9,9 +9,10 @@ namespace wafernet::queueing {
 namespace {
 
 constexpr double theta = 0.5;  // between perfect packing of flits into cycles and independent cycles
-// Waits behind a backlogged stream last as long as its whole service, not what is left of it. The weight is that with which two lone
-// streams at one channel get the wait of the M/D/1 queue that they are together: 1.64 at 20 % of its capacity, 1.77 at 50 and 80 %.
-constexpr double backlogged = 1.7;
+// Waits behind a backlogged stream last as long as its whole service, not what is left of it. Two lone streams at one channel with one
+// VC get the wait of the M/D/1 queue that they are together with 1.64 (at 20 % of its capacity) to 1.77 (at 80 %); streams that meet
+// more than once need more: tuned on set T.
+constexpr double backlogged = 2.5;
 
 // Flits per cycle of k messages at rate r that share a channel with j others at rate o, max-min fair.
 double fair_share(int k, double r, int j, double o, double capacity) {
