@@ -13,7 +13,7 @@ namespace wafernet::cli {
 
 namespace {
 
-constexpr Node verdict_nodes = 512;  // larger networks are not tested for deadlock here
+constexpr Node verdict_nodes = 4096;  // larger networks are not tested for deadlock here
 
 Ties ties_named(const std::string& name) {
     if (name == "literal") return Ties::literal;

@@ -83,7 +83,10 @@ SimulatedPoint Reference::at(const std::string& network, const LatencyChoice& ch
         const double per_cycle = load * static_cast<double>(c.network->graph.nodes()) / static_cast<double>(c.options.lengths.front().flits);
         cycles = std::max(cycles, static_cast<std::uint64_t>(std::min(1e7, std::ceil(static_cast<double>(effort.messages) / per_cycle))));
     }
-    const SimulatedPoint p = simulate_point(c, load, static_cast<unsigned>(effort.seeds), cycles, effort.first_seed);
+    SimulatedPoint p = simulate_point(c, load, static_cast<unsigned>(effort.seeds), cycles, effort.first_seed);
+    for (std::optional<double>* x : {&p.latency, &p.ci95, &p.total}) {
+        if (*x) *x = std::stod(printed(**x));  // as the file keeps it
+    }
     points[at] = p;
     if (!file_.empty()) {
         const bool fresh = !std::filesystem::exists(file_);

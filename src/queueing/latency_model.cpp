@@ -17,8 +17,8 @@ namespace {
 constexpr double knee_width = 6e-3;  // of the saturation load
 constexpr int knee_steps = 80;       // of the iteration at one load of the search
 constexpr double trusted = 0.75;     // of the saturation load: above, the estimate is known to be low
-// Waits behind backlogged streams are left out little by little between these shares of the load where they have no solution.
-constexpr double blend_from = 0.8, blend_to = 1.0;
+// Share of the load where it has no solution from which the weight of backlogged streams is reduced.
+constexpr double full_weight = 0.8;
 constexpr std::size_t many_stations = 700;  // more than this are taken together with others of nearly equal rates
 
 }  // namespace
@@ -81,7 +81,7 @@ struct LatencyModel::Impl {
     Plan plan;
     struct Limit {
         SaturationEstimate estimate;
-        double first = 0.0;  // with the full weight of backlogged streams
+        double first = 0.0, second = 0.0;  // with the full weight of backlogged streams, with none
     };
     mutable std::optional<Limit> found;
 
@@ -157,7 +157,7 @@ struct LatencyModel::Impl {
         Track track;
         l.first = knee(1.0, plan.bound / 4.0, plan.bound / 8.0, track);
         const State state = track.state[1];
-        const double second = options.method == LatencyMethod::classical ? l.first : knee(0.0, std::min(track.load[1], l.first), plan.bound / 16.0, track);
+        const double second = l.second = options.method == LatencyMethod::classical ? l.first : knee(0.0, std::min(track.load[1], l.first), plan.bound / 16.0, track);
         e.load = std::min(plan.bound, (l.first + second) / 2.0);
         e.lower = std::min(l.first, second) * 0.97;
         e.upper = std::min(plan.bound, std::max(l.first, second) * 1.03);
@@ -196,6 +196,19 @@ struct LatencyModel::Impl {
         return *found;
     }
 
+    // Weight of backlogged streams at a load: with weight w there is a solution up to about first + (1 - w) (second - first); it is
+    // used up to 80 % of that with w = 1 and up to the end with w = 0, so that the latency goes on rising.
+    [[nodiscard]] double weight(double load) const {
+        const auto reach = [&](double w) { return (1.0 - (1.0 - full_weight) * w) * (limit().first + (1.0 - w) * (limit().second - limit().first)); };
+        double low = 0.0, high = 1.0;
+        if (load <= reach(1.0)) return 1.0;
+        for (int i = 0; i < 30; ++i) {
+            const double middle = (low + high) / 2.0;
+            (load <= reach(middle) ? low : high) = middle;
+        }
+        return low;
+    }
+
     [[nodiscard]] LatencyPoint point(double load, Track& track) const {
         if (!std::isfinite(load) || load < 0.0) throw InputError("the load is " + std::to_string(load) + ", need a number of 0 or more");
         LatencyPoint p;
@@ -216,15 +229,16 @@ struct LatencyModel::Impl {
             const Solution above = solve_at(load / trusted, 1.0, nullptr, most, knee_steps);
             low = above.outcome == Outcome::converged && above.total <= most;
         }
-        const double blend = options.variance_blend * (low ? 1.0 : std::clamp((blend_to - load / limit().first) / (blend_to - blend_from), 0.0, 1.0));
+        const double blend = options.variance_blend * (low ? 1.0 : weight(load));
         const State guess = track.guess(load);
         Solution s = solve_at(load, blend, &guess, most);
         p.steps = s.steps;
-        // Once more from the load before, from nothing, and without the streams that have no solution.
-        for (int attempt = 0; s.outcome != Outcome::converged && attempt < 3; ++attempt) {
+        // Once more from the load before, from nothing, and with less and less weight of backlogged streams.
+        for (int attempt = 0; s.outcome != Outcome::converged && attempt < 6; ++attempt) {
             if (attempt == 0 && track.state[1].empty()) continue;
-            if (attempt == 2 && blend <= 0.0) break;
-            s = solve_at(load, attempt == 2 ? 0.0 : blend, attempt == 0 ? &track.state[1] : nullptr, most);
+            if (attempt >= 2 && blend <= 0.0) break;
+            const double less = attempt < 2 ? blend : blend * (5 - attempt) / 4.0;
+            s = solve_at(load, less, attempt == 1 ? nullptr : &track.state[1], most, attempt == 1 ? 0 : knee_steps);
             p.steps += s.steps;
         }
         if (s.outcome == Outcome::saturated) {

@@ -15,6 +15,7 @@ namespace wafernet::queueing {
 namespace {
 
 constexpr std::uint32_t longest_run = 31;  // longer ones count as this
+constexpr Node averaged_nodes = 1000;
 constexpr double most_path_steps = 400'000;  // path by path up to here
 
 // A place on the way to one destination.
@@ -169,11 +170,12 @@ private:
 
     // The passage of messages from station `from` to station `to`.
     std::uint32_t passage(std::uint32_t from, std::uint32_t to, Channel by = no_channel, Channel next = no_channel) {
+        const std::int8_t side = side_of(by, next);
         for (const std::uint32_t s : into_[to]) {
-            if (passages_[s].from == from) return s;
+            if (passages_[s].from == from && passages_[s].side == side) return s;
         }
         const auto s = static_cast<std::uint32_t>(passages_.size());
-        passages_.push_back({from, to, straight(by, next), {}});
+        passages_.push_back({from, to, straight(by, next), side, {}});
         into_[to].push_back(s);
         return s;
     }
@@ -182,6 +184,15 @@ private:
         if (by == no_channel || next == no_channel || graph_.direction(by) != graph_.direction(next)) return false;
         const LinkLabel &a = graph_.label(Graph::link(by)), &b = graph_.label(Graph::link(next));
         return a.level == b.level && a.axis == b.axis;
+    }
+
+    // Channels that are mirror images of each other are one station, but two inputs of what they lead to.
+    [[nodiscard]] std::int8_t side_of(Channel by, Channel next) const {
+        if (!symmetric() || by == no_channel) return 0;
+        const auto side = static_cast<std::int8_t>(graph_.direction(by));
+        if (next == no_channel) return side;
+        const LinkLabel &a = graph_.label(Graph::link(by)), &b = graph_.label(Graph::link(next));
+        return a.level == b.level && a.axis == b.axis ? static_cast<std::int8_t>(side * graph_.direction(next)) : side;
     }
 
     void count(std::uint32_t passage, std::uint32_t run, double rate) {
@@ -219,6 +230,14 @@ private:
                 HopLabel turned = hop.label;
                 turned.direction = static_cast<std::int8_t>(-turned.direction);
                 if (rule_.permitted(turned, vc) != rule_.permitted(hop.label, vc)) asymmetric_ = true;
+            }
+            // Classes that depend on the place of a ring's wrap-around link are averaged over the ring in large networks only.
+            if (symmetric() && !asymmetric_ && graph_.nodes() < averaged_nodes) {
+                HopLabel elsewhere = hop.label;
+                for (const Dateline d : {Dateline::never, Dateline::before, Dateline::on, Dateline::after}) {
+                    elsewhere.own = d;
+                    if (rule_.permitted(elsewhere, vc) != rule_.permitted(hop.label, vc)) asymmetric_ = true;
+                }
             }
             if (permitted == 0) continue;
             VcSet set = 0;
@@ -468,7 +487,7 @@ private:
         const Node node = moved ? graph_.target(at.place) : at.place - graph_.channels();
         const auto first = static_cast<std::uint32_t>(successors_.size());
         if (node == d) {
-            if (const std::uint32_t end = ejection(d); end != none) successors_.push_back({none, passage(at.station, end), 1.0});
+            if (const std::uint32_t end = ejection(d); end != none) successors_.push_back({none, passage(at.station, end, moved ? at.place : no_channel), 1.0});
         } else {
             ways(node, moved ? at.place : no_channel, at.state, at.vc, d, ways_);
             for (const Way& way : ways_) {
@@ -562,7 +581,9 @@ private:
             return found->second;
         };
         struct New {
-            std::uint32_t to, group, from_stage, to_stage, old;
+            std::uint32_t to, group;
+            std::int8_t side;
+            std::uint32_t from_stage, to_stage, old;
             double rate;
         };
         std::vector<New> all;
@@ -571,18 +592,19 @@ private:
             const std::uint32_t to = number[into[p.to]], from = p.from == none ? none : number[into[p.from]];
             for (std::uint32_t run = 0; run < p.rate.size(); ++run) {
                 if (p.rate[run] <= 0.0) continue;
-                all.push_back({to, from == none ? none : stations[from].group, from == none ? none : stage(from, run), stage(to, run_after(a, run)), a, p.rate[run]});
+                all.push_back({to, from == none ? none : stations[from].group, p.side, from == none ? none : stage(from, run), stage(to, run_after(a, run)), a, p.rate[run]});
             }
         }
         std::sort(all.begin(), all.end(), [](const New& a, const New& b) {
-            return std::tie(a.to, a.group, a.from_stage, a.to_stage, a.old) < std::tie(b.to, b.group, b.from_stage, b.to_stage, b.old);
+            return std::tie(a.to, a.group, a.side, a.from_stage, a.to_stage, a.old) < std::tie(b.to, b.group, b.side, b.from_stage, b.to_stage, b.old);
         });
         std::vector<std::uint32_t> slot_of(passages_.size(), none);
         for (std::size_t i = 0; i < all.size(); ++i) {
-            const bool fresh = i == 0 || all[i].to != all[i - 1].to || all[i].group != all[i - 1].group;
+            const bool fresh = i == 0 || all[i].to != all[i - 1].to || all[i].group != all[i - 1].group || all[i].side != all[i - 1].side;
             if (fresh) {
                 Slot s;
                 s.station = all[i].to;
+                s.side = all[i].side;
                 s.first_arc = static_cast<std::uint32_t>(plan_.arcs.size());
                 plan_.slots.push_back(s);
             }
@@ -660,6 +682,7 @@ private:
     struct Passage {
         std::uint32_t from = none, to = none;
         bool straight = false;
+        std::int8_t side = 0;
         std::vector<double> rate;  // of every run at `from`
     };
     std::vector<Passage> passages_;
@@ -809,7 +832,7 @@ void complete(Plan& plan) {
         for (const std::uint32_t s : plan.group[group]) {
             channel += stations[s].rate;
             for (std::uint32_t k = stations[s].first_slot; k < stations[s].end_slot; ++k) {
-                if (k == i || (plan.slots[k].station != slot.station && came_by(plan.slots[k]) == came_by(slot))) same += plan.slots[k].rate;
+                if (k == i || (plan.slots[k].station != slot.station && plan.slots[k].side == slot.side && came_by(plan.slots[k]) == came_by(slot))) same += plan.slots[k].rate;
             }
         }
         // Nothing in front of an injection port has put its messages in a row.

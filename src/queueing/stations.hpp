@@ -45,6 +45,7 @@ struct Slot {
     double of_station = 0.0;  ///< f: share of the station's messages
     double of_channel = 0.0;  ///< g: share of the channel's messages that come from the same channel
     double of_previous = 0.0; ///< q: share of the previous station's messages that come here
+    std::int8_t side = 0;     ///< tells mirror images among the channels that lead here apart
     int cap = 1;              ///< messages that can be here at once by this input
     std::uint32_t first_arc = 0, end_arc = 0;
 };

@@ -105,56 +105,81 @@ TEST_CASE("zero load is that of a lone message in the simulator for every preset
     }
 }
 
-TEST_CASE("paths and transition probabilities give the same curve for dimension order on a mesh") {
-    const Case c("mesh:6x6", 2);
-    const auto uniform = make_traffic("uniform", c.network);
-    LatencyOptions o = latency_preset("ideal");
-    o.form = FlowForm::flows;
-    const LatencyModel flows = c.model(o, *uniform);
-    o.form = FlowForm::transitions;
-    const LatencyModel transitions = c.model(o, *uniform);
-    CHECK(flows.path_by_path());
-    CHECK_FALSE(transitions.path_by_path());
-    CHECK(flows.zero_load_latency() == doctest::Approx(transitions.zero_load_latency()).epsilon(1e-12));
-    CHECK(flows.channel_bound() == doctest::Approx(transitions.channel_bound()).epsilon(1e-12));
-    for (const double load : {0.1, 0.2}) {
-        REQUIRE(flows.at(load).latency.has_value());
-        REQUIRE(transitions.at(load).latency.has_value());
-        CHECK(*transitions.at(load).latency == doctest::Approx(*flows.at(load).latency).epsilon(0.005));  // the stated 0.5 %
-    }
-}
-
-TEST_CASE("one copy of a symmetric network stands for all of them") {
-    // Paths of all sources one by one, and loads counted by the routing's own module, know nothing of the symmetry.
-    struct Word {
+TEST_CASE("paths and transition probabilities give the same latency within half a percent wherever it is trusted") {
+    struct Example {
         const char* word;
         int vcs;
-        Ties ties;
-        bool self;
     };
-    for (const Word& w : {Word{"torus:6x4", 2, Ties::positive, false}, Word{"torus:4x4", 3, Ties::parity, true}, Word{"mesh:4x6", 2, Ties::positive, false},
-                          Word{"mesh:5x4", 1, Ties::positive, true}, Word{"hypercube:4", 2, Ties::positive, false}, Word{"htn:2,2,2,0", 4, Ties::positive, false}}) {
-        CAPTURE(w.word);
-        const Case c(w.word, w.vcs, w.ties);
-        const auto uniform = make_traffic("uniform", c.network, {.include_self = w.self});
+    for (const Example& e : {Example{"mesh:6x6", 2}, Example{"torus:6x6", 2}, Example{"torus:6x6", 4}, Example{"torus:4x4x4", 2}, Example{"htn:2,2,2,0", 6}}) {
+        CAPTURE(e.word);
+        CAPTURE(e.vcs);
+        const Case c(e.word, e.vcs);
+        const auto uniform = make_traffic("uniform", c.network);
         LatencyOptions o = latency_preset("ideal");
-        o.vcs = std::max(w.vcs, c.rule.vcs);
+        o.vcs = e.vcs;
         o.form = FlowForm::flows;
         const LatencyModel flows = c.model(o, *uniform);
         o.form = FlowForm::transitions;
-        const LatencyModel model = c.model(o, *uniform);
-        CHECK(model.zero_load_latency() == doctest::Approx(flows.zero_load_latency()).epsilon(1e-12));
-        CHECK(model.mean_hops() == doctest::Approx(flows.mean_hops()).epsilon(1e-12));
-        CHECK(model.channel_bound() == doctest::Approx(flows.channel_bound()).epsilon(1e-12));
-        const std::vector<double> rates = model.channel_rates();
-        const ChannelLoad load = channel_load(c.network, *c.routing, c.rule, *uniform);
-        REQUIRE(rates.size() == load.channel.size());
-        for (Channel i = 0; i < rates.size(); ++i) CHECK(rates[i] == doctest::Approx(load.channel[i]).epsilon(1e-9));
-        const double light = 0.2 * model.channel_bound();
-        REQUIRE(model.at(light).latency.has_value());
-        // On a ring the place where a message turned into it decides how far it still goes, which transitions forget.
-        const bool rings = std::string_view(w.word).starts_with("torus") || std::string_view(w.word).starts_with("htn");
-        CHECK(*model.at(light).latency == doctest::Approx(*flows.at(light).latency).epsilon(rings ? 0.05 : 0.005));
+        const LatencyModel transitions = c.model(o, *uniform);
+        CHECK(flows.path_by_path());
+        CHECK_FALSE(transitions.path_by_path());
+        CHECK(flows.zero_load_latency() == doctest::Approx(transitions.zero_load_latency()).epsilon(1e-12));
+        CHECK(flows.channel_bound() == doctest::Approx(transitions.channel_bound()).epsilon(1e-12));
+        const double limit = transitions.saturation().load;
+        for (const double fraction : {0.2, 0.4, 0.6, 0.7}) {
+            CAPTURE(fraction);
+            const LatencyPoint p = transitions.at(fraction * limit), q = flows.at(fraction * limit);
+            REQUIRE(p.latency.has_value());
+            REQUIRE(q.latency.has_value());
+            CHECK(*p.latency == doctest::Approx(*q.latency).epsilon(0.005));  // the stated 0.5 %
+        }
+    }
+}
+
+TEST_CASE("with very many virtual channels long messages share a channel as processor sharing does") {
+    // M/G/1-PS: the mean stay is flits / (1 - load), whatever the distribution; the credit loop's last cycle is left out of flits.
+    const Case c("mesh:2x2", 64);
+    LatencyOptions o = latency_preset("ideal");
+    o.vcs = 64;
+    o.lengths = {{5000, 1.0}};
+    const LatencyModel model = c.model(o, OneSource{});
+    for (const double load : {0.02, 0.1, 0.3}) {
+        CAPTURE(load);
+        const LatencyPoint p = model.at(load);
+        REQUIRE(p.latency.has_value());
+        CHECK(*p.latency - model.zero_load_latency() == doctest::Approx(5000.0 * load / (1.0 - load)).epsilon(0.01));
+    }
+}
+
+TEST_CASE("the latency rises with the load up to 90 % of saturation, and does not depend on what was asked before") {
+    struct Example {
+        const char* word;
+        int vcs;
+        const char* traffic;
+    };
+    for (const Example& e : {Example{"mesh:6x6", 2, "uniform"}, Example{"mesh:6x6", 1, "transpose"}, Example{"torus:6x6", 3, "uniform"},
+                             Example{"torus:6x6", 2, "transpose"}, Example{"torus:4x4", 4, "neighbor"}, Example{"hypercube:4", 2, "bit-reversal"}}) {
+        CAPTURE(e.word);
+        CAPTURE(e.traffic);
+        const Case c(e.word, e.vcs);
+        const auto traffic = make_traffic(e.traffic, c.network);
+        LatencyOptions o = latency_preset("ideal");
+        o.vcs = e.vcs;
+        const LatencyModel model = c.model(o, *traffic);
+        const double limit = model.saturation().load;
+        std::vector<double> loads;
+        for (int i = 1; i <= 18; ++i) loads.push_back(limit * i / 20.0);
+        const std::vector<LatencyPoint> points = model.curve(loads);
+        double last = model.zero_load_latency();
+        for (const LatencyPoint& p : points) {
+            CAPTURE(p.load / limit);
+            REQUIRE(p.latency.has_value());
+            CHECK(*p.latency > last);
+            last = *p.latency;
+            CHECK((p.status == PointStatus::ok) == (p.load <= 0.75 * limit));
+        }
+        const LatencyModel fresh = c.model(o, *traffic);
+        CHECK(*fresh.at(loads[9]).latency == doctest::Approx(*points[9].latency).epsilon(1e-4));  // ten times the iteration's tolerance
     }
 }
 
