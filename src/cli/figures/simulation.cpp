@@ -8,8 +8,9 @@ namespace wafernet::cli {
 std::vector<Figure> simulation_figures(const FigureRequest& request) {
     if (!request.simulate) return {};
     const Network& network = request.network;
+    const std::string source = std::string("simulator, preset ") + (network.shared_nodes > 0 ? "kmway, uniform traffic, 5 flits" : "ideal, uniform traffic, 16 flits");
     const auto figure = [&](const char* metric, Value value, const char* unit, std::string note = {}) {
-        return Figure{"simulation", metric, std::move(value), unit, std::string(kinds::simulated), "simulator, preset ideal, uniform traffic, 16 flits", std::move(note)};
+        return Figure{"simulation", metric, std::move(value), unit, std::string(kinds::simulated), source, std::move(note)};
     };
     const auto both = [&](const std::string& reason) {
         const Missing missing{reason};
