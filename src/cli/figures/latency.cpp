@@ -7,7 +7,7 @@ namespace wafernet::cli {
 
 namespace {
 
-constexpr Node quick_nodes = 1100;     // beyond this a moment may not be enough
+constexpr Node quick_nodes = 300;      // beyond this a moment is not enough: an estimate is a matter of milliseconds
 constexpr Node thorough_nodes = 4200;
 
 }  // namespace
