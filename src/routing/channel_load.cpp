@@ -78,20 +78,23 @@ ChannelLoad channel_load(const Network& network, const Routing& routing, const V
     const Demands demands(network, traffic);
     const Successors successors(graph, options.transitions ? rule.vcs : 1);
     const std::size_t pairs = options.transitions ? successors.size() : 0;
-    // Blocks of destinations are summed one after the other: their number must not depend on the threads.
-    const std::size_t per_block = (2 * slots + pairs) * sizeof(double);
-    const std::size_t blocks = std::clamp<std::size_t>((std::size_t{1} << 28U) / std::max<std::size_t>(per_block, 1), 1, 16);
-    if (per_block > (std::size_t{1} << 30U)) {
-        throw InputError(network.word + ": the flows between " + std::to_string(slots) + " virtual channels take more than 1 GiB, use fewer virtual channels");
-    }
-    std::vector<Sums> sums(blocks);
     // Under uniform traffic the messages to one copy of a symmetric network stand for all; an image that turns an axis round may
     // have other virtual channels.
     RoutingSymmetry symmetry;
     if (traffic.uniform() && network.terminals.empty() && !options.transitions) symmetry = routing.symmetry();
     if (symmetry.mirrors && rule.vcs > 1) symmetry = {};
     const bool symmetric = symmetry.copies > 1;
-    const std::vector<Node>& terminals = demands.terminals();
+    std::vector<Node> destinations;
+    for (const Node d : demands.terminals()) {
+        if (!demands.empty(d) && (!symmetric || symmetry.node[d] == d)) destinations.push_back(d);
+    }
+    // Blocks of destinations are summed one after the other: their number must not depend on the threads.
+    const std::size_t per_block = (2 * slots + pairs) * sizeof(double);
+    const std::size_t blocks = std::clamp<std::size_t>((std::size_t{1} << 28U) / std::max<std::size_t>(per_block, 1), 1, std::clamp<std::size_t>(destinations.size(), 1, 16));
+    if (per_block > (std::size_t{1} << 30U)) {
+        throw InputError(network.word + ": the flows between " + std::to_string(slots) + " virtual channels take more than 1 GiB, use fewer virtual channels");
+    }
+    std::vector<Sums> sums(blocks);
     for_each_block(blocks, options.threads, [&](std::size_t block) {
         Sums& mine = sums[block];
         mine.vc.assign(slots, 0.0);
@@ -99,9 +102,8 @@ ChannelLoad channel_load(const Network& network, const Routing& routing, const V
         mine.transition.assign(pairs, 0.0);
         Walk walk(network, routing, rule, true);
         std::vector<double> by_node(graph.nodes()), flow;
-        for (std::size_t i = block; i < terminals.size(); i += blocks) {
-            if (demands.empty(terminals[i]) || (symmetric && symmetry.node[terminals[i]] != terminals[i])) continue;
-            add_destination(walk, terminals[i], demands, rule.vcs, options.transitions ? &successors : nullptr, by_node, flow, mine);
+        for (std::size_t i = block; i < destinations.size(); i += blocks) {
+            add_destination(walk, destinations[i], demands, rule.vcs, options.transitions ? &successors : nullptr, by_node, flow, mine);
         }
     });
     ChannelLoad load;
