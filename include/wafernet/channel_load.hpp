@@ -42,6 +42,7 @@ struct ChannelLoad {
 struct LoadOptions {
     unsigned threads = 1;
     bool transitions = false;
+    bool by_vc = true;  ///< false: `vc` and `injected` may be left empty, which is faster where the network is symmetric
 };
 
 /// Returns the exact load of every channel: every message is split over the routing's hops by their shares, at every node

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string_view>
 #include <vector>
 
@@ -28,6 +29,7 @@ struct MakespanOptions {
     std::uint32_t runs = 40;
     NodePorts ports = NodePorts::all;
     std::uint64_t seed = 1;
+    std::function<bool()> stop{};  ///< where given and true, the runs that are done are all
 };
 
 struct Makespan {
@@ -40,7 +42,7 @@ struct Makespan {
 /// Returns the makespans of `runs` batches. A message crosses a channel in one cycle and takes part in the next one; of those that
 /// wait for a channel the one that has been at the node longest goes first; of several permitted hops one is drawn, another is
 /// taken where that one is not free; there is room where the buffer was not full at the start of the cycle.
-/// Throws InputError where there are no messages, more than senders, no buffer or no runs; ComputationError where messages block
+/// Throws InputError where the network has shared channels, there are no messages, more than senders, no buffer or no runs; ComputationError where messages block
 /// each other for good. Deterministic: run r depends on the seed and r only.
 Makespan measure_makespan(const Network& network, const ChosenRouting& routing, const MakespanOptions& options);
 

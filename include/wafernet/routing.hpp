@@ -89,7 +89,7 @@ struct RoutingSymmetry {
     std::uint64_t copies = 1;      ///< 1: none known, and the rest is empty
     std::vector<Node> node;        ///< for every node the one of the first copy that some map takes it to
     std::vector<Channel> channel;  ///< the same for every channel; it leaves a node of the first copy
-    bool mirrors = false;          ///< a map may turn an axis round: HopLabel::direction of a hop and its image may differ
+    bool mirrors = false;          ///< a map may turn an axis round: HopLabel::direction of a hop and its image may differ (datelines may always)
 };
 
 /// The relation (arriving channel, header state, destination) -> permitted hops. Implementations are immutable and may be

@@ -15,13 +15,6 @@ namespace {
 
 constexpr Node verdict_nodes = 4096;  // larger networks are not tested for deadlock here
 
-Ties ties_named(const std::string& name) {
-    if (name == "literal") return Ties::literal;
-    if (name == "split") return Ties::split;
-    if (name == "parity") return Ties::parity;
-    return Ties::positive;
-}
-
 std::uint64_t in_range(const char* option, std::uint64_t value, std::uint64_t least, std::uint64_t most) {
     if (value < least || value > most) {
         throw InputError(std::string(option) + " is " + std::to_string(value) + ", need a number from " + std::to_string(least) + " to " + std::to_string(most));
@@ -71,7 +64,8 @@ LatencyCase make_latency_case(const std::string& word, const LatencyChoice& choi
     const bool thesis = choice.preset == "thesis";
     const RoutingSpec spec = find_routing(choice.routing, network);
     c.routing_name = spec.name;
-    const Ties ties = !choice.ties.empty() ? ties_named(choice.ties) : thesis ? Ties::literal : booksim ? Ties::split : Ties::parity;
+    c.ties_name = !choice.ties.empty() ? choice.ties : thesis ? "literal" : booksim ? "split" : "parity";
+    const Ties ties = ties_named(c.ties_name);
     c.routing = make_routing(spec.name, network, {ties});
     if (ties == Ties::split) s.output = OutputPolicy::random;
     if (choice.vcs) s.vcs = static_cast<int>(in_range("--vcs", *choice.vcs, 1, max_vcs));

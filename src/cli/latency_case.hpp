@@ -34,6 +34,7 @@ std::vector<Option> latency_options(LatencyChoice& choice);
 struct LatencyCase {
     std::unique_ptr<Network> network;
     std::string routing_name;
+    std::string ties_name;  ///< which way round a ring when both are equally long
     std::unique_ptr<Routing> routing;
     VcRule rule;
     std::unique_ptr<Traffic> traffic;

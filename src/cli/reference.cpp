@@ -45,6 +45,7 @@ double four_digits(double load) {
 
 Reference::Reference(std::string file) : file_(std::move(file)) {
     if (file_.empty() || !std::filesystem::exists(file_)) return;
+    if (std::filesystem::is_directory(file_)) throw InputError("--reference " + file_ + " is a directory, need a file");
     std::ifstream in(file_);
     if (!in) throw InputError("--reference " + file_ + " cannot be read");
     int number = 0;
@@ -89,7 +90,7 @@ SimulatedPoint Reference::at(const std::string& network, const LatencyChoice& ch
     }
     points[at] = p;
     if (!file_.empty()) {
-        const bool fresh = !std::filesystem::exists(file_);
+        const bool fresh = !std::filesystem::exists(file_) || std::filesystem::file_size(file_) == 0;
         std::ofstream out(file_, std::ios::app);
         if (!out) throw InputError("--reference " + file_ + " cannot be written");
         if (fresh) out << header << '\n';

@@ -71,7 +71,7 @@ public:
                     x = safe + damping * safe_residual;
                     limit(x);
                 }
-                kept = 0;
+                kept = oldest = 0;
                 accelerated = false;
                 last_x.resize(0);
                 continue;
@@ -97,7 +97,7 @@ public:
             if (least > 0.0 && accelerated && norm > 2.0 * least) {
                 x = safe + damping * safe_residual;  // back, and on without acceleration for a step
                 limit(x);
-                kept = 0;
+                kept = oldest = 0;
                 accelerated = false;
                 last_x.resize(0);
                 least = 0.0;

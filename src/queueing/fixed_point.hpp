@@ -7,7 +7,7 @@
 
 namespace wafernet::queueing {
 
-/// What is iterated, as one vector: holding, streaming, pace, spread and stretch of every station, rescaling of every slot, held VCs.
+/// What is iterated, as one vector: holding, streaming, spread and stretch of every station, rescaling of every slot, held VCs.
 using State = std::vector<double>;
 
 enum class Outcome { converged, saturated, exhausted };

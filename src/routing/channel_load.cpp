@@ -78,11 +78,10 @@ ChannelLoad channel_load(const Network& network, const Routing& routing, const V
     const Demands demands(network, traffic);
     const Successors successors(graph, options.transitions ? rule.vcs : 1);
     const std::size_t pairs = options.transitions ? successors.size() : 0;
-    // Under uniform traffic the messages to one copy of a symmetric network stand for all; an image that turns an axis round may
-    // have other virtual channels.
+    // Under uniform traffic the messages to one copy of a symmetric network stand for all. Their virtual channels need not: a
+    // rule may look at directions and at the place of a ring's wrap-around link.
     RoutingSymmetry symmetry;
-    if (traffic.uniform() && network.terminals.empty() && !options.transitions) symmetry = routing.symmetry();
-    if (symmetry.mirrors && rule.vcs > 1) symmetry = {};
+    if (traffic.uniform() && network.terminals.empty() && !options.transitions && (rule.vcs == 1 || !options.by_vc)) symmetry = routing.symmetry();
     const bool symmetric = symmetry.copies > 1;
     std::vector<Node> destinations;
     for (const Node d : demands.terminals()) {
@@ -133,6 +132,10 @@ ChannelLoad channel_load(const Network& network, const Routing& routing, const V
     for (std::size_t i = 0; i < slots; ++i) {
         load.channel[i / static_cast<std::size_t>(rule.vcs)] += load.vc[i];
         crossed += load.vc[i];
+    }
+    if (symmetric && rule.vcs > 1) {
+        load.vc.clear();
+        load.injected.clear();
     }
     load.offered = demands.offered();
     load.mean_hops = load.offered > 0 ? crossed / load.offered : 0.0;

@@ -147,6 +147,7 @@ NodePorts node_ports(std::string_view word) {
 }
 
 Makespan measure_makespan(const Network& network, const ChosenRouting& routing, const MakespanOptions& options) {
+    if (network.shared_nodes > 0) throw InputError(network.word + " has shared channels, which a batch of messages does not know, 'wafernet simulate' measures them");
     const std::uint64_t senders = network.terminals.empty() ? network.graph.nodes() : network.terminals.size();
     if (senders < 2) throw InputError("a network of " + std::to_string(senders) + " senders, need at least 2");
     if (options.messages < 1 || options.messages > senders) {
@@ -158,18 +159,19 @@ Makespan measure_makespan(const Network& network, const ChosenRouting& routing, 
     std::uint64_t cycles = 0;
     std::uint64_t longest = 0;
     for (std::uint32_t r = 0; r < options.runs; ++r) {
-        // Seeds of different runs and of different user seeds do not meet: splitmix64 takes any.
+        if (r > 0 && options.stop && options.stop()) break;
         Run run(network, routing, options, options.seed * 0x9E3779B97F4A7C15ULL + r);
         const Batch batch = run.finish();
         out.cycles.push_back(batch.cycles);
         cycles += batch.cycles;
         longest += batch.longest_path;
     }
-    out.mean = static_cast<double>(cycles) / options.runs;
-    out.longest_path_hops = static_cast<double>(longest) / options.runs;
+    const auto runs = static_cast<double>(out.cycles.size());
+    out.mean = static_cast<double>(cycles) / runs;
+    out.longest_path_hops = static_cast<double>(longest) / runs;
     double squares = 0.0;
     for (const std::uint64_t c : out.cycles) squares += (static_cast<double>(c) - out.mean) * (static_cast<double>(c) - out.mean);
-    if (options.runs > 1) out.deviation = std::sqrt(squares / (options.runs - 1));
+    if (out.cycles.size() > 1) out.deviation = std::sqrt(squares / (runs - 1));
     return out;
 }
 

@@ -47,7 +47,7 @@ TEST_CASE("a map from a file is the one that is measured") {
     refused({"embed", "ring:4", "hypercube:2", "--map-file", folder.write("long", "00\n01\n11\n10\n10\n")}, "one line too many");
     refused({"embed", "ring:4", "hypercube:2", "--map-file", folder.write("twice", "00\n01\n01\n10\n")}, "two nodes on node 1");
     refused({"embed", "ring:4", "hypercube:2", "--map-file", folder.write("wrong", "00\n4\n01\n10\n")}, "wrong:2: ");
-    refused({"embed", "ring:4", "hypercube:2", "--map-file", folder.path().string()}, "");
+    refused({"embed", "ring:4", "hypercube:2", "--map-file", folder.path().string()}, "cannot read the map");
     refused({"embed", "ring:4", "hypercube:2", "--map", "numbers", "--map-file", gray}, "need one of them");
 }
 
@@ -75,6 +75,7 @@ TEST_CASE("operations, maps and batches that make no sense are refused in one li
     refused({"embed", "tree:5", "how:6,2,2", "--map", "sqares"}, "did you mean 'squares'?");
     refused({"embed", "tree:5", "how:5,2,2"}, "need a host that is no smaller");
     refused({"embed", "tree:5", "how:8,2,2", "--map", "squares"}, "does not put tree:5 into how:8,2,2");
+    refused({"makespan", "kmway-mesh:4,2", "--messages", "3"}, "has shared channels");
     refused({"makespan", "how:4,2,2", "--messages", "17"}, "need from 1 to 16");
     refused({"makespan", "how:5,2,2", "how:4,2,2", "--messages", "17"}, "need from 1 to 16");
     refused({"makespan", "how:4,2,2", "--messages", "0"}, "need from 1 to 16");

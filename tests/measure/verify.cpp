@@ -68,7 +68,7 @@ TEST_CASE("verdicts are computed from the graph and from the other forms") {
 }
 
 TEST_CASE("a bisection whose bounds do not meet reproduces a claim only at the least cut found") {
-    // Nothing proves the bisection of this network.
+    // Nothing here proves the bisection of this network: bounds below and above are found, and they do not meet.
     Network n = make_network("ccc:5");
     const Bisection b = measure_bisection(n);
     REQUIRE(b.upper == 16);

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <bit>
 #include <map>
 #include <numeric>
@@ -204,6 +205,25 @@ TEST_CASE("the copies of a routing's symmetry are equal in size, in shape and in
         }
     }
     CHECK(found > 40);
+}
+
+TEST_CASE("loads by virtual channel depend on the place of the wrap-around link, those of channels do not") {
+    const Network n = make_network("torus:8");
+    const auto routing = n.family->routings[0].make(n, {});
+    const VcRule rule = make_vc_rule("dateline", n);
+    const auto uniform = make_traffic("uniform", n);
+    const ChannelLoad all = channel_load(n, *routing, rule, *uniform, {.transitions = true});
+    const ChannelLoad by_vc = channel_load(n, *routing, rule, *uniform);
+    const ChannelLoad channels = channel_load(n, *routing, rule, *uniform, {.by_vc = false});
+    REQUIRE(by_vc.vc.size() == all.vc.size());
+    for (std::size_t i = 0; i < all.vc.size(); ++i) {
+        CHECK(by_vc.vc[i] == doctest::Approx(all.vc[i]).epsilon(1e-12));
+        CHECK(by_vc.injected[i] == doctest::Approx(all.injected[i]).epsilon(1e-12));
+    }
+    CHECK(channels.vc.empty());
+    for (Channel c = 0; c < n.graph.channels(); ++c) CHECK(channels.channel[c] == doctest::Approx(all.channel[c]).epsilon(1e-12));
+    const auto [least, most] = std::minmax_element(all.vc.begin(), all.vc.end());
+    CHECK(*most > 1.5 * *least);
 }
 
 TEST_CASE("symmetries are as large as the networks have them") {

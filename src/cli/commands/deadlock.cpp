@@ -107,7 +107,7 @@ int repair(Run& run, const Options& options) {
         for (std::size_t i = from; i < to; ++i) {
             const std::string name(chosen[i].spec.name);
             if (!found.found) {
-                const Missing none{"none found with up to " + std::to_string(how.most_vcs) + " VCs"};
+                const Missing none{"none found with up to " + std::to_string(how.most_vcs) + " VCs, " + std::to_string(options.budget) + " steps each"};
                 table.add({networks[i].word, name, none, none, none, none, none, none, none});
                 continue;
             }

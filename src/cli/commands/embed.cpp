@@ -1,4 +1,5 @@
 // wafernet embed: one network put into another.
+#include <filesystem>
 #include <fstream>
 #include <memory>
 
@@ -26,7 +27,7 @@ Value whole(std::uint64_t n) { return static_cast<std::int64_t>(n); }
 // One address of the host a line, for the nodes of the guest in order.
 std::vector<Node> read_map(const std::string& path, const Network& guest, const Network& host) {
     std::ifstream in(path);
-    if (!in) throw InputError("cannot read the map '" + one_line(path) + "'");
+    if (!in || std::filesystem::is_directory(path)) throw InputError("cannot read the map '" + one_line(path) + "'");
     std::vector<Node> image;
     std::uint64_t number = 0;
     for (std::string line; std::getline(in, line);) {

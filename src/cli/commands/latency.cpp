@@ -1,6 +1,8 @@
 // wafernet latency: the latency-load curve by formula, on request beside the simulator.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <memory>
 
 #include "../command.hpp"
@@ -65,12 +67,13 @@ int run_latency(Run& run, const Options& o) {
             table.add(std::move(row));
         }
         const auto number = [](double x) {
-            std::string text = std::to_string(x);
-            return text.substr(0, text.find('.') + 5);
+            std::array<char, 32> text{};
+            std::snprintf(text.data(), text.size(), "%.4f", x);
+            return std::string(text.data());
         };
         table.notes.push_back(c.network->word + ": " + number(model.zero_load_latency()) + " cycles without load; saturates at " + number(limit.load) + " (" +
                               number(limit.lower) + " to " + number(limit.upper) + ") flits per node and cycle, the channels' bound is " +
-                              number(limit.channel_bound) + "; bottleneck " + limit.bottleneck_place);
+                              number(limit.channel_bound) + "; bottleneck " + limit.bottleneck_place + "; ties " + c.ties_name);
     }
     run.print(table);
     if (run.interrupted()) run.warn("interrupted: only the finished loads are shown");

@@ -71,7 +71,7 @@ int load(Run& run, const Options& options) {
         const Network network = make_network(word);
         const ChosenRouting chosen = choose_routing(network, options.words.choice());
         const auto traffic = make_traffic(options.traffic, network);
-        const ChannelLoad l = channel_load(network, *chosen.routing, chosen.rule, *traffic, {run.common().threads, false});
+        const ChannelLoad l = channel_load(network, *chosen.routing, chosen.rule, *traffic, {.threads = run.common().threads, .by_vc = false});
         const double most = l.largest();
         const Channel worst = l.bottleneck();
         const auto such = std::count_if(l.channel.begin(), l.channel.end(), [&](double x) { return x >= most * (1.0 - 1e-9); });

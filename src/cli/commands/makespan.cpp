@@ -37,14 +37,15 @@ void add_rows(Table& rows, const Run& run, const Arguments& a, const std::string
     Value diameter = Missing{distances.reason};
     if (const auto d = distances.diameter()) diameter = static_cast<std::int64_t>(*d);
     for (const std::string& count : a.messages) {
-        const MakespanOptions options{whole_number(count, "--messages"), small(a.buffer, "--buffer"), small(a.runs, "--runs"), node_ports(a.ports), run.common().seed};
+        const MakespanOptions options{whole_number(count, "--messages"), small(a.buffer, "--buffer"), small(a.runs, "--runs"), node_ports(a.ports), run.common().seed,
+                                      [&run] { return run.interrupted(); }};
         const Makespan m = measure_makespan(network, routing, options);
         const double senders = static_cast<double>(network.terminals.empty() ? network.graph.nodes() : network.terminals.size());
         const auto [least, most] = std::minmax_element(m.cycles.begin(), m.cycles.end());
         Value error = Missing{"one run"};
-        if (options.runs > 1) error = m.deviation / std::sqrt(static_cast<double>(options.runs));
+        if (m.cycles.size() > 1) error = m.deviation / std::sqrt(static_cast<double>(m.cycles.size()));
         rows.add({network.word, routing.name, a.ports, static_cast<std::int64_t>(options.messages), 100.0 * static_cast<double>(options.messages) / senders,
-                  static_cast<std::int64_t>(options.runs), m.mean, error, static_cast<std::int64_t>(*least), static_cast<std::int64_t>(*most), m.longest_path_hops, diameter});
+                  static_cast<std::int64_t>(m.cycles.size()), m.mean, error, static_cast<std::int64_t>(*least), static_cast<std::int64_t>(*most), m.longest_path_hops, diameter});
     }
 }
 
@@ -74,6 +75,7 @@ Command makespan_command() {
                     add_rows(rows, run, *a, a->networks[i]);
                 }
                 run.progress("makespan", a->networks.size(), a->networks.size());
+                if (run.interrupted()) run.warn("interrupted: only the finished runs are counted");
                 run.print(rows);
                 return run.interrupted() ? 1 : 0;
             }};

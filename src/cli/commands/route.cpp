@@ -22,13 +22,6 @@ struct Options {
     std::uint64_t vcs = 0;
 };
 
-Ties ties_named(const std::string& name) {
-    if (name == "literal") return Ties::literal;
-    if (name == "split") return Ties::split;
-    if (name == "parity") return Ties::parity;
-    return Ties::positive;
-}
-
 std::string axis_name(const LinkLabel& label) {
     constexpr std::string_view names = "xyz";
     return label.axis < names.size() ? std::string(1, names[label.axis]) : "axis " + std::to_string(label.axis);

@@ -7,6 +7,7 @@
 #include "wafernet/deadlock.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
+#include "wafernet/routings.hpp"
 #include "wafernet/shared_channels.hpp"
 #include "wafernet/simulation_case.hpp"
 
@@ -29,13 +30,6 @@ struct SimulateOptions {
     bool channels = false;
     std::vector<std::pair<std::string, std::optional<std::string>>> settings;
 };
-
-Ties ties_named(const std::string& name) {
-    if (name == "literal") return Ties::literal;
-    if (name == "split") return Ties::split;
-    if (name == "parity") return Ties::parity;
-    return Ties::positive;
-}
 
 SimulationChoice choice_of(const SimulateOptions& o) {
     SimulationChoice c;

@@ -46,6 +46,14 @@ int run_validate(Run& run, const Options& o) {
     check_words(o.networks);
     std::vector<ValidationCase> cases;
     if (!o.set.empty()) {
+        const LatencyChoice plain;
+        const auto differs = [&](const auto LatencyChoice::*member) { return o.choice.*member != plain.*member; };
+        if (differs(&LatencyChoice::preset) || differs(&LatencyChoice::traffic) || differs(&LatencyChoice::routing) || differs(&LatencyChoice::ties) ||
+            differs(&LatencyChoice::vc_rule) || differs(&LatencyChoice::vcs) || differs(&LatencyChoice::buffer) || differs(&LatencyChoice::flits) ||
+            differs(&LatencyChoice::link_cycles) || differs(&LatencyChoice::hotspot_fraction) || differs(&LatencyChoice::hotspot_nodes) ||
+            differs(&LatencyChoice::include_self)) {
+            throw InputError("--set " + o.set + " brings its own cases, need no option that describes one (such as --traffic or --vcs)");
+        }
         cases = validation_set(o.set);
         for (ValidationCase& c : cases) c.choice.method = o.choice.method, c.choice.form = o.choice.form;
     }

@@ -36,7 +36,7 @@ std::vector<Figure> shared_channels_figures(const FigureRequest& request) {
     choice.ties = Ties::split;
     const ChosenRouting chosen = choose_routing(network, choice);
     const SharedChannelLoad load =
-        shared_channel_load(network, channel_load(network, *chosen.routing, chosen.rule, *make_traffic("uniform", network), {request.threads, false}));
+        shared_channel_load(network, channel_load(network, *chosen.routing, chosen.rule, *make_traffic("uniform", network), {.threads = request.threads, .by_vc = false}));
     const std::string source = "routing " + chosen.name + ", uniform traffic";
     out.push_back(figure("latency", "mean_shared_channels_crossed", load.mean_channels, "channels", source));
     out.push_back(figure("latency", "shared_channel_bound_flits_per_node_cycle", load.ejection_bound(), "flits per node and cycle", source));

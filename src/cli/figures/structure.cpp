@@ -18,7 +18,7 @@ namespace {
 // Networks of more nodes than this only get the canonical cut, and no connectivity, without --thorough.
 constexpr Node cut_nodes = 4096;
 
-// Networks of more nodes need --thorough for what takes more than a moment.
+// More paths than these need --thorough: they take more than a moment.
 constexpr std::uint64_t moment_paths = 30'000'000;
 
 Value whole(std::uint64_t number) { return static_cast<std::int64_t>(number); }

@@ -86,6 +86,7 @@ void add_yield(Page& page, const Network& network, const Technology& technology)
 }
 
 void add_router(Page& page, const Network& network) {
+    if (network.shared_nodes > 0) return;  // routers of two ports without a crossbar
     std::uint32_t degree = 0;
     for (Node v = 0; v < network.graph.nodes(); ++v) degree = std::max(degree, network.graph.degree(v));
     if (degree == 0) return;
