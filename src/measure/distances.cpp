@@ -23,11 +23,11 @@ constexpr Node packed_nodes = 1U << 15U;
 constexpr std::size_t packed_sources = 2048;
 // A graph is dense where a node has a link to at least one of this many others.
 constexpr double dense_share = 5;
-// A graph is long where the farthest node is farther than in a square torus of as many nodes, by this factor in its square; and
-// thin where the degrees met in an elimination, squared and summed, stay below this share of nodes squared times that way:
-// a quarter of what a search by levels would take.
-constexpr double swept_length = 1.5;
-constexpr double swept_work = 0.0015;
+// A graph is long where the farthest node is farther than in a square torus of as many nodes, by this factor in its square (a
+// search by levels is quicker while its words fit the cache); and thin where the degrees met in an elimination, squared and
+// summed, stay below this share of nodes squared times that way: less than a search by levels would take.
+constexpr double swept_length(Node nodes) { return nodes <= 8192 ? 2.0 : 1.5; }
+constexpr double swept_work = 0.0024;
 
 // How far the farthest node is from node 0, in hops.
 std::uint32_t farthest(const Adjacency& adjacency) {
@@ -134,7 +134,7 @@ std::optional<Distances> search_dense(const Graph& graph, unsigned threads) {
 // From every node of a long and thin graph. Nothing where the graph is not of that kind.
 std::optional<Distances> search_swept(const Graph& graph, const Adjacency& adjacency, unsigned threads) {
     const double length = farthest(adjacency);
-    if (length * length < swept_length * graph.nodes()) return std::nullopt;
+    if (length * length < swept_length(graph.nodes()) * graph.nodes()) return std::nullopt;
     const auto order = eliminate(graph, swept_work * length * graph.nodes() * graph.nodes());
     if (!order) return std::nullopt;
     Distances d{graph.nodes(), components_of(adjacency), graph.nodes(), {}, {}};

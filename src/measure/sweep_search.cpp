@@ -29,9 +29,9 @@ Neighbours neighbours(const Graph& graph, Node v) {
     return row;
 }
 
-// The row of `u` without its neighbour `gone`, whose other neighbours `via` are now reached over a shortcut.
-Neighbours join(const Neighbours& row, Node u, Node gone, const Neighbours& via, std::uint32_t length) {
-    Neighbours joined;
+// Fills `joined` with the row of `u` without its neighbour `gone`, whose other neighbours `via` are now reached over a shortcut.
+void join(const Neighbours& row, Node u, Node gone, const Neighbours& via, std::uint32_t length, Neighbours& joined) {
+    joined.clear();
     joined.reserve(row.size() + via.size());
     auto a = row.begin();
     auto b = via.begin();
@@ -51,7 +51,6 @@ Neighbours join(const Neighbours& row, Node u, Node gone, const Neighbours& via,
             ++b;
         }
     }
-    return joined;
 }
 
 }  // namespace
@@ -71,6 +70,7 @@ std::optional<EliminationOrder> eliminate(const Graph& graph, double most_work) 
         offer(v);
     }
     std::vector<Node> order;
+    Neighbours joined;
     std::vector<std::uint32_t> rank(n, n);
     std::uint64_t arcs = 0;
     double work = 0;
@@ -88,7 +88,8 @@ std::optional<EliminationOrder> eliminate(const Graph& graph, double most_work) 
         work += static_cast<double>(degree * degree);
         if (work > most_work) return std::nullopt;
         for (const Neighbour& u : rows[v]) {
-            rows[u.node] = join(rows[u.node], u.node, v, rows[v], u.length);
+            join(rows[u.node], u.node, v, rows[v], u.length, joined);
+            rows[u.node].swap(joined);
             offer(u.node);
             degree = std::min(degree, rows[u.node].size());
         }

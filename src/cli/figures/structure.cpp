@@ -59,7 +59,7 @@ std::vector<Figure> cuts(const FigureRequest& request) {
     }
     const std::uint32_t connectivity = arc_connectivity(graph);
     const Bisection b = measure_bisection(request.network, {.at_least = connectivity, .seeds = request.thorough ? 6U : 1U, .seed = request.seed,
-                                                         .most_paths = request.thorough ? 20'000'000U : 300'000U});
+                                                         .most_paths = request.thorough ? 20'000'000U : 200'000U});
     all = halves(b.upper, b.exact(), graph.nodes() > bisection_nodes ? "canonical cut" : "least cut found", whole(b.lower));
     all.insert(all.begin(), counted("structure", Metric::arc_connectivity, whole(connectivity)));
     return all;
