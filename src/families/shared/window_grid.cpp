@@ -45,6 +45,7 @@ public:
     }
 
     [[nodiscard]] std::uint32_t start(Node source, Node) const override {
+        if (!shape_.wrap || ties_ != Ties::parity) return 0;
         std::uint32_t sum = 0;
         for (std::uint32_t axis = 0; axis < shape_.n; ++axis) sum += digit(source, axis);
         return sum % 2 == 0 ? 0 : WindowState::odd_source;
