@@ -68,6 +68,9 @@ private:
         need(o_.link_cycles >= 1, "a link of 0 cycles, need 1 or more");
         need(o_.link_latency.empty() || o_.link_latency.size() == graph_.links(), "need one latency for each of the " + std::to_string(graph_.links()) + " links");
         need(o_.injection_channels >= 1, "no injection channel, need 1 or more");
+        const std::uint64_t ports = std::max(o_.injection_channels, o_.ejection_channels);
+        need(ports * static_cast<std::uint64_t>(o_.vcs) <= static_cast<std::uint64_t>(max_vcs),
+             std::to_string(ports) + " ports of " + std::to_string(o_.vcs) + " virtual channels, need at most " + std::to_string(max_vcs) + " together");
         need(!o_.lengths.empty(), "no message length");
         need(rule_.vcs <= o_.vcs, "VC rule '" + rule_.name + "' needs " + std::to_string(rule_.vcs) + " virtual channels, there are only " + std::to_string(o_.vcs));
         double share = 0.0, flits = 0.0, squares = 0.0;

@@ -219,6 +219,10 @@ TEST_CASE("the model refuses loads and options that mean nothing") {
     o = latency_preset("ideal");
     o.lengths = {{0, 1.0}};
     CHECK_THROWS_AS(c.model(o, *uniform), InputError);
+    o = latency_preset("ideal");
+    o.vcs = 64;
+    o.injection_channels = 2;
+    CHECK_THROWS_AS(c.model(o, *uniform), InputError);  // more than the 64 VCs that a port can have
     CHECK_THROWS_AS(latency_preset("thesys"), InputError);
 }
 
