@@ -16,6 +16,9 @@ struct Missing {
 
 using Value = std::variant<Missing, std::int64_t, double, std::string>;
 
+/// Returns a whole number as a value. Throws InputError where it is 2^63 or more.
+Value whole(std::uint64_t number);
+
 struct Column {
     std::string name;  ///< with its unit as a suffix: "diameter_hops"
     std::string title; ///< for people; empty: the name

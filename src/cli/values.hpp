@@ -1,10 +1,13 @@
-// Strict readers of the words on a command line. All throw InputError with a line that names the option.
+// Strict readers of the words on a command line. They throw InputError with a line that names the option.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "wafernet/error.hpp"
+#include "wafernet/table.hpp"
 
 namespace wafernet::cli {
 
@@ -23,5 +26,15 @@ void check_words(const std::vector<std::string>& words);
 
 /// Returns `text` on one line fit for a terminal: control characters are '?', and what is too long is cut.
 std::string one_line(std::string_view text, std::size_t longest = 60);
+
+/// Returns what `compute` returns, or why it refuses: for a cell of a table whose other cells have values.
+template <class Compute>
+Value value_or_reason(Compute compute) {
+    try {
+        return compute();
+    } catch (const InputError& error) {
+        return Missing{error.what()};
+    }
+}
 
 }  // namespace wafernet::cli

@@ -23,8 +23,6 @@ std::unique_ptr<Routing> dor(const Network& network, const RoutingOptions& optio
     return window_dor(network, shape(network.parameters), WindowSteps::longest_first, options.ties);
 }
 
-constexpr Source ziavras(std::string_view place) { return {"ziavras", place}; }
-
 constexpr RoutingSpec routings[] = {{"dor", "dimension order, x first, one hop an axis", ziavras("sec. 2.1"), "any", dor}};
 
 double size(const Parameters& p) { return std::pow(number(p, "p"), number(p, "n")); }

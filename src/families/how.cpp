@@ -33,8 +33,6 @@ std::unique_ptr<Routing> dor_window(const Network& network, const RoutingOptions
     return window_dor(network, shape(network.parameters), WindowSteps::any, options.ties);
 }
 
-constexpr Source ziavras(std::string_view place) { return {"ziavras", place}; }
-
 constexpr RoutingSpec routings[] = {
     {"dor", "dimension order, x first, whole windows and then the remainder", ziavras("sec. 2.1"), "dateline", dor},
     {"dor-window", "dimension order, any step from the remainder to the window", ziavras("sec. 2.1"), "dateline", dor_window},

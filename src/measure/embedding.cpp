@@ -8,29 +8,14 @@
 #include <map>
 #include <string>
 
+#include "core/breadth_first.hpp"
 #include "wafernet/error.hpp"
 
 namespace wafernet {
 
 namespace {
 
-constexpr std::uint32_t unreached = 0xFFFFFFFFU;
 constexpr std::size_t most_steps = std::size_t{1} << 25U;
-
-std::vector<std::uint32_t> distances_to(const Graph& host, Node target) {
-    std::vector<std::uint32_t> distance(host.nodes(), unreached);
-    std::vector<Node> queue{target};
-    distance[target] = 0;
-    for (std::size_t i = 0; i < queue.size(); ++i) {
-        for (const Channel c : host.out(queue[i])) {
-            const Node w = host.target(c);
-            if (distance[w] != unreached) continue;
-            distance[w] = distance[queue[i]] + 1;
-            queue.push_back(w);
-        }
-    }
-    return distance;
-}
 
 // All shortest paths of one guest link: steps between places, the source first and the target last; every step leads to a later place.
 struct Paths {
@@ -99,7 +84,7 @@ std::vector<Paths> paths_of_links(const Graph& guest, const Graph& host, std::sp
     std::vector<Paths> all;
     std::size_t steps = 0;
     for (const auto& [target, from] : sources) {
-        const std::vector<std::uint32_t> distance = distances_to(host, target);
+        const std::vector<std::uint32_t> distance = hops_to(host, target);
         for (const Node v : from) {
             if (distance[v] == unreached) throw InputError("no path in the host between nodes " + std::to_string(v) + " and " + std::to_string(target));
             all.push_back(shortest_paths(host, distance, v));

@@ -1,32 +1,13 @@
 // Follows all routes: is every pair delivered, in how many hops, and can a message go round in circles.
 #include <algorithm>
 
+#include "core/breadth_first.hpp"
 #include "parallel.hpp"
 #include "walk.hpp"
 #include "wafernet/deadlock.hpp"
 #include "wafernet/error.hpp"
 
 namespace wafernet {
-
-namespace {
-
-// Hops from every node to `destination`.
-std::vector<std::uint32_t> distances(const Graph& graph, Node destination) {
-    std::vector<std::uint32_t> distance(graph.nodes(), 0xFFFFFFFFU);
-    std::vector<Node> queue{destination};
-    distance[destination] = 0;
-    for (std::size_t i = 0; i < queue.size(); ++i) {
-        for (const Channel c : graph.out(queue[i])) {
-            const Node w = graph.target(c);
-            if (distance[w] != 0xFFFFFFFFU) continue;
-            distance[w] = distance[queue[i]] + 1;
-            queue.push_back(w);
-        }
-    }
-    return distance;
-}
-
-}  // namespace
 
 RoutingCheck check_routing(const Network& network, const Routing& routing, const VcRule& rule, unsigned threads) {
     const std::vector<Node> terminals = terminals_of(network);
@@ -39,7 +20,7 @@ RoutingCheck check_routing(const Network& network, const Routing& routing, const
         for (std::size_t i = block; i < terminals.size(); i += blocks) {
             walk.explore(terminals[i]);  // throws where a message cannot go on
             const std::vector<Place>& places = walk.places();
-            const std::vector<std::uint32_t> distance = distances(network.graph, terminals[i]);
+            const std::vector<std::uint32_t> distance = hops_to(network.graph, terminals[i]);
             mine.pairs += walk.sources();
             for (std::size_t p = 0; p < places.size(); ++p) {
                 for (const Move& move : walk.moves(p)) mine.minimal = mine.minimal && distance[places[move.to].node] + 1 == distance[places[p].node];

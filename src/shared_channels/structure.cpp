@@ -1,8 +1,8 @@
 // Channels, routers and processors one by one: mudawwar, sec. 2.1.
 #include <algorithm>
-#include <deque>
 #include <string>
 
+#include "core/breadth_first.hpp"
 #include "wafernet/checked.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/shared_channels.hpp"
@@ -54,24 +54,10 @@ std::uint32_t SharedChannelStructure::sharing_factor() const {
 
 std::uint32_t SharedChannelStructure::diameter_channels() const {
     std::uint32_t farthest = 0;
-    std::vector<bool> is_processor(graph.nodes(), false);
-    for (const Node p : processors) is_processor[p] = true;
-    constexpr std::uint32_t unseen = 0xFFFFFFFFU;
-    std::vector<std::uint32_t> distance(graph.nodes());
     for (const Node from : processors) {
-        std::fill(distance.begin(), distance.end(), unseen);
-        std::deque<Node> queue{from};
-        distance[from] = 0;
-        while (!queue.empty()) {
-            const Node v = queue.front();
-            queue.pop_front();
-            if (is_processor[v]) farthest = std::max(farthest, distance[v]);
-            for (const Channel c : graph.out(v)) {
-                const Node w = graph.target(c);
-                if (distance[w] != unseen) continue;
-                distance[w] = distance[v] + 1;
-                queue.push_back(w);
-            }
+        const std::vector<std::uint32_t> hops = hops_to(graph, from);
+        for (const Node to : processors) {
+            if (hops[to] != unreached) farthest = std::max(farthest, hops[to]);
         }
     }
     return farthest / 2;  // every other node on the way is a channel

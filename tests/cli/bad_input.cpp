@@ -3,27 +3,9 @@
 
 #include <algorithm>
 
-#include "program.hpp"
+#include "checks.hpp"
 
 using namespace wafernet::test;
-
-namespace {
-
-void refused(const std::vector<std::string>& arguments, const std::string& hint = "") {
-    std::string line;
-    for (const std::string& a : arguments) line += a.substr(0, 100) + ' ';
-    CAPTURE(line);
-    const Outcome outcome = program(arguments);
-    CAPTURE(outcome.err);
-    CHECK(outcome.code == 2);
-    CHECK(outcome.out.empty());
-    CHECK(std::count(outcome.err.begin(), outcome.err.end(), '\n') == 1);
-    CHECK(outcome.err.starts_with("error: "));
-    CHECK(outcome.err.size() < 500);
-    if (!hint.empty()) CHECK(outcome.err.find(hint) != std::string::npos);
-}
-
-}  // namespace
 
 TEST_CASE("unknown commands and options are refused with the nearest one") {
     refused({"lsit"}, "did you mean 'list'?");

@@ -1,35 +1,9 @@
 // windows, collectives, embed and makespan from the command line: columns, and what is refused.
 #include <doctest/doctest.h>
 
-#include <algorithm>
-
-#include "program.hpp"
+#include "checks.hpp"
 
 using namespace wafernet::test;
-
-namespace {
-
-void refused(const std::vector<std::string>& arguments, const std::string& hint) {
-    std::string line;
-    for (const std::string& a : arguments) line += a + ' ';
-    CAPTURE(line);
-    const Outcome outcome = program(arguments);
-    CAPTURE(outcome.err);
-    CHECK(outcome.code == 2);
-    CHECK(outcome.out.empty());
-    CHECK(std::count(outcome.err.begin(), outcome.err.end(), '\n') == 1);
-    CHECK(outcome.err.find(hint) != std::string::npos);
-}
-
-std::string output(std::vector<std::string> arguments) {
-    arguments.insert(arguments.end(), {"--format", "csv"});
-    const Outcome outcome = program(arguments);
-    CAPTURE(outcome.err);
-    CHECK(outcome.code == 0);
-    return outcome.out;
-}
-
-}  // namespace
 
 TEST_CASE("collectives, embed and makespan have columns that scripts can rely on") {
     CHECK(output({"collectives", "how:8,3,2"}).starts_with("network,operation,printed_time,least_time,printed_steps,least_steps,scheduled_steps,ports"));

@@ -3,33 +3,9 @@
 
 #include <algorithm>
 
-#include "program.hpp"
+#include "checks.hpp"
 
 using namespace wafernet::test;
-
-namespace {
-
-void refused(const std::vector<std::string>& arguments, const std::string& hint) {
-    std::string line;
-    for (const std::string& a : arguments) line += a + ' ';
-    CAPTURE(line);
-    const Outcome outcome = program(arguments);
-    CAPTURE(outcome.err);
-    CHECK(outcome.code == 2);
-    CHECK(outcome.out.empty());
-    CHECK(std::count(outcome.err.begin(), outcome.err.end(), '\n') == 1);
-    CHECK(outcome.err.find(hint) != std::string::npos);
-}
-
-std::string output(std::vector<std::string> arguments) {
-    arguments.insert(arguments.end(), {"--format", "csv"});
-    const Outcome outcome = program(arguments);
-    CAPTURE(outcome.err);
-    CHECK(outcome.code == 0);
-    return outcome.out;
-}
-
-}  // namespace
 
 TEST_CASE("the columns of stack, yield, router and mapping are those of the contract") {
     CHECK(output({"stack", "htn:4,4,2,0", "--planes", "16"})

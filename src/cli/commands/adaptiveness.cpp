@@ -18,8 +18,6 @@ struct Options {
     bool steps = false;
 };
 
-Value whole(std::uint64_t n) { return static_cast<std::int64_t>(n); }
-
 // The choices along the path that the first permitted hop of every step gives.
 void add_steps(Table& table, const Network& network, const ChosenRouting& chosen, Node from, Node to) {
     std::vector<Hop> hops;

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "../command.hpp"
+#include "../values.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
 
@@ -20,18 +21,6 @@ struct Arguments {
     double combining = 0;
     std::string switching = "store-and-forward";
 };
-
-// The value, or why there is none.
-template <class Compute>
-Value attempt(Compute compute) {
-    try {
-        return compute();
-    } catch (const InputError& error) {
-        return Missing{error.what()};
-    }
-}
-
-Value whole(std::uint64_t n) { return static_cast<std::int64_t>(n); }
 
 }  // namespace
 
@@ -64,14 +53,14 @@ Command collectives_command() {
                     const CollectiveNetwork network = collective_network(word);
                     for (const std::string& operation : a->operations.empty() ? names : a->operations) {
                         const Collective c = collective(operation);
-                        const Value least = attempt([&] { return whole(least_steps(c, network)); });
+                        const Value least = value_or_reason([&] { return whole(least_steps(c, network)); });
                         Value least_time = least;
                         if (const auto* steps = std::get_if<std::int64_t>(&least)) {
                             least_time = switching == Switching::wormhole ? Value(Missing{"a bound of store-and-forward"}) : Value(static_cast<double>(*steps) * cost.words * cost.word_time);
                         }
-                        table.add({network.word, operation, attempt([&]() -> Value { return printed_time(c, network, cost, switching); }), least_time,
-                                   attempt([&]() -> Value { return printed_time(c, network, {}, Switching::store_and_forward); }), least,
-                                   attempt([&] { return whole(scheduled_steps(c, network)); }), std::string(network.kind == CollectiveNetwork::Kind::hypercube ? "one" : "all")});
+                        table.add({network.word, operation, value_or_reason([&]() -> Value { return printed_time(c, network, cost, switching); }), least_time,
+                                   value_or_reason([&]() -> Value { return printed_time(c, network, {}, Switching::store_and_forward); }), least,
+                                   value_or_reason([&] { return whole(scheduled_steps(c, network)); }), std::string(network.kind == CollectiveNetwork::Kind::hypercube ? "one" : "all")});
                     }
                 }
                 run.print(table);

@@ -23,8 +23,6 @@ struct Options {
     std::uint64_t budget = 2000000;
 };
 
-Value whole(std::uint64_t n) { return static_cast<std::int64_t>(n); }
-
 // "0-1,3": a set of VCs below `vcs`.
 VcSet vc_set(const std::string& text, int vcs) {
     VcSet set = 0;

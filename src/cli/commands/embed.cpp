@@ -22,8 +22,6 @@ struct Arguments {
     bool show = false;
 };
 
-Value whole(std::uint64_t n) { return static_cast<std::int64_t>(n); }
-
 // One address of the host a line, for the nodes of the guest in order.
 std::vector<Node> read_map(const std::string& path, const Network& guest, const Network& host) {
     std::ifstream in(path);

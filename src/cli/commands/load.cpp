@@ -24,8 +24,6 @@ struct Options {
     bool ideal = false;
 };
 
-Value whole(std::uint64_t n) { return static_cast<std::int64_t>(n); }
-
 // Channels counted by load in ten equal steps from 0 to the largest.
 void add_histogram(Table& table, const Network& network, const ChannelLoad& load) {
     constexpr std::size_t steps = 10;

@@ -38,8 +38,6 @@ struct Outputs {
     Table histogram{"wires of each length on one plane", {{"network", ""}, {"length_tiles", ""}, {"wires", ""}}, {}, {}};
 };
 
-Value whole(std::uint64_t n) { return static_cast<std::int64_t>(n); }
-
 Value real_or(const std::optional<double>& value, const char* reason) { return value ? Value(*value) : Value(Missing{reason}); }
 
 void add_formulas(Outputs& out, const Network& network, std::uint64_t planes, const std::optional<PlanarLayout>& layout) {

@@ -32,8 +32,6 @@ Ties ties_named(const std::string& name) {
     return Ties::positive;
 }
 
-Value whole(std::uint64_t n) { return static_cast<std::int64_t>(n); }
-
 // Columns routed_diameter_hops, routed_avg_distance_hops and routing.
 struct RoutedCells {
     Value longest, mean, routing;

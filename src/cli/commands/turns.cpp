@@ -9,8 +9,6 @@ namespace wafernet::cli {
 
 namespace {
 
-Value whole(std::uint64_t n) { return static_cast<std::int64_t>(n); }
-
 int turns(Run& run, const std::vector<std::string>& what, bool construction) {
     if (construction) {
         Table table{"fully adaptive routing in n dimensions: turns of 90 degrees between virtual directions",

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "../command.hpp"
+#include "../values.hpp"
 #include "wafernet/checked.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
@@ -22,27 +23,12 @@ struct Arguments {
     bool bisection = false;
 };
 
-Value whole(std::uint64_t n) {
-    if (n > 9223372036854775807ULL) throw InputError(std::to_string(n) + " does not fit a table, need less than 2^63");
-    return static_cast<std::int64_t>(n);
-}
-
 Table budget_table(const Arguments& a) {
     Table table{"window for a pin budget", {{"pins", ""}, {"axes", ""}, {"channel_wires", ""}, {"directions", ""}, {"window", ""}, {"pins_used", ""}}, {}, {}};
     const PinBudget budget{a.channel_wires, a.directions};
     const std::uint64_t w = window_for_pins(*a.pins, a.axes, budget);
     table.add({whole(*a.pins), whole(a.axes), whole(a.channel_wires), whole(a.directions), whole(w), whole(pins_per_node(w, a.axes, budget))});
     return table;
-}
-
-// The number, or why there is none: too large to count.
-template <class Count>
-Value counted(Count count) {
-    try {
-        return whole(count());
-    } catch (const InputError& error) {
-        return Missing{error.what()};
-    }
 }
 
 // Links across the middle by the family's closed forms, and the formula. They need whole halves of a line.
@@ -85,8 +71,8 @@ void add_network(Table& table, const Arguments& a, const std::string& given) {
         if (*a.distance > farthest) {
             throw InputError("distance " + std::to_string(*a.distance) + " along an axis of " + word.word + ", need at most " + std::to_string(farthest));
         }
-        row.push_back(counted([&] { return minimal_paths(w, *a.distance); }));
-        row.push_back(counted([&] { return minimal_paths_printed(w, *a.distance); }));
+        row.push_back(value_or_reason([&] { return whole(minimal_paths(w, *a.distance)); }));
+        row.push_back(value_or_reason([&] { return whole(minimal_paths_printed(w, *a.distance)); }));
     }
     if (a.bisection) {
         auto [middle, formula] = bisection(word);

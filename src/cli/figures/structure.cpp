@@ -21,8 +21,6 @@ constexpr Node cut_nodes = 4096;
 // More paths than these need --thorough: they take more than a moment.
 constexpr std::uint64_t moment_paths = 30'000'000;
 
-Value whole(std::uint64_t number) { return static_cast<std::int64_t>(number); }
-
 template <class T>
 Value or_missing(const std::optional<T>& value, const std::string& reason) {
     if (!value) return Missing{reason.empty() ? "one node has no pairs" : reason};

@@ -26,8 +26,6 @@ public:
     }
 };
 
-Value whole(std::uint64_t n) { return static_cast<std::int64_t>(n); }
-
 void add_stack(Page& page, const Network& network, const Technology& technology) {
     const std::string on = "16 planes, address order";
     const std::string area_source = "rahman2006 Table 3.3, technology " + technology.name;

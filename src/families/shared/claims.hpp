@@ -14,6 +14,8 @@ namespace wafernet {
 using Claim = std::optional<double>;
 
 constexpr Source rahman(std::string_view place) { return {"rahman2006", place}; }
+constexpr Source ziavras(std::string_view place) { return {"ziavras", place}; }
+constexpr Source mudawwar(std::string_view place) { return {"mudawwar", place}; }
 /// What was derived here, or is text-book knowledge that was checked here.
 constexpr Source own(std::string_view place) { return {"wafernet", place}; }
 

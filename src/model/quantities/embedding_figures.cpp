@@ -41,7 +41,6 @@ const Measured& measured(const Subject& s, Workbench& bench) {
     });
 }
 
-Value whole(std::uint64_t n) { return static_cast<std::int64_t>(n); }
 Value printed_or_none(const std::optional<std::uint64_t>& n) { return n ? whole(*n) : Value(Missing{"nothing is printed"}); }
 
 Evaluation dilation(const Subject& s, Workbench& bench) { return {whole(measured(s, bench).quality.dilation), {}}; }

@@ -67,8 +67,6 @@ const TurnCount& turns_of(const Subject& s, Workbench& bench) {
     });
 }
 
-Value whole(std::uint64_t n) { return static_cast<std::int64_t>(n); }
-
 Evaluation turns(const Subject& s, Workbench& bench) { return {whole(turns_of(s, bench).turns), {}}; }
 Evaluation turn_cycles(const Subject& s, Workbench& bench) { return {whole(turns_of(s, bench).cycles), {}}; }
 Evaluation turn_ways(const Subject& s, Workbench& bench) { return {whole(turns_of(s, bench).ways), {}}; }

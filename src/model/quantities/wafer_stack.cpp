@@ -21,7 +21,6 @@ const VerticalLinks& counted(const Subject& s, Workbench& bench) {
     });
 }
 
-Value whole(std::uint64_t n) { return static_cast<std::int64_t>(n); }
 Evaluation links(const Subject& s, Workbench& bench) { return {whole(counted(s, bench).peak), {}}; }
 Evaluation module_links(const Subject& s, Workbench& bench) { return {whole(counted(s, bench).merged_peak), {}}; }
 Evaluation longest(const Subject& s, Workbench& bench) { return {whole(counted(s, bench).longest_planes), {}}; }

@@ -10,8 +10,6 @@ namespace wafernet::published {
 
 namespace {
 
-Value whole(std::uint64_t n) { return static_cast<std::int64_t>(n); }
-
 std::uint64_t count_of(const Subject& s, std::string_view name) {
     const double value = s.number(name);
     if (value < 0 || value > 1e15 || value != std::floor(value)) throw InputError(std::string(name) + " is not a whole number from 0 to 1e15");
