@@ -156,6 +156,7 @@ struct LatencyModel::Impl {
         e.channel_bound = plan.bound;
         Track track;
         l.first = knee(1.0, plan.bound / 4.0, plan.bound / 8.0, track);
+        if (!(l.first > 0.0)) throw ComputationError("the model has no solution at any load of " + network->word + " that was tried");
         const State state = track.state[1];
         const double second = l.second = options.method == LatencyMethod::classical ? l.first : knee(0.0, std::min(track.load[1], l.first), plan.bound / 16.0, track);
         e.load = std::min(plan.bound, (l.first + second) / 2.0);

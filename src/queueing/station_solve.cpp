@@ -104,6 +104,8 @@ void add_streaming(std::span<const double> busy, double active, Others& others) 
 bool solve_station(int vcs, double holding, double square, std::span<const Input> inputs, Workspace& work) {
     const std::size_t count = inputs.size();
     const auto v = static_cast<std::size_t>(vcs);
+    // A power of this for every message in the rates, and its inverse in the weights, keep both in the range of a double.
+    const double unit = 40.0 / work.mu[v];
     work.begin.resize(count + 2);
     work.prefix.resize((count + 1) * (most_messages + 1));
     work.inputs.resize(count);
@@ -112,12 +114,12 @@ bool solve_station(int vcs, double holding, double square, std::span<const Input
     work.prefix[0] = 1.0;
     for (std::size_t t = 0; t < count; ++t) {
         const std::size_t size = work.begin[t + 1] - work.begin[t];
-        work.begin[t + 2] = work.begin[t + 1] + multiply(work.prefix.data() + work.begin[t], size, inputs[t].rate, inputs[t].cap, work.prefix.data() + work.begin[t + 1]);
+        work.begin[t + 2] = work.begin[t + 1] + multiply(work.prefix.data() + work.begin[t], size, unit * inputs[t].rate, inputs[t].cap, work.prefix.data() + work.begin[t + 1]);
     }
     const double* const all = work.prefix.data() + work.begin[count];
     const std::size_t size = work.begin[count + 1] - work.begin[count];
     work.weight[0] = 1.0;
-    for (std::size_t n = 1; n < size; ++n) work.weight[n] = work.weight[n - 1] * static_cast<double>(n) / work.mu[std::min(n, v)];
+    for (std::size_t n = 1; n < size; ++n) work.weight[n] = work.weight[n - 1] * static_cast<double>(n) / (unit * work.mu[std::min(n, v)]);
 
     double z = 0.0, busy = 0.0, through = 0.0;
     std::fill_n(work.busy.begin(), v + 1, 0.0);
@@ -151,7 +153,7 @@ bool solve_station(int vcs, double holding, double square, std::span<const Input
         const double* mine = work.others.data();
         std::size_t terms = rest;
         if (in.cap > 1) {
-            terms = multiply(work.others.data(), rest, in.rate, in.cap - 1, work.mine.data());
+            terms = multiply(work.others.data(), rest, unit * in.rate, in.cap - 1, work.mine.data());
             mine = work.mine.data();
         }
         double zt = 0.0, blocked = 0.0, ahead = 0.0;
@@ -170,7 +172,7 @@ bool solve_station(int vcs, double holding, double square, std::span<const Input
         // The same station fed by this input alone: what is in a row already does not share.
         double c = 1.0, b = 0.0, thr = 0.0;
         for (int k = 1; k <= in.cap && static_cast<std::size_t>(k) < size; ++k) {
-            c *= in.rate / k;
+            c *= unit * in.rate / k;
             const std::size_t m = std::min<std::size_t>(static_cast<std::size_t>(k), v);
             const double g = c * work.weight[static_cast<std::size_t>(k)];
             b += g * static_cast<double>(m);
@@ -179,7 +181,7 @@ bool solve_station(int vcs, double holding, double square, std::span<const Input
         serial += in.of_station * ((thr > 0.0 ? b / thr - holding : least_stretch) - least_stretch);
         squares += in.of_station * in.of_station;
         if (t > 0) {
-            right = multiply(work.suffix.data(), right, in.rate, in.cap, work.mine.data());
+            right = multiply(work.suffix.data(), right, unit * in.rate, in.cap, work.mine.data());
             std::copy_n(work.mine.begin(), right, work.suffix.begin());
         }
     }

@@ -234,3 +234,15 @@ TEST_CASE("Dally's multiplexing degree is that of its Markov chain") {
     CHECK(dally_multiplexing(0.02, 10.0, 2) == doctest::Approx((0.2 + 4 * q2) / (0.2 + 2 * q2)));
     CHECK_THROWS_AS(dally_multiplexing(0.2, 10.0, 2), InputError);
 }
+
+TEST_CASE("stations of many inputs stay in the range of a double") {
+    // Every node of a complete graph sends to all others over channels of its own: what saturates is the ports, the same for all sizes.
+    const auto saturation = [](const char* word) {
+        const Case c(word);
+        return c.model(latency_preset("ideal"), *make_traffic("uniform", c.network, {})).saturation().load;
+    };
+    const double small = saturation("complete:40");
+    CHECK(small > 0.55);
+    CHECK(saturation("complete:80") == doctest::Approx(small).epsilon(0.01));
+    CHECK(saturation("complete:140") == doctest::Approx(small).epsilon(0.01));
+}

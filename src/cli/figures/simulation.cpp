@@ -1,9 +1,16 @@
 // Latency at low load and saturation by the reference simulator, only on request.
 #include "../figures.hpp"
+#include "wafernet/deadlock.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/simulation_case.hpp"
 
 namespace wafernet::cli {
+
+namespace {
+
+constexpr Node most_judged = 4200;  // beyond this the verdict would take longer than the runs
+
+}  // namespace
 
 std::vector<Figure> simulation_figures(const FigureRequest& request) {
     if (!request.simulate) return {};
@@ -20,6 +27,13 @@ std::vector<Figure> simulation_figures(const FigureRequest& request) {
     if (network.graph.nodes() < 2) return both("one node has no traffic");
     try {
         SimulationCase c = make_simulation_case(network, {});
+        if (network.graph.nodes() <= most_judged) {
+            VerdictOptions with{request.threads, {}};
+            if (c.routing->escape_vcs() != 0) with.escape = escape_by_routing(*c.routing);
+            if (!deadlock_verdict(network, *c.routing, c.rule, with).acyclic) {
+                return both("routing " + c.routing_name + " can deadlock under the VC rule " + c.rule.name + ", 'wafernet simulate --allow-deadlock' runs it");
+            }
+        }
         c.options.seed = request.seed;
         c.options.cycles = 4000;
         c.options.warmup = 1000;

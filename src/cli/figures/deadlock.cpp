@@ -1,0 +1,43 @@
+// Whether the network's own routing can deadlock.
+#include "wafernet/deadlock.hpp"
+
+#include "../figures.hpp"
+#include "wafernet/error.hpp"
+#include "wafernet/routings.hpp"
+
+namespace wafernet::cli {
+
+namespace {
+
+constexpr Node quick_nodes = 300;  // beyond this a moment is not enough
+constexpr Node thorough_nodes = 4200;
+
+}  // namespace
+
+std::vector<Figure> deadlock_figures(const FigureRequest& request) {
+    const Network& network = request.network;
+    const auto figure = [](Value value, std::string source, std::string note = {}) {
+        return std::vector<Figure>{{"routing", "deadlock_free", std::move(value), "verdict", std::string(kinds::routed), std::move(source), std::move(note)}};
+    };
+    if (network.graph.nodes() < 2) return {};
+    const std::string count = std::to_string(network.graph.nodes()) + " nodes";
+    if (network.graph.nodes() > (request.thorough ? thorough_nodes : quick_nodes)) {
+        return figure(Missing{request.thorough ? "takes long for " + count + ", 'wafernet deadlock' tells" : "takes long for " + count + ", ask with --thorough or 'wafernet deadlock'"},
+                      "dependencies of channels");
+    }
+    try {
+        const ChosenRouting chosen = choose_routing(network, {});
+        VerdictOptions with{request.threads, {}};
+        if (chosen.escape != 0) with.escape = escape_by_routing(*chosen.routing);
+        const Verdict verdict = deadlock_verdict(network, *chosen.routing, chosen.rule, with);
+        return figure(std::string(verdict.acyclic ? "yes" : "no"),
+                      "routing " + chosen.name + ", VC rule " + chosen.rule.name + ", " + std::to_string(chosen.rule.vcs) + (chosen.rule.vcs == 1 ? " VC" : " VCs"),
+                      verdict.acyclic ? "the channel dependencies have no cycle" : "the shortest cycle of channel dependencies has " + std::to_string(verdict.cycle.size()) + " channels");
+    } catch (const InputError& error) {
+        return figure(Missing{error.what()}, "dependencies of channels");
+    } catch (const ComputationError& error) {
+        return figure(Missing{error.what()}, "dependencies of channels");
+    }
+}
+
+}  // namespace wafernet::cli
