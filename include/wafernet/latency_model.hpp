@@ -11,6 +11,7 @@
 
 #include "wafernet/family.hpp"
 #include "wafernet/routing.hpp"
+#include "wafernet/simulator.hpp"
 #include "wafernet/traffic.hpp"
 
 namespace wafernet {
@@ -33,7 +34,7 @@ struct ModelLength {
     double share = 1.0;
 };
 
-/// The router that is modelled; the words mean what they mean in the simulator's options. Obtain one from latency_preset.
+/// The router that is modelled; the words mean what they mean in the simulator's options. Obtain one from modelled_router or latency_preset.
 struct LatencyOptions {
     std::string preset = "ideal";
     int vcs = 2;
@@ -57,8 +58,7 @@ struct LatencyOptions {
     std::uint32_t ejection_channels = 1;
     bool crossbar_limit = false;
     bool hold_until_buffer_left = true;
-    bool free_extra_vcs = false;    ///< VCs beyond the rule's: any message may use them; else its classes share them
-    bool unused_extra_vcs = false;  ///< nobody uses them
+    ExtraVcs extra = ExtraVcs::spread;
     bool latency_from_entry = false;  ///< without the wait at the source
     std::vector<ModelLength> lengths{{16, 1.0}};
 
@@ -68,8 +68,11 @@ struct LatencyOptions {
     int most_steps = 300;         ///< of the iteration at one load
 };
 
-/// Returns the options of "thesis", "booksim-min", "booksim-4stage", "ideal" or "kmway", the simulator's presets. Throws InputError for any
-/// other name.
+/// Returns the router of the model that the simulated one is; where several outputs are permitted, policies are left aside. Throws
+/// InputError for what the model does not know: traces, limited source queues, fixed intervals.
+LatencyOptions modelled_router(const SimulationOptions& options);
+
+/// Returns the router of a simulation preset. Throws InputError for any other name.
 LatencyOptions latency_preset(std::string_view name);
 
 enum class PointStatus : std::uint8_t {

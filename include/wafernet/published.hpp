@@ -60,6 +60,7 @@ public:
     unsigned threads = 1;
     std::uint64_t seed = 1;
     bool simulate = false;  ///< evaluate quantities of kind `simulated`, which take minutes
+    bool thorough = false;  ///< ask the queueing model about orderings of large networks too, which takes seconds a table
     std::function<bool()> stop{};  ///< where given and true, quantities of kind `simulated` are left open from then on
 
     /// Returns the network of a word, built on first use.
@@ -82,6 +83,7 @@ struct Evaluation {
     Value value;  ///< a number, a word ("yes", "no"), or why there is none
     /// Proven bounds of the true value where `value` is only the best known: a printed number between them is not proven wrong.
     std::optional<std::pair<double, double>> bounds{};
+    std::string note{};  ///< numbers behind a word: "0.0432 > 0.0389"
 };
 
 /// Something a printed number may be compared with. A file in src/model/quantities defines
@@ -96,6 +98,8 @@ struct Quantity {
     /// Returns the value. Throws InputError where the subject lacks something or its network cannot be built.
     Evaluation (*evaluate)(const Subject& subject, Workbench& bench) = nullptr;
     bool quick = false;  ///< of kind `simulated`: takes no minutes, evaluated without being asked for
+    /// Returns the queueing model's value of the same case, or why it has none. Null: not a quantity that it knows.
+    Evaluation (*model)(const Subject& subject, Workbench& bench) = nullptr;
 };
 
 /// Returns all quantities in alphabetical order of their names.
@@ -154,6 +158,8 @@ struct Finding {
     Verdict verdict = Verdict::open;
     std::string note;
     Value exact, routed, formula;  ///< all roads side by side; Missing where there is none
+    Value model = Missing{"not dynamic"};  ///< the queueing model's value beside a dynamic one
+    Value model_agrees = Missing{"not dynamic"};  ///< "yes" or "no": with the printed number, at the column's tolerance
 };
 
 /// Returns the table of a file. Throws InputError with file, line and column.
@@ -164,7 +170,8 @@ std::vector<PrintedTable> read_tables(const std::filesystem::path& folder);
 /// Returns one finding a printed number. Throws InputError with the place of the row where a network cannot be built.
 std::vector<Finding> judge(const PrintedTable& table, Workbench& bench);
 
-/// Columns table,row,quantity,printed,value,kind,verdict,note and, where `all_roads`, exact,routed,formula.
+/// Columns table,row,quantity,printed,value,kind,verdict,note and, where `all_roads`, exact,routed,formula,model,model_agrees;
+/// else the last two follow `value` where there are dynamic numbers.
 Table findings_table(std::span<const Finding> findings, bool all_roads);
 /// Columns table,title,numbers,reproduced,reproduced_as,misprint,not_reproducible,open: one row a table, and a last one for all.
 Table summary_table(std::span<const PrintedTable> tables, std::span<const Finding> findings);

@@ -51,6 +51,9 @@ enum class ExtraVcs : std::uint8_t {
     unused,
 };
 
+/// Returns the virtual channels that each of the rule's `classes` gets of `vcs`; `escape`: classes that are escape channels.
+std::vector<VcSet> vcs_of_classes(int classes, int vcs, ExtraVcs extra, VcSet escape);
+
 /// How long a message holds a virtual channel.
 enum class HoldVc : std::uint8_t {
     until_buffer_left,  ///< until its tail has left the buffer downstream

@@ -7,7 +7,7 @@
 #include "wafernet/deadlock.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/routings.hpp"
-#include "wafernet/vc_rules.hpp"
+#include "wafernet/simulation_case.hpp"
 
 namespace wafernet::cli {
 
@@ -22,22 +22,17 @@ std::uint64_t in_range(const char* option, std::uint64_t value, std::uint64_t le
     return value;
 }
 
-LatencyOptions model_options(const SimulationOptions& s, const LatencyChoice& choice) {
-    LatencyOptions o = latency_preset(choice.preset);
-    o.vcs = s.vcs;
-    o.buffer_flits = s.buffer_flits;
-    o.link_cycles = s.link_cycles;
-    o.lengths.clear();
-    for (const LengthShare& l : s.lengths) o.lengths.push_back({l.flits, l.share});
-    o.method = choice.method == "classical" ? LatencyMethod::classical : LatencyMethod::product_form;
-    o.form = choice.form == "flows" ? FlowForm::flows : choice.form == "transitions" ? FlowForm::transitions : FlowForm::automatic;
-    return o;
+std::string name_of(Ties ties) {
+    for (const char* name : {"positive", "literal", "split", "parity"}) {
+        if (ties_named(name) == ties) return name;
+    }
+    return {};
 }
 
 }  // namespace
 
 std::vector<Option> latency_options(LatencyChoice& c) {
-    return {{"--preset", "configured router", &c.preset, false, {"ideal", "thesis", "booksim-min", "booksim-4stage", "kmway"}},
+    return {{"--preset", "configured router; ideal, or kmway for shared channels, if not given", &c.preset, false, {"ideal", "thesis", "booksim-min", "booksim-4stage", "kmway"}},
             {"--traffic", "pattern, or file:matrix.csv", &c.traffic},
             {"--routing", "routing; the network's own if not given", &c.routing},
             {"--ties", "direction round a ring when both are equally long; by the preset if not given", &c.ties, false, {"positive", "literal", "split", "parity", ""}},
@@ -57,35 +52,37 @@ LatencyCase make_latency_case(const std::string& word, const LatencyChoice& choi
     LatencyCase c;
     c.network = std::make_unique<Network>(make_network(word));
     const Network& network = *c.network;
-    SimulationOptions& s = c.simulation;
-    s = simulation_preset(choice.preset);
-    s.terminals_are_ports = false;  // to the model every node is a router
-    const bool booksim = choice.preset.starts_with("booksim");
-    const bool thesis = choice.preset == "thesis";
-    const RoutingSpec spec = find_routing(choice.routing, network);
-    c.routing_name = spec.name;
-    c.ties_name = !choice.ties.empty() ? choice.ties : thesis ? "literal" : booksim ? "split" : "parity";
-    const Ties ties = ties_named(c.ties_name);
-    c.routing = make_routing(spec.name, network, {ties});
-    if (ties == Ties::split) s.output = OutputPolicy::random;
-    if (choice.vcs) s.vcs = static_cast<int>(in_range("--vcs", *choice.vcs, 1, max_vcs));
-    if (choice.buffer) s.buffer_flits = static_cast<std::uint32_t>(in_range("--buffer", *choice.buffer, 1, 65535));
-    if (choice.flits) s.lengths = {{static_cast<std::uint32_t>(in_range("--flits", *choice.flits, 1, 1000000)), 1.0}};
-    if (choice.link_cycles) s.link_cycles = static_cast<std::uint32_t>(in_range("--link-cycles", *choice.link_cycles, 1, 10000));
-    std::string rule = choice.vc_rule.empty() ? std::string(spec.default_vc_rule) : choice.vc_rule;
-    if (booksim && choice.vc_rule.empty() && rule == "dateline") rule = "booksim";
-    if (!choice.vcs) s.vcs = std::max({s.vcs, make_vc_rule(rule, network).vcs, spec.least_vcs});
-    c.rule = make_vc_rule(rule, network, s.vcs);
-    TrafficOptions with;
-    with.include_self = choice.include_self || booksim;
-    with.hotspot_nodes = static_cast<int>(in_range("--hotspot-nodes", choice.hotspot_nodes.value_or(thesis ? 4 : 1), 1, 1000));
-    if (choice.hotspot_fraction) with.hotspot_fraction = *choice.hotspot_fraction;
-    c.traffic = make_traffic(choice.traffic, network, with);
-    s.load = 0.0;
-    check_options(s, network);
-    c.options = model_options(s, choice);
-    if (network.graph.nodes() <= verdict_nodes && !c.routing->adaptive()) {
-        const Verdict verdict = deadlock_verdict(network, *c.routing, c.rule);
+    SimulationChoice said;
+    said.preset = choice.preset.value_or("");
+    said.routing = choice.routing;
+    said.vc_rule = choice.vc_rule;
+    if (!choice.ties.empty()) said.ties = ties_named(choice.ties);
+    said.traffic = choice.traffic;
+    said.hotspot_fraction = choice.hotspot_fraction;
+    if (choice.hotspot_nodes) said.hotspot_nodes = static_cast<int>(in_range("--hotspot-nodes", *choice.hotspot_nodes, 1, 1000));
+    if (choice.include_self) said.include_self = true;
+    const auto set = [&](const char* setting, const std::optional<std::uint64_t>& value, std::uint64_t most) {
+        if (value) said.settings.emplace_back(setting, std::to_string(in_range((std::string("--") + setting).c_str(), *value, 1, most)));
+    };
+    set("vcs", choice.vcs, max_vcs);
+    set("buffer", choice.buffer, 65535);
+    set("flits", choice.flits, 1000000);
+    set("link-cycles", choice.link_cycles, 10000);
+    SimulationCase made = make_simulation_case(network, said);
+    c.routing_name = made.routing_name;
+    c.ties_name = name_of(made.ties);
+    c.routing = std::move(made.routing);
+    c.rule = std::move(made.rule);
+    c.traffic = std::move(made.traffic);
+    c.simulation = std::move(made.options);
+    c.simulation.terminals_are_ports = false;  // to the model every node is a router
+    c.options = modelled_router(c.simulation);
+    c.options.method = choice.method == "classical" ? LatencyMethod::classical : LatencyMethod::product_form;
+    c.options.form = choice.form == "flows" ? FlowForm::flows : choice.form == "transitions" ? FlowForm::transitions : FlowForm::automatic;
+    if (network.graph.nodes() <= verdict_nodes) {
+        VerdictOptions with;
+        if (c.routing->escape_vcs() != 0) with.escape = escape_by_routing(*c.routing);
+        const Verdict verdict = deadlock_verdict(network, *c.routing, c.rule, with);
         if (!verdict.acyclic) {
             c.cyclic = "routing " + c.routing_name + " with VC rule " + c.rule.name + " has a cycle of " + std::to_string(verdict.cycle.size()) + " channels";
         }

@@ -15,7 +15,7 @@ namespace wafernet::cli {
 
 /// The dynamic options in words.
 struct LatencyChoice {
-    std::string preset = "ideal";
+    std::optional<std::string> preset;  ///< nothing: kmway for networks of shared channels, ideal for all others
     std::string routing;  ///< empty: the network's own
     std::string vc_rule;  ///< empty: the routing's default; under booksim-* on rings, BookSim2's
     std::string ties;     ///< empty: literal under thesis, split under booksim-*, parity under ideal

@@ -22,7 +22,7 @@ constexpr const char* header =
 
 std::string case_of(const std::string& network, const LatencyChoice& choice, const LatencyCase& c, const SimulationEffort& effort) {
     std::ostringstream key;
-    key << '"' << network << "\"," << choice.preset << ',' << c.routing_name << ',' << c.rule.name << ',' << choice.ties << ',' << choice.traffic << ','
+    key << '"' << network << "\"," << c.options.preset << ',' << c.routing_name << ',' << c.rule.name << ',' << choice.ties << ',' << choice.traffic << ','
         << c.options.vcs << ',' << c.options.lengths.front().flits << ',' << c.options.buffer_flits << ',' << c.options.link_cycles << ','
         << (choice.include_self ? 1 : 0) << ',' << choice.hotspot_fraction.value_or(0.05) << ',' << choice.hotspot_nodes.value_or(0) << ',' << effort.seeds << ','
         << effort.cycles << ',' << effort.messages << ',' << effort.first_seed;

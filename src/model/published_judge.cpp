@@ -43,23 +43,28 @@ void merge(Arguments& into, const Arguments& from) {
     for (const auto& [key, value] : from) into[key] = value;
 }
 
-Evaluation evaluate(const Road& road, const std::string& network, const PrintedColumn& column, const PrintedRow& row, Workbench& bench) {
-    const Quantity& quantity = *road.quantity;
-    if (quantity.kind == Kind::simulated && !quantity.quick && !bench.simulate) return {Missing{"a simulation, needs --simulate"}, {}};
-    if (quantity.kind == Kind::simulated && !quantity.quick && bench.stop && bench.stop()) return {Missing{"interrupted"}, {}};
+Evaluation evaluate(const Road& road, Evaluation (*how)(const Subject&, Workbench&), const std::string& network, const PrintedColumn& column, const PrintedRow& row,
+                    Workbench& bench) {
     Subject subject{network, column.arguments};
     merge(subject.arguments, row.arguments);
     merge(subject.arguments, road.arguments);
     try {
-        return quantity.evaluate(subject, bench);
+        return how(subject, bench);
     } catch (const InputError& error) {
-        throw InputError(row.place + ": " + std::string(quantity.name) + (network.empty() ? "" : " of " + network) + ": " + error.what());
+        throw InputError(row.place + ": " + std::string(road.quantity->name) + (network.empty() ? "" : " of " + network) + ": " + error.what());
     }
+}
+
+Evaluation by_definition(const Road& road, const std::string& network, const PrintedColumn& column, const PrintedRow& row, Workbench& bench) {
+    const bool slow = road.quantity->kind == Kind::simulated && !road.quantity->quick;
+    if (slow && !bench.simulate) return {Missing{"a simulation, needs --simulate"}};
+    if (slow && bench.stop && bench.stop()) return {Missing{"interrupted"}};
+    return evaluate(road, road.quantity->evaluate, network, column, row, bench);
 }
 
 std::vector<Tried> try_all(const PrintedColumn& column, const PrintedRow& row, const std::string& network, Workbench& bench) {
     std::vector<Tried> tried;
-    const auto add = [&](Role role, const Road& road) { tried.push_back({role, &road, evaluate(road, network, column, row, bench)}); };
+    const auto add = [&](Role role, const Road& road) { tried.push_back({role, &road, by_definition(road, network, column, row, bench)}); };
     if (column.definition) add(Role::definition, *column.definition);
     for (const Road& reading : column.readings) add(Role::reading, reading);
     if (column.formula) add(Role::formula, *column.formula);
@@ -101,6 +106,7 @@ void settle(Finding& finding, Verdict verdict, const Tried* chosen) {
     if (chosen == nullptr) return;
     finding.value = chosen->result.value;
     finding.kind = std::string(name(chosen->road->quantity->kind));
+    add_note(finding.note, chosen->result.note);
 }
 
 // Whether the definition proves a different number wrong: it is settled by the subject, and where only bounds of it are proven
@@ -111,14 +117,38 @@ bool proves_wrong(const Tried& definition, std::optional<double> printed) {
     return !bounds || !printed || *printed < bounds->first || *printed > bounds->second;
 }
 
+Agreement agreement_of(const std::string& text, const PrintedColumn& column, const Value& value) {
+    if (const auto printed = printed_number(text)) {
+        return agreement(*printed, value, std::fmax(column.tolerance, column.tolerance_percent / 100.0 * std::fabs(printed->value)));
+    }
+    const auto* word = std::get_if<std::string>(&value);
+    return word != nullptr && *word == text ? Agreement::rounded : Agreement::none;
+}
+
+// The model's value beside the simulated one: of the definition, else of the first reading that has one. It decides no verdict.
+void add_model(Finding& finding, const PrintedColumn& column, const PrintedRow& row, Workbench& bench) {
+    std::vector<const Road*> roads;
+    if (column.definition) roads.push_back(&*column.definition);
+    for (const Road& reading : column.readings) roads.push_back(&reading);
+    std::optional<Evaluation> first;
+    for (const Road* road : roads) {
+        if (road->quantity->model == nullptr) continue;
+        const bool stopped = bench.stop && bench.stop();
+        Evaluation e = stopped ? Evaluation{Missing{"interrupted"}} : evaluate(*road, road->quantity->model, row.network, column, row, bench);
+        if (present(e.value) && first && road != roads.front()) e.note += (e.note.empty() ? "as " : ", as ") + meaning(*road);
+        if (!first || present(e.value)) first = std::move(e);
+        if (present(first->value)) break;
+    }
+    if (!first) return;
+    finding.model = first->value;
+    finding.model_agrees = !present(finding.model) ? finding.model : Value(agreement_of(finding.printed, column, finding.model) == Agreement::none ? "no" : "yes");
+    const auto* none = std::get_if<Missing>(&finding.model);
+    if (const std::string behind = none != nullptr ? none->reason : first->note; !behind.empty()) add_note(finding.note, "model: " + behind);
+}
+
 void judge_number(Finding& finding, const PrintedColumn& column, const std::vector<Tried>& tried) {
     const auto printed = printed_number(finding.printed);
-    const double slack = printed ? std::fmax(column.tolerance, column.tolerance_percent / 100.0 * std::fabs(printed->value)) : 0.0;
-    const auto agrees = [&](const Tried& t) {
-        if (printed) return agreement(*printed, t.result.value, slack);
-        const auto* word = std::get_if<std::string>(&t.result.value);
-        return word != nullptr && *word == finding.printed ? Agreement::rounded : Agreement::none;
-    };
+    const auto agrees = [&](const Tried& t) { return agreement_of(finding.printed, column, t.result.value); };
     const auto how = [&](const Tried& t) -> std::string {
         const Agreement a = agrees(t);
         if (a == Agreement::truncated) return "truncated, not rounded";
@@ -268,7 +298,7 @@ std::vector<Finding> judge(const PrintedTable& table, Workbench& bench) {
         for (const auto& [column_name, text] : row.printed) {
             const auto column = std::find_if(table.columns.begin(), table.columns.end(), [&](const PrintedColumn& c) { return c.name == column_name; });
             Finding finding{table.id, row.name, column_name, text, Missing{"not evaluated"}, {}, Verdict::open, row.note,
-                            Missing{"not evaluated"}, Missing{"not evaluated"}, Missing{"not evaluated"}};
+                            Missing{"not evaluated"}, Missing{"not evaluated"}, Missing{"not evaluated"}, Missing{"not dynamic"}, Missing{"not dynamic"}};
             if (!row.members.empty()) {
                 judge_formula(finding, *column, row, bench);
             } else if (!row.order.empty()) {
@@ -276,6 +306,7 @@ std::vector<Finding> judge(const PrintedTable& table, Workbench& bench) {
             } else {
                 const auto tried = try_all(*column, row, row.network, bench);
                 judge_number(finding, *column, tried);
+                add_model(finding, *column, row, bench);
                 finding.exact = side(tried, Kind::exact);
                 finding.routed = side(tried, Kind::routed);
                 finding.formula = side(tried, Kind::formula);
@@ -289,13 +320,19 @@ std::vector<Finding> judge(const PrintedTable& table, Workbench& bench) {
 Table findings_table(std::span<const Finding> findings, bool all_roads) {
     Table out;
     out.title = "published numbers regenerated";
-    for (const char* name : {"table", "row", "quantity", "printed", "value", "kind", "verdict", "note"}) out.columns.push_back({name, "", -1});
-    if (all_roads) {
-        for (const char* name : {"exact", "routed", "formula"}) out.columns.push_back({name, "", -1});
-    }
+    std::vector<const char*> names = {"table", "row", "quantity", "printed", "value"};
+    const bool dynamic = std::any_of(findings.begin(), findings.end(), [](const Finding& f) { return f.model != Value(Missing{"not dynamic"}); });
+    const auto model_names = {"model", "model_agrees"};
+    if (dynamic && !all_roads) names.insert(names.end(), model_names);
+    names.insert(names.end(), {"kind", "verdict", "note"});
+    if (all_roads) names.insert(names.end(), {"exact", "routed", "formula"});
+    if (all_roads) names.insert(names.end(), model_names);
+    for (const char* name : names) out.columns.push_back({name, "", -1});
     for (const Finding& f : findings) {
-        std::vector<Value> row{f.table, f.row, f.quantity, f.printed, f.value, f.kind, std::string(name(f.verdict)), f.note};
-        if (all_roads) row.insert(row.end(), {f.exact, f.routed, f.formula});
+        std::vector<Value> row{f.table, f.row, f.quantity, f.printed, f.value};
+        if (dynamic && !all_roads) row.insert(row.end(), {f.model, f.model_agrees});
+        row.insert(row.end(), {f.kind, std::string(name(f.verdict)), f.note});
+        if (all_roads) row.insert(row.end(), {f.exact, f.routed, f.formula, f.model, f.model_agrees});
         out.add(std::move(row));
     }
     return out;

@@ -33,48 +33,6 @@ std::string_view name(PointStatus status) {
     return "";
 }
 
-LatencyOptions latency_preset(std::string_view name) {
-    LatencyOptions o;
-    o.preset = name;
-    if (name == "ideal") return o;
-    if (name == "thesis") {
-        o.vcs = 3;
-        o.buffer_flits = 1;
-        o.output_buffer_flits = 1;
-        o.injection_direct = true;
-        o.ejection_channels = 0;
-        o.latency_from_entry = true;
-        return o;
-    }
-    if (name == "kmway") {
-        o.vcs = 4;
-        o.injection_direct = true;
-        o.ejection_channels = 0;
-        o.lengths = {{5, 1.0}};
-        return o;
-    }
-    if (name == "booksim-min" || name == "booksim-4stage") {
-        const bool slow = name == "booksim-4stage";
-        o.buffer_flits = slow ? 8 : 4;
-        o.buffer_per_link_cycle = false;
-        o.router_cycles = 2;
-        o.routing_cycles = slow ? 1 : 0;
-        o.allocation_cycles = slow ? 1 : 0;
-        o.credit_cycles = slow ? 2 : 1;
-        o.credit_uses_link = true;
-        o.injection_cycles = 2;
-        o.injection_credit_cycles = 2;
-        o.ejection_cycles = 3;
-        o.ejection_buffer = true;
-        o.injection_serial = true;
-        o.crossbar_limit = true;
-        o.hold_until_buffer_left = false;
-        return o;
-    }
-    const std::string_view names[] = {"thesis", "booksim-min", "booksim-4stage", "ideal", "kmway"};
-    throw InputError("unknown preset '" + std::string(name.substr(0, 40)) + "'" + did_you_mean(name, names) + ", need thesis, booksim-min, booksim-4stage, ideal or kmway");
-}
-
 struct LatencyModel::Impl {
     const Network* network = nullptr;
     LatencyOptions options;

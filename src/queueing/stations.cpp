@@ -43,7 +43,7 @@ public:
     // Nothing where the VC rule does not share the routing's symmetries.
     std::optional<Plan> build(bool by_symmetry) {
         check();
-        spread();
+        expanded_ = vcs_of_classes(std::min(rule_.vcs, o_.vcs), o_.vcs, o_.extra, routing_.escape_vcs());
         const bool flows = o_.form == FlowForm::flows || (o_.form == FlowForm::automatic && !routing_.adaptive() && few());
         if (by_symmetry && !flows && traffic_.uniform() && network_.terminals.empty() && o_.link_latency.empty()) symmetry_ = routing_.symmetry();
         ports();
@@ -83,21 +83,6 @@ private:
         }
         plan_.flits = flits / share;
         plan_.square = std::max(0.0, squares / share / (plan_.flits * plan_.flits) - 1.0);
-    }
-
-    // VCs of every VC of the rule.
-    void spread() {
-        const int classes = std::min(rule_.vcs, o_.vcs);
-        int next = 0;
-        for (int k = 0; k < classes; ++k) {
-            const int n = o_.free_extra_vcs || o_.unused_extra_vcs ? 1 : o_.vcs / classes + (k < o_.vcs % classes ? 1 : 0);
-            VcSet set = 0;
-            for (int i = 0; i < n; ++i, ++next) set |= VcSet{1} << next;
-            expanded_.push_back(set);
-        }
-        if (o_.free_extra_vcs) {
-            for (VcSet& set : expanded_) set |= first_vcs(o_.vcs) & ~first_vcs(classes);
-        }
     }
 
     std::uint32_t add_station(Kind kind, std::uint32_t channel, std::uint32_t group, VcSet set, int vcs) {
@@ -678,7 +663,7 @@ private:
     bool asymmetric_ = false;            // the VC rule tells a path from its mirror image
     std::vector<std::uint32_t> port_;    // of every node: the number of its ports among those of one copy
     std::uint32_t ports_ = 0;
-    std::vector<VcSet> expanded_;
+    std::vector<VcSet> expanded_;                           // VCs of every VC of the rule
     std::vector<VcSet> sets_;                               // of every station
     std::vector<std::vector<std::uint32_t>> at_channel_;    // stations of every network channel
     std::vector<std::vector<std::uint32_t>> into_;          // passages into every station

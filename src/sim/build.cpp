@@ -99,29 +99,13 @@ void Engine::build() {
 
     // Which VCs stand for which VC of the rule.
     const int classes = std::min(rule_.vcs, o.vcs);
-    expanded_.assign(static_cast<std::size_t>(classes), 0);
+    expanded_ = vcs_of_classes(classes, o.vcs, o.extra, routing_.escape_vcs());
     class_of_.assign(static_cast<std::size_t>(o.vcs), -1);
-    int vc = 0;
-    VcSet takers = first_vcs(classes);  // classes that get more than one
-    if (o.extra == ExtraVcs::adaptive && (takers & ~routing_.escape_vcs()) != 0) takers &= ~routing_.escape_vcs();
-    if (o.extra == ExtraVcs::free || o.extra == ExtraVcs::unused) takers = 0;
-    int extra = takers != 0 ? o.vcs - classes : 0;
-    int taking = std::popcount(takers);
     for (int k = 0; k < classes; ++k) {
-        int share = 1;
-        if ((takers >> k & 1U) != 0) {
-            const int more = (extra + taking - 1) / taking;  // the first get what does not divide
-            share += more;
-            extra -= more;
-            --taking;
+        for (VcSet own = expanded_[static_cast<std::size_t>(k)]; own != 0; own &= own - 1) {
+            const auto vc = std::countr_zero(own);
+            if (o.extra != ExtraVcs::free || vc < classes) class_of_[static_cast<std::size_t>(vc)] = static_cast<std::int16_t>(k);
         }
-        for (int i = 0; i < share; ++i, ++vc) {
-            expanded_[static_cast<std::size_t>(k)] |= VcSet{1} << vc;
-            class_of_[static_cast<std::size_t>(vc)] = static_cast<std::int16_t>(k);
-        }
-    }
-    if (o.extra == ExtraVcs::free) {
-        for (VcSet& set : expanded_) set |= first_vcs(o.vcs) & ~first_vcs(classes);
     }
     int levels = 1;
     for (Link l = 0; l < graph.links(); ++l) levels = std::max<int>(levels, graph.label(l).level);

@@ -17,6 +17,7 @@ SimulationCase make_simulation_case(const Network& network, const SimulationChoi
     const Ties ties = choice.ties.value_or(thesis ? Ties::literal : booksim ? Ties::split : Ties::parity);
     const RoutingSpec spec = find_routing(choice.routing, network);
     c.routing_name = spec.name;
+    c.ties = ties;
     c.routing = make_routing(spec.name, network, {ties});
     if (ties == Ties::split && network.shared_nodes == 0) c.options.output = OutputPolicy::random;
     bool vcs_given = false;

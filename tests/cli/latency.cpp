@@ -25,7 +25,7 @@ TEST_CASE("latency and validate refuse what means nothing") {
          {std::vector<std::string>{"latency", "mesh:4x4", "--loads", "-1"}, {"latency", "mesh:4x4", "--vcs", "0"}, {"latency", "torus:4x4", "--vcs", "1"},
           {"latency", "mesh:4x4", "--traffic", "unifrom"}, {"latency", "mesh:4x4", "--flits", "0"}, {"validate"}, {"validate", "--set", "Z"},
           {"validate", "mesh:4x4", "--set", "A"}, {"validate", "--set", "A", "--traffic", "transpose"}, {"validate", "--set", "A", "--vcs", "4"},
-          {"validate", "mesh:4x4", "--fractions", "0.5,1.5"}}) {
+          {"validate", "mesh:4x4", "--fractions", "0.5,1.5"}, {"latency", "mesh:4x4", "--routing", "double-y", "--vcs", "1"}}) {
         const Outcome outcome = program(arguments);
         CAPTURE(arguments.back());
         CHECK(outcome.code == 2);

@@ -2,7 +2,9 @@
 #include <doctest/doctest.h>
 
 #include "model/printed_number.hpp"
+#include "wafernet/network.hpp"
 #include "wafernet/published.hpp"
+#include "wafernet/simulation_case.hpp"
 
 using namespace wafernet;
 using namespace wafernet::published;
@@ -25,7 +27,65 @@ Verdict verdict_of(const std::string& printed, const char* definition, std::vect
     return judge(table, bench).at(0).verdict;
 }
 
+// A dynamic number of a column; arguments as in a table file.
+Finding dynamic(const char* what, const std::string& printed, const std::string& network, Arguments arguments, bool simulate = false) {
+    PrintedTable table;
+    PrintedColumn column;
+    column.name = "q";
+    column.definition = Road{&quantity(what), {}, {}};
+    column.arguments = {{"preset", "ideal"}, {"cycles", 4000.0}};
+    column.tolerance_percent = 5.0;
+    table.columns.push_back(column);
+    PrintedRow row;
+    row.network = network;
+    row.arguments = std::move(arguments);
+    row.printed = {{"q", printed}};
+    table.rows.push_back(row);
+    Workbench bench;
+    bench.simulate = simulate;
+    return judge(table, bench).at(0);
+}
+
+const Value yes = std::string("yes"), no = std::string("no");
+
 }  // namespace
+
+TEST_CASE("the model's value stands beside a dynamic number, of the case that is simulated, and decides no verdict") {
+    // Below saturation everything offered is accepted, which the simulator confirms.
+    const Finding light = dynamic("simulated_max_throughput", "0.05", "mesh:4x4", {{"loads", "0.02,0.05"}, {"flits", 4.0}}, true);
+    CHECK(std::get<double>(light.model) == doctest::Approx(0.05));
+    CHECK(light.model_agrees == yes);
+    CHECK(light.verdict == Verdict::reproduced);
+    CHECK(dynamic("simulated_max_throughput", "0.08", "mesh:4x4", {{"loads", "0.02,0.05"}}).model_agrees == no);
+    // Above, the model's saturation load, of the virtual channels, length and traffic asked for. 12 of the 16 nodes send.
+    const Network network = make_network("mesh:4x4");
+    SimulationChoice choice;
+    choice.traffic = "transpose";
+    choice.settings = {{"vcs", "3"}, {"flits", "24"}};
+    const LatencyModel model = model_of(make_simulation_case(network, choice));
+    const Arguments same = {{"loads", "0.02,1"}, {"vcs", 3.0}, {"flits", 24.0}, {"traffic", "transpose"}};
+    const Finding heavy = dynamic("simulated_max_throughput", "0.9", "mesh:4x4", same);
+    CHECK(std::get<double>(heavy.model) == doctest::Approx(model.saturation().load * 12 / 16));
+    CHECK(heavy.model_agrees == no);
+    CHECK(heavy.verdict == Verdict::open);
+    CHECK(dynamic("simulated_latency_at_max", "9", "mesh:4x4", same).model == Value(Missing{"no stationary state at that load"}));
+    CHECK(std::get<double>(dynamic("simulated_busiest_channel", "50", "mesh:4x4", {{"loads", "0.1"}}).model) ==
+          doctest::Approx(10.0 / LatencyModel(model_of(make_simulation_case(network, {}))).channel_bound()));
+}
+
+TEST_CASE("the model orders two networks, and says so where it cannot") {
+    const auto claim = [](Arguments arguments) {
+        arguments.try_emplace("loads", "0.01,1");
+        return dynamic("simulated_claim", "yes", "mesh:4x4", std::move(arguments));
+    };
+    CHECK(claim({{"than", "array:16"}}).model == yes);
+    CHECK(claim({{"than", "array:16"}, {"relation", "<"}}).model == no);
+    CHECK(claim({{"than", "array:16"}, {"relation", "<"}}).note.find(" is not < ") != std::string::npos);
+    CHECK(claim({{"than", "array:16"}, {"metric", "low-load-latency"}}).model == no);
+    CHECK(claim({{"than-input-policy", "random"}}).model == Value(Missing{"the model does not tell the two sides apart"}));
+    CHECK(std::holds_alternative<Missing>(claim({{"metric", "deviation-rise"}, {"than-value", 10.0}}).model));
+    CHECK(std::holds_alternative<Missing>(claim({{"than", "torus:20x20"}}).model));  // takes long, and was not asked for
+}
 
 TEST_CASE("a printed number is read with the size of its last digit") {
     CHECK(printed_number("42.67")->last_digit == doctest::Approx(0.01));

@@ -49,6 +49,7 @@ int run_tables(const TablesOptions& options, Run& run) {
     bench.threads = run.common().threads;
     bench.seed = run.common().seed;
     bench.simulate = options.simulate;
+    bench.thorough = options.simulate || !options.ids.empty();
     bench.stop = [&] { return run.interrupted(); };
     std::vector<Finding> findings;
     const RenderOptions csv{Format::csv, run.common().render.excel_eu};
@@ -82,7 +83,9 @@ Command tables_command() {
     command.summary = "published tables regenerated, every printed number with a verdict";
     command.footer =
         "verdicts: reproduced; reproduced-as (only under the reading in the note); misprint (contradicts its own formula or what the\n"
-        "graph settles); not-reproducible; open (not evaluated)\n\n"
+        "graph settles); not-reproducible; open (not evaluated)\n"
+        "model: of dynamic numbers what the queueing model gives for the case that --simulate simulates; it decides no verdict. Orderings of\n"
+        "networks above 300 nodes only for tables asked for by id\n\n"
         "examples:\n"
         "  wafernet tables 7.1\n"
         "  wafernet tables --out out/tables";

@@ -1,14 +1,18 @@
-// What the published dynamic results are compared with: runs of the reference simulator, only on request.
+// What the published dynamic results are compared with: runs of the reference simulator, only on request, and beside them the
+// queueing model's estimate of the same case.
 //
 // Arguments are those of the command simulate: preset (thesis), vc-rule, ties, routing, traffic, loads, flits, vcs, ...; those
 // that begin with "than-" replace them on the right-hand side of a claim, whose network is `than` where it is another one; or the
 // right-hand side is the number `than-value`. `factor` multiplies the right-hand side.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 
 #include "wafernet/error.hpp"
 #include "wafernet/published.hpp"
+#include "wafernet/routings.hpp"
 #include "wafernet/shared_channels.hpp"
 #include "wafernet/simulation_case.hpp"
 
@@ -16,12 +20,14 @@ namespace wafernet::published {
 
 namespace {
 
+constexpr Node quick_nodes = 300;  // the model orders networks of up to so many nodes in a moment
+
 struct Curve {
     double greatest = 0.0;           ///< accepted flits per node and cycle, over all loads
-    double latency_there = 0.0;      ///< of the first load that reaches 99 % of it: beyond the knee the rest is noise
-    double lowest_latency = 0.0;     ///< of the lowest load
-    double deviation_there = 0.0;    ///< of the latency
-    double lowest_deviation = 0.0;
+    std::optional<double> latency_there;     ///< of the first load that reaches 99 % of it: beyond the knee the rest is noise
+    std::optional<double> lowest_latency;    ///< of the lowest load
+    std::optional<double> deviation_there;   ///< of the latency
+    std::optional<double> lowest_deviation;
     double traffic = 0.0, busiest = 0.0, quietest = 0.0;  ///< percent of the time that channels carry a flit, at the greatest
     std::string problem;             ///< why there is none
 };
@@ -34,8 +40,8 @@ std::string text_of(const std::variant<double, std::string>& value) {
 }
 
 // Mean, largest and least utilisation of the channels, of the shared channels where there are any, in percent.
-void note_traffic(const Network& network, const SimulationResult& r, Curve& out) {
-    const std::vector<double> rates = network.shared_nodes > 0 ? shared_channel_load(network, r.utilisation, 0.0).channel : r.utilisation;
+void note_traffic(const Network& network, const std::vector<double>& of_links, Curve& out) {
+    const std::vector<double> rates = network.shared_nodes > 0 ? shared_channel_load(network, of_links, 0.0).channel : of_links;
     double sum = 0.0;
     for (const double rate : rates) sum += rate;
     out.traffic = 100.0 * sum / static_cast<double>(rates.size());
@@ -60,36 +66,46 @@ std::vector<double> loads_of(const std::string& text) {
     return loads;
 }
 
-Curve measure(const std::string& word, const Arguments& arguments, Workbench& bench) {
-    const Network& network = bench.network(word);
+// What is simulated, and what the model is asked about: one case, and its loads.
+struct Sweep {
+    SimulationCase c;
+    std::vector<double> loads;
+};
+
+Sweep sweep_of(const std::string& word, const Arguments& arguments, Workbench& bench) {
     SimulationChoice choice;
     choice.preset = "thesis";
     // Offered 0.096 flits per node and cycle, a request probability of 0.006 with 16 flits, is the greatest load: permutations
     // do not level off, and the printed sweeps are not given.
-    CurveOptions curve{loads_of("0.01,0.02,0.03,0.04,0.05,0.06,0.08,0.096"), 1, bench.threads, false};
+    std::vector<double> loads = loads_of("0.01,0.02,0.03,0.04,0.05,0.06,0.08,0.096");
     for (const auto& [key, value] : arguments) {
         const std::string text = text_of(value);
         if (key == "preset") choice.preset = text;
         else if (key == "vc-rule") choice.vc_rule = text;
         else if (key == "routing") choice.routing = text;
         else if (key == "traffic") choice.traffic = text;
-        else if (key == "ties") choice.ties = text == "literal" ? Ties::literal : text == "split" ? Ties::split : text == "parity" ? Ties::parity : Ties::positive;
+        else if (key == "ties") choice.ties = ties_named(text);
         else if (key == "hotspot-fraction") choice.hotspot_fraction = std::get<double>(value);
-        else if (key == "loads") curve.loads = loads_of(text);
+        else if (key == "loads") loads = loads_of(text);
         else if (!of_claim(key)) choice.settings.emplace_back(key, text);
     }
-    SimulationCase c = make_simulation_case(network, choice);
+    return {make_simulation_case(bench.network(word), choice), std::move(loads)};
+}
+
+Curve measure(const std::string& word, const Arguments& arguments, Workbench& bench) {
+    Sweep sweep = sweep_of(word, arguments, bench);
+    SimulationCase& c = sweep.c;
     c.options.seed = bench.seed;
     Curve out;
     std::vector<std::pair<double, double>> passed;  // accepted traffic and latency of every load
-    for (const CurvePoint& p : simulate_curve(c.setup(), c.options, curve, {}, bench.stop)) {
+    for (const CurvePoint& p : simulate_curve(c.setup(), c.options, {sweep.loads, 1, bench.threads, false}, {}, bench.stop)) {
         if (p.status == RunStatus::deadlock) {
             out.problem = "deadlocked at load " + text_of(p.load);
             return out;
         }
         if (!p.latency) continue;
         const SimulationResult& run = p.runs.front();
-        if (out.lowest_latency == 0.0) {
+        if (!out.lowest_latency) {
             out.lowest_latency = *p.latency;
             out.lowest_deviation = run.latency->deviation;
         }
@@ -97,7 +113,7 @@ Curve measure(const std::string& word, const Arguments& arguments, Workbench& be
         if (p.accepted > out.greatest) {
             out.greatest = p.accepted;
             out.deviation_there = run.latency->deviation;
-            note_traffic(network, run, out);
+            note_traffic(*c.network, run.utilisation, out);
         }
     }
     for (const auto& [accepted, mean] : passed) {
@@ -110,39 +126,75 @@ Curve measure(const std::string& word, const Arguments& arguments, Workbench& be
     return out;
 }
 
-const Curve& remembered(const std::string& word, const Arguments& arguments, Workbench& bench) {
-    std::string key = "simulated " + word;
+// The same curve by the queueing model: traffic is accepted as it is offered, up to the saturation load.
+Curve estimate(const std::string& word, const Arguments& arguments, Workbench& bench) {
+    Curve out;
+    try {
+        const Sweep sweep = sweep_of(word, arguments, bench);
+        const Network& network = *sweep.c.network;
+        const LatencyModel model = model_of(sweep.c);
+        const auto [least, most] = std::minmax_element(sweep.loads.begin(), sweep.loads.end());
+        const double saturation = model.saturation().load;
+        const double limit = std::min(saturation, *most);
+        double senders = 0.0;
+        for (Node v = 0; v < network.graph.nodes(); ++v) senders += sweep.c.traffic->rate(v);
+        const auto terminals = static_cast<double>(network.terminals.empty() ? network.graph.nodes() : network.terminals.size());
+        out.greatest = limit * senders / terminals;
+        out.lowest_latency = model.at(*least).latency;
+        std::vector<double> rates = model.channel_rates();
+        for (double& rate : rates) rate *= limit;
+        note_traffic(network, rates, out);
+        const auto there = std::find_if(sweep.loads.begin(), sweep.loads.end(), [&](double load) { return load >= 0.99 * limit; });
+        if (*there < saturation) out.latency_there = model.at(*there).latency;
+    } catch (const InputError& error) {
+        out.problem = error.what();
+    } catch (const ComputationError& error) {
+        out.problem = error.what();
+    }
+    return out;
+}
+
+using Road = Curve (*)(const std::string&, const Arguments&, Workbench&);
+
+const Curve& remembered(Road road, const std::string& word, const Arguments& arguments, Workbench& bench) {
+    std::string key = (road == measure ? "simulated " : "modelled ") + word;
     for (const auto& [name, value] : arguments) {
         if (!of_claim(name)) key += " " + name + "=" + text_of(value);
     }
-    return bench.remember(key, [&] { return measure(word, arguments, bench); });
+    return bench.remember(key, [&] { return road(word, arguments, bench); });
 }
 
-double metric_of(const Curve& curve, const std::string& metric) {
+// The metric of a curve, or why there is none.
+Value metric_of(const Curve& curve, const std::string& metric) {
+    const auto number = [](const std::optional<double>& x, const char* why) { return x ? Value(*x) : Value(Missing{why}); };
+    if (!curve.problem.empty()) return Missing{curve.problem};
     if (metric == "throughput") return curve.greatest;
-    if (metric == "latency-there") return curve.latency_there;
-    if (metric == "low-load-latency") return curve.lowest_latency;
-    if (metric == "deviation-rise") return curve.deviation_there / curve.lowest_deviation;
+    if (metric == "latency-there") return number(curve.latency_there, "no stationary state at that load");
+    if (metric == "low-load-latency") return number(curve.lowest_latency, "no stationary state at the lowest load");
+    if (metric == "deviation-rise") return curve.deviation_there && curve.lowest_deviation ? Value(*curve.deviation_there / *curve.lowest_deviation) : Value(Missing{"the model gives means, no deviations"});
     if (metric == "traffic") return curve.traffic;
     if (metric == "busiest-channel") return curve.busiest;
     if (metric == "quietest-channel") return curve.quietest;
     throw InputError("metric = '" + metric + "', need throughput, latency-there, low-load-latency, deviation-rise, traffic, busiest-channel or quietest-channel");
 }
 
-Evaluation one(const Subject& s, Workbench& bench, const std::string& metric) {
-    const Curve& curve = remembered(s.network, s.arguments, bench);
-    if (!curve.problem.empty()) return {Missing{curve.problem}, {}};
-    return {metric_of(curve, metric), {}};
-}
+template <Road road>
+Evaluation one(const Subject& s, Workbench& bench, const char* metric) { return {metric_of(remembered(road, s.network, s.arguments, bench), metric)}; }
 
-Evaluation throughput(const Subject& s, Workbench& bench) { return one(s, bench, "throughput"); }
-Evaluation latency(const Subject& s, Workbench& bench) { return one(s, bench, "latency-there"); }
-Evaluation traffic(const Subject& s, Workbench& bench) { return one(s, bench, "traffic"); }
-Evaluation busiest(const Subject& s, Workbench& bench) { return one(s, bench, "busiest-channel"); }
-Evaluation quietest(const Subject& s, Workbench& bench) { return one(s, bench, "quietest-channel"); }
+template <Road road>
+Evaluation throughput(const Subject& s, Workbench& bench) { return one<road>(s, bench, "throughput"); }
+template <Road road>
+Evaluation latency(const Subject& s, Workbench& bench) { return one<road>(s, bench, "latency-there"); }
+template <Road road>
+Evaluation traffic(const Subject& s, Workbench& bench) { return one<road>(s, bench, "traffic"); }
+template <Road road>
+Evaluation busiest(const Subject& s, Workbench& bench) { return one<road>(s, bench, "busiest-channel"); }
+template <Road road>
+Evaluation quietest(const Subject& s, Workbench& bench) { return one<road>(s, bench, "quietest-channel"); }
 
 // "yes" where the metric of the network is above (relation ">") or below ("<") that of the other side, or differs from it by
 // within_percent at most ("=").
+template <Road road>
 Evaluation claim(const Subject& s, Workbench& bench) {
     Arguments left;
     for (const auto& [key, value] : s.arguments) {
@@ -154,30 +206,38 @@ Evaluation claim(const Subject& s, Workbench& bench) {
         if (key == "than") other = std::get<std::string>(value);
         else if (key.starts_with("than-")) right[key.substr(5)] = value;
     }
-    const Curve& a = remembered(s.network, left, bench);
-    if (!a.problem.empty()) return {Missing{s.network + " " + a.problem}, {}};
+    if constexpr (road == estimate) {
+        const Node largest = std::max(bench.network(s.network).graph.nodes(), bench.network(other).graph.nodes());
+        if (largest > quick_nodes && !bench.thorough) return {Missing{"takes long for " + std::to_string(largest) + " nodes, ask for this table by its id"}};
+    }
     const std::string metric = s.maybe_word("metric").value_or("throughput");
     const std::string relation = s.maybe_word("relation").value_or(">");
-    const double x = metric_of(a, metric);
+    if (relation != ">" && relation != "<" && relation != "=") throw InputError("relation = '" + relation + "', need >, < or =");
+    const Value a = metric_of(remembered(road, s.network, left, bench), metric);
+    if (const auto* none = std::get_if<Missing>(&a)) return {Missing{s.network + ": " + none->reason}};
+    const double x = std::get<double>(a);
     double y = s.maybe_number("than-value").value_or(0.0);
     if (!s.maybe_number("than-value")) {
-        const Curve& b = remembered(other, right, bench);
-        if (!b.problem.empty()) return {Missing{other + " " + b.problem}, {}};
-        y = metric_of(b, metric);
+        const Value b = metric_of(remembered(road, other, right, bench), metric);
+        if (const auto* none = std::get_if<Missing>(&b)) return {Missing{other + ": " + none->reason}};
+        y = std::get<double>(b);
+        // Policies, say: equal to the last digit, where two networks may only happen to be equal.
+        if (road == estimate && other == s.network && x == y) return {Missing{"the model does not tell the two sides apart"}};
     }
-    y *= s.maybe_number("factor").value_or(1.0);
-    if (relation != ">" && relation != "<" && relation != "=") throw InputError("relation = '" + relation + "', need >, < or =");
-    const bool same = relation == "=" && std::abs(x - y) <= s.number("within_percent") / 100.0 * y;
-    return {std::string(same || (relation == ">" && x > y) || (relation == "<" && x < y) ? "yes" : "no"), {}};
+    const double factor = s.maybe_number("factor").value_or(1.0);
+    const bool same = relation == "=" && std::abs(x - factor * y) <= s.number("within_percent") / 100.0 * factor * y;
+    const bool holds = same || (relation == ">" && x > factor * y) || (relation == "<" && x < factor * y);
+    const std::string numbers = fmt::format("{:.5g} {} {}{:.5g}", x, holds ? "is " + relation : "is not " + relation, factor != 1.0 ? fmt::format("{:.4g} x ", factor) : "", y);
+    return {std::string(holds ? "yes" : "no"), {}, numbers};
 }
 
 constexpr Quantity list[] = {
-    {"simulated_max_throughput", "greatest accepted traffic of the simulated loads, flits per node and cycle", Kind::simulated, false, throughput},
-    {"simulated_latency_at_max", "mean latency at the first load that reaches 99 % of it, cycles", Kind::simulated, false, latency},
-    {"simulated_traffic", "mean utilisation of the channels, of shared channels where there are any, at that load, percent", Kind::simulated, false, traffic},
-    {"simulated_busiest_channel", "utilisation of the busiest channel at that load, percent", Kind::simulated, false, busiest},
-    {"simulated_quietest_channel", "utilisation of the quietest channel at that load, percent", Kind::simulated, false, quietest},
-    {"simulated_claim", "whether the simulator agrees with the claim", Kind::simulated, false, claim},
+    {"simulated_max_throughput", "greatest accepted traffic of the simulated loads, flits per node and cycle", Kind::simulated, false, throughput<measure>, false, throughput<estimate>},
+    {"simulated_latency_at_max", "mean latency at the first load that reaches 99 % of it, cycles", Kind::simulated, false, latency<measure>, false, latency<estimate>},
+    {"simulated_traffic", "mean utilisation of the channels, of shared channels where there are any, at that load, percent", Kind::simulated, false, traffic<measure>, false, traffic<estimate>},
+    {"simulated_busiest_channel", "utilisation of the busiest channel at that load, percent", Kind::simulated, false, busiest<measure>, false, busiest<estimate>},
+    {"simulated_quietest_channel", "utilisation of the quietest channel at that load, percent", Kind::simulated, false, quietest<measure>, false, quietest<estimate>},
+    {"simulated_claim", "whether the simulator agrees with the claim", Kind::simulated, false, claim<measure>, false, claim<estimate>},
 };
 
 }  // namespace

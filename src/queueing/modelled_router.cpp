@@ -1,0 +1,52 @@
+// The model's router from the simulator's: one set of presets for both.
+#include "wafernet/error.hpp"
+#include "wafernet/simulation_case.hpp"
+
+namespace wafernet {
+
+LatencyOptions modelled_router(const SimulationOptions& s) {
+    const auto need = [](bool good, const char* what) {
+        if (!good) throw InputError(std::string("the latency model does not know ") + what);
+    };
+    need(s.trace.empty(), "traces");
+    need(s.source_queue == 0, "source queues with a limit");
+    need(s.arrivals != Arrivals::fixed, "sources with fixed intervals");
+    LatencyOptions o;
+    o.preset = s.preset;
+    o.vcs = s.vcs;
+    o.buffer_flits = s.buffer_flits;
+    o.buffer_per_link_cycle = s.buffer_per_link_cycle;
+    o.output_buffer_flits = s.output_buffer_flits;
+    o.link_cycles = s.link_cycles;
+    o.router_cycles = s.router_cycles;
+    o.routing_cycles = s.routing_cycles;
+    o.allocation_cycles = s.allocation_cycles;
+    o.credit_cycles = s.credit_cycles;
+    o.credit_uses_link = s.credit_uses_link;
+    o.injection_cycles = s.injection_cycles;
+    o.injection_credit_cycles = s.injection_credit_cycles;
+    o.ejection_cycles = s.ejection_cycles;
+    o.ejection_buffer = s.ejection_buffer;
+    o.injection_channels = s.injection_channels;
+    o.injection_direct = s.injection_direct;
+    o.injection_serial = s.injection_serial;
+    o.ejection_channels = s.ejection_channels;
+    o.crossbar_limit = s.crossbar_limit;
+    o.hold_until_buffer_left = s.hold == HoldVc::until_buffer_left;
+    o.extra = s.extra;
+    o.latency_from_entry = s.latency_from == LatencyStart::entry;
+    o.lengths.clear();
+    for (const LengthShare& l : s.lengths) o.lengths.push_back({l.flits, l.share});
+    return o;
+}
+
+LatencyOptions latency_preset(std::string_view name) { return modelled_router(simulation_preset(name)); }
+
+LatencyModel model_of(const SimulationCase& c) {
+    if (c.options.terminals_are_ports && !c.network->router_of_terminal.empty()) {
+        throw InputError("the latency model does not know nodes that are ports of one router, as those of " + c.network->word + " are");
+    }
+    return {*c.network, *c.routing, c.rule, *c.traffic, modelled_router(c.options)};
+}
+
+}  // namespace wafernet
