@@ -256,11 +256,11 @@ private:
     // Sums along the paths, means over the messages of a station.
     struct Sums {
         double wait = 0.0, square = 0.0;           // for the tail, downstream; its second moment
-        double before = 0.0, after = 0.0;          // stretches upstream, downstream
+        double before = 0.0, after = 0.0;          // stretches upstream; downstream, as far as they are felt
     };
 
     struct Far {
-        double wait = 0.0, square = 0.0;
+        double wait = 0.0, square = 0.0, stretch = 0.0;
     };
 
     // How much of a wait i stations further on is felt: deep buffers absorb the bubbles.
@@ -270,13 +270,17 @@ private:
     }
     // Stations downstream whose waits delay the tail.
     [[nodiscard]] int reach(const Station& s) const { return 1 + s.past + static_cast<int>(std::floor((plan_.flits - 1.0) / s.depth)); }
+    // How much of a stretch i stations further on is felt: the tail goes on when there is room in the buffers between, that is when the
+    // message has got through there but for the flits that they hold, and a stretch is spread evenly over a message.
+    [[nodiscard]] double passed_on(const Station& s, int i) const {
+        return std::clamp(1.0 - (i - s.past) * s.depth / std::max(1.0, plan_.flits - 1.0), 0.0, 1.0);
+    }
 
     void means_by_flows() {
         sums_.assign(plan_.stations.size(), {});
         for (const Flow& flow : plan_.flows) {
-            double stretch = 0.0, before = 0.0;
+            double before = 0.0;
             const std::uint32_t length = flow.end - flow.first;
-            for (std::uint32_t i = 0; i < length; ++i) stretch += own_[plan_.path[flow.first + i]];
             for (std::uint32_t j = 0; j < length; ++j) {
                 const std::uint32_t slot = plan_.path[flow.first + j];
                 const std::uint32_t at = plan_.slots[slot].station;
@@ -294,7 +298,11 @@ private:
                 sums.square += flow.rate * (waits * waits + variance);
                 sums.before += flow.rate * before;
                 before += own_[slot];
-                sums.after += flow.rate * (stretch - before);
+                for (std::uint32_t i = j + 1; i < length; ++i) {
+                    const double part = passed_on(station, static_cast<int>(i - j));
+                    if (part <= 0.0) break;
+                    sums.after += flow.rate * part * own_[plan_.path[flow.first + i]];
+                }
             }
         }
         for (std::size_t i = 0; i < sums_.size(); ++i) divide(sums_[i], plan_.stations[i].rate * plan_.stations[i].members);
@@ -304,22 +312,19 @@ private:
 
     void means_by_transitions() {
         const std::size_t n = plan_.stages.size();
-        stage_.assign(n, {});
-        waits_downstream();
+        downstream();
         here_.assign(n, 0.0);
         for (const Arc& arc : plan_.arcs) here_[arc.to] += arc.of_to * own_[arc.slot];
-        // Stretches of the whole path; in circles a few rounds do.
+        // Stretches upstream; in circles a few rounds do.
+        before_.assign(n, 0.0);
         for (int round = 0; round < (plan_.circles ? 4 : 1); ++round) {
             if (round > 0) {
-                before_ = stage_;
-                for (Sums& s : stage_) s = {};
+                known_.swap(before_);
+                std::fill(before_.begin(), before_.end(), 0.0);
             }
-            const std::vector<Sums>& known = round > 0 ? before_ : stage_;
-            for (const Onward& arc : plan_.onward) stage_[arc.to].before += arc.of_to * (known[arc.from].before + here_[arc.from]);
-            for (std::size_t k = plan_.onward.size(); k-- > 0;) {
-                const Onward& arc = plan_.onward[k];
-                stage_[arc.from].after += arc.of_from * (known[arc.to].after + own_[arc.slot]);
-            }
+            const std::vector<double>& known = round > 0 ? known_ : before_;
+            for (const Onward& arc : plan_.onward) before_[arc.to] += arc.of_to * (known[arc.from] + here_[arc.from]);
+            if (round == 0) known_.resize(n);
         }
         sums_.assign(plan_.stations.size(), {});
         for (std::size_t i = 0; i < n; ++i) {
@@ -327,14 +332,14 @@ private:
             Sums& s = sums_[plan_.stages[i].station];
             s.wait += rate * far_[i].wait;
             s.square += rate * far_[i].square;
-            s.before += rate * stage_[i].before;
-            s.after += rate * stage_[i].after;
+            s.before += rate * before_[i];
+            s.after += rate * far_[i].stretch;
         }
         for (std::size_t i = 0; i < sums_.size(); ++i) divide(sums_[i], plan_.stations[i].rate * plan_.stations[i].members);
     }
 
-    // Waits downstream as far as a message reaches, by distance from far to near.
-    void waits_downstream() {
+    // Waits and stretches downstream as far as a message reaches, by distance from far to near.
+    void downstream() {
         const std::size_t n = plan_.stages.size();
         int farthest = 1;
         bool alike = true, slack = false;
@@ -353,12 +358,14 @@ private:
             std::fill(near_.begin(), near_.end(), Far{});
             for (std::size_t k = 0; k < plan_.onward.size();) {
                 const std::uint32_t stage = plan_.onward[k].from;
-                double wait = 0.0, square = 0.0;
+                const Station& from = plan_.stations[plan_.stages[stage].station];
+                const double part_of_stretch = passed_on(from, i);
+                double wait = 0.0, square = 0.0, stretch = 0.0;
                 for (; k < plan_.onward.size() && plan_.onward[k].from == stage; ++k) {
                     const Onward& arc = plan_.onward[k];
                     double w = wait_[arc.slot], w2 = square_[arc.slot];
+                    stretch += arc.of_from * (part_of_stretch * own_[arc.slot] + far_[arc.to].stretch);
                     if (!plain) {
-                        const Station& from = plan_.stations[plan_.stages[stage].station];
                         if (i > reach(from)) continue;
                         const double part = felt(arc.slot, from.slack, i);
                         w *= part;
@@ -368,7 +375,7 @@ private:
                     wait += arc.of_from * (w + to.wait);
                     square += arc.of_from * (w2 + 2.0 * w * to.wait + to.square);
                 }
-                near_[stage] = {wait, square};
+                near_[stage] = {wait, square, stretch};
             }
             far_.swap(near_);
         }
@@ -417,9 +424,8 @@ private:
     std::vector<double> wait_, blocked_, square_, own_;  // slot
     std::vector<double> source_wait_;           // station
     std::vector<Sums> sums_;                    // station
-    std::vector<Sums> stage_, before_;          // stage
     std::vector<Far> far_, near_;                // stage
-    std::vector<double> here_;
+    std::vector<double> here_, before_, known_;  // stage
     Workspace work_;
     std::vector<Input> inputs_;
     Others others_;

@@ -192,12 +192,13 @@ struct LatencyModel::Impl {
         const State guess = track.guess(load);
         Solution s = solve_at(load, blend, &guess, most);
         p.steps = s.steps;
-        // Once more from the load before, from nothing, and with less and less weight of backlogged streams.
-        for (int attempt = 0; s.outcome != Outcome::converged && attempt < 6; ++attempt) {
+        // Once more from the load before, from nothing, with less and less weight of backlogged streams, and with none from nothing.
+        for (int attempt = 0; s.outcome != Outcome::converged && attempt < 7; ++attempt) {
             if (attempt == 0 && track.state[1].empty()) continue;
             if (attempt >= 2 && blend <= 0.0) break;
-            const double less = attempt < 2 ? blend : blend * (5 - attempt) / 4.0;
-            s = solve_at(load, less, attempt == 1 ? nullptr : &track.state[1], most, attempt == 1 ? 0 : knee_steps);
+            const bool anew = attempt == 1 || attempt == 6;
+            const double less = attempt < 2 ? blend : blend * std::max(0, 5 - attempt) / 4.0;
+            s = solve_at(load, less, anew ? nullptr : &track.state[1], most, anew ? 0 : knee_steps);
             p.steps += s.steps;
         }
         if (s.outcome == Outcome::saturated) {
