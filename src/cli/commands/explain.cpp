@@ -55,6 +55,7 @@ bool is_claim_of(const CheckedClaim& c, const Figure& figure) {
 
 // As `verify` judges the family's closed forms; other formulas are held against the counted figure of the same name.
 Judged judge(const Figure& figure, const std::vector<const Figure*>& all, const std::vector<CheckedClaim>& claims) {
+    if (figure.kind == kinds::model || figure.kind == kinds::simulated) return {"estimated", Missing{"neither counted nor claimed"}};
     if (figure.kind != kinds::formula) return {"measured", Missing{"counted, not claimed"}};
     for (const CheckedClaim& c : claims) {
         if (!is_claim_of(c, figure)) continue;

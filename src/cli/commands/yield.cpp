@@ -23,9 +23,9 @@ struct Arguments {
     std::optional<std::uint64_t> spare_modules;
     std::string replacement = "any";
     std::string model = "poisson";
-    double alpha = 2.0;
-    std::uint64_t layers = 10;
-    std::string scope = "module";
+    std::optional<double> alpha;
+    std::optional<std::uint64_t> layers;
+    std::optional<std::string> scope;
     std::optional<std::uint64_t> trials;
     std::optional<double> half_width;
     std::optional<double> confidence;
@@ -94,8 +94,12 @@ int yield(Run& run, const Arguments& a) {
     const Technology t = read_technology(a.technology);
     const Network network = make_network(a.network);
     const RedundantSystem system = system_of(a, network, t);
-    if (a.layers > 1000) throw InputError("--layers " + std::to_string(a.layers) + ", need at most 1000");
-    const DefectStatistics statistics{defect_model(a.model), a.alpha, static_cast<int>(a.layers), cluster_scope(a.scope)};
+    const DefectModel spread = defect_model(a.model);
+    if (a.alpha && spread != DefectModel::negative_binomial) throw InputError("--alpha has a meaning with --model negative-binomial only, the model is " + a.model);
+    if (a.scope && spread != DefectModel::negative_binomial) throw InputError("--scope has a meaning with --model negative-binomial only, the model is " + a.model);
+    if (a.layers && spread != DefectModel::bose_einstein) throw InputError("--layers has a meaning with --model bose-einstein only, the model is " + a.model);
+    if (a.layers.value_or(1) > 1000) throw InputError("--layers " + std::to_string(*a.layers) + ", need at most 1000");
+    const DefectStatistics statistics{spread, a.alpha.value_or(2.0), static_cast<int>(a.layers.value_or(10)), cluster_scope(a.scope.value_or("module"))};
     if (a.half_width && a.trials) throw InputError("both --monte-carlo and --half-width, need one of them");
     if (a.confidence && !a.half_width && !a.trials) throw InputError("--confidence without --monte-carlo or --half-width, need one of them");
     const double confidence = a.confidence.value_or(0.95);
@@ -200,9 +204,9 @@ Command yield_command() {
              {"--spare-modules", "spare sub-networks of every level above (one row of them)", &a->spare_modules},
              {"--replacement", "which PE may stand in for a faulty one", &a->replacement, false, {"row", "neighbour-rows", "neighbours", "any-row", "any"}},
              {"--model", "spread of defects", &a->model, false, {"poisson", "murphy", "seeds", "seeds-sqrt", "bose-einstein", "negative-binomial"}},
-             {"--alpha", "clustering of the negative binomial; less is more clustered", &a->alpha},
-             {"--layers", "critical layers of Bose-Einstein", &a->layers},
-             {"--scope", "what shares one gamma-distributed density", &a->scope, false, {"module", "bm", "system"}},
+             {"--alpha", "clustering of the negative binomial (2); less is more clustered", &a->alpha},
+             {"--layers", "critical layers of Bose-Einstein (10)", &a->layers},
+             {"--scope", "what shares one gamma-distributed density of the negative binomial (module)", &a->scope, false, {"module", "bm", "system"}},
              {"--monte-carlo", "also draw this many systems", &a->trials},
              {"--half-width", "also draw as many systems as give this half width of the confidence interval", &a->half_width},
              {"--confidence", "of the intervals", &a->confidence},
