@@ -116,7 +116,7 @@ struct CommonWords {
     std::vector<Option> options() {
         return {{"--format", "how results are written", &format, false, {"text", "csv", "json", "md"}},
                 {"--csv-dialect", "excel-eu has semicolons and decimal commas", &dialect, false, {"rfc4180", "excel-eu"}},
-                {"-o,--output", "file to write instead of standard output; it appears whole or not at all", &output},
+                {"-o,--output", "file to write instead of standard output (-); it appears whole or not at all", &output},
                 {"--threads", "threads, 1 to 1024; the output does not depend on it", &threads},
                 {"--seed", "seed of everything random", &seed},
                 {"--quiet", "no warnings and no progress", &quiet}};
@@ -124,8 +124,9 @@ struct CommonWords {
 
     [[nodiscard]] CommonOptions checked() const {
         if (threads < 1 || threads > 1024) throw InputError("--threads " + std::to_string(threads) + ": need 1 to 1024");
-        if (output) check_writable(*output);
-        return {{*format_named(format), dialect == "excel-eu"}, output.value_or(""), static_cast<unsigned>(threads), seed, quiet};
+        const std::string file = output == "-" || output == "/dev/stdout" ? "" : output.value_or("");
+        if (output && (!file.empty() || output->empty())) check_writable(file);
+        return {{*format_named(format), dialect == "excel-eu"}, file, static_cast<unsigned>(threads), seed, quiet};
     }
 };
 

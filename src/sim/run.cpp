@@ -48,7 +48,7 @@ void Engine::snapshot() {
 bool Engine::backlog_grows() const {
     const double grown = static_cast<double>(stats_.queued_at_end) - static_cast<double>(stats_.queued_at_start);
     const auto created = static_cast<double>(stats_.created_messages);
-    return grown > 0.05 * created + 4.0 * std::sqrt(created);
+    return grown > 0.02 * created + 4.0 * std::sqrt(created);
 }
 
 SimulationResult Engine::run() {

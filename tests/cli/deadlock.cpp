@@ -1,9 +1,19 @@
 // Commands deadlock, load, turns and adaptiveness as a user meets them.
 #include <doctest/doctest.h>
 
-#include "program.hpp"
+#include "checks.hpp"
 
 using namespace wafernet::test;
+
+TEST_CASE("options that belong to another option are refused without it") {
+    refused({"deadlock", "ring:4", "--budget", "5"}, "without --repair");
+    refused({"deadlock", "ring:4", "--together"}, "without --repair");
+    refused({"deadlock", "ring:4", "--repair", "--cycle"}, "none to print");
+    refused({"load", "mesh:4x4", "--channels", "--places"}, "one at a time");
+    refused({"latency", "mesh:4x4", "--seeds", "3"}, "without --simulate");
+    refused({"simulate", "mesh:4x4", "--hotspot-fraction", "0.5"}, "need traffic hotspot");
+    refused({"latency", "mesh:4x4", "--hotspot-fraction", "0.5"}, "need traffic hotspot");
+}
 
 TEST_CASE("deadlock exits with 1 for a cycle, prints it and is the same with several threads") {
     const Outcome good = program({"deadlock", "torus:5x5", "--format", "csv"});

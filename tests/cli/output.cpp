@@ -6,6 +6,13 @@
 
 using namespace wafernet::test;
 
+TEST_CASE("- and /dev/stdout are standard output, with what is written before and after") {
+    const Outcome o = shell("(echo before; $W list families -o -; $W list families -o /dev/stdout; echo after) > all; head -1 all; tail -1 all; grep -c '^hypercube ' all", Folder().path().string());
+    CHECK(o.out == "before\nafter\n2\n");
+    const Folder folder;
+    CHECK(shell("$W list families -o - > file && ls", folder.path().string()).out == "file\n");
+}
+
 TEST_CASE("a file holds the same bytes as standard output") {
     const Folder folder;
     for (const char* format : {"text", "csv", "json", "md"}) {

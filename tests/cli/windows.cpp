@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "checks.hpp"
+#include "wafernet/network.hpp"
 
 using namespace wafernet::test;
 
@@ -10,6 +11,35 @@ TEST_CASE("collectives, embed and makespan have columns that scripts can rely on
     CHECK(output({"embed", "ring:9", "how:3,2,2"}).starts_with("guest,host,map,dilation,mean_dilation,stretched_links,congestion,congestion_least,expansion,printed_dilation,"));
     CHECK(output({"makespan", "how:3,2,2", "--messages", "4", "--messages", "9"}).starts_with("network,routing,ports,messages,senders_percent,runs,makespan_cycles,standard_error,"));
     CHECK(output({"windows", "how:8,3,2", "gh:8,2", "--bisection"}).find("p^3/4") != std::string::npos);
+}
+
+TEST_CASE("minimal paths along a line and round a ring are those of the graph") {
+    for (const char* word : {"how:20,3,1", "how:20,3,1,1", "how:21,4,1,1", "how:64,7,1,1"}) {
+        const wafernet::Network network = wafernet::make_network(word);
+        const wafernet::Graph& graph = network.graph;
+        std::vector<std::uint64_t> paths(graph.nodes(), 0);
+        std::vector<std::uint32_t> hops(graph.nodes(), 0);
+        std::vector<wafernet::Node> queue{0};
+        paths[0] = 1;
+        for (std::size_t i = 0; i < queue.size(); ++i) {
+            for (const wafernet::Channel c : graph.out(queue[i])) {
+                const wafernet::Node to = graph.target(c);
+                if (paths[to] == 0) {
+                    hops[to] = hops[queue[i]] + 1;
+                    queue.push_back(to);
+                }
+                if (hops[to] == hops[queue[i]] + 1) paths[to] += paths[queue[i]];
+            }
+        }
+        for (const wafernet::Node distance : {1U, 3U, 5U, 8U, 9U, graph.nodes() / 2}) {
+            CAPTURE(word);
+            CAPTURE(distance);
+            const std::string out = output({"windows", word, "--distance", std::to_string(distance)});
+            const std::string row = out.substr(out.find('\n') + 1);
+            const std::size_t last = row.rfind(','), before = row.rfind(',', last - 1);
+            CHECK(row.substr(before + 1, last - before - 1) == std::to_string(paths[distance]));
+        }
+    }
 }
 
 TEST_CASE("a map from a file is the one that is measured") {
@@ -37,6 +67,8 @@ TEST_CASE("windows that make no sense are refused in one line") {
     refused({"windows", "how:8,3,2", "gh:5,2", "--bisection"}, "p = 5 is odd");
     refused({"windows", "how:7,3,2,1", "--bisection"}, "p = 7 is odd");
     refused({"windows", "how:8,4,2,1", "--bisection"}, "less than p/2");
+    refused({"windows", "how:64,7,1", "--axes", "3"}, "without --pins");
+    refused({"windows", "--pins", "800", "--bisection"}, "without a network");
     refused({"embed", "ring:35", "how:6,1,2"}, "need an even number");
     refused({"embed", "ring:25", "how:5,1,2"}, "need an even number");
 }

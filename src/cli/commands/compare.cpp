@@ -55,6 +55,8 @@ int compare(Run& run, const Options& options) {
         rows.push_back(std::move(row));
     }
     run.progress("compare", rows.size(), rows.size());
+    // A network of shared channels has figures before its nodes; what all networks have comes first.
+    if (const auto nodes = std::find(all.begin(), all.end(), "nodes"); nodes != all.end()) std::rotate(all.begin(), nodes, nodes + 1);
     const std::vector<std::string> columns = chosen(options.metrics, all);
     Table table{"", {{"network", ""}}, {}, {}};
     for (const std::string& column : columns) table.columns.push_back({column, ""});

@@ -20,7 +20,7 @@ struct Options {
     bool repair = false;
     bool together = false;
     std::optional<std::string> fault;
-    std::uint64_t budget = 2000000;
+    std::optional<std::uint64_t> budget;
 };
 
 // "0-1,3": a set of VCs below `vcs`.
@@ -98,14 +98,14 @@ int repair(Run& run, const Options& options) {
         for (std::size_t i = from; i < to; ++i) subjects.push_back({&networks[i], chosen[i].routing.get()});
         VcRepairOptions how;
         how.threads = run.common().threads;
-        how.budget = options.budget;
+        how.budget = options.budget.value_or(how.budget);
         if (options.words.vcs) how.most_vcs = static_cast<int>(*options.words.vcs);
         const VcRepair found = find_vc_repair(subjects, how);
         all_found = all_found && found.found;
         for (std::size_t i = from; i < to; ++i) {
             const std::string name(chosen[i].spec.name);
             if (!found.found) {
-                const Missing none{"none found with up to " + std::to_string(how.most_vcs) + " VCs, " + std::to_string(options.budget) + " steps each"};
+                const Missing none{"none found with up to " + std::to_string(how.most_vcs) + " VCs, " + std::to_string(how.budget) + " steps each"};
                 table.add({networks[i].word, name, none, none, none, none, none, none, none});
                 continue;
             }
@@ -124,6 +124,8 @@ int repair(Run& run, const Options& options) {
 }
 
 int deadlock(Run& run, const Options& options) {
+    if (!options.repair && (options.together || options.budget)) throw InputError(std::string(options.together ? "--together" : "--budget") + " without --repair, which it belongs to");
+    if (options.repair && options.cycle) throw InputError("--repair with --cycle, a rule without cycles has none to print");
     if (options.repair) return repair(run, options);
     Table verdicts{"deadlock verdict",
                    {{"network", ""}, {"routing", ""}, {"vcs", ""}, {"channels", ""}, {"dependencies", ""}, {"verdict", ""}, {"cycle_length", ""}}, {}, {}};
@@ -169,7 +171,7 @@ Command deadlock_command() {
     all.push_back({"--cycle", "print the cycle as a table instead of the verdict", &options->cycle, false});
     all.push_back({"--repair", "search for the smallest number of virtual channels that makes it deadlock free; --vcs is the most to try", &options->repair, false});
     all.push_back({"--together", "with --repair: one rule for all the networks", &options->together, false});
-    all.push_back({"--budget", "with --repair: steps after which the search of one number of VCs gives up", &options->budget, false});
+    all.push_back({"--budget", "with --repair: steps after which the search of one number of VCs gives up (2000000)", &options->budget, false});
     all.push_back({"--fault", "address of a node that has failed, for fault-tolerant routings", &options->fault, false});
     return {"deadlock", "is a routing deadlock free; if not, the cycle",
             "Exit code 1 where a cycle was found.\n\nExamples:\n  wafernet deadlock torus:8x8\n  wafernet deadlock htn:4,4,2,0 --vc-rule t43\n  wafernet deadlock htn:4,4,2,0 --repair", std::move(all),

@@ -19,7 +19,7 @@ struct Options {
     LatencyChoice choice;
     std::string loads = "auto";
     bool simulate = false;
-    std::uint64_t seeds = 1;
+    std::optional<std::uint64_t> seeds;
     std::uint64_t cycles = 20000;
 };
 
@@ -28,7 +28,9 @@ Value cell(const std::optional<double>& value, const char* why) { return value ?
 const char* why(PointStatus status) { return status == PointStatus::not_converged ? "the iteration did not settle" : "saturated"; }
 
 int run_latency(Run& run, const Options& o) {
-    if (o.seeds < 1 || o.seeds > 1000) throw InputError("--seeds is " + std::to_string(o.seeds) + ", need a number from 1 to 1000");
+    if (o.seeds && !o.simulate) throw InputError("--seeds without --simulate, which it belongs to");
+    const std::uint64_t seeds = o.seeds.value_or(1);
+    if (seeds < 1 || seeds > 1000) throw InputError("--seeds is " + std::to_string(seeds) + ", need a number from 1 to 1000");
     if (o.cycles < 1000 || o.cycles > 100000000) throw InputError("--cycles is " + std::to_string(o.cycles) + ", need a number from 1000 to 100000000");
     check_words(o.networks);
     std::vector<double> asked;
@@ -57,7 +59,7 @@ int run_latency(Run& run, const Options& o) {
                                       o.choice.traffic, std::int64_t{c.options.vcs}, static_cast<std::int64_t>(c.options.lengths.front().flits),
                                       c.options.preset, cell(p.source_wait, why(p.status)), p.load / limit.load};
             if (o.simulate) {
-                const SimulatedPoint s = simulate_point(c, p.load, static_cast<unsigned>(o.seeds), o.cycles, run.common().seed);
+                const SimulatedPoint s = simulate_point(c, p.load, static_cast<unsigned>(seeds), o.cycles, run.common().seed);
                 row.push_back(cell(s.latency, "saturated"));
                 row.push_back(cell(s.ci95, "too few messages"));
                 row.push_back(p.latency && s.latency ? Value(100.0 * (*p.latency / *s.latency - 1.0)) : Value(Missing{"one of both is saturated"}));
@@ -96,7 +98,7 @@ Command latency_command() {
     command.options = {{"networks", "network words, such as mesh:8x8", &o->networks, true},
                        {"--loads", "offered flits per node and cycle: A:B:STEP, x,y,z, or auto (20 up to saturation)", &o->loads},
                        {"--simulate", "also simulate every load", &o->simulate},
-                       {"--seeds", "independent simulations of every load", &o->seeds},
+                       {"--seeds", "with --simulate: independent simulations of every load (1)", &o->seeds},
                        {"--cycles", "cycles that every simulation measures", &o->cycles}};
     for (Option& option : latency_options(o->choice)) command.options.push_back(std::move(option));
     command.run = [o](Run& run) { return run_latency(run, *o); };

@@ -65,6 +65,11 @@ int load(Run& run, const Options& options) {
     Table ideal{"best split over all permitted paths: proven bounds of the largest channel load",
                 {{"network", ""}, {"routing", ""}, {"traffic", ""}, {"even_split_max_load", ""}, {"best_max_load_lower", ""}, {"best_max_load_upper", ""},
                  {"throughput_lower", ""}, {"throughput_upper", ""}}, {}, {}};
+    if (options.channels + options.histogram + options.places + options.ideal > 1) {
+        throw InputError("more than one of --channels, --histogram, --places and --ideal, need one at a time");
+    }
+    const std::string ties = "ties round rings of even length: " + options.words.ties + " (--ties)";
+    for (Table* table : {&summary, &channels, &histogram, &places, &ideal}) table->notes.push_back(ties);
     for (const std::string& word : options.networks) {
         const Network network = make_network(word);
         const ChosenRouting chosen = choose_routing(network, options.words.choice());

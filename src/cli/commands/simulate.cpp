@@ -152,6 +152,7 @@ std::string verdict_of(const SimulationCase& c, bool allowed, Run& run) {
 }
 
 int simulate_command_run(const SimulateOptions& o, Run& run) {
+    if (o.trace && (o.loads != "auto" || o.traffic != "uniform")) throw InputError("--trace with --loads or --traffic, a trace says who sends when");
     const SimulationChoice choice = choice_of(o);
     check_words(o.networks);
     std::vector<Network> networks;

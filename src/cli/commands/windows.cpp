@@ -17,7 +17,7 @@ struct Arguments {
     std::vector<std::string> networks;
     std::optional<std::uint64_t> pins;
     std::optional<std::uint64_t> distance;
-    std::uint64_t axes = 2;
+    std::optional<std::uint64_t> axes;
     std::uint64_t channel_wires = 64;
     std::uint64_t directions = 1;
     bool bisection = false;
@@ -26,8 +26,9 @@ struct Arguments {
 Table budget_table(const Arguments& a) {
     Table table{"window for a pin budget", {{"pins", ""}, {"axes", ""}, {"channel_wires", ""}, {"directions", ""}, {"window", ""}, {"pins_used", ""}}, {}, {}};
     const PinBudget budget{a.channel_wires, a.directions};
-    const std::uint64_t w = window_for_pins(*a.pins, a.axes, budget);
-    table.add({whole(*a.pins), whole(a.axes), whole(a.channel_wires), whole(a.directions), whole(w), whole(pins_per_node(w, a.axes, budget))});
+    const std::uint64_t axes = a.axes.value_or(2);
+    const std::uint64_t w = window_for_pins(*a.pins, axes, budget);
+    table.add({whole(*a.pins), whole(axes), whole(a.channel_wires), whole(a.directions), whole(w), whole(pins_per_node(w, axes, budget))});
     return table;
 }
 
@@ -71,7 +72,11 @@ void add_network(Table& table, const Arguments& a, const std::string& given) {
         if (*a.distance > farthest) {
             throw InputError("distance " + std::to_string(*a.distance) + " along an axis of " + word.word + ", need at most " + std::to_string(farthest));
         }
-        row.push_back(value_or_reason([&] { return whole(minimal_paths(w, *a.distance)); }));
+        row.push_back(value_or_reason([&] {
+            const std::uint64_t d = *a.distance, back = nodes - d;
+            const bool both = wrap && d > w && (d + w - 1) / w == (back + w - 1) / w;  // the other way round takes as many hops
+            return whole(checked_add(minimal_paths(w, d), both ? minimal_paths(w, back) : 0, "paths"));
+        }));
         row.push_back(value_or_reason([&] { return whole(minimal_paths_printed(w, *a.distance)); }));
     }
     if (a.bisection) {
@@ -91,7 +96,7 @@ Command windows_command() {
             "examples:\n  wafernet windows how:128,8,2 how:128,16,2 gh:128,2\n  wafernet windows --pins 800 --axes 1\n  wafernet windows how:64,7,1 --distance 24\n  wafernet windows how:16,4,2 how:16,4,2,1 gh:16,2 --bisection",
             {{"networks", "how and gh words", &a->networks},
              {"--pins", "pins of a node: the widest window that fits", &a->pins},
-             {"--axes", "axes of the network that the pins are for", &a->axes},
+             {"--axes", "axes of the network that the pins are for (2)", &a->axes},
              {"--channel-wires", "wires of one direction of a channel", &a->channel_wires},
              {"--directions", "directions that each port has pins for: 1, or 2 for full duplex", &a->directions},
              {"--distance", "count the minimal paths between nodes so far apart along one axis", &a->distance},
@@ -99,6 +104,8 @@ Command windows_command() {
             [a](Run& run) {
                 if (a->networks.empty() && !a->pins) throw InputError("no network and no --pins, need how or gh words or a pin budget");
                 if (a->distance && a->networks.empty()) throw InputError("--distance without a network, need how or gh words");
+                if (a->bisection && a->networks.empty()) throw InputError("--bisection without a network, need how or gh words");
+                if (a->axes && !a->pins) throw InputError("--axes without --pins, the axes of a network are in its word");
                 if (a->channel_wires == 0) throw InputError("--channel-wires 0, need at least 1");
                 if (a->directions < 1 || a->directions > 2) throw InputError("--directions " + std::to_string(a->directions) + ", need 1 or 2");
                 if (a->pins) run.print(budget_table(*a));

@@ -43,8 +43,9 @@ std::vector<Figure> simulation_figures(const FigureRequest& request) {
         const SimulationResult r = simulate(network, *c.routing, c.rule, *c.traffic, c.options);
         if (r.status == RunStatus::deadlock) return both("deadlocked under the VC rule " + c.rule.name);
         if (!r.latency) return both("no message was delivered");
-        return {figure("simulated_low_load_latency_cycles", r.latency->mean, "cycles", "at a tenth of saturation" +
-                       (r.latency->ci95 ? ", +- " + std::to_string(*r.latency->ci95) : std::string())),
+        Figure low = figure("simulated_low_load_latency_cycles", r.latency->mean, "cycles", r.latency->ci95 ? "+- " + std::to_string(*r.latency->ci95) : std::string());
+        low.source += ", a tenth of saturation";
+        return {low,
                 figure("simulated_saturation_load_flits_per_node_cycle", limit, "flits per node and cycle",
                        "where the latency passes 8 times that without load; " + std::to_string(c.options.vcs) + " VCs of 2 flits, rule " + c.rule.name)};
     } catch (const InputError& error) {

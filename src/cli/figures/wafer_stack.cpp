@@ -43,7 +43,9 @@ void add_stack(Page& page, const Network& network, const Technology& technology)
             std::string note(f.formula);
             if (f.scheme != "address") note += "; for placement " + std::string(f.scheme);
             if (!f.note.empty()) note += "; " + std::string(f.note);
-            page.add(metric, *f.value, "links", kinds::formula, std::string(f.source.document) + ' ' + std::string(f.source.place), std::move(note), false);
+            std::string source = std::string(f.source.document) + ' ' + (f.source.document == "wafernet" ? "cut between planes" : std::string(f.source.place));
+            if (f.scheme != "address") source += ", placement " + std::string(f.scheme);
+            page.add(metric, *f.value, "links", kinds::formula, std::move(source), std::move(note), false);
         }
         if (const auto layout = planar_layout(network, LayoutScheme::quadrant)) {
             const PlaneWiring inside = measure_planes(network, placement, *layout);
@@ -79,8 +81,8 @@ void add_yield(Page& page, const Network& network, const Technology& technology)
     }
     const SystemYield y = YieldModel(system, {}).at(defects_per_cm2 * units::per_cm2);
     const std::string note = "0.5 defects per cm2, one spare column and one spare row of modules";
-    page.add("yield_bm", y.basic_module, "1", kinds::model, "rahman2006 Eqs. 5.1-5.4", note);
-    if (!one_level) page.add("yield_level2", y.levels.front(), "1", kinds::model, "rahman2006 Eq. 5.5", note);
+    page.add("yield_bm", y.basic_module, "1", kinds::model, "rahman2006 Eqs. 5.1-5.4, 0.5 defects per cm2", note);
+    if (!one_level) page.add("yield_level2", y.levels.front(), "1", kinds::model, "rahman2006 Eq. 5.5, 0.5 defects per cm2", note);
 }
 
 void add_router(Page& page, const Network& network) {
@@ -90,8 +92,8 @@ void add_router(Page& page, const Network& network) {
     if (degree == 0) return;
     const RouterCost cost = router_cost({degree + 1U, degree + 1U, 2, RouterKind::dimension_order});
     const std::string note = std::to_string(degree + 1U) + " ports, 2 virtual channels; A. A. Chien's model";
-    page.add("router_gates", static_cast<std::int64_t>(cost.gates), "gates", kinds::model, "rahman2006 sec. 4.6", note);
-    page.add("router_setup_ns", cost.setup.in(units::ns), "ns", kinds::model, "rahman2006 sec. 4.6", note);
+    page.add("router_gates", static_cast<std::int64_t>(cost.gates), "gates", kinds::model, "rahman2006 sec. 4.6, 2 VCs", note);
+    page.add("router_setup_ns", cost.setup.in(units::ns), "ns", kinds::model, "rahman2006 sec. 4.6, 2 VCs", note);
 }
 
 void add_applications(Page& page, const Network& network) {
