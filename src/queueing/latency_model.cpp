@@ -19,7 +19,7 @@ constexpr int knee_steps = 80;       // of the iteration at one load of the sear
 constexpr double trusted = 0.75;     // of the saturation load: above, the estimate is known to be low
 // Share of the load where it has no solution from which the weight of backlogged streams is reduced.
 constexpr double full_weight = 0.8;
-constexpr std::size_t many_stations = 700;  // more than this are taken together with others of nearly equal rates
+constexpr std::size_t many_arcs = 20'000;  // where the sweeps along the paths have more, stations of nearly equal rates are taken together
 
 }  // namespace
 
@@ -71,9 +71,10 @@ struct LatencyModel::Impl {
 
     // Takes like channels together; roughly where the exact classes are very many.
     void lump() {
+        merge_runs(plan);
         for (const double tolerance : {1e-6, 0.02, 0.1}) {
             Plan smaller = lumped(plan, tolerance);
-            const bool enough = smaller.stations.size() <= many_stations;
+            const bool enough = smaller.onward.size() <= many_arcs;
             if (enough || tolerance > 0.05) {
                 plan = std::move(smaller);
                 return;

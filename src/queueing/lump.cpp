@@ -41,6 +41,55 @@ std::vector<std::uint32_t> ordered_stations(const Plan& plan, const std::vector<
 
 }  // namespace
 
+void merge_runs(Plan& plan) {
+    constexpr double same = 1e-9;
+    // Share of a station's messages that take a slot, over all its stages.
+    std::vector<double> mean(plan.slots.size(), 0.0), of_station(plan.stations.size(), 0.0);
+    std::vector<std::uint32_t> leaving(plan.stages.size(), 0), ways(plan.stations.size(), 0);
+    for (std::size_t k = 0; k < plan.stages.size(); ++k) of_station[plan.stages[k].station] += plan.stages[k].rate;
+    // All messages of a slot come over one channel, not always from one of its stations.
+    std::vector<std::uint32_t> only(plan.slots.size(), none);
+    for (const Arc& arc : plan.arcs) {
+        if (arc.from == none) continue;
+        const std::uint32_t from = plan.stages[arc.from].station;
+        if (only[arc.slot] == none) only[arc.slot] = from, ++ways[from];
+        if (only[arc.slot] != from) return;
+        mean[arc.slot] += arc.rate / of_station[from];
+        ++leaving[arc.from];
+    }
+    for (const Arc& arc : plan.arcs) {
+        if (arc.from == none) continue;
+        const Stage& from = plan.stages[arc.from];
+        if (leaving[arc.from] != ways[from.station] || std::abs(arc.rate / from.rate - mean[arc.slot]) > same) return;
+    }
+    std::vector<std::uint32_t> stage_of(plan.stations.size(), none), number(plan.stages.size());
+    std::vector<Stage> stages;
+    for (std::size_t k = 0; k < plan.stages.size(); ++k) {
+        std::uint32_t& stage = stage_of[plan.stages[k].station];
+        if (stage == none) {
+            stage = static_cast<std::uint32_t>(stages.size());
+            stages.push_back({plan.stages[k].station, 0, 0.0});
+        }
+        number[k] = stage;
+    }
+    std::vector<Arc> arcs;
+    for (Slot& slot : plan.slots) {
+        const auto first = static_cast<std::uint32_t>(arcs.size());
+        for (std::uint32_t a = slot.first_arc; a < slot.end_arc; ++a) {
+            Arc arc = plan.arcs[a];
+            if (arc.from != none) arc.from = number[arc.from];
+            arc.to = number[arc.to];
+            if (arcs.size() > first && arcs.back().from == arc.from && arcs.back().to == arc.to) arcs.back().rate += arc.rate;
+            else arcs.push_back(arc);
+        }
+        slot.first_arc = first;
+        slot.end_arc = static_cast<std::uint32_t>(arcs.size());
+    }
+    plan.stages = std::move(stages);
+    plan.arcs = std::move(arcs);
+    complete(plan);
+}
+
 Plan lumped(const Plan& plan, double tolerance) {
     std::map<Signature, std::uint32_t> known;
     std::vector<std::uint32_t> lump_of(plan.stations.size(), none), slot_of(plan.slots.size(), none);

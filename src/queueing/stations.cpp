@@ -514,14 +514,19 @@ private:
             flow[0] += vertices_[v].flow;
             for (std::uint32_t k = vertices_[v].first; k < vertices_[v].end; ++k) {
                 const Successor& s = successors_[k];
+                Passage& p = passages_[s.passage];
+                if (p.rate.size() <= longest_[v]) p.rate.resize(longest_[v] + 1, 0.0);
+                double sum = 0.0;
                 for (std::uint32_t run = 0; run <= longest_[v]; ++run) {
-                    const double part = flow[run] * s.share;
-                    if (part <= 0.0) continue;
-                    count(s.passage, run, part);
-                    if (s.vertex == none) continue;
-                    plan_.mean_hops += part;
-                    flow_[offset_[s.vertex] + run_after(s.passage, run)] += part;
+                    p.rate[run] += flow[run] * s.share;
+                    sum += flow[run] * s.share;
                 }
+                if (s.vertex == none) continue;
+                plan_.mean_hops += sum;
+                double* const next = flow_.data() + offset_[s.vertex];
+                if (plan_.stations[p.to].kind != Kind::network) next[0] += sum;
+                else if (!p.straight) next[1] += sum;
+                else for (std::uint32_t run = 0; run <= longest_[v]; ++run) next[std::min(run + 1, longest_run)] += flow[run] * s.share;
             }
         }
     }

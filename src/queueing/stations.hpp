@@ -106,6 +106,10 @@ Plan make_plan(const Network& network, const Routing& routing, const VcRule& rul
 /// Fills in what follows from rates, members and arcs: shares, caps, groups, the bound.
 void complete(Plan& plan);
 
+/// Makes one stage of those of a station where the run tells nothing: their messages go on with the same probabilities everywhere, as
+/// under uniform traffic on lines.
+void merge_runs(Plan& plan);
+
 /// Returns the plan with channels of equal rates and inputs taken together; where they go on, what they meet there is averaged.
 /// Rates count as equal that differ by less than a relative `tolerance`.
 Plan lumped(const Plan& plan, double tolerance);

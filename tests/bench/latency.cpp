@@ -53,5 +53,6 @@ void one_point(benchmark::State& state, const std::string& word) {
 BENCHMARK_CAPTURE(curve, torus_8x8, "torus:8x8")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(curve, htn_1024, "htn:4,4,2,1")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(one_point, torus_64x64, "torus:64x64")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(one_point, mesh_64x64, "mesh:64x64")->Unit(benchmark::kMillisecond);
 
 }  // namespace

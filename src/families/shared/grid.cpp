@@ -105,6 +105,9 @@ public:
                 channel_[std::size_t{v} * 2 * axes + slot] = c;
             }
         }
+        for (Node v = 0; v < graph.nodes(); ++v) {
+            for (const Axis& a : axes_) place_.push_back(v / a.stride % a.extent);
+        }
     }
 
     [[nodiscard]] std::uint32_t start(Node source, Node) const override {
@@ -115,10 +118,12 @@ public:
     }
 
     void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
-        for (const Axis& a : axes_) {
-            const std::uint32_t here = at.node / a.stride % a.extent;
-            const std::uint32_t there = destination / a.stride % a.extent;
+        const std::uint32_t* const from = place_.data() + std::size_t{at.node} * axes_.size();
+        const std::uint32_t* const to = place_.data() + std::size_t{destination} * axes_.size();
+        for (std::size_t i = 0; i < axes_.size(); ++i) {
+            const std::uint32_t here = from[i], there = to[i];
             if (here == there) continue;
+            const Axis& a = axes_[i];
             const bool entering = (at.state & 0xFFU) != a.axis + 1U;
             if (!entering) {
                 append(at, a, here, there, (at.state & GridState::negative) != 0, false, hops);
@@ -232,6 +237,7 @@ private:
     }
 
     std::vector<Axis> axes_;  // in routing order
+    std::vector<std::uint32_t> place_;  // [node * axes + i]: along axes_[i]
     std::vector<Channel> channel_;
     bool wrap_;
     Ties ties_;
