@@ -42,6 +42,9 @@ struct VerdictOptions {
     /// indirect cross dependencies between its channels. Acyclic then means deadlock free although the whole graph may
     /// have cycles; the subfunction is checked to lead from everywhere to every destination.
     EscapeSubfunction escape{};
+    /// Called from one thread at a time after every destination, with how many of how many have been followed. False ends the
+    /// work with ComputationError "interrupted".
+    std::function<bool(std::uint64_t done, std::uint64_t of)> progress{};
 };
 
 /// Returns the verdict on `routing` with the VCs of `rule`, from all routes between all terminals, every branch of them. The

@@ -32,7 +32,7 @@ private:
     std::unique_ptr<std::atomic<std::uint64_t>[]> words_;
 };
 
-Digraph dependency_graph(const Network& network, const Routing& routing, const VcRule& rule, unsigned threads) {
+Digraph dependency_graph(const Network& network, const Routing& routing, const VcRule& rule, const VerdictOptions& options) {
     const Graph& graph = network.graph;
     const Successors successors(graph, rule.vcs);
     if (successors.size() > (std::uint64_t{1} << 33U)) {
@@ -41,10 +41,12 @@ Digraph dependency_graph(const Network& network, const Routing& routing, const V
     PairSet pairs(successors.size());
     const std::vector<Node> terminals = terminals_of(network);
     const std::size_t blocks = std::min<std::size_t>(terminals.size(), 64);
-    for_each_block(blocks, threads, [&](std::size_t block) {
+    Progress progress(options.progress, terminals.size());
+    for_each_block(blocks, options.threads, [&](std::size_t block) {
         Walk walk(network, routing, rule);
         for (std::size_t i = block; i < terminals.size(); i += blocks) {
             walk.explore(terminals[i]);
+            progress.one_more();
             const std::vector<Place>& places = walk.places();
             for (std::size_t p = walk.sources(); p < places.size(); ++p) {
                 for (const Move& move : walk.moves(p)) {
@@ -114,7 +116,7 @@ Verdict deadlock_verdict(const Network& network, const Routing& routing, const V
         throw InputError(network.word + ": " + std::to_string(verdict.channels) + " virtual channels, need fewer than 2^32");
     }
     if (options.escape) return extended_verdict(network, routing, rule, options);
-    const Digraph graph = dependency_graph(network, routing, rule, options.threads);
+    const Digraph graph = dependency_graph(network, routing, rule, options);
     verdict.dependencies = graph.targets.size();
     for (const std::uint32_t v : shortest_cycle(graph)) {
         const auto vcs = static_cast<std::uint32_t>(rule.vcs);

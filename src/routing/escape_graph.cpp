@@ -83,11 +83,13 @@ Verdict extended_verdict(const Network& network, const Routing& routing, const V
 
     // Channels of the subfunction, for any destination.
     std::vector<std::vector<bool>> used(blocks);
+    Progress progress(options.progress, 2 * terminals.size());
     for_each_block(blocks, options.threads, [&](std::size_t block) {
         used[block].assign(channels, false);
         Walk walk(network, routing, rule, true, options.escape);
         for (std::size_t i = block; i < terminals.size(); i += blocks) {
             walk.explore(terminals[i]);
+            progress.one_more();
             check_escape(network, walk, terminals[i]);
             for (std::size_t p = 0; p < walk.places().size(); ++p) {
                 for (const Move& move : walk.moves(p)) {
@@ -112,6 +114,7 @@ Verdict extended_verdict(const Network& network, const Routing& routing, const V
         Walk walk(network, routing, rule, true, options.escape);
         for (std::size_t i = block; i < terminals.size(); i += blocks) {
             walk.explore(terminals[i]);
+            progress.one_more();
             extended_dependencies(walk, rule.vcs, escape_channel, [&](std::uint32_t from, std::uint32_t to) {
                 mine.push_back(std::uint64_t{index(walk.places()[from], rule.vcs)} << 32U | index(walk.places()[to], rule.vcs));
                 if (mine.size() < limit) return;

@@ -3,10 +3,14 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
+#include <functional>
 #include <mutex>
 #include <thread>
 #include <vector>
+
+#include "wafernet/error.hpp"
 
 namespace wafernet {
 
@@ -31,5 +35,23 @@ void for_each_block(std::size_t blocks, unsigned threads, const Work& work) {
     for (std::thread& t : others) t.join();
     if (failure) std::rethrow_exception(failure);
 }
+
+/// Counts what several threads have done and reports it, one thread at a time.
+class Progress {
+public:
+    Progress(const std::function<bool(std::uint64_t, std::uint64_t)>& report, std::uint64_t of) : report_(report), of_(of) {}
+    /// One more is done. Throws ComputationError where the report says to stop.
+    void one_more() {
+        if (!report_) return;
+        const std::lock_guard lock(guard_);
+        if (!report_(++done_, of_)) throw ComputationError("interrupted");
+    }
+
+private:
+    const std::function<bool(std::uint64_t, std::uint64_t)>& report_;
+    std::uint64_t of_;
+    std::uint64_t done_ = 0;
+    std::mutex guard_;
+};
 
 }  // namespace wafernet

@@ -137,9 +137,21 @@ int deadlock(Run& run, const Options& options) {
         const Network network = network_of(word, options.fault, choice.faulty);
         const ChosenRouting chosen = choose_routing(network, choice);
         const VcSet escape = options.escape.empty() ? chosen.escape : vc_set(options.escape, chosen.rule.vcs);
-        VerdictOptions how{run.common().threads, {}};
+        VerdictOptions how{run.common().threads, {}, {}};
         if (escape != 0) how.escape = options.escape.empty() && escape == chosen.routing->escape_vcs() ? escape_by_routing(*chosen.routing) : escape_by_vcs(escape);
-        const Verdict verdict = deadlock_verdict(network, *chosen.routing, chosen.rule, how);
+        how.progress = [&](std::uint64_t done, std::uint64_t of) {
+            if (done % 64 == 0 || done == of) run.progress("deadlock " + network.word + ", destinations", done, of);
+            return !run.interrupted();
+        };
+        Verdict verdict;
+        try {
+            verdict = deadlock_verdict(network, *chosen.routing, chosen.rule, how);
+        } catch (const ComputationError&) {
+            if (!run.interrupted() || verdicts.rows.empty()) throw;
+            verdicts.notes.push_back("interrupted at " + network.word);
+            all_free = false;
+            break;
+        }
         all_free = all_free && verdict.acyclic;
         verdicts.add({network.word, chosen.name, static_cast<std::int64_t>(chosen.rule.vcs), whole(verdict.channels), whole(verdict.dependencies),
                       verdict.acyclic ? "deadlock free" : "cyclic",
