@@ -1,4 +1,7 @@
-// Validation sets A to D as data.
+// Validation sets as data.
+#include <array>
+#include <utility>
+
 #include "validation.hpp"
 
 #include "wafernet/error.hpp"
@@ -56,6 +59,19 @@ std::vector<ValidationCase> validation_set(std::string_view name) {
                 all.push_back(c);
             }
         }
+    } else if (name == "S") {
+        const std::pair<const char*, std::array<const char*, 2>> networks[] = {
+            {"kmway-mesh:4,2", {"dor", "adaptive"}},        {"kmway-mesh:4,3", {"dor", "adaptive"}},        {"kmway-mesh:8,3", {"dor", "adaptive"}},
+            {"kmway-torus:4,2", {"dor-ring", "adaptive-ring"}}, {"kmway-torus:8,2", {"dor-ring", "adaptive-ring"}}, {"kmway-torus:8,3", {"dor-ring", "adaptive-ring"}},
+            {"kmway-mesh:2,5", {"dor", "adaptive"}},        {"kmway-mesh:2,9", {"dor", "adaptive"}}};
+        for (const auto& [network, routings] : networks) {
+            for (const char* routing : routings) {
+                ValidationCase c;
+                c.network = network;
+                c.choice.routing = routing;
+                all.push_back(c);
+            }
+        }
     } else if (name == "T") {
         all = {ideal("mesh:6x6", "uniform", 24, 2),        ideal("mesh:6x6", "uniform", 24, 1),       ideal("mesh:6x6", "transpose", 24, 2),
                ideal("mesh:4x8", "complement", 24, 3),     ideal("torus:6x6", "uniform", 24, 2),      ideal("torus:6x6", "uniform", 24, 3),
@@ -73,7 +89,7 @@ std::vector<ValidationCase> validation_set(std::string_view name) {
             all.push_back(c);
         }
     } else {
-        throw InputError("unknown validation set '" + std::string(name.substr(0, 20)) + "', need A, B, C, D or T");
+        throw InputError("unknown validation set '" + std::string(name.substr(0, 20)) + "', need A, B, C, D, S or T");
     }
     return all;
 }

@@ -179,6 +179,7 @@ private:
             }
         }
         for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) own_[k] = (1.0 - plan_.slots[k].of_channel) * image[stretch_ + static_cast<Index>(plan_.slots[k].station)];
+        if (plan_.shared) share_channels(x, image);
         if (plan_.flows.empty()) means_by_transitions();
         else means_by_flows();
         const double pace = plan_.lag + 1.0;
@@ -188,11 +189,61 @@ private:
             const bool ejects = plan_.stations[i].kind == Kind::ejection;
             const double along = s.before + s.after;
             image[at] = pace + plan_.stations[i].hold + (ejects ? 0.0 : s.wait) + along;
-            image[streaming_ + at] = pace + along;
+            image[streaming_ + at] = pace + (plan_.shared ? s.before + s.crossing : along);
             const double variance = std::max(0.0, s.square - s.wait * s.wait) + plan_.square * pace * pace;
             image[spread_ + at] = variance / (image[at] * image[at]);
         }
         return true;
+    }
+
+    // Messages of all stations of a shared channel take turns on it.
+    void share_channels(const VectorXd& x, VectorXd& image) {
+        const double again = (1.0 - 1.0 / plan_.flits) * (1.0 - 1.0 / plan_.flits);  // of messages met before: all but what overlaps less here
+        for (const std::vector<std::uint32_t>& group : plan_.group) {
+            if (group.empty() || plan_.stations[group.front()].kind != Kind::network) continue;
+            double streams = 0.0, wanted = 0.0, flits = 0.0;
+            drivers_.clear();
+            for (const std::uint32_t i : group) {
+                const Station& station = plan_.stations[i];
+                const double alone = x[streaming_ + static_cast<Index>(i)], all = alone + x[stretch_ + static_cast<Index>(i)];
+                wanted += load_ * station.rate * alone;
+                streams += load_ * station.rate * all;
+                flits += load_ * station.rate * plan_.flits;
+                for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
+                    const Slot& slot = plan_.slots[k];
+                    if (drivers_.size() <= slot.driver) drivers_.resize(slot.driver + 1);
+                    drivers_[slot.driver].streams += load_ * slot.rate * all;
+                    drivers_[slot.driver].cap = std::max(drivers_[slot.driver].cap, slot.cap);
+                }
+            }
+            for (Driver& d : drivers_) d.active = driver_active(d.streams, d.cap);
+            for (const std::uint32_t i : group) {
+                const Station& station = plan_.stations[i];
+                double& mean = image[stretch_ + static_cast<Index>(i)];
+                mean = 0.0;
+                for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
+                    const Slot& slot = plan_.slots[k];
+                    sharers_.row = drivers_[slot.driver].streams;
+                    sharers_.cap = drivers_[slot.driver].cap;
+                    const double others = std::max(0.0, streams - sharers_.row);
+                    sharers_.met = std::min(again * slot.returning * streams, others);
+                    const double rest = others > 0.0 ? 1.0 - sharers_.met / others : 0.0;
+                    double active = 0.0;
+                    sharers_.active.assign(1, 1.0);
+                    for (std::size_t d = 0; d < drivers_.size(); ++d) {
+                        if (d == slot.driver) continue;
+                        const double p = rest * drivers_[d].active;
+                        active += p;
+                        sharers_.active.push_back(0.0);
+                        for (std::size_t n = sharers_.active.size(); n-- > 0;) sharers_.active[n] = sharers_.active[n] * (1.0 - p) + (n > 0 ? sharers_.active[n - 1] * p : 0.0);
+                    }
+                    sharers_.messages = active > 0.0 ? std::max(1.0, rest * others / active) : 1.0;
+                    sharers_.wants = std::min(1.0, sharers_.messages * std::min(1.0, flits / wanted));
+                    own_[k] = shared_stretch(plan_.flits, x[streaming_ + static_cast<Index>(i)], sharers_);
+                    mean += slot.of_station * own_[k];
+                }
+            }
+        }
     }
 
     bool station(const VectorXd& x, std::uint32_t i, const std::vector<std::uint32_t>& group, VectorXd& image) {
@@ -257,6 +308,7 @@ private:
     struct Sums {
         double wait = 0.0, square = 0.0;           // for the tail, downstream; its second moment
         double before = 0.0, after = 0.0;          // stretches upstream; downstream, as far as they are felt
+        double crossing = 0.0;                     // of shared channels: `after` until the channel is crossed, not until the buffer behind is left
     };
 
     struct Far {
@@ -308,7 +360,7 @@ private:
         for (std::size_t i = 0; i < sums_.size(); ++i) divide(sums_[i], plan_.stations[i].rate * plan_.stations[i].members);
     }
 
-    static void divide(Sums& s, double rate) { s.wait /= rate, s.square /= rate, s.before /= rate, s.after /= rate; }
+    static void divide(Sums& s, double rate) { s.wait /= rate, s.square /= rate, s.before /= rate, s.after /= rate, s.crossing /= rate; }
 
     void means_by_transitions() {
         const std::size_t n = plan_.stages.size();
@@ -326,6 +378,7 @@ private:
             for (const Onward& arc : plan_.onward) before_[arc.to] += arc.of_to * (known[arc.from] + here_[arc.from]);
             if (round == 0) known_.resize(n);
         }
+        if (plan_.shared) hold_short();
         sums_.assign(plan_.stations.size(), {});
         for (std::size_t i = 0; i < n; ++i) {
             const double rate = plan_.stages[i].rate;
@@ -333,9 +386,43 @@ private:
             s.wait += rate * far_[i].wait;
             s.square += rate * far_[i].square;
             s.before += rate * before_[i];
-            s.after += rate * far_[i].stretch;
+            s.after += rate * (plan_.shared ? late_[i] : far_[i].stretch);
+            s.crossing += rate * far_[i].stretch;
         }
         for (std::size_t i = 0; i < sums_.size(); ++i) divide(sums_[i], plan_.stations[i].rate * plan_.stations[i].members);
+    }
+
+    // Short messages on shared channels hold a buffer until they have left it, that is until they have crossed the next channel.
+    void hold_short() {
+        const std::size_t n = plan_.stages.size();
+        int farthest = 1;
+        for (const Station& s : plan_.stations) {
+            while (s.kind == Kind::network && farthest < static_cast<int>(plan_.longest) && passed_on(s, farthest) > 0.0) ++farthest;
+        }
+        late_.assign(n, 0.0);
+        for (int i = farthest; i >= 1; --i) {
+            late_here_.assign(n, 0.0);
+            for (const Onward& arc : plan_.onward) late_here_[arc.from] += arc.of_from * (passed_on(plan_.stations[plan_.stages[arc.from].station], i - 1) * own_[arc.slot] + late_[arc.to]);
+            late_.swap(late_here_);
+        }
+        // A source with a buffer of its own is held until that is left.
+        for (std::size_t k = 0; k < plan_.onward.size();) {
+            const std::uint32_t stage = plan_.onward[k].from;
+            const bool source = plan_.stations[plan_.stages[stage].station].with_next;
+            Far all;
+            for (; k < plan_.onward.size() && plan_.onward[k].from == stage; ++k) {
+                if (!source) continue;
+                const Onward& arc = plan_.onward[k];
+                const Far& to = far_[arc.to];
+                const double w = wait_[arc.slot];
+                all.stretch += arc.of_from * (own_[arc.slot] + late_[arc.to]);
+                all.wait += arc.of_from * (w + to.wait);
+                all.square += arc.of_from * (square_[arc.slot] + 2.0 * w * to.wait + to.square);
+            }
+            if (!source) continue;
+            far_[stage] = all;
+            late_[stage] = all.stretch;
+        }
     }
 
     // Waits and stretches downstream as far as a message reaches, by distance from far to near.
@@ -425,7 +512,14 @@ private:
     std::vector<double> source_wait_;           // station
     std::vector<Sums> sums_;                    // station
     std::vector<Far> far_, near_;                // stage
-    std::vector<double> here_, before_, known_;  // stage
+    std::vector<double> here_, before_, known_, late_, late_here_;  // stage
+    struct Driver {
+        double streams = 0.0;  // messages of it that stream at a time
+        int cap = 1;           // its buffers
+        double active = 0.0;   // probability that it has one
+    };
+    std::vector<Driver> drivers_;  // of the shared channel at hand
+    Sharers sharers_;
     Workspace work_;
     std::vector<Input> inputs_;
     Others others_;

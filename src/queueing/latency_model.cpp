@@ -141,6 +141,11 @@ struct LatencyModel::Impl {
             return;
         }
         if (most < 0.0) return;
+        if (plan.shared && full.kind == Kind::network) {
+            e.bottleneck = full.channel;
+            e.bottleneck_place = "shared channel " + network->addresses.print(network->graph.source(full.channel));
+            return;
+        }
         e.bottleneck = plan.stations[worst].channel;
         const LinkLabel& label = network->graph.label(Graph::link(e.bottleneck));
         constexpr std::string_view axes = "xyz";
@@ -218,7 +223,7 @@ struct LatencyModel::Impl {
 
 LatencyModel::LatencyModel(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const LatencyOptions& options)
     : impl_(std::make_unique<Impl>()) {
-    if (network.shared_nodes > 0) throw InputError(network.word + " has shared channels, which the latency model does not know, 'wafernet simulate' measures them");
+    if (network.shared_nodes > 0 && options.method == LatencyMethod::classical) throw InputError(network.word + " has shared channels, which the classical model does not know");
     impl_->network = &network;
     impl_->options = options;
     LatencyOptions& o = impl_->options;

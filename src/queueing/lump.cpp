@@ -34,7 +34,9 @@ std::vector<std::uint32_t> ordered_stations(const Plan& plan, const std::vector<
     std::stable_sort(stations.begin(), stations.end(), [&](std::uint32_t a, std::uint32_t b) {
         const Station& x = plan.stations[a];
         const Station& y = plan.stations[b];
-        return x.vcs != y.vcs ? x.vcs > y.vcs : rounded(x.rate, tolerance) > rounded(y.rate, tolerance);
+        if (x.vcs != y.vcs) return x.vcs > y.vcs;
+        const std::int64_t p = rounded(x.rate, tolerance), q = rounded(y.rate, tolerance);
+        return p != q ? p > q : x.tag < y.tag;
     });
     return stations;
 }
@@ -101,6 +103,7 @@ Plan lumped(const Plan& plan, double tolerance) {
     out.zero_load = plan.zero_load;
     out.mean_hops = plan.mean_hops;
     out.longest = plan.longest;
+    out.shared = plan.shared;
     out.channel = plan.channel;
     std::vector<std::vector<std::uint32_t>> station_of_lump;  // of every lump
     for (const std::vector<std::uint32_t>& group : plan.group) {
@@ -183,6 +186,8 @@ Plan lumped(const Plan& plan, double tolerance) {
     for (std::size_t k = 0; k < out.slots.size(); ++k) {
         out.slots[k].of_channel = members[k].of_channel;
         out.slots[k].of_previous = members[k].of_previous;
+        out.slots[k].returning = members[k].returning;
+        out.slots[k].driver = members[k].driver;
         out.slots[k].cap = members[k].cap;
     }
     return out;

@@ -44,9 +44,10 @@ public:
     std::optional<Plan> build(bool by_symmetry) {
         check();
         expanded_ = vcs_of_classes(std::min(rule_.vcs, o_.vcs), o_.vcs, o_.extra, routing_.escape_vcs());
-        const bool flows = o_.form == FlowForm::flows || (o_.form == FlowForm::automatic && !routing_.adaptive() && few());
+        const bool flows = o_.form == FlowForm::flows || (o_.form == FlowForm::automatic && !routing_.adaptive() && network_.shared_nodes == 0 && few());
         if (by_symmetry && !flows && traffic_.uniform() && network_.terminals.empty() && o_.link_latency.empty()) symmetry_ = routing_.symmetry();
         ports();
+        if (flows && network_.shared_nodes > 0) throw InputError(network_.word + " has shared channels, need the form by transitions");
         if (flows && routing_.adaptive()) throw InputError("a routing with choices has no single paths, need the form by transitions");
         if (flows) follow_flows();
         else follow_destinations();
@@ -118,6 +119,8 @@ private:
             if (o_.injection_direct) {
                 at.depth = 0.5;  // a message at its source reaches as far as its flits do
                 at.slack = 0.0;
+                at.with_next = v >= network_.shared_nodes && network_.shared_nodes > 0;
+                if (at.with_next) at.hold = 1.0;  // until the interface's buffer is free again
             }
         }
         ports_ = ports;
@@ -136,10 +139,17 @@ private:
 
     std::uint32_t network_station(Channel physical, VcSet set) {
         const Channel c = symmetric() ? symmetry_.channel[physical] : physical;
+        const Node source = graph_.source(c);
+        const bool shared = source < network_.shared_nodes;
+        if (o_.injection_direct && !shared && graph_.target(c) < network_.shared_nodes) {
+            set = first_vcs(std::min(o_.vcs, static_cast<int>(o_.injection_channels)));  // a processor's injection buffers
+        }
         for (const std::uint32_t s : at_channel_[c]) {
             if (sets_[s] == set) return s;
         }
-        const std::uint32_t s = add_station(Kind::network, c, c, set, std::popcount(set));
+        // All that leaves a shared channel's node has crossed it: what it fills are buffers of their own, its cycles are one server's.
+        const std::uint32_t group = shared ? graph_.channels() + 2 * graph_.nodes() + source : c;
+        const std::uint32_t s = add_station(Kind::network, c, group, set, std::popcount(set));
         Station& at = plan_.stations[s];
         const Link l = Graph::link(c);
         const CreditLoop loop = router_.loop(l);
@@ -616,6 +626,7 @@ private:
         if (flows) {
             for (std::uint32_t& s : plan_.path) s = slot_of[s];
         }
+        plan_.shared = network_.shared_nodes > 0;
         plan_.mean_hops /= plan_.total;
         // The tail's lag on a path through the network; self-traffic differs by less than a buffer.
         std::vector<CreditLoop> loops;
@@ -781,12 +792,15 @@ void complete(Plan& plan) {
         }
     }
     plan.bound = 1.0 / most;
-    // Shares and caps.
-    std::vector<int> largest(groups, 0);  // class of the channel
-    std::vector<double> channel_rate(groups, 0.0);
-    for (const Station& s : stations) {
-        largest[s.group] = std::max(largest[s.group], s.vcs);
-        channel_rate[s.group] += s.rate;
+    // Shares and caps. A shared channel's buffers are those of several links.
+    std::vector<int> largest(stations.size(), 0);  // class of the link
+    std::vector<double> link_rate(stations.size(), 0.0);
+    for (std::uint32_t i = 0; i < stations.size(); ++i) {
+        for (const std::uint32_t k : plan.group[stations[i].group]) {
+            if (stations[k].channel != stations[i].channel) continue;
+            largest[i] = std::max(largest[i], stations[k].vcs);
+            link_rate[i] += stations[k].rate;
+        }
     }
     for (std::uint32_t i = 0; i < plan.slots.size(); ++i) {
         Slot& slot = plan.slots[i];
@@ -804,11 +818,11 @@ void complete(Plan& plan) {
                 previous += arc.of_slot;
                 continue;
             }
-            const Station& from = stations[plan.stages[arc.from].station];
-            cap = std::max(cap, largest[from.group]);
+            const std::uint32_t from = plan.stages[arc.from].station;
+            cap = std::max(cap, largest[from]);
             arc.of_from = arc.rate / plan.stages[arc.from].rate;
             // Of one member of `from`: lumped stations spread evenly over those of the slot.
-            previous += arc.of_slot * std::min(1.0, slot.rate / channel_rate[from.group]);
+            previous += arc.of_slot * std::min(1.0, slot.rate / link_rate[from]);
         }
         slot.cap = std::clamp(cap, 1, 16);
         slot.of_previous = std::min(1.0, previous);
@@ -827,6 +841,20 @@ void complete(Plan& plan) {
             for (std::uint32_t k = stations[s].first_slot; k < stations[s].end_slot; ++k) {
                 if (k == i || (plan.slots[k].station != slot.station && plan.slots[k].side == slot.side && came_by(plan.slots[k]) == came_by(slot))) same += plan.slots[k].rate;
             }
+        }
+        if (plan.shared && slot.first_arc < slot.end_arc && stations[slot.station].kind == Kind::network && plan.arcs[slot.first_arc].from != none) {
+            const Station& before = stations[plan.stages[plan.arcs[slot.first_arc].from].station];
+            double back = 0.0;
+            std::vector<std::uint32_t> drivers;
+            for (const std::uint32_t s : plan.group[group]) {
+                if (before.kind == Kind::network && stations[s].channel == Graph::reverse(before.channel)) back += stations[s].rate;
+                for (std::uint32_t k = stations[s].first_slot; k < stations[s].end_slot; ++k) {
+                    const std::uint32_t driver = came_by(plan.slots[k]);
+                    if (std::find(drivers.begin(), drivers.end(), driver) == drivers.end()) drivers.push_back(driver);
+                }
+            }
+            slot.returning = back / channel;
+            slot.driver = static_cast<std::uint32_t>(std::find(drivers.begin(), drivers.end(), came_by(slot)) - drivers.begin());
         }
         // Nothing in front of an injection port has put its messages in a row.
         slot.of_channel = stations[slot.station].kind == Kind::injection ? 0.0 : std::min(1.0, same / channel);

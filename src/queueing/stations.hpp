@@ -34,6 +34,7 @@ struct Station {
     double depth = 2.0;         ///< flits of the buffer behind it
     int past = 0;               ///< 1: the next message may enter while the tail is in that buffer, and waits behind it there
     double slack = 0.0;         ///< flits of that buffer beyond the credit loop
+    bool with_next = false;     ///< a source that feeds a buffer of its own: held until that buffer is left
     double rate = 0.0;          ///< messages per cycle at load 1 (one flit per node and cycle), of one member
     double members = 1.0;       ///< stations that it stands for
     std::uint32_t first_slot = 0, end_slot = 0;
@@ -44,6 +45,8 @@ struct Slot {
     double rate = 0.0;
     double of_station = 0.0;  ///< f: share of the station's messages
     double of_channel = 0.0;  ///< g: share of the channel's messages that come from the same channel
+    double returning = 0.0;   ///< of a shared channel: share of its messages that go back where these come from, met before
+    std::uint32_t driver = 0; ///< of a shared channel: number of the driver, among those of the channel
     double of_previous = 0.0; ///< q: share of the previous station's messages that come here
     std::int8_t side = 0;     ///< tells mirror images among the channels that lead here apart
     int cap = 1;              ///< messages that can be here at once by this input
@@ -85,6 +88,7 @@ struct Plan {
     std::vector<Arc> arcs;     ///< grouped by slot
     std::vector<Onward> onward; ///< arcs between stages, those of one `from` together, in the order of the stages
     bool circles = false;      ///< stages follow each other in circles
+    bool shared = false;       ///< of channels that several nodes drive
     std::vector<std::vector<std::uint32_t>> group;  ///< stations of every physical channel
     std::vector<Flow> flows;   ///< empty: by transitions
     std::vector<std::uint32_t> path;

@@ -9,6 +9,7 @@
 #include "wafernet/latency_model.hpp"
 #include "wafernet/network.hpp"
 #include "wafernet/routings.hpp"
+#include "wafernet/shared_channels.hpp"
 #include "wafernet/simulator.hpp"
 #include "wafernet/vc_rules.hpp"
 
@@ -103,6 +104,93 @@ TEST_CASE("zero load is that of a lone message in the simulator for every preset
             }
         }
     }
+}
+
+TEST_CASE("without load every pair of a network of shared channels takes what it takes in the simulator") {
+    for (const char* word : {"kmway-mesh:3,2", "kmway-torus:4,2", "kmway-mesh:2,3,2", "kmway-mesh:3,2,0,1"}) {
+        const Case c(word, 4);
+        SimulationOptions s = simulation_preset("kmway");
+        const LatencyOptions o = modelled_router(s);
+        for (const Node from : c.network.terminals) {
+            for (const Node to : c.network.terminals) {
+                if (from == to) continue;
+                std::vector<Link> links;
+                for (const RouteStep& step : route(c.network.graph, *c.routing, from, to)) {
+                    if (step.hop.channel != no_channel) links.push_back(Graph::link(step.hop.channel));
+                }
+                s.trace = {{0, from, to, 5}};
+                s.warmup = 0;
+                const SimulationResult r = simulate(c.network, *c.routing, c.rule, *make_traffic("uniform", c.network), s);
+                CAPTURE(word);
+                CAPTURE(from);
+                CAPTURE(to);
+                REQUIRE(r.total_latency.has_value());
+                CHECK(static_cast<double>(lone_message_latency(o, links, 5)) == r.total_latency->mean);
+            }
+        }
+        const auto uniform = make_traffic("uniform", c.network);
+        s.trace.clear();
+        CHECK(c.model(o, *uniform).zero_load_latency() == doctest::Approx(mean_zero_load_latency(c.network, *c.routing, *uniform, s)).epsilon(1e-12));
+    }
+}
+
+TEST_CASE("a shared channel with many drivers and nothing behind it is processor sharing") {
+    // 24 processors on two channels, each sends to those on its own channel only. A message of M flits meets the others of all but its own
+    // processor: M rho' / (1 - rho') cycles more under processor sharing, where two in a queue would make it half of that.
+    class OwnChannel : public Traffic {
+    public:
+        void row(Node source, std::vector<Demand>& row) const override {
+            row.clear();
+            if (source < 2) return;
+            const Node first = source < 14 ? 2 : 14;
+            for (Node v = first; v < first + 12; ++v) {
+                if (v != source) row.push_back({v, 1.0 / 11});
+            }
+        }
+        [[nodiscard]] double rate(Node source) const override { return source < 2 ? 0.0 : 1.0; }
+        [[nodiscard]] Node sample(Node source, double u) const override {
+            const Node first = source < 14 ? 2 : 14;
+            const auto other = first + std::min<Node>(10, static_cast<Node>(u * 11));
+            return other < source ? other : other + 1;
+        }
+    };
+    const Case c("kmway-mesh:2,1,12", 4);
+    const OwnChannel traffic;
+    SimulationOptions s = simulation_preset("kmway");
+    const LatencyModel model = c.model(modelled_router(s), traffic);
+    CHECK(model.channel_bound() == doctest::Approx(1.0 / 12));
+    CHECK(model.zero_load_latency() == doctest::Approx(6.0));
+    for (const double rho : {0.05, 0.1, 0.2, 0.4}) {
+        const double met = rho * 11 / 12, sharing = 5.0 * met / (1.0 - met);
+        const LatencyPoint p = model.at(rho / 12);
+        REQUIRE(p.latency.has_value());
+        CAPTURE(rho);
+        CHECK(*p.latency - *p.source_wait - 6.0 == doctest::Approx(sharing).epsilon(0.06 + 0.2 * rho));
+        s.load = rho / 12;
+        s.cycles = 40000;
+        const SimulationResult r = simulate(c.network, *c.routing, c.rule, traffic, s);
+        CHECK(*p.latency == doctest::Approx(r.total_latency->mean).epsilon(0.03));
+    }
+}
+
+TEST_CASE("a shared channel bounds the load as the busiest of the routed loads says") {
+    for (const char* word : {"kmway-mesh:4,2", "kmway-torus:4,2", "kmway-mesh:2,4"}) {
+        const Case c(word, 4);
+        const auto uniform = make_traffic("uniform", c.network);
+        const LatencyModel model = c.model(latency_preset("kmway"), *uniform);
+        const SharedChannelLoad load = shared_channel_load(c.network, channel_load(c.network, *c.routing, c.rule, *uniform));
+        CAPTURE(word);
+        CHECK(model.channel_bound() == doctest::Approx(load.ejection_bound()).epsilon(1e-9));
+        CHECK(model.saturation().load <= model.channel_bound());
+        CHECK(model.saturation().bottleneck_place.starts_with("shared channel"));
+    }
+    const Case c("kmway-mesh:3,2", 4);
+    LatencyOptions o = latency_preset("kmway");
+    o.method = LatencyMethod::classical;
+    CHECK_THROWS_AS(c.model(o, *make_traffic("uniform", c.network)), InputError);
+    o = latency_preset("kmway");
+    o.form = FlowForm::flows;
+    CHECK_THROWS_AS(c.model(o, *make_traffic("uniform", c.network)), InputError);
 }
 
 TEST_CASE("paths and transition probabilities give the same latency within half a percent wherever it is trusted") {

@@ -41,7 +41,7 @@ struct Band {
 int run_validate(Run& run, const Options& o) {
     if (o.seeds < 1 || o.seeds > 100) throw InputError("--seeds is " + std::to_string(o.seeds) + ", need a number from 1 to 100");
     if (o.cycles < 1000 || o.cycles > 100000000) throw InputError("--cycles is " + std::to_string(o.cycles) + ", need a number from 1000 to 100000000");
-    if (o.set.empty() == o.networks.empty()) throw InputError("need either network words or --set A, B, C, D or T");
+    if (o.set.empty() == o.networks.empty()) throw InputError("need either network words or --set A, B, C, D, S or T");
     const std::vector<double> fractions = number_range(o.fractions, "--fractions", 0.001, 0.999);
     check_words(o.networks);
     std::vector<ValidationCase> cases;
@@ -61,10 +61,10 @@ int run_validate(Run& run, const Options& o) {
 
     Table table{"model against simulation",
                 {{"network", ""}, {"traffic", ""}, {"load_fraction", "", 2}, {"model", "", 2}, {"simulated", "", 2}, {"error_percent", "", 2}, {"vcs", ""},
-                 {"flits", ""}, {"buffer", ""}, {"load_flits_per_node_cycle", "", 5}, {"status", ""}},
+                 {"flits", ""}, {"buffer", ""}, {"load_flits_per_node_cycle", "", 5}, {"status", ""}, {"routing", ""}},
                 {}, {}};
     Table limits{"saturation load, flits per node and cycle",
-                 {{"network", ""}, {"traffic", ""}, {"vcs", ""}, {"flits", ""}, {"buffer", ""}, {"model", "", 4}, {"simulated", "", 4}, {"error_percent", "", 1}, {"lower", "", 4}, {"upper", "", 4}},
+                 {{"network", ""}, {"traffic", ""}, {"vcs", ""}, {"flits", ""}, {"buffer", ""}, {"model", "", 4}, {"simulated", "", 4}, {"error_percent", "", 1}, {"lower", "", 4}, {"upper", "", 4}, {"routing", ""}},
                  {}, {}};
     Reference reference(o.reference);
     const SimulationEffort effort{o.seeds, o.cycles, o.messages, run.common().seed};
@@ -90,7 +90,7 @@ int run_validate(Run& run, const Options& o) {
         saturations.push_back(std::abs(off));
         const std::vector<Value> what = {std::int64_t{c.options.vcs}, static_cast<std::int64_t>(c.options.lengths.front().flits),
                                          static_cast<std::int64_t>(c.options.buffer_flits)};
-        limits.add({c.network->word, v.choice.traffic, what[0], what[1], what[2], estimate.load, saturation, off, estimate.lower, estimate.upper});
+        limits.add({c.network->word, v.choice.traffic, what[0], what[1], what[2], estimate.load, saturation, off, estimate.lower, estimate.upper, c.routing_name});
         std::vector<double> loads;
         for (const double f : fractions) loads.push_back(four_digits(f * saturation));
         const std::vector<LatencyPoint> points = model.curve(loads);
@@ -108,7 +108,7 @@ int run_validate(Run& run, const Options& o) {
             }
             const auto cell = [](const std::optional<double>& x) { return x ? Value(*x) : Value(Missing{"no stationary state"}); };
             table.add({c.network->word, v.choice.traffic, fractions[i], cell(points[i].latency), cell(s.latency), error, what[0], what[1], what[2], loads[i],
-                       std::string(name(points[i].status))});
+                       std::string(name(points[i].status)), c.routing_name});
         }
         run.progress("validate", ++done, cases.size());
     }
@@ -172,7 +172,7 @@ Command validate_command() {
         "  wafernet validate mesh:4x4 --fractions 0.3,0.6 --seeds 2\n"
         "  wafernet validate --set A --summary --reference simulated.csv";
     command.options = {{"networks", "network words, such as mesh:8x8", &o->networks},
-                       {"--set", "a set of cases in place of networks: A, B, C, D, or T on which the model was tuned", &o->set},
+                       {"--set", "a set of cases in place of networks: A, B, C, D, S (shared channels), or T on which the model was tuned", &o->set},
                        {"--fractions", "loads as fractions of the simulated saturation: A:B:STEP or x,y,z", &o->fractions},
                        {"--seeds", "independent simulations of every load", &o->seeds},
                        {"--cycles", "cycles that every simulation measures", &o->cycles},

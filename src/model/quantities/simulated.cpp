@@ -20,7 +20,7 @@ namespace wafernet::published {
 
 namespace {
 
-constexpr Node quick_nodes = 300;  // the model orders networks of up to so many nodes in a moment
+constexpr Node quick_nodes = 300;  // the model orders networks of up to so many nodes, or shared channels, in a moment
 
 struct Curve {
     double greatest = 0.0;           ///< accepted flits per node and cycle, over all loads
@@ -178,8 +178,14 @@ Value metric_of(const Curve& curve, const std::string& metric) {
     throw InputError("metric = '" + metric + "', need throughput, latency-there, low-load-latency, deviation-rise, traffic, busiest-channel or quietest-channel");
 }
 
+std::string takes_long(Node nodes) { return "takes long for " + std::to_string(nodes) + " nodes, ask for this table by its id"; }
+
 template <Road road>
-Evaluation one(const Subject& s, Workbench& bench, const char* metric) { return {metric_of(remembered(road, s.network, s.arguments, bench), metric)}; }
+Evaluation one(const Subject& s, Workbench& bench, const char* metric) {
+    const Network& network = bench.network(s.network);
+    if (road == estimate && network.shared_nodes > quick_nodes && !bench.thorough) return {Missing{takes_long(network.graph.nodes())}};
+    return {metric_of(remembered(road, s.network, s.arguments, bench), metric)};
+}
 
 template <Road road>
 Evaluation throughput(const Subject& s, Workbench& bench) { return one<road>(s, bench, "throughput"); }
@@ -208,7 +214,7 @@ Evaluation claim(const Subject& s, Workbench& bench) {
     }
     if constexpr (road == estimate) {
         const Node largest = std::max(bench.network(s.network).graph.nodes(), bench.network(other).graph.nodes());
-        if (largest > quick_nodes && !bench.thorough) return {Missing{"takes long for " + std::to_string(largest) + " nodes, ask for this table by its id"}};
+        if (largest > quick_nodes && !bench.thorough) return {Missing{takes_long(largest)}};
     }
     const std::string metric = s.maybe_word("metric").value_or("throughput");
     const std::string relation = s.maybe_word("relation").value_or(">");
