@@ -12,11 +12,14 @@ namespace wafernet::sim {
 // stands behind such a message in a buffer. What remains when all that can move are taken away is a deadlock; following
 // the first holder from any of them closes a cycle. Returns it, or nothing.
 std::vector<HeldChannel> Engine::find_deadlock() const {
-    // The message that holds a lane; none where it is free.
+    // The message that holds a lane; none where it is free, or will be in the next cycle because the tail has left: the message may
+    // have been delivered since, and another one have its number.
     const auto holder = [&](std::uint32_t l) {
         const Lane& lane = lanes_[l];
         const ChannelState& c = channels_[lane.channel];
-        return (c.free >> (l - c.first_lane) & 1U) != 0 || lane.sender == none ? none : visits_[lane.sender].message;
+        if ((c.free >> (l - c.first_lane) & 1U) != 0 || lane.sender == none || lane.count == 0) return none;
+        const Visit& last = visits_[lane.sender];
+        return options_.hold == HoldVc::until_tail_sent && last.unsent == 0 ? none : last.message;
     };
     const auto front = [&](std::uint32_t lane) { return visits_[lane * slots_ + lanes_[lane].front].message; };
     // Messages whose way forward is another message: the holder of a lane, or the one in front of it in a buffer.

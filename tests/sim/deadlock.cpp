@@ -176,3 +176,19 @@ TEST_CASE("twenty random hierarchical instances that the verdict calls acyclic d
     CHECK(acyclic == 20);
     CHECK(deadlocks >= 5);  // the loads do reach deadlock where it is possible
 }
+
+TEST_CASE("a channel whose message has been delivered is not held by the message that has its number since") {
+    // Hot spots deliver and create all the time; a chain of waiting messages then ends at a channel that is free in the next cycle.
+    const sim_test::Case c("torus:4x4");
+    SimulationOptions o = simulation_preset("thesis");
+    o.vcs = 2;
+    o.lengths = {{2, 1.0}};
+    o.load = 0.9;
+    TrafficOptions with;
+    with.hotspot_fraction = 0.5;
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+        CAPTURE(seed);
+        o.seed = seed;
+        CHECK(c.run(o, "hotspot", with).status == RunStatus::saturated);
+    }
+}
