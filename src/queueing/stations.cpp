@@ -137,6 +137,14 @@ private:
         }
     }
 
+    // Where the buffer is shorter than its credit loop the next message waits for the credits of the last flits.
+    [[nodiscard]] double beyond_lag(const CreditLoop& loop) const {
+        if (loop.depth >= loop.round_trip) return 0.0;
+        const std::vector<CreditLoop> loops{loop};
+        const auto lag = static_cast<double>(tail_lag(loops, static_cast<std::uint32_t>(std::lround(plan_.flits))));
+        return std::max(0.0, plan_.flits * static_cast<double>(loop.round_trip) / static_cast<double>(loop.depth) - lag - 1.0);
+    }
+
     std::uint32_t network_station(Channel physical, VcSet set) {
         const Channel c = symmetric() ? symmetry_.channel[physical] : physical;
         const Node source = graph_.source(c);
@@ -155,7 +163,7 @@ private:
         const CreditLoop loop = router_.loop(l);
         at.tag = (std::uint32_t{graph_.label(l).level} << 8U) + graph_.label(l).axis;
         at.hop = router_.hop_time(l, false);
-        at.hold = o_.hold_until_buffer_left ? at.hop : 0.0;
+        at.hold = o_.hold_until_buffer_left ? at.hop : beyond_lag(loop);
         at.past = o_.hold_until_buffer_left ? 0 : 1;
         at.depth = static_cast<double>(loop.depth + o_.output_buffer_flits);
         at.slack = std::max(0.0, static_cast<double>(loop.depth) - static_cast<double>(loop.round_trip));
