@@ -18,9 +18,10 @@ constexpr double enough = 2e-5;          // largest residual, relative
 constexpr double latency_enough = 1e-5;  // relative change of the latency
 constexpr double least_accept = 0.02;
 constexpr double damping = 0.6;          // of plain steps
-// Of what buffers take up of a stretch this much is a gain where routers allocate their crossbars anew in every cycle: flits that have
-// caught up meet again at their input, and a single round of allocation leaves outputs idle. Chosen on booksim-min, mesh and torus 8x8.
-constexpr double taken_up = 0.6;
+// Of what buffers take up of a stretch this much is a gain of body flits where routers allocate their crossbars anew in every cycle: flits
+// that have caught up meet again at their input, and a single round of allocation leaves outputs idle. Chosen on booksim-min, mesh and
+// torus 8x8 and 4x4.
+constexpr double taken_up = 0.64;
 constexpr int patience = 12;             // steps without progress, where little is wanted
 constexpr Index memory = 5;              // earlier steps that the acceleration looks at
 
@@ -329,7 +330,7 @@ private:
     // message has got through there but for the flits that they hold, and a stretch is spread evenly over a message.
     [[nodiscard]] double passed_on(const Station& s, int i) const {
         const double part = std::clamp(1.0 - (i - s.past) * s.depth / std::max(1.0, plan_.flits - 1.0), 0.0, 1.0);
-        return s.past > 0 ? 1.0 - taken_up * (1.0 - part) : part;
+        return s.past > 0 ? 1.0 - taken_up * (1.0 - 1.0 / plan_.flits) * (1.0 - part) : part;
     }
 
     void means_by_flows() {
