@@ -59,6 +59,7 @@ struct LatencyOptions {
     bool crossbar_limit = false;
     bool hold_until_buffer_left = true;
     ExtraVcs extra = ExtraVcs::spread;
+    bool prefer_free = false;  ///< of several ways over shared channels the one with most free buffers; else all alike
     bool latency_from_entry = false;  ///< without the wait at the source
     std::vector<ModelLength> lengths{{16, 1.0}};
 

@@ -34,6 +34,7 @@ LatencyOptions modelled_router(const SimulationOptions& s) {
     o.crossbar_limit = s.crossbar_limit;
     o.hold_until_buffer_left = s.hold == HoldVc::until_buffer_left;
     o.extra = s.extra;
+    o.prefer_free = s.output == OutputPolicy::most_free;
     o.latency_from_entry = s.latency_from == LatencyStart::entry;
     o.lengths.clear();
     for (const LengthShare& l : s.lengths) o.lengths.push_back({l.flits, l.share});

@@ -40,6 +40,9 @@ public:
     Builder(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const LatencyOptions& options)
         : network_(network), graph_(network.graph), routing_(routing), rule_(rule), traffic_(traffic), o_(options), router_(options) {}
 
+    // Messages that hold the buffers behind every channel, on average: of several ways the one with most free buffers is taken.
+    void prefer(std::vector<double> held) { held_ = std::move(held); }
+
     // Nothing where the VC rule does not share the routing's symmetries.
     std::optional<Plan> build(bool by_symmetry) {
         check();
@@ -257,9 +260,37 @@ private:
             out.push_back(way);
         }
         if (out.empty()) lost(node, destination);
+        if (!held_.empty() && out.size() > 1) prefer_free(out);
         double sum = 0.0;
         for (const Way& w : out) sum += w.share;
         for (Way& w : out) w.share /= sum;
+    }
+
+    // Of several ways the one with most free buffers, the first of those where equal: the held ones are Poisson numbers, cut off.
+    void prefer_free(std::vector<Way>& ways) {
+        const auto most = static_cast<std::size_t>(o_.vcs);
+        free_.resize(plan_.stations.size());
+        for (const Way& w : ways) {
+            Free& f = free_[w.station];
+            if (!f.exactly.empty()) continue;
+            const int buffers = std::popcount(sets_[w.station]);
+            const double mean = held_[w.channel] * buffers / o_.vcs;
+            f.exactly.assign(most + 1, 0.0);
+            f.below.assign(most + 2, 0.0);
+            double sum = 0.0, term = 1.0;
+            for (int n = 0; n <= buffers; term *= mean / ++n) sum += f.exactly[static_cast<std::size_t>(buffers - n)] = term;
+            for (std::size_t n = 0; n <= most; ++n) f.below[n + 1] = f.below[n] + (f.exactly[n] /= sum);
+        }
+        for (std::size_t w = 0; w < ways.size(); ++w) {
+            ways[w].share = 0.0;
+            for (std::size_t n = 0; n <= most; ++n) {
+                double p = free_[ways[w].station].exactly[n];
+                for (std::size_t other = 0; p > 0.0 && other < ways.size(); ++other) {
+                    if (other != w) p *= free_[ways[other].station].below[n + (other > w ? 1 : 0)];
+                }
+                ways[w].share += p;
+            }
+        }
     }
 
     // The exact latency of a lone message over the channels of `links_`.
@@ -698,6 +729,11 @@ private:
         std::vector<double> rate;  // of every run at `from`
     };
     std::vector<Passage> passages_;
+    std::vector<double> held_;  // messages in the buffers behind every channel; empty: all ways alike
+    struct Free {
+        std::vector<double> exactly, below;  // [n]: probability that n, that fewer than n buffers are free
+    };
+    std::vector<Free> free_;  // of every station
     std::vector<Hop> hops_;
     std::vector<Link> links_;
     std::vector<Way> ways_;
@@ -718,7 +754,37 @@ private:
 
 }  // namespace
 
+namespace {
+
+constexpr int splits = 4;            // of the traffic, each by the loads of the one before
+constexpr double split_load = 0.7;   // share of the channel bound at which messages choose
+
+// Messages that hold the buffers behind every channel at that load: those that cross the next shared channel share its cycles.
+std::vector<double> held_buffers(const Network& network, const Plan& plan) {
+    const Graph& graph = network.graph;
+    std::vector<double> use(graph.nodes(), 0.0), held(graph.channels(), 0.0);
+    const double load = split_load * plan.bound;
+    for (Channel c = 0; c < graph.channels(); ++c) use[graph.source(c)] += load * plan.channel[c];
+    for (Channel c = 0; c < graph.channels(); ++c) {
+        if (graph.target(c) < network.shared_nodes) held[c] = load * plan.channel[c] * (1.0 / (1.0 - use[graph.target(c)]) + 1.0 / plan.flits);
+    }
+    return held;
+}
+
+}  // namespace
+
 Plan make_plan(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const LatencyOptions& options) {
+    if (network.shared_nodes > 0 && routing.adaptive() && options.prefer_free) {
+        std::vector<double> held(network.graph.channels(), 0.0);
+        for (int i = 0;; ++i) {
+            Builder builder(network, routing, rule, traffic, options);
+            builder.prefer(held);
+            Plan plan = *builder.build(false);
+            if (i == splits) return plan;
+            const std::vector<double> now = held_buffers(network, plan);
+            for (std::size_t c = 0; c < held.size(); ++c) held[c] = (held[c] + now[c]) / 2.0;
+        }
+    }
     if (auto plan = Builder(network, routing, rule, traffic, options).build(true)) return *std::move(plan);
     return *Builder(network, routing, rule, traffic, options).build(false);
 }

@@ -193,6 +193,20 @@ TEST_CASE("a shared channel bounds the load as the busiest of the routed loads s
     CHECK_THROWS_AS(c.model(o, *make_traffic("uniform", c.network)), InputError);
 }
 
+TEST_CASE("messages that prefer free buffers keep off the crowded middle of a mesh of shared channels") {
+    const Network network = make_network("kmway-mesh:4,3");
+    const auto uniform = make_traffic("uniform", network);
+    const auto routing = make_routing("adaptive", network, {});
+    LatencyOptions o = latency_preset("kmway");
+    CHECK(o.prefer_free);
+    const LatencyModel free(network, *routing, make_vc_rule("any", network, 2), *uniform, o);
+    o.prefer_free = false;
+    const LatencyModel even(network, *routing, make_vc_rule("any", network, 2), *uniform, o);
+    CHECK(free.channel_bound() > 1.1 * even.channel_bound());
+    CHECK(free.mean_hops() == doctest::Approx(even.mean_hops()).epsilon(1e-9));  // all ways are shortest
+    CHECK(free.zero_load_latency() == doctest::Approx(even.zero_load_latency()).epsilon(1e-9));
+}
+
 TEST_CASE("paths and transition probabilities give the same latency within half a percent wherever it is trusted") {
     struct Example {
         const char* word;
