@@ -93,6 +93,7 @@ Command latency_command() {
         "status: ok, low_confidence (above 75 % of saturation), saturated, not_converged\n\n"
         "examples:\n"
         "  wafernet latency mesh:8x8 torus:8x8\n"
+        "  wafernet latency kmway-torus:4,2 --routing adaptive-ring\n"
         "  wafernet latency torus:8x8 --vcs 4 --flits 64 --loads 0.05:0.4:0.05 --format csv\n"
         "  wafernet latency mesh:4x4 --loads 0.1,0.2 --simulate";
     command.options = {{"networks", "network words, such as mesh:8x8", &o->networks, true},
