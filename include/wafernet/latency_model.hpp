@@ -42,7 +42,7 @@ struct LatencyOptions {
     bool buffer_per_link_cycle = true;
     std::uint32_t output_buffer_flits = 0;
     std::uint32_t link_cycles = 1;
-    std::vector<std::uint32_t> link_latency{};  ///< cycles of each link; empty: the network's own, else link_cycles
+    std::vector<std::uint32_t> channel_latency{};  ///< cycles of each channel; empty: the network's own, else link_cycles
     std::uint32_t router_cycles = 0;
     std::uint32_t routing_cycles = 0;
     std::uint32_t allocation_cycles = 0;
@@ -134,8 +134,8 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-/// Returns the latency of a lone message of `flits` flits over `links` in cycles, from its creation, by closed law.
-std::uint64_t lone_message_latency(const LatencyOptions& options, std::span<const Link> links, std::uint32_t flits);
+/// Returns the latency of a lone message of `flits` flits over `path` in cycles, from its creation, by closed law.
+std::uint64_t lone_message_latency(const LatencyOptions& options, std::span<const Channel> path, std::uint32_t flits);
 
 /// Returns Dally's mean degree of virtual-channel multiplexing: `vcs` VCs of one channel, messages at `rate` a cycle that hold a VC for
 /// `holding` cycles. 1 where the channel is idle (dally1992, eq. 16).

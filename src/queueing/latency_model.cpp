@@ -147,6 +147,10 @@ struct LatencyModel::Impl {
             return;
         }
         e.bottleneck = plan.stations[worst].channel;
+        if (network->family == nullptr) {  // a network of a file has no levels and axes
+            e.bottleneck_place = network->addresses.print(network->graph.source(e.bottleneck)) + " -> " + network->addresses.print(network->graph.target(e.bottleneck));
+            return;
+        }
         const LinkLabel& label = network->graph.label(Graph::link(e.bottleneck));
         constexpr std::string_view axes = "xyz";
         e.bottleneck_place = "level " + std::to_string(label.level) + ", axis " +
@@ -227,9 +231,7 @@ LatencyModel::LatencyModel(const Network& network, const Routing& routing, const
     impl_->network = &network;
     impl_->options = options;
     LatencyOptions& o = impl_->options;
-    if (o.link_latency.empty() && !network.channel_latency_cycles.empty()) {
-        for (Link l = 0; l < network.graph.links(); ++l) o.link_latency.push_back(network.channel_latency_cycles[2 * l]);
-    }
+    if (o.channel_latency.empty()) o.channel_latency.assign(network.channel_latency_cycles.begin(), network.channel_latency_cycles.end());
     impl_->plan = make_plan(network, routing, rule, traffic, o);
     if (impl_->plan.flows.empty()) impl_->lump();
 }

@@ -23,12 +23,12 @@ struct Router {
     explicit Router(const LatencyOptions& options);
     const LatencyOptions& o;
 
-    [[nodiscard]] std::uint32_t link(Link l) const;   ///< cycles of the wire
+    [[nodiscard]] std::uint32_t wire(Channel c) const;  ///< cycles of the wire
     [[nodiscard]] std::uint32_t injection_time(bool has_links) const;  ///< of the header, in cycles, as the next two
-    [[nodiscard]] std::uint32_t hop_time(Link l, bool last) const;
+    [[nodiscard]] std::uint32_t hop_time(Channel c, bool last) const;
     [[nodiscard]] std::uint32_t ejection_time() const;
-    [[nodiscard]] std::uint32_t depth(Link l) const;  ///< flits of the buffer behind the link
-    [[nodiscard]] CreditLoop loop(Link l) const;
+    [[nodiscard]] std::uint32_t depth(Channel c) const;  ///< flits of the buffer behind the channel
+    [[nodiscard]] CreditLoop loop(Channel c) const;
     void add_port_loops(std::vector<CreditLoop>& loops) const;
 };
 

@@ -48,7 +48,7 @@ public:
         check();
         expanded_ = vcs_of_classes(std::min(rule_.vcs, o_.vcs), o_.vcs, o_.extra, routing_.escape_vcs());
         const bool flows = o_.form == FlowForm::flows || (o_.form == FlowForm::automatic && !routing_.adaptive() && network_.shared_nodes == 0 && few());
-        if (by_symmetry && !flows && traffic_.uniform() && network_.terminals.empty() && o_.link_latency.empty()) symmetry_ = routing_.symmetry();
+        if (by_symmetry && !flows && traffic_.uniform() && network_.terminals.empty() && o_.channel_latency.empty()) symmetry_ = routing_.symmetry();
         ports();
         if (flows && network_.shared_nodes > 0) throw InputError(network_.word + " has shared channels, need the form by transitions");
         if (flows && routing_.adaptive()) throw InputError("a routing with choices has no single paths, need the form by transitions");
@@ -70,7 +70,7 @@ private:
         need(o_.vcs >= 1 && o_.vcs <= max_vcs, std::to_string(o_.vcs) + " virtual channels, need 1 to " + std::to_string(max_vcs));
         need(o_.buffer_flits >= 1, "a buffer of 0 flits, need 1 or more");
         need(o_.link_cycles >= 1, "a link of 0 cycles, need 1 or more");
-        need(o_.link_latency.empty() || o_.link_latency.size() == graph_.links(), "need one latency for each of the " + std::to_string(graph_.links()) + " links");
+        need(o_.channel_latency.empty() || o_.channel_latency.size() == graph_.channels(), "need one latency for each of the " + std::to_string(graph_.channels()) + " channels");
         need(o_.injection_channels >= 1, "no injection channel, need 1 or more");
         const std::uint64_t ports = std::max(o_.injection_channels, o_.ejection_channels);
         need(ports * static_cast<std::uint64_t>(o_.vcs) <= static_cast<std::uint64_t>(max_vcs),
@@ -163,9 +163,9 @@ private:
         const std::uint32_t s = add_station(Kind::network, c, group, set, std::popcount(set));
         Station& at = plan_.stations[s];
         const Link l = Graph::link(c);
-        const CreditLoop loop = router_.loop(l);
+        const CreditLoop loop = router_.loop(c);
         at.tag = (std::uint32_t{graph_.label(l).level} << 8U) + graph_.label(l).axis;
-        at.hop = router_.hop_time(l, false);
+        at.hop = router_.hop_time(c, false);
         at.hold = o_.hold_until_buffer_left ? at.hop : beyond_lag(loop);
         at.past = o_.hold_until_buffer_left ? 0 : 1;
         at.depth = static_cast<double>(loop.depth + o_.output_buffer_flits);
@@ -293,11 +293,11 @@ private:
         }
     }
 
-    // The exact latency of a lone message over the channels of `links_`.
+    // The exact latency of a lone message over the channels of `path_`.
     double alone() const {
         double cycles = 0.0, share = 0.0;
         for (const ModelLength& l : o_.lengths) {
-            cycles += l.share * static_cast<double>(lone_message_latency(o_, links_, l.flits));
+            cycles += l.share * static_cast<double>(lone_message_latency(o_, path_, l.flits));
             share += l.share;
         }
         return cycles / share;
@@ -327,7 +327,7 @@ private:
                 Flow flow;
                 flow.rate = rate;
                 flow.first = static_cast<std::uint32_t>(plan_.path.size());
-                links_.clear();
+                path_.clear();
                 std::uint32_t at = injection(s), run = 0;
                 const auto pass = [&](std::uint32_t from, std::uint32_t to, Channel last = no_channel, Channel then = no_channel) {
                     const std::uint32_t way = passage(from, to, last, then);
@@ -344,8 +344,8 @@ private:
                     ways(node, by, state, vc, d.destination, next);
                     const Way& way = next.front();
                     pass(at, way.station, by, way.channel);
-                    links_.push_back(Graph::link(way.channel));
-                    if (links_.size() > std::size_t{graph_.channels()} + 1) lost(s, d.destination);
+                    path_.push_back(way.channel);
+                    if (path_.size() > std::size_t{graph_.channels()} + 1) lost(s, d.destination);
                     at = way.station;
                     node = graph_.target(way.channel);
                     by = way.channel;
@@ -357,7 +357,7 @@ private:
                 plan_.flows.push_back(flow);
                 plan_.total += rate;
                 plan_.longest = std::max(plan_.longest, flow.end - flow.first);
-                plan_.mean_hops += rate * static_cast<double>(links_.size());
+                plan_.mean_hops += rate * static_cast<double>(path_.size());
                 latency += rate * alone();
             }
         }
@@ -392,7 +392,7 @@ private:
             }
         }
         const double others = terminals.size() > 1 ? (1.0 - self_share) / static_cast<double>(terminals.size() - 1) / plan_.flits : 0.0;
-        same_loops_ = o_.link_latency.empty();
+        same_loops_ = o_.channel_latency.empty();
         for (const Node d : terminals) {
             if (!uniform && senders[d].empty()) continue;
             if (symmetric() && symmetry_.node[d] != d) continue;
@@ -410,11 +410,11 @@ private:
         }
         // The zero-load latency follows from the mean numbers of stations passed where all links are alike.
         if (plan_.total > 0.0 && same_loops_) {
-            links_.assign(1, 0);
+            path_.assign(1, 0);
             const double with = alone();
-            links_.assign(2, 0);
+            path_.assign(2, 0);
             const double longer = alone();
-            links_.clear();
+            path_.clear();
             const double self = alone();
             plan_.zero_load = (self_ * self + (plan_.total - self_) * (with - (longer - with)) + plan_.mean_hops * (longer - with)) / plan_.total;
         } else if (plan_.total > 0.0) {
@@ -430,10 +430,10 @@ private:
             if (traffic_.rate(s) <= 0.0) continue;
             traffic_.row(s, row);
             for (const Demand& d : row) {
-                links_.clear();
+                path_.clear();
                 if (d.destination != s) {
                     for (const RouteStep& step : route(graph_, routing_, s, d.destination)) {
-                        if (step.hop.channel != no_channel) links_.push_back(Graph::link(step.hop.channel));
+                        if (step.hop.channel != no_channel) path_.push_back(step.hop.channel);
                     }
                 }
                 latency += d.share / plan_.flits * alone();
@@ -671,7 +671,7 @@ private:
         std::vector<CreditLoop> loops;
         router_.add_port_loops(loops);
         if (o_.output_buffer_flits > 0) loops.push_back({o_.output_buffer_flits, 2});
-        for (Link l = 0; l < (o_.link_latency.empty() ? std::min<Link>(graph_.links(), 1) : graph_.links()); ++l) loops.push_back(router_.loop(l));
+        for (Channel c = 0; c < (o_.channel_latency.empty() ? std::min<Channel>(graph_.channels(), 1) : graph_.channels()); ++c) loops.push_back(router_.loop(c));
         double share = 0.0;
         plan_.lag = 0.0;
         for (const ModelLength& l : o_.lengths) {
@@ -735,7 +735,7 @@ private:
     };
     std::vector<Free> free_;  // of every station
     std::vector<Hop> hops_;
-    std::vector<Link> links_;
+    std::vector<Channel> path_;
     std::vector<Way> ways_;
     double self_ = 0.0;
     bool same_loops_ = true;

@@ -31,7 +31,7 @@ std::uint64_t tail_lag(std::span<const CreditLoop> loops, std::uint32_t flits) {
 
 Router::Router(const LatencyOptions& options) : o(options) {}
 
-std::uint32_t Router::link(Link l) const { return o.link_latency.empty() ? o.link_cycles : o.link_latency[l]; }
+std::uint32_t Router::wire(Channel c) const { return o.channel_latency.empty() ? o.link_cycles : o.channel_latency[c]; }
 
 std::uint32_t Router::injection_time(bool has_links) const {
     if (!o.injection_direct) return o.injection_cycles + o.routing_cycles + o.allocation_cycles;
@@ -39,17 +39,17 @@ std::uint32_t Router::injection_time(bool has_links) const {
 }
 
 // A hop ends with the header ready to cross the next channel; nodes without ejection channels need no allocation at the end.
-std::uint32_t Router::hop_time(Link l, bool last) const {
+std::uint32_t Router::hop_time(Channel c, bool last) const {
     const std::uint32_t allocation = last && o.ejection_channels == 0 ? 0 : o.allocation_cycles;
-    return (o.output_buffer_flits > 0 ? 1 : 0) + link(l) + o.router_cycles + o.routing_cycles + allocation;
+    return (o.output_buffer_flits > 0 ? 1 : 0) + wire(c) + o.router_cycles + o.routing_cycles + allocation;
 }
 
 std::uint32_t Router::ejection_time() const { return o.ejection_channels == 0 ? 0 : o.ejection_cycles; }
 
-std::uint32_t Router::depth(Link l) const { return o.buffer_per_link_cycle ? o.buffer_flits * link(l) : o.buffer_flits; }
+std::uint32_t Router::depth(Channel c) const { return o.buffer_per_link_cycle ? o.buffer_flits * wire(c) : o.buffer_flits; }
 
-CreditLoop Router::loop(Link l) const {
-    return {depth(l), std::uint64_t{link(l)} + o.router_cycles + o.credit_cycles + (o.credit_uses_link ? link(l) : 0)};
+CreditLoop Router::loop(Channel c) const {
+    return {depth(c), std::uint64_t{wire(c)} + o.router_cycles + o.credit_cycles + (o.credit_uses_link ? wire(c) : 0)};
 }
 
 void Router::add_port_loops(std::vector<CreditLoop>& loops) const {
@@ -61,17 +61,17 @@ void Router::add_port_loops(std::vector<CreditLoop>& loops) const {
 
 }  // namespace queueing
 
-std::uint64_t lone_message_latency(const LatencyOptions& options, std::span<const Link> links, std::uint32_t flits) {
+std::uint64_t lone_message_latency(const LatencyOptions& options, std::span<const Channel> path, std::uint32_t flits) {
     if (flits == 0) throw InputError("a message of 0 flits, need 1 or more");
-    if (links.empty() && options.injection_direct && options.ejection_channels == 0) return 0;
+    if (path.empty() && options.injection_direct && options.ejection_channels == 0) return 0;
     const queueing::Router router(options);
-    std::uint64_t head = router.injection_time(!links.empty()) + router.ejection_time();
+    std::uint64_t head = router.injection_time(!path.empty()) + router.ejection_time();
     std::vector<queueing::CreditLoop> loops;
     router.add_port_loops(loops);
-    if (options.output_buffer_flits > 0 && !links.empty()) loops.push_back({options.output_buffer_flits, 2});
-    for (std::size_t i = 0; i < links.size(); ++i) {
-        head += router.hop_time(links[i], i + 1 == links.size());
-        loops.push_back(router.loop(links[i]));
+    if (options.output_buffer_flits > 0 && !path.empty()) loops.push_back({options.output_buffer_flits, 2});
+    for (std::size_t i = 0; i < path.size(); ++i) {
+        head += router.hop_time(path[i], i + 1 == path.size());
+        loops.push_back(router.loop(path[i]));
     }
     return head + queueing::tail_lag(loops, flits);
 }

@@ -92,15 +92,15 @@ TEST_CASE("zero load is that of a lone message in the simulator for every preset
                 s.from_empty = false;
                 s.warmup = 0;
                 const SimulationResult r = simulate(c.network, *c.routing, c.rule, *make_traffic("uniform", c.network), s);
-                std::vector<Link> links;
+                std::vector<Channel> path;
                 for (const RouteStep& step : route(c.network.graph, *c.routing, 0, destination)) {
-                    if (step.hop.channel != no_channel) links.push_back(Graph::link(step.hop.channel));
+                    if (step.hop.channel != no_channel) path.push_back(step.hop.channel);
                 }
                 CAPTURE(preset);
                 CAPTURE(flits);
                 CAPTURE(destination);
                 REQUIRE(r.total_latency.has_value());
-                CHECK(static_cast<double>(lone_message_latency(o, links, flits)) == r.total_latency->mean);
+                CHECK(static_cast<double>(lone_message_latency(o, path, flits)) == r.total_latency->mean);
             }
         }
     }
@@ -114,9 +114,9 @@ TEST_CASE("without load every pair of a network of shared channels takes what it
         for (const Node from : c.network.terminals) {
             for (const Node to : c.network.terminals) {
                 if (from == to) continue;
-                std::vector<Link> links;
+                std::vector<Channel> path;
                 for (const RouteStep& step : route(c.network.graph, *c.routing, from, to)) {
-                    if (step.hop.channel != no_channel) links.push_back(Graph::link(step.hop.channel));
+                    if (step.hop.channel != no_channel) path.push_back(step.hop.channel);
                 }
                 s.trace = {{0, from, to, 5}};
                 s.warmup = 0;
@@ -125,7 +125,7 @@ TEST_CASE("without load every pair of a network of shared channels takes what it
                 CAPTURE(from);
                 CAPTURE(to);
                 REQUIRE(r.total_latency.has_value());
-                CHECK(static_cast<double>(lone_message_latency(o, links, 5)) == r.total_latency->mean);
+                CHECK(static_cast<double>(lone_message_latency(o, path, 5)) == r.total_latency->mean);
             }
         }
         const auto uniform = make_traffic("uniform", c.network);
@@ -347,4 +347,24 @@ TEST_CASE("stations of many inputs stay in the range of a double") {
     CHECK(small > 0.55);
     CHECK(saturation("complete:80") == doctest::Approx(small).epsilon(0.01));
     CHECK(saturation("complete:140") == doctest::Approx(small).epsilon(0.01));
+}
+
+TEST_CASE("wires that are longer one way than the other take what they take in the simulator") {
+    Network network = make_network("mesh:3x3");
+    for (Channel c = 0; c < network.graph.channels(); ++c) network.channel_latency_cycles.push_back(1 + c * 7 % 5);
+    const auto routing = make_routing("", network, {Ties::parity});
+    const VcRule rule = make_vc_rule("any", network, 2);
+    const auto uniform = make_traffic("uniform", network);
+    const LatencyModel model(network, *routing, rule, *uniform, latency_preset("ideal"));
+    SimulationOptions s = simulation_preset("ideal");
+    s.warmup = 0;
+    double sum = 0.0;
+    for (Node from = 0; from < 9; ++from) {
+        for (Node to = 0; to < 9; ++to) {
+            if (from == to) continue;
+            s.trace = {{0, from, to, 16}};
+            sum += simulate(network, *routing, rule, *uniform, s).total_latency.value().mean;
+        }
+    }
+    CHECK(model.zero_load_latency() == doctest::Approx(sum / 72).epsilon(1e-12));
 }
