@@ -78,7 +78,7 @@ LatencyOptions latency_preset(std::string_view name);
 
 enum class PointStatus : std::uint8_t {
     ok,
-    low_confidence,  ///< above 75 % of the saturation load: the estimate is known to be low there
+    low_confidence,  ///< above 75 % of the saturation load, and of adaptive routings: the estimate is known to be low there
     saturated,       ///< no stationary state: the latency grows without bound
     not_converged,   ///< the iteration did not settle: no number is given
 };

@@ -36,6 +36,7 @@ std::string_view name(PointStatus status) {
 struct LatencyModel::Impl {
     const Network* network = nullptr;
     LatencyOptions options;
+    bool shares_fixed = false;  // an adaptive routing, whose messages turn to what is free; here they do not
     Plan plan;
     struct Limit {
         SaturationEstimate estimate;
@@ -218,7 +219,7 @@ struct LatencyModel::Impl {
         } else {
             p.latency = s.latency;
             p.source_wait = s.source_wait;
-            p.status = !low && load > trusted * limit().estimate.load ? PointStatus::low_confidence : PointStatus::ok;
+            p.status = shares_fixed || (!low && load > trusted * limit().estimate.load) ? PointStatus::low_confidence : PointStatus::ok;
             track.add(load, std::move(s.state));
         }
         return p;
@@ -229,6 +230,7 @@ LatencyModel::LatencyModel(const Network& network, const Routing& routing, const
     : impl_(std::make_unique<Impl>()) {
     if (network.shared_nodes > 0 && options.method == LatencyMethod::classical) throw InputError(network.word + " has shared channels, which the classical model does not know");
     impl_->network = &network;
+    impl_->shares_fixed = routing.adaptive() && network.shared_nodes == 0;
     impl_->options = options;
     LatencyOptions& o = impl_->options;
     if (o.channel_latency.empty()) o.channel_latency.assign(network.channel_latency_cycles.begin(), network.channel_latency_cycles.end());
