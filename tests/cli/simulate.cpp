@@ -68,6 +68,7 @@ TEST_CASE("networks of shared channels are simulated with their own router and l
     CHECK(modelled.out.find("8.6667 cycles without load") != std::string::npos);  // 3.67 channels, 1 cycle to the interface, 4 further flits
     CHECK(modelled.out.find("the channels' bound is 0.2113; bottleneck shared channel c(") != std::string::npos);
     CHECK(modelled.out.find("kmway") != std::string::npos);
+    CHECK(program({"estimate", "kmway-mesh:4,2", "--format", "csv"}).out.find("queueing model, preset kmway, uniform traffic, 5 flits") != std::string::npos);
     const Outcome refused = program({"latency", "kmway-mesh:4,2", "--method", "classical"});
     CHECK(refused.code == 2);
     CHECK(refused.err.find("shared channels") != std::string::npos);
