@@ -79,6 +79,9 @@ TEST_CASE("the latency model meets its targets on the kept simulations") {
         const char* messages;
     };
     for (const Set& set : {Set{"A", "10000", "16000"}, Set{"B", "5000", "16000"}, Set{"C", "10000", "16000"}, Set{"D", "20000", "0"}, Set{"T", "20000", "16000"}}) {
+#ifdef __SANITIZE_ADDRESS__
+        if (std::string(set.name) == "D") continue;  // its networks of 1,024 nodes take minutes with sanitizers, 10 s without
+#endif
         CAPTURE(set.name);
         const Outcome outcome = program({"validate", "--set", set.name, "--reference", file, "--cycles", set.cycles, "--messages", set.messages, "--summary"});
         CAPTURE(outcome.out);
