@@ -11,8 +11,8 @@
 
 #include "wafernet/family.hpp"
 #include "wafernet/routing.hpp"
-#include "wafernet/simulator.hpp"
 #include "wafernet/traffic.hpp"
+#include "wafernet/vc_rules.hpp"
 
 namespace wafernet {
 
@@ -34,7 +34,7 @@ struct ModelLength {
     double share = 1.0;
 };
 
-/// The router that is modelled; the words mean what they mean in the simulator's options. Obtain one from modelled_router or latency_preset.
+/// The router that is modelled; the words mean what they mean in the simulator's options. modelled_router.hpp gives one.
 struct LatencyOptions {
     std::string preset = "ideal";
     int vcs = 2;
@@ -68,13 +68,6 @@ struct LatencyOptions {
     double variance_blend = 1.0;  ///< 1: waits behind one's own kind have exponential residual times; 0: they have the service's
     int most_steps = 300;         ///< of the iteration at one load
 };
-
-/// Returns the router of the model that the simulated one is; where several outputs are permitted, policies are left aside. Throws
-/// InputError for what the model does not know: traces, limited source queues, fixed intervals.
-LatencyOptions modelled_router(const SimulationOptions& options);
-
-/// Returns the router of a simulation preset. Throws InputError for any other name.
-LatencyOptions latency_preset(std::string_view name);
 
 enum class PointStatus : std::uint8_t {
     ok,

@@ -1,4 +1,4 @@
-// From words to a run of the simulator, or to the model of the same case: what the commands and the published tables have in common.
+// From words to a run of the simulator: what the commands and the published tables have in common.
 #pragma once
 
 #include <memory>
@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "wafernet/latency_model.hpp"
 #include "wafernet/load_curve.hpp"
 
 namespace wafernet {
@@ -41,9 +40,6 @@ struct SimulationCase {
 /// Returns the case of a choice; virtual channels as the preset has them, or more where the rule needs more and none are
 /// asked for. Throws InputError for whatever is not known or does not fit the network.
 SimulationCase make_simulation_case(const Network& network, const SimulationChoice& choice);
-
-/// Returns the latency model of the case. Throws InputError for what the model does not know, and as LatencyModel does.
-LatencyModel model_of(const SimulationCase& c);
 
 /// Returns the settings of a TOML file: keys are names of simulation_settings, also `preset`, `routing`, `vc-rule`, `traffic`,
 /// into a choice. Throws InputError with file, line and column.

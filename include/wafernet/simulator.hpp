@@ -12,6 +12,7 @@
 #include "wafernet/family.hpp"
 #include "wafernet/routing.hpp"
 #include "wafernet/traffic.hpp"
+#include "wafernet/vc_rules.hpp"
 
 namespace wafernet {
 
@@ -42,17 +43,6 @@ enum class OutputPolicy : std::uint8_t {
     no_turn,    ///< straight on first, then lowest axis
     most_free,  ///< the one with most free virtual channels, in the routing's order where equal
 };
-
-/// What is done with virtual channels beyond those that the rule assigns.
-enum class ExtraVcs : std::uint8_t {
-    spread,  ///< the rule's classes share all: class sizes differ by at most one, the first are larger (3 for 2: 2+1)
-    free,    ///< any message may use them at any time
-    adaptive,  ///< they go to the classes that are not escape channels of the routing; where all are, as spread
-    unused,
-};
-
-/// Returns the virtual channels that each of the rule's `classes` gets of `vcs`; `escape`: classes that are escape channels.
-std::vector<VcSet> vcs_of_classes(int classes, int vcs, ExtraVcs extra, VcSet escape);
 
 /// How long a message holds a virtual channel.
 enum class HoldVc : std::uint8_t {

@@ -1,8 +1,10 @@
 // Assignments of virtual channels by name: each rule of the documents as printed, and repaired ones.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "wafernet/family.hpp"
 #include "wafernet/routing.hpp"
@@ -29,5 +31,16 @@ VcRule make_vc_rule(std::string_view name, const Network& network, int vcs = 0);
 /// that arrives by a free lane is to the rule as if it had just been sent. Safe where the route is fixed and a VC is owned
 /// until the tail has left the next buffer; the verdict treats the rule's own VCs as the escape channels.
 VcRule with_free_lanes(VcRule rule, int vcs);
+
+/// What is done with virtual channels beyond those that the rule assigns.
+enum class ExtraVcs : std::uint8_t {
+    spread,  ///< the rule's classes share all: class sizes differ by at most one, the first are larger (3 for 2: 2+1)
+    free,    ///< any message may use them at any time
+    adaptive,  ///< they go to the classes that are not escape channels of the routing; where all are, as spread
+    unused,
+};
+
+/// Returns the virtual channels that each of the rule's `classes` gets of `vcs`; `escape`: classes that are escape channels.
+std::vector<VcSet> vcs_of_classes(int classes, int vcs, ExtraVcs extra, VcSet escape);
 
 }  // namespace wafernet

@@ -6,8 +6,8 @@
 
 #include "wafernet/deadlock.hpp"
 #include "wafernet/error.hpp"
+#include "wafernet/modelled_router.hpp"
 #include "wafernet/routings.hpp"
-#include "wafernet/simulation_case.hpp"
 
 namespace wafernet::cli {
 

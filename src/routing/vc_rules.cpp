@@ -2,6 +2,7 @@
 // inside a ring class 0 before the wrap-around link, class 1 on and after it, reset at every new ring.
 #include "wafernet/vc_rules.hpp"
 
+#include <bit>
 #include <set>
 #include <string>
 #include <vector>
@@ -234,6 +235,30 @@ VcRule with_free_lanes(VcRule rule, int vcs) {
     };
     rule.vcs = vcs;
     return rule;
+}
+
+std::vector<VcSet> vcs_of_classes(int classes, int vcs, ExtraVcs extra, VcSet escape) {
+    std::vector<VcSet> sets(static_cast<std::size_t>(classes), 0);
+    VcSet takers = first_vcs(classes);  // classes that get more than one
+    if (extra == ExtraVcs::adaptive && (takers & ~escape) != 0) takers &= ~escape;
+    if (extra == ExtraVcs::free || extra == ExtraVcs::unused) takers = 0;
+    int left = takers != 0 ? vcs - classes : 0;
+    int taking = std::popcount(takers);
+    int vc = 0;
+    for (int k = 0; k < classes; ++k) {
+        int share = 1;
+        if ((takers >> k & 1U) != 0) {
+            const int more = (left + taking - 1) / taking;  // the first get what does not divide
+            share += more;
+            left -= more;
+            --taking;
+        }
+        for (int i = 0; i < share; ++i, ++vc) sets[static_cast<std::size_t>(k)] |= VcSet{1} << vc;
+    }
+    if (extra == ExtraVcs::free) {
+        for (VcSet& set : sets) set |= first_vcs(vcs) & ~first_vcs(classes);
+    }
+    return sets;
 }
 
 }  // namespace wafernet

@@ -1,6 +1,5 @@
 // Configured routers, and what cannot be configured.
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "wafernet/error.hpp"
@@ -101,30 +100,6 @@ SimulationOptions simulation_preset(std::string_view name) {
     if (name == "kmway") return kmway();
     const std::vector<std::string_view> names = simulation_presets();
     throw InputError("unknown preset '" + std::string(name.substr(0, 40)) + "'" + did_you_mean(name, names) + ", need thesis, booksim-min, booksim-4stage, ideal or kmway");
-}
-
-std::vector<VcSet> vcs_of_classes(int classes, int vcs, ExtraVcs extra, VcSet escape) {
-    std::vector<VcSet> sets(static_cast<std::size_t>(classes), 0);
-    VcSet takers = first_vcs(classes);  // classes that get more than one
-    if (extra == ExtraVcs::adaptive && (takers & ~escape) != 0) takers &= ~escape;
-    if (extra == ExtraVcs::free || extra == ExtraVcs::unused) takers = 0;
-    int left = takers != 0 ? vcs - classes : 0;
-    int taking = std::popcount(takers);
-    int vc = 0;
-    for (int k = 0; k < classes; ++k) {
-        int share = 1;
-        if ((takers >> k & 1U) != 0) {
-            const int more = (left + taking - 1) / taking;  // the first get what does not divide
-            share += more;
-            left -= more;
-            --taking;
-        }
-        for (int i = 0; i < share; ++i, ++vc) sets[static_cast<std::size_t>(k)] |= VcSet{1} << vc;
-    }
-    if (extra == ExtraVcs::free) {
-        for (VcSet& set : sets) set |= first_vcs(vcs) & ~first_vcs(classes);
-    }
-    return sets;
 }
 
 void check_options(const SimulationOptions& o, const Network& network) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "wafernet/latency_model.hpp"
+#include "wafernet/modelled_router.hpp"
 #include "wafernet/network.hpp"
 #include "wafernet/routings.hpp"
 #include "wafernet/vc_rules.hpp"

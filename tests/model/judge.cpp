@@ -2,9 +2,9 @@
 #include <doctest/doctest.h>
 
 #include "model/printed_number.hpp"
+#include "wafernet/modelled_router.hpp"
 #include "wafernet/network.hpp"
 #include "wafernet/published.hpp"
-#include "wafernet/simulation_case.hpp"
 
 using namespace wafernet;
 using namespace wafernet::published;

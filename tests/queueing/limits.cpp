@@ -7,6 +7,7 @@
 #include "wafernet/channel_load.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/latency_model.hpp"
+#include "wafernet/modelled_router.hpp"
 #include "wafernet/network.hpp"
 #include "wafernet/routings.hpp"
 #include "wafernet/shared_channels.hpp"

@@ -11,10 +11,10 @@
 #include <cmath>
 
 #include "wafernet/error.hpp"
+#include "wafernet/modelled_router.hpp"
 #include "wafernet/published.hpp"
 #include "wafernet/routings.hpp"
 #include "wafernet/shared_channels.hpp"
-#include "wafernet/simulation_case.hpp"
 
 namespace wafernet::published {
 

@@ -1,6 +1,6 @@
-// The model's router from the simulator's: one set of presets for both.
+#include "wafernet/modelled_router.hpp"
+
 #include "wafernet/error.hpp"
-#include "wafernet/simulation_case.hpp"
 
 namespace wafernet {
 
