@@ -33,7 +33,7 @@ using EscapeSubfunction = std::function<bool(const Head& at, const Hop& hop, int
 
 /// Returns the subfunction "the VCs of a set".
 EscapeSubfunction escape_by_vcs(VcSet vcs);
-/// Returns the subfunction that a routing itself names, Routing::escape_of; the routing must outlive it.
+/// Returns the subfunction that a routing itself names, Routing::escape_of, or none where it names none; the routing must outlive it.
 EscapeSubfunction escape_by_routing(const Routing& routing);
 
 struct VerdictOptions {

@@ -25,6 +25,8 @@ std::optional<Windows> windows_of(const Family& family, const Parameters& parame
 /// of the distance into ceil(distance/w) steps of 1 to w, C(s + lambda - 1, lambda - 1) with s = lambda w - distance. 1 for
 /// distance 0. Throws InputError where w is 0 or the number does not fit 64 bits.
 std::uint64_t minimal_paths(std::uint64_t w, std::uint64_t distance);
+/// Returns the same round a ring of `nodes` nodes, `distance` at most half of them: the other way round too where it takes as many hops.
+std::uint64_t minimal_paths_round(std::uint64_t w, std::uint64_t distance, std::uint64_t nodes);
 /// Returns the number that Proposition 2 of ziavras prints for the same: only the paths of which at most two steps are shorter
 /// than w. Throws as minimal_paths does.
 std::uint64_t minimal_paths_printed(std::uint64_t w, std::uint64_t distance);

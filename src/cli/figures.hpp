@@ -41,6 +41,15 @@ struct FigureRequest {
     bool simulate = false;  ///< simulations too, which take seconds (--simulate)
 };
 
+/// Networks of up to so many nodes: what goes along all routes or solves queues takes a moment; is done at all with --thorough.
+inline constexpr Node quick_nodes = 300;
+inline constexpr Node thorough_nodes = 4200;
+
+/// The case that latency and saturation are given for: "preset ideal, uniform traffic, 16 flits".
+inline std::string default_case(const Network& network) {
+    return network.shared_nodes > 0 ? "preset kmway, uniform traffic, 5 flits" : "preset ideal, uniform traffic, 16 flits";
+}
+
 /// Sections in the order of the page; figures of any other section follow.
 inline constexpr std::string_view sections[] = {"structure", "distances", "routing", "published formulas", "wafer stack", "latency", "simulation"};
 

@@ -79,15 +79,14 @@ LatencyCase make_latency_case(const std::string& word, const LatencyChoice& choi
     c.options = modelled_router(c.simulation);
     c.options.method = choice.method == "classical" ? LatencyMethod::classical : LatencyMethod::product_form;
     c.options.form = choice.form == "flows" ? FlowForm::flows : choice.form == "transitions" ? FlowForm::transitions : FlowForm::automatic;
-    if (network.graph.nodes() <= verdict_nodes) {
-        VerdictOptions with;
-        if (c.routing->escape_vcs() != 0) with.escape = escape_by_routing(*c.routing);
-        const Verdict verdict = deadlock_verdict(network, *c.routing, c.rule, with);
-        if (!verdict.acyclic) {
-            c.cyclic = "routing " + c.routing_name + " with VC rule " + c.rule.name + " has a cycle of " + std::to_string(verdict.cycle.size()) + " channels";
-        }
-    }
     return c;
+}
+
+std::optional<std::string> cyclic(const LatencyCase& c) {
+    if (c.network->graph.nodes() > verdict_nodes) return std::nullopt;
+    const Verdict verdict = deadlock_verdict(*c.network, *c.routing, c.rule, {1, escape_by_routing(*c.routing)});
+    if (verdict.acyclic) return std::nullopt;
+    return "routing " + c.routing_name + " with VC rule " + c.rule.name + " has a cycle of " + std::to_string(verdict.cycle.size()) + " channels";
 }
 
 SimulatedPoint simulate_point(const LatencyCase& c, double load, unsigned seeds, std::uint64_t cycles, std::uint64_t first_seed) {

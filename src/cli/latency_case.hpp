@@ -40,13 +40,15 @@ struct LatencyCase {
     std::unique_ptr<Traffic> traffic;
     LatencyOptions options;
     SimulationOptions simulation;
-    std::optional<std::string> cyclic;  ///< what the deadlock verdict says, where it is not free
 
     [[nodiscard]] LatencyModel model() const { return {*network, *routing, rule, *traffic, options}; }
 };
 
 /// Returns the case of a network word. Throws InputError for whatever is not known or does not fit.
 LatencyCase make_latency_case(const std::string& word, const LatencyChoice& choice);
+
+/// Returns what the deadlock verdict says where it is not free; nothing also for networks too large to judge in a moment.
+std::optional<std::string> cyclic(const LatencyCase& c);
 
 struct SimulatedPoint {
     std::string status = "ok";  ///< "ok", "saturated", "deadlock"

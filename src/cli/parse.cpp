@@ -124,9 +124,9 @@ struct CommonWords {
 
     [[nodiscard]] CommonOptions checked() const {
         if (threads < 1 || threads > 1024) throw InputError("--threads " + std::to_string(threads) + ": need 1 to 1024");
-        const std::string file = output == "-" || output == "/dev/stdout" ? "" : output.value_or("");
-        if (output && (!file.empty() || output->empty())) check_writable(file);
-        return {{*format_named(format), dialect == "excel-eu"}, file, static_cast<unsigned>(threads), seed, quiet};
+        const bool to_file = output && output != "-" && output != "/dev/stdout";
+        if (to_file) check_writable(*output);
+        return {{*format_named(format), dialect == "excel-eu"}, to_file ? *output : "", static_cast<unsigned>(threads), seed, quiet};
     }
 };
 

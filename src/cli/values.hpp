@@ -1,4 +1,4 @@
-// Strict readers of the words on a command line. They throw InputError with a line that names the option.
+// Strict readers of the words on a command line, which throw InputError with a line that names the option; and values of cells.
 #pragma once
 
 #include <cstdint>

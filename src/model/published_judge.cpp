@@ -322,11 +322,9 @@ Table findings_table(std::span<const Finding> findings, bool all_roads) {
     out.title = "published numbers regenerated";
     std::vector<const char*> names = {"table", "row", "quantity", "printed", "value"};
     const bool dynamic = std::any_of(findings.begin(), findings.end(), [](const Finding& f) { return f.model != Value(Missing{"not dynamic"}); });
-    const auto model_names = {"model", "model_agrees"};
-    if (dynamic && !all_roads) names.insert(names.end(), model_names);
+    if (dynamic && !all_roads) names.insert(names.end(), {"model", "model_agrees"});
     names.insert(names.end(), {"kind", "verdict", "note"});
-    if (all_roads) names.insert(names.end(), {"exact", "routed", "formula"});
-    if (all_roads) names.insert(names.end(), model_names);
+    if (all_roads) names.insert(names.end(), {"exact", "routed", "formula", "model", "model_agrees"});
     for (const char* name : names) out.columns.push_back({name, "", -1});
     for (const Finding& f : findings) {
         std::vector<Value> row{f.table, f.row, f.quantity, f.printed, f.value};

@@ -102,6 +102,7 @@ void find_witnesses(const Network& network, const Routing& routing, const VcRule
 }  // namespace
 
 EscapeSubfunction escape_by_routing(const Routing& routing) {
+    if (routing.escape_vcs() == 0) return {};
     return [&routing](const Head&, const Hop& hop, int vc, Node) { return (routing.escape_of(hop) >> vc & 1U) != 0; };
 }
 

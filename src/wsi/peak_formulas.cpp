@@ -170,10 +170,10 @@ std::vector<PeakFormula> peak_formulas(const Network& network, std::uint64_t pla
         all.push_back({{"rahman2006", "Eq. 6.4"}, "28 x 16^(L-2)", "links", "address", false, 28.0 * std::pow(16.0, static_cast<double>(top) - 2.0), ""});
     }
     if (const auto exact = peak_in_address_order(network, planes)) {
-        all.push_back({{"wafernet", "peak_formulas.cpp"}, "links x sum over cut axes of 2 s_i (torus) or s_i (mesh)", "links", "address", true, exact, ""});
+        all.push_back({{"wafernet", "cut between planes"}, "links x sum over cut axes of 2 s_i (torus) or s_i (mesh)", "links", "address", true, exact, ""});
     }
     if (const auto exact = peak_in_blocks(network, planes)) {
-        all.push_back({{"wafernet", "peak_formulas.cpp"}, "the same for blocks of the top level", "links", "blocks", true, exact, ""});
+        all.push_back({{"wafernet", "cut between planes"}, "the same for blocks of the top level", "links", "blocks", true, exact, ""});
     }
     return all;
 }

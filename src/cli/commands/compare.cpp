@@ -41,7 +41,7 @@ std::vector<std::string> chosen(const std::vector<std::string>& metrics, const s
 
 int compare(Run& run, const Options& options) {
     check_words(options.networks);
-    std::vector<std::string> all;
+    std::vector<std::string> all{"nodes"};  // networks of shared channels have figures before their nodes
     std::vector<Row> rows;
     for (const std::string& word : options.networks) {
         run.progress("compare", rows.size(), options.networks.size());
@@ -55,8 +55,6 @@ int compare(Run& run, const Options& options) {
         rows.push_back(std::move(row));
     }
     run.progress("compare", rows.size(), rows.size());
-    // A network of shared channels has figures before its nodes; what all networks have comes first.
-    if (const auto nodes = std::find(all.begin(), all.end(), "nodes"); nodes != all.end()) std::rotate(all.begin(), nodes, nodes + 1);
     const std::vector<std::string> columns = chosen(options.metrics, all);
     Table table{"", {{"network", ""}}, {}, {}};
     for (const std::string& column : columns) table.columns.push_back({column, ""});

@@ -48,7 +48,7 @@ int run_latency(Run& run, const Options& o) {
             run.warn(c.network->word + ": the model spreads the messages of the adaptive routing " + c.routing_name +
                      " evenly over the permitted channels, whichever is free, which can put saturation 1.3 to 3 times too low; 'wafernet simulate' measures it");
         }
-        if (c.cyclic) run.warn(c.network->word + ": " + *c.cyclic + ", the estimate is for messages that do not deadlock");
+        if (const auto why = cyclic(c)) run.warn(c.network->word + ": " + *why + ", the estimate is for messages that do not deadlock");
         const LatencyModel model = c.model();
         const SaturationEstimate limit = model.saturation();
         std::vector<double> loads = asked;

@@ -142,10 +142,7 @@ std::string verdict_of(const SimulationCase& c, bool allowed, Run& run) {
         run.warn(what + ": no deadlock verdict for more than " + std::to_string(most_judged) + " nodes, 'wafernet deadlock' gives it");
         return "not computed";
     }
-    VerdictOptions with;
-    with.threads = run.common().threads;
-    if (c.routing->escape_vcs() != 0) with.escape = escape_by_routing(*c.routing);
-    if (deadlock_verdict(*c.network, *c.routing, c.rule, with).acyclic) return "acyclic";
+    if (deadlock_verdict(*c.network, *c.routing, c.rule, {run.common().threads, escape_by_routing(*c.routing)}).acyclic) return "acyclic";
     if (!allowed) throw InputError(what + " can deadlock (its channel dependencies have a cycle, see 'wafernet deadlock'), --allow-deadlock runs it");
     run.warn(what + " can deadlock: its channel dependencies have a cycle");
     return "cyclic";

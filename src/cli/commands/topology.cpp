@@ -25,13 +25,6 @@ struct Options {
     bool no_bisection = false;
 };
 
-Ties ties_named(const std::string& name) {
-    if (name == "literal") return Ties::literal;
-    if (name == "split") return Ties::split;
-    if (name == "parity") return Ties::parity;
-    return Ties::positive;
-}
-
 // Columns routed_diameter_hops, routed_avg_distance_hops and routing.
 struct RoutedCells {
     Value longest, mean, routing;

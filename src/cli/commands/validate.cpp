@@ -75,7 +75,7 @@ int run_validate(Run& run, const Options& o) {
     for (const ValidationCase& v : cases) {
         if (run.interrupted()) break;
         const LatencyCase c = make_latency_case(v.network, v.choice);
-        if (c.cyclic) run.warn(c.network->word + ": " + *c.cyclic);
+        if (const auto why = cyclic(c)) run.warn(c.network->word + ": " + *why);
         const LatencyModel model = c.model();
         double saturation = 0.0;
         try {

@@ -72,11 +72,7 @@ void add_network(Table& table, const Arguments& a, const std::string& given) {
         if (*a.distance > farthest) {
             throw InputError("distance " + std::to_string(*a.distance) + " along an axis of " + word.word + ", need at most " + std::to_string(farthest));
         }
-        row.push_back(value_or_reason([&] {
-            const std::uint64_t d = *a.distance, back = nodes - d;
-            const bool both = wrap && d > w && (d + w - 1) / w == (back + w - 1) / w;  // the other way round takes as many hops
-            return whole(checked_add(minimal_paths(w, d), both ? minimal_paths(w, back) : 0, "paths"));
-        }));
+        row.push_back(value_or_reason([&] { return whole(wrap ? minimal_paths_round(w, *a.distance, nodes) : minimal_paths(w, *a.distance)); }));
         row.push_back(value_or_reason([&] { return whole(minimal_paths_printed(w, *a.distance)); }));
     }
     if (a.bisection) {

@@ -7,13 +7,6 @@
 
 namespace wafernet::cli {
 
-namespace {
-
-constexpr Node quick_nodes = 300;  // beyond this a moment is not enough
-constexpr Node thorough_nodes = 4200;
-
-}  // namespace
-
 std::vector<Figure> deadlock_figures(const FigureRequest& request) {
     const Network& network = request.network;
     const auto figure = [](Value value, std::string source, std::string note = {}) {
@@ -27,9 +20,7 @@ std::vector<Figure> deadlock_figures(const FigureRequest& request) {
     }
     try {
         const ChosenRouting chosen = choose_routing(network, {});
-        VerdictOptions with{request.threads, {}};
-        if (chosen.escape != 0) with.escape = escape_by_routing(*chosen.routing);
-        const Verdict verdict = deadlock_verdict(network, *chosen.routing, chosen.rule, with);
+        const Verdict verdict = deadlock_verdict(network, *chosen.routing, chosen.rule, {request.threads, escape_by_routing(*chosen.routing)});
         return figure(std::string(verdict.acyclic ? "yes" : "no"),
                       "routing " + chosen.name + ", VC rule " + chosen.rule.name + ", " + std::to_string(chosen.rule.vcs) + (chosen.rule.vcs == 1 ? " VC" : " VCs"),
                       verdict.acyclic ? "the channel dependencies have no cycle" : "the shortest cycle of channel dependencies has " + std::to_string(verdict.cycle.size()) + " channels");

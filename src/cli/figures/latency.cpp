@@ -5,17 +5,9 @@
 
 namespace wafernet::cli {
 
-namespace {
-
-constexpr Node quick_nodes = 300;      // beyond this a moment is not enough: an estimate is a matter of milliseconds
-constexpr Node thorough_nodes = 4200;
-
-}  // namespace
-
 std::vector<Figure> latency_figures(const FigureRequest& request) {
     const Network& network = request.network;
-    const bool shared = network.shared_nodes > 0;
-    const std::string source = std::string("queueing model, preset ") + (shared ? "kmway, uniform traffic, 5 flits" : "ideal, uniform traffic, 16 flits");
+    const std::string source = "queueing model, " + default_case(network);
     const auto figure = [&](const char* metric, Value value, const char* unit, std::string note = {}) {
         return Figure{"latency", metric, std::move(value), unit, std::string(kinds::model), source, std::move(note)};
     };
@@ -32,7 +24,8 @@ std::vector<Figure> latency_figures(const FigureRequest& request) {
         const LatencyCase c = make_latency_case(network.word, {});
         const LatencyModel model = c.model();
         const SaturationEstimate s = model.saturation();
-        return {figure("zero_load_latency_cycles", model.zero_load_latency(), "cycles", shared ? "mean over all pairs: shared channels + 1 cycle to the first + flits - 1" : "mean over all pairs: hops + 2 port cycles + flits - 1"),
+        return {figure("zero_load_latency_cycles", model.zero_load_latency(), "cycles",
+                       network.shared_nodes > 0 ? "mean over all pairs: shared channels + 1 cycle to the first + flits - 1" : "mean over all pairs: hops + 2 port cycles + flits - 1"),
                 figure("saturation_load_flits_per_node_cycle", s.load, "flits per node and cycle",
                        "between " + std::to_string(s.lower) + " and " + std::to_string(s.upper) + "; " + std::to_string(c.options.vcs) + " VCs of 2 flits, rule " + c.rule.name),
                 figure("channel_bound_flits_per_node_cycle", s.channel_bound, "flits per node and cycle", "the busiest channel carries one flit a cycle"),

@@ -10,7 +10,7 @@ namespace wafernet::cli {
 
 namespace {
 
-constexpr Node quick_nodes = 5000;  // beyond this a moment is not enough
+constexpr Node counted_nodes = 5000;  // beyond this a moment is not enough
 
 }  // namespace
 
@@ -21,14 +21,14 @@ std::vector<Figure> shared_channels_figures(const FigureRequest& request) {
         return Figure{section, metric, std::move(value), unit, std::string(kinds::exact), std::move(source)};
     };
     std::vector<Figure> out{figure("structure", "shared_channels", std::int64_t{network.shared_nodes}, "channels", "graph")};
-    if (network.graph.nodes() <= quick_nodes) {
+    if (network.graph.nodes() <= counted_nodes) {
         const SharedChannelStructure structure = build_structure(shared_channels_of(*network.family, network.parameters));
         out.push_back(figure("structure", "routers", std::int64_t{structure.routers}, "routers", "structure"));
         out.push_back(figure("structure", "sharing_factor", std::int64_t{structure.sharing_factor()}, "routers and processors", "structure"));
         out.push_back(figure("distances", "diameter_channels", std::int64_t{structure.diameter_channels()}, "channels", "structure"));
     }
     const Value missing = Missing{"takes long for " + std::to_string(network.graph.nodes()) + " nodes, ask with --thorough or 'wafernet load'"};
-    if (network.graph.nodes() > quick_nodes && !request.thorough) {
+    if (network.graph.nodes() > counted_nodes && !request.thorough) {
         out.push_back(figure("latency", "shared_channel_bound_flits_per_node_cycle", missing, "flits per node and cycle", "uniform traffic"));
         return out;
     }

@@ -6,16 +6,10 @@
 
 namespace wafernet::cli {
 
-namespace {
-
-constexpr Node most_judged = 4200;  // beyond this the verdict would take longer than the runs
-
-}  // namespace
-
 std::vector<Figure> simulation_figures(const FigureRequest& request) {
     if (!request.simulate) return {};
     const Network& network = request.network;
-    const std::string source = std::string("simulator, preset ") + (network.shared_nodes > 0 ? "kmway, uniform traffic, 5 flits" : "ideal, uniform traffic, 16 flits");
+    const std::string source = "simulator, " + default_case(network);
     const auto figure = [&](const char* metric, Value value, const char* unit, std::string note = {}) {
         return Figure{"simulation", metric, std::move(value), unit, std::string(kinds::simulated), source, std::move(note)};
     };
@@ -27,12 +21,8 @@ std::vector<Figure> simulation_figures(const FigureRequest& request) {
     if (network.graph.nodes() < 2) return both("one node has no traffic");
     try {
         SimulationCase c = make_simulation_case(network, {});
-        if (network.graph.nodes() <= most_judged) {
-            VerdictOptions with{request.threads, {}};
-            if (c.routing->escape_vcs() != 0) with.escape = escape_by_routing(*c.routing);
-            if (!deadlock_verdict(network, *c.routing, c.rule, with).acyclic) {
-                return both("routing " + c.routing_name + " can deadlock under the VC rule " + c.rule.name + ", 'wafernet simulate --allow-deadlock' runs it");
-            }
+        if (network.graph.nodes() <= thorough_nodes && !deadlock_verdict(network, *c.routing, c.rule, {request.threads, escape_by_routing(*c.routing)}).acyclic) {
+            return both("routing " + c.routing_name + " can deadlock under the VC rule " + c.rule.name + ", 'wafernet simulate --allow-deadlock' runs it");
         }
         c.options.seed = request.seed;
         c.options.cycles = 4000;

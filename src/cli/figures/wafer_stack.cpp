@@ -43,7 +43,7 @@ void add_stack(Page& page, const Network& network, const Technology& technology)
             std::string note(f.formula);
             if (f.scheme != "address") note += "; for placement " + std::string(f.scheme);
             if (!f.note.empty()) note += "; " + std::string(f.note);
-            std::string source = std::string(f.source.document) + ' ' + (f.source.document == "wafernet" ? "cut between planes" : std::string(f.source.place));
+            std::string source = std::string(f.source.document) + ' ' + std::string(f.source.place);
             if (f.scheme != "address") source += ", placement " + std::string(f.scheme);
             page.add(metric, *f.value, "links", kinds::formula, std::move(source), std::move(note), false);
         }
