@@ -42,6 +42,12 @@ public:
         square_ = wait_;
         own_ = wait_;
         source_wait_.assign(plan.stations.size(), 0.0);
+        reach_.reserve(plan.stations.size());
+        for (const Station& s : plan.stations) {
+            reach_.push_back(reach(s));
+            if (s.kind == Kind::network) farthest_ = std::max(farthest_, s.past > 0 ? static_cast<int>(plan.longest) : reach_.back());
+        }
+        farthest_ = std::min(farthest_, static_cast<int>(plan.longest));
     }
 
     Solution run(const State* start) {
@@ -49,7 +55,7 @@ public:
         VectorXd x = start != nullptr && static_cast<Index>(start->size()) == size_ ? VectorXd(Eigen::Map<const VectorXd>(start->data(), size_)) : begin();
         limit(x);
         VectorXd image(size_), residual(size_), last_x, last_residual;
-        Eigen::MatrixXd steps(size_, memory), changes(size_, memory);
+        Eigen::MatrixXd steps(size_, memory), changes(size_, memory), relative(size_, memory);
         Index kept = 0, oldest = 0;
         VectorXd safe = x;       // from here a plain step is taken when an accelerated one has led astray
         VectorXd safe_residual;
@@ -124,8 +130,8 @@ public:
             } else {
                 // Least squares over the last steps, every quantity relative to its size.
                 const Eigen::ArrayXd weight = x.array().abs().max(1.0).inverse();
-                Eigen::MatrixXd f(size_, kept);
-                for (Index k = 0; k < kept; ++k) f.col(k) = changes.col(k).array() * weight;
+                relative.leftCols(kept) = changes.leftCols(kept).array().colwise() * weight;
+                const auto f = relative.leftCols(kept);
                 Eigen::MatrixXd normal = f.transpose() * f;
                 normal.diagonal().array() *= 1.0 + 1e-10;
                 normal.diagonal().array() += 1e-300;
@@ -431,42 +437,26 @@ private:
 
     // Waits and stretches downstream as far as a message reaches, by distance from far to near.
     void downstream() {
-        const std::size_t n = plan_.stages.size();
-        int farthest = 1;
-        bool alike = true, slack = false;
-        for (const Station& s : plan_.stations) {
-            if (s.kind == Kind::ejection) continue;
-            farthest = std::max(farthest, s.past > 0 ? static_cast<int>(plan_.longest) : reach(s));
-            slack = slack || s.slack > 0.0;
-        }
-        farthest = std::min<int>(farthest, static_cast<int>(plan_.longest));
-        for (const Station& s : plan_.stations) alike = alike && (s.kind == Kind::ejection || reach(s) >= farthest);
-        far_.assign(n, {});
-        near_.resize(n);
-        const bool plain = alike && !slack;
-        for (int i = farthest; i >= 1; --i) {
-            // Stages from which nothing goes on keep nothing.
-            std::fill(near_.begin(), near_.end(), Far{});
+        far_.assign(plan_.stages.size(), {});
+        near_.assign(plan_.stages.size(), {});  // stages from which nothing goes on keep nothing
+        for (int i = farthest_; i >= 1; --i) {
             for (std::size_t k = 0; k < plan_.onward.size();) {
-                const std::uint32_t stage = plan_.onward[k].from;
-                const Station& from = plan_.stations[plan_.stages[stage].station];
-                const double part_of_stretch = passed_on(from, i);
-                double wait = 0.0, square = 0.0, stretch = 0.0;
+                const std::uint32_t stage = plan_.onward[k].from, at = plan_.stages[stage].station;
+                const bool reached = i <= reach_[at];
+                const double slack = plan_.stations[at].slack;
+                double wait = 0.0, square = 0.0, here = 0.0, stretch = 0.0;
                 for (; k < plan_.onward.size() && plan_.onward[k].from == stage; ++k) {
                     const Onward& arc = plan_.onward[k];
-                    double w = wait_[arc.slot], w2 = square_[arc.slot];
-                    stretch += arc.of_from * (part_of_stretch * own_[arc.slot] + far_[arc.to].stretch);
-                    if (!plain) {
-                        if (i > reach(from)) continue;
-                        const double part = felt(arc.slot, from.slack, i);
-                        w *= part;
-                        w2 *= part * part;
-                    }
                     const Far& to = far_[arc.to];
+                    here += arc.of_from * own_[arc.slot];
+                    stretch += arc.of_from * to.stretch;
+                    if (!reached) continue;
+                    const double part = felt(arc.slot, slack, i);
+                    const double w = part * wait_[arc.slot];
                     wait += arc.of_from * (w + to.wait);
-                    square += arc.of_from * (w2 + 2.0 * w * to.wait + to.square);
+                    square += arc.of_from * (part * part * square_[arc.slot] + 2.0 * w * to.wait + to.square);
                 }
-                near_[stage] = {wait, square, stretch};
+                near_[stage] = {wait, square, passed_on(plan_.stations[at], i) * here + stretch};
             }
             far_.swap(near_);
         }
@@ -514,6 +504,8 @@ private:
     std::vector<Index> busy_;
     std::vector<double> wait_, blocked_, square_, own_;  // slot
     std::vector<double> source_wait_;           // station
+    std::vector<int> reach_;                    // station
+    int farthest_ = 1;                          // reach of a network channel
     std::vector<Sums> sums_;                    // station
     std::vector<Far> far_, near_;                // stage
     std::vector<double> here_, before_, known_, late_, late_here_;  // stage
