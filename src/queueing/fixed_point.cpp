@@ -45,9 +45,14 @@ public:
         reach_.reserve(plan.stations.size());
         for (const Station& s : plan.stations) {
             reach_.push_back(reach(s));
+            absorbs_ = absorbs_ || s.slack > 0.0;
             if (s.kind == Kind::network) farthest_ = std::max(farthest_, s.past > 0 ? static_cast<int>(plan.longest) : reach_.back());
         }
         farthest_ = std::min(farthest_, static_cast<int>(plan.longest));
+        for (const Station& s : plan.stations) {
+            for (int i = 0; i <= farthest_; ++i) passed_on_.push_back(passed_on(s, i));
+        }
+        cross_.resize(plan.onward.size());
     }
 
     Solution run(const State* start) {
@@ -435,28 +440,43 @@ private:
         }
     }
 
+    // What the next hop adds, i stations further on.
+    void next_hop(int i) {
+        next_.assign(plan_.stages.size(), {});
+        for (std::size_t k = 0; k < plan_.onward.size(); ++k) {
+            const Onward& arc = plan_.onward[k];
+            const double part = felt(arc.slot, plan_.stations[plan_.stages[arc.from].station].slack, i);
+            const double w = part * wait_[arc.slot];
+            Far& here = next_[arc.from];
+            here.wait += arc.of_from * w;
+            here.square += arc.of_from * part * part * square_[arc.slot];
+            here.stretch += arc.of_from * own_[arc.slot];
+            cross_[k] = 2.0 * arc.of_from * w;
+        }
+    }
+
     // Waits and stretches downstream as far as a message reaches, by distance from far to near.
     void downstream() {
         far_.assign(plan_.stages.size(), {});
         near_.assign(plan_.stages.size(), {});  // stages from which nothing goes on keep nothing
+        const auto most = static_cast<std::size_t>(farthest_) + 1;
         for (int i = farthest_; i >= 1; --i) {
+            if (i == farthest_ || absorbs_) next_hop(i);
             for (std::size_t k = 0; k < plan_.onward.size();) {
                 const std::uint32_t stage = plan_.onward[k].from, at = plan_.stages[stage].station;
-                const bool reached = i <= reach_[at];
-                const double slack = plan_.stations[at].slack;
-                double wait = 0.0, square = 0.0, here = 0.0, stretch = 0.0;
+                Far sum;
                 for (; k < plan_.onward.size() && plan_.onward[k].from == stage; ++k) {
                     const Onward& arc = plan_.onward[k];
                     const Far& to = far_[arc.to];
-                    here += arc.of_from * own_[arc.slot];
-                    stretch += arc.of_from * to.stretch;
-                    if (!reached) continue;
-                    const double part = felt(arc.slot, slack, i);
-                    const double w = part * wait_[arc.slot];
-                    wait += arc.of_from * (w + to.wait);
-                    square += arc.of_from * (part * part * square_[arc.slot] + 2.0 * w * to.wait + to.square);
+                    sum.wait += arc.of_from * to.wait;
+                    sum.square += arc.of_from * to.square + cross_[k] * to.wait;
+                    sum.stretch += arc.of_from * to.stretch;
                 }
-                near_[stage] = {wait, square, passed_on(plan_.stations[at], i) * here + stretch};
+                const Far& here = next_[stage];
+                near_[stage].stretch = passed_on_[at * most + static_cast<std::size_t>(i)] * here.stretch + sum.stretch;
+                if (i > reach_[at]) continue;
+                near_[stage].wait = here.wait + sum.wait;
+                near_[stage].square = here.square + sum.square;
             }
             far_.swap(near_);
         }
@@ -507,7 +527,10 @@ private:
     std::vector<int> reach_;                    // station
     int farthest_ = 1;                          // reach of a network channel
     std::vector<Sums> sums_;                    // station
-    std::vector<Far> far_, near_;                // stage
+    std::vector<double> passed_on_;             // station, 0 .. farthest_
+    bool absorbs_ = false;                      // some buffers absorb waits further on
+    std::vector<Far> far_, near_, next_;        // stage
+    std::vector<double> cross_;                 // onward arc
     std::vector<double> here_, before_, known_, late_, late_here_;  // stage
     struct Driver {
         double streams = 0.0;  // messages of it that stream at a time
