@@ -16,6 +16,7 @@ namespace {
 
 constexpr double knee_width = 6e-3;  // of the saturation load
 constexpr int knee_steps = 80;       // of the iteration at one load of the search
+constexpr std::size_t track_length = 4;  // of a curve, whose loads lie close together; a search for the knee looks at two
 constexpr double trusted = 0.75;     // of the saturation load: above, the estimate is known to be low
 // Share of the load where it has no solution from which the weight of backlogged streams is reduced.
 constexpr double full_weight = 0.8;
@@ -44,23 +45,31 @@ struct LatencyModel::Impl {
     };
     mutable std::optional<Limit> found;
 
-    // Solved loads, the last two of which tell where the next solution lies.
+    // The last solved loads, rising, and their solutions.
     struct Track {
-        double load[2] = {0.0, 0.0};
-        State state[2];
+        std::vector<double> load;
+        std::vector<State> state;
 
-        [[nodiscard]] State guess(double at) const {
-            State x = state[1];
-            if (x.empty() || state[0].size() != x.size() || load[1] <= load[0]) return x;
-            const double by = std::min(1.5, (at - load[1]) / (load[1] - load[0]));
-            for (std::size_t i = 0; i < x.size(); ++i) x[i] += by * (state[1][i] - state[0][i]);
+        // Where the solution lies on the polynomial through the last `points`, not far beyond them.
+        [[nodiscard]] State guess(double at, std::size_t points) const {
+            const std::size_t first = load.size() - std::min(points, load.size());
+            if (load.empty()) return {};
+            if (load.size() > 1) at = std::min(at, load.back() + 1.5 * (load.back() - load[load.size() - 2]));
+            State x(state.back().size(), 0.0);
+            for (std::size_t k = first; k < load.size(); ++k) {
+                double share = 1.0;
+                for (std::size_t j = first; j < load.size(); ++j) {
+                    if (j != k) share *= (at - load[j]) / (load[k] - load[j]);
+                }
+                for (std::size_t i = 0; i < x.size(); ++i) x[i] += share * state[k][i];
+            }
             return x;
         }
         void add(double at, State x) {
-            load[0] = load[1];
-            state[0].swap(state[1]);
-            load[1] = at;
-            state[1] = std::move(x);
+            if (!load.empty() && (at <= load.back() || x.size() != state.back().size())) *this = {};
+            if (load.size() == track_length) load.erase(load.begin()), state.erase(state.begin());
+            load.push_back(at);
+            state.push_back(std::move(x));
         }
     };
 
@@ -90,7 +99,7 @@ struct LatencyModel::Impl {
         double low = 0.0, high = plan.bound, inverse = 1.0 / plan.zero_load, beyond = plan.bound;
         load = std::min(load, 0.5 * plan.bound);
         for (int i = 0; i < 40; ++i) {
-            State guess = track.guess(load);
+            const State guess = track.guess(load, 2);
             const Solution s = solve_at(load, blend, &guess, limit, knee_steps);
             if (s.outcome != Outcome::converged || s.total > limit) {
                 high = load;
@@ -117,8 +126,8 @@ struct LatencyModel::Impl {
         Track track;
         l.first = knee(1.0, plan.bound / 4.0, plan.bound / 8.0, track);
         if (!(l.first > 0.0)) throw ComputationError("the model has no solution at any load of " + network->word + " that was tried");
-        const State state = track.state[1];
-        const double second = l.second = options.method == LatencyMethod::classical ? l.first : knee(0.0, std::min(track.load[1], l.first), plan.bound / 16.0, track);
+        const State state = track.state.back();
+        const double second = l.second = options.method == LatencyMethod::classical ? l.first : knee(0.0, std::min(track.load.back(), l.first), plan.bound / 16.0, track);
         e.load = std::min(plan.bound, (l.first + second) / 2.0);
         e.lower = std::min(l.first, second) * 0.97;
         e.upper = std::min(plan.bound, std::max(l.first, second) * 1.03);
@@ -200,16 +209,16 @@ struct LatencyModel::Impl {
             low = above.outcome == Outcome::converged && above.total <= most;
         }
         const double blend = options.variance_blend * (low ? 1.0 : weight(load));
-        const State guess = track.guess(load);
+        const State guess = track.guess(load, track_length);
         Solution s = solve_at(load, blend, &guess, most);
         p.steps = s.steps;
         // Once more from the load before, from nothing, with less and less weight of backlogged streams, and with none from nothing.
         for (int attempt = 0; s.outcome != Outcome::converged && attempt < 7; ++attempt) {
-            if (attempt == 0 && track.state[1].empty()) continue;
+            if (attempt == 0 && track.state.empty()) continue;
             if (attempt >= 2 && blend <= 0.0) break;
             const bool anew = attempt == 1 || attempt == 6;
             const double less = attempt < 2 ? blend : blend * std::max(0, 5 - attempt) / 4.0;
-            s = solve_at(load, less, anew ? nullptr : &track.state[1], most, anew ? 0 : knee_steps);
+            s = solve_at(load, less, anew ? nullptr : &track.state.back(), most, anew ? 0 : knee_steps);
             p.steps += s.steps;
         }
         if (s.outcome == Outcome::saturated) {

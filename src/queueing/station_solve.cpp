@@ -66,7 +66,8 @@ std::size_t multiply(const double* a, std::size_t size, double x, int cap, doubl
     for (int k = 0; k <= cap; ++k) {
         if (k > 0) c *= x / k;
         const auto shift = static_cast<std::size_t>(k);
-        for (std::size_t i = 0; i < size && i + shift < terms; ++i) out[i + shift] += c * a[i];
+        const std::size_t end = std::min(size, terms - shift);
+        for (std::size_t i = 0; i < end; ++i) out[i + shift] += c * a[i];
     }
     return terms;
 }
@@ -169,7 +170,8 @@ bool solve_station(int vcs, double holding, double square, std::span<const Input
         const std::size_t rest = std::min(lefts + right - 1, most_messages + 1);
         std::fill_n(work.others.begin(), rest, 0.0);
         for (std::size_t i = 0; i < lefts; ++i) {
-            for (std::size_t j = 0; j < right && i + j < rest; ++j) work.others[i + j] += left[i] * work.suffix[j];
+            const std::size_t end = std::min(right, rest - i);
+            for (std::size_t j = 0; j < end; ++j) work.others[i + j] += left[i] * work.suffix[j];
         }
         const double* mine = work.others.data();
         std::size_t terms = rest;
