@@ -28,6 +28,15 @@ enum class FlowForm : std::uint8_t {
     transitions, ///< by the probabilities with which messages go from one virtual-channel class to the next
 };
 
+/// Which of several permitted ways a header takes.
+enum class WayChoice : std::uint8_t {
+    preferred,       ///< the first, in the routing's order, that has a free virtual channel; where none has, whatever becomes free first
+    lowest_axis,     ///< as preferred, the lowest axis first
+    straight,        ///< as preferred, straight on first
+    most_free,       ///< any that has a free virtual channel; of shared channels the one with most free buffers
+    random,          ///< one by its share, for which it then waits
+};
+
 /// A message length and the share of messages that have it.
 struct ModelLength {
     std::uint32_t flits = 16;
@@ -59,7 +68,7 @@ struct LatencyOptions {
     bool crossbar_limit = false;
     bool hold_until_buffer_left = true;
     ExtraVcs extra = ExtraVcs::spread;
-    bool prefer_free = false;  ///< of several ways over shared channels the one with most free buffers; else all alike
+    WayChoice choice = WayChoice::preferred;  ///< over shared channels: all ways alike but for most_free
     bool latency_from_entry = false;  ///< without the wait at the source
     std::vector<ModelLength> lengths{{16, 1.0}};
 
@@ -71,7 +80,7 @@ struct LatencyOptions {
 
 enum class PointStatus : std::uint8_t {
     ok,
-    low_confidence,  ///< above 75 % of the saturation load, and of adaptive routings: the estimate is known to be low there
+    low_confidence,  ///< above 75 % of the saturation load, 50 % with adaptive routings: the estimate is known to be off there
     saturated,       ///< no stationary state: the latency grows without bound
     not_converged,   ///< the iteration did not settle: no number is given
 };

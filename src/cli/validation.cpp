@@ -27,6 +27,10 @@ const char* const patterns[] = {"uniform", "transpose", "bit-reversal", "hotspot
 
 std::vector<ValidationCase> validation_set(std::string_view name) {
     std::vector<ValidationCase> all;
+    const auto add = [&](const char* routing, ValidationCase c) {
+        c.choice.routing = routing;
+        all.push_back(std::move(c));
+    };
     if (name == "A") {
         for (const char* network : {"mesh:8x8", "torus:8x8"}) {
             for (const char* traffic : patterns) {
@@ -59,6 +63,37 @@ std::vector<ValidationCase> validation_set(std::string_view name) {
                 all.push_back(c);
             }
         }
+    } else if (name == "R") {
+        for (const char* traffic : {"uniform", "transpose"}) {
+            for (const char* routing : {"west-first", "negative-first", "double-y", "duato"}) add(routing, ideal("mesh:8x8", traffic, 16, 2));
+            add("duato", ideal("mesh:8x8", traffic, 64, 4));
+            add("duato", ideal("torus:8x8", traffic, 16, 3));
+            add("duato", ideal("torus:8x8", traffic, 64, 4));
+            add("negative-first", ideal("torus:8x8", traffic, 16, 2));
+        }
+        add("duato", ideal("mesh:8x8", "hotspot", 16, 3));
+        add("duato", ideal("mesh:16x16", "uniform", 16, 2));
+        add("duato", ideal("mesh:4x4x4", "uniform", 16, 2));
+        add("p-cube", ideal("hypercube:6", "bit-reversal", 16, 2));
+        for (const char* traffic : {"uniform", "bit-reversal"}) {
+            ValidationCase c;
+            c.network = "htn:4,4,2,0";
+            c.choice.preset = "thesis";
+            c.choice.traffic = traffic;
+            add("ls", c);
+        }
+    } else if (name == "Q") {
+        for (const char* traffic : {"uniform", "transpose"}) {
+            add("double-y", ideal("mesh:4x4", traffic, 16, 2));
+            add("west-first", ideal("mesh:6x6", traffic, 24, 1));
+            add("negative-first", ideal("mesh:6x6", traffic, 24, 2));
+            add("double-y", ideal("mesh:6x6", traffic, 24, 2));
+            add("duato", ideal("mesh:6x6", traffic, 24, 2));
+            add("duato", ideal("mesh:6x6", traffic, 24, 5));
+            add("duato", ideal("torus:6x6", traffic, 24, 3));
+        }
+        add("duato", ideal("hypercube:5", "uniform", 24, 2));
+        add("p-cube", ideal("hypercube:5", "uniform", 24, 2));
     } else if (name == "S") {
         const std::pair<const char*, std::array<const char*, 2>> networks[] = {
             {"kmway-mesh:4,2", {"dor", "adaptive"}},        {"kmway-mesh:4,3", {"dor", "adaptive"}},        {"kmway-mesh:8,3", {"dor", "adaptive"}},
@@ -89,7 +124,7 @@ std::vector<ValidationCase> validation_set(std::string_view name) {
             all.push_back(c);
         }
     } else {
-        throw InputError("unknown validation set '" + std::string(name.substr(0, 20)) + "', need A, B, C, D, S or T");
+        throw InputError("unknown validation set '" + std::string(name.substr(0, 20)) + "', need A, B, C, D, Q, R, S or T");
     }
     return all;
 }

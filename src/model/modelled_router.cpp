@@ -34,7 +34,14 @@ LatencyOptions modelled_router(const SimulationOptions& s) {
     o.crossbar_limit = s.crossbar_limit;
     o.hold_until_buffer_left = s.hold == HoldVc::until_buffer_left;
     o.extra = s.extra;
-    o.prefer_free = s.output == OutputPolicy::most_free;
+    switch (s.output) {
+        case OutputPolicy::preferred: o.choice = WayChoice::preferred; break;
+        case OutputPolicy::xy: o.choice = WayChoice::lowest_axis; break;
+        case OutputPolicy::no_turn: o.choice = WayChoice::straight; break;
+        case OutputPolicy::zigzag:  // changes from node to node: on average as if any would do
+        case OutputPolicy::most_free: o.choice = WayChoice::most_free; break;
+        case OutputPolicy::random: o.choice = WayChoice::random; break;
+    }
     o.latency_from_entry = s.latency_from == LatencyStart::entry;
     o.lengths.clear();
     for (const LengthShare& l : s.lengths) o.lengths.push_back({l.flits, l.share});

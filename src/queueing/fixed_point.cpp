@@ -17,6 +17,10 @@ using Eigen::VectorXd;
 constexpr double enough = 2e-5;          // largest residual, relative
 constexpr double latency_enough = 1e-5;  // relative change of the latency
 constexpr double least_accept = 0.02;
+// Of messages that may go elsewhere fewer wait at a full station than the product form has, whose times are exponential: the rate at which
+// they come while it is full, as a part of that while it is open, counts with this power. Chosen on set Q.
+constexpr double staying_power = 2.0;
+constexpr double most_blocked = 0.98;    // of an input that may go elsewhere
 constexpr double damping = 0.6;          // of plain steps
 // Of what buffers take up of a stretch this much is a gain of body flits where routers allocate their crossbars anew in every cycle: flits
 // that have caught up meet again at their input, and a single round of allocation leaves outputs idle. Chosen on booksim-min, mesh and
@@ -36,11 +40,14 @@ public:
             busy_[i] = next;
             if (plan.group[plan.stations[i].group].size() > 1) next += plan.stations[i].vcs + 1;
         }
-        size_ = next;
+        full_ = next;
+        size_ = full_ + (plan.choices.empty() ? 0 : static_cast<Index>(plan.slots.size()));
         wait_.assign(plan.slots.size(), 0.0);
         blocked_ = wait_;
         square_ = wait_;
         own_ = wait_;
+        ahead_ = wait_;
+        release_ = wait_;
         source_wait_.assign(plan.stations.size(), 0.0);
         reach_.reserve(plan.stations.size());
         for (const Station& s : plan.stations) {
@@ -53,6 +60,22 @@ public:
             for (int i = 0; i <= farthest_; ++i) passed_on_.push_back(passed_on(s, i));
         }
         cross_.resize(plan.onward.size());
+        if (plan.choices.empty()) return;
+        beside_of_.resize(plan.stations.size());
+        for (std::uint32_t p = 0; p < plan.overflow.size(); ++p) {
+            const Overflow& o = plan.overflow[p];
+            if (!o.same_channel || o.to == o.from) continue;
+            beside_of_[o.to].push_back(p);
+            beside_of_[o.from].push_back(p);
+        }
+        for (const Slot& slot : plan.slots) single_.push_back(slot.rate);
+        for (const Choice& choice : plan.choices) {
+            for (std::uint32_t w = choice.first; w < choice.end; ++w) {
+                double& rate = single_[plan.ways[w].slot];
+                rate -= choice.rate / members(plan.ways[w].slot) * plan.ways[w].share;
+                if (rate < 1e-9 * plan.slots[plan.ways[w].slot].rate) rate = 0.0;
+            }
+        }
     }
 
     Solution run(const State* start) {
@@ -153,6 +176,7 @@ public:
         solution.latency = last - before_entry();
         solution.source_wait = mean_source_wait();
         solution.state.assign(x.data(), x.data() + size_);
+        solution.shares = shares_;
         solution.holding.assign(x.data(), x.data() + plan_.stations.size());
         return solution;
     }
@@ -183,17 +207,21 @@ private:
             x[stretch_ + i] = std::max(x[stretch_ + i], 0.0);
         }
         for (Index k = accept_; k < accept_ + static_cast<Index>(plan_.slots.size()); ++k) x[k] = std::clamp(x[k], least_accept, 1.0);
-        for (Index k = accept_ + static_cast<Index>(plan_.slots.size()); k < size_; ++k) x[k] = std::clamp(x[k], 0.0, 1.0);
+        for (Index k = accept_ + static_cast<Index>(plan_.slots.size()); k < full_; ++k) x[k] = std::clamp(x[k], 0.0, 1.0);
+        for (Index k = full_; k < size_; ++k) x[k] = std::clamp(x[k], 0.0, most_blocked);
     }
 
     // One round: everything as it follows from x. False where a source queue has no stationary state.
     bool evaluate(const VectorXd& x, VectorXd& image) {
+        if (!plan_.choices.empty()) turn_away(x);
         for (const std::vector<std::uint32_t>& group : plan_.group) {
             for (const std::uint32_t i : group) {
                 if (!station(x, i, group, image)) return false;
             }
         }
+        if (!plan_.choices.empty()) wait_together(x);
         for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) own_[k] = (1.0 - plan_.slots[k].of_channel) * image[stretch_ + static_cast<Index>(plan_.slots[k].station)];
+        for (std::uint32_t k = 0; !plan_.choices.empty() && k < plan_.slots.size(); ++k) own_[k] *= rate_[k] / plan_.slots[k].rate;
         if (plan_.shared) share_channels(x, image);
         if (plan_.flows.empty()) means_by_transitions();
         else means_by_flows();
@@ -209,6 +237,92 @@ private:
             image[spread_ + at] = variance / (image[at] * image[at]);
         }
         return true;
+    }
+
+    // The ways of a choice as they are at x. Where a way is taken because another one is full, it fills up while that is full.
+    void open_ways(const Choice& choice, const VectorXd& x) {
+        open_.clear();
+        for (std::uint32_t w = choice.first; w < choice.end; ++w) {
+            const ChoiceWay& way = plan_.ways[w];
+            const std::uint32_t to = plan_.slots[way.slot].station;
+            const double full = x[full_ + static_cast<Index>(way.slot)];
+            double now = full;
+            for (std::uint32_t e = 0; plan_.in_order && e < w - choice.first; ++e) {
+                const std::uint32_t pair = plan_.overflow_of_way[way.first_overflow + e];
+                const double met = overflow_[pair] * still_full(x, plan_.overflow[pair]);
+                const double before = x[full_ + static_cast<Index>(plan_.ways[choice.first + e].slot)];
+                if (before > 0.0) now = std::max(now, full * (met / before + 1.0 - met));
+            }
+            open_.push_back({std::min(now, most_blocked), plan_.stations[to].vcs / x[static_cast<Index>(to)]});
+        }
+        choose(open_, plan_.in_order);
+    }
+
+    [[nodiscard]] double members(std::uint32_t slot) const { return plan_.stations[plan_.slots[slot].station].members; }
+
+    // Messages that may go elsewhere come to a full station more rarely.
+    void turn_away(const VectorXd& x) {
+        const std::size_t n = plan_.slots.size();
+        overflow_.assign(plan_.overflow.size(), 0.0);
+        for (int round = 0; round < 2; ++round) {  // at first as if the ways were full independently of each other
+            rate_ = single_;
+            waiting_.assign(n, 0.0);
+            came_.assign(plan_.overflow.size(), 0.0);
+            shares_.resize(plan_.ways.size());
+            for (const Choice& choice : plan_.choices) {
+                open_ways(choice, x);
+                for (std::uint32_t w = choice.first; w < choice.end; ++w) {
+                    const ChoiceWay& way = plan_.ways[w];
+                    const OpenWay& open = open_[w - choice.first];
+                    shares_[w] = open.share;
+                    rate_[way.slot] += choice.rate / members(way.slot) * open.share;
+                    waiting_[way.slot] += choice.rate / members(way.slot) * open.waiting;
+                    for (std::uint32_t e = 0; e < w - choice.first; ++e) came_[plan_.overflow_of_way[way.first_overflow + e]] += choice.rate * open.share;
+                }
+            }
+            station_rate_.assign(plan_.stations.size(), 0.0);
+            for (std::size_t k = 0; k < n; ++k) station_rate_[plan_.slots[k].station] += rate_[k];
+            for (std::size_t p = 0; p < came_.size(); ++p) {
+                const std::uint32_t to = plan_.overflow[p].to;
+                overflow_[p] = station_rate_[to] > 0.0 ? std::min(1.0, came_[p] / (station_rate_[to] * plan_.stations[to].members)) : 0.0;
+            }
+        }
+        for (std::size_t k = 0; k < n; ++k) {
+            waiting_[k] = rate_[k] > 0.0 ? std::min(1.0, (waiting_[k] + single_[k] * x[full_ + static_cast<Index>(k)]) / rate_[k]) : 0.0;
+        }
+    }
+
+    // Messages that find no way open wait for the first of all. Waits and stretches become means over the messages that the plan counts.
+    void wait_together(const VectorXd& x) {
+        const std::size_t n = plan_.slots.size();
+        shared_wait_.assign(n, 0.0);
+        shared_square_.assign(n, 0.0);
+        for (const Choice& choice : plan_.choices) {
+            open_ways(choice, x);
+            double ahead = 0.0, release = 0.0, spread = 0.0, all = 0.0;
+            for (std::uint32_t w = choice.first; w < choice.end; ++w) {
+                const std::uint32_t k = plan_.ways[w].slot;
+                const double part = open_[w - choice.first].waiting;
+                ahead += ahead_[k];
+                release += release_[k];
+                all += part;
+                if (blocked_[k] > 0.0) spread += part * wait_[k] / blocked_[k] * release_[k] / (ahead_[k] + 1.0);
+            }
+            if (!(all > 0.0)) continue;
+            const double wait = spread / all * (ahead + 1.0) / release;
+            for (std::uint32_t w = choice.first; w < choice.end; ++w) {
+                const std::uint32_t k = plan_.ways[w].slot;
+                const double part = choice.rate / members(k) * open_[w - choice.first].waiting;
+                shared_wait_[k] += part * wait;
+                shared_square_[k] += part * 1.5 * wait * wait;
+            }
+        }
+        for (std::size_t k = 0; k < n; ++k) {
+            const double rate = plan_.slots[k].rate;
+            wait_[k] = (shared_wait_[k] + single_[k] * wait_[k]) / rate;
+            square_[k] = (shared_square_[k] + single_[k] * square_[k]) / rate;
+            blocked_[k] = waiting_[k] * rate_[k] / rate;
+        }
     }
 
     // Messages of all stations of a shared channel take turns on it.
@@ -274,14 +388,29 @@ private:
             if (!r.stable) return false;
             source_wait_[i] = r.wait;
             image[stretch_ + at] = r.stretch;
-            for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) image[accept_ + static_cast<Index>(k)] = 1.0;
+            for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
+                image[accept_ + static_cast<Index>(k)] = 1.0;
+                if (!plan_.choices.empty()) image[full_ + static_cast<Index>(k)] = 0.0;
+            }
         } else {
             inputs_.clear();
+            double open = 0.0, full = 0.0;
             for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
                 const Slot& slot = plan_.slots[k];
-                inputs_.push_back({load_ * slot.rate / x[accept_ + static_cast<Index>(k)], slot.cap, o_.blend * slot.of_previous * slot.of_previous, slot.of_station});
+                double rate = load_ / x[accept_ + static_cast<Index>(k)], part = slot.of_station;
+                if (plan_.choices.empty()) {
+                    rate *= slot.rate;
+                } else {  // while it is full, and while it is open
+                    const double blocked = std::max(x[full_ + static_cast<Index>(k)], 1e-9);
+                    full += rate * rate_[k] * waiting_[k] / blocked;
+                    rate *= rate_[k] * (1.0 - waiting_[k]) / (1.0 - blocked);
+                    open += rate;
+                    part = rate_[k] / station_rate_[i];
+                }
+                inputs_.push_back({rate, slot.cap, o_.blend * slot.of_previous * slot.of_previous, part});
             }
-            if (!solve_station(station.vcs, x[at], x[spread_ + at], inputs_, work_)) return false;
+            const double staying = open > 0.0 ? std::pow(std::min(1.0, full / open), staying_power) : 1.0;
+            if (!solve_station(station.vcs, x[at], x[spread_ + at], staying, inputs_, work_)) return false;
             for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
                 const InputResult& r = work_.inputs[k - station.first_slot];
                 // 1 / accept - 1 grows like the rescaled rate itself: the point where both agree, at once. A lone input that finds a VC for
@@ -290,10 +419,15 @@ private:
                 const double known = x[accept_ + static_cast<Index>(k)];
                 if (station.end_slot == station.first_slot + 1 && plan_.slots[k].cap <= station.vcs) share = 1.0;
                 else share = std::clamp(1.0 - (1.0 / r.accept - 1.0) * known, least_accept, 1.0);
-                wait_[k] = r.wait;
-                blocked_[k] = r.blocked;
+                // Messages of one source to one destination come one after the other over whatever ways.
+                const double strange = 1.0 - plan_.slots[k].repeated;
+                wait_[k] = strange * r.wait;
+                blocked_[k] = strange * r.blocked;
+                ahead_[k] = r.ahead;
+                release_[k] = work_.mu[static_cast<std::size_t>(station.vcs)];
+                if (!plan_.choices.empty()) image[full_ + static_cast<Index>(k)] = std::min(blocked_[k], most_blocked);
                 // Second moment of a wait that is zero but for the blocked.
-                square_[k] = r.blocked > 0.0 ? 1.5 * r.wait * r.wait / r.blocked : 0.0;
+                square_[k] = blocked_[k] > 0.0 ? 1.5 * wait_[k] * wait_[k] / blocked_[k] : 0.0;
             }
             image[stretch_ + at] = work_.stretch;
         }
@@ -301,6 +435,36 @@ private:
             for (int m = 0; m <= station.vcs; ++m) image[busy_[i] + m] = work_.busy[static_cast<std::size_t>(m)];
         }
         return true;
+    }
+
+    [[nodiscard]] double held(const VectorXd& x, std::uint32_t station) const {
+        double mean = 0.0;
+        for (int m = 1; m <= plan_.stations[station].vcs; ++m) mean += m * x[busy_[station] + m];
+        return mean;
+    }
+    // Part of the pace at which messages of a station go on while another station of the same channel is full.
+    [[nodiscard]] double slowed(const VectorXd& x, const Overflow& o) const {
+        if (!o.same_channel) return 1.0;
+        const double pace = std::min(1.0, plan_.flits / x[streaming_ + static_cast<Index>(o.to)]);
+        return std::min(1.0, plan_.stations[o.to].capacity / ((plan_.stations[o.from].vcs + 1) * pace));
+    }
+    // Part of the time of a message for which the station is full that was so when it came: of each message there half is left on
+    // average, and it goes more slowly meanwhile.
+    [[nodiscard]] double still_full(const VectorXd& x, const Overflow& o) const { return 1.0 / (1.0 + slowed(x, o)); }
+
+    // Part of the time of a message of one station for which the other one of the same channel is full because one of the two has been
+    // taken in place of the other.
+    [[nodiscard]] double full_beside(const VectorXd& x, std::uint32_t self, std::uint32_t other) const {
+        double part = 0.0;
+        for (const std::uint32_t p : beside_of_[self]) {
+            const Overflow& o = plan_.overflow[p];
+            if (o.to == self && o.from == other) part += overflow_[p] * still_full(x, o);
+            if (o.to == other && o.from == self && station_rate_[self] > 0.0) {
+                const double room = plan_.stations[other].vcs - held(x, other), gap = plan_.stations[self].vcs - held(x, self);
+                if (room > 0.0 && gap > 0.0) part += overflow_[p] / (2.0 * slowed(x, o)) * station_rate_[other] * x[static_cast<Index>(other)] * gap / (station_rate_[self] * x[static_cast<Index>(self)] * room);
+            }
+        }
+        return std::min(part, 1.0);
     }
 
     // What the other classes of the channel stream.
@@ -312,7 +476,15 @@ private:
             const double active = std::min(1.0, x[streaming_ + at] / x[at]);
             double mean = 1e-12;
             for (int m = 1; m <= plan_.stations[i].vcs; ++m) mean += m * active * x[busy_[i] + m];
-            add_streaming({x.data() + busy_[i], static_cast<std::size_t>(plan_.stations[i].vcs) + 1}, active, others_);
+            const auto vcs = static_cast<std::size_t>(plan_.stations[i].vcs);
+            const double met = plan_.overflow.empty() ? 0.0 : full_beside(x, self, i);
+            if (met > 0.0) {
+                beside_.assign(x.data() + busy_[i], x.data() + busy_[i] + vcs + 1);
+                for (double& p : beside_) p *= 1.0 - met;
+                beside_.back() += met;
+                mean += met * (static_cast<double>(vcs) * active - mean);
+            }
+            add_streaming({met > 0.0 ? beside_.data() : x.data() + busy_[i], vcs + 1}, active, others_);
             rate += mean * std::min(1.0, plan_.flits / x[streaming_ + at]);
             weight += mean;
         }
@@ -520,9 +692,18 @@ private:
     const Plan& plan_;
     double load_;
     SolveOptions o_;
-    Index streaming_ = 0, spread_ = 0, stretch_ = 0, accept_ = 0, size_ = 0;  // where they begin; holding at 0
+    Index streaming_ = 0, spread_ = 0, stretch_ = 0, accept_ = 0, full_ = 0, size_ = 0;  // where they begin; holding at 0
     std::vector<Index> busy_;
     std::vector<double> wait_, blocked_, square_, own_;  // slot
+    // Where messages choose, of every slot: waiters found and VCs released per cycle; messages per cycle at load 1, those of them without
+    // a choice; share of those that wait; waits of those that chose.
+    std::vector<double> ahead_, release_, rate_, single_, waiting_, shared_wait_, shared_square_;
+    std::vector<double> overflow_, came_;       // of Plan::overflow: share of the messages of its `to`
+    std::vector<double> shares_;                // of Plan::ways
+    std::vector<double> station_rate_;
+    std::vector<std::vector<std::uint32_t>> beside_of_;  // of every station: overflows to and from others of its channel
+    std::vector<double> beside_;
+    std::vector<OpenWay> open_;
     std::vector<double> source_wait_;           // station
     std::vector<int> reach_;                    // station
     int farthest_ = 1;                          // reach of a network channel

@@ -7,7 +7,8 @@
 
 namespace wafernet::queueing {
 
-/// What is iterated, as one vector: holding, streaming, spread and stretch of every station, rescaling of every slot, held VCs.
+/// What is iterated, as one vector: holding, streaming, spread and stretch of every station, rescaling of every slot, held VCs, and
+/// where messages choose the probability that a slot is full.
 using State = std::vector<double>;
 
 enum class Outcome { converged, saturated, exhausted };
@@ -20,6 +21,7 @@ struct Solution {
     int steps = 0;
     State state;
     std::vector<double> holding;  ///< station
+    std::vector<double> shares;   ///< of the ways of choices
 };
 
 struct SolveOptions {

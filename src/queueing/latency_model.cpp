@@ -18,8 +18,11 @@ constexpr double knee_width = 6e-3;  // of the saturation load
 constexpr int knee_steps = 80;       // of the iteration at one load of the search
 constexpr std::size_t track_length = 4;  // of a curve, whose loads lie close together; a search for the knee looks at two
 constexpr double trusted = 0.75;     // of the saturation load: above, the estimate is known to be low
+constexpr double trusted_of_choices = 0.5;  // the same of adaptive routings
 // Share of the load where it has no solution from which the weight of backlogged streams is reduced.
 constexpr double full_weight = 0.8;
+constexpr int splits = 3;            // rounds in which the traffic of adaptive routings finds its ways
+constexpr double least_share = 1e-4;  // of a way that is nearly never taken
 constexpr std::size_t many_arcs = 20'000;  // where the sweeps along the paths have more, stations of nearly equal rates are taken together
 
 }  // namespace
@@ -37,7 +40,7 @@ std::string_view name(PointStatus status) {
 struct LatencyModel::Impl {
     const Network* network = nullptr;
     LatencyOptions options;
-    bool shares_fixed = false;  // an adaptive routing, whose messages turn to what is free; here they do not
+    bool shares_fixed = false;  // messages turn to what is free, and the method does not know that
     Plan plan;
     struct Limit {
         SaturationEstimate estimate;
@@ -49,6 +52,7 @@ struct LatencyModel::Impl {
     struct Track {
         std::vector<double> load;
         std::vector<State> state;
+        std::vector<double> shares;  // of the ways of choices, at the last
 
         // Where the solution lies on the polynomial through the last `points`, not far beyond them.
         [[nodiscard]] State guess(double at, std::size_t points) const {
@@ -110,6 +114,7 @@ struct LatencyModel::Impl {
                 low = load;
                 inverse = now;
                 track.add(load, s.state);
+                track.shares = s.shares;
                 const double end = std::min(high, beyond);
                 load = std::min(low + 0.7 * (end - low), high < plan.bound ? (low + high) / 2.0 : low + std::max(step, 0.5 * (end - low)));
             }
@@ -117,6 +122,14 @@ struct LatencyModel::Impl {
             if (end - low <= knee_width * end) return (low + end) / 2.0;
         }
         return low;
+    }
+
+    // With which the ways of choices are taken at a load well up.
+    [[nodiscard]] std::vector<double> shares_near_saturation() const {
+        Track track;
+        static_cast<void>(knee(1.0, plan.bound / 4.0, plan.bound / 8.0, track));
+        if (track.shares.empty()) throw ComputationError("the model has no solution at any load of " + network->word + " that was tried");
+        return track.shares;
     }
 
     [[nodiscard]] Limit estimate() const {
@@ -188,6 +201,8 @@ struct LatencyModel::Impl {
         return low;
     }
 
+    [[nodiscard]] double trust() const { return plan.choices.empty() ? trusted : trusted_of_choices; }
+
     [[nodiscard]] LatencyPoint point(double load, Track& track) const {
         if (!std::isfinite(load) || load < 0.0) throw InputError("the load is " + std::to_string(load) + ", need a number of 0 or more");
         LatencyPoint p;
@@ -204,8 +219,8 @@ struct LatencyModel::Impl {
         const double most = 8.0 * plan.zero_load;
         // Where the search for the knee has not been needed yet: a solution at a load well above says as much.
         bool low = false;
-        if (!found && load < trusted * plan.bound) {
-            const Solution above = solve_at(load / trusted, 1.0, nullptr, most, knee_steps);
+        if (!found && load < trust() * plan.bound) {
+            const Solution above = solve_at(load / trust(), 1.0, nullptr, most, knee_steps);
             low = above.outcome == Outcome::converged && above.total <= most;
         }
         const double blend = options.variance_blend * (low ? 1.0 : weight(load));
@@ -228,7 +243,7 @@ struct LatencyModel::Impl {
         } else {
             p.latency = s.latency;
             p.source_wait = s.source_wait;
-            p.status = shares_fixed || (!low && load > trusted * limit().estimate.load) ? PointStatus::low_confidence : PointStatus::ok;
+            p.status = shares_fixed || (!low && load > trust() * limit().estimate.load) ? PointStatus::low_confidence : PointStatus::ok;
             track.add(load, std::move(s.state));
         }
         return p;
@@ -239,12 +254,28 @@ LatencyModel::LatencyModel(const Network& network, const Routing& routing, const
     : impl_(std::make_unique<Impl>()) {
     if (network.shared_nodes > 0 && options.method == LatencyMethod::classical) throw InputError(network.word + " has shared channels, which the classical model does not know");
     impl_->network = &network;
-    impl_->shares_fixed = routing.adaptive() && network.shared_nodes == 0;
     impl_->options = options;
     LatencyOptions& o = impl_->options;
     if (o.channel_latency.empty()) o.channel_latency.assign(network.channel_latency_cycles.begin(), network.channel_latency_cycles.end());
     impl_->plan = make_plan(network, routing, rule, traffic, o);
     if (impl_->plan.flows.empty()) impl_->lump();
+    impl_->shares_fixed = routing.adaptive() && o.method == LatencyMethod::classical && o.choice != WayChoice::random;
+    // Messages choose their ways by how full these are, and fill them by that: as it is near saturation, at all loads.
+    std::vector<double> shares;
+    for (int round = 0; round < splits && !impl_->plan.choices.empty(); ++round) {
+        const Plan& plan = impl_->plan;
+        const std::vector<double> now = impl_->shares_near_saturation();
+        const bool first = shares.empty();
+        shares.resize(plan.way_of.size(), least_share);
+        for (std::size_t k = 0; k < shares.size(); ++k) {
+            const std::uint32_t w = plan.way_of[k];
+            if (w == none) continue;
+            const double share = std::max(least_share, now[w]);
+            shares[k] = first ? share : (shares[k] + share) / 2.0;
+        }
+        impl_->plan = make_plan(network, routing, rule, traffic, o, shares);
+        impl_->lump();
+    }
 }
 LatencyModel::~LatencyModel() = default;
 LatencyModel::LatencyModel(LatencyModel&&) noexcept = default;

@@ -180,12 +180,34 @@ Plan lumped(const Plan& plan, double tolerance) {
         out.arcs.push_back(arc);
         slot.end_arc = static_cast<std::uint32_t>(out.arcs.size());
     }
+    // Choices between lumps.
+    out.in_order = plan.in_order;
+    std::map<std::vector<std::uint32_t>, std::uint32_t> choice_of;
+    std::vector<std::uint32_t> slots, way_of(plan.ways.size(), none);
+    for (const Choice& choice : plan.choices) {
+        slots.clear();
+        for (std::uint32_t k = choice.first; k < choice.end; ++k) slots.push_back(slot_of[plan.ways[k].slot]);
+        const auto [found, fresh] = choice_of.try_emplace(slots, static_cast<std::uint32_t>(out.choices.size()));
+        if (fresh) {
+            const auto first = static_cast<std::uint32_t>(out.ways.size());
+            for (std::uint32_t k = choice.first; k < choice.end; ++k) out.ways.push_back({slot_of[plan.ways[k].slot], plan.ways[k].share, plan.ways[k].channel, 0});
+            out.choices.push_back({first, static_cast<std::uint32_t>(out.ways.size()), 0.0});
+        }
+        Choice& lump = out.choices[found->second];
+        lump.rate += choice.rate;
+        for (std::uint32_t k = choice.first; k < choice.end; ++k) way_of[k] = lump.first + (k - choice.first);
+    }
+    out.way_of = plan.way_of;
+    for (std::uint32_t& k : out.way_of) {
+        if (k != none) k = way_of[k];
+    }
     // Shares with a channel's other inputs are those of the members: they are kept.
     std::vector<Slot> members = out.slots;
     complete(out);
     for (std::size_t k = 0; k < out.slots.size(); ++k) {
         out.slots[k].of_channel = members[k].of_channel;
         out.slots[k].of_previous = members[k].of_previous;
+        out.slots[k].repeated = members[k].repeated;
         out.slots[k].returning = members[k].returning;
         out.slots[k].driver = members[k].driver;
         out.slots[k].cap = members[k].cap;

@@ -123,7 +123,7 @@ void add_streaming(std::span<const double> busy, double active, Others& others) 
     others.most = most;
 }
 
-bool solve_station(int vcs, double holding, double square, std::span<const Input> inputs, Workspace& work) {
+bool solve_station(int vcs, double holding, double square, double staying, std::span<const Input> inputs, Workspace& work) {
     const std::size_t count = inputs.size();
     const auto v = static_cast<std::size_t>(vcs);
     // A power of this for every message in the rates, and its inverse in the weights, keep both in the range of a double.
@@ -141,7 +141,7 @@ bool solve_station(int vcs, double holding, double square, std::span<const Input
     const double* const all = work.prefix.data() + work.begin[count];
     const std::size_t size = work.begin[count + 1] - work.begin[count];
     work.weight[0] = 1.0;
-    for (std::size_t n = 1; n < size; ++n) work.weight[n] = work.weight[n - 1] * static_cast<double>(n) / (unit * work.mu[std::min(n, v)]);
+    for (std::size_t n = 1; n < size; ++n) work.weight[n] = work.weight[n - 1] * (n > v ? staying : 1.0) * static_cast<double>(n) / (unit * work.mu[std::min(n, v)]);
 
     double z = 0.0, busy = 0.0, through = 0.0;
     std::fill_n(work.busy.begin(), v + 1, 0.0);
@@ -190,6 +190,7 @@ bool solve_station(int vcs, double holding, double square, std::span<const Input
         }
         r.accept = std::clamp(zt / z, 0.02, 1.0);
         r.blocked = blocked / zt;
+        r.ahead = blocked > 0.0 ? ahead / blocked - 1.0 : 0.0;
         const double lone = std::min(1.0, ((vcs == 1 ? returning : 0.0) + backlogged * in.lone) * (1.0 - r.accept));
         r.wait = ahead / zt / work.mu[v] * ((1.0 - lone) * (1.0 + square) / 2.0 + lone);
         // The same station fed by this input alone: what is in a row already does not share.

@@ -29,6 +29,7 @@ struct InputResult {
     double accept = 1.0;   ///< probability that the input's own VC is not already here
     double blocked = 0.0;  ///< probability to find all VCs held
     double wait = 0.0;     ///< cycles, mean over all messages of the input
+    double ahead = 0.0;    ///< messages that wait already where all VCs are held
 };
 
 /// Work space and results, reused from station to station.
@@ -46,8 +47,9 @@ struct Workspace {
 /// `streaming`: of these those in which it streams; `flits`: its length.
 void state_rates(int vcs, double capacity, double flits, double holding, double streaming, const Others& others, Workspace& work);
 
-/// Product form with caps, into work.busy, work.stretch and work.inputs. Returns false where the numbers leave the range of a double.
-bool solve_station(int vcs, double holding, double square, std::span<const Input> inputs, Workspace& work);
+/// Product form with caps, into work.busy, work.stretch and work.inputs. `staying`: rate at which messages come while all VCs are held, as
+/// a part of that while not; the others find another way. Returns false where the numbers leave the range of a double.
+bool solve_station(int vcs, double holding, double square, double staying, std::span<const Input> inputs, Workspace& work);
 
 /// Returns the probability that a driver with `streams` messages on average has one: a Poisson number cut off at `cap`, its buffers.
 double driver_active(double streams, int cap);

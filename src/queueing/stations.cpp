@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <map>
+#include <numeric>
 #include <optional>
 #include <tuple>
 #include <unordered_map>
@@ -26,6 +28,7 @@ struct Vertex {
     std::int16_t vc = -1;  // of the rule
     std::int8_t mark = 0;  // 0 new, 1 on the stack, 2 done
     std::uint32_t first = 0, end = 0;  // successors
+    std::uint32_t choice = none;       // among them
     double flow = 0.0;
 };
 
@@ -42,13 +45,15 @@ public:
 
     // Messages that hold the buffers behind every channel, on average: of several ways the one with most free buffers is taken.
     void prefer(std::vector<double> held) { held_ = std::move(held); }
+    void take_shares(std::span<const double> shares) { shares_ = shares; }
 
     // Nothing where the VC rule does not share the routing's symmetries.
     std::optional<Plan> build(bool by_symmetry) {
         check();
         expanded_ = vcs_of_classes(std::min(rule_.vcs, o_.vcs), o_.vcs, o_.extra, routing_.escape_vcs());
         const bool flows = o_.form == FlowForm::flows || (o_.form == FlowForm::automatic && !routing_.adaptive() && network_.shared_nodes == 0 && few());
-        if (by_symmetry && !flows && traffic_.uniform() && network_.terminals.empty() && o_.channel_latency.empty()) symmetry_ = routing_.symmetry();
+        chooses_ = routing_.adaptive() && network_.shared_nodes == 0 && o_.choice != WayChoice::random && o_.method == LatencyMethod::product_form;
+        if (by_symmetry && !flows && !chooses_ && traffic_.uniform() && network_.terminals.empty() && o_.channel_latency.empty()) symmetry_ = routing_.symmetry();
         ports();
         if (flows && network_.shared_nodes > 0) throw InputError(network_.word + " has shared channels, need the form by transitions");
         if (flows && routing_.adaptive()) throw InputError("a routing with choices has no single paths, need the form by transitions");
@@ -404,6 +409,7 @@ private:
                     else if (s == d && self_share > 0.0) add_source(s, d, self_share / plan_.flits);
                 }
             } else {
+                lone_sender_ = chooses_ && senders[d].size() == 1;
                 for (const auto& [s, rate] : senders[d]) add_source(s, d, rate);
             }
             spread_flow();
@@ -527,16 +533,54 @@ private:
             if (const std::uint32_t end = ejection(d); end != none) successors_.push_back({none, passage(at.station, end, moved ? at.place : no_channel), 1.0});
         } else {
             ways(node, moved ? at.place : no_channel, at.state, at.vc, d, ways_);
+            if (chooses_ && ways_.size() > 1) order_ways(moved ? at.place : no_channel);
             for (const Way& way : ways_) {
                 const std::uint32_t by = passage(at.station, way.station, moved ? at.place : no_channel, way.channel);
                 successors_.push_back({vertex(way.channel, way.station, way.state, way.vc), by, way.share});
             }
+            if (chooses_ && ways_.size() > 1) vertices_[v].choice = choice(first);
         }
         if (stack_.size() > 4 * std::size_t{graph_.channels()} + 16) lost(source, d);
         vertices_[v].mark = 1;
         vertices_[v].first = first;
         vertices_[v].end = static_cast<std::uint32_t>(successors_.size());
         stack_.emplace_back(v, first);
+    }
+
+    void order_ways(Channel by) {
+        const auto axis = [&](const Way& w) { return graph_.label(Graph::link(w.channel)).axis; };
+        if (o_.choice == WayChoice::lowest_axis) std::stable_sort(ways_.begin(), ways_.end(), [&](const Way& a, const Way& b) { return axis(a) < axis(b); });
+        if (o_.choice == WayChoice::straight) {
+            std::stable_sort(ways_.begin(), ways_.end(), [&](const Way& a, const Way& b) {
+                const bool x = straight(by, a.channel), y = straight(by, b.channel);
+                return x != y ? x : axis(a) < axis(b);
+            });
+        }
+    }
+
+    // The choice between the successors from `first` on, whose shares it sets.
+    std::uint32_t choice(std::uint32_t first) {
+        key_.clear();
+        for (std::size_t k = first; k < successors_.size(); ++k) key_.push_back(successors_[k].passage);
+        const auto [found, fresh] = choice_of_.try_emplace(key_, static_cast<std::uint32_t>(choices_.size()));
+        if (fresh) {
+            choices_.push_back({key_, std::vector<double>(key_.size()), 0.0});
+            std::vector<double>& shares = choices_.back().shares;
+            if (ways_known_ + key_.size() <= shares_.size()) {
+                std::copy_n(shares_.begin() + static_cast<std::ptrdiff_t>(ways_known_), key_.size(), shares.begin());
+            } else {
+                open_.clear();
+                for (const std::uint32_t by : key_) open_.push_back({0.5, static_cast<double>(plan_.stations[passages_[by].to].vcs)});
+                choose(open_, o_.choice != WayChoice::most_free);
+                for (std::size_t k = 0; k < open_.size(); ++k) shares[k] = open_[k].share;
+            }
+            ways_known_ += key_.size();
+            const double all = std::accumulate(shares.begin(), shares.end(), 0.0);
+            for (double& share : shares) share /= all;
+        }
+        const std::vector<double>& shares = choices_[found->second].shares;
+        for (std::size_t k = 0; k < key_.size(); ++k) successors_[first + k].share = shares[k];
+        return found->second;
     }
 
     void spread_flow() {
@@ -552,6 +596,7 @@ private:
                 longest_[s.vertex] = std::max(longest_[s.vertex], run_after(s.passage, longest_[v]));
             }
         }
+        carried_.clear();
         // The flow of every vertex, by run.
         offset_.resize(vertices_.size() + 1);
         offset_[0] = 0;
@@ -561,6 +606,7 @@ private:
             const std::uint32_t v = order_[i];
             double* const flow = flow_.data() + offset_[v];
             flow[0] += vertices_[v].flow;
+            if (vertices_[v].choice != none) choices_[vertices_[v].choice].rate += std::accumulate(flow, flow + longest_[v] + 1, 0.0);
             for (std::uint32_t k = vertices_[v].first; k < vertices_[v].end; ++k) {
                 const Successor& s = successors_[k];
                 Passage& p = passages_[s.passage];
@@ -570,6 +616,7 @@ private:
                     p.rate[run] += flow[run] * s.share;
                     sum += flow[run] * s.share;
                 }
+                if (lone_sender_) carried_[plan_.stations[p.to].group] += sum;
                 if (s.vertex == none) continue;
                 plan_.mean_hops += sum;
                 double* const next = flow_.data() + offset_[s.vertex];
@@ -578,6 +625,7 @@ private:
                 else for (std::uint32_t run = 0; run <= longest_[v]; ++run) next[std::min(run + 1, longest_run)] += flow[run] * s.share;
             }
         }
+        for (const auto& [group, rate] : carried_) squares_[group] += rate * rate;
     }
 
     // Stations of one channel whose VC sets overlap become one; slots are sorted by station.
@@ -665,6 +713,17 @@ private:
         if (flows) {
             for (std::uint32_t& s : plan_.path) s = slot_of[s];
         }
+        if (chooses_) {
+            plan_.in_order = o_.choice != WayChoice::most_free;
+            for (const Several& several : choices_) {
+                Choice choice;
+                choice.rate = several.rate;
+                choice.first = static_cast<std::uint32_t>(plan_.ways.size());
+                for (std::size_t k = 0; k < several.passages.size(); ++k) plan_.way_of.push_back(way(choice.first, slot_of[several.passages[k]], several.shares[k]));
+                choice.end = static_cast<std::uint32_t>(plan_.ways.size());
+                plan_.choices.push_back(choice);
+            }
+        }
         plan_.shared = network_.shared_nodes > 0;
         plan_.mean_hops /= plan_.total;
         // The tail's lag on a path through the network; self-traffic differs by less than a buffer.
@@ -687,6 +746,30 @@ private:
         for (Channel c = 0; symmetric() && c < graph_.channels(); ++c) plan_.channel[c] = plan_.channel[symmetry_.channel[c]];
         if (!symmetric()) narrow_ports();  // uniform traffic feeds every channel of a node
         complete(plan_);
+        for (Slot& slot : plan_.slots) {
+            const std::uint32_t group = plan_.stations[slot.station].group;
+            const auto found = squares_.find(group);
+            if (found == squares_.end()) continue;
+            double all = 0.0;
+            for (const std::uint32_t s : plan_.group[group]) all += plan_.stations[s].rate;
+            const double same = std::min(1.0, found->second / (all * all));
+            if (same <= slot.of_channel) continue;
+            slot.repeated = (same - slot.of_channel) / (1.0 - slot.of_channel);
+            slot.of_channel = same;
+        }
+    }
+
+    // The number of a new way to a slot beside those from `first` on. One to the same virtual channels as an earlier one adds to that.
+    std::uint32_t way(std::uint32_t first, std::uint32_t slot, double share) {
+        if (slot == none) return none;  // never taken
+        std::uint32_t k = first;
+        while (k < plan_.ways.size() && plan_.ways[k].slot != slot) ++k;
+        if (k < plan_.ways.size()) {
+            plan_.ways[k].share += share;
+            return none;
+        }
+        plan_.ways.push_back({slot, share, plan_.stations[plan_.slots[slot].station].group, 0});
+        return k;
     }
 
     // A source that feeds fewer VCs than its injection port has: the others hold messages that wait, as the source queue does.
@@ -734,6 +817,22 @@ private:
         std::vector<double> exactly, below;  // [n]: probability that n, that fewer than n buffers are free
     };
     std::vector<Free> free_;  // of every station
+    bool chooses_ = false;    // messages turn to what is open
+    std::span<const double> shares_;   // of the ways of choices, in the order in which the routes give them
+    std::size_t ways_known_ = 0;
+    struct Several {
+        std::vector<std::uint32_t> passages;
+        std::vector<double> shares;
+        double rate = 0.0;
+    };
+    std::vector<Several> choices_;
+    std::map<std::vector<std::uint32_t>, std::uint32_t> choice_of_;
+    std::vector<std::uint32_t> key_;
+    // Messages from one node to one follow each other over whatever ways: of every physical channel those of this destination, and the
+    // squares of all such streams.
+    bool lone_sender_ = false;
+    std::unordered_map<std::uint32_t, double> carried_, squares_;
+    std::vector<OpenWay> open_;
     std::vector<Hop> hops_;
     std::vector<Channel> path_;
     std::vector<Way> ways_;
@@ -773,8 +872,34 @@ std::vector<double> held_buffers(const Network& network, const Plan& plan) {
 
 }  // namespace
 
-Plan make_plan(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const LatencyOptions& options) {
-    if (network.shared_nodes > 0 && routing.adaptive() && options.prefer_free) {
+void choose(std::span<OpenWay> ways, bool in_order) {
+    double all = 1.0, release = 0.0;
+    for (const OpenWay& w : ways) all *= w.blocked, release += w.release;
+    double before = 1.0;
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+        OpenWay& w = ways[i];
+        w.waiting = release > 0.0 ? all * w.release / release : 0.0;
+        if (in_order) {
+            w.share = before * (1.0 - w.blocked) + w.waiting;
+            before *= w.blocked;
+            continue;
+        }
+        // Any of the open ones: the probability that k of the others are open, by convolution, and one of k + 1 then.
+        std::vector<double> open{1.0};
+        for (std::size_t j = 0; j < ways.size(); ++j) {
+            if (j == i) continue;
+            open.push_back(0.0);
+            for (std::size_t k = open.size(); k-- > 0;) open[k] = open[k] * ways[j].blocked + (k > 0 ? open[k - 1] * (1.0 - ways[j].blocked) : 0.0);
+        }
+        double taken = 0.0;
+        for (std::size_t k = 0; k < open.size(); ++k) taken += open[k] / static_cast<double>(k + 1);
+        w.share = taken * (1.0 - w.blocked) + w.waiting;
+    }
+}
+
+Plan make_plan(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const LatencyOptions& options,
+               std::span<const double> shares) {
+    if (network.shared_nodes > 0 && routing.adaptive() && options.choice == WayChoice::most_free) {
         std::vector<double> held(network.graph.channels(), 0.0);
         for (int i = 0;; ++i) {
             Builder builder(network, routing, rule, traffic, options);
@@ -785,8 +910,12 @@ Plan make_plan(const Network& network, const Routing& routing, const VcRule& rul
             for (std::size_t c = 0; c < held.size(); ++c) held[c] = (held[c] + now[c]) / 2.0;
         }
     }
-    if (auto plan = Builder(network, routing, rule, traffic, options).build(true)) return *std::move(plan);
-    return *Builder(network, routing, rule, traffic, options).build(false);
+    for (const bool by_symmetry : {true, false}) {
+        Builder builder(network, routing, rule, traffic, options);
+        builder.take_shares(shares);
+        if (auto plan = builder.build(by_symmetry)) return *std::move(plan);
+    }
+    throw ComputationError("no plan of " + network.word);
 }
 
 namespace {
@@ -866,6 +995,22 @@ void complete(Plan& plan) {
         }
     }
     plan.bound = 1.0 / most;
+    // Which station's messages have found which other one full.
+    plan.overflow.clear();
+    plan.overflow_of_way.clear();
+    std::map<std::tuple<std::uint32_t, std::uint32_t, bool>, std::uint32_t> pair;
+    for (const Choice& choice : plan.choices) {
+        for (std::uint32_t w = choice.first; w < choice.end; ++w) {
+            plan.ways[w].first_overflow = static_cast<std::uint32_t>(plan.overflow_of_way.size());
+            for (std::uint32_t earlier = choice.first; earlier < w; ++earlier) {
+                const std::uint32_t to = plan.slots[plan.ways[w].slot].station, from = plan.slots[plan.ways[earlier].slot].station;
+                const bool same = plan.ways[w].channel == plan.ways[earlier].channel;
+                const auto [found, fresh] = pair.try_emplace({to, from, same}, static_cast<std::uint32_t>(plan.overflow.size()));
+                if (fresh) plan.overflow.push_back({to, from, same});
+                plan.overflow_of_way.push_back(found->second);
+            }
+        }
+    }
     // Shares and caps. A shared channel's buffers are those of several links.
     std::vector<int> largest(stations.size(), 0);  // class of the link
     std::vector<double> link_rate(stations.size(), 0.0);

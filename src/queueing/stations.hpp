@@ -45,6 +45,7 @@ struct Slot {
     double rate = 0.0;
     double of_station = 0.0;  ///< f: share of the station's messages
     double of_channel = 0.0;  ///< g: share of the channel's messages that come from the same channel
+    double repeated = 0.0;    ///< of messages of other inputs: share of those from the same source to the same destination as the message that meets them
     double returning = 0.0;   ///< of a shared channel: share of its messages that go back where these come from, met before
     std::uint32_t driver = 0; ///< of a shared channel: number of the driver, among those of the channel
     double of_previous = 0.0; ///< q: share of the previous station's messages that come here
@@ -81,6 +82,25 @@ struct Flow {
     double rate = 0.0;
 };
 
+/// Messages that may go on by several ways, and wait only where none is open.
+struct Choice {
+    std::uint32_t first = 0, end = 0;  ///< of its ways in Plan::ways, the preferred first
+    double rate = 0.0;                 ///< messages per cycle at load 1, of all members together
+};
+
+struct ChoiceWay {
+    std::uint32_t slot = none;
+    double share = 0.0;  ///< of the messages of the choice, in the plan's rates
+    std::uint32_t channel = 0;  ///< alike for ways over the same channel
+    std::uint32_t first_overflow = 0;  ///< in Plan::overflow: over every earlier way of the choice, in their order
+};
+
+/// Messages that come to one station because they found another full.
+struct Overflow {
+    std::uint32_t to = none, from = none;  ///< stations
+    bool same_channel = false;
+};
+
 struct Plan {
     std::vector<Station> stations;
     std::vector<Slot> slots;   ///< grouped by station
@@ -92,6 +112,11 @@ struct Plan {
     std::vector<std::vector<std::uint32_t>> group;  ///< stations of every physical channel
     std::vector<Flow> flows;   ///< empty: by transitions
     std::vector<std::uint32_t> path;
+    std::vector<Choice> choices;  ///< of adaptive routings
+    std::vector<ChoiceWay> ways;
+    std::vector<Overflow> overflow;
+    std::vector<std::uint32_t> overflow_of_way;  ///< lists of numbers in `overflow`, one for each way
+    std::vector<std::uint32_t> way_of;  ///< of every way of every choice as the routes give them, in their order: its number in `ways`
     double total = 0.0;        ///< messages per cycle of all sources at load 1
     double flits = 16.0;       ///< mean length
     double square = 0.0;       ///< squared coefficient of variation of the lengths
@@ -102,10 +127,24 @@ struct Plan {
     std::uint32_t longest = 0; ///< stations of the longest path
     std::vector<double> channel;  ///< flits per cycle of every network channel at load 1
     std::uint32_t full_group = 0;
+    bool in_order = true;      ///< choices prefer their first ways
 };
 
-/// Returns the plan of a network. Throws as LatencyModel does.
-Plan make_plan(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const LatencyOptions& options);
+/// Returns the plan of a network. Throws as LatencyModel does. `shares`: with which the ways of choices are taken, in the order of way_of
+/// of the plan before; empty: as if all were full half of the time.
+Plan make_plan(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const LatencyOptions& options,
+               std::span<const double> shares = {});
+
+/// One way of a choice. Of the probability that it is full and the virtual channels that become free there per cycle the rest follows.
+struct OpenWay {
+    double blocked = 0.0;  ///< where the ways before it are full; without order: by itself
+    double release = 1.0;
+    double share = 0.0;    ///< of the messages: those that take it
+    double waiting = 0.0;  ///< of the messages: those that find no way open and take this one in the end
+};
+
+/// Fills in shares: the first open way is taken (or, where `in_order` is false, any), and where none is, the one that becomes free first.
+void choose(std::span<OpenWay> ways, bool in_order);
 
 /// Fills in what follows from rates, members and arcs: shares, caps, groups, the bound.
 void complete(Plan& plan);

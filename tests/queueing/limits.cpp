@@ -199,9 +199,9 @@ TEST_CASE("messages that prefer free buffers keep off the crowded middle of a me
     const auto uniform = make_traffic("uniform", network);
     const auto routing = make_routing("adaptive", network, {});
     LatencyOptions o = latency_preset("kmway");
-    CHECK(o.prefer_free);
+    CHECK(o.choice == WayChoice::most_free);
     const LatencyModel free(network, *routing, make_vc_rule("any", network, 2), *uniform, o);
-    o.prefer_free = false;
+    o.choice = WayChoice::preferred;
     const LatencyModel even(network, *routing, make_vc_rule("any", network, 2), *uniform, o);
     CHECK(free.channel_bound() > 1.1 * even.channel_bound());
     CHECK(free.mean_hops() == doctest::Approx(even.mean_hops()).epsilon(1e-9));  // all ways are shortest

@@ -44,9 +44,9 @@ int run_latency(Run& run, const Options& o) {
     }
     for (const std::string& word : o.networks) {
         const LatencyCase c = make_latency_case(word, o.choice);
-        if (c.routing->adaptive() && c.network->shared_nodes == 0) {
-            run.warn(c.network->word + ": the model spreads the messages of the adaptive routing " + c.routing_name +
-                     " evenly over the permitted channels, whichever is free, which can put saturation 1.3 to 3 times too low; 'wafernet simulate' measures it");
+        if (c.routing->adaptive() && o.choice.method == "classical") {
+            run.warn(c.network->word + ": the classical model spreads the messages of the adaptive routing " + c.routing_name +
+                     " evenly over the permitted channels, whichever is free, which puts saturation too low; --method product-form knows better");
         }
         if (const auto why = cyclic(c)) run.warn(c.network->word + ": " + *why + ", the estimate is for messages that do not deadlock");
         const LatencyModel model = c.model();
@@ -94,7 +94,7 @@ Command latency_command() {
     command.name = "latency";
     command.summary = "latency against load and saturation by a queueing model, in milliseconds";
     command.footer =
-        "status: ok, low_confidence (above 75 % of saturation, and adaptive routings), saturated, not_converged\n\n"
+        "status: ok, low_confidence (above 75 % of saturation, with adaptive routings above 50 %), saturated, not_converged\n\n"
         "examples:\n"
         "  wafernet latency mesh:8x8 torus:8x8\n"
         "  wafernet latency kmway-torus:4,2 --routing adaptive-ring\n"
