@@ -409,7 +409,7 @@ private:
                     else if (s == d && self_share > 0.0) add_source(s, d, self_share / plan_.flits);
                 }
             } else {
-                lone_sender_ = chooses_ && senders[d].size() == 1;
+                lone_sender_ = senders[d].size() == 1;
                 for (const auto& [s, rate] : senders[d]) add_source(s, d, rate);
             }
             spread_flow();
@@ -616,7 +616,7 @@ private:
                     p.rate[run] += flow[run] * s.share;
                     sum += flow[run] * s.share;
                 }
-                if (lone_sender_) carried_[plan_.stations[p.to].group] += sum;
+                if (chooses_) carried_[plan_.stations[p.to].group] += sum;
                 if (s.vertex == none) continue;
                 plan_.mean_hops += sum;
                 double* const next = flow_.data() + offset_[s.vertex];
@@ -625,7 +625,11 @@ private:
                 else for (std::uint32_t run = 0; run <= longest_[v]; ++run) next[std::min(run + 1, longest_run)] += flow[run] * s.share;
             }
         }
-        for (const auto& [group, rate] : carried_) squares_[group] += rate * rate;
+        for (const auto& [group, rate] : carried_) {
+            Streams& streams = streams_[group];
+            streams.all += rate;
+            if (lone_sender_) streams.squares += rate * rate;
+        }
     }
 
     // Stations of one channel whose VC sets overlap become one; slots are sorted by station.
@@ -745,18 +749,10 @@ private:
         }
         for (Channel c = 0; symmetric() && c < graph_.channels(); ++c) plan_.channel[c] = plan_.channel[symmetry_.channel[c]];
         if (!symmetric()) narrow_ports();  // uniform traffic feeds every channel of a node
-        complete(plan_);
-        for (Slot& slot : plan_.slots) {
-            const std::uint32_t group = plan_.stations[slot.station].group;
-            const auto found = squares_.find(group);
-            if (found == squares_.end()) continue;
-            double all = 0.0;
-            for (const std::uint32_t s : plan_.group[group]) all += plan_.stations[s].rate;
-            const double same = std::min(1.0, found->second / (all * all));
-            if (same <= slot.of_channel) continue;
-            slot.repeated = (same - slot.of_channel) / (1.0 - slot.of_channel);
-            slot.of_channel = same;
+        for (Station& s : plan_.stations) {
+            if (const auto found = streams_.find(s.group); found != streams_.end()) s.repeated = std::min(1.0, found->second.squares / (found->second.all * found->second.all));
         }
+        complete(plan_);
     }
 
     // The number of a new way to a slot beside those from `first` on. One to the same virtual channels as an earlier one adds to that.
@@ -828,10 +824,13 @@ private:
     std::vector<Several> choices_;
     std::map<std::vector<std::uint32_t>, std::uint32_t> choice_of_;
     std::vector<std::uint32_t> key_;
-    // Messages from one node to one follow each other over whatever ways: of every physical channel those of this destination, and the
-    // squares of all such streams.
-    bool lone_sender_ = false;
-    std::unordered_map<std::uint32_t, double> carried_, squares_;
+    // Of every physical channel: the messages to this destination; all of them, and the squares of the streams from one node to one.
+    struct Streams {
+        double all = 0.0, squares = 0.0;
+    };
+    bool lone_sender_ = false;  // of this destination
+    std::unordered_map<std::uint32_t, double> carried_;
+    std::unordered_map<std::uint32_t, Streams> streams_;
     std::vector<OpenWay> open_;
     std::vector<Hop> hops_;
     std::vector<Channel> path_;
@@ -1077,6 +1076,10 @@ void complete(Plan& plan) {
         }
         // Nothing in front of an injection port has put its messages in a row.
         slot.of_channel = stations[slot.station].kind == Kind::injection ? 0.0 : std::min(1.0, same / channel);
+        // Messages from one node to one follow each other whatever ways they take.
+        const double repeated = stations[slot.station].repeated;
+        slot.repeated = repeated > slot.of_channel ? (repeated - slot.of_channel) / (1.0 - slot.of_channel) : 0.0;
+        slot.of_channel = std::max(slot.of_channel, repeated);
     }
 }
 

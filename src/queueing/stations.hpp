@@ -35,6 +35,7 @@ struct Station {
     int past = 0;               ///< 1: the next message may enter while the tail is in that buffer, and waits behind it there
     double slack = 0.0;         ///< flits of that buffer beyond the credit loop
     bool with_next = false;     ///< a source that feeds a buffer of its own: held until that buffer is left
+    double repeated = 0.0;      ///< where messages choose: of two messages of the channel, probability that one source sends both to one node
     double rate = 0.0;          ///< messages per cycle at load 1 (one flit per node and cycle), of one member
     double members = 1.0;       ///< stations that it stands for
     std::uint32_t first_slot = 0, end_slot = 0;
@@ -45,7 +46,7 @@ struct Slot {
     double rate = 0.0;
     double of_station = 0.0;  ///< f: share of the station's messages
     double of_channel = 0.0;  ///< g: share of the channel's messages that come from the same channel
-    double repeated = 0.0;    ///< of messages of other inputs: share of those from the same source to the same destination as the message that meets them
+    double repeated = 0.0;    ///< of a message of another input: probability that it has the source and the destination of the one that meets it
     double returning = 0.0;   ///< of a shared channel: share of its messages that go back where these come from, met before
     std::uint32_t driver = 0; ///< of a shared channel: number of the driver, among those of the channel
     double of_previous = 0.0; ///< q: share of the previous station's messages that come here

@@ -90,6 +90,23 @@ TEST_CASE("the latency model meets its targets on the kept simulations") {
     CHECK(contents(file) == kept);  // nothing had to be simulated
 }
 
+TEST_CASE("adaptive routings are estimated as well as the README says on the kept simulations") {
+    const std::string kept = contents(WAFERNET_SOURCE_DIR "/tests/queueing/simulated.csv");
+    const Folder folder;
+    const std::string file = folder.write("simulated.csv", kept);
+    const Outcome outcome = program({"validate", "--set", "R", "--reference", file, "--cycles", "10000", "--messages", "16000", "--summary", "--format", "csv"});
+    CAPTURE(outcome.out);
+    const auto mean = [&](const std::string& measure) {
+        const std::size_t at = outcome.out.find("\n" + measure + ",");
+        REQUIRE(at != std::string::npos);
+        return std::stod(outcome.out.substr(outcome.out.find(',', at + measure.size() + 2) + 1));  // after the number of cases
+    };
+    CHECK(mean("latency up to 50 %") < 2.0);
+    CHECK(mean("latency from 10 to 70 %") < 3.5);
+    CHECK(mean("saturation load") < 10.0);
+    CHECK(contents(file) == kept);  // nothing had to be simulated
+}
+
 TEST_CASE("the latency model of shared channels meets its targets above half of saturation on the kept simulations") {
     // Below half of saturation the mean error is to be 1.5 % and is known to be above.
     const std::string kept = contents(WAFERNET_SOURCE_DIR "/tests/queueing/simulated.csv");

@@ -172,7 +172,7 @@ Command validate_command() {
         "  wafernet validate mesh:4x4 --fractions 0.3,0.6 --seeds 2\n"
         "  wafernet validate --set A --summary --reference simulated.csv";
     command.options = {{"networks", "network words, such as mesh:8x8", &o->networks},
-                       {"--set", "a set of cases in place of networks: A, B, C, D, R (adaptive routings), S (shared channels), or Q and T on which the model was tuned", &o->set},
+                       {"--set", "cases in place of networks: A, B, C, D, R (adaptive routings), S (shared channels); Q and T, on which the model was tuned", &o->set},
                        {"--fractions", "loads as fractions of the simulated saturation: A:B:STEP or x,y,z", &o->fractions},
                        {"--seeds", "independent simulations of every load", &o->seeds},
                        {"--cycles", "cycles that every simulation measures", &o->cycles},

@@ -1,0 +1,117 @@
+// Adaptive routings in the latency model.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "queueing/stations.hpp"
+#include "wafernet/error.hpp"
+#include "wafernet/latency_model.hpp"
+#include "wafernet/modelled_router.hpp"
+#include "wafernet/network.hpp"
+#include "wafernet/routings.hpp"
+
+using namespace wafernet;
+using queueing::OpenWay;
+
+namespace {
+
+struct Adaptive {
+    Network network;
+    ChosenRouting chosen;
+    Adaptive(const char* word, const char* routing, int vcs)
+        : network(make_network(word)), chosen(choose_routing(network, {.routing = routing, .vc_rule = "", .vcs = vcs, .ties = Ties::parity})) {}
+    [[nodiscard]] LatencyModel model(const char* traffic, LatencyOptions o) const {
+        o.vcs = std::max(o.vcs, chosen.rule.vcs);
+        return {network, *chosen.routing, chosen.rule, *make_traffic(traffic, network), o};
+    }
+};
+
+LatencyOptions router(int vcs, WayChoice choice = WayChoice::preferred) {
+    LatencyOptions o = latency_preset("ideal");
+    o.vcs = vcs;
+    o.choice = choice;
+    return o;
+}
+
+}  // namespace
+
+TEST_CASE("of several ways the first open one is taken, and where none is, what becomes free first") {
+    std::vector<OpenWay> ways = {{0.4, 1.0}, {0.5, 3.0}};
+    choose(ways, true);
+    CHECK(ways[0].share == doctest::Approx(0.6 + 0.2 * 0.25).epsilon(1e-12));
+    CHECK(ways[1].share == doctest::Approx(0.4 * 0.5 + 0.2 * 0.75).epsilon(1e-12));
+    CHECK(ways[0].waiting == doctest::Approx(0.05).epsilon(1e-12));
+    choose(ways, false);  // both open: either
+    CHECK(ways[0].share == doctest::Approx(0.6 * 0.5 + 0.6 * 0.5 / 2.0 + 0.05).epsilon(1e-12));
+    // Against all outcomes of four ways, one by one.
+    ways = {{0.1, 1.0}, {0.9, 2.0}, {0.3, 0.5}, {0.7, 1.0}};
+    for (const bool in_order : {true, false}) {
+        double expected[4] = {};
+        for (unsigned open = 0; open < 16; ++open) {
+            double p = 1.0, release = 0.0;
+            int count = 0, first = -1;
+            for (int i = 0; i < 4; ++i) {
+                const bool free = (open >> i & 1U) != 0;
+                p *= free ? 1.0 - ways[static_cast<std::size_t>(i)].blocked : ways[static_cast<std::size_t>(i)].blocked;
+                release += ways[static_cast<std::size_t>(i)].release;
+                if (free) ++count;
+                if (free && first < 0) first = i;
+            }
+            for (int i = 0; i < 4; ++i) {
+                const bool free = (open >> i & 1U) != 0;
+                if (open == 0) expected[i] += p * ways[static_cast<std::size_t>(i)].release / release;
+                else if (in_order && i == first) expected[i] += p;
+                else if (!in_order && free) expected[i] += p / count;
+            }
+        }
+        choose(ways, in_order);
+        for (std::size_t i = 0; i < 4; ++i) CHECK(ways[i].share == doctest::Approx(expected[i]).epsilon(1e-12));
+    }
+}
+
+TEST_CASE("adaptive messages take shortest ways, and all of them arrive") {
+    for (const auto& [word, routing, traffic] : {std::tuple{"mesh:5x5", "duato", "uniform"}, std::tuple{"mesh:5x5", "west-first", "transpose"},
+                                                 std::tuple{"torus:4x4", "duato", "uniform"}, std::tuple{"hypercube:4", "p-cube", "bit-reversal"}}) {
+        CAPTURE(word);
+        CAPTURE(routing);
+        const Adaptive c(word, routing, 3);
+        const LatencyModel model = c.model(traffic, router(3)), fixed = Adaptive(word, "dor", 3).model(traffic, router(3));
+        CHECK(model.mean_hops() == doctest::Approx(fixed.mean_hops()).epsilon(1e-9));
+        CHECK(model.zero_load_latency() == doctest::Approx(fixed.zero_load_latency()).epsilon(1e-9));
+        const std::vector<double> rates = model.channel_rates(), before = fixed.channel_rates();
+        CHECK(std::accumulate(rates.begin(), rates.end(), 0.0) == doctest::Approx(std::accumulate(before.begin(), before.end(), 0.0)).epsilon(1e-9));
+    }
+}
+
+TEST_CASE("messages that turn to what is free saturate later than those that wait for one way drawn at random") {
+    for (const char* word : {"mesh:6x6", "torus:6x6"}) {
+        CAPTURE(word);
+        const Adaptive c(word, "duato", 3);
+        const double turning = c.model("uniform", router(3)).saturation().load, any = c.model("uniform", router(3, WayChoice::most_free)).saturation().load;
+        const double waiting = c.model("uniform", router(3, WayChoice::random)).saturation().load;
+        CHECK(turning > 1.3 * waiting);
+        CHECK(any > 1.3 * waiting);
+    }
+}
+
+TEST_CASE("the latency of adaptive routings rises with the load, and is trusted up to half of saturation") {
+    for (const auto& [word, routing, traffic] : {std::tuple{"mesh:6x6", "duato", "uniform"}, std::tuple{"mesh:6x6", "west-first", "transpose"},
+                                                 std::tuple{"torus:4x4", "duato", "transpose"}}) {
+        CAPTURE(word);
+        CAPTURE(routing);
+        const LatencyModel model = Adaptive(word, routing, 3).model(traffic, router(3));
+        const double limit = model.saturation().load;
+        std::vector<double> loads;
+        for (int i = 1; i <= 16; ++i) loads.push_back(limit * (i - 0.5) / 20.0);
+        double last = model.zero_load_latency();
+        for (const LatencyPoint& p : model.curve(loads)) {
+            CAPTURE(p.load / limit);
+            REQUIRE(p.latency.has_value());
+            CHECK(*p.latency > last);
+            last = *p.latency;
+            CHECK((p.status == PointStatus::ok) == (p.load <= 0.5 * limit));
+        }
+        CHECK(model.at(1.05 * model.channel_bound()).status == PointStatus::saturated);
+    }
+}
