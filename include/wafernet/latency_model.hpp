@@ -99,7 +99,7 @@ struct SaturationEstimate {
     double load = 0.0;     ///< flits per node and cycle
     double lower = 0.0;    ///< an interval: the estimates under either view of the waiting times, widened by 3 %
     double upper = 0.0;
-    double channel_bound = 0.0;  ///< load at which the busiest channel carries one flit a cycle: exact, no network gets past it
+    double channel_bound = 0.0;  ///< load at which the busiest channel carries one flit a cycle, of messages that have no other way: none gets past it
     Channel bottleneck = no_channel;  ///< busiest network channel at saturation; no_channel: an injection or ejection port
     std::string bottleneck_place;     ///< "level 2, axis x, + direction", "injection port of node 3"
 };
@@ -117,7 +117,8 @@ public:
     [[nodiscard]] double zero_load_latency() const;
     /// Returns the mean number of network channels that a message crosses.
     [[nodiscard]] double mean_hops() const;
-    /// Returns the exact largest load that the channels can carry, in flits per node and cycle.
+    /// Returns the largest load that the channels can carry, in flits per node and cycle: exact, with adaptive routings for messages that have
+    /// no choice.
     [[nodiscard]] double channel_bound() const;
     /// Returns the estimated saturation load: the lower of the channel bound and the load where the mean latency passes eight times
     /// its value without load or where the source queues have no stationary state.

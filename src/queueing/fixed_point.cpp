@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "queueing/choices.hpp"
 #include "queueing/station_solve.hpp"
 
 namespace wafernet::queueing {
@@ -17,10 +18,6 @@ using Eigen::VectorXd;
 constexpr double enough = 2e-5;          // largest residual, relative
 constexpr double latency_enough = 1e-5;  // relative change of the latency
 constexpr double least_accept = 0.02;
-// Of messages that may go elsewhere fewer wait at a full station than the product form has, whose times are exponential: the rate at which
-// they come while it is full, as a part of that while it is open, counts with this power. Chosen on set Q.
-constexpr double staying_power = 2.0;
-constexpr double most_blocked = 0.98;    // of an input that may go elsewhere
 constexpr double damping = 0.6;          // of plain steps
 // Of what buffers take up of a stretch this much is a gain of body flits where routers allocate their crossbars anew in every cycle: flits
 // that have caught up meet again at their input, and a single round of allocation leaves outputs idle. Chosen on booksim-min, mesh and
@@ -31,7 +28,7 @@ constexpr Index memory = 5;              // earlier steps that the acceleration 
 
 class Iteration {
 public:
-    Iteration(const Plan& plan, double load, const SolveOptions& options) : plan_(plan), load_(load), o_(options) {
+    Iteration(const Plan& plan, double load, const SolveOptions& options) : plan_(plan), load_(load), o_(options), choices_(plan) {
         const auto n = static_cast<Index>(plan.stations.size());
         streaming_ = n, spread_ = 2 * n, stretch_ = 3 * n, accept_ = 4 * n;
         Index next = 4 * n + static_cast<Index>(plan.slots.size());
@@ -41,13 +38,9 @@ public:
             if (plan.group[plan.stations[i].group].size() > 1) next += plan.stations[i].vcs + 1;
         }
         full_ = next;
-        size_ = full_ + (plan.choices.empty() ? 0 : static_cast<Index>(plan.slots.size()));
-        wait_.assign(plan.slots.size(), 0.0);
-        blocked_ = wait_;
-        square_ = wait_;
-        own_ = wait_;
-        ahead_ = wait_;
-        release_ = wait_;
+        size_ = full_ + (choices_.empty() ? 0 : static_cast<Index>(plan.slots.size()));
+        own_.assign(plan.slots.size(), 0.0);
+        slot_ = {own_, own_, own_, own_, own_};
         source_wait_.assign(plan.stations.size(), 0.0);
         reach_.reserve(plan.stations.size());
         for (const Station& s : plan.stations) {
@@ -60,22 +53,6 @@ public:
             for (int i = 0; i <= farthest_; ++i) passed_on_.push_back(passed_on(s, i));
         }
         cross_.resize(plan.onward.size());
-        if (plan.choices.empty()) return;
-        beside_of_.resize(plan.stations.size());
-        for (std::uint32_t p = 0; p < plan.overflow.size(); ++p) {
-            const Overflow& o = plan.overflow[p];
-            if (!o.same_channel || o.to == o.from) continue;
-            beside_of_[o.to].push_back(p);
-            beside_of_[o.from].push_back(p);
-        }
-        for (const Slot& slot : plan.slots) single_.push_back(slot.rate);
-        for (const Choice& choice : plan.choices) {
-            for (std::uint32_t w = choice.first; w < choice.end; ++w) {
-                double& rate = single_[plan.ways[w].slot];
-                rate -= choice.rate / members(plan.ways[w].slot) * plan.ways[w].share;
-                if (rate < 1e-9 * plan.slots[plan.ways[w].slot].rate) rate = 0.0;
-            }
-        }
     }
 
     Solution run(const State* start) {
@@ -176,7 +153,7 @@ public:
         solution.latency = last - before_entry();
         solution.source_wait = mean_source_wait();
         solution.state.assign(x.data(), x.data() + size_);
-        solution.shares = shares_;
+        solution.shares = choices_.shares();
         solution.holding.assign(x.data(), x.data() + plan_.stations.size());
         return solution;
     }
@@ -213,15 +190,15 @@ private:
 
     // One round: everything as it follows from x. False where a source queue has no stationary state.
     bool evaluate(const VectorXd& x, VectorXd& image) {
-        if (!plan_.choices.empty()) turn_away(x);
+        if (!choices_.empty()) choices_.turn_away(known(x));
         for (const std::vector<std::uint32_t>& group : plan_.group) {
             for (const std::uint32_t i : group) {
                 if (!station(x, i, group, image)) return false;
             }
         }
-        if (!plan_.choices.empty()) wait_together(x);
+        if (!choices_.empty()) choices_.wait_together(known(x), slot_);
         for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) own_[k] = (1.0 - plan_.slots[k].of_channel) * image[stretch_ + static_cast<Index>(plan_.slots[k].station)];
-        for (std::uint32_t k = 0; !plan_.choices.empty() && k < plan_.slots.size(); ++k) own_[k] *= rate_[k] / plan_.slots[k].rate;
+        for (std::uint32_t k = 0; !choices_.empty() && k < plan_.slots.size(); ++k) own_[k] *= choices_.rate(k) / plan_.slots[k].rate;
         if (plan_.shared) share_channels(x, image);
         if (plan_.flows.empty()) means_by_transitions();
         else means_by_flows();
@@ -237,92 +214,6 @@ private:
             image[spread_ + at] = variance / (image[at] * image[at]);
         }
         return true;
-    }
-
-    // The ways of a choice as they are at x. Where a way is taken because another one is full, it fills up while that is full.
-    void open_ways(const Choice& choice, const VectorXd& x) {
-        open_.clear();
-        for (std::uint32_t w = choice.first; w < choice.end; ++w) {
-            const ChoiceWay& way = plan_.ways[w];
-            const std::uint32_t to = plan_.slots[way.slot].station;
-            const double full = x[full_ + static_cast<Index>(way.slot)];
-            double now = full;
-            for (std::uint32_t e = 0; plan_.in_order && e < w - choice.first; ++e) {
-                const std::uint32_t pair = plan_.overflow_of_way[way.first_overflow + e];
-                const double met = overflow_[pair] * still_full(x, plan_.overflow[pair]);
-                const double before = x[full_ + static_cast<Index>(plan_.ways[choice.first + e].slot)];
-                if (before > 0.0) now = std::max(now, full * (met / before + 1.0 - met));
-            }
-            open_.push_back({std::min(now, most_blocked), plan_.stations[to].vcs / x[static_cast<Index>(to)]});
-        }
-        choose(open_, plan_.in_order);
-    }
-
-    [[nodiscard]] double members(std::uint32_t slot) const { return plan_.stations[plan_.slots[slot].station].members; }
-
-    // Messages that may go elsewhere come to a full station more rarely.
-    void turn_away(const VectorXd& x) {
-        const std::size_t n = plan_.slots.size();
-        overflow_.assign(plan_.overflow.size(), 0.0);
-        for (int round = 0; round < 2; ++round) {  // at first as if the ways were full independently of each other
-            rate_ = single_;
-            waiting_.assign(n, 0.0);
-            came_.assign(plan_.overflow.size(), 0.0);
-            shares_.resize(plan_.ways.size());
-            for (const Choice& choice : plan_.choices) {
-                open_ways(choice, x);
-                for (std::uint32_t w = choice.first; w < choice.end; ++w) {
-                    const ChoiceWay& way = plan_.ways[w];
-                    const OpenWay& open = open_[w - choice.first];
-                    shares_[w] = open.share;
-                    rate_[way.slot] += choice.rate / members(way.slot) * open.share;
-                    waiting_[way.slot] += choice.rate / members(way.slot) * open.waiting;
-                    for (std::uint32_t e = 0; e < w - choice.first; ++e) came_[plan_.overflow_of_way[way.first_overflow + e]] += choice.rate * open.share;
-                }
-            }
-            station_rate_.assign(plan_.stations.size(), 0.0);
-            for (std::size_t k = 0; k < n; ++k) station_rate_[plan_.slots[k].station] += rate_[k];
-            for (std::size_t p = 0; p < came_.size(); ++p) {
-                const std::uint32_t to = plan_.overflow[p].to;
-                overflow_[p] = station_rate_[to] > 0.0 ? std::min(1.0, came_[p] / (station_rate_[to] * plan_.stations[to].members)) : 0.0;
-            }
-        }
-        for (std::size_t k = 0; k < n; ++k) {
-            waiting_[k] = rate_[k] > 0.0 ? std::min(1.0, (waiting_[k] + single_[k] * x[full_ + static_cast<Index>(k)]) / rate_[k]) : 0.0;
-        }
-    }
-
-    // Messages that find no way open wait for the first of all. Waits and stretches become means over the messages that the plan counts.
-    void wait_together(const VectorXd& x) {
-        const std::size_t n = plan_.slots.size();
-        shared_wait_.assign(n, 0.0);
-        shared_square_.assign(n, 0.0);
-        for (const Choice& choice : plan_.choices) {
-            open_ways(choice, x);
-            double ahead = 0.0, release = 0.0, spread = 0.0, all = 0.0;
-            for (std::uint32_t w = choice.first; w < choice.end; ++w) {
-                const std::uint32_t k = plan_.ways[w].slot;
-                const double part = open_[w - choice.first].waiting;
-                ahead += ahead_[k];
-                release += release_[k];
-                all += part;
-                if (blocked_[k] > 0.0) spread += part * wait_[k] / blocked_[k] * release_[k] / (ahead_[k] + 1.0);
-            }
-            if (!(all > 0.0)) continue;
-            const double wait = spread / all * (ahead + 1.0) / release;
-            for (std::uint32_t w = choice.first; w < choice.end; ++w) {
-                const std::uint32_t k = plan_.ways[w].slot;
-                const double part = choice.rate / members(k) * open_[w - choice.first].waiting;
-                shared_wait_[k] += part * wait;
-                shared_square_[k] += part * 1.5 * wait * wait;
-            }
-        }
-        for (std::size_t k = 0; k < n; ++k) {
-            const double rate = plan_.slots[k].rate;
-            wait_[k] = (shared_wait_[k] + single_[k] * wait_[k]) / rate;
-            square_[k] = (shared_square_[k] + single_[k] * square_[k]) / rate;
-            blocked_[k] = waiting_[k] * rate_[k] / rate;
-        }
     }
 
     // Messages of all stations of a shared channel take turns on it.
@@ -390,7 +281,7 @@ private:
             image[stretch_ + at] = r.stretch;
             for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
                 image[accept_ + static_cast<Index>(k)] = 1.0;
-                if (!plan_.choices.empty()) image[full_ + static_cast<Index>(k)] = 0.0;
+                if (!choices_.empty()) image[full_ + static_cast<Index>(k)] = 0.0;
             }
         } else {
             inputs_.clear();
@@ -398,18 +289,18 @@ private:
             for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
                 const Slot& slot = plan_.slots[k];
                 double rate = load_ / x[accept_ + static_cast<Index>(k)], part = slot.of_station;
-                if (plan_.choices.empty()) {
+                if (choices_.empty()) {
                     rate *= slot.rate;
                 } else {  // while it is full, and while it is open
                     const double blocked = std::max(x[full_ + static_cast<Index>(k)], 1e-9);
-                    full += rate * rate_[k] * waiting_[k] / blocked;
-                    rate *= rate_[k] * (1.0 - waiting_[k]) / (1.0 - blocked);
+                    full += rate * choices_.rate(k) * choices_.waiting(k) / blocked;
+                    rate *= choices_.rate(k) * (1.0 - choices_.waiting(k)) / (1.0 - blocked);
                     open += rate;
-                    part = rate_[k] / station_rate_[i];
+                    if (choices_.station_rate(i) > 0.0) part = choices_.rate(k) / choices_.station_rate(i);
                 }
                 inputs_.push_back({rate, slot.cap, o_.blend * slot.of_previous * slot.of_previous, part});
             }
-            const double staying = open > 0.0 ? std::pow(std::min(1.0, full / open), staying_power) : 1.0;
+            const double staying = choices_.empty() ? 1.0 : Choices::staying(full, open);
             if (!solve_station(station.vcs, x[at], x[spread_ + at], staying, inputs_, work_)) return false;
             for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
                 const InputResult& r = work_.inputs[k - station.first_slot];
@@ -421,13 +312,13 @@ private:
                 else share = std::clamp(1.0 - (1.0 / r.accept - 1.0) * known, least_accept, 1.0);
                 // Messages of one source to one destination come one after the other over whatever ways.
                 const double strange = 1.0 - plan_.slots[k].repeated;
-                wait_[k] = strange * r.wait;
-                blocked_[k] = strange * r.blocked;
-                ahead_[k] = r.ahead;
-                release_[k] = work_.mu[static_cast<std::size_t>(station.vcs)];
-                if (!plan_.choices.empty()) image[full_ + static_cast<Index>(k)] = std::min(blocked_[k], most_blocked);
+                slot_.wait[k] = strange * r.wait;
+                slot_.blocked[k] = strange * r.blocked;
+                slot_.ahead[k] = r.ahead;
+                slot_.release[k] = work_.mu[static_cast<std::size_t>(station.vcs)];
+                if (!choices_.empty()) image[full_ + static_cast<Index>(k)] = std::min(slot_.blocked[k], most_blocked);
                 // Second moment of a wait that is zero but for the blocked.
-                square_[k] = blocked_[k] > 0.0 ? 1.5 * wait_[k] * wait_[k] / blocked_[k] : 0.0;
+                slot_.square[k] = slot_.blocked[k] > 0.0 ? 1.5 * slot_.wait[k] * slot_.wait[k] / slot_.blocked[k] : 0.0;
             }
             image[stretch_ + at] = work_.stretch;
         }
@@ -437,34 +328,13 @@ private:
         return true;
     }
 
+    [[nodiscard]] Known known(const VectorXd& x) const { return {x.data(), x.data() + streaming_, x.data() + full_}; }
+
+    // Virtual channels of a station that are held, on average.
     [[nodiscard]] double held(const VectorXd& x, std::uint32_t station) const {
         double mean = 0.0;
         for (int m = 1; m <= plan_.stations[station].vcs; ++m) mean += m * x[busy_[station] + m];
         return mean;
-    }
-    // Part of the pace at which messages of a station go on while another station of the same channel is full.
-    [[nodiscard]] double slowed(const VectorXd& x, const Overflow& o) const {
-        if (!o.same_channel) return 1.0;
-        const double pace = std::min(1.0, plan_.flits / x[streaming_ + static_cast<Index>(o.to)]);
-        return std::min(1.0, plan_.stations[o.to].capacity / ((plan_.stations[o.from].vcs + 1) * pace));
-    }
-    // Part of the time of a message for which the station is full that was so when it came: of each message there half is left on
-    // average, and it goes more slowly meanwhile.
-    [[nodiscard]] double still_full(const VectorXd& x, const Overflow& o) const { return 1.0 / (1.0 + slowed(x, o)); }
-
-    // Part of the time of a message of one station for which the other one of the same channel is full because one of the two has been
-    // taken in place of the other.
-    [[nodiscard]] double full_beside(const VectorXd& x, std::uint32_t self, std::uint32_t other) const {
-        double part = 0.0;
-        for (const std::uint32_t p : beside_of_[self]) {
-            const Overflow& o = plan_.overflow[p];
-            if (o.to == self && o.from == other) part += overflow_[p] * still_full(x, o);
-            if (o.to == other && o.from == self && station_rate_[self] > 0.0) {
-                const double room = plan_.stations[other].vcs - held(x, other), gap = plan_.stations[self].vcs - held(x, self);
-                if (room > 0.0 && gap > 0.0) part += overflow_[p] / (2.0 * slowed(x, o)) * station_rate_[other] * x[static_cast<Index>(other)] * gap / (station_rate_[self] * x[static_cast<Index>(self)] * room);
-            }
-        }
-        return std::min(part, 1.0);
     }
 
     // What the other classes of the channel stream.
@@ -477,7 +347,7 @@ private:
             double mean = 1e-12;
             for (int m = 1; m <= plan_.stations[i].vcs; ++m) mean += m * active * x[busy_[i] + m];
             const auto vcs = static_cast<std::size_t>(plan_.stations[i].vcs);
-            const double met = plan_.overflow.empty() ? 0.0 : full_beside(x, self, i);
+            const double met = choices_.empty() ? 0.0 : choices_.full_beside(known(x), self, i, held(x, self), held(x, i));
             if (met > 0.0) {
                 beside_.assign(x.data() + busy_[i], x.data() + busy_[i] + vcs + 1);
                 for (double& p : beside_) p *= 1.0 - met;
@@ -505,7 +375,7 @@ private:
     // How much of a wait i stations further on is felt: deep buffers absorb the bubbles.
     [[nodiscard]] double felt(std::uint32_t slot, double slack, int i) const {
         if (slack <= 0.0 || i <= 1) return 1.0;
-        return wait_[slot] > 0.0 ? std::exp(-(i - 1) * slack * blocked_[slot] / wait_[slot]) : 0.0;
+        return slot_.wait[slot] > 0.0 ? std::exp(-(i - 1) * slack * slot_.blocked[slot] / slot_.wait[slot]) : 0.0;
     }
     // Stations downstream whose waits delay the tail.
     [[nodiscard]] int reach(const Station& s) const { return 1 + s.past + static_cast<int>(std::floor((plan_.flits - 1.0) / s.depth)); }
@@ -530,8 +400,8 @@ private:
                 for (std::uint32_t i = j + 1; i < end; ++i) {
                     const std::uint32_t later = plan_.path[flow.first + i];
                     const double part = felt(later, station.slack, static_cast<int>(i - j));
-                    waits += part * wait_[later];
-                    variance += part * part * (square_[later] - wait_[later] * wait_[later]);
+                    waits += part * slot_.wait[later];
+                    variance += part * part * (slot_.square[later] - slot_.wait[later] * slot_.wait[later]);
                 }
                 Sums& sums = sums_[at];
                 sums.wait += flow.rate * waits;
@@ -601,10 +471,10 @@ private:
                 if (!source) continue;
                 const Onward& arc = plan_.onward[k];
                 const Far& to = far_[arc.to];
-                const double w = wait_[arc.slot];
+                const double w = slot_.wait[arc.slot];
                 all.stretch += arc.of_from * (own_[arc.slot] + late_[arc.to]);
                 all.wait += arc.of_from * (w + to.wait);
-                all.square += arc.of_from * (square_[arc.slot] + 2.0 * w * to.wait + to.square);
+                all.square += arc.of_from * (slot_.square[arc.slot] + 2.0 * w * to.wait + to.square);
             }
             if (!source) continue;
             far_[stage] = all;
@@ -618,10 +488,10 @@ private:
         for (std::size_t k = 0; k < plan_.onward.size(); ++k) {
             const Onward& arc = plan_.onward[k];
             const double part = felt(arc.slot, plan_.stations[plan_.stages[arc.from].station].slack, i);
-            const double w = part * wait_[arc.slot];
+            const double w = part * slot_.wait[arc.slot];
             Far& here = next_[arc.from];
             here.wait += arc.of_from * w;
-            here.square += arc.of_from * part * part * square_[arc.slot];
+            here.square += arc.of_from * part * part * slot_.square[arc.slot];
             here.stretch += arc.of_from * own_[arc.slot];
             cross_[k] = 2.0 * arc.of_from * w;
         }
@@ -660,7 +530,7 @@ private:
         for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
             const Slot& slot = plan_.slots[k];
             const Station& station = plan_.stations[slot.station];
-            const double wait = station.kind == Kind::injection ? source_wait_[slot.station] : wait_[k];
+            const double wait = station.kind == Kind::injection ? source_wait_[slot.station] : slot_.wait[k];
             sum += slot.rate * station.members * (wait + own_[k]);
         }
         return plan_.zero_load + sum / plan_.total;
@@ -676,7 +546,7 @@ private:
             const std::uint32_t from = plan_.arcs[slot.first_arc].from;
             const bool first = from != none && plan_.stations[plan_.stages[from].station].kind == Kind::injection;
             if (station.kind == Kind::injection) sum += slot.rate * station.members * source_wait_[slot.station];
-            else if (first) sum += slot.rate * station.members * wait_[k];
+            else if (first) sum += slot.rate * station.members * slot_.wait[k];
         }
         return sum / plan_.total;
     }
@@ -694,16 +564,10 @@ private:
     SolveOptions o_;
     Index streaming_ = 0, spread_ = 0, stretch_ = 0, accept_ = 0, full_ = 0, size_ = 0;  // where they begin; holding at 0
     std::vector<Index> busy_;
-    std::vector<double> wait_, blocked_, square_, own_;  // slot
-    // Where messages choose, of every slot: waiters found and VCs released per cycle; messages per cycle at load 1, those of them without
-    // a choice; share of those that wait; waits of those that chose.
-    std::vector<double> ahead_, release_, rate_, single_, waiting_, shared_wait_, shared_square_;
-    std::vector<double> overflow_, came_;       // of Plan::overflow: share of the messages of its `to`
-    std::vector<double> shares_;                // of Plan::ways
-    std::vector<double> station_rate_;
-    std::vector<std::vector<std::uint32_t>> beside_of_;  // of every station: overflows to and from others of its channel
+    SlotWaits slot_;
+    std::vector<double> own_;                   // slot: stretch
+    Choices choices_;
     std::vector<double> beside_;
-    std::vector<OpenWay> open_;
     std::vector<double> source_wait_;           // station
     std::vector<int> reach_;                    // station
     int farthest_ = 1;                          // reach of a network channel

@@ -21,7 +21,7 @@ constexpr double trusted = 0.75;     // of the saturation load: above, the estim
 constexpr double trusted_of_choices = 0.5;  // the same of adaptive routings
 // Share of the load where it has no solution from which the weight of backlogged streams is reduced.
 constexpr double full_weight = 0.8;
-constexpr int splits = 3;            // rounds in which the traffic of adaptive routings finds its ways
+constexpr int splits = 2;            // rounds in which the traffic of adaptive routings finds its ways
 constexpr double least_share = 1e-4;  // of a way that is nearly never taken
 constexpr std::size_t many_arcs = 20'000;  // where the sweeps along the paths have more, stations of nearly equal rates are taken together
 

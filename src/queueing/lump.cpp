@@ -182,11 +182,16 @@ Plan lumped(const Plan& plan, double tolerance) {
     }
     // Choices between lumps.
     out.in_order = plan.in_order;
-    std::map<std::vector<std::uint32_t>, std::uint32_t> choice_of;
+    std::map<std::vector<std::uint32_t>, std::uint32_t> choice_of;  // by slots, and by which ways have their channel in common
     std::vector<std::uint32_t> slots, way_of(plan.ways.size(), none);
     for (const Choice& choice : plan.choices) {
         slots.clear();
         for (std::uint32_t k = choice.first; k < choice.end; ++k) slots.push_back(slot_of[plan.ways[k].slot]);
+        for (std::uint32_t k = choice.first; k < choice.end; ++k) {
+            std::uint32_t alike = choice.first;
+            while (plan.ways[alike].channel != plan.ways[k].channel) ++alike;
+            slots.push_back(alike - choice.first);
+        }
         const auto [found, fresh] = choice_of.try_emplace(slots, static_cast<std::uint32_t>(out.choices.size()));
         if (fresh) {
             const auto first = static_cast<std::uint32_t>(out.ways.size());
@@ -195,7 +200,11 @@ Plan lumped(const Plan& plan, double tolerance) {
         }
         Choice& lump = out.choices[found->second];
         lump.rate += choice.rate;
-        for (std::uint32_t k = choice.first; k < choice.end; ++k) way_of[k] = lump.first + (k - choice.first);
+        for (std::uint32_t k = choice.first; k < choice.end; ++k) {
+            way_of[k] = lump.first + (k - choice.first);
+            double& share = out.ways[way_of[k]].share;  // the mean
+            share += (plan.ways[k].share - share) * choice.rate / lump.rate;
+        }
     }
     out.way_of = plan.way_of;
     for (std::uint32_t& k : out.way_of) {

@@ -10,6 +10,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "queueing/choices.hpp"
 #include "wafernet/error.hpp"
 
 namespace wafernet::queueing {
@@ -871,31 +872,6 @@ std::vector<double> held_buffers(const Network& network, const Plan& plan) {
 
 }  // namespace
 
-void choose(std::span<OpenWay> ways, bool in_order) {
-    double all = 1.0, release = 0.0;
-    for (const OpenWay& w : ways) all *= w.blocked, release += w.release;
-    double before = 1.0;
-    for (std::size_t i = 0; i < ways.size(); ++i) {
-        OpenWay& w = ways[i];
-        w.waiting = release > 0.0 ? all * w.release / release : 0.0;
-        if (in_order) {
-            w.share = before * (1.0 - w.blocked) + w.waiting;
-            before *= w.blocked;
-            continue;
-        }
-        // Any of the open ones: the probability that k of the others are open, by convolution, and one of k + 1 then.
-        std::vector<double> open{1.0};
-        for (std::size_t j = 0; j < ways.size(); ++j) {
-            if (j == i) continue;
-            open.push_back(0.0);
-            for (std::size_t k = open.size(); k-- > 0;) open[k] = open[k] * ways[j].blocked + (k > 0 ? open[k - 1] * (1.0 - ways[j].blocked) : 0.0);
-        }
-        double taken = 0.0;
-        for (std::size_t k = 0; k < open.size(); ++k) taken += open[k] / static_cast<double>(k + 1);
-        w.share = taken * (1.0 - w.blocked) + w.waiting;
-    }
-}
-
 Plan make_plan(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const LatencyOptions& options,
                std::span<const double> shares) {
     if (network.shared_nodes > 0 && routing.adaptive() && options.choice == WayChoice::most_free) {
@@ -982,10 +958,20 @@ void complete(Plan& plan) {
     for (const Station& s : stations) groups = std::max(groups, s.group + 1);
     plan.group.assign(groups, {});
     for (std::uint32_t i = 0; i < stations.size(); ++i) plan.group[stations[i].group].push_back(i);
+    // Messages that may go elsewhere do not bound the load.
+    std::vector<double> free(stations.size(), 0.0);
+    for (const Choice& choice : plan.choices) {
+        const auto first = plan.ways.begin() + choice.first, end = plan.ways.begin() + choice.end;
+        if (std::all_of(first, end, [&](const ChoiceWay& w) { return w.channel == first->channel; })) continue;
+        for (std::uint32_t w = choice.first; w < choice.end; ++w) {
+            const std::uint32_t s = plan.slots[plan.ways[w].slot].station;
+            free[s] += choice.rate * plan.ways[w].share / stations[s].members;
+        }
+    }
     double most = 0.0;
     for (std::uint32_t g = 0; g < groups; ++g) {
         double rate = 0.0;
-        for (const std::uint32_t s : plan.group[g]) rate += stations[s].rate;
+        for (const std::uint32_t s : plan.group[g]) rate += stations[s].rate - free[s];
         if (plan.group[g].empty()) continue;
         const double use = rate * plan.flits / stations[plan.group[g].front()].capacity;
         if (use > most * (1.0 + 1e-9)) {

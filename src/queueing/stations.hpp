@@ -35,7 +35,7 @@ struct Station {
     int past = 0;               ///< 1: the next message may enter while the tail is in that buffer, and waits behind it there
     double slack = 0.0;         ///< flits of that buffer beyond the credit loop
     bool with_next = false;     ///< a source that feeds a buffer of its own: held until that buffer is left
-    double repeated = 0.0;      ///< where messages choose: of two messages of the channel, probability that one source sends both to one node
+    double repeated = 0.0;      ///< where messages choose: of two messages of the channel, probability that both are of one stream to a node that hears of no other source
     double rate = 0.0;          ///< messages per cycle at load 1 (one flit per node and cycle), of one member
     double members = 1.0;       ///< stations that it stands for
     std::uint32_t first_slot = 0, end_slot = 0;
@@ -46,7 +46,7 @@ struct Slot {
     double rate = 0.0;
     double of_station = 0.0;  ///< f: share of the station's messages
     double of_channel = 0.0;  ///< g: share of the channel's messages that come from the same channel
-    double repeated = 0.0;    ///< of a message of another input: probability that it has the source and the destination of the one that meets it
+    double repeated = 0.0;    ///< of a message of another input: probability that it is of the same such stream as the one that meets it
     double returning = 0.0;   ///< of a shared channel: share of its messages that go back where these come from, met before
     std::uint32_t driver = 0; ///< of a shared channel: number of the driver, among those of the channel
     double of_previous = 0.0; ///< q: share of the previous station's messages that come here
@@ -124,7 +124,7 @@ struct Plan {
     double lag = 15.0;         ///< mean lag of the tail, cycles
     double zero_load = 0.0;    ///< cycles
     double mean_hops = 0.0;
-    double bound = 0.0;        ///< load at which the busiest channel is full
+    double bound = 0.0;        ///< load at which the busiest channel is full, of messages that may go elsewhere none counted
     std::uint32_t longest = 0; ///< stations of the longest path
     std::vector<double> channel;  ///< flits per cycle of every network channel at load 1
     std::uint32_t full_group = 0;
@@ -135,17 +135,6 @@ struct Plan {
 /// of the plan before; empty: as if all were full half of the time.
 Plan make_plan(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const LatencyOptions& options,
                std::span<const double> shares = {});
-
-/// One way of a choice. Of the probability that it is full and the virtual channels that become free there per cycle the rest follows.
-struct OpenWay {
-    double blocked = 0.0;  ///< where the ways before it are full; without order: by itself
-    double release = 1.0;
-    double share = 0.0;    ///< of the messages: those that take it
-    double waiting = 0.0;  ///< of the messages: those that find no way open and take this one in the end
-};
-
-/// Fills in shares: the first open way is taken (or, where `in_order` is false, any), and where none is, the one that becomes free first.
-void choose(std::span<OpenWay> ways, bool in_order);
 
 /// Fills in what follows from rates, members and arcs: shares, caps, groups, the bound.
 void complete(Plan& plan);

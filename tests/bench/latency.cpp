@@ -1,6 +1,7 @@
 // Speed of the latency model: a curve of 20 loads, and one point of a large network with everything computed anew.
 #include <benchmark/benchmark.h>
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,31 @@ void one_point(benchmark::State& state, const std::string& word) {
         benchmark::DoNotOptimize(model.at(0.3 * model.channel_bound()));
     }
 }
+
+// The curve of 20 loads by the model and by the simulator with five seeds of 20,000 cycles, as `validate` compares them, one thread each.
+void against_simulator(benchmark::State& state, const char* word, const SimulationChoice& choice) {
+    const Network network = make_network(word);
+    const SimulationCase c = make_simulation_case(network, choice);
+    CurveOptions simulated;
+    simulated.seeds = 5;
+    simulated.stop_past_saturation = false;
+    const auto begin = std::chrono::steady_clock::now();
+    for (auto _ : state) {
+        const LatencyModel model = model_of(c);
+        simulated.loads.clear();
+        for (int i = 1; i <= 20; ++i) simulated.loads.push_back(model.saturation().load * i / 20.0);
+        benchmark::DoNotOptimize(model.curve(simulated.loads));
+    }
+    const auto middle = std::chrono::steady_clock::now();
+    benchmark::DoNotOptimize(simulate_curve(c.setup(), c.options, simulated));
+    const std::chrono::duration<double> model_time = middle - begin, simulator_time = std::chrono::steady_clock::now() - middle;
+    state.counters["simulator_s"] = simulator_time.count();
+    state.counters["times_as_fast"] = simulator_time.count() * static_cast<double>(state.iterations()) / model_time.count();
+}
+
+BENCHMARK_CAPTURE(against_simulator, torus_8x8, "torus:8x8", SimulationChoice{})->Unit(benchmark::kMillisecond)->Iterations(20);
+BENCHMARK_CAPTURE(against_simulator, torus_16x16_transpose, "torus:16x16", SimulationChoice{.traffic = "transpose"})->Unit(benchmark::kMillisecond)->Iterations(5);
+BENCHMARK_CAPTURE(against_simulator, htn_1024_thesis, "htn:4,4,2,0", SimulationChoice{.preset = "thesis"})->Unit(benchmark::kMillisecond)->Iterations(5);
 
 BENCHMARK_CAPTURE(curve, torus_8x8, "torus:8x8")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(curve, htn_1024, "htn:4,4,2,1")->Unit(benchmark::kMillisecond);

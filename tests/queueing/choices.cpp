@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "queueing/stations.hpp"
+#include "queueing/choices.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/latency_model.hpp"
 #include "wafernet/modelled_router.hpp"

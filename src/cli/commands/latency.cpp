@@ -45,8 +45,7 @@ int run_latency(Run& run, const Options& o) {
     for (const std::string& word : o.networks) {
         const LatencyCase c = make_latency_case(word, o.choice);
         if (c.routing->adaptive() && o.choice.method == "classical") {
-            run.warn(c.network->word + ": the classical model spreads the messages of the adaptive routing " + c.routing_name +
-                     " evenly over the permitted channels, whichever is free, which puts saturation too low; --method product-form knows better");
+            run.warn(c.network->word + ": the classical model spreads the messages of the adaptive routing " + c.routing_name + " evenly over the permitted channels, whichever is free");
         }
         if (const auto why = cyclic(c)) run.warn(c.network->word + ": " + *why + ", the estimate is for messages that do not deadlock");
         const LatencyModel model = c.model();

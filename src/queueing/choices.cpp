@@ -1,0 +1,169 @@
+// The equations of choices.
+#include "queueing/choices.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace wafernet::queueing {
+
+namespace {
+
+// Of messages that may go elsewhere fewer wait at a full station than the product form has, whose times are exponential: the rate at which
+// they come while it is full, as a part of that while it is open, counts with this power. Chosen on set Q.
+constexpr double staying_power = 2.0;
+
+}  // namespace
+
+void choose(std::span<OpenWay> ways, bool in_order) {
+    double all = 1.0, release = 0.0;
+    for (const OpenWay& w : ways) all *= w.blocked, release += w.release;
+    double before = 1.0;
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+        OpenWay& w = ways[i];
+        w.waiting = release > 0.0 ? all * w.release / release : 0.0;
+        if (in_order) {
+            w.share = before * (1.0 - w.blocked) + w.waiting;
+            before *= w.blocked;
+            continue;
+        }
+        // Any of the open ones: the probability that k of the others are open, by convolution, and one of k + 1 then.
+        std::vector<double> open{1.0};
+        for (std::size_t j = 0; j < ways.size(); ++j) {
+            if (j == i) continue;
+            open.push_back(0.0);
+            for (std::size_t k = open.size(); k-- > 0;) open[k] = open[k] * ways[j].blocked + (k > 0 ? open[k - 1] * (1.0 - ways[j].blocked) : 0.0);
+        }
+        double taken = 0.0;
+        for (std::size_t k = 0; k < open.size(); ++k) taken += open[k] / static_cast<double>(k + 1);
+        w.share = taken * (1.0 - w.blocked) + w.waiting;
+    }
+}
+
+Choices::Choices(const Plan& plan) : plan_(plan) {
+    if (plan.choices.empty()) return;
+    beside_.resize(plan.stations.size());
+    for (std::uint32_t p = 0; p < plan.overflow.size(); ++p) {
+        const Overflow& o = plan.overflow[p];
+        if (!o.same_channel || o.to == o.from) continue;
+        beside_[o.to].push_back(p);
+        beside_[o.from].push_back(p);
+    }
+    for (const Slot& slot : plan.slots) single_.push_back(slot.rate);
+    for (const Choice& choice : plan.choices) {
+        for (std::uint32_t w = choice.first; w < choice.end; ++w) {
+            double& rate = single_[plan.ways[w].slot];
+            rate -= choice.rate / members(plan.ways[w].slot) * plan.ways[w].share;
+            if (rate < 1e-9 * plan.slots[plan.ways[w].slot].rate) rate = 0.0;
+        }
+    }
+}
+
+double Choices::staying(double full, double open) { return open > 0.0 ? std::pow(std::min(1.0, full / open), staying_power) : 1.0; }
+
+// The ways of a choice as they are. Where a way is taken because another one is full, it fills up while that is full.
+void Choices::open_ways(const Choice& choice, const Known& known) {
+    open_.clear();
+    for (std::uint32_t w = choice.first; w < choice.end; ++w) {
+        const ChoiceWay& way = plan_.ways[w];
+        const std::uint32_t to = plan_.slots[way.slot].station;
+        const double full = known.full[way.slot];
+        double now = full;
+        for (std::uint32_t e = 0; plan_.in_order && e < w - choice.first; ++e) {
+            const std::uint32_t pair = plan_.overflow_of_way[way.first_overflow + e];
+            const double met = overflow_[pair] * still_full(known, plan_.overflow[pair]);
+            const double before = known.full[plan_.ways[choice.first + e].slot];
+            if (before > 0.0) now = std::max(now, full * (met / before + 1.0 - met));
+        }
+        open_.push_back({std::min(now, most_blocked), plan_.stations[to].vcs / known.holding[to]});
+    }
+    choose(open_, plan_.in_order);
+}
+
+void Choices::turn_away(const Known& known) {
+    const std::size_t n = plan_.slots.size();
+    overflow_.assign(plan_.overflow.size(), 0.0);
+    for (int round = 0; round < 2; ++round) {  // at first as if the ways were full independently of each other
+        rate_ = single_;
+        waiting_.assign(n, 0.0);
+        came_.assign(plan_.overflow.size(), 0.0);
+        shares_.resize(plan_.ways.size());
+        for (const Choice& choice : plan_.choices) {
+            open_ways(choice, known);
+            for (std::uint32_t w = choice.first; w < choice.end; ++w) {
+                const ChoiceWay& way = plan_.ways[w];
+                const OpenWay& open = open_[w - choice.first];
+                shares_[w] = open.share;
+                rate_[way.slot] += choice.rate / members(way.slot) * open.share;
+                waiting_[way.slot] += choice.rate / members(way.slot) * open.waiting;
+                for (std::uint32_t e = 0; e < w - choice.first; ++e) came_[plan_.overflow_of_way[way.first_overflow + e]] += choice.rate * open.share;
+            }
+        }
+        station_rate_.assign(plan_.stations.size(), 0.0);
+        for (std::size_t k = 0; k < n; ++k) station_rate_[plan_.slots[k].station] += rate_[k];
+        for (std::size_t p = 0; p < came_.size(); ++p) {
+            const std::uint32_t to = plan_.overflow[p].to;
+            overflow_[p] = station_rate_[to] > 0.0 ? std::min(1.0, came_[p] / (station_rate_[to] * plan_.stations[to].members)) : 0.0;
+        }
+    }
+    for (std::size_t k = 0; k < n; ++k) {
+        waiting_[k] = rate_[k] > 0.0 ? std::min(1.0, (waiting_[k] + single_[k] * known.full[k]) / rate_[k]) : 0.0;
+    }
+}
+
+void Choices::wait_together(const Known& known, SlotWaits& waits) {
+    const std::size_t n = plan_.slots.size();
+    shared_wait_.assign(n, 0.0);
+    shared_square_.assign(n, 0.0);
+    for (const Choice& choice : plan_.choices) {
+        open_ways(choice, known);
+        double ahead = 0.0, release = 0.0, spread = 0.0, all = 0.0;
+        for (std::uint32_t w = choice.first; w < choice.end; ++w) {
+            const std::uint32_t k = plan_.ways[w].slot;
+            const double part = open_[w - choice.first].waiting;
+            ahead += waits.ahead[k];
+            release += waits.release[k];
+            all += part;
+            if (waits.blocked[k] > 0.0) spread += part * waits.wait[k] / waits.blocked[k] * waits.release[k] / (waits.ahead[k] + 1.0);
+        }
+        if (!(all > 0.0)) continue;
+        const double wait = spread / all * (ahead + 1.0) / release;
+        for (std::uint32_t w = choice.first; w < choice.end; ++w) {
+            const std::uint32_t k = plan_.ways[w].slot;
+            const double part = choice.rate / members(k) * open_[w - choice.first].waiting;
+            shared_wait_[k] += part * wait;
+            shared_square_[k] += part * 1.5 * wait * wait;
+        }
+    }
+    for (std::size_t k = 0; k < n; ++k) {
+        const double rate = plan_.slots[k].rate;
+        waits.wait[k] = (shared_wait_[k] + single_[k] * waits.wait[k]) / rate;
+        waits.square[k] = (shared_square_[k] + single_[k] * waits.square[k]) / rate;
+        waits.blocked[k] = waiting_[k] * rate_[k] / rate;
+    }
+}
+
+// Part of the pace at which messages of a station go on while another station of the same channel is full.
+double Choices::slowed(const Known& known, const Overflow& o) const {
+    if (!o.same_channel) return 1.0;
+    const double pace = std::min(1.0, plan_.flits / known.streaming[o.to]);
+    return std::min(1.0, plan_.stations[o.to].capacity / ((plan_.stations[o.from].vcs + 1) * pace));
+}
+
+// Part of the time of a message for which the station is full that was so when it came: of each message there half is left on
+// average, and it goes more slowly meanwhile.
+double Choices::still_full(const Known& known, const Overflow& o) const { return 1.0 / (1.0 + slowed(known, o)); }
+
+double Choices::full_beside(const Known& known, std::uint32_t self, std::uint32_t other, double held_self, double held_other) const {
+    double part = 0.0;
+    for (const std::uint32_t p : beside_[self]) {
+        const Overflow& o = plan_.overflow[p];
+        if (o.to == self && o.from == other) part += overflow_[p] * still_full(known, o);
+        if (o.to == other && o.from == self && station_rate_[self] > 0.0) {
+            const double room = plan_.stations[other].vcs - held_other, gap = plan_.stations[self].vcs - held_self;
+            if (room > 0.0 && gap > 0.0) part += overflow_[p] / (2.0 * slowed(known, o)) * station_rate_[other] * known.holding[other] * gap / (station_rate_[self] * known.holding[self] * room);
+        }
+    }
+    return std::min(part, 1.0);
+}
+
+}  // namespace wafernet::queueing
