@@ -107,7 +107,7 @@ struct SaturationEstimate {
 /// The model of one network, routing, VC rule and traffic: the rates are found once, then any number of loads is cheap.
 class LatencyModel {
 public:
-    /// Throws InputError: contradictory options, nobody sends, a path that no VC permits; ComputationError: a route that does not arrive.
+    /// The network must outlive the model. Throws InputError: contradictory options, nobody sends, a path that no VC permits; ComputationError: a route that does not arrive.
     LatencyModel(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const LatencyOptions& options);
     ~LatencyModel();
     LatencyModel(LatencyModel&&) noexcept;

@@ -75,8 +75,8 @@ TEST_CASE("adaptive messages take shortest ways, and all of them arrive") {
                                                  std::tuple{"torus:4x4", "duato", "uniform"}, std::tuple{"hypercube:4", "p-cube", "bit-reversal"}}) {
         CAPTURE(word);
         CAPTURE(routing);
-        const Adaptive c(word, routing, 3);
-        const LatencyModel model = c.model(traffic, router(3)), fixed = Adaptive(word, "dor", 3).model(traffic, router(3));
+        const Adaptive c(word, routing, 3), in_order(word, "dor", 3);
+        const LatencyModel model = c.model(traffic, router(3)), fixed = in_order.model(traffic, router(3));
         CHECK(model.mean_hops() == doctest::Approx(fixed.mean_hops()).epsilon(1e-9));
         CHECK(model.zero_load_latency() == doctest::Approx(fixed.zero_load_latency()).epsilon(1e-9));
         const std::vector<double> rates = model.channel_rates(), before = fixed.channel_rates();
@@ -100,7 +100,8 @@ TEST_CASE("the latency of adaptive routings rises with the load, and is trusted 
                                                  std::tuple{"torus:4x4", "duato", "transpose"}}) {
         CAPTURE(word);
         CAPTURE(routing);
-        const LatencyModel model = Adaptive(word, routing, 3).model(traffic, router(3));
+        const Adaptive c(word, routing, 3);
+        const LatencyModel model = c.model(traffic, router(3));
         const double limit = model.saturation().load;
         std::vector<double> loads;
         for (int i = 1; i <= 16; ++i) loads.push_back(limit * (i - 0.5) / 20.0);
