@@ -8,7 +8,7 @@
 
 namespace wafernet {
 
-/// Returns the router of the model that the simulated one is; where several outputs are permitted, policies are left aside. Throws
+/// Returns the router of the model that the simulated one is; where several headers wait, which goes first is left aside. Throws
 /// InputError for what the model does not know: traces, limited source queues, fixed intervals.
 LatencyOptions modelled_router(const SimulationOptions& options);
 

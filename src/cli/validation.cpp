@@ -21,6 +21,14 @@ ValidationCase ideal(std::string network, std::string traffic, std::uint64_t fli
     return c;
 }
 
+ValidationCase thesis(std::string network, std::string traffic) {
+    ValidationCase c;
+    c.network = std::move(network);
+    c.choice.preset = "thesis";
+    c.choice.traffic = std::move(traffic);
+    return c;
+}
+
 const char* const patterns[] = {"uniform", "transpose", "bit-reversal", "hotspot"};
 
 }  // namespace
@@ -55,13 +63,7 @@ std::vector<ValidationCase> validation_set(std::string_view name) {
                ideal("mesh:8x8", "neighbor", 16, 2),     ideal("torus:8x8", "neighbor", 32, 4)};
     } else if (name == "D") {
         for (const char* network : {"htn:4,4,2,1", "htn:4,4,2,0", "h3dm:4,4,2,1", "tesh:2,2,0", "ttn:2,2,0", "mh3dt:4,2,2,0"}) {
-            for (const char* traffic : {"uniform", "hotspot", "bit-reversal"}) {
-                ValidationCase c;
-                c.network = network;
-                c.choice.preset = "thesis";
-                c.choice.traffic = traffic;
-                all.push_back(c);
-            }
+            for (const char* traffic : {"uniform", "hotspot", "bit-reversal"}) all.push_back(thesis(network, traffic));
         }
     } else if (name == "R") {
         for (const char* traffic : {"uniform", "transpose"}) {
@@ -75,13 +77,7 @@ std::vector<ValidationCase> validation_set(std::string_view name) {
         add("duato", ideal("mesh:16x16", "uniform", 16, 2));
         add("duato", ideal("mesh:4x4x4", "uniform", 16, 2));
         add("p-cube", ideal("hypercube:6", "bit-reversal", 16, 2));
-        for (const char* traffic : {"uniform", "bit-reversal"}) {
-            ValidationCase c;
-            c.network = "htn:4,4,2,0";
-            c.choice.preset = "thesis";
-            c.choice.traffic = traffic;
-            add("ls", c);
-        }
+        for (const char* traffic : {"uniform", "bit-reversal"}) add("ls", thesis("htn:4,4,2,0", traffic));
     } else if (name == "Q") {
         for (const char* traffic : {"uniform", "transpose"}) {
             add("double-y", ideal("mesh:4x4", traffic, 16, 2));
@@ -103,8 +99,7 @@ std::vector<ValidationCase> validation_set(std::string_view name) {
             for (const char* routing : routings) {
                 ValidationCase c;
                 c.network = network;
-                c.choice.routing = routing;
-                all.push_back(c);
+                add(routing, std::move(c));
             }
         }
     } else if (name == "T") {
@@ -117,11 +112,7 @@ std::vector<ValidationCase> validation_set(std::string_view name) {
                ideal("mesh:6x6", "hotspot", 24, 2),        ideal("torus:4x4x4", "bit-reversal", 24, 2), ideal("hypercube:6", "bit-reversal", 24, 2),
                ideal("mesh:6x6", "uniform", 6, 3),         ideal("mesh:6x6", "transpose", 24, 3, 2, 2)};
         for (const auto& [network, traffic] : {std::pair{"htn:2,4,2,0", "uniform"}, std::pair{"htn:2,4,2,0", "bit-reversal"}, std::pair{"h3dm:2,4,2,0", "uniform"}, std::pair{"tesh:2,2,1", "uniform"}}) {
-            ValidationCase c;
-            c.network = network;
-            c.choice.preset = "thesis";
-            c.choice.traffic = traffic;
-            all.push_back(c);
+            all.push_back(thesis(network, traffic));
         }
     } else {
         throw InputError("unknown validation set '" + std::string(name.substr(0, 20)) + "', need A, B, C, D, Q, R, S or T");

@@ -197,8 +197,11 @@ private:
             }
         }
         if (!choices_.empty()) choices_.wait_together(known(x), slot_);
-        for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) own_[k] = (1.0 - plan_.slots[k].of_channel) * image[stretch_ + static_cast<Index>(plan_.slots[k].station)];
-        for (std::uint32_t k = 0; !choices_.empty() && k < plan_.slots.size(); ++k) own_[k] *= choices_.rate(k) / plan_.slots[k].rate;
+        for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
+            const Slot& slot = plan_.slots[k];
+            own_[k] = (1.0 - slot.of_channel) * image[stretch_ + static_cast<Index>(slot.station)];
+            if (!choices_.empty()) own_[k] *= choices_.rate(k) / slot.rate;  // a mean over the messages that the plan counts, as waits are
+        }
         if (plan_.shared) share_channels(x, image);
         if (plan_.flows.empty()) means_by_transitions();
         else means_by_flows();

@@ -410,7 +410,7 @@ private:
                     else if (s == d && self_share > 0.0) add_source(s, d, self_share / plan_.flits);
                 }
             } else {
-                lone_sender_ = senders[d].size() == 1;
+                lone_sender_ = chooses_ && senders[d].size() == 1;
                 for (const auto& [s, rate] : senders[d]) add_source(s, d, rate);
             }
             spread_flow();
@@ -534,12 +534,13 @@ private:
             if (const std::uint32_t end = ejection(d); end != none) successors_.push_back({none, passage(at.station, end, moved ? at.place : no_channel), 1.0});
         } else {
             ways(node, moved ? at.place : no_channel, at.state, at.vc, d, ways_);
-            if (chooses_ && ways_.size() > 1) order_ways(moved ? at.place : no_channel);
+            const bool several = chooses_ && ways_.size() > 1;
+            if (several) order_ways(moved ? at.place : no_channel);
             for (const Way& way : ways_) {
                 const std::uint32_t by = passage(at.station, way.station, moved ? at.place : no_channel, way.channel);
                 successors_.push_back({vertex(way.channel, way.station, way.state, way.vc), by, way.share});
             }
-            if (chooses_ && ways_.size() > 1) vertices_[v].choice = choice(first);
+            if (several) vertices_[v].choice = choice(first);
         }
         if (stack_.size() > 4 * std::size_t{graph_.channels()} + 16) lost(source, d);
         vertices_[v].mark = 1;
@@ -617,7 +618,7 @@ private:
                     p.rate[run] += flow[run] * s.share;
                     sum += flow[run] * s.share;
                 }
-                if (chooses_) carried_[plan_.stations[p.to].group] += sum;
+                if (lone_sender_) carried_[plan_.stations[p.to].group] += sum;
                 if (s.vertex == none) continue;
                 plan_.mean_hops += sum;
                 double* const next = flow_.data() + offset_[s.vertex];
@@ -626,11 +627,7 @@ private:
                 else for (std::uint32_t run = 0; run <= longest_[v]; ++run) next[std::min(run + 1, longest_run)] += flow[run] * s.share;
             }
         }
-        for (const auto& [group, rate] : carried_) {
-            Streams& streams = streams_[group];
-            streams.all += rate;
-            if (lone_sender_) streams.squares += rate * rate;
-        }
+        for (const auto& [group, rate] : carried_) streams_[group] += rate * rate;
     }
 
     // Stations of one channel whose VC sets overlap become one; slots are sorted by station.
@@ -751,7 +748,7 @@ private:
         for (Channel c = 0; symmetric() && c < graph_.channels(); ++c) plan_.channel[c] = plan_.channel[symmetry_.channel[c]];
         if (!symmetric()) narrow_ports();  // uniform traffic feeds every channel of a node
         for (Station& s : plan_.stations) {
-            if (const auto found = streams_.find(s.group); found != streams_.end()) s.repeated = std::min(1.0, found->second.squares / (found->second.all * found->second.all));
+            if (const auto found = streams_.find(s.group); found != streams_.end()) s.streams = found->second;
         }
         complete(plan_);
     }
@@ -825,13 +822,8 @@ private:
     std::vector<Several> choices_;
     std::map<std::vector<std::uint32_t>, std::uint32_t> choice_of_;
     std::vector<std::uint32_t> key_;
-    // Of every physical channel: the messages to this destination; all of them, and the squares of the streams from one node to one.
-    struct Streams {
-        double all = 0.0, squares = 0.0;
-    };
-    bool lone_sender_ = false;  // of this destination
-    std::unordered_map<std::uint32_t, double> carried_;
-    std::unordered_map<std::uint32_t, Streams> streams_;
+    bool lone_sender_ = false;  // of this destination, all of whose messages are one stream
+    std::unordered_map<std::uint32_t, double> carried_, streams_;  // of every physical channel: of this stream; the squares of all such
     std::vector<OpenWay> open_;
     std::vector<Hop> hops_;
     std::vector<Channel> path_;
@@ -885,12 +877,13 @@ Plan make_plan(const Network& network, const Routing& routing, const VcRule& rul
             for (std::size_t c = 0; c < held.size(); ++c) held[c] = (held[c] + now[c]) / 2.0;
         }
     }
-    for (const bool by_symmetry : {true, false}) {
+    const auto build = [&](bool by_symmetry) {
         Builder builder(network, routing, rule, traffic, options);
         builder.take_shares(shares);
-        if (auto plan = builder.build(by_symmetry)) return *std::move(plan);
-    }
-    throw ComputationError("no plan of " + network.word);
+        return builder.build(by_symmetry);
+    };
+    if (auto plan = build(true)) return *std::move(plan);
+    return *build(false);
 }
 
 namespace {
@@ -1063,7 +1056,7 @@ void complete(Plan& plan) {
         // Nothing in front of an injection port has put its messages in a row.
         slot.of_channel = stations[slot.station].kind == Kind::injection ? 0.0 : std::min(1.0, same / channel);
         // Messages from one node to one follow each other whatever ways they take.
-        const double repeated = stations[slot.station].repeated;
+        const double repeated = std::min(1.0, stations[slot.station].streams / (channel * channel));
         slot.repeated = repeated > slot.of_channel ? (repeated - slot.of_channel) / (1.0 - slot.of_channel) : 0.0;
         slot.of_channel = std::max(slot.of_channel, repeated);
     }

@@ -35,7 +35,7 @@ struct Station {
     int past = 0;               ///< 1: the next message may enter while the tail is in that buffer, and waits behind it there
     double slack = 0.0;         ///< flits of that buffer beyond the credit loop
     bool with_next = false;     ///< a source that feeds a buffer of its own: held until that buffer is left
-    double repeated = 0.0;      ///< where messages choose: of two messages of the channel, probability that both are of one stream to a node that hears of no other source
+    double streams = 0.0;       ///< where messages choose, of the channel: sum of the squared rates of streams to nodes that hear of no other source
     double rate = 0.0;          ///< messages per cycle at load 1 (one flit per node and cycle), of one member
     double members = 1.0;       ///< stations that it stands for
     std::uint32_t first_slot = 0, end_slot = 0;

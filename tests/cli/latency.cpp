@@ -68,6 +68,17 @@ TEST_CASE("validate keeps simulated points in a file and compares with them agai
     CHECK(wrong.err.find(":1: not a file of simulated points") != std::string::npos);
 }
 
+namespace {
+
+// The line of a measure in what `validate --summary --format csv` writes.
+std::string summary_line(const std::string& out, const std::string& measure) {
+    const std::size_t at = out.find("\n" + measure + ",");
+    REQUIRE(at != std::string::npos);
+    return out.substr(at + 1, out.find('\n', at + 1) - at - 1);
+}
+
+}  // namespace
+
 TEST_CASE("the latency model meets its targets on the kept simulations") {
     // Simulated by `validate --reference`, 5 seeds.
     const std::string kept = contents(WAFERNET_SOURCE_DIR "/tests/queueing/simulated.csv");
@@ -98,9 +109,8 @@ TEST_CASE("adaptive routings are estimated as well as the README says on the kep
     const Outcome outcome = program({"validate", "--set", "R", "--reference", file, "--cycles", "10000", "--messages", "16000", "--summary", "--format", "csv"});
     CAPTURE(outcome.out);
     const auto mean = [&](const std::string& measure) {
-        const std::size_t at = outcome.out.find("\n" + measure + ",");
-        REQUIRE(at != std::string::npos);
-        return std::stod(outcome.out.substr(outcome.out.find(',', at + measure.size() + 2) + 1));  // after the number of cases
+        const std::string line = summary_line(outcome.out, measure);
+        return std::stod(line.substr(line.find(',', measure.size() + 1) + 1));  // after the number of cases
     };
     CHECK(mean("latency up to 50 %") < 2.0);
     CHECK(mean("latency from 10 to 70 %") < 4.0);
@@ -122,9 +132,7 @@ TEST_CASE("the latency model of shared channels meets its targets above half of 
         const Outcome outcome = program(arguments);
         CAPTURE(outcome.out);
         for (const char* measure : {"latency at 80 % of saturation", "latency from 10 to 70 %", "saturation load", "\"saturation load, ninth case of ten\""}) {
-            const std::size_t at = outcome.out.find("\n" + std::string(measure) + ",");
-            REQUIRE(at != std::string::npos);
-            const std::string line = outcome.out.substr(at + 1, outcome.out.find('\n', at + 1) - at - 1);
+            const std::string line = summary_line(outcome.out, measure);
             CHECK_MESSAGE(line.find(",met") != std::string::npos, line);
         }
     }
