@@ -26,9 +26,11 @@ constexpr double taken_up = 0.64;
 constexpr int patience = 12;             // steps without progress, where little is wanted
 constexpr Index memory = 5;              // earlier steps that the acceleration looks at
 
-class Iteration {
+}  // namespace
+
+class Solver::Iteration {
 public:
-    Iteration(const Plan& plan, double load, const SolveOptions& options) : plan_(plan), load_(load), o_(options), choices_(plan) {
+    explicit Iteration(const Plan& plan) : plan_(plan), choices_(plan) {
         const auto n = static_cast<Index>(plan.stations.size());
         streaming_ = n, spread_ = 2 * n, stretch_ = 3 * n, accept_ = 4 * n;
         Index next = 4 * n + static_cast<Index>(plan.slots.size());
@@ -53,17 +55,19 @@ public:
             for (int i = 0; i <= farthest_; ++i) passed_on_.push_back(passed_on(s, i));
         }
         cross_.resize(plan.onward.size());
+        steps_.resize(size_, memory), changes_.resize(size_, memory), relative_.resize(size_, memory);
+        image_.resize(size_);
     }
 
-    Solution run(const State* start) {
+    Solution run(double load, const SolveOptions& options, const State* start) {
+        load_ = load;
+        o_ = options;
         Solution solution;
-        VectorXd x = start != nullptr && static_cast<Index>(start->size()) == size_ ? VectorXd(Eigen::Map<const VectorXd>(start->data(), size_)) : begin();
-        limit(x);
-        VectorXd image(size_), residual(size_), last_x, last_residual;
-        Eigen::MatrixXd steps(size_, memory), changes(size_, memory), relative(size_, memory);
-        Index kept = 0, oldest = 0;
-        VectorXd safe = x;       // from here a plain step is taken when an accelerated one has led astray
-        VectorXd safe_residual;
+        x_ = start != nullptr ? Eigen::Map<const VectorXd>(start->data(), size_) : begin();
+        limit(x_);
+        if (start == nullptr) kept_ = oldest_ = 0;  // earlier steps were taken far from here
+        safe_ = x_;
+        bool follows = false;  // the step before this one was taken from last_x_
         bool accelerated = false, restarted = start == nullptr;
         int plain = 0;  // steps to go without acceleration
         double least = 0.0, last = 0.0, mark = 0.0;
@@ -71,29 +75,29 @@ public:
         Outcome outcome = Outcome::exhausted;
         for (int step = 1; step <= o_.most_steps; ++step) {
             solution.steps = step;
-            if (!evaluate(x, image)) {
+            if (!evaluate(x_, image_)) {
                 // From an idle network plain steps rise to the solution: only there an unstable queue means that there is none.
                 if (!accelerated && (restarted || (step == 1 && start == nullptr))) {
                     outcome = Outcome::saturated;
                     break;
                 }
                 if (!accelerated) {
-                    x = begin();
+                    x_ = begin();
                     restarted = true;
                     plain = 4;
                     least = mark = 0.0;
                 } else {
-                    x = safe + damping * safe_residual;
-                    limit(x);
+                    x_ = safe_ + damping * safe_residual_;
+                    limit(x_);
                 }
-                kept = oldest = 0;
+                kept_ = oldest_ = 0;
                 accelerated = false;
-                last_x.resize(0);
+                follows = false;
                 continue;
             }
-            residual = image - x;
+            residual_ = image_ - x_;
             const double now = latency();
-            const double worst = (residual.array().abs() / x.array().abs().max(1.0)).maxCoeff();
+            const double worst = (residual_.array().abs() / x_.array().abs().max(1.0)).maxCoeff();
             beyond = o_.give_up > 0.0 && now > o_.give_up ? beyond + 1 : 0;
             if (!std::isfinite(now) || !std::isfinite(worst) || (beyond >= 3 && step > 4)) {
                 outcome = Outcome::saturated;
@@ -105,56 +109,61 @@ public:
                 break;
             }
             last = now;
-            const double norm = (residual.array() / x.array().abs().max(1.0)).matrix().norm();
+            const double norm = (residual_.array() / x_.array().abs().max(1.0)).matrix().norm();
             // A search for the knee does not wait for what does not settle.
             if (mark == 0.0 || norm < 0.5 * mark) mark = norm, marked = step;
             if (o_.impatient && step - marked > patience) break;
             if (least > 0.0 && accelerated && norm > 2.0 * least) {
-                x = safe + damping * safe_residual;  // back, and on without acceleration for a step
-                limit(x);
-                kept = oldest = 0;
+                x_ = safe_ + damping * safe_residual_;  // back, and on without acceleration for a step
+                limit(x_);
+                kept_ = oldest_ = 0;
                 accelerated = false;
-                last_x.resize(0);
+                follows = false;
                 least = 0.0;
                 continue;
             }
             least = norm;
-            safe = x;
-            safe_residual = residual;
-            if (last_x.size() > 0) {
-                steps.col(oldest) = x - last_x;
-                changes.col(oldest) = residual - last_residual;
-                oldest = (oldest + 1) % memory;
-                kept = std::min(kept + 1, memory);
+            safe_ = x_;
+            safe_residual_ = residual_;
+            if (follows) {
+                steps_.col(oldest_) = x_ - last_x_;
+                changes_.col(oldest_) = residual_ - last_residual_;
+                oldest_ = (oldest_ + 1) % memory;
+                kept_ = std::min(kept_ + 1, memory);
             }
-            last_x = x;
-            last_residual = residual;
-            accelerated = kept > 0 && plain-- <= 0;
+            last_x_ = x_;
+            last_residual_ = residual_;
+            follows = true;
+            accelerated = kept_ > 0 && plain-- <= 0;
             if (!accelerated) {
-                x += damping * residual;
+                x_ += damping * residual_;
             } else {
                 // Least squares over the last steps, every quantity relative to its size.
-                const Eigen::ArrayXd weight = x.array().abs().max(1.0).inverse();
-                relative.leftCols(kept) = changes.leftCols(kept).array().colwise() * weight;
-                const auto f = relative.leftCols(kept);
-                Eigen::MatrixXd normal = f.transpose() * f;
+                weight_ = x_.array().abs().max(1.0).inverse();
+                relative_.leftCols(kept_) = changes_.leftCols(kept_).array().colwise() * weight_;
+                Small normal(kept_, kept_);
+                SmallVector goal(kept_);
+                for (Index i = 0; i < kept_; ++i) {
+                    for (Index j = 0; j <= i; ++j) normal(i, j) = relative_.col(i).dot(relative_.col(j));
+                    goal[i] = relative_.col(i).dot((residual_.array() * weight_).matrix());
+                }
                 normal.diagonal().array() *= 1.0 + 1e-10;
                 normal.diagonal().array() += 1e-300;
-                const VectorXd share = normal.ldlt().solve(f.transpose() * (residual.array() * weight).matrix());
-                x += residual;
-                for (Index k = 0; k < kept; ++k) x -= share[k] * (steps.col(k) + changes.col(k));
-                if (!x.allFinite()) x = safe + damping * safe_residual;
+                const SmallVector share = normal.selfadjointView<Eigen::Lower>().ldlt().solve(goal);
+                x_ += residual_;
+                for (Index k = 0; k < kept_; ++k) x_ -= share[k] * (steps_.col(k) + changes_.col(k));
+                if (!x_.allFinite()) x_ = safe_ + damping * safe_residual_;
             }
-            limit(x);
+            limit(x_);
         }
         solution.outcome = outcome;
         if (outcome == Outcome::saturated) return solution;
         solution.total = last;
         solution.latency = last - before_entry();
         solution.source_wait = mean_source_wait();
-        solution.state.assign(x.data(), x.data() + size_);
+        solution.state.assign(x_.data(), x_.data() + size_);
         solution.shares = choices_.shares();
-        solution.holding.assign(x.data(), x.data() + plan_.stations.size());
+        solution.holding.assign(x_.data(), x_.data() + plan_.stations.size());
         return solution;
     }
 
@@ -563,8 +572,15 @@ private:
     }
 
     const Plan& plan_;
-    double load_;
+    double load_ = 0.0;
     SolveOptions o_;
+    VectorXd x_, image_, residual_, last_x_, last_residual_;
+    VectorXd safe_, safe_residual_;  // from here a plain step is taken when an accelerated one has led astray
+    using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, memory, memory>;
+    using SmallVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, memory, 1>;
+    Eigen::MatrixXd steps_, changes_, relative_;  // of the last steps, of this load and of the one before
+    Eigen::ArrayXd weight_;
+    Index kept_ = 0, oldest_ = 0;    // of these
     Index streaming_ = 0, spread_ = 0, stretch_ = 0, accept_ = 0, full_ = 0, size_ = 0;  // where they begin; holding at 0
     std::vector<Index> busy_;
     SlotWaits slot_;
@@ -592,10 +608,11 @@ private:
     Others others_;
 };
 
-}  // namespace
+Solver::Solver(const Plan& plan) : iteration_(std::make_unique<Iteration>(plan)) {}
+Solver::~Solver() = default;
+Solver::Solver(Solver&&) noexcept = default;
+Solver& Solver::operator=(Solver&&) noexcept = default;
 
-Solution solve(const Plan& plan, double load, const SolveOptions& options, const State* start) {
-    return Iteration(plan, load, options).run(start);
-}
+Solution Solver::solve(double load, const SolveOptions& options, const State* start) { return iteration_->run(load, options, start); }
 
 }  // namespace wafernet::queueing

@@ -1,6 +1,7 @@
 // The fixed point of holding times and waits at one load.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "queueing/stations.hpp"
@@ -32,7 +33,19 @@ struct SolveOptions {
     double give_up = 0.0;  ///< latency from creation beyond which the load counts as saturated; 0: none
 };
 
-/// Returns the solution at `load`, from `start` where there is one.
-Solution solve(const Plan& plan, double load, const SolveOptions& options, const State* start);
+/// Solves a plan at one load after the other; each acceleration starts with what it has learned at the load before.
+class Solver {
+public:
+    explicit Solver(const Plan& plan);  ///< the plan must outlive it
+    ~Solver();
+    Solver(Solver&&) noexcept;
+    Solver& operator=(Solver&&) noexcept;
+    /// Returns the solution at `load`, from `start` where there is one, else from the idle network.
+    Solution solve(double load, const SolveOptions& options, const State* start);
+
+private:
+    class Iteration;
+    std::unique_ptr<Iteration> iteration_;
+};
 
 }  // namespace wafernet::queueing

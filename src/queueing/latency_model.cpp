@@ -50,6 +50,8 @@ struct LatencyModel::Impl {
 
     // The last solved loads, rising, and their solutions.
     struct Track {
+        explicit Track(const Plan& plan) : solver(plan) {}
+        Solver solver;
         std::vector<double> load;
         std::vector<State> state;
         std::vector<double> shares;  // of the ways of choices, at the last
@@ -69,18 +71,19 @@ struct LatencyModel::Impl {
             }
             return x;
         }
+        void forget() { load.clear(), state.clear(); }
         void add(double at, State x) {
-            if (!load.empty() && (at <= load.back() || x.size() != state.back().size())) *this = {};
+            if (!load.empty() && at <= load.back()) forget();
             if (load.size() == track_length) load.erase(load.begin()), state.erase(state.begin());
             load.push_back(at);
             state.push_back(std::move(x));
         }
     };
 
-    [[nodiscard]] Solution solve_at(double load, double blend, const State* start, double give_up = 0.0, int steps = 0) const {
+    [[nodiscard]] Solution solve_at(Track& track, double load, double blend, const State* start, double give_up = 0.0, int steps = 0) const {
         const SolveOptions how{options.latency_from_entry, blend, steps > 0 ? steps : options.most_steps, steps > 0, give_up};
         if (options.method == LatencyMethod::classical) return solve_classical(plan, load, how);
-        return solve(plan, load, how, start == nullptr || start->empty() ? nullptr : start);
+        return track.solver.solve(load, how, start == nullptr || start->empty() ? nullptr : start);
     }
 
     // Takes like channels together; roughly where the exact classes are very many.
@@ -104,7 +107,7 @@ struct LatencyModel::Impl {
         load = std::min(load, 0.5 * plan.bound);
         for (int i = 0; i < 40; ++i) {
             const State guess = track.guess(load, 2);
-            const Solution s = solve_at(load, blend, &guess, limit, knee_steps);
+            const Solution s = solve_at(track, load, blend, &guess, limit, knee_steps);
             if (s.outcome != Outcome::converged || s.total > limit) {
                 high = load;
                 load = (low + high) / 2.0;
@@ -126,7 +129,7 @@ struct LatencyModel::Impl {
 
     // With which the ways of choices are taken at a load well up.
     [[nodiscard]] std::vector<double> shares_near_saturation() const {
-        Track track;
+        Track track(plan);
         static_cast<void>(knee(1.0, plan.bound / 4.0, plan.bound / 8.0, track));
         if (track.shares.empty()) throw ComputationError("the model has no solution at any load of " + network->word + " that was tried");
         return track.shares;
@@ -136,7 +139,7 @@ struct LatencyModel::Impl {
         Limit l;
         SaturationEstimate& e = l.estimate;
         e.channel_bound = plan.bound;
-        Track track;
+        Track track(plan);
         l.first = knee(1.0, plan.bound / 4.0, plan.bound / 8.0, track);
         if (!(l.first > 0.0)) throw ComputationError("the model has no solution at any load of " + network->word + " that was tried");
         const State state = track.state.back();
@@ -220,12 +223,12 @@ struct LatencyModel::Impl {
         // Where the search for the knee has not been needed yet: a solution at a load well above says as much.
         bool low = false;
         if (!found && load < trust() * plan.bound) {
-            const Solution above = solve_at(load / trust(), 1.0, nullptr, most, knee_steps);
+            const Solution above = solve_at(track, load / trust(), 1.0, nullptr, most, knee_steps);
             low = above.outcome == Outcome::converged && above.total <= most;
         }
         const double blend = options.variance_blend * (low ? 1.0 : weight(load));
         const State guess = track.guess(load, track_length);
-        Solution s = solve_at(load, blend, &guess, most);
+        Solution s = solve_at(track, load, blend, &guess, most);
         p.steps = s.steps;
         // Once more from the load before, from nothing, with less and less weight of backlogged streams, and with none from nothing.
         for (int attempt = 0; s.outcome != Outcome::converged && attempt < 7; ++attempt) {
@@ -233,7 +236,7 @@ struct LatencyModel::Impl {
             if (attempt >= 2 && blend <= 0.0) break;
             const bool anew = attempt == 1 || attempt == 6;
             const double less = attempt < 2 ? blend : blend * std::max(0, 5 - attempt) / 4.0;
-            s = solve_at(load, less, anew ? nullptr : &track.state.back(), most, anew ? 0 : knee_steps);
+            s = solve_at(track, load, less, anew ? nullptr : &track.state.back(), most, anew ? 0 : knee_steps);
             p.steps += s.steps;
         }
         if (s.outcome == Outcome::saturated) {
@@ -289,16 +292,16 @@ std::vector<double> LatencyModel::channel_rates() const { return impl_->plan.cha
 bool LatencyModel::path_by_path() const { return !impl_->plan.flows.empty(); }
 
 LatencyPoint LatencyModel::at(double load) const {
-    Impl::Track track;
+    Impl::Track track(impl_->plan);
     return impl_->point(load, track);
 }
 
 std::vector<LatencyPoint> LatencyModel::curve(std::span<const double> loads) const {
     std::vector<LatencyPoint> points;
-    Impl::Track track;
+    Impl::Track track(impl_->plan);
     double last = 0.0;
     for (const double load : loads) {
-        if (load < last) track = {};
+        if (load < last) track.forget();
         points.push_back(impl_->point(load, track));
         last = load;
     }
