@@ -70,6 +70,7 @@ public:
         bool follows = false;  // the step before this one was taken from last_x_
         bool accelerated = false, restarted = start == nullptr;
         int plain = 0;  // steps to go without acceleration
+        const double loose = o_.impatient ? 10.0 : 1.0;
         double least = 0.0, last = 0.0, mark = 0.0;
         int beyond = 0, marked = 0;
         Outcome outcome = Outcome::exhausted;
@@ -103,7 +104,7 @@ public:
                 outcome = Outcome::saturated;
                 break;
             }
-            if (worst < enough && step > 1 && std::abs(now - last) <= latency_enough * now) {
+            if (worst < loose * enough && step > 1 && std::abs(now - last) <= loose * latency_enough * now) {
                 outcome = Outcome::converged;
                 last = now;
                 break;

@@ -29,7 +29,7 @@ struct SolveOptions {
     bool hold_from_entry = false;  ///< latency without the wait at the source
     double blend = 1.0;
     int most_steps = 300;
-    bool impatient = false;  ///< give up where many steps have brought nothing
+    bool impatient = false;  ///< rougher, and give up where many steps have brought nothing
     double give_up = 0.0;  ///< latency from creation beyond which the load counts as saturated; 0: none
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "queueing/classical.hpp"
 #include "queueing/fixed_point.hpp"
@@ -14,7 +15,8 @@ using namespace queueing;
 
 namespace {
 
-constexpr double knee_width = 6e-3;  // of the saturation load
+constexpr double knee_step = 0.012;  // of the load: the search for the knee goes up by this at least
+constexpr double knee_width = 3e-3;  // of the saturation load: by so much its prediction may still change where the latency decides it
 constexpr int knee_steps = 80;       // of the iteration at one load of the search
 constexpr std::size_t track_length = 4;  // of a curve, whose loads lie close together; a search for the knee looks at two
 constexpr double trusted = 0.75;     // of the saturation load: above, the estimate is known to be low
@@ -60,6 +62,7 @@ struct LatencyModel::Impl {
         [[nodiscard]] State guess(double at, std::size_t points) const {
             const std::size_t first = load.size() - std::min(points, load.size());
             if (load.empty()) return {};
+            if (at <= load.front()) return state.front();
             if (load.size() > 1) at = std::min(at, load.back() + 1.5 * (load.back() - load[load.size() - 2]));
             State x(state.back().size(), 0.0);
             for (std::size_t k = first; k < load.size(); ++k) {
@@ -99,38 +102,65 @@ struct LatencyModel::Impl {
         }
     }
 
-    // Largest load at which the latency from creation stays below eight times its value without load, by the secant of 1 / latency
-    // from below: it falls ever faster, so the secant points beyond the knee. Starts above `load`, which has a solution.
-    [[nodiscard]] double knee(double blend, double load, double step, Track& track) const {
-        const double limit = 8.0 * plan.zero_load;
-        double low = 0.0, high = plan.bound, inverse = 1.0 / plan.zero_load, beyond = plan.bound;
+    // The load as a parabola of the inverse latency through its last three points, the idle network's first. It turns where no higher load
+    // has a solution.
+    struct Rise {
+        std::vector<double> load{0.0}, inverse{1.0};  // inverse: latency without load / latency
+
+        void add(double at, double y) { load.push_back(at), inverse.push_back(y); }
+        [[nodiscard]] double slope(std::size_t i) const { return (load[i + 1] - load[i]) / (inverse[i + 1] - inverse[i]); }
+        [[nodiscard]] double bend() const {
+            const std::size_t n = load.size();
+            return n < 3 ? 0.0 : (slope(n - 2) - slope(n - 3)) / (inverse[n - 1] - inverse[n - 3]);
+        }
+        // The inverse at which the load is highest, not below `least`.
+        [[nodiscard]] double turn(double least) const {
+            const std::size_t n = load.size();
+            const double b = bend();
+            return b < 0.0 ? std::clamp((inverse[n - 1] + inverse[n - 2] - slope(n - 2) / b) / 2.0, least, inverse[n - 1]) : least;
+        }
+        [[nodiscard]] double at(double y) const {
+            const std::size_t n = load.size();
+            return load[n - 1] + (y - inverse[n - 1]) * (slope(n - 2) + bend() * (y - inverse[n - 2]));
+        }
+    };
+
+    // Largest load at which the latency from creation stays below eight times its value without load, or up to which there is a solution
+    // at all. Goes up by parts of the way to where the parabola turns or reaches the limit; starts at `load` or below.
+    [[nodiscard]] double knee(double blend, double load, Track& track) const {
+        constexpr double least = 1.0 / 8.0;
+        Rise rise;
+        double high = plan.bound, end = plan.bound;
         load = std::min(load, 0.5 * plan.bound);
         for (int i = 0; i < 40; ++i) {
-            const State guess = track.guess(load, 2);
-            const Solution s = solve_at(track, load, blend, &guess, limit, knee_steps);
-            if (s.outcome != Outcome::converged || s.total > limit) {
-                high = load;
-                load = (low + high) / 2.0;
-            } else {
-                const double now = 1.0 / s.total;
-                if (now < inverse) beyond = load + (now - 1.0 / limit) * (load - low) / (inverse - now);
-                low = load;
-                inverse = now;
+            const State guess = track.guess(load, 3);
+            const Solution s = solve_at(track, load, blend, &guess, plan.zero_load / least, knee_steps);
+            const bool found_one = s.outcome == Outcome::converged && s.total < plan.zero_load / least;
+            if (found_one) {
+                rise.add(load, plan.zero_load / s.total);
                 track.add(load, s.state);
                 track.shares = s.shares;
-                const double end = std::min(high, beyond);
-                load = std::min(low + 0.7 * (end - low), high < plan.bound ? (low + high) / 2.0 : low + std::max(step, 0.5 * (end - low)));
+            } else {
+                high = load;
             }
-            const double end = std::min(high, beyond);
-            if (end - low <= knee_width * end) return (low + end) / 2.0;
+            const std::size_t points = rise.load.size();
+            if (points == 1) {
+                load = high / 2.0;
+                continue;
+            }
+            const double low = rise.load.back(), y = rise.inverse.back(), turn = rise.turn(least), last = end;
+            end = std::min(high, rise.at(turn));
+            if (high - low <= 1.2 * knee_step * high) return end;
+            if (found_one && turn == least && end < high && low > 0.9 * end && points > 3 && std::abs(end - last) <= knee_width * end) return end;
+            load = std::clamp(rise.at(y + (points < 3 ? 0.25 : 0.6) * (turn - y)), (1.0 + knee_step) * low, (low + high) / 2.0);
         }
-        return low;
+        return rise.load.back();
     }
 
     // With which the ways of choices are taken at a load well up.
     [[nodiscard]] std::vector<double> shares_near_saturation() const {
         Track track(plan);
-        static_cast<void>(knee(1.0, plan.bound / 4.0, plan.bound / 8.0, track));
+        static_cast<void>(knee(1.0, plan.bound / 4.0, track));
         if (track.shares.empty()) throw ComputationError("the model has no solution at any load of " + network->word + " that was tried");
         return track.shares;
     }
@@ -140,10 +170,10 @@ struct LatencyModel::Impl {
         SaturationEstimate& e = l.estimate;
         e.channel_bound = plan.bound;
         Track track(plan);
-        l.first = knee(1.0, plan.bound / 4.0, plan.bound / 8.0, track);
+        l.first = knee(1.0, plan.bound / 4.0, track);
         if (!(l.first > 0.0)) throw ComputationError("the model has no solution at any load of " + network->word + " that was tried");
         const State state = track.state.back();
-        const double second = l.second = options.method == LatencyMethod::classical ? l.first : knee(0.0, std::min(track.load.back(), l.first), plan.bound / 16.0, track);
+        const double second = l.second = options.method == LatencyMethod::classical ? l.first : knee(0.0, track.load.front(), track);
         e.load = std::min(plan.bound, (l.first + second) / 2.0);
         e.lower = std::min(l.first, second) * 0.97;
         e.upper = std::min(plan.bound, std::max(l.first, second) * 1.03);
