@@ -11,6 +11,7 @@
 #include <unordered_map>
 
 #include "queueing/choices.hpp"
+#include "routing/digit_order.hpp"
 #include "wafernet/error.hpp"
 
 namespace wafernet::queueing {
@@ -37,6 +38,16 @@ struct Successor {
     std::uint32_t vertex = 0;
     std::uint32_t passage = 0;
     double share = 1.0;
+};
+
+// Messages on the way to several destinations.
+struct Bound {
+    std::uint32_t place = 0, station = none, state = 0;  // of the vertex
+    std::int16_t vc = -1;
+    std::uint32_t steps = 1;  // stations passed, at most
+    std::size_t first = 0;    // their flow by run in Builder::runs_
+    std::uint32_t runs = 1;
+    double share = 1.0;       // of that flow for each destination
 };
 
 class Builder {
@@ -201,13 +212,17 @@ private:
         return a.level == b.level && a.axis == b.axis;
     }
 
-    // Channels that are mirror images of each other are one station, but two inputs of what they lead to.
+    // Channels that are mirror images of each other are one station, but two inputs of what they lead to: towards and away from where
+    // that lies in the first copy.
     [[nodiscard]] std::int8_t side_of(Channel by, Channel next) const {
         if (!symmetric() || by == no_channel) return 0;
-        const auto side = static_cast<std::int8_t>(graph_.direction(by));
-        if (next == no_channel) return side;
-        const LinkLabel &a = graph_.label(Graph::link(by)), &b = graph_.label(Graph::link(next));
-        return a.level == b.level && a.axis == b.axis ? static_cast<std::int8_t>(side * graph_.direction(next)) : side;
+        const int side = graph_.direction(by);
+        if (next != no_channel) {
+            const LinkLabel &a = graph_.label(Graph::link(by)), &b = graph_.label(Graph::link(next));
+            if (a.level == b.level && a.axis == b.axis) return static_cast<std::int8_t>(side * graph_.direction(next));
+        }
+        const Channel back = Graph::reverse(by);
+        return static_cast<std::int8_t>(graph_.direction(symmetry_.channel[back]) == graph_.direction(back) ? side : -side);
     }
 
     void count(std::uint32_t passage, std::uint32_t run, double rate) {
@@ -399,6 +414,12 @@ private:
         }
         const double others = terminals.size() > 1 ? (1.0 - self_share) / static_cast<double>(terminals.size() - 1) / plan_.flits : 0.0;
         same_loops_ = o_.channel_latency.empty();
+        const auto* const by_digits = dynamic_cast<const CorrectsDigits*>(&routing_);
+        // Shifted copies stand for a mean over the places of wrap-around links only as seen from a destination.
+        if (by_digits != nullptr && uniform && network_.terminals.empty() && (!symmetric() || symmetry_.mirrors)) {
+            follow_digits(by_digits->digit_order(), others, self_share / plan_.flits);
+            terminals.clear();
+        }
         for (const Node d : terminals) {
             if (!uniform && senders[d].empty()) continue;
             if (symmetric() && symmetry_.node[d] != d) continue;
@@ -429,6 +450,75 @@ private:
         }
     }
 
+    // Destinations whose first digits and traits are alike are followed together, from where a message has corrected the digits before
+    // until it has these; there it goes to all of them alike.
+    void follow_digits(DigitOrder order, double others, double self) {
+        digits_ = std::move(order);
+        group_destinations();
+        bound_for_.resize(alike_.size());
+        runs_.assign(1, 1.0);
+        for (Node s = 0; s < graph_.nodes(); ++s) {
+            if (symmetric() && symmetry_.node[s] != s) continue;
+            if (self > 0.0) add_own(s, self);
+            if (others <= 0.0 || graph_.nodes() < 2) continue;
+            const double rate = others * static_cast<double>(graph_.nodes() - 1);
+            plan_.total += rate;
+            count_source(s, rate);
+            part(s, 0, {graph_.channels() + s, injection(s), routing_.start(s, s), -1, 1, 0, 1, others});
+        }
+        for (set_ = 1; set_ < alike_.size(); ++set_) {
+            if (asymmetric_) return;
+            const std::vector<Bound> all = std::move(bound_for_[set_]);
+            if (all.empty()) continue;
+            begin_destination();
+            const Node d = alike_[set_].first;
+            for (const Bound& b : all) {
+                const std::uint32_t v = vertex(b.place, b.station, b.state, b.vc);
+                if (vertices_[v].mark == 0) follow(v, d, d);
+                begins_.emplace_back(v, b);
+            }
+            spread_flow();
+        }
+    }
+
+    // Every set before its parts.
+    void group_destinations() {
+        std::vector<std::uint32_t> in(graph_.nodes(), 0);
+        alike_.assign(1, {});
+        for (std::size_t k = 0; k < digits_.count; ++k) {
+            std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> known;
+            for (Node v = 0; v < graph_.nodes(); ++v) {
+                const std::size_t at = v * digits_.count + k;
+                const std::uint32_t trait = digits_.traits.empty() ? 0 : digits_.traits[at];
+                const auto [found, fresh] = known.try_emplace({in[v], digits_.digits[at], trait}, static_cast<std::uint32_t>(alike_.size()));
+                if (fresh) {
+                    alike_[in[v]].parts.push_back(found->second);
+                    alike_.push_back({v, k, 0.0, {}});
+                }
+                in[v] = found->second;
+                alike_[in[v]].members += 1.0;
+            }
+        }
+    }
+
+    // Whether a node that has the digits before of these destinations has their last common one.
+    [[nodiscard]] bool among(Node v, std::uint32_t set) const {
+        const Alike& a = alike_[set];
+        return digits_.digits[v * digits_.count + a.last] == digits_.digits[a.first * digits_.count + a.last];
+    }
+
+    // Messages at a node that has the common digits of their destinations go on to those whose next digit differs. Returns whether the
+    // node is one of the destinations itself.
+    bool part(Node at, std::uint32_t set, const Bound& messages) {
+        if (alike_[set].parts.empty()) return true;
+        bool own = false;
+        for (const std::uint32_t next : alike_[set].parts) {
+            if (among(at, next)) own = part(at, next, messages) || own;
+            else bound_for_[next].push_back(messages);
+        }
+        return own;
+    }
+
     double zero_load_by_pairs() {
         std::vector<Demand> row;
         std::vector<Way> next;
@@ -453,6 +543,8 @@ private:
     void begin_destination() {
         vertices_.clear();
         successors_.clear();
+        begins_.clear();
+        ends_.clear();
         order_.clear();
         ++stamp_;
         if (table_.empty()) table_.resize(1024);
@@ -495,19 +587,31 @@ private:
         }
     }
 
-    void add_source(Node s, Node d, double rate) {
+    // Messages of a node to itself.
+    void add_own(Node s, double rate) {
         plan_.total += rate;
-        count(passage(none, injection(s)), 0, rate);
+        self_ += rate;
+        count_source(s, rate);
+        if (ejection(s) != none) count(passage(injection(s), ejection(s)), 0, rate);
+        plan_.longest = std::max(plan_.longest, 2U);
+    }
+
+    void count_source(Node s, double rate) { count(passage(none, injection(s)), 0, rate); }
+
+    void add_source(Node s, Node d, double rate) {
         if (s == d) {
-            self_ += rate;
-            if (ejection(d) != none) count(passage(injection(s), ejection(d)), 0, rate);
-            plan_.longest = std::max(plan_.longest, 2U);
+            add_own(s, rate);
             return;
         }
+        plan_.total += rate;
+        count_source(s, rate);
         const std::uint32_t start = vertex(graph_.channels() + s, injection(s), routing_.start(s, d), -1);
         vertices_[start].flow += rate;
-        if (vertices_[start].mark != 0) return;
-        // Depth first, with a stack of our own: a path may be long.
+        if (vertices_[start].mark == 0) follow(start, s, d);
+    }
+
+    // Depth first, with a stack of our own: a path may be long.
+    void follow(std::uint32_t start, Node s, Node d) {
         stack_.clear();
         open(start, s, d);
         while (!stack_.empty()) {
@@ -530,7 +634,9 @@ private:
         const bool moved = at.place < graph_.channels();
         const Node node = moved ? graph_.target(at.place) : at.place - graph_.channels();
         const auto first = static_cast<std::uint32_t>(successors_.size());
-        if (node == d) {
+        if (set_ != 0 && !alike_[set_].parts.empty() && among(node, set_)) {
+            ends_.push_back(v);
+        } else if (node == d) {
             if (const std::uint32_t end = ejection(d); end != none) successors_.push_back({none, passage(at.station, end, moved ? at.place : no_channel), 1.0});
         } else {
             ways(node, moved ? at.place : no_channel, at.state, at.vc, d, ways_);
@@ -588,6 +694,10 @@ private:
     void spread_flow() {
         steps_.assign(vertices_.size(), 1);
         longest_.assign(vertices_.size(), 0);
+        for (const auto& [v, from] : begins_) {
+            steps_[v] = std::max(steps_[v], from.steps);
+            longest_[v] = std::max(longest_[v], from.runs - 1);
+        }
         for (std::size_t i = order_.size(); i-- > 0;) {
             const std::uint32_t v = order_[i];
             for (std::uint32_t k = vertices_[v].first; k < vertices_[v].end; ++k) {
@@ -604,6 +714,9 @@ private:
         offset_[0] = 0;
         for (std::size_t v = 0; v < vertices_.size(); ++v) offset_[v + 1] = offset_[v] + longest_[v] + 1;
         flow_.assign(offset_.back(), 0.0);
+        for (const auto& [v, from] : begins_) {
+            for (std::uint32_t run = 0; run < from.runs; ++run) flow_[offset_[v] + run] += alike_[set_].members * from.share * runs_[from.first + run];
+        }
         for (std::size_t i = order_.size(); i-- > 0;) {
             const std::uint32_t v = order_[i];
             double* const flow = flow_.data() + offset_[v];
@@ -628,6 +741,18 @@ private:
             }
         }
         for (const auto& [group, rate] : carried_) streams_[group] += rate * rate;
+        for (const std::uint32_t v : ends_) {
+            const Vertex at = vertices_[v];
+            const Node node = graph_.target(at.place);
+            const std::size_t first = runs_.size();
+            const double share = 1.0 / alike_[set_].members;
+            runs_.insert(runs_.end(), flow_.begin() + static_cast<std::ptrdiff_t>(offset_[v]), flow_.begin() + static_cast<std::ptrdiff_t>(offset_[v + 1]));
+            const bool arrived = part(node, set_, {at.place, at.station, at.state, at.vc, steps_[v], first, longest_[v] + 1, share});
+            if (!arrived || ejection(node) == none) continue;
+            const std::uint32_t out = passage(at.station, ejection(node), at.place);
+            for (std::uint32_t run = 0; run <= longest_[v]; ++run) count(out, run, share * runs_[first + run]);
+            plan_.longest = std::max(plan_.longest, steps_[v] + 1);
+        }
     }
 
     // Stations of one channel whose VC sets overlap become one; slots are sorted by station.
@@ -841,6 +966,19 @@ private:
     std::vector<std::size_t> offset_;
     std::vector<double> flow_;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> stack_;
+    DigitOrder digits_;
+    struct Alike {  // destinations that are followed together
+        Node first = 0;
+        std::size_t last = 0;  // of their common digits
+        double members = 0.0;
+        std::vector<std::uint32_t> parts;
+    };
+    std::vector<Alike> alike_;
+    std::uint32_t set_ = 0;  // of the destinations at hand; 0: a single one
+    std::vector<std::vector<Bound>> bound_for_;  // of every set
+    std::vector<std::pair<std::uint32_t, Bound>> begins_;  // vertices where messages come in
+    std::vector<std::uint32_t> ends_;    // and where their destinations part
+    std::vector<double> runs_;           // flows by run, one after the other
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "routing/digit_order.hpp"
 #include "wafernet/checked.hpp"
 #include "wafernet/error.hpp"
 
@@ -85,7 +86,7 @@ struct GridState {
     static constexpr std::uint32_t odd_source = 1U << 10U;
 };
 
-class GridDor final : public Routing {
+class GridDor final : public Routing, public CorrectsDigits {
 public:
     GridDor(const Network& network, const GridShape& shape, AxisOrder order, Ties ties) : wrap_(shape.wrap), ties_(ties) {
         const std::size_t axes = shape.extents.size();
@@ -149,6 +150,8 @@ public:
 
     [[nodiscard]] bool adaptive() const override { return wrap_ && ties_ == Ties::split; }
     [[nodiscard]] bool looks_back() const override { return false; }
+
+    [[nodiscard]] DigitOrder digit_order() const override { return {axes_.size(), place_, {}}; }
 
     // A torus whose ties do not look at addresses is the same from every node; a grid of lines is its own mirror image.
     [[nodiscard]] std::vector<DestinationClass> destination_classes() const override {

@@ -7,6 +7,7 @@
 #include <limits>
 #include <set>
 
+#include "routing/digit_order.hpp"
 #include "shared/hierarchical.hpp"
 
 namespace wafernet {
@@ -67,7 +68,7 @@ Dateline dateline(std::uint32_t here, std::uint32_t there, std::uint32_t extent,
     return here == (negative ? 0 : extent - 1) ? Dateline::on : Dateline::before;
 }
 
-class HierarchicalDor final : public Routing {
+class HierarchicalDor final : public Routing, public CorrectsDigits {
 public:
     HierarchicalDor(const Network& network, const HierarchicalShape& shape, Outlet outlet, Ties ties);
 
@@ -110,6 +111,25 @@ public:
 
     [[nodiscard]] bool adaptive() const override { return ties_ == Ties::split; }
     [[nodiscard]] bool looks_back() const override { return false; }
+
+    // Rings, whose gates may depend on the place in the last module, then the axes of the module from the last one on.
+    [[nodiscard]] DigitOrder digit_order() const override {
+        DigitOrder order;
+        order.count = rings_.size() + lines_.size();
+        for (const std::uint64_t module : digits_) {
+            for (std::uint32_t local = 0; local < size_; ++local) {
+                for (std::size_t s = 0; s < rings_.size(); ++s) {
+                    order.digits.push_back(static_cast<std::uint32_t>(module >> rings_[s].shift & rings_[s].mask));
+                    order.traits.push_back(row_[2 * s * size_ + local] << 16U | row_[(2 * s + 1) * size_ + local]);
+                }
+                for (std::size_t axis = lines_.size(); axis-- > 0;) {
+                    order.digits.push_back(places_[local][axis]);
+                    order.traits.push_back(0);
+                }
+            }
+        }
+        return order;
+    }
 
     [[nodiscard]] std::vector<DestinationClass> destination_classes() const override {
         const Images images = this->images(true);

@@ -1,0 +1,29 @@
+// Routings that correct one digit of the address after the other.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace wafernet {
+
+/// The digits of all nodes' addresses, first corrected first. From a node that agrees with the destination in its first k digits and not
+/// in the next one, the next hops depend on nothing else of the destination than its first k + 1 digits and traits, nor do they on the way
+/// until the next digit is corrected; the header's first state does not depend on it at all.
+struct DigitOrder {
+    std::size_t count = 0;  ///< of digits
+    std::vector<std::uint32_t> digits;  ///< [node * count + k]
+    std::vector<std::uint32_t> traits;  ///< the same: what hops depend on besides; empty: nothing
+};
+
+class CorrectsDigits {
+public:
+    CorrectsDigits() = default;
+    CorrectsDigits(const CorrectsDigits&) = delete;
+    CorrectsDigits& operator=(const CorrectsDigits&) = delete;
+    virtual ~CorrectsDigits() = default;
+    /// Returns the digits of all nodes.
+    [[nodiscard]] virtual DigitOrder digit_order() const = 0;
+};
+
+}  // namespace wafernet
