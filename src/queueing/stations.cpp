@@ -261,8 +261,8 @@ private:
                 turned.direction = static_cast<std::int8_t>(-turned.direction);
                 if (rule_.permitted(turned, vc) != rule_.permitted(hop.label, vc)) asymmetric_ = true;
             }
-            // Classes that depend on the place of a ring's wrap-around link are averaged over the ring in large networks only.
-            if (symmetric() && !asymmetric_ && graph_.nodes() < averaged_nodes) {
+            // Classes that depend on the place of a ring's wrap-around link, which mirrors keep, are averaged over the ring in large networks only.
+            if (symmetric() && !symmetry_.mirrors && !asymmetric_ && graph_.nodes() < averaged_nodes) {
                 HopLabel elsewhere = hop.label;
                 for (const Dateline d : {Dateline::never, Dateline::before, Dateline::on, Dateline::after}) {
                     elsewhere.own = d;

@@ -81,6 +81,30 @@ TEST_CASE("symmetric networks have symmetric loads") {
     }
 }
 
+TEST_CASE("destinations that are followed together load every channel and every port as they do one by one") {
+    for (const char* word : {"mesh:6x4", "torus:6x4x3", "torus:4x2", "htn:2,2,2,0", "htn:4,2,2,1", "h3dm:4,2,2,0", "tesh:2,2,0", "tesh:2,2,1", "ttn:2,2,0", "mh3dt:4,2,2,0"}) {
+        for (const Ties ties : {Ties::positive, Ties::literal, Ties::parity}) {
+            CAPTURE(word);
+            CAPTURE(static_cast<int>(ties));
+            const Case c(word, 2, ties);
+            const auto uniform = make_traffic("uniform", c.network);
+            LatencyOptions o = latency_preset("ideal");
+            o.vcs = std::max(2, c.rule.vcs);
+            o.form = FlowForm::flows;
+            const LatencyModel flows = c.model(o, *uniform);
+            o.form = FlowForm::transitions;
+            const LatencyModel together = c.model(o, *uniform);
+            CHECK(together.channel_bound() == doctest::Approx(flows.channel_bound()).epsilon(1e-10));
+            CHECK(together.mean_hops() == doctest::Approx(flows.mean_hops()).epsilon(1e-10));
+            const std::vector<double> one = flows.channel_rates(), other = together.channel_rates();
+            REQUIRE(one.size() == other.size());
+            double worst = 0.0;
+            for (std::size_t k = 0; k < one.size(); ++k) worst = std::max(worst, std::abs(one[k] - other[k]));
+            CHECK(worst < 1e-10);  // rounding of a million paths
+        }
+    }
+}
+
 TEST_CASE("zero load is that of a lone message in the simulator for every preset") {
     for (const std::string_view preset : simulation_presets()) {
         const Case c("torus:4x4", 2);

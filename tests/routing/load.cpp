@@ -234,12 +234,14 @@ TEST_CASE("symmetries are as large as the networks have them") {
     CHECK(copies("torus:8x8", Ties::positive) == 64);
     CHECK(copies("torus:8x8", Ties::parity) == 32);
     CHECK(copies("torus:5x4", Ties::parity) == 1);  // a shift by one ring of 5 changes the parity of some addresses only
-    CHECK(copies("torus:8x8", Ties::literal) == 1);
+    CHECK(copies("torus:8x8", Ties::literal) == 4);  // mirrored: the address difference points the other way
+    CHECK(copies("torus:5x5", Ties::literal) == 1);
     CHECK(copies("mesh:8x6", Ties::positive) == 4);
     CHECK(copies("mesh:8x5", Ties::positive) == 2);
     CHECK(copies("mesh:5x5", Ties::positive) == 1);
     CHECK(copies("hypercube:6", Ties::positive) == 64);
     CHECK(copies("htn:4,4,2,0", Ties::positive) == 16);
     CHECK(copies("htn:4,4,2,0", Ties::parity) == 8);
+    CHECK(copies("htn:4,4,2,0", Ties::literal) == 4);
     CHECK(copies("tesh:2,2,0", Ties::split) == 16);
 }

@@ -172,14 +172,16 @@ public:
         return classes;
     }
 
-    // Rings are shifted, as far as ties do not look at addresses, and lines of even length mirrored.
+    // Rings are shifted, as far as ties do not look at addresses; otherwise lines of even length are mirrored, and rings where ties point as
+    // the address difference does.
     [[nodiscard]] RoutingSymmetry symmetry() const override {
         const auto wraps = [&](const Axis& a) { return wrap_ && a.extent > 2; };
         const bool parity = wrap_ && ties_ == Ties::parity;
         bool even = true;
         for (const Axis& a : axes_) even = even && a.extent % 2 == 0;
         const auto shifts = [&](const Axis& a) { return wraps(a) && ties_ != Ties::literal && (!parity || even); };
-        const auto mirrors = [&](const Axis& a) { return !wraps(a) && !parity && a.extent % 2 == 0; };
+        const bool some_shift = std::any_of(axes_.begin(), axes_.end(), shifts);
+        const auto mirrors = [&](const Axis& a) { return !some_shift && (!wraps(a) || ties_ == Ties::literal) && !parity && a.extent % 2 == 0; };
         RoutingSymmetry found;
         for (const Axis& a : axes_) {
             found.copies *= shifts(a) ? a.extent : mirrors(a) ? 2 : 1;

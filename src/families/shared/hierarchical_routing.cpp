@@ -423,15 +423,15 @@ void HierarchicalDor::find_channels(const Graph& graph, const HierarchicalShape&
     }
 }
 
-// Upper levels that are rings are shifted by whole modules, as far as ties do not look at addresses; those that are lines are
-// mirrored where gates and outlets agree with it. A tie inside a module may be decided otherwise in the mirror: the path is
-// another one, as long.
+// Upper levels that are rings are shifted by whole modules, as far as ties do not look at addresses; those that are lines, and all
+// where ties point as the address difference does, are mirrored where gates and outlets agree with it. A tie inside a module may be
+// decided otherwise in the mirror, unless it points so: the path is another one, as long.
 HierarchicalDor::Images HierarchicalDor::images(bool only_lengths) const {
     Images found;
     if (rings_.empty()) return found;
-    if (ring_wraps_) {
+    if (ring_wraps_ && ties_ != Ties::literal) {
         const bool even = std::all_of(rings_.begin(), rings_.end(), [](const Ring& r) { return r.extent % 2 == 0; });
-        if (ties_ == Ties::literal || (ties_ == Ties::parity && !even)) return found;
+        if (ties_ == Ties::parity && !even) return found;
         for (const std::uint8_t odd : module_odd_) found.modules.push_back(ties_ == Ties::parity ? odd : 0);
         return found;
     }
@@ -439,7 +439,7 @@ HierarchicalDor::Images HierarchicalDor::images(bool only_lengths) const {
     for (std::uint32_t lines = 0; lines < 1U << lines_.size(); ++lines) {
         bool straight = true;
         for (std::size_t axis = 0; axis < lines_.size(); ++axis) straight = straight && ((lines >> axis & 1U) == 0 || !lines_[axis].wraps);
-        if (!straight && !only_lengths) continue;
+        if (!straight && !only_lengths && ties_ != Ties::literal) continue;
         // Every ring on its own: as it is, turned round, or either.
         Mirror whole{lines, 0};
         std::uint32_t either = 0;
