@@ -55,7 +55,7 @@ public:
             for (int i = 0; i <= farthest_; ++i) passed_on_.push_back(passed_on(s, i));
         }
         cross_.resize(plan.onward.size());
-        steps_.resize(size_, memory), changes_.resize(size_, memory), relative_.resize(size_, memory);
+        moves_.resize(size_, memory), changes_.resize(size_, memory);
         image_.resize(size_);
     }
 
@@ -66,6 +66,7 @@ public:
         x_ = start != nullptr ? Eigen::Map<const VectorXd>(start->data(), size_) : begin();
         limit(x_);
         if (start == nullptr) kept_ = oldest_ = 0;  // earlier steps were taken far from here
+        weigh();
         safe_ = x_;
         bool follows = false;  // the step before this one was taken from last_x_
         bool accelerated = false, restarted = start == nullptr;
@@ -88,7 +89,7 @@ public:
                     plain = 4;
                     least = mark = 0.0;
                 } else {
-                    x_ = safe_ + damping * safe_residual_;
+                    x_ = safe_ + damping * safe_step_;
                     limit(x_);
                 }
                 kept_ = oldest_ = 0;
@@ -96,9 +97,9 @@ public:
                 follows = false;
                 continue;
             }
-            residual_ = image_ - x_;
+            residual_ = (image_ - x_).cwiseProduct(weight_);
             const double now = latency();
-            const double worst = (residual_.array().abs() / x_.array().abs().max(1.0)).maxCoeff();
+            const double worst = residual_.lpNorm<Eigen::Infinity>();
             beyond = o_.give_up > 0.0 && now > o_.give_up ? beyond + 1 : 0;
             if (!std::isfinite(now) || !std::isfinite(worst) || (beyond >= 3 && step > 4)) {
                 outcome = Outcome::saturated;
@@ -110,12 +111,12 @@ public:
                 break;
             }
             last = now;
-            const double norm = (residual_.array() / x_.array().abs().max(1.0)).matrix().norm();
+            const double norm = residual_.norm();
             // A search for the knee does not wait for what does not settle.
             if (mark == 0.0 || norm < 0.5 * mark) mark = norm, marked = step;
             if (o_.impatient && step - marked > patience) break;
             if (least > 0.0 && accelerated && norm > 2.0 * least) {
-                x_ = safe_ + damping * safe_residual_;  // back, and on without acceleration for a step
+                x_ = safe_ + damping * safe_step_;  // back, and on without acceleration for a step
                 limit(x_);
                 kept_ = oldest_ = 0;
                 accelerated = false;
@@ -125,35 +126,29 @@ public:
             }
             least = norm;
             safe_ = x_;
-            safe_residual_ = residual_;
+            safe_step_ = image_ - x_;
             if (follows) {
-                steps_.col(oldest_) = x_ - last_x_;
                 changes_.col(oldest_) = residual_ - last_residual_;
+                moves_.col(oldest_) = image_ - last_image_;
+                kept_ = std::max(kept_, oldest_ + 1);
+                for (Index k = 0; k < kept_; ++k) normal_(oldest_, k) = normal_(k, oldest_) = changes_.col(k).dot(changes_.col(oldest_));
                 oldest_ = (oldest_ + 1) % memory;
-                kept_ = std::min(kept_ + 1, memory);
             }
-            last_x_ = x_;
+            last_image_ = image_;
             last_residual_ = residual_;
             follows = true;
             accelerated = kept_ > 0 && plain-- <= 0;
             if (!accelerated) {
-                x_ += damping * residual_;
+                x_ += damping * safe_step_;
             } else {
-                // Least squares over the last steps, every quantity relative to its size.
-                weight_ = x_.array().abs().max(1.0).inverse();
-                relative_.leftCols(kept_) = changes_.leftCols(kept_).array().colwise() * weight_;
-                Small normal(kept_, kept_);
-                SmallVector goal(kept_);
-                for (Index i = 0; i < kept_; ++i) {
-                    for (Index j = 0; j <= i; ++j) normal(i, j) = relative_.col(i).dot(relative_.col(j));
-                    goal[i] = relative_.col(i).dot((residual_.array() * weight_).matrix());
-                }
+                // Least squares over the last steps.
+                Small normal = normal_.topLeftCorner(kept_, kept_);
                 normal.diagonal().array() *= 1.0 + 1e-10;
                 normal.diagonal().array() += 1e-300;
-                const SmallVector share = normal.selfadjointView<Eigen::Lower>().ldlt().solve(goal);
-                x_ += residual_;
-                for (Index k = 0; k < kept_; ++k) x_ -= share[k] * (steps_.col(k) + changes_.col(k));
-                if (!x_.allFinite()) x_ = safe_ + damping * safe_residual_;
+                const SmallVector share = normal.ldlt().solve(changes_.leftCols(kept_).transpose() * residual_);
+                x_ = image_;
+                for (Index k = 0; k < kept_; ++k) x_ -= share[k] * moves_.col(k);
+                if (!x_.allFinite()) x_ = safe_ + damping * safe_step_;
             }
             limit(x_);
         }
@@ -169,6 +164,16 @@ public:
     }
 
 private:
+    // Every quantity relative to its size.
+    void weigh() {
+        const VectorXd now = x_.array().abs().max(1.0).inverse();
+        for (Index k = 0; k < kept_; ++k) changes_.col(k).array() *= now.array() / weight_.array();
+        for (Index k = 0; k < kept_; ++k) {
+            for (Index j = 0; j <= k; ++j) normal_(k, j) = normal_(j, k) = changes_.col(k).dot(changes_.col(j));
+        }
+        weight_ = now;
+    }
+
     [[nodiscard]] VectorXd begin() const {
         const double pace = plan_.lag + 1.0;
         const auto n = static_cast<Index>(plan_.stations.size());
@@ -401,30 +406,30 @@ private:
 
     void means_by_flows() {
         sums_.assign(plan_.stations.size(), {});
+        const std::size_t most = static_cast<std::size_t>(farthest_) + 1;
         for (const Flow& flow : plan_.flows) {
-            double before = 0.0;
+            const std::uint32_t* const path = plan_.path.data() + flow.first;
             const std::uint32_t length = flow.end - flow.first;
+            double before = 0.0;
             for (std::uint32_t j = 0; j < length; ++j) {
-                const std::uint32_t slot = plan_.path[flow.first + j];
-                const std::uint32_t at = plan_.slots[slot].station;
-                const Station& station = plan_.stations[at];
-                const std::uint32_t end = std::min<std::uint32_t>(length, j + 1 + static_cast<std::uint32_t>(reach(station)));
-                double waits = 0.0, variance = 0.0;
-                for (std::uint32_t i = j + 1; i < end; ++i) {
-                    const std::uint32_t later = plan_.path[flow.first + i];
-                    const double part = felt(later, station.slack, static_cast<int>(i - j));
-                    waits += part * slot_.wait[later];
-                    variance += part * part * (slot_.square[later] - slot_.wait[later] * slot_.wait[later]);
+                const std::uint32_t at = plan_.slots[path[j]].station;
+                const double slack = plan_.stations[at].slack;
+                const double* const part_of = passed_on_.data() + at * most;
+                const std::uint32_t left = length - j, hear = std::min(left, 1 + static_cast<std::uint32_t>(reach_[at]));
+                double waits = 0.0, variance = 0.0, after = 0.0;
+                for (std::uint32_t i = 1; i < hear; ++i) {
+                    const std::uint32_t later = path[j + i];
+                    const double part = felt(later, slack, static_cast<int>(i)), wait = part * slot_.wait[later];
+                    waits += wait;
+                    variance += part * part * slot_.square[later] - wait * wait;
                 }
+                for (std::uint32_t i = 1; i < std::min<std::size_t>(left, most); ++i) after += part_of[i] * own_[path[j + i]];
                 Sums& sums = sums_[at];
                 sums.wait += flow.rate * waits;
                 sums.square += flow.rate * (waits * waits + variance);
                 sums.before += flow.rate * before;
-                before += own_[slot];
-                for (std::uint32_t i = j + 1; i < length; ++i) {
-                    const double part = passed_on(station, static_cast<int>(i - j));
-                    sums.after += flow.rate * part * own_[plan_.path[flow.first + i]];
-                }
+                sums.after += flow.rate * after;
+                before += own_[path[j]];
             }
         }
         for (std::size_t i = 0; i < sums_.size(); ++i) divide(sums_[i], plan_.stations[i].rate * plan_.stations[i].members);
@@ -575,12 +580,13 @@ private:
     const Plan& plan_;
     double load_ = 0.0;
     SolveOptions o_;
-    VectorXd x_, image_, residual_, last_x_, last_residual_;
-    VectorXd safe_, safe_residual_;  // from here a plain step is taken when an accelerated one has led astray
+    VectorXd x_, image_, last_image_;
+    VectorXd weight_, residual_, last_residual_;  // residuals are relative to the sizes at the start
+    VectorXd safe_, safe_step_;  // from here a plain step is taken when an accelerated one has led astray
     using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, memory, memory>;
     using SmallVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, memory, 1>;
-    Eigen::MatrixXd steps_, changes_, relative_;  // of the last steps, of this load and of the one before
-    Eigen::ArrayXd weight_;
+    Eigen::MatrixXd moves_, changes_;  // of the image and of the residual over the last steps, of this load and of the one before
+    Eigen::Matrix<double, memory, memory> normal_;
     Index kept_ = 0, oldest_ = 0;    // of these
     Index streaming_ = 0, spread_ = 0, stretch_ = 0, accept_ = 0, full_ = 0, size_ = 0;  // where they begin; holding at 0
     std::vector<Index> busy_;
