@@ -23,7 +23,7 @@ constexpr double damping = 0.6;          // of plain steps
 // that have caught up meet again at their input, and a single round of allocation leaves outputs idle. Chosen on booksim-min, mesh and
 // torus 8x8 and 4x4.
 constexpr double taken_up = 0.64;
-constexpr int patience = 12;             // steps without progress, where little is wanted
+constexpr int patience = 10;             // steps without progress, where little is wanted
 constexpr Index memory = 5;              // earlier steps that the acceleration looks at
 
 }  // namespace

@@ -260,13 +260,10 @@ struct LatencyModel::Impl {
         const State guess = track.guess(load, track_length);
         Solution s = solve_at(track, load, blend, &guess, most);
         p.steps = s.steps;
-        // Once more from the load before, from nothing, with less and less weight of backlogged streams, and with none from nothing.
-        for (int attempt = 0; s.outcome != Outcome::converged && attempt < 7; ++attempt) {
-            if (attempt == 0 && track.state.empty()) continue;
-            if (attempt >= 2 && blend <= 0.0) break;
-            const bool anew = attempt == 1 || attempt == 6;
-            const double less = attempt < 2 ? blend : blend * std::max(0, 5 - attempt) / 4.0;
-            s = solve_at(track, load, less, anew ? nullptr : &track.state.back(), most, anew ? 0 : knee_steps);
+        // Where there is none with this weight of backlogged streams: with none, from the load before, then from nothing.
+        for (const bool anew : {false, true}) {
+            if (s.outcome == Outcome::converged || (!anew && track.state.empty())) continue;
+            s = solve_at(track, load, 0.0, anew ? nullptr : &track.state.back(), most, anew ? 0 : knee_steps);
             p.steps += s.steps;
         }
         if (s.outcome == Outcome::saturated) {
