@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <tuple>
 
 #include "queueing/stations.hpp"
@@ -17,26 +18,33 @@ using Signature = std::vector<std::int64_t>;
 
 std::int64_t rounded(double x, double tolerance) { return x <= 0.0 ? 0 : static_cast<std::int64_t>(std::floor(std::log(x) / tolerance + 0.37)); }
 
+// Rates of slots and stations, rounded.
+struct Rounded {
+    Rounded(const Plan& plan, double tolerance) {
+        for (const Slot& s : plan.slots) slot.push_back(rounded(s.rate, tolerance));
+        for (const Station& s : plan.stations) station.push_back(rounded(s.rate, tolerance));
+    }
+    std::vector<std::int64_t> slot, station;
+};
+
 // Slots of a station, the busiest first.
-std::vector<std::uint32_t> ordered_slots(const Plan& plan, const Station& s, double tolerance) {
-    std::vector<std::uint32_t> slots;
-    for (std::uint32_t k = s.first_slot; k < s.end_slot; ++k) slots.push_back(k);
+std::vector<std::uint32_t> ordered_slots(const Plan& plan, const Station& s, const Rounded& rate) {
+    std::vector<std::uint32_t> slots(s.end_slot - s.first_slot);
+    std::iota(slots.begin(), slots.end(), s.first_slot);
     std::stable_sort(slots.begin(), slots.end(), [&](std::uint32_t a, std::uint32_t b) {
-        const std::int64_t x = rounded(plan.slots[a].rate, tolerance), y = rounded(plan.slots[b].rate, tolerance);
-        return x != y ? x > y : plan.slots[a].cap > plan.slots[b].cap;
+        return rate.slot[a] != rate.slot[b] ? rate.slot[a] > rate.slot[b] : plan.slots[a].cap > plan.slots[b].cap;
     });
     return slots;
 }
 
 // Stations of a channel, the busiest first.
-std::vector<std::uint32_t> ordered_stations(const Plan& plan, const std::vector<std::uint32_t>& group, double tolerance) {
+std::vector<std::uint32_t> ordered_stations(const Plan& plan, const std::vector<std::uint32_t>& group, const Rounded& rate) {
     std::vector<std::uint32_t> stations = group;
     std::stable_sort(stations.begin(), stations.end(), [&](std::uint32_t a, std::uint32_t b) {
         const Station& x = plan.stations[a];
         const Station& y = plan.stations[b];
         if (x.vcs != y.vcs) return x.vcs > y.vcs;
-        const std::int64_t p = rounded(x.rate, tolerance), q = rounded(y.rate, tolerance);
-        return p != q ? p > q : x.tag < y.tag;
+        return rate.station[a] != rate.station[b] ? rate.station[a] > rate.station[b] : x.tag < y.tag;
     });
     return stations;
 }
@@ -105,20 +113,23 @@ Plan lumped(const Plan& plan, double tolerance) {
     out.longest = plan.longest;
     out.shared = plan.shared;
     out.channel = plan.channel;
+    const Rounded rate(plan, tolerance);
     std::vector<std::vector<std::uint32_t>> station_of_lump;  // of every lump
+    std::vector<std::vector<std::uint32_t>> slots_of(plan.stations.size());  // in order
     for (const std::vector<std::uint32_t>& group : plan.group) {
         if (group.empty()) continue;
-        const std::vector<std::uint32_t> stations = ordered_stations(plan, group, tolerance);
+        const std::vector<std::uint32_t> stations = ordered_stations(plan, group, rate);
         Signature signature;
         for (const std::uint32_t i : stations) {
             const Station& s = plan.stations[i];
             for (const double x : {static_cast<double>(s.kind), static_cast<double>(s.tag), static_cast<double>(s.vcs), s.hop, s.depth}) {
                 signature.push_back(static_cast<std::int64_t>(std::lround(16.0 * x)));
             }
-            signature.push_back(rounded(s.rate, tolerance));
-            for (const std::uint32_t k : ordered_slots(plan, s, tolerance)) {
+            signature.push_back(rate.station[i]);
+            slots_of[i] = ordered_slots(plan, s, rate);
+            for (const std::uint32_t k : slots_of[i]) {
                 signature.push_back(plan.slots[k].cap);
-                signature.push_back(rounded(plan.slots[k].rate, tolerance));
+                signature.push_back(rate.slot[k]);
             }
             signature.push_back(-1);
         }
@@ -132,7 +143,7 @@ Plan lumped(const Plan& plan, double tolerance) {
                 const auto number = static_cast<std::uint32_t>(out.stations.size());
                 station_of_lump.back().push_back(number);
                 s.first_slot = static_cast<std::uint32_t>(out.slots.size());
-                for (const std::uint32_t k : ordered_slots(plan, plan.stations[i], tolerance)) {
+                for (const std::uint32_t k : slots_of[i]) {
                     Slot slot = plan.slots[k];
                     slot.station = number;
                     out.slots.push_back(slot);
@@ -146,7 +157,7 @@ Plan lumped(const Plan& plan, double tolerance) {
             lump_of[stations[m]] = lump;
             out.stations[lump].members += 1.0;
             std::uint32_t slot = out.stations[lump].first_slot;
-            for (const std::uint32_t k : ordered_slots(plan, plan.stations[stations[m]], tolerance)) slot_of[k] = slot++;
+            for (const std::uint32_t k : slots_of[stations[m]]) slot_of[k] = slot++;
         }
     }
     // Arcs between lumps.

@@ -19,6 +19,7 @@ constexpr double backlogged = 2.5;
 // H (1 - (1 - exp(-z)) / z), the product form's with half of H behind the share b of a whole H for b = 0.65 (1 - accept) at z = 0.2,
 // 0.69 at 0.5 and 0.79 at 1.
 constexpr double returning = 0.7;
+constexpr double negligible = 1e-14;  // probability of more messages than are counted
 
 // Flits per cycle of k messages at rate r that share a channel with j others at rate o, max-min fair.
 double fair_share(int k, double r, int j, double o, double capacity) {
@@ -52,9 +53,9 @@ void one_more(double* pmf, std::size_t n, double success) {
     pmf[0] *= 1.0 - success;
 }
 
-// The first terms of a(z) * sum over k <= cap of (x z)^k / k!; returns their number.
-std::size_t multiply(const double* a, std::size_t size, double x, int cap, double* out) {
-    const std::size_t terms = std::min(size + static_cast<std::size_t>(cap), most_messages + 1);
+// The first terms of a(z) * sum over k <= cap of (x z)^k / k!, at most `most`; returns their number.
+std::size_t multiply(const double* a, std::size_t size, double x, int cap, double* out, std::size_t most = most_messages + 1) {
+    const std::size_t terms = std::min(size + static_cast<std::size_t>(cap), most);
     if (cap == 1) {
         out[0] = a[0];
         for (std::size_t i = 1; i < size; ++i) out[i] = a[i] + x * a[i - 1];
@@ -158,6 +159,13 @@ bool solve_station(int vcs, double holding, double square, double staying, std::
     const double all_stretch = through > 0.0 ? busy / through - holding : 0.0;
     const double least_stretch = 1.0 / work.mu[1] - holding;
 
+    // Numbers of messages that are never reached are left out from here on.
+    std::size_t most = size;
+    for (double tail = 0.0; most > v + 2; --most) {
+        tail += all[most - 1] * work.weight[most - 1];
+        if (tail > negligible * z) break;
+    }
+
     // Every input without one message of its own.
     work.suffix[0] = 1.0;
     std::size_t right = 1;
@@ -166,8 +174,8 @@ bool solve_station(int vcs, double holding, double square, double staying, std::
         const Input& in = inputs[t];
         InputResult& r = work.inputs[t];
         const double* const left = work.prefix.data() + work.begin[t];
-        const std::size_t lefts = work.begin[t + 1] - work.begin[t];
-        const std::size_t rest = std::min(lefts + right - 1, most_messages + 1);
+        const std::size_t lefts = std::min(work.begin[t + 1] - work.begin[t], most);
+        const std::size_t rest = std::min(lefts + right - 1, most);
         std::fill_n(work.others.begin(), rest, 0.0);
         for (std::size_t i = 0; i < lefts; ++i) {
             const std::size_t end = std::min(right, rest - i);
@@ -176,7 +184,7 @@ bool solve_station(int vcs, double holding, double square, double staying, std::
         const double* mine = work.others.data();
         std::size_t terms = rest;
         if (in.cap > 1) {
-            terms = multiply(work.others.data(), rest, unit * in.rate, in.cap - 1, work.mine.data());
+            terms = multiply(work.others.data(), rest, unit * in.rate, in.cap - 1, work.mine.data(), most);
             mine = work.mine.data();
         }
         double zt = 0.0, blocked = 0.0, ahead = 0.0;
@@ -205,7 +213,7 @@ bool solve_station(int vcs, double holding, double square, double staying, std::
         serial += in.of_station * ((thr > 0.0 ? b / thr - holding : least_stretch) - least_stretch);
         squares += in.of_station * in.of_station;
         if (t > 0) {
-            right = multiply(work.suffix.data(), right, unit * in.rate, in.cap, work.mine.data());
+            right = multiply(work.suffix.data(), right, unit * in.rate, in.cap, work.mine.data(), most);
             std::copy_n(work.mine.begin(), right, work.suffix.begin());
         }
     }
