@@ -522,15 +522,17 @@ private:
         const auto most = static_cast<std::size_t>(farthest_) + 1;
         for (int i = farthest_; i >= 1; --i) {
             if (i == farthest_ || absorbs_) next_hop(i);
-            for (std::size_t k = 0; k < plan_.onward.size();) {
-                const std::uint32_t stage = plan_.onward[k].from, at = plan_.stages[stage].station;
+            const Far* const far = far_.data();
+            const double* cross = cross_.data();
+            const Onward* const end = plan_.onward.data() + plan_.onward.size();
+            for (const Onward* arc = plan_.onward.data(); arc != end;) {
+                const std::uint32_t stage = arc->from, at = plan_.stages[stage].station;
                 Far sum;
-                for (; k < plan_.onward.size() && plan_.onward[k].from == stage; ++k) {
-                    const Onward& arc = plan_.onward[k];
-                    const Far& to = far_[arc.to];
-                    sum.wait += arc.of_from * to.wait;
-                    sum.square += arc.of_from * to.square + cross_[k] * to.wait;
-                    sum.stretch += arc.of_from * to.stretch;
+                for (; arc != end && arc->from == stage; ++arc, ++cross) {
+                    const Far& to = far[arc->to];
+                    sum.wait += arc->of_from * to.wait;
+                    sum.square += arc->of_from * to.square + *cross * to.wait;
+                    sum.stretch += arc->of_from * to.stretch;
                 }
                 const Far& here = next_[stage];
                 near_[stage].stretch = passed_on_[at * most + static_cast<std::size_t>(i)] * here.stretch + sum.stretch;

@@ -130,7 +130,7 @@ bool solve_station(int vcs, double holding, double square, double staying, std::
     // A power of this for every message in the rates, and its inverse in the weights, keep both in the range of a double.
     const double unit = 40.0 / work.mu[v];
     work.begin.resize(count + 2);
-    work.prefix.resize((count + 1) * (most_messages + 1));
+    if (work.prefix.size() < (count + 1) * (most_messages + 1)) work.prefix.resize((count + 1) * (most_messages + 1));
     work.inputs.resize(count);
     work.begin[0] = 0;
     work.begin[1] = 1;

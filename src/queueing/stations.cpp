@@ -327,12 +327,13 @@ private:
     [[nodiscard]] bool few() const {
         double pairs = 0.0;
         std::vector<Demand> row;
-        for (Node s = 0; s < graph_.nodes() && pairs < most_path_steps; ++s) {
+        const double most = std::min(most_path_steps / 6.0, 4.0 * graph_.nodes());
+        for (Node s = 0; s < graph_.nodes() && pairs <= most; ++s) {
             if (traffic_.rate(s) <= 0.0) continue;
             traffic_.row(s, row);
             pairs += static_cast<double>(row.size());
         }
-        return pairs * 6.0 <= most_path_steps && pairs <= 4.0 * graph_.nodes();
+        return pairs <= most;
     }
 
     void follow_flows() {
