@@ -142,7 +142,9 @@ bool solve_station(int vcs, double holding, double square, double staying, std::
     const double* const all = work.prefix.data() + work.begin[count];
     const std::size_t size = work.begin[count + 1] - work.begin[count];
     work.weight[0] = 1.0;
-    for (std::size_t n = 1; n < size; ++n) work.weight[n] = work.weight[n - 1] * (n > v ? staying : 1.0) * static_cast<double>(n) / (unit * work.mu[std::min(n, v)]);
+    for (std::size_t n = 1; n <= v && n < size; ++n) work.weight[n] = work.weight[n - 1] * static_cast<double>(n) / (unit * work.mu[n]);
+    const double beyond = staying / (unit * work.mu[v]);
+    for (std::size_t n = v + 1; n < size; ++n) work.weight[n] = work.weight[n - 1] * static_cast<double>(n) * beyond;
 
     double z = 0.0, busy = 0.0, through = 0.0;
     std::fill_n(work.busy.begin(), v + 1, 0.0);
