@@ -15,8 +15,8 @@ namespace {
 using Eigen::Index;
 using Eigen::VectorXd;
 
-constexpr double enough = 2e-5;          // largest residual, relative
-constexpr double latency_enough = 1e-5;  // relative change of the latency
+constexpr double enough = 1e-4;          // largest residual, relative
+constexpr double latency_enough = 5e-5;  // relative change of the latency
 constexpr double least_accept = 0.02;
 constexpr double damping = 0.6;          // of plain steps
 // Of what buffers take up of a stretch this much is a gain of body flits where routers allocate their crossbars anew in every cycle: flits
@@ -71,7 +71,7 @@ public:
         bool follows = false;  // the step before this one was taken from last_x_
         bool accelerated = false, restarted = start == nullptr;
         int plain = 0;  // steps to go without acceleration
-        const double loose = o_.impatient ? 10.0 : 1.0;
+        const double loose = o_.impatient ? 2.0 : 1.0;
         double least = 0.0, last = 0.0, mark = 0.0;
         int beyond = 0, marked = 0;
         Outcome outcome = Outcome::exhausted;
