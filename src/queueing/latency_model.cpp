@@ -102,12 +102,12 @@ struct LatencyModel::Impl {
         }
     }
 
-    // The load as a parabola of the inverse latency through its last three points, the idle network's first. It turns where no higher load
-    // has a solution.
+    // The load as a parabola of the inverse latency, which falls, through its last three points; the idle network is the first. It turns
+    // where no higher load has a solution.
     struct Rise {
         std::vector<double> load{0.0}, inverse{1.0};  // inverse: latency without load / latency
 
-        void add(double at, double y) { load.push_back(at), inverse.push_back(y); }
+        void add(double at, double y) { load.push_back(at), inverse.push_back(std::min(y, (1.0 - 1e-9) * inverse.back())); }
         [[nodiscard]] double slope(std::size_t i) const { return (load[i + 1] - load[i]) / (inverse[i + 1] - inverse[i]); }
         [[nodiscard]] double bend() const {
             const std::size_t n = load.size();
@@ -152,7 +152,7 @@ struct LatencyModel::Impl {
             end = std::min(high, rise.at(turn));
             if (high - low <= 1.2 * knee_step * high) return end;
             if (found_one && turn == least && end < high && low > 0.9 * end && points > 3 && std::abs(end - last) <= knee_width * end) return end;
-            load = std::clamp(rise.at(y + (points < 3 ? 0.25 : 0.6) * (turn - y)), (1.0 + knee_step) * low, (low + high) / 2.0);
+            load = std::min(std::max(rise.at(y + (points < 3 ? 0.25 : 0.6) * (turn - y)), (1.0 + knee_step) * low), (low + high) / 2.0);
         }
         return rise.load.back();
     }
