@@ -228,6 +228,7 @@ private:
             const double along = s.before + s.after;
             image[at] = pace + plan_.stations[i].hold + (ejects ? 0.0 : s.wait) + along;
             image[streaming_ + at] = pace + (plan_.shared ? s.before + s.crossing : along);
+            if (plan_.stations[i].serial) image[streaming_ + at] = pace + s.entering + s.after * std::clamp(1.0 - plan_.stations[i].depth / std::max(1.0, plan_.flits - 1.0), 0.0, 1.0);
             const double variance = std::max(0.0, s.square - s.wait * s.wait) + plan_.square * pace * pace;
             image[spread_ + at] = variance / (image[at] * image[at]);
         }
@@ -291,12 +292,14 @@ private:
         others_.streaming[0] = 1.0;
         others_.rate = 1.0;
         if (group.size() > 1) set_others(x, group, i);
-        state_rates(station.vcs, station.capacity, plan_.flits, x[at], x[streaming_ + at], others_, work_);
+        if (station.serial) serial_rates(station.vcs, station.capacity, x[streaming_ + at] - plan_.lag - 1.0 + entering_pace(station), x[at], work_);
+        else state_rates(station.vcs, station.capacity, plan_.flits, x[at], x[streaming_ + at], others_, work_);
         if (station.kind == Kind::injection) {
             const PortResult r = solve_port(station.vcs, load_ * station.rate, x[at], x[spread_ + at], work_);
             if (!r.stable) return false;
             source_wait_[i] = r.wait;
-            image[stretch_ + at] = r.stretch;
+            if (station.serial) source_wait_[i] += r.stretch * (1.0 + x[spread_ + at]) / 2.0;
+            image[stretch_ + at] = station.serial ? 0.0 : r.stretch;
             for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
                 image[accept_ + static_cast<Index>(k)] = 1.0;
                 if (!choices_.empty()) image[full_ + static_cast<Index>(k)] = 0.0;
@@ -383,6 +386,7 @@ private:
     struct Sums {
         double wait = 0.0, square = 0.0;           // for the tail, downstream; its second moment
         double before = 0.0, after = 0.0;          // stretches upstream; downstream, as far as they are felt
+        double entering = 0.0;                     // of serial ports: waits felt until the tail is in the buffer behind
         double crossing = 0.0;                     // of shared channels: `after` until the channel is crossed, not until the buffer behind is left
     };
 
@@ -394,6 +398,12 @@ private:
     [[nodiscard]] double felt(std::uint32_t slot, double slack, int i) const {
         if (slack <= 0.0 || i <= 1) return 1.0;
         return slot_.wait[slot] > 0.0 ? std::exp(-(i - 1) * slack * slot_.blocked[slot] / slot_.wait[slot]) : 0.0;
+    }
+    // How much of the wait for the first channel does not keep the tail out of the buffer in front of it.
+    [[nodiscard]] double unfelt(std::uint32_t slot, double slack) const { return slot_.wait[slot] * (1.0 - felt(slot, slack, 2)); }
+    // Cycles in which the flits of a message enter that buffer: the last of them as those in front leave it.
+    [[nodiscard]] double entering_pace(const Station& s) const {
+        return std::max(plan_.flits, (plan_.lag + 1.0) * (1.0 - s.depth / plan_.flits));
     }
     // Stations downstream whose waits delay the tail.
     [[nodiscard]] int reach(const Station& s) const { return 1 + s.past + static_cast<int>(std::floor((plan_.flits - 1.0) / s.depth)); }
@@ -426,6 +436,7 @@ private:
                 for (std::uint32_t i = 1; i < std::min<std::size_t>(left, most); ++i) after += part_of[i] * own_[path[j + i]];
                 Sums& sums = sums_[at];
                 sums.wait += flow.rate * waits;
+                if (station.serial && j + 1 < length) sums.entering += flow.rate * (waits - unfelt(plan_.path[flow.first + j + 1], station.slack));
                 sums.square += flow.rate * (waits * waits + variance);
                 sums.before += flow.rate * before;
                 sums.after += flow.rate * after;
@@ -435,7 +446,7 @@ private:
         for (std::size_t i = 0; i < sums_.size(); ++i) divide(sums_[i], plan_.stations[i].rate * plan_.stations[i].members);
     }
 
-    static void divide(Sums& s, double rate) { s.wait /= rate, s.square /= rate, s.before /= rate, s.after /= rate, s.crossing /= rate; }
+    static void divide(Sums& s, double rate) { s.wait /= rate, s.entering /= rate, s.square /= rate, s.before /= rate, s.after /= rate, s.crossing /= rate; }
 
     void means_by_transitions() {
         const std::size_t n = plan_.stages.size();
@@ -463,6 +474,12 @@ private:
             s.before += rate * before_[i];
             s.after += rate * (plan_.shared ? late_[i] : far_[i].stretch);
             s.crossing += rate * far_[i].stretch;
+            s.entering += rate * far_[i].wait;
+        }
+        for (const Onward& arc : plan_.onward) {
+            const Stage& stage = plan_.stages[arc.from];
+            const Station& station = plan_.stations[stage.station];
+            if (station.serial) sums_[stage.station].entering -= stage.rate * arc.of_from * unfelt(arc.slot, station.slack);
         }
         for (std::size_t i = 0; i < sums_.size(); ++i) divide(sums_[i], plan_.stations[i].rate * plan_.stations[i].members);
     }

@@ -264,6 +264,10 @@ double shared_stretch(double flits, double streaming, const Sharers& s) {
     return mean;
 }
 
+void serial_rates(int vcs, double capacity, double entering, double holding, Workspace& work) {
+    for (int k = 1; k <= vcs; ++k) work.mu[static_cast<std::size_t>(k)] = std::min(k / holding, capacity / entering);
+}
+
 PortResult solve_port(int vcs, double rate, double holding, double square, Workspace& work) {
     PortResult r;
     const auto v = static_cast<std::size_t>(vcs);

@@ -76,6 +76,9 @@ struct PortResult {
     double stretch = 0.0;
 };
 
+/// Fills work.mu[1..vcs] of a port whose messages enter one after the other: cycles that one takes to enter and to leave the buffer.
+void serial_rates(int vcs, double capacity, double entering, double holding, Workspace& work);
+
 /// The injection port: unlimited queue, Poisson arrivals. Fills work.busy.
 PortResult solve_port(int vcs, double rate, double holding, double square, Workspace& work);
 

@@ -128,7 +128,8 @@ private:
             if (symmetric() && symmetry_.node[v] != v) continue;
             port_[v] = ports++;
             const int k = static_cast<int>(o_.injection_channels);
-            const std::uint32_t s = add_station(Kind::injection, v, channels + v, all_vcs, o_.injection_direct || o_.injection_serial ? k : k * o_.vcs);
+            const std::uint32_t s = add_station(Kind::injection, v, channels + v, all_vcs, o_.injection_direct ? k : k * o_.vcs);
+            plan_.stations[s].serial = o_.injection_serial && !o_.injection_direct;
             Station& at = plan_.stations[s];
             at.capacity = k;
             at.hop = router_.injection_time(true);

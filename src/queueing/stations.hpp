@@ -34,6 +34,7 @@ struct Station {
     double depth = 2.0;         ///< flits of the buffer behind it
     int past = 0;               ///< 1: the next message may enter while the tail is in that buffer, and waits behind it there
     double slack = 0.0;         ///< flits of that buffer beyond the credit loop
+    bool serial = false;        ///< a source whose messages enter the buffers behind it one after the other
     bool with_next = false;     ///< a source that feeds a buffer of its own: held until that buffer is left
     double streams = 0.0;       ///< where messages choose, of the channel: sum of the squared rates of streams to nodes that hear of no other source
     double rate = 0.0;          ///< messages per cycle at load 1 (one flit per node and cycle), of one member
