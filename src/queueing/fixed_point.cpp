@@ -19,10 +19,6 @@ constexpr double enough = 1e-4;          // largest residual, relative
 constexpr double latency_enough = 5e-5;  // relative change of the latency
 constexpr double least_accept = 0.02;
 constexpr double damping = 0.6;          // of plain steps
-// Of what buffers take up of a stretch this much is a gain of body flits where routers allocate their crossbars anew in every cycle: flits
-// that have caught up meet again at their input, and a single round of allocation leaves outputs idle. Chosen on booksim-min, mesh and
-// torus 8x8 and 4x4.
-constexpr double taken_up = 0.64;
 constexpr int patience = 10;             // steps without progress, where little is wanted
 constexpr Index memory = 5;              // earlier steps that the acceleration looks at
 
@@ -42,12 +38,14 @@ public:
         full_ = next;
         size_ = full_ + (choices_.empty() ? 0 : static_cast<Index>(plan.slots.size()));
         own_.assign(plan.slots.size(), 0.0);
+        again_ = own_;
+        outside_.assign(plan.slots.size(), 1.0);
         slot_ = {own_, own_, own_, own_, own_};
         source_wait_.assign(plan.stations.size(), 0.0);
         reach_.reserve(plan.stations.size());
         for (const Station& s : plan.stations) {
             reach_.push_back(reach(s));
-            absorbs_ = absorbs_ || s.slack > 0.0;
+            absorbs_ = absorbs_ || s.slack > 0.0 || s.room > 0.0;
             if (s.kind == Kind::network) farthest_ = std::max(farthest_, s.past > 0 ? static_cast<int>(plan.longest) : reach_.back());
         }
         farthest_ = std::min(farthest_, static_cast<int>(plan.longest));
@@ -218,6 +216,7 @@ private:
             if (!choices_.empty()) own_[k] *= choices_.rate(k) / slot.rate;  // a mean over the messages that the plan counts, as waits are
         }
         if (plan_.shared) share_channels(x, image);
+        if (plan_.crossbar) share_inputs(image);
         if (plan_.flows.empty()) means_by_transitions();
         else means_by_flows();
         const double pace = plan_.lag + 1.0;
@@ -233,6 +232,27 @@ private:
             image[spread_ + at] = variance / (image[at] * image[at]);
         }
         return true;
+    }
+
+    // Flits that have caught up in a buffer share the crossbar's input with the other virtual channels of the channel that they came by, as
+    // messages share that channel.
+    void share_inputs(const VectorXd& image) {
+        for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
+            const Slot& slot = plan_.slots[k];
+            const double delay = slot_.wait[k] + own_[k];
+            again_[k] = 0.0;
+            if (!(delay > 0.0)) continue;
+            const double often = std::min(1.0, slot_.blocked[k] + own_[k] / plan_.flits);
+            for (std::uint32_t a = slot.first_arc; a < slot.end_arc; ++a) {
+                const Arc& arc = plan_.arcs[a];
+                const std::uint32_t from = arc.from == none ? none : plan_.stages[arc.from].station;
+                if (from == none || plan_.stations[from].kind != Kind::network) continue;
+                // Of a delay that is exponential where there is one, as much as the buffer holds.
+                const double caught_up = std::min(plan_.flits - 1.0, delay * (1.0 - std::exp(-plan_.stations[from].depth * often / delay)));
+                again_[k] += arc.of_slot * caught_up / plan_.flits * image[stretch_ + static_cast<Index>(from)];
+            }
+        }
+        for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) own_[k] += again_[k];
     }
 
     // Messages of all stations of a shared channel take turns on it.
@@ -322,7 +342,7 @@ private:
                 inputs_.push_back({rate, slot.cap, o_.blend * slot.of_previous * slot.of_previous, part});
             }
             const double staying = choices_.empty() ? 1.0 : Choices::staying(full, open);
-            if (!solve_station(station.vcs, x[at], x[spread_ + at], staying, inputs_, work_)) return false;
+            if (!solve_station(station.vcs, station.room, x[at], x[spread_ + at], staying, inputs_, work_)) return false;
             for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
                 const InputResult& r = work_.inputs[k - station.first_slot];
                 // 1 / accept - 1 grows like the rescaled rate itself: the point where both agree, at once. A lone input that finds a VC for
@@ -334,6 +354,7 @@ private:
                 // Messages of one source to one destination come one after the other over whatever ways.
                 const double strange = 1.0 - plan_.slots[k].repeated;
                 slot_.wait[k] = strange * r.wait;
+                outside_[k] = r.wait > 0.0 ? r.outside / r.wait : 1.0;
                 slot_.blocked[k] = strange * r.blocked;
                 slot_.ahead[k] = r.ahead;
                 slot_.release[k] = work_.mu[static_cast<std::size_t>(station.vcs)];
@@ -396,11 +417,11 @@ private:
 
     // How much of a wait i stations further on is felt: deep buffers absorb the bubbles.
     [[nodiscard]] double felt(std::uint32_t slot, double slack, int i) const {
-        if (slack <= 0.0 || i <= 1) return 1.0;
-        return slot_.wait[slot] > 0.0 ? std::exp(-(i - 1) * slack * slot_.blocked[slot] / slot_.wait[slot]) : 0.0;
+        if (slack <= 0.0 || i <= 1) return outside_[slot];
+        return slot_.wait[slot] > 0.0 ? outside_[slot] * std::exp(-(i - 1) * slack * slot_.blocked[slot] / slot_.wait[slot]) : 0.0;
     }
     // How much of the wait for the first channel does not keep the tail out of the buffer in front of it.
-    [[nodiscard]] double unfelt(std::uint32_t slot, double slack) const { return slot_.wait[slot] * (1.0 - felt(slot, slack, 2)); }
+    [[nodiscard]] double unfelt(std::uint32_t slot, double slack) const { return slot_.wait[slot] * (outside_[slot] - felt(slot, slack, 2)); }
     // Cycles in which the flits of a message enter that buffer: the last of them as those in front leave it.
     [[nodiscard]] double entering_pace(const Station& s) const {
         return std::max(plan_.flits, (plan_.lag + 1.0) * (1.0 - s.depth / plan_.flits));
@@ -410,8 +431,7 @@ private:
     // How much of a stretch i stations further on is felt: the tail goes on when there is room in the buffers between, that is when the
     // message has got through there but for the flits that they hold, and a stretch is spread evenly over a message.
     [[nodiscard]] double passed_on(const Station& s, int i) const {
-        const double part = std::clamp(1.0 - (i - s.past) * s.depth / std::max(1.0, plan_.flits - 1.0), 0.0, 1.0);
-        return s.past > 0 ? 1.0 - taken_up * (1.0 - 1.0 / plan_.flits) * (1.0 - part) : part;
+        return std::clamp(1.0 - (i - s.past) * s.depth / std::max(1.0, plan_.flits - 1.0), 0.0, 1.0);
     }
 
     void means_by_flows() {
@@ -610,7 +630,8 @@ private:
     Index streaming_ = 0, spread_ = 0, stretch_ = 0, accept_ = 0, full_ = 0, size_ = 0;  // where they begin; holding at 0
     std::vector<Index> busy_;
     SlotWaits slot_;
-    std::vector<double> own_;                   // slot: stretch
+    std::vector<double> own_, again_;           // slot: stretch; of it, what is due to a shared input of the crossbar
+    std::vector<double> outside_;               // slot: share of a wait in which the buffers behind have no room
     Choices choices_;
     std::vector<double> beside_;
     std::vector<double> source_wait_;           // station

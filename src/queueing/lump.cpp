@@ -112,6 +112,7 @@ Plan lumped(const Plan& plan, double tolerance) {
     out.mean_hops = plan.mean_hops;
     out.longest = plan.longest;
     out.shared = plan.shared;
+    out.crossbar = plan.crossbar;
     out.channel = plan.channel;
     const Rounded rate(plan, tolerance);
     std::vector<std::vector<std::uint32_t>> station_of_lump;  // of every lump

@@ -124,7 +124,7 @@ void add_streaming(std::span<const double> busy, double active, Others& others) 
     others.most = most;
 }
 
-bool solve_station(int vcs, double holding, double square, double staying, std::span<const Input> inputs, Workspace& work) {
+bool solve_station(int vcs, double room, double holding, double square, double staying, std::span<const Input> inputs, Workspace& work) {
     const std::size_t count = inputs.size();
     const auto v = static_cast<std::size_t>(vcs);
     // A power of this for every message in the rates, and its inverse in the weights, keep both in the range of a double.
@@ -189,13 +189,15 @@ bool solve_station(int vcs, double holding, double square, double staying, std::
             terms = multiply(work.others.data(), rest, unit * in.rate, in.cap - 1, work.mine.data(), most);
             mine = work.mine.data();
         }
-        double zt = 0.0, blocked = 0.0, ahead = 0.0;
+        double zt = 0.0, blocked = 0.0, ahead = 0.0, outside = 0.0;
         for (std::size_t n = 0; n < terms; ++n) {
             const double g = mine[n] * work.weight[n];
             zt += g;
             if (n >= v) {
                 blocked += g;
-                ahead += g * static_cast<double>(n - v + 1);
+                const auto in_front = static_cast<double>(n - v + 1);
+                ahead += g * in_front;
+                outside += g * std::max(0.0, in_front - room);
             }
         }
         r.accept = std::clamp(zt / z, 0.02, 1.0);
@@ -203,6 +205,7 @@ bool solve_station(int vcs, double holding, double square, double staying, std::
         r.ahead = blocked > 0.0 ? ahead / blocked - 1.0 : 0.0;
         const double lone = std::min(1.0, ((vcs == 1 ? returning : 0.0) + backlogged * in.lone) * (1.0 - r.accept));
         r.wait = ahead / zt / work.mu[v] * ((1.0 - lone) * (1.0 + square) / 2.0 + lone);
+        r.outside = ahead > 0.0 ? r.wait * outside / ahead : 0.0;
         // The same station fed by this input alone: what is in a row already does not share.
         double c = 1.0, b = 0.0, thr = 0.0;
         for (int k = 1; k <= in.cap && static_cast<std::size_t>(k) < size; ++k) {

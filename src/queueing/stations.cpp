@@ -66,6 +66,7 @@ public:
         const bool flows = o_.form == FlowForm::flows || (o_.form == FlowForm::automatic && !routing_.adaptive() && network_.shared_nodes == 0 && few());
         chooses_ = routing_.adaptive() && network_.shared_nodes == 0 && o_.choice != WayChoice::random && o_.method == LatencyMethod::product_form;
         if (by_symmetry && !flows && !chooses_ && traffic_.uniform() && network_.terminals.empty() && o_.channel_latency.empty()) symmetry_ = routing_.symmetry();
+        plan_.crossbar = o_.crossbar_limit;
         ports();
         if (flows && network_.shared_nodes > 0) throw InputError(network_.word + " has shared channels, need the form by transitions");
         if (flows && routing_.adaptive()) throw InputError("a routing with choices has no single paths, need the form by transitions");
@@ -188,6 +189,7 @@ private:
         at.past = o_.hold_until_buffer_left ? 0 : 1;
         at.depth = static_cast<double>(loop.depth + o_.output_buffer_flits);
         at.slack = std::max(0.0, static_cast<double>(loop.depth) - static_cast<double>(loop.round_trip));
+        if (at.past > 0) at.room = at.vcs * std::max(0.0, at.depth / plan_.flits - 1.0);
         at_channel_[c].push_back(s);
         return s;
     }
@@ -1161,7 +1163,7 @@ void complete(Plan& plan) {
             // Of one member of `from`: lumped stations spread evenly over those of the slot.
             previous += arc.of_slot * std::min(1.0, slot.rate / link_rate[from]);
         }
-        slot.cap = std::clamp(cap, 1, 16);
+        slot.cap = std::clamp(cap + static_cast<int>(s.room), 1, 16);
         slot.of_previous = std::min(1.0, previous);
     }
     // Share of a channel's messages that come from the same channel.

@@ -33,6 +33,7 @@ struct Station {
     double hold = 1.0;          ///< cycles beyond the tail's passage for which the VC is held
     double depth = 2.0;         ///< flits of the buffer behind it
     int past = 0;               ///< 1: the next message may enter while the tail is in that buffer, and waits behind it there
+    double room = 0.0;          ///< whole messages that may wait in those buffers behind the ones in front
     double slack = 0.0;         ///< flits of that buffer beyond the credit loop
     bool serial = false;        ///< a source whose messages enter the buffers behind it one after the other
     bool with_next = false;     ///< a source that feeds a buffer of its own: held until that buffer is left
@@ -110,6 +111,7 @@ struct Plan {
     std::vector<Arc> arcs;     ///< grouped by slot
     std::vector<Onward> onward; ///< arcs between stages, those of one `from` together, in the order of the stages
     bool circles = false;      ///< stages follow each other in circles
+    bool crossbar = false;     ///< one flit a cycle from every input
     bool shared = false;       ///< of channels that several nodes drive
     std::vector<std::vector<std::uint32_t>> group;  ///< stations of every physical channel
     std::vector<Flow> flows;   ///< empty: by transitions
