@@ -42,6 +42,7 @@ public:
         outside_.assign(plan.slots.size(), 1.0);
         slot_ = {own_, own_, own_, own_, own_};
         source_wait_.assign(plan.stations.size(), 0.0);
+        beside_stretch_ = source_wait_;
         reach_.reserve(plan.stations.size());
         for (const Station& s : plan.stations) {
             reach_.push_back(reach(s));
@@ -212,7 +213,8 @@ private:
         if (!choices_.empty()) choices_.wait_together(known(x), slot_);
         for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
             const Slot& slot = plan_.slots[k];
-            own_[k] = (1.0 - slot.of_channel) * image[stretch_ + static_cast<Index>(slot.station)];
+            const double beside = beside_stretch_[slot.station];
+            own_[k] = (1.0 - slot.in_row) * (image[stretch_ + static_cast<Index>(slot.station)] - beside) + (1.0 - slot.beside) * beside;
             if (!choices_.empty()) own_[k] *= choices_.rate(k) / slot.rate;  // a mean over the messages that the plan counts, as waits are
         }
         if (plan_.shared) share_channels(x, image);
@@ -362,7 +364,8 @@ private:
                 // Second moment of a wait that is zero but for the blocked.
                 slot_.square[k] = slot_.blocked[k] > 0.0 ? 1.5 * slot_.wait[k] * slot_.wait[k] / slot_.blocked[k] : 0.0;
             }
-            image[stretch_ + at] = work_.stretch;
+            beside_stretch_[i] = work_.beside;
+            image[stretch_ + at] = work_.stretch + work_.beside;
         }
         if (group.size() > 1) {
             for (int m = 0; m <= station.vcs; ++m) image[busy_[i] + m] = work_.busy[static_cast<std::size_t>(m)];
@@ -634,6 +637,7 @@ private:
     std::vector<double> outside_;               // slot: share of a wait in which the buffers behind have no room
     Choices choices_;
     std::vector<double> beside_;
+    std::vector<double> beside_stretch_;        // station: stretch by the other stations of the channel
     std::vector<double> source_wait_;           // station
     std::vector<int> reach_;                    // station
     int farthest_ = 1;                          // reach of a network channel

@@ -226,7 +226,8 @@ Plan lumped(const Plan& plan, double tolerance) {
     std::vector<Slot> members = out.slots;
     complete(out);
     for (std::size_t k = 0; k < out.slots.size(); ++k) {
-        out.slots[k].of_channel = members[k].of_channel;
+        out.slots[k].in_row = members[k].in_row;
+        out.slots[k].beside = members[k].beside;
         out.slots[k].of_previous = members[k].of_previous;
         out.slots[k].repeated = members[k].repeated;
         out.slots[k].returning = members[k].returning;

@@ -222,9 +222,9 @@ bool solve_station(int vcs, double room, double holding, double square, double s
             std::copy_n(work.mine.begin(), right, work.suffix.begin());
         }
     }
-    double stretch = all_stretch;
-    if (1.0 - squares > 0.02) stretch = least_stretch + std::max(0.0, all_stretch - least_stretch - serial) / (1.0 - squares);
-    work.stretch = std::max(0.0, stretch);
+    work.beside = std::max(0.0, least_stretch);
+    work.stretch = std::max(0.0, all_stretch - work.beside);
+    if (1.0 - squares > 0.02) work.stretch = std::max(0.0, all_stretch - least_stretch - serial) / (1.0 - squares);
     return true;
 }
 

@@ -37,7 +37,8 @@ struct InputResult {
 struct Workspace {
     std::array<double, most_vcs + 1> mu{};    ///< [k]: messages per cycle completed with k VCs held
     std::array<double, most_vcs + 1> busy{};  ///< [m]: probability that m VCs are held
-    double stretch = 0.0;  ///< cycles by which sharing the channel prolongs a message, own inputs' serialisation taken out
+    double stretch = 0.0;  ///< cycles by which sharing the channel with the station's other inputs prolongs a message, those in a row taken out
+    double beside = 0.0;   ///< the same with the channel's other stations
     std::vector<InputResult> inputs;
     std::vector<double> prefix;  ///< generating functions of the first t inputs, one after the other
     std::vector<std::size_t> begin;

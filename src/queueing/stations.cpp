@@ -1170,7 +1170,7 @@ void complete(Plan& plan) {
     for (std::uint32_t i = 0; i < plan.slots.size(); ++i) {
         Slot& slot = plan.slots[i];
         const std::uint32_t group = stations[slot.station].group;
-        double channel = 0.0, same = 0.0;
+        double channel = 0.0, same = 0.0;  // of all its stations; of the others
         const auto came_by = [&](const Slot& k) {
             const std::uint32_t from = plan.arcs[k.first_arc].from;
             return from == none ? none : stations[plan.stages[from].station].group;
@@ -1178,7 +1178,7 @@ void complete(Plan& plan) {
         for (const std::uint32_t s : plan.group[group]) {
             channel += stations[s].rate;
             for (std::uint32_t k = stations[s].first_slot; k < stations[s].end_slot; ++k) {
-                if (k == i || (plan.slots[k].station != slot.station && plan.slots[k].side == slot.side && came_by(plan.slots[k]) == came_by(slot))) same += plan.slots[k].rate;
+                if (plan.slots[k].station != slot.station && plan.slots[k].side == slot.side && came_by(plan.slots[k]) == came_by(slot)) same += plan.slots[k].rate;
             }
         }
         if (plan.shared && slot.first_arc < slot.end_arc && stations[slot.station].kind == Kind::network && plan.arcs[slot.first_arc].from != none) {
@@ -1196,11 +1196,15 @@ void complete(Plan& plan) {
             slot.driver = static_cast<std::uint32_t>(std::find(drivers.begin(), drivers.end(), came_by(slot)) - drivers.begin());
         }
         // Nothing in front of an injection port has put its messages in a row.
-        slot.of_channel = stations[slot.station].kind == Kind::injection ? 0.0 : std::min(1.0, same / channel);
+        if (stations[slot.station].kind == Kind::injection) continue;
+        const double own = stations[slot.station].rate;
+        slot.in_row = slot.of_station;
+        slot.beside = channel - own > 1e-9 * channel ? std::min(1.0, same / (channel - own)) : 0.0;
         // Messages from one node to one follow each other whatever ways they take.
         const double repeated = std::min(1.0, stations[slot.station].streams / (channel * channel));
-        slot.repeated = repeated > slot.of_channel ? (repeated - slot.of_channel) / (1.0 - slot.of_channel) : 0.0;
-        slot.of_channel = std::max(slot.of_channel, repeated);
+        const double met = std::min(1.0, (slot.rate + same) / channel);
+        slot.repeated = repeated > met ? (repeated - met) / (1.0 - met) : 0.0;
+        if (slot.repeated > 0.0) slot.in_row = slot.beside = repeated;
     }
 }
 

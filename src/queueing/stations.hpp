@@ -47,7 +47,8 @@ struct Slot {
     std::uint32_t station = none;
     double rate = 0.0;
     double of_station = 0.0;  ///< f: share of the station's messages
-    double of_channel = 0.0;  ///< g: share of the channel's messages that come from the same channel
+    double in_row = 0.0;      ///< share of the station's messages that come from the same channel or the same stream, and have shared it already
+    double beside = 0.0;      ///< the same of the messages of the channel's other stations
     double repeated = 0.0;    ///< of a message of another input: probability that it is of the same such stream as the one that meets it
     double returning = 0.0;   ///< of a shared channel: share of its messages that go back where these come from, met before
     std::uint32_t driver = 0; ///< of a shared channel: number of the driver, among those of the channel
