@@ -313,6 +313,7 @@ private:
         others_.most = 0;
         others_.streaming[0] = 1.0;
         others_.rate = 1.0;
+        others_.apart = plan_.shared;  // share_channels counts who meets whom
         if (group.size() > 1) set_others(x, group, i);
         if (station.serial) serial_rates(station.vcs, station.capacity, x[streaming_ + at] - plan_.lag - 1.0 + entering_pace(station), x[at], work_);
         else state_rates(station.vcs, station.capacity, plan_.flits, x[at], x[streaming_ + at], others_, work_);

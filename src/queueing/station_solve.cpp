@@ -32,6 +32,25 @@ double fair_share(int k, double r, int j, double o, double capacity) {
     return k * level;
 }
 
+// How much more often k messages at rate r and j at rate o are on a channel at once than they would be if they did not slow each other
+// down, for all k and j together up to `most`: the product form of processor sharing.
+class Together {
+public:
+    Together(double r, double o, double capacity, std::size_t most) {
+        mine_[0] = other_[0] = both_[0] = 1.0;
+        for (std::size_t i = 1; i <= most; ++i) {
+            const double n = static_cast<double>(i) / capacity;
+            mine_[i] = mine_[i - 1] * std::max(1.0, n * r);
+            other_[i] = other_[i - 1] * std::max(1.0, n * o);
+            both_[i] = both_[i - 1] * std::max(1.0, n * (r + o) / 2.0);
+        }
+    }
+    [[nodiscard]] double operator()(std::size_t k, std::size_t j) const { return j == 0 ? 1.0 : both_[k + j] / (mine_[k] * other_[j]); }
+
+private:
+    std::array<double, 2 * most_vcs + 1> mine_, other_, both_;
+};
+
 // Flits per cycle of the greediest where everyone gets an equal share of one a cycle but what it does not want: {how many, what each wants}.
 double fair_level(const std::array<std::pair<double, double>, 3>& all) {
     double level = 0.0;
@@ -79,20 +98,23 @@ void state_rates(int vcs, double capacity, double flits, double holding, double 
     const double a = std::min(1.0, streaming / holding);
     const double r = std::min(1.0, flits / streaming);
     const double o = others.rate;
+    const Together together(r, o, capacity, static_cast<std::size_t>(vcs) + others.most);
     std::array<double, most_vcs + 1> rate;  // flits per cycle with k streaming
     rate[0] = 0.0;
     double idle = 1.0;  // no flit of k messages in a cycle
     for (int k = 1; k <= vcs; ++k) {
         idle *= 1.0 - r;
-        double other_idle = 1.0, sum = 0.0;
+        double other_idle = 1.0, sum = 0.0, all = 0.0;
         for (std::size_t j = 0; j <= others.most; ++j) {
+            const double p = others.streaming[j] * (others.apart ? 1.0 : together(static_cast<std::size_t>(k), j));
+            all += p;
             const double packed = fair_share(k, r, static_cast<int>(j), o, capacity);
             double smooth = packed;
             if (capacity <= 1.0) smooth = (1.0 - idle * other_idle) * k * r / (k * r + static_cast<double>(j) * o);
-            sum += others.streaming[j] * ((1.0 - theta) * packed + theta * smooth);
+            sum += p * ((1.0 - theta) * packed + theta * smooth);
             other_idle *= 1.0 - o;
         }
-        rate[static_cast<std::size_t>(k)] = sum;
+        rate[static_cast<std::size_t>(k)] = sum / all;
     }
     // Binomial mixture over how many of the k held VCs stream.
     std::array<double, most_vcs + 1> pmf;

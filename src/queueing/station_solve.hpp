@@ -11,11 +11,12 @@ namespace wafernet::queueing {
 inline constexpr int most_vcs = 64;
 inline constexpr std::size_t most_messages = 160;  ///< in and before a station at once; the product form is cut there
 
-/// Messages of the other stations of the same channel that stream at a time.
+/// Messages of the other stations of the same channel that stream at a time, as an outside observer sees them.
 struct Others {
     std::size_t most = 0;
     std::array<double, most_vcs + 1> streaming{1.0};  ///< [j]: probability of j, 0 .. most
     double rate = 1.0;                                ///< flits per cycle of each, were it alone
+    bool apart = false;                               ///< whether they stream does not depend on the station's own messages
 };
 
 struct Input {

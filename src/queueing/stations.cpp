@@ -1158,13 +1158,20 @@ void complete(Plan& plan) {
                 continue;
             }
             const std::uint32_t from = plan.stages[arc.from].station;
-            cap = std::max(cap, largest[from]);
+            // Messages of one channel that go on to fewer VCs have shared it, so that the later one has waited for the earlier one already.
+            const bool narrows = stations[from].kind == Kind::network && s.kind == Kind::network;
+            cap = std::max(cap, narrows ? std::min(largest[from], s.vcs) : largest[from]);
             arc.of_from = arc.rate / plan.stages[arc.from].rate;
             // Of one member of `from`: lumped stations spread evenly over those of the slot.
             previous += arc.of_slot * std::min(1.0, slot.rate / link_rate[from]);
         }
         slot.cap = std::clamp(cap + static_cast<int>(s.room), 1, 16);
         slot.of_previous = std::min(1.0, previous);
+    }
+    // Of two messages of a source that go to the same VC of a channel the later one waits for the other, and does not share the port with it.
+    std::vector<double> in_turn(stations.size(), 0.0);
+    for (const Arc& arc : plan.arcs) {
+        if (arc.from != none && stations[plan.slots[arc.slot].station].vcs == 1) in_turn[plan.stages[arc.from].station] += arc.of_from * plan.slots[arc.slot].of_previous;
     }
     // Share of a channel's messages that come from the same channel.
     for (std::uint32_t i = 0; i < plan.slots.size(); ++i) {
@@ -1196,13 +1203,13 @@ void complete(Plan& plan) {
             slot.driver = static_cast<std::uint32_t>(std::find(drivers.begin(), drivers.end(), came_by(slot)) - drivers.begin());
         }
         // Nothing in front of an injection port has put its messages in a row.
-        if (stations[slot.station].kind == Kind::injection) continue;
+        const bool port = stations[slot.station].kind == Kind::injection;
         const double own = stations[slot.station].rate;
-        slot.in_row = slot.of_station;
+        slot.in_row = port ? std::min(1.0, in_turn[slot.station]) : slot.of_station;
         slot.beside = channel - own > 1e-9 * channel ? std::min(1.0, same / (channel - own)) : 0.0;
         // Messages from one node to one follow each other whatever ways they take.
         const double repeated = std::min(1.0, stations[slot.station].streams / (channel * channel));
-        const double met = std::min(1.0, (slot.rate + same) / channel);
+        const double met = port ? slot.in_row : std::min(1.0, (slot.rate + same) / channel);
         slot.repeated = repeated > met ? (repeated - met) / (1.0 - met) : 0.0;
         if (slot.repeated > 0.0) slot.in_row = slot.beside = repeated;
     }
