@@ -134,7 +134,11 @@ struct LatencyModel::Impl {
         load = std::min(load, 0.5 * plan.bound);
         for (int i = 0; i < 40; ++i) {
             const State guess = track.guess(load, 3);
-            const Solution s = solve_at(track, load, blend, &guess, plan.zero_load / least, knee_steps);
+            Solution s = solve_at(track, load, blend, &guess, plan.zero_load / least, knee_steps);
+            if (s.outcome == Outcome::exhausted) {  // once more, from the last solution or patiently from nothing
+                const bool first = track.state.empty();
+                s = solve_at(track, load, blend, first ? nullptr : &track.state.back(), plan.zero_load / least, first ? 0 : knee_steps);
+            }
             const bool found_one = s.outcome == Outcome::converged && s.total < plan.zero_load / least;
             if (found_one) {
                 rise.add(load, plan.zero_load / s.total);
