@@ -214,7 +214,12 @@ private:
         for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
             const Slot& slot = plan_.slots[k];
             const double beside = beside_stretch_[slot.station];
-            own_[k] = (1.0 - slot.in_row) * (image[stretch_ + static_cast<Index>(slot.station)] - beside) + (1.0 - slot.beside) * beside;
+            double in_row = slot.in_row;
+            if (!choices_.empty() && plan_.stations[slot.station].kind != Kind::injection && choices_.station_rate(slot.station) > 0.0) {
+                const double part = choices_.rate(k) / choices_.station_rate(slot.station);
+                in_row = slot.repeated > 0.0 ? std::max(in_row, part) : part;
+            }
+            own_[k] = (1.0 - in_row) * (image[stretch_ + static_cast<Index>(slot.station)] - beside) + (1.0 - slot.beside) * beside;
             if (!choices_.empty()) own_[k] *= choices_.rate(k) / slot.rate;  // a mean over the messages that the plan counts, as waits are
         }
         if (plan_.shared) share_channels(x, image);
