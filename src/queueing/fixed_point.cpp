@@ -47,7 +47,7 @@ public:
         for (const Station& s : plan.stations) {
             reach_.push_back(reach(s));
             absorbs_ = absorbs_ || s.slack > 0.0 || s.room > 0.0;
-            if (s.kind == Kind::network) farthest_ = std::max(farthest_, s.past > 0 ? static_cast<int>(plan.longest) : reach_.back());
+            if (s.kind == Kind::network) farthest_ = std::max(farthest_, reach_.back());
         }
         farthest_ = std::min(farthest_, static_cast<int>(plan.longest));
         for (const Station& s : plan.stations) {
@@ -465,7 +465,7 @@ private:
                 for (std::uint32_t i = 1; i < std::min<std::size_t>(left, most); ++i) after += part_of[i] * own_[path[j + i]];
                 Sums& sums = sums_[at];
                 sums.wait += flow.rate * waits;
-                if (station.serial && j + 1 < length) sums.entering += flow.rate * (waits - unfelt(plan_.path[flow.first + j + 1], station.slack));
+                if (left > 1 && plan_.stations[at].serial) sums.entering += flow.rate * (waits - unfelt(path[j + 1], slack));
                 sums.square += flow.rate * (waits * waits + variance);
                 sums.before += flow.rate * before;
                 sums.after += flow.rate * after;

@@ -19,6 +19,8 @@ constexpr double knee_step = 0.012;  // of the load: the search for the knee goe
 constexpr double knee_width = 3e-3;  // of the saturation load: by so much its prediction may still change where the latency decides it
 constexpr int knee_steps = 80;       // of the iteration at one load of the search
 constexpr std::size_t track_length = 4;  // of a curve, whose loads lie close together; a search for the knee looks at two
+// Where the iteration does not settle below this part of where the latencies found point, it is given more time.
+constexpr double likely = 0.8;
 constexpr double trusted = 0.75;     // of the saturation load: above, the estimate is known to be low
 constexpr double trusted_of_choices = 0.5;  // the same of adaptive routings
 // Share of the load where it has no solution from which the weight of backlogged streams is reduced.
@@ -135,9 +137,8 @@ struct LatencyModel::Impl {
         for (int i = 0; i < 40; ++i) {
             const State guess = track.guess(load, 3);
             Solution s = solve_at(track, load, blend, &guess, plan.zero_load / least, knee_steps);
-            if (s.outcome == Outcome::exhausted) {  // once more, from the last solution or patiently from nothing
-                const bool first = track.state.empty();
-                s = solve_at(track, load, blend, first ? nullptr : &track.state.back(), plan.zero_load / least, first ? 0 : knee_steps);
+            if (s.outcome == Outcome::exhausted && (rise.load.size() < 2 || load < likely * rise.at(rise.turn(least)))) {  // once more, patiently
+                s = solve_at(track, load, blend, track.state.empty() ? nullptr : &track.state.back(), plan.zero_load / least);
             }
             const bool found_one = s.outcome == Outcome::converged && s.total < plan.zero_load / least;
             if (found_one) {
