@@ -29,6 +29,12 @@ ValidationCase thesis(std::string network, std::string traffic) {
     return c;
 }
 
+ValidationCase booksim(std::string network, std::string traffic, std::uint64_t flits, std::uint64_t vcs, std::uint64_t buffer) {
+    ValidationCase c = ideal(std::move(network), std::move(traffic), flits, vcs, buffer);
+    c.choice.preset = "booksim-min";
+    return c;
+}
+
 const char* const patterns[] = {"uniform", "transpose", "bit-reversal", "hotspot"};
 
 }  // namespace
@@ -65,6 +71,26 @@ std::vector<ValidationCase> validation_set(std::string_view name) {
         for (const char* network : {"htn:4,4,2,1", "htn:4,4,2,0", "h3dm:4,4,2,1", "tesh:2,2,0", "ttn:2,2,0", "mh3dt:4,2,2,0"}) {
             for (const char* traffic : {"uniform", "hotspot", "bit-reversal"}) all.push_back(thesis(network, traffic));
         }
+    } else if (name == "K") {
+        all = {booksim("mesh:8x8", "uniform", 16, 2, 4), booksim("mesh:8x8", "transpose", 16, 2, 4),
+               booksim("mesh:8x8", "uniform", 16, 4, 4), booksim("mesh:8x8", "uniform", 16, 1, 16),
+               booksim("mesh:8x8", "uniform", 1, 2, 8), booksim("mesh:8x8", "uniform", 5, 2, 8),
+               booksim("mesh:8x8", "bit-reversal", 16, 2, 8), booksim("mesh:8x8", "transpose", 16, 4, 8),
+               booksim("torus:8x8", "uniform", 16, 2, 4), booksim("torus:8x8", "uniform", 16, 2, 8),
+               booksim("torus:8x8", "uniform", 16, 4, 8), booksim("torus:8x8", "transpose", 16, 2, 8),
+               booksim("torus:8x8", "bit-reversal", 16, 4, 4), booksim("torus:8x8", "tornado", 16, 4, 8),
+               booksim("torus:8x8", "uniform", 1, 2, 8), booksim("mesh:4x4", "uniform", 16, 4, 4),
+               booksim("mesh:4x4", "uniform", 5, 2, 8), booksim("torus:4x4", "uniform", 16, 4, 8),
+               booksim("mesh:16x16", "uniform", 16, 2, 4), booksim("torus:16x16", "uniform", 16, 4, 8)};
+    } else if (name == "L") {
+        all = {booksim("mesh:6x6", "uniform", 12, 2, 4), booksim("mesh:6x6", "uniform", 12, 4, 6),
+               booksim("mesh:6x6", "uniform", 1, 3, 5), booksim("mesh:6x6", "transpose", 12, 2, 6),
+               booksim("torus:6x6", "uniform", 12, 2, 6), booksim("torus:6x6", "uniform", 12, 4, 6),
+               booksim("torus:6x6", "uniform", 1, 2, 6), booksim("torus:6x6", "transpose", 12, 2, 6),
+               booksim("torus:6x6", "transpose", 12, 4, 6), booksim("torus:7x7", "tornado", 12, 4, 6),
+               booksim("torus:7x7", "uniform", 3, 2, 6), booksim("mesh:5x5", "uniform", 24, 4, 4),
+               booksim("mesh:5x5", "uniform", 12, 1, 12), booksim("torus:4x4x4", "bit-reversal", 12, 2, 6),
+               booksim("hypercube:5", "uniform", 12, 2, 6), booksim("torus:6x6", "transpose", 3, 4, 6)};
     } else if (name == "R") {
         for (const char* traffic : {"uniform", "transpose"}) {
             for (const char* routing : {"west-first", "negative-first", "double-y", "duato"}) add(routing, ideal("mesh:8x8", traffic, 16, 2));
@@ -115,7 +141,7 @@ std::vector<ValidationCase> validation_set(std::string_view name) {
             all.push_back(thesis(network, traffic));
         }
     } else {
-        throw InputError("unknown validation set '" + std::string(name.substr(0, 20)) + "', need A, B, C, D, Q, R, S or T");
+        throw InputError("unknown validation set '" + std::string(name.substr(0, 20)) + "', need A, B, C, D, K, L, Q, R, S or T");
     }
     return all;
 }

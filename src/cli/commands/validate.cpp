@@ -41,7 +41,7 @@ struct Band {
 int run_validate(Run& run, const Options& o) {
     if (o.seeds < 1 || o.seeds > 100) throw InputError("--seeds is " + std::to_string(o.seeds) + ", need a number from 1 to 100");
     if (o.cycles < 1000 || o.cycles > 100000000) throw InputError("--cycles is " + std::to_string(o.cycles) + ", need a number from 1000 to 100000000");
-    if (o.set.empty() == o.networks.empty()) throw InputError("need either network words or --set A, B, C, D, Q, R, S or T");
+    if (o.set.empty() == o.networks.empty()) throw InputError("need either network words or --set A, B, C, D, K, L, Q, R, S or T");
     const std::vector<double> fractions = number_range(o.fractions, "--fractions", 0.001, 0.999);
     check_words(o.networks);
     std::vector<ValidationCase> cases;
@@ -172,7 +172,7 @@ Command validate_command() {
         "  wafernet validate mesh:4x4 --fractions 0.3,0.6 --seeds 2\n"
         "  wafernet validate --set A --summary --reference simulated.csv";
     command.options = {{"networks", "network words, such as mesh:8x8", &o->networks},
-                       {"--set", "cases in place of networks: A, B, C, D, R (adaptive routings), S (shared channels); Q and T, on which the model was tuned", &o->set},
+                       {"--set", "cases in place of networks: A, B, C, D, K (BookSim2's router), R (adaptive routings), S (shared channels); L, Q and T, on which the model was tuned", &o->set},
                        {"--fractions", "loads as fractions of the simulated saturation: A:B:STEP or x,y,z", &o->fractions},
                        {"--seeds", "independent simulations of every load", &o->seeds},
                        {"--cycles", "cycles that every simulation measures", &o->cycles},
