@@ -255,7 +255,9 @@ private:
                 const std::uint32_t from = arc.from == none ? none : plan_.stages[arc.from].station;
                 if (from == none || plan_.stations[from].kind != Kind::network) continue;
                 // Of a delay that is exponential where there is one, as much as the buffer holds.
-                const double caught_up = std::min(plan_.flits - 1.0, delay * (1.0 - std::exp(-plan_.stations[from].depth * often / delay)));
+                const double depth = plan_.stations[from].depth;
+                double caught_up = delay * (1.0 - std::exp(-depth * often / delay));
+                caught_up = std::min(caught_up, plan_.flits - 1.0) * std::min(1.0, (plan_.flits - 1.0) / depth);  // what fits in has left the channel, and the others with it
                 again_[k] += arc.of_slot * caught_up / plan_.flits * image[stretch_ + static_cast<Index>(from)];
             }
         }
