@@ -29,9 +29,9 @@ ValidationCase thesis(std::string network, std::string traffic) {
     return c;
 }
 
-ValidationCase booksim(std::string network, std::string traffic, std::uint64_t flits, std::uint64_t vcs, std::uint64_t buffer) {
+ValidationCase booksim(std::string network, std::string traffic, std::uint64_t flits, std::uint64_t vcs, std::uint64_t buffer, const char* preset = "booksim-min") {
     ValidationCase c = ideal(std::move(network), std::move(traffic), flits, vcs, buffer);
-    c.choice.preset = "booksim-min";
+    c.choice.preset = preset;
     return c;
 }
 
@@ -81,7 +81,14 @@ std::vector<ValidationCase> validation_set(std::string_view name) {
                booksim("torus:8x8", "bit-reversal", 16, 4, 4), booksim("torus:8x8", "tornado", 16, 4, 8),
                booksim("torus:8x8", "uniform", 1, 2, 8), booksim("mesh:4x4", "uniform", 16, 4, 4),
                booksim("mesh:4x4", "uniform", 5, 2, 8), booksim("torus:4x4", "uniform", 16, 4, 8),
-               booksim("mesh:16x16", "uniform", 16, 2, 4), booksim("torus:16x16", "uniform", 16, 4, 8)};
+               booksim("mesh:16x16", "uniform", 16, 2, 4), booksim("torus:16x16", "uniform", 16, 4, 8),
+               booksim("mesh:10x10", "uniform", 8, 3, 6), booksim("torus:5x5", "uniform", 10, 4, 5),
+               booksim("mesh:8x8", "hotspot", 16, 2, 8), booksim("mesh:4x4x4", "uniform", 16, 2, 8),
+               booksim("torus:8x8", "bit-reversal", 32, 2, 16), booksim("mesh:8x8", "uniform", 16, 2, 8, "booksim-4stage"),
+               booksim("torus:8x8", "uniform", 8, 4, 8, "booksim-4stage"), booksim("mesh:6x6", "neighbor", 16, 2, 4),
+               booksim("torus:9x9", "tornado", 5, 4, 8), booksim("mesh:4x8", "complement", 16, 4, 8),
+               booksim("hypercube:6", "bit-reversal", 16, 2, 8), booksim("torus:16", "uniform", 16, 2, 8),
+               booksim("mesh:8x8", "uniform", 16, 8, 4)};
     } else if (name == "L") {
         all = {booksim("mesh:6x6", "uniform", 12, 2, 4), booksim("mesh:6x6", "uniform", 12, 4, 6),
                booksim("mesh:6x6", "uniform", 1, 3, 5), booksim("mesh:6x6", "transpose", 12, 2, 6),

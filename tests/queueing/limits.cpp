@@ -68,6 +68,18 @@ TEST_CASE("one source and one channel are an M/G/1 queue") {
     }
 }
 
+TEST_CASE("with little load the delay is that of every two messages that meet once") {
+    // Tornado on a ring of 8: a source meets its own messages and those of the two sources before and behind it, all at rate r. On one VC the
+    // later of two waits, r H^2 / 2 on average, H = flits + 1; on two VCs of one channel both are slowed, r flits^2. The dateline puts 3 of
+    // the 16 pairs of sources on different VCs.
+    const Case c("torus:8");
+    const auto traffic = make_traffic("tornado", c.network);
+    const LatencyModel model = c.model(latency_preset("ideal"), *traffic);
+    const double load = 1e-4, rate = load / 16.0, in_turn = 17.0 * 17.0 / 2.0, together = 16.0 * 16.0;
+    const double delay = (in_turn + 4.0 * (13.0 * in_turn + 3.0 * together) / 16.0) * rate;
+    CHECK(*model.at(load).latency - model.zero_load_latency() == doctest::Approx(delay).epsilon(0.02));
+}
+
 TEST_CASE("symmetric networks have symmetric loads") {
     for (const char* word : {"torus:5x5", "hypercube:4", "ring:7"}) {
         CAPTURE(word);
