@@ -1165,7 +1165,7 @@ void complete(Plan& plan) {
             // Of one member of `from`: lumped stations spread evenly over those of the slot.
             previous += arc.of_slot * std::min(1.0, slot.rate / link_rate[from]);
         }
-        slot.cap = std::clamp(cap + static_cast<int>(s.room), 1, 16);
+        slot.cap = std::clamp(cap + static_cast<int>(std::min(s.room, 16.0)), 1, 16);
         slot.of_previous = std::min(1.0, previous);
     }
     // Of two messages of a source that go to the same VC of a channel the later one waits for the other, and does not share the port with it.
@@ -1202,7 +1202,6 @@ void complete(Plan& plan) {
             slot.returning = back / channel;
             slot.driver = static_cast<std::uint32_t>(std::find(drivers.begin(), drivers.end(), came_by(slot)) - drivers.begin());
         }
-        // Nothing in front of an injection port has put its messages in a row.
         const bool port = stations[slot.station].kind == Kind::injection;
         const double own = stations[slot.station].rate;
         slot.in_row = port ? std::min(1.0, in_turn[slot.station]) : slot.of_station;

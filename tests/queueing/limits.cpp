@@ -68,6 +68,15 @@ TEST_CASE("one source and one channel are an M/G/1 queue") {
     }
 }
 
+TEST_CASE("a port whose messages enter one after the other is an M/D/1 queue where the buffers behind it are never full") {
+    const Case c("mesh:2x2", 4);
+    LatencyOptions o = latency_preset("booksim-min");
+    o.vcs = 4;
+    o.buffer_flits = 64;
+    const LatencyModel model = c.model(o, OneSource{});
+    for (const double load : {0.1, 0.5, 0.9}) CHECK(*model.at(load).source_wait == doctest::Approx(load * 16.0 / (2.0 * (1.0 - load))).epsilon(1e-6));
+}
+
 TEST_CASE("with little load the delay is that of every two messages that meet once") {
     // Tornado on a ring of 8: a source meets its own messages and those of the two sources before and behind it, all at rate r. On one VC the
     // later of two waits, r H^2 / 2 on average, H = flits + 1; on two VCs of one channel both are slowed, r flits^2. The dateline puts 3 of
