@@ -21,6 +21,7 @@ constexpr int knee_steps = 80;       // of the iteration at one load of the sear
 constexpr std::size_t track_length = 4;  // of a curve, whose loads lie close together; a search for the knee looks at two
 // Where the iteration does not settle below this part of where the latencies found point, it is given more time.
 constexpr double likely = 0.8;
+constexpr int more_steps = 40;
 constexpr double trusted = 0.75;     // of the saturation load: above, the estimate is known to be low
 constexpr double trusted_of_choices = 0.5;  // the same of adaptive routings
 // Share of the load where it has no solution from which the weight of backlogged streams is reduced.
@@ -85,8 +86,8 @@ struct LatencyModel::Impl {
         }
     };
 
-    [[nodiscard]] Solution solve_at(Track& track, double load, double blend, const State* start, double give_up = 0.0, int steps = 0) const {
-        const SolveOptions how{options.latency_from_entry, blend, steps > 0 ? steps : options.most_steps, steps > 0, give_up};
+    [[nodiscard]] Solution solve_at(Track& track, double load, double blend, const State* start, double give_up = 0.0, int steps = 0, bool impatient = true) const {
+        const SolveOptions how{options.latency_from_entry, blend, steps > 0 ? steps : options.most_steps, steps > 0 && impatient, give_up};
         if (options.method == LatencyMethod::classical) return solve_classical(plan, load, how);
         return track.solver.solve(load, how, start == nullptr || start->empty() ? nullptr : start);
     }
@@ -138,7 +139,7 @@ struct LatencyModel::Impl {
             const State guess = track.guess(load, 3);
             Solution s = solve_at(track, load, blend, &guess, plan.zero_load / least, knee_steps);
             if (s.outcome == Outcome::exhausted && (rise.load.size() < 2 || load < likely * rise.at(rise.turn(least)))) {  // once more, patiently
-                s = solve_at(track, load, blend, track.state.empty() ? nullptr : &track.state.back(), plan.zero_load / least);
+                s = solve_at(track, load, blend, track.state.empty() ? nullptr : &track.state.back(), plan.zero_load / least, more_steps, false);
             }
             const bool found_one = s.outcome == Outcome::converged && s.total < plan.zero_load / least;
             if (found_one) {
