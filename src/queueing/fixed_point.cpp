@@ -38,7 +38,6 @@ public:
         full_ = next;
         size_ = full_ + (choices_.empty() ? 0 : static_cast<Index>(plan.slots.size()));
         own_.assign(plan.slots.size(), 0.0);
-        again_ = own_;
         outside_.assign(plan.slots.size(), 1.0);
         slot_ = {own_, own_, own_, own_, own_};
         source_wait_.assign(plan.stations.size(), 0.0);
@@ -54,6 +53,9 @@ public:
             for (int i = 0; i <= farthest_; ++i) passed_on_.push_back(passed_on(s, i));
         }
         cross_.resize(plan.onward.size());
+        for (std::uint32_t a = 0; a < plan.onward.size(); ++a) {
+            if (plan.stations[plan.stages[plan.onward[a].from].station].serial) entries_.push_back(a);
+        }
         moves_.resize(size_, memory), changes_.resize(size_, memory);
         image_.resize(size_);
     }
@@ -234,7 +236,7 @@ private:
             const double along = s.before + s.after;
             image[at] = pace + plan_.stations[i].hold + (ejects ? 0.0 : s.wait) + along;
             image[streaming_ + at] = pace + (plan_.shared ? s.before + s.crossing : along);
-            if (plan_.stations[i].serial) image[streaming_ + at] = pace + s.entering + s.after * std::clamp(1.0 - plan_.stations[i].depth / std::max(1.0, plan_.flits - 1.0), 0.0, 1.0);
+            if (plan_.stations[i].serial) image[streaming_ + at] = pace + s.wait - s.unfelt + s.after * passed_on(plan_.stations[i], 1 + plan_.stations[i].past);
             const double variance = std::max(0.0, s.square - s.wait * s.wait) + plan_.square * pace * pace;
             image[spread_ + at] = variance / (image[at] * image[at]);
         }
@@ -247,21 +249,22 @@ private:
         for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
             const Slot& slot = plan_.slots[k];
             const double delay = slot_.wait[k] + own_[k];
-            again_[k] = 0.0;
             if (!(delay > 0.0)) continue;
+            double again = 0.0;
             const double often = std::min(1.0, slot_.blocked[k] + own_[k] / plan_.flits);
             for (std::uint32_t a = slot.first_arc; a < slot.end_arc; ++a) {
                 const Arc& arc = plan_.arcs[a];
                 const std::uint32_t from = arc.from == none ? none : plan_.stages[arc.from].station;
                 if (from == none || plan_.stations[from].kind != Kind::network) continue;
-                // Of a delay that is exponential where there is one, as much as the buffer holds.
+                // Of a delay that is exponential where there is one, as much as the buffer holds. A message that fits in has left the
+                // channel, and the others with it.
                 const double depth = plan_.stations[from].depth;
                 double caught_up = delay * (1.0 - std::exp(-depth * often / delay));
-                caught_up = std::min(caught_up, plan_.flits - 1.0) * std::min(1.0, (plan_.flits - 1.0) / depth);  // what fits in has left the channel, and the others with it
-                again_[k] += arc.of_slot * caught_up / plan_.flits * image[stretch_ + static_cast<Index>(from)];
+                caught_up = std::min(caught_up, plan_.flits - 1.0) * std::min(1.0, (plan_.flits - 1.0) / depth);
+                again += arc.of_slot * caught_up / plan_.flits * image[stretch_ + static_cast<Index>(from)];
             }
+            own_[k] += again;
         }
-        for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) own_[k] += again_[k];
     }
 
     // Messages of all stations of a shared channel take turns on it.
@@ -364,7 +367,7 @@ private:
                 // Messages of one source to one destination come one after the other over whatever ways.
                 const double strange = 1.0 - plan_.slots[k].repeated;
                 slot_.wait[k] = strange * r.wait;
-                outside_[k] = r.wait > 0.0 ? r.outside / r.wait : 1.0;
+                outside_[k] = r.outside;
                 slot_.blocked[k] = strange * r.blocked;
                 slot_.ahead[k] = r.ahead;
                 slot_.release[k] = work_.mu[static_cast<std::size_t>(station.vcs)];
@@ -418,7 +421,7 @@ private:
     struct Sums {
         double wait = 0.0, square = 0.0;           // for the tail, downstream; its second moment
         double before = 0.0, after = 0.0;          // stretches upstream; downstream, as far as they are felt
-        double entering = 0.0;                     // of serial ports: waits felt until the tail is in the buffer behind
+        double unfelt = 0.0;                       // of serial ports: of `wait`, what does not keep the tail out of the buffer behind
         double crossing = 0.0;                     // of shared channels: `after` until the channel is crossed, not until the buffer behind is left
     };
 
@@ -467,7 +470,7 @@ private:
                 for (std::uint32_t i = 1; i < std::min<std::size_t>(left, most); ++i) after += part_of[i] * own_[path[j + i]];
                 Sums& sums = sums_[at];
                 sums.wait += flow.rate * waits;
-                if (left > 1 && plan_.stations[at].serial) sums.entering += flow.rate * (waits - unfelt(path[j + 1], slack));
+                if (left > 1 && plan_.stations[at].serial) sums.unfelt += flow.rate * unfelt(path[j + 1], slack);
                 sums.square += flow.rate * (waits * waits + variance);
                 sums.before += flow.rate * before;
                 sums.after += flow.rate * after;
@@ -477,7 +480,7 @@ private:
         for (std::size_t i = 0; i < sums_.size(); ++i) divide(sums_[i], plan_.stations[i].rate * plan_.stations[i].members);
     }
 
-    static void divide(Sums& s, double rate) { s.wait /= rate, s.entering /= rate, s.square /= rate, s.before /= rate, s.after /= rate, s.crossing /= rate; }
+    static void divide(Sums& s, double rate) { s.wait /= rate, s.unfelt /= rate, s.square /= rate, s.before /= rate, s.after /= rate, s.crossing /= rate; }
 
     void means_by_transitions() {
         const std::size_t n = plan_.stages.size();
@@ -505,12 +508,11 @@ private:
             s.before += rate * before_[i];
             s.after += rate * (plan_.shared ? late_[i] : far_[i].stretch);
             s.crossing += rate * far_[i].stretch;
-            s.entering += rate * far_[i].wait;
         }
-        for (const Onward& arc : plan_.onward) {
-            const Stage& stage = plan_.stages[arc.from];
-            const Station& station = plan_.stations[stage.station];
-            if (station.serial) sums_[stage.station].entering -= stage.rate * arc.of_from * unfelt(arc.slot, station.slack);
+        for (const std::uint32_t a : entries_) {
+            const Onward& arc = plan_.onward[a];
+            const Stage& port = plan_.stages[arc.from];
+            sums_[port.station].unfelt += port.rate * arc.of_from * unfelt(arc.slot, plan_.stations[port.station].slack);
         }
         for (std::size_t i = 0; i < sums_.size(); ++i) divide(sums_[i], plan_.stations[i].rate * plan_.stations[i].members);
     }
@@ -641,7 +643,7 @@ private:
     Index streaming_ = 0, spread_ = 0, stretch_ = 0, accept_ = 0, full_ = 0, size_ = 0;  // where they begin; holding at 0
     std::vector<Index> busy_;
     SlotWaits slot_;
-    std::vector<double> own_, again_;           // slot: stretch; of it, what is due to a shared input of the crossbar
+    std::vector<double> own_;                   // slot: stretch
     std::vector<double> outside_;               // slot: share of a wait in which the buffers behind have no room
     Choices choices_;
     std::vector<double> beside_;
@@ -654,6 +656,7 @@ private:
     bool absorbs_ = false;                      // some buffers absorb waits further on
     std::vector<Far> far_, near_, next_;        // stage
     std::vector<double> cross_;                 // onward arc
+    std::vector<std::uint32_t> entries_;        // onward arcs from serial ports
     std::vector<double> here_, before_, known_, late_, late_here_;  // stage
     struct Driver {
         double streams = 0.0;  // messages of it that stream at a time

@@ -18,7 +18,7 @@ namespace {
 constexpr double knee_step = 0.012;  // of the load: the search for the knee goes up by this at least
 constexpr double knee_width = 3e-3;  // of the saturation load: by so much its prediction may still change where the latency decides it
 constexpr int knee_steps = 80;       // of the iteration at one load of the search
-constexpr std::size_t track_length = 4;  // of a curve, whose loads lie close together; a search for the knee looks at two
+constexpr std::size_t track_length = 4;  // of a curve, whose loads lie close together; a search for the knee looks at three
 // Where the iteration does not settle below this part of where the latencies found point, it is given more time.
 constexpr double likely = 0.8;
 constexpr int more_steps = 40;

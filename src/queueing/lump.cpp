@@ -104,16 +104,7 @@ Plan lumped(const Plan& plan, double tolerance) {
     std::map<Signature, std::uint32_t> known;
     std::vector<std::uint32_t> lump_of(plan.stations.size(), none), slot_of(plan.slots.size(), none);
     Plan out;
-    out.total = plan.total;
-    out.flits = plan.flits;
-    out.square = plan.square;
-    out.lag = plan.lag;
-    out.zero_load = plan.zero_load;
-    out.mean_hops = plan.mean_hops;
-    out.longest = plan.longest;
-    out.shared = plan.shared;
-    out.crossbar = plan.crossbar;
-    out.channel = plan.channel;
+    static_cast<PlanTotals&>(out) = plan;
     const Rounded rate(plan, tolerance);
     std::vector<std::vector<std::uint32_t>> station_of_lump;  // of every lump
     std::vector<std::vector<std::uint32_t>> slots_of(plan.stations.size());  // in order
@@ -193,7 +184,6 @@ Plan lumped(const Plan& plan, double tolerance) {
         slot.end_arc = static_cast<std::uint32_t>(out.arcs.size());
     }
     // Choices between lumps.
-    out.in_order = plan.in_order;
     std::map<std::vector<std::uint32_t>, std::uint32_t> choice_of;  // by slots, and by which ways have their channel in common
     std::vector<std::uint32_t> slots, way_of(plan.ways.size(), none);
     for (const Choice& choice : plan.choices) {

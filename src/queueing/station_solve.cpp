@@ -227,7 +227,7 @@ bool solve_station(int vcs, double room, double holding, double square, double s
         r.ahead = blocked > 0.0 ? ahead / blocked - 1.0 : 0.0;
         const double lone = std::min(1.0, ((vcs == 1 ? returning : 0.0) + backlogged * in.lone) * (1.0 - r.accept));
         r.wait = ahead / zt / work.mu[v] * ((1.0 - lone) * (1.0 + square) / 2.0 + lone);
-        r.outside = ahead > 0.0 ? r.wait * outside / ahead : 0.0;
+        r.outside = ahead > 0.0 ? outside / ahead : 1.0;
         // The same station fed by this input alone: what is in a row already does not share.
         double c = 1.0, b = 0.0, thr = 0.0;
         for (int k = 1; k <= in.cap && static_cast<std::size_t>(k) < size; ++k) {

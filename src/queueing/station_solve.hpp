@@ -30,7 +30,7 @@ struct InputResult {
     double accept = 1.0;   ///< probability that the input's own VC is not already here
     double blocked = 0.0;  ///< probability to find all VCs held
     double wait = 0.0;     ///< cycles, mean over all messages of the input
-    double outside = 0.0;  ///< cycles of these before the buffers behind have room
+    double outside = 1.0;  ///< share of the wait in which the buffers behind have no room
     double ahead = 0.0;    ///< messages that wait already where all VCs are held
 };
 
@@ -50,8 +50,9 @@ struct Workspace {
 /// `streaming`: of these those in which it streams; `flits`: its length.
 void state_rates(int vcs, double capacity, double flits, double holding, double streaming, const Others& others, Workspace& work);
 
-/// Product form with caps, into work.busy, work.stretch and work.inputs. `staying`: rate at which messages come while all VCs are held, as
-/// a part of that while not; the others find another way. Returns false where the numbers leave the range of a double.
+/// Product form with caps, into work.busy, work.stretch, work.beside and work.inputs. `room`: messages that wait in the buffers behind, not
+/// in front. `staying`: rate at which messages come while all VCs are held, as a part of that while not; the others find another way.
+/// Returns false where the numbers leave the range of a double.
 bool solve_station(int vcs, double room, double holding, double square, double staying, std::span<const Input> inputs, Workspace& work);
 
 /// Returns the probability that a driver with `streams` messages on average has one: a Poisson number cut off at `cap`, its buffers.

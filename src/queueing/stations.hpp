@@ -105,15 +105,28 @@ struct Overflow {
     bool same_channel = false;
 };
 
-struct Plan {
+/// What a plan keeps when like stations are taken together.
+struct PlanTotals {
+    double total = 0.0;        ///< messages per cycle of all sources at load 1
+    double flits = 16.0;       ///< mean length
+    double square = 0.0;       ///< squared coefficient of variation of the lengths
+    double lag = 15.0;         ///< mean lag of the tail, cycles
+    double zero_load = 0.0;    ///< cycles
+    double mean_hops = 0.0;
+    std::uint32_t longest = 0; ///< stations of the longest path
+    std::vector<double> channel;  ///< flits per cycle of every network channel at load 1
+    bool crossbar = false;     ///< one flit a cycle from every input
+    bool shared = false;       ///< of channels that several nodes drive
+    bool in_order = true;      ///< choices prefer their first ways
+};
+
+struct Plan : PlanTotals {
     std::vector<Station> stations;
     std::vector<Slot> slots;   ///< grouped by station
     std::vector<Stage> stages; ///< the source's side first, as far as there are no circles
     std::vector<Arc> arcs;     ///< grouped by slot
     std::vector<Onward> onward; ///< arcs between stages, those of one `from` together, in the order of the stages
     bool circles = false;      ///< stages follow each other in circles
-    bool crossbar = false;     ///< one flit a cycle from every input
-    bool shared = false;       ///< of channels that several nodes drive
     std::vector<std::vector<std::uint32_t>> group;  ///< stations of every physical channel
     std::vector<Flow> flows;   ///< empty: by transitions
     std::vector<std::uint32_t> path;
@@ -122,17 +135,8 @@ struct Plan {
     std::vector<Overflow> overflow;
     std::vector<std::uint32_t> overflow_of_way;  ///< lists of numbers in `overflow`, one for each way
     std::vector<std::uint32_t> way_of;  ///< of every way of every choice as the routes give them, in their order: its number in `ways`
-    double total = 0.0;        ///< messages per cycle of all sources at load 1
-    double flits = 16.0;       ///< mean length
-    double square = 0.0;       ///< squared coefficient of variation of the lengths
-    double lag = 15.0;         ///< mean lag of the tail, cycles
-    double zero_load = 0.0;    ///< cycles
-    double mean_hops = 0.0;
     double bound = 0.0;        ///< load at which the busiest channel is full, of messages that may go elsewhere none counted
-    std::uint32_t longest = 0; ///< stations of the longest path
-    std::vector<double> channel;  ///< flits per cycle of every network channel at load 1
     std::uint32_t full_group = 0;
-    bool in_order = true;      ///< choices prefer their first ways
 };
 
 /// Returns the plan of a network. Throws as LatencyModel does. `shares`: with which the ways of choices are taken, in the order of way_of
