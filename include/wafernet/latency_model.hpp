@@ -67,6 +67,7 @@ struct LatencyOptions {
     std::uint32_t ejection_channels = 1;
     bool crossbar_limit = false;
     bool hold_until_buffer_left = true;
+    bool one_arrival_a_cycle = false;  ///< at a source, at most; else a Poisson number
     ExtraVcs extra = ExtraVcs::spread;
     WayChoice choice = WayChoice::preferred;  ///< over shared channels: all ways alike but for most_free
     bool latency_from_entry = false;  ///< without the wait at the source

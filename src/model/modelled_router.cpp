@@ -33,6 +33,7 @@ LatencyOptions modelled_router(const SimulationOptions& s) {
     o.ejection_channels = s.ejection_channels;
     o.crossbar_limit = s.crossbar_limit;
     o.hold_until_buffer_left = s.hold == HoldVc::until_buffer_left;
+    o.one_arrival_a_cycle = s.arrivals == Arrivals::bernoulli;
     o.extra = s.extra;
     switch (s.output) {
         case OutputPolicy::preferred: o.choice = WayChoice::preferred; break;

@@ -332,6 +332,8 @@ private:
             if (!r.stable) return false;
             source_wait_[i] = r.wait;
             if (station.serial) source_wait_[i] += r.stretch * (1.0 + x[spread_ + at]) / 2.0;
+            // Two messages never come in the same cycle: the wait of a Geo/G/1 queue, E[S^2 - S] in place of E[S^2].
+            if (plan_.one_arrival) source_wait_[i] *= std::max(0.0, 1.0 - work_.mu[static_cast<std::size_t>(station.vcs)] / (1.0 + x[spread_ + at]));
             image[stretch_ + at] = station.serial ? 0.0 : r.stretch;
             for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
                 image[accept_ + static_cast<Index>(k)] = 1.0;
@@ -375,8 +377,11 @@ private:
                 // Second moment of a wait that is zero but for the blocked.
                 slot_.square[k] = slot_.blocked[k] > 0.0 ? 1.5 * slot_.wait[k] * slot_.wait[k] / slot_.blocked[k] : 0.0;
             }
-            beside_stretch_[i] = work_.beside;
-            image[stretch_ + at] = work_.stretch + work_.beside;
+            // Round robin serves whole flits: two messages of M flits that meet prolong each other by 2 M^2 - 1 cycles, over all offsets, not
+            // by the 2 M^2 of processor sharing. Of two that begin in the same cycle one ends a cycle early.
+            const double whole = 1.0 - 0.5 / (plan_.flits * plan_.flits);
+            beside_stretch_[i] = whole * work_.beside;
+            image[stretch_ + at] = whole * (work_.stretch + work_.beside);
         }
         if (group.size() > 1) {
             for (int m = 0; m <= station.vcs; ++m) image[busy_[i] + m] = work_.busy[static_cast<std::size_t>(m)];
@@ -451,6 +456,7 @@ private:
     void means_by_flows() {
         sums_.assign(plan_.stations.size(), {});
         const std::size_t most = static_cast<std::size_t>(farthest_) + 1;
+        const double on = plan_.decision < plan_.flits ? std::pow(1.0 - plan_.decision / plan_.flits, 2) : 0.0;  // kept from router to router
         for (const Flow& flow : plan_.flows) {
             const std::uint32_t* const path = plan_.path.data() + flow.first;
             const std::uint32_t length = flow.end - flow.first;
@@ -474,7 +480,7 @@ private:
                 sums.square += flow.rate * (waits * waits + variance);
                 sums.before += flow.rate * before;
                 sums.after += flow.rate * after;
-                before += own_[path[j]];
+                before = on * (before + own_[path[j]]);
             }
         }
         for (std::size_t i = 0; i < sums_.size(); ++i) divide(sums_[i], plan_.stations[i].rate * plan_.stations[i].members);
@@ -489,13 +495,14 @@ private:
         for (const Arc& arc : plan_.arcs) here_[arc.to] += arc.of_to * own_[arc.slot];
         // Stretches upstream; in circles a few rounds do.
         before_.assign(n, 0.0);
+        const double on = plan_.decision < plan_.flits ? std::pow(1.0 - plan_.decision / plan_.flits, 2) : 0.0;  // kept from router to router
         for (int round = 0; round < (plan_.circles ? 4 : 1); ++round) {
             if (round > 0) {
                 known_.swap(before_);
                 std::fill(before_.begin(), before_.end(), 0.0);
             }
             const std::vector<double>& known = round > 0 ? known_ : before_;
-            for (const Onward& arc : plan_.onward) before_[arc.to] += arc.of_to * (known[arc.from] + here_[arc.from]);
+            for (const Onward& arc : plan_.onward) before_[arc.to] += arc.of_to * on * (known[arc.from] + here_[arc.from]);
             if (round == 0) known_.resize(n);
         }
         if (plan_.shared) hold_short();
@@ -601,7 +608,7 @@ private:
             const Slot& slot = plan_.slots[k];
             const Station& station = plan_.stations[slot.station];
             const double wait = station.kind == Kind::injection ? source_wait_[slot.station] : slot_.wait[k];
-            sum += slot.rate * station.members * (wait + own_[k]);
+            sum += slot.rate * station.members * (wait + slot.kept * own_[k]);
         }
         return plan_.zero_load + sum / plan_.total;
     }

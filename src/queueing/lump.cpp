@@ -224,6 +224,7 @@ Plan lumped(const Plan& plan, double tolerance) {
         out.slots[k].driver = members[k].driver;
         out.slots[k].cap = members[k].cap;
     }
+    keep_stretches(out);
     return out;
 }
 

@@ -67,6 +67,8 @@ public:
         chooses_ = routing_.adaptive() && network_.shared_nodes == 0 && o_.choice != WayChoice::random && o_.method == LatencyMethod::product_form;
         if (by_symmetry && !flows && !chooses_ && traffic_.uniform() && network_.terminals.empty() && o_.channel_latency.empty()) symmetry_ = routing_.symmetry();
         plan_.crossbar = o_.crossbar_limit;
+        plan_.one_arrival = o_.one_arrival_a_cycle;
+        plan_.decision = o_.routing_cycles + o_.allocation_cycles;
         ports();
         if (flows && network_.shared_nodes > 0) throw InputError(network_.word + " has shared channels, need the form by transitions");
         if (flows && routing_.adaptive()) throw InputError("a routing with choices has no single paths, need the form by transitions");
@@ -185,7 +187,8 @@ private:
         const CreditLoop loop = router_.loop(c);
         at.tag = (std::uint32_t{graph_.label(l).level} << 8U) + graph_.label(l).axis;
         at.hop = router_.hop_time(c, false);
-        at.hold = o_.hold_until_buffer_left ? at.hop : beyond_lag(loop);
+        // The VC is given to the next message once the tail has left, and that crosses when it has been allocated.
+        at.hold = o_.hold_until_buffer_left ? at.hop : beyond_lag(loop) + o_.allocation_cycles;
         at.past = o_.hold_until_buffer_left ? 0 : 1;
         at.depth = static_cast<double>(loop.depth + o_.output_buffer_flits);
         at.slack = std::max(0.0, static_cast<double>(loop.depth) - static_cast<double>(loop.round_trip));
@@ -1070,7 +1073,49 @@ void order_arcs(Plan& plan) {
     }
 }
 
+// What of a stretch is left k network channels after the two messages parted: see keep_stretches.
+double kept_stretch(const PlanTotals& plan, std::uint32_t channels) {
+    const double left = std::max(0.0, 1.0 - plan.decision * channels / plan.flits);
+    return left * left;
+}
+
 }  // namespace
+
+// A header that takes s cycles longer in every router than the flits behind it lets these catch up: k network channels after two messages
+// of M flits parted a tail that was less than s k cycles late is in time again. They have delayed each other by 0 to M cycles, all
+// alike: of M / 2 on average there stays (M - s k)^2 / (2 M).
+void keep_stretches(Plan& plan) {
+    if (plan.decision == 0.0) return;
+    const std::size_t n = plan.stages.size();
+    // Probability of k channels to go: after parting; not parted yet. `gone`: of k - 1, after parting.
+    std::vector<double> apart(n), gone(n, 0.0), together(n, 0.0), kept(n, 0.0);
+    std::vector<bool> last(n, true);
+    for (const Onward& arc : plan.onward) last[arc.from] = false;
+    for (std::uint32_t k = 0; kept_stretch(plan, k) > 0.0 && k <= plan.longest; ++k) {
+        for (std::size_t i = 0; i < n; ++i) apart[i] = together[i] = last[i] && k == 0 ? 1.0 : 0.0;
+        for (int round = 0; round < (plan.circles ? 4 : 1); ++round) {
+            std::uint32_t from = none;
+            for (auto arc = plan.onward.rbegin(); arc != plan.onward.rend(); ++arc) {
+                if (arc->from != from) apart[arc->from] = together[arc->from] = 0.0;
+                from = arc->from;
+                if (plan.stations[plan.stages[arc->to].station].kind == Kind::ejection) {
+                    apart[from] += k == 0 ? arc->of_from : 0.0;
+                    together[from] += k == 0 ? arc->of_from : 0.0;
+                } else {
+                    const double both = plan.slots[arc->slot].of_previous;
+                    apart[from] += arc->of_from * gone[arc->to];
+                    together[from] += arc->of_from * (both * together[arc->to] + (1.0 - both) * gone[arc->to]);
+                }
+            }
+        }
+        for (std::size_t i = 0; i < n; ++i) kept[i] += together[i] * kept_stretch(plan, k);
+        gone.swap(apart);
+    }
+    for (Slot& slot : plan.slots) {
+        slot.kept = 0.0;
+        for (std::uint32_t a = slot.first_arc; a < slot.end_arc; ++a) slot.kept += plan.arcs[a].of_slot * kept[plan.arcs[a].to];
+    }
+}
 
 void complete(Plan& plan) {
     std::vector<Station>& stations = plan.stations;
@@ -1212,6 +1257,7 @@ void complete(Plan& plan) {
         slot.repeated = repeated > met ? (repeated - met) / (1.0 - met) : 0.0;
         if (slot.repeated > 0.0) slot.in_row = slot.beside = repeated;
     }
+    keep_stretches(plan);
 }
 
 }  // namespace wafernet::queueing

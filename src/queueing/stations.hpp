@@ -50,6 +50,7 @@ struct Slot {
     double in_row = 0.0;      ///< share of the station's messages that come from the same channel or the same stream, and have shared it already
     double beside = 0.0;      ///< the same of the messages of the channel's other stations
     double repeated = 0.0;    ///< of a message of another input: probability that it is of the same such stream as the one that meets it
+    double kept = 1.0;        ///< share of a stretch here that its messages still have at their destinations
     double returning = 0.0;   ///< of a shared channel: share of its messages that go back where these come from, met before
     std::uint32_t driver = 0; ///< of a shared channel: number of the driver, among those of the channel
     double of_previous = 0.0; ///< q: share of the previous station's messages that come here
@@ -112,9 +113,11 @@ struct PlanTotals {
     double square = 0.0;       ///< squared coefficient of variation of the lengths
     double lag = 15.0;         ///< mean lag of the tail, cycles
     double zero_load = 0.0;    ///< cycles
+    double decision = 0.0;     ///< cycles that a header takes longer in a router than the flits behind it
     double mean_hops = 0.0;
     std::uint32_t longest = 0; ///< stations of the longest path
     std::vector<double> channel;  ///< flits per cycle of every network channel at load 1
+    bool one_arrival = false;  ///< at most, at a source in a cycle
     bool crossbar = false;     ///< one flit a cycle from every input
     bool shared = false;       ///< of channels that several nodes drive
     bool in_order = true;      ///< choices prefer their first ways
@@ -146,6 +149,9 @@ Plan make_plan(const Network& network, const Routing& routing, const VcRule& rul
 
 /// Fills in what follows from rates, members and arcs: shares, caps, groups, the bound.
 void complete(Plan& plan);
+
+/// Fills in Slot::kept.
+void keep_stretches(Plan& plan);
 
 /// Makes one stage of those of a station where the run tells nothing: their messages go on with the same probabilities everywhere, as
 /// under uniform traffic on lines.
