@@ -354,7 +354,9 @@ private:
                     open += rate;
                     if (choices_.station_rate(i) > 0.0) part = choices_.rate(k) / choices_.station_rate(i);
                 }
-                inputs_.push_back({rate, slot.cap, o_.blend * slot.of_previous * slot.of_previous, part});
+                const std::uint32_t from = plan_.arcs[slot.first_arc].from;
+                const Station& before = plan_.stations[from == none ? i : plan_.stages[from].station];
+                inputs_.push_back({rate, slot.cap, o_.blend * slot.of_previous * slot.of_previous, part, before.kind == Kind::network || before.serial});
             }
             const double staying = choices_.empty() ? 1.0 : Choices::staying(full, open);
             if (!solve_station(station.vcs, station.room, x[at], x[spread_ + at], staying, inputs_, work_)) return false;

@@ -229,14 +229,19 @@ bool solve_station(int vcs, double room, double holding, double square, double s
         r.wait = ahead / zt / work.mu[v] * ((1.0 - lone) * (1.0 + square) / 2.0 + lone);
         r.outside = ahead > 0.0 ? outside / ahead : 1.0;
         // The same station fed by this input alone: what is in a row already does not share.
-        double c = 1.0, b = 0.0, thr = 0.0;
+        double c = 1.0, b = 0.0, thr = 0.0, alone = 1.0, alone_ahead = 0.0;
         for (int k = 1; k <= in.cap && static_cast<std::size_t>(k) < size; ++k) {
             c *= unit * in.rate / k;
             const std::size_t m = std::min<std::size_t>(static_cast<std::size_t>(k), v);
             const double g = c * work.weight[static_cast<std::size_t>(k)];
             b += g * static_cast<double>(m);
             thr += g * work.mu[m];
+            if (k == in.cap) break;  // one that comes
+            alone += g;
+            if (m == v) alone_ahead += g * static_cast<double>(static_cast<std::size_t>(k) - v + 1);
         }
+        // Nor does it wait: the later of two has waited for the other already.
+        if (in.in_turn) r.wait *= std::max(0.0, 1.0 - alone_ahead / alone * zt / std::max(ahead, 1e-300));
         serial += in.of_station * ((thr > 0.0 ? b / thr - holding : least_stretch) - least_stretch);
         squares += in.of_station * in.of_station;
         if (t > 0) {

@@ -24,6 +24,7 @@ struct Input {
     int cap = 1;
     double lone = 0.0;  ///< weight of waits behind a stream that is backlogged itself
     double of_station = 0.0;
+    bool in_turn = false;  ///< its messages come one after the other
 };
 
 struct InputResult {
