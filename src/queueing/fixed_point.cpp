@@ -326,7 +326,7 @@ private:
         others_.apart = plan_.shared;  // share_channels counts who meets whom
         if (group.size() > 1) set_others(x, group, i);
         if (station.serial) serial_rates(station.vcs, station.capacity, x[streaming_ + at] - plan_.lag - 1.0 + entering_pace(station), x[at], work_);
-        else state_rates(station.vcs, station.capacity, plan_.flits, x[at], x[streaming_ + at], others_, work_);
+        else state_rates(station.vcs, station.capacity, plan_.flits, plan_.lag + 1.0, x[at], x[streaming_ + at], others_, work_);
         if (station.kind == Kind::injection) {
             const PortResult r = solve_port(station.vcs, load_ * station.rate, x[at], x[spread_ + at], work_);
             if (!r.stable) return false;
@@ -445,7 +445,7 @@ private:
     [[nodiscard]] double unfelt(std::uint32_t slot, double slack) const { return slot_.wait[slot] * (outside_[slot] - felt(slot, slack, 2)); }
     // Cycles in which the flits of a message enter that buffer: the last of them as those in front leave it.
     [[nodiscard]] double entering_pace(const Station& s) const {
-        return std::max(plan_.flits, (plan_.lag + 1.0) * (1.0 - s.depth / plan_.flits));
+        return std::max(plan_.flits, (plan_.lag + 1.0) * (1.0 - s.slack / plan_.flits));
     }
     // Stations downstream whose waits delay the tail.
     [[nodiscard]] int reach(const Station& s) const { return 1 + s.past + static_cast<int>(std::floor((plan_.flits - 1.0) / s.depth)); }

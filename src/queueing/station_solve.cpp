@@ -94,25 +94,27 @@ std::size_t multiply(const double* a, std::size_t size, double x, int cap, doubl
 
 }  // namespace
 
-void state_rates(int vcs, double capacity, double flits, double holding, double streaming, const Others& others, Workspace& work) {
+void state_rates(int vcs, double capacity, double flits, double pace, double holding, double streaming, const Others& others, Workspace& work) {
     const double a = std::min(1.0, streaming / holding);
     const double r = std::min(1.0, flits / streaming);
     const double o = others.rate;
     const Together together(r, o, capacity, static_cast<std::size_t>(vcs) + others.most);
+    // Gaps of a stream that waits for credits are where another's flits go: only what it loses on its way falls anywhere.
+    const double gap = std::max(0.0, 1.0 - pace / streaming), other_gap = std::max(0.0, 1.0 - o * pace / flits);
     std::array<double, most_vcs + 1> rate;  // flits per cycle with k streaming
     rate[0] = 0.0;
     double idle = 1.0;  // no flit of k messages in a cycle
     for (int k = 1; k <= vcs; ++k) {
-        idle *= 1.0 - r;
+        idle *= gap;
         double other_idle = 1.0, sum = 0.0, all = 0.0;
         for (std::size_t j = 0; j <= others.most; ++j) {
             const double p = others.streaming[j] * (others.apart ? 1.0 : together(static_cast<std::size_t>(k), j));
             all += p;
             const double packed = fair_share(k, r, static_cast<int>(j), o, capacity);
             double smooth = packed;
-            if (capacity <= 1.0) smooth = (1.0 - idle * other_idle) * k * r / (k * r + static_cast<double>(j) * o);
+            if (capacity <= 1.0) smooth = std::min(1.0 - idle * other_idle, k * r + static_cast<double>(j) * o) * k * r / (k * r + static_cast<double>(j) * o);
             sum += p * ((1.0 - theta) * packed + theta * smooth);
-            other_idle *= 1.0 - o;
+            other_idle *= other_gap;
         }
         rate[static_cast<std::size_t>(k)] = sum / all;
     }
