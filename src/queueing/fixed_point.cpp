@@ -41,6 +41,7 @@ public:
         outside_.assign(plan.slots.size(), 1.0);
         slot_ = {own_, own_, own_, own_, own_};
         source_wait_.assign(plan.stations.size(), 0.0);
+        free_ = source_wait_;
         beside_stretch_ = source_wait_;
         reach_.reserve(plan.stations.size());
         for (const Station& s : plan.stations) {
@@ -226,6 +227,13 @@ private:
         }
         if (plan_.shared) share_channels(x, image);
         if (plan_.crossbar) share_inputs(image);
+        // Flits that the buffers can take in: what messages in front of them have left.
+        if (absorbs_) {
+            for (std::size_t i = 0; i < free_.size(); ++i) {
+                const Station& station = plan_.stations[i];
+                free_[i] = station.slack * std::max(0.0, 1.0 - load_ * station.rate * x[static_cast<Index>(i)] / station.vcs);
+            }
+        }
         if (plan_.flows.empty()) means_by_transitions();
         else means_by_flows();
         const double pace = plan_.lag + 1.0;
@@ -465,7 +473,7 @@ private:
             double before = 0.0;
             for (std::uint32_t j = 0; j < length; ++j) {
                 const std::uint32_t at = plan_.slots[path[j]].station;
-                const double slack = plan_.stations[at].slack;
+                const double slack = free_[at];
                 const double* const part_of = passed_on_.data() + at * most;
                 const std::uint32_t left = length - j, hear = std::min(left, 1 + static_cast<std::uint32_t>(reach_[at]));
                 double waits = 0.0, variance = 0.0, after = 0.0;
@@ -521,7 +529,7 @@ private:
         for (const std::uint32_t a : entries_) {
             const Onward& arc = plan_.onward[a];
             const Stage& port = plan_.stages[arc.from];
-            sums_[port.station].unfelt += port.rate * arc.of_from * unfelt(arc.slot, plan_.stations[port.station].slack);
+            sums_[port.station].unfelt += port.rate * arc.of_from * unfelt(arc.slot, free_[port.station]);
         }
         for (std::size_t i = 0; i < sums_.size(); ++i) divide(sums_[i], plan_.stations[i].rate * plan_.stations[i].members);
     }
@@ -564,7 +572,7 @@ private:
         next_.assign(plan_.stages.size(), {});
         for (std::size_t k = 0; k < plan_.onward.size(); ++k) {
             const Onward& arc = plan_.onward[k];
-            const double part = felt(arc.slot, plan_.stations[plan_.stages[arc.from].station].slack, i);
+            const double part = felt(arc.slot, free_[plan_.stages[arc.from].station], i);
             const double w = part * slot_.wait[arc.slot];
             Far& here = next_[arc.from];
             here.wait += arc.of_from * w;
@@ -653,6 +661,7 @@ private:
     std::vector<Index> busy_;
     SlotWaits slot_;
     std::vector<double> own_;                   // slot: stretch
+    std::vector<double> free_;                  // station: slack that is free
     std::vector<double> outside_;               // slot: share of a wait in which the buffers behind have no room
     Choices choices_;
     std::vector<double> beside_;
