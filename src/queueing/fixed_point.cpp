@@ -17,6 +17,7 @@ using Eigen::VectorXd;
 
 constexpr double enough = 1e-4;          // largest residual, relative
 constexpr double latency_enough = 5e-5;  // relative change of the latency
+constexpr double target_enough = 5e-4;   // relative distance to a latency that is asked for
 constexpr double least_accept = 0.02;
 constexpr double damping = 0.6;          // of plain steps
 constexpr int patience = 10;             // steps without progress, where little is wanted
@@ -36,7 +37,8 @@ public:
             if (plan.group[plan.stations[i].group].size() > 1) next += plan.stations[i].vcs + 1;
         }
         full_ = next;
-        size_ = full_ + (choices_.empty() ? 0 : static_cast<Index>(plan.slots.size()));
+        load_at_ = full_ + (choices_.empty() ? 0 : static_cast<Index>(plan.slots.size()));
+        size_ = load_at_ + 1;
         own_.assign(plan.slots.size(), 0.0);
         outside_.assign(plan.slots.size(), 1.0);
         slot_ = {own_, own_, own_, own_, own_};
@@ -61,25 +63,42 @@ public:
         image_.resize(size_);
     }
 
+    State idle() {
+        load_ = 1e-6 * plan_.bound;
+        const VectorXd x = begin();
+        return {x.data(), x.data() + size_};
+    }
+
     Solution run(double load, const SolveOptions& options, const State* start) {
         load_ = load;
         o_ = options;
         Solution solution;
+        const bool load_given = o_.target == 0.0;
+        if (start == nullptr || load_given != load_was_given_) kept_ = oldest_ = 0;  // earlier steps were taken far from here
+        load_was_given_ = load_given;
         x_ = start != nullptr ? Eigen::Map<const VectorXd>(start->data(), size_) : begin();
+        if (load_given) x_[load_at_] = std::log(load);
         limit(x_);
-        if (start == nullptr) kept_ = oldest_ = 0;  // earlier steps were taken far from here
         weigh();
         safe_ = x_;
         bool follows = false;  // the step before this one was taken from last_x_
         bool accelerated = false, restarted = start == nullptr;
         int plain = 0;  // steps to go without acceleration
-        const double loose = o_.impatient ? 2.0 : 1.0;
+        const double loose = o_.impatient ? 4.0 : 1.0;
         double least = 0.0, last = 0.0, mark = 0.0;
-        int beyond = 0, marked = 0;
+        int beyond = 0, marked = 0, full = 0;
         Outcome outcome = Outcome::exhausted;
         for (int step = 1; step <= o_.most_steps; ++step) {
             solution.steps = step;
+            load_ = std::exp(x_[load_at_]);
             if (!evaluate(x_, image_)) {
+                if (!load_given) {  // a source queue is unstable: with less load it is not
+                    x_[load_at_] += std::log(0.97 / fullest_);
+                    kept_ = oldest_ = 0;
+                    accelerated = follows = false;
+                    least = 0.0;
+                    continue;
+                }
                 // From an idle network plain steps rise to the solution: only there an unstable queue means that there is none.
                 if (!accelerated && (restarted || (step == 1 && start == nullptr))) {
                     outcome = Outcome::saturated;
@@ -99,15 +118,19 @@ public:
                 follows = false;
                 continue;
             }
-            residual_ = (image_ - x_).cwiseProduct(weight_);
             const double now = latency();
+            image_[load_at_] = x_[load_at_];
+            if (!load_given) image_[load_at_] += towards_target(now);
+            full = x_[load_at_] >= most_load() && image_[load_at_] > x_[load_at_] ? full + 1 : 0;
+            residual_ = (image_ - x_).cwiseProduct(weight_);
             const double worst = residual_.lpNorm<Eigen::Infinity>();
             beyond = o_.give_up > 0.0 && now > o_.give_up ? beyond + 1 : 0;
             if (!std::isfinite(now) || !std::isfinite(worst) || (beyond >= 3 && step > 4)) {
                 outcome = Outcome::saturated;
                 break;
             }
-            if (worst < loose * enough && step > 1 && std::abs(now - last) <= loose * latency_enough * now) {
+            const bool met = load_given || std::abs(now - o_.target) <= loose * target_enough * o_.target;
+            if (met && worst < loose * enough && step > 1 && std::abs(now - last) <= loose * latency_enough * now) {
                 outcome = Outcome::converged;
                 last = now;
                 break;
@@ -117,6 +140,10 @@ public:
             // A search for the knee does not wait for what does not settle.
             if (mark == 0.0 || norm < 0.5 * mark) mark = norm, marked = step;
             if (o_.impatient && step - marked > patience) break;
+            if (full > 4 && norm < 1.0) {  // the bound of the channels keeps the load from rising
+                outcome = Outcome::saturated;
+                break;
+            }
             if (least > 0.0 && accelerated && norm > 2.0 * least) {
                 x_ = safe_ + damping * safe_step_;  // back, and on without acceleration for a step
                 limit(x_);
@@ -155,11 +182,12 @@ public:
             limit(x_);
         }
         solution.outcome = outcome;
+        solution.state.assign(x_.data(), x_.data() + size_);
         if (outcome == Outcome::saturated) return solution;
         solution.total = last;
+        solution.load = std::exp(x_[load_at_]);
         solution.latency = last - before_entry();
         solution.source_wait = mean_source_wait();
-        solution.state.assign(x_.data(), x_.data() + size_);
         solution.shares = choices_.shares();
         solution.holding.assign(x_.data(), x_.data() + plan_.stations.size());
         return solution;
@@ -168,7 +196,8 @@ public:
 private:
     // Every quantity relative to its size.
     void weigh() {
-        const VectorXd now = x_.array().abs().max(1.0).inverse();
+        VectorXd now = x_.array().abs().max(1.0).inverse();
+        now[load_at_] = 1.0;
         for (Index k = 0; k < kept_; ++k) changes_.col(k).array() *= now.array() / weight_.array();
         for (Index k = 0; k < kept_; ++k) {
             for (Index j = 0; j <= k; ++j) normal_(k, j) = normal_(j, k) = changes_.col(k).dot(changes_.col(j));
@@ -187,8 +216,12 @@ private:
             if (plan_.group[plan_.stations[static_cast<std::size_t>(i)].group].size() > 1) x[busy_[static_cast<std::size_t>(i)]] = 1.0;
         }
         x.segment(accept_, static_cast<Index>(plan_.slots.size())).setOnes();
+        x[load_at_] = std::log(load_);
         return x;
     }
+
+    // The logarithm of the largest load.
+    [[nodiscard]] double most_load() const { return std::log(plan_.bound) - 1e-6; }
 
     // Into the range where everything means something.
     void limit(VectorXd& x) const {
@@ -202,17 +235,21 @@ private:
         }
         for (Index k = accept_; k < accept_ + static_cast<Index>(plan_.slots.size()); ++k) x[k] = std::clamp(x[k], least_accept, 1.0);
         for (Index k = accept_ + static_cast<Index>(plan_.slots.size()); k < full_; ++k) x[k] = std::clamp(x[k], 0.0, 1.0);
-        for (Index k = full_; k < size_; ++k) x[k] = std::clamp(x[k], 0.0, most_blocked);
+        for (Index k = full_; k < load_at_; ++k) x[k] = std::clamp(x[k], 0.0, most_blocked);
+        x[load_at_] = std::clamp(x[load_at_], most_load() - 20.0, most_load());
     }
 
     // One round: everything as it follows from x. False where a source queue has no stationary state.
     bool evaluate(const VectorXd& x, VectorXd& image) {
         if (!choices_.empty()) choices_.turn_away(known(x));
+        fullest_ = at_ports_ = 0.0;
+        stable_ = true;
         for (const std::vector<std::uint32_t>& group : plan_.group) {
             for (const std::uint32_t i : group) {
                 if (!station(x, i, group, image)) return false;
             }
         }
+        if (!stable_) return false;
         if (!choices_.empty()) choices_.wait_together(known(x), slot_);
         for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
             const Slot& slot = plan_.slots[k];
@@ -337,7 +374,12 @@ private:
         else state_rates(station.vcs, station.capacity, plan_.flits, plan_.lag + 1.0, x[at], x[streaming_ + at], others_, work_);
         if (station.kind == Kind::injection) {
             const PortResult r = solve_port(station.vcs, load_ * station.rate, x[at], x[spread_ + at], work_);
-            if (!r.stable) return false;
+            fullest_ = std::max(fullest_, load_ * station.rate / work_.mu[static_cast<std::size_t>(station.vcs)]);
+            if (!r.stable) {
+                stable_ = false;
+                return true;
+            }
+            at_ports_ += station.rate * station.members * r.wait / plan_.total;
             source_wait_[i] = r.wait;
             if (station.serial) source_wait_[i] += r.stretch * (1.0 + x[spread_ + at]) / 2.0;
             // Two messages never come in the same cycle: the wait of a Geo/G/1 queue, E[S^2 - S] in place of E[S^2].
@@ -611,6 +653,18 @@ private:
         }
     }
 
+    // By how much the logarithm of the load should change for the latency that is wanted: waits in the network are taken to grow like the
+    // load, those at the ports like that of a queue.
+    [[nodiscard]] double towards_target(double now) const {
+        const double wanted = o_.target - plan_.zero_load, within = std::max(0.0, now - plan_.zero_load - at_ports_);
+        double low = 0.0, high = std::min(2.0, 1.0 / fullest_);
+        for (int i = 0; i < 40; ++i) {
+            const double s = (low + high) / 2.0;
+            (s * (within + at_ports_ * (1.0 - fullest_) / (1.0 - s * fullest_)) < wanted ? low : high) = s;
+        }
+        return damping * std::max(-1.0, std::log(low));
+    }
+
     // Mean latency from creation.
     [[nodiscard]] double latency() const {
         double sum = 0.0;
@@ -648,6 +702,10 @@ private:
 
     const Plan& plan_;
     double load_ = 0.0;
+    double fullest_ = 0.0;   // of the ports, were there no limit to their use
+    double at_ports_ = 0.0;  // mean wait there
+    bool stable_ = true;     // all of them
+    bool load_was_given_ = true;  // not a latency
     SolveOptions o_;
     VectorXd x_, image_, last_image_;
     VectorXd weight_, residual_, last_residual_;  // residuals are relative to the sizes at the start
@@ -657,7 +715,7 @@ private:
     Eigen::MatrixXd moves_, changes_;  // of the image and of the residual over the last steps, of this load and of the one before
     Eigen::Matrix<double, memory, memory> normal_;
     Index kept_ = 0, oldest_ = 0;    // of these
-    Index streaming_ = 0, spread_ = 0, stretch_ = 0, accept_ = 0, full_ = 0, size_ = 0;  // where they begin; holding at 0
+    Index streaming_ = 0, spread_ = 0, stretch_ = 0, accept_ = 0, full_ = 0, load_at_ = 0, size_ = 0;  // where they begin; holding at 0
     std::vector<Index> busy_;
     SlotWaits slot_;
     std::vector<double> own_;                   // slot: stretch
@@ -693,6 +751,7 @@ Solver::~Solver() = default;
 Solver::Solver(Solver&&) noexcept = default;
 Solver& Solver::operator=(Solver&&) noexcept = default;
 
+State Solver::idle() { return iteration_->idle(); }
 Solution Solver::solve(double load, const SolveOptions& options, const State* start) { return iteration_->run(load, options, start); }
 
 }  // namespace wafernet::queueing

@@ -8,14 +8,15 @@
 
 namespace wafernet::queueing {
 
-/// What is iterated, as one vector: holding, streaming, spread and stretch of every station, rescaling of every slot, held VCs, and
-/// where messages choose the probability that a slot is full.
+/// What is iterated, as one vector: holding, streaming, spread and stretch of every station, rescaling of every slot, held VCs, where
+/// messages choose the probability that a slot is full, and the logarithm of the load.
 using State = std::vector<double>;
 
 enum class Outcome { converged, saturated, exhausted };
 
 struct Solution {
     Outcome outcome = Outcome::converged;
+    double load = 0.0;   ///< flits per node and cycle
     double latency = 0.0;
     double total = 0.0;  ///< latency from creation
     double source_wait = 0.0;
@@ -30,6 +31,7 @@ struct SolveOptions {
     double blend = 1.0;
     int most_steps = 300;
     bool impatient = false;  ///< rougher, and give up where many steps have brought nothing
+    double target = 0.0;   ///< latency from creation for which the load is wanted; 0: the load is given
     double give_up = 0.0;  ///< latency from creation beyond which the load counts as saturated; 0: none
 };
 
@@ -40,7 +42,10 @@ public:
     ~Solver();
     Solver(Solver&&) noexcept;
     Solver& operator=(Solver&&) noexcept;
-    /// Returns the solution at `load`, from `start` where there is one, else from the idle network.
+    /// Returns the state of the idle network.
+    State idle();
+    /// Returns the solution at `load`, or for the target latency where there is one; from `start` if that is not null, else from the idle
+    /// network. Saturated: also where the bound of the channels keeps the load from the target.
     Solution solve(double load, const SolveOptions& options, const State* start);
 
 private:

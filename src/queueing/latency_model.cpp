@@ -7,6 +7,7 @@
 
 #include "queueing/classical.hpp"
 #include "queueing/fixed_point.hpp"
+#include "queueing/knee.hpp"
 #include "wafernet/error.hpp"
 
 namespace wafernet {
@@ -15,13 +16,8 @@ using namespace queueing;
 
 namespace {
 
-constexpr double knee_step = 0.012;  // of the load: the search for the knee goes up by this at least
-constexpr double knee_width = 3e-3;  // of the saturation load: by so much its prediction may still change where the latency decides it
-constexpr int knee_steps = 80;       // of the iteration at one load of the search
-constexpr std::size_t track_length = 4;  // of a curve, whose loads lie close together; a search for the knee looks at three
-// Where the iteration does not settle below this part of where the latencies found point, it is given more time.
-constexpr double likely = 0.8;
-constexpr int more_steps = 40;
+constexpr int knee_steps = 80;       // of the iteration, where a saturated load is looked for
+constexpr std::size_t track_length = 4;  // of a curve, whose loads lie close together
 constexpr double trusted = 0.75;     // of the saturation load: above, the estimate is known to be low
 constexpr double trusted_of_choices = 0.5;  // the same of adaptive routings
 // Share of the load where it has no solution from which the weight of backlogged streams is reduced.
@@ -59,7 +55,6 @@ struct LatencyModel::Impl {
         Solver solver;
         std::vector<double> load;
         std::vector<State> state;
-        std::vector<double> shares;  // of the ways of choices, at the last
 
         // Where the solution lies on the polynomial through the last `points`, not far beyond them.
         [[nodiscard]] State guess(double at, std::size_t points) const {
@@ -87,7 +82,7 @@ struct LatencyModel::Impl {
     };
 
     [[nodiscard]] Solution solve_at(Track& track, double load, double blend, const State* start, double give_up = 0.0, int steps = 0, bool impatient = true) const {
-        const SolveOptions how{options.latency_from_entry, blend, steps > 0 ? steps : options.most_steps, steps > 0 && impatient, give_up};
+        const SolveOptions how{options.latency_from_entry, blend, steps > 0 ? steps : options.most_steps, steps > 0 && impatient, 0.0, give_up};
         if (options.method == LatencyMethod::classical) return solve_classical(plan, load, how);
         return track.solver.solve(load, how, start == nullptr || start->empty() ? nullptr : start);
     }
@@ -105,85 +100,40 @@ struct LatencyModel::Impl {
         }
     }
 
-    // The load as a parabola of the inverse latency, which falls, through its last three points; the idle network is the first. It turns
-    // where no higher load has a solution.
-    struct Rise {
-        std::vector<double> load{0.0}, inverse{1.0};  // inverse: latency without load / latency
-
-        void add(double at, double y) { load.push_back(at), inverse.push_back(std::min(y, (1.0 - 1e-9) * inverse.back())); }
-        [[nodiscard]] double slope(std::size_t i) const { return (load[i + 1] - load[i]) / (inverse[i + 1] - inverse[i]); }
-        [[nodiscard]] double bend() const {
-            const std::size_t n = load.size();
-            return n < 3 ? 0.0 : (slope(n - 2) - slope(n - 3)) / (inverse[n - 1] - inverse[n - 3]);
+    // The same of the classical model, by halves.
+    [[nodiscard]] double classical_knee() const {
+        double low = 0.0, high = plan.bound;
+        while (high - low > 1e-3 * high && high > 1e-6 * plan.bound) {
+            const double middle = (low + high) / 2.0;
+            const Solution s = solve_classical(plan, middle, {.hold_from_entry = options.latency_from_entry, .most_steps = knee_steps});
+            (s.outcome == Outcome::converged && s.total < knee_latency * plan.zero_load ? low : high) = middle;
         }
-        // The inverse at which the load is highest, not below `least`.
-        [[nodiscard]] double turn(double least) const {
-            const std::size_t n = load.size();
-            const double b = bend();
-            return b < 0.0 ? std::clamp((inverse[n - 1] + inverse[n - 2] - slope(n - 2) / b) / 2.0, least, inverse[n - 1]) : least;
-        }
-        [[nodiscard]] double at(double y) const {
-            const std::size_t n = load.size();
-            return load[n - 1] + (y - inverse[n - 1]) * (slope(n - 2) + bend() * (y - inverse[n - 2]));
-        }
-    };
-
-    // Largest load at which the latency from creation stays below eight times its value without load, or up to which there is a solution
-    // at all. Goes up by parts of the way to where the parabola turns or reaches the limit; starts at `load` or below.
-    [[nodiscard]] double knee(double blend, double load, Track& track) const {
-        constexpr double least = 1.0 / 8.0;
-        Rise rise;
-        double high = plan.bound, end = plan.bound;
-        load = std::min(load, 0.5 * plan.bound);
-        for (int i = 0; i < 40; ++i) {
-            const State guess = track.guess(load, 3);
-            Solution s = solve_at(track, load, blend, &guess, plan.zero_load / least, knee_steps);
-            if (s.outcome == Outcome::exhausted && (rise.load.size() < 2 || load < likely * rise.at(rise.turn(least)))) {  // once more, patiently
-                s = solve_at(track, load, blend, track.state.empty() ? nullptr : &track.state.back(), plan.zero_load / least, more_steps, false);
-            }
-            const bool found_one = s.outcome == Outcome::converged && s.total < plan.zero_load / least;
-            if (found_one) {
-                rise.add(load, plan.zero_load / s.total);
-                track.add(load, s.state);
-                track.shares = s.shares;
-            } else {
-                high = load;
-            }
-            const std::size_t points = rise.load.size();
-            if (points == 1) {
-                load = high / 2.0;
-                continue;
-            }
-            const double low = rise.load.back(), y = rise.inverse.back(), turn = rise.turn(least), last = end;
-            end = std::min(high, rise.at(turn));
-            if (high - low <= 1.2 * knee_step * high) return end;
-            if (found_one && turn == least && end < high && low > 0.9 * end && points > 3 && std::abs(end - last) <= knee_width * end) return end;
-            load = std::min(std::max(rise.at(y + (points < 3 ? 0.25 : 0.6) * (turn - y)), (1.0 + knee_step) * low), (low + high) / 2.0);
-        }
-        return rise.load.back();
+        return low;
     }
+
+    [[noreturn]] void no_solution() const { throw ComputationError("the model has no solution at any load of " + network->word + " that was tried"); }
 
     // With which the ways of choices are taken at a load well up.
     [[nodiscard]] std::vector<double> shares_near_saturation() const {
-        Track track(plan);
-        static_cast<void>(knee(1.0, plan.bound / 4.0, track));
-        if (track.shares.empty()) throw ComputationError("the model has no solution at any load of " + network->word + " that was tried");
-        return track.shares;
+        Climb climb;
+        static_cast<void>(find_knee(plan, 1.0, climb));
+        if (climb.shares.empty()) no_solution();
+        return climb.shares;
     }
 
     [[nodiscard]] Limit estimate() const {
         Limit l;
         SaturationEstimate& e = l.estimate;
         e.channel_bound = plan.bound;
-        Track track(plan);
-        l.first = knee(1.0, plan.bound / 4.0, track);
-        if (!(l.first > 0.0)) throw ComputationError("the model has no solution at any load of " + network->word + " that was tried");
-        const State state = track.state.back();
-        const double second = l.second = options.method == LatencyMethod::classical ? l.first : knee(0.0, track.load.front(), track);
+        const bool classical = options.method == LatencyMethod::classical;
+        Climb climb, other;
+        l.first = classical ? classical_knee() : find_knee(plan, 1.0, climb);
+        if (!(l.first > 0.0)) no_solution();
+        const double second = l.second = classical ? l.first : find_knee(plan, 0.0, other, &climb);
         e.load = std::min(plan.bound, (l.first + second) / 2.0);
         e.lower = std::min(l.first, second) * 0.97;
         e.upper = std::min(plan.bound, std::max(l.first, second) * 1.03);
-        place(e, state);
+        place(e, climb.state.empty() ? State{} : climb.state.back());
         return l;
     }
 
@@ -255,7 +205,7 @@ struct LatencyModel::Impl {
             p.source_wait = 0.0;
             return p;
         }
-        const double most = 8.0 * plan.zero_load;
+        const double most = knee_latency * plan.zero_load;
         // Where the search for the knee has not been needed yet: a solution at a load well above says as much.
         bool low = false;
         if (!found && load < trust() * plan.bound) {

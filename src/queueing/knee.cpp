@@ -1,0 +1,186 @@
+// The search goes up by latencies and not by loads: where the latency is given and the load follows, the iteration settles quickly also
+// near saturation, and the highest load is the top of a smooth curve.
+#include "queueing/knee.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace wafernet::queueing {
+
+namespace {
+
+constexpr double least = 1.0 / knee_latency;
+constexpr std::array stops{0.84, 0.7, 0.5, 0.35, 0.22, least};
+constexpr double near_stop = 0.87;    // of the last y: a stop that is nearer is left out
+constexpr double well_up = 0.4;       // where the search with another weight begins
+constexpr int knee_steps = 80;        // of the iteration at each stop
+constexpr int most_failures = 2;      // stops that are not reached
+constexpr double knee_width = 0.015;  // of the load, where the search ends by halves
+constexpr double most_of_bound = 0.999;
+constexpr double wildest = 4.0;       // shares of earlier solutions in a guess: larger ones are not trusted
+
+// A load at which the virtual channels would be held for a fifth of the time, did no message wait.
+double light_load(const Plan& plan) {
+    double full = 1.0 / plan.bound;
+    for (const Station& s : plan.stations) {
+        if (s.kind == Kind::network) full = std::max(full, s.rate * (plan.lag + 1.0 + s.hold) / s.vcs);
+    }
+    return 0.2 / full;
+}
+
+class Search {
+public:
+    Search(const Plan& plan, double blend, Climb& climb) : plan_(plan), solver_(plan), climb_(climb) {
+        how_.blend = blend;
+        how_.most_steps = knee_steps;
+        how_.impatient = true;
+    }
+
+    // From the idle network to a light load.
+    bool begin() {
+        climb_.y.push_back(1.0), climb_.load.push_back(0.0), climb_.state.push_back(solver_.idle());
+        how_.impatient = false;
+        for (double load = light_load(plan_); load > 1e-4 * plan_.bound && climb_.y.size() == 1; load /= 2.0) static_cast<void>(try_load(load, nullptr));
+        how_.impatient = true;
+        return climb_.y.size() > 1;
+    }
+
+    // Well up at once; what lies below is as there.
+    bool begin(const Climb& like) {
+        std::size_t k = 1;
+        while (k + 1 < like.y.size() && like.y[k] > well_up) ++k;
+        while (!try_latency(like.y[k], like.state[k])) {
+            if (full_ || --k == 0) return false;
+        }
+        Climb all;
+        for (std::size_t i = 0; i < k; ++i) {
+            all.y.push_back(like.y[i]), all.load.push_back(like.load[i] * climb_.load.back() / like.load[k]), all.state.push_back(like.state[i]);
+        }
+        all.y.push_back(climb_.y.back()), all.load.push_back(climb_.load.back()), all.state.push_back(std::move(climb_.state.back()));
+        all.shares = std::move(climb_.shares);
+        climb_ = std::move(all);
+        return true;
+    }
+
+    double run(const Climb* like) {
+        double high = plan_.bound;  // no solution is known from here on
+        for (int failures = 0; climb_.y.back() > 1.2 * least && climb_.load.back() >= climb_.load[climb_.load.size() - 2];) {
+            const std::size_t n = climb_.y.size();
+            const bool follow = like != nullptr && n < like->y.size() && failures == 0;
+            const double y = follow ? like->y[n] : *std::find_if(stops.begin(), stops.end(), [&](double stop) { return stop < near_stop * climb_.y.back(); });
+            if (failures < most_failures) {
+                State start = follow ? like->state[n] : climb_.guess(y, most_of_bound * plan_.bound);
+                for (std::size_t i = 0; follow && i < start.size(); ++i) start[i] += climb_.state.back()[i] - like->state[n - 1][i];
+                if (try_latency(y, start)) continue;
+                if (full_) return plan_.bound;
+                ++failures;
+            }
+            // By loads, to where none is found.
+            const double low = climb_.load.back(), next = std::min(high, std::max((1.0 + 2.0 * knee_width) * low, climb_.at(y)));
+            const double load = (low + next) / 2.0;
+            const State last = climb_.state.back();
+            if (!try_load(load, &last)) high = load;
+            if (high - climb_.load.back() <= knee_width * high) return (climb_.load.back() + high) / 2.0;
+        }
+        return std::min(climb_.top(least), high);
+    }
+
+    [[nodiscard]] bool full() const { return full_; }  // there is a solution up to the channels' bound
+
+private:
+    bool try_latency(double y, const State& start) {
+        how_.target = plan_.zero_load / y;
+        Solution s = solver_.solve(0.0, how_, &start);
+        how_.target = 0.0;
+        if (s.outcome == Outcome::saturated && !full_) {
+            const Solution there = solve(most_of_bound * plan_.bound, &s.state);
+            full_ = there.outcome == Outcome::converged;
+        }
+        if (s.outcome != Outcome::converged) return false;
+        climb_.add(y, std::move(s));
+        return true;
+    }
+
+    bool try_load(double load, const State* start) {
+        Solution s = solve(load, start);
+        if (s.outcome != Outcome::converged) return false;
+        climb_.add(plan_.zero_load / s.total, std::move(s));
+        return true;
+    }
+
+    Solution solve(double load, const State* start) {
+        how_.give_up = knee_latency * plan_.zero_load;
+        Solution s = solver_.solve(load, how_, start);
+        how_.give_up = 0.0;
+        if (s.outcome == Outcome::converged && s.total >= knee_latency * plan_.zero_load) s.outcome = Outcome::saturated;
+        return s;
+    }
+
+    const Plan& plan_;
+    Solver solver_;
+    Climb& climb_;
+    SolveOptions how_;
+    bool full_ = false;
+};
+
+}  // namespace
+
+void Climb::add(double at, Solution s) {
+    y.push_back(at), load.push_back(s.load), state.push_back(std::move(s.state));
+    shares = std::move(s.shares);
+}
+
+double Climb::bend() const {
+    const std::size_t n = y.size();
+    return n < 3 ? 0.0 : (slope(n - 2) - slope(n - 3)) / (y[n - 1] - y[n - 3]);
+}
+
+double Climb::at(double x) const {
+    const std::size_t n = y.size();
+    return load[n - 1] + (x - y[n - 1]) * (slope(n - 2) + bend() * (x - y[n - 2]));
+}
+
+// A top between two points or beyond the last rises above them by no more than they differ.
+double Climb::top(double end) const {
+    const std::size_t n = y.size();
+    const double b = bend(), highest = *std::max_element(load.begin(), load.end());
+    const double turn = b < 0.0 ? std::max(end, (y[n - 1] + y[n - 2] - slope(n - 2) / b) / 2.0) : end;
+    return highest + std::clamp(at(turn) - highest, 0.0, std::abs(load[n - 1] - load[n - 2]));
+}
+
+// States depend on the load where it is light and on the latency where that rises: they are taken from the plane through the last three, or
+// from the line through the last two.
+State Climb::guess(double x, double most) const {
+    const std::size_t n = y.size(), last = n - 1;
+    // From the idle network and one point: as a queue that is full at `most`.
+    const double queue = (most / load[last] - 1.0) * (1.0 - y[last]) / y[last];
+    const double there = n < 3 ? most * (1.0 - x) / (1.0 - x + queue * x) : std::clamp(at(x), 0.8 * load[last], (load[last] + most) / 2.0);
+    const auto later = [&](std::size_t k) { return 1.0 / y[k] - 1.0 / y[last]; };
+    const double rise = 1.0 / x - 1.0 / y[last], more = there - load[last];
+    double before = 0.0, first = 0.0;  // shares of the last but one, of the one before
+    if (n > 2) {
+        const double a = load[n - 3] - load[last], b = load[n - 2] - load[last], c = later(n - 3), d = later(n - 2);
+        first = (more * d - b * rise) / (a * d - b * c);
+        before = (a * rise - more * c) / (a * d - b * c);
+    }
+    if (n < 3 || !(std::abs(first) + std::abs(before) <= wildest)) {
+        first = 0.0;
+        before = -std::min(rise / -later(n - 2), std::abs(more / (load[last] - load[n - 2])));
+    }
+    State guess(state[last].size());
+    for (std::size_t i = 0; i < guess.size(); ++i) {
+        guess[i] = (1.0 - before - first) * state[last][i] + before * state[n - 2][i] + (n > 2 ? first * state[n - 3][i] : 0.0);
+    }
+    guess.back() = std::log(there);
+    return guess;
+}
+
+double find_knee(const Plan& plan, double blend, Climb& climb, const Climb* like) {
+    Search search(plan, blend, climb);
+    if (like == nullptr) return search.begin() ? search.run(nullptr) : 0.0;
+    if (search.begin(*like)) return search.run(like);
+    return search.full() ? plan.bound : like->top(least);
+}
+
+}  // namespace wafernet::queueing
