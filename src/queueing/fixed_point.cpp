@@ -56,9 +56,10 @@ public:
             for (int i = 0; i <= farthest_; ++i) passed_on_.push_back(passed_on(s, i));
         }
         cross_.resize(plan.onward.size());
-        for (std::uint32_t a = 0; a < plan.onward.size(); ++a) {
-            if (plan.stations[plan.stages[plan.onward[a].from].station].serial) entries_.push_back(a);
+        for (std::uint32_t k = 0; k < plan.stages.size(); ++k) {
+            if (plan.stations[plan.stages[k].station].serial) entries_.push_back(k);
         }
+        entering_.assign(entries_.size(), 0.0);
         moves_.resize(size_, memory), changes_.resize(size_, memory);
         image_.resize(size_);
     }
@@ -491,9 +492,7 @@ private:
         if (slack <= 0.0 || i <= 1) return outside_[slot];
         return slot_.wait[slot] > 0.0 ? outside_[slot] * std::exp(-(i - 1) * slack * slot_.blocked[slot] / slot_.wait[slot]) : 0.0;
     }
-    // How much of the wait for the first channel does not keep the tail out of the buffer in front of it.
-    [[nodiscard]] double unfelt(std::uint32_t slot, double slack) const { return slot_.wait[slot] * (outside_[slot] - felt(slot, slack, 2)); }
-    // Cycles in which the flits of a message enter that buffer: the last of them as those in front leave it.
+    // Cycles in which the flits of a message enter the buffer behind a port: the last of them as those in front leave it.
     [[nodiscard]] double entering_pace(const Station& s) const {
         return std::max(plan_.flits, (plan_.lag + 1.0) * (1.0 - s.slack / plan_.flits));
     }
@@ -518,17 +517,19 @@ private:
                 const double slack = free_[at];
                 const double* const part_of = passed_on_.data() + at * most;
                 const std::uint32_t left = length - j, hear = std::min(left, 1 + static_cast<std::uint32_t>(reach_[at]));
-                double waits = 0.0, variance = 0.0, after = 0.0;
+                const bool serial = plan_.stations[at].serial;
+                double waits = 0.0, variance = 0.0, after = 0.0, unfelt = 0.0;
                 for (std::uint32_t i = 1; i < hear; ++i) {
                     const std::uint32_t later = path[j + i];
                     const double part = felt(later, slack, static_cast<int>(i)), wait = part * slot_.wait[later];
                     waits += wait;
+                    if (serial) unfelt += wait - (static_cast<int>(i) < reach_[at] ? felt(later, slack, static_cast<int>(i) + 1) * slot_.wait[later] : 0.0);
                     variance += part * part * slot_.square[later] - wait * wait;
                 }
                 for (std::uint32_t i = 1; i < std::min<std::size_t>(left, most); ++i) after += part_of[i] * own_[path[j + i]];
                 Sums& sums = sums_[at];
                 sums.wait += flow.rate * waits;
-                if (left > 1 && plan_.stations[at].serial) sums.unfelt += flow.rate * unfelt(path[j + 1], slack);
+                sums.unfelt += flow.rate * unfelt;
                 sums.square += flow.rate * (waits * waits + variance);
                 sums.before += flow.rate * before;
                 sums.after += flow.rate * after;
@@ -568,10 +569,9 @@ private:
             s.after += rate * (plan_.shared ? late_[i] : far_[i].stretch);
             s.crossing += rate * far_[i].stretch;
         }
-        for (const std::uint32_t a : entries_) {
-            const Onward& arc = plan_.onward[a];
-            const Stage& port = plan_.stages[arc.from];
-            sums_[port.station].unfelt += port.rate * arc.of_from * unfelt(arc.slot, free_[port.station]);
+        for (std::size_t k = 0; k < entries_.size(); ++k) {
+            const Stage& port = plan_.stages[entries_[k]];
+            sums_[port.station].unfelt += port.rate * (far_[entries_[k]].wait - entering_[k]);
         }
         for (std::size_t i = 0; i < sums_.size(); ++i) divide(sums_[i], plan_.stations[i].rate * plan_.stations[i].members);
     }
@@ -650,6 +650,8 @@ private:
                 near_[stage].square = here.square + sum.square;
             }
             far_.swap(near_);
+            if (i != 2) continue;
+            for (std::size_t k = 0; k < entries_.size(); ++k) entering_[k] = far_[entries_[k]].wait;
         }
     }
 
@@ -732,7 +734,8 @@ private:
     bool absorbs_ = false;                      // some buffers absorb waits further on
     std::vector<Far> far_, near_, next_;        // stage
     std::vector<double> cross_;                 // onward arc
-    std::vector<std::uint32_t> entries_;        // onward arcs from serial ports
+    std::vector<std::uint32_t> entries_;        // stages of serial ports
+    std::vector<double> entering_;              // of these: waits that keep the tail out of the buffer in front, which absorbs as well
     std::vector<double> here_, before_, known_, late_, late_here_;  // stage
     struct Driver {
         double streams = 0.0;  // messages of it that stream at a time
