@@ -410,7 +410,7 @@ private:
                 inputs_.push_back({rate, slot.cap, o_.blend * slot.of_previous * slot.of_previous, part, before.kind == Kind::network || before.serial});
             }
             const double staying = choices_.empty() ? 1.0 : Choices::staying(full, open);
-            if (!solve_station(station.vcs, station.room, x[at], x[spread_ + at], staying, inputs_, work_)) return false;
+            if (!solve_station(station.vcs, station.room, plan_.lag + 1.0, x[at], x[spread_ + at], staying, inputs_, work_)) return false;
             for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
                 const InputResult& r = work_.inputs[k - station.first_slot];
                 // 1 / accept - 1 grows like the rescaled rate itself: the point where both agree, at once. A lone input that finds a VC for
@@ -431,8 +431,10 @@ private:
                 slot_.square[k] = slot_.blocked[k] > 0.0 ? 1.5 * slot_.wait[k] * slot_.wait[k] / slot_.blocked[k] : 0.0;
             }
             // Round robin serves whole flits: two messages of M flits that meet prolong each other by 2 M^2 - 1 cycles, over all offsets, not
-            // by the 2 M^2 of processor sharing. Of two that begin in the same cycle one ends a cycle early.
-            const double whole = 1.0 - 0.5 / (plan_.flits * plan_.flits);
+            // by the 2 M^2 of processor sharing. Of two that begin in the same cycle one ends a cycle early. Where headers ask for a VC and the
+            // switch at once, each of the two may get one of them: with two VCs that both choose the other one (1/2) while the switch
+            // does not (1/2) the cycle is lost to both.
+            const double whole = 1.0 - (plan_.speculative && station.vcs > 1 ? 0.25 : 0.5) / (plan_.flits * plan_.flits);
             beside_stretch_[i] = whole * work_.beside;
             image[stretch_ + at] = whole * (work_.stretch + work_.beside);
         }
@@ -504,10 +506,19 @@ private:
         return std::clamp(1.0 - (i - s.past) * s.depth / std::max(1.0, plan_.flits - 1.0), 0.0, 1.0);
     }
 
+    // How much a tail that is late by `lag` catches up in a buffer while its header waits: of two exponential times what the wait covers,
+    // of the flits those that the buffer holds.
+    [[nodiscard]] double caught_up(std::uint32_t slot, std::uint32_t station, double lag) const {
+        if (plan_.stations[station].past == 0 || !choices_.empty() || !(slot_.wait[slot] > 0.0)) return 0.0;
+        const double behind = plan_.flits - 1.0, wait = slot_.wait[slot] / slot_.blocked[slot], late = std::max(lag, plan_.flits / 2.0);
+        return lag / plan_.flits * std::min(behind, plan_.stations[station].depth) * slot_.blocked[slot] * wait / (wait + late);
+    }
+
     void means_by_flows() {
         sums_.assign(plan_.stations.size(), {});
         const std::size_t most = static_cast<std::size_t>(farthest_) + 1;
         const double on = plan_.decision < plan_.flits ? std::pow(1.0 - plan_.decision / plan_.flits, 2) : 0.0;  // kept from router to router
+        absorbed_ = 0.0;
         for (const Flow& flow : plan_.flows) {
             const std::uint32_t* const path = plan_.path.data() + flow.first;
             const std::uint32_t length = flow.end - flow.first;
@@ -534,6 +545,11 @@ private:
                 sums.before += flow.rate * before;
                 sums.after += flow.rate * after;
                 before = on * (before + own_[path[j]]);
+                if (left > 1) {
+                    const double gone = caught_up(path[j + 1], at, before);
+                    before -= gone;
+                    absorbed_ += flow.rate * gone;
+                }
             }
         }
         for (std::size_t i = 0; i < sums_.size(); ++i) divide(sums_[i], plan_.stations[i].rate * plan_.stations[i].members);
@@ -555,7 +571,12 @@ private:
                 std::fill(before_.begin(), before_.end(), 0.0);
             }
             const std::vector<double>& known = round > 0 ? known_ : before_;
-            for (const Onward& arc : plan_.onward) before_[arc.to] += arc.of_to * on * (known[arc.from] + here_[arc.from]);
+            absorbed_ = 0.0;
+            for (const Onward& arc : plan_.onward) {
+                const double lag = on * (known[arc.from] + here_[arc.from]), gone = caught_up(arc.slot, plan_.stages[arc.from].station, lag);
+                before_[arc.to] += arc.of_to * (lag - gone);
+                absorbed_ += plan_.stages[arc.from].rate * arc.of_from * gone;
+            }
             if (round == 0) known_.resize(n);
         }
         if (plan_.shared) hold_short();
@@ -676,7 +697,7 @@ private:
             const double wait = station.kind == Kind::injection ? source_wait_[slot.station] : slot_.wait[k];
             sum += slot.rate * station.members * (wait + slot.kept * own_[k]);
         }
-        return plan_.zero_load + sum / plan_.total;
+        return plan_.zero_load + (sum - absorbed_) / plan_.total;
     }
 
     // Mean wait at the source and for the first channel, where the latency is from the header's entry.
@@ -728,6 +749,7 @@ private:
     std::vector<double> beside_stretch_;        // station: stretch by the other stations of the channel
     std::vector<double> source_wait_;           // station
     std::vector<int> reach_;                    // station
+    double absorbed_ = 0.0;                     // of the stretches, by waits further on
     int farthest_ = 1;                          // reach of a network channel
     std::vector<Sums> sums_;                    // station
     std::vector<double> passed_on_;             // station, 0 .. farthest_

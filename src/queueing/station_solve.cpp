@@ -148,7 +148,7 @@ void add_streaming(std::span<const double> busy, double active, Others& others) 
     others.most = most;
 }
 
-bool solve_station(int vcs, double room, double holding, double square, double staying, std::span<const Input> inputs, Workspace& work) {
+bool solve_station(int vcs, double room, double pace, double holding, double square, double staying, std::span<const Input> inputs, Workspace& work) {
     const std::size_t count = inputs.size();
     const auto v = static_cast<std::size_t>(vcs);
     // A power of this for every message in the rates, and its inverse in the weights, keep both in the range of a double.
@@ -244,6 +244,16 @@ bool solve_station(int vcs, double room, double holding, double square, double s
         }
         // Nor does it wait: the later of two has waited for the other already.
         if (in.in_turn) r.wait *= std::max(0.0, 1.0 - alone_ahead / alone * zt / std::max(ahead, 1e-300));
+        // But where the first of them is kept beyond its own pace they come closer.
+        if (in.in_turn && in.cap > vcs && holding > pace) {
+            double g = 1.0, sum = 1.0, kept = 0.0;
+            for (int k = 1; k < in.cap; ++k) {
+                g *= in.rate * (holding - pace) / std::min(k, vcs);
+                sum += g;
+                if (k >= vcs) kept += g * (k - vcs + 1);
+            }
+            r.wait += kept / sum * (holding - pace) / vcs;
+        }
         serial += in.of_station * ((thr > 0.0 ? b / thr - holding : least_stretch) - least_stretch);
         squares += in.of_station * in.of_station;
         if (t > 0) {

@@ -54,7 +54,7 @@ void state_rates(int vcs, double capacity, double flits, double pace, double hol
 /// Product form with caps, into work.busy, work.stretch, work.beside and work.inputs. `room`: messages that wait in the buffers behind, not
 /// in front. `staying`: rate at which messages come while all VCs are held, as a part of that while not; the others find another way.
 /// Returns false where the numbers leave the range of a double.
-bool solve_station(int vcs, double room, double holding, double square, double staying, std::span<const Input> inputs, Workspace& work);
+bool solve_station(int vcs, double room, double pace, double holding, double square, double staying, std::span<const Input> inputs, Workspace& work);
 
 /// Returns the probability that a driver with `streams` messages on average has one: a Poisson number cut off at `cap`, its buffers.
 double driver_active(double streams, int cap);

@@ -67,6 +67,7 @@ public:
         chooses_ = routing_.adaptive() && network_.shared_nodes == 0 && o_.choice != WayChoice::random && o_.method == LatencyMethod::product_form;
         if (by_symmetry && !flows && !chooses_ && traffic_.uniform() && network_.terminals.empty() && o_.channel_latency.empty()) symmetry_ = routing_.symmetry();
         plan_.crossbar = o_.crossbar_limit;
+        plan_.speculative = o_.crossbar_limit && o_.allocation_cycles == 0;
         plan_.one_arrival = o_.one_arrival_a_cycle;
         plan_.decision = o_.routing_cycles + o_.allocation_cycles;
         ports();
