@@ -2,6 +2,7 @@
 #include "queueing/stations.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <map>
@@ -1088,28 +1089,47 @@ double kept_stretch(const PlanTotals& plan, std::uint32_t channels) {
 void keep_stretches(Plan& plan) {
     if (plan.decision == 0.0) return;
     const std::size_t n = plan.stages.size();
-    // Probability of k channels to go: after parting; not parted yet. `gone`: of k - 1, after parting.
-    std::vector<double> apart(n), gone(n, 0.0), together(n, 0.0), kept(n, 0.0);
+    // Two messages that meet come by different channels, one of them perhaps straight on: where the other goes follows from those that do
+    // otherwise. From then on both come by the same one.
+    const auto straight = [&](std::uint32_t stage) { return plan.stages[stage].run > 1; };
+    std::vector<std::array<double, 2>> of_station(plan.stations.size(), {0.0, 0.0});
+    for (std::uint32_t i = 0; i < n; ++i) of_station[plan.stages[i].station][straight(i) ? 1 : 0] += plan.stages[i].rate;
+    std::vector<double> both(plan.onward.size());
+    for (std::size_t a = 0; a < both.size(); ++a) {
+        const Onward& arc = plan.onward[a];
+        const Slot& slot = plan.slots[arc.slot];
+        const std::uint32_t station = plan.stages[arc.from].station;
+        const double others = of_station[station][straight(arc.from) ? 0 : 1];
+        both[a] = slot.of_previous;
+        if (others <= 0.0) continue;
+        both[a] = 0.0;
+        for (std::uint32_t k = slot.first_arc; k < slot.end_arc; ++k) {
+            const std::uint32_t from = plan.arcs[k].from;
+            if (from != none && plan.stages[from].station == station && straight(from) != straight(arc.from)) both[a] += plan.arcs[k].rate / others;
+        }
+    }
+    // Probability of k channels to go: after parting; where they have not parted yet; where they meet. `gone`: of k - 1, after parting.
+    std::vector<double> apart(n), gone(n, 0.0), together(n, 0.0), meeting(n, 0.0), kept(n, 0.0);
     std::vector<bool> last(n, true);
     for (const Onward& arc : plan.onward) last[arc.from] = false;
     for (std::uint32_t k = 0; kept_stretch(plan, k) > 0.0 && k <= plan.longest; ++k) {
-        for (std::size_t i = 0; i < n; ++i) apart[i] = together[i] = last[i] && k == 0 ? 1.0 : 0.0;
+        for (std::size_t i = 0; i < n; ++i) apart[i] = together[i] = meeting[i] = last[i] && k == 0 ? 1.0 : 0.0;
         for (int round = 0; round < (plan.circles ? 4 : 1); ++round) {
             std::uint32_t from = none;
-            for (auto arc = plan.onward.rbegin(); arc != plan.onward.rend(); ++arc) {
-                if (arc->from != from) apart[arc->from] = together[arc->from] = 0.0;
-                from = arc->from;
-                if (plan.stations[plan.stages[arc->to].station].kind == Kind::ejection) {
-                    apart[from] += k == 0 ? arc->of_from : 0.0;
-                    together[from] += k == 0 ? arc->of_from : 0.0;
-                } else {
-                    const double both = plan.slots[arc->slot].of_previous;
-                    apart[from] += arc->of_from * gone[arc->to];
-                    together[from] += arc->of_from * (both * together[arc->to] + (1.0 - both) * gone[arc->to]);
+            for (std::size_t a = plan.onward.size(); a-- > 0;) {
+                const Onward& arc = plan.onward[a];
+                if (arc.from != from) apart[arc.from] = together[arc.from] = meeting[arc.from] = 0.0;
+                from = arc.from;
+                if (plan.stations[plan.stages[arc.to].station].kind == Kind::ejection) {
+                    for (std::vector<double>* const p : {&apart, &together, &meeting}) (*p)[from] += k == 0 ? arc.of_from : 0.0;
+                    continue;
                 }
+                apart[from] += arc.of_from * gone[arc.to];
+                together[from] += arc.of_from * (arc.of_from * together[arc.to] + (1.0 - arc.of_from) * gone[arc.to]);
+                meeting[from] += arc.of_from * (both[a] * together[arc.to] + (1.0 - both[a]) * gone[arc.to]);
             }
         }
-        for (std::size_t i = 0; i < n; ++i) kept[i] += together[i] * kept_stretch(plan, k);
+        for (std::size_t i = 0; i < n; ++i) kept[i] += meeting[i] * kept_stretch(plan, k);
         gone.swap(apart);
     }
     for (Slot& slot : plan.slots) {
