@@ -374,7 +374,7 @@ private:
         if (station.serial) serial_rates(station.vcs, station.capacity, x[streaming_ + at] - plan_.lag - 1.0 + entering_pace(station), x[at], work_);
         else state_rates(station.vcs, station.capacity, plan_.flits, plan_.lag + 1.0, x[at], x[streaming_ + at], others_, work_);
         if (station.kind == Kind::injection) {
-            const PortResult r = solve_port(station.vcs, load_ * station.rate, x[at], x[spread_ + at], work_);
+            const PortResult r = solve_port(station.vcs, load_ * station.rate, station.serial ? 1.0 / work_.mu[1] : x[at], x[spread_ + at], work_);
             fullest_ = std::max(fullest_, load_ * station.rate / work_.mu[static_cast<std::size_t>(station.vcs)]);
             if (!r.stable) {
                 stable_ = false;
@@ -496,7 +496,7 @@ private:
     }
     // Cycles in which the flits of a message enter the buffer behind a port: the last of them as those in front leave it.
     [[nodiscard]] double entering_pace(const Station& s) const {
-        return std::max(plan_.flits, (plan_.lag + 1.0) * (1.0 - s.slack / plan_.flits));
+        return std::max(plan_.flits, (plan_.lag + 1.0) * (1.0 - s.slack / plan_.flits)) + s.between;
     }
     // Stations downstream whose waits delay the tail.
     [[nodiscard]] int reach(const Station& s) const { return 1 + s.past + static_cast<int>(std::floor((plan_.flits - 1.0) / s.depth)); }

@@ -214,6 +214,8 @@ Plan lumped(const Plan& plan, double tolerance) {
     }
     // Shares with a channel's other inputs are those of the members: they are kept.
     std::vector<Slot> members = out.slots;
+    std::vector<double> between;
+    for (const Station& s : out.stations) between.push_back(s.between);
     complete(out);
     for (std::size_t k = 0; k < out.slots.size(); ++k) {
         out.slots[k].in_row = members[k].in_row;
@@ -224,6 +226,7 @@ Plan lumped(const Plan& plan, double tolerance) {
         out.slots[k].driver = members[k].driver;
         out.slots[k].cap = members[k].cap;
     }
+    for (std::size_t i = 0; i < between.size(); ++i) out.stations[i].between = between[i];
     keep_stretches(out);
     return out;
 }

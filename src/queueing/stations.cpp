@@ -1236,8 +1236,13 @@ void complete(Plan& plan) {
     }
     // Of two messages of a source that go to the same VC of a channel the later one waits for the other, and does not share the port with it.
     std::vector<double> in_turn(stations.size(), 0.0);
+    for (Station& s : stations) s.between = 0.0;
     for (const Arc& arc : plan.arcs) {
-        if (arc.from != none && stations[plan.slots[arc.slot].station].vcs == 1) in_turn[plan.stages[arc.from].station] += arc.of_from * plan.slots[arc.slot].of_previous;
+        if (arc.from == none || stations[plan.slots[arc.slot].station].vcs > 1) continue;
+        const std::uint32_t from = plan.stages[arc.from].station;
+        const double same = arc.of_from * plan.slots[arc.slot].of_previous;
+        in_turn[from] += same;
+        stations[from].between += same * stations[plan.slots[arc.slot].station].hold;
     }
     // Share of a channel's messages that come from the same channel.
     for (std::uint32_t i = 0; i < plan.slots.size(); ++i) {

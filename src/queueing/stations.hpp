@@ -36,6 +36,7 @@ struct Station {
     double room = 0.0;          ///< whole messages that may wait in those buffers behind the ones in front
     double slack = 0.0;         ///< flits of that buffer beyond the credit loop
     bool serial = false;        ///< a source whose messages enter the buffers behind it one after the other
+    double between = 0.0;       ///< of a source, cycles that the second of two messages waits after the first where they go to the only VC of a channel
     bool with_next = false;     ///< a source that feeds a buffer of its own: held until that buffer is left
     double streams = 0.0;       ///< where messages choose, of the channel: sum of the squared rates of streams to nodes that hear of no other source
     double rate = 0.0;          ///< messages per cycle at load 1 (one flit per node and cycle), of one member
