@@ -75,7 +75,6 @@ struct LatencyOptions {
 
     LatencyMethod method = LatencyMethod::product_form;
     FlowForm form = FlowForm::automatic;
-    double variance_blend = 1.0;  ///< 1: waits behind one's own kind have exponential residual times; 0: they have the service's
     int most_steps = 300;         ///< of the iteration at one load
 };
 
@@ -93,7 +92,7 @@ struct LatencyPoint {
     PointStatus status = PointStatus::ok;
     std::optional<double> latency;      ///< cycles, mean over all messages; nothing where saturated or not converged
     std::optional<double> source_wait;  ///< cycles in the source queue
-    int steps = 0;                      ///< of the iteration
+    int steps = 0;                      ///< of the iteration; 0 where the point lies on the curves found with the saturation load
 };
 
 struct SaturationEstimate {

@@ -64,10 +64,13 @@ public:
         image_.resize(size_);
     }
 
-    State idle() {
+    Solution idle() {
         load_ = 1e-6 * plan_.bound;
         const VectorXd x = begin();
-        return {x.data(), x.data() + size_};
+        Solution solution;
+        solution.latency = solution.total = plan_.zero_load;
+        solution.state.assign(x.data(), x.data() + size_);
+        return solution;
     }
 
     Solution run(double load, const SolveOptions& options, const State* start) {
@@ -776,7 +779,7 @@ Solver::~Solver() = default;
 Solver::Solver(Solver&&) noexcept = default;
 Solver& Solver::operator=(Solver&&) noexcept = default;
 
-State Solver::idle() { return iteration_->idle(); }
+Solution Solver::idle() { return iteration_->idle(); }
 Solution Solver::solve(double load, const SolveOptions& options, const State* start) { return iteration_->run(load, options, start); }
 
 }  // namespace wafernet::queueing

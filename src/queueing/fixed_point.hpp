@@ -42,8 +42,8 @@ public:
     ~Solver();
     Solver(Solver&&) noexcept;
     Solver& operator=(Solver&&) noexcept;
-    /// Returns the state of the idle network.
-    State idle();
+    /// Returns the idle network.
+    Solution idle();
     /// Returns the solution at `load`, or for the target latency where there is one; from `start` if that is not null, else from the idle
     /// network. Saturated: also where the bound of the channels keeps the load from the target.
     Solution solve(double load, const SolveOptions& options, const State* start);

@@ -2,9 +2,13 @@
 // near saturation, and the highest load is the top of a smooth curve.
 #include "queueing/knee.hpp"
 
+#include <math.h>  // the interpolator of Boost 1.74 wants isnan without its namespace
+
 #include <algorithm>
 #include <array>
+#include <boost/math/interpolators/pchip.hpp>
 #include <cmath>
+#include <optional>
 
 namespace wafernet::queueing {
 
@@ -29,9 +33,15 @@ double light_load(const Plan& plan) {
     return 0.2 / full;
 }
 
+// Adds the points of `like` before the k-th, which lies at `factor` times its load: the lighter the load, the less the weight matters.
+void copy(const Climb& like, std::size_t k, double factor, Climb& climb) {
+    for (std::size_t i = 0; i < k; ++i) climb.add(like, i, like.load[i] * (1.0 + (factor - 1.0) * (1.0 - like.y[i]) / (1.0 - like.y[k])));
+}
+
 class Search {
 public:
-    Search(const Plan& plan, double blend, Climb& climb) : plan_(plan), solver_(plan), climb_(climb) {
+    Search(const Plan& plan, double blend, bool from_entry, Climb& climb) : plan_(plan), solver_(plan), climb_(climb) {
+        how_.hold_from_entry = from_entry;
         how_.blend = blend;
         how_.most_steps = knee_steps;
         how_.impatient = true;
@@ -39,7 +49,7 @@ public:
 
     // From the idle network to a light load.
     bool begin() {
-        climb_.y.push_back(1.0), climb_.load.push_back(0.0), climb_.state.push_back(solver_.idle());
+        climb_.add(1.0, solver_.idle());
         how_.impatient = false;
         for (double load = light_load(plan_); load > 1e-4 * plan_.bound && climb_.y.size() == 1; load /= 2.0) static_cast<void>(try_load(load, nullptr));
         how_.impatient = true;
@@ -54,10 +64,8 @@ public:
             if (full_ || --k == 0) return false;
         }
         Climb all;
-        for (std::size_t i = 0; i < k; ++i) {
-            all.y.push_back(like.y[i]), all.load.push_back(like.load[i] * climb_.load.back() / like.load[k]), all.state.push_back(like.state[i]);
-        }
-        all.y.push_back(climb_.y.back()), all.load.push_back(climb_.load.back()), all.state.push_back(std::move(climb_.state.back()));
+        copy(like, k, climb_.load.back() / like.load[k], all);
+        all.add(climb_, 0, climb_.load.front());
         all.shares = std::move(climb_.shares);
         climb_ = std::move(all);
         return true;
@@ -84,6 +92,25 @@ public:
             if (high - climb_.load.back() <= knee_width * high) return (climb_.load.back() + high) / 2.0;
         }
         return std::min(climb_.top(least), high);
+    }
+
+    // A point of its own at a load between two others.
+    void refine(double load) {
+        std::size_t k = 1;
+        while (k < climb_.load.size() && climb_.load[k] < load) ++k;
+        if (k == climb_.load.size()) return;
+        const double part = (load - climb_.load[k - 1]) / (climb_.load[k] - climb_.load[k - 1]);
+        State start = climb_.state[k - 1];
+        for (std::size_t i = 0; i < start.size(); ++i) start[i] += part * (climb_.state[k][i] - start[i]);
+        Solution s = solve(load, &start);
+        const double y = plan_.zero_load / s.total;
+        if (s.outcome != Outcome::converged || !(y < climb_.y[k - 1] && y > climb_.y[k])) return;
+        Climb all;
+        for (std::size_t i = 0; i < k; ++i) all.add(climb_, i, climb_.load[i]);
+        all.add(y, std::move(s));
+        for (std::size_t i = k; i < climb_.y.size(); ++i) all.add(climb_, i, climb_.load[i]);
+        all.shares = std::move(climb_.shares);
+        climb_ = std::move(all);
     }
 
     [[nodiscard]] bool full() const { return full_; }  // there is a solution up to the channels' bound
@@ -127,8 +154,16 @@ private:
 }  // namespace
 
 void Climb::add(double at, Solution s) {
-    y.push_back(at), load.push_back(s.load), state.push_back(std::move(s.state));
+    y.push_back(at), load.push_back(s.load);
+    from_entry.push_back(s.latency / s.total), at_source.push_back(s.source_wait / s.total);
+    state.push_back(std::move(s.state));
     shares = std::move(s.shares);
+}
+
+void Climb::add(const Climb& other, std::size_t k, double its_load) {
+    y.push_back(other.y[k]), load.push_back(its_load);
+    from_entry.push_back(other.from_entry[k]), at_source.push_back(other.at_source[k]);
+    state.push_back(other.state[k]);
 }
 
 double Climb::bend() const {
@@ -176,11 +211,81 @@ State Climb::guess(double x, double most) const {
     return guess;
 }
 
-double find_knee(const Plan& plan, double blend, Climb& climb, const Climb* like) {
-    Search search(plan, blend, climb);
-    if (like == nullptr) return search.begin() ? search.run(nullptr) : 0.0;
+double find_knee(const Plan& plan, double blend, bool from_entry, Climb& climb, const Climb* like) {
+    Search search(plan, blend, from_entry, climb);
+    if (like == nullptr) {
+        if (!search.begin()) return 0.0;
+        const double knee = search.run(nullptr);
+        search.refine(where_weight_falls * knee);
+        return knee;
+    }
     if (search.begin(*like)) return search.run(like);
-    return search.full() ? plan.bound : like->top(least);
+    const double knee = search.full() ? plan.bound : like->top(least);
+    const std::size_t last = like->y.size() - 1;
+    copy(*like, last, knee / like->top(least), climb);
+    climb.add(*like, last, like->load[last] * knee / like->top(least));
+    return knee;
+}
+
+namespace {
+
+using Curve = boost::math::interpolators::pchip<std::vector<double>>;
+
+// A climb without gaps, down to the knee's latency. The load of a queue is (1 - y) over a straight line.
+class Interpolated {
+public:
+    Interpolated(const Climb& climb, double knee) {
+        std::vector<double> x, load, entry, source;
+        const auto add = [&](double y, double its_load, std::size_t k) {
+            x.push_back(1.0 - y), load.push_back(its_load), entry.push_back(climb.from_entry[k]), source.push_back(climb.at_source[k]);
+        };
+        for (std::size_t k = 1; k < climb.y.size(); ++k) {
+            if (x.empty() || 1.0 - climb.y[k] > x.back() + 1e-6) add(climb.y[k], std::min(knee, x.empty() ? climb.load[k] : std::max(load.back(), climb.load[k])), k);
+        }
+        if (x.back() < 1.0 - least - 1e-6) add(least, knee, climb.y.size() - 1);
+        first_ = x.front(), last_ = x.back();
+        for (std::size_t i = 0; i < x.size(); ++i) load[i] = x[i] / load[i];
+        for (std::size_t i = x.size() - 1; x.size() < 4; ) {  // as many as it takes, on straight lines
+            for (std::vector<double>* const v : {&x, &load, &entry, &source}) v->insert(v->begin() + static_cast<std::ptrdiff_t>(i), ((*v)[i - 1] + (*v)[i]) / 2.0);
+        }
+        std::vector<double> again = x, once_more = x;
+        load_.emplace(std::move(x), std::move(load)), entry_.emplace(std::move(again), std::move(entry)), source_.emplace(std::move(once_more), std::move(source));
+    }
+
+    [[nodiscard]] double load(double x) const { return x / (*load_)(within(x)); }
+    [[nodiscard]] double entry(double x) const { return (*entry_)(within(x)); }
+    [[nodiscard]] double source(double x) const { return (*source_)(within(x)); }
+
+private:
+    [[nodiscard]] double within(double x) const { return std::clamp(x, first_, last_); }
+
+    double first_ = 0.0, last_ = 0.0;
+    std::optional<Curve> load_, entry_, source_;
+};
+
+}  // namespace
+
+struct NearKnee::Curves {
+    Interpolated full, without;
+    double full_knee;
+
+    // How far the load has passed on to that with no weight.
+    [[nodiscard]] double passed(double x) const { return std::clamp((full.load(x) / full_knee - where_weight_falls) / (1.0 - where_weight_falls), 0.0, 1.0); }
+    [[nodiscard]] double load(double x) const { return std::lerp(full.load(x), without.load(x), passed(x)); }
+};
+
+NearKnee::NearKnee(const Climb& full, double full_knee, const Climb& without, double knee_without)
+    : curves_(std::make_shared<Curves>(Curves{{full, full_knee}, {without, knee_without}, full_knee})) {}
+
+NearKnee::Point NearKnee::at(double load) const {
+    double low = 0.0, high = 1.0 - least;
+    for (int i = 0; i < 50; ++i) {
+        const double x = (low + high) / 2.0;
+        (curves_->load(x) < load ? low : high) = x;
+    }
+    const Curves& c = *curves_;
+    const double part = c.passed(low);
+    return {1.0 - low, std::lerp(c.full.entry(low), c.without.entry(low), part), std::lerp(c.full.source(low), c.without.source(low), part)};
 }
 
 }  // namespace wafernet::queueing

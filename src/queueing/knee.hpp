@@ -1,22 +1,27 @@
 // Search for the load at which a plan saturates.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "queueing/fixed_point.hpp"
 
 namespace wafernet::queueing {
 
-inline constexpr double knee_latency = 8.0;  ///< latency from creation at the knee, over that without load
+inline constexpr double knee_latency = 8.0;        ///< latency from creation at the knee, over that without load
+inline constexpr double where_weight_falls = 0.8;  ///< of the knee with the full weight of backlogged streams
 
 /// How the load rises with the latency: y = latency without load / latency falls from 1, the idle network. The load is a smooth function of
 /// y, also where it turns because no higher load has a solution.
 struct Climb {
     std::vector<double> y, load;
+    std::vector<double> from_entry, at_source;  ///< parts of the latency: without the wait at the source; that wait
     std::vector<State> state;
     std::vector<double> shares;  ///< of the ways of choices, at the last
 
     void add(double at, Solution s);
+    /// Adds a point of another climb, at another load.
+    void add(const Climb& other, std::size_t k, double its_load);
     /// Returns the load at y = x on the parabola through the last three points.
     [[nodiscard]] double at(double x) const;
     /// Returns the highest load down to y = `end`.
@@ -31,6 +36,22 @@ private:
 
 /// Returns the largest load, in flits per node and cycle, at which the latency stays below that of the knee, or up to which there is a
 /// solution at all; 0: none was found. `blend`: weight of backlogged streams. Fills in how the load rises. `like`: the same for another weight.
-[[nodiscard]] double find_knee(const Plan& plan, double blend, Climb& climb, const Climb* like = nullptr);
+[[nodiscard]] double find_knee(const Plan& plan, double blend, bool from_entry, Climb& climb, const Climb* like = nullptr);
+
+/// The latency near saturation: streams that are backlogged wait there for each other less than with their full weight. At each latency
+/// the load passes from that with the full weight to that with none.
+class NearKnee {
+public:
+    NearKnee(const Climb& full, double full_knee, const Climb& without, double knee_without);
+    struct Point {
+        double y = 1.0, from_entry = 1.0, at_source = 0.0;  ///< as in Climb
+    };
+    /// Returns the point at a load below the second knee.
+    [[nodiscard]] Point at(double load) const;
+
+private:
+    struct Curves;
+    std::shared_ptr<const Curves> curves_;
+};
 
 }  // namespace wafernet::queueing

@@ -20,8 +20,7 @@ constexpr int knee_steps = 80;       // of the iteration, where a saturated load
 constexpr std::size_t track_length = 4;  // of a curve, whose loads lie close together
 constexpr double trusted = 0.75;     // of the saturation load: above, the estimate is known to be low
 constexpr double trusted_of_choices = 0.5;  // the same of adaptive routings
-// Share of the load where it has no solution from which the weight of backlogged streams is reduced.
-constexpr double full_weight = 0.8;
+constexpr double same_knee = 1e-3;   // relative difference of saturation loads that does not count
 constexpr int splits = 2;            // rounds in which the traffic of adaptive routings finds its ways
 constexpr double least_share = 1e-4;  // of a way that is nearly never taken
 constexpr std::size_t many_arcs = 20'000;  // where the sweeps along the paths have more, stations of nearly equal rates are taken together
@@ -46,6 +45,7 @@ struct LatencyModel::Impl {
     struct Limit {
         SaturationEstimate estimate;
         double first = 0.0, second = 0.0;  // with the full weight of backlogged streams, with none
+        std::optional<NearKnee> above;     // between the two, where they differ
     };
     mutable std::optional<Limit> found;
 
@@ -81,8 +81,8 @@ struct LatencyModel::Impl {
         }
     };
 
-    [[nodiscard]] Solution solve_at(Track& track, double load, double blend, const State* start, double give_up = 0.0, int steps = 0, bool impatient = true) const {
-        const SolveOptions how{options.latency_from_entry, blend, steps > 0 ? steps : options.most_steps, steps > 0 && impatient, 0.0, give_up};
+    [[nodiscard]] Solution solve_at(Track& track, double load, double blend, const State* start, double give_up = 0.0, int steps = 0) const {
+        const SolveOptions how{options.latency_from_entry, blend, steps > 0 ? steps : options.most_steps, steps > 0, 0.0, give_up};
         if (options.method == LatencyMethod::classical) return solve_classical(plan, load, how);
         return track.solver.solve(load, how, start == nullptr || start->empty() ? nullptr : start);
     }
@@ -116,7 +116,7 @@ struct LatencyModel::Impl {
     // With which the ways of choices are taken at a load well up.
     [[nodiscard]] std::vector<double> shares_near_saturation() const {
         Climb climb;
-        static_cast<void>(find_knee(plan, 1.0, climb));
+        static_cast<void>(find_knee(plan, 1.0, options.latency_from_entry, climb));
         if (climb.shares.empty()) no_solution();
         return climb.shares;
     }
@@ -127,12 +127,13 @@ struct LatencyModel::Impl {
         e.channel_bound = plan.bound;
         const bool classical = options.method == LatencyMethod::classical;
         Climb climb, other;
-        l.first = classical ? classical_knee() : find_knee(plan, 1.0, climb);
+        l.first = classical ? classical_knee() : find_knee(plan, 1.0, options.latency_from_entry, climb);
         if (!(l.first > 0.0)) no_solution();
-        const double second = l.second = classical ? l.first : find_knee(plan, 0.0, other, &climb);
+        const double second = l.second = classical ? l.first : find_knee(plan, 0.0, options.latency_from_entry, other, &climb);
         e.load = std::min(plan.bound, (l.first + second) / 2.0);
         e.lower = std::min(l.first, second) * 0.97;
         e.upper = std::min(plan.bound, std::max(l.first, second) * 1.03);
+        if (second - l.first > same_knee * second) l.above.emplace(climb, l.first, other, second);
         place(e, climb.state.empty() ? State{} : climb.state.back());
         return l;
     }
@@ -177,19 +178,6 @@ struct LatencyModel::Impl {
         return *found;
     }
 
-    // Weight of backlogged streams at a load: with weight w there is a solution up to about first + (1 - w) (second - first); it is
-    // used up to 80 % of that with w = 1 and up to the end with w = 0, so that the latency goes on rising.
-    [[nodiscard]] double weight(double load) const {
-        const auto reach = [&](double w) { return (1.0 - (1.0 - full_weight) * w) * (limit().first + (1.0 - w) * (limit().second - limit().first)); };
-        double low = 0.0, high = 1.0;
-        if (load <= reach(1.0)) return 1.0;
-        for (int i = 0; i < 30; ++i) {
-            const double middle = (low + high) / 2.0;
-            (load <= reach(middle) ? low : high) = middle;
-        }
-        return low;
-    }
-
     [[nodiscard]] double trust() const { return plan.choices.empty() ? trusted : trusted_of_choices; }
 
     [[nodiscard]] LatencyPoint point(double load, Track& track) const {
@@ -212,11 +200,19 @@ struct LatencyModel::Impl {
             const Solution above = solve_at(track, load / trust(), 1.0, nullptr, most, knee_steps);
             low = above.outcome == Outcome::converged && above.total <= most;
         }
-        const double blend = options.variance_blend * (low ? 1.0 : weight(load));
+        const PointStatus solved = shares_fixed || (!low && load > trust() * limit().estimate.load) ? PointStatus::low_confidence : PointStatus::ok;
+        if (!low && limit().above && load > where_weight_falls * limit().first) {
+            p.status = load < limit().second ? solved : PointStatus::saturated;
+            if (p.status == PointStatus::saturated) return p;
+            const NearKnee::Point there = limit().above->at(load);
+            p.latency = plan.zero_load / there.y * (options.latency_from_entry ? there.from_entry : 1.0);
+            p.source_wait = plan.zero_load / there.y * there.at_source;
+            return p;
+        }
         const State guess = track.guess(load, track_length);
-        Solution s = solve_at(track, load, blend, &guess, most);
+        Solution s = solve_at(track, load, 1.0, &guess, most);
         p.steps = s.steps;
-        // Where there is none with this weight of backlogged streams: with none, from the load before, then from nothing.
+        // Where there is none with the full weight of backlogged streams: with none, from the load before, then from nothing.
         for (const bool anew : {false, true}) {
             if (s.outcome == Outcome::converged || (!anew && track.state.empty())) continue;
             s = solve_at(track, load, 0.0, anew ? nullptr : &track.state.back(), most, anew ? 0 : knee_steps);
@@ -229,7 +225,7 @@ struct LatencyModel::Impl {
         } else {
             p.latency = s.latency;
             p.source_wait = s.source_wait;
-            p.status = shares_fixed || (!low && load > trust() * limit().estimate.load) ? PointStatus::low_confidence : PointStatus::ok;
+            p.status = solved;
             track.add(load, std::move(s.state));
         }
         return p;

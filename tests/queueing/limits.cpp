@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 
+#include "queueing/knee.hpp"
 #include "wafernet/channel_load.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/latency_model.hpp"
@@ -394,24 +395,31 @@ TEST_CASE("with very many virtual channels long messages share a channel as proc
     }
 }
 
-TEST_CASE("the latency rises with the load up to 90 % of saturation, and does not depend on what was asked before") {
+TEST_CASE("the latency rises with the load up to saturation, and does not depend on what was asked before") {
     struct Example {
         const char* word;
         int vcs;
         const char* traffic;
+        const char* preset = "ideal";
+        std::uint32_t buffer = 2;
     };
     for (const Example& e : {Example{"mesh:6x6", 2, "uniform"}, Example{"mesh:6x6", 1, "transpose"}, Example{"torus:6x6", 3, "uniform"},
-                             Example{"torus:6x6", 2, "transpose"}, Example{"torus:4x4", 4, "neighbor"}, Example{"hypercube:4", 2, "bit-reversal"}}) {
+                             Example{"torus:6x6", 2, "transpose"}, Example{"torus:4x4", 4, "neighbor"}, Example{"hypercube:4", 2, "bit-reversal"},
+                             Example{"torus:16x16", 2, "transpose"}, Example{"mesh:8x8", 2, "uniform", "ideal", 20}, Example{"mesh:8x8", 2, "hotspot"},
+                             Example{"mesh:8x8", 2, "transpose", "booksim-min", 8}, Example{"torus:8x8", 2, "bit-reversal", "booksim-min", 8},
+                             Example{"htn2:4,2", 6, "uniform", "thesis", 1}}) {
         CAPTURE(e.word);
         CAPTURE(e.traffic);
         const Case c(e.word, e.vcs);
         const auto traffic = make_traffic(e.traffic, c.network);
-        LatencyOptions o = latency_preset("ideal");
+        LatencyOptions o = latency_preset(e.preset);
         o.vcs = e.vcs;
+        o.buffer_flits = e.buffer;
         const LatencyModel model = c.model(o, *traffic);
         const double limit = model.saturation().load;
         std::vector<double> loads;
-        for (int i = 1; i <= 18; ++i) loads.push_back(limit * i / 20.0);
+        for (int i = 1; i < 20; ++i) loads.push_back(limit * i / 20.0);
+        loads.push_back(0.999 * limit);
         const std::vector<LatencyPoint> points = model.curve(loads);
         double last = model.zero_load_latency();
         for (const LatencyPoint& p : points) {
@@ -423,6 +431,43 @@ TEST_CASE("the latency rises with the load up to 90 % of saturation, and does no
         }
         const LatencyModel fresh = c.model(o, *traffic);
         CHECK(*fresh.at(loads[9]).latency == doctest::Approx(*points[9].latency).epsilon(1e-4));  // ten times the iteration's tolerance
+    }
+}
+
+TEST_CASE("the knee that is found by latencies is the largest load that has a solution by loads") {
+    struct Example {
+        const char* word;
+        int vcs;
+        const char* traffic;
+        const char* preset;
+    };
+    for (const Example& e : {Example{"array:2", 2, "uniform", "ideal"}, Example{"mesh:6x6", 2, "uniform", "ideal"}, Example{"torus:6x6", 2, "uniform", "ideal"},
+                             Example{"torus:6x6", 2, "transpose", "ideal"}, Example{"mesh:6x6", 2, "uniform", "booksim-min"}, Example{"htn2:4,2", 6, "uniform", "thesis"}}) {
+        CAPTURE(e.word);
+        CAPTURE(e.traffic);
+        CAPTURE(e.preset);
+        const Case c(e.word, e.vcs);
+        const auto traffic = make_traffic(e.traffic, c.network);
+        LatencyOptions o = latency_preset(e.preset);
+        o.vcs = e.vcs;
+        if (o.channel_latency.empty()) o.channel_latency.assign(c.network.channel_latency_cycles.begin(), c.network.channel_latency_cycles.end());
+        const queueing::Plan plan = queueing::make_plan(c.network, *c.routing, c.rule, *traffic, o);
+        for (const double blend : {1.0, 0.0}) {
+            CAPTURE(blend);
+            queueing::Climb climb;
+            const double knee = queueing::find_knee(plan, blend, false, climb);
+            queueing::Solver solver(plan);
+            double low = 0.0, high = plan.bound;
+            queueing::State last;
+            while (high - low > 2e-3 * high) {
+                const double middle = (low + high) / 2.0;
+                const queueing::Solution s = solver.solve(middle, {.blend = blend}, last.empty() ? nullptr : &last);
+                const bool solved = s.outcome == queueing::Outcome::converged && s.total < queueing::knee_latency * plan.zero_load;
+                (solved ? low : high) = middle;
+                if (solved) last = s.state;
+            }
+            CHECK(knee == doctest::Approx(low).epsilon(0.015));
+        }
     }
 }
 
