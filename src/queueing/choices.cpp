@@ -69,19 +69,28 @@ void Choices::open_ways(const Choice& choice, const Known& known) {
         const double full = known.full[way.slot];
         double now = full;
         for (std::uint32_t e = 0; plan_.in_order && e < w - choice.first; ++e) {
-            const std::uint32_t pair = plan_.overflow_of_way[way.first_overflow + e];
-            const double met = overflow_[pair] * still_full(known, plan_.overflow[pair]);
+            const double met = met_[plan_.overflow_of_way[way.first_overflow + e]];
             const double before = known.full[plan_.ways[choice.first + e].slot];
             if (before > 0.0) now = std::max(now, full * (met / before + 1.0 - met));
         }
-        open_.push_back({std::min(now, most_blocked), plan_.stations[to].vcs / known.holding[to]});
+        open_.push_back({std::min(now, most_blocked), release_[to]});
     }
     choose(open_, plan_.in_order);
+}
+
+// Of messages that have found another station full: share of their time for which it still is, of all that come to their station.
+void Choices::meet_again() {
+    for (std::size_t p = 0; p < met_.size(); ++p) met_[p] = overflow_[p] * still_full_[p];
 }
 
 void Choices::turn_away(const Known& known) {
     const std::size_t n = plan_.slots.size();
     overflow_.assign(plan_.overflow.size(), 0.0);
+    still_full_.resize(plan_.overflow.size());
+    for (std::size_t p = 0; p < still_full_.size(); ++p) still_full_[p] = still_full(known, plan_.overflow[p]);
+    met_.assign(plan_.overflow.size(), 0.0);
+    release_.resize(plan_.stations.size());
+    for (std::size_t i = 0; i < release_.size(); ++i) release_[i] = plan_.stations[i].vcs / known.holding[i];
     for (int round = 0; round < 2; ++round) {  // at first as if the ways were full independently of each other
         rate_ = single_;
         waiting_.assign(n, 0.0);
@@ -104,6 +113,7 @@ void Choices::turn_away(const Known& known) {
             const std::uint32_t to = plan_.overflow[p].to;
             overflow_[p] = station_rate_[to] > 0.0 ? std::min(1.0, came_[p] / (station_rate_[to] * plan_.stations[to].members)) : 0.0;
         }
+        meet_again();
     }
     for (std::size_t k = 0; k < n; ++k) {
         waiting_[k] = rate_[k] > 0.0 ? std::min(1.0, (waiting_[k] + single_[k] * known.full[k]) / rate_[k]) : 0.0;
@@ -157,7 +167,7 @@ double Choices::full_beside(const Known& known, std::uint32_t self, std::uint32_
     double part = 0.0;
     for (const std::uint32_t p : beside_[self]) {
         const Overflow& o = plan_.overflow[p];
-        if (o.to == self && o.from == other) part += overflow_[p] * still_full(known, o);
+        if (o.to == self && o.from == other) part += met_[p];
         if (o.to == other && o.from == self && station_rate_[self] > 0.0) {
             const double room = plan_.stations[other].vcs - held_other, gap = plan_.stations[self].vcs - held_self;
             if (room > 0.0 && gap > 0.0) part += overflow_[p] / (2.0 * slowed(known, o)) * station_rate_[other] * known.holding[other] * gap / (station_rate_[self] * known.holding[self] * room);

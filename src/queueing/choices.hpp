@@ -56,6 +56,7 @@ public:
 private:
     [[nodiscard]] double members(std::uint32_t slot) const { return plan_.stations[plan_.slots[slot].station].members; }
     void open_ways(const Choice& choice, const Known& known);
+    void meet_again();
     [[nodiscard]] double slowed(const Known& known, const Overflow& o) const;
     [[nodiscard]] double still_full(const Known& known, const Overflow& o) const;
 
@@ -63,6 +64,8 @@ private:
     std::vector<double> rate_, single_, waiting_;  // slot; single_: rate of the messages without a choice
     std::vector<double> shared_wait_, shared_square_;  // slot, of messages that chose
     std::vector<double> overflow_, came_;          // of Plan::overflow: share of the messages of its `to`
+    std::vector<double> still_full_, met_;         // of Plan::overflow
+    std::vector<double> release_;                  // station: virtual channels that become free per cycle
     std::vector<double> shares_;                   // of Plan::ways
     std::vector<double> station_rate_;
     std::vector<std::vector<std::uint32_t>> beside_;  // of every station: overflows to and from others of its channel
