@@ -1212,7 +1212,7 @@ void complete(Plan& plan) {
         const Station& s = stations[slot.station];
         slot.of_station = slot.rate / s.rate;
         int cap = 0;
-        double previous = 0.0;
+        double previous = 0.0, room = s.room;
         for (std::uint32_t a = slot.first_arc; a < slot.end_arc; ++a) {
             Arc& arc = plan.arcs[a];
             arc.of_slot = arc.rate / (slot.rate * s.members);
@@ -1227,11 +1227,12 @@ void complete(Plan& plan) {
             // Messages of one channel that go on to fewer VCs have shared it, so that the later one has waited for the earlier one already.
             const bool narrows = stations[from].kind == Kind::network && s.kind == Kind::network;
             cap = std::max(cap, narrows ? std::min(largest[from], s.vcs) : largest[from]);
+            if (s.kind == Kind::ejection) room = std::max(room, stations[from].room);  // they wait in the buffers in front of it
             arc.of_from = arc.rate / plan.stages[arc.from].rate;
             // Of one member of `from`: lumped stations spread evenly over those of the slot.
             previous += arc.of_slot * std::min(1.0, slot.rate / link_rate[from]);
         }
-        slot.cap = std::clamp(cap + static_cast<int>(std::ceil(std::min(s.room, 16.0))), 1, 16);
+        slot.cap = std::clamp(cap + static_cast<int>(std::ceil(std::min(room, 16.0))), 1, 16);
         slot.of_previous = std::min(1.0, previous);
     }
     // Of two messages of a source that go to the same VC of a channel the later one waits for the other, and does not share the port with it.
