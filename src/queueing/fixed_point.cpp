@@ -510,7 +510,8 @@ private:
     }
 
     // How much a tail that is late by `lag` catches up in a buffer while its header waits: of two exponential times what the wait covers,
-    // of the flits those that the buffer holds.
+    // of the flits those that the buffer holds. Not where messages choose, whose waits are means over several ways, nor where a VC is held
+    // until the buffer is left: the weight of backlogged streams was tuned there without it.
     [[nodiscard]] double caught_up(std::uint32_t slot, std::uint32_t station, double lag) const {
         if (plan_.stations[station].past == 0 || !choices_.empty() || !(slot_.wait[slot] > 0.0)) return 0.0;
         const double behind = plan_.flits - 1.0, wait = slot_.wait[slot] / slot_.blocked[slot], late = std::max(lag, plan_.flits / 2.0);
