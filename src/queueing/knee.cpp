@@ -60,11 +60,11 @@ public:
     bool begin(const Climb& like) {
         std::size_t k = 1;
         while (k + 1 < like.y.size() && like.y[k] > well_up) ++k;
-        while (!try_latency(like.y[k], like.state[k])) {
-            if (full_ || --k == 0) return false;
-        }
+        if (!try_latency(like.y[k], like.state[k]) && (full_ || !try_load(like.load[k], &like.state[k]))) return false;
+        const double factor = climb_.load.front() / like.load[k];
+        while (k > 1 && like.y[k - 1] <= climb_.y.front()) --k;
         Climb all;
-        copy(like, k, climb_.load.back() / like.load[k], all);
+        copy(like, k, factor, all);
         all.add(climb_, 0, climb_.load.front());
         all.shares = std::move(climb_.shares);
         climb_ = std::move(all);
@@ -85,7 +85,7 @@ public:
                 ++failures;
             }
             // By loads, to where none is found.
-            const double low = climb_.load.back(), next = std::min(high, std::max((1.0 + 2.0 * knee_width) * low, climb_.at(y)));
+            const double low = climb_.load.back(), next = std::min(high, std::max(1.25 * low, climb_.at(y)));
             const double load = (low + next) / 2.0;
             const State last = climb_.state.back();
             if (!try_load(load, &last)) high = load;
@@ -153,8 +153,9 @@ private:
 
 }  // namespace
 
+// Where no message waits for another the latency does not rise.
 void Climb::add(double at, Solution s) {
-    y.push_back(at), load.push_back(s.load);
+    y.push_back(y.empty() ? at : std::min(at, (1.0 - 1e-9) * y.back())), load.push_back(s.load);
     from_entry.push_back(s.latency / s.total), at_source.push_back(s.source_wait / s.total);
     state.push_back(std::move(s.state));
     shares = std::move(s.shares);

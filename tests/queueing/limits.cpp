@@ -471,6 +471,17 @@ TEST_CASE("the knee that is found by latencies is the largest load that has a so
     }
 }
 
+TEST_CASE("where messages never meet and ports take one flit a cycle, the load rises to the channels' bound") {
+    const Case c("mesh:4x4", 2);
+    const auto traffic = make_traffic("neighbor", c.network);
+    LatencyOptions o = latency_preset("booksim-min");
+    o.lengths = {{1, 1.0}};
+    const LatencyModel model = c.model(o, *traffic);
+    CHECK(model.channel_bound() == doctest::Approx(1.0));
+    CHECK(model.saturation().load > 0.98);
+    for (const double load : {0.3, 0.6, 0.9}) CHECK(*model.at(load).latency == doctest::Approx(model.zero_load_latency()).epsilon(0.01));
+}
+
 TEST_CASE("beyond saturation there is a status and no number") {
     const Case c("mesh:4x4", 2);
     const auto uniform = make_traffic("uniform", c.network);
