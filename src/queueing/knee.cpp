@@ -21,6 +21,7 @@ constexpr double well_up = 0.4;       // where the search with another weight be
 constexpr int knee_steps = 80;        // of the iteration at each stop
 constexpr int most_failures = 2;      // stops that are not reached
 constexpr double knee_width = 0.015;  // of the load, where the search ends by halves
+constexpr double first_step = 0.03;   // there, doubled with every load that has a solution
 constexpr double most_of_bound = 0.999;
 constexpr double wildest = 4.0;       // shares of earlier solutions in a guess: larger ones are not trusted
 
@@ -73,11 +74,13 @@ public:
 
     double run(const Climb* like) {
         double high = plan_.bound;  // no solution is known from here on
+        double step = first_step;   // of the search by loads, relative
+        bool reachable = true;      // the next stop, perhaps
         for (int failures = 0; climb_.y.back() > 1.2 * least && climb_.load.back() >= climb_.load[climb_.load.size() - 2];) {
             const std::size_t n = climb_.y.size();
             const bool follow = like != nullptr && n < like->y.size() && failures == 0;
             const double y = follow ? like->y[n] : *std::find_if(stops.begin(), stops.end(), [&](double stop) { return stop < near_stop * climb_.y.back(); });
-            if (failures < most_failures) {
+            if (reachable && failures < most_failures) {
                 State start = follow ? like->state[n] : climb_.guess(y, most_of_bound * plan_.bound);
                 for (std::size_t i = 0; follow && i < start.size(); ++i) start[i] += climb_.state.back()[i] - like->state[n - 1][i];
                 if (try_latency(y, start)) continue;
@@ -85,10 +88,12 @@ public:
                 ++failures;
             }
             // By loads, to where none is found.
-            const double low = climb_.load.back(), next = std::min(high, std::max(1.25 * low, climb_.at(y)));
-            const double load = (low + next) / 2.0;
+            const double low = climb_.load.back();
+            const double load = std::min((low + high) / 2.0, std::max((1.0 + step) * low, (low + climb_.at(y)) / 2.0));
             const State last = climb_.state.back();
-            if (!try_load(load, &last)) high = load;
+            reachable = try_load(load, &last);
+            if (reachable) step *= 2.0;
+            else high = load;
             if (high - climb_.load.back() <= knee_width * high) return (climb_.load.back() + high) / 2.0;
         }
         return std::min(climb_.top(least), high);
