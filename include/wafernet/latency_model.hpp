@@ -92,7 +92,6 @@ struct LatencyPoint {
     PointStatus status = PointStatus::ok;
     std::optional<double> latency;      ///< cycles, mean over all messages; nothing where saturated or not converged
     std::optional<double> source_wait;  ///< cycles in the source queue
-    int steps = 0;                      ///< of the iteration; 0 where the point lies on the curves found with the saturation load
 };
 
 struct SaturationEstimate {

@@ -193,7 +193,6 @@ public:
         solution.latency = last - before_entry();
         solution.source_wait = mean_source_wait();
         solution.shares = choices_.shares();
-        solution.holding.assign(x_.data(), x_.data() + plan_.stations.size());
         return solution;
     }
 
@@ -509,8 +508,13 @@ private:
         return std::clamp(1.0 - (i - s.past) * s.depth / std::max(1.0, plan_.flits - 1.0), 0.0, 1.0);
     }
 
+    // What is left of a stretch behind the next router, where the header decides and the tail catches up: the law of keep_stretches for one
+    // router, taken once for each.
+    [[nodiscard]] double kept_per_router() const { return plan_.decision < plan_.flits ? std::pow(1.0 - plan_.decision / plan_.flits, 2) : 0.0; }
+
     // How much a tail that is late by `lag` catches up in a buffer while its header waits: of two exponential times what the wait covers,
-    // of the flits those that the buffer holds. Not where messages choose, whose waits are means over several ways, nor where a VC is held
+    // of the flits those that the buffer holds. A tail that is late at all is so by half a message at least, as two messages are that meet
+    // at random. Not where messages choose, whose waits are means over several ways, nor where a VC is held
     // until the buffer is left: the weight of backlogged streams was tuned there without it.
     [[nodiscard]] double caught_up(std::uint32_t slot, std::uint32_t station, double lag) const {
         if (plan_.stations[station].past == 0 || !choices_.empty() || !(slot_.wait[slot] > 0.0)) return 0.0;
@@ -521,7 +525,7 @@ private:
     void means_by_flows() {
         sums_.assign(plan_.stations.size(), {});
         const std::size_t most = static_cast<std::size_t>(farthest_) + 1;
-        const double on = plan_.decision < plan_.flits ? std::pow(1.0 - plan_.decision / plan_.flits, 2) : 0.0;  // kept from router to router
+        const double on = kept_per_router();
         absorbed_ = 0.0;
         for (const Flow& flow : plan_.flows) {
             const std::uint32_t* const path = plan_.path.data() + flow.first;
@@ -568,7 +572,7 @@ private:
         for (const Arc& arc : plan_.arcs) here_[arc.to] += arc.of_to * own_[arc.slot];
         // Stretches upstream; in circles a few rounds do.
         before_.assign(n, 0.0);
-        const double on = plan_.decision < plan_.flits ? std::pow(1.0 - plan_.decision / plan_.flits, 2) : 0.0;  // kept from router to router
+        const double on = kept_per_router();
         for (int round = 0; round < (plan_.circles ? 4 : 1); ++round) {
             if (round > 0) {
                 known_.swap(before_);

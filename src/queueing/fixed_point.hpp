@@ -22,7 +22,6 @@ struct Solution {
     double source_wait = 0.0;
     int steps = 0;
     State state;
-    std::vector<double> holding;  ///< station
     std::vector<double> shares;   ///< of the ways of choices
 };
 

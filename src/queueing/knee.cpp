@@ -23,6 +23,8 @@ constexpr int most_failures = 2;      // stops that are not reached
 constexpr double knee_width = 0.015;  // of the load, where the search ends by halves
 constexpr double first_step = 0.03;   // there, doubled with every load that has a solution
 constexpr double most_of_bound = 0.999;
+constexpr int places = 1000;          // of the curve near saturation
+constexpr double same_latency = 1e-3;
 constexpr double wildest = 4.0;       // shares of earlier solutions in a guess: larger ones are not trusted
 
 // A load at which the virtual channels would be held for a fifth of the time, did no message wait.
@@ -34,9 +36,9 @@ double light_load(const Plan& plan) {
     return 0.2 / full;
 }
 
-// Adds the points of `like` before the k-th, which lies at `factor` times its load: the lighter the load, the less the weight matters.
-void copy(const Climb& like, std::size_t k, double factor, Climb& climb) {
-    for (std::size_t i = 0; i < k; ++i) climb.add(like, i, like.load[i] * (1.0 + (factor - 1.0) * (1.0 - like.y[i]) / (1.0 - like.y[k])));
+// Adds the first k points of `like` to what has `factor` times its load at y = `there`: the lighter the load, the less the weight matters.
+void copy(const Climb& like, std::size_t k, double there, double factor, Climb& climb) {
+    for (std::size_t i = 0; i < k; ++i) climb.add(like, i, like.load[i] * (1.0 + (factor - 1.0) * (1.0 - like.y[i]) / (1.0 - there)));
 }
 
 class Search {
@@ -65,7 +67,7 @@ public:
         const double factor = climb_.load.front() / like.load[k];
         while (k > 1 && like.y[k - 1] <= climb_.y.front()) --k;
         Climb all;
-        copy(like, k, factor, all);
+        copy(like, k, climb_.y.front(), factor, all);
         all.add(climb_, 0, climb_.load.front());
         all.shares = std::move(climb_.shares);
         climb_ = std::move(all);
@@ -83,7 +85,10 @@ public:
             if (reachable && failures < most_failures) {
                 State start = follow ? like->state[n] : climb_.guess(y, most_of_bound * plan_.bound);
                 for (std::size_t i = 0; follow && i < start.size(); ++i) start[i] += climb_.state.back()[i] - like->state[n - 1][i];
-                if (try_latency(y, start)) continue;
+                if (try_latency(y, start)) {
+                    if (climb_.load.back() > high) high = plan_.bound;
+                    continue;
+                }
                 if (full_) return plan_.bound;
                 ++failures;
             }
@@ -125,13 +130,26 @@ private:
         how_.target = plan_.zero_load / y;
         Solution s = solver_.solve(0.0, how_, &start);
         how_.target = 0.0;
-        if (s.outcome == Outcome::saturated && !full_) {
-            const Solution there = solve(most_of_bound * plan_.bound, &s.state);
-            full_ = there.outcome == Outcome::converged;
-        }
+        if (s.outcome == Outcome::saturated && !full_) full_ = up_to_bound(s.state);
         if (s.outcome != Outcome::converged) return false;
         climb_.add(y, std::move(s));
         return true;
+    }
+
+    // Whether the latency goes on rising to a solution at the channels' bound.
+    bool up_to_bound(const State& start) {
+        const double bound = most_of_bound * plan_.bound;
+        how_.impatient = false;
+        const Solution there = solve(bound, &start);
+        bool rises = there.outcome == Outcome::converged;
+        if (rises && !climb_.state.empty()) {
+            const State last = climb_.state.back();
+            const Solution middle = solve((climb_.load.back() + bound) / 2.0, &last);
+            rises = middle.outcome == Outcome::converged && middle.total >= (1.0 - same_latency) * plan_.zero_load / climb_.y.back() &&
+                    there.total >= (1.0 - same_latency) * middle.total;
+        }
+        how_.impatient = true;
+        return rises;
     }
 
     bool try_load(double load, const State* start) {
@@ -158,7 +176,7 @@ private:
 
 }  // namespace
 
-// Where no message waits for another the latency does not rise.
+// Where no message waits for another the latency does not rise; the points stay in their order.
 void Climb::add(double at, Solution s) {
     y.push_back(y.empty() ? at : std::min(at, (1.0 - 1e-9) * y.back())), load.push_back(s.load);
     from_entry.push_back(s.latency / s.total), at_source.push_back(s.source_wait / s.total);
@@ -228,16 +246,14 @@ double find_knee(const Plan& plan, double blend, bool from_entry, Climb& climb, 
     if (search.begin(*like)) return search.run(like);
     const double knee = search.full() ? plan.bound : like->top(least);
     const std::size_t last = like->y.size() - 1;
-    copy(*like, last, knee / like->top(least), climb);
+    copy(*like, last, like->y[last], knee / like->top(least), climb);
     climb.add(*like, last, like->load[last] * knee / like->top(least));
     return knee;
 }
 
 namespace {
 
-using Curve = boost::math::interpolators::pchip<std::vector<double>>;
-
-// A climb without gaps, down to the knee's latency. The load of a queue is (1 - y) over a straight line.
+// A climb without gaps over x = 1 - y, down to the knee's latency. The load of a queue is (1 - y) over a straight line.
 class Interpolated {
 public:
     Interpolated(const Climb& climb, double knee) {
@@ -251,11 +267,10 @@ public:
         if (x.back() < 1.0 - least - 1e-6) add(least, knee, climb.y.size() - 1);
         first_ = x.front(), last_ = x.back();
         for (std::size_t i = 0; i < x.size(); ++i) load[i] = x[i] / load[i];
-        for (std::size_t i = x.size() - 1; x.size() < 4; ) {  // as many as it takes, on straight lines
+        for (const std::size_t i = x.size() - 1; x.size() < 4;) {  // as many as it takes, on straight lines
             for (std::vector<double>* const v : {&x, &load, &entry, &source}) v->insert(v->begin() + static_cast<std::ptrdiff_t>(i), ((*v)[i - 1] + (*v)[i]) / 2.0);
         }
-        std::vector<double> again = x, once_more = x;
-        load_.emplace(std::move(x), std::move(load)), entry_.emplace(std::move(again), std::move(entry)), source_.emplace(std::move(once_more), std::move(source));
+        load_ = curve(x, load), entry_ = curve(x, entry), source_ = curve(x, source);
     }
 
     [[nodiscard]] double load(double x) const { return x / (*load_)(within(x)); }
@@ -263,6 +278,9 @@ public:
     [[nodiscard]] double source(double x) const { return (*source_)(within(x)); }
 
 private:
+    using Curve = boost::math::interpolators::pchip<std::vector<double>>;
+
+    static Curve curve(std::vector<double> x, std::vector<double> y) { return {std::move(x), std::move(y)}; }
     [[nodiscard]] double within(double x) const { return std::clamp(x, first_, last_); }
 
     double first_ = 0.0, last_ = 0.0;
@@ -271,27 +289,29 @@ private:
 
 }  // namespace
 
-struct NearKnee::Curves {
-    Interpolated full, without;
-    double full_knee;
-
-    // How far the load has passed on to that with no weight.
-    [[nodiscard]] double passed(double x) const { return std::clamp((full.load(x) / full_knee - where_weight_falls) / (1.0 - where_weight_falls), 0.0, 1.0); }
-    [[nodiscard]] double load(double x) const { return std::lerp(full.load(x), without.load(x), passed(x)); }
-};
-
-NearKnee::NearKnee(const Climb& full, double full_knee, const Climb& without, double knee_without)
-    : curves_(std::make_shared<Curves>(Curves{{full, full_knee}, {without, knee_without}, full_knee})) {}
+NearKnee::NearKnee(const Climb& full, double full_knee, const Climb& without, double knee_without) {
+    const Interpolated all(full, full_knee), none_left(without, knee_without);
+    for (int i = 0; i <= places; ++i) {
+        const double x = (1.0 - least) * i / places;
+        const double passed = std::clamp((all.load(x) / full_knee - where_weight_falls) / (1.0 - where_weight_falls), 0.0, 1.0);
+        Point p;
+        p.load = std::lerp(all.load(x), none_left.load(x), passed);
+        p.total = 1.0 / (1.0 - x);
+        p.from_entry = p.total * std::lerp(all.entry(x), none_left.entry(x), passed);
+        p.at_source = p.total * std::lerp(all.source(x), none_left.source(x), passed);
+        if (!points_.empty()) {  // everything rises
+            const Point& last = points_.back();
+            p.load = std::max(p.load, last.load), p.from_entry = std::max(p.from_entry, last.from_entry), p.at_source = std::max(p.at_source, last.at_source);
+        }
+        points_.push_back(p);
+    }
+}
 
 NearKnee::Point NearKnee::at(double load) const {
-    double low = 0.0, high = 1.0 - least;
-    for (int i = 0; i < 50; ++i) {
-        const double x = (low + high) / 2.0;
-        (curves_->load(x) < load ? low : high) = x;
-    }
-    const Curves& c = *curves_;
-    const double part = c.passed(low);
-    return {1.0 - low, std::lerp(c.full.entry(low), c.without.entry(low), part), std::lerp(c.full.source(low), c.without.source(low), part)};
+    const auto next = std::lower_bound(points_.begin() + 1, points_.end() - 1, load, [](const Point& p, double l) { return p.load < l; });
+    const Point &a = *(next - 1), &b = *next;
+    const double part = b.load > a.load ? std::clamp((load - a.load) / (b.load - a.load), 0.0, 1.0) : 0.0;
+    return {load, std::lerp(a.total, b.total, part), std::lerp(a.from_entry, b.from_entry, part), std::lerp(a.at_source, b.at_source, part)};
 }
 
 }  // namespace wafernet::queueing

@@ -1,7 +1,6 @@
 // Search for the load at which a plan saturates.
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "queueing/fixed_point.hpp"
@@ -35,7 +34,8 @@ private:
 };
 
 /// Returns the largest load, in flits per node and cycle, at which the latency stays below that of the knee, or up to which there is a
-/// solution at all; 0: none was found. `blend`: weight of backlogged streams. Fills in how the load rises. `like`: the same for another weight.
+/// solution at all; 0: none was found, or with `like`, how it rises with another weight, that one's knee. `blend`: weight of backlogged
+/// streams. `from_entry`: latencies are also wanted without the wait at the source. Fills in how the load rises.
 [[nodiscard]] double find_knee(const Plan& plan, double blend, bool from_entry, Climb& climb, const Climb* like = nullptr);
 
 /// The latency near saturation: streams that are backlogged wait there for each other less than with their full weight. At each latency
@@ -44,14 +44,14 @@ class NearKnee {
 public:
     NearKnee(const Climb& full, double full_knee, const Climb& without, double knee_without);
     struct Point {
-        double y = 1.0, from_entry = 1.0, at_source = 0.0;  ///< as in Climb
+        double load = 0.0;
+        double total = 1.0, from_entry = 1.0, at_source = 0.0;  ///< latencies over that without load: from creation, from entry, at the source
     };
-    /// Returns the point at a load below the second knee.
+    /// Returns the point at a load below the second knee. Its latencies rise with the load.
     [[nodiscard]] Point at(double load) const;
 
 private:
-    struct Curves;
-    std::shared_ptr<const Curves> curves_;
+    std::vector<Point> points_;
 };
 
 }  // namespace wafernet::queueing

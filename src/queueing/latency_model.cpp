@@ -18,9 +18,10 @@ namespace {
 
 constexpr int knee_steps = 80;       // of the iteration, where a saturated load is looked for
 constexpr std::size_t track_length = 4;  // of a curve, whose loads lie close together
+constexpr double same_knee = 2e-3;   // relative difference of two saturation loads that are one
+constexpr double same_latency = 5e-3;
 constexpr double trusted = 0.75;     // of the saturation load: above, the estimate is known to be low
 constexpr double trusted_of_choices = 0.5;  // the same of adaptive routings
-constexpr double same_knee = 0.015;  // relative difference of saturation loads that the search does not tell
 constexpr int splits = 2;            // rounds in which the traffic of adaptive routings finds its ways
 constexpr double least_share = 1e-4;  // of a way that is nearly never taken
 constexpr std::size_t many_arcs = 20'000;  // where the sweeps along the paths have more, stations of nearly equal rates are taken together
@@ -45,7 +46,7 @@ struct LatencyModel::Impl {
     struct Limit {
         SaturationEstimate estimate;
         double first = 0.0, second = 0.0;  // with the full weight of backlogged streams, with none
-        std::optional<NearKnee> above;     // between the two, where they differ
+        std::optional<NearKnee> above;     // latencies near the two
     };
     mutable std::optional<Limit> found;
 
@@ -81,8 +82,8 @@ struct LatencyModel::Impl {
         }
     };
 
-    [[nodiscard]] Solution solve_at(Track& track, double load, double blend, const State* start, double give_up = 0.0, int steps = 0) const {
-        const SolveOptions how{options.latency_from_entry, blend, steps > 0 ? steps : options.most_steps, steps > 0, 0.0, give_up};
+    [[nodiscard]] Solution solve_at(Track& track, double load, const State* start, double give_up, int steps = 0) const {
+        const SolveOptions how{.hold_from_entry = options.latency_from_entry, .most_steps = steps > 0 ? steps : options.most_steps, .impatient = steps > 0, .give_up = give_up};
         if (options.method == LatencyMethod::classical) return solve_classical(plan, load, how);
         return track.solver.solve(load, how, start == nullptr || start->empty() ? nullptr : start);
     }
@@ -133,7 +134,7 @@ struct LatencyModel::Impl {
         e.load = std::min(plan.bound, (l.first + second) / 2.0);
         e.lower = std::min(l.first, second) * 0.97;
         e.upper = std::min(plan.bound, std::max(l.first, second) * 1.03);
-        if (second - l.first > same_knee * second) l.above.emplace(climb, l.first, other, second);
+        if (!classical) l.above.emplace(climb, l.first, other, second);
         place(e, climb.state.empty() ? State{} : climb.state.back());
         return l;
     }
@@ -197,37 +198,37 @@ struct LatencyModel::Impl {
         // Where the search for the knee has not been needed yet: a solution at a load well above says as much.
         bool low = false;
         if (!found && load < trust() * plan.bound) {
-            const Solution above = solve_at(track, load / trust(), 1.0, nullptr, most, knee_steps);
+            const Solution above = solve_at(track, load / trust(), nullptr, most, knee_steps);
             low = above.outcome == Outcome::converged && above.total <= most;
         }
-        const PointStatus solved = shares_fixed || (!low && load > trust() * limit().estimate.load) ? PointStatus::low_confidence : PointStatus::ok;
-        if (!low && limit().above && load > where_weight_falls * limit().first) {
-            p.status = load < limit().second ? solved : PointStatus::saturated;
-            if (p.status == PointStatus::saturated) return p;
-            const NearKnee::Point there = limit().above->at(load);
-            p.latency = plan.zero_load / there.y * (options.latency_from_entry ? there.from_entry : 1.0);
-            p.source_wait = plan.zero_load / there.y * there.at_source;
+        const bool classical = options.method == LatencyMethod::classical;
+        p.status = shares_fixed || (!low && load > (1.0 + 1e-9) * trust() * limit().estimate.load) ? PointStatus::low_confidence : PointStatus::ok;
+        // Near saturation a solution is taken where the weight of backlogged streams tells nothing and the curve says the same.
+        const bool near = !low && !classical && load > where_weight_falls * limit().first;
+        const bool one_knee = near && std::abs(limit().second - limit().first) <= same_knee * limit().second;
+        if (near && load >= limit().second) {
+            p.status = PointStatus::saturated;
             return p;
         }
-        const State guess = track.guess(load, track_length);
-        Solution s = solve_at(track, load, 1.0, &guess, most);
-        p.steps = s.steps;
-        // Where there is none with the full weight of backlogged streams: with none, from the load before, then from nothing.
-        for (const bool anew : {false, true}) {
-            if (s.outcome == Outcome::converged || (!anew && track.state.empty())) continue;
-            s = solve_at(track, load, 0.0, anew ? nullptr : &track.state.back(), most, anew ? 0 : knee_steps);
-            p.steps += s.steps;
+        if (!near || one_knee) {
+            const State guess = track.guess(load, track_length);
+            Solution s = solve_at(track, load, &guess, most);
+            bool good = s.outcome == Outcome::converged && s.total < most;
+            if (good && near) good = std::abs(s.total - plan.zero_load * limit().above->at(load).total) <= same_latency * s.total;
+            if (good) {
+                p.latency = s.latency;
+                p.source_wait = s.source_wait;
+                track.add(load, std::move(s.state));
+                return p;
+            }
+            if (classical) {
+                p.status = s.outcome == Outcome::exhausted ? PointStatus::not_converged : PointStatus::saturated;
+                return p;
+            }
         }
-        if (s.outcome == Outcome::saturated) {
-            p.status = PointStatus::saturated;
-        } else if (s.outcome == Outcome::exhausted) {
-            p.status = PointStatus::not_converged;
-        } else {
-            p.latency = s.latency;
-            p.source_wait = s.source_wait;
-            p.status = solved;
-            track.add(load, std::move(s.state));
-        }
+        const NearKnee::Point there = limit().above->at(load);
+        p.latency = plan.zero_load * (options.latency_from_entry ? there.from_entry : there.total);
+        p.source_wait = plan.zero_load * there.at_source;
         return p;
     }
 };

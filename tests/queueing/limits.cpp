@@ -401,13 +401,15 @@ TEST_CASE("the latency rises with the load up to saturation, and does not depend
         int vcs;
         const char* traffic;
         const char* preset = "ideal";
-        std::uint32_t buffer = 2;
+        std::uint32_t buffer = 2, flits = 16;
     };
     for (const Example& e : {Example{"mesh:6x6", 2, "uniform"}, Example{"mesh:6x6", 1, "transpose"}, Example{"torus:6x6", 3, "uniform"},
                              Example{"torus:6x6", 2, "transpose"}, Example{"torus:4x4", 4, "neighbor"}, Example{"hypercube:4", 2, "bit-reversal"},
                              Example{"torus:16x16", 2, "transpose"}, Example{"mesh:8x8", 2, "uniform", "ideal", 20}, Example{"mesh:8x8", 2, "hotspot"},
                              Example{"mesh:8x8", 2, "transpose", "booksim-min", 8}, Example{"torus:8x8", 2, "bit-reversal", "booksim-min", 8},
-                             Example{"htn2:4,2", 6, "uniform", "thesis", 1}}) {
+                             Example{"htn2:4,2", 6, "uniform", "thesis", 1}, Example{"hypercube:4", 2, "uniform", "booksim-min", 5, 3},
+                             Example{"hypercube:4", 6, "bit-reversal", "ideal", 16, 1}, Example{"torus:8x8", 16, "tornado", "booksim-min", 8, 1},
+                             Example{"hypercube:4", 2, "bit-reversal", "thesis", 2}}) {
         CAPTURE(e.word);
         CAPTURE(e.traffic);
         const Case c(e.word, e.vcs);
@@ -415,6 +417,7 @@ TEST_CASE("the latency rises with the load up to saturation, and does not depend
         LatencyOptions o = latency_preset(e.preset);
         o.vcs = e.vcs;
         o.buffer_flits = e.buffer;
+        o.lengths = {{e.flits, 1.0}};
         const LatencyModel model = c.model(o, *traffic);
         const double limit = model.saturation().load;
         std::vector<double> loads;
@@ -427,10 +430,11 @@ TEST_CASE("the latency rises with the load up to saturation, and does not depend
             REQUIRE(p.latency.has_value());
             CHECK(*p.latency > last);
             last = *p.latency;
-            CHECK((p.status == PointStatus::ok) == (p.load <= 0.75 * limit));
+            CHECK((p.status == PointStatus::ok) == (p.load <= 0.75 * limit * (1.0 + 1e-9)));
         }
-        const LatencyModel fresh = c.model(o, *traffic);
-        CHECK(*fresh.at(loads[9]).latency == doctest::Approx(*points[9].latency).epsilon(1e-4));  // ten times the iteration's tolerance
+        // Alone: ten times the iteration's tolerance.
+        for (const std::size_t i : {9, 16, 18, 19}) CHECK(*c.model(o, *traffic).at(loads[i]).latency == doctest::Approx(*points[i].latency).epsilon(i < 15 ? 1e-4 : 1e-3));
+        CHECK(model.at(1.02 * model.saturation().upper).status == PointStatus::saturated);
     }
 }
 
@@ -479,7 +483,7 @@ TEST_CASE("where messages never meet and ports take one flit a cycle, the load r
     const LatencyModel model = c.model(o, *traffic);
     CHECK(model.channel_bound() == doctest::Approx(1.0));
     CHECK(model.saturation().load > 0.98);
-    for (const double load : {0.3, 0.6, 0.9}) CHECK(*model.at(load).latency == doctest::Approx(model.zero_load_latency()).epsilon(0.01));
+    for (const double load : {0.3, 0.6, 0.9, 0.95}) CHECK(*model.at(load).latency == doctest::Approx(model.zero_load_latency()).epsilon(0.02));
 }
 
 TEST_CASE("beyond saturation there is a status and no number") {

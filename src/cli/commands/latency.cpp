@@ -91,7 +91,7 @@ Command latency_command() {
     const auto o = std::make_shared<Options>();
     Command command;
     command.name = "latency";
-    command.summary = "latency against load and saturation by a queueing model, in milliseconds";
+    command.summary = "latency against load and saturation by a queueing model, without simulation";
     command.footer =
         "status: ok, low_confidence (above 75 % of saturation, with adaptive routings above 50 %), saturated, not_converged\n\n"
         "examples:\n"
