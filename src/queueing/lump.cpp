@@ -153,14 +153,17 @@ Plan lumped(const Plan& plan, double tolerance) {
         }
     }
     // Arcs between lumps.
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> stage_of;
+    std::uint32_t runs = 0;
+    for (const Stage& s : plan.stages) runs = std::max(runs, s.run + 1);
+    std::vector<std::uint32_t> stage_of(out.stations.size() * runs, none);
     const auto stage = [&](std::uint32_t old) {
         const Stage& s = plan.stages[old];
-        const auto [found, fresh] = stage_of.try_emplace({lump_of[s.station], s.run}, static_cast<std::uint32_t>(out.stages.size()));
-        if (fresh) out.stages.push_back({lump_of[s.station], s.run, 0.0});
-        return found->second;
+        std::uint32_t& k = stage_of[std::size_t{lump_of[s.station]} * runs + s.run];
+        if (k == none) k = static_cast<std::uint32_t>(out.stages.size()), out.stages.push_back({lump_of[s.station], s.run, 0.0});
+        return k;
     };
     std::vector<Arc> arcs;
+    arcs.reserve(plan.arcs.size());
     for (std::uint32_t k = 0; k < plan.slots.size(); ++k) {
         for (std::uint32_t a = plan.slots[k].first_arc; a < plan.slots[k].end_arc; ++a) {
             Arc arc;
@@ -171,7 +174,7 @@ Plan lumped(const Plan& plan, double tolerance) {
             arcs.push_back(arc);
         }
     }
-    std::sort(arcs.begin(), arcs.end(), [](const Arc& a, const Arc& b) { return std::tie(a.slot, a.from, a.to) < std::tie(b.slot, b.from, b.to); });
+    std::sort(arcs.begin(), arcs.end(), [](const Arc& a, const Arc& b) { return a.slot != b.slot ? a.slot < b.slot : std::tie(a.from, a.to) < std::tie(b.from, b.to); });
     for (Slot& slot : out.slots) slot.first_arc = slot.end_arc = 0;
     for (const Arc& arc : arcs) {
         Slot& slot = out.slots[arc.slot];

@@ -800,11 +800,13 @@ private:
             stations.push_back(station);
         }
         // Arcs in the order of their new stations; all that come over one channel are one slot, for they come one after the other.
-        std::unordered_map<std::uint64_t, std::uint32_t> stage_of;
+        std::size_t runs = 1;  // of a passage, and one hop more
+        for (const Passage& p : passages_) runs = std::max(runs, std::min<std::size_t>(p.rate.size(), longest_run) + 1);
+        std::vector<std::uint32_t> stage_of(stations.size() * runs, none);
         const auto stage = [&](std::uint32_t station, std::uint32_t run) {
-            const auto [found, fresh] = stage_of.try_emplace(std::uint64_t{station} << 8U | run, static_cast<std::uint32_t>(plan_.stages.size()));
-            if (fresh) plan_.stages.push_back({station, run, 0.0});
-            return found->second;
+            std::uint32_t& k = stage_of[station * runs + run];
+            if (k == none) k = static_cast<std::uint32_t>(plan_.stages.size()), plan_.stages.push_back({station, run, 0.0});
+            return k;
         };
         struct New {
             std::uint32_t to, group;
@@ -813,6 +815,7 @@ private:
             double rate;
         };
         std::vector<New> all;
+        all.reserve(2 * passages_.size());
         for (std::uint32_t a = 0; a < passages_.size(); ++a) {
             const Passage& p = passages_[a];
             const std::uint32_t to = number[into[p.to]], from = p.from == none ? none : number[into[p.from]];
@@ -822,7 +825,8 @@ private:
             }
         }
         std::sort(all.begin(), all.end(), [](const New& a, const New& b) {
-            return std::tie(a.to, a.group, a.side, a.from_stage, a.to_stage, a.old) < std::tie(b.to, b.group, b.side, b.from_stage, b.to_stage, b.old);
+            if (a.to != b.to) return a.to < b.to;
+            return std::tie(a.group, a.side, a.from_stage, a.to_stage, a.old) < std::tie(b.group, b.side, b.from_stage, b.to_stage, b.old);
         });
         std::vector<std::uint32_t> slot_of(passages_.size(), none);
         for (std::size_t i = 0; i < all.size(); ++i) {
