@@ -78,11 +78,6 @@ void Choices::open_ways(const Choice& choice, const Known& known) {
     choose(open_, plan_.in_order);
 }
 
-// Of messages that have found another station full: share of their time for which it still is, of all that come to their station.
-void Choices::meet_again() {
-    for (std::size_t p = 0; p < met_.size(); ++p) met_[p] = overflow_[p] * still_full_[p];
-}
-
 void Choices::turn_away(const Known& known) {
     const std::size_t n = plan_.slots.size();
     overflow_.assign(plan_.overflow.size(), 0.0);
@@ -112,8 +107,8 @@ void Choices::turn_away(const Known& known) {
         for (std::size_t p = 0; p < came_.size(); ++p) {
             const std::uint32_t to = plan_.overflow[p].to;
             overflow_[p] = station_rate_[to] > 0.0 ? std::min(1.0, came_[p] / (station_rate_[to] * plan_.stations[to].members)) : 0.0;
+            met_[p] = overflow_[p] * still_full_[p];
         }
-        meet_again();
     }
     for (std::size_t k = 0; k < n; ++k) {
         waiting_[k] = rate_[k] > 0.0 ? std::min(1.0, (waiting_[k] + single_[k] * known.full[k]) / rate_[k]) : 0.0;

@@ -56,7 +56,6 @@ public:
 private:
     [[nodiscard]] double members(std::uint32_t slot) const { return plan_.stations[plan_.slots[slot].station].members; }
     void open_ways(const Choice& choice, const Known& known);
-    void meet_again();
     [[nodiscard]] double slowed(const Known& known, const Overflow& o) const;
     [[nodiscard]] double still_full(const Known& known, const Overflow& o) const;
 
@@ -64,7 +63,7 @@ private:
     std::vector<double> rate_, single_, waiting_;  // slot; single_: rate of the messages without a choice
     std::vector<double> shared_wait_, shared_square_;  // slot, of messages that chose
     std::vector<double> overflow_, came_;          // of Plan::overflow: share of the messages of its `to`
-    std::vector<double> still_full_, met_;         // of Plan::overflow
+    std::vector<double> still_full_, met_;         // of Plan::overflow: part of the time for which it is still full; of all messages of its `to`
     std::vector<double> release_;                  // station: virtual channels that become free per cycle
     std::vector<double> shares_;                   // of Plan::ways
     std::vector<double> station_rate_;

@@ -380,7 +380,7 @@ private:
             fullest_ = std::max(fullest_, load_ * station.rate / work_.mu[static_cast<std::size_t>(station.vcs)]);
             if (!r.stable) {
                 stable_ = false;
-                return true;
+                return !load_was_given_;  // where it follows, the fullest port says how far it is to fall
             }
             at_ports_ += station.rate * station.members * r.wait / plan_.total;
             source_wait_[i] = r.wait;

@@ -18,7 +18,6 @@ constexpr double least = 1.0 / knee_latency;
 constexpr std::array stops{0.84, 0.7, 0.5, 0.35, 0.22, least};
 constexpr double near_stop = 0.87;    // of the last y: a stop that is nearer is left out
 constexpr double well_up = 0.4;       // where the search with another weight begins
-constexpr int knee_steps = 80;        // of the iteration at each stop
 constexpr int most_failures = 2;      // stops that are not reached
 constexpr double knee_width = 0.015;  // of the load, where the search ends by halves
 constexpr double first_step = 0.03;   // there, doubled with every load that has a solution
@@ -95,8 +94,7 @@ public:
             // By loads, to where none is found.
             const double low = climb_.load.back();
             const double load = std::min((low + high) / 2.0, std::max((1.0 + step) * low, (low + climb_.at(y)) / 2.0));
-            const State last = climb_.state.back();
-            reachable = try_load(load, &last);
+            reachable = try_load(load, &climb_.state.back());
             if (reachable) step *= 2.0;
             else high = load;
             if (high - climb_.load.back() <= knee_width * high) return (climb_.load.back() + high) / 2.0;
@@ -143,8 +141,7 @@ private:
         const Solution there = solve(bound, &start);
         bool rises = there.outcome == Outcome::converged;
         if (rises && !climb_.state.empty()) {
-            const State last = climb_.state.back();
-            const Solution middle = solve((climb_.load.back() + bound) / 2.0, &last);
+            const Solution middle = solve((climb_.load.back() + bound) / 2.0, &climb_.state.back());
             rises = middle.outcome == Outcome::converged && middle.total >= (1.0 - same_latency) * plan_.zero_load / climb_.y.back() &&
                     there.total >= (1.0 - same_latency) * middle.total;
         }

@@ -16,10 +16,9 @@ using namespace queueing;
 
 namespace {
 
-constexpr int knee_steps = 80;       // of the iteration, where a saturated load is looked for
 constexpr std::size_t track_length = 4;  // of a curve, whose loads lie close together
 constexpr double same_knee = 2e-3;   // relative difference of two saturation loads that are one
-constexpr double same_latency = 5e-3;
+constexpr double agreeing = 5e-3;    // the same of latencies near them
 constexpr double trusted = 0.75;     // of the saturation load: above, the estimate is known to be low
 constexpr double trusted_of_choices = 0.5;  // the same of adaptive routings
 constexpr int splits = 2;            // rounds in which the traffic of adaptive routings finds its ways
@@ -101,7 +100,7 @@ struct LatencyModel::Impl {
         }
     }
 
-    // The same of the classical model, by halves.
+    // Largest load at which the classical model stays below the knee's latency, by halves.
     [[nodiscard]] double classical_knee() const {
         double low = 0.0, high = plan.bound;
         while (high - low > 1e-3 * high && high > 1e-6 * plan.bound) {
@@ -214,7 +213,7 @@ struct LatencyModel::Impl {
             const State guess = track.guess(load, track_length);
             Solution s = solve_at(track, load, &guess, most);
             bool good = s.outcome == Outcome::converged && s.total < most;
-            if (good && near) good = std::abs(s.total - plan.zero_load * limit().above->at(load).total) <= same_latency * s.total;
+            if (good && near) good = std::abs(s.total - plan.zero_load * limit().above->at(load).total) <= agreeing * s.total;
             if (good) {
                 p.latency = s.latency;
                 p.source_wait = s.source_wait;
