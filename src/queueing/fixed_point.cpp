@@ -282,8 +282,9 @@ private:
             const auto at = static_cast<Index>(i);
             const bool ejects = plan_.stations[i].kind == Kind::ejection;
             const double along = s.before + s.after;
-            image[at] = pace + plan_.stations[i].hold + (ejects ? 0.0 : s.wait) + along;
-            image[streaming_ + at] = pace + (plan_.shared ? s.before + s.crossing : along);
+            const double late = plan_.stations[i].late;
+            image[at] = pace + late + plan_.stations[i].hold + (ejects ? 0.0 : s.wait) + along;
+            image[streaming_ + at] = pace + late + (plan_.shared ? s.before + s.crossing : along);
             if (plan_.stations[i].serial) image[streaming_ + at] = pace + s.wait - s.unfelt + s.after * passed_on(plan_.stations[i], 1 + plan_.stations[i].past);
             const double variance = std::max(0.0, s.square - s.wait * s.wait) + plan_.square * pace * pace;
             image[spread_ + at] = variance / (image[at] * image[at]);
@@ -497,9 +498,7 @@ private:
         return slot_.wait[slot] > 0.0 ? outside_[slot] * std::exp(-(i - 1) * slack * slot_.blocked[slot] / slot_.wait[slot]) : 0.0;
     }
     // Cycles in which the flits of a message enter the buffer behind a port: the last of them as those in front leave it.
-    [[nodiscard]] double entering_pace(const Station& s) const {
-        return std::max(plan_.flits, (plan_.lag + 1.0) * (1.0 - s.slack / plan_.flits)) + s.between;
-    }
+    [[nodiscard]] double entering_pace(const Station& s) const { return s.entering + s.between; }
     // Stations downstream whose waits delay the tail.
     [[nodiscard]] int reach(const Station& s) const { return 1 + s.past + static_cast<int>(std::floor((plan_.flits - 1.0) / s.depth)); }
     // How much of a stretch i stations further on is felt: the tail goes on when there is room in the buffers between, that is when the

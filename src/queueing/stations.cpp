@@ -71,6 +71,7 @@ public:
         plan_.speculative = o_.crossbar_limit && o_.allocation_cycles == 0;
         plan_.one_arrival = o_.one_arrival_a_cycle;
         plan_.decision = o_.routing_cycles + o_.allocation_cycles;
+        plan_.lengths = o_.lengths;
         ports();
         if (flows && network_.shared_nodes > 0) throw InputError(network_.word + " has shared channels, need the form by transitions");
         if (flows && routing_.adaptive()) throw InputError("a routing with choices has no single paths, need the form by transitions");
@@ -878,6 +879,12 @@ private:
             share += l.share;
         }
         plan_.lag /= share;
+        plan_.port_loop = {o_.buffer_flits, std::uint64_t{o_.injection_cycles} + o_.injection_credit_cycles};
+        plan_.sink_loop = {o_.buffer_flits, 1};
+        if (o_.ejection_buffer) plan_.sink_loop.round_trip = std::uint64_t{o_.ejection_cycles} + o_.credit_cycles + (o_.credit_uses_link ? 1 : 0);
+        const auto slower = [](const CreditLoop& a, const CreditLoop& b) { return a.round_trip * b.depth < b.round_trip * a.depth; };
+        plan_.loop = graph_.channels() > 0 ? router_.loop(0) : plan_.port_loop;
+        for (Channel c = 1; c < graph_.channels(); ++c) plan_.loop = std::max(plan_.loop, router_.loop(c), slower);
         plan_.channel.assign(graph_.channels(), 0.0);
         for (const Slot& s : plan_.slots) {
             if (plan_.stations[s.station].kind != Kind::network) continue;
@@ -1289,6 +1296,7 @@ void complete(Plan& plan) {
         if (slot.repeated > 0.0) slot.in_row = slot.beside = repeated;
     }
     keep_stretches(plan);
+    late_tails(plan);
 }
 
 }  // namespace wafernet::queueing

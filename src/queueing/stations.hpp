@@ -36,6 +36,8 @@ struct Station {
     double room = 0.0;          ///< whole messages that may wait in those buffers behind the ones in front
     double slack = 0.0;         ///< flits of that buffer beyond the credit loop
     bool serial = false;        ///< a source whose messages enter the buffers behind it one after the other
+    double late = 0.0;          ///< cycles by which the tail follows later here than at the destination, at no load
+    double entering = 0.0;      ///< of a serial source, cycles from one message to the next where nothing is in their way
     double between = 0.0;       ///< of a source, cycles that the second of two messages waits after the first where they go to the only VC of a channel
     bool with_next = false;     ///< a source that feeds a buffer of its own: held until that buffer is left
     double streams = 0.0;       ///< where messages choose, of the channel: sum of the squared rates of streams to nodes that hear of no other source
@@ -115,6 +117,8 @@ struct PlanTotals {
     double lag = 15.0;         ///< mean lag of the tail, cycles
     double zero_load = 0.0;    ///< cycles
     double decision = 0.0;     ///< cycles that a header takes longer in a router than the flits behind it
+    std::vector<ModelLength> lengths;
+    CreditLoop loop, port_loop, sink_loop;  ///< of the slowest network channel; of the ports
     double mean_hops = 0.0;
     std::uint32_t longest = 0; ///< stations of the longest path
     std::vector<double> channel;  ///< flits per cycle of every network channel at load 1
@@ -154,6 +158,9 @@ void complete(Plan& plan);
 
 /// Fills in Slot::kept.
 void keep_stretches(Plan& plan);
+
+/// Fills in Station::late and Station::entering.
+void late_tails(Plan& plan);
 
 /// Makes one stage of those of a station where the run tells nothing: their messages go on with the same probabilities everywhere, as
 /// under uniform traffic on lines.

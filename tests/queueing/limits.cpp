@@ -111,6 +111,42 @@ TEST_CASE("a stream on a buffer that is shorter than its credit loop enters the 
     }
 }
 
+TEST_CASE("a source feeds the network as fast as headers leave the buffers where these are short") {
+    // A header takes 2 cycles longer in every router of BookSim2's four stages than the flits behind it. One stream over n channels, of which
+    // the simulator sends many messages back to back.
+    const Case c("array:8", 4);
+    for (const char* preset : {"booksim-min", "booksim-4stage"}) {
+        for (const std::uint32_t buffer : {2U, 3U, 4U, 5U, 6U, 8U}) {
+            for (const std::uint32_t flits : {5U, 16U, 19U}) {
+                for (const Node to : {Node{1}, Node{3}, Node{7}}) {
+                    CAPTURE(preset);
+                    CAPTURE(buffer);
+                    CAPTURE(flits);
+                    CAPTURE(to);
+                    const Flows traffic({{0, to}});
+                    SimulationOptions s = simulation_preset(preset);
+                    s.vcs = 4;
+                    s.buffer_flits = buffer;
+                    s.lengths = {{flits, 1.0}};
+                    s.warmup = 0;
+                    for (std::uint64_t k = 0; k < 101; ++k) s.trace.push_back({0, 0, to, flits});
+                    const double many = simulate(c.network, *c.routing, c.rule, traffic, s).total_latency.value().maximum;
+                    s.trace.resize(1);
+                    const double turn = (many - simulate(c.network, *c.routing, c.rule, traffic, s).total_latency.value().maximum) / 100.0;
+                    s.trace.clear();
+                    const LatencyOptions o = modelled_router(s);
+                    const LatencyModel model = c.model(o, traffic);
+                    // Where two messages meet on a channel they take up to a cycle and a half more or less.
+                    const double rate = 0.5 / turn, wait = *model.at(rate * flits).source_wait;
+                    const auto queue = [&](double cycles) { return rate * cycles * (cycles - 1.0) / 2.0 / (1.0 - rate * cycles); };
+                    CHECK(wait > 0.999 * queue(turn - 1.5));
+                    CHECK(wait < 1.001 * queue(turn + 1.0));
+                }
+            }
+        }
+    }
+}
+
 TEST_CASE("messages of one input that have come one after the other do not wait for each other again however many a buffer holds") {
     // Tornado on a ring of 8 as above. BookSim2's router: on one VC the later of two waits, M^2 / 2 on average, on two both are slowed,
     // (2 M^2 - 1) / 2 each; two messages of a source never come in the same cycle, M (M - 1) / 2.

@@ -1,0 +1,101 @@
+// How long after its header a tail crosses a channel where the buffers behind are shorter than what a header needs to leave them.
+//
+// Max-plus, as in zero_load.cpp: flit m crosses a channel one cycle after flit m - 1 at the earliest, and one round trip of the credits after
+// flit m - B has crossed the next one. A header takes s cycles longer in a router than the flits behind it: what follows from the
+// crossings of a header waits for s cycles more. With g = floor(m / B) whole buffers in front of the flit and n channels still to go,
+// the sink's included, that is min(g, n) (R + s) + max(0, g - n) E + m mod B cycles after the header, R and E the round trips of a
+// channel and of the sink. Without s, or with buffers of R + s flits, it is the lag of a lone message everywhere.
+#include <algorithm>
+#include <cmath>
+
+#include "queueing/stations.hpp"
+
+namespace wafernet::queueing {
+
+namespace {
+
+struct Law {
+    std::int64_t buffer = 1, header = 1, sink = 1, port = 1;  // flits; cycles that a buffer's worth of flits takes
+
+    explicit Law(const PlanTotals& plan) {
+        const auto cycles = [&](const CreditLoop& loop, double more) {
+            return std::max(buffer, static_cast<std::int64_t>(loop.round_trip) + std::lround(more));
+        };
+        buffer = static_cast<std::int64_t>(plan.loop.depth);
+        header = cycles(plan.loop, plan.decision);
+        sink = cycles(plan.sink_loop, 0.0);
+        port = cycles(plan.port_loop, plan.decision);
+    }
+
+    // Cycles from the header's crossing to that of flit m, with `left` channels to go.
+    [[nodiscard]] std::int64_t crossing(std::int64_t m, std::int64_t left) const {
+        const std::int64_t full = m / buffer;
+        return std::min(full, left) * header + std::max<std::int64_t>(0, full - left) * sink + m % buffer;
+    }
+    // The same of the injection channel; `left` counts from the first channel of the network.
+    [[nodiscard]] std::int64_t entering(std::int64_t m, std::int64_t left) const { return m < buffer ? m : port + crossing(m - buffer, left); }
+    // Whether a flit of a message of M flits crosses in that cycle.
+    [[nodiscard]] bool crosses(std::int64_t cycle, std::int64_t flits, std::int64_t left) const {
+        const std::int64_t full = cycle < left * header ? cycle / header : left + (cycle - left * header) / sink;
+        const std::int64_t within = cycle - crossing(full * buffer, left);
+        return within < buffer && full * buffer + within < flits;
+    }
+    // Cycles from one message to the next, entered back to back: the second header comes to the first channel behind the port when the
+    // first message's last flit has entered the port, and waits a cycle where another flit of that crosses then.
+    [[nodiscard]] double turn(std::int64_t flits, std::int64_t left) const {
+        const std::int64_t next = entering(flits - 1, left) + 1;
+        return static_cast<double>(next + (crosses(next, flits, left) ? 1 : 0));
+    }
+};
+
+}  // namespace
+
+void late_tails(Plan& plan) {
+    for (Station& s : plan.stations) s.late = s.entering = 0.0;
+    const bool serial = std::any_of(plan.stations.begin(), plan.stations.end(), [](const Station& s) { return s.serial; });
+    if (!serial) return;
+    const Law law(plan);
+    const std::int64_t all = std::max<std::int64_t>(1, plan.longest);
+    // Means over the lengths, by the channels of the network that are left behind this one.
+    std::vector<double> late, turn;
+    double share = 0.0;
+    for (const ModelLength& l : plan.lengths) share += l.share;
+    std::uint32_t longest = 1;
+    for (const ModelLength& l : plan.lengths) longest = std::max(longest, l.flits);
+    const auto different = plan.decision == 0.0 ? std::int64_t{1} : std::min(all, static_cast<std::int64_t>(longest) / law.buffer + 2);
+    for (std::int64_t left = 0; left < different; ++left) {
+        const std::int64_t to_go = plan.decision == 0.0 ? all : left;
+        double tail = 0.0, next = 0.0;
+        for (const ModelLength& l : plan.lengths) {
+            tail += l.share / share * static_cast<double>(law.crossing(std::int64_t{l.flits} - 1, to_go + 1));
+            next += l.share / share * law.turn(l.flits, to_go);
+        }
+        late.push_back(plan.decision == 0.0 ? 0.0 : std::max(0.0, tail - plan.lag));
+        turn.push_back(next);
+    }
+    // Probability of so many channels of the network behind a stage.
+    const std::size_t n = plan.stages.size();
+    std::vector<double> now(n), before(n, 0.0), known(n, 0.0);
+    const auto add = [&](std::size_t i, double part, std::size_t left) {
+        Station& s = plan.stations[plan.stages[i].station];
+        const double weight = part * plan.stages[i].rate / (s.rate * s.members);
+        if (s.kind == Kind::ejection) return;
+        if (s.serial) s.entering += weight * turn[left];
+        if (s.past > 0) s.late += weight * (s.serial ? std::max(0.0, turn[left] - plan.lag - 1.0) : late[left]);
+    };
+    for (std::size_t left = 0; left + 1 < late.size(); ++left) {
+        std::fill(now.begin(), now.end(), 0.0);
+        for (const Onward& arc : plan.onward) {
+            const bool ends = plan.stations[plan.stages[arc.to].station].kind == Kind::ejection;
+            now[arc.from] += arc.of_from * (ends ? (left == 0 ? 1.0 : 0.0) : before[arc.to]);
+        }
+        for (std::size_t i = 0; i < n; ++i) {
+            add(i, now[i], left);
+            known[i] += now[i];
+        }
+        before.swap(now);
+    }
+    for (std::size_t i = 0; i < n; ++i) add(i, std::max(0.0, 1.0 - known[i]), late.size() - 1);
+}
+
+}  // namespace wafernet::queueing
