@@ -4,6 +4,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "queueing/choices.hpp"
 #include "queueing/station_solve.hpp"
@@ -17,11 +18,14 @@ using Eigen::VectorXd;
 
 constexpr double enough = 1e-4;          // largest residual, relative
 constexpr double latency_enough = 5e-5;  // relative change of the latency
-constexpr double target_enough = 5e-4;   // relative distance to a latency that is asked for
+constexpr double delay_enough = 2e-3;    // the same of that part of it which the load brings
+constexpr double least_change = 1e-9;    // of the latency, that is asked for
 constexpr double least_accept = 0.02;
 constexpr double damping = 0.6;          // of plain steps
+constexpr double nearly = 0.02;          // residual where the rest has settled
+constexpr double far = 0.5;              // first residual that shows a bad start, where the load follows
 constexpr int patience = 10;             // steps without progress, where little is wanted
-constexpr Index memory = 5;              // earlier steps that the acceleration looks at
+constexpr Index memory = 8;              // earlier steps that the acceleration looks at
 
 }  // namespace
 
@@ -55,13 +59,24 @@ public:
         for (const Station& s : plan.stations) {
             for (int i = 0; i <= farthest_; ++i) passed_on_.push_back(passed_on(s, i));
         }
+        for (const Slot& slot : plan.slots) {
+            const std::uint32_t from = plan.arcs[slot.first_arc].from;
+            const Station& before = plan.stations[from == none ? slot.station : plan.stages[from].station];
+            in_turn_.push_back(before.kind == Kind::network || before.serial);
+        }
         cross_.resize(plan.onward.size());
         for (std::uint32_t k = 0; k < plan.stages.size(); ++k) {
             if (plan.stations[plan.stages[k].station].serial) entries_.push_back(k);
         }
         entering_.assign(entries_.size(), 0.0);
-        moves_.resize(size_, memory), changes_.resize(size_, memory);
-        image_.resize(size_);
+        follows_ = VectorXd::Zero(size_);
+        follows_.segment(accept_, static_cast<Index>(plan.slots.size())).setOnes();
+        find_live();
+        const auto live = static_cast<Index>(live_.size());
+        moves_.resize(live, memory), changes_.resize(live, memory);
+        x_.resize(live), image_.resize(live);
+        everything_.resize(size_);
+        if (!plan.flows.empty()) prepare_paths();
     }
 
     Solution idle() {
@@ -77,12 +92,15 @@ public:
         load_ = load;
         o_ = options;
         Solution solution;
-        const bool load_given = o_.target == 0.0;
+        const bool load_given = o_.fullest == 0.0;
         if (start == nullptr || load_given != load_was_given_) kept_ = oldest_ = 0;  // earlier steps were taken far from here
         load_was_given_ = load_given;
-        x_ = start != nullptr ? Eigen::Map<const VectorXd>(start->data(), size_) : begin();
-        if (load_given) x_[load_at_] = std::log(load);
-        limit(x_);
+        everything_ = start != nullptr ? Eigen::Map<const VectorXd>(start->data(), size_) : begin();
+        take_live(everything_, x_);
+        double& log_load = x_[x_.size() - 1];
+        if (load_given) log_load = std::log(load);
+        everything_.setConstant(std::numeric_limits<double>::quiet_NaN());  // what is not live is not read
+        limit();
         weigh();
         safe_ = x_;
         bool follows = false;  // the step before this one was taken from last_x_
@@ -94,28 +112,22 @@ public:
         Outcome outcome = Outcome::exhausted;
         for (int step = 1; step <= o_.most_steps; ++step) {
             solution.steps = step;
-            load_ = std::exp(x_[load_at_]);
-            if (!evaluate(x_, image_)) {
-                if (!load_given) {  // a source queue is unstable: with less load it is not
-                    x_[load_at_] += std::log(0.97 / fullest_);
-                    kept_ = oldest_ = 0;
-                    accelerated = follows = false;
-                    least = 0.0;
-                    continue;
-                }
+            load_ = std::exp(log_load);
+            for (std::size_t j = 0; j < live_.size(); ++j) everything_[live_[j]] = x_[static_cast<Index>(j)];
+            if (!evaluate(everything_, follows_)) {
                 // From an idle network plain steps rise to the solution: only there an unstable queue means that there is none.
-                if (!accelerated && (restarted || (step == 1 && start == nullptr))) {
+                if (!accelerated && (!load_given || restarted || (step == 1 && start == nullptr))) {
                     outcome = Outcome::saturated;
                     break;
                 }
                 if (!accelerated) {
-                    x_ = begin();
+                    take_live(begin(), x_);
                     restarted = true;
                     plain = 4;
                     least = mark = 0.0;
                 } else {
                     x_ = safe_ + damping * safe_step_;
-                    limit(x_);
+                    limit();
                 }
                 kept_ = oldest_ = 0;
                 accelerated = false;
@@ -123,34 +135,37 @@ public:
                 continue;
             }
             const double now = latency();
-            image_[load_at_] = x_[load_at_];
-            if (!load_given) image_[load_at_] += towards_target(now);
-            full = x_[load_at_] >= most_load() && image_[load_at_] > x_[load_at_] ? full + 1 : 0;
+            follows_[load_at_] = log_load + (load_given ? 0.0 : damping * std::log(o_.fullest / fullest_));
+            full = log_load >= most_load() && follows_[load_at_] > log_load ? full + 1 : 0;
+            take_live(follows_, image_);
             residual_ = (image_ - x_).cwiseProduct(weight_);
             const double worst = residual_.lpNorm<Eigen::Infinity>();
             beyond = o_.give_up > 0.0 && now > o_.give_up ? beyond + 1 : 0;
-            if (!std::isfinite(now) || !std::isfinite(worst) || (beyond >= 3 && step > 4)) {
+            if ((load_given && !std::isfinite(now)) || !std::isfinite(worst) || (beyond >= 3 && step > 4)) {
                 outcome = Outcome::saturated;
                 break;
             }
-            const bool met = load_given || std::abs(now - o_.target) <= loose * target_enough * o_.target;
-            if (met && worst < loose * enough && step > 1 && std::abs(now - last) <= loose * latency_enough * now) {
+            // Where the load follows, the latency says how far up the curve this is, and not more.
+            const double change = loose * std::clamp(delay_enough * (now - plan_.zero_load), least_change * now, latency_enough * now);
+            const bool settled = load_given ? std::abs(now - last) <= change : std::isfinite(now);
+            if (settled && worst < loose * enough && step > 1) {
                 outcome = Outcome::converged;
                 last = now;
                 break;
             }
             last = now;
+            if (!load_given && step == 1 && worst > far) break;
             const double norm = residual_.norm();
             // A search for the knee does not wait for what does not settle.
             if (mark == 0.0 || norm < 0.5 * mark) mark = norm, marked = step;
             if (o_.impatient && step - marked > patience) break;
-            if (full > 4 && norm < 1.0) {  // the bound of the channels keeps the load from rising
+            if (full > 4 && residual_.head(residual_.size() - 1).lpNorm<Eigen::Infinity>() < nearly) {  // the bound of the channels keeps the load from rising
                 outcome = Outcome::saturated;
                 break;
             }
             if (least > 0.0 && accelerated && norm > 2.0 * least) {
                 x_ = safe_ + damping * safe_step_;  // back, and on without acceleration for a step
-                limit(x_);
+                limit();
                 kept_ = oldest_ = 0;
                 accelerated = false;
                 follows = false;
@@ -164,9 +179,13 @@ public:
                 changes_.col(oldest_) = residual_ - last_residual_;
                 moves_.col(oldest_) = image_ - last_image_;
                 kept_ = std::max(kept_, oldest_ + 1);
-                for (Index k = 0; k < kept_; ++k) normal_(oldest_, k) = normal_(k, oldest_) = changes_.col(k).dot(changes_.col(oldest_));
+            }
+            const SmallVector along = changes_.leftCols(kept_).transpose() * residual_;
+            if (follows) {
+                for (Index k = 0; k < kept_; ++k) normal_(oldest_, k) = normal_(k, oldest_) = k == oldest_ ? changes_.col(k).squaredNorm() : along[k] - last_along_[k];
                 oldest_ = (oldest_ + 1) % memory;
             }
+            last_along_.head(kept_) = along;
             last_image_ = image_;
             last_residual_ = residual_;
             follows = true;
@@ -178,18 +197,20 @@ public:
                 Small normal = normal_.topLeftCorner(kept_, kept_);
                 normal.diagonal().array() *= 1.0 + 1e-10;
                 normal.diagonal().array() += 1e-300;
-                const SmallVector share = normal.ldlt().solve(changes_.leftCols(kept_).transpose() * residual_);
+                const SmallVector share = normal.ldlt().solve(along);
                 x_ = image_;
-                for (Index k = 0; k < kept_; ++k) x_ -= share[k] * moves_.col(k);
+                x_.noalias() -= moves_.leftCols(kept_) * share;
                 if (!x_.allFinite()) x_ = safe_ + damping * safe_step_;
             }
-            limit(x_);
+            limit();
         }
         solution.outcome = outcome;
-        solution.state.assign(x_.data(), x_.data() + size_);
+        solution.state.assign(follows_.data(), follows_.data() + size_);
+        for (std::size_t j = 0; j < live_.size(); ++j) solution.state[static_cast<std::size_t>(live_[j])] = x_[static_cast<Index>(j)];
         if (outcome == Outcome::saturated) return solution;
         solution.total = last;
-        solution.load = std::exp(x_[load_at_]);
+        solution.load = std::exp(log_load);
+        solution.fullest = fullest_;
         solution.latency = last - before_entry();
         solution.source_wait = mean_source_wait();
         solution.shares = choices_.shares();
@@ -197,10 +218,76 @@ public:
     }
 
 private:
+    // What the next round depends on, in the order of the state, and its range. A station that a single channel feeds, which it has as many
+    // VCs as, keeps nobody waiting; its messages have shared that channel already.
+    void find_live() {
+        const double pace = plan_.lag + 1.0, infinite = std::numeric_limits<double>::infinity();
+        std::vector<double> low, high;
+        const auto add = [&](Index at, double least, double most) { live_.push_back(at), low.push_back(least), high.push_back(most); };
+        const bool all = plan_.shared || plan_.crossbar || !choices_.empty();
+        std::vector<bool> idle(plan_.stations.size(), false), last(plan_.stations.size(), false);
+        for (const std::vector<std::uint32_t>& group : plan_.group) {
+            for (const std::uint32_t i : group) {
+                const Station& s = plan_.stations[i];
+                if (s.kind == Kind::injection) {
+                    last[i] = s.serial || s.vcs == 1;  // nobody shares the port: it only waits
+                    (last[i] ? lone_ports_ : shared_ports_).push_back(i);
+                    continue;
+                }
+                idle[i] = !all && group.size() == 1 && s.end_slot == s.first_slot + 1 && plan_.slots[s.first_slot].cap <= s.vcs;
+                if (!idle[i]) meeting_.push_back(i);
+            }
+        }
+        for (std::uint32_t i = 0; i < idle.size(); ++i) {
+            if (!idle[i] || plan_.stations[i].slack > 0.0) heard_.push_back(i);
+            else follows_[i] = pace + plan_.stations[i].hold;
+        }
+        for (const Index part : {Index{0}, streaming_, spread_}) {
+            for (std::size_t i = 0; i < idle.size(); ++i) {
+                const bool read = (!idle[i] && !last[i]) || (part == 0 && plan_.stations[i].slack > 0.0);
+                if (read) add(part + static_cast<Index>(i), part == spread_ ? 0.0 : pace, infinite);
+            }
+        }
+        for (Index i = stretch_; i < accept_ && plan_.shared; ++i) add(i, 0.0, infinite);
+        for (std::size_t k = 0; k < plan_.slots.size(); ++k) {
+            const std::uint32_t i = plan_.slots[k].station;
+            if (!idle[i] && plan_.stations[i].kind != Kind::injection) add(accept_ + static_cast<Index>(k), least_accept, 1.0);
+        }
+        for (Index k = accept_ + static_cast<Index>(plan_.slots.size()); k < full_; ++k) add(k, 0.0, 1.0);
+        for (Index k = full_; k < load_at_; ++k) add(k, 0.0, most_blocked);
+        add(load_at_, most_load() - 20.0, most_load());
+        low_ = Eigen::Map<const VectorXd>(low.data(), static_cast<Index>(low.size()));
+        high_ = Eigen::Map<const VectorXd>(high.data(), static_cast<Index>(high.size()));
+    }
+
+    void prepare_paths() {
+        for (std::size_t i = 0; i < plan_.stations.size(); ++i) {
+            const Station& s = plan_.stations[i];
+            Hears h;
+            h.waits = static_cast<std::uint32_t>(reach_[i]);
+            while (h.stretches < static_cast<std::uint32_t>(farthest_) && passed_on(s, static_cast<int>(h.stretches) + 1) > 0.0) ++h.stretches;
+            h.less = s.depth / std::max(1.0, plan_.flits - 1.0);
+            h.at_once = 1.0 + s.past * h.less;
+            h.serial = s.serial;
+            hears_.push_back(h);
+        }
+        for (const std::uint32_t i : heard_) hears_[i].counts = true;
+        for (const Slot& slot : plan_.slots) station_of_.push_back(slot.station);
+        here_by_slot_.resize(plan_.slots.size());
+        along_.resize(std::size_t{plan_.longest} + 1);
+    }
+
+    void take_live(const VectorXd& from, VectorXd& to) const {
+        for (std::size_t j = 0; j < live_.size(); ++j) to[static_cast<Index>(j)] = from[live_[j]];
+    }
+
+    // Into the range where everything means something.
+    void limit() { x_ = x_.cwiseMax(low_).cwiseMin(high_); }
+
     // Every quantity relative to its size.
     void weigh() {
         VectorXd now = x_.array().abs().max(1.0).inverse();
-        now[load_at_] = 1.0;
+        now[now.size() - 1] = 1.0;
         for (Index k = 0; k < kept_; ++k) changes_.col(k).array() *= now.array() / weight_.array();
         for (Index k = 0; k < kept_; ++k) {
             for (Index j = 0; j <= k; ++j) normal_(k, j) = normal_(j, k) = changes_.col(k).dot(changes_.col(j));
@@ -226,33 +313,16 @@ private:
     // The logarithm of the largest load.
     [[nodiscard]] double most_load() const { return std::log(plan_.bound) - 1e-6; }
 
-    // Into the range where everything means something.
-    void limit(VectorXd& x) const {
-        const double pace = plan_.lag + 1.0;
-        const auto n = static_cast<Index>(plan_.stations.size());
-        for (Index i = 0; i < n; ++i) {
-            x[streaming_ + i] = std::max(x[streaming_ + i], pace);
-            x[i] = std::max(x[i], pace);
-            x[spread_ + i] = std::max(x[spread_ + i], 0.0);
-            x[stretch_ + i] = std::max(x[stretch_ + i], 0.0);
-        }
-        for (Index k = accept_; k < accept_ + static_cast<Index>(plan_.slots.size()); ++k) x[k] = std::clamp(x[k], least_accept, 1.0);
-        for (Index k = accept_ + static_cast<Index>(plan_.slots.size()); k < full_; ++k) x[k] = std::clamp(x[k], 0.0, 1.0);
-        for (Index k = full_; k < load_at_; ++k) x[k] = std::clamp(x[k], 0.0, most_blocked);
-        x[load_at_] = std::clamp(x[load_at_], most_load() - 20.0, most_load());
-    }
-
     // One round: everything as it follows from x. False where a source queue has no stationary state.
     bool evaluate(const VectorXd& x, VectorXd& image) {
         if (!choices_.empty()) choices_.turn_away(known(x));
-        fullest_ = at_ports_ = 0.0;
-        stable_ = true;
-        for (const std::vector<std::uint32_t>& group : plan_.group) {
-            for (const std::uint32_t i : group) {
-                if (!station(x, i, group, image)) return false;
-            }
+        fullest_ = 0.0;
+        for (const std::uint32_t i : shared_ports_) {
+            if (!port(x, i, image)) return false;
         }
-        if (!stable_) return false;
+        for (const std::uint32_t i : meeting_) {
+            if (!station(x, i, image)) return false;
+        }
         if (!choices_.empty()) choices_.wait_together(known(x), slot_);
         for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
             const Slot& slot = plan_.slots[k];
@@ -277,7 +347,7 @@ private:
         if (plan_.flows.empty()) means_by_transitions();
         else means_by_flows();
         const double pace = plan_.lag + 1.0;
-        for (std::size_t i = 0; i < plan_.stations.size(); ++i) {
+        for (const std::uint32_t i : heard_) {
             const Sums& s = sums_[i];
             const auto at = static_cast<Index>(i);
             const bool ejects = plan_.stations[i].kind == Kind::ejection;
@@ -288,6 +358,9 @@ private:
             if (plan_.stations[i].serial) image[streaming_ + at] = pace + s.wait - s.unfelt + s.after * passed_on(plan_.stations[i], 1 + plan_.stations[i].past);
             const double variance = std::max(0.0, s.square - s.wait * s.wait) + plan_.square * pace * pace;
             image[spread_ + at] = variance / (image[at] * image[at]);
+        }
+        for (const std::uint32_t i : lone_ports_) {
+            if (!port(image, i, image)) return false;
         }
         return true;
     }
@@ -366,81 +439,84 @@ private:
         }
     }
 
-    bool station(const VectorXd& x, std::uint32_t i, const std::vector<std::uint32_t>& group, VectorXd& image) {
+    // The queue at a source. False where the load is given and has no stationary state there.
+    bool port(const VectorXd& x, std::uint32_t i, VectorXd& image) {
         const Station& station = plan_.stations[i];
+        const auto at = static_cast<Index>(i);
+        const double holding = x[at], streaming = x[streaming_ + at], spread = x[spread_ + at];
+        if (station.serial) {
+            serial_rates(station.vcs, station.capacity, streaming - plan_.lag - 1.0 + entering_pace(station), holding, work_);
+        } else {
+            alone_.apart = plan_.shared;
+            state_rates(station.vcs, station.capacity, plan_.flits, plan_.lag + 1.0, holding, streaming, alone_, work_);
+        }
+        const double most = work_.mu[static_cast<std::size_t>(station.vcs)];
+        const PortResult r = solve_port(station.vcs, load_ * station.rate, station.serial ? 1.0 / work_.mu[1] : holding, spread, work_);
+        fullest_ = std::max(fullest_, load_ * station.rate / most);
+        if (!r.stable && load_was_given_) return false;
+        source_wait_[i] = r.wait;
+        if (station.serial) source_wait_[i] += r.stretch * (1.0 + spread) / 2.0;
+        // Two messages never come in the same cycle: the wait of a Geo/G/1 queue, E[S^2 - S] in place of E[S^2].
+        if (plan_.one_arrival) source_wait_[i] *= std::max(0.0, 1.0 - most / (1.0 + spread));
+        image[stretch_ + at] = station.serial ? 0.0 : r.stretch;
+        return true;
+    }
+
+    // Where messages of several inputs or classes meet. False where the numbers leave the range of a double.
+    bool station(const VectorXd& x, std::uint32_t i, VectorXd& image) {
+        const Station& station = plan_.stations[i];
+        const std::vector<std::uint32_t>& group = plan_.group[station.group];
         const auto at = static_cast<Index>(i);
         others_.most = 0;
         others_.streaming[0] = 1.0;
         others_.rate = 1.0;
         others_.apart = plan_.shared;  // share_channels counts who meets whom
         if (group.size() > 1) set_others(x, group, i);
-        if (station.serial) serial_rates(station.vcs, station.capacity, x[streaming_ + at] - plan_.lag - 1.0 + entering_pace(station), x[at], work_);
-        else state_rates(station.vcs, station.capacity, plan_.flits, plan_.lag + 1.0, x[at], x[streaming_ + at], others_, work_);
-        if (station.kind == Kind::injection) {
-            const PortResult r = solve_port(station.vcs, load_ * station.rate, station.serial ? 1.0 / work_.mu[1] : x[at], x[spread_ + at], work_);
-            fullest_ = std::max(fullest_, load_ * station.rate / work_.mu[static_cast<std::size_t>(station.vcs)]);
-            if (!r.stable) {
-                stable_ = false;
-                return !load_was_given_;  // where it follows, the fullest port says how far it is to fall
+        state_rates(station.vcs, station.capacity, plan_.flits, plan_.lag + 1.0, x[at], x[streaming_ + at], others_, work_);
+        inputs_.clear();
+        double open = 0.0, full = 0.0;
+        for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
+            const Slot& slot = plan_.slots[k];
+            double rate = load_ / x[accept_ + static_cast<Index>(k)], part = slot.of_station;
+            if (choices_.empty()) {
+                rate *= slot.rate;
+            } else {  // while it is full, and while it is open
+                const double blocked = std::max(x[full_ + static_cast<Index>(k)], 1e-9);
+                full += rate * choices_.rate(k) * choices_.waiting(k) / blocked;
+                rate *= choices_.rate(k) * (1.0 - choices_.waiting(k)) / (1.0 - blocked);
+                open += rate;
+                if (choices_.station_rate(i) > 0.0) part = choices_.rate(k) / choices_.station_rate(i);
             }
-            at_ports_ += station.rate * station.members * r.wait / plan_.total;
-            source_wait_[i] = r.wait;
-            if (station.serial) source_wait_[i] += r.stretch * (1.0 + x[spread_ + at]) / 2.0;
-            // Two messages never come in the same cycle: the wait of a Geo/G/1 queue, E[S^2 - S] in place of E[S^2].
-            if (plan_.one_arrival) source_wait_[i] *= std::max(0.0, 1.0 - work_.mu[static_cast<std::size_t>(station.vcs)] / (1.0 + x[spread_ + at]));
-            image[stretch_ + at] = station.serial ? 0.0 : r.stretch;
-            for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
-                image[accept_ + static_cast<Index>(k)] = 1.0;
-                if (!choices_.empty()) image[full_ + static_cast<Index>(k)] = 0.0;
-            }
-        } else {
-            inputs_.clear();
-            double open = 0.0, full = 0.0;
-            for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
-                const Slot& slot = plan_.slots[k];
-                double rate = load_ / x[accept_ + static_cast<Index>(k)], part = slot.of_station;
-                if (choices_.empty()) {
-                    rate *= slot.rate;
-                } else {  // while it is full, and while it is open
-                    const double blocked = std::max(x[full_ + static_cast<Index>(k)], 1e-9);
-                    full += rate * choices_.rate(k) * choices_.waiting(k) / blocked;
-                    rate *= choices_.rate(k) * (1.0 - choices_.waiting(k)) / (1.0 - blocked);
-                    open += rate;
-                    if (choices_.station_rate(i) > 0.0) part = choices_.rate(k) / choices_.station_rate(i);
-                }
-                const std::uint32_t from = plan_.arcs[slot.first_arc].from;
-                const Station& before = plan_.stations[from == none ? i : plan_.stages[from].station];
-                inputs_.push_back({rate, slot.cap, o_.blend * slot.of_previous * slot.of_previous, part, before.kind == Kind::network || before.serial});
-            }
-            const double staying = choices_.empty() ? 1.0 : Choices::staying(full, open);
-            if (!solve_station(station.vcs, station.room, plan_.lag + 1.0, x[at], x[spread_ + at], staying, inputs_, work_)) return false;
-            for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
-                const InputResult& r = work_.inputs[k - station.first_slot];
-                // 1 / accept - 1 grows like the rescaled rate itself: the point where both agree, at once. A lone input that finds a VC for
-                // each of its messages meets nobody.
-                double& share = image[accept_ + static_cast<Index>(k)];
-                const double known = x[accept_ + static_cast<Index>(k)];
-                if (station.end_slot == station.first_slot + 1 && plan_.slots[k].cap <= station.vcs) share = 1.0;
-                else share = std::clamp(1.0 - (1.0 / r.accept - 1.0) * known, least_accept, 1.0);
-                // Messages of one source to one destination come one after the other over whatever ways.
-                const double strange = 1.0 - plan_.slots[k].repeated;
-                slot_.wait[k] = strange * r.wait;
-                outside_[k] = r.outside;
-                slot_.blocked[k] = strange * r.blocked;
-                slot_.ahead[k] = r.ahead;
-                slot_.release[k] = work_.mu[static_cast<std::size_t>(station.vcs)];
-                if (!choices_.empty()) image[full_ + static_cast<Index>(k)] = std::min(slot_.blocked[k], most_blocked);
-                // Second moment of a wait that is zero but for the blocked.
-                slot_.square[k] = slot_.blocked[k] > 0.0 ? 1.5 * slot_.wait[k] * slot_.wait[k] / slot_.blocked[k] : 0.0;
-            }
-            // Round robin serves whole flits: two messages of M flits that meet prolong each other by 2 M^2 - 1 cycles, over all offsets, not
-            // by the 2 M^2 of processor sharing. Of two that begin in the same cycle one ends a cycle early. Where headers ask for a VC and the
-            // switch at once, each of the two may get one of them: with two VCs that both choose the other one (1/2) while the switch
-            // does not (1/2) the cycle is lost to both.
-            const double whole = 1.0 - (plan_.speculative && station.vcs > 1 ? 0.25 : 0.5) / (plan_.flits * plan_.flits);
-            beside_stretch_[i] = whole * work_.beside;
-            image[stretch_ + at] = whole * (work_.stretch + work_.beside);
+            inputs_.push_back({rate, slot.cap, o_.blend * slot.of_previous * slot.of_previous, part, in_turn_[k]});
         }
+        const double staying = choices_.empty() ? 1.0 : Choices::staying(full, open);
+        if (!solve_station(station.vcs, station.room, plan_.lag + 1.0, x[at], x[spread_ + at], staying, inputs_, work_)) return false;
+        for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
+            const InputResult& r = work_.inputs[k - station.first_slot];
+            // 1 / accept - 1 grows like the rescaled rate itself: the point where both agree, at once. A lone input that finds a VC for
+            // each of its messages meets nobody.
+            double& share = image[accept_ + static_cast<Index>(k)];
+            const double known = x[accept_ + static_cast<Index>(k)];
+            if (station.end_slot == station.first_slot + 1 && plan_.slots[k].cap <= station.vcs) share = 1.0;
+            else share = std::clamp(1.0 - (1.0 / r.accept - 1.0) * known, least_accept, 1.0);
+            // Messages of one source to one destination come one after the other over whatever ways.
+            const double strange = 1.0 - plan_.slots[k].repeated;
+            slot_.wait[k] = strange * r.wait;
+            outside_[k] = r.outside;
+            slot_.blocked[k] = strange * r.blocked;
+            slot_.ahead[k] = r.ahead;
+            slot_.release[k] = work_.mu[static_cast<std::size_t>(station.vcs)];
+            if (!choices_.empty()) image[full_ + static_cast<Index>(k)] = std::min(slot_.blocked[k], most_blocked);
+            // Second moment of a wait that is zero but for the blocked.
+            slot_.square[k] = slot_.blocked[k] > 0.0 ? 1.5 * slot_.wait[k] * slot_.wait[k] / slot_.blocked[k] : 0.0;
+        }
+        // Round robin serves whole flits: two messages of M flits that meet prolong each other by 2 M^2 - 1 cycles, over all offsets, not
+        // by the 2 M^2 of processor sharing. Of two that begin in the same cycle one ends a cycle early. Where headers ask for a VC and the
+        // switch at once, each of the two may get one of them: with two VCs that both choose the other one (1/2) while the switch
+        // does not (1/2) the cycle is lost to both.
+        const double whole = 1.0 - (plan_.speculative && station.vcs > 1 ? 0.25 : 0.5) / (plan_.flits * plan_.flits);
+        beside_stretch_[i] = whole * work_.beside;
+        image[stretch_ + at] = whole * (work_.stretch + work_.beside);
         if (group.size() > 1) {
             for (int m = 0; m <= station.vcs; ++m) image[busy_[i] + m] = work_.busy[static_cast<std::size_t>(m)];
         }
@@ -488,6 +564,17 @@ private:
         double crossing = 0.0;                     // of shared channels: `after` until the channel is crossed, not until the buffer behind is left
     };
 
+    // Over the first stations of a path, for sums over any part of it.
+    struct Along {
+        double wait = 0.0, variance = 0.0, stretch = 0.0, moment = 0.0;  // moment: of the stretches, times their places
+    };
+    // What a station hears of those further on.
+    struct Hears {
+        std::uint32_t waits = 0, stretches = 0;  // how many of them
+        double at_once = 1.0, less = 0.0;        // of a stretch: at_once - i less of one i stations further on
+        bool serial = false, counts = false;     // whether anything depends on it
+    };
+
     struct Far {
         double wait = 0.0, square = 0.0, stretch = 0.0;
     };
@@ -521,48 +608,67 @@ private:
         return lag / plan_.flits * std::min(behind, plan_.stations[station].depth) * slot_.blocked[slot] * wait / (wait + late);
     }
 
+    // What station j of the path of a flow hears of those further on; `before`: stretches that its messages bring.
+    void hear(const Flow& flow, std::uint32_t j, double before) {
+        const std::uint32_t* const path = plan_.path.data() + flow.first;
+        const std::uint32_t at = station_of_[path[j]], left = flow.end - flow.first - j;
+        const Hears& hears = hears_[at];
+        const std::uint32_t end = j + std::min(left, 1 + hears.waits);
+        double waits = along_[end].wait - along_[j + 1].wait, variance = along_[end].variance - along_[j + 1].variance, unfelt = 0.0;
+        if (free_[at] > 0.0) {
+            waits = variance = 0.0;
+            for (std::uint32_t i = 1; j + i < end; ++i) {
+                const std::uint32_t later = path[j + i];
+                const double part = felt(later, free_[at], static_cast<int>(i)), wait = part * slot_.wait[later];
+                waits += wait;
+                if (hears.serial) unfelt += wait - (i < hears.waits ? felt(later, free_[at], static_cast<int>(i) + 1) * slot_.wait[later] : 0.0);
+                variance += part * part * slot_.square[later] - wait * wait;
+            }
+        } else if (hears.serial && left > hears.waits) {
+            unfelt = along_[end].wait - along_[end - 1].wait;
+        }
+        // Stretches further on, each by passed_on: a line in the number of stations between.
+        const std::uint32_t last = j + std::min(left, 1 + hears.stretches);
+        const double after = (hears.at_once + j * hears.less) * (along_[last].stretch - along_[j + 1].stretch) - hears.less * (along_[last].moment - along_[j + 1].moment);
+        Sums& sums = sums_[at];
+        sums.wait += flow.rate * waits;
+        sums.unfelt += flow.rate * unfelt;
+        sums.square += flow.rate * (waits * waits + variance);
+        sums.before += flow.rate * before;
+        sums.after += flow.rate * after;
+    }
+
     void means_by_flows() {
         sums_.assign(plan_.stations.size(), {});
-        const std::size_t most = static_cast<std::size_t>(farthest_) + 1;
         const double on = kept_per_router();
+        for (std::uint32_t k = 0; k < here_by_slot_.size(); ++k) {
+            const double wait = outside_[k] * slot_.wait[k];
+            here_by_slot_[k] = {wait, outside_[k] * outside_[k] * slot_.square[k] - wait * wait, own_[k], 0.0};
+        }
         absorbed_ = 0.0;
         for (const Flow& flow : plan_.flows) {
             const std::uint32_t* const path = plan_.path.data() + flow.first;
             const std::uint32_t length = flow.end - flow.first;
+            for (std::uint32_t j = 0; j < length; ++j) {
+                const Along &a = along_[j], &here = here_by_slot_[path[j]];
+                along_[j + 1] = {a.wait + here.wait, a.variance + here.variance, a.stretch + here.stretch, a.moment + j * here.stretch};
+            }
             double before = 0.0;
             for (std::uint32_t j = 0; j < length; ++j) {
-                const std::uint32_t at = plan_.slots[path[j]].station;
-                const double slack = free_[at];
-                const double* const part_of = passed_on_.data() + at * most;
-                const std::uint32_t left = length - j, hear = std::min(left, 1 + static_cast<std::uint32_t>(reach_[at]));
-                const bool serial = plan_.stations[at].serial;
-                double waits = 0.0, variance = 0.0, after = 0.0, unfelt = 0.0;
-                for (std::uint32_t i = 1; i < hear; ++i) {
-                    const std::uint32_t later = path[j + i];
-                    const double part = felt(later, slack, static_cast<int>(i)), wait = part * slot_.wait[later];
-                    waits += wait;
-                    if (serial) unfelt += wait - (static_cast<int>(i) < reach_[at] ? felt(later, slack, static_cast<int>(i) + 1) * slot_.wait[later] : 0.0);
-                    variance += part * part * slot_.square[later] - wait * wait;
-                }
-                for (std::uint32_t i = 1; i < std::min<std::size_t>(left, most); ++i) after += part_of[i] * own_[path[j + i]];
-                Sums& sums = sums_[at];
-                sums.wait += flow.rate * waits;
-                sums.unfelt += flow.rate * unfelt;
-                sums.square += flow.rate * (waits * waits + variance);
-                sums.before += flow.rate * before;
-                sums.after += flow.rate * after;
-                before = on * (before + own_[path[j]]);
-                if (left > 1) {
+                const std::uint32_t at = station_of_[path[j]];
+                if (hears_[at].counts) hear(flow, j, before);
+                before = on * (before + here_by_slot_[path[j]].stretch);
+                if (j + 1 < length) {
                     const double gone = caught_up(path[j + 1], at, before);
                     before -= gone;
                     absorbed_ += flow.rate * gone;
                 }
             }
         }
-        for (std::size_t i = 0; i < sums_.size(); ++i) divide(sums_[i], plan_.stations[i].rate * plan_.stations[i].members);
+        for (std::size_t i = 0; i < sums_.size(); ++i) scale(sums_[i], 1.0 / (plan_.stations[i].rate * plan_.stations[i].members));
     }
 
-    static void divide(Sums& s, double rate) { s.wait /= rate, s.unfelt /= rate, s.square /= rate, s.before /= rate, s.after /= rate, s.crossing /= rate; }
+    static void scale(Sums& s, double by) { s.wait *= by, s.unfelt *= by, s.square *= by, s.before *= by, s.after *= by, s.crossing *= by; }
 
     void means_by_transitions() {
         const std::size_t n = plan_.stages.size();
@@ -601,7 +707,7 @@ private:
             const Stage& port = plan_.stages[entries_[k]];
             sums_[port.station].unfelt += port.rate * (far_[entries_[k]].wait - entering_[k]);
         }
-        for (std::size_t i = 0; i < sums_.size(); ++i) divide(sums_[i], plan_.stations[i].rate * plan_.stations[i].members);
+        for (std::size_t i = 0; i < sums_.size(); ++i) scale(sums_[i], 1.0 / (plan_.stations[i].rate * plan_.stations[i].members));
     }
 
     // Short messages on shared channels hold a buffer until they have left it, that is until they have crossed the next channel.
@@ -683,18 +789,6 @@ private:
         }
     }
 
-    // By how much the logarithm of the load should change for the latency that is wanted: waits in the network are taken to grow like the
-    // load, those at the ports like that of a queue.
-    [[nodiscard]] double towards_target(double now) const {
-        const double wanted = o_.target - plan_.zero_load, within = std::max(0.0, now - plan_.zero_load - at_ports_);
-        double low = 0.0, high = std::min(2.0, 1.0 / fullest_);
-        for (int i = 0; i < 40; ++i) {
-            const double s = (low + high) / 2.0;
-            (s * (within + at_ports_ * (1.0 - fullest_) / (1.0 - s * fullest_)) < wanted ? low : high) = s;
-        }
-        return damping * std::max(-1.0, std::log(low));
-    }
-
     // Mean latency from creation.
     [[nodiscard]] double latency() const {
         double sum = 0.0;
@@ -732,11 +826,15 @@ private:
 
     const Plan& plan_;
     double load_ = 0.0;
-    double fullest_ = 0.0;   // of the ports, were there no limit to their use
-    double at_ports_ = 0.0;  // mean wait there
-    bool stable_ = true;     // all of them
-    bool load_was_given_ = true;  // not a latency
+    double fullest_ = 0.0;   // of the ports
+    bool load_was_given_ = true;
     SolveOptions o_;
+    VectorXd everything_, follows_;  // a state and what follows from it
+    std::vector<Index> live_;        // what is iterated of it; the logarithm of the load is the last
+    std::vector<std::uint32_t> meeting_;  // stations whose messages meet others
+    std::vector<std::uint32_t> shared_ports_, lone_ports_;  // of sources; whose messages share them, and whose do not
+    std::vector<std::uint32_t> heard_;  // stations whose holding anything depends on
+    VectorXd low_, high_;            // range of the live
     VectorXd x_, image_, last_image_;
     VectorXd weight_, residual_, last_residual_;  // residuals are relative to the sizes at the start
     VectorXd safe_, safe_step_;  // from here a plain step is taken when an accelerated one has led astray
@@ -744,6 +842,7 @@ private:
     using SmallVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, memory, 1>;
     Eigen::MatrixXd moves_, changes_;  // of the image and of the residual over the last steps, of this load and of the one before
     Eigen::Matrix<double, memory, memory> normal_;
+    Eigen::Matrix<double, memory, 1> last_along_;  // products of changes_ with the residual
     Index kept_ = 0, oldest_ = 0;    // of these
     Index streaming_ = 0, spread_ = 0, stretch_ = 0, accept_ = 0, full_ = 0, load_at_ = 0, size_ = 0;  // where they begin; holding at 0
     std::vector<Index> busy_;
@@ -760,6 +859,9 @@ private:
     int farthest_ = 1;                          // reach of a network channel
     std::vector<Sums> sums_;                    // station
     std::vector<double> passed_on_;             // station, 0 .. farthest_
+    std::vector<Along> along_, here_by_slot_;   // of the path at hand; of every slot by itself
+    std::vector<Hears> hears_;                  // station
+    std::vector<std::uint32_t> station_of_;     // slot
     bool absorbs_ = false;                      // some buffers absorb waits further on
     std::vector<Far> far_, near_, next_;        // stage
     std::vector<double> cross_;                 // onward arc
@@ -775,7 +877,9 @@ private:
     Sharers sharers_;
     Workspace work_;
     std::vector<Input> inputs_;
+    std::vector<bool> in_turn_;  // slot: its messages come one after the other
     Others others_;
+    Others alone_;  // nobody
 };
 
 Solver::Solver(const Plan& plan) : iteration_(std::make_unique<Iteration>(plan)) {}

@@ -20,6 +20,7 @@ struct Solution {
     double latency = 0.0;
     double total = 0.0;  ///< latency from creation
     double source_wait = 0.0;
+    double fullest = 0.0;  ///< of the sources, the part of its messages per cycle that the fullest one can send
     int steps = 0;
     State state;
     std::vector<double> shares;   ///< of the ways of choices
@@ -30,7 +31,7 @@ struct SolveOptions {
     double blend = 1.0;
     int most_steps = 300;
     bool impatient = false;  ///< rougher, and give up where many steps have brought nothing
-    double target = 0.0;   ///< latency from creation for which the load is wanted; 0: the load is given
+    double fullest = 0.0;  ///< how full the fullest source is to be, the load being wanted; 0: the load is given
     double give_up = 0.0;  ///< latency from creation beyond which the load counts as saturated; 0: none
 };
 
@@ -43,8 +44,8 @@ public:
     Solver& operator=(Solver&&) noexcept;
     /// Returns the idle network.
     Solution idle();
-    /// Returns the solution at `load`, or for the target latency where there is one; from `start` if that is not null, else from the idle
-    /// network. Saturated: also where the bound of the channels keeps the load from the target.
+    /// Returns the solution at `load`, or where the fullest source is as full as wanted; from `start` if that is not null, else from the idle
+    /// network. Saturated: also where the bound of the channels keeps the load from that.
     Solution solve(double load, const SolveOptions& options, const State* start);
 
 private:

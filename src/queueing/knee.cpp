@@ -1,5 +1,5 @@
-// The search goes up by latencies and not by loads: where the latency is given and the load follows, the iteration settles quickly also
-// near saturation, and the highest load is the top of a smooth curve.
+// The search goes up by how full the fullest source is, and not by loads: where the load follows from that, the iteration settles also near
+// saturation, and the highest load is the top of a smooth curve.
 #include "queueing/knee.hpp"
 
 #include <math.h>  // the interpolator of Boost 1.74 wants isnan without its namespace
@@ -18,13 +18,14 @@ constexpr double least = 1.0 / knee_latency;
 constexpr std::array stops{0.84, 0.7, 0.5, 0.35, 0.22, least};
 constexpr double near_stop = 0.87;    // of the last y: a stop that is nearer is left out
 constexpr double well_up = 0.4;       // where the search with another weight begins
+constexpr int most_nearer = 3;        // halvings of the way to a stop that is too far off
 constexpr int most_failures = 2;      // stops that are not reached
 constexpr double knee_width = 0.015;  // of the load, where the search ends by halves
 constexpr double first_step = 0.03;   // there, doubled with every load that has a solution
 constexpr double most_of_bound = 0.999;
 constexpr int places = 1000;          // of the curve near saturation
 constexpr double same_latency = 1e-3;
-constexpr double wildest = 4.0;       // shares of earlier solutions in a guess: larger ones are not trusted
+constexpr double least_left = 0.2;    // of what the fullest source can still take, at the next stop
 
 // A load at which the virtual channels would be held for a fifth of the time, did no message wait.
 double light_load(const Plan& plan) {
@@ -62,7 +63,7 @@ public:
     bool begin(const Climb& like) {
         std::size_t k = 1;
         while (k + 1 < like.y.size() && like.y[k] > well_up) ++k;
-        if (!try_latency(like.y[k], like.state[k]) && (full_ || !try_load(like.load[k], &like.state[k]))) return false;
+        if (!try_fullest(like.fullest[k], like.state[k]) && (full_ || !try_load(like.load[k], &like.state[k]))) return false;
         const double factor = climb_.load.front() / like.load[k];
         while (k > 1 && like.y[k - 1] <= climb_.y.front()) --k;
         Climb all;
@@ -82,9 +83,15 @@ public:
             const bool follow = like != nullptr && n < like->y.size() && failures == 0;
             const double y = follow ? like->y[n] : *std::find_if(stops.begin(), stops.end(), [&](double stop) { return stop < near_stop * climb_.y.back(); });
             if (reachable && failures < most_failures) {
-                State start = follow ? like->state[n] : climb_.guess(y, most_of_bound * plan_.bound);
+                double full = follow ? like->fullest[n] : climb_.fullest_at(y);
+                State start = follow ? like->state[n] : climb_.guess(full);
                 for (std::size_t i = 0; follow && i < start.size(); ++i) start[i] += climb_.state.back()[i] - like->state[n - 1][i];
-                if (try_latency(y, start)) {
+                bool reached = try_fullest(full, start);
+                for (int nearer = 0; nearer < most_nearer && !reached && !full_ && !follow; ++nearer) {
+                    full = (climb_.fullest.back() + full) / 2.0;
+                    reached = try_fullest(full, climb_.guess(full));
+                }
+                if (reached) {
                     if (climb_.load.back() > high) high = plan_.bound;
                     continue;
                 }
@@ -124,13 +131,13 @@ public:
     [[nodiscard]] bool full() const { return full_; }  // there is a solution up to the channels' bound
 
 private:
-    bool try_latency(double y, const State& start) {
-        how_.target = plan_.zero_load / y;
+    bool try_fullest(double full, const State& start) {
+        how_.fullest = full;
         Solution s = solver_.solve(0.0, how_, &start);
-        how_.target = 0.0;
+        how_.fullest = 0.0;
         if (s.outcome == Outcome::saturated && !full_) full_ = up_to_bound(s.state);
         if (s.outcome != Outcome::converged) return false;
-        climb_.add(y, std::move(s));
+        climb_.add(plan_.zero_load / s.total, std::move(s));
         return true;
     }
 
@@ -175,14 +182,14 @@ private:
 
 // Where no message waits for another the latency does not rise; the points stay in their order.
 void Climb::add(double at, Solution s) {
-    y.push_back(y.empty() ? at : std::min(at, (1.0 - 1e-9) * y.back())), load.push_back(s.load);
+    y.push_back(y.empty() ? at : std::min(at, (1.0 - 1e-9) * y.back())), load.push_back(s.load), fullest.push_back(s.fullest);
     from_entry.push_back(s.latency / s.total), at_source.push_back(s.source_wait / s.total);
     state.push_back(std::move(s.state));
     shares = std::move(s.shares);
 }
 
 void Climb::add(const Climb& other, std::size_t k, double its_load) {
-    y.push_back(other.y[k]), load.push_back(its_load);
+    y.push_back(other.y[k]), load.push_back(its_load), fullest.push_back(other.fullest[k]);
     from_entry.push_back(other.from_entry[k]), at_source.push_back(other.at_source[k]);
     state.push_back(other.state[k]);
 }
@@ -205,30 +212,41 @@ double Climb::top(double end) const {
     return highest + std::clamp(at(turn) - highest, 0.0, std::abs(load[n - 1] - load[n - 2]));
 }
 
-// States depend on the load where it is light and on the latency where that rises: they are taken from the plane through the last three, or
-// from the line through the last two.
-State Climb::guess(double x, double most) const {
-    const std::size_t n = y.size(), last = n - 1;
-    // From the idle network and one point: as a queue that is full at `most`.
-    const double queue = (most / load[last] - 1.0) * (1.0 - y[last]) / y[last];
-    const double there = n < 3 ? most * (1.0 - x) / (1.0 - x + queue * x) : std::clamp(at(x), 0.8 * load[last], (load[last] + most) / 2.0);
-    const auto later = [&](std::size_t k) { return 1.0 / y[k] - 1.0 / y[last]; };
-    const double rise = 1.0 / x - 1.0 / y[last], more = there - load[last];
-    double before = 0.0, first = 0.0;  // shares of the last but one, of the one before
-    if (n > 2) {
-        const double a = load[n - 3] - load[last], b = load[n - 2] - load[last], c = later(n - 3), d = later(n - 2);
-        first = (more * d - b * rise) / (a * d - b * c);
-        before = (a * rise - more * c) / (a * d - b * c);
+// The latency is that of a queue, c f / (1 - f), and of the network; both c and the network's part are lines through the last two points.
+double Climb::fullest_at(double x) const {
+    const std::size_t last = y.size() - 1, before = last > 1 ? last - 1 : last;
+    const double f = fullest[last], per = f - fullest[before];
+    const auto queue = [&](std::size_t i) { return wait(i) * (1.0 - fullest[i]) / fullest[i]; };
+    const auto within = [&](std::size_t i) { return 1.0 / y[i] - wait(i); };
+    const double queue_rise = per > 0.0 ? (queue(last) - queue(before)) / per : 0.0;
+    const double within_rise = per > 0.0 ? (within(last) - within(before)) / per : (within(last) - 1.0) / f;
+    double low = f, high = 1.0 - least_left * (1.0 - f);
+    for (int i = 0; i < 40; ++i) {
+        const double middle = (low + high) / 2.0;
+        const double latency = std::max(0.0, queue(last) + queue_rise * (middle - f)) * middle / (1.0 - middle) + within(last) + within_rise * (middle - f);
+        (latency < 1.0 / x ? low : high) = middle;
     }
-    if (n < 3 || !(std::abs(first) + std::abs(before) <= wildest)) {
-        first = 0.0;
-        before = -std::min(rise / -later(n - 2), std::abs(more / (load[last] - load[n - 2])));
+    return high;
+}
+
+// On the polynomial through the last three points. The load grows like the fullness as long as that is small.
+State Climb::guess(double full) const {
+    const std::size_t last = y.size() - 1, first = last > 2 ? last - 2 : 0;
+    State guess(state[last].size(), 0.0);
+    const auto share = [&](std::size_t k, std::size_t from) {
+        double product = 1.0;
+        for (std::size_t j = from; j <= last; ++j) {
+            if (j != k) product *= (full - fullest[j]) / (fullest[k] - fullest[j]);
+        }
+        return product;
+    };
+    double per_load = 0.0;
+    for (std::size_t k = first; k <= last; ++k) {
+        const double part = share(k, first);
+        for (std::size_t i = 0; i < guess.size(); ++i) guess[i] += part * state[k][i];
+        if (k > 0) per_load += share(k, std::max<std::size_t>(first, 1)) * fullest[k] / load[k];
     }
-    State guess(state[last].size());
-    for (std::size_t i = 0; i < guess.size(); ++i) {
-        guess[i] = (1.0 - before - first) * state[last][i] + before * state[n - 2][i] + (n > 2 ? first * state[n - 3][i] : 0.0);
-    }
-    guess.back() = std::log(there);
+    guess.back() = std::log(full / per_load);
     return guess;
 }
 

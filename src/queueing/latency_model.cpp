@@ -16,7 +16,8 @@ using namespace queueing;
 
 namespace {
 
-constexpr std::size_t track_length = 4;  // of a curve, whose loads lie close together
+constexpr std::size_t guess_points = 4;  // solutions at other loads that say where the next one is
+constexpr double same_load = 0.03;       // relative: of two that are nearer one is left out
 constexpr double same_knee = 2e-3;   // relative difference of two saturation loads that are one
 constexpr double agreeing = 5e-3;    // the same of latencies near them
 constexpr double trusted = 0.75;     // of the saturation load: above, the estimate is known to be low
@@ -46,6 +47,8 @@ struct LatencyModel::Impl {
         SaturationEstimate estimate;
         double first = 0.0, second = 0.0;  // with the full weight of backlogged streams, with none
         std::optional<NearKnee> above;     // latencies near the two
+        std::vector<double> load;          // solved on the way to them, rising
+        std::vector<State> state;
     };
     mutable std::optional<Limit> found;
 
@@ -56,26 +59,35 @@ struct LatencyModel::Impl {
         std::vector<double> load;
         std::vector<State> state;
 
-        // Where the solution lies on the polynomial through the last `points`, not far beyond them.
-        [[nodiscard]] State guess(double at, std::size_t points) const {
-            const std::size_t first = load.size() - std::min(points, load.size());
-            if (load.empty()) return {};
-            if (at <= load.front()) return state.front();
-            if (load.size() > 1) at = std::min(at, load.back() + 1.5 * (load.back() - load[load.size() - 2]));
-            State x(state.back().size(), 0.0);
-            for (std::size_t k = first; k < load.size(); ++k) {
+        // Where the solution lies on the polynomial through the nearest loads, these and those of the search for saturation; not far beyond.
+        [[nodiscard]] State guess(double at, const Limit* limit) const {
+            std::vector<std::pair<double, const State*>> known;
+            for (std::size_t k = 0; k < load.size(); ++k) known.emplace_back(load[k], &state[k]);
+            for (std::size_t k = 0; limit != nullptr && k < limit->load.size(); ++k) {
+                const bool again = std::any_of(known.begin(), known.end(), [&](const auto& other) { return std::abs(other.first - limit->load[k]) < same_load * at; });
+                if (!again) known.emplace_back(limit->load[k], &limit->state[k]);
+            }
+            if (known.empty()) return {};
+            const std::size_t points = std::min(known.size(), guess_points);
+            std::partial_sort(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(points), known.end(), [&](const auto& a, const auto& b) { return std::abs(a.first - at) < std::abs(b.first - at); });
+            known.resize(points);
+            const auto [low, high] = std::minmax_element(known.begin(), known.end());
+            if (at <= low->first) return *low->second;
+            at = std::min(at, high->first + (high->first - low->first) / 2.0);
+            State x(known.front().second->size(), 0.0);
+            for (const auto& [its_load, its_state] : known) {
                 double share = 1.0;
-                for (std::size_t j = first; j < load.size(); ++j) {
-                    if (j != k) share *= (at - load[j]) / (load[k] - load[j]);
+                for (const auto& [other, unused] : known) {
+                    if (other != its_load) share *= (at - other) / (its_load - other);
                 }
-                for (std::size_t i = 0; i < x.size(); ++i) x[i] += share * state[k][i];
+                for (std::size_t i = 0; i < x.size(); ++i) x[i] += share * (*its_state)[i];
             }
             return x;
         }
         void forget() { load.clear(), state.clear(); }
         void add(double at, State x) {
             if (!load.empty() && at <= load.back()) forget();
-            if (load.size() == track_length) load.erase(load.begin()), state.erase(state.begin());
+            if (load.size() == guess_points) load.erase(load.begin()), state.erase(state.begin());
             load.push_back(at);
             state.push_back(std::move(x));
         }
@@ -134,6 +146,7 @@ struct LatencyModel::Impl {
         e.lower = std::min(l.first, second) * 0.97;
         e.upper = std::min(plan.bound, std::max(l.first, second) * 1.03);
         if (!classical) l.above.emplace(climb, l.first, other, second);
+        for (std::size_t k = 0; k < climb.load.size() && (k == 0 || climb.load[k] > climb.load[k - 1]); ++k) l.load.push_back(climb.load[k]), l.state.push_back(climb.state[k]);
         place(e, climb.state.empty() ? State{} : climb.state.back());
         return l;
     }
@@ -210,7 +223,7 @@ struct LatencyModel::Impl {
             return p;
         }
         if (!near || one_knee) {
-            const State guess = track.guess(load, track_length);
+            const State guess = track.guess(load, found ? &*found : nullptr);
             Solution s = solve_at(track, load, &guess, most);
             bool good = s.outcome == Outcome::converged && s.total < most;
             if (good && near) good = std::abs(s.total - plan.zero_load * limit().above->at(load).total) <= agreeing * s.total;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace wafernet::queueing {
@@ -98,25 +99,35 @@ void state_rates(int vcs, double capacity, double flits, double pace, double hol
     const double a = std::min(1.0, streaming / holding);
     const double r = std::min(1.0, flits / streaming);
     const double o = others.rate;
-    const Together together(r, o, capacity, static_cast<std::size_t>(vcs) + others.most);
     // Gaps of a stream that waits for credits are where another's flits go: only what it loses on its way falls anywhere.
     const double gap = std::max(0.0, 1.0 - pace / streaming), other_gap = std::max(0.0, 1.0 - o * pace / flits);
-    std::array<double, most_vcs + 1> rate;  // flits per cycle with k streaming
-    rate[0] = 0.0;
     double idle = 1.0;  // no flit of k messages in a cycle
-    for (int k = 1; k <= vcs; ++k) {
-        idle *= gap;
-        double other_idle = 1.0, sum = 0.0, all = 0.0;
-        for (std::size_t j = 0; j <= others.most; ++j) {
-            const double p = others.streaming[j] * (others.apart ? 1.0 : together(static_cast<std::size_t>(k), j));
-            all += p;
-            const double packed = fair_share(k, r, static_cast<int>(j), o, capacity);
-            double smooth = packed;
-            if (capacity <= 1.0) smooth = std::min(1.0 - idle * other_idle, k * r + static_cast<double>(j) * o) * k * r / (k * r + static_cast<double>(j) * o);
-            sum += p * ((1.0 - theta) * packed + theta * smooth);
-            other_idle *= other_gap;
+    // Flits per cycle with k streaming, beside j others.
+    const auto with = [&](int k, std::size_t j, double other_idle) {
+        const double packed = fair_share(k, r, static_cast<int>(j), o, capacity), wanted = k * r + static_cast<double>(j) * o;
+        const double smooth = capacity <= 1.0 ? std::min(1.0 - idle * other_idle, wanted) * k * r / wanted : packed;
+        return (1.0 - theta) * packed + theta * smooth;
+    };
+    std::array<double, most_vcs + 1> rate;
+    rate[0] = 0.0;
+    if (others.most == 0) {
+        for (int k = 1; k <= vcs; ++k) {
+            idle *= gap;
+            rate[static_cast<std::size_t>(k)] = with(k, 0, 1.0);
         }
-        rate[static_cast<std::size_t>(k)] = sum / all;
+    } else {
+        const Together together(r, o, capacity, static_cast<std::size_t>(vcs) + others.most);
+        for (int k = 1; k <= vcs; ++k) {
+            idle *= gap;
+            double other_idle = 1.0, sum = 0.0, all = 0.0;
+            for (std::size_t j = 0; j <= others.most; ++j) {
+                const double p = others.streaming[j] * (others.apart ? 1.0 : together(static_cast<std::size_t>(k), j));
+                all += p;
+                sum += p * with(k, j, other_idle);
+                other_idle *= other_gap;
+            }
+            rate[static_cast<std::size_t>(k)] = sum / all;
+        }
     }
     // Binomial mixture over how many of the k held VCs stream.
     std::array<double, most_vcs + 1> pmf;
@@ -316,6 +327,8 @@ PortResult solve_port(int vcs, double rate, double holding, double square, Works
     const double rho = rate / work.mu[v];
     if (!(rho < 1.0)) {
         r.stable = false;
+        r.wait = std::numeric_limits<double>::infinity();
+        r.stretch = std::max(0.0, vcs / work.mu[v] - holding);
         return r;
     }
     double p = 1.0, z = 1.0, busy = 0.0;

@@ -77,7 +77,7 @@ double shared_stretch(double flits, double streaming, const Sharers& sharers);
 
 struct PortResult {
     bool stable = true;
-    double wait = 0.0;
+    double wait = 0.0;     ///< infinite where it is not stable
     double stretch = 0.0;
 };
 
