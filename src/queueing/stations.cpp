@@ -1149,6 +1149,10 @@ void keep_stretches(Plan& plan) {
     }
 }
 
+// Messages that leave a port's buffers of B flits at once. They enter one after the other, while those in front take turns: one enters, the
+// last one before it has B flits left at most, the one before that M - B fewer, and so on.
+static int at_once(double flits, double buffer) { return buffer < flits ? static_cast<int>(std::ceil(std::min(flits / (flits - buffer), 64.0) - 1e-9)) : 64; }
+
 void complete(Plan& plan) {
     std::vector<Station>& stations = plan.stations;
     for (Station& s : stations) s.first_slot = s.end_slot = 0, s.rate = 0.0;
@@ -1237,7 +1241,9 @@ void complete(Plan& plan) {
             const std::uint32_t from = plan.stages[arc.from].station;
             // Messages of one channel that go on to fewer VCs have shared it, so that the later one has waited for the earlier one already.
             const bool narrows = stations[from].kind == Kind::network && s.kind == Kind::network;
-            cap = std::max(cap, narrows ? std::min(largest[from], s.vcs) : largest[from]);
+            int here = narrows ? std::min(largest[from], s.vcs) : largest[from];
+            if (stations[from].serial) here = std::min(here, at_once(plan.flits, stations[from].depth));
+            cap = std::max(cap, here);
             if (s.kind == Kind::ejection) room = std::max(room, stations[from].room);  // they wait in the buffers in front of it
             arc.of_from = arc.rate / plan.stages[arc.from].rate;
             // Of one member of `from`: lumped stations spread evenly over those of the slot.
