@@ -92,7 +92,7 @@ public:
         load_ = load;
         o_ = options;
         Solution solution;
-        const bool load_given = o_.fullest == 0.0;
+        const bool load_given = o_.strain == 0.0;
         if (start == nullptr || load_given != load_was_given_) kept_ = oldest_ = 0;  // earlier steps were taken far from here
         load_was_given_ = load_given;
         everything_ = start != nullptr ? Eigen::Map<const VectorXd>(start->data(), size_) : begin();
@@ -106,7 +106,7 @@ public:
         bool follows = false;  // the step before this one was taken from last_x_
         bool accelerated = false, restarted = start == nullptr;
         int plain = 0;  // steps to go without acceleration
-        const double loose = o_.impatient ? 4.0 : 1.0;
+        const double loose = o_.impatient ? 8.0 : 1.0;
         double least = 0.0, last = 0.0, mark = 0.0;
         int beyond = 0, marked = 0, full = 0;
         Outcome outcome = Outcome::exhausted;
@@ -134,8 +134,8 @@ public:
                 follows = false;
                 continue;
             }
-            const double now = latency();
-            follows_[load_at_] = log_load + (load_given ? 0.0 : damping * std::log(o_.fullest / fullest_));
+            const double within = latency_within(), now = within + mean_source_wait();
+            follows_[load_at_] = log_load + (load_given ? 0.0 : damping * towards_strain(within));
             full = log_load >= most_load() && follows_[load_at_] > log_load ? full + 1 : 0;
             take_live(follows_, image_);
             residual_ = (image_ - x_).cwiseProduct(weight_);
@@ -210,7 +210,7 @@ public:
         if (outcome == Outcome::saturated) return solution;
         solution.total = last;
         solution.load = std::exp(log_load);
-        solution.fullest = fullest_;
+        solution.strain = strain(latency_within());
         solution.latency = last - before_entry();
         solution.source_wait = mean_source_wait();
         solution.shares = choices_.shares();
@@ -789,13 +789,24 @@ private:
         }
     }
 
-    // Mean latency from creation.
-    [[nodiscard]] double latency() const {
+    // How far the network is from idle, `within` being the latency without the wait at the source: the latency at a source as full as the
+    // fullest one, were the wait there as long as the latency in the network, is 1 / (1 - strain) times that without load. It depends
+    // smoothly on the state, also where a source queue is unstable.
+    [[nodiscard]] double strain(double within) const { return 1.0 - plan_.zero_load / within * (1.0 - fullest_); }
+
+    // By how much the logarithm of the load should change for the strain that is wanted, did all delays and uses grow like the load.
+    [[nodiscard]] double towards_strain(double within) const {
+        const double delay = within / plan_.zero_load - 1.0;
+        return std::clamp(std::log(o_.strain / (fullest_ + (1.0 - o_.strain) * delay)), -1.0, 1.0);
+    }
+
+    // Mean latency from the time when the source queue is left.
+    [[nodiscard]] double latency_within() const {
         double sum = 0.0;
         for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
             const Slot& slot = plan_.slots[k];
             const Station& station = plan_.stations[slot.station];
-            const double wait = station.kind == Kind::injection ? source_wait_[slot.station] : slot_.wait[k];
+            const double wait = station.kind == Kind::injection ? 0.0 : slot_.wait[k];
             sum += slot.rate * station.members * (wait + slot.kept * own_[k]);
         }
         return plan_.zero_load + (sum - absorbed_) / plan_.total;

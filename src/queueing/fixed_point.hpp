@@ -20,7 +20,7 @@ struct Solution {
     double latency = 0.0;
     double total = 0.0;  ///< latency from creation
     double source_wait = 0.0;
-    double fullest = 0.0;  ///< of the sources, the part of its messages per cycle that the fullest one can send
+    double strain = 0.0;   ///< from 0, the idle network, to 1, where latency has no limit
     int steps = 0;
     State state;
     std::vector<double> shares;   ///< of the ways of choices
@@ -31,7 +31,7 @@ struct SolveOptions {
     double blend = 1.0;
     int most_steps = 300;
     bool impatient = false;  ///< rougher, and give up where many steps have brought nothing
-    double fullest = 0.0;  ///< how full the fullest source is to be, the load being wanted; 0: the load is given
+    double strain = 0.0;   ///< for which the load is wanted; 0: the load is given
     double give_up = 0.0;  ///< latency from creation beyond which the load counts as saturated; 0: none
 };
 
@@ -44,8 +44,8 @@ public:
     Solver& operator=(Solver&&) noexcept;
     /// Returns the idle network.
     Solution idle();
-    /// Returns the solution at `load`, or where the fullest source is as full as wanted; from `start` if that is not null, else from the idle
-    /// network. Saturated: also where the bound of the channels keeps the load from that.
+    /// Returns the solution at `load`, or with the strain that is wanted; from `start` if that is not null, else from the idle network.
+    /// Saturated: also where the bound of the channels keeps the load from that strain.
     Solution solve(double load, const SolveOptions& options, const State* start);
 
 private:

@@ -1,5 +1,5 @@
-// The search goes up by how full the fullest source is, and not by loads: where the load follows from that, the iteration settles also near
-// saturation, and the highest load is the top of a smooth curve.
+// The search goes up by strains, and not by loads: where the load follows, the iteration settles also near saturation, and the highest load
+// is the top of a smooth curve.
 #include "queueing/knee.hpp"
 
 #include <math.h>  // the interpolator of Boost 1.74 wants isnan without its namespace
@@ -18,14 +18,16 @@ constexpr double least = 1.0 / knee_latency;
 constexpr std::array stops{0.84, 0.7, 0.5, 0.35, 0.22, least};
 constexpr double near_stop = 0.87;    // of the last y: a stop that is nearer is left out
 constexpr double well_up = 0.4;       // where the search with another weight begins
+constexpr std::size_t most_stops = 12;  // points of a climb
 constexpr int most_nearer = 3;        // halvings of the way to a stop that is too far off
 constexpr int most_failures = 2;      // stops that are not reached
 constexpr double knee_width = 0.015;  // of the load, where the search ends by halves
 constexpr double first_step = 0.03;   // there, doubled with every load that has a solution
 constexpr double most_of_bound = 0.999;
+constexpr int most_bound_tries = 2;
 constexpr int places = 1000;          // of the curve near saturation
 constexpr double same_latency = 1e-3;
-constexpr double least_left = 0.2;    // of what the fullest source can still take, at the next stop
+constexpr double least_left = 0.2;    // of 1 - strain, at the next stop
 
 // A load at which the virtual channels would be held for a fifth of the time, did no message wait.
 double light_load(const Plan& plan) {
@@ -63,7 +65,8 @@ public:
     bool begin(const Climb& like) {
         std::size_t k = 1;
         while (k + 1 < like.y.size() && like.y[k] > well_up) ++k;
-        if (!try_fullest(like.fullest[k], like.state[k]) && (full_ || !try_load(like.load[k], &like.state[k]))) return false;
+        if (!try_strain(like.strain[k], like.state[k]) && (full_ || !try_load(like.load[k], &like.state[k]))) return false;
+        next_ = k + 1;
         const double factor = climb_.load.front() / like.load[k];
         while (k > 1 && like.y[k - 1] <= climb_.y.front()) --k;
         Climb all;
@@ -78,18 +81,26 @@ public:
         double high = plan_.bound;  // no solution is known from here on
         double step = first_step;   // of the search by loads, relative
         bool reachable = true;      // the next stop, perhaps
+        double farthest = 1.0;      // by which the strain rises to there
         for (int failures = 0; climb_.y.back() > 1.2 * least && climb_.load.back() >= climb_.load[climb_.load.size() - 2];) {
             const std::size_t n = climb_.y.size();
-            const bool follow = like != nullptr && n < like->y.size() && failures == 0;
-            const double y = follow ? like->y[n] : *std::find_if(stops.begin(), stops.end(), [&](double stop) { return stop < near_stop * climb_.y.back(); });
-            if (reachable && failures < most_failures) {
-                double full = follow ? like->fullest[n] : climb_.fullest_at(y);
-                State start = follow ? like->state[n] : climb_.guess(full);
-                for (std::size_t i = 0; follow && i < start.size(); ++i) start[i] += climb_.state.back()[i] - like->state[n - 1][i];
-                bool reached = try_fullest(full, start);
-                for (int nearer = 0; nearer < most_nearer && !reached && !full_ && !follow; ++nearer) {
-                    full = (climb_.fullest.back() + full) / 2.0;
-                    reached = try_fullest(full, climb_.guess(full));
+            const bool follow = like != nullptr && next_ < like->y.size() && failures == 0;
+            const double y = follow ? like->y[next_] : *std::find_if(stops.begin(), stops.end(), [&](double stop) { return stop < near_stop * climb_.y.back(); });
+            if (reachable && failures < most_failures && n < most_stops) {
+                bool reached = false;
+                if (follow) {
+                    State start = like->state[next_];
+                    for (std::size_t i = 0; i < start.size(); ++i) start[i] += climb_.state.back()[i] - like->state[next_ - 1][i];
+                    reached = try_strain(like->strain[next_++], start);
+                } else {
+                    const double last = climb_.strain.back();
+                    double rise = std::min(climb_.strain_at(y) - last, farthest);
+                    reached = try_strain(last + rise, climb_.guess(last + rise));
+                    for (int nearer = 0; nearer < most_nearer && !reached && !full_; ++nearer) {
+                        farthest = rise /= 2.0;
+                        reached = try_strain(last + rise, climb_.guess(last + rise));
+                    }
+                    farthest *= 1.5;
                 }
                 if (reached) {
                     if (climb_.load.back() > high) high = plan_.bound;
@@ -131,11 +142,11 @@ public:
     [[nodiscard]] bool full() const { return full_; }  // there is a solution up to the channels' bound
 
 private:
-    bool try_fullest(double full, const State& start) {
-        how_.fullest = full;
+    bool try_strain(double strain, const State& start) {
+        how_.strain = strain;
         Solution s = solver_.solve(0.0, how_, &start);
-        how_.fullest = 0.0;
-        if (s.outcome == Outcome::saturated && !full_) full_ = up_to_bound(s.state);
+        how_.strain = 0.0;
+        if (s.outcome == Outcome::saturated && !full_ && bound_tries_++ < most_bound_tries) full_ = up_to_bound(s.state);
         if (s.outcome != Outcome::converged) return false;
         climb_.add(plan_.zero_load / s.total, std::move(s));
         return true;
@@ -176,20 +187,22 @@ private:
     Climb& climb_;
     SolveOptions how_;
     bool full_ = false;
+    int bound_tries_ = 0;
+    std::size_t next_ = 0;  // stop of the search with another weight
 };
 
 }  // namespace
 
 // Where no message waits for another the latency does not rise; the points stay in their order.
 void Climb::add(double at, Solution s) {
-    y.push_back(y.empty() ? at : std::min(at, (1.0 - 1e-9) * y.back())), load.push_back(s.load), fullest.push_back(s.fullest);
+    y.push_back(y.empty() ? at : std::min(at, (1.0 - 1e-9) * y.back())), load.push_back(s.load), strain.push_back(s.strain);
     from_entry.push_back(s.latency / s.total), at_source.push_back(s.source_wait / s.total);
     state.push_back(std::move(s.state));
     shares = std::move(s.shares);
 }
 
 void Climb::add(const Climb& other, std::size_t k, double its_load) {
-    y.push_back(other.y[k]), load.push_back(its_load), fullest.push_back(other.fullest[k]);
+    y.push_back(other.y[k]), load.push_back(its_load), strain.push_back(other.strain[k]);
     from_entry.push_back(other.from_entry[k]), at_source.push_back(other.at_source[k]);
     state.push_back(other.state[k]);
 }
@@ -212,31 +225,29 @@ double Climb::top(double end) const {
     return highest + std::clamp(at(turn) - highest, 0.0, std::abs(load[n - 1] - load[n - 2]));
 }
 
-// The latency is that of a queue, c f / (1 - f), and of the network; both c and the network's part are lines through the last two points.
-double Climb::fullest_at(double x) const {
-    const std::size_t last = y.size() - 1, before = last > 1 ? last - 1 : last;
-    const double f = fullest[last], per = f - fullest[before];
-    const auto queue = [&](std::size_t i) { return wait(i) * (1.0 - fullest[i]) / fullest[i]; };
-    const auto within = [&](std::size_t i) { return 1.0 / y[i] - wait(i); };
-    const double queue_rise = per > 0.0 ? (queue(last) - queue(before)) / per : 0.0;
-    const double within_rise = per > 0.0 ? (within(last) - within(before)) / per : (within(last) - 1.0) / f;
-    double low = f, high = 1.0 - least_left * (1.0 - f);
+// The latency is c / (1 - strain), c on the line through the last two points.
+double Climb::strain_at(double x) const {
+    const std::size_t last = y.size() - 1;
+    const auto c = [&](std::size_t i) { return (1.0 - strain[i]) / y[i]; };
+    const double step = strain[last] - strain[last - 1], rise = step > 0.0 ? (c(last) - c(last - 1)) / step : 0.0;
+    double low = strain[last], high = 1.0 - least_left * (1.0 - strain[last]);
     for (int i = 0; i < 40; ++i) {
         const double middle = (low + high) / 2.0;
-        const double latency = std::max(0.0, queue(last) + queue_rise * (middle - f)) * middle / (1.0 - middle) + within(last) + within_rise * (middle - f);
-        (latency < 1.0 / x ? low : high) = middle;
+        (c(last) + rise * (middle - strain[last]) < (1.0 - middle) / x ? low : high) = middle;
     }
     return high;
 }
 
-// On the polynomial through the last three points. The load grows like the fullness as long as that is small.
-State Climb::guess(double full) const {
-    const std::size_t last = y.size() - 1, first = last > 2 ? last - 2 : 0;
+// On the polynomial through the last three points. The strain grows like the load as long as that is small.
+State Climb::guess(double its_strain) const {
+    const std::size_t last = y.size() - 1;
+    std::size_t first = last;
+    while (first > 0 && first + 2 > last && strain[first - 1] < strain[first]) --first;
     State guess(state[last].size(), 0.0);
     const auto share = [&](std::size_t k, std::size_t from) {
         double product = 1.0;
         for (std::size_t j = from; j <= last; ++j) {
-            if (j != k) product *= (full - fullest[j]) / (fullest[k] - fullest[j]);
+            if (j != k) product *= (its_strain - strain[j]) / (strain[k] - strain[j]);
         }
         return product;
     };
@@ -244,9 +255,9 @@ State Climb::guess(double full) const {
     for (std::size_t k = first; k <= last; ++k) {
         const double part = share(k, first);
         for (std::size_t i = 0; i < guess.size(); ++i) guess[i] += part * state[k][i];
-        if (k > 0) per_load += share(k, std::max<std::size_t>(first, 1)) * fullest[k] / load[k];
+        if (k > 0) per_load += share(k, std::max<std::size_t>(first, 1)) * strain[k] / load[k];  // the idle network has no load
     }
-    guess.back() = std::log(full / per_load);
+    guess.back() = std::log(its_strain / per_load);
     return guess;
 }
 
@@ -259,6 +270,10 @@ double find_knee(const Plan& plan, double blend, bool from_entry, Climb& climb, 
         return knee;
     }
     if (search.begin(*like)) return search.run(like);
+    if (!search.full()) {
+        climb = {};
+        if (search.begin()) return search.run(nullptr);
+    }
     const double knee = search.full() ? plan.bound : like->top(least);
     const std::size_t last = like->y.size() - 1;
     copy(*like, last, like->y[last], knee / like->top(least), climb);

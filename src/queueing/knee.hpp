@@ -12,9 +12,9 @@ inline constexpr int knee_steps = 80;              ///< of the iteration, where 
 inline constexpr double where_weight_falls = 0.8;  ///< of the knee with the full weight of backlogged streams
 
 /// How the load rises with the latency: y = latency without load / latency falls from 1, the idle network. The load is a smooth function of
-/// y, also where it turns because no higher load has a solution. States are smooth functions of how full the fullest source is.
+/// y, also where it turns because no higher load has a solution. States are smooth functions of the strain.
 struct Climb {
-    std::vector<double> y, load, fullest;
+    std::vector<double> y, load, strain;
     std::vector<double> from_entry, at_source;  ///< parts of the latency: without the wait at the source; that wait
     std::vector<State> state;
     std::vector<double> shares;  ///< of the ways of choices, at the last
@@ -26,13 +26,12 @@ struct Climb {
     [[nodiscard]] double at(double x) const;
     /// Returns the highest load down to y = `end`.
     [[nodiscard]] double top(double end) const;
-    /// Returns how full the fullest source is likely to be at y = x.
-    [[nodiscard]] double fullest_at(double x) const;
-    /// Returns where the solution with the fullest source that full is likely to lie.
-    [[nodiscard]] State guess(double full) const;
+    /// Returns the strain that is likely at y = x.
+    [[nodiscard]] double strain_at(double x) const;
+    /// Returns where the solution with that strain is likely to lie.
+    [[nodiscard]] State guess(double its_strain) const;
 
 private:
-    [[nodiscard]] double wait(std::size_t i) const { return at_source[i] / y[i]; }  // at the source, over the latency without load
     [[nodiscard]] double slope(std::size_t i) const { return (load[i + 1] - load[i]) / (y[i + 1] - y[i]); }
     [[nodiscard]] double bend() const;
 };

@@ -141,11 +141,11 @@ struct LatencyModel::Impl {
         Climb climb, other;
         l.first = classical ? classical_knee() : find_knee(plan, 1.0, options.latency_from_entry, climb);
         if (!(l.first > 0.0)) no_solution();
-        const double second = l.second = classical ? l.first : find_knee(plan, 0.0, options.latency_from_entry, other, &climb);
-        e.load = std::min(plan.bound, (l.first + second) / 2.0);
-        e.lower = std::min(l.first, second) * 0.97;
-        e.upper = std::min(plan.bound, std::max(l.first, second) * 1.03);
-        if (!classical) l.above.emplace(climb, l.first, other, second);
+        l.second = classical ? l.first : std::max(l.first, find_knee(plan, 0.0, options.latency_from_entry, other, &climb));  // lower only by the search's width
+        e.load = std::min(plan.bound, (l.first + l.second) / 2.0);
+        e.lower = l.first * 0.97;
+        e.upper = std::min(plan.bound, l.second * 1.03);
+        if (!classical) l.above.emplace(climb, l.first, other, l.second);
         for (std::size_t k = 0; k < climb.load.size() && (k == 0 || climb.load[k] > climb.load[k - 1]); ++k) l.load.push_back(climb.load[k]), l.state.push_back(climb.state[k]);
         place(e, climb.state.empty() ? State{} : climb.state.back());
         return l;

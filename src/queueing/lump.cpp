@@ -8,6 +8,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "queueing/sort_in_buckets.hpp"
 #include "queueing/stations.hpp"
 
 namespace wafernet::queueing {
@@ -174,7 +175,7 @@ Plan lumped(const Plan& plan, double tolerance) {
             arcs.push_back(arc);
         }
     }
-    std::sort(arcs.begin(), arcs.end(), [](const Arc& a, const Arc& b) { return a.slot != b.slot ? a.slot < b.slot : std::tie(a.from, a.to) < std::tie(b.from, b.to); });
+    sort_in_buckets(arcs, out.slots.size(), [](const Arc& a) { return a.slot; }, [](const Arc& a, const Arc& b) { return std::tie(a.from, a.to) < std::tie(b.from, b.to); });
     for (Slot& slot : out.slots) slot.first_arc = slot.end_arc = 0;
     for (const Arc& arc : arcs) {
         Slot& slot = out.slots[arc.slot];

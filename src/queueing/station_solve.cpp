@@ -104,9 +104,10 @@ void state_rates(int vcs, double capacity, double flits, double pace, double hol
     double idle = 1.0;  // no flit of k messages in a cycle
     // Flits per cycle with k streaming, beside j others.
     const auto with = [&](int k, std::size_t j, double other_idle) {
-        const double packed = fair_share(k, r, static_cast<int>(j), o, capacity), wanted = k * r + static_cast<double>(j) * o;
-        const double smooth = capacity <= 1.0 ? std::min(1.0 - idle * other_idle, wanted) * k * r / wanted : packed;
-        return (1.0 - theta) * packed + theta * smooth;
+        const double packed = fair_share(k, r, static_cast<int>(j), o, capacity);
+        if (capacity > 1.0) return packed;
+        const double mine = k * r, wanted = mine + static_cast<double>(j) * o, smooth = std::min(1.0 - idle * other_idle, wanted);
+        return (1.0 - theta) * packed + theta * (j == 0 ? smooth : smooth * mine / wanted);
     };
     std::array<double, most_vcs + 1> rate;
     rate[0] = 0.0;
@@ -192,7 +193,8 @@ bool solve_station(int vcs, double room, double pace, double holding, double squ
         if (m > 0) through += g * work.mu[m];
     }
     if (!std::isfinite(z) || !(z > 0.0) || !std::isfinite(busy)) return false;
-    for (std::size_t m = 0; m <= v; ++m) work.busy[m] /= z;
+    const double per_all = 1.0 / z, service = 1.0 / work.mu[v];  // probability of a weight; cycles until a VC becomes free
+    for (std::size_t m = 0; m <= v; ++m) work.busy[m] *= per_all;
     const double all_stretch = through > 0.0 ? busy / through - holding : 0.0;
     const double least_stretch = 1.0 / work.mu[1] - holding;
 
@@ -235,12 +237,13 @@ bool solve_station(int vcs, double room, double pace, double holding, double squ
                 outside += g * std::max(0.0, in_front - room);
             }
         }
-        r.accept = std::clamp(zt / z, 0.02, 1.0);
-        r.blocked = blocked / zt;
+        const double of_all = 1.0 / zt;
+        r.accept = std::clamp(zt * per_all, 0.02, 1.0);
+        r.blocked = blocked * of_all;
         r.ahead = blocked > 0.0 ? ahead / blocked - 1.0 : 0.0;
         const double lone = std::min(1.0, ((vcs == 1 ? returning : 0.0) + backlogged * in.lone) * (1.0 - r.accept));
-        r.wait = ahead / zt / work.mu[v] * ((1.0 - lone) * (1.0 + square) / 2.0 + lone);
-        r.outside = ahead > 0.0 ? outside / ahead : 1.0;
+        r.wait = ahead * of_all * service * ((1.0 - lone) * (1.0 + square) / 2.0 + lone);
+        r.outside = room > 0.0 && ahead > 0.0 ? outside / ahead : 1.0;
         // The same station fed by this input alone: what is in a row already does not share.
         double c = 1.0, b = 0.0, thr = 0.0, alone = 1.0, alone_ahead = 0.0;
         for (int k = 1; k <= in.cap && static_cast<std::size_t>(k) < size; ++k) {
@@ -254,7 +257,7 @@ bool solve_station(int vcs, double room, double pace, double holding, double squ
             if (m == v) alone_ahead += g * static_cast<double>(static_cast<std::size_t>(k) - v + 1);
         }
         // Nor does it wait: the later of two has waited for the other already.
-        if (in.in_turn) r.wait *= std::max(0.0, 1.0 - alone_ahead / alone * zt / std::max(ahead, 1e-300));
+        if (in.in_turn && alone_ahead > 0.0) r.wait *= std::max(0.0, 1.0 - alone_ahead / alone * zt / std::max(ahead, 1e-300));
         // But where the first of them is kept beyond its own pace they come closer.
         if (in.in_turn && in.cap > vcs && holding > pace) {
             double g = 1.0, sum = 1.0, kept = 0.0;

@@ -12,6 +12,7 @@
 #include <unordered_map>
 
 #include "queueing/choices.hpp"
+#include "queueing/sort_in_buckets.hpp"
 #include "routing/digit_order.hpp"
 #include "wafernet/error.hpp"
 
@@ -120,7 +121,7 @@ private:
         s.vcs = vcs;
         plan_.stations.push_back(s);
         sets_.push_back(set);
-        into_.emplace_back();
+        into_.emplace_back().reserve(8);
         return static_cast<std::uint32_t>(plan_.stations.size() - 1);
     }
 
@@ -258,29 +259,51 @@ private:
         Channel channel = no_channel;
     };
 
+    [[nodiscard]] VcSet expanded(VcSet set) const {
+        VcSet all = 0;
+        for (VcSet left = set; left != 0; left &= left - 1) all |= expanded_[static_cast<std::size_t>(std::countr_zero(left))];
+        return all;
+    }
+
+    // What the rule permits a hop, asked once for hops that are alike.
+    struct Permit {
+        HopLabel label;
+        int vc = -2;
+        VcSet vcs = 0, expanded = 0;
+    };
+    const Permit& permit(const HopLabel& label, int vc) {
+        const std::uint64_t bits = std::bit_cast<std::uint64_t>(label) + static_cast<std::uint64_t>(vc + 1) * 0xD6E8FEB86659FD93ULL;
+        Permit& p = permits_[(bits * 0x9E3779B97F4A7C15ULL) >> 56U];
+        if (p.vc == vc && p.label == label) return p;
+        const VcSet all = rule_.permitted(label, vc);
+        p = {label, vc, all & first_vcs(static_cast<int>(expanded_.size())), 0};
+        p.expanded = expanded(p.vcs);
+        if (symmetry_.mirrors) {
+            HopLabel turned = label;
+            turned.direction = static_cast<std::int8_t>(-turned.direction);
+            if (rule_.permitted(turned, vc) != all) asymmetric_ = true;
+        }
+        // Classes that depend on the place of a ring's wrap-around link, which mirrors keep, are averaged over the ring in large networks only.
+        if (symmetric() && !symmetry_.mirrors && !asymmetric_ && graph_.nodes() < averaged_nodes) {
+            HopLabel elsewhere = label;
+            for (const Dateline d : {Dateline::never, Dateline::before, Dateline::on, Dateline::after}) {
+                elsewhere.own = d;
+                if (rule_.permitted(elsewhere, vc) != all) asymmetric_ = true;
+            }
+        }
+        return p;
+    }
+
     // Where a message goes on: VCs of the rule and their stations.
     void ways(Node node, Channel by, std::uint32_t state, int vc, Node destination, std::vector<Way>& out) {
         out.clear();
         hops_.clear();
         routing_.next({node, by, state}, destination, hops_);
         for (const Hop& hop : hops_) {
-            const VcSet permitted = hop.vcs & rule_.permitted(hop.label, vc) & first_vcs(static_cast<int>(expanded_.size()));
-            if (symmetry_.mirrors) {
-                HopLabel turned = hop.label;
-                turned.direction = static_cast<std::int8_t>(-turned.direction);
-                if (rule_.permitted(turned, vc) != rule_.permitted(hop.label, vc)) asymmetric_ = true;
-            }
-            // Classes that depend on the place of a ring's wrap-around link, which mirrors keep, are averaged over the ring in large networks only.
-            if (symmetric() && !symmetry_.mirrors && !asymmetric_ && graph_.nodes() < averaged_nodes) {
-                HopLabel elsewhere = hop.label;
-                for (const Dateline d : {Dateline::never, Dateline::before, Dateline::on, Dateline::after}) {
-                    elsewhere.own = d;
-                    if (rule_.permitted(elsewhere, vc) != rule_.permitted(hop.label, vc)) asymmetric_ = true;
-                }
-            }
+            const Permit& rule = permit(hop.label, vc);
+            const VcSet permitted = hop.vcs & rule.vcs;
             if (permitted == 0) continue;
-            VcSet set = 0;
-            for (VcSet left = permitted; left != 0; left &= left - 1) set |= expanded_[static_cast<std::size_t>(std::countr_zero(left))];
+            const VcSet set = permitted == rule.vcs ? rule.expanded : expanded(permitted);
             Way way;
             way.channel = hop.channel;
             way.station = network_station(hop.channel, set);
@@ -825,8 +848,7 @@ private:
                 all.push_back({to, from == none ? none : stations[from].group, p.side, from == none ? none : stage(from, run), stage(to, run_after(a, run)), a, p.rate[run]});
             }
         }
-        std::sort(all.begin(), all.end(), [](const New& a, const New& b) {
-            if (a.to != b.to) return a.to < b.to;
+        sort_in_buckets(all, stations.size(), [](const New& a) { return a.to; }, [](const New& a, const New& b) {
             return std::tie(a.group, a.side, a.from_stage, a.to_stage, a.old) < std::tie(b.group, b.side, b.from_stage, b.to_stage, b.old);
         });
         std::vector<std::uint32_t> slot_of(passages_.size(), none);
@@ -941,6 +963,7 @@ private:
     std::vector<std::uint32_t> port_;    // of every node: the number of its ports among those of one copy
     std::uint32_t ports_ = 0;
     std::vector<VcSet> expanded_;                           // VCs of every VC of the rule
+    std::array<Permit, 256> permits_;                       // by a hash
     std::vector<VcSet> sets_;                               // of every station
     std::vector<std::vector<std::uint32_t>> at_channel_;    // stations of every network channel
     std::vector<std::vector<std::uint32_t>> into_;          // passages into every station

@@ -446,8 +446,9 @@ TEST_CASE("the latency rises with the load up to saturation, and does not depend
                              Example{"htn2:4,2", 6, "uniform", "thesis", 1}, Example{"hypercube:4", 2, "uniform", "booksim-min", 5, 3},
                              Example{"hypercube:4", 6, "bit-reversal", "ideal", 16, 1}, Example{"torus:8x8", 16, "tornado", "booksim-min", 8, 1},
                              Example{"hypercube:4", 2, "bit-reversal", "thesis", 2}}) {
-        CAPTURE(e.word);
-        CAPTURE(e.traffic);
+        CAPTURE(std::string(e.word));
+        CAPTURE(std::string(e.traffic));
+        CAPTURE(e.vcs);
         const Case c(e.word, e.vcs);
         const auto traffic = make_traffic(e.traffic, c.network);
         LatencyOptions o = latency_preset(e.preset);
@@ -483,9 +484,9 @@ TEST_CASE("the knee that is found by latencies is the largest load that has a so
     };
     for (const Example& e : {Example{"array:2", 2, "uniform", "ideal"}, Example{"mesh:6x6", 2, "uniform", "ideal"}, Example{"torus:6x6", 2, "uniform", "ideal"},
                              Example{"torus:6x6", 2, "transpose", "ideal"}, Example{"mesh:6x6", 2, "uniform", "booksim-min"}, Example{"htn2:4,2", 6, "uniform", "thesis"}}) {
-        CAPTURE(e.word);
-        CAPTURE(e.traffic);
-        CAPTURE(e.preset);
+        CAPTURE(std::string(e.word));
+        CAPTURE(std::string(e.traffic));
+        CAPTURE(std::string(e.preset));
         const Case c(e.word, e.vcs);
         const auto traffic = make_traffic(e.traffic, c.network);
         LatencyOptions o = latency_preset(e.preset);
