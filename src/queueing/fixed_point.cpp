@@ -49,6 +49,7 @@ public:
         source_wait_.assign(plan.stations.size(), 0.0);
         free_ = source_wait_;
         beside_stretch_ = source_wait_;
+        if (plan.crossbar) find_inputs();
         reach_.reserve(plan.stations.size());
         for (const Station& s : plan.stations) {
             reach_.push_back(reach(s));
@@ -336,7 +337,7 @@ private:
             if (!choices_.empty()) own_[k] *= choices_.rate(k) / slot.rate;  // a mean over the messages that the plan counts, as waits are
         }
         if (plan_.shared) share_channels(x, image);
-        if (plan_.crossbar) share_inputs(image);
+        if (plan_.crossbar) share_inputs();
         // Flits that the buffers can take in: what messages in front of them have left.
         if (absorbs_) {
             for (std::size_t i = 0; i < free_.size(); ++i) {
@@ -365,27 +366,51 @@ private:
         return true;
     }
 
-    // Flits that have caught up in a buffer share the crossbar's input with the other virtual channels of the channel that they came by, as
-    // messages share that channel.
-    void share_inputs(const VectorXd& image) {
+    void find_inputs() {
+        behind_.assign(plan_.group.size(), 0.0);
+        for (const Station& s : plan_.stations) behind_[s.group] += s.rate * s.members;
+        input_.assign(plan_.slots.size(), none);
+        of_input_.assign(plan_.slots.size(), 0.0);
+        caught_ = of_input_;
         for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
             const Slot& slot = plan_.slots[k];
+            const std::uint32_t stage = plan_.arcs[slot.first_arc].from;
+            if (stage == none || plan_.stations[plan_.stages[stage].station].kind != Kind::network) continue;
+            input_[k] = plan_.stages[stage].station;
+            of_input_[k] = slot.rate * plan_.stations[slot.station].members / behind_[plan_.stations[input_[k]].group];
+        }
+    }
+
+    // Flits that have caught up in a buffer share the crossbar's input with the messages that come behind them over the same channel. Those
+    // that go on to the same channel share that already. Of two that do not each is prolonged by what the first had in the buffer: a message
+    // by its own flits where the next one goes elsewhere, by those of the one before it where that does.
+    void share_inputs() {
+        std::fill(behind_.begin(), behind_.end(), 0.0);
+        for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
+            caught_[k] = 0.0;
             const double delay = slot_.wait[k] + own_[k];
-            if (!(delay > 0.0)) continue;
-            double again = 0.0;
+            if (input_[k] == none || !(delay > 0.0)) continue;
+            // Of a delay that is exponential where there is one, as much as the buffer holds. A message that fits in has left the
+            // channel, and the others with it.
+            const Station& from = plan_.stations[input_[k]];
             const double often = std::min(1.0, slot_.blocked[k] + own_[k] / plan_.flits);
-            for (std::uint32_t a = slot.first_arc; a < slot.end_arc; ++a) {
-                const Arc& arc = plan_.arcs[a];
-                const std::uint32_t from = arc.from == none ? none : plan_.stages[arc.from].station;
-                if (from == none || plan_.stations[from].kind != Kind::network) continue;
-                // Of a delay that is exponential where there is one, as much as the buffer holds. A message that fits in has left the
-                // channel, and the others with it.
-                const double depth = plan_.stations[from].depth;
-                double caught_up = delay * (1.0 - std::exp(-depth * often / delay));
-                caught_up = std::min(caught_up, plan_.flits - 1.0) * std::min(1.0, (plan_.flits - 1.0) / depth);
-                again += arc.of_slot * caught_up / plan_.flits * image[stretch_ + static_cast<Index>(from)];
+            caught_[k] = delay * (1.0 - std::exp(-from.depth * often / delay));
+            caught_[k] = std::min(caught_[k], plan_.flits - 1.0) * std::min(1.0, (plan_.flits - 1.0) / from.depth);
+            behind_[from.group] += of_input_[k] * caught_[k];
+        }
+        for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
+            if (input_[k] == none) continue;
+            const double in_buffers = behind_[plan_.stations[input_[k]].group] + (1.0 - 2.0 * plan_.slots[k].of_previous) * caught_[k];
+            if (!(in_buffers > 0.0)) continue;
+            double others = 0.0;  // messages behind one, on the other virtual channels: as in processor sharing, as many as these are
+            for (std::uint32_t a = plan_.slots[k].first_arc; a < plan_.slots[k].end_arc; ++a) {
+                const std::uint32_t from = plan_.stages[plan_.arcs[a].from].station;
+                const double use = load_ * plan_.stations[from].rate * plan_.flits;
+                double part = plan_.arcs[a].of_slot;
+                others += part * beside_stretch_[from] / plan_.flits;
+                for (int n = 1; n < plan_.stations[from].vcs; ++n) part *= use, others += part;
             }
-            own_[k] += again;
+            own_[k] += in_buffers * others;
         }
     }
 
@@ -859,6 +884,9 @@ private:
     std::vector<Index> busy_;
     SlotWaits slot_;
     std::vector<double> own_;                   // slot: stretch
+    std::vector<std::uint32_t> input_;          // slot: station of the network that it comes from
+    std::vector<double> of_input_, caught_;     // slot: share of that channel's messages; their flits that have caught up
+    std::vector<double> behind_;                // physical channel: such flits of a message of it, on average
     std::vector<double> free_;                  // station: slack that is free
     std::vector<double> outside_;               // slot: share of a wait in which the buffers behind have no room
     Choices choices_;

@@ -167,6 +167,64 @@ TEST_CASE("messages of one input that have come one after the other do not wait 
     }
 }
 
+TEST_CASE("two sources that meet at one channel delay each other as in the simulator however many virtual channels there are") {
+    // Complement on a line of 4: 0 and 1 share the channel from 1 to 2, as 3 and 2 do the one back. A message of 16 flits that leaves a port with
+    // a buffer of 6 lets one other in behind it: with 8 virtual channels no more take turns than with 4.
+    const Case c("array:4", 8);
+    const auto traffic = make_traffic("complement", c.network);
+    for (const int vcs : {2, 4, 8}) {
+        for (const double load : {0.2, 0.3}) {
+            CAPTURE(vcs);
+            CAPTURE(load);
+            SimulationOptions s = simulation_preset("booksim-min");
+            s.vcs = vcs;
+            s.buffer_flits = 6;
+            s.load = load;
+            s.cycles = 200'000;
+            const double delay = simulate(c.network, *c.routing, make_vc_rule("any", c.network, vcs), *traffic, s).total_latency.value().mean;
+            const LatencyModel model(c.network, *c.routing, make_vc_rule("any", c.network, vcs), *traffic, modelled_router(s));
+            const double idle = model.zero_load_latency();
+            CHECK((*model.at(load).latency - idle) / (delay - idle) == doctest::Approx(1.0).epsilon(0.25));
+        }
+    }
+}
+
+TEST_CASE("messages that leave one channel for two outputs share the input behind the one that another message holds up") {
+    // On a mesh of 3 x 3 the nodes west and north of the centre each send half to the centre and half to the node south of it: two inputs and
+    // two outputs of one router. With all of both to the south there is one output, and nobody shares an input any more.
+    const Case c("mesh:3x3", 8);
+    struct Half : Traffic {
+        double to_centre = 0.0;
+        void row(Node source, std::vector<Demand>& row) const override {
+            row.clear();
+            if (rate(source) == 0.0) return;
+            if (to_centre > 0.0) row.push_back({4, to_centre});
+            row.push_back({7, 1.0 - to_centre});
+        }
+        [[nodiscard]] double rate(Node source) const override { return source == 1 || source == 3 ? 1.0 : 0.0; }
+        [[nodiscard]] Node sample(Node, double u) const override { return u < to_centre ? 4 : 7; }
+    };
+    for (const double to_centre : {0.5, 0.0}) {
+        for (const int vcs : {4, 8}) {
+            CAPTURE(to_centre);
+            CAPTURE(vcs);
+            Half traffic;
+            traffic.to_centre = to_centre;
+            SimulationOptions s = simulation_preset("booksim-min");
+            s.vcs = vcs;
+            s.buffer_flits = 8;
+            s.load = to_centre > 0.0 ? 0.5 : 0.3;
+            s.cycles = 200'000;
+            const VcRule rule = make_vc_rule("any", c.network, vcs);
+            const SimulationResult r = simulate(c.network, *c.routing, rule, traffic, s);
+            const LatencyModel model(c.network, *c.routing, rule, traffic, modelled_router(s));
+            const LatencyPoint p = model.at(s.load);
+            const double idle = model.zero_load_latency();
+            CHECK((*p.latency - *p.source_wait - idle) / (r.network_latency.value().mean - idle) == doctest::Approx(1.0).epsilon(0.1));
+        }
+    }
+}
+
 TEST_CASE("with little load two streams on short buffers fill each other's gaps") {
     // Bursts of 4 flits in 5 cycles: over all offsets the simulator delays two messages of 16 flits that meet once by 489 cycles together.
     const Case c("mesh:8x8");
