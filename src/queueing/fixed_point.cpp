@@ -19,9 +19,10 @@ using Eigen::VectorXd;
 constexpr double enough = 1e-4;          // largest residual, relative
 constexpr double latency_enough = 5e-5;  // relative change of the latency
 constexpr double delay_enough = 2e-3;    // the same of that part of it which the load brings
-constexpr double least_change = 1e-9;    // of the latency, that is asked for
+constexpr double least_change = 1e-9;    // of the latency; less is not asked for
 constexpr double least_accept = 0.02;
 constexpr double damping = 0.6;          // of plain steps
+constexpr double roughly = 8.0;          // times these tolerances do for a search
 constexpr double nearly = 0.02;          // residual where the rest has settled
 constexpr double far = 0.5;              // first residual that shows a bad start, where the load follows
 constexpr int patience = 10;             // steps without progress, where little is wanted
@@ -70,13 +71,13 @@ public:
             if (plan.stations[plan.stages[k].station].serial) entries_.push_back(k);
         }
         entering_.assign(entries_.size(), 0.0);
-        follows_ = VectorXd::Zero(size_);
-        follows_.segment(accept_, static_cast<Index>(plan.slots.size())).setOnes();
+        implied_ = VectorXd::Zero(size_);
+        implied_.segment(accept_, static_cast<Index>(plan.slots.size())).setOnes();
         find_live();
         const auto live = static_cast<Index>(live_.size());
         moves_.resize(live, memory), changes_.resize(live, memory);
         x_.resize(live), image_.resize(live);
-        everything_.resize(size_);
+        state_.resize(size_);
         if (!plan.flows.empty()) prepare_paths();
     }
 
@@ -96,26 +97,26 @@ public:
         const bool load_given = o_.strain == 0.0;
         if (start == nullptr || load_given != load_was_given_) kept_ = oldest_ = 0;  // earlier steps were taken far from here
         load_was_given_ = load_given;
-        everything_ = start != nullptr ? Eigen::Map<const VectorXd>(start->data(), size_) : begin();
-        take_live(everything_, x_);
+        state_ = start != nullptr ? Eigen::Map<const VectorXd>(start->data(), size_) : begin();
+        take_live(state_, x_);
         double& log_load = x_[x_.size() - 1];
         if (load_given) log_load = std::log(load);
-        everything_.setConstant(std::numeric_limits<double>::quiet_NaN());  // what is not live is not read
+        state_.setConstant(std::numeric_limits<double>::quiet_NaN());  // what is not live is not read
         limit();
         weigh();
         safe_ = x_;
         bool follows = false;  // the step before this one was taken from last_x_
         bool accelerated = false, restarted = start == nullptr;
         int plain = 0;  // steps to go without acceleration
-        const double loose = o_.impatient ? 8.0 : 1.0;
+        const double loose = o_.impatient ? roughly : 1.0;
         double least = 0.0, last = 0.0, mark = 0.0;
         int beyond = 0, marked = 0, full = 0;
         Outcome outcome = Outcome::exhausted;
         for (int step = 1; step <= o_.most_steps; ++step) {
             solution.steps = step;
             load_ = std::exp(log_load);
-            for (std::size_t j = 0; j < live_.size(); ++j) everything_[live_[j]] = x_[static_cast<Index>(j)];
-            if (!evaluate(everything_, follows_)) {
+            for (std::size_t j = 0; j < live_.size(); ++j) state_[live_[j]] = x_[static_cast<Index>(j)];
+            if (!evaluate(state_, implied_)) {
                 // From an idle network plain steps rise to the solution: only there an unstable queue means that there is none.
                 if (!accelerated && (!load_given || restarted || (step == 1 && start == nullptr))) {
                     outcome = Outcome::saturated;
@@ -136,9 +137,9 @@ public:
                 continue;
             }
             const double within = latency_within(), now = within + mean_source_wait();
-            follows_[load_at_] = log_load + (load_given ? 0.0 : damping * towards_strain(within));
-            full = log_load >= most_load() && follows_[load_at_] > log_load ? full + 1 : 0;
-            take_live(follows_, image_);
+            implied_[load_at_] = log_load + (load_given ? 0.0 : damping * towards_strain(within));
+            full = log_load >= most_load() && implied_[load_at_] > log_load ? full + 1 : 0;
+            take_live(implied_, image_);
             residual_ = (image_ - x_).cwiseProduct(weight_);
             const double worst = residual_.lpNorm<Eigen::Infinity>();
             beyond = o_.give_up > 0.0 && now > o_.give_up ? beyond + 1 : 0;
@@ -206,7 +207,7 @@ public:
             limit();
         }
         solution.outcome = outcome;
-        solution.state.assign(follows_.data(), follows_.data() + size_);
+        solution.state.assign(implied_.data(), implied_.data() + size_);
         for (std::size_t j = 0; j < live_.size(); ++j) solution.state[static_cast<std::size_t>(live_[j])] = x_[static_cast<Index>(j)];
         if (outcome == Outcome::saturated) return solution;
         solution.total = last;
@@ -241,7 +242,7 @@ private:
         }
         for (std::uint32_t i = 0; i < idle.size(); ++i) {
             if (!idle[i] || plan_.stations[i].slack > 0.0) heard_.push_back(i);
-            else follows_[i] = pace + plan_.stations[i].hold;
+            else implied_[i] = pace + plan_.stations[i].hold;
         }
         for (const Index part : {Index{0}, streaming_, spread_}) {
             for (std::size_t i = 0; i < idle.size(); ++i) {
@@ -865,7 +866,7 @@ private:
     double fullest_ = 0.0;   // of the ports
     bool load_was_given_ = true;
     SolveOptions o_;
-    VectorXd everything_, follows_;  // a state and what follows from it
+    VectorXd state_, implied_;  // a state and what follows from it
     std::vector<Index> live_;        // what is iterated of it; the logarithm of the load is the last
     std::vector<std::uint32_t> meeting_;  // stations whose messages meet others
     std::vector<std::uint32_t> shared_ports_, lone_ports_;  // of sources; whose messages share them, and whose do not

@@ -18,13 +18,13 @@ constexpr double least = 1.0 / knee_latency;
 constexpr std::array stops{0.84, 0.7, 0.5, 0.35, 0.22, least};
 constexpr double near_stop = 0.87;    // of the last y: a stop that is nearer is left out
 constexpr double well_up = 0.4;       // where the search with another weight begins
-constexpr std::size_t most_stops = 12;  // points of a climb
+constexpr std::size_t most_stops = 12;  // points of a climb by strains
 constexpr int most_nearer = 3;        // halvings of the way to a stop that is too far off
 constexpr int most_failures = 2;      // stops that are not reached
 constexpr double knee_width = 0.015;  // of the load, where the search ends by halves
 constexpr double first_step = 0.03;   // there, doubled with every load that has a solution
 constexpr double most_of_bound = 0.999;
-constexpr int most_bound_tries = 2;
+constexpr int most_bound_tries = 2;   // solutions at the channels' bound that are looked for
 constexpr int places = 1000;          // of the curve near saturation
 constexpr double same_latency = 1e-3;
 constexpr double least_left = 0.2;    // of 1 - strain, at the next stop
@@ -257,7 +257,7 @@ State Climb::guess(double its_strain) const {
         for (std::size_t i = 0; i < guess.size(); ++i) guess[i] += part * state[k][i];
         if (k > 0) per_load += share(k, std::max<std::size_t>(first, 1)) * strain[k] / load[k];  // the idle network has no load
     }
-    guess.back() = std::log(its_strain / per_load);
+    guess.back() = std::log(its_strain / (per_load > 0.0 ? per_load : strain[last] / load[last]));
     return guess;
 }
 
