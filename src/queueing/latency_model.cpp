@@ -253,7 +253,10 @@ LatencyModel::LatencyModel(const Network& network, const Routing& routing, const
     LatencyOptions& o = impl_->options;
     if (o.channel_latency.empty()) o.channel_latency.assign(network.channel_latency_cycles.begin(), network.channel_latency_cycles.end());
     impl_->plan = make_plan(network, routing, rule, traffic, o);
-    if (impl_->plan.flows.empty()) impl_->lump();
+    // Channels of equal rates may lead to others that are not equal, over which taking them together would spread the load of the fullest.
+    const bool as_they_are = !traffic.uniform() && impl_->plan.choices.empty() && impl_->plan.onward.size() <= many_arcs;
+    if (impl_->plan.flows.empty() && as_they_are) merge_runs(impl_->plan);
+    else if (impl_->plan.flows.empty()) impl_->lump();
     impl_->shares_fixed = routing.adaptive() && o.method == LatencyMethod::classical && o.choice != WayChoice::random;
     // Messages choose their ways by how full these are, and fill them by that: as it is near saturation, at all loads.
     std::vector<double> shares;

@@ -533,6 +533,20 @@ TEST_CASE("the latency rises with the load up to saturation, and does not depend
     }
 }
 
+TEST_CASE("channels of equal rates that lead to unequal ones are not taken together") {
+    // Shuffle on a torus of 4 x 8, ties split: the load of the fullest channel would be spread over others, and saturation come a sixth too late.
+    const Case c("torus:4x8", 2, Ties::split);
+    const auto traffic = make_traffic("shuffle", c.network);
+    LatencyOptions o = latency_preset("booksim-min");
+    o.buffer_flits = 6;
+    o.choice = WayChoice::random;
+    o.lengths = {{8, 1.0}};
+    queueing::Climb climb, other;
+    const queueing::Plan plan = queueing::make_plan(c.network, *c.routing, c.rule, *traffic, o);
+    const double first = queueing::find_knee(plan, 1.0, false, climb), second = queueing::find_knee(plan, 0.0, false, other);
+    CHECK(c.model(o, *traffic).saturation().load == doctest::Approx((first + second) / 2.0).epsilon(0.02));
+}
+
 TEST_CASE("the knee that is found by strains is the largest load that has a solution by loads") {
     struct Example {
         const char* word;
