@@ -25,6 +25,7 @@ constexpr double damping = 0.6;          // of plain steps
 constexpr double roughly = 8.0;          // times these tolerances do for a search
 constexpr double nearly = 0.02;          // residual where the rest has settled
 constexpr double far = 0.5;              // first residual that shows a bad start, where the load follows
+constexpr int closest = 3;               // buffers that a message fills, up to which the next one comes while it waits: few longer ones go on far enough
 constexpr int patience = 10;             // steps without progress, where little is wanted
 constexpr Index memory = 8;              // earlier steps that the acceleration looks at
 
@@ -34,8 +35,8 @@ class Solver::Iteration {
 public:
     explicit Iteration(const Plan& plan) : plan_(plan), choices_(plan) {
         const auto n = static_cast<Index>(plan.stations.size());
-        streaming_ = n, spread_ = 2 * n, stretch_ = 3 * n, accept_ = 4 * n;
-        Index next = 4 * n + static_cast<Index>(plan.slots.size());
+        streaming_ = n, spread_ = 2 * n, stretch_ = 3 * n, last_wait_ = 4 * n, last_delay_ = 5 * n, accept_ = 6 * n;
+        Index next = accept_ + static_cast<Index>(plan.slots.size());
         busy_.resize(plan.stations.size());
         for (std::size_t i = 0; i < plan.stations.size(); ++i) {
             busy_[i] = next;
@@ -56,6 +57,11 @@ public:
             reach_.push_back(reach(s));
             absorbs_ = absorbs_ || s.slack > 0.0 || s.room > 0.0;
             if (s.kind == Kind::network) farthest_ = std::max(farthest_, reach_.back());
+        }
+        for (std::size_t i = 0; i < reach_.size(); ++i) {
+            const Station& s = plan.stations[i];
+            close_.push_back(s.kind == Kind::network && s.vcs == 1 && s.past == 0 && reach_[i] <= closest && choices_.empty() && !plan.shared);
+            any_close_ = any_close_ || close_.back();
         }
         farthest_ = std::min(farthest_, static_cast<int>(plan.longest));
         for (const Station& s : plan.stations) {
@@ -236,7 +242,7 @@ private:
                     (last[i] ? lone_ports_ : shared_ports_).push_back(i);
                     continue;
                 }
-                idle[i] = !all && group.size() == 1 && s.end_slot == s.first_slot + 1 && plan_.slots[s.first_slot].cap <= s.vcs;
+                idle[i] = !all && !close_[i] && group.size() == 1 && s.end_slot == s.first_slot + 1 && plan_.slots[s.first_slot].cap <= s.vcs;
                 if (!idle[i]) meeting_.push_back(i);
             }
         }
@@ -250,7 +256,12 @@ private:
                 if (read) add(part + static_cast<Index>(i), part == spread_ ? 0.0 : pace, infinite);
             }
         }
-        for (Index i = stretch_; i < accept_ && plan_.shared; ++i) add(i, 0.0, infinite);
+        for (Index i = stretch_; i < last_wait_ && plan_.shared; ++i) add(i, 0.0, infinite);
+        for (const Index part : {last_wait_, last_delay_}) {
+            for (std::size_t i = 0; i < close_.size(); ++i) {
+                if (close_[i]) add(part + static_cast<Index>(i), 0.0, infinite);
+            }
+        }
         for (std::size_t k = 0; k < plan_.slots.size(); ++k) {
             const std::uint32_t i = plan_.slots[k].station;
             if (!idle[i] && plan_.stations[i].kind != Kind::injection) add(accept_ + static_cast<Index>(k), least_accept, 1.0);
@@ -360,6 +371,7 @@ private:
             if (plan_.stations[i].serial) image[streaming_ + at] = pace + s.wait - s.unfelt + s.after * passed_on(plan_.stations[i], 1 + plan_.stations[i].past);
             const double variance = std::max(0.0, s.square - s.wait * s.wait) + plan_.square * pace * pace;
             image[spread_ + at] = variance / (image[at] * image[at]);
+            if (close_[i]) image[last_wait_ + at] = s.last, image[last_delay_ + at] = s.last > 0.0 ? s.last_square / s.last : 0.0;
         }
         for (const std::uint32_t i : lone_ports_) {
             if (!port(image, i, image)) return false;
@@ -528,8 +540,9 @@ private:
             // Messages of one source to one destination come one after the other over whatever ways.
             const double strange = 1.0 - plan_.slots[k].repeated;
             slot_.wait[k] = strange * r.wait;
-            outside_[k] = r.outside;
             slot_.blocked[k] = strange * r.blocked;
+            if (close_[i]) wait_for_last(x, i, k);
+            outside_[k] = r.outside;
             slot_.ahead[k] = r.ahead;
             slot_.release[k] = work_.mu[static_cast<std::size_t>(station.vcs)];
             if (!choices_.empty()) image[full_ + static_cast<Index>(k)] = std::min(slot_.blocked[k], most_blocked);
@@ -547,6 +560,16 @@ private:
             for (int m = 0; m <= station.vcs; ++m) image[busy_[i] + m] = work_.busy[static_cast<std::size_t>(m)];
         }
         return true;
+    }
+
+    // A message may come while the one before it by the same channel, which has left the buffer there, still waits in the only VC here: that
+    // begins where the channel is free again, so that messages come at the rate of the product form, and the wait is exponential.
+    void wait_for_last(const VectorXd& x, std::uint32_t i, std::uint32_t k) {
+        const double wait = x[last_wait_ + static_cast<Index>(i)], delay = x[last_delay_ + static_cast<Index>(i)];
+        const double rate = load_ * plan_.slots[k].rate / x[accept_ + static_cast<Index>(k)];
+        const double found = rate * wait / (1.0 + rate * delay);  // probability to come in time
+        slot_.wait[k] += found * delay;
+        slot_.blocked[k] = std::min(1.0, slot_.blocked[k] + found);
     }
 
     [[nodiscard]] Known known(const VectorXd& x) const { return {x.data(), x.data() + streaming_, x.data() + full_}; }
@@ -588,6 +611,7 @@ private:
         double before = 0.0, after = 0.0;          // stretches upstream; downstream, as far as they are felt
         double unfelt = 0.0;                       // of serial ports: of `wait`, what does not keep the tail out of the buffer behind
         double crossing = 0.0;                     // of shared channels: `after` until the channel is crossed, not until the buffer behind is left
+        double last = 0.0, last_square = 0.0;      // where messages are close: of `wait`, at the last station that is heard; its square where there is one
     };
 
     // Over the first stations of a path, for sums over any part of it.
@@ -662,6 +686,11 @@ private:
         sums.square += flow.rate * (waits * waits + variance);
         sums.before += flow.rate * before;
         sums.after += flow.rate * after;
+        if (close_[at] && left > hears.waits) {
+            const std::uint32_t slot = path[j + hears.waits];
+            sums.last += flow.rate * slot_.wait[slot];
+            sums.last_square += flow.rate * while_blocked(slot);
+        }
     }
 
     void means_by_flows() {
@@ -694,7 +723,29 @@ private:
         for (std::size_t i = 0; i < sums_.size(); ++i) scale(sums_[i], 1.0 / (plan_.stations[i].rate * plan_.stations[i].members));
     }
 
-    static void scale(Sums& s, double by) { s.wait *= by, s.unfelt *= by, s.square *= by, s.before *= by, s.after *= by, s.crossing *= by; }
+    static void scale(Sums& s, double by) { s.wait *= by, s.unfelt *= by, s.square *= by, s.before *= by, s.after *= by, s.crossing *= by, s.last *= by, s.last_square *= by; }
+
+    // The mean of a squared wait, were all that wait to wait equally long.
+    [[nodiscard]] double while_blocked(std::uint32_t slot) const { return slot_.wait[slot] > 0.0 ? slot_.wait[slot] * slot_.wait[slot] / slot_.blocked[slot] : 0.0; }
+
+    // Waits at the last station that is heard, for stations where messages are close.
+    void hear_last() {
+        far_.assign(plan_.stages.size(), {});
+        for (int i = 1; i <= closest; ++i) {
+            near_.assign(plan_.stages.size(), {});
+            for (const Onward& arc : plan_.onward) {
+                near_[arc.from].wait += arc.of_from * (i == 1 ? slot_.wait[arc.slot] : far_[arc.to].wait);
+                near_[arc.from].square += arc.of_from * (i == 1 ? while_blocked(arc.slot) : far_[arc.to].square);
+            }
+            far_.swap(near_);
+            for (std::size_t k = 0; k < plan_.stages.size(); ++k) {
+                const std::uint32_t at = plan_.stages[k].station;
+                if (!close_[at] || reach_[at] != i) continue;
+                sums_[at].last += plan_.stages[k].rate * far_[k].wait;
+                sums_[at].last_square += plan_.stages[k].rate * far_[k].square;
+            }
+        }
+    }
 
     void means_by_transitions() {
         const std::size_t n = plan_.stages.size();
@@ -733,6 +784,7 @@ private:
             const Stage& port = plan_.stages[entries_[k]];
             sums_[port.station].unfelt += port.rate * (far_[entries_[k]].wait - entering_[k]);
         }
+        if (any_close_) hear_last();
         for (std::size_t i = 0; i < sums_.size(); ++i) scale(sums_[i], 1.0 / (plan_.stations[i].rate * plan_.stations[i].members));
     }
 
@@ -881,7 +933,7 @@ private:
     Eigen::Matrix<double, memory, memory> normal_;
     Eigen::Matrix<double, memory, 1> last_along_;  // products of changes_ with the residual
     Index kept_ = 0, oldest_ = 0;    // of these
-    Index streaming_ = 0, spread_ = 0, stretch_ = 0, accept_ = 0, full_ = 0, load_at_ = 0, size_ = 0;  // where they begin; holding at 0
+    Index streaming_ = 0, spread_ = 0, stretch_ = 0, last_wait_ = 0, last_delay_ = 0, accept_ = 0, full_ = 0, load_at_ = 0, size_ = 0;  // where they begin; holding at 0
     std::vector<Index> busy_;
     SlotWaits slot_;
     std::vector<double> own_;                   // slot: stretch
@@ -895,6 +947,8 @@ private:
     std::vector<double> beside_stretch_;        // station: stretch by the other stations of the channel
     std::vector<double> source_wait_;           // station
     std::vector<int> reach_;                    // station
+    std::vector<bool> close_;                   // station: a message may come while the one before it by the same channel is here
+    bool any_close_ = false;
     double absorbed_ = 0.0;                     // of the stretches, by waits further on
     int farthest_ = 1;                          // reach of a network channel
     std::vector<Sums> sums_;                    // station

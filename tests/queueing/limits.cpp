@@ -409,6 +409,34 @@ TEST_CASE("a shared channel with many drivers and nothing behind it is processor
     }
 }
 
+TEST_CASE("a message waits also for the one before it that still waits in the only virtual channel ahead") {
+    // Short ones, whose last flit is out of the way of the next message while they wait: without it these rings carry 20 to 40 % more.
+    for (const char* pattern : {"uniform", "bit-reversal", "transpose"}) {
+        for (const std::uint32_t flits : {1U, 2U}) {
+            CAPTURE(std::string(pattern));
+            CAPTURE(flits);
+            const Case c("torus:8x8", 2);
+            const auto traffic = make_traffic(pattern, c.network);
+            LatencyOptions o = latency_preset("ideal");
+            o.vcs = 2;
+            o.lengths = {{flits, 1.0}};
+            const LatencyModel by_form = c.model(o, *traffic);
+            o.form = by_form.path_by_path() ? FlowForm::transitions : FlowForm::flows;
+            const LatencyModel by_other = c.model(o, *traffic);
+            const double limit = by_form.saturation().load;
+            if (traffic->uniform()) CHECK(by_other.saturation().load == doctest::Approx(limit).epsilon(0.01));
+            SimulationOptions s;
+            s.vcs = 2;
+            s.lengths = {{flits, 1.0}};
+            s.cycles = 20000;
+            s.load = 0.88 * limit;
+            CHECK(simulate(c.network, *c.routing, c.rule, *traffic, s).status == RunStatus::ok);
+            s.load = 1.12 * limit;
+            CHECK(simulate(c.network, *c.routing, c.rule, *traffic, s).status == RunStatus::saturated);
+        }
+    }
+}
+
 TEST_CASE("a shared channel bounds the load as the busiest of the routed loads says") {
     for (const char* word : {"kmway-mesh:4,2", "kmway-torus:4,2", "kmway-mesh:2,4"}) {
         const Case c(word, 4);
