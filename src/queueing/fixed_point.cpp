@@ -111,7 +111,7 @@ public:
         limit();
         weigh();
         safe_ = x_;
-        bool follows = false;  // the step before this one was taken from last_x_
+        bool follows = false;  // last_image_ and last_residual_ are those of the step before
         bool accelerated = false, restarted = start == nullptr;
         int plain = 0;  // steps to go without acceleration
         const double loose = o_.impatient ? roughly : 1.0;
@@ -123,7 +123,8 @@ public:
             load_ = std::exp(log_load);
             for (std::size_t j = 0; j < live_.size(); ++j) state_[live_[j]] = x_[static_cast<Index>(j)];
             if (!evaluate(state_, implied_)) {
-                // From an idle network plain steps rise to the solution: only there an unstable queue means that there is none.
+                // From an idle network plain steps rise to the solution: only there an unstable queue means that there is none. Where the load
+                // follows, none fails but by leaving the range of a double.
                 if (!accelerated && (!load_given || restarted || (step == 1 && start == nullptr))) {
                     outcome = Outcome::saturated;
                     break;
@@ -326,7 +327,8 @@ private:
     // The logarithm of the largest load.
     [[nodiscard]] double most_load() const { return std::log(plan_.bound) - 1e-6; }
 
-    // One round: everything as it follows from x. False where a source queue has no stationary state.
+    // One round: everything as it follows from x. False where the load is given and a source queue has no stationary state at it, and where the
+    // numbers leave the range of a double.
     bool evaluate(const VectorXd& x, VectorXd& image) {
         if (!choices_.empty()) choices_.turn_away(known(x));
         fullest_ = 0.0;
@@ -354,7 +356,7 @@ private:
         if (absorbs_) {
             for (std::size_t i = 0; i < free_.size(); ++i) {
                 const Station& station = plan_.stations[i];
-                free_[i] = station.slack * std::max(0.0, 1.0 - load_ * station.rate * x[static_cast<Index>(i)] / station.vcs);
+                if (station.slack > 0.0) free_[i] = station.slack * std::max(0.0, 1.0 - load_ * station.rate * x[static_cast<Index>(i)] / station.vcs);
             }
         }
         if (plan_.flows.empty()) means_by_transitions();
@@ -495,7 +497,7 @@ private:
         source_wait_[i] = r.wait;
         if (station.serial) source_wait_[i] += r.stretch * (1.0 + spread) / 2.0;
         // Two messages never come in the same cycle: the wait of a Geo/G/1 queue, E[S^2 - S] in place of E[S^2].
-        if (plan_.one_arrival) source_wait_[i] *= std::max(0.0, 1.0 - most / (1.0 + spread));
+        if (plan_.one_arrival && r.stable) source_wait_[i] *= std::max(0.0, 1.0 - most / (1.0 + spread));
         image[stretch_ + at] = station.serial ? 0.0 : r.stretch;
         return true;
     }
@@ -939,7 +941,7 @@ private:
     std::vector<double> own_;                   // slot: stretch
     std::vector<std::uint32_t> input_;          // slot: station of the network that it comes from
     std::vector<double> of_input_, caught_;     // slot: share of that channel's messages; their flits that have caught up
-    std::vector<double> behind_;                // physical channel: such flits of a message of it, on average
+    std::vector<double> behind_;                // physical channel: such flits of a message of it, on average; before that its messages
     std::vector<double> free_;                  // station: slack that is free
     std::vector<double> outside_;               // slot: share of a wait in which the buffers behind have no room
     Choices choices_;

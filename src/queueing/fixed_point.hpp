@@ -8,8 +8,8 @@
 
 namespace wafernet::queueing {
 
-/// What is iterated, as one vector: holding, streaming, spread and stretch of every station, rescaling of every slot, held VCs, where
-/// messages choose the probability that a slot is full, and the logarithm of the load.
+/// Of every station holding, streaming, spread, stretch, wait and delay at the last station that it hears; rescaling of every slot, held VCs,
+/// where messages choose the probability that a slot is full; the logarithm of the load. Of these is iterated what the next round reads.
 using State = std::vector<double>;
 
 enum class Outcome { converged, saturated, exhausted };

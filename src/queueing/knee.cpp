@@ -128,7 +128,10 @@ public:
         const double part = (load - climb_.load[k - 1]) / (climb_.load[k] - climb_.load[k - 1]);
         State start = climb_.state[k - 1];
         for (std::size_t i = 0; i < start.size(); ++i) start[i] += part * (climb_.state[k][i] - start[i]);
+        how_.impatient = false;
         Solution s = solve(load, &start);
+        if (s.outcome != Outcome::converged) s = solve(load, &climb_.state[k - 1]);
+        how_.impatient = true;
         const double y = plan_.zero_load / s.total;
         if (s.outcome != Outcome::converged || !(y < climb_.y[k - 1] && y > climb_.y[k])) return;
         Climb all;
@@ -152,17 +155,19 @@ private:
         return true;
     }
 
-    // Whether the latency goes on rising to a solution at the channels' bound.
+    // Whether the latency goes on rising to a solution at the channels' bound; adds that and one on the way.
     bool up_to_bound(const State& start) {
         const double bound = most_of_bound * plan_.bound;
         how_.impatient = false;
-        const Solution there = solve(bound, &start);
+        Solution there = solve(bound, &start);
         bool rises = there.outcome == Outcome::converged;
         if (rises && !climb_.state.empty()) {
-            const Solution middle = solve((climb_.load.back() + bound) / 2.0, &climb_.state.back());
+            Solution middle = solve((climb_.load.back() + bound) / 2.0, &climb_.state.back());
             rises = middle.outcome == Outcome::converged && middle.total >= (1.0 - same_latency) * plan_.zero_load / climb_.y.back() &&
                     there.total >= (1.0 - same_latency) * middle.total;
+            if (rises) climb_.add(plan_.zero_load / middle.total, std::move(middle));
         }
+        if (rises) climb_.add(plan_.zero_load / there.total, std::move(there));
         how_.impatient = true;
         return rises;
     }
@@ -267,6 +272,9 @@ double find_knee(const Plan& plan, double blend, bool from_entry, Climb& climb, 
         if (!search.begin()) return 0.0;
         const double knee = search.run(nullptr);
         search.refine(where_weight_falls * knee);
+        for (const double part : {0.9, 0.96}) {
+            if (search.full()) search.refine(part * knee);  // no stops lie there
+        }
         return knee;
     }
     if (search.begin(*like)) return search.run(like);
@@ -274,6 +282,7 @@ double find_knee(const Plan& plan, double blend, bool from_entry, Climb& climb, 
         climb = {};
         if (search.begin()) return search.run(nullptr);
     }
+    climb = {};
     const double knee = search.full() ? plan.bound : like->top(least);
     const std::size_t last = like->y.size() - 1;
     copy(*like, last, like->y[last], knee / like->top(least), climb);

@@ -151,7 +151,7 @@ struct LatencyModel::Impl {
         return l;
     }
 
-    // The station that is fullest: its VCs are held for the largest share of the time.
+    // The station that is fullest: its VCs are held for the largest share of the time, where messages meet.
     void place(SaturationEstimate& e, const State& state) const {
         std::uint32_t worst = 0;
         double most = -1.0;

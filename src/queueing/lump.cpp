@@ -232,7 +232,6 @@ Plan lumped(const Plan& plan, double tolerance) {
     }
     for (std::size_t i = 0; i < between.size(); ++i) out.stations[i].between = between[i];
     keep_stretches(out);
-    late_tails(out);
     return out;
 }
 

@@ -575,6 +575,27 @@ TEST_CASE("channels of equal rates that lead to unequal ones are not taken toget
     CHECK(c.model(o, *traffic).saturation().load == doctest::Approx((first + second) / 2.0).epsilon(0.02));
 }
 
+TEST_CASE("where the channels' bound is the knee, the curve near it begins where the solutions end") {
+    struct Example {
+        const char* word;
+        const char* traffic;
+        const char* preset;
+    };
+    for (const Example& e : {Example{"mesh:8x8", "transpose", "ideal"}, Example{"array:5", "tornado", "booksim-4stage"}}) {
+        CAPTURE(std::string(e.word));
+        const Case c(e.word, 4);
+        const auto traffic = make_traffic(e.traffic, c.network);
+        LatencyOptions o = latency_preset(e.preset);
+        o.vcs = 4;
+        o.buffer_flits = 16;
+        o.lengths = {{1, 1.0}};
+        const LatencyModel model = c.model(o, *traffic);
+        const double limit = model.saturation().load;
+        REQUIRE(limit == doctest::Approx(model.channel_bound()).epsilon(1e-6));
+        CHECK(*model.at(0.805 * limit).latency == doctest::Approx(*model.at(0.795 * limit).latency).epsilon(0.02));
+    }
+}
+
 TEST_CASE("the knee that is found by strains is the largest load that has a solution by loads") {
     struct Example {
         const char* word;
