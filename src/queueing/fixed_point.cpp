@@ -65,7 +65,7 @@ public:
         }
         farthest_ = std::min(farthest_, static_cast<int>(plan.longest));
         for (const Station& s : plan.stations) {
-            for (int i = 0; i <= farthest_; ++i) passed_on_.push_back(passed_on(s, i));
+            for (int i = 0; plan.flows.empty() && i <= farthest_; ++i) passed_on_.push_back(passed_on(s, i));
         }
         for (const Slot& slot : plan.slots) {
             const std::uint32_t from = plan.arcs[slot.first_arc].from;
@@ -281,7 +281,7 @@ private:
             h.waits = static_cast<std::uint32_t>(reach_[i]);
             while (h.stretches < static_cast<std::uint32_t>(farthest_) && passed_on(s, static_cast<int>(h.stretches) + 1) > 0.0) ++h.stretches;
             h.less = s.depth / std::max(1.0, plan_.flits - 1.0);
-            h.at_once = 1.0 + s.past * h.less;
+            h.nearest = 1.0 + s.past * h.less;
             h.serial = s.serial;
             hears_.push_back(h);
         }
@@ -623,7 +623,7 @@ private:
     // What a station hears of those further on.
     struct Hears {
         std::uint32_t waits = 0, stretches = 0;  // how many of them
-        double at_once = 1.0, less = 0.0;        // of a stretch: at_once - i less of one i stations further on
+        double nearest = 1.0, less = 0.0;        // of a stretch i stations further on: nearest - i less
         bool serial = false, counts = false;     // whether anything depends on it
     };
 
@@ -681,7 +681,7 @@ private:
         }
         // Stretches further on, each by passed_on: a line in the number of stations between.
         const std::uint32_t last = j + std::min(left, 1 + hears.stretches);
-        const double after = (hears.at_once + j * hears.less) * (along_[last].stretch - along_[j + 1].stretch) - hears.less * (along_[last].moment - along_[j + 1].moment);
+        const double after = (hears.nearest + j * hears.less) * (along_[last].stretch - along_[j + 1].stretch) - hears.less * (along_[last].moment - along_[j + 1].moment);
         Sums& sums = sums_[at];
         sums.wait += flow.rate * waits;
         sums.unfelt += flow.rate * unfelt;
@@ -954,7 +954,7 @@ private:
     double absorbed_ = 0.0;                     // of the stretches, by waits further on
     int farthest_ = 1;                          // reach of a network channel
     std::vector<Sums> sums_;                    // station
-    std::vector<double> passed_on_;             // station, 0 .. farthest_
+    std::vector<double> passed_on_;             // station, 0 .. farthest_; by transitions only
     std::vector<Along> along_, here_by_slot_;   // of the path at hand; of every slot by itself
     std::vector<Hears> hears_;                  // station
     std::vector<std::uint32_t> station_of_;     // slot

@@ -29,6 +29,8 @@ struct Router {
     [[nodiscard]] std::uint32_t ejection_time() const;
     [[nodiscard]] std::uint32_t depth(Channel c) const;  ///< flits of the buffer behind the channel
     [[nodiscard]] CreditLoop loop(Channel c) const;
+    [[nodiscard]] CreditLoop injection_loop() const;
+    [[nodiscard]] CreditLoop ejection_loop() const;  ///< of a sink that returns credits
     void add_port_loops(std::vector<CreditLoop>& loops) const;
 };
 

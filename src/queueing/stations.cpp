@@ -901,9 +901,8 @@ private:
             share += l.share;
         }
         plan_.lag /= share;
-        plan_.port_loop = {o_.buffer_flits, std::uint64_t{o_.injection_cycles} + o_.injection_credit_cycles};
-        plan_.sink_loop = {o_.buffer_flits, 1};
-        if (o_.ejection_buffer) plan_.sink_loop.round_trip = std::uint64_t{o_.ejection_cycles} + o_.credit_cycles + (o_.credit_uses_link ? 1 : 0);
+        plan_.port_loop = router_.injection_loop();
+        plan_.sink_loop = o_.ejection_buffer ? router_.ejection_loop() : CreditLoop{o_.buffer_flits, 1};
         const auto slower = [](const CreditLoop& a, const CreditLoop& b) { return a.round_trip * b.depth < b.round_trip * a.depth; };
         plan_.loop = graph_.channels() > 0 ? router_.loop(0) : plan_.port_loop;
         for (Channel c = 1; c < graph_.channels(); ++c) plan_.loop = std::max(plan_.loop, router_.loop(c), slower);
@@ -1172,9 +1171,13 @@ void keep_stretches(Plan& plan) {
     }
 }
 
+namespace {
+
 // Messages that leave a port's buffers of B flits at once. They enter one after the other, while those in front take turns: one enters, the
 // last one before it has B flits left at most, the one before that M - B fewer, and so on.
-static int at_once(double flits, double buffer) { return buffer < flits ? static_cast<int>(std::ceil(std::min(flits / (flits - buffer), 64.0) - 1e-9)) : 64; }
+int at_once(double flits, double buffer) { return buffer < flits ? static_cast<int>(std::ceil(std::min(flits / (flits - buffer), 64.0) - 1e-9)) : 64; }
+
+}  // namespace
 
 void complete(Plan& plan) {
     std::vector<Station>& stations = plan.stations;

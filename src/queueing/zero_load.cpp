@@ -52,11 +52,13 @@ CreditLoop Router::loop(Channel c) const {
     return {depth(c), std::uint64_t{wire(c)} + o.router_cycles + o.credit_cycles + (o.credit_uses_link ? wire(c) : 0)};
 }
 
+CreditLoop Router::injection_loop() const { return {o.buffer_flits, std::uint64_t{o.injection_cycles} + o.injection_credit_cycles}; }
+
+CreditLoop Router::ejection_loop() const { return {o.buffer_flits, std::uint64_t{o.ejection_cycles} + o.credit_cycles + (o.credit_uses_link ? 1 : 0)}; }
+
 void Router::add_port_loops(std::vector<CreditLoop>& loops) const {
-    if (!o.injection_direct) loops.push_back({o.buffer_flits, std::uint64_t{o.injection_cycles} + o.injection_credit_cycles});
-    if (o.ejection_channels > 0 && o.ejection_buffer) {
-        loops.push_back({o.buffer_flits, std::uint64_t{o.ejection_cycles} + o.credit_cycles + (o.credit_uses_link ? 1 : 0)});
-    }
+    if (!o.injection_direct) loops.push_back(injection_loop());
+    if (o.ejection_channels > 0 && o.ejection_buffer) loops.push_back(ejection_loop());
 }
 
 }  // namespace queueing
