@@ -107,20 +107,25 @@ double Reference::saturation(const std::string& network, const LatencyChoice& ch
     };
     const double most = c.simulation.injection_channels;
     double low = 0.0, high = most;
+    bool known = false;  // that `high` is above
     for (const auto& [load, p] : known_[case_of(network, choice, c, effort)]) {
         if (above(p)) {
             high = load;
+            known = true;
             break;
         }
         low = load;
     }
     while (high - low > 0.02 * low) {
         double load = (low + high) / 2.0;
-        if (low == 0.0) load = high == most ? guess : 0.85 * high;
-        else if (high == most) load = std::min(1.15 * low, most);
-        load = four_digits(load);
-        if (load <= low || load >= high) break;
-        (above(at(network, choice, c, load, effort)) ? high : low) = load;
+        if (low == 0.0) load = known ? 0.85 * high : guess;
+        else if (!known) load = 1.15 * low;
+        load = std::min(four_digits(load), most);
+        if (load <= low || (known && load >= high)) break;
+        const bool saturated = above(at(network, choice, c, load, effort));
+        if (!saturated && load >= most) return most;
+        (saturated ? high : low) = load;
+        known = known || saturated;
     }
     return (low + high) / 2.0;
 }

@@ -51,6 +51,14 @@ TEST_CASE("validate exits with 1 where a target is missed") {
     CHECK(columns.out.starts_with("network,traffic,load_fraction,model,simulated,error_percent"));
 }
 
+TEST_CASE("validate takes the capacity of the sources for the limit where nothing saturates") {
+    // Single flits to the next node meet nobody.
+    const Outcome outcome = program({"validate", "torus:4x4", "--preset", "booksim-min", "--traffic", "neighbor", "--flits", "1", "--vcs", "2", "--buffer", "8", "--seeds", "1", "--cycles", "2000", "--fractions", "0.5", "--format", "csv"});
+    CHECK(outcome.code == 0);
+    CHECK(outcome.out.find("neighbor,2,1,8,0.99999") != std::string::npos);
+    CHECK(outcome.out.find(",1,-4.99") != std::string::npos);
+}
+
 TEST_CASE("validate keeps simulated points in a file and compares with them again") {
     const Folder folder;
     const std::string file = folder / "reference.csv";
