@@ -47,6 +47,7 @@ public:
         size_ = load_at_ + 1;
         own_.assign(plan.slots.size(), 0.0);
         outside_.assign(plan.slots.size(), 1.0);
+        first_ = outside_;
         slot_ = {own_, own_, own_, own_, own_};
         source_wait_.assign(plan.stations.size(), 0.0);
         free_ = source_wait_;
@@ -545,6 +546,8 @@ private:
             slot_.blocked[k] = strange * r.blocked;
             if (close_[i]) wait_for_last(x, i, k);
             outside_[k] = r.outside;
+            // In front of a buffer it keeps back those behind it that go elsewhere; the others wait for it here.
+            first_[k] = r.outside + (1.0 - plan_.slots[k].of_previous) * r.front;
             slot_.ahead[k] = r.ahead;
             slot_.release[k] = work_.mu[static_cast<std::size_t>(station.vcs)];
             if (!choices_.empty()) image[full_ + static_cast<Index>(k)] = std::min(slot_.blocked[k], most_blocked);
@@ -633,7 +636,8 @@ private:
 
     // How much of a wait i stations further on is felt: deep buffers absorb the bubbles.
     [[nodiscard]] double felt(std::uint32_t slot, double slack, int i) const {
-        if (slack <= 0.0 || i <= 1) return outside_[slot];
+        if (i <= 1) return first_[slot];
+        if (slack <= 0.0) return outside_[slot];
         return slot_.wait[slot] > 0.0 ? outside_[slot] * std::exp(-(i - 1) * slack * slot_.blocked[slot] / slot_.wait[slot]) : 0.0;
     }
     // Cycles in which the flits of a message enter the buffer behind a port: the last of them as those in front leave it.
@@ -676,8 +680,14 @@ private:
                 if (hears.serial) unfelt += wait - (i < hears.waits ? felt(later, free_[at], static_cast<int>(i) + 1) * slot_.wait[later] : 0.0);
                 variance += part * part * slot_.square[later] - wait * wait;
             }
-        } else if (hears.serial && left > hears.waits) {
-            unfelt = along_[end].wait - along_[end - 1].wait;
+        } else {
+            if (hears.serial && left > hears.waits) unfelt = along_[end].wait - along_[end - 1].wait;
+            if (absorbs_ && j + 1 < end) {
+                const std::uint32_t next = path[j + 1];
+                const double wait = first_[next] * slot_.wait[next];
+                waits += wait - here_by_slot_[next].wait;
+                variance += first_[next] * first_[next] * slot_.square[next] - wait * wait - here_by_slot_[next].variance;
+            }
         }
         // Stretches further on, each by passed_on: a line in the number of stations between.
         const std::uint32_t last = j + std::min(left, 1 + hears.stretches);
@@ -944,6 +954,7 @@ private:
     std::vector<double> behind_;                // physical channel: such flits of a message of it, on average; before that its messages
     std::vector<double> free_;                  // station: slack that is free
     std::vector<double> outside_;               // slot: share of a wait in which the buffers behind have no room
+    std::vector<double> first_;                 // slot: share of a wait that keeps others from the buffer's front or out of it
     Choices choices_;
     std::vector<double> beside_;
     std::vector<double> beside_stretch_;        // station: stretch by the other stations of the channel

@@ -93,6 +93,25 @@ std::size_t multiply(const double* a, std::size_t size, double x, int cap, doubl
     return terms;
 }
 
+// Where the wait of an input with buffers behind it is spent: first outside, while those before it still fill the buffers, at last in front of
+// one, once its own have gone on, while those of other inputs do. `others`: of n messages by other inputs; `ahead`: of all.
+void split_wait(std::size_t v, double room, const Input& in, double unit, std::span<const double> others, const double* weight, double ahead, InputResult& r) {
+    const double buffers = std::max(1, in.cap - static_cast<int>(std::ceil(std::min(room, 16.0))));
+    double c = 1.0, front = 0.0, outside = 0.0;
+    for (int k = 0; k < in.cap; ++k) {  // own ones that it finds
+        if (k > 0) c *= unit * in.rate / k;
+        const auto own = static_cast<std::size_t>(k);
+        const double last = c / (1.0 + k / buffers);
+        for (std::size_t n = std::max(v, own); n < own + others.size() && n <= most_messages; ++n) {
+            const double g = others[n - own] * weight[n], wait = g * static_cast<double>(n - v + 1), there = last * wait * static_cast<double>(n - own) / static_cast<double>(n);
+            front += there;
+            outside += std::clamp(c * (wait - g * room), 0.0, c * wait - there);
+        }
+    }
+    r.front = front / ahead;
+    r.outside = outside / ahead;
+}
+
 }  // namespace
 
 void state_rates(int vcs, double capacity, double flits, double pace, double holding, double streaming, const Others& others, Workspace& work) {
@@ -226,7 +245,7 @@ bool solve_station(int vcs, double room, double pace, double holding, double squ
             terms = multiply(work.others.data(), rest, unit * in.rate, in.cap - 1, work.mine.data(), most);
             mine = work.mine.data();
         }
-        double zt = 0.0, blocked = 0.0, ahead = 0.0, outside = 0.0;
+        double zt = 0.0, blocked = 0.0, ahead = 0.0;
         for (std::size_t n = 0; n < terms; ++n) {
             const double g = mine[n] * work.weight[n];
             zt += g;
@@ -234,7 +253,6 @@ bool solve_station(int vcs, double room, double pace, double holding, double squ
                 blocked += g;
                 const auto in_front = static_cast<double>(n - v + 1);
                 ahead += g * in_front;
-                outside += g * std::max(0.0, in_front - room);
             }
         }
         const double of_all = 1.0 / zt;
@@ -243,7 +261,8 @@ bool solve_station(int vcs, double room, double pace, double holding, double squ
         r.ahead = blocked > 0.0 ? ahead / blocked - 1.0 : 0.0;
         const double lone = std::min(1.0, ((vcs == 1 ? returning : 0.0) + backlogged * in.lone) * (1.0 - r.accept));
         r.wait = ahead * of_all * service * ((1.0 - lone) * (1.0 + square) / 2.0 + lone);
-        r.outside = room > 0.0 && ahead > 0.0 ? outside / ahead : 1.0;
+        r.outside = 1.0, r.front = 0.0;
+        if (room > 0.0 && ahead > 0.0) split_wait(v, room, in, unit, {work.others.data(), std::min(rest, most)}, work.weight.data(), ahead, r);
         // The same station fed by this input alone: what is in a row already does not share.
         double c = 1.0, b = 0.0, thr = 0.0, alone = 1.0, alone_ahead = 0.0;
         for (int k = 1; k <= in.cap && static_cast<std::size_t>(k) < size; ++k) {

@@ -33,6 +33,7 @@ struct InputResult {
     double wait = 0.0;     ///< cycles, mean over all messages of the input
     double outside = 1.0;  ///< share of the wait in which the buffers behind have no room
     double ahead = 0.0;    ///< messages that wait already where all VCs are held
+    double front = 0.0;    ///< share of the wait that is spent in front of the buffer
 };
 
 /// Work space and results, reused from station to station.

@@ -1248,12 +1248,20 @@ void complete(Plan& plan) {
             link_rate[i] += stations[k].rate;
         }
     }
+    // Messages for a port wait in the buffers in front of it.
+    for (Station& s : stations) {
+        if (s.kind == Kind::ejection) s.room = 0.0;
+    }
+    for (const Arc& arc : plan.arcs) {
+        Station& s = stations[plan.slots[arc.slot].station];
+        if (arc.from != none && s.kind == Kind::ejection) s.room = std::max(s.room, stations[plan.stages[arc.from].station].room);
+    }
     for (std::uint32_t i = 0; i < plan.slots.size(); ++i) {
         Slot& slot = plan.slots[i];
         const Station& s = stations[slot.station];
         slot.of_station = slot.rate / s.rate;
         int cap = 0;
-        double previous = 0.0, room = s.room;
+        double previous = 0.0;
         for (std::uint32_t a = slot.first_arc; a < slot.end_arc; ++a) {
             Arc& arc = plan.arcs[a];
             arc.of_slot = arc.rate / (slot.rate * s.members);
@@ -1270,12 +1278,11 @@ void complete(Plan& plan) {
             int here = narrows ? std::min(largest[from], s.vcs) : largest[from];
             if (stations[from].serial) here = std::min(here, at_once(plan.flits, stations[from].depth));
             cap = std::max(cap, here);
-            if (s.kind == Kind::ejection) room = std::max(room, stations[from].room);  // they wait in the buffers in front of it
             arc.of_from = arc.rate / plan.stages[arc.from].rate;
             // Of one member of `from`: lumped stations spread evenly over those of the slot.
             previous += arc.of_slot * std::min(1.0, slot.rate / link_rate[from]);
         }
-        slot.cap = std::clamp(cap + static_cast<int>(std::ceil(std::min(room, 16.0))), 1, 16);
+        slot.cap = std::clamp(cap + static_cast<int>(std::ceil(std::min(s.room, 16.0))), 1, 16);
         slot.of_previous = std::min(1.0, previous);
     }
     // Of two messages of a source that go to the same VC of a channel the later one waits for the other, and does not share the port with it.
