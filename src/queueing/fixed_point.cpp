@@ -383,6 +383,7 @@ private:
     }
 
     void find_inputs() {
+        find_lost();
         behind_.assign(plan_.group.size(), 0.0);
         for (const Station& s : plan_.stations) behind_[s.group] += s.rate * s.members;
         input_.assign(plan_.slots.size(), none);
@@ -394,6 +395,39 @@ private:
             if (stage == none || plan_.stations[plan_.stages[stage].station].kind != Kind::network) continue;
             input_[k] = plan_.stages[stage].station;
             of_input_[k] = slot.rate * plan_.stations[slot.station].members / behind_[plan_.stations[input_[k]].group];
+        }
+    }
+
+    // Where two outputs offer themselves to one input, that takes one of them, and a message of another input could have had the other's cycle:
+    // once for every message that comes to another VC of the input and goes elsewhere; then they take turns. At load 1.
+    void find_lost() {
+        const auto group_before = [&](const Slot& slot) {
+            const std::uint32_t stage = plan_.arcs[slot.first_arc].from;
+            return stage == none ? none : plan_.stations[plan_.stages[stage].station].group;
+        };
+        struct Physical {
+            double rate = 0.0;
+            int vcs = 0;
+        };
+        std::vector<Physical> channel(plan_.group.size());
+        for (const Station& s : plan_.stations) channel[s.group].rate += s.rate * s.members, channel[s.group].vcs += s.vcs;
+        lost_.assign(plan_.stations.size(), 0.0);
+        for (std::uint32_t i = 0; i < plan_.stations.size(); ++i) {
+            const Station& s = plan_.stations[i];
+            for (std::uint32_t k = s.first_slot; k < s.end_slot && s.kind != Kind::injection; ++k) {
+                const Slot& slot = plan_.slots[k];
+                const std::uint32_t before = group_before(slot);
+                if (before == none) continue;
+                double here = 0.0;
+                for (const std::uint32_t other : plan_.group[s.group]) {
+                    for (std::uint32_t j = plan_.stations[other].first_slot; j < plan_.stations[other].end_slot; ++j) {
+                        if (group_before(plan_.slots[j]) == before) here += plan_.slots[j].rate * plan_.stations[other].members;
+                    }
+                }
+                const Station& from = plan_.stations[plan_.stages[plan_.arcs[slot.first_arc].from].station];
+                const double elsewhere = std::max(0.0, channel[before].rate - here) / from.members;
+                lost_[i] += slot.of_station * (1.0 - slot.of_station) * elsewhere * (1.0 - 1.0 / channel[before].vcs) / 2.0;
+            }
         }
     }
 
@@ -513,7 +547,7 @@ private:
         others_.rate = 1.0;
         others_.apart = plan_.shared;  // share_channels counts who meets whom
         if (group.size() > 1) set_others(x, group, i);
-        state_rates(station.vcs, station.capacity, plan_.flits, plan_.lag + 1.0, x[at], x[streaming_ + at], others_, work_);
+        state_rates(station.vcs, station.capacity, plan_.flits, plan_.lag + 1.0, x[at], x[streaming_ + at], others_, work_, lost_.empty() ? 0.0 : std::min(0.5, load_ * lost_[i]));
         inputs_.clear();
         double open = 0.0, full = 0.0;
         for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
@@ -952,6 +986,7 @@ private:
     std::vector<std::uint32_t> input_;          // slot: station of the network that it comes from
     std::vector<double> of_input_, caught_;     // slot: share of that channel's messages; their flits that have caught up
     std::vector<double> behind_;                // physical channel: such flits of a message of it, on average; before that its messages
+    std::vector<double> lost_;                  // station: of the cycles in which several messages want the channel, by the inputs that choose another one
     std::vector<double> free_;                  // station: slack that is free
     std::vector<double> outside_;               // slot: share of a wait in which the buffers behind have no room
     std::vector<double> first_;                 // slot: share of a wait that keeps others from the buffer's front or out of it

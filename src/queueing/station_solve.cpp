@@ -94,8 +94,9 @@ std::size_t multiply(const double* a, std::size_t size, double x, int cap, doubl
 }
 
 // Where the wait of an input with buffers behind it is spent: first outside, while those before it still fill the buffers, at last in front of
-// one, once its own have gone on, while those of other inputs do. `others`: of n messages by other inputs; `ahead`: of all.
-void split_wait(std::size_t v, double room, const Input& in, double unit, std::span<const double> others, const double* weight, double ahead, InputResult& r) {
+// one, once its own have gone on, while those of other inputs do. `fit`: `room` where messages are served in exponential times, more where
+// fewer wait, as Little's law has it. `others`: of n messages by other inputs; `ahead`: of all.
+void split_wait(std::size_t v, double room, double fit, const Input& in, double unit, std::span<const double> others, const double* weight, double ahead, InputResult& r) {
     const double buffers = std::max(1, in.cap - static_cast<int>(std::ceil(std::min(room, 16.0))));
     double c = 1.0, front = 0.0, outside = 0.0;
     for (int k = 0; k < in.cap; ++k) {  // own ones that it finds
@@ -105,7 +106,7 @@ void split_wait(std::size_t v, double room, const Input& in, double unit, std::s
         for (std::size_t n = std::max(v, own); n < own + others.size() && n <= most_messages; ++n) {
             const double g = others[n - own] * weight[n], wait = g * static_cast<double>(n - v + 1), there = last * wait * static_cast<double>(n - own) / static_cast<double>(n);
             front += there;
-            outside += std::clamp(c * (wait - g * room), 0.0, c * wait - there);
+            outside += std::clamp(c * (wait - g * fit), 0.0, c * wait - there);
         }
     }
     r.front = front / ahead;
@@ -114,7 +115,7 @@ void split_wait(std::size_t v, double room, const Input& in, double unit, std::s
 
 }  // namespace
 
-void state_rates(int vcs, double capacity, double flits, double pace, double holding, double streaming, const Others& others, Workspace& work) {
+void state_rates(int vcs, double capacity, double flits, double pace, double holding, double streaming, const Others& others, Workspace& work, double lost) {
     const double a = std::min(1.0, streaming / holding);
     const double r = std::min(1.0, flits / streaming);
     const double o = others.rate;
@@ -126,7 +127,8 @@ void state_rates(int vcs, double capacity, double flits, double pace, double hol
         const double packed = fair_share(k, r, static_cast<int>(j), o, capacity);
         if (capacity > 1.0) return packed;
         const double mine = k * r, wanted = mine + static_cast<double>(j) * o, smooth = std::min(1.0 - idle * other_idle, wanted);
-        return (1.0 - theta) * packed + theta * (j == 0 ? smooth : smooth * mine / wanted);
+        const double sent = (1.0 - theta) * packed + theta * (j == 0 ? smooth : smooth * mine / wanted);
+        return static_cast<std::size_t>(k) + j > 1 ? sent * (1.0 - lost) : sent;
     };
     std::array<double, most_vcs + 1> rate;
     rate[0] = 0.0;
@@ -260,9 +262,10 @@ bool solve_station(int vcs, double room, double pace, double holding, double squ
         r.blocked = blocked * of_all;
         r.ahead = blocked > 0.0 ? ahead / blocked - 1.0 : 0.0;
         const double lone = std::min(1.0, ((vcs == 1 ? returning : 0.0) + backlogged * in.lone) * (1.0 - r.accept));
-        r.wait = ahead * of_all * service * ((1.0 - lone) * (1.0 + square) / 2.0 + lone);
+        const double whole = (1.0 - lone) * (1.0 + square) / 2.0 + lone;
+        r.wait = ahead * of_all * service * whole;
         r.outside = 1.0, r.front = 0.0;
-        if (room > 0.0 && ahead > 0.0) split_wait(v, room, in, unit, {work.others.data(), std::min(rest, most)}, work.weight.data(), ahead, r);
+        if (room > 0.0 && ahead > 0.0) split_wait(v, room, room / whole, in, unit, {work.others.data(), std::min(rest, most)}, work.weight.data(), ahead, r);
         // The same station fed by this input alone: what is in a row already does not share.
         double c = 1.0, b = 0.0, thr = 0.0, alone = 1.0, alone_ahead = 0.0;
         for (int k = 1; k <= in.cap && static_cast<std::size_t>(k) < size; ++k) {
