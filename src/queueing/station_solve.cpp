@@ -96,18 +96,22 @@ std::size_t multiply(const double* a, std::size_t size, double x, int cap, doubl
 // Where the wait of an input with buffers behind it is spent: first outside, while those before it still fill the buffers, at last in front of
 // one, once its own have gone on, while those of other inputs do. `fit`: `room` where messages are served in exponential times, more where
 // fewer wait, as Little's law has it. `others`: of n messages by other inputs; `ahead`: of all.
-void split_wait(std::size_t v, double room, double fit, const Input& in, double unit, std::span<const double> others, const double* weight, double ahead, InputResult& r) {
+void split_wait(std::size_t v, double room, double fit, const Input& in, double unit, std::span<const double> others, const Workspace& work, double ahead, InputResult& r) {
     const double buffers = std::max(1, in.cap - static_cast<int>(std::ceil(std::min(room, 16.0))));
     double c = 1.0, front = 0.0, outside = 0.0;
     for (int k = 0; k < in.cap; ++k) {  // own ones that it finds
         if (k > 0) c *= unit * in.rate / k;
         const auto own = static_cast<std::size_t>(k);
-        const double last = c / (1.0 + k / buffers);
+        const double last = 1.0 / (1.0 + k / buffers);
+        double there = 0.0, before = 0.0;
         for (std::size_t n = std::max(v, own); n < own + others.size() && n <= most_messages; ++n) {
-            const double g = others[n - own] * weight[n], wait = g * static_cast<double>(n - v + 1), there = last * wait * static_cast<double>(n - own) / static_cast<double>(n);
-            front += there;
-            outside += std::clamp(c * (wait - g * fit), 0.0, c * wait - there);
+            const double g = others[n - own] * work.weight[n], in_front = static_cast<double>(n - v + 1);
+            const double here = last * in_front * static_cast<double>(n - own) * work.inverse[n];
+            there += g * here;
+            before += g * std::max(0.0, std::min(in_front - fit, in_front - here));
         }
+        front += c * there;
+        outside += c * before;
     }
     r.front = front / ahead;
     r.outside = outside / ahead;
@@ -265,7 +269,7 @@ bool solve_station(int vcs, double room, double pace, double holding, double squ
         const double whole = (1.0 - lone) * (1.0 + square) / 2.0 + lone;
         r.wait = ahead * of_all * service * whole;
         r.outside = 1.0, r.front = 0.0;
-        if (room > 0.0 && ahead > 0.0) split_wait(v, room, room / whole, in, unit, {work.others.data(), std::min(rest, most)}, work.weight.data(), ahead, r);
+        if (room > 0.0 && ahead > 0.0) split_wait(v, room, room / whole, in, unit, {work.others.data(), std::min(rest, most)}, work, ahead, r);
         // The same station fed by this input alone: what is in a row already does not share.
         double c = 1.0, b = 0.0, thr = 0.0, alone = 1.0, alone_ahead = 0.0;
         for (int k = 1; k <= in.cap && static_cast<std::size_t>(k) < size; ++k) {

@@ -46,6 +46,11 @@ struct Workspace {
     std::vector<double> prefix;  ///< generating functions of the first t inputs, one after the other
     std::vector<std::size_t> begin;
     std::array<double, most_messages + 1> weight{}, suffix{}, others{}, mine{};
+    std::array<double, most_messages + 1> inverse{};  ///< [n]: 1 / n
+
+    Workspace() {
+        for (std::size_t n = 1; n <= most_messages; ++n) inverse[n] = 1.0 / static_cast<double>(n);
+    }
 };
 
 /// Fills work.mu[1..vcs]: messages per cycle that a station with k held VCs completes. `holding`: cycles that a message holds its VC;
