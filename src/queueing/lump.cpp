@@ -28,24 +28,24 @@ struct Rounded {
     std::vector<std::int64_t> slot, station;
 };
 
-// Slots of a station, the busiest first.
-std::vector<std::uint32_t> ordered_slots(const Plan& plan, const Station& s, const Rounded& rate) {
-    std::vector<std::uint32_t> slots(s.end_slot - s.first_slot);
-    std::iota(slots.begin(), slots.end(), s.first_slot);
-    std::stable_sort(slots.begin(), slots.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return rate.slot[a] != rate.slot[b] ? rate.slot[a] > rate.slot[b] : plan.slots[a].cap > plan.slots[b].cap;
-    });
+// Slots, those of every station together, the busiest first.
+std::vector<std::uint32_t> ordered_slots(const Plan& plan, const Rounded& rate) {
+    std::vector<std::uint32_t> slots(plan.slots.size());
+    std::iota(slots.begin(), slots.end(), 0U);
+    for (const Station& s : plan.stations) {
+        std::sort(slots.begin() + s.first_slot, slots.begin() + s.end_slot, [&](std::uint32_t a, std::uint32_t b) {
+            return std::tuple(-rate.slot[a], -plan.slots[a].cap, a) < std::tuple(-rate.slot[b], -plan.slots[b].cap, b);
+        });
+    }
     return slots;
 }
 
 // Stations of a channel, the busiest first.
 std::vector<std::uint32_t> ordered_stations(const Plan& plan, const std::vector<std::uint32_t>& group, const Rounded& rate) {
     std::vector<std::uint32_t> stations = group;
-    std::stable_sort(stations.begin(), stations.end(), [&](std::uint32_t a, std::uint32_t b) {
-        const Station& x = plan.stations[a];
-        const Station& y = plan.stations[b];
-        if (x.vcs != y.vcs) return x.vcs > y.vcs;
-        return rate.station[a] != rate.station[b] ? rate.station[a] > rate.station[b] : x.tag < y.tag;
+    std::sort(stations.begin(), stations.end(), [&](std::uint32_t a, std::uint32_t b) {
+        const auto key = [&](std::uint32_t i) { return std::tuple(-plan.stations[i].vcs, -rate.station[i], plan.stations[i].tag, i); };
+        return key(a) < key(b);
     });
     return stations;
 }
@@ -108,25 +108,25 @@ Plan lumped(const Plan& plan, double tolerance) {
     static_cast<PlanTotals&>(out) = plan;
     const Rounded rate(plan, tolerance);
     std::vector<std::vector<std::uint32_t>> station_of_lump;  // of every lump
-    std::vector<std::vector<std::uint32_t>> slots_of(plan.stations.size());  // in order
+    const std::vector<std::uint32_t> order = ordered_slots(plan, rate);
+    Signature signature;
     for (const std::vector<std::uint32_t>& group : plan.group) {
         if (group.empty()) continue;
         const std::vector<std::uint32_t> stations = ordered_stations(plan, group, rate);
-        Signature signature;
+        signature.clear();
         for (const std::uint32_t i : stations) {
             const Station& s = plan.stations[i];
             for (const double x : {static_cast<double>(s.kind), static_cast<double>(s.tag), static_cast<double>(s.vcs), s.hop, s.depth}) {
                 signature.push_back(static_cast<std::int64_t>(std::lround(16.0 * x)));
             }
             signature.push_back(rate.station[i]);
-            slots_of[i] = ordered_slots(plan, s, rate);
-            for (const std::uint32_t k : slots_of[i]) {
-                signature.push_back(plan.slots[k].cap);
-                signature.push_back(rate.slot[k]);
+            for (std::uint32_t k = s.first_slot; k < s.end_slot; ++k) {
+                signature.push_back(plan.slots[order[k]].cap);
+                signature.push_back(rate.slot[order[k]]);
             }
             signature.push_back(-1);
         }
-        const auto [found, fresh] = known.try_emplace(std::move(signature), static_cast<std::uint32_t>(station_of_lump.size()));
+        const auto [found, fresh] = known.try_emplace(signature, static_cast<std::uint32_t>(station_of_lump.size()));
         if (fresh) {
             station_of_lump.emplace_back();
             for (const std::uint32_t i : stations) {
@@ -136,8 +136,8 @@ Plan lumped(const Plan& plan, double tolerance) {
                 const auto number = static_cast<std::uint32_t>(out.stations.size());
                 station_of_lump.back().push_back(number);
                 s.first_slot = static_cast<std::uint32_t>(out.slots.size());
-                for (const std::uint32_t k : slots_of[i]) {
-                    Slot slot = plan.slots[k];
+                for (std::uint32_t k = plan.stations[i].first_slot; k < plan.stations[i].end_slot; ++k) {
+                    Slot slot = plan.slots[order[k]];
                     slot.station = number;
                     out.slots.push_back(slot);
                 }
@@ -150,7 +150,7 @@ Plan lumped(const Plan& plan, double tolerance) {
             lump_of[stations[m]] = lump;
             out.stations[lump].members += 1.0;
             std::uint32_t slot = out.stations[lump].first_slot;
-            for (const std::uint32_t k : slots_of[stations[m]]) slot_of[k] = slot++;
+            for (std::uint32_t k = plan.stations[stations[m]].first_slot; k < plan.stations[stations[m]].end_slot; ++k) slot_of[order[k]] = slot++;
         }
     }
     // Arcs between lumps.

@@ -42,6 +42,15 @@ struct Successor {
     double share = 1.0;
 };
 
+// Messages that go on from one station to another.
+struct Passage {
+    std::uint32_t from = none, to = none, next = none;  // next: into the same station
+    bool straight = false;
+    std::int8_t side = 0;
+    std::uint32_t runs = 0, room = 0;  // of Builder::rates_, from `first` on: of every run at `from`
+    std::size_t first = 0;
+};
+
 // Messages on the way to several destinations.
 struct Bound {
     std::uint32_t place = 0, station = none, state = 0;  // of the vertex
@@ -121,7 +130,7 @@ private:
         s.vcs = vcs;
         plan_.stations.push_back(s);
         sets_.push_back(set);
-        into_.emplace_back().reserve(8);
+        into_.push_back(none);
         return static_cast<std::uint32_t>(plan_.stations.size() - 1);
     }
 
@@ -207,12 +216,12 @@ private:
     // The passage of messages from station `from` to station `to`.
     std::uint32_t passage(std::uint32_t from, std::uint32_t to, Channel by = no_channel, Channel next = no_channel) {
         const std::int8_t side = side_of(by, next);
-        for (const std::uint32_t s : into_[to]) {
+        for (std::uint32_t s = into_[to]; s != none; s = passages_[s].next) {
             if (passages_[s].from == from && passages_[s].side == side) return s;
         }
         const auto s = static_cast<std::uint32_t>(passages_.size());
-        passages_.push_back({from, to, straight(by, next), side, {}});
-        into_[to].push_back(s);
+        passages_.push_back({from, to, into_[to], straight(by, next), side});
+        into_[to] = s;
         return s;
     }
 
@@ -236,10 +245,25 @@ private:
     }
 
     void count(std::uint32_t passage, std::uint32_t run, double rate) {
-        std::vector<double>& rates = passages_[passage].rate;
-        if (rates.size() <= run) rates.resize(run + 1, 0.0);
-        rates[run] += rate;
+        rates_of(passage, run + 1)[run] += rate;
     }
+    // The rates of a passage, by run, with room for so many runs.
+    double* rates_of(std::uint32_t passage, std::uint32_t runs) {
+        Passage& p = passages_[passage];
+        if (runs > p.runs) {
+            if (runs > p.room) {
+                const std::size_t before = p.first;
+                p.first = rates_.size();
+                p.room = std::max(4U, std::bit_ceil(runs));
+                rates_.resize(p.first + p.room, 0.0);
+                std::copy_n(rates_.begin() + static_cast<std::ptrdiff_t>(before), p.runs, rates_.begin() + static_cast<std::ptrdiff_t>(p.first));
+            }
+            p.runs = runs;
+        }
+        return rates_.data() + p.first;
+    }
+    [[nodiscard]] std::span<const double> rates_of(const Passage& p) const { return {rates_.data() + p.first, p.runs}; }
+
     // The run of a message that comes by the passage with this run.
     [[nodiscard]] std::uint32_t run_after(std::uint32_t passage, std::uint32_t run) const {
         const Passage& p = passages_[passage];
@@ -449,7 +473,7 @@ private:
         same_loops_ = o_.channel_latency.empty();
         const auto* const by_digits = dynamic_cast<const CorrectsDigits*>(&routing_);
         // Shifted copies stand for a mean over the places of wrap-around links only as seen from a destination.
-        if (by_digits != nullptr && uniform && network_.terminals.empty() && (!symmetric() || symmetry_.mirrors)) {
+        if (by_digits != nullptr && !routing_.looks_back() && !chooses_ && uniform && network_.terminals.empty() && (!symmetric() || symmetry_.mirrors)) {
             follow_digits(by_digits->digit_order(), others, self_share / plan_.flits);
             terminals.clear();
         }
@@ -483,12 +507,13 @@ private:
         }
     }
 
-    // Destinations whose first digits and traits are alike are followed together, from where a message has corrected the digits before
-    // until it has these; there it goes to all of them alike.
+    // Destinations whose first digits are alike, and the traits of those of them that the messages have corrected, are followed together, from
+    // where a message has corrected the digits before until it has these; there it goes to all of them alike.
     void follow_digits(DigitOrder order, double others, double self) {
         digits_ = std::move(order);
-        group_destinations();
-        bound_for_.resize(alike_.size());
+        members_.resize(graph_.nodes());
+        std::iota(members_.begin(), members_.end(), Node{0});
+        alike_.assign(1, {0, 0, graph_.nodes()});
         runs_.assign(1, 1.0);
         for (Node s = 0; s < graph_.nodes(); ++s) {
             if (symmetric() && symmetry_.node[s] != s) continue;
@@ -497,60 +522,76 @@ private:
             const double rate = others * static_cast<double>(graph_.nodes() - 1);
             plan_.total += rate;
             count_source(s, rate);
-            part(s, 0, {graph_.channels() + s, injection(s), routing_.start(s, s), -1, 1, 0, 1, others});
+            bounds_.push_back({graph_.channels() + s, injection(s), routing_.start(s, s), -1, 1, 0, 1, others});
+            part(s, 0);
         }
         for (set_ = 1; set_ < alike_.size(); ++set_) {
             if (asymmetric_) return;
-            const std::vector<Bound> all = std::move(bound_for_[set_]);
-            if (all.empty()) continue;
+            if (alike_[set_].bound == none) continue;
             begin_destination();
-            const Node d = alike_[set_].first;
-            for (const Bound& b : all) {
-                const std::uint32_t v = vertex(b.place, b.station, b.state, b.vc);
+            const Node d = members_[alike_[set_].first];
+            for (std::uint32_t k = alike_[set_].bound; k != none; k = waiting_[k].next) {
+                const Bound& b = bounds_[waiting_[k].bound];
+                const std::uint32_t v = vertex(graph_.channels() + node_at(b.place), none, b.state, b.vc);
                 if (vertices_[v].mark == 0) follow(v, d, d);
-                begins_.emplace_back(v, b);
+                begins_.push_back({v, waiting_[k].bound});
             }
             spread_flow();
         }
     }
 
-    // Every set before its parts.
-    void group_destinations() {
-        std::vector<std::uint32_t> in(graph_.nodes(), 0);
-        alike_.assign(1, {});
-        for (std::size_t k = 0; k < digits_.count; ++k) {
-            std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> known;
-            for (Node v = 0; v < graph_.nodes(); ++v) {
-                const std::size_t at = v * digits_.count + k;
-                const std::uint32_t trait = digits_.traits.empty() ? 0 : digits_.traits[at];
-                const auto [found, fresh] = known.try_emplace({in[v], digits_.digits[at], trait}, static_cast<std::uint32_t>(alike_.size()));
-                if (fresh) {
-                    alike_[in[v]].parts.push_back(found->second);
-                    alike_.push_back({v, k, 0.0, {}});
-                }
-                in[v] = found->second;
-                alike_[in[v]].members += 1.0;
-            }
+    // The parts of a set.
+    void divide(std::uint32_t set) {
+        const std::uint32_t first = alike_[set].first, end = alike_[set].end, k = alike_[set].digits;
+        const auto digit = [&](Node v) { return digits_.digits[v * digits_.count + k]; };
+        const auto trait = [&](Node v) { return digits_.traits.empty() ? 0 : digits_.traits[v * digits_.count + k]; };
+        std::sort(members_.begin() + first, members_.begin() + end, [&](Node a, Node b) { return std::tuple(digit(a), trait(a), a) < std::tuple(digit(b), trait(b), b); });
+        const auto next = [&](std::uint32_t i, bool traits) {  // member of another part
+            const Node v = members_[i];
+            while (i < end && digit(members_[i]) == digit(v) && (!traits || trait(members_[i]) == trait(v))) ++i;
+            return i;
+        };
+        alike_[set].first_part = static_cast<std::uint32_t>(alike_.size());
+        for (std::uint32_t i = first; i < end; i = next(i, true)) alike_.push_back({k + 1, i, next(i, true)});
+        alike_[set].end_part = static_cast<std::uint32_t>(alike_.size());
+        // What is there already takes no part in correcting the digit, and the traits of these destinations do not matter.
+        bool fresh = false;
+        for (std::uint32_t i = first; i < end; i = next(i, false)) fresh = fresh || next(i, true) != next(i, false);
+        alike_[set].first_there = fresh ? alike_[set].end_part : alike_[set].first_part;
+        for (std::uint32_t i = first; i < end && fresh; i = next(i, false)) {
+            const auto copy = static_cast<std::uint32_t>(members_.size());  // sorted in another way later on
+            for (std::uint32_t m = i; m < next(i, false); ++m) members_.push_back(members_[m]);
+            alike_.push_back({k + 1, copy, static_cast<std::uint32_t>(members_.size())});
         }
+        alike_[set].end_there = static_cast<std::uint32_t>(alike_.size());
     }
 
     // Whether a node that has the digits before of these destinations has their last common one.
     [[nodiscard]] bool among(Node v, std::uint32_t set) const {
         const Alike& a = alike_[set];
-        return digits_.digits[v * digits_.count + a.last] == digits_.digits[a.first * digits_.count + a.last];
+        return digits_.digits[v * digits_.count + a.digits - 1] == digits_.digits[members_[a.first] * digits_.count + a.digits - 1];
     }
 
-    // Messages at a node that has the common digits of their destinations go on to those whose next digit differs. Returns whether the
-    // node is one of the destinations itself.
-    bool part(Node at, std::uint32_t set, const Bound& messages) {
-        if (alike_[set].parts.empty()) return true;
-        bool own = false;
-        for (const std::uint32_t next : alike_[set].parts) {
-            if (among(at, next)) own = part(at, next, messages) || own;
-            else bound_for_[next].push_back(messages);
+    // The last of bounds_, at a node that has the common digits of their destinations, go on to those whose next digit differs. Returns whether
+    // the node is one of the destinations itself.
+    bool part(Node at, std::uint32_t set) {
+        while (alike_[set].digits < digits_.count) {
+            if (alike_[set].end_part == 0) divide(set);
+            const Alike& a = alike_[set];
+            for (std::uint32_t next = a.first_part; next < a.end_part; ++next) {
+                if (among(at, next)) continue;
+                waiting_.push_back({static_cast<std::uint32_t>(bounds_.size() - 1), alike_[next].bound});
+                alike_[next].bound = static_cast<std::uint32_t>(waiting_.size() - 1);
+            }
+            std::uint32_t there = a.first_there;
+            while (there < a.end_there && !among(at, there)) ++there;
+            if (there == a.end_there) return false;
+            set = there;
         }
-        return own;
+        return true;
     }
+
+    [[nodiscard]] Node node_at(std::uint32_t place) const { return place < graph_.channels() ? graph_.target(place) : place - graph_.channels(); }
 
     double zero_load_by_pairs() {
         std::vector<Demand> row;
@@ -577,6 +618,7 @@ private:
         vertices_.clear();
         successors_.clear();
         begins_.clear();
+        began_.clear();
         ends_.clear();
         order_.clear();
         ++stamp_;
@@ -665,9 +707,9 @@ private:
     void open(std::uint32_t v, Node source, Node d) {
         const Vertex at = vertices_[v];
         const bool moved = at.place < graph_.channels();
-        const Node node = moved ? graph_.target(at.place) : at.place - graph_.channels();
+        const Node node = node_at(at.place);
         const auto first = static_cast<std::uint32_t>(successors_.size());
-        if (set_ != 0 && !alike_[set_].parts.empty() && among(node, set_)) {
+        if (set_ != 0 && alike_[set_].digits < digits_.count && among(node, set_)) {
             ends_.push_back(v);
         } else if (node == d) {
             if (const std::uint32_t end = ejection(d); end != none) successors_.push_back({none, passage(at.station, end, moved ? at.place : no_channel), 1.0});
@@ -676,7 +718,7 @@ private:
             const bool several = chooses_ && ways_.size() > 1;
             if (several) order_ways(moved ? at.place : no_channel);
             for (const Way& way : ways_) {
-                const std::uint32_t by = passage(at.station, way.station, moved ? at.place : no_channel, way.channel);
+                const std::uint32_t by = at.station == none ? none : passage(at.station, way.station, moved ? at.place : no_channel, way.channel);
                 successors_.push_back({vertex(way.channel, way.station, way.state, way.vc), by, way.share});
             }
             if (several) vertices_[v].choice = choice(first);
@@ -727,19 +769,24 @@ private:
     void spread_flow() {
         steps_.assign(vertices_.size(), 1);
         longest_.assign(vertices_.size(), 0);
-        for (const auto& [v, from] : begins_) {
-            steps_[v] = std::max(steps_[v], from.steps);
-            longest_[v] = std::max(longest_[v], from.runs - 1);
+        const auto reach = [&](std::uint32_t v, std::uint32_t by, std::uint32_t steps, std::uint32_t run) {
+            plan_.longest = std::max(plan_.longest, steps + 1);
+            if (v == none) return;
+            steps_[v] = std::max(steps_[v], steps + 1);
+            longest_[v] = std::max(longest_[v], run_after(by, run));
+        };
+        for (const Begin& begin : begins_) {
+            const Bound& from = bounds_[begin.bound];
+            for (std::uint32_t k = vertices_[begin.vertex].first; k < vertices_[begin.vertex].end; ++k) {
+                const Vertex& to = vertices_[successors_[k].vertex];
+                began_.push_back(passage(from.station, to.station, from.place < graph_.channels() ? from.place : no_channel, to.place));
+                reach(successors_[k].vertex, began_.back(), from.steps, from.runs - 1);
+            }
         }
         for (std::size_t i = order_.size(); i-- > 0;) {
             const std::uint32_t v = order_[i];
-            for (std::uint32_t k = vertices_[v].first; k < vertices_[v].end; ++k) {
-                const Successor& s = successors_[k];
-                plan_.longest = std::max(plan_.longest, steps_[v] + 1);
-                if (s.vertex == none) continue;
-                steps_[s.vertex] = std::max(steps_[s.vertex], steps_[v] + 1);
-                longest_[s.vertex] = std::max(longest_[s.vertex], run_after(s.passage, longest_[v]));
-            }
+            if (vertices_[v].station == none) continue;
+            for (std::uint32_t k = vertices_[v].first; k < vertices_[v].end; ++k) reach(successors_[k].vertex, successors_[k].passage, steps_[v], longest_[v]);
         }
         carried_.clear();
         // The flow of every vertex, by run.
@@ -747,41 +794,46 @@ private:
         offset_[0] = 0;
         for (std::size_t v = 0; v < vertices_.size(); ++v) offset_[v + 1] = offset_[v] + longest_[v] + 1;
         flow_.assign(offset_.back(), 0.0);
-        for (const auto& [v, from] : begins_) {
-            for (std::uint32_t run = 0; run < from.runs; ++run) flow_[offset_[v] + run] += alike_[set_].members * from.share * runs_[from.first + run];
+        const auto spread = [&](std::uint32_t to, std::uint32_t by, const double* flow, std::uint32_t last, double share) {
+            double* const rates = rates_of(by, last + 1);
+            const Passage& p = passages_[by];
+            double sum = 0.0;
+            for (std::uint32_t run = 0; run <= last; ++run) {
+                rates[run] += flow[run] * share;
+                sum += flow[run] * share;
+            }
+            if (lone_sender_) carried_[plan_.stations[p.to].group] += sum;
+            if (to == none) return;
+            plan_.mean_hops += sum;
+            double* const next = flow_.data() + offset_[to];
+            if (plan_.stations[p.to].kind != Kind::network) next[0] += sum;
+            else if (!p.straight) next[1] += sum;
+            else for (std::uint32_t run = 0; run <= last; ++run) next[std::min(run + 1, longest_run)] += flow[run] * share;
+        };
+        auto by = began_.begin();
+        for (const Begin& begin : begins_) {
+            const Bound& from = bounds_[begin.bound];
+            for (std::uint32_t k = vertices_[begin.vertex].first; k < vertices_[begin.vertex].end; ++k) {
+                spread(successors_[k].vertex, *by++, runs_.data() + from.first, from.runs - 1, alike_[set_].members() * from.share * successors_[k].share);
+            }
         }
         for (std::size_t i = order_.size(); i-- > 0;) {
             const std::uint32_t v = order_[i];
+            if (vertices_[v].station == none) continue;
             double* const flow = flow_.data() + offset_[v];
             flow[0] += vertices_[v].flow;
             if (vertices_[v].choice != none) choices_[vertices_[v].choice].rate += std::accumulate(flow, flow + longest_[v] + 1, 0.0);
-            for (std::uint32_t k = vertices_[v].first; k < vertices_[v].end; ++k) {
-                const Successor& s = successors_[k];
-                Passage& p = passages_[s.passage];
-                if (p.rate.size() <= longest_[v]) p.rate.resize(longest_[v] + 1, 0.0);
-                double sum = 0.0;
-                for (std::uint32_t run = 0; run <= longest_[v]; ++run) {
-                    p.rate[run] += flow[run] * s.share;
-                    sum += flow[run] * s.share;
-                }
-                if (lone_sender_) carried_[plan_.stations[p.to].group] += sum;
-                if (s.vertex == none) continue;
-                plan_.mean_hops += sum;
-                double* const next = flow_.data() + offset_[s.vertex];
-                if (plan_.stations[p.to].kind != Kind::network) next[0] += sum;
-                else if (!p.straight) next[1] += sum;
-                else for (std::uint32_t run = 0; run <= longest_[v]; ++run) next[std::min(run + 1, longest_run)] += flow[run] * s.share;
-            }
+            for (std::uint32_t k = vertices_[v].first; k < vertices_[v].end; ++k) spread(successors_[k].vertex, successors_[k].passage, flow, longest_[v], successors_[k].share);
         }
         for (const auto& [group, rate] : carried_) streams_[group] += rate * rate;
         for (const std::uint32_t v : ends_) {
             const Vertex at = vertices_[v];
             const Node node = graph_.target(at.place);
             const std::size_t first = runs_.size();
-            const double share = 1.0 / alike_[set_].members;
+            const double share = 1.0 / alike_[set_].members();
             runs_.insert(runs_.end(), flow_.begin() + static_cast<std::ptrdiff_t>(offset_[v]), flow_.begin() + static_cast<std::ptrdiff_t>(offset_[v + 1]));
-            const bool arrived = part(node, set_, {at.place, at.station, at.state, at.vc, steps_[v], first, longest_[v] + 1, share});
-            if (!arrived || ejection(node) == none) continue;
+            bounds_.push_back({at.place, at.station, at.state, at.vc, steps_[v], first, longest_[v] + 1, share});
+            if (!part(node, set_) || ejection(node) == none) continue;
             const std::uint32_t out = passage(at.station, ejection(node), at.place);
             for (std::uint32_t run = 0; run <= longest_[v]; ++run) count(out, run, share * runs_[first + run]);
             plan_.longest = std::max(plan_.longest, steps_[v] + 1);
@@ -814,7 +866,7 @@ private:
         std::vector<Station> stations;
         std::vector<double> rate(old, 0.0);
         for (const Passage& p : passages_) {
-            for (const double r : p.rate) rate[into[p.to]] += r;
+            for (const double r : rates_of(p)) rate[into[p.to]] += r;
         }
         for (std::uint32_t s = 0; s < old; ++s) {
             if (into[s] != s || rate[s] <= 0.0) continue;
@@ -825,7 +877,7 @@ private:
         }
         // Arcs in the order of their new stations; all that come over one channel are one slot, for they come one after the other.
         std::size_t runs = 1;  // of a passage, and one hop more
-        for (const Passage& p : passages_) runs = std::max(runs, std::min<std::size_t>(p.rate.size(), longest_run) + 1);
+        for (const Passage& p : passages_) runs = std::max(runs, std::min<std::size_t>(p.runs, longest_run) + 1);
         std::vector<std::uint32_t> stage_of(stations.size() * runs, none);
         const auto stage = [&](std::uint32_t station, std::uint32_t run) {
             std::uint32_t& k = stage_of[station * runs + run];
@@ -843,9 +895,10 @@ private:
         for (std::uint32_t a = 0; a < passages_.size(); ++a) {
             const Passage& p = passages_[a];
             const std::uint32_t to = number[into[p.to]], from = p.from == none ? none : number[into[p.from]];
-            for (std::uint32_t run = 0; run < p.rate.size(); ++run) {
-                if (p.rate[run] <= 0.0) continue;
-                all.push_back({to, from == none ? none : stations[from].group, p.side, from == none ? none : stage(from, run), stage(to, run_after(a, run)), a, p.rate[run]});
+            const std::span<const double> rates = rates_of(p);
+            for (std::uint32_t run = 0; run < rates.size(); ++run) {
+                if (rates[run] <= 0.0) continue;
+                all.push_back({to, from == none ? none : stations[from].group, p.side, from == none ? none : stage(from, run), stage(to, run_after(a, run)), a, rates[run]});
             }
         }
         sort_in_buckets(all, stations.size(), [](const New& a) { return a.to; }, [](const New& a, const New& b) {
@@ -965,14 +1018,9 @@ private:
     std::array<Permit, 256> permits_;                       // by a hash
     std::vector<VcSet> sets_;                               // of every station
     std::vector<std::vector<std::uint32_t>> at_channel_;    // stations of every network channel
-    std::vector<std::vector<std::uint32_t>> into_;          // passages into every station
-    struct Passage {
-        std::uint32_t from = none, to = none;
-        bool straight = false;
-        std::int8_t side = 0;
-        std::vector<double> rate;  // of every run at `from`
-    };
     std::vector<Passage> passages_;
+    std::vector<std::uint32_t> into_;  // station: the last passage into it
+    std::vector<double> rates_;
     std::vector<double> held_;  // messages in the buffers behind every channel; empty: all ways alike
     struct Free {
         std::vector<double> exactly, below;  // [n]: probability that n, that fewer than n buffers are free
@@ -1010,15 +1058,26 @@ private:
     std::vector<std::pair<std::uint32_t, std::uint32_t>> stack_;
     DigitOrder digits_;
     struct Alike {  // destinations that are followed together
-        Node first = 0;
-        std::size_t last = 0;  // of their common digits
-        double members = 0.0;
-        std::vector<std::uint32_t> parts;
+        std::uint32_t digits = 0;          // that they have in common
+        std::uint32_t first = 0, end = 0;  // of members_
+        std::uint32_t first_part = 0, end_part = 0;    // by the next digit and its trait, for messages that correct it
+        std::uint32_t first_there = 0, end_there = 0;  // by that digit, for the others
+        std::uint32_t bound = none;        // the last of waiting_ for them
+        [[nodiscard]] double members() const { return end - first; }
     };
     std::vector<Alike> alike_;
+    std::vector<Node> members_;
+    struct Waiting {
+        std::uint32_t bound, next;  // of bounds_; of waiting_
+    };
+    std::vector<Waiting> waiting_;
     std::uint32_t set_ = 0;  // of the destinations at hand; 0: a single one
-    std::vector<std::vector<Bound>> bound_for_;  // of every set
-    std::vector<std::pair<std::uint32_t, Bound>> begins_;  // vertices where messages come in
+    std::vector<Bound> bounds_;
+    struct Begin {
+        std::uint32_t vertex, bound;
+    };
+    std::vector<Begin> begins_;          // where messages come in
+    std::vector<std::uint32_t> began_;   // their passages to the successors of that vertex
     std::vector<std::uint32_t> ends_;    // and where their destinations part
     std::vector<double> runs_;           // flows by run, one after the other
 };

@@ -78,8 +78,8 @@ Network build_grid(const GridShape& shape) {
 
 namespace {
 
-// Header state: which axis the message moves along (0: none yet), in which direction, whether it has wrapped, and the
-// parity of its source's address digits.
+// Header state: which axis the message moves along (0: none), in which direction, whether it has wrapped, and the parity of its
+// source's address digits.
 struct GridState {
     static constexpr std::uint32_t negative = 1U << 8U;
     static constexpr std::uint32_t wrapped = 1U << 9U;
@@ -232,8 +232,9 @@ private:
         const bool on_wrap = will_wrap && here == (negative ? 0 : a.extent - 1);
         Hop hop;
         hop.channel = channel_[std::size_t{at.node} * 2 * axes_.size() + std::size_t{a.axis} * 2 + (negative ? 1 : 0)];
-        hop.state = (a.axis + 1U) | (negative ? GridState::negative : 0) | (wrapped || on_wrap ? GridState::wrapped : 0) |
-                    (at.state & GridState::odd_source);
+        hop.state = at.state & GridState::odd_source;
+        const std::uint32_t next = on_wrap ? (negative ? a.extent - 1 : 0) : negative ? here - 1 : here + 1;
+        if (next != there) hop.state |= (a.axis + 1U) | (negative ? GridState::negative : 0) | (wrapped || on_wrap ? GridState::wrapped : 0);
         hop.label.own = wrapped ? Dateline::after : on_wrap ? Dateline::on : will_wrap ? Dateline::before : Dateline::never;
         hop.label.axis = a.axis;
         hop.label.direction = negative ? -1 : 1;

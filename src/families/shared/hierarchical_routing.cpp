@@ -14,18 +14,19 @@ namespace wafernet {
 
 namespace {
 
-// Header state. Low bits: 1 + the ring that the message is heading for or in, 0 before one is chosen.
+// Header state. Low bits: 1 + the ring that the message is heading for or in, 0: none.
 constexpr std::uint32_t ring_field = 0x1FU;
 constexpr std::uint32_t ring_negative = 1U << 5U;  // direction in that ring
 constexpr std::uint32_t ring_wrapped = 1U << 6U;   // it has used the ring's wrap-around link
 constexpr std::uint32_t ring_entered = 1U << 7U;   // it has used a link of the ring
 constexpr std::uint32_t has_left = 1U << 8U;       // it has left the source module
-constexpr std::uint32_t line_shift = 9U;           // 1 + axis that it moves along inside the module, 0: none yet
+constexpr std::uint32_t line_shift = 9U;           // 1 + axis that it moves along inside the module, 0: none
 constexpr std::uint32_t line_field = 3U << line_shift;
 constexpr std::uint32_t line_negative = 1U << 11U;
 constexpr std::uint32_t line_wrapped = 1U << 12U;
 constexpr std::uint32_t odd_source = 1U << 13U;  // the source's address digits have an odd sum
 constexpr std::uint32_t ring_state = ring_field | ring_negative | ring_wrapped | ring_entered;
+constexpr std::uint32_t line_state = line_field | line_negative | line_wrapped;
 
 // Division by a number known only at run time, exact for all 32-bit dividends (Lemire, Kaser, Kurz 2019).
 class Divider {
@@ -66,6 +67,12 @@ Dateline dateline(std::uint32_t here, std::uint32_t there, std::uint32_t extent,
     if (wrapped) return Dateline::after;
     if (!wraps || (negative ? there < here : there > here)) return Dateline::never;
     return here == (negative ? 0 : extent - 1) ? Dateline::on : Dateline::before;
+}
+
+// The next place on a ring or line.
+std::uint32_t beyond(std::uint32_t here, std::uint32_t extent, bool negative) {
+    if (negative) return here == 0 ? extent - 1 : here - 1;
+    return here + 1 == extent ? 0 : here + 1;
 }
 
 class HierarchicalDor final : public Routing, public CorrectsDigits {
@@ -257,8 +264,10 @@ private:
         label.enters = (state & ring_entered) == 0;
         Hop hop;
         hop.channel = group_[std::size_t{step.module} * 2 * rings_.size() + key] + 2 * gate_[key * size_ + step.local];
-        hop.state = (state & (ring_field | ring_negative | ring_wrapped | odd_source)) | ring_entered | has_left |
-                    (line == Dateline::on ? ring_wrapped : 0);
+        hop.state = (state & odd_source) | has_left;
+        if (beyond(step.here, ring.extent, negative) != step.there) {
+            hop.state |= (state & (ring_field | ring_negative | ring_wrapped)) | ring_entered | (line == Dateline::on ? ring_wrapped : 0);
+        }
         hop.label = label;
         hop.share = share;
         hops.push_back(hop);
@@ -278,7 +287,7 @@ private:
         }
         HopLabel first = label;
         first.enters = true;
-        const std::uint32_t fresh = (state & ~(line_field | line_negative | line_wrapped)) | static_cast<std::uint32_t>(axis + 1) << line_shift;
+        const std::uint32_t fresh = (state & ~line_state) | static_cast<std::uint32_t>(axis + 1) << line_shift;
         const Directions ways = directions(here, there, line.extent, line.wraps, ties_, (state & odd_source) != 0);
         const float each = ways.positive && ways.negative ? share / 2 : share;
         if (ways.positive) append(fresh, module, local, axis, here, there, false, first, each, hops);
@@ -294,7 +303,7 @@ private:
         hop.label.axis = static_cast<std::uint8_t>(axis);
         hop.label.direction = negative ? -1 : 1;
         hop.channel = module * module_channels_ + inside_[(std::size_t{local} * 3 + axis) * 2 + (negative ? 1 : 0)];
-        hop.state = state | (hop.label.own == Dateline::on ? line_wrapped : 0);
+        hop.state = beyond(here, line.extent, negative) == there ? state & ~line_state : state | (hop.label.own == Dateline::on ? line_wrapped : 0);
         hop.share = share;
         hops.push_back(hop);
     }
@@ -465,15 +474,18 @@ HierarchicalDor::Images HierarchicalDor::images(bool only_lengths) const {
 
 // Whether turning round these lines of the module, and ring `s` too or not, takes the ring's gates and outlets to themselves.
 bool HierarchicalDor::mirrored(std::uint32_t lines, std::uint32_t s, bool turned) const {
+    std::vector<std::uint32_t> image_of(size_);
+    for (std::uint32_t v = 0; v < size_; ++v) image_of[v] = turned_local(v, lines);
     for (std::size_t negative = 0; negative < 2; ++negative) {
         const std::size_t key = 2 * std::size_t{s} + negative;
         const std::size_t image = key ^ (turned ? 1U : 0U);
         for (std::uint32_t v = 0; v < size_; ++v) {
-            const std::uint32_t w = turned_local(v, lines);
             const std::uint32_t to = arrives_[key * size_ + v];
-            if (arrives_[image * size_ + w] != (to == no_channel ? no_channel : turned_local(to, lines))) return false;
-            for (std::uint32_t d = 0; d < size_; ++d) {
-                if (outlet(image, turned_local(d, lines), w) != turned_local(outlet(key, d, v), lines)) return false;
+            if (arrives_[image * size_ + image_of[v]] != (to == no_channel ? no_channel : image_of[to])) return false;
+        }
+        for (std::uint32_t d = 0; d < size_; ++d) {
+            for (std::uint32_t v = 0; v < size_; ++v) {
+                if (outlet(image, image_of[d], image_of[v]) != image_of[outlet(key, d, v)]) return false;
             }
         }
     }
