@@ -17,6 +17,7 @@ using Eigen::Index;
 using Eigen::VectorXd;
 
 constexpr double enough = 1e-4;          // largest residual, relative
+constexpr double mostly_enough = 3e-5;   // root mean square of the residuals; then the largest may be five times as large where the load is given
 constexpr double latency_enough = 5e-5;  // relative change of the latency
 constexpr double delay_enough = 2e-3;    // the same of that part of it which the load brings
 constexpr double least_change = 1e-9;    // of the latency; less is not asked for
@@ -116,7 +117,7 @@ public:
         bool accelerated = false, restarted = start == nullptr;
         int plain = 0;  // steps to go without acceleration
         const double loose = o_.impatient ? roughly : 1.0;
-        double least = 0.0, last = 0.0, mark = 0.0;
+        double least = 0.0, last = o_.expected, mark = 0.0;
         int beyond = 0, marked = 0, full = 0;
         Outcome outcome = Outcome::exhausted;
         for (int step = 1; step <= o_.most_steps; ++step) {
@@ -149,7 +150,7 @@ public:
             full = log_load >= most_load() && implied_[load_at_] > log_load ? full + 1 : 0;
             take_live(implied_, image_);
             residual_ = (image_ - x_).cwiseProduct(weight_);
-            const double worst = residual_.lpNorm<Eigen::Infinity>();
+            const double worst = residual_.lpNorm<Eigen::Infinity>(), norm = residual_.norm();
             beyond = o_.give_up > 0.0 && now > o_.give_up ? beyond + 1 : 0;
             if ((load_given && !std::isfinite(now)) || !std::isfinite(worst) || (beyond >= 3 && step > 4)) {
                 outcome = Outcome::saturated;
@@ -158,14 +159,15 @@ public:
             // Where the load follows, the latency says how far up the curve this is, and not more.
             const double change = loose * std::clamp(delay_enough * (now - plan_.zero_load), least_change * now, latency_enough * now);
             const bool settled = load_given ? std::abs(now - last) <= change : std::isfinite(now);
-            if (settled && worst < loose * enough && step > 1) {
+            const bool mostly = load_given && !o_.impatient && choices_.empty() && norm < mostly_enough * std::sqrt(static_cast<double>(residual_.size()));
+            const bool small = worst < (mostly ? 5.0 : loose) * enough;
+            if (settled && small && (load_given || step > 1)) {
                 outcome = Outcome::converged;
                 last = now;
                 break;
             }
             last = now;
             if (!load_given && step == 1 && worst > far) break;
-            const double norm = residual_.norm();
             // A search for the knee does not wait for what does not settle.
             if (mark == 0.0 || norm < 0.5 * mark) mark = norm, marked = step;
             if (o_.impatient && step - marked > patience) break;

@@ -32,6 +32,7 @@ struct SolveOptions {
     int most_steps = 300;
     bool impatient = false;  ///< rougher, and give up where many steps have brought nothing
     double strain = 0.0;   ///< for which the load is wanted; 0: the load is given
+    double expected = 0.0; ///< latency from creation that the start is likely to have; 0: none
     double give_up = 0.0;  ///< latency from creation beyond which the load counts as saturated; 0: none
 };
 

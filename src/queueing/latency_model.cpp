@@ -17,7 +17,11 @@ using namespace queueing;
 namespace {
 
 constexpr std::size_t guess_points = 4;  // solutions at other loads that say where the next one is
-constexpr double same_load = 0.03;       // relative: of two that are nearer one is left out
+constexpr double same_load = 0.03;       // relative: of two that are nearer the one found by the search is left out
+constexpr double queues_grow_to = 1.5;   // times the saturation load: there a state has its pole, as seen from lower loads
+constexpr double again = 1e-3;           // the same of the others
+constexpr std::size_t spread_loads = 7;  // of a curve, solved first
+constexpr std::size_t most_solved = 12;  // that are kept
 constexpr double same_knee = 2e-3;   // relative difference of two saturation loads that are one
 constexpr double agreeing = 5e-3;    // the same of latencies near them
 constexpr double trusted = 0.75;     // of the saturation load: above, the estimate is known to be low
@@ -47,54 +51,66 @@ struct LatencyModel::Impl {
         SaturationEstimate estimate;
         double first = 0.0, second = 0.0;  // with the full weight of backlogged streams, with none
         std::optional<NearKnee> above;     // latencies near the two
-        std::vector<double> load;          // solved on the way to them, rising
+        std::vector<double> load, total;   // solved on the way to them, rising; latencies
         std::vector<State> state;
     };
     mutable std::optional<Limit> found;
 
-    // The last solved loads, rising, and their solutions.
+    // Loads that have been solved and what came out.
     struct Track {
         explicit Track(const Plan& plan) : solver(plan) {}
+        struct Solved {
+            double load = 0.0, total = 0.0;
+            const State* state = nullptr;
+        };
         Solver solver;
-        std::vector<double> load;
+        std::vector<double> load, total;
         std::vector<State> state;
 
         // Where the solution lies on the polynomial through the nearest loads, these and those of the search for saturation; not far beyond.
-        [[nodiscard]] State guess(double at, const Limit* limit) const {
-            std::vector<std::pair<double, const State*>> known;
-            for (std::size_t k = 0; k < load.size(); ++k) known.emplace_back(load[k], &state[k]);
+        // `its_total`: the latency there.
+        [[nodiscard]] State guess(double at, const Limit* limit, double& its_total) const {
+            std::vector<Solved> known;
+            for (std::size_t k = 0; k < load.size(); ++k) known.push_back({load[k], total[k], &state[k]});
             for (std::size_t k = 0; limit != nullptr && k < limit->load.size(); ++k) {
-                const bool again = std::any_of(known.begin(), known.end(), [&](const auto& other) { return std::abs(other.first - limit->load[k]) < same_load * at; });
-                if (!again) known.emplace_back(limit->load[k], &limit->state[k]);
+                const bool twice = std::any_of(known.begin(), known.end(), [&](const Solved& other) { return std::abs(other.load - limit->load[k]) < same_load * at; });
+                if (!twice) known.push_back({limit->load[k], limit->total[k], &limit->state[k]});
             }
             if (known.empty()) return {};
             const std::size_t points = std::min(known.size(), guess_points);
-            std::partial_sort(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(points), known.end(), [&](const auto& a, const auto& b) { return std::abs(a.first - at) < std::abs(b.first - at); });
+            std::partial_sort(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(points), known.end(), [&](const Solved& a, const Solved& b) { return std::abs(a.load - at) < std::abs(b.load - at); });
             known.resize(points);
-            const auto [low, high] = std::minmax_element(known.begin(), known.end());
-            if (at <= low->first) return *low->second;
-            at = std::min(at, high->first + (high->first - low->first) / 2.0);
-            State x(known.front().second->size(), 0.0);
-            for (const auto& [its_load, its_state] : known) {
+            const auto [low, high] = std::minmax_element(known.begin(), known.end(), [](const Solved& a, const Solved& b) { return a.load < b.load; });
+            if (at <= low->load) return *low->state;
+            at = std::min(at, high->load + (high->load - low->load) / 2.0);
+            const double pole = limit != nullptr ? queues_grow_to * limit->second : 0.0;
+            const auto grown = [&](double l) { return pole > 0.0 ? l / (pole - l) : l; };
+            State x(known.front().state->size(), 0.0);
+            its_total = 0.0;
+            for (const Solved& its : known) {
                 double share = 1.0;
-                for (const auto& [other, unused] : known) {
-                    if (other != its_load) share *= (at - other) / (its_load - other);
+                for (const Solved& other : known) {
+                    if (other.load != its.load) share *= (grown(at) - grown(other.load)) / (grown(its.load) - grown(other.load));
                 }
-                for (std::size_t i = 0; i < x.size(); ++i) x[i] += share * (*its_state)[i];
+                for (std::size_t i = 0; i < x.size(); ++i) x[i] += share * (*its.state)[i];
+                its_total += share * its.total;
             }
             return x;
         }
-        void forget() { load.clear(), state.clear(); }
-        void add(double at, State x) {
-            if (!load.empty() && at <= load.back()) forget();
-            if (load.size() == guess_points) load.erase(load.begin()), state.erase(state.begin());
+        void add(double at, Solution s) {
+            if (std::any_of(load.begin(), load.end(), [&](double other) { return std::abs(other - at) < again * at; })) return;
+            if (load.size() == most_solved) {  // those that were solved first lie all over the curve
+                const auto oldest = static_cast<std::ptrdiff_t>(spread_loads);
+                load.erase(load.begin() + oldest), total.erase(total.begin() + oldest), state.erase(state.begin() + oldest);
+            }
             load.push_back(at);
-            state.push_back(std::move(x));
+            total.push_back(s.total);
+            state.push_back(std::move(s.state));
         }
     };
 
-    [[nodiscard]] Solution solve_at(Track& track, double load, const State* start, double give_up, int steps = 0) const {
-        const SolveOptions how{.hold_from_entry = options.latency_from_entry, .most_steps = steps > 0 ? steps : options.most_steps, .impatient = steps > 0, .give_up = give_up};
+    [[nodiscard]] Solution solve_at(Track& track, double load, const State* start, double expected, double give_up, int steps = 0) const {
+        const SolveOptions how{.hold_from_entry = options.latency_from_entry, .most_steps = steps > 0 ? steps : options.most_steps, .impatient = steps > 0, .expected = expected, .give_up = give_up};
         if (options.method == LatencyMethod::classical) return solve_classical(plan, load, how);
         return track.solver.solve(load, how, start == nullptr || start->empty() ? nullptr : start);
     }
@@ -146,7 +162,7 @@ struct LatencyModel::Impl {
         e.lower = l.first * 0.97;
         e.upper = std::min(plan.bound, l.second * 1.03);
         if (!classical) l.above.emplace(climb, l.first, other, l.second);
-        for (std::size_t k = 0; k < climb.load.size() && (k == 0 || climb.load[k] > climb.load[k - 1]); ++k) l.load.push_back(climb.load[k]), l.state.push_back(climb.state[k]);
+        for (std::size_t k = 0; k < climb.load.size() && (k == 0 || climb.load[k] > climb.load[k - 1]); ++k) l.load.push_back(climb.load[k]), l.total.push_back(plan.zero_load / climb.y[k]), l.state.push_back(climb.state[k]);
         place(e, climb.state.empty() ? State{} : climb.state.back());
         return l;
     }
@@ -210,7 +226,7 @@ struct LatencyModel::Impl {
         // Where the search for the knee has not been needed yet: a solution at a load well above says as much.
         bool low = false;
         if (!found && load < trust() * plan.bound) {
-            const Solution above = solve_at(track, load / trust(), nullptr, most, knee_steps);
+            const Solution above = solve_at(track, load / trust(), nullptr, 0.0, most, knee_steps);
             low = above.outcome == Outcome::converged && above.total <= most;
         }
         const bool classical = options.method == LatencyMethod::classical;
@@ -223,14 +239,15 @@ struct LatencyModel::Impl {
             return p;
         }
         if (!near || one_knee) {
-            const State guess = track.guess(load, found ? &*found : nullptr);
-            Solution s = solve_at(track, load, &guess, most);
+            double expected = 0.0;
+            const State guess = track.guess(load, found ? &*found : nullptr, expected);
+            Solution s = solve_at(track, load, &guess, expected, most);
             bool good = s.outcome == Outcome::converged && s.total < most;
             if (good && near) good = std::abs(s.total - plan.zero_load * limit().above->at(load).total) <= agreeing * s.total;
             if (good) {
                 p.latency = s.latency;
                 p.source_wait = s.source_wait;
-                track.add(load, std::move(s.state));
+                track.add(load, std::move(s));
                 return p;
             }
             if (classical) {
@@ -292,13 +309,13 @@ LatencyPoint LatencyModel::at(double load) const {
 }
 
 std::vector<LatencyPoint> LatencyModel::curve(std::span<const double> loads) const {
-    std::vector<LatencyPoint> points;
+    std::vector<LatencyPoint> points(loads.size());
     Impl::Track track(impl_->plan);
-    double last = 0.0;
-    for (const double load : loads) {
-        if (load < last) track.forget();
-        points.push_back(impl_->point(load, track));
-        last = load;
+    const std::size_t every = (loads.size() + spread_loads - 1) / spread_loads;
+    for (const bool spread : {true, false}) {
+        for (std::size_t k = 0; k < loads.size(); ++k) {
+            if ((k % every == every - 1) == spread) points[k] = impl_->point(loads[k], track);
+        }
     }
     return points;
 }

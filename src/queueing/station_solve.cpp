@@ -1,6 +1,7 @@
 // Product-form stations with input caps and path-limited bandwidth sharing.
 #include "queueing/station_solve.hpp"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -21,6 +22,7 @@ constexpr double backlogged = 2.5;
 // 0.69 at 0.5 and 0.79 at 1.
 constexpr double returning = 0.7;
 constexpr double negligible = 1e-14;  // probability of more messages than are counted
+constexpr std::size_t most_points = 8;  // of a quadrature
 
 // Flits per cycle of k messages at rate r that share a channel with j others at rate o, max-min fair.
 double fair_share(int k, double r, int j, double o, double capacity) {
@@ -117,6 +119,82 @@ void split_wait(std::size_t v, double room, double fit, const Input& in, double 
     r.outside = outside / ahead;
 }
 
+// Integrals over exp(-x) p(x) from 0 on: sums of p at these points, exact up to degree 2 n - 1 (golub1969).
+struct Quadrature {
+    std::size_t points = 0;
+    std::array<double, most_points> at{}, weight{};
+};
+
+Quadrature gauss_laguerre(std::size_t n) {
+    const auto size = static_cast<Eigen::Index>(n);
+    Eigen::VectorXd diagonal(size), beside(size - 1);
+    for (Eigen::Index i = 0; i < size; ++i) diagonal[i] = 2.0 * static_cast<double>(i) + 1.0;
+    for (Eigen::Index i = 0; i + 1 < size; ++i) beside[i] = static_cast<double>(i) + 1.0;
+    Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;
+    solver.computeFromTridiagonal(diagonal, beside);
+    Quadrature q;
+    q.points = n;
+    for (Eigen::Index i = 0; i < size; ++i) {
+        q.at[static_cast<std::size_t>(i)] = solver.eigenvalues()[i];
+        q.weight[static_cast<std::size_t>(i)] = solver.eigenvectors()(0, i) * solver.eigenvectors()(0, i);
+    }
+    return q;
+}
+
+// The one that is exact up to this degree.
+const Quadrature& quadrature(std::size_t degree) {
+    static const std::array<Quadrature, most_points> all = [] {
+        std::array<Quadrature, most_points> rules;
+        for (std::size_t n = 1; n <= most_points; ++n) rules[n - 1] = gauss_laguerre(n);
+        return rules;
+    }();
+    return all[degree / 2];
+}
+
+double wait_weight(int vcs, const Input& in, double accept, double square) {
+    const double lone = std::min(1.0, ((vcs == 1 ? returning : 0.0) + backlogged * in.lone) * (1.0 - accept));
+    return (1.0 - lone) * (1.0 + square) / 2.0 + lone;
+}
+
+// The product form of one VC to which every input brings one message at a time: of n! and a coefficient of the product of 1 + rate / mu the
+// sum is the integral of the product of 1 + x rate / mu.
+bool solve_single(double holding, double square, std::span<const Input> inputs, Workspace& work) {
+    const double service = 1.0 / work.mu[1];
+    const Quadrature& q = quadrature(inputs.size());
+    std::array<double, most_points> all = q.weight;
+    for (std::size_t k = 0; k < q.points; ++k) {
+        const double x = q.at[k] * service;
+        for (const Input& in : inputs) all[k] *= 1.0 + x * in.rate;
+    }
+    double z = 0.0;
+    for (std::size_t k = 0; k < q.points; ++k) z += all[k];
+    if (!std::isfinite(z)) return false;
+    const double per_all = 1.0 / z;
+    work.busy[0] = per_all;
+    work.busy[1] = 1.0 - per_all;
+    work.inputs.resize(inputs.size());
+    for (std::size_t t = 0; t < inputs.size(); ++t) {
+        const Input& in = inputs[t];
+        double zt = 0.0, ahead = 0.0;  // without this input; ahead: sum over n of n times their probability
+        for (std::size_t k = 0; k < q.points; ++k) {
+            const double others = all[k] / (1.0 + q.at[k] * service * in.rate);
+            zt += others;
+            ahead += (q.at[k] - 1.0) * others;
+        }
+        InputResult& r = work.inputs[t];
+        const double of_all = 1.0 / zt;
+        r.accept = std::clamp(zt * per_all, 0.02, 1.0);
+        r.blocked = std::max(0.0, 1.0 - of_all);
+        ahead = std::max(0.0, ahead * of_all);
+        r.ahead = r.blocked > 0.0 ? std::max(0.0, ahead / r.blocked - 1.0) : 0.0;
+        r.wait = ahead * service * wait_weight(1, in, r.accept, square);
+        r.outside = 1.0, r.front = 0.0;
+    }
+    work.beside = std::max(0.0, service - holding);
+    work.stretch = 0.0;
+    return true;
+}
+
 }  // namespace
 
 void state_rates(int vcs, double capacity, double flits, double pace, double holding, double streaming, const Others& others, Workspace& work, double lost) {
@@ -187,6 +265,8 @@ void add_streaming(std::span<const double> busy, double active, Others& others) 
 
 bool solve_station(int vcs, double room, double pace, double holding, double square, double staying, std::span<const Input> inputs, Workspace& work) {
     const std::size_t count = inputs.size();
+    const bool one_each = vcs == 1 && room == 0.0 && staying == 1.0 && count < 2 * most_points;
+    if (one_each && std::all_of(inputs.begin(), inputs.end(), [](const Input& in) { return in.cap == 1; })) return solve_single(holding, square, inputs, work);
     const auto v = static_cast<std::size_t>(vcs);
     // A power of this for every message in the rates, and its inverse in the weights, keep both in the range of a double.
     const double unit = 40.0 / work.mu[v];
@@ -265,8 +345,7 @@ bool solve_station(int vcs, double room, double pace, double holding, double squ
         r.accept = std::clamp(zt * per_all, 0.02, 1.0);
         r.blocked = blocked * of_all;
         r.ahead = blocked > 0.0 ? ahead / blocked - 1.0 : 0.0;
-        const double lone = std::min(1.0, ((vcs == 1 ? returning : 0.0) + backlogged * in.lone) * (1.0 - r.accept));
-        const double whole = (1.0 - lone) * (1.0 + square) / 2.0 + lone;
+        const double whole = wait_weight(vcs, in, r.accept, square);
         r.wait = ahead * of_all * service * whole;
         r.outside = 1.0, r.front = 0.0;
         if (room > 0.0 && ahead > 0.0) split_wait(v, room, room / whole, in, unit, {work.others.data(), std::min(rest, most)}, work, ahead, r);

@@ -1,0 +1,68 @@
+// One station of the latency model, and the headers by which its plans take messages together.
+#include "queueing/station_solve.hpp"
+
+#include <doctest/doctest.h>
+
+#include <bit>
+#include <set>
+
+#include "wafernet/network.hpp"
+#include "wafernet/routings.hpp"
+
+using namespace wafernet;
+using namespace wafernet::queueing;
+
+TEST_CASE("the product form of one virtual channel is the sum over all sets of inputs that have a message there") {
+    constexpr double mu = 0.06;
+    for (const std::uint32_t count : {1U, 2U, 5U, 15U, 16U}) {
+        for (const double busy : {1e-9, 0.3, 3.0, 40.0}) {
+            std::vector<Input> inputs;
+            for (std::uint32_t t = 0; t < count; ++t) inputs.push_back({busy * mu * (t + 1.0) / (count * count), 1, 0.3, 1.0 / count, true});
+            Workspace work;
+            work.mu[1] = mu;
+            REQUIRE(solve_station(1, 0.0, 16.0, 1.0 / mu, 1.0, 1.0, inputs, work));
+            // n messages in turn: n! / mu^n times their rates.
+            std::vector<double> without(count, 0.0), ahead(count, 0.0);
+            double all = 0.0;
+            for (std::uint32_t some = 0; some < 1U << count; ++some) {
+                double weight = 1.0;
+                for (std::uint32_t t = 0, n = 0; t < count; ++t) {
+                    if ((some >> t & 1U) != 0) weight *= ++n * inputs[t].rate / mu;
+                }
+                all += weight;
+                for (std::uint32_t t = 0; t < count; ++t) {
+                    if ((some >> t & 1U) != 0) continue;
+                    without[t] += weight;
+                    ahead[t] += weight * std::popcount(some);
+                }
+            }
+            CAPTURE(count);
+            CAPTURE(busy);
+            CHECK(work.busy[0] == doctest::Approx(1.0 / all).epsilon(1e-9));
+            CHECK(work.busy[1] == doctest::Approx(1.0 - 1.0 / all).epsilon(1e-6));
+            CHECK(work.stretch == doctest::Approx(0.0));
+            for (std::uint32_t t = 0; t < count; ++t) {
+                const InputResult& r = work.inputs[t];
+                CHECK(r.accept == doctest::Approx(std::max(0.02, without[t] / all)).epsilon(1e-9));
+                CHECK(r.blocked == doctest::Approx(1.0 - 1.0 / without[t]).epsilon(1e-6));
+                CHECK(r.wait == doctest::Approx(ahead[t] / without[t] / mu).epsilon(1e-6));  // exponential times: whatever is behind a message
+            }
+        }
+    }
+}
+
+TEST_CASE("a header that has arrived has forgotten by which lines and rings") {
+    for (const char* word : {"torus:5x4x6", "mesh:4x3x2", "htn:4,4,2,1", "h3dm:4,4,2,0", "tesh:2,3,0"}) {
+        CAPTURE(word);
+        const Network network = make_network(word);
+        const auto routing = make_routing("", network, {Ties::positive});
+        std::set<std::uint32_t> states;
+        for (Node s = 0; s < network.graph.nodes(); s += 7) {
+            for (Node d = 0; d < network.graph.nodes(); ++d) {
+                if (d != s) states.insert(route(network.graph, *routing, s, d).back().hop.state);
+            }
+        }
+        const bool modules = network.level_sizes.size() > 1;
+        CHECK(states.size() == (modules ? 2 : 1));  // whether it has left its module, for the VC rules
+    }
+}
