@@ -558,9 +558,10 @@ private:
         bool fresh = false;
         for (std::uint32_t i = first; i < end; i = next(i, false)) fresh = fresh || next(i, true) != next(i, false);
         alike_[set].first_there = fresh ? alike_[set].end_part : alike_[set].first_part;
-        for (std::uint32_t i = first; i < end && fresh; i = next(i, false)) {
+        for (std::uint32_t i = first, after = i; i < end && fresh; i = after) {
             const auto copy = static_cast<std::uint32_t>(members_.size());  // sorted in another way later on
-            for (std::uint32_t m = i; m < next(i, false); ++m) members_.push_back(members_[m]);
+            after = next(i, false);
+            for (std::uint32_t m = i; m < after; ++m) members_.push_back(members_[m]);
             alike_.push_back({k + 1, copy, static_cast<std::uint32_t>(members_.size())});
         }
         alike_[set].end_there = static_cast<std::uint32_t>(alike_.size());
