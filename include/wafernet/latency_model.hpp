@@ -124,7 +124,7 @@ public:
     [[nodiscard]] SaturationEstimate saturation() const;
     /// Returns the point of one load. Throws InputError where the load is negative or not finite.
     [[nodiscard]] LatencyPoint at(double load) const;
-    /// Returns the points of the loads, in their order; each solution starts from the one before.
+    /// Returns the points of the loads, in their order. Some that lie apart are solved first; the others start from those around them.
     [[nodiscard]] std::vector<LatencyPoint> curve(std::span<const double> loads) const;
     /// Returns the messages per cycle on every channel at load 1, times the mean length: flits per cycle.
     [[nodiscard]] std::vector<double> channel_rates() const;

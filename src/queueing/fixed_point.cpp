@@ -564,7 +564,7 @@ private:
                 open += rate;
                 if (choices_.station_rate(i) > 0.0) part = choices_.rate(k) / choices_.station_rate(i);
             }
-            inputs_.push_back({rate, slot.cap, o_.blend * slot.of_previous * slot.of_previous, part, in_turn_[k]});
+            inputs_.push_back({rate, slot.cap, o_.blend * slot.of_previous * slot.of_previous, part, in_turn_[k], slot.channels});
         }
         const double staying = choices_.empty() ? 1.0 : Choices::staying(full, open);
         if (!solve_station(station.vcs, station.room, plan_.lag + 1.0, x[at], x[spread_ + at], staying, inputs_, work_)) return false;

@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::size_t guess_points = 4;  // solutions at other loads that say where the next one is
 constexpr double same_load = 0.03;       // relative: of two that are nearer the one found by the search is left out
-constexpr double queues_grow_to = 1.5;   // times the saturation load: there a state has its pole, as seen from lower loads
 constexpr double again = 1e-3;           // the same of the others
+constexpr double queues_grow_to = 1.5;   // times the saturation load: there a state has its pole, as seen from lower loads
 constexpr std::size_t spread_loads = 7;  // of a curve, solved first
 constexpr std::size_t most_solved = 12;  // that are kept
 constexpr double same_knee = 2e-3;   // relative difference of two saturation loads that are one
@@ -68,7 +68,7 @@ struct LatencyModel::Impl {
         std::vector<State> state;
 
         // Where the solution lies on the polynomial through the nearest loads, these and those of the search for saturation; not far beyond.
-        // `its_total`: the latency there.
+        // `its_total`: the latency there, where a polynomial says it.
         [[nodiscard]] State guess(double at, const Limit* limit, double& its_total) const {
             std::vector<Solved> known;
             for (std::size_t k = 0; k < load.size(); ++k) known.push_back({load[k], total[k], &state[k]});

@@ -229,6 +229,7 @@ Plan lumped(const Plan& plan, double tolerance) {
         out.slots[k].returning = members[k].returning;
         out.slots[k].driver = members[k].driver;
         out.slots[k].cap = members[k].cap;
+        out.slots[k].channels = members[k].channels;
     }
     for (std::size_t i = 0; i < between.size(); ++i) out.stations[i].between = between[i];
     keep_stretches(out);

@@ -98,13 +98,12 @@ std::size_t multiply(const double* a, std::size_t size, double x, int cap, doubl
 // Where the wait of an input with buffers behind it is spent: first outside, while those before it still fill the buffers, at last in front of
 // one, once its own have gone on, while those of other inputs do. `fit`: `room` where messages are served in exponential times, more where
 // fewer wait, as Little's law has it. `others`: of n messages by other inputs; `ahead`: of all.
-void split_wait(std::size_t v, double room, double fit, const Input& in, double unit, std::span<const double> others, const Workspace& work, double ahead, InputResult& r) {
-    const double buffers = std::max(1, in.cap - static_cast<int>(std::ceil(std::min(room, 16.0))));
+void split_wait(std::size_t v, double fit, const Input& in, double unit, std::span<const double> others, const Workspace& work, double ahead, InputResult& r) {
     double c = 1.0, front = 0.0, outside = 0.0;
     for (int k = 0; k < in.cap; ++k) {  // own ones that it finds
         if (k > 0) c *= unit * in.rate / k;
         const auto own = static_cast<std::size_t>(k);
-        const double last = 1.0 / (1.0 + k / buffers);
+        const double last = 1.0 / (1.0 + static_cast<double>(k) / in.channels);
         double there = 0.0, before = 0.0;
         for (std::size_t n = std::max(v, own); n < own + others.size() && n <= most_messages; ++n) {
             const double g = others[n - own] * work.weight[n], in_front = static_cast<double>(n - v + 1);
@@ -119,7 +118,7 @@ void split_wait(std::size_t v, double room, double fit, const Input& in, double 
     r.outside = outside / ahead;
 }
 
-// Integrals over exp(-x) p(x) from 0 on: sums of p at these points, exact up to degree 2 n - 1 (golub1969).
+// Integrals over exp(-x) p(x) from 0 on: sums of p at these points, exact up to degree 2 n - 1 (Golub and Welsch 1969).
 struct Quadrature {
     std::size_t points = 0;
     std::array<double, most_points> at{}, weight{};
@@ -348,7 +347,7 @@ bool solve_station(int vcs, double room, double pace, double holding, double squ
         const double whole = wait_weight(vcs, in, r.accept, square);
         r.wait = ahead * of_all * service * whole;
         r.outside = 1.0, r.front = 0.0;
-        if (room > 0.0 && ahead > 0.0) split_wait(v, room, room / whole, in, unit, {work.others.data(), std::min(rest, most)}, work, ahead, r);
+        if (room > 0.0 && ahead > 0.0) split_wait(v, room / whole, in, unit, {work.others.data(), std::min(rest, most)}, work, ahead, r);
         // The same station fed by this input alone: what is in a row already does not share.
         double c = 1.0, b = 0.0, thr = 0.0, alone = 1.0, alone_ahead = 0.0;
         for (int k = 1; k <= in.cap && static_cast<std::size_t>(k) < size; ++k) {

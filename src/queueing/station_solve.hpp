@@ -25,6 +25,7 @@ struct Input {
     double lone = 0.0;  ///< weight of waits behind a stream that is backlogged itself
     double of_station = 0.0;
     bool in_turn = false;  ///< its messages come one after the other
+    int channels = 1;      ///< virtual channels that they come by
 };
 
 struct InputResult {

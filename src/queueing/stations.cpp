@@ -1342,6 +1342,7 @@ void complete(Plan& plan) {
             // Of one member of `from`: lumped stations spread evenly over those of the slot.
             previous += arc.of_slot * std::min(1.0, slot.rate / link_rate[from]);
         }
+        slot.channels = std::max(1, cap);
         slot.cap = std::clamp(cap + static_cast<int>(std::ceil(std::min(s.room, 16.0))), 1, 16);
         slot.of_previous = std::min(1.0, previous);
     }

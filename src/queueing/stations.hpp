@@ -59,6 +59,7 @@ struct Slot {
     double of_previous = 0.0; ///< q: share of the previous station's messages that come here
     std::int8_t side = 0;     ///< tells mirror images among the channels that lead here apart
     int cap = 1;              ///< messages that can be here at once by this input
+    int channels = 1;         ///< of these, as many as the virtual channels that they come by hold: the others wait in the buffers behind
     std::uint32_t first_arc = 0, end_arc = 0;
 };
 

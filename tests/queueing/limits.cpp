@@ -623,7 +623,7 @@ TEST_CASE("where the channels' bound is the knee, the curve near it begins where
         const LatencyModel model = c.model(o, *traffic);
         const double limit = model.saturation().load;
         REQUIRE(limit == doctest::Approx(model.channel_bound()).epsilon(1e-6));
-        CHECK(*model.at(0.805 * limit).latency == doctest::Approx(*model.at(0.795 * limit).latency).epsilon(0.02));
+        CHECK(*model.at(0.801 * limit).latency == doctest::Approx(*model.at(0.799 * limit).latency).epsilon(0.01));
     }
 }
 

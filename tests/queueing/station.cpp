@@ -3,8 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <bit>
 #include <set>
+#include <vector>
 
 #include "wafernet/network.hpp"
 #include "wafernet/routings.hpp"
@@ -17,7 +19,7 @@ TEST_CASE("the product form of one virtual channel is the sum over all sets of i
     for (const std::uint32_t count : {1U, 2U, 5U, 15U, 16U}) {
         for (const double busy : {1e-9, 0.3, 3.0, 40.0}) {
             std::vector<Input> inputs;
-            for (std::uint32_t t = 0; t < count; ++t) inputs.push_back({busy * mu * (t + 1.0) / (count * count), 1, 0.3, 1.0 / count, true});
+            for (std::uint32_t t = 0; t < count; ++t) inputs.push_back({busy * mu * (t + 1.0) / (count * count), 1, 0.3, 1.0 / count, true, 1});
             Workspace work;
             work.mu[1] = mu;
             REQUIRE(solve_station(1, 0.0, 16.0, 1.0 / mu, 1.0, 1.0, inputs, work));
@@ -48,6 +50,23 @@ TEST_CASE("the product form of one virtual channel is the sum over all sets of i
                 CHECK(r.wait == doctest::Approx(ahead[t] / without[t] / mu).epsilon(1e-6));  // exponential times: whatever is behind a message
             }
         }
+    }
+}
+
+TEST_CASE("where a wait is spent hardly depends on one buffer more among many") {
+    // Messages of one flit, two virtual channels: the number of messages that are counted ends at 16, between buffers of 8 and of 9 flits.
+    double last = 0.0;
+    for (const double depth : {7.0, 8.0, 9.0, 10.0}) {
+        const double room = 2.0 * (depth - 1.0);
+        const std::vector<Input> inputs(4, {0.225, std::min(16, 2 + static_cast<int>(room)), 0.0, 0.25, true, 2});
+        Workspace work;
+        for (int k = 1; k <= 2; ++k) work.mu[static_cast<std::size_t>(k)] = std::min(1.0, k / 1.5);
+        REQUIRE(solve_station(2, room, 1.5, 1.5, 1.0, 1.0, inputs, work));
+        const double front = work.inputs[0].front;
+        CAPTURE(depth);
+        CHECK(front > 0.05);
+        if (last > 0.0) CHECK(front == doctest::Approx(last).epsilon(0.1));
+        last = front;
     }
 }
 
