@@ -21,7 +21,6 @@ constexpr double mostly_enough = 3e-5;   // root mean square of the residuals; t
 constexpr double latency_enough = 5e-5;  // relative change of the latency
 constexpr double delay_enough = 2e-3;    // the same of that part of it which the load brings
 constexpr double least_change = 1e-9;    // of the latency; less is not asked for
-constexpr double least_accept = 0.02;
 constexpr double damping = 0.6;          // of plain steps
 constexpr double roughly = 8.0;          // times these tolerances do for a search
 constexpr double nearly = 0.02;          // residual where the rest has settled
@@ -70,9 +69,9 @@ public:
             for (int i = 0; plan.flows.empty() && i <= farthest_; ++i) passed_on_.push_back(passed_on(s, i));
         }
         for (const Slot& slot : plan.slots) {
-            const std::uint32_t from = plan.arcs[slot.first_arc].from;
-            const Station& before = plan.stations[from == none ? slot.station : plan.stages[from].station];
-            in_turn_.push_back(before.kind == Kind::network || before.serial);
+            const std::uint32_t before = plan.before(slot);
+            const Station& from = plan.stations[before == none ? slot.station : before];
+            in_turn_.push_back(from.kind == Kind::network || from.serial);
         }
         cross_.resize(plan.onward.size());
         for (std::uint32_t k = 0; k < plan.stages.size(); ++k) {
@@ -385,50 +384,46 @@ private:
     }
 
     void find_inputs() {
-        find_lost();
         behind_.assign(plan_.group.size(), 0.0);
         for (const Station& s : plan_.stations) behind_[s.group] += s.rate * s.members;
+        find_lost(behind_);
         input_.assign(plan_.slots.size(), none);
         of_input_.assign(plan_.slots.size(), 0.0);
         caught_ = of_input_;
         for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
             const Slot& slot = plan_.slots[k];
-            const std::uint32_t stage = plan_.arcs[slot.first_arc].from;
-            if (stage == none || plan_.stations[plan_.stages[stage].station].kind != Kind::network) continue;
-            input_[k] = plan_.stages[stage].station;
+            const std::uint32_t before = plan_.before(slot);
+            if (before == none || plan_.stations[before].kind != Kind::network) continue;
+            input_[k] = before;
             of_input_[k] = slot.rate * plan_.stations[slot.station].members / behind_[plan_.stations[input_[k]].group];
         }
     }
 
     // Where two outputs offer themselves to one input, that takes one of them, and a message of another input could have had the other's cycle:
-    // once for every message that comes to another VC of the input and goes elsewhere; then they take turns. At load 1.
-    void find_lost() {
-        const auto group_before = [&](const Slot& slot) {
-            const std::uint32_t stage = plan_.arcs[slot.first_arc].from;
-            return stage == none ? none : plan_.stations[plan_.stages[stage].station].group;
+    // once for every message that comes to another VC of the input and goes elsewhere; then they take turns. At load 1. `messages`: of every
+    // physical channel, of all members together.
+    void find_lost(const std::vector<double>& messages) {
+        const auto by = [&](const Slot& slot) {
+            const std::uint32_t before = plan_.before(slot);
+            return before == none ? none : plan_.stations[before].group;
         };
-        struct Physical {
-            double rate = 0.0;
-            int vcs = 0;
-        };
-        std::vector<Physical> channel(plan_.group.size());
-        for (const Station& s : plan_.stations) channel[s.group].rate += s.rate * s.members, channel[s.group].vcs += s.vcs;
+        std::vector<int> vcs(plan_.group.size(), 0);
+        for (const Station& s : plan_.stations) vcs[s.group] += s.vcs;
         lost_.assign(plan_.stations.size(), 0.0);
         for (std::uint32_t i = 0; i < plan_.stations.size(); ++i) {
             const Station& s = plan_.stations[i];
             for (std::uint32_t k = s.first_slot; k < s.end_slot && s.kind != Kind::injection; ++k) {
                 const Slot& slot = plan_.slots[k];
-                const std::uint32_t before = group_before(slot);
-                if (before == none) continue;
+                const std::uint32_t channel = by(slot);
+                if (channel == none) continue;
                 double here = 0.0;
                 for (const std::uint32_t other : plan_.group[s.group]) {
                     for (std::uint32_t j = plan_.stations[other].first_slot; j < plan_.stations[other].end_slot; ++j) {
-                        if (group_before(plan_.slots[j]) == before) here += plan_.slots[j].rate * plan_.stations[other].members;
+                        if (by(plan_.slots[j]) == channel) here += plan_.slots[j].rate * plan_.stations[other].members;
                     }
                 }
-                const Station& from = plan_.stations[plan_.stages[plan_.arcs[slot.first_arc].from].station];
-                const double elsewhere = std::max(0.0, channel[before].rate - here) / from.members;
-                lost_[i] += slot.of_station * (1.0 - slot.of_station) * elsewhere * (1.0 - 1.0 / channel[before].vcs) / 2.0;
+                const double elsewhere = std::max(0.0, messages[channel] - here) / plan_.stations[plan_.before(slot)].members;
+                lost_[i] += slot.of_station * (1.0 - slot.of_station) * elsewhere * (1.0 - 1.0 / vcs[channel]) / 2.0;
             }
         }
     }
@@ -945,8 +940,8 @@ private:
         for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
             const Slot& slot = plan_.slots[k];
             const Station& station = plan_.stations[slot.station];
-            const std::uint32_t from = plan_.arcs[slot.first_arc].from;
-            const bool first = from != none && plan_.stations[plan_.stages[from].station].kind == Kind::injection;
+            const std::uint32_t before = plan_.before(slot);
+            const bool first = before != none && plan_.stations[before].kind == Kind::injection;
             if (station.kind == Kind::injection) sum += slot.rate * station.members * source_wait_[slot.station];
             else if (first) sum += slot.rate * station.members * slot_.wait[k];
         }

@@ -47,72 +47,66 @@ struct LatencyModel::Impl {
     LatencyOptions options;
     bool shares_fixed = false;  // messages turn to what is free, and the method does not know that
     Plan plan;
+    // A load and what came out.
+    struct Solved {
+        double load = 0.0;
+        double total = 0.0;  // latency from creation; 0: not known
+        State state;         // empty: not known
+    };
     struct Limit {
         SaturationEstimate estimate;
         double first = 0.0, second = 0.0;  // with the full weight of backlogged streams, with none
         std::optional<NearKnee> above;     // latencies near the two
-        std::vector<double> load, total;   // solved on the way to them, rising; latencies
-        std::vector<State> state;
+        std::vector<Solved> below;         // on the way to them, rising
     };
     mutable std::optional<Limit> found;
 
-    // Loads that have been solved and what came out.
     struct Track {
         explicit Track(const Plan& plan) : solver(plan) {}
-        struct Solved {
-            double load = 0.0, total = 0.0;
-            const State* state = nullptr;
-        };
         Solver solver;
-        std::vector<double> load, total;
-        std::vector<State> state;
+        std::vector<Solved> solved;
 
         // Where the solution lies on the polynomial through the nearest loads, these and those of the search for saturation; not far beyond.
-        // `its_total`: the latency there, where a polynomial says it.
-        [[nodiscard]] State guess(double at, const Limit* limit, double& its_total) const {
-            std::vector<Solved> known;
-            for (std::size_t k = 0; k < load.size(); ++k) known.push_back({load[k], total[k], &state[k]});
-            for (std::size_t k = 0; limit != nullptr && k < limit->load.size(); ++k) {
-                const bool twice = std::any_of(known.begin(), known.end(), [&](const Solved& other) { return std::abs(other.load - limit->load[k]) < same_load * at; });
-                if (!twice) known.push_back({limit->load[k], limit->total[k], &limit->state[k]});
+        [[nodiscard]] Solved guess(double at, const Limit* limit) const {
+            std::vector<const Solved*> known;
+            for (const Solved& s : solved) known.push_back(&s);
+            if (limit != nullptr) {
+                for (const Solved& s : limit->below) {
+                    const bool twice = std::any_of(known.begin(), known.end(), [&](const Solved* other) { return std::abs(other->load - s.load) < same_load * at; });
+                    if (!twice) known.push_back(&s);
+                }
             }
             if (known.empty()) return {};
             const std::size_t points = std::min(known.size(), guess_points);
-            std::partial_sort(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(points), known.end(), [&](const Solved& a, const Solved& b) { return std::abs(a.load - at) < std::abs(b.load - at); });
+            std::partial_sort(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(points), known.end(), [&](const Solved* a, const Solved* b) { return std::abs(a->load - at) < std::abs(b->load - at); });
             known.resize(points);
-            const auto [low, high] = std::minmax_element(known.begin(), known.end(), [](const Solved& a, const Solved& b) { return a.load < b.load; });
-            if (at <= low->load) return *low->state;
-            at = std::min(at, high->load + (high->load - low->load) / 2.0);
+            const auto [low, high] = std::minmax_element(known.begin(), known.end(), [](const Solved* a, const Solved* b) { return a->load < b->load; });
+            if (at <= (*low)->load) return {at, 0.0, (*low)->state};
+            at = std::min(at, (*high)->load + ((*high)->load - (*low)->load) / 2.0);
             const double pole = limit != nullptr ? queues_grow_to * limit->second : 0.0;
-            const auto grown = [&](double l) { return pole > 0.0 ? l / (pole - l) : l; };
-            State x(known.front().state->size(), 0.0);
-            its_total = 0.0;
-            for (const Solved& its : known) {
+            const auto grown = [&](double load) { return pole > 0.0 ? load / (pole - load) : load; };
+            Solved guess{at, 0.0, State(known.front()->state.size(), 0.0)};
+            for (const Solved* its : known) {
                 double share = 1.0;
-                for (const Solved& other : known) {
-                    if (other.load != its.load) share *= (grown(at) - grown(other.load)) / (grown(its.load) - grown(other.load));
+                for (const Solved* other : known) {
+                    if (other != its) share *= (grown(at) - grown(other->load)) / (grown(its->load) - grown(other->load));
                 }
-                for (std::size_t i = 0; i < x.size(); ++i) x[i] += share * (*its.state)[i];
-                its_total += share * its.total;
+                for (std::size_t i = 0; i < guess.state.size(); ++i) guess.state[i] += share * its->state[i];
+                guess.total += share * its->total;
             }
-            return x;
+            return guess;
         }
-        void add(double at, Solution s) {
-            if (std::any_of(load.begin(), load.end(), [&](double other) { return std::abs(other - at) < again * at; })) return;
-            if (load.size() == most_solved) {  // those that were solved first lie all over the curve
-                const auto oldest = static_cast<std::ptrdiff_t>(spread_loads);
-                load.erase(load.begin() + oldest), total.erase(total.begin() + oldest), state.erase(state.begin() + oldest);
-            }
-            load.push_back(at);
-            total.push_back(s.total);
-            state.push_back(std::move(s.state));
+        void add(double load, Solution s) {
+            if (std::any_of(solved.begin(), solved.end(), [&](const Solved& other) { return std::abs(other.load - load) < again * load; })) return;
+            if (solved.size() == most_solved) solved.erase(solved.begin() + static_cast<std::ptrdiff_t>(spread_loads));  // those before lie all over the curve
+            solved.push_back({load, s.total, std::move(s.state)});
         }
     };
 
-    [[nodiscard]] Solution solve_at(Track& track, double load, const State* start, double expected, double give_up, int steps = 0) const {
-        const SolveOptions how{.hold_from_entry = options.latency_from_entry, .most_steps = steps > 0 ? steps : options.most_steps, .impatient = steps > 0, .expected = expected, .give_up = give_up};
+    [[nodiscard]] Solution solve_at(Track& track, double load, const Solved& start, double give_up, int steps = 0) const {
+        const SolveOptions how{.hold_from_entry = options.latency_from_entry, .most_steps = steps > 0 ? steps : options.most_steps, .impatient = steps > 0, .expected = start.total, .give_up = give_up};
         if (options.method == LatencyMethod::classical) return solve_classical(plan, load, how);
-        return track.solver.solve(load, how, start == nullptr || start->empty() ? nullptr : start);
+        return track.solver.solve(load, how, start.state.empty() ? nullptr : &start.state);
     }
 
     // Takes like channels together; roughly where the exact classes are very many.
@@ -162,7 +156,7 @@ struct LatencyModel::Impl {
         e.lower = l.first * 0.97;
         e.upper = std::min(plan.bound, l.second * 1.03);
         if (!classical) l.above.emplace(climb, l.first, other, l.second);
-        for (std::size_t k = 0; k < climb.load.size() && (k == 0 || climb.load[k] > climb.load[k - 1]); ++k) l.load.push_back(climb.load[k]), l.total.push_back(plan.zero_load / climb.y[k]), l.state.push_back(climb.state[k]);
+        for (std::size_t k = 0; k < climb.load.size() && (k == 0 || climb.load[k] > climb.load[k - 1]); ++k) l.below.push_back({climb.load[k], plan.zero_load / climb.y[k], climb.state[k]});
         place(e, climb.state.empty() ? State{} : climb.state.back());
         return l;
     }
@@ -226,7 +220,7 @@ struct LatencyModel::Impl {
         // Where the search for the knee has not been needed yet: a solution at a load well above says as much.
         bool low = false;
         if (!found && load < trust() * plan.bound) {
-            const Solution above = solve_at(track, load / trust(), nullptr, 0.0, most, knee_steps);
+            const Solution above = solve_at(track, load / trust(), {}, most, knee_steps);
             low = above.outcome == Outcome::converged && above.total <= most;
         }
         const bool classical = options.method == LatencyMethod::classical;
@@ -239,9 +233,7 @@ struct LatencyModel::Impl {
             return p;
         }
         if (!near || one_knee) {
-            double expected = 0.0;
-            const State guess = track.guess(load, found ? &*found : nullptr, expected);
-            Solution s = solve_at(track, load, &guess, expected, most);
+            Solution s = solve_at(track, load, track.guess(load, found ? &*found : nullptr), most);
             bool good = s.outcome == Outcome::converged && s.total < most;
             if (good && near) good = std::abs(s.total - plan.zero_load * limit().above->at(load).total) <= agreeing * s.total;
             if (good) {

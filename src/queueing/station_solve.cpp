@@ -182,7 +182,7 @@ bool solve_single(double holding, double square, std::span<const Input> inputs, 
         }
         InputResult& r = work.inputs[t];
         const double of_all = 1.0 / zt;
-        r.accept = std::clamp(zt * per_all, 0.02, 1.0);
+        r.accept = std::clamp(zt * per_all, least_accept, 1.0);
         r.blocked = std::max(0.0, 1.0 - of_all);
         ahead = std::max(0.0, ahead * of_all);
         r.ahead = r.blocked > 0.0 ? std::max(0.0, ahead / r.blocked - 1.0) : 0.0;
@@ -341,7 +341,7 @@ bool solve_station(int vcs, double room, double pace, double holding, double squ
             }
         }
         const double of_all = 1.0 / zt;
-        r.accept = std::clamp(zt * per_all, 0.02, 1.0);
+        r.accept = std::clamp(zt * per_all, least_accept, 1.0);
         r.blocked = blocked * of_all;
         r.ahead = blocked > 0.0 ? ahead / blocked - 1.0 : 0.0;
         const double whole = wait_weight(vcs, in, r.accept, square);

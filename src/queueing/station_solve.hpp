@@ -9,6 +9,7 @@
 namespace wafernet::queueing {
 
 inline constexpr int most_vcs = 64;
+inline constexpr double least_accept = 0.02;  ///< of InputResult::accept
 inline constexpr std::size_t most_messages = 160;  ///< in and before a station at once; the product form is cut there
 
 /// Messages of the other stations of the same channel that stream at a time, as an outside observer sees them.

@@ -26,8 +26,8 @@ constexpr double most_path_steps = 400'000;  // path by path up to here
 
 // A place on the way to one destination.
 struct Vertex {
-    std::uint32_t place = 0;  // a channel, or channels + node for a message at its source
-    std::uint32_t station = none;
+    std::uint32_t place = 0;  // a channel; or channels + node for a message at its source, and for all that go on alike from a node
+    std::uint32_t station = none;  // none: they come from several
     std::uint32_t state = 0;
     std::int16_t vc = -1;  // of the rule
     std::int8_t mark = 0;  // 0 new, 1 on the stack, 2 done
@@ -47,7 +47,7 @@ struct Passage {
     std::uint32_t from = none, to = none, next = none;  // next: into the same station
     bool straight = false;
     std::int8_t side = 0;
-    std::uint32_t runs = 0, room = 0;  // of Builder::rates_, from `first` on: of every run at `from`
+    std::uint32_t runs = 0, reserved = 0;  // of Builder::rates_, from `first` on: of every run at `from`
     std::size_t first = 0;
 };
 
@@ -247,15 +247,15 @@ private:
     void count(std::uint32_t passage, std::uint32_t run, double rate) {
         rates_of(passage, run + 1)[run] += rate;
     }
-    // The rates of a passage, by run, with room for so many runs.
+    // The rates of a passage, by run, with a place for so many runs.
     double* rates_of(std::uint32_t passage, std::uint32_t runs) {
         Passage& p = passages_[passage];
         if (runs > p.runs) {
-            if (runs > p.room) {
+            if (runs > p.reserved) {
                 const std::size_t before = p.first;
                 p.first = rates_.size();
-                p.room = std::max(4U, std::bit_ceil(runs));
-                rates_.resize(p.first + p.room, 0.0);
+                p.reserved = std::max(4U, std::bit_ceil(runs));
+                rates_.resize(p.first + p.reserved, 0.0);
                 std::copy_n(rates_.begin() + static_cast<std::ptrdiff_t>(before), p.runs, rates_.begin() + static_cast<std::ptrdiff_t>(p.first));
             }
             p.runs = runs;
@@ -593,6 +593,7 @@ private:
     }
 
     [[nodiscard]] Node node_at(std::uint32_t place) const { return place < graph_.channels() ? graph_.target(place) : place - graph_.channels(); }
+    [[nodiscard]] Channel channel_of(std::uint32_t place) const { return place < graph_.channels() ? place : no_channel; }
 
     double zero_load_by_pairs() {
         std::vector<Demand> row;
@@ -707,20 +708,20 @@ private:
 
     void open(std::uint32_t v, Node source, Node d) {
         const Vertex at = vertices_[v];
-        const bool moved = at.place < graph_.channels();
+        const Channel by = channel_of(at.place);
         const Node node = node_at(at.place);
         const auto first = static_cast<std::uint32_t>(successors_.size());
         if (set_ != 0 && alike_[set_].digits < digits_.count && among(node, set_)) {
             ends_.push_back(v);
         } else if (node == d) {
-            if (const std::uint32_t end = ejection(d); end != none) successors_.push_back({none, passage(at.station, end, moved ? at.place : no_channel), 1.0});
+            if (const std::uint32_t end = ejection(d); end != none) successors_.push_back({none, passage(at.station, end, by), 1.0});
         } else {
-            ways(node, moved ? at.place : no_channel, at.state, at.vc, d, ways_);
+            ways(node, by, at.state, at.vc, d, ways_);
             const bool several = chooses_ && ways_.size() > 1;
-            if (several) order_ways(moved ? at.place : no_channel);
+            if (several) order_ways(by);
             for (const Way& way : ways_) {
-                const std::uint32_t by = at.station == none ? none : passage(at.station, way.station, moved ? at.place : no_channel, way.channel);
-                successors_.push_back({vertex(way.channel, way.station, way.state, way.vc), by, way.share});
+                const std::uint32_t passed = at.station == none ? none : passage(at.station, way.station, by, way.channel);
+                successors_.push_back({vertex(way.channel, way.station, way.state, way.vc), passed, way.share});
             }
             if (several) vertices_[v].choice = choice(first);
         }
@@ -780,7 +781,7 @@ private:
             const Bound& from = bounds_[begin.bound];
             for (std::uint32_t k = vertices_[begin.vertex].first; k < vertices_[begin.vertex].end; ++k) {
                 const Vertex& to = vertices_[successors_[k].vertex];
-                began_.push_back(passage(from.station, to.station, from.place < graph_.channels() ? from.place : no_channel, to.place));
+                began_.push_back(passage(from.station, to.station, channel_of(from.place), to.place));
                 reach(successors_[k].vertex, began_.back(), from.steps, from.runs - 1);
             }
         }
@@ -1362,8 +1363,8 @@ void complete(Plan& plan) {
         const std::uint32_t group = stations[slot.station].group;
         double channel = 0.0, same = 0.0;  // of all its stations; of the others
         const auto came_by = [&](const Slot& k) {
-            const std::uint32_t from = plan.arcs[k.first_arc].from;
-            return from == none ? none : stations[plan.stages[from].station].group;
+            const std::uint32_t before = plan.before(k);
+            return before == none ? none : stations[before].group;
         };
         for (const std::uint32_t s : plan.group[group]) {
             channel += stations[s].rate;
@@ -1371,8 +1372,8 @@ void complete(Plan& plan) {
                 if (plan.slots[k].station != slot.station && plan.slots[k].side == slot.side && came_by(plan.slots[k]) == came_by(slot)) same += plan.slots[k].rate;
             }
         }
-        if (plan.shared && slot.first_arc < slot.end_arc && stations[slot.station].kind == Kind::network && plan.arcs[slot.first_arc].from != none) {
-            const Station& before = stations[plan.stages[plan.arcs[slot.first_arc].from].station];
+        if (plan.shared && slot.first_arc < slot.end_arc && stations[slot.station].kind == Kind::network && plan.before(slot) != none) {
+            const Station& before = stations[plan.before(slot)];
             double back = 0.0;
             std::vector<std::uint32_t> drivers;
             for (const std::uint32_t s : plan.group[group]) {

@@ -147,6 +147,12 @@ struct Plan : PlanTotals {
     std::vector<std::uint32_t> way_of;  ///< of every way of every choice as the routes give them, in their order: its number in `ways`
     double bound = 0.0;        ///< load at which the busiest channel is full, of messages that may go elsewhere none counted
     std::uint32_t full_group = 0;
+
+    /// Returns the station that a slot's messages come from, one of those of the channel; none: they begin there.
+    [[nodiscard]] std::uint32_t before(const Slot& slot) const {
+        const std::uint32_t stage = arcs[slot.first_arc].from;
+        return stage == none ? none : stages[stage].station;
+    }
 };
 
 /// Returns the plan of a network. Throws as LatencyModel does. `shares`: with which the ways of choices are taken, in the order of way_of

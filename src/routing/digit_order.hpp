@@ -8,8 +8,8 @@
 namespace wafernet {
 
 /// The digits of all nodes' addresses, first corrected first. From a node that agrees with the destination in its first k digits and not
-/// in the next one, the next hops depend on nothing else of the destination than its first k + 1 digits and the last trait of these, nor do they on the way
-/// until the next digit is corrected; the header's first state does not depend on it at all.
+/// in the next one, the next hops depend on nothing else of the destination than its first k + 1 digits and the last trait of these, nor do
+/// they on the way until the next digit is corrected; the header's first state does not depend on it at all.
 struct DigitOrder {
     std::size_t count = 0;  ///< of digits
     std::vector<std::uint32_t> digits;  ///< [node * count + k]

@@ -612,7 +612,7 @@ TEST_CASE("where the channels' bound is the knee, the curve near it begins where
         const char* traffic;
         const char* preset;
     };
-    for (const Example& e : {Example{"mesh:8x8", "transpose", "ideal"}, Example{"array:6", "tornado", "booksim-4stage"}}) {
+    for (const Example& e : {Example{"mesh:8x8", "transpose", "ideal"}, Example{"array:7", "tornado", "booksim-4stage"}}) {
         CAPTURE(std::string(e.word));
         const Case c(e.word, 4);
         const auto traffic = make_traffic(e.traffic, c.network);
@@ -623,6 +623,7 @@ TEST_CASE("where the channels' bound is the knee, the curve near it begins where
         const LatencyModel model = c.model(o, *traffic);
         const double limit = model.saturation().load;
         REQUIRE(limit == doctest::Approx(model.channel_bound()).epsilon(1e-6));
+        CHECK(*model.at(0.805 * limit).latency == doctest::Approx(*model.at(0.795 * limit).latency).epsilon(0.02));
         CHECK(*model.at(0.801 * limit).latency == doctest::Approx(*model.at(0.799 * limit).latency).epsilon(0.01));
     }
 }

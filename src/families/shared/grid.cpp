@@ -4,6 +4,7 @@
 #include <string>
 
 #include "routing/digit_order.hpp"
+#include "shared/ring.hpp"
 #include "wafernet/checked.hpp"
 #include "wafernet/error.hpp"
 
@@ -233,8 +234,7 @@ private:
         Hop hop;
         hop.channel = channel_[std::size_t{at.node} * 2 * axes_.size() + std::size_t{a.axis} * 2 + (negative ? 1 : 0)];
         hop.state = at.state & GridState::odd_source;
-        const std::uint32_t next = on_wrap ? (negative ? a.extent - 1 : 0) : negative ? here - 1 : here + 1;
-        if (next != there) hop.state |= (a.axis + 1U) | (negative ? GridState::negative : 0) | (wrapped || on_wrap ? GridState::wrapped : 0);
+        if (next_place(here, a.extent, negative) != there) hop.state |= (a.axis + 1U) | (negative ? GridState::negative : 0) | (wrapped || on_wrap ? GridState::wrapped : 0);
         hop.label.own = wrapped ? Dateline::after : on_wrap ? Dateline::on : will_wrap ? Dateline::before : Dateline::never;
         hop.label.axis = a.axis;
         hop.label.direction = negative ? -1 : 1;

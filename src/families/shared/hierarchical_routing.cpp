@@ -9,6 +9,7 @@
 
 #include "routing/digit_order.hpp"
 #include "shared/hierarchical.hpp"
+#include "shared/ring.hpp"
 
 namespace wafernet {
 
@@ -67,12 +68,6 @@ Dateline dateline(std::uint32_t here, std::uint32_t there, std::uint32_t extent,
     if (wrapped) return Dateline::after;
     if (!wraps || (negative ? there < here : there > here)) return Dateline::never;
     return here == (negative ? 0 : extent - 1) ? Dateline::on : Dateline::before;
-}
-
-// The next place on a ring or line.
-std::uint32_t beyond(std::uint32_t here, std::uint32_t extent, bool negative) {
-    if (negative) return here == 0 ? extent - 1 : here - 1;
-    return here + 1 == extent ? 0 : here + 1;
 }
 
 class HierarchicalDor final : public Routing, public CorrectsDigits {
@@ -265,7 +260,7 @@ private:
         Hop hop;
         hop.channel = group_[std::size_t{step.module} * 2 * rings_.size() + key] + 2 * gate_[key * size_ + step.local];
         hop.state = (state & odd_source) | has_left;
-        if (beyond(step.here, ring.extent, negative) != step.there) {
+        if (next_place(step.here, ring.extent, negative) != step.there) {
             hop.state |= (state & (ring_field | ring_negative | ring_wrapped)) | ring_entered | (line == Dateline::on ? ring_wrapped : 0);
         }
         hop.label = label;
@@ -303,7 +298,7 @@ private:
         hop.label.axis = static_cast<std::uint8_t>(axis);
         hop.label.direction = negative ? -1 : 1;
         hop.channel = module * module_channels_ + inside_[(std::size_t{local} * 3 + axis) * 2 + (negative ? 1 : 0)];
-        hop.state = beyond(here, line.extent, negative) == there ? state & ~line_state : state | (hop.label.own == Dateline::on ? line_wrapped : 0);
+        hop.state = next_place(here, line.extent, negative) == there ? state & ~line_state : state | (hop.label.own == Dateline::on ? line_wrapped : 0);
         hop.share = share;
         hops.push_back(hop);
     }

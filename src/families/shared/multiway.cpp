@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "shared/ring.hpp"
 #include "wafernet/checked.hpp"
 #include "wafernet/error.hpp"
 
@@ -231,7 +232,7 @@ private:
         hop.state = at.state & State::upper;
         hop.label.axis = static_cast<std::uint8_t>(axis);
         hop.label.direction = negative ? -1 : 1;
-        const std::uint32_t drives = negative ? (here == 0 ? shape_.k - 1 : here - 1) : (here + 1 == shape_.k ? 0 : here + 1);
+        const std::uint32_t drives = next_place(here, shape_.k, negative);
         const bool same_group = upper_group(drives) == upper_group(there);
         switch (function_) {
             case MultiwayRouting::dor: {
