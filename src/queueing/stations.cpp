@@ -445,47 +445,43 @@ private:
     // All messages to one destination: their places form a directed graph without circles, followed once.
     void follow_destinations() {
         std::vector<Demand> row;
-        const Node n = graph_.nodes();
-        std::vector<std::vector<std::pair<Node, double>>> senders;  // of every destination, unless uniform
         const bool uniform = traffic_.uniform();
-        std::vector<double> uniform_rate;
         std::vector<Node> terminals = network_.terminals;
         if (terminals.empty()) {
-            for (Node v = 0; v < n; ++v) terminals.push_back(v);
+            for (Node v = 0; v < graph_.nodes(); ++v) terminals.push_back(v);
         }
-        double self_share = 0.0;
+        same_loops_ = o_.channel_latency.empty();
+        // Shifted copies stand for a mean over the places of wrap-around links only as seen from a destination.
+        const auto* const by_digits = dynamic_cast<const CorrectsDigits*>(&routing_);
+        const bool together = by_digits != nullptr && !routing_.looks_back() && !chooses_ && network_.terminals.empty() && (!symmetric() || symmetry_.mirrors);
+        double others = 0.0, self = 0.0;  // what every terminal sends to every other and to itself
+        Senders senders;  // beside that, of every destination
         if (uniform) {
             traffic_.row(terminals.front(), row);
+            double self_share = 0.0;
             for (const Demand& d : row) {
                 if (d.destination == terminals.front()) self_share = d.share;
             }
+            self = self_share / plan_.flits;
+            if (terminals.size() > 1) others = (1.0 - self_share) / static_cast<double>(terminals.size() - 1) / plan_.flits;
         } else {
-            senders.resize(n);
-            for (Node s = 0; s < n; ++s) {
-                if (traffic_.rate(s) <= 0.0) continue;
-                traffic_.row(s, row);
-                for (const Demand& d : row) {
-                    if (d.share > 0.0) senders[d.destination].emplace_back(s, d.share / plan_.flits);
-                }
-            }
+            const double everywhere = together ? sent_everywhere() : 0.0;
+            if (gather(everywhere, senders)) others = everywhere / plan_.flits;
+            else gather(0.0, senders);
         }
-        const double others = terminals.size() > 1 ? (1.0 - self_share) / static_cast<double>(terminals.size() - 1) / plan_.flits : 0.0;
-        same_loops_ = o_.channel_latency.empty();
-        const auto* const by_digits = dynamic_cast<const CorrectsDigits*>(&routing_);
-        // Shifted copies stand for a mean over the places of wrap-around links only as seen from a destination.
-        if (by_digits != nullptr && !routing_.looks_back() && !chooses_ && uniform && network_.terminals.empty() && (!symmetric() || symmetry_.mirrors)) {
-            follow_digits(by_digits->digit_order(), others, self_share / plan_.flits);
-            terminals.clear();
+        if (together && others + self > 0.0) {
+            follow_digits(by_digits->digit_order(), others, self);
+            others = self = 0.0;
         }
         for (const Node d : terminals) {
-            if (!uniform && senders[d].empty()) continue;
+            if (others + self <= 0.0 && (senders.empty() || senders[d].empty())) continue;
             if (symmetric() && symmetry_.node[d] != d) continue;
             if (asymmetric_) return;
             begin_destination();
             if (uniform) {
                 for (const Node s : terminals) {
                     if (s != d && others > 0.0) add_source(s, d, others);
-                    else if (s == d && self_share > 0.0) add_source(s, d, self_share / plan_.flits);
+                    else if (s == d && self > 0.0) add_source(s, d, self);
                 }
             } else {
                 lone_sender_ = chooses_ && senders[d].size() == 1;
@@ -500,11 +496,49 @@ private:
             path_.assign(2, 0);
             const double longer = alone();
             path_.clear();
-            const double self = alone();
-            plan_.zero_load = (self_ * self + (plan_.total - self_) * (with - (longer - with)) + plan_.mean_hops * (longer - with)) / plan_.total;
+            const double own = alone();
+            plan_.zero_load = (self_ * own + (plan_.total - self_) * (with - (longer - with)) + plan_.mean_hops * (longer - with)) / plan_.total;
         } else if (plan_.total > 0.0) {
             plan_.zero_load = zero_load_by_pairs();
         }
+    }
+
+    // The share of its messages that every node may send to every other, as under a hot spot, by what the first and the last one send; or 0.
+    [[nodiscard]] double sent_everywhere() const {
+        std::vector<Demand> row;
+        const Node n = graph_.nodes();
+        double least = 1.0;
+        for (const Node s : {Node{0}, n - 1}) {
+            traffic_.row(s, row);
+            for (const Demand& d : row) least = d.destination == s ? least : std::min(least, d.share);
+        }
+        return least;
+    }
+
+    using Senders = std::vector<std::vector<std::pair<Node, double>>>;
+
+    // The senders to every destination with their messages per cycle beside a share `everywhere` that all send to all others. Returns false where
+    // some send less than that, or most send more.
+    bool gather(double everywhere, Senders& senders) const {
+        constexpr double rounding = 1e-9;
+        const Node n = graph_.nodes();
+        std::vector<Demand> row;
+        std::size_t beside = 0;
+        senders.assign(n, {});
+        for (Node s = 0; s < n; ++s) {
+            row.clear();
+            if (traffic_.rate(s) > 0.0) traffic_.row(s, row);
+            std::size_t alike = 1;
+            for (const Demand& d : row) {
+                const double more = d.destination == s ? d.share : d.share - everywhere;
+                if (d.destination != s && more >= -rounding * everywhere) ++alike;
+                if (more <= rounding * everywhere) continue;
+                senders[d.destination].emplace_back(s, more / plan_.flits);
+                ++beside;
+            }
+            if (everywhere > 0.0 && (alike < n || 2 * beside > std::size_t{n} * n)) return false;
+        }
+        return true;
     }
 
     // Destinations whose first digits are alike, and the traits of those of them that the messages have corrected, are followed together, from
@@ -538,6 +572,7 @@ private:
             }
             spread_flow();
         }
+        set_ = 0;
     }
 
     // The parts of a set.

@@ -26,10 +26,8 @@ public:
     void row(Node source, std::vector<Demand>& row) const override {
         row.clear();
         if (index_[source] == none) return;
-        const double share = 1.0 / static_cast<double>(choices());
-        for (const Node d : terminals_) {
-            if (d != source || self_) row.push_back({d, share});
-        }
+        row.resize(choices(), {0, 1.0 / static_cast<double>(choices())});
+        for (std::size_t i = 0; i < row.size(); ++i) row[i].destination = terminals_[i + (!self_ && i >= index_[source] ? 1 : 0)];
     }
     [[nodiscard]] double rate(Node source) const override { return index_[source] == none ? 0.0 : 1.0; }
     [[nodiscard]] Node sample(Node source, double u) const override {
@@ -38,6 +36,10 @@ public:
         return terminals_[i];
     }
     [[nodiscard]] bool uniform() const override { return true; }
+    // Place of a destination in the row of a source.
+    [[nodiscard]] std::size_t place(Node source, Node destination) const {
+        return index_[destination] - (!self_ && index_[destination] > index_[source] ? 1 : 0);
+    }
 
 private:
     [[nodiscard]] std::size_t choices() const { return self_ ? terminals_.size() : terminals_.size() - 1; }
@@ -56,9 +58,9 @@ public:
         base_.row(source, row);
         const std::size_t others = others_of(source);
         if (others == 0) return;
-        for (Demand& d : row) {
-            d.share *= 1.0 - fraction_;
-            if (is_hot(d.destination)) d.share += fraction_ / static_cast<double>(others);
+        for (Demand& d : row) d.share *= 1.0 - fraction_;
+        for (const Node h : hot_) {
+            if (h != source) row[base_.place(source, h)].share += fraction_ / static_cast<double>(others);
         }
     }
     [[nodiscard]] double rate(Node source) const override { return base_.rate(source); }

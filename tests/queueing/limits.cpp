@@ -295,17 +295,18 @@ TEST_CASE("symmetric networks have symmetric loads") {
 
 TEST_CASE("destinations that are followed together load every channel and every port as they do one by one") {
     for (const char* word : {"mesh:6x4", "torus:6x4x3", "torus:4x2", "htn:2,2,2,0", "htn:4,2,2,1", "h3dm:4,2,2,0", "tesh:2,2,0", "tesh:2,2,1", "ttn:2,2,0"}) {
-        for (const Ties ties : {Ties::positive, Ties::literal, Ties::parity}) {
+        for (const auto& [pattern, ties] : {std::pair{"uniform", Ties::positive}, {"uniform", Ties::literal}, {"uniform", Ties::parity}, {"hotspot", Ties::parity}}) {
             CAPTURE(word);
+            CAPTURE(pattern);
             CAPTURE(static_cast<int>(ties));
             const Case c(word, 2, ties);
-            const auto uniform = make_traffic("uniform", c.network);
+            const auto traffic = make_traffic(pattern, c.network);
             LatencyOptions o = latency_preset("ideal");
             o.vcs = std::max(2, c.rule.vcs);
             o.form = FlowForm::flows;
-            const LatencyModel flows = c.model(o, *uniform);
+            const LatencyModel flows = c.model(o, *traffic);
             o.form = FlowForm::transitions;
-            const LatencyModel together = c.model(o, *uniform);
+            const LatencyModel together = c.model(o, *traffic);
             CHECK(together.channel_bound() == doctest::Approx(flows.channel_bound()).epsilon(1e-10));
             CHECK(together.mean_hops() == doctest::Approx(flows.mean_hops()).epsilon(1e-10));
             const std::vector<double> one = flows.channel_rates(), other = together.channel_rates();
