@@ -12,8 +12,8 @@
 #include <unordered_map>
 
 #include "queueing/choices.hpp"
+#include "queueing/destination_sets.hpp"
 #include "queueing/sort_in_buckets.hpp"
-#include "routing/digit_order.hpp"
 #include "wafernet/error.hpp"
 
 namespace wafernet::queueing {
@@ -544,10 +544,7 @@ private:
     // Destinations whose first digits are alike, and the traits of those of them that the messages have corrected, are followed together, from
     // where a message has corrected the digits before until it has these; there it goes to all of them alike.
     void follow_digits(DigitOrder order, double others, double self) {
-        digits_ = std::move(order);
-        members_.resize(graph_.nodes());
-        std::iota(members_.begin(), members_.end(), Node{0});
-        alike_.assign(1, {0, 0, graph_.nodes()});
+        destinations_ = {std::move(order), graph_.nodes()};
         runs_.assign(1, 1.0);
         for (Node s = 0; s < graph_.nodes(); ++s) {
             if (symmetric() && symmetry_.node[s] != s) continue;
@@ -559,12 +556,12 @@ private:
             bounds_.push_back({graph_.channels() + s, injection(s), routing_.start(s, s), -1, 1, 0, 1, others});
             part(s, 0);
         }
-        for (set_ = 1; set_ < alike_.size(); ++set_) {
+        for (set_ = 1; set_ < destinations_.size(); ++set_) {
             if (asymmetric_) return;
-            if (alike_[set_].bound == none) continue;
+            if (set_ >= last_waiting_.size() || last_waiting_[set_] == none) continue;
             begin_destination();
-            const Node d = members_[alike_[set_].first];
-            for (std::uint32_t k = alike_[set_].bound; k != none; k = waiting_[k].next) {
+            const Node d = destinations_.first(set_);
+            for (std::uint32_t k = last_waiting_[set_]; k != none; k = waiting_[k].next) {
                 const Bound& b = bounds_[waiting_[k].bound];
                 const std::uint32_t v = vertex(graph_.channels() + node_at(b.place), none, b.state, b.vc);
                 if (vertices_[v].mark == 0) follow(v, d, d);
@@ -575,56 +572,13 @@ private:
         set_ = 0;
     }
 
-    // The parts of a set.
-    void divide(std::uint32_t set) {
-        const std::uint32_t first = alike_[set].first, end = alike_[set].end, k = alike_[set].digits;
-        const auto digit = [&](Node v) { return digits_.digits[v * digits_.count + k]; };
-        const auto trait = [&](Node v) { return digits_.traits.empty() ? 0 : digits_.traits[v * digits_.count + k]; };
-        std::sort(members_.begin() + first, members_.begin() + end, [&](Node a, Node b) { return std::tuple(digit(a), trait(a), a) < std::tuple(digit(b), trait(b), b); });
-        const auto next = [&](std::uint32_t i, bool traits) {  // member of another part
-            const Node v = members_[i];
-            while (i < end && digit(members_[i]) == digit(v) && (!traits || trait(members_[i]) == trait(v))) ++i;
-            return i;
-        };
-        alike_[set].first_part = static_cast<std::uint32_t>(alike_.size());
-        for (std::uint32_t i = first; i < end; i = next(i, true)) alike_.push_back({k + 1, i, next(i, true)});
-        alike_[set].end_part = static_cast<std::uint32_t>(alike_.size());
-        // What is there already takes no part in correcting the digit, and the traits of these destinations do not matter.
-        bool fresh = false;
-        for (std::uint32_t i = first; i < end; i = next(i, false)) fresh = fresh || next(i, true) != next(i, false);
-        alike_[set].first_there = fresh ? alike_[set].end_part : alike_[set].first_part;
-        for (std::uint32_t i = first, after = i; i < end && fresh; i = after) {
-            const auto copy = static_cast<std::uint32_t>(members_.size());  // sorted in another way later on
-            after = next(i, false);
-            for (std::uint32_t m = i; m < after; ++m) members_.push_back(members_[m]);
-            alike_.push_back({k + 1, copy, static_cast<std::uint32_t>(members_.size())});
-        }
-        alike_[set].end_there = static_cast<std::uint32_t>(alike_.size());
-    }
-
-    // Whether a node that has the digits before of these destinations has their last common one.
-    [[nodiscard]] bool among(Node v, std::uint32_t set) const {
-        const Alike& a = alike_[set];
-        return digits_.digits[v * digits_.count + a.digits - 1] == digits_.digits[members_[a.first] * digits_.count + a.digits - 1];
-    }
-
-    // The last of bounds_, at a node that has the common digits of their destinations, go on to those whose next digit differs. Returns whether
-    // the node is one of the destinations itself.
+    // The last of bounds_, at a node that has the digits of their destinations, go on. Returns whether the node is one of these itself.
     bool part(Node at, std::uint32_t set) {
-        while (alike_[set].digits < digits_.count) {
-            if (alike_[set].end_part == 0) divide(set);
-            const Alike& a = alike_[set];
-            for (std::uint32_t next = a.first_part; next < a.end_part; ++next) {
-                if (among(at, next)) continue;
-                waiting_.push_back({static_cast<std::uint32_t>(bounds_.size() - 1), alike_[next].bound});
-                alike_[next].bound = static_cast<std::uint32_t>(waiting_.size() - 1);
-            }
-            std::uint32_t there = a.first_there;
-            while (there < a.end_there && !among(at, there)) ++there;
-            if (there == a.end_there) return false;
-            set = there;
-        }
-        return true;
+        return destinations_.part(at, set, [&](std::uint32_t next) {
+            if (last_waiting_.size() < destinations_.size()) last_waiting_.resize(destinations_.size(), none);
+            waiting_.push_back({static_cast<std::uint32_t>(bounds_.size() - 1), last_waiting_[next]});
+            last_waiting_[next] = static_cast<std::uint32_t>(waiting_.size() - 1);
+        });
     }
 
     [[nodiscard]] Node node_at(std::uint32_t place) const { return place < graph_.channels() ? graph_.target(place) : place - graph_.channels(); }
@@ -746,7 +700,7 @@ private:
         const Channel by = channel_of(at.place);
         const Node node = node_at(at.place);
         const auto first = static_cast<std::uint32_t>(successors_.size());
-        if (set_ != 0 && alike_[set_].digits < digits_.count && among(node, set_)) {
+        if (set_ != 0 && destinations_.parts(set_) && destinations_.among(node, set_)) {
             ends_.push_back(v);
         } else if (node == d) {
             if (const std::uint32_t end = ejection(d); end != none) successors_.push_back({none, passage(at.station, end, by), 1.0});
@@ -851,7 +805,7 @@ private:
         for (const Begin& begin : begins_) {
             const Bound& from = bounds_[begin.bound];
             for (std::uint32_t k = vertices_[begin.vertex].first; k < vertices_[begin.vertex].end; ++k) {
-                spread(successors_[k].vertex, *by++, runs_.data() + from.first, from.runs - 1, alike_[set_].members() * from.share * successors_[k].share);
+                spread(successors_[k].vertex, *by++, runs_.data() + from.first, from.runs - 1, destinations_.members(set_) * from.share * successors_[k].share);
             }
         }
         for (std::size_t i = order_.size(); i-- > 0;) {
@@ -867,7 +821,7 @@ private:
             const Vertex at = vertices_[v];
             const Node node = graph_.target(at.place);
             const std::size_t first = runs_.size();
-            const double share = 1.0 / alike_[set_].members();
+            const double share = 1.0 / destinations_.members(set_);
             runs_.insert(runs_.end(), flow_.begin() + static_cast<std::ptrdiff_t>(offset_[v]), flow_.begin() + static_cast<std::ptrdiff_t>(offset_[v + 1]));
             bounds_.push_back({at.place, at.station, at.state, at.vc, steps_[v], first, longest_[v] + 1, share});
             if (!part(node, set_) || ejection(node) == none) continue;
@@ -1093,22 +1047,13 @@ private:
     std::vector<std::size_t> offset_;
     std::vector<double> flow_;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> stack_;
-    DigitOrder digits_;
-    struct Alike {  // destinations that are followed together
-        std::uint32_t digits = 0;          // that they have in common
-        std::uint32_t first = 0, end = 0;  // of members_
-        std::uint32_t first_part = 0, end_part = 0;    // by the next digit and its trait, for messages that correct it
-        std::uint32_t first_there = 0, end_there = 0;  // by that digit, for the others
-        std::uint32_t bound = none;        // the last of waiting_ for them
-        [[nodiscard]] double members() const { return end - first; }
-    };
-    std::vector<Alike> alike_;
-    std::vector<Node> members_;
+    DestinationSets destinations_;
     struct Waiting {
         std::uint32_t bound, next;  // of bounds_; of waiting_
     };
     std::vector<Waiting> waiting_;
-    std::uint32_t set_ = 0;  // of the destinations at hand; 0: a single one
+    std::vector<std::uint32_t> last_waiting_;  // for every set
+    std::uint32_t set_ = 0;  // of destinations_, at hand; 0: a single one
     std::vector<Bound> bounds_;
     struct Begin {
         std::uint32_t vertex, bound;
@@ -1118,10 +1063,6 @@ private:
     std::vector<std::uint32_t> ends_;    // and where their destinations part
     std::vector<double> runs_;           // flows by run, one after the other
 };
-
-}  // namespace
-
-namespace {
 
 constexpr int splits = 4;            // of the traffic, each by the loads of the one before
 constexpr double split_load = 0.7;   // share of the channel bound at which messages choose
@@ -1160,279 +1101,6 @@ Plan make_plan(const Network& network, const Routing& routing, const VcRule& rul
     };
     if (auto plan = build(true)) return *std::move(plan);
     return *build(false);
-}
-
-namespace {
-
-// Arcs in the order of the stages they leave, so that one sweep carries what is upstream all the way down.
-void order_arcs(Plan& plan) {
-    const auto n = static_cast<std::uint32_t>(plan.stages.size());
-    std::vector<std::uint32_t> first(n + 1, 0), out, waiting(n, 0);
-    for (const Arc& arc : plan.arcs) {
-        if (arc.from != none) ++first[arc.from + 1], ++waiting[arc.to];
-    }
-    for (std::uint32_t i = 0; i < n; ++i) first[i + 1] += first[i];
-    out.resize(first[n]);
-    std::vector<std::uint32_t> at(first.begin(), first.end() - 1);
-    for (std::uint32_t a = 0; a < plan.arcs.size(); ++a) {
-        if (plan.arcs[a].from != none) out[at[plan.arcs[a].from]++] = a;
-    }
-    plan.onward.clear();
-    plan.circles = false;
-    std::vector<std::uint32_t> ready;
-    std::vector<bool> done(n, false);
-    for (std::uint32_t i = 0; i < n; ++i) {
-        if (waiting[i] == 0) ready.push_back(i);
-    }
-    for (std::uint32_t next = 0, taken = 0; taken < n; ++taken) {
-        std::uint32_t stage = none;
-        if (taken < ready.size()) {
-            stage = ready[taken];
-        } else {  // a circle: begin anywhere in it
-            plan.circles = true;
-            while (done[next]) ++next;
-            stage = next;
-            ready.push_back(stage);
-        }
-        done[stage] = true;
-        for (std::uint32_t k = first[stage]; k < first[stage + 1]; ++k) {
-            const Arc& arc = plan.arcs[out[k]];
-            const std::uint32_t to = arc.to;
-            plan.onward.push_back({stage, to, arc.slot, arc.rate / plan.stages[stage].rate, arc.rate / plan.stages[to].rate});
-            if (!done[to] && waiting[to] > 0 && --waiting[to] == 0) ready.push_back(to);
-        }
-    }
-}
-
-// What of a stretch is left k network channels after the two messages parted: see keep_stretches.
-double kept_stretch(const PlanTotals& plan, std::uint32_t channels) {
-    const double left = std::max(0.0, 1.0 - plan.decision * channels / plan.flits);
-    return left * left;
-}
-
-}  // namespace
-
-// A header that takes s cycles longer in every router than the flits behind it lets these catch up: k network channels after two messages
-// of M flits parted a tail that was less than s k cycles late is in time again. They have delayed each other by 0 to M cycles, all
-// alike: of M / 2 on average there stays (M - s k)^2 / (2 M).
-void keep_stretches(Plan& plan) {
-    if (plan.decision == 0.0) return;
-    const std::size_t n = plan.stages.size();
-    // Two messages that meet come by different channels, one of them perhaps straight on: where the other goes follows from those that do
-    // otherwise. From then on both come by the same one.
-    const auto straight = [&](std::uint32_t stage) { return plan.stages[stage].run > 1; };
-    std::vector<std::array<double, 2>> of_station(plan.stations.size(), {0.0, 0.0});
-    for (std::uint32_t i = 0; i < n; ++i) of_station[plan.stages[i].station][straight(i) ? 1 : 0] += plan.stages[i].rate;
-    std::vector<double> both(plan.onward.size());
-    for (std::size_t a = 0; a < both.size(); ++a) {
-        const Onward& arc = plan.onward[a];
-        const Slot& slot = plan.slots[arc.slot];
-        const std::uint32_t station = plan.stages[arc.from].station;
-        const double others = of_station[station][straight(arc.from) ? 0 : 1];
-        both[a] = slot.of_previous;
-        if (others <= 0.0) continue;
-        both[a] = 0.0;
-        for (std::uint32_t k = slot.first_arc; k < slot.end_arc; ++k) {
-            const std::uint32_t from = plan.arcs[k].from;
-            if (from != none && plan.stages[from].station == station && straight(from) != straight(arc.from)) both[a] += plan.arcs[k].rate / others;
-        }
-    }
-    // Probability of k channels to go: after parting; where they have not parted yet; where they meet. `gone`: of k - 1, after parting.
-    std::vector<double> apart(n), gone(n, 0.0), together(n, 0.0), meeting(n, 0.0), kept(n, 0.0);
-    std::vector<bool> last(n, true);
-    for (const Onward& arc : plan.onward) last[arc.from] = false;
-    for (std::uint32_t k = 0; kept_stretch(plan, k) > 0.0 && k <= plan.longest; ++k) {
-        for (std::size_t i = 0; i < n; ++i) apart[i] = together[i] = meeting[i] = last[i] && k == 0 ? 1.0 : 0.0;
-        for (int round = 0; round < (plan.circles ? 4 : 1); ++round) {
-            std::uint32_t from = none;
-            for (std::size_t a = plan.onward.size(); a-- > 0;) {
-                const Onward& arc = plan.onward[a];
-                if (arc.from != from) apart[arc.from] = together[arc.from] = meeting[arc.from] = 0.0;
-                from = arc.from;
-                if (plan.stations[plan.stages[arc.to].station].kind == Kind::ejection) {
-                    for (std::vector<double>* const p : {&apart, &together, &meeting}) (*p)[from] += k == 0 ? arc.of_from : 0.0;
-                    continue;
-                }
-                apart[from] += arc.of_from * gone[arc.to];
-                together[from] += arc.of_from * (arc.of_from * together[arc.to] + (1.0 - arc.of_from) * gone[arc.to]);
-                meeting[from] += arc.of_from * (both[a] * together[arc.to] + (1.0 - both[a]) * gone[arc.to]);
-            }
-        }
-        for (std::size_t i = 0; i < n; ++i) kept[i] += meeting[i] * kept_stretch(plan, k);
-        gone.swap(apart);
-    }
-    for (Slot& slot : plan.slots) {
-        slot.kept = 0.0;
-        for (std::uint32_t a = slot.first_arc; a < slot.end_arc; ++a) slot.kept += plan.arcs[a].of_slot * kept[plan.arcs[a].to];
-    }
-}
-
-namespace {
-
-// Messages that leave a port's buffers of B flits at once. They enter one after the other, while those in front take turns: one enters, the
-// last one before it has B flits left at most, the one before that M - B fewer, and so on.
-int at_once(double flits, double buffer) { return buffer < flits ? static_cast<int>(std::ceil(std::min(flits / (flits - buffer), 64.0) - 1e-9)) : 64; }
-
-}  // namespace
-
-void complete(Plan& plan) {
-    std::vector<Station>& stations = plan.stations;
-    for (Station& s : stations) s.first_slot = s.end_slot = 0, s.rate = 0.0;
-    for (std::uint32_t i = 0; i < plan.slots.size(); ++i) {
-        Slot& slot = plan.slots[i];
-        Station& s = stations[slot.station];
-        if (s.end_slot == 0) s.first_slot = i;
-        s.end_slot = i + 1;
-        slot.rate = 0.0;
-        for (std::uint32_t a = slot.first_arc; a < slot.end_arc; ++a) slot.rate += plan.arcs[a].rate;
-        slot.rate /= s.members;
-        s.rate += slot.rate;
-    }
-    for (Stage& stage : plan.stages) stage.rate = 0.0;
-    for (const Arc& arc : plan.arcs) plan.stages[arc.to].rate += arc.rate;
-    order_arcs(plan);
-    // Physical channels.
-    std::uint32_t groups = 0;
-    for (const Station& s : stations) groups = std::max(groups, s.group + 1);
-    plan.group.assign(groups, {});
-    for (std::uint32_t i = 0; i < stations.size(); ++i) plan.group[stations[i].group].push_back(i);
-    // Messages that may go elsewhere do not bound the load.
-    std::vector<double> free(stations.size(), 0.0);
-    for (const Choice& choice : plan.choices) {
-        const auto first = plan.ways.begin() + choice.first, end = plan.ways.begin() + choice.end;
-        if (std::all_of(first, end, [&](const ChoiceWay& w) { return w.channel == first->channel; })) continue;
-        for (std::uint32_t w = choice.first; w < choice.end; ++w) {
-            const std::uint32_t s = plan.slots[plan.ways[w].slot].station;
-            free[s] += choice.rate * plan.ways[w].share / stations[s].members;
-        }
-    }
-    double most = 0.0;
-    for (std::uint32_t g = 0; g < groups; ++g) {
-        double rate = 0.0;
-        for (const std::uint32_t s : plan.group[g]) rate += stations[s].rate - free[s];
-        if (plan.group[g].empty()) continue;
-        const double use = rate * plan.flits / stations[plan.group[g].front()].capacity;
-        if (use > most * (1.0 + 1e-9)) {
-            most = use;
-            plan.full_group = g;
-        }
-    }
-    plan.bound = 1.0 / most;
-    // Which station's messages have found which other one full.
-    plan.overflow.clear();
-    plan.overflow_of_way.clear();
-    std::map<std::tuple<std::uint32_t, std::uint32_t, bool>, std::uint32_t> pair;
-    for (const Choice& choice : plan.choices) {
-        for (std::uint32_t w = choice.first; w < choice.end; ++w) {
-            plan.ways[w].first_overflow = static_cast<std::uint32_t>(plan.overflow_of_way.size());
-            for (std::uint32_t earlier = choice.first; earlier < w; ++earlier) {
-                const std::uint32_t to = plan.slots[plan.ways[w].slot].station, from = plan.slots[plan.ways[earlier].slot].station;
-                const bool same = plan.ways[w].channel == plan.ways[earlier].channel;
-                const auto [found, fresh] = pair.try_emplace({to, from, same}, static_cast<std::uint32_t>(plan.overflow.size()));
-                if (fresh) plan.overflow.push_back({to, from, same});
-                plan.overflow_of_way.push_back(found->second);
-            }
-        }
-    }
-    // Shares and caps. A shared channel's buffers are those of several links.
-    std::vector<int> largest(stations.size(), 0);  // class of the link
-    std::vector<double> link_rate(stations.size(), 0.0);
-    for (std::uint32_t i = 0; i < stations.size(); ++i) {
-        for (const std::uint32_t k : plan.group[stations[i].group]) {
-            if (stations[k].channel != stations[i].channel) continue;
-            largest[i] = std::max(largest[i], stations[k].vcs);
-            link_rate[i] += stations[k].rate;
-        }
-    }
-    // Messages for a port wait in the buffers in front of it.
-    for (Station& s : stations) {
-        if (s.kind == Kind::ejection) s.room = 0.0;
-    }
-    for (const Arc& arc : plan.arcs) {
-        Station& s = stations[plan.slots[arc.slot].station];
-        if (arc.from != none && s.kind == Kind::ejection) s.room = std::max(s.room, stations[plan.stages[arc.from].station].room);
-    }
-    for (std::uint32_t i = 0; i < plan.slots.size(); ++i) {
-        Slot& slot = plan.slots[i];
-        const Station& s = stations[slot.station];
-        slot.of_station = slot.rate / s.rate;
-        int cap = 0;
-        double previous = 0.0;
-        for (std::uint32_t a = slot.first_arc; a < slot.end_arc; ++a) {
-            Arc& arc = plan.arcs[a];
-            arc.of_slot = arc.rate / (slot.rate * s.members);
-            arc.of_to = arc.rate / plan.stages[arc.to].rate;
-            if (arc.from == none) {
-                cap = 1;
-                arc.of_from = 1.0;
-                previous += arc.of_slot;
-                continue;
-            }
-            const std::uint32_t from = plan.stages[arc.from].station;
-            // Messages of one channel that go on to fewer VCs have shared it, so that the later one has waited for the earlier one already.
-            const bool narrows = stations[from].kind == Kind::network && s.kind == Kind::network;
-            int here = narrows ? std::min(largest[from], s.vcs) : largest[from];
-            if (stations[from].serial) here = std::min(here, at_once(plan.flits, stations[from].depth));
-            cap = std::max(cap, here);
-            arc.of_from = arc.rate / plan.stages[arc.from].rate;
-            // Of one member of `from`: lumped stations spread evenly over those of the slot.
-            previous += arc.of_slot * std::min(1.0, slot.rate / link_rate[from]);
-        }
-        slot.channels = std::max(1, cap);
-        slot.cap = std::clamp(cap + static_cast<int>(std::ceil(std::min(s.room, 16.0))), 1, 16);
-        slot.of_previous = std::min(1.0, previous);
-    }
-    // Of two messages of a source that go to the same VC of a channel the later one waits for the other, and does not share the port with it.
-    std::vector<double> in_turn(stations.size(), 0.0);
-    for (Station& s : stations) s.between = 0.0;
-    for (const Arc& arc : plan.arcs) {
-        if (arc.from == none || stations[plan.slots[arc.slot].station].vcs > 1) continue;
-        const std::uint32_t from = plan.stages[arc.from].station;
-        const double same = arc.of_from * plan.slots[arc.slot].of_previous;
-        in_turn[from] += same;
-        stations[from].between += same * stations[plan.slots[arc.slot].station].hold;
-    }
-    // Share of a channel's messages that come from the same channel.
-    for (std::uint32_t i = 0; i < plan.slots.size(); ++i) {
-        Slot& slot = plan.slots[i];
-        const std::uint32_t group = stations[slot.station].group;
-        double channel = 0.0, same = 0.0;  // of all its stations; of the others
-        const auto came_by = [&](const Slot& k) {
-            const std::uint32_t before = plan.before(k);
-            return before == none ? none : stations[before].group;
-        };
-        for (const std::uint32_t s : plan.group[group]) {
-            channel += stations[s].rate;
-            for (std::uint32_t k = stations[s].first_slot; k < stations[s].end_slot; ++k) {
-                if (plan.slots[k].station != slot.station && plan.slots[k].side == slot.side && came_by(plan.slots[k]) == came_by(slot)) same += plan.slots[k].rate;
-            }
-        }
-        if (plan.shared && slot.first_arc < slot.end_arc && stations[slot.station].kind == Kind::network && plan.before(slot) != none) {
-            const Station& before = stations[plan.before(slot)];
-            double back = 0.0;
-            std::vector<std::uint32_t> drivers;
-            for (const std::uint32_t s : plan.group[group]) {
-                if (before.kind == Kind::network && stations[s].channel == Graph::reverse(before.channel)) back += stations[s].rate;
-                for (std::uint32_t k = stations[s].first_slot; k < stations[s].end_slot; ++k) {
-                    const std::uint32_t driver = came_by(plan.slots[k]);
-                    if (std::find(drivers.begin(), drivers.end(), driver) == drivers.end()) drivers.push_back(driver);
-                }
-            }
-            slot.returning = back / channel;
-            slot.driver = static_cast<std::uint32_t>(std::find(drivers.begin(), drivers.end(), came_by(slot)) - drivers.begin());
-        }
-        const bool port = stations[slot.station].kind == Kind::injection;
-        const double own = stations[slot.station].rate;
-        slot.in_row = port ? std::min(1.0, in_turn[slot.station]) : slot.of_station;
-        slot.beside = channel - own > 1e-9 * channel ? std::min(1.0, same / (channel - own)) : 0.0;
-        // Messages from one node to one follow each other whatever ways they take.
-        const double repeated = std::min(1.0, stations[slot.station].streams / (channel * channel));
-        const double met = port ? slot.in_row : std::min(1.0, (slot.rate + same) / channel);
-        slot.repeated = repeated > met ? (repeated - met) / (1.0 - met) : 0.0;
-        if (slot.repeated > 0.0) slot.in_row = slot.beside = repeated;
-    }
-    keep_stretches(plan);
-    late_tails(plan);
 }
 
 }  // namespace wafernet::queueing

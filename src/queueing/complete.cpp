@@ -1,0 +1,243 @@
+// What follows from the rates of a plan: shares, caps, groups, the order of its arcs, the channels' bound.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include "queueing/stations.hpp"
+
+namespace wafernet::queueing {
+
+namespace {
+
+// Arcs in the order of the stages they leave, so that one sweep carries what is upstream all the way down.
+void order_arcs(Plan& plan) {
+    const auto n = static_cast<std::uint32_t>(plan.stages.size());
+    std::vector<std::uint32_t> first(n + 1, 0), out, waiting(n, 0);
+    for (const Arc& arc : plan.arcs) {
+        if (arc.from != none) ++first[arc.from + 1], ++waiting[arc.to];
+    }
+    for (std::uint32_t i = 0; i < n; ++i) first[i + 1] += first[i];
+    out.resize(first[n]);
+    std::vector<std::uint32_t> at(first.begin(), first.end() - 1);
+    for (std::uint32_t a = 0; a < plan.arcs.size(); ++a) {
+        if (plan.arcs[a].from != none) out[at[plan.arcs[a].from]++] = a;
+    }
+    plan.onward.clear();
+    plan.circles = false;
+    std::vector<std::uint32_t> ready;
+    std::vector<bool> done(n, false);
+    for (std::uint32_t i = 0; i < n; ++i) {
+        if (waiting[i] == 0) ready.push_back(i);
+    }
+    for (std::uint32_t next = 0, taken = 0; taken < n; ++taken) {
+        std::uint32_t stage = none;
+        if (taken < ready.size()) {
+            stage = ready[taken];
+        } else {  // a circle: begin anywhere in it
+            plan.circles = true;
+            while (done[next]) ++next;
+            stage = next;
+            ready.push_back(stage);
+        }
+        done[stage] = true;
+        for (std::uint32_t k = first[stage]; k < first[stage + 1]; ++k) {
+            const Arc& arc = plan.arcs[out[k]];
+            const std::uint32_t to = arc.to;
+            plan.onward.push_back({stage, to, arc.slot, arc.rate / plan.stages[stage].rate, arc.rate / plan.stages[to].rate});
+            if (!done[to] && waiting[to] > 0 && --waiting[to] == 0) ready.push_back(to);
+        }
+    }
+}
+
+void sum_rates(Plan& plan) {
+    std::vector<Station>& stations = plan.stations;
+    for (Station& s : stations) s.first_slot = s.end_slot = 0, s.rate = 0.0;
+    for (std::uint32_t i = 0; i < plan.slots.size(); ++i) {
+        Slot& slot = plan.slots[i];
+        Station& s = stations[slot.station];
+        if (s.end_slot == 0) s.first_slot = i;
+        s.end_slot = i + 1;
+        slot.rate = 0.0;
+        for (std::uint32_t a = slot.first_arc; a < slot.end_arc; ++a) slot.rate += plan.arcs[a].rate;
+        slot.rate /= s.members;
+        s.rate += slot.rate;
+    }
+    for (Stage& stage : plan.stages) stage.rate = 0.0;
+    for (const Arc& arc : plan.arcs) plan.stages[arc.to].rate += arc.rate;
+}
+
+// The physical channels, and the load at which the busiest of them is full.
+void bound_load(Plan& plan) {
+    std::vector<Station>& stations = plan.stations;
+    std::uint32_t groups = 0;
+    for (const Station& s : stations) groups = std::max(groups, s.group + 1);
+    plan.group.assign(groups, {});
+    for (std::uint32_t i = 0; i < stations.size(); ++i) plan.group[stations[i].group].push_back(i);
+    // Messages that may go elsewhere do not bound the load.
+    std::vector<double> free(stations.size(), 0.0);
+    for (const Choice& choice : plan.choices) {
+        const auto first = plan.ways.begin() + choice.first, end = plan.ways.begin() + choice.end;
+        if (std::all_of(first, end, [&](const ChoiceWay& w) { return w.channel == first->channel; })) continue;
+        for (std::uint32_t w = choice.first; w < choice.end; ++w) {
+            const std::uint32_t s = plan.slots[plan.ways[w].slot].station;
+            free[s] += choice.rate * plan.ways[w].share / stations[s].members;
+        }
+    }
+    double most = 0.0;
+    for (std::uint32_t g = 0; g < groups; ++g) {
+        double rate = 0.0;
+        for (const std::uint32_t s : plan.group[g]) rate += stations[s].rate - free[s];
+        if (plan.group[g].empty()) continue;
+        const double use = rate * plan.flits / stations[plan.group[g].front()].capacity;
+        if (use > most * (1.0 + 1e-9)) {
+            most = use;
+            plan.full_group = g;
+        }
+    }
+    plan.bound = 1.0 / most;
+}
+
+// Which station's messages have found which other one full.
+void list_overflow(Plan& plan) {
+    plan.overflow.clear();
+    plan.overflow_of_way.clear();
+    std::map<std::tuple<std::uint32_t, std::uint32_t, bool>, std::uint32_t> pair;
+    for (const Choice& choice : plan.choices) {
+        for (std::uint32_t w = choice.first; w < choice.end; ++w) {
+            plan.ways[w].first_overflow = static_cast<std::uint32_t>(plan.overflow_of_way.size());
+            for (std::uint32_t earlier = choice.first; earlier < w; ++earlier) {
+                const std::uint32_t to = plan.slots[plan.ways[w].slot].station, from = plan.slots[plan.ways[earlier].slot].station;
+                const bool same = plan.ways[w].channel == plan.ways[earlier].channel;
+                const auto [found, fresh] = pair.try_emplace({to, from, same}, static_cast<std::uint32_t>(plan.overflow.size()));
+                if (fresh) plan.overflow.push_back({to, from, same});
+                plan.overflow_of_way.push_back(found->second);
+            }
+        }
+    }
+}
+
+// Messages that leave a port's buffers of B flits at once. They enter one after the other, while those in front take turns: one enters, the
+// last one before it has B flits left at most, the one before that M - B fewer, and so on.
+int at_once(double flits, double buffer) { return buffer < flits ? static_cast<int>(std::ceil(std::min(flits / (flits - buffer), 64.0) - 1e-9)) : 64; }
+
+// Shares and caps. A shared channel's buffers are those of several links.
+void set_shares_and_caps(Plan& plan) {
+    std::vector<Station>& stations = plan.stations;
+    std::vector<int> largest(stations.size(), 0);  // class of the link
+    std::vector<double> link_rate(stations.size(), 0.0);
+    for (std::uint32_t i = 0; i < stations.size(); ++i) {
+        for (const std::uint32_t k : plan.group[stations[i].group]) {
+            if (stations[k].channel != stations[i].channel) continue;
+            largest[i] = std::max(largest[i], stations[k].vcs);
+            link_rate[i] += stations[k].rate;
+        }
+    }
+    // Messages for a port wait in the buffers in front of it.
+    for (Station& s : stations) {
+        if (s.kind == Kind::ejection) s.room = 0.0;
+    }
+    for (const Arc& arc : plan.arcs) {
+        Station& s = stations[plan.slots[arc.slot].station];
+        if (arc.from != none && s.kind == Kind::ejection) s.room = std::max(s.room, stations[plan.stages[arc.from].station].room);
+    }
+    for (std::uint32_t i = 0; i < plan.slots.size(); ++i) {
+        Slot& slot = plan.slots[i];
+        const Station& s = stations[slot.station];
+        slot.of_station = slot.rate / s.rate;
+        int cap = 0;
+        double previous = 0.0;
+        for (std::uint32_t a = slot.first_arc; a < slot.end_arc; ++a) {
+            Arc& arc = plan.arcs[a];
+            arc.of_slot = arc.rate / (slot.rate * s.members);
+            arc.of_to = arc.rate / plan.stages[arc.to].rate;
+            if (arc.from == none) {
+                cap = 1;
+                arc.of_from = 1.0;
+                previous += arc.of_slot;
+                continue;
+            }
+            const std::uint32_t from = plan.stages[arc.from].station;
+            // Messages of one channel that go on to fewer VCs have shared it, so that the later one has waited for the earlier one already.
+            const bool narrows = stations[from].kind == Kind::network && s.kind == Kind::network;
+            int here = narrows ? std::min(largest[from], s.vcs) : largest[from];
+            if (stations[from].serial) here = std::min(here, at_once(plan.flits, stations[from].depth));
+            cap = std::max(cap, here);
+            arc.of_from = arc.rate / plan.stages[arc.from].rate;
+            // Of one member of `from`: lumped stations spread evenly over those of the slot.
+            previous += arc.of_slot * std::min(1.0, slot.rate / link_rate[from]);
+        }
+        slot.channels = std::max(1, cap);
+        slot.cap = std::clamp(cap + static_cast<int>(std::ceil(std::min(s.room, 16.0))), 1, 16);
+        slot.of_previous = std::min(1.0, previous);
+    }
+}
+
+// What of two messages that meet have shared their way already.
+void set_in_row(Plan& plan) {
+    std::vector<Station>& stations = plan.stations;
+    // Of two messages of a source that go to the same VC of a channel the later one waits for the other, and does not share the port with it.
+    std::vector<double> in_turn(stations.size(), 0.0);
+    for (Station& s : stations) s.between = 0.0;
+    for (const Arc& arc : plan.arcs) {
+        if (arc.from == none || stations[plan.slots[arc.slot].station].vcs > 1) continue;
+        const std::uint32_t from = plan.stages[arc.from].station;
+        const double same = arc.of_from * plan.slots[arc.slot].of_previous;
+        in_turn[from] += same;
+        stations[from].between += same * stations[plan.slots[arc.slot].station].hold;
+    }
+    // Share of a channel's messages that come from the same channel.
+    for (std::uint32_t i = 0; i < plan.slots.size(); ++i) {
+        Slot& slot = plan.slots[i];
+        const std::uint32_t group = stations[slot.station].group;
+        double channel = 0.0, same = 0.0;  // of all its stations; of the others
+        const auto came_by = [&](const Slot& k) {
+            const std::uint32_t before = plan.before(k);
+            return before == none ? none : stations[before].group;
+        };
+        for (const std::uint32_t s : plan.group[group]) {
+            channel += stations[s].rate;
+            for (std::uint32_t k = stations[s].first_slot; k < stations[s].end_slot; ++k) {
+                if (plan.slots[k].station != slot.station && plan.slots[k].side == slot.side && came_by(plan.slots[k]) == came_by(slot)) same += plan.slots[k].rate;
+            }
+        }
+        if (plan.shared && slot.first_arc < slot.end_arc && stations[slot.station].kind == Kind::network && plan.before(slot) != none) {
+            const Station& before = stations[plan.before(slot)];
+            double back = 0.0;
+            std::vector<std::uint32_t> drivers;
+            for (const std::uint32_t s : plan.group[group]) {
+                if (before.kind == Kind::network && stations[s].channel == Graph::reverse(before.channel)) back += stations[s].rate;
+                for (std::uint32_t k = stations[s].first_slot; k < stations[s].end_slot; ++k) {
+                    const std::uint32_t driver = came_by(plan.slots[k]);
+                    if (std::find(drivers.begin(), drivers.end(), driver) == drivers.end()) drivers.push_back(driver);
+                }
+            }
+            slot.returning = back / channel;
+            slot.driver = static_cast<std::uint32_t>(std::find(drivers.begin(), drivers.end(), came_by(slot)) - drivers.begin());
+        }
+        const bool port = stations[slot.station].kind == Kind::injection;
+        const double own = stations[slot.station].rate;
+        slot.in_row = port ? std::min(1.0, in_turn[slot.station]) : slot.of_station;
+        slot.beside = channel - own > 1e-9 * channel ? std::min(1.0, same / (channel - own)) : 0.0;
+        // Messages from one node to one follow each other whatever ways they take.
+        const double repeated = std::min(1.0, stations[slot.station].streams / (channel * channel));
+        const double met = port ? slot.in_row : std::min(1.0, (slot.rate + same) / channel);
+        slot.repeated = repeated > met ? (repeated - met) / (1.0 - met) : 0.0;
+        if (slot.repeated > 0.0) slot.in_row = slot.beside = repeated;
+    }
+}
+
+}  // namespace
+
+void complete(Plan& plan) {
+    sum_rates(plan);
+    order_arcs(plan);
+    bound_load(plan);
+    list_overflow(plan);
+    set_shares_and_caps(plan);
+    set_in_row(plan);
+    keep_stretches(plan);
+    late_tails(plan);
+}
+
+}  // namespace wafernet::queueing
