@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "queueing/choices.hpp"
+#include "queueing/lanes.hpp"
 #include "queueing/station_solve.hpp"
 
 namespace wafernet::queueing {
@@ -58,6 +59,11 @@ public:
             reach_.push_back(reach(s));
             absorbs_ = absorbs_ || s.slack > 0.0 || s.room > 0.0;
             if (s.kind == Kind::network) farthest_ = std::max(farthest_, reach_.back());
+            queues_in_buffers_ = queues_in_buffers_ || (choices_.empty() && queues_behind(s));
+        }
+        if (queues_in_buffers_) {
+            front_.resize(plan.slots.size()), of_slot_.resize(plan.slots.size());
+            at_front_.resize(plan.stations.size()), behind_front_.resize(plan.stations.size());
         }
         for (std::size_t i = 0; i < reach_.size(); ++i) {
             const Station& s = plan.stations[i];
@@ -250,12 +256,12 @@ private:
             }
         }
         for (std::uint32_t i = 0; i < idle.size(); ++i) {
-            if (!idle[i] || plan_.stations[i].slack > 0.0) heard_.push_back(i);
+            if (!idle[i] || is_heard(plan_.stations[i])) heard_.push_back(i);
             else implied_[i] = pace + plan_.stations[i].hold;
         }
         for (const Index part : {Index{0}, streaming_, spread_}) {
             for (std::size_t i = 0; i < idle.size(); ++i) {
-                const bool read = (!idle[i] && !last[i]) || (part == 0 && plan_.stations[i].slack > 0.0);
+                const bool read = (!idle[i] && !last[i]) || (part == 0 && is_heard(plan_.stations[i]));
                 if (read) add(part + static_cast<Index>(i), part == spread_ ? 0.0 : pace, infinite);
             }
         }
@@ -275,6 +281,9 @@ private:
         low_ = Eigen::Map<const VectorXd>(low.data(), static_cast<Index>(low.size()));
         high_ = Eigen::Map<const VectorXd>(high.data(), static_cast<Index>(high.size()));
     }
+
+    // Whether anything depends on how long its messages hold it, though they meet nobody there.
+    [[nodiscard]] bool is_heard(const Station& s) const { return s.slack > 0.0 || (queues_in_buffers_ && s.kind != Kind::injection); }
 
     void prepare_paths() {
         for (std::size_t i = 0; i < plan_.stations.size(); ++i) {
@@ -354,6 +363,7 @@ private:
         }
         if (plan_.shared) share_channels(x, image);
         if (plan_.crossbar) share_inputs();
+        if (queues_in_buffers_) wait_in_buffers(x);
         // Flits that the buffers can take in: what messages in front of them have left.
         if (absorbs_) {
             for (std::size_t i = 0; i < free_.size(); ++i) {
@@ -429,8 +439,9 @@ private:
     }
 
     // Flits that have caught up in a buffer share the crossbar's input with the messages that come behind them over the same channel. Those
-    // that go on to the same channel share that already. Of two that do not each is prolonged by what the first had in the buffer: a message
-    // by its own flits where the next one goes elsewhere, by those of the one before it where that does.
+    // that go on to the same channel share that already. Of two that do not the later one is prolonged by what the one before it had in the
+    // buffer, and that by as much where it has waited, but not where its output is shared: there it does not want more of the input than
+    // is left to it.
     void share_inputs() {
         std::fill(behind_.begin(), behind_.end(), 0.0);
         for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
@@ -447,7 +458,9 @@ private:
         }
         for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
             if (input_[k] == none) continue;
-            const double in_buffers = behind_[plan_.stations[input_[k]].group] + (1.0 - 2.0 * plan_.slots[k].of_previous) * caught_[k];
+            const double q = plan_.slots[k].of_previous, delay = slot_.wait[k] + own_[k];
+            const double own = caught_[k] > 0.0 ? (1.0 - q) * caught_[k] * slot_.wait[k] / delay : 0.0;
+            const double in_buffers = behind_[plan_.stations[input_[k]].group] - q * caught_[k] + own;
             if (!(in_buffers > 0.0)) continue;
             double others = 0.0;  // messages behind one, on the other virtual channels: as in processor sharing, as many as these are
             for (std::uint32_t a = plan_.slots[k].first_arc; a < plan_.slots[k].end_arc; ++a) {
@@ -578,7 +591,8 @@ private:
             if (close_[i]) wait_for_last(x, i, k);
             outside_[k] = r.outside;
             // In front of a buffer it keeps back those behind it that go elsewhere; the others wait for it here.
-            first_[k] = r.outside + (1.0 - plan_.slots[k].of_previous) * r.front;
+            first_[k] = r.outside + (queues_in_buffers_ ? 0.0 : (1.0 - plan_.slots[k].of_previous) * r.front);
+            if (queues_in_buffers_) wait_at_front(i, k, x[spread_ + at]);
             slot_.ahead[k] = r.ahead;
             slot_.release[k] = work_.mu[static_cast<std::size_t>(station.vcs)];
             if (!choices_.empty()) image[full_ + static_cast<Index>(k)] = std::min(slot_.blocked[k], most_blocked);
@@ -606,6 +620,74 @@ private:
         const double found = rate * wait / (1.0 + rate * delay);  // probability to come in time
         slot_.wait[k] += found * delay;
         slot_.blocked[k] = std::min(1.0, slot_.blocked[k] + found);
+    }
+
+    // Its messages have come one after the other, and wait for those of the other inputs: as they would for all but the one at the front, without what
+    // they would wait for each other.
+    void wait_at_front(std::uint32_t i, std::uint32_t k, double square) {
+        const Station& station = plan_.stations[i];
+        const Slot& slot = plan_.slots[k];
+        const double others = load_ * (station.rate - slot.rate), beside = load_ * slot.rate * (1.0 - 1.0 / slot.channels);
+        Wait& wait = front_[k] = wait_for_others(station.vcs, others + beside, work_.mu, square);
+        if (!(beside > 0.0)) return;
+        const Wait own = wait_for_others(station.vcs, beside, work_.mu, square);
+        wait = {std::max(0.0, wait.mean - own.mean), std::max(0.0, wait.often - own.often)};
+    }
+
+    // A message at the front of a buffer keeps back those behind it that go elsewhere: a queue at every buffer, whose service time is the wait for
+    // the others at the output and the passage, as at the inputs of a switch (Karol, Hluchyj and Morgan 1987). With a wait of p / (2 (1 - p)), of the
+    // M/D/1 queue of the fronts, it gives their 2 - sqrt(2) where each of many inputs sends to each output. Those that go the same way are in
+    // the queue there already: their part is taken out.
+    void wait_in_buffers(const VectorXd& x) {
+        const double pace = plan_.lag + 1.0;
+        for (AtFront& f : at_front_) f = {};
+        for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
+            const Slot& slot = plan_.slots[k];
+            const Station& station = plan_.stations[slot.station];
+            // The next one that goes the same way waits until the first has left the virtual channel behind, as far as load keeps it there.
+            const double beyond = slot.of_previous * std::max(0.0, x[slot.station] - pace - station.hold - station.late) / station.vcs;
+            of_slot_[k] = AtFront::after(front_[k], pace + own_[k] + beyond);
+            for (std::uint32_t a = slot.first_arc; a < slot.end_arc; ++a) {
+                const Arc& arc = plan_.arcs[a];
+                if (arc.from == none) continue;
+                const std::uint32_t from = plan_.stages[arc.from].station;
+                const double part = arc.rate / (plan_.stations[from].rate * plan_.stations[from].members);
+                at_front_[from].mean += part * of_slot_[k].mean;
+                at_front_[from].square += part * of_slot_[k].square;
+            }
+        }
+        for (std::size_t i = 0; i < behind_front_.size(); ++i) {
+            const Station& s = plan_.stations[i];
+            if (queues_behind(s)) behind_front_[i] = wait_behind(s.vcs, load_ * s.rate / s.vcs, room_in_buffer(s), pace, at_front_[i]);
+        }
+        for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
+            const Slot& slot = plan_.slots[k];
+            double wait = 0.0, hold = 0.0, service = 0.0;
+            for (std::uint32_t a = slot.first_arc; a < slot.end_arc; ++a) {
+                const Arc& arc = plan_.arcs[a];
+                if (arc.from == none) continue;
+                const std::uint32_t from = plan_.stages[arc.from].station;
+                const Station& s = plan_.stations[from];
+                if (!queues_behind(s)) continue;
+                const Behind same = wait_behind(s.vcs, slot.of_previous * load_ * s.rate / s.vcs, room_in_buffer(s), pace, of_slot_[k]);
+                wait += arc.of_slot * std::max(0.0, behind_front_[from].wait - same.wait);
+                hold += arc.of_slot * std::max(0.0, behind_front_[from].hold - same.hold);
+                service += arc.of_slot * at_front_[from].mean;
+            }
+            if (!(wait > 0.0)) continue;
+            const double all = slot_.wait[k] + wait;
+            outside_[k] = first_[k] = std::min(1.0, (outside_[k] * slot_.wait[k] + hold) / all);
+            slot_.wait[k] = all;
+            slot_.blocked[k] = 1.0 - (1.0 - slot_.blocked[k]) * service / (wait + service);  // as in an M/M/1 queue
+            slot_.square[k] = 1.5 * all * all / slot_.blocked[k];
+        }
+    }
+
+    [[nodiscard]] static bool queues_behind(const Station& s) { return s.kind == Kind::network && s.room > 0.0; }
+    // Messages that fit into the buffer of a virtual channel, beside the flits whose credits are on their way.
+    [[nodiscard]] double room_in_buffer(const Station& s) const {
+        const double on_the_way = load_ * s.rate / s.vcs * plan_.flits * (static_cast<double>(plan_.loop.round_trip) - 1.0);
+        return std::max(0.0, s.depth - on_the_way) / plan_.flits;
     }
 
     [[nodiscard]] Known known(const VectorXd& x) const { return {x.data(), x.data() + streaming_, x.data() + full_}; }
@@ -1001,6 +1083,10 @@ private:
     std::vector<Along> along_, here_by_slot_;   // of the path at hand; of every slot by itself
     std::vector<Hears> hears_;                  // station
     std::vector<std::uint32_t> station_of_;     // slot
+    bool queues_in_buffers_ = false;            // some buffers hold several messages
+    std::vector<Wait> front_;                   // slot: wait for the others at the output
+    std::vector<AtFront> of_slot_, at_front_;   // slot; station
+    std::vector<Behind> behind_front_;          // station
     bool absorbs_ = false;                      // some buffers absorb waits further on
     std::vector<Far> far_, near_, next_;        // stage
     std::vector<double> cross_;                 // onward arc

@@ -1,0 +1,50 @@
+#include "queueing/lanes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace wafernet::queueing {
+
+namespace {
+
+constexpr double fullest = 0.98;  // use of a queue, beyond which its wait would no longer be finite
+
+struct Queue {
+    double wait = 0.0;
+    double full = 0.0;  // probability that all buffers are
+};
+
+// Each buffer is a queue of general service times S, that messages come to in whole cycles. Their turns go round the buffers, which spreads
+// the arrivals at each of several: W = rho / (2 (1 - rho)) (Var(S) + (S^2 - S) / vcs) / S (Kingman 1961; for one the exact Geo/G/1 queue). A
+// number n of messages is there with a probability of (1 - rho) rho^n, of which those that find no room in one buffer take the first that has.
+Queue queue(int vcs, double rate, double room, const AtFront& front) {
+    const double use = std::min(fullest, rate * front.mean), squared = front.mean * front.mean;
+    const double each = std::max(0.0, front.square - squared + (squared - front.mean) / vcs) / (2.0 * front.mean);
+    const double one = std::pow(use, room), all = std::pow(one, vcs);
+    return {each * use / (1.0 - use) * (1.0 - one + all / vcs), all};
+}
+
+}  // namespace
+
+Wait wait_for_others(int vcs, double rate, std::span<const double> mu, double square) {
+    const auto v = static_cast<std::size_t>(vcs);
+    const double use = std::min(fullest, rate / mu[v]);
+    double p = 1.0, z = 1.0;
+    for (std::size_t n = 1; n < v; ++n) p *= rate / mu[n], z += p;
+    p *= use / (1.0 - use);
+    const double often = p / (z + p);
+    return {(1.0 + square) / 2.0 * often / (mu[v] * (1.0 - use)), often};
+}
+
+AtFront AtFront::after(const Wait& wait, double passing) {
+    // Second moment of a wait that is zero but for the blocked, between equally long ones and exponential ones.
+    const double spread = wait.often > 1e-12 ? 1.5 * wait.mean * wait.mean / wait.often : 0.0;
+    return {passing + wait.mean, passing * passing + 2.0 * passing * wait.mean + spread};
+}
+
+Behind wait_behind(int vcs, double rate, double room, double pace, const AtFront& front) {
+    const Queue real = queue(vcs, rate, room, front), alone = queue(vcs, rate, room, {pace, pace * pace});
+    return {real.wait - alone.wait, real.full * (front.mean - pace)};
+}
+
+}  // namespace wafernet::queueing

@@ -1,0 +1,43 @@
+// Queues at the buffers of virtual channels against what is known of them.
+#include "queueing/lanes.hpp"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cmath>
+
+using namespace wafernet::queueing;
+
+TEST_CASE("the inputs of a large switch carry 2 - sqrt(2) flits a cycle") {
+    // Karol, Hluchyj and Morgan 1987: each of many inputs sends to each of many outputs, one flit at a time.
+    const double most = 2.0 - std::sqrt(2.0);
+    const std::array<double, 2> mu{0.0, 1.0};
+    const AtFront front = AtFront::after(wait_for_others(1, most, mu, 0.0), 1.0);
+    CHECK(front.mean == doctest::Approx(1.0 / most).epsilon(1e-12));
+}
+
+TEST_CASE("messages that take longer at the front of a buffer are a Geo/G/1 queue") {
+    const auto queue = [](double rate, double mean, double square) { return rate * (square - mean) / (2.0 * (1.0 - rate * mean)); };
+    for (const double rate : {0.02, 0.1, 0.18}) {
+        const Behind same = wait_behind(1, rate, 3.0, 4.0, {4.0, 16.0});
+        CHECK(same.wait == 0.0);
+        CHECK(same.hold == 0.0);
+        const Behind longer = wait_behind(1, rate, 3.0, 4.0, {5.0, 30.0});
+        CHECK(longer.wait == doctest::Approx(queue(rate, 5.0, 30.0) - queue(rate, 4.0, 16.0)).epsilon(1e-12));
+        CHECK(longer.hold == doctest::Approx(std::pow(5.0 * rate, 3.0)).epsilon(1e-12));
+        // Two that take turns wait less than one with as many messages, whatever room there is.
+        CHECK(wait_behind(2, rate, 3.0, 4.0, {5.0, 30.0}).wait < longer.wait);
+        CHECK(wait_behind(2, rate, 8.0, 4.0, {5.0, 30.0}).wait < wait_behind(1, rate, 8.0, 4.0, {5.0, 30.0}).wait);
+    }
+}
+
+TEST_CASE("a message waits for others as in the queues that they are") {
+    const std::array<double, 3> mu{0.0, 0.1, 0.2};
+    for (const double rate : {0.01, 0.05, 0.09}) {
+        const double use = rate / mu[1];
+        CHECK(wait_for_others(1, rate, mu, 0.0).mean == doctest::Approx(use / (2.0 * (1.0 - use)) / mu[1]).epsilon(1e-12));  // M/D/1
+        CHECK(wait_for_others(1, rate, mu, 1.0).often == doctest::Approx(use).epsilon(1e-12));
+        const double both = rate / mu[2];
+        CHECK(wait_for_others(2, rate, mu, 1.0).mean == doctest::Approx(both * both / (1.0 - both * both) / mu[1]).epsilon(1e-12));  // M/M/2
+    }
+}
