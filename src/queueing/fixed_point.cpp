@@ -644,9 +644,11 @@ private:
         for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
             const Slot& slot = plan_.slots[k];
             const Station& station = plan_.stations[slot.station];
+            const std::uint32_t before = plan_.before(slot);
+            if (before == none) continue;
             // The next one that goes the same way waits until the first has left the virtual channel behind, as far as load keeps it there.
             const double beyond = slot.of_previous * std::max(0.0, x[slot.station] - pace - station.hold - station.late) / station.vcs;
-            of_slot_[k] = AtFront::after(front_[k], pace + own_[k] + beyond);
+            of_slot_[k] = AtFront::after(front_[k], least_apart(plan_.stations[before]) + own_[k] + beyond);
             for (std::uint32_t a = slot.first_arc; a < slot.end_arc; ++a) {
                 const Arc& arc = plan_.arcs[a];
                 if (arc.from == none) continue;
@@ -658,7 +660,7 @@ private:
         }
         for (std::size_t i = 0; i < behind_front_.size(); ++i) {
             const Station& s = plan_.stations[i];
-            if (queues_behind(s)) behind_front_[i] = wait_behind(s.vcs, load_ * s.rate / s.vcs, room_in_buffer(s), pace, at_front_[i]);
+            if (queues_behind(s)) behind_front_[i] = wait_behind(s.vcs, load_ * s.rate / s.vcs, room_in_buffer(s), least_apart(s), at_front_[i]);
         }
         for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
             const Slot& slot = plan_.slots[k];
@@ -669,7 +671,7 @@ private:
                 const std::uint32_t from = plan_.stages[arc.from].station;
                 const Station& s = plan_.stations[from];
                 if (!queues_behind(s)) continue;
-                const Behind same = wait_behind(s.vcs, slot.of_previous * load_ * s.rate / s.vcs, room_in_buffer(s), pace, of_slot_[k]);
+                const Behind same = wait_behind(s.vcs, slot.of_previous * load_ * s.rate / s.vcs, room_in_buffer(s), least_apart(s), of_slot_[k]);
                 wait += arc.of_slot * std::max(0.0, behind_front_[from].wait - same.wait);
                 hold += arc.of_slot * std::max(0.0, behind_front_[from].hold - same.hold);
                 service += arc.of_slot * at_front_[from].mean;
@@ -683,6 +685,8 @@ private:
         }
     }
 
+    // Cycles from one message of a virtual channel to the next: at the pace of the credits where the buffer is shorter than their loop.
+    [[nodiscard]] double least_apart(const Station& s) const { return plan_.lag + 1.0 + (plan_.loop.depth < plan_.loop.round_trip ? s.hold : 0.0); }
     [[nodiscard]] static bool queues_behind(const Station& s) { return s.kind == Kind::network && s.room > 0.0; }
     // Messages that fit into the buffer of a virtual channel, beside the flits whose credits are on their way.
     [[nodiscard]] double room_in_buffer(const Station& s) const {
