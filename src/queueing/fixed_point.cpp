@@ -627,10 +627,12 @@ private:
     void wait_at_front(std::uint32_t i, std::uint32_t k, double square) {
         const Station& station = plan_.stations[i];
         const Slot& slot = plan_.slots[k];
+        int buffers = -1;
+        for (std::uint32_t j = station.first_slot; j < station.end_slot; ++j) buffers += plan_.slots[j].channels;
         const double others = load_ * (station.rate - slot.rate), beside = load_ * slot.rate * (1.0 - 1.0 / slot.channels);
-        Wait& wait = front_[k] = wait_for_others(station.vcs, others + beside, work_.mu, square);
+        Wait& wait = front_[k] = wait_for_others(station.vcs, others + beside, buffers, work_.mu, square);
         if (!(beside > 0.0)) return;
-        const Wait own = wait_for_others(station.vcs, beside, work_.mu, square);
+        const Wait own = wait_for_others(station.vcs, beside, slot.channels - 1, work_.mu, square);
         wait = {std::max(0.0, wait.mean - own.mean), std::max(0.0, wait.often - own.often)};
     }
 
@@ -676,8 +678,8 @@ private:
                 hold += arc.of_slot * std::max(0.0, behind_front_[from].hold - same.hold);
                 service += arc.of_slot * at_front_[from].mean;
             }
-            if (!(wait > 0.0)) continue;
             const double all = slot_.wait[k] + wait;
+            if (!(all > 0.0) || !(service > 0.0)) continue;
             outside_[k] = first_[k] = std::min(1.0, (outside_[k] * slot_.wait[k] + hold) / all);
             slot_.wait[k] = all;
             slot_.blocked[k] = 1.0 - (1.0 - slot_.blocked[k]) * service / (wait + service);  // as in an M/M/1 queue
@@ -685,12 +687,15 @@ private:
         }
     }
 
-    // Cycles from one message of a virtual channel to the next: at the pace of the credits where the buffer is shorter than their loop.
-    [[nodiscard]] double least_apart(const Station& s) const { return plan_.lag + 1.0 + (plan_.loop.depth < plan_.loop.round_trip ? s.hold : 0.0); }
-    [[nodiscard]] static bool queues_behind(const Station& s) { return s.kind == Kind::network && s.room > 0.0; }
+    // Cycles from one message of a virtual channel to the next: its header decides when the one before it has left the front, and credits come late
+    // where the buffer is shorter than their loop.
+    [[nodiscard]] double least_apart(const Station& s) const {
+        return plan_.lag + 1.0 + std::max(plan_.decision, plan_.loop.depth < plan_.loop.round_trip ? s.hold : 0.0);
+    }
+    [[nodiscard]] bool queues_behind(const Station& s) const { return s.kind == Kind::network ? s.room > 0.0 : s.serial && s.depth > plan_.flits; }
     // Messages that fit into the buffer of a virtual channel, beside the flits whose credits are on their way.
     [[nodiscard]] double room_in_buffer(const Station& s) const {
-        const double on_the_way = load_ * s.rate / s.vcs * plan_.flits * (static_cast<double>(plan_.loop.round_trip) - 1.0);
+        const double on_the_way = load_ * s.rate / s.vcs * plan_.flits * (static_cast<double>((s.serial ? plan_.port_loop : plan_.loop).round_trip) - 1.0);
         return std::max(0.0, s.depth - on_the_way) / plan_.flits;
     }
 

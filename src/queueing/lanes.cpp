@@ -7,7 +7,13 @@ namespace wafernet::queueing {
 
 namespace {
 
-constexpr double fullest = 0.98;  // use of a queue, beyond which its wait would no longer be finite
+constexpr double fullest = 0.95;  // use of a queue: with more, waits would grow without bound while a solution is looked for
+
+// 1 / (1 - use), from there on its tangent.
+double growth(double use) {
+    const double most = 1.0 / (1.0 - std::min(fullest, use));
+    return most + std::max(0.0, use - fullest) * most * most;
+}
 
 struct Queue {
     double wait = 0.0;
@@ -26,14 +32,15 @@ Queue queue(int vcs, double rate, double room, const AtFront& front) {
 
 }  // namespace
 
-Wait wait_for_others(int vcs, double rate, std::span<const double> mu, double square) {
+Wait wait_for_others(int vcs, double rate, int buffers, std::span<const double> mu, double square) {
     const auto v = static_cast<std::size_t>(vcs);
-    const double use = std::min(fullest, rate / mu[v]);
+    const double use = rate / mu[v];
     double p = 1.0, z = 1.0;
     for (std::size_t n = 1; n < v; ++n) p *= rate / mu[n], z += p;
-    p *= use / (1.0 - use);
+    p *= use * growth(use);
     const double often = p / (z + p);
-    return {(1.0 + square) / 2.0 * often / (mu[v] * (1.0 - use)), often};
+    // No more can be in front than there are buffers.
+    return {std::min((1.0 + square) / 2.0 * often * growth(use), std::max(0.0, buffers - vcs + 1.0)) / mu[v], often};
 }
 
 AtFront AtFront::after(const Wait& wait, double passing) {

@@ -11,9 +11,9 @@ struct Wait {
     double often = 0.0;  ///< probability to wait
 };
 
-/// Wait for one of `vcs` virtual channels that messages of this rate hold. `mu` [k]: messages per cycle that k held ones complete; `square`:
-/// squared coefficient of variation of the time for which one is held.
-Wait wait_for_others(int vcs, double rate, std::span<const double> mu, double square);
+/// Wait for one of `vcs` virtual channels that messages of this rate hold, which come to the fronts of so many `buffers`. `mu` [k]: messages
+/// per cycle that k held ones complete; `square`: squared coefficient of variation of the time for which one is held.
+Wait wait_for_others(int vcs, double rate, int buffers, std::span<const double> mu, double square);
 
 /// Cycles from a message's coming to the front of a buffer to that of the next one.
 struct AtFront {

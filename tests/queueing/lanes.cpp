@@ -12,7 +12,7 @@ TEST_CASE("the inputs of a large switch carry 2 - sqrt(2) flits a cycle") {
     // Karol, Hluchyj and Morgan 1987: each of many inputs sends to each of many outputs, one flit at a time.
     const double most = 2.0 - std::sqrt(2.0);
     const std::array<double, 2> mu{0.0, 1.0};
-    const AtFront front = AtFront::after(wait_for_others(1, most, mu, 0.0), 1.0);
+    const AtFront front = AtFront::after(wait_for_others(1, most, 100, mu, 0.0), 1.0);
     CHECK(front.mean == doctest::Approx(1.0 / most).epsilon(1e-12));
 }
 
@@ -35,9 +35,12 @@ TEST_CASE("a message waits for others as in the queues that they are") {
     const std::array<double, 3> mu{0.0, 0.1, 0.2};
     for (const double rate : {0.01, 0.05, 0.09}) {
         const double use = rate / mu[1];
-        CHECK(wait_for_others(1, rate, mu, 0.0).mean == doctest::Approx(use / (2.0 * (1.0 - use)) / mu[1]).epsilon(1e-12));  // M/D/1
-        CHECK(wait_for_others(1, rate, mu, 1.0).often == doctest::Approx(use).epsilon(1e-12));
+        CHECK(wait_for_others(1, rate, 100, mu, 0.0).mean == doctest::Approx(use / (2.0 * (1.0 - use)) / mu[1]).epsilon(1e-12));  // M/D/1
+        CHECK(wait_for_others(1, rate, 100, mu, 1.0).often == doctest::Approx(use).epsilon(1e-12));
         const double both = rate / mu[2];
-        CHECK(wait_for_others(2, rate, mu, 1.0).mean == doctest::Approx(both * both / (1.0 - both * both) / mu[1]).epsilon(1e-12));  // M/M/2
+        CHECK(wait_for_others(2, rate, 100, mu, 1.0).mean == doctest::Approx(both * both / (1.0 - both * both) / mu[1]).epsilon(1e-12));  // M/M/2
     }
+    // No more than there are are in front of it.
+    CHECK(wait_for_others(1, 0.09, 2, mu, 0.0).mean == doctest::Approx(2.0 / mu[1]).epsilon(1e-12));
+    CHECK(wait_for_others(2, 0.09, 1, mu, 0.0).mean == 0.0);
 }
