@@ -682,7 +682,7 @@ private:
             if (!(all > 0.0) || !(service > 0.0)) continue;
             outside_[k] = first_[k] = std::min(1.0, (outside_[k] * slot_.wait[k] + hold) / all);
             slot_.wait[k] = all;
-            slot_.blocked[k] = 1.0 - (1.0 - slot_.blocked[k]) * service / (wait + service);  // as in an M/M/1 queue
+            slot_.blocked[k] += (1.0 - slot_.blocked[k]) * wait / (wait + service);  // as in an M/M/1 queue
             slot_.square[k] = 1.5 * all * all / slot_.blocked[k];
         }
     }

@@ -28,7 +28,8 @@ constexpr double trusted = 0.75;     // of the saturation load: above, the estim
 constexpr double trusted_of_choices = 0.5;  // the same of adaptive routings
 constexpr int splits = 2;            // rounds in which the traffic of adaptive routings finds its ways
 constexpr double least_share = 1e-4;  // of a way that is nearly never taken
-constexpr std::size_t many_arcs = 20'000;  // where the sweeps along the paths have more, stations of nearly equal rates are taken together
+constexpr int far = 8;               // hops
+constexpr std::size_t many_arcs = 20'000;  // of the sweeps along the paths, that make a round slow
 
 }  // namespace
 
@@ -109,16 +110,14 @@ struct LatencyModel::Impl {
         return track.solver.solve(load, how, start.state.empty() ? nullptr : &start.state);
     }
 
-    // Takes like channels together; roughly where the exact classes are very many.
-    void lump() {
+    // Takes channels together that are alike with those around them within so many hops; roughly where that leaves very many.
+    void lump(int hops) {
         merge_runs(plan);
         for (const double tolerance : {1e-6, 0.02, 0.1}) {
-            Plan smaller = lumped(plan, tolerance);
-            const bool enough = smaller.onward.size() <= many_arcs;
-            if (enough || tolerance > 0.05) {
-                plan = std::move(smaller);
-                return;
-            }
+            Plan smaller = lumped(plan, tolerance, hops);
+            if (smaller.onward.size() > many_arcs && tolerance < 0.05) continue;
+            plan = std::move(smaller);
+            return;
         }
     }
 
@@ -262,10 +261,9 @@ LatencyModel::LatencyModel(const Network& network, const Routing& routing, const
     LatencyOptions& o = impl_->options;
     if (o.channel_latency.empty()) o.channel_latency.assign(network.channel_latency_cycles.begin(), network.channel_latency_cycles.end());
     impl_->plan = make_plan(network, routing, rule, traffic, o);
-    // Channels of equal rates may lead to others that are not equal, over which taking them together would spread the load of the fullest.
-    const bool as_they_are = !traffic.uniform() && impl_->plan.choices.empty() && impl_->plan.onward.size() <= many_arcs;
-    if (impl_->plan.flows.empty() && as_they_are) merge_runs(impl_->plan);
-    else if (impl_->plan.flows.empty()) impl_->lump();
+    // Under other traffic than uniform few channels lead to the fullest: were others taken for these its load would seem spread over all.
+    const bool apart = !traffic.uniform() && impl_->plan.choices.empty() && impl_->plan.onward.size() <= many_arcs;
+    if (impl_->plan.flows.empty()) impl_->lump(apart ? far : 0);
     impl_->shares_fixed = routing.adaptive() && o.method == LatencyMethod::classical && o.choice != WayChoice::random;
     // Messages choose their ways by how full these are, and fill them by that: as it is near saturation, at all loads.
     std::vector<double> shares;
@@ -281,7 +279,7 @@ LatencyModel::LatencyModel(const Network& network, const Routing& routing, const
             shares[k] = first ? share : (shares[k] + share) / 2.0;
         }
         impl_->plan = make_plan(network, routing, rule, traffic, o, shares);
-        impl_->lump();
+        impl_->lump(0);
     }
 }
 LatencyModel::~LatencyModel() = default;

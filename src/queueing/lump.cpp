@@ -1,12 +1,14 @@
 // Channels that carry the same as one: what makes large networks under uniform traffic cheap.
 //
-// Two channels are alike where their stations have the same rates, VCs and delays and the same list of inputs. The members of a lump
-// may go on to different lumps: the waits that they meet there are averaged with the members' shares.
+// Two channels are alike where their stations have the same rates, VCs and delays and the same list of inputs, and where their messages come
+// from and go on to channels that are alike in this, in the same shares, within some hops. What the members of a lump meet beyond is
+// averaged with their shares: a message that meets a busy channel then seems to meet a less busy one.
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <numeric>
 #include <tuple>
+#include <unordered_map>
 
 #include "queueing/sort_in_buckets.hpp"
 #include "queueing/stations.hpp"
@@ -101,20 +103,16 @@ void merge_runs(Plan& plan) {
     complete(plan);
 }
 
-Plan lumped(const Plan& plan, double tolerance) {
-    std::map<Signature, std::uint32_t> known;
-    std::vector<std::uint32_t> lump_of(plan.stations.size(), none), slot_of(plan.slots.size(), none);
-    Plan out;
-    static_cast<PlanTotals&>(out) = plan;
-    const Rounded rate(plan, tolerance);
-    std::vector<std::vector<std::uint32_t>> station_of_lump;  // of every lump
-    const std::vector<std::uint32_t> order = ordered_slots(plan, rate);
+namespace {
+
+// A number for every physical channel, the same for those that are alike by themselves.
+std::vector<std::uint64_t> kinds(const Plan& plan, const Rounded& rate, const std::vector<std::uint32_t>& order) {
+    std::map<Signature, std::uint64_t> known;
+    std::vector<std::uint64_t> kind(plan.group.size(), 0);
     Signature signature;
-    for (const std::vector<std::uint32_t>& group : plan.group) {
-        if (group.empty()) continue;
-        const std::vector<std::uint32_t> stations = ordered_stations(plan, group, rate);
+    for (std::size_t g = 0; g < plan.group.size(); ++g) {
         signature.clear();
-        for (const std::uint32_t i : stations) {
+        for (const std::uint32_t i : ordered_stations(plan, plan.group[g], rate)) {
             const Station& s = plan.stations[i];
             for (const double x : {static_cast<double>(s.kind), static_cast<double>(s.tag), static_cast<double>(s.vcs), s.hop, s.depth}) {
                 signature.push_back(static_cast<std::int64_t>(std::lround(16.0 * x)));
@@ -126,7 +124,49 @@ Plan lumped(const Plan& plan, double tolerance) {
             }
             signature.push_back(-1);
         }
-        const auto [found, fresh] = known.try_emplace(signature, static_cast<std::uint32_t>(station_of_lump.size()));
+        kind[g] = known.try_emplace(signature, known.size()).first->second;
+    }
+    return kind;
+}
+
+std::uint64_t mixed(std::uint64_t x) {
+    x = (x ^ x >> 31U) * 0x9E3779B97F4A7C15ULL;
+    x = (x ^ x >> 29U) * 0xBF58476D1CE4E5B9ULL;
+    return x ^ x >> 32U;
+}
+
+// Tells also those apart whose messages come from or go on to channels of other kinds, or in other shares: sums of hashes, in which the order of
+// these does not count.
+void look_around(const Plan& plan, double tolerance, std::vector<std::uint64_t>& kind) {
+    const std::vector<std::uint64_t> before = kind;
+    for (const Onward& arc : plan.onward) {
+        const Stage &from = plan.stages[arc.from], &to = plan.stages[arc.to];
+        const Station& station = plan.stations[from.station];
+        const auto rate = static_cast<std::uint64_t>(rounded(arc.of_from * from.rate, tolerance));
+        const auto runs = static_cast<std::uint64_t>(station.vcs) << 32U | from.run << 16U | to.run;
+        const std::uint64_t arc_kind = mixed(mixed(rate) + runs);
+        const std::uint32_t here = station.group, there = plan.stations[to.station].group;
+        kind[here] += mixed(arc_kind + before[there]);
+        kind[there] += mixed(mixed(arc_kind) + before[here]);
+    }
+}
+
+}  // namespace
+
+Plan lumped(const Plan& plan, double tolerance, int hops) {
+    std::unordered_map<std::uint64_t, std::uint32_t> known;
+    std::vector<std::uint32_t> lump_of(plan.stations.size(), none), slot_of(plan.slots.size(), none);
+    Plan out;
+    static_cast<PlanTotals&>(out) = plan;
+    const Rounded rate(plan, tolerance);
+    std::vector<std::vector<std::uint32_t>> station_of_lump;  // of every lump
+    const std::vector<std::uint32_t> order = ordered_slots(plan, rate);
+    std::vector<std::uint64_t> kind = kinds(plan, rate, order);
+    for (int i = 0; i < hops; ++i) look_around(plan, tolerance, kind);
+    for (std::size_t g = 0; g < plan.group.size(); ++g) {
+        if (plan.group[g].empty()) continue;
+        const std::vector<std::uint32_t> stations = ordered_stations(plan, plan.group[g], rate);
+        const auto [found, fresh] = known.try_emplace(kind[g], static_cast<std::uint32_t>(station_of_lump.size()));
         if (fresh) {
             station_of_lump.emplace_back();
             for (const std::uint32_t i : stations) {

@@ -698,17 +698,30 @@ TEST_CASE("the latency rises with the load up to saturation, and does not depend
 }
 
 TEST_CASE("channels of equal rates that lead to unequal ones are not taken together") {
-    // Shuffle on a torus of 4 x 8, ties split: the load of the fullest channel would be spread over others, and saturation come a sixth too late.
-    const Case c("torus:4x8", 2, Ties::split);
-    const auto traffic = make_traffic("shuffle", c.network);
-    LatencyOptions o = latency_preset("booksim-min");
-    o.buffer_flits = 6;
-    o.choice = WayChoice::random;
-    o.lengths = {{8, 1.0}};
-    queueing::Climb climb, other;
-    const queueing::Plan plan = queueing::make_plan(c.network, *c.routing, c.rule, *traffic, o);
-    const double first = queueing::find_knee(plan, 1.0, false, climb), second = queueing::find_knee(plan, 0.0, false, other);
-    CHECK(c.model(o, *traffic).saturation().load == doctest::Approx((first + second) / 2.0).epsilon(0.02));
+    struct Example {
+        const char* word;
+        const char* traffic;
+        const char* preset;
+        int vcs;
+        std::uint32_t buffer, flits;
+    };
+    // The load of the fullest channels would be spread over others: saturation by a sixth too late under shuffle, by 1.2 to 8 % in the others.
+    for (const Example& e : {Example{"torus:4x8", "shuffle", "booksim-min", 2, 6, 8}, Example{"mesh:8x8", "hotspot", "ideal", 2, 2, 16},
+                             Example{"tesh:2,2,0", "hotspot", "thesis", 6, 1, 16}, Example{"torus:8x8", "hotspot", "ideal", 2, 2, 16}}) {
+        CAPTURE(std::string(e.word));
+        CAPTURE(std::string(e.traffic));
+        const Case c(e.word, e.vcs, std::string_view(e.preset) == "booksim-min" ? Ties::split : Ties::parity);
+        const auto traffic = make_traffic(e.traffic, c.network);
+        LatencyOptions o = latency_preset(e.preset);
+        o.vcs = e.vcs;
+        o.buffer_flits = e.buffer;
+        o.choice = WayChoice::random;
+        o.lengths = {{e.flits, 1.0}};
+        queueing::Climb climb, other;
+        const queueing::Plan plan = queueing::make_plan(c.network, *c.routing, c.rule, *traffic, o);
+        const double first = queueing::find_knee(plan, 1.0, false, climb), second = queueing::find_knee(plan, 0.0, false, other);
+        CHECK(c.model(o, *traffic).saturation().load == doctest::Approx((first + second) / 2.0).epsilon(0.006));
+    }
 }
 
 TEST_CASE("where the channels' bound is the knee, the curve near it begins where the solutions end") {
