@@ -226,6 +226,22 @@ TEST_CASE("messages that leave one channel for two outputs share the input behin
     }
 }
 
+// The delay in the network by the model over that in the simulator, one virtual channel with a buffer of 16 flits in BookSim2's router.
+static double delay_over_simulated(const Case& c, const Traffic& traffic, std::uint32_t flits, double load) {
+    SimulationOptions s = simulation_preset("booksim-min");
+    s.vcs = 1;
+    s.buffer_flits = 16;
+    s.lengths = {{flits, 1.0}};
+    s.load = load;
+    s.cycles = 200'000;
+    const VcRule rule = make_vc_rule("any", c.network, 1);
+    const SimulationResult r = simulate(c.network, *c.routing, rule, traffic, s);
+    const LatencyModel model(c.network, *c.routing, rule, traffic, modelled_router(s));
+    const LatencyPoint p = model.at(load);
+    const double idle = model.zero_load_latency();
+    return (*p.latency - *p.source_wait - idle) / (r.network_latency.value().mean - idle);
+}
+
 TEST_CASE("messages of one virtual channel wait for those in front of them that go elsewhere") {
     // Two inputs and two outputs of one router: without that 37 % and 69 % of the delay were missing.
     const Case c("mesh:3x3", 1);
@@ -241,19 +257,7 @@ TEST_CASE("messages of one virtual channel wait for those in front of them that 
         for (const double load : {0.5, 0.6}) {
             CAPTURE(flits);
             CAPTURE(load);
-            const Half traffic;
-            SimulationOptions s = simulation_preset("booksim-min");
-            s.vcs = 1;
-            s.buffer_flits = 16;
-            s.lengths = {{flits, 1.0}};
-            s.load = load;
-            s.cycles = 200'000;
-            const VcRule rule = make_vc_rule("any", c.network, 1);
-            const SimulationResult r = simulate(c.network, *c.routing, rule, traffic, s);
-            const LatencyModel model(c.network, *c.routing, rule, traffic, modelled_router(s));
-            const LatencyPoint p = model.at(load);
-            const double idle = model.zero_load_latency();
-            CHECK((*p.latency - *p.source_wait - idle) / (r.network_latency.value().mean - idle) == doctest::Approx(1.0).epsilon(0.1));
+            CHECK(delay_over_simulated(c, Half(), flits, load) == doctest::Approx(1.0).epsilon(0.1));
         }
     }
 }
@@ -274,19 +278,7 @@ TEST_CASE("messages of one port wait for those in front of them that go elsewher
     };
     for (const double load : {0.4, 0.45}) {
         CAPTURE(load);
-        const Cross traffic;
-        SimulationOptions s = simulation_preset("booksim-min");
-        s.vcs = 1;
-        s.buffer_flits = 16;
-        s.lengths = {{4, 1.0}};
-        s.load = load;
-        s.cycles = 200'000;
-        const VcRule rule = make_vc_rule("any", c.network, 1);
-        const SimulationResult r = simulate(c.network, *c.routing, rule, traffic, s);
-        const LatencyModel model(c.network, *c.routing, rule, traffic, modelled_router(s));
-        const LatencyPoint p = model.at(load);
-        const double idle = model.zero_load_latency();
-        CHECK((*p.latency - *p.source_wait - idle) / (r.network_latency.value().mean - idle) == doctest::Approx(1.0).epsilon(0.1));
+        CHECK(delay_over_simulated(c, Cross(), 4, load) == doctest::Approx(1.0).epsilon(0.1));
     }
 }
 
