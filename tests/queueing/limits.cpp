@@ -544,7 +544,7 @@ TEST_CASE("messages in deep buffers hold the channel before no longer than they 
                              Deep{"torus:8x8", "uniform", "8", "1", "8"},     // 11 % too late, were no cycles lost where outputs want the same input
                              Deep{"mesh:8x8", "uniform", "1", "4", "8"},      // 17 % too late, were those behind the first not a queue of its waits
                              Deep{"mesh:8x8", "uniform", "8", "1", "8"},      // 16 % too late likewise
-                             // 16 % too late likewise, 8 % did headers decide before those in front of them have gone
+                             // 16 % too late likewise
                              Deep{"torus:6x6", "uniform", "2", "4", "6", "booksim-4stage"},
                              Deep{"torus:9x9", "tornado", "4", "5", "8"}}) {  // 13 % too early, were as many in front as with exponential times
         CAPTURE(std::string(deep.network));
