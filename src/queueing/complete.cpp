@@ -69,7 +69,7 @@ void sum_rates(Plan& plan) {
 
 // The physical channels, and the load at which the busiest of them is full.
 void bound_load(Plan& plan) {
-    std::vector<Station>& stations = plan.stations;
+    const std::vector<Station>& stations = plan.stations;
     std::uint32_t groups = 0;
     for (const Station& s : stations) groups = std::max(groups, s.group + 1);
     plan.group.assign(groups, {});

@@ -667,13 +667,15 @@ private:
         for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
             const Slot& slot = plan_.slots[k];
             double wait = 0.0, hold = 0.0, service = 0.0;
-            for (std::uint32_t a = slot.first_arc; a < slot.end_arc; ++a) {
+            Behind same;
+            for (std::uint32_t a = slot.first_arc, last = none; a < slot.end_arc; ++a) {
                 const Arc& arc = plan_.arcs[a];
                 if (arc.from == none) continue;
                 const std::uint32_t from = plan_.stages[arc.from].station;
                 const Station& s = plan_.stations[from];
                 if (!queues_behind(s)) continue;
-                const Behind same = wait_behind(s.vcs, slot.of_previous * load_ * s.rate / s.vcs, room_in_buffer(s), least_apart(s), of_slot_[k]);
+                if (from != last) same = wait_behind(s.vcs, slot.of_previous * load_ * s.rate / s.vcs, room_in_buffer(s), least_apart(s), of_slot_[k]);
+                last = from;
                 wait += arc.of_slot * std::max(0.0, behind_front_[from].wait - same.wait);
                 hold += arc.of_slot * std::max(0.0, behind_front_[from].hold - same.hold);
                 service += arc.of_slot * at_front_[from].mean;

@@ -105,14 +105,14 @@ void merge_runs(Plan& plan) {
 
 namespace {
 
-// A number for every physical channel, the same for those that are alike by themselves.
-std::vector<std::uint64_t> kinds(const Plan& plan, const Rounded& rate, const std::vector<std::uint32_t>& order) {
+// A number for every physical channel, the same for those that are alike by themselves. `stations`: of every channel, in their order.
+std::vector<std::uint64_t> kinds(const Plan& plan, const Rounded& rate, const std::vector<std::uint32_t>& order, const std::vector<std::vector<std::uint32_t>>& stations) {
     std::map<Signature, std::uint64_t> known;
     std::vector<std::uint64_t> kind(plan.group.size(), 0);
     Signature signature;
     for (std::size_t g = 0; g < plan.group.size(); ++g) {
         signature.clear();
-        for (const std::uint32_t i : ordered_stations(plan, plan.group[g], rate)) {
+        for (const std::uint32_t i : stations[g]) {
             const Station& s = plan.stations[i];
             for (const double x : {static_cast<double>(s.kind), static_cast<double>(s.tag), static_cast<double>(s.vcs), s.hop, s.depth}) {
                 signature.push_back(static_cast<std::int64_t>(std::lround(16.0 * x)));
@@ -161,11 +161,13 @@ Plan lumped(const Plan& plan, double tolerance, int hops) {
     const Rounded rate(plan, tolerance);
     std::vector<std::vector<std::uint32_t>> station_of_lump;  // of every lump
     const std::vector<std::uint32_t> order = ordered_slots(plan, rate);
-    std::vector<std::uint64_t> kind = kinds(plan, rate, order);
+    std::vector<std::vector<std::uint32_t>> stations_of;  // of every physical channel
+    for (const std::vector<std::uint32_t>& group : plan.group) stations_of.push_back(ordered_stations(plan, group, rate));
+    std::vector<std::uint64_t> kind = kinds(plan, rate, order, stations_of);
     for (int i = 0; i < hops; ++i) look_around(plan, tolerance, kind);
     for (std::size_t g = 0; g < plan.group.size(); ++g) {
         if (plan.group[g].empty()) continue;
-        const std::vector<std::uint32_t> stations = ordered_stations(plan, plan.group[g], rate);
+        const std::vector<std::uint32_t>& stations = stations_of[g];
         const auto [found, fresh] = known.try_emplace(kind[g], static_cast<std::uint32_t>(station_of_lump.size()));
         if (fresh) {
             station_of_lump.emplace_back();

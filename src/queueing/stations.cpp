@@ -503,7 +503,7 @@ private:
         }
     }
 
-    // The share of its messages that every node may send to every other, as under a hot spot, by what the first and the last one send; or 0.
+    // The share of its messages that every node may send to every other, as under a hot spot: no more than the first and the last one do.
     [[nodiscard]] double sent_everywhere() const {
         std::vector<Demand> row;
         const Node n = graph_.nodes();

@@ -40,7 +40,7 @@ TEST_CASE("a message waits for others as in the queues that they are") {
         const double both = rate / mu[2];
         CHECK(wait_for_others(2, rate, 100, mu, 1.0).mean == doctest::Approx(both * both / (1.0 - both * both) / mu[1]).epsilon(1e-12));  // M/M/2
     }
-    // No more than there are are in front of it.
+    // No more than there are buffers in front of it.
     CHECK(wait_for_others(1, 0.09, 2, mu, 0.0).mean == doctest::Approx(2.0 / mu[1]).epsilon(1e-12));
     CHECK(wait_for_others(2, 0.09, 1, mu, 0.0).mean == 0.0);
 }
