@@ -53,6 +53,17 @@ inline std::string default_case(const Network& network) {
 /// Sections in the order of the page; figures of any other section follow.
 inline constexpr std::string_view sections[] = {"structure", "distances", "routing", "published formulas", "wafer stack", "latency", "simulation"};
 
+/// Columns of `compare`: every figure that is compared, of any network, in an order that does not depend on the networks.
+inline constexpr std::string_view compared_metrics[] = {
+    "nodes", "links", "degree_min", "degree_max", "terminals", "arc_connectivity", "bisection_links", "bisection_lower_links", "bisection", "components",
+    "diameter_hops", "avg_distance_hops", "cost", "routed_diameter_hops", "routed_avg_distance_hops", "deadlock_free",
+    "peak_vertical_links", "layout_area_mm2", "area_vs_torus2d", "max_wire_tiles", "mean_wire_tiles", "yield_bm", "yield_level2", "router_gates", "router_setup_ns",
+    "bitonic_steps", "maximum_steps",
+    "zero_load_latency_cycles", "saturation_load_flits_per_node_cycle", "channel_bound_flits_per_node_cycle", "bottleneck",
+    "shared_channels", "routers", "sharing_factor", "diameter_channels", "mean_shared_channels_crossed", "shared_channel_bound_flits_per_node_cycle",
+    "collective_width", "colinear_layers", "colinear_contacts",
+    "simulated_low_load_latency_cycles", "simulated_saturation_load_flits_per_node_cycle"};
+
 /// Returns the figures of all files in src/cli/figures, in the order of the page. A file defines
 /// `std::vector<Figure> <file name>_figures(const FigureRequest&)`; the registry is generated from the folder. A figure that
 /// cannot be given is Missing with the reason, or left out where it means nothing for the network.

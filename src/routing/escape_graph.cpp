@@ -45,7 +45,7 @@ void check_escape(const Network& network, const Walk& walk, Node destination) {
     }
     for (std::uint32_t p = 0; p < places.size(); ++p) {
         if (leads[p]) continue;
-        throw ComputationError("the escape channels do not lead from node " + network.addresses.print(places[p].node) + " to node " +
+        throw ComputationError(network.word + ": the escape channels do not lead from node " + network.addresses.print(places[p].node) + " to node " +
                                network.addresses.print(destination));
     }
 }

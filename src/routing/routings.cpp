@@ -125,7 +125,10 @@ std::vector<RoutingSpec> routings_of(const Network& network) {
         bool own = false;
         for (const RoutingSpec& spec : all) own = own || spec.name == g.spec.name;
         if (!own) all.push_back(g.spec);
-        if (!own && g.spec.name == "ls") all.back().default_vc_rule = network.family->routings.front().default_vc_rule;
+        if (!own && g.spec.name == "ls") {
+            all.back().default_vc_rule = network.family->routings.front().default_vc_rule;
+            all.back().least_vcs = network.family->routings.front().least_vcs;
+        }
         if (!own && g.spec.name == "duato") all.back().least_vcs = make_vc_rule(escape_rule(network), network).vcs + 1;
         if (!own && g.spec.name == "max-adaptive") all.back().least_vcs = maximally_adaptive(grid_view(network)->axes()).vcs;
     }

@@ -1,10 +1,12 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <map>
 #include <set>
 
 #include "../report/parsers.hpp"
+#include "checks.hpp"
 #include "figures.hpp"
 #include "program.hpp"
 #include "wafernet/network.hpp"
@@ -179,4 +181,35 @@ TEST_CASE("explain names the formulas whose range leaves a network out") {
     const Outcome even = program({"explain", "kmway-mesh:4,2", "bisection_links", "--format", "csv"});
     CHECK(even.out.find("only for") == std::string::npos);
     CHECK(even.out.find("bisection_links,4,links,formula") != std::string::npos);
+}
+
+TEST_CASE("compare knows every figure of every family, in one order") {
+    for (const wafernet::Family* family : wafernet::families()) {
+        const wafernet::Network network = wafernet::make_network(family->examples.front());
+        for (const auto& f : wafernet::cli::figures({network, 1, 1, false})) {
+            CAPTURE(f.metric);
+            if (f.compared) CHECK(std::find(std::begin(wafernet::cli::compared_metrics), std::end(wafernet::cli::compared_metrics), f.metric) != std::end(wafernet::cli::compared_metrics));
+        }
+    }
+    CHECK(csv({"compare", "torus:4x4", "htn:2,2,2,0"})[0] == csv({"compare", "htn:2,2,2,0", "torus:4x4"})[0]);
+}
+
+TEST_CASE("a figure that takes long or that a network does not have is missing and no unknown word") {
+    const Outcome long_one = program({"compare", "torus:32x32", "torus:8x8", "--metric", "channel_bound_flits_per_node_cycle", "--metric", "bottleneck"});
+    CHECK(long_one.code == 0);
+    CHECK(long_one.out.find("[1] takes long for 1024 nodes, ask with --thorough") != std::string::npos);
+    CHECK(long_one.out.find("[2]") == std::string::npos);
+    CHECK(csv({"compare", "ring:8", "--metric", "yield_level2"})[1] == std::vector<std::string>{"ring:8", "8", ""});
+    CHECK(csv({"compare", "torus:32x32"})[0] == csv({"compare", "torus:8x8"})[0]);
+    refused({"compare", "ring:8", "--metric", "yield_level3"}, "did you mean 'yield_level2'?");
+}
+
+TEST_CASE("a missing figure has no verdict") {
+    for (const char* metric : {"deadlock_free", "saturation_load_flits_per_node_cycle", "bottleneck"}) {
+        CAPTURE(metric);
+        const Records rows = csv({"explain", "torus:32x32", metric});
+        CHECK(rows[1][1].empty());
+        CHECK(rows[1][5].empty());
+        CHECK(rows[1][7].empty());
+    }
 }

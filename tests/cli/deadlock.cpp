@@ -97,3 +97,19 @@ TEST_CASE("one-fault routing with a faulty node is deadlock free and a user's ri
     CHECK(program({"deadlock", file}).code == 1);
     CHECK(program({"deadlock", file, "--routing", "up-down"}).code == 0);
 }
+
+TEST_CASE("link selection has the virtual channels that the family's own routing needs") {
+    for (const char* word : {"kmway-torus:3,2", "kmway-torus:4,2", "kmway-torus:4,1", "kmway-torus:4,2,0,1"}) {
+        CAPTURE(word);
+        CHECK(output({"deadlock", word, "--routing", "ls"}).find(",ls,2,") != std::string::npos);
+    }
+}
+
+TEST_CASE("an escape that does not lead everywhere leaves its network undecided and the others judged") {
+    const Outcome o = program({"deadlock", "mesh:4x4", "torus:4x4", "mesh:3x3", "--escape", "1", "--vcs", "2", "--format", "csv"});
+    CHECK(o.code == 1);
+    CHECK(o.err.empty());
+    CHECK(o.out.find("torus:4x4,dor,2,,,undecided,\r\nmesh:3x3,dor,2,") != std::string::npos);
+    const Outcome text = program({"deadlock", "torus:4x4", "--escape", "1", "--vcs", "2"});
+    CHECK(text.out.find("torus:4x4: the escape channels do not lead from node (0,1) to node (0,0)") != std::string::npos);
+}

@@ -25,44 +25,51 @@ struct Row {
     std::map<std::string, Value> values;
 };
 
-// The columns asked for, in that order; all of them where none is asked for. nodes is always the first.
-std::vector<std::string> chosen(const std::vector<std::string>& metrics, const std::vector<std::string>& all) {
-    if (metrics.empty()) return all;
+// The columns asked for, in that order, behind nodes.
+std::vector<std::string> chosen(const std::vector<std::string>& metrics) {
     std::vector<std::string> columns{"nodes"};
-    const std::vector<std::string_view> known(all.begin(), all.end());
     for (const std::string& metric : metrics) {
-        if (std::find(all.begin(), all.end(), metric) == all.end()) {
-            throw InputError("unknown metric '" + one_line(metric) + "'" + did_you_mean(metric, known) + ", 'wafernet estimate' shows those of a network");
+        if (std::find(std::begin(compared_metrics), std::end(compared_metrics), metric) == std::end(compared_metrics)) {
+            throw InputError("unknown metric '" + one_line(metric) + "'" + did_you_mean(metric, compared_metrics) + ", 'wafernet estimate' shows those of a network");
         }
         if (std::find(columns.begin(), columns.end(), metric) == columns.end()) columns.push_back(metric);
     }
     return columns;
 }
 
+// All columns of which some network has the figure.
+std::vector<std::string> of_any(const std::vector<Row>& rows) {
+    std::vector<std::string> columns;
+    for (const std::string_view metric : compared_metrics) {
+        const std::string column(metric);
+        if (std::any_of(rows.begin(), rows.end(), [&](const Row& row) { return row.values.contains(column); })) columns.push_back(column);
+    }
+    return columns;
+}
+
 int compare(Run& run, const Options& options) {
     check_words(options.networks);
-    std::vector<std::string> all{"nodes"};  // networks of shared channels have figures before their nodes
+    const std::vector<std::string> asked = chosen(options.metrics);
     std::vector<Row> rows;
     for (const std::string& word : options.networks) {
         run.progress("compare", rows.size(), options.networks.size());
         const Network network = make_network(word);
         Row row{network.word, {}};
         for (const Figure& f : figures({network, run.common().threads, run.common().seed, options.thorough, options.simulate})) {
-            if (!f.compared) continue;
-            if (std::find(all.begin(), all.end(), f.metric) == all.end()) all.push_back(f.metric);
-            row.values.emplace(f.metric, f.value);
+            if (f.compared) row.values.emplace(f.metric, f.value);
         }
         rows.push_back(std::move(row));
     }
     run.progress("compare", rows.size(), rows.size());
-    const std::vector<std::string> columns = chosen(options.metrics, all);
+    const std::vector<std::string> columns = options.metrics.empty() ? of_any(rows) : asked;
     Table table{"", {{"network", ""}}, {}, {}};
     for (const std::string& column : columns) table.columns.push_back({column, ""});
     for (const Row& row : rows) {
         std::vector<Value> values{row.network};
         for (const std::string& column : columns) {
             const auto found = row.values.find(column);
-            values.push_back(found == row.values.end() ? Value(Missing{"means nothing for this network"}) : found->second);
+            const char* why = column.starts_with("simulated_") && !options.simulate ? "ask with --simulate" : "means nothing for this network";
+            values.push_back(found == row.values.end() ? Value(Missing{why}) : found->second);
         }
         table.add(std::move(values));
     }

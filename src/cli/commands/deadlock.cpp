@@ -146,11 +146,17 @@ int deadlock(Run& run, const Options& options) {
         Verdict verdict;
         try {
             verdict = deadlock_verdict(network, *chosen.routing, chosen.rule, how);
-        } catch (const ComputationError&) {
-            if (!run.interrupted() || verdicts.rows.empty()) throw;
-            verdicts.notes.push_back("interrupted at " + network.word);
+        } catch (const ComputationError& error) {
             all_free = false;
-            break;
+            if (run.interrupted() && verdicts.rows.empty()) throw;
+            if (run.interrupted()) {
+                verdicts.notes.push_back("interrupted at " + network.word);
+                break;
+            }
+            if (options.cycle) run.warn(std::string(error.what()) + ": undecided");
+            const Missing undecided{error.what()};
+            verdicts.add({network.word, chosen.name, static_cast<std::int64_t>(chosen.rule.vcs), undecided, undecided, "undecided", undecided});
+            continue;
         }
         all_free = all_free && verdict.acyclic;
         verdicts.add({network.word, chosen.name, static_cast<std::int64_t>(chosen.rule.vcs), whole(verdict.channels), whole(verdict.dependencies),
@@ -186,7 +192,7 @@ Command deadlock_command() {
     all.push_back({"--budget", "with --repair: steps after which the search of one number of VCs gives up (2000000)", &options->budget, false});
     all.push_back({"--fault", "address of a node that has failed, for fault-tolerant routings", &options->fault, false});
     return {"deadlock", "is a routing deadlock free; if not, the cycle",
-            "Exit code 1 where a cycle was found.\n\nExamples:\n  wafernet deadlock torus:8x8\n  wafernet deadlock htn:4,4,2,0 --vc-rule t43\n  wafernet deadlock htn:4,4,2,0 --repair", std::move(all),
+            "Exit code 1 where a cycle was found, or the escape channels decide nothing (undecided).\n\nExamples:\n  wafernet deadlock torus:8x8\n  wafernet deadlock htn:4,4,2,0 --vc-rule t43\n  wafernet deadlock htn:4,4,2,0 --repair", std::move(all),
             [options](Run& run) { return deadlock(run, *options); }};
 }
 

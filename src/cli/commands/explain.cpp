@@ -44,7 +44,7 @@ std::optional<double> number(const Value& value) {
 }
 
 struct Judged {
-    std::string verdict;
+    Value verdict;
     Value evidence;
 };
 
@@ -55,6 +55,7 @@ bool is_claim_of(const CheckedClaim& c, const Figure& figure) {
 
 // As `verify` judges the family's closed forms; other formulas are held against the counted figure of the same name.
 Judged judge(const Figure& figure, const std::vector<const Figure*>& all, const std::vector<CheckedClaim>& claims) {
+    if (std::holds_alternative<Missing>(figure.value)) return {figure.value, figure.value};
     if (figure.kind == kinds::model || figure.kind == kinds::simulated) return {"estimated", Missing{"neither counted nor claimed"}};
     if (figure.kind != kinds::formula) return {"measured", Missing{"counted, not claimed"}};
     for (const CheckedClaim& c : claims) {
@@ -86,7 +87,8 @@ int explain(Run& run, const std::string& word, const std::string& metric, bool t
     const auto meaning = std::find_if(std::begin(meanings), std::end(meanings), [&](const Meaning& m) { return m.metric == metric; });
     if (wanted.empty()) {
         for (const Meaning& m : meanings) known.push_back(m.metric);
-        if (meaning != std::end(meanings)) throw InputError(network.word + " has no figure '" + metric + "'");
+        known.insert(known.end(), std::begin(compared_metrics), std::end(compared_metrics));
+        if (std::find(known.begin(), known.end(), metric) != known.end()) throw InputError(network.word + " has no figure '" + metric + "'");
         throw InputError("unknown metric '" + one_line(metric) + "'" + did_you_mean(metric, known) + ", 'wafernet estimate " + network.word + "' shows them all");
     }
     Table table{metric + " of " + network.word + (meaning == std::end(meanings) ? "" : ": " + std::string(meaning->text)),

@@ -13,7 +13,8 @@ std::vector<Figure> latency_figures(const FigureRequest& request) {
     };
     const auto all_missing = [&](const std::string& reason) {
         const Missing missing{reason};
-        return std::vector<Figure>{figure("zero_load_latency_cycles", missing, "cycles"), figure("saturation_load_flits_per_node_cycle", missing, "flits per node and cycle")};
+        return std::vector<Figure>{figure("zero_load_latency_cycles", missing, "cycles"), figure("saturation_load_flits_per_node_cycle", missing, "flits per node and cycle"),
+                                   figure("channel_bound_flits_per_node_cycle", missing, "flits per node and cycle"), figure("bottleneck", missing, "channel")};
     };
     if (network.graph.nodes() < 2) return all_missing("one node has no traffic");
     if (network.graph.nodes() > (request.thorough ? thorough_nodes : quick_nodes)) {

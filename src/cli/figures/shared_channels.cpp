@@ -20,15 +20,21 @@ std::vector<Figure> shared_channels_figures(const FigureRequest& request) {
     const auto figure = [](const char* section, const char* metric, Value value, const char* unit, std::string source) {
         return Figure{section, metric, std::move(value), unit, std::string(kinds::exact), std::move(source)};
     };
+    const auto late = [&](const std::string& ask) { return Value(Missing{"takes long for " + std::to_string(network.graph.nodes()) + " nodes" + ask}); };
     std::vector<Figure> out{figure("structure", "shared_channels", std::int64_t{network.shared_nodes}, "channels", "graph")};
+    Value routers = late(""), factor = routers, diameter = routers;
     if (network.graph.nodes() <= counted_nodes) {
         const SharedChannelStructure structure = build_structure(shared_channels_of(*network.family, network.parameters));
-        out.push_back(figure("structure", "routers", std::int64_t{structure.routers}, "routers", "structure"));
-        out.push_back(figure("structure", "sharing_factor", std::int64_t{structure.sharing_factor()}, "routers and processors", "structure"));
-        out.push_back(figure("distances", "diameter_channels", std::int64_t{structure.diameter_channels()}, "channels", "structure"));
+        routers = std::int64_t{structure.routers};
+        factor = std::int64_t{structure.sharing_factor()};
+        diameter = std::int64_t{structure.diameter_channels()};
     }
-    const Value missing = Missing{"takes long for " + std::to_string(network.graph.nodes()) + " nodes, ask with --thorough or 'wafernet load'"};
+    out.push_back(figure("structure", "routers", routers, "routers", "structure"));
+    out.push_back(figure("structure", "sharing_factor", factor, "routers and processors", "structure"));
+    out.push_back(figure("distances", "diameter_channels", diameter, "channels", "structure"));
     if (network.graph.nodes() > counted_nodes && !request.thorough) {
+        const Value missing = late(", ask with --thorough or 'wafernet load'");
+        out.push_back(figure("latency", "mean_shared_channels_crossed", missing, "channels", "uniform traffic"));
         out.push_back(figure("latency", "shared_channel_bound_flits_per_node_cycle", missing, "flits per node and cycle", "uniform traffic"));
         return out;
     }
