@@ -1,12 +1,16 @@
 // A subcommand as data: its options and what it does. Only parse.cpp knows CLI11.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -59,8 +63,13 @@ public:
     /// Shows how far a long computation is, on standard error and only on a terminal: "simulate: 3 of 10".
     void progress(const std::string& what, std::uint64_t done, std::uint64_t of) const;
     /// Whether Ctrl-C was pressed. From the first call on, the first Ctrl-C only sets this: the command stops at its next
-    /// row, prints what it has and returns 1. A second Ctrl-C ends the program at once.
-    [[nodiscard]] bool interrupted() const;
+    /// row, prints what it has and returns 1. A second Ctrl-C ends the program at once; so does the first one before that
+    /// call, and two seconds after it where the command has not come to printing.
+    [[nodiscard]] static bool interrupted();
+    /// Returns what `work` returns. After Ctrl-C it has one second to end; then it is left where it is, and nothing is
+    /// returned. It must own all that it uses, because it may outlive its caller.
+    template <class Work>
+    [[nodiscard]] static std::optional<std::invoke_result_t<Work>> unless_interrupted(Work work);
     /// Writes what has been printed so far to standard output, or to the file through a temporary file and a rename.
     /// Throws InputError where it cannot be written.
     void flush();
@@ -73,6 +82,22 @@ private:
     std::vector<std::variant<Table, std::string>> parts_;
     bool begun_ = false;  // something is on standard output already
 };
+
+template <class Work>
+std::optional<std::invoke_result_t<Work>> Run::unless_interrupted(Work work) {
+    using namespace std::chrono_literals;
+    std::packaged_task<std::invoke_result_t<Work>()> task(std::move(work));
+    auto result = task.get_future();
+    std::thread thread(std::move(task));
+    while (result.wait_for(20ms) != std::future_status::ready) {
+        if (!interrupted()) continue;
+        if (result.wait_for(1s) == std::future_status::ready) break;
+        thread.detach();
+        return std::nullopt;
+    }
+    thread.join();
+    return result.get();
+}
 
 /// Rows that appear as they come.
 class RowStream {
@@ -104,6 +129,9 @@ struct Command {
 
 /// Returns all subcommands, in the order of the help text.
 std::vector<Command> commands();
+
+/// From now on Ctrl-C ends the program with one line and exit code 1, until Run::interrupted is called.
+void end_at_interrupt();
 
 /// Parses the command line, runs the command and returns the exit code: 0 done, 1 a check failed or a computation could
 /// not finish, 2 the input was wrong.

@@ -50,6 +50,17 @@ LatencyCase make_latency_case(const std::string& word, const LatencyChoice& choi
 /// Returns what the deadlock verdict says where it is not free; nothing also for networks too large to judge in a moment.
 std::optional<std::string> cyclic(const LatencyCase& c);
 
+/// A case with its model.
+struct ModelledCase {
+    LatencyCase c;
+    std::optional<std::string> cycle;  ///< why it can deadlock, as cyclic says
+    LatencyModel model;
+    SaturationEstimate limit;
+
+    ModelledCase(const std::string& word, const LatencyChoice& choice)
+        : c(make_latency_case(word, choice)), cycle(cyclic(c)), model(c.model()), limit(model.saturation()) {}
+};
+
 struct SimulatedPoint {
     std::string status = "ok";  ///< "ok", "saturated", "deadlock"
     std::optional<double> latency, ci95;

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include <csignal>
+#include <cstdlib>
 #include <map>
 #include <new>
 #include <stdexcept>
@@ -175,12 +176,9 @@ int fail(int code, std::string_view line) {
     return code;
 }
 
-}  // namespace
-
-int run_command_line(int argc, const char* const* argv) {
-    std::signal(SIGPIPE, SIG_IGN);  // writing to a closed pipe is an error to handle, not the end
+int guarded(const std::vector<std::string>& words) {
     try {
-        return run_command(commands(), std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
+        return run_command(commands(), words);
     } catch (const OutputClosed&) {
         return 0;
     } catch (const InputError& error) {
@@ -194,6 +192,16 @@ int run_command_line(int argc, const char* const* argv) {
     } catch (const std::exception& error) {
         return fail(1, std::string("internal error, please report it: ") + error.what());
     }
+}
+
+}  // namespace
+
+int run_command_line(int argc, const char* const* argv) {
+    std::signal(SIGPIPE, SIG_IGN);  // writing to a closed pipe is an error to handle, not the end
+    end_at_interrupt();
+    const int code = guarded(std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
+    if (Run::interrupted()) std::_Exit(code);  // work that was left may still run
+    return code;
 }
 
 }  // namespace wafernet::cli

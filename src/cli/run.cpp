@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <cstdio>
 
@@ -13,16 +14,30 @@ namespace wafernet::cli {
 
 namespace {
 
-volatile std::sig_atomic_t interrupt_seen = 0;
+std::atomic<bool> interrupt_seen = false;
+static_assert(std::atomic<bool>::is_always_lock_free);  // what a signal handler may touch
 
-extern "C" void note_interrupt(int) { interrupt_seen = 1; }
+constexpr unsigned seconds_to_stop = 2;
 
-bool catch_interrupts() {
-    struct sigaction action = {};
-    action.sa_handler = note_interrupt;
-    action.sa_flags = SA_RESETHAND;  // the second one ends the program
-    return ::sigaction(SIGINT, &action, nullptr) == 0;
+extern "C" void end_now(int) {
+    constexpr std::string_view line = "error: interrupted\n";
+    [[maybe_unused]] const ssize_t wrote = ::write(STDERR_FILENO, line.data(), line.size());
+    ::_exit(1);
 }
+
+extern "C" void note_interrupt(int) {
+    interrupt_seen = true;
+    ::alarm(seconds_to_stop);
+}
+
+bool handle(int signal, void (*handler)(int)) {
+    struct sigaction action = {};
+    action.sa_handler = handler;
+    action.sa_flags = SA_RESETHAND;  // the second one ends the program
+    return ::sigaction(signal, &action, nullptr) == 0;
+}
+
+bool catch_interrupts() { return handle(SIGALRM, end_now) && handle(SIGINT, note_interrupt); }
 
 bool for_people(Format format) { return format == Format::text || format == Format::markdown; }
 
@@ -46,10 +61,12 @@ void Run::progress(const std::string& what, std::uint64_t done, std::uint64_t of
                  static_cast<unsigned long long>(of), done == of ? "\r\x1b[K" : "");
 }
 
-bool Run::interrupted() const {
+bool Run::interrupted() {
     static const bool caught = catch_interrupts();
-    return caught && interrupt_seen != 0;
+    return caught && interrupt_seen;
 }
+
+void end_at_interrupt() { handle(SIGINT, end_now); }
 
 void Run::write_now(std::string_view text) {
     begun_ = begun_ || !text.empty();
@@ -57,6 +74,7 @@ void Run::write_now(std::string_view text) {
 }
 
 void Run::flush() {
+    ::alarm(0);  // after Ctrl-C: it has come to printing
     std::string out;
     if (common_.render.format == Format::json) {
         std::vector<Table> tables;

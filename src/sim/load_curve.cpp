@@ -89,8 +89,8 @@ double find_saturation(const SimulationSetup& s, const SimulationOptions& option
     const auto passes = [&](double load) {
         SimulationOptions o = options;
         o.load = load;
-        const SimulationResult r = simulate(s.network, s.routing, s.rule, s.traffic, o);
-        return r.status != RunStatus::ok || !r.total_latency || r.total_latency->mean > factor * idle;
+        const std::vector<CurvePoint> points = simulate_curve(s, o, {{load}, 1, 1, false}, {}, stop);
+        return points.empty() || points.front().status != RunStatus::ok || !points.front().total_latency || *points.front().total_latency > factor * idle;
     };
     double high = greatest_load(options);
     if (!passes(high)) return high;

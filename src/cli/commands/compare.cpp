@@ -53,13 +53,21 @@ int compare(Run& run, const Options& options) {
     std::vector<Row> rows;
     for (const std::string& word : options.networks) {
         run.progress("compare", rows.size(), options.networks.size());
-        const Network network = make_network(word);
-        Row row{network.word, {}};
-        for (const Figure& f : figures({network, run.common().threads, run.common().seed, options.thorough, options.simulate})) {
-            if (f.compared) row.values.emplace(f.metric, f.value);
-        }
-        rows.push_back(std::move(row));
+        const auto row = Run::unless_interrupted([word, common = run.common(), thorough = options.thorough, simulate = options.simulate] {
+            const Network network = make_network(word);
+            Row out{network.word, {}};
+            for (const Figure& f : figures({network, common.threads, common.seed, thorough, simulate})) {
+                if (f.compared) out.values.emplace(f.metric, f.value);
+            }
+            return out;
+        });
+        if (!row) break;
+        rows.push_back(*row);
+        if (Run::interrupted()) break;
     }
+    if (rows.empty()) throw ComputationError("interrupted");
+    const bool all = rows.size() == options.networks.size();
+    if (!all) run.warn("interrupted: only the finished networks are shown");
     run.progress("compare", rows.size(), rows.size());
     const std::vector<std::string> columns = options.metrics.empty() ? of_any(rows) : asked;
     Table table{"", {{"network", ""}}, {}, {}};
@@ -74,7 +82,7 @@ int compare(Run& run, const Options& options) {
         table.add(std::move(values));
     }
     run.print(table);
-    return 0;
+    return all ? 0 : 1;
 }
 
 }  // namespace

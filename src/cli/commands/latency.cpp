@@ -27,6 +27,20 @@ Value cell(const std::optional<double>& value, const char* why) { return value ?
 
 const char* why(PointStatus status) { return status == PointStatus::not_converged ? "the iteration did not settle" : "saturated"; }
 
+// The case, and the points of its curve.
+struct Curve {
+    ModelledCase one;
+    std::vector<LatencyPoint> points;
+
+    Curve(const std::string& word, const LatencyChoice& choice, std::vector<double> loads) : one(word, choice) {
+        if (loads.empty()) {
+            for (int i = 1; i <= 20; ++i) loads.push_back(one.limit.load * i / 20.0);
+        }
+        std::sort(loads.begin(), loads.end());
+        points = one.model.curve(loads);
+    }
+};
+
 int run_latency(Run& run, const Options& o) {
     if (o.seeds && !o.simulate) throw InputError("--seeds without --simulate, which it belongs to");
     const std::uint64_t seeds = o.seeds.value_or(1);
@@ -43,26 +57,27 @@ int run_latency(Run& run, const Options& o) {
         for (const char* column : {"sim_latency_cycles", "sim_latency_ci95", "error_percent", "sim_status"}) table.columns.push_back({column, "", 2});
     }
     for (const std::string& word : o.networks) {
-        const LatencyCase c = make_latency_case(word, o.choice);
+        const auto done = Run::unless_interrupted([word, choice = o.choice, asked] { return std::make_shared<const Curve>(word, choice, asked); });
+        if (!done) break;
+        const std::shared_ptr<const Curve> curve = *done;
+        const LatencyCase& c = curve->one.c;
+        const SaturationEstimate& limit = curve->one.limit;
+        const std::vector<LatencyPoint>& points = curve->points;
         if (c.routing->adaptive() && o.choice.method == "classical") {
             run.warn(c.network->word + ": the classical model spreads the messages of the adaptive routing " + c.routing_name + " evenly over the permitted channels, whichever is free");
         }
-        if (const auto why = cyclic(c)) run.warn(c.network->word + ": " + *why + ", the estimate is for messages that do not deadlock");
-        const LatencyModel model = c.model();
-        const SaturationEstimate limit = model.saturation();
-        std::vector<double> loads = asked;
-        if (loads.empty()) {
-            for (int i = 1; i <= 20; ++i) loads.push_back(limit.load * i / 20.0);
-        }
-        std::sort(loads.begin(), loads.end());
-        const std::vector<LatencyPoint> points = model.curve(loads);
-        for (std::size_t i = 0; i < points.size() && !run.interrupted(); ++i) {
+        if (const auto& why = curve->one.cycle) run.warn(c.network->word + ": " + *why + ", the estimate is for messages that do not deadlock");
+        for (std::size_t i = 0; i < points.size() && !Run::interrupted(); ++i) {
             const LatencyPoint& p = points[i];
             std::vector<Value> row = {p.load, cell(p.latency, why(p.status)), std::string(name(p.status)), c.network->word, c.routing_name, c.rule.name,
                                       o.choice.traffic, std::int64_t{c.options.vcs}, static_cast<std::int64_t>(c.options.lengths.front().flits),
                                       c.options.preset, cell(p.source_wait, why(p.status)), p.load / limit.load};
             if (o.simulate) {
-                const SimulatedPoint s = simulate_point(c, p.load, static_cast<unsigned>(seeds), o.cycles, run.common().seed);
+                const auto simulated = Run::unless_interrupted([curve, load = p.load, seeds, cycles = o.cycles, seed = run.common().seed] {
+                    return simulate_point(curve->one.c, load, static_cast<unsigned>(seeds), cycles, seed);
+                });
+                if (!simulated) break;
+                const SimulatedPoint& s = *simulated;
                 row.push_back(cell(s.latency, "saturated"));
                 row.push_back(cell(s.ci95, "too few messages"));
                 row.push_back(p.latency && s.latency ? Value(100.0 * (*p.latency / *s.latency - 1.0)) : Value(Missing{"one of both is saturated"}));
@@ -76,7 +91,7 @@ int run_latency(Run& run, const Options& o) {
             std::snprintf(text.data(), text.size(), "%.4f", x);
             return std::string(text.data());
         };
-        table.notes.push_back(c.network->word + ": " + number(model.zero_load_latency()) + " cycles without load; saturates at " + number(limit.load) + " (" +
+        table.notes.push_back(c.network->word + ": " + number(curve->one.model.zero_load_latency()) + " cycles without load; saturates at " + number(limit.load) + " (" +
                               number(limit.lower) + " to " + number(limit.upper) + ") flits per node and cycle, the channels' bound is " +
                               number(limit.channel_bound) + "; bottleneck " + limit.bottleneck_place + "; ties " + c.ties_name);
     }

@@ -39,30 +39,35 @@ std::vector<PrintedTable> chosen_tables(const std::vector<std::string>& ids, con
 
 int run_tables(const TablesOptions& options, Run& run) {
     const std::filesystem::path folder = options.tables ? std::filesystem::path(*options.tables) : data_folder("tables");
-    const std::vector<PrintedTable> tables = chosen_tables(options.ids, folder);
+    std::vector<PrintedTable> tables = chosen_tables(options.ids, folder);
     if (!options.out.empty()) {
         std::error_code error;
         std::filesystem::create_directories(options.out, error);
         if (error) throw InputError("cannot make the folder '" + options.out + "': " + error.message());
     }
-    Workbench bench;
-    bench.threads = run.common().threads;
-    bench.seed = run.common().seed;
-    bench.simulate = options.simulate;
-    bench.thorough = options.simulate || !options.ids.empty();
-    bench.stop = [&] { return run.interrupted(); };
+    const auto bench = std::make_shared<Workbench>();
+    bench->threads = run.common().threads;
+    bench->seed = run.common().seed;
+    bench->simulate = options.simulate;
+    bench->thorough = options.simulate || !options.ids.empty();
+    if (options.simulate) bench->stop = [] { return Run::interrupted(); };
+    bool stopped = false;
     std::vector<Finding> findings;
     const RenderOptions csv{Format::csv, run.common().render.excel_eu};
     const std::filesystem::path out(options.out);
     for (std::size_t i = 0; i < tables.size(); ++i) {
         run.progress("tables", i, tables.size());
-        const std::vector<Finding> own = judge(tables[i], bench);
-        if (!options.out.empty()) write_file((out / (tables[i].id + ".csv")).string(), render(findings_table(own, true), csv));
-        findings.insert(findings.end(), own.begin(), own.end());
+        const auto own = Run::unless_interrupted([table = tables[i], bench] { return judge(table, *bench); });
+        stopped = Run::interrupted();
+        if (own) {
+            if (!options.out.empty()) write_file((out / (tables[i].id + ".csv")).string(), render(findings_table(*own, true), csv));
+            findings.insert(findings.end(), own->begin(), own->end());
+        }
+        if (!stopped) continue;
+        run.warn("interrupted at " + tables[i].id + ": only what is finished is shown");
+        tables.resize(own ? i + 1 : i);
     }
     run.progress("tables", tables.size(), tables.size());
-    const bool stopped = options.simulate && run.interrupted();
-    if (stopped) run.warn("interrupted: simulated numbers that were not finished are open");
     if (options.out.empty()) {
         const bool data = run.common().render.format == Format::csv || run.common().render.format == Format::json;
         run.print(findings_table(findings, data));

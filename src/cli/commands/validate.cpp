@@ -66,26 +66,32 @@ int run_validate(Run& run, const Options& o) {
     Table limits{"saturation load, flits per node and cycle",
                  {{"network", ""}, {"traffic", ""}, {"vcs", ""}, {"flits", ""}, {"buffer", ""}, {"model", "", 4}, {"simulated", "", 4}, {"error_percent", "", 1}, {"lower", "", 4}, {"upper", "", 4}, {"routing", ""}},
                  {}, {}};
-    Reference reference(o.reference);
+    const auto reference = std::make_shared<Reference>(o.reference);
     const SimulationEffort effort{o.seeds, o.cycles, o.messages, run.common().seed};
     std::map<double, Band> bands;
     std::vector<double> saturations;
     bool skipped = false;
     std::uint64_t done = 0;
     for (const ValidationCase& v : cases) {
-        if (run.interrupted()) break;
-        const LatencyCase c = make_latency_case(v.network, v.choice);
-        if (const auto why = cyclic(c)) run.warn(c.network->word + ": " + *why);
-        const LatencyModel model = c.model();
+        if (Run::interrupted()) break;
+        const auto started = Run::unless_interrupted([v] { return std::make_shared<const ModelledCase>(v.network, v.choice); });
+        if (!started) break;
+        const std::shared_ptr<const ModelledCase> one = *started;
+        const LatencyCase& c = one->c;
+        const SaturationEstimate& estimate = one->limit;
+        if (one->cycle) run.warn(c.network->word + ": " + *one->cycle);
         double saturation = 0.0;
         try {
-            saturation = reference.saturation(v.network, v.choice, c, 8.0 * model.zero_load_latency(), four_digits(model.saturation().load), effort);
+            const auto found = Run::unless_interrupted([v, one, reference, effort] {
+                return reference->saturation(v.network, v.choice, one->c, 8.0 * one->model.zero_load_latency(), four_digits(one->limit.load), effort);
+            });
+            if (!found) break;
+            saturation = *found;
         } catch (const ComputationError& error) {
             run.warn(error.what());
             skipped = true;
             continue;
         }
-        const SaturationEstimate estimate = model.saturation();
         const double off = 100.0 * (estimate.load / saturation - 1.0);
         saturations.push_back(std::abs(off));
         const std::vector<Value> what = {std::int64_t{c.options.vcs}, static_cast<std::int64_t>(c.options.lengths.front().flits),
@@ -93,9 +99,11 @@ int run_validate(Run& run, const Options& o) {
         limits.add({c.network->word, v.choice.traffic, what[0], what[1], what[2], estimate.load, saturation, off, estimate.lower, estimate.upper, c.routing_name});
         std::vector<double> loads;
         for (const double f : fractions) loads.push_back(four_digits(f * saturation));
-        const std::vector<LatencyPoint> points = model.curve(loads);
-        for (std::size_t i = 0; i < loads.size() && !run.interrupted(); ++i) {
-            const SimulatedPoint s = reference.at(v.network, v.choice, c, loads[i], effort);
+        const std::vector<LatencyPoint> points = one->model.curve(loads);
+        for (std::size_t i = 0; i < loads.size(); ++i) {
+            const auto simulated = Run::unless_interrupted([v, one, reference, effort, load = loads[i]] { return reference->at(v.network, v.choice, one->c, load, effort); });
+            if (!simulated) break;
+            const SimulatedPoint& s = *simulated;
             Band& band = bands[fractions[i]];
             Value error = Missing{"the simulation saturates"};
             if (s.latency && !points[i].latency) {

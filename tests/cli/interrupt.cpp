@@ -1,0 +1,70 @@
+// Ctrl-C: the program ends within seconds with one line and exit code 1, and what is finished is kept.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "program.hpp"
+
+using namespace wafernet::test;
+
+namespace {
+
+struct Interrupted {
+    std::string code, out, err;
+    double seconds = 0.0;  // from Ctrl-C to the end
+};
+
+// Runs `arguments`, presses Ctrl-C once `ready` holds (a test of the shell, up to a minute) and waits for the end.
+Interrupted interrupt(const std::string& arguments, const std::string& ready, const Folder& folder) {
+    const Outcome o = shell("set -m; $W " + arguments + " >page 2>line & for i in $(seq 600); do " + ready + " && break; sleep 0.1; done; "
+                            "t=$(date +%s%N); kill -INT $!; wait $!; echo $? $(( ($(date +%s%N) - t) / 1000000 ))",
+                            folder.path().string());
+    const std::size_t space = o.out.find(' ');
+    REQUIRE(space != std::string::npos);
+    return {o.out.substr(0, space), contents(folder / "page"), contents(folder / "line"), std::stod(o.out.substr(space + 1)) / 1000.0};
+}
+
+void ended_soon(const Interrupted& i) {
+    CAPTURE(i.err);
+    CHECK(i.code == "1");
+    CHECK(std::count(i.err.begin(), i.err.end(), '\n') == 1);
+    CHECK(i.err.find("interrupted") != std::string::npos);
+    CHECK(i.seconds < 6.0);  // two on a quiet machine
+}
+
+}  // namespace
+
+TEST_CASE("Ctrl-C keeps the tables that are finished, whole, and leaves the others out") {
+    const Folder folder;
+    const Interrupted i = interrupt("tables 3.1 glass-5.6 4.1 --out out", "[ -e out/3.1.csv ]", folder);  // glass-5.6 takes many seconds
+    ended_soon(i);
+    CHECK(i.err.find("glass-5.6") != std::string::npos);
+    CHECK(shell("ls -A out", folder.path().string()).out == "3.1.csv\nsummary.csv\n");
+    CHECK(contents(folder / "out/3.1.csv").find("interrupted") == std::string::npos);
+    CHECK(i.out.find("3.1 ") != std::string::npos);
+    CHECK(i.out.find("glass-5.6") == std::string::npos);
+}
+
+TEST_CASE("Ctrl-C keeps the networks of compare that are finished") {
+    const Folder folder;
+    const Interrupted i = interrupt("compare array:2 torus:64x64 --simulate --metric links", "sleep 2", folder);
+    ended_soon(i);
+    CHECK(i.out.find("array:2      2      1") != std::string::npos);
+    CHECK(i.out.find("torus") == std::string::npos);
+}
+
+TEST_CASE("Ctrl-C ends validate and latency in the middle of a simulation") {
+    const Folder folder;
+    ended_soon(interrupt("validate mesh:16x16", "sleep 1", folder));
+    const Interrupted i = interrupt("latency mesh:4x4 --simulate --loads 0.1 --cycles 100000000", "sleep 1", folder);
+    ended_soon(i);
+    CHECK(i.out.find("\n   ") == std::string::npos);  // no row
+}
+
+TEST_CASE("Ctrl-C ends a command that has nothing to keep with one line and no output") {
+    const Folder folder;
+    const Interrupted i = interrupt("estimate torus:64x64 --simulate", "sleep 1", folder);
+    ended_soon(i);
+    CHECK(i.err == "error: interrupted\n");
+    CHECK(i.out.empty());
+}
