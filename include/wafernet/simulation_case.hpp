@@ -1,6 +1,7 @@
 // From words to a run of the simulator: what the commands and the published tables have in common.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -41,9 +42,9 @@ struct SimulationCase {
 /// asked for. Throws InputError for whatever is not known or does not fit the network.
 SimulationCase make_simulation_case(const Network& network, const SimulationChoice& choice);
 
-/// Returns the settings of a TOML file: keys are names of simulation_settings, also `preset`, `routing`, `vc-rule`, `traffic`,
-/// into a choice. Throws InputError with file, line and column.
-SimulationChoice read_simulation_file(const std::string& path);
+/// Calls `take` with every key of a TOML file and its value as text ("yes" for true, "0.1,0.2" for [0.1, 0.2]), in the order of the
+/// file. Throws InputError with file, line and column, also where `take` throws one.
+void read_option_file(const std::string& path, const std::function<void(const std::string& name, const std::string& text)>& take);
 
 /// Returns the messages of a trace: lines "cycle,source,destination,flits" under that header, nodes as numbers.
 /// Throws InputError with file and line.

@@ -130,6 +130,9 @@ struct Command {
 /// Returns all subcommands, in the order of the help text.
 std::vector<Command> commands();
 
+/// Stores what a file says for an option, checked as on the command line, which goes before it.
+void store_from_file(const Option& option, const std::string& text);
+
 /// From now on Ctrl-C ends the program with one line and exit code 1, until Run::interrupted is called.
 void end_at_interrupt();
 

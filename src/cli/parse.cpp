@@ -196,6 +196,24 @@ int guarded(const std::vector<std::string>& words) {
 
 }  // namespace
 
+void store_from_file(const Option& option, const std::string& text) {
+    std::visit(
+        [&](auto* target) {
+            using T = std::decay_t<decltype(*target)>;
+            if constexpr (std::is_same_v<T, bool>) {
+                if (text != "yes" && text != "no") throw InputError(option_name(option) + " '" + one_line(text) + "': need true or false");
+                *target = *target || text == "yes";
+            } else if constexpr (std::is_same_v<T, std::optional<std::string>> || std::is_same_v<T, std::optional<std::uint64_t>> || std::is_same_v<T, std::optional<double>>) {
+                const T given = *target;
+                store(option, {{text}});
+                if (given) *target = given;
+            } else {
+                throw InputError(option_name(option) + " is not an option that a file can give");
+            }
+        },
+        option.target);
+}
+
 int run_command_line(int argc, const char* const* argv) {
     std::signal(SIGPIPE, SIG_IGN);  // writing to a closed pipe is an error to handle, not the end
     end_at_interrupt();

@@ -1,4 +1,6 @@
-// A configured simulation as TOML, and traces as CSV.
+// Options of a simulation as TOML, and traces as CSV.
+#include <fmt/format.h>
+
 #include <charconv>
 #include <filesystem>
 #include <fstream>
@@ -9,35 +11,30 @@
 
 namespace wafernet {
 
-SimulationChoice read_simulation_file(const std::string& path) {
-    const model::TomlSection file = model::TomlSection::of_file(path);
-    SimulationChoice choice;
-    SimulationOptions probe;
-    for (const std::string& key : file.keys()) {
-        std::string text;
-        if (file.is_text(key)) {
-            text = file.text(key);
-        } else if (key == "buffer-per-link-cycle" || key == "credit-uses-link" || key == "ejection-buffer" || key == "injection-direct" ||
-                   key == "injection-serial" || key == "crossbar-limit" || key == "from-empty" || key == "terminals-are-ports") {
-            text = file.flag(key) ? "yes" : "no";
-        } else {
-            text = std::to_string(file.whole(key, 0, 1000000000));
-        }
-        if (key == "preset") choice.preset = text;
-        else if (key == "routing") choice.routing = text;
-        else if (key == "vc-rule") choice.vc_rule = text;
-        else if (key == "traffic") choice.traffic = text;
-        else {
-            try {
-                set_simulation_option(probe, key, text);
-            } catch (const InputError& error) {
-                file.fail(key, error.what());
-            }
-            choice.settings.emplace_back(key, text);
+namespace {
+
+std::string text_of(const model::TomlValue& value) {
+    if (const auto* text = std::get_if<std::string>(&value.data)) return *text;
+    if (const auto* flag = std::get_if<bool>(&value.data)) return *flag ? "yes" : "no";
+    if (const auto* whole = std::get_if<std::int64_t>(&value.data)) return fmt::format("{}", *whole);
+    if (const auto* real = std::get_if<double>(&value.data)) return fmt::format("{}", *real);
+    const auto* many = std::get_if<std::vector<model::TomlValue>>(&value.data);
+    if (many == nullptr) throw InputError("a table, need a value");
+    std::string out;
+    for (const model::TomlValue& one : *many) out += (out.empty() ? "" : ",") + text_of(one);
+    return out;
+}
+
+}  // namespace
+
+void read_option_file(const std::string& path, const std::function<void(const std::string& name, const std::string& text)>& take) {
+    for (const model::TomlEntry& entry : model::parse_toml(path)) {
+        try {
+            take(entry.key, text_of(entry.value));
+        } catch (const InputError& error) {
+            throw InputError(fmt::format("{}:{}:{}: {}", path, entry.line, entry.column, error.what()));
         }
     }
-    file.finish();
-    return choice;
 }
 
 std::vector<TraceMessage> read_trace(const std::string& path, const Network& network) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "program.hpp"
+#include "checks.hpp"
 
 using namespace wafernet::test;
 
@@ -151,4 +151,67 @@ TEST_CASE("estimate and compare simulate on request what the model estimates") {
     CHECK(page.out.find(",simulated,") != std::string::npos);
     CHECK(program({"estimate", "mesh:3x3", "--format", "csv"}).out.find("simulated") == std::string::npos);
     CHECK(program({"compare", "mesh:3x3", "--simulate", "--format", "csv"}).out.find("simulated_saturation_load") != std::string::npos);
+}
+
+TEST_CASE("every option of simulate that describes a run can stand in the file, by its name and checked alike") {
+    const Folder folder;
+    const auto with = [&](const std::string& lines, std::vector<std::string> more = {}) {
+        std::vector<std::string> words{"simulate", "torus:4x4", "--config", folder.write("c.toml", lines), "--cycles", "1000", "--format", "csv"};
+        words.insert(words.end(), more.begin(), more.end());
+        return program(words);
+    };
+    const Outcome from_file = with("loads = [0.05, 0.1]\nseeds = 2\nties = \"split\"\ntraffic = \"hotspot\"\nhotspot-fraction = 0.1\nhotspot-nodes = 4\ninclude-self = true\n"
+                                   "levels = true\npreset = \"booksim-min\"\nflits = \"4,8\"\n");
+    CAPTURE(from_file.err);
+    CHECK(from_file.code == 0);
+    CHECK(from_file.out == output({"simulate", "torus:4x4", "--cycles", "1000", "--loads", "0.05,0.1", "--seeds", "2", "--ties", "split", "--traffic", "hotspot", "--hotspot-fraction",
+                                   "0.1", "--hotspot-nodes", "4", "--include-self", "--levels", "--preset", "booksim-min", "--flits", "4,8"}));
+    CHECK(with("loads = 0.05\n").out.find(",uniform,2,16,0.05,") != std::string::npos);
+    CHECK(with("traffic = \"transpose\"\nloads = 0.05\n", {"--traffic", "uniform"}).out.find(",uniform,2,16,0.05,") != std::string::npos);  // the command line goes before
+    const std::pair<const char*, const char*> wrong[] = {{"vcs = 2\nfoo = 0.5\n", "c.toml:2:1: unknown option 'foo'"}, {"load = 0.5\n", "unknown option 'load' (did you mean 'loads'?)"},
+                                                         {"hotspot-fraction = \"x\"\n", "--hotspot-fraction 'x': need a finite number"}, {"seeds = 0.5\n", "--seeds '0.5': need a whole number"},
+                                                         {"buffer = 2.5\n", "buffer is '2.5', need a whole number"}, {"levels = 3\n", "--levels '3': need true or false"},
+                                                         {"ties = \"some\"\n", "need one of: positive"}, {"[loads]\n", "a table, need a value"}};
+    for (const auto& [lines, says] : wrong) {
+        const Outcome o = with(lines);
+        CAPTURE(says);
+        CAPTURE(o.err);
+        CHECK(o.code == 2);
+        CHECK(o.err.find("c.toml:") != std::string::npos);
+        CHECK(o.err.find(says) != std::string::npos);
+    }
+}
+
+TEST_CASE("without messages there is no mean number of hops") {
+    const std::string out = output({"simulate", "ring:8", "--loads", "0", "--cycles", "1000"});
+    CHECK(out.find(",,,,,,,,,0,0,0,") != std::string::npos);  // four latencies, four quantiles and the maximum, hops; then messages
+}
+
+TEST_CASE("a load above the bound of the channels or ports is warned of, whatever the run makes of it") {
+    // transpose on a mesh of 8x8: seven messages share the busiest channel, so it is full at 1/7
+    const std::vector<std::string> words{"simulate", "mesh:8x8", "--traffic", "transpose", "--cycles", "2000", "--loads"};
+    const auto at = [&](const std::string& load) {
+        std::vector<std::string> all = words;
+        all.push_back(load);
+        return program(all).err;
+    };
+    CHECK(at("0.142").empty());
+    const std::string warned = at("0.143,0.15");
+    CHECK(warned.find("warning: mesh:8x8: load 0.143000 is above 0.142857") == 0);
+    CHECK(std::count(warned.begin(), warned.end(), '\n') == 1);
+}
+
+TEST_CASE("a trace has no length and no load of its own, and messages after the measured cycles are told") {
+    const Folder folder;
+    const std::string trace = folder.write("trace.csv", "cycle,source,destination,flits\n0,0,3,4\n5000,5,6,4\n");
+    const Outcome o = program({"simulate", "mesh:4x4", "--trace", trace, "--cycles", "1000", "--format", "csv"});
+    CHECK(o.code == 0);
+    CHECK(o.out.find(",trace,2,,,") != std::string::npos);
+    CHECK(o.err.find("1 of the trace's 2 messages begin after the 1000 cycles") != std::string::npos);
+    CHECK(program({"simulate", "mesh:4x4", "--trace", trace, "--cycles", "5001"}).err.empty());
+}
+
+TEST_CASE("one length is a number in simulate as in latency") {
+    CHECK(program({"simulate", "mesh:4x4", "--loads", "0.1", "--cycles", "1000", "--format", "json"}).out.find("\"flits\": 16") != std::string::npos);
+    CHECK(program({"latency", "mesh:4x4", "--loads", "0.1", "--format", "json"}).out.find("\"flits\": 16") != std::string::npos);
 }

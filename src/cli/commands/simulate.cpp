@@ -1,11 +1,14 @@
 // wafernet simulate: latency against load by the reference simulator.
+#include <algorithm>
 #include <atomic>
 #include <memory>
 
 #include "../command.hpp"
+#include "../figures.hpp"
 #include "../values.hpp"
 #include "wafernet/deadlock.hpp"
 #include "wafernet/error.hpp"
+#include "wafernet/modelled_router.hpp"
 #include "wafernet/network.hpp"
 #include "wafernet/routings.hpp"
 #include "wafernet/shared_channels.hpp"
@@ -17,13 +20,10 @@ namespace {
 
 struct SimulateOptions {
     std::vector<std::string> networks;
-    std::optional<std::string> preset, config, routing, vc_rule, ties, trace;
-    std::string traffic = "uniform";
+    std::optional<std::string> preset, config, routing, vc_rule, ties, trace, traffic, loads;
     std::optional<double> hotspot_fraction;
-    std::optional<std::uint64_t> hotspot_nodes;
+    std::optional<std::uint64_t> hotspot_nodes, seeds;
     bool include_self = false;
-    std::string loads = "auto";
-    std::uint64_t seeds = 1;
     bool all_loads = false;
     bool allow_deadlock = false;
     bool levels = false;
@@ -33,9 +33,8 @@ struct SimulateOptions {
 
 SimulationChoice choice_of(const SimulateOptions& o) {
     SimulationChoice c;
-    if (o.config) c = read_simulation_file(*o.config);
     if (o.preset) c.preset = *o.preset;
-    if (!o.config || o.traffic != "uniform") c.traffic = o.traffic;
+    if (o.traffic) c.traffic = *o.traffic;
     if (o.routing) c.routing = *o.routing;
     if (o.vc_rule) c.vc_rule = *o.vc_rule;
     if (o.ties) c.ties = ties_named(*o.ties);
@@ -48,11 +47,17 @@ SimulationChoice choice_of(const SimulateOptions& o) {
     return c;
 }
 
-std::string lengths_text(const SimulationOptions& o) {
+constexpr const char* by_trace = "as the trace says";
+
+Value lengths_cell(const SimulationOptions& o) {
+    if (!o.trace.empty()) return Missing{by_trace};
+    if (o.lengths.size() == 1) return std::int64_t{o.lengths.front().flits};
     std::string out;
     for (const LengthShare& l : o.lengths) out += (out.empty() ? "" : "+") + std::to_string(l.flits);
     return out;
 }
+
+Value load_cell(const SimulationCase& c, const CurvePoint& p) { return c.options.trace.empty() ? Value(p.load) : Value(Missing{by_trace}); }
 
 Value cell(const std::optional<double>& value, const char* why) { return value ? Value(*value) : Value(Missing{why}); }
 
@@ -77,13 +82,18 @@ std::vector<Value> row_of(const SimulationCase& c, const std::string& traffic, c
         return Value(static_cast<std::int64_t>(sum));
     };
     double hops = 0.0;
-    for (const SimulationResult& r : p.runs) hops += r.mean_hops / static_cast<double>(p.runs.size());
+    std::uint64_t runs = 0;  // that delivered a message
+    for (const SimulationResult& r : p.runs) {
+        if (r.messages == 0) continue;
+        hops += r.mean_hops;
+        ++runs;
+    }
     const auto& first = p.runs.front().latency;
-    return {c.network->word, c.routing_name, traffic, std::int64_t{c.options.vcs}, lengths_text(c.options), p.load, p.accepted,
+    return {c.network->word, c.routing_name, traffic, std::int64_t{c.options.vcs}, lengths_cell(c.options), load_cell(c, p), p.accepted,
             cell(p.latency, "no message was delivered"), cell(p.ci95, "too few messages"), std::string(name(p.status)), c.options.preset, c.rule.name,
             p.offered, p.injected, cell(p.network_latency, "no message was delivered"), cell(p.total_latency, "no message was delivered"),
             cell(first, &LatencySummary::minimum), cell(first, &LatencySummary::median), cell(first, &LatencySummary::p95), cell(first, &LatencySummary::p99),
-            cell(first, &LatencySummary::maximum), p.runs.empty() ? Value(Missing{"no message was delivered"}) : Value(hops), whole(&SimulationResult::messages),
+            cell(first, &LatencySummary::maximum), runs == 0 ? Value(Missing{"no message was delivered"}) : Value(hops / static_cast<double>(runs)), whole(&SimulationResult::messages),
             whole(&SimulationResult::undelivered), whole(&SimulationResult::dropped), whole(&SimulationResult::cycles), verdict,
             cell(first, &LatencySummary::deviation)};
 }
@@ -103,7 +113,7 @@ Table level_table(const SimulationCase& c, const std::vector<CurvePoint>& points
                 {}, {}};
     for (const CurvePoint& p : points) {
         for (const LevelLoad& l : p.runs.front().levels) {
-            table.add({c.network->word, p.load, std::int64_t{l.level}, static_cast<std::int64_t>(l.channels), l.mean_utilisation, l.max_utilisation, l.mean_wait_cycles});
+            table.add({c.network->word, load_cell(c, p), std::int64_t{l.level}, static_cast<std::int64_t>(l.channels), l.mean_utilisation, l.max_utilisation, l.mean_wait_cycles});
         }
     }
     return table;
@@ -114,7 +124,7 @@ Table shared_channel_table(const SimulationCase& c, const std::vector<CurvePoint
     for (const CurvePoint& p : points) {
         const SharedChannelLoad load = shared_channel_load(*c.network, p.runs.front().utilisation, p.accepted);
         for (Node ch = 0; ch < c.network->shared_nodes; ++ch) {
-            table.add({c.network->word, p.load, std::int64_t{ch}, c.network->addresses.print(ch), load.channel[ch]});
+            table.add({c.network->word, load_cell(c, p), std::int64_t{ch}, c.network->addresses.print(ch), load.channel[ch]});
         }
     }
     return table;
@@ -126,7 +136,7 @@ Table channel_table(const SimulationCase& c, const std::vector<CurvePoint>& poin
     const Graph& graph = c.network->graph;
     for (const CurvePoint& p : points) {
         for (Channel ch = 0; ch < graph.channels(); ++ch) {
-            table.add({c.network->word, p.load, std::int64_t{ch}, c.network->addresses.print(graph.source(ch)), c.network->addresses.print(graph.target(ch)),
+            table.add({c.network->word, load_cell(c, p), std::int64_t{ch}, c.network->addresses.print(graph.source(ch)), c.network->addresses.print(graph.target(ch)),
                        std::int64_t{graph.label(Graph::link(ch)).level}, p.runs.front().utilisation[ch]});
         }
     }
@@ -148,8 +158,38 @@ std::string verdict_of(const SimulationCase& c, bool allowed, Run& run) {
     return "cyclic";
 }
 
+// The load that fills the busiest channel or port, exact; nothing where that takes long or the model does not know the case.
+std::optional<double> bound_of(const SimulationCase& c) {
+    constexpr Node quick_choices = 64;  // of several ways, which take the model longer
+    if (c.network->graph.nodes() > (c.routing->adaptive() ? quick_choices : quick_nodes)) return std::nullopt;
+    try {
+        return model_of(c).channel_bound();
+    } catch (const InputError&) {
+        return std::nullopt;
+    } catch (const ComputationError&) {
+        return std::nullopt;
+    }
+}
+
+// What the file says, under what the command line says.
+void read_config(const std::string& path, const std::vector<Option>& options) {
+    read_option_file(path, [&](const std::string& name, const std::string& text) {
+        std::vector<std::string_view> names;
+        for (const Option& option : options) {
+            if (!option.names.starts_with("--") || option.names == "--config") continue;
+            names.push_back(std::string_view(option.names).substr(2));
+            if (names.back() != name) continue;
+            const auto settings = simulation_settings();
+            SimulationOptions probe;
+            if (std::any_of(settings.begin(), settings.end(), [&](const SimulationSetting& s) { return s.name == name; })) set_simulation_option(probe, name, text);
+            return store_from_file(option, text);
+        }
+        throw InputError("unknown option '" + one_line(name) + "'" + did_you_mean(name, names));
+    });
+}
+
 int simulate_command_run(const SimulateOptions& o, Run& run) {
-    if (o.trace && (o.loads != "auto" || o.traffic != "uniform")) throw InputError("--trace with --loads or --traffic, a trace says who sends when");
+    if (o.trace && (o.loads || o.traffic)) throw InputError("--trace with --loads or --traffic, a trace says who sends when");
     const SimulationChoice choice = choice_of(o);
     check_words(o.networks);
     std::vector<Network> networks;
@@ -163,15 +203,23 @@ int simulate_command_run(const SimulateOptions& o, Run& run) {
             c.options.trace = read_trace(*o.trace, network);
             if (c.options.warmup > 0) c.options.warmup = 0;
             check_options(c.options, network);
+            const auto& trace = c.options.trace;
+            const auto late = std::count_if(trace.begin(), trace.end(), [&](const TraceMessage& m) { return m.cycle >= c.options.cycles; });
+            if (late > 0) {
+                run.warn(std::to_string(late) + " of the trace's " + std::to_string(trace.size()) + " messages begin after the " + std::to_string(c.options.cycles) +
+                         " cycles that are measured and do not count, --cycles measures more");
+            }
         }
     }
     CurveOptions curve;
-    curve.seeds = static_cast<unsigned>(o.seeds);
+    const std::uint64_t seeds = o.seeds.value_or(1);
+    const std::string loads = o.loads.value_or("auto");
+    curve.seeds = static_cast<unsigned>(seeds);
     curve.threads = run.common().threads;
     curve.stop_past_saturation = !o.all_loads;
-    if (o.seeds < 1 || o.seeds > 1000) throw InputError("--seeds is " + std::to_string(o.seeds) + ", need a number from 1 to 1000");
+    if (seeds < 1 || seeds > 1000) throw InputError("--seeds is " + std::to_string(seeds) + ", need a number from 1 to 1000");
     if (o.trace) curve.loads = {0.0};
-    else if (o.loads != "auto") curve.loads = number_range(o.loads, "--loads", 0.0, 64.0);
+    else if (loads != "auto") curve.loads = number_range(loads, "--loads", 0.0, 64.0);
     for (const double load : curve.loads) {
         for (const SimulationCase& c : cases) {
             SimulationOptions with = c.options;
@@ -188,9 +236,15 @@ int simulate_command_run(const SimulateOptions& o, Run& run) {
     for (std::size_t i = 0; i < cases.size(); ++i) {
         const SimulationCase& c = cases[i];
         std::uint64_t done = 0;
+        std::optional<double> bound = bound_of(c);
         const std::vector<CurvePoint> points = simulate_curve(
             c.setup(), c.options, curve,
             [&](const CurvePoint& p) {
+                if (bound && p.load > *bound * (1.0 + 1e-9)) {
+                    run.warn(c.network->word + ": load " + std::to_string(p.load) + " is above " + std::to_string(*bound) +
+                             ", which fills the busiest channel or port: no stationary state, longer runs give longer latencies");
+                    bound.reset();  // said once
+                }
                 rows.add(row_of(c, o.trace ? "trace" : choice.traffic, verdicts[i], p));
                 run.progress("simulate", ++done, std::max<std::uint64_t>(curve.loads.size(), done));
                 for (const SimulationResult& r : p.runs) {
@@ -228,9 +282,9 @@ Command simulate_command() {
     command.options = {
         {"networks", "network words, such as mesh:8x8", &o->networks, true},
         {"--preset", "configured router; ideal, or kmway for shared channels, if not given", &o->preset, false, {"ideal", "thesis", "booksim-min", "booksim-4stage", "kmway"}},
-        {"--config", "TOML file of options by these names; the command line overrides it", &o->config},
-        {"--loads", "offered flits per node and cycle: A:B:STEP, x,y,z, or auto (finds the knee)", &o->loads},
-        {"--traffic", "pattern, or file:matrix.csv", &o->traffic},
+        {"--config", "TOML file of these options, by name without --, as in loads = [0.1, 0.2]; the command line overrides it", &o->config},
+        {"--loads", "offered flits per node and cycle: A:B:STEP, x,y,z, or auto, which finds the knee (auto)", &o->loads},
+        {"--traffic", "pattern, or file:matrix.csv (uniform)", &o->traffic},
         {"--hotspot-fraction", "share of all messages that goes to the hot spot (0.05)", &o->hotspot_fraction},
         {"--hotspot-nodes", "centre nodes of the hot spot: 1 or 4", &o->hotspot_nodes},
         {"--include-self", "uniform traffic and fixed points also send to themselves", &o->include_self},
@@ -238,7 +292,7 @@ Command simulate_command() {
         {"--routing", "routing; the network's own if not given", &o->routing},
         {"--ties", "direction round a ring when both are equally long", &o->ties, false, {"positive", "literal", "split", "parity"}},
         {"--vc-rule", "assignment of virtual channels; the routing's own if not given", &o->vc_rule},
-        {"--seeds", "independent runs of every load", &o->seeds},
+        {"--seeds", "independent runs of every load (1)", &o->seeds},
         {"--all-loads", "go on past saturation", &o->all_loads},
         {"--levels", "also utilisation and waits by level of the hierarchy", &o->levels},
         {"--channels", "also the utilisation of every channel", &o->channels},
@@ -252,7 +306,10 @@ Command simulate_command() {
         }
         command.options.push_back({"--" + key, meaning, &value});
     }
-    command.run = [o](Run& run) { return simulate_command_run(*o, run); };
+    command.run = [o, options = command.options](Run& run) {
+        if (o->config) read_config(*o->config, options);
+        return simulate_command_run(*o, run);
+    };
     return command;
 }
 
