@@ -27,6 +27,8 @@ constexpr double most_of_bound = 0.999;
 constexpr int most_bound_tries = 2;   // solutions at the channels' bound that are looked for
 constexpr int places = 1000;          // of the curve near saturation
 constexpr double same_latency = 1e-3;
+constexpr double flat = 0.01;         // of the load, by which it still rises, that ends the search; twice as much where a stop is not reached
+constexpr double under_way = 0.5;     // y above which it goes on all the same
 constexpr double least_left = 0.2;    // of 1 - strain, at the next stop
 
 // A load at which the virtual channels would be held for a fifth of the time, did no message wait.
@@ -104,11 +106,13 @@ public:
                 }
                 if (reached) {
                     if (climb_.load.back() > high) high = plan_.bound;
+                    if (rises_no_more_than(flat)) break;
                     continue;
                 }
                 if (full_) return plan_.bound;
                 if (near_bound_) return (climb_.load.back() + plan_.bound) / 2.0;
                 ++failures;
+                if (rises_no_more_than(2.0 * flat)) break;
             }
             // By loads, to where none is found.
             const double low = climb_.load.back();
@@ -146,6 +150,8 @@ public:
     [[nodiscard]] bool full() const { return full_; }  // there is a solution up to the channels' bound
 
 private:
+    [[nodiscard]] bool rises_no_more_than(double part) const { return climb_.y.back() < under_way && climb_.rise(least) < part; }
+
     bool try_strain(double strain, const State& start) {
         how_.strain = strain;
         Solution s = solver_.solve(0.0, how_, &start);
@@ -233,6 +239,14 @@ double Climb::top(double end) const {
     const double b = bend(), highest = *std::max_element(load.begin(), load.end());
     const double turn = b < 0.0 ? std::max(end, (y[n - 1] + y[n - 2] - slope(n - 2) / b) / 2.0) : end;
     return highest + std::clamp(at(turn) - highest, 0.0, std::abs(load[n - 1] - load[n - 2]));
+}
+
+// Lines overstate it: the curve bends down. The strain nears 1 long before a latency that is mostly spent in the network is the knee's.
+double Climb::rise(double end) const {
+    const std::size_t last = y.size() - 1;
+    if (last < 2) return 1.0;
+    const double rose = (load[last] - load[last - 1]) / load[last];
+    return rose * std::min((y[last] - end) / (y[last - 1] - y[last]), (1.0 - strain[last]) / (strain[last] - strain[last - 1]));
 }
 
 // The latency is c / (1 - strain), c on the line through the last two points.

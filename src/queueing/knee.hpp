@@ -26,6 +26,8 @@ struct Climb {
     [[nodiscard]] double at(double x) const;
     /// Returns the highest load down to y = `end`.
     [[nodiscard]] double top(double end) const;
+    /// Returns by what part of the last load it rises down to y = `end`, or up to a strain of 1, on the line through the last two points.
+    [[nodiscard]] double rise(double end) const;
     /// Returns the strain that is likely at y = x.
     [[nodiscard]] double strain_at(double x) const;
     /// Returns where the solution with that strain is likely to lie.
