@@ -98,7 +98,7 @@ public:
                     const double last = climb_.strain.back();
                     double rise = std::min(climb_.strain_at(y) - last, farthest);
                     reached = try_strain(last + rise, climb_.guess(last + rise));
-                    for (int nearer = 0; nearer < most_nearer && !reached && !full_ && !near_bound_; ++nearer) {
+                    for (int nearer = 0; nearer < most_nearer && !reached && !full_; ++nearer) {
                         farthest = rise /= 2.0;
                         reached = try_strain(last + rise, climb_.guess(last + rise));
                     }
@@ -110,7 +110,6 @@ public:
                     continue;
                 }
                 if (full_) return plan_.bound;
-                if (near_bound_) return (climb_.load.back() + plan_.bound) / 2.0;
                 ++failures;
                 if (rises_no_more_than(2.0 * flat)) break;
             }
@@ -157,8 +156,7 @@ private:
         Solution s = solver_.solve(0.0, how_, &start);
         how_.strain = 0.0;
         if (s.outcome == Outcome::saturated && !full_) {
-            if (!climb_.load.empty() && plan_.bound - climb_.load.back() <= knee_width * plan_.bound) near_bound_ = true;
-            else if (bound_tries_++ < most_bound_tries) full_ = up_to_bound(s.state);
+            if (bound_tries_++ < most_bound_tries) full_ = up_to_bound(s.state);
         }
         if (s.outcome != Outcome::converged) return false;
         climb_.add(plan_.zero_load / s.total, std::move(s));
@@ -203,7 +201,6 @@ private:
     SolveOptions how_;
     bool full_ = false;
     int bound_tries_ = 0;
-    bool near_bound_ = false;  // what is left up to that matters no more
     std::size_t next_ = 0;  // stop of the search with another weight
 };
 
