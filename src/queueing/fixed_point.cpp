@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "queueing/choices.hpp"
+#include "queueing/downstream.hpp"
 #include "queueing/lanes.hpp"
 #include "queueing/station_solve.hpp"
 
@@ -34,7 +35,7 @@ constexpr Index memory = 8;              // earlier steps that the acceleration 
 
 class Solver::Iteration {
 public:
-    explicit Iteration(const Plan& plan) : plan_(plan), choices_(plan) {
+    explicit Iteration(const Plan& plan) : plan_(plan), choices_(plan), downstream_(plan) {
         const auto n = static_cast<Index>(plan.stations.size());
         streaming_ = n, spread_ = 2 * n, stretch_ = 3 * n, last_wait_ = 4 * n, last_delay_ = 5 * n, accept_ = 6 * n;
         Index next = accept_ + static_cast<Index>(plan.slots.size());
@@ -56,9 +57,8 @@ public:
         if (plan.crossbar) find_inputs();
         reach_.reserve(plan.stations.size());
         for (const Station& s : plan.stations) {
-            reach_.push_back(reach(s));
+            reach_.push_back(reach(s, plan.flits));
             absorbs_ = absorbs_ || s.slack > 0.0 || s.room > 0.0;
-            if (s.kind == Kind::network) farthest_ = std::max(farthest_, reach_.back());
             queues_in_buffers_ = queues_in_buffers_ || (choices_.empty() && queues_behind(s));
         }
         if (queues_in_buffers_) {
@@ -70,16 +70,11 @@ public:
             close_.push_back(s.kind == Kind::network && s.vcs == 1 && s.past == 0 && reach_[i] <= closest && choices_.empty() && !plan.shared);
             any_close_ = any_close_ || close_.back();
         }
-        farthest_ = std::min(farthest_, static_cast<int>(plan.longest));
-        for (const Station& s : plan.stations) {
-            for (int i = 0; plan.flows.empty() && i <= farthest_; ++i) passed_on_.push_back(passed_on(s, i));
-        }
         for (const Slot& slot : plan.slots) {
             const std::uint32_t before = plan.before(slot);
             const Station& from = plan.stations[before == none ? slot.station : before];
             in_turn_.push_back(from.kind == Kind::network || from.serial);
         }
-        cross_.resize(plan.onward.size());
         for (std::uint32_t k = 0; k < plan.stages.size(); ++k) {
             if (plan.stations[plan.stages[k].station].serial) entries_.push_back(k);
         }
@@ -290,7 +285,7 @@ private:
             const Station& s = plan_.stations[i];
             Hears h;
             h.waits = static_cast<std::uint32_t>(reach_[i]);
-            while (h.stretches < static_cast<std::uint32_t>(farthest_) && passed_on(s, static_cast<int>(h.stretches) + 1) > 0.0) ++h.stretches;
+            while (h.stretches < static_cast<std::uint32_t>(downstream_.farthest()) && passed_on(s, plan_.flits, static_cast<int>(h.stretches) + 1) > 0.0) ++h.stretches;
             h.less = s.depth / std::max(1.0, plan_.flits - 1.0);
             h.nearest = 1.0 + s.past * h.less;
             h.serial = s.serial;
@@ -382,7 +377,7 @@ private:
             const double late = plan_.stations[i].late;
             image[at] = pace + late + plan_.stations[i].hold + (ejects ? 0.0 : s.wait) + along;
             image[streaming_ + at] = pace + late + (plan_.shared ? s.before + s.crossing : along);
-            if (plan_.stations[i].serial) image[streaming_ + at] = pace + s.wait - s.unfelt + s.after * passed_on(plan_.stations[i], 1 + plan_.stations[i].past);
+            if (plan_.stations[i].serial) image[streaming_ + at] = pace + s.wait - s.unfelt + s.after * passed_on(plan_.stations[i], plan_.flits, 1 + plan_.stations[i].past);
             const double variance = std::max(0.0, s.square - s.wait * s.wait) + plan_.square * pace * pace;
             image[spread_ + at] = variance / (image[at] * image[at]);
             if (close_[i]) image[last_wait_ + at] = s.last, image[last_delay_ + at] = s.last > 0.0 ? s.last_square / s.last : 0.0;
@@ -754,26 +749,8 @@ private:
         bool serial = false, counts = false;     // whether anything depends on it
     };
 
-    struct Far {
-        double wait = 0.0, square = 0.0, stretch = 0.0;
-    };
-
-    // How much of a wait i stations further on is felt: deep buffers absorb the bubbles.
-    [[nodiscard]] double felt(std::uint32_t slot, double slack, int i) const {
-        if (i <= 1) return first_[slot];
-        if (slack <= 0.0) return outside_[slot];
-        return slot_.wait[slot] > 0.0 ? outside_[slot] * std::exp(-(i - 1) * slack * slot_.blocked[slot] / slot_.wait[slot]) : 0.0;
-    }
     // Cycles in which the flits of a message enter the buffer behind a port: the last of them as those in front leave it.
     [[nodiscard]] double entering_pace(const Station& s) const { return s.entering + s.between; }
-    // Stations downstream whose waits delay the tail.
-    [[nodiscard]] int reach(const Station& s) const { return 1 + s.past + static_cast<int>(std::floor((plan_.flits - 1.0) / s.depth)); }
-    // How much of a stretch i stations further on is felt: the tail goes on when there is room in the buffers between, that is when the
-    // message has got through there but for the flits that they hold, and a stretch is spread evenly over a message.
-    [[nodiscard]] double passed_on(const Station& s, int i) const {
-        return std::clamp(1.0 - (i - s.past) * s.depth / std::max(1.0, plan_.flits - 1.0), 0.0, 1.0);
-    }
-
     // What is left of a stretch behind the next router, where the header decides and the tail catches up: the law of keep_stretches for one
     // router, taken once for each.
     [[nodiscard]] double kept_per_router() const { return plan_.decision < plan_.flits ? std::pow(1.0 - plan_.decision / plan_.flits, 2) : 0.0; }
@@ -799,9 +776,9 @@ private:
             waits = variance = 0.0;
             for (std::uint32_t i = 1; j + i < end; ++i) {
                 const std::uint32_t later = path[j + i];
-                const double part = felt(later, free_[at], static_cast<int>(i)), wait = part * slot_.wait[later];
+                const double part = hops_.felt(later, free_[at], static_cast<int>(i)), wait = part * slot_.wait[later];
                 waits += wait;
-                if (hears.serial) unfelt += wait - (i < hears.waits ? felt(later, free_[at], static_cast<int>(i) + 1) * slot_.wait[later] : 0.0);
+                if (hears.serial) unfelt += wait - (i < hears.waits ? hops_.felt(later, free_[at], static_cast<int>(i) + 1) * slot_.wait[later] : 0.0);
                 variance += part * part * slot_.square[later] - wait * wait;
             }
         } else {
@@ -885,7 +862,7 @@ private:
 
     void means_by_transitions() {
         const std::size_t n = plan_.stages.size();
-        downstream();
+        downstream_.sweep(hops_, free_, far_, entries_, entering_);
         here_.assign(n, 0.0);
         for (const Arc& arc : plan_.arcs) here_[arc.to] += arc.of_to * own_[arc.slot];
         // Stretches upstream; in circles a few rounds do.
@@ -929,12 +906,12 @@ private:
         const std::size_t n = plan_.stages.size();
         int farthest = 1;
         for (const Station& s : plan_.stations) {
-            while (s.kind == Kind::network && farthest < static_cast<int>(plan_.longest) && passed_on(s, farthest) > 0.0) ++farthest;
+            while (s.kind == Kind::network && farthest < static_cast<int>(plan_.longest) && passed_on(s, plan_.flits, farthest) > 0.0) ++farthest;
         }
         late_.assign(n, 0.0);
         for (int i = farthest; i >= 1; --i) {
             late_here_.assign(n, 0.0);
-            for (const Onward& arc : plan_.onward) late_here_[arc.from] += arc.of_from * (passed_on(plan_.stations[plan_.stages[arc.from].station], i - 1) * own_[arc.slot] + late_[arc.to]);
+            for (const Onward& arc : plan_.onward) late_here_[arc.from] += arc.of_from * (passed_on(plan_.stations[plan_.stages[arc.from].station], plan_.flits, i - 1) * own_[arc.slot] + late_[arc.to]);
             late_.swap(late_here_);
         }
         // A source with a buffer of its own is held until that is left.
@@ -954,52 +931,6 @@ private:
             if (!source) continue;
             far_[stage] = all;
             late_[stage] = all.stretch;
-        }
-    }
-
-    // What the next hop adds, i stations further on.
-    void next_hop(int i) {
-        next_.assign(plan_.stages.size(), {});
-        for (std::size_t k = 0; k < plan_.onward.size(); ++k) {
-            const Onward& arc = plan_.onward[k];
-            const double part = felt(arc.slot, free_[plan_.stages[arc.from].station], i);
-            const double w = part * slot_.wait[arc.slot];
-            Far& here = next_[arc.from];
-            here.wait += arc.of_from * w;
-            here.square += arc.of_from * part * part * slot_.square[arc.slot];
-            here.stretch += arc.of_from * own_[arc.slot];
-            cross_[k] = 2.0 * arc.of_from * w;
-        }
-    }
-
-    // Waits and stretches downstream as far as a message reaches, by distance from far to near.
-    void downstream() {
-        far_.assign(plan_.stages.size(), {});
-        near_.assign(plan_.stages.size(), {});  // stages from which nothing goes on keep nothing
-        const auto most = static_cast<std::size_t>(farthest_) + 1;
-        for (int i = farthest_; i >= 1; --i) {
-            if (i == farthest_ || absorbs_) next_hop(i);
-            const Far* const far = far_.data();
-            const double* cross = cross_.data();
-            const Onward* const end = plan_.onward.data() + plan_.onward.size();
-            for (const Onward* arc = plan_.onward.data(); arc != end;) {
-                const std::uint32_t stage = arc->from, at = plan_.stages[stage].station;
-                Far sum;
-                for (; arc != end && arc->from == stage; ++arc, ++cross) {
-                    const Far& to = far[arc->to];
-                    sum.wait += arc->of_from * to.wait;
-                    sum.square += arc->of_from * to.square + *cross * to.wait;
-                    sum.stretch += arc->of_from * to.stretch;
-                }
-                const Far& here = next_[stage];
-                near_[stage].stretch = passed_on_[at * most + static_cast<std::size_t>(i)] * here.stretch + sum.stretch;
-                if (i > reach_[at]) continue;
-                near_[stage].wait = here.wait + sum.wait;
-                near_[stage].square = here.square + sum.square;
-            }
-            far_.swap(near_);
-            if (i != 2) continue;
-            for (std::size_t k = 0; k < entries_.size(); ++k) entering_[k] = far_[entries_[k]].wait;
         }
     }
 
@@ -1080,7 +1011,9 @@ private:
     std::vector<double> free_;                  // station: slack that is free
     std::vector<double> outside_;               // slot: share of a wait in which the buffers behind have no room
     std::vector<double> first_;                 // slot: share of a wait that keeps others from the buffer's front or out of it
+    Hops hops_{slot_, own_, first_, outside_};
     Choices choices_;
+    Downstream downstream_;
     std::vector<double> beside_;
     std::vector<double> beside_stretch_;        // station: stretch by the other stations of the channel
     std::vector<double> source_wait_;           // station
@@ -1088,9 +1021,7 @@ private:
     std::vector<bool> close_;                   // station: a message may come while the one before it by the same channel is here
     bool any_close_ = false;
     double absorbed_ = 0.0;                     // of the stretches, by waits further on
-    int farthest_ = 1;                          // reach of a network channel
     std::vector<Sums> sums_;                    // station
-    std::vector<double> passed_on_;             // station, 0 .. farthest_; by transitions only
     std::vector<Along> along_, here_by_slot_;   // of the path at hand; of every slot by itself
     std::vector<Hears> hears_;                  // station
     std::vector<std::uint32_t> station_of_;     // slot
@@ -1099,8 +1030,7 @@ private:
     std::vector<AtFront> of_slot_, at_front_;   // slot; station
     std::vector<Behind> behind_front_;          // station
     bool absorbs_ = false;                      // some buffers absorb waits further on
-    std::vector<Far> far_, near_, next_;        // stage
-    std::vector<double> cross_;                 // onward arc
+    std::vector<Far> far_, near_;               // stage
     std::vector<std::uint32_t> entries_;        // stages of serial ports
     std::vector<double> entering_;              // of these: waits that keep the tail out of the buffer in front, which absorbs as well
     std::vector<double> here_, before_, known_, late_, late_here_;  // stage

@@ -1,0 +1,86 @@
+// What messages hear of the stations further on, by transitions.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "queueing/choices.hpp"
+#include "queueing/stations.hpp"
+
+namespace wafernet::queueing {
+
+/// Waits and stretches at the stations further on, means over the messages of a stage, in cycles.
+struct Far {
+    double wait = 0.0, square = 0.0;  ///< as far as they delay the tail; the second moment of their sum
+    double stretch = 0.0;             ///< as far as the tail feels them
+};
+
+/// What the slots add, one value for each.
+struct Hops {
+    const SlotWaits& waits;
+    const std::vector<double>& own;      ///< stretch
+    const std::vector<double>& first;    ///< share of a wait that keeps others from the buffer's front or out of it
+    const std::vector<double>& outside;  ///< share of a wait in which the buffers behind have no room
+
+    /// Returns how much of a wait i stations further on is felt: deep buffers, with `slack` flits that are free, absorb the bubbles.
+    [[nodiscard]] double felt(std::uint32_t slot, double slack, int i) const {
+        if (i <= 1) return first[slot];
+        if (slack <= 0.0) return outside[slot];
+        return waits.wait[slot] > 0.0 ? outside[slot] * std::exp(-(i - 1) * slack * waits.blocked[slot] / waits.wait[slot]) : 0.0;
+    }
+};
+
+/// Returns how many stations downstream there are whose waits delay the tail of a message of `flits` flits.
+[[nodiscard]] inline int reach(const Station& s, double flits) { return 1 + s.past + static_cast<int>(std::floor((flits - 1.0) / s.depth)); }
+
+/// Returns how much of a stretch i stations further on is felt, 0 .. 1: the tail goes on when there is room in the buffers between, that is
+/// when the message has got through there but for the flits that they hold, and a stretch is spread evenly over a message.
+[[nodiscard]] inline double passed_on(const Station& s, double flits, int i) {
+    return std::clamp(1.0 - (i - s.past) * s.depth / std::max(1.0, flits - 1.0), 0.0, 1.0);
+}
+
+/// Sums along the ways of the messages of a plan, as far as each reaches.
+class Downstream {
+public:
+    explicit Downstream(const Plan& plan);  ///< the plan must outlive it
+
+    /// Returns the farthest that a message of a network channel reaches, stations.
+    [[nodiscard]] int farthest() const { return farthest_; }
+
+    /// Fills in what every stage hears, and of `entries` the waits from the second station on. `free`: of every station, slack that is free.
+    void sweep(const Hops& hops, const std::vector<double>& free, std::vector<Far>& far, std::span<const std::uint32_t> entries, std::span<double> entering);
+
+private:
+    void find_by_hand();
+    [[nodiscard]] bool by_hand(std::uint32_t stage, int i) const;
+    void next_hop(const Hops& hops, const std::vector<double>& free, int i);
+    void sweep_all(const Hops& hops, const std::vector<double>& free, std::vector<Far>& far, std::span<const std::uint32_t> entries, std::span<double> entering);
+    void sum_wholes(const Hops& hops);
+
+    // What a stage hears of all stations further on, were its messages long enough. The part of a stretch that is felt falls by the same with
+    // every station between, so that i stations before the stage `stretch` - i * less is felt.
+    struct Whole {
+        double wait = 0.0, square = 0.0, stretch = 0.0, less = 0.0;
+    };
+
+    const Plan& plan_;
+    int farthest_ = 1;
+    int within_ = 0;              // stations: every message of the network reaches as far
+    bool absorbs_ = false;        // what is felt of a wait depends on how far on it is, be it on whether that is the next station
+    std::vector<int> reach_;      // station
+    std::vector<double> passed_on_;  // station, 0 .. farthest_
+    struct Leaving {
+        std::uint32_t stage = none, begin = 0, end = 0;  // its arcs of plan.onward
+    };
+    std::vector<Leaving> leaving_;  // the source's side first
+    std::vector<int> left_;       // stage: stations further on, at most
+    std::vector<std::vector<Leaving>> by_hand_;  // [i]: to which some message comes i - 1 stations on, and not all behind them counts; empty: no sums of all
+    std::vector<Whole> whole_;    // stage
+    std::vector<Far> near_, next_;  // stage
+    std::vector<double> cross_;   // onward arc
+};
+
+}  // namespace wafernet::queueing
