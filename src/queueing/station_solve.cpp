@@ -1,6 +1,7 @@
 // Product-form stations with input caps and path-limited bandwidth sharing.
 #include "queueing/station_solve.hpp"
 
+#include <Eigen/Core>
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
@@ -22,7 +23,8 @@ constexpr double backlogged = 2.5;
 // 0.69 at 0.5 and 0.79 at 1.
 constexpr double returning = 0.7;
 constexpr double negligible = 1e-14;  // probability of more messages than are counted
-constexpr std::size_t most_points = 8;  // of a quadrature
+constexpr std::size_t most_points = 16;  // of a quadrature
+constexpr double never = 1e-14;          // probability to find all VCs held, less than the rounding of the sums
 
 // Flits per cycle of k messages at rate r that share a channel with j others at rate o, max-min fair.
 double fair_share(int k, double r, int j, double o, double capacity) {
@@ -86,9 +88,8 @@ std::size_t multiply(const double* a, std::size_t size, double x, int cap, doubl
     }
     std::fill(out, out + terms, 0.0);
     double c = 1.0;
-    for (int k = 0; k <= cap; ++k) {
-        if (k > 0) c *= x / k;
-        const auto shift = static_cast<std::size_t>(k);
+    for (std::size_t shift = 0; shift <= static_cast<std::size_t>(cap) && shift < terms; ++shift) {
+        if (shift > 0) c *= x / static_cast<double>(shift);
         const std::size_t end = std::min(size, terms - shift);
         for (std::size_t i = 0; i < end; ++i) out[i + shift] += c * a[i];
     }
@@ -97,8 +98,8 @@ std::size_t multiply(const double* a, std::size_t size, double x, int cap, doubl
 
 // Where the wait of an input with buffers behind it is spent: first outside, while those before it still fill the buffers, at last in front of
 // one, once its own have gone on, while those of other inputs do. `fit`: `room` where messages are served in exponential times, more where
-// fewer wait, as Little's law has it. `others`: of n messages by other inputs; `ahead`: of all.
-void split_wait(std::size_t v, double fit, const Input& in, double unit, std::span<const double> others, const Workspace& work, double ahead, InputResult& r) {
+// fewer wait, as Little's law has it. `others`: of n messages by other inputs.
+void split_wait(std::size_t v, double fit, const Input& in, double unit, std::span<const double> others, const Workspace& work, Found& found) {
     double c = 1.0, front = 0.0, outside = 0.0;
     for (int k = 0; k < in.cap; ++k) {  // own ones that it finds
         if (k > 0) c *= unit * in.rate / k;
@@ -114,14 +115,17 @@ void split_wait(std::size_t v, double fit, const Input& in, double unit, std::sp
         front += c * there;
         outside += c * before;
     }
-    r.front = front / ahead;
-    r.outside = outside / ahead;
+    found.front = front / found.ahead;
+    found.outside = outside / found.ahead;
 }
 
-// Integrals over exp(-x) p(x) from 0 on: sums of p at these points, exact up to degree 2 n - 1 (Golub and Welsch 1969).
+using Pair = Eigen::Array2d;  // of points, worked on together
+
+// Integrals over exp(-x) p(x) from 0 on: sums of p at these points, exact up to degree 2 n - 1 (Golub and Welsch 1969). An odd number is
+// filled up with a point of no weight.
 struct Quadrature {
-    std::size_t points = 0;
-    std::array<double, most_points> at{}, weight{};
+    std::size_t pairs = 0;
+    std::array<Pair, most_points / 2> at, weight;
 };
 
 Quadrature gauss_laguerre(std::size_t n) {
@@ -132,15 +136,16 @@ Quadrature gauss_laguerre(std::size_t n) {
     Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;
     solver.computeFromTridiagonal(diagonal, beside);
     Quadrature q;
-    q.points = n;
+    q.pairs = (n + 1) / 2;
+    for (std::size_t k = 0; k < q.pairs; ++k) q.at[k].setZero(), q.weight[k].setZero();
     for (Eigen::Index i = 0; i < size; ++i) {
-        q.at[static_cast<std::size_t>(i)] = solver.eigenvalues()[i];
-        q.weight[static_cast<std::size_t>(i)] = solver.eigenvectors()(0, i) * solver.eigenvectors()(0, i);
+        q.at[static_cast<std::size_t>(i / 2)][i % 2] = solver.eigenvalues()[i];
+        q.weight[static_cast<std::size_t>(i / 2)][i % 2] = solver.eigenvectors()(0, i) * solver.eigenvectors()(0, i);
     }
     return q;
 }
 
-// The one that is exact up to this degree.
+// The one that is exact up to this degree, less than twice most_points.
 const Quadrature& quadrature(std::size_t degree) {
     static const std::array<Quadrature, most_points> all = [] {
         std::array<Quadrature, most_points> rules;
@@ -160,37 +165,229 @@ double wait_weight(int vcs, const Input& in, double accept, double square) {
 bool solve_single(double holding, double square, std::span<const Input> inputs, Workspace& work) {
     const double service = 1.0 / work.mu[1];
     const Quadrature& q = quadrature(inputs.size());
-    std::array<double, most_points> all = q.weight;
-    for (std::size_t k = 0; k < q.points; ++k) {
-        const double x = q.at[k] * service;
-        for (const Input& in : inputs) all[k] *= 1.0 + x * in.rate;
+    std::array<Pair, most_points / 2> at, all;
+    Pair sum = Pair::Zero();
+    for (std::size_t k = 0; k < q.pairs; ++k) {
+        at[k] = q.at[k] * service;
+        all[k] = q.weight[k];
+        for (const Input& in : inputs) all[k] *= 1.0 + at[k] * in.rate;
+        sum += all[k];
     }
-    double z = 0.0;
-    for (std::size_t k = 0; k < q.points; ++k) z += all[k];
+    const double z = sum.sum();
     if (!std::isfinite(z)) return false;
     const double per_all = 1.0 / z;
     work.busy[0] = per_all;
     work.busy[1] = 1.0 - per_all;
-    work.inputs.resize(inputs.size());
     for (std::size_t t = 0; t < inputs.size(); ++t) {
         const Input& in = inputs[t];
-        double zt = 0.0, ahead = 0.0;  // without this input; ahead: sum over n of n times their probability
-        for (std::size_t k = 0; k < q.points; ++k) {
-            const double others = all[k] / (1.0 + q.at[k] * service * in.rate);
-            zt += others;
-            ahead += (q.at[k] - 1.0) * others;
+        Pair without = Pair::Zero(), in_front = Pair::Zero();  // this input; the same, n times the probability of n
+        for (std::size_t k = 0; k < q.pairs; ++k) {
+            const Pair others = all[k] / (1.0 + at[k] * in.rate);
+            without += others;
+            in_front += (q.at[k] - 1.0) * others;
         }
         InputResult& r = work.inputs[t];
-        const double of_all = 1.0 / zt;
+        const double zt = without.sum(), of_all = 1.0 / zt;
         r.accept = std::clamp(zt * per_all, least_accept, 1.0);
         r.blocked = std::max(0.0, 1.0 - of_all);
-        ahead = std::max(0.0, ahead * of_all);
+        const double ahead = std::max(0.0, in_front.sum() * of_all);
         r.ahead = r.blocked > 0.0 ? std::max(0.0, ahead / r.blocked - 1.0) : 0.0;
         r.wait = ahead * service * wait_weight(1, in, r.accept, square);
         r.outside = 1.0, r.front = 0.0;
     }
     work.beside = std::max(0.0, service - holding);
     work.stretch = 0.0;
+    return true;
+}
+
+// The first v coefficients of the product of all inputs' polynomials, and for each input of that without one message of its own.
+void first_coefficients(std::size_t v, std::span<const Input> inputs, Workspace& work) {
+    const std::size_t count = inputs.size();
+    work.prefix.assign((count + 1) * v, 0.0);
+    work.coefficients.assign((count + 1) * v, 0.0);
+    work.prefix[0] = 1.0;
+    for (std::size_t t = 0; t < count; ++t) multiply(work.prefix.data() + t * v, v, inputs[t].rate, inputs[t].cap, work.prefix.data() + (t + 1) * v, v);
+    std::copy_n(work.prefix.data() + count * v, v, work.coefficients.data() + count * v);
+    std::fill_n(work.suffix.begin(), v, 0.0);
+    work.suffix[0] = 1.0;
+    for (std::size_t t = count; t-- > 0;) {
+        std::fill_n(work.others.begin(), v, 0.0);
+        for (std::size_t i = 0; i < v; ++i) {
+            for (std::size_t j = 0; i + j < v; ++j) work.others[i + j] += work.prefix[t * v + i] * work.suffix[j];
+        }
+        multiply(work.others.data(), v, inputs[t].rate, inputs[t].cap - 1, work.coefficients.data() + t * v, v);
+        multiply(work.suffix.data(), v, inputs[t].rate, inputs[t].cap, work.mine.data(), v);
+        std::copy_n(work.mine.begin(), v, work.suffix.begin());
+    }
+}
+
+// The product form, where from `vcs` messages on the weight of n is n! times a power: with that for all n, a sum is an integral over the product of
+// the inputs' polynomials. Of their coefficients only the first `vcs` are needed, to put the other weights right.
+bool integrate(std::size_t v, std::span<const Input> inputs, Workspace& work) {
+    const std::size_t count = inputs.size();
+    const double service = 1.0 / work.mu[v];
+    std::size_t degree = 0;
+    bool few = false;  // some input has fewer messages than there are VCs
+    double rate = 0.0;
+    for (const Input& in : inputs) degree += static_cast<std::size_t>(in.cap), few = few || static_cast<std::size_t>(in.cap) < v, rate += in.rate;
+    const Quadrature& q = quadrature(degree);
+    constexpr std::size_t most_pairs = most_points / 2;
+    std::array<Pair, most_pairs> at, product;
+    for (std::size_t k = 0; k < q.pairs; ++k) at[k] = q.at[k] * service, product[k] = q.weight[k];
+    work.without.resize(2 * count * most_pairs);  // of every input: the part that is left of the product without one message of its own
+    for (std::size_t t = 0; t < count; ++t) {
+        const Input& in = inputs[t];
+        for (std::size_t k = 0; k < q.pairs; ++k) {
+            const Pair x = at[k] * in.rate;
+            Pair less = Pair::Ones(), term = x;
+            for (int i = 2; i <= in.cap; ++i) less += term, term *= x * work.inverse[static_cast<std::size_t>(i)];
+            const Pair all = less + term;
+            product[k] *= all;
+            Eigen::Map<Pair>(work.without.data() + 2 * (t * most_pairs + k)) = less / all;
+        }
+    }
+    // Weights of 0 .. v - 1: their own, and what the integral takes for them. The power of both is that of the rates.
+    double scale = 1.0;
+    for (std::size_t m = 1; m < v; ++m) scale *= work.mu[v] / work.mu[m];
+    std::array<double, most_vcs> own, taken;
+    own[0] = 1.0, taken[0] = scale;
+    for (std::size_t n = 1; n < v; ++n) own[n] = own[n - 1] * static_cast<double>(n) / work.mu[n], taken[n] = taken[n - 1] * static_cast<double>(n) * service;
+    if (few) first_coefficients(v, inputs, work);
+    std::array<double, most_vcs> same;
+    same[0] = 1.0;
+    for (std::size_t n = 1; n < v; ++n) same[n] = same[n - 1] * rate * work.inverse[n];
+
+    const double* c = few ? work.coefficients.data() + count * v : same.data();
+    Pair sum = Pair::Zero();
+    for (std::size_t k = 0; k < q.pairs; ++k) sum += product[k];
+    double z = scale * sum.sum();
+    for (std::size_t n = 0; n < v; ++n) z += c[n] * (own[n] - taken[n]);
+    if (!std::isfinite(z) || !(z > 0.0)) return false;
+    const double per_all = 1.0 / z;
+    work.busy[v] = 1.0;
+    for (std::size_t n = 0; n < v; ++n) work.busy[n] = c[n] * own[n] * per_all, work.busy[v] -= work.busy[n];
+    work.busy[v] = std::max(0.0, work.busy[v]);
+    double before = 0.0, missed = 0.0, missed_ahead = 0.0;  // with fewer messages: their weight; that which the integral takes; the same, times their number
+    const auto first = [&](const double* of) {
+        before = missed = missed_ahead = 0.0;
+        for (std::size_t n = 0; n < v; ++n) before += of[n] * own[n], missed += of[n] * taken[n], missed_ahead += static_cast<double>(n) * of[n] * taken[n];
+    };
+    if (!few) first(c);
+    for (std::size_t t = 0; t < count; ++t) {
+        if (few) first(work.coefficients.data() + t * v);
+        Pair all = Pair::Zero(), ahead = Pair::Zero();
+        for (std::size_t k = 0; k < q.pairs; ++k) {
+            const Pair g = product[k] * Eigen::Map<const Pair>(work.without.data() + 2 * (t * most_pairs + k));
+            all += g;
+            ahead += (q.at[k] - 1.0) * g;
+        }
+        const double full = scale * all.sum() - missed;
+        Found& found = work.found[t];
+        found.all = before + full;
+        found.held = full > never * found.all ? full : 0.0;
+        found.ahead = found.held > 0.0 ? std::max(found.held, scale * ahead.sum() - missed_ahead - (static_cast<double>(v) - 1.0) * full) : 0.0;
+        found.all *= per_all, found.held *= per_all, found.ahead *= per_all;
+        found.outside = 1.0, found.front = 0.0;
+    }
+    return true;
+}
+
+// The same for one input with no more messages than there are VCs.
+bool add_up_alone(std::size_t v, const Input& in, Workspace& work) {
+    double g = 1.0, z = 1.0;
+    work.busy[0] = 1.0;
+    std::fill_n(work.busy.begin() + 1, v, 0.0);
+    for (std::size_t m = 1; m <= static_cast<std::size_t>(in.cap); ++m) {
+        g *= in.rate / work.mu[m];
+        work.busy[m] = g;
+        z += g;
+    }
+    if (!std::isfinite(z)) return false;
+    const double per_all = 1.0 / z;
+    for (std::size_t m = 0; m <= static_cast<std::size_t>(in.cap); ++m) work.busy[m] *= per_all;
+    work.found[0] = {};
+    work.found[0].all = (z - g) * per_all;
+    return true;
+}
+
+// The same by the products themselves, however many messages there are.
+bool add_up(std::size_t v, double room, double square, double staying, std::span<const Input> inputs, Workspace& work) {
+    const std::size_t count = inputs.size();
+    // A power of this for every message in the rates, and its inverse in the weights, keep both in the range of a double.
+    const double unit = 40.0 / work.mu[v];
+    work.begin.resize(count + 2);
+    if (work.prefix.size() < (count + 1) * (most_messages + 1)) work.prefix.resize((count + 1) * (most_messages + 1));
+    work.begin[0] = 0;
+    work.begin[1] = 1;
+    work.prefix[0] = 1.0;
+    for (std::size_t t = 0; t < count; ++t) {
+        const std::size_t size = work.begin[t + 1] - work.begin[t];
+        work.begin[t + 2] = work.begin[t + 1] + multiply(work.prefix.data() + work.begin[t], size, unit * inputs[t].rate, inputs[t].cap, work.prefix.data() + work.begin[t + 1]);
+    }
+    const double* const all = work.prefix.data() + work.begin[count];
+    const std::size_t size = work.begin[count + 1] - work.begin[count];
+    work.weight[0] = 1.0;
+    for (std::size_t n = 1; n <= v && n < size; ++n) work.weight[n] = work.weight[n - 1] * static_cast<double>(n) / (unit * work.mu[n]);
+    const double beyond = staying / (unit * work.mu[v]);
+    for (std::size_t n = v + 1; n < size; ++n) work.weight[n] = work.weight[n - 1] * static_cast<double>(n) * beyond;
+
+    double z = 0.0;
+    std::fill_n(work.busy.begin(), v + 1, 0.0);
+    for (std::size_t n = 0; n < size; ++n) {
+        const double g = all[n] * work.weight[n];
+        z += g;
+        work.busy[std::min(n, v)] += g;
+    }
+    if (!std::isfinite(z) || !(z > 0.0)) return false;
+    const double per_all = 1.0 / z;
+    for (std::size_t m = 0; m <= v; ++m) work.busy[m] *= per_all;
+
+    // Numbers of messages that are never reached are left out from here on.
+    std::size_t most = size;
+    for (double tail = 0.0; most > v + 2; --most) {
+        tail += all[most - 1] * work.weight[most - 1];
+        if (tail > negligible * z) break;
+    }
+
+    // Every input without one message of its own.
+    work.suffix[0] = 1.0;
+    std::size_t right = 1;
+    for (std::size_t t = count; t-- > 0;) {
+        const Input& in = inputs[t];
+        const double* const left = work.prefix.data() + work.begin[t];
+        const std::size_t lefts = std::min(work.begin[t + 1] - work.begin[t], most);
+        const std::size_t rest = std::min(lefts + right - 1, most);
+        std::fill_n(work.others.begin(), rest, 0.0);
+        for (std::size_t i = 0; i < lefts; ++i) {
+            const std::size_t end = std::min(right, rest - i);
+            for (std::size_t j = 0; j < end; ++j) work.others[i + j] += left[i] * work.suffix[j];
+        }
+        const double* mine = work.others.data();
+        std::size_t terms = rest;
+        if (in.cap > 1) {
+            terms = multiply(work.others.data(), rest, unit * in.rate, in.cap - 1, work.mine.data(), most);
+            mine = work.mine.data();
+        }
+        Found found;
+        for (std::size_t n = 0; n < terms; ++n) {
+            const double g = mine[n] * work.weight[n];
+            found.all += g;
+            if (n >= v) {
+                found.held += g;
+                found.ahead += g * static_cast<double>(n - v + 1);
+            }
+        }
+        if (room > 0.0 && found.ahead > 0.0) {
+            const double accept = std::clamp(found.all * per_all, least_accept, 1.0);
+            split_wait(v, room / wait_weight(static_cast<int>(v), in, accept, square), in, unit, {work.others.data(), std::min(rest, most)}, work, found);
+        }
+        found.all *= per_all, found.held *= per_all, found.ahead *= per_all;
+        work.found[t] = found;
+        if (t > 0) {
+            right = multiply(work.suffix.data(), right, unit * in.rate, in.cap, work.mine.data(), most);
+            std::copy_n(work.mine.begin(), right, work.suffix.begin());
+        }
+    }
     return true;
 }
 
@@ -263,97 +460,37 @@ void add_streaming(std::span<const double> busy, double active, Others& others) 
 }
 
 bool solve_station(int vcs, double room, double pace, double holding, double square, double staying, std::span<const Input> inputs, Workspace& work) {
-    const std::size_t count = inputs.size();
-    const bool one_each = vcs == 1 && room == 0.0 && staying == 1.0 && count < 2 * most_points;
-    if (one_each && std::all_of(inputs.begin(), inputs.end(), [](const Input& in) { return in.cap == 1; })) return solve_single(holding, square, inputs, work);
     const auto v = static_cast<std::size_t>(vcs);
-    // A power of this for every message in the rates, and its inverse in the weights, keep both in the range of a double.
-    const double unit = 40.0 / work.mu[v];
-    work.begin.resize(count + 2);
-    if (work.prefix.size() < (count + 1) * (most_messages + 1)) work.prefix.resize((count + 1) * (most_messages + 1));
-    work.inputs.resize(count);
-    work.begin[0] = 0;
-    work.begin[1] = 1;
-    work.prefix[0] = 1.0;
-    for (std::size_t t = 0; t < count; ++t) {
-        const std::size_t size = work.begin[t + 1] - work.begin[t];
-        work.begin[t + 2] = work.begin[t + 1] + multiply(work.prefix.data() + work.begin[t], size, unit * inputs[t].rate, inputs[t].cap, work.prefix.data() + work.begin[t + 1]);
-    }
-    const double* const all = work.prefix.data() + work.begin[count];
-    const std::size_t size = work.begin[count + 1] - work.begin[count];
-    work.weight[0] = 1.0;
-    for (std::size_t n = 1; n <= v && n < size; ++n) work.weight[n] = work.weight[n - 1] * static_cast<double>(n) / (unit * work.mu[n]);
-    const double beyond = staying / (unit * work.mu[v]);
-    for (std::size_t n = v + 1; n < size; ++n) work.weight[n] = work.weight[n - 1] * static_cast<double>(n) * beyond;
-
-    double z = 0.0, busy = 0.0, through = 0.0;
-    std::fill_n(work.busy.begin(), v + 1, 0.0);
-    for (std::size_t n = 0; n < size; ++n) {
-        const double g = all[n] * work.weight[n];
-        z += g;
-        const std::size_t m = std::min(n, v);
-        work.busy[m] += g;
-        busy += g * static_cast<double>(m);
-        if (m > 0) through += g * work.mu[m];
-    }
-    if (!std::isfinite(z) || !(z > 0.0) || !std::isfinite(busy)) return false;
-    const double per_all = 1.0 / z, service = 1.0 / work.mu[v];  // probability of a weight; cycles until a VC becomes free
-    for (std::size_t m = 0; m <= v; ++m) work.busy[m] *= per_all;
+    std::size_t messages = 0;
+    for (const Input& in : inputs) messages += static_cast<std::size_t>(in.cap);
+    const bool integrable = room == 0.0 && staying == 1.0 && messages < 2 * most_points;
+    work.inputs.resize(inputs.size()), work.found.resize(inputs.size());
+    if (integrable && vcs == 1 && messages == inputs.size()) return solve_single(holding, square, inputs, work);
+    const bool alone = inputs.size() == 1 && inputs.front().cap <= vcs;  // each of its messages finds a VC
+    const bool solved = alone ? add_up_alone(v, inputs.front(), work) : integrable ? integrate(v, inputs, work) : add_up(v, room, square, staying, inputs, work);
+    if (!solved) return false;
+    double busy = 0.0, through = 0.0;
+    for (std::size_t m = 1; m <= v; ++m) busy += work.busy[m] * static_cast<double>(m), through += work.busy[m] * work.mu[m];
+    if (!std::isfinite(busy)) return false;
+    const double service = 1.0 / work.mu[v];  // cycles until a VC becomes free
     const double all_stretch = through > 0.0 ? busy / through - holding : 0.0;
     const double least_stretch = 1.0 / work.mu[1] - holding;
-
-    // Numbers of messages that are never reached are left out from here on.
-    std::size_t most = size;
-    for (double tail = 0.0; most > v + 2; --most) {
-        tail += all[most - 1] * work.weight[most - 1];
-        if (tail > negligible * z) break;
-    }
-
-    // Every input without one message of its own.
-    work.suffix[0] = 1.0;
-    std::size_t right = 1;
     double serial = 0.0, squares = 0.0;
-    for (std::size_t t = count; t-- > 0;) {
+    for (std::size_t t = 0; t < inputs.size(); ++t) {
         const Input& in = inputs[t];
+        const Found& found = work.found[t];
         InputResult& r = work.inputs[t];
-        const double* const left = work.prefix.data() + work.begin[t];
-        const std::size_t lefts = std::min(work.begin[t + 1] - work.begin[t], most);
-        const std::size_t rest = std::min(lefts + right - 1, most);
-        std::fill_n(work.others.begin(), rest, 0.0);
-        for (std::size_t i = 0; i < lefts; ++i) {
-            const std::size_t end = std::min(right, rest - i);
-            for (std::size_t j = 0; j < end; ++j) work.others[i + j] += left[i] * work.suffix[j];
-        }
-        const double* mine = work.others.data();
-        std::size_t terms = rest;
-        if (in.cap > 1) {
-            terms = multiply(work.others.data(), rest, unit * in.rate, in.cap - 1, work.mine.data(), most);
-            mine = work.mine.data();
-        }
-        double zt = 0.0, blocked = 0.0, ahead = 0.0;
-        for (std::size_t n = 0; n < terms; ++n) {
-            const double g = mine[n] * work.weight[n];
-            zt += g;
-            if (n >= v) {
-                blocked += g;
-                const auto in_front = static_cast<double>(n - v + 1);
-                ahead += g * in_front;
-            }
-        }
-        const double of_all = 1.0 / zt;
-        r.accept = std::clamp(zt * per_all, least_accept, 1.0);
-        r.blocked = blocked * of_all;
-        r.ahead = blocked > 0.0 ? ahead / blocked - 1.0 : 0.0;
-        const double whole = wait_weight(vcs, in, r.accept, square);
-        r.wait = ahead * of_all * service * whole;
-        r.outside = 1.0, r.front = 0.0;
-        if (room > 0.0 && ahead > 0.0) split_wait(v, room / whole, in, unit, {work.others.data(), std::min(rest, most)}, work, ahead, r);
+        const double of_all = 1.0 / found.all;
+        r.accept = std::clamp(found.all, least_accept, 1.0);
+        r.blocked = found.held * of_all;
+        r.ahead = found.held > 0.0 ? found.ahead / found.held - 1.0 : 0.0;
+        r.wait = found.ahead * of_all * service * wait_weight(vcs, in, r.accept, square);
+        r.outside = found.outside, r.front = found.front;
         // The same station fed by this input alone: what is in a row already does not share.
-        double c = 1.0, b = 0.0, thr = 0.0, alone = 1.0, alone_ahead = 0.0;
-        for (int k = 1; k <= in.cap && static_cast<std::size_t>(k) < size; ++k) {
-            c *= unit * in.rate / k;
-            const std::size_t m = std::min<std::size_t>(static_cast<std::size_t>(k), v);
-            const double g = c * work.weight[static_cast<std::size_t>(k)];
+        double g = 1.0, b = 0.0, thr = 0.0, alone = 1.0, alone_ahead = 0.0;
+        for (int k = 1; k <= in.cap; ++k) {
+            const std::size_t m = std::min(static_cast<std::size_t>(k), v);
+            g *= in.rate / work.mu[m] * (static_cast<std::size_t>(k) > v ? staying : 1.0);
             b += g * static_cast<double>(m);
             thr += g * work.mu[m];
             if (k == in.cap) break;  // one that comes
@@ -361,23 +498,19 @@ bool solve_station(int vcs, double room, double pace, double holding, double squ
             if (m == v) alone_ahead += g * static_cast<double>(static_cast<std::size_t>(k) - v + 1);
         }
         // Nor does it wait: the later of two has waited for the other already.
-        if (in.in_turn && alone_ahead > 0.0) r.wait *= std::max(0.0, 1.0 - alone_ahead / alone * zt / std::max(ahead, 1e-300));
+        if (in.in_turn && alone_ahead > 0.0) r.wait *= std::max(0.0, 1.0 - alone_ahead / alone * found.all / std::max(found.ahead, 1e-300));
         // But where the first of them is kept beyond its own pace they come closer.
         if (in.in_turn && in.cap > vcs && holding > pace) {
-            double g = 1.0, sum = 1.0, kept = 0.0;
+            double p = 1.0, sum = 1.0, kept = 0.0;
             for (int k = 1; k < in.cap; ++k) {
-                g *= in.rate * (holding - pace) / std::min(k, vcs);
-                sum += g;
-                if (k >= vcs) kept += g * (k - vcs + 1);
+                p *= in.rate * (holding - pace) / std::min(k, vcs);
+                sum += p;
+                if (k >= vcs) kept += p * (k - vcs + 1);
             }
             r.wait += kept / sum * (holding - pace) / vcs;
         }
         serial += in.of_station * ((thr > 0.0 ? b / thr - holding : least_stretch) - least_stretch);
         squares += in.of_station * in.of_station;
-        if (t > 0) {
-            right = multiply(work.suffix.data(), right, unit * in.rate, in.cap, work.mine.data(), most);
-            std::copy_n(work.mine.begin(), right, work.suffix.begin());
-        }
     }
     work.beside = std::max(0.0, least_stretch);
     work.stretch = std::max(0.0, all_stretch - work.beside);

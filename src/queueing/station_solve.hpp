@@ -38,6 +38,14 @@ struct InputResult {
     double front = 0.0;    ///< share of the wait that is spent in front of the buffer
 };
 
+/// What a message of an input finds; the first three over the sum of the weights of all numbers of messages.
+struct Found {
+    double all = 0.0;    ///< weight of what the others of its input and all other inputs make
+    double held = 0.0;   ///< the same where all VCs are held
+    double ahead = 0.0;  ///< the same, times the messages that wait, with itself
+    double outside = 1.0, front = 0.0;  ///< as in InputResult
+};
+
 /// Work space and results, reused from station to station.
 struct Workspace {
     std::array<double, most_vcs + 1> mu{};    ///< [k]: messages per cycle completed with k VCs held
@@ -45,6 +53,8 @@ struct Workspace {
     double stretch = 0.0;  ///< cycles by which sharing the channel with the station's other inputs prolongs a message, those in a row taken out
     double beside = 0.0;   ///< the same with the channel's other stations
     std::vector<InputResult> inputs;
+    std::vector<Found> found;    ///< input
+    std::vector<double> without, coefficients;
     std::vector<double> prefix;  ///< generating functions of the first t inputs, one after the other
     std::vector<std::size_t> begin;
     std::array<double, most_messages + 1> weight{}, suffix{}, others{}, mine{};

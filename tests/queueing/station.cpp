@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <set>
 #include <vector>
 
@@ -48,6 +49,59 @@ TEST_CASE("the product form of one virtual channel is the sum over all sets of i
                 CHECK(r.accept == doctest::Approx(std::max(0.02, without[t] / all)).epsilon(1e-9));
                 CHECK(r.blocked == doctest::Approx(1.0 - 1.0 / without[t]).epsilon(1e-6));
                 CHECK(r.wait == doctest::Approx(ahead[t] / without[t] / mu).epsilon(1e-6));  // exponential times: whatever is behind a message
+            }
+        }
+    }
+}
+
+TEST_CASE("the product form is the sum over all numbers of messages of each input, with few of them and with many") {
+    struct Case {
+        int vcs;
+        std::vector<int> caps;
+    };
+    // From the sixth on with inputs that have fewer messages than there are VCs; the last two have more than a quadrature is made for.
+    const std::vector<Case> cases{{1, {2, 3}}, {2, {2, 2, 2}}, {2, {3, 2, 4}}, {3, {3, 6}}, {4, {4, 4, 4, 4}}, {4, {4}}, {4, {1, 2, 4}}, {5, {3, 3, 3, 2}}, {3, {1, 1, 1, 1}}, {7, {2}}, {3, {11, 11, 11}}, {6, {2, 30}}};
+    for (const Case& c : cases) {
+        for (const double busy : {1e-4, 0.3, 3.0, 40.0}) {
+            const auto v = static_cast<std::size_t>(c.vcs), count = c.caps.size();
+            Workspace work;
+            for (std::size_t k = 1; k <= v; ++k) work.mu[k] = 0.06 * std::sqrt(static_cast<double>(k));
+            std::vector<Input> inputs;
+            for (std::size_t t = 0; t < count; ++t) inputs.push_back({busy * work.mu[v] * (static_cast<double>(t) + 1.0) / static_cast<double>(count * count), c.caps[t], 0.0, 1.0 / static_cast<double>(count), false, 1});
+            REQUIRE(solve_station(c.vcs, 0.0, 10.0, 15.0, 1.0, 1.0, inputs, work));
+            // n messages, k of an input: n! over the rates of service of 1 .. n, times rate^k / k! for every input.
+            double all = 0.0;
+            std::vector<double> held(v + 1, 0.0), found(count, 0.0), blocked(count, 0.0), ahead(count, 0.0);
+            std::vector<int> has(count, 0);
+            for (bool more = true; more;) {
+                std::size_t n = 0;
+                double weight = 1.0;
+                for (std::size_t t = 0; t < count; ++t) {
+                    for (int k = 1; k <= has[t]; ++k) ++n, weight *= inputs[t].rate / k * static_cast<double>(n) / work.mu[std::min(n, v)];
+                }
+                all += weight;
+                held[std::min(n, v)] += weight;
+                for (std::size_t t = 0; t < count; ++t) {
+                    if (has[t] == c.caps[t]) continue;
+                    found[t] += weight;
+                    if (n >= v) blocked[t] += weight, ahead[t] += weight * static_cast<double>(n - v + 1);
+                }
+                more = false;
+                for (std::size_t t = 0; t < count && !more; ++t) {
+                    more = has[t] < c.caps[t];
+                    has[t] = more ? has[t] + 1 : 0;
+                }
+            }
+            CAPTURE(c.vcs);
+            CAPTURE(count);
+            CAPTURE(c.caps.front());
+            CAPTURE(busy);
+            for (std::size_t m = 0; m <= v; ++m) CHECK(std::abs(work.busy[m] - held[m] / all) < 1e-12);
+            for (std::size_t t = 0; t < count; ++t) {
+                const InputResult& r = work.inputs[t];
+                CHECK(r.accept == doctest::Approx(std::max(0.02, found[t] / all)).epsilon(1e-9));
+                CHECK(std::abs(r.blocked - blocked[t] / found[t]) < 1e-6 * blocked[t] / found[t] + 1e-13);
+                CHECK(std::abs(r.wait - ahead[t] / found[t] / work.mu[v]) < 1e-6 * r.wait + 1e-11);
             }
         }
     }
