@@ -722,7 +722,7 @@ TEST_CASE("where the channels' bound is the knee, the curve near it begins where
         const char* traffic;
         const char* preset;
     };
-    for (const Example& e : {Example{"mesh:8x8", "transpose", "ideal"}, Example{"array:7", "tornado", "booksim-4stage"}}) {
+    for (const Example& e : {Example{"mesh:8x8", "transpose", "ideal"}, Example{"array:8", "tornado", "booksim-4stage"}, Example{"mesh:8x8", "complement", "booksim-4stage"}}) {
         CAPTURE(std::string(e.word));
         const Case c(e.word, 4);
         const auto traffic = make_traffic(e.traffic, c.network);
