@@ -34,9 +34,13 @@ struct Distances {
     [[nodiscard]] std::uint64_t sum() const;
 };
 
+/// Nodes times channels up to which a search from every node is started unasked: seconds, a minute where paths are long.
+inline constexpr double most_visits = 4e10;
+
 struct DistanceOptions {
     unsigned threads = 1;
     bool exhaustive = false;  ///< search from every node, whatever symmetry is known and however long it takes
+    double visits = most_visits;  ///< nodes times channels up to which every node is searched from without exhaustive
 };
 
 /// Networks of up to this many nodes are searched from every node even where symmetries are known.

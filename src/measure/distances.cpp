@@ -176,9 +176,6 @@ Distances explained(Distances d) {
     return d;
 }
 
-// Pair visits, scaled by the degree, above which a search from every node is not started unasked: some ten seconds.
-constexpr double longest_search = 4e10;
-
 }  // namespace
 
 std::optional<std::uint32_t> Distances::diameter() const {
@@ -227,7 +224,7 @@ Distances measure_distances(const Network& network, const DistanceOptions& optio
         if (!classes.empty()) return measure_distances(graph, classes, options.threads);
     }
     const double visits = static_cast<double>(graph.nodes()) * static_cast<double>(graph.channels());
-    if (visits <= longest_search) return measure_distances(graph, options.threads);
+    if (visits <= options.visits) return measure_distances(graph, options.threads);
     Distances d;
     d.nodes = graph.nodes();
     d.components = count_components(graph);

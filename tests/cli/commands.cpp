@@ -213,3 +213,16 @@ TEST_CASE("a missing figure has no verdict") {
         CHECK(rows[1][7].empty());
     }
 }
+
+TEST_CASE("estimate leaves out searches that take more than moments, unless they are asked for") {
+    const auto diameter = [](const std::string& word) {
+        for (const auto& row : csv({"estimate", word})) {
+            if (row[0] == "diameter_hops" && row[3] == "exact") return row[1];
+        }
+        return std::string("no row");
+    };
+    CHECK(diameter("mesh:256x256").empty());  // half a minute
+    CHECK(diameter("mesh:70x70") == "138");
+    CHECK(diameter("torus:256x256") == "256");  // by symmetry
+    CHECK(program({"estimate", "mesh:256x256"}).out.find("takes long for 65536 nodes, ask with --thorough") != std::string::npos);
+}

@@ -113,3 +113,22 @@ TEST_CASE("an escape that does not lead everywhere leaves its network undecided 
     const Outcome text = program({"deadlock", "torus:4x4", "--escape", "1", "--vcs", "2"});
     CHECK(text.out.find("torus:4x4: the escape channels do not lead from node (0,1) to node (0,0)") != std::string::npos);
 }
+
+TEST_CASE("load gives the bound of the ports beside that of the channels, as latency has them") {
+    // A node sends one flit a cycle; the hot one receives from 63 others a twentieth of all, and its 63rd of the rest.
+    const std::string uniform = output({"load", "hypercube:6", "complete:16"});
+    CHECK(uniform.find(",1.96875,") != std::string::npos);
+    CHECK(uniform.find(",1,injection port of node 000000\r\n") != std::string::npos);
+    CHECK(uniform.find(",1,injection port of node 0\r\n") != std::string::npos);
+    const auto bound = [](const std::string& csv) {
+        const std::size_t port = csv.find(",ejection port of node 111111");
+        REQUIRE(port != std::string::npos);
+        return std::stod(csv.substr(csv.rfind(',', port - 1) + 1));
+    };
+    CHECK(bound(output({"load", "hypercube:6", "--traffic", "hotspot"})) == doctest::Approx(1.0 / (63 * (0.05 + 0.95 / 63))));
+    CHECK(bound(output({"load", "hypercube:6", "--traffic", "hotspot", "--hotspot-fraction", "0.1"})) == doctest::Approx(1.0 / (63 * (0.1 + 0.9 / 63))));
+    CHECK(program({"latency", "hypercube:6", "--traffic", "hotspot", "--loads", "0.01"}).out.find("the channels' bound is 0.2439; bottleneck ejection port") != std::string::npos);
+    refused({"load", "hypercube:6", "--hotspot-fraction", "0.1"}, "need traffic hotspot");
+    refused({"load", "hypercube:6", "--traffic", "hotspot", "--hotspot-fraction", "2"});
+    CHECK(program({"load", "mesh:4x4"}).out.find("port bound what one port to send and one to receive leave") != std::string::npos);
+}

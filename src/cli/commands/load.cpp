@@ -18,11 +18,44 @@ struct Options {
     std::vector<std::string> networks;
     RoutingWords words;
     std::string traffic = "uniform";
+    std::optional<double> hotspot_fraction;
+    std::optional<std::uint64_t> hotspot_nodes;
+    bool include_self = false;
     bool channels = false;
     bool histogram = false;
     bool places = false;
     bool ideal = false;
 };
+
+TrafficOptions traffic_options(const Options& o) {
+    if (o.hotspot_fraction && o.traffic != "hotspot") throw InputError("a hot-spot fraction with traffic '" + o.traffic + "', need traffic hotspot");
+    TrafficOptions with;
+    with.include_self = o.include_self;
+    if (o.hotspot_fraction) with.hotspot_fraction = *o.hotspot_fraction;
+    if (o.hotspot_nodes) with.hotspot_nodes = static_cast<int>(std::min<std::uint64_t>(*o.hotspot_nodes, 1000));
+    return with;
+}
+
+// The busiest port where every node has one to send and one to receive, of several the lowest node's.
+struct Port {
+    double load = 0.0;  // flits per cycle, as those of the channels
+    std::string name;
+};
+
+Port busiest_port(const Network& network, const Traffic& traffic) {
+    std::vector<double> received(network.graph.nodes(), 0.0);
+    std::vector<Demand> row;
+    Node sender = 0;
+    for (Node v = 0; v < network.graph.nodes(); ++v) {
+        if (traffic.rate(v) > traffic.rate(sender)) sender = v;
+        if (traffic.uniform() || traffic.rate(v) <= 0.0) continue;
+        traffic.row(v, row);
+        for (const Demand& d : row) received[d.destination] += d.share;
+    }
+    const auto receiver = static_cast<Node>(std::max_element(received.begin(), received.end()) - received.begin());
+    if (received[receiver] > traffic.rate(sender) * (1.0 + 1e-9)) return {received[receiver], "ejection port of node " + network.addresses.print(receiver)};
+    return {traffic.rate(sender), "injection port of node " + network.addresses.print(sender)};
+}
 
 // Channels counted by load in ten equal steps from 0 to the largest.
 void add_histogram(Table& table, const Network& network, const ChannelLoad& load) {
@@ -58,7 +91,8 @@ void add_places(Table& table, const Network& network, const ChannelLoad& load) {
 int load(Run& run, const Options& options) {
     Table summary{"channel load, in flits per cycle where every source offers one flit per cycle",
                   {{"network", ""}, {"routing", ""}, {"traffic", ""}, {"vcs", ""}, {"mean_hops", ""}, {"mean_load", ""}, {"max_load", ""},
-                   {"ideal_throughput_flits_per_node_cycle", "ideal throughput"}, {"bottleneck", ""}, {"bottleneck_channels", "such channels"}}, {}, {}};
+                   {"ideal_throughput_flits_per_node_cycle", "ideal throughput"}, {"bottleneck", ""}, {"bottleneck_channels", "such channels"},
+                   {"port_bound_flits_per_node_cycle", "port bound"}, {"busiest_port", ""}}, {}, {}};
     Table channels{"load of every channel", {{"network", ""}, {"channel", ""}, {"place", ""}, {"load", ""}}, {}, {}};
     Table histogram{"channels by load", {{"network", ""}, {"load_from", ""}, {"load_to", ""}, {"channels", ""}}, {}, {}};
     Table places{"load by place", {{"network", ""}, {"place", ""}, {"channels", ""}, {"mean_load", ""}, {"max_load", ""}}, {}, {}};
@@ -70,10 +104,12 @@ int load(Run& run, const Options& options) {
     }
     const std::string ties = "ties round rings of even length: " + options.words.ties + " (--ties)";
     for (Table* table : {&summary, &channels, &histogram, &places, &ideal}) table->notes.push_back(ties);
+    summary.notes.push_back("ideal throughput is what the channels leave, port bound what one port to send and one to receive leave at every node");
+    const TrafficOptions with = traffic_options(options);
     for (const std::string& word : options.networks) {
         const Network network = make_network(word);
         const ChosenRouting chosen = choose_routing(network, options.words.choice());
-        const auto traffic = make_traffic(options.traffic, network);
+        const auto traffic = make_traffic(options.traffic, network, with);
         const ChannelLoad l = channel_load(network, *chosen.routing, chosen.rule, *traffic, {.threads = run.common().threads, .by_vc = false});
         const double most = l.largest();
         const Channel worst = l.bottleneck();
@@ -85,20 +121,22 @@ int load(Run& run, const Options& options) {
             ideal.add({network.word, chosen.name, options.traffic, most, best.lower, best.upper, any ? Value(1.0 / best.upper) : none, any ? Value(1.0 / best.lower) : none});
         }
         if (most > 0.0 && network.shared_nodes > 0) {
+            const Missing in_shared{"the shared channels are the ports"};
             // What is full first is a shared channel, whichever of its buffers the flits go to.
             const SharedChannelLoad shared = shared_channel_load(network, l);
             const auto full = static_cast<Node>(std::max_element(shared.channel.begin(), shared.channel.end()) - shared.channel.begin());
             const auto as_full = std::count_if(shared.channel.begin(), shared.channel.end(), [&](double x) { return x >= shared.largest * (1.0 - 1e-9); });
             summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs), l.mean_hops, shared.mean, shared.largest, shared.ejection_bound(),
-                         network.addresses.print(full) + ", shared channel", whole(static_cast<std::uint64_t>(as_full))});
+                         network.addresses.print(full) + ", shared channel", whole(static_cast<std::uint64_t>(as_full)), in_shared, in_shared});
         } else if (most > 0.0) {
+            const Port port = busiest_port(network, *traffic);
             summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs), l.mean_hops, l.mean(), most, 1.0 / most,
                          network.addresses.print(network.graph.source(worst)) + " -> " + network.addresses.print(network.graph.target(worst)) + ", " +
                              channel_place(network.graph, worst),
-                         whole(static_cast<std::uint64_t>(such))});
+                         whole(static_cast<std::uint64_t>(such)), 1.0 / port.load, port.name});
         } else {
             const Missing none{"no traffic"};
-            summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs), none, none, none, none, none, none});
+            summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs), none, none, none, none, none, none, none, none});
         }
         for (Channel c = 0; options.channels && c < network.graph.channels(); ++c) {
             channels.add({network.word, network.addresses.print(network.graph.source(c)) + " -> " + network.addresses.print(network.graph.target(c)),
@@ -118,12 +156,15 @@ Command load_command() {
     std::vector<Option> all{{"networks", "networks", &options->networks, true}};
     for (Option& o : options->words.options()) all.push_back(std::move(o));
     all.push_back({"--traffic", "traffic pattern", &options->traffic, false});
+    all.push_back({"--hotspot-fraction", "share of all messages that goes to the hot spot (0.05)", &options->hotspot_fraction, false});
+    all.push_back({"--hotspot-nodes", "centre nodes of the hot spot: 1 or 4", &options->hotspot_nodes, false});
+    all.push_back({"--include-self", "uniform traffic and fixed points also send to themselves", &options->include_self, false});
     all.push_back({"--channels", "one row a channel", &options->channels, false});
     all.push_back({"--histogram", "channels counted by load", &options->histogram, false});
     all.push_back({"--ideal", "bounds of the largest load under the best split of an adaptive routing (small networks)", &options->ideal, false});
     all.push_back({"--places", "load by level, axis and direction", &options->places, false});
     return {"load", "exact load of every channel, and the throughput it leaves",
-            "Ideal throughput is 1 / largest channel load.\n\nExamples:\n  wafernet load htn:4,4,2,1\n  wafernet load mesh:16x16 --routing negative-first --traffic transpose", std::move(all),
+            "Ideal throughput is 1 / largest channel load; the ports of the nodes have a bound of their own.\n\nExamples:\n  wafernet load htn:4,4,2,1\n  wafernet load mesh:16x16 --routing negative-first --traffic transpose", std::move(all),
             [options](Run& run) { return load(run, *options); }};
 }
 

@@ -18,6 +18,9 @@ namespace {
 // Networks of more nodes than this only get the canonical cut, and no connectivity, without --thorough.
 constexpr Node cut_nodes = 4096;
 
+// Nodes times channels of larger networks without known symmetries need --thorough for their distances.
+constexpr double moment_visits = 1e9;
+
 // More paths than these need --thorough: they take more than a moment.
 constexpr std::uint64_t moment_paths = 30'000'000;
 
@@ -78,7 +81,10 @@ std::vector<Figure> structure_figures(const FigureRequest& request) {
     if (!network.terminals.empty()) all.push_back({"structure", "terminals", whole(network.terminals.size()), "nodes", std::string(kinds::exact), "graph"});
     for (Figure& figure : cuts(request)) all.push_back(std::move(figure));
 
-    const Distances distances = measure_distances(network, {request.threads, false});
+    const DistanceOptions moment{request.threads, false, moment_visits};
+    Distances distances = measure_distances(network, request.thorough ? DistanceOptions{request.threads} : moment);
+    const bool later = !request.thorough && static_cast<double>(graph.nodes()) * static_cast<double>(graph.channels()) <= most_visits;
+    if (later && distances.histogram.empty() && distances.components == 1) distances.reason = "takes long for " + std::to_string(graph.nodes()) + " nodes, ask with --thorough";
     const auto diameter = distances.diameter();
     if (distances.components != 1) all.push_back({"structure", "components", whole(distances.components), "parts", std::string(kinds::exact), "graph"});
     all.push_back(counted("distances", Metric::diameter_hops, or_missing(diameter, distances.reason)));
