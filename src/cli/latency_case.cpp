@@ -35,7 +35,7 @@ std::vector<Option> latency_options(LatencyChoice& c) {
     return {{"--preset", "configured router; ideal, or kmway for shared channels, if not given", &c.preset, false, {"ideal", "thesis", "booksim-min", "booksim-4stage", "kmway"}},
             {"--traffic", "pattern, or file:matrix.csv", &c.traffic},
             {"--routing", "routing; the network's own if not given", &c.routing},
-            {"--ties", "direction round a ring when both are equally long; by the preset if not given", &c.ties, false, {"positive", "literal", "split", "parity", ""}},
+            {"--ties", "direction round a ring when both are equally long; by the preset if not given", &c.ties, false, {"positive", "literal", "split", "parity"}},
             {"--vc-rule", "assignment of virtual channels; the routing's own if not given", &c.vc_rule},
             {"--vcs", "virtual channels", &c.vcs},
             {"--buffer", "flits that the buffer of a virtual channel holds", &c.buffer},

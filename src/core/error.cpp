@@ -8,7 +8,9 @@ namespace wafernet {
 
 namespace {
 
-// Letters to insert, drop, change or swap with their neighbour.
+char small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+// Letters to insert, drop, change or swap with their neighbour, small and large ones alike.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
@@ -18,10 +20,10 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
         std::size_t diagonal = row[0];
         row[0] = i;
         for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t substitute = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            const std::size_t substitute = diagonal + (small(a[i - 1]) == small(b[j - 1]) ? 0 : 1);
             diagonal = row[j];
             row[j] = std::min({row[j] + 1, row[j - 1] + 1, substitute});
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) row[j] = std::min(row[j], two_above[j - 2] + 1);
+            if (i > 1 && j > 1 && small(a[i - 1]) == small(b[j - 2]) && small(a[i - 2]) == small(b[j - 1])) row[j] = std::min(row[j], two_above[j - 2] + 1);
         }
         two_above = above;
         above = row;

@@ -51,13 +51,23 @@ Parameters::Value value_of(const ParameterSpec& spec, std::string_view text, std
         case ParameterKind::number: value.numbers.push_back(number_of(spec, text, word)); break;
         case ParameterKind::extents:
             while (true) {
+                if (text.find('X') != std::string_view::npos) {
+                    std::string small(text);
+                    std::replace(small.begin(), small.end(), 'X', 'x');
+                    throw InputError(printable(word) + ": " + std::string(spec.name) + " = '" + printable(text) + "' (did you mean '" + printable(small) + "'?)");
+                }
                 const std::size_t cross = text.find('x');
                 value.numbers.push_back(number_of(spec, text.substr(0, cross), word));
                 if (cross == std::string_view::npos) break;
                 text.remove_prefix(cross + 1);
             }
             break;
-        case ParameterKind::network: value.network = std::string(parse_network_word(text).word); break;
+        case ParameterKind::network:
+            if (text.starts_with("file:") || text.starts_with('@')) {
+                throw InputError(printable(word) + ": " + std::string(spec.name) + " = '" + printable(text) + "', need a family and its parameters, not a file");
+            }
+            value.network = std::string(parse_network_word(text).word);
+            break;
     }
     return value;
 }
@@ -172,8 +182,13 @@ std::uint64_t graph_bytes(std::uint64_t nodes, std::uint64_t links) {
 
 Network build(const NetworkWord& word) {
     const Family& f = *word.family;
-    const std::uint64_t nodes = f.nodes(word.parameters);
-    const std::uint64_t links = f.links(word.parameters);
+    std::uint64_t nodes = 0, links = 0;
+    try {
+        nodes = f.nodes(word.parameters);
+        links = f.links(word.parameters);
+    } catch (const InputError& e) {
+        throw InputError(word.word + ": " + e.what());
+    }
     const std::uint64_t bytes = graph_bytes(nodes, links);
     const std::uint64_t limit = physical_memory_bytes() / 4 * 3;
     if (nodes >= 0xFFFFFFFFU || links >= 0x7FFFFFFFU || bytes > limit) {

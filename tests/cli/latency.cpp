@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "program.hpp"
+#include "checks.hpp"
 
 using namespace wafernet::test;
 
@@ -38,6 +38,15 @@ TEST_CASE("a routing that can deadlock is estimated with a warning") {
     const Outcome outcome = program({"latency", "torus:4x4", "--vc-rule", "any", "--ties", "positive", "--loads", "0.1"});
     CHECK(outcome.code == 0);
     CHECK(outcome.err.find("warning") != std::string::npos);
+}
+
+TEST_CASE("an empty tie rule and negative targets are refused") {
+    for (const char* command : {"latency", "validate"}) {
+        refused({command, "mesh:4x4", "--ties", ""}, "need one of: positive, literal, split, parity");
+        CHECK(program({command, "--help"}).out.find("parity|") == std::string::npos);
+    }
+    refused({"validate", "mesh:4x4", "--mean-target", "-1"}, "--mean-target is negative");
+    refused({"validate", "mesh:4x4", "--worst-target", "-0.1"}, "--worst-target is negative");
 }
 
 TEST_CASE("validate exits with 1 where a target is missed") {

@@ -71,12 +71,18 @@ TEST_CASE("wrong input of stack is refused with one line") {
     refused({"stack", "torus:8x8", "--planes", "4", "--technology", folder.write("missing.toml", "name = \"t\"\ntitle = \"t\"\n")}, "no pe_side");
 }
 
+TEST_CASE("one plane is not called planes") {
+    CHECK(program({"stack", "torus:8x8", "--planes", "1"}).out.starts_with("networks on 1 plane, "));
+    CHECK(program({"stack", "torus:8x8", "--planes", "2"}).out.starts_with("networks on 2 planes, "));
+}
+
 TEST_CASE("wrong input of yield is refused with one line") {
     refused({"yield", "htn:4,4,2,0", "--defects", "-0.1"}, "--defects");
     refused({"yield", "htn:4,4,2,0", "--defects", "0.1:0.5:0"}, "--defects");
     refused({"yield", "htn:4,4,2,0", "--defects", "nan"}, "--defects");
     refused({"yield", "htn:4,4,2,0"}, "no defect density");
     refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--spare-modules", "17"}, "17 spares for 16 modules, need no more spares than modules");
+    refused({"yield", "ring:8", "--defects", "0.5", "--spare-modules", "2"}, "no modules to spare");
     refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--spare-columns", "5"}, "need no more spares than modules");
     refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--monte-carlo", "10", "--confidence", "1"}, "confidence");
     refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--half-width", "1e-9"}, "cannot be reached");

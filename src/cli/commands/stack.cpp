@@ -133,7 +133,7 @@ int stack(Run& run, const Arguments& a) {
     if (a.planes == 0) throw InputError("--planes 0, need a number that divides the nodes");
     const Technology t = read_technology(a.technology);
     Outputs out;
-    out.main = {"networks on " + std::to_string(a.planes) + " planes, technology " + t.name,
+    out.main = {"networks on " + std::to_string(a.planes) + (a.planes == 1 ? " plane" : " planes") + ", technology " + t.name,
                 {{"network", ""}, {"nodes", ""}, {"planes", ""}, {"nodes_per_plane", ""}, {"peak_vertical_links", ""}, {"layout_area_mm2", "", 1}, {"area_vs_torus2d", "", 3},
                  {"max_wire_tiles", ""}, {"total_wire_tiles", ""}, {"mean_wire_tiles", "", 2}, {"peak_module_links", ""}, {"peak_formula_links", ""}, {"longest_vertical_planes", ""},
                  {"tracks_x", ""}, {"tracks_y", ""}},

@@ -42,6 +42,9 @@ int run_validate(Run& run, const Options& o) {
     if (o.seeds < 1 || o.seeds > 100) throw InputError("--seeds is " + std::to_string(o.seeds) + ", need a number from 1 to 100");
     if (o.cycles < 1000 || o.cycles > 100000000) throw InputError("--cycles is " + std::to_string(o.cycles) + ", need a number from 1000 to 100000000");
     if (o.set.empty() == o.networks.empty()) throw InputError("need either network words or --set A, B, C, D, K, L, Q, R, S or T");
+    for (const auto& [target, option] : {std::pair{o.mean_target, "--mean-target"}, std::pair{o.worst_target, "--worst-target"}}) {
+        if (target.value_or(0.0) < 0.0) throw InputError(std::string(option) + " is negative, need a number of percent, 0 or more");
+    }
     const std::vector<double> fractions = number_range(o.fractions, "--fractions", 0.001, 0.999);
     check_words(o.networks);
     std::vector<ValidationCase> cases;

@@ -50,6 +50,7 @@ RedundantSystem system_of(const Arguments& a, const Network& network, const Tech
     if (system.spare_columns > system.columns) {
         throw InputError(std::to_string(system.spare_columns) + " spare columns for " + std::to_string(system.columns) + " columns of PEs, need no more spares than modules");
     }
+    if (a.spare_modules && system.levels.empty()) throw InputError("--spare-modules on " + network.word + ", which has one level: no modules to spare");
     if (a.spare_modules) {
         for (SpareGroup& level : system.levels) level.spares = *a.spare_modules;
     }
