@@ -216,6 +216,11 @@ void set_in_row(Plan& plan) {
             slot.returning = back / channel;
             slot.driver = static_cast<std::uint32_t>(std::find(drivers.begin(), drivers.end(), came_by(slot)) - drivers.begin());
         }
+        if (plan.before(slot) != none) {
+            double all = 0.0;
+            for (const std::uint32_t s : plan.group[came_by(slot)]) all += stations[s].rate;
+            slot.elsewhere = std::max(0.0, all - slot.rate - same);
+        }
         const bool port = stations[slot.station].kind == Kind::injection;
         const double own = stations[slot.station].rate;
         slot.in_row = port ? std::min(1.0, in_turn[slot.station]) : slot.of_station;

@@ -391,7 +391,7 @@ private:
     void find_inputs() {
         behind_.assign(plan_.group.size(), 0.0);
         for (const Station& s : plan_.stations) behind_[s.group] += s.rate * s.members;
-        find_lost(behind_);
+        find_lost();
         input_.assign(plan_.slots.size(), none);
         of_input_.assign(plan_.slots.size(), 0.0);
         caught_ = of_input_;
@@ -405,38 +405,23 @@ private:
     }
 
     // Where two outputs offer themselves to one input, that takes one of them, and a message of another input could have had the other's cycle:
-    // once for every message that comes to another VC of the input and goes elsewhere; then they take turns. At load 1. `messages`: of every
-    // physical channel, of all members together.
-    void find_lost(const std::vector<double>& messages) {
-        const auto by = [&](const Slot& slot) {
-            const std::uint32_t before = plan_.before(slot);
-            return before == none ? none : plan_.stations[before].group;
-        };
-        std::vector<int> vcs(plan_.group.size(), 0);
-        for (const Station& s : plan_.stations) vcs[s.group] += s.vcs;
+    // once for every message that comes to another VC of the input and goes elsewhere; then they take turns. At load 1.
+    void find_lost() {
         lost_.assign(plan_.stations.size(), 0.0);
-        for (std::uint32_t i = 0; i < plan_.stations.size(); ++i) {
-            const Station& s = plan_.stations[i];
-            for (std::uint32_t k = s.first_slot; k < s.end_slot && s.kind != Kind::injection; ++k) {
-                const Slot& slot = plan_.slots[k];
-                const std::uint32_t channel = by(slot);
-                if (channel == none) continue;
-                double here = 0.0;
-                for (const std::uint32_t other : plan_.group[s.group]) {
-                    for (std::uint32_t j = plan_.stations[other].first_slot; j < plan_.stations[other].end_slot; ++j) {
-                        if (by(plan_.slots[j]) == channel) here += plan_.slots[j].rate * plan_.stations[other].members;
-                    }
-                }
-                const double elsewhere = std::max(0.0, messages[channel] - here) / plan_.stations[plan_.before(slot)].members;
-                lost_[i] += slot.of_station * (1.0 - slot.of_station) * elsewhere * (1.0 - 1.0 / vcs[channel]) / 2.0;
-            }
+        for (const Slot& slot : plan_.slots) {
+            const std::uint32_t before = plan_.before(slot);
+            if (before == none || plan_.stations[slot.station].kind == Kind::injection) continue;
+            int vcs = 0;
+            for (const std::uint32_t i : plan_.group[plan_.stations[before].group]) vcs += plan_.stations[i].vcs;
+            lost_[slot.station] += slot.of_station * (1.0 - slot.of_station) * slot.elsewhere * (1.0 - 1.0 / vcs) / 2.0;
         }
     }
 
     // Flits that have caught up in a buffer share the crossbar's input with the messages that come behind them over the same channel. Those
     // that go on to the same channel share that already. Of two that do not the later one is prolonged by what the one before it had in the
     // buffer, and that by as much where it has waited, but not where its output is shared: there it does not want more of the input than
-    // is left to it.
+    // is left to it. A header that has waited wants the input in one cycle with another message that comes then, and one of the two loses that cycle:
+    // half a flit for each of them. It has waited with a probability of W / (1 + W), as of a geometric number of cycles with a mean of W.
     void share_inputs() {
         std::fill(behind_.begin(), behind_.end(), 0.0);
         for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
@@ -448,7 +433,7 @@ private:
             const Station& from = plan_.stations[input_[k]];
             const double often = std::min(1.0, slot_.blocked[k] + own_[k] / plan_.flits);
             caught_[k] = delay * (1.0 - std::exp(-from.depth * often / delay));
-            caught_[k] = std::min(caught_[k], plan_.flits - 1.0) * std::min(1.0, (plan_.flits - 1.0) / from.depth);
+            caught_[k] = std::min(caught_[k], plan_.flits - 1.0) * std::min(1.0, (plan_.flits - 1.0) / from.depth) + delay / (1.0 + delay) / 2.0;
             behind_[from.group] += of_input_[k] * caught_[k];
         }
         for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
@@ -755,6 +740,11 @@ private:
     // router, taken once for each.
     [[nodiscard]] double kept_per_router() const { return plan_.decision < plan_.flits ? std::pow(1.0 - plan_.decision / plan_.flits, 2) : 0.0; }
 
+    // Share of a stretch by which the tail follows its header later: of M flits that take turns with others each loses as much, the header too, and
+    // only what the M - 1 behind it lose comes on top of its own delay. Not where a VC is held until the buffer is left: the weight of backlogged
+    // streams was tuned there without it.
+    [[nodiscard]] double lagging(const Station& s) const { return s.past > 0 ? 1.0 - 1.0 / plan_.flits : 1.0; }
+
     // How much a tail that is late by `lag` catches up in a buffer while its header waits: of two exponential times what the wait covers,
     // of the flits those that the buffer holds. A tail that is late at all is so by half a message at least, as two messages are that meet
     // at random. Not where messages choose, whose waits are means over several ways, nor where a VC is held
@@ -825,7 +815,7 @@ private:
             for (std::uint32_t j = 0; j < length; ++j) {
                 const std::uint32_t at = station_of_[path[j]];
                 if (hears_[at].counts) hear(flow, j, before);
-                before = on * (before + here_by_slot_[path[j]].stretch);
+                before = on * (before + lagging(plan_.stations[at]) * here_by_slot_[path[j]].stretch);
                 if (j + 1 < length) {
                     const double gone = caught_up(path[j + 1], at, before);
                     before -= gone;
@@ -876,7 +866,8 @@ private:
             const std::vector<double>& known = round > 0 ? known_ : before_;
             absorbed_ = 0.0;
             for (const Onward& arc : plan_.onward) {
-                const double lag = on * (known[arc.from] + here_[arc.from]), gone = caught_up(arc.slot, plan_.stages[arc.from].station, lag);
+                const std::uint32_t from = plan_.stages[arc.from].station;
+                const double lag = on * (known[arc.from] + lagging(plan_.stations[from]) * here_[arc.from]), gone = caught_up(arc.slot, from, lag);
                 before_[arc.to] += arc.of_to * (lag - gone);
                 absorbed_ += plan_.stages[arc.from].rate * arc.of_from * gone;
             }

@@ -8,6 +8,7 @@ namespace wafernet::queueing {
 namespace {
 
 constexpr double fullest = 0.95;  // use of a queue: with more, waits would grow without bound while a solution is looked for
+constexpr double full_up = 0.99999;  // use with which a queue counts as without end
 
 // 1 / (1 - use), from there on its tangent.
 double growth(double use) {
@@ -22,11 +23,14 @@ struct Queue {
 
 // Each buffer is a queue of general service times S, that messages come to in whole cycles. Their turns go round the buffers, which spreads
 // the arrivals at each of several: W = rho / (2 (1 - rho)) (Var(S) + (S^2 - S) / vcs) / S (Kingman 1961; for one the exact Geo/G/1 queue). A
-// number n of messages is there with a probability of (1 - rho) rho^n, of which those that find no room in one buffer take the first that has.
+// message is there with a probability of rho, and one more behind each with one of s, where those behind the first are rate W = rho s / (1 - s)
+// on average: exact for exponential times. Those that find no room in one buffer take the first that has.
 Queue queue(int vcs, double rate, double room, const AtFront& front) {
     const double use = std::min(fullest, rate * front.mean), squared = front.mean * front.mean;
     const double each = std::max(0.0, front.square - squared + (squared - front.mean) / vcs) / (2.0 * front.mean);
-    const double one = std::pow(use, room), all = std::pow(one, vcs);
+    const double most = std::min(full_up, rate * front.mean), waiting = rate * each * most / (1.0 - most);
+    const double one = room <= 1.0 ? std::pow(most, room) : most * std::pow(waiting / (most + waiting), room - 1.0);
+    const double all = std::pow(one, vcs);
     return {each * use / (1.0 - use) * (1.0 - one + all / vcs), all};
 }
 

@@ -30,6 +30,7 @@ constexpr int splits = 2;            // rounds in which the traffic of adaptive 
 constexpr double least_share = 1e-4;  // of a way that is nearly never taken
 constexpr int far = 8;               // hops
 constexpr std::size_t many_arcs = 20'000;  // of the sweeps along the paths, that make a round slow
+constexpr std::size_t some_arcs = 6'000;   // the same where little depends on them
 
 }  // namespace
 
@@ -110,11 +111,19 @@ struct LatencyModel::Impl {
         return track.solver.solve(load, how, start.state.empty() ? nullptr : &start.state);
     }
 
-    // Takes channels together that are alike with those around them within so many hops; roughly where that leaves very many.
-    void lump(int hops) {
+    // Takes channels together that are alike with those around them within so many hops, where that leaves no more than `most` arcs; else those
+    // that are alike by themselves, roughly where that leaves very many.
+    void lump(int hops = 0, std::size_t most = 0) {
         merge_runs(plan);
+        if (hops > 0 && plan.onward.size() <= many_arcs) {
+            Plan smaller = lumped(plan, 1e-6, hops);
+            if (smaller.onward.size() <= most) {
+                plan = std::move(smaller);
+                return;
+            }
+        }
         for (const double tolerance : {1e-6, 0.02, 0.1}) {
-            Plan smaller = lumped(plan, tolerance, hops);
+            Plan smaller = lumped(plan, tolerance, 0);
             if (smaller.onward.size() > many_arcs && tolerance < 0.05) continue;
             plan = std::move(smaller);
             return;
@@ -261,9 +270,10 @@ LatencyModel::LatencyModel(const Network& network, const Routing& routing, const
     LatencyOptions& o = impl_->options;
     if (o.channel_latency.empty()) o.channel_latency.assign(network.channel_latency_cycles.begin(), network.channel_latency_cycles.end());
     impl_->plan = make_plan(network, routing, rule, traffic, o);
-    // Under other traffic than uniform few channels lead to the fullest: were others taken for these its load would seem spread over all.
-    const bool apart = !traffic.uniform() && impl_->plan.choices.empty() && impl_->plan.onward.size() <= many_arcs;
-    if (impl_->plan.flows.empty()) impl_->lump(apart ? far : 0);
+    // A message that comes to a busy channel is likely to come to busy ones next: were channels elsewhere taken for these, the load of the fullest
+    // would seem spread over all. Under other traffic than uniform few lead to it.
+    const bool apart = impl_->plan.choices.empty() && !(impl_->plan.shared && traffic.uniform());
+    if (impl_->plan.flows.empty()) impl_->lump(!apart ? 0 : traffic.uniform() ? 1 : far, traffic.uniform() ? some_arcs : many_arcs);
     impl_->shares_fixed = routing.adaptive() && o.method == LatencyMethod::classical && o.choice != WayChoice::random;
     // Messages choose their ways by how full these are, and fill them by that: as it is near saturation, at all loads.
     std::vector<double> shares;
@@ -279,7 +289,7 @@ LatencyModel::LatencyModel(const Network& network, const Routing& routing, const
             shares[k] = first ? share : (shares[k] + share) / 2.0;
         }
         impl_->plan = make_plan(network, routing, rule, traffic, o, shares);
-        impl_->lump(0);
+        impl_->lump();
     }
 }
 LatencyModel::~LatencyModel() = default;

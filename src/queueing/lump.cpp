@@ -17,8 +17,6 @@ namespace wafernet::queueing {
 
 namespace {
 
-using Signature = std::vector<std::int64_t>;
-
 std::int64_t rounded(double x, double tolerance) { return x <= 0.0 ? 0 : static_cast<std::int64_t>(std::floor(std::log(x) / tolerance + 0.37)); }
 
 // Rates of slots and stations, rounded.
@@ -29,28 +27,6 @@ struct Rounded {
     }
     std::vector<std::int64_t> slot, station;
 };
-
-// Slots, those of every station together, the busiest first.
-std::vector<std::uint32_t> ordered_slots(const Plan& plan, const Rounded& rate) {
-    std::vector<std::uint32_t> slots(plan.slots.size());
-    std::iota(slots.begin(), slots.end(), 0U);
-    for (const Station& s : plan.stations) {
-        std::sort(slots.begin() + s.first_slot, slots.begin() + s.end_slot, [&](std::uint32_t a, std::uint32_t b) {
-            return std::tuple(-rate.slot[a], -plan.slots[a].cap, a) < std::tuple(-rate.slot[b], -plan.slots[b].cap, b);
-        });
-    }
-    return slots;
-}
-
-// Stations of a channel, the busiest first.
-std::vector<std::uint32_t> ordered_stations(const Plan& plan, const std::vector<std::uint32_t>& group, const Rounded& rate) {
-    std::vector<std::uint32_t> stations = group;
-    std::sort(stations.begin(), stations.end(), [&](std::uint32_t a, std::uint32_t b) {
-        const auto key = [&](std::uint32_t i) { return std::tuple(-plan.stations[i].vcs, -rate.station[i], plan.stations[i].tag, i); };
-        return key(a) < key(b);
-    });
-    return stations;
-}
 
 }  // namespace
 
@@ -105,50 +81,66 @@ void merge_runs(Plan& plan) {
 
 namespace {
 
-// A number for every physical channel, the same for those that are alike by themselves. `stations`: of every channel, in their order.
-std::vector<std::uint64_t> kinds(const Plan& plan, const Rounded& rate, const std::vector<std::uint32_t>& order, const std::vector<std::vector<std::uint32_t>>& stations) {
-    std::map<Signature, std::uint64_t> known;
-    std::vector<std::uint64_t> kind(plan.group.size(), 0);
-    Signature signature;
-    for (std::size_t g = 0; g < plan.group.size(); ++g) {
-        signature.clear();
-        for (const std::uint32_t i : stations[g]) {
-            const Station& s = plan.stations[i];
-            for (const double x : {static_cast<double>(s.kind), static_cast<double>(s.tag), static_cast<double>(s.vcs), s.hop, s.depth}) {
-                signature.push_back(static_cast<std::int64_t>(std::lround(16.0 * x)));
-            }
-            signature.push_back(rate.station[i]);
-            for (std::uint32_t k = s.first_slot; k < s.end_slot; ++k) {
-                signature.push_back(plan.slots[order[k]].cap);
-                signature.push_back(rate.slot[order[k]]);
-            }
-            signature.push_back(-1);
-        }
-        kind[g] = known.try_emplace(signature, known.size()).first->second;
-    }
-    return kind;
-}
-
 std::uint64_t mixed(std::uint64_t x) {
     x = (x ^ x >> 31U) * 0x9E3779B97F4A7C15ULL;
     x = (x ^ x >> 29U) * 0xBF58476D1CE4E5B9ULL;
     return x ^ x >> 32U;
 }
 
-// Tells also those apart whose messages come from or go on to channels of other kinds, or in other shares: sums of hashes, in which the order of
-// these does not count.
+// A hash for every station, the same for those that are alike by themselves, the order of their inputs aside.
+std::vector<std::uint64_t> kinds(const Plan& plan, const Rounded& rate) {
+    std::vector<std::uint64_t> kind;
+    for (std::size_t i = 0; i < plan.stations.size(); ++i) {
+        const Station& s = plan.stations[i];
+        std::uint64_t all = mixed(static_cast<std::uint64_t>(rate.station[i]));
+        for (const double x : {static_cast<double>(s.kind), static_cast<double>(s.tag), static_cast<double>(s.vcs), s.hop, s.depth}) {
+            all = mixed(all + static_cast<std::uint64_t>(std::lround(16.0 * x)));
+        }
+        for (std::uint32_t k = s.first_slot; k < s.end_slot; ++k) all += mixed(mixed(static_cast<std::uint64_t>(rate.slot[k])) + static_cast<std::uint64_t>(plan.slots[k].cap));
+        kind.push_back(all);
+    }
+    return kind;
+}
+
+// Tells also those apart whose messages come from or go on to stations of other kinds, or in other shares, and those beside others on their
+// channel: sums of hashes, in which the order of these does not count.
 void look_around(const Plan& plan, double tolerance, std::vector<std::uint64_t>& kind) {
     const std::vector<std::uint64_t> before = kind;
     for (const Onward& arc : plan.onward) {
         const Stage &from = plan.stages[arc.from], &to = plan.stages[arc.to];
-        const Station& station = plan.stations[from.station];
         const auto rate = static_cast<std::uint64_t>(rounded(arc.of_from * from.rate, tolerance));
-        const auto runs = static_cast<std::uint64_t>(station.vcs) << 32U | from.run << 16U | to.run;
-        const std::uint64_t arc_kind = mixed(mixed(rate) + runs);
-        const std::uint32_t here = station.group, there = plan.stations[to.station].group;
-        kind[here] += mixed(arc_kind + before[there]);
-        kind[there] += mixed(mixed(arc_kind) + before[here]);
+        const std::uint64_t arc_kind = mixed(mixed(rate) + (from.run << 16U | to.run));
+        kind[from.station] += mixed(arc_kind + before[to.station]);
+        kind[to.station] += mixed(mixed(arc_kind) + before[from.station]);
     }
+    for (const std::vector<std::uint32_t>& group : plan.group) {
+        std::uint64_t all = 0;
+        for (const std::uint32_t i : group) all += mixed(before[i]);
+        for (const std::uint32_t i : group) kind[i] += mixed(all);
+    }
+}
+
+// Slots, those of every station together, like ones in the same order: the busiest first.
+std::vector<std::uint32_t> ordered_slots(const Plan& plan, const Rounded& rate, const std::vector<std::uint64_t>& kind) {
+    std::vector<std::uint32_t> slots(plan.slots.size());
+    std::iota(slots.begin(), slots.end(), 0U);
+    const auto key = [&](std::uint32_t k) {
+        std::uint64_t from = 0;
+        for (std::uint32_t a = plan.slots[k].first_arc; a < plan.slots[k].end_arc; ++a) {
+            if (plan.arcs[a].from != none) from += mixed(kind[plan.stages[plan.arcs[a].from].station]);
+        }
+        return std::tuple(-rate.slot[k], -plan.slots[k].cap, from, k);
+    };
+    for (const Station& s : plan.stations) std::sort(slots.begin() + s.first_slot, slots.begin() + s.end_slot, [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+    return slots;
+}
+
+// Stations of a channel, likewise.
+std::vector<std::uint32_t> ordered_stations(const Plan& plan, const std::vector<std::uint32_t>& group, const Rounded& rate, const std::vector<std::uint64_t>& kind) {
+    std::vector<std::uint32_t> stations = group;
+    const auto key = [&](std::uint32_t i) { return std::tuple(-plan.stations[i].vcs, -rate.station[i], kind[i], i); };
+    std::sort(stations.begin(), stations.end(), [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+    return stations;
 }
 
 }  // namespace
@@ -160,15 +152,15 @@ Plan lumped(const Plan& plan, double tolerance, int hops) {
     static_cast<PlanTotals&>(out) = plan;
     const Rounded rate(plan, tolerance);
     std::vector<std::vector<std::uint32_t>> station_of_lump;  // of every lump
-    const std::vector<std::uint32_t> order = ordered_slots(plan, rate);
-    std::vector<std::vector<std::uint32_t>> stations_of;  // of every physical channel
-    for (const std::vector<std::uint32_t>& group : plan.group) stations_of.push_back(ordered_stations(plan, group, rate));
-    std::vector<std::uint64_t> kind = kinds(plan, rate, order, stations_of);
+    std::vector<std::uint64_t> kind = kinds(plan, rate);
     for (int i = 0; i < hops; ++i) look_around(plan, tolerance, kind);
+    const std::vector<std::uint32_t> order = ordered_slots(plan, rate, kind);
     for (std::size_t g = 0; g < plan.group.size(); ++g) {
         if (plan.group[g].empty()) continue;
-        const std::vector<std::uint32_t>& stations = stations_of[g];
-        const auto [found, fresh] = known.try_emplace(kind[g], static_cast<std::uint32_t>(station_of_lump.size()));
+        const std::vector<std::uint32_t> stations = ordered_stations(plan, plan.group[g], rate, kind);
+        std::uint64_t all = 0;
+        for (const std::uint32_t i : stations) all += mixed(kind[i]);
+        const auto [found, fresh] = known.try_emplace(all, static_cast<std::uint32_t>(station_of_lump.size()));
         if (fresh) {
             station_of_lump.emplace_back();
             for (const std::uint32_t i : stations) {
@@ -267,6 +259,7 @@ Plan lumped(const Plan& plan, double tolerance, int hops) {
         out.slots[k].in_row = members[k].in_row;
         out.slots[k].beside = members[k].beside;
         out.slots[k].of_previous = members[k].of_previous;
+        out.slots[k].elsewhere = members[k].elsewhere;
         out.slots[k].repeated = members[k].repeated;
         out.slots[k].returning = members[k].returning;
         out.slots[k].driver = members[k].driver;

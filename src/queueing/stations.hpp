@@ -57,6 +57,7 @@ struct Slot {
     double returning = 0.0;   ///< of a shared channel: share of its messages that go back where these come from, met before
     std::uint32_t driver = 0; ///< of a shared channel: number of the driver, among those of the channel
     double of_previous = 0.0; ///< q: share of the previous station's messages that come here
+    double elsewhere = 0.0;   ///< messages per cycle at load 1 that come by the same channel and go on by others
     std::int8_t side = 0;     ///< tells mirror images among the channels that lead here apart
     int cap = 1;              ///< messages that can be here at once by this input
     int channels = 1;         ///< of these, as many as the virtual channels that they come by hold: the others wait in the buffers behind

@@ -24,11 +24,41 @@ TEST_CASE("messages that take longer at the front of a buffer are a Geo/G/1 queu
         CHECK(same.hold == 0.0);
         const Behind longer = wait_behind(1, rate, 3.0, 4.0, {5.0, 30.0});
         CHECK(longer.wait == doctest::Approx(queue(rate, 5.0, 30.0) - queue(rate, 4.0, 16.0)).epsilon(1e-12));
-        CHECK(longer.hold == doctest::Approx(std::pow(5.0 * rate, 3.0)).epsilon(1e-12));
         // Two that take turns wait less than one with as many messages, whatever room there is.
         CHECK(wait_behind(2, rate, 3.0, 4.0, {5.0, 30.0}).wait < longer.wait);
         CHECK(wait_behind(2, rate, 8.0, 4.0, {5.0, 30.0}).wait < wait_behind(1, rate, 8.0, 4.0, {5.0, 30.0}).wait);
     }
+}
+
+TEST_CASE("a buffer is full as often as that queue is so long") {
+    // Services of 5 cycles, messages that come to whole cycles: the chain of their number and of the cycles that are left of a service, from empty on.
+    constexpr std::size_t most = 60, service = 5;
+    for (const double rate : {0.15, 0.18}) {
+        std::array<std::array<double, service + 1>, most> now{}, next{};
+        now[0][0] = 1.0;
+        for (int cycle = 0; cycle < 4000; ++cycle) {
+            next = {};
+            for (std::size_t n = 0; n < most; ++n) {
+                for (std::size_t left = n > 0 ? 1 : 0; left <= (n > 0 ? service : 0); ++left) {
+                    const std::size_t then = n > 0 && left == 1 ? n - 1 : n, still = left > 1 ? left - 1 : (then > 0 ? service : 0);
+                    next[then][still] += (1.0 - rate) * now[n][left];
+                    if (then + 1 < most) next[then + 1][then > 0 ? still : service] += rate * now[n][left];
+                }
+            }
+            now = next;
+        }
+        for (const std::size_t room : {2U, 3U}) {
+            double full = 0.0;
+            for (std::size_t n = room; n < most; ++n) {
+                for (const double p : now[n]) full += p;
+            }
+            CAPTURE(rate);
+            CAPTURE(room);
+            CHECK(wait_behind(1, rate, static_cast<double>(room), 4.0, {5.0, 25.0}).hold == doctest::Approx(full).epsilon(0.07));
+        }
+    }
+    // A queue without end fills whatever room there is.
+    CHECK(wait_behind(1, 0.21, 30.0, 4.0, {5.0, 25.0}).hold == doctest::Approx(1.0).epsilon(0.01));
 }
 
 TEST_CASE("a message waits for others as in the queues that they are") {

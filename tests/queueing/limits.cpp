@@ -541,7 +541,11 @@ TEST_CASE("messages in deep buffers hold the channel before no longer than they 
     };
     for (const Deep& deep : {Deep{"torus:4x4", "hotspot", "2", "4", "16"},    // 15 % too early, did waits for a port hold the channel before it
                              Deep{"torus:8x8", "uniform", "2", "1", "8"},     // 16 % too late, did nobody wait for those in front that go elsewhere
-                             Deep{"torus:8x8", "uniform", "8", "1", "8"},     // 11 % too late, were no cycles lost where outputs want the same input
+                             // 11 % too late, were no cycles lost where outputs want the same input; 16 % too early, did messages of one flit stretch
+                             Deep{"torus:8x8", "uniform", "8", "1", "8"},
+                             Deep{"mesh:4x4", "uniform", "2", "1", "4"},      // 11 % too late, did headers that have waited not share the input
+                             Deep{"mesh:8x8", "uniform", "2", "1", "16"},     // 10 % too late, were buffers full as often as with exponential times
+                             Deep{"mesh:5x5", "uniform", "2", "2", "12"},     // 9 % too late, were channels of equal rates averaged
                              Deep{"mesh:8x8", "uniform", "1", "4", "8"},      // 17 % too late, were those behind the first not a queue of its waits
                              Deep{"mesh:8x8", "uniform", "8", "1", "8"},      // 16 % too late likewise
                              // 16 % too late likewise
@@ -716,13 +720,30 @@ TEST_CASE("channels of equal rates that lead to unequal ones are not taken toget
     }
 }
 
+TEST_CASE("channels that are taken together with those that are alike around them give what all of them give") {
+    // 4 to 6 % of the delay were missing, were inputs of equal rates of such channels confused.
+    Network network = make_network("torus:9x9");
+    SimulationChoice choice;
+    choice.preset = "booksim-min";
+    choice.settings = {{"vcs", "8"}, {"flits", "1"}, {"buffer", "8"}};
+    const SimulationCase c = make_simulation_case(network, choice);
+    queueing::Plan all = queueing::make_plan(network, *c.routing, c.rule, *c.traffic, modelled_router(c.options));
+    queueing::merge_runs(all);
+    const queueing::Plan few = queueing::lumped(all, 1e-6, 1);
+    CHECK(3 * few.stations.size() < all.stations.size());
+    for (const double load : {0.4, 0.5}) {
+        const double delay = queueing::Solver(all).solve(load, {}, nullptr).total - all.zero_load;
+        CHECK((queueing::Solver(few).solve(load, {}, nullptr).total - few.zero_load) / delay == doctest::Approx(1.0).epsilon(2e-3));
+    }
+}
+
 TEST_CASE("where the channels' bound is the knee, the curve near it begins where the solutions end") {
     struct Example {
         const char* word;
         const char* traffic;
         const char* preset;
     };
-    for (const Example& e : {Example{"mesh:8x8", "transpose", "ideal"}, Example{"array:8", "tornado", "booksim-4stage"}, Example{"mesh:8x8", "complement", "booksim-4stage"}}) {
+    for (const Example& e : {Example{"mesh:8x8", "transpose", "ideal"}, Example{"array:8", "complement", "booksim-4stage"}, Example{"mesh:9x9", "transpose", "booksim-4stage"}}) {
         CAPTURE(std::string(e.word));
         const Case c(e.word, 4);
         const auto traffic = make_traffic(e.traffic, c.network);
