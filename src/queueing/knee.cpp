@@ -149,15 +149,16 @@ public:
     [[nodiscard]] bool full() const { return full_; }  // there is a solution up to the channels' bound
 
 private:
-    [[nodiscard]] bool rises_no_more_than(double part) const { return climb_.y.back() < under_way && climb_.rise(least) < part; }
+    [[nodiscard]] bool rises_no_more_than(double part) const {
+        if (climb_.load.empty()) return false;
+        return plan_.bound < (1.0 + part) * climb_.load.back() || (climb_.y.back() < under_way && climb_.rise(least) < part);
+    }
 
     bool try_strain(double strain, const State& start) {
         how_.strain = strain;
         Solution s = solver_.solve(0.0, how_, &start);
         how_.strain = 0.0;
-        if (s.outcome == Outcome::saturated && !full_) {
-            if (bound_tries_++ < most_bound_tries) full_ = up_to_bound(s.state);
-        }
+        if (s.outcome == Outcome::saturated && !full_ && !rises_no_more_than(2.0 * flat) && bound_tries_++ < most_bound_tries) full_ = up_to_bound(s.state);
         if (s.outcome != Outcome::converged) return false;
         climb_.add(plan_.zero_load / s.total, std::move(s));
         return true;
@@ -299,10 +300,10 @@ double find_knee(const Plan& plan, double blend, bool from_entry, Climb& climb, 
         if (search.begin()) return search.run(nullptr);
     }
     climb = {};
-    const double knee = search.full() ? plan.bound : like->top(least);
+    const double its_knee = std::min(plan.bound, like->top(least)), knee = search.full() ? plan.bound : its_knee;
     const std::size_t last = like->y.size() - 1;
-    copy(*like, last, like->y[last], knee / like->top(least), climb);
-    climb.add(*like, last, like->load[last] * knee / like->top(least));
+    copy(*like, last, like->y[last], knee / its_knee, climb);
+    climb.add(*like, last, like->load[last] * knee / its_knee);
     return knee;
 }
 
