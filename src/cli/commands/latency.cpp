@@ -59,7 +59,7 @@ int run_latency(Run& run, const Options& o) {
     for (const std::string& word : o.networks) {
         const auto done = Run::unless_interrupted([word, choice = o.choice, asked] { return std::make_shared<const Curve>(word, choice, asked); });
         if (!done) break;
-        const std::shared_ptr<const Curve> curve = *done;
+        const std::shared_ptr<const Curve>& curve = *done;
         const LatencyCase& c = curve->one.c;
         const SaturationEstimate& limit = curve->one.limit;
         const std::vector<LatencyPoint>& points = curve->points;

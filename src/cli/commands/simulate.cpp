@@ -1,6 +1,5 @@
 // wafernet simulate: latency against load by the reference simulator.
 #include <algorithm>
-#include <atomic>
 #include <memory>
 
 #include "../command.hpp"
@@ -232,7 +231,6 @@ int simulate_command_run(const SimulateOptions& o, Run& run) {
     RowStream rows = run.stream(head());
     bool deadlocked = false;
     std::vector<Table> more;
-    std::atomic<bool> stop = false;
     for (std::size_t i = 0; i < cases.size(); ++i) {
         const SimulationCase& c = cases[i];
         std::uint64_t done = 0;

@@ -79,7 +79,7 @@ int run_validate(Run& run, const Options& o) {
         if (Run::interrupted()) break;
         const auto started = Run::unless_interrupted([v] { return std::make_shared<const ModelledCase>(v.network, v.choice); });
         if (!started) break;
-        const std::shared_ptr<const ModelledCase> one = *started;
+        const std::shared_ptr<const ModelledCase>& one = *started;
         const LatencyCase& c = one->c;
         const SaturationEstimate& estimate = one->limit;
         if (one->cycle) run.warn(c.network->word + ": " + *one->cycle);
