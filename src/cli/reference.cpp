@@ -116,7 +116,7 @@ double Reference::saturation(const std::string& network, const LatencyChoice& ch
         }
         low = load;
     }
-    while (high - low > 0.02 * low) {
+    while (high - low > 0.02 * low || (!known && low < most)) {  // all that the sources can send is tried before it is taken for too much
         double load = (low + high) / 2.0;
         if (low == 0.0) load = known ? 0.85 * high : guess;
         else if (!known) load = 1.15 * low;

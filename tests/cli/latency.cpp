@@ -66,6 +66,7 @@ TEST_CASE("validate takes the capacity of the sources for the limit where nothin
     CHECK(outcome.code == 0);
     CHECK(outcome.out.find("neighbor,2,1,8,0.99999") != std::string::npos);
     CHECK(outcome.out.find(",1,-4.99") != std::string::npos);
+    CHECK(outcome.out.find(",1,-") != std::string::npos);  // 1 is simulated, however near below it the search begins
 }
 
 TEST_CASE("validate keeps simulated points in a file and compares with them again") {
