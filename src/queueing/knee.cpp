@@ -121,6 +121,7 @@ public:
             else high = load;
             if (high - climb_.load.back() <= knee_width * high) return (climb_.load.back() + high) / 2.0;
         }
+        if (climb_.y.back() > under_way && near_bound(2.0 * flat)) return plan_.bound;  // where latency has hardly begun to rise
         return std::min(climb_.top(least), high);
     }
 
@@ -149,9 +150,9 @@ public:
     [[nodiscard]] bool full() const { return full_; }  // there is a solution up to the channels' bound
 
 private:
+    [[nodiscard]] bool near_bound(double part) const { return !climb_.load.empty() && plan_.bound < (1.0 + part) * climb_.load.back(); }
     [[nodiscard]] bool rises_no_more_than(double part) const {
-        if (climb_.load.empty()) return false;
-        return plan_.bound < (1.0 + part) * climb_.load.back() || (climb_.y.back() < under_way && climb_.rise(least) < part);
+        return near_bound(part) || (!climb_.y.empty() && climb_.y.back() < under_way && climb_.rise(least) < part);
     }
 
     bool try_strain(double strain, const State& start) {
