@@ -30,7 +30,7 @@ constexpr int splits = 2;            // rounds in which the traffic of adaptive 
 constexpr double least_share = 1e-4;  // of a way that is nearly never taken
 constexpr int far = 8;               // hops
 constexpr std::size_t many_arcs = 20'000;  // of the sweeps along the paths, that make a round slow
-constexpr std::size_t some_arcs = 6'000;   // the same where little depends on them
+constexpr std::size_t some_arcs = 1'000;   // the same where saturation changes by a few per cent at most, and a curve is wanted in milliseconds
 
 }  // namespace
 
