@@ -466,8 +466,8 @@ bool solve_station(int vcs, double room, double pace, double holding, double squ
     const bool integrable = room == 0.0 && staying == 1.0 && messages < 2 * most_points;
     work.inputs.resize(inputs.size()), work.found.resize(inputs.size());
     if (integrable && vcs == 1 && messages == inputs.size()) return solve_single(holding, square, inputs, work);
-    const bool alone = inputs.size() == 1 && inputs.front().cap <= vcs;  // each of its messages finds a VC
-    const bool solved = alone ? add_up_alone(v, inputs.front(), work) : integrable ? integrate(v, inputs, work) : add_up(v, room, square, staying, inputs, work);
+    const bool lone = inputs.size() == 1 && inputs.front().cap <= vcs;  // each of its messages finds a VC
+    const bool solved = lone ? add_up_alone(v, inputs.front(), work) : integrable ? integrate(v, inputs, work) : add_up(v, room, square, staying, inputs, work);
     if (!solved) return false;
     double busy = 0.0, through = 0.0;
     for (std::size_t m = 1; m <= v; ++m) busy += work.busy[m] * static_cast<double>(m), through += work.busy[m] * work.mu[m];
