@@ -38,6 +38,9 @@ struct SimulationCase {
     [[nodiscard]] SimulationSetup setup() const { return {*network, *routing, rule, *traffic}; }
 };
 
+/// Returns what a choice says of its traffic, and its preset of the rest. Throws InputError for a hot-spot fraction of other traffic.
+TrafficOptions traffic_options(const SimulationChoice& choice);
+
 /// Returns the case of a choice; virtual channels as the preset has them, or more where the rule needs more and none are
 /// asked for. Throws InputError for whatever is not known or does not fit the network.
 SimulationCase make_simulation_case(const Network& network, const SimulationChoice& choice);

@@ -4,9 +4,21 @@
 
 namespace wafernet::queueing {
 
+namespace {
+
+// Adds the wait that messages of an arc have at its end, of which `part` is felt, and what they hear there.
+template <class Sum>
+void add_waits(const Onward& arc, const Hops& hops, double part, const Sum& to, Sum& sum) {
+    const double wait = part * hops.waits.wait[arc.slot];
+    sum.wait += arc.of_from * (wait + to.wait);
+    sum.square += arc.of_from * (part * part * hops.waits.square[arc.slot] + 2.0 * wait * to.wait + to.square);
+}
+
+}  // namespace
+
 Downstream::Downstream(const Plan& plan) : plan_(plan) {
     for (const Station& s : plan.stations) {
-        reach_.push_back(reach(s, plan.flits));
+        reach_.push_back(1 + s.past + static_cast<int>(std::floor((plan.flits - 1.0) / s.depth)));
         absorbs_ = absorbs_ || s.slack > 0.0 || s.room > 0.0;
         if (s.kind == Kind::network) farthest_ = std::max(farthest_, reach_.back());
     }
@@ -62,10 +74,8 @@ void Downstream::sum_wholes(const Hops& hops) {
         for (std::uint32_t a = leaving_[k].begin; a < leaving_[k].end; ++a) {
             const Onward& arc = plan_.onward[a];
             const Whole& to = whole_[arc.to];
-            const double part = absorbs_ ? hops.outside[arc.slot] : 1.0, wait = part * hops.waits.wait[arc.slot];
             here += arc.of_from * hops.own[arc.slot];
-            all.wait += arc.of_from * (wait + to.wait);
-            all.square += arc.of_from * (part * part * hops.waits.square[arc.slot] + 2.0 * wait * to.wait + to.square);
+            add_waits(arc, hops, hops.outside[arc.slot], to, all);
             all.stretch += arc.of_from * (to.stretch - to.less);
             all.less += arc.of_from * to.less;
         }
@@ -93,10 +103,8 @@ void Downstream::sweep(const Hops& hops, const std::vector<double>& free, std::v
             Far sum;
             for (std::uint32_t a = l.begin; a < l.end; ++a) {
                 const Onward& arc = plan_.onward[a];
-                const double part = absorbs_ ? hops.felt(arc.slot, 0.0, i) : 1.0, wait = part * hops.waits.wait[arc.slot];
                 const Far to = there(arc.to);
-                sum.wait += arc.of_from * (wait + to.wait);
-                sum.square += arc.of_from * (part * part * hops.waits.square[arc.slot] + 2.0 * wait * to.wait + to.square);
+                add_waits(arc, hops, hops.felt(arc.slot, 0.0, i), to, sum);
                 sum.stretch += arc.of_from * (passed_on_[at * most + static_cast<std::size_t>(i)] * hops.own[arc.slot] + to.stretch);
             }
             if (i > reach_[at]) sum.wait = sum.square = 0.0;

@@ -33,9 +33,6 @@ struct Hops {
     }
 };
 
-/// Returns how many stations downstream there are whose waits delay the tail of a message of `flits` flits.
-[[nodiscard]] inline int reach(const Station& s, double flits) { return 1 + s.past + static_cast<int>(std::floor((flits - 1.0) / s.depth)); }
-
 /// Returns how much of a stretch i stations further on is felt, 0 .. 1: the tail goes on when there is room in the buffers between, that is
 /// when the message has got through there but for the flits that they hold, and a stretch is spread evenly over a message.
 [[nodiscard]] inline double passed_on(const Station& s, double flits, int i) {
@@ -47,8 +44,12 @@ class Downstream {
 public:
     explicit Downstream(const Plan& plan);  ///< the plan must outlive it
 
+    /// Returns how many stations further on there are whose waits delay the tail of a message of that station.
+    [[nodiscard]] int reach(std::uint32_t station) const { return reach_[station]; }
     /// Returns the farthest that a message of a network channel reaches, stations.
     [[nodiscard]] int farthest() const { return farthest_; }
+    /// Whether some buffers absorb waits further on: what is felt of one depends on how far on it is, be it on whether that is the next station.
+    [[nodiscard]] bool absorbs() const { return absorbs_; }
 
     /// Fills in what every stage hears, and of `entries` the waits from the second station on. `free`: of every station, slack that is free.
     void sweep(const Hops& hops, const std::vector<double>& free, std::vector<Far>& far, std::span<const std::uint32_t> entries, std::span<double> entering);
@@ -69,7 +70,7 @@ private:
     const Plan& plan_;
     int farthest_ = 1;
     int within_ = 0;              // stations: every message of the network reaches as far
-    bool absorbs_ = false;        // what is felt of a wait depends on how far on it is, be it on whether that is the next station
+    bool absorbs_ = false;
     std::vector<int> reach_;      // station
     std::vector<double> passed_on_;  // station, 0 .. farthest_
     struct Leaving {

@@ -55,19 +55,14 @@ public:
         free_ = source_wait_;
         beside_stretch_ = source_wait_;
         if (plan.crossbar) find_inputs();
-        reach_.reserve(plan.stations.size());
-        for (const Station& s : plan.stations) {
-            reach_.push_back(reach(s, plan.flits));
-            absorbs_ = absorbs_ || s.slack > 0.0 || s.room > 0.0;
-            queues_in_buffers_ = queues_in_buffers_ || (choices_.empty() && queues_behind(s));
-        }
+        for (const Station& s : plan.stations) queues_in_buffers_ = queues_in_buffers_ || (choices_.empty() && queues_behind(s));
         if (queues_in_buffers_) {
             front_.resize(plan.slots.size()), of_slot_.resize(plan.slots.size());
             at_front_.resize(plan.stations.size()), behind_front_.resize(plan.stations.size());
         }
-        for (std::size_t i = 0; i < reach_.size(); ++i) {
+        for (std::uint32_t i = 0; i < plan.stations.size(); ++i) {
             const Station& s = plan.stations[i];
-            close_.push_back(s.kind == Kind::network && s.vcs == 1 && s.past == 0 && reach_[i] <= closest && choices_.empty() && !plan.shared);
+            close_.push_back(s.kind == Kind::network && s.vcs == 1 && s.past == 0 && downstream_.reach(i) <= closest && choices_.empty() && !plan.shared);
             any_close_ = any_close_ || close_.back();
         }
         for (const Slot& slot : plan.slots) {
@@ -284,7 +279,7 @@ private:
         for (std::size_t i = 0; i < plan_.stations.size(); ++i) {
             const Station& s = plan_.stations[i];
             Hears h;
-            h.waits = static_cast<std::uint32_t>(reach_[i]);
+            h.waits = static_cast<std::uint32_t>(downstream_.reach(i));
             while (h.stretches < static_cast<std::uint32_t>(downstream_.farthest()) && passed_on(s, plan_.flits, static_cast<int>(h.stretches) + 1) > 0.0) ++h.stretches;
             h.less = s.depth / std::max(1.0, plan_.flits - 1.0);
             h.nearest = 1.0 + s.past * h.less;
@@ -360,7 +355,7 @@ private:
         if (plan_.crossbar) share_inputs();
         if (queues_in_buffers_) wait_in_buffers(x);
         // Flits that the buffers can take in: what messages in front of them have left.
-        if (absorbs_) {
+        if (downstream_.absorbs()) {
             for (std::size_t i = 0; i < free_.size(); ++i) {
                 const Station& station = plan_.stations[i];
                 if (station.slack > 0.0) free_[i] = station.slack * std::max(0.0, 1.0 - load_ * station.rate * x[static_cast<Index>(i)] / station.vcs);
@@ -773,7 +768,7 @@ private:
             }
         } else {
             if (hears.serial && left > hears.waits) unfelt = along_[end].wait - along_[end - 1].wait;
-            if (absorbs_ && j + 1 < end) {
+            if (downstream_.absorbs() && j + 1 < end) {
                 const std::uint32_t next = path[j + 1];
                 const double wait = first_[next] * slot_.wait[next];
                 waits += wait - here_by_slot_[next].wait;
@@ -843,7 +838,7 @@ private:
             far_.swap(near_);
             for (std::size_t k = 0; k < plan_.stages.size(); ++k) {
                 const std::uint32_t at = plan_.stages[k].station;
-                if (!close_[at] || reach_[at] != i) continue;
+                if (!close_[at] || downstream_.reach(at) != i) continue;
                 sums_[at].last += plan_.stages[k].rate * far_[k].wait;
                 sums_[at].last_square += plan_.stages[k].rate * far_[k].square;
             }
@@ -1008,7 +1003,6 @@ private:
     std::vector<double> beside_;
     std::vector<double> beside_stretch_;        // station: stretch by the other stations of the channel
     std::vector<double> source_wait_;           // station
-    std::vector<int> reach_;                    // station
     std::vector<bool> close_;                   // station: a message may come while the one before it by the same channel is here
     bool any_close_ = false;
     double absorbed_ = 0.0;                     // of the stretches, by waits further on
@@ -1020,7 +1014,6 @@ private:
     std::vector<Wait> front_;                   // slot: wait for the others at the output
     std::vector<AtFront> of_slot_, at_front_;   // slot; station
     std::vector<Behind> behind_front_;          // station
-    bool absorbs_ = false;                      // some buffers absorb waits further on
     std::vector<Far> far_, near_;               // stage
     std::vector<std::uint32_t> entries_;        // stages of serial ports
     std::vector<double> entering_;              // of these: waits that keep the tail out of the buffer in front, which absorbs as well

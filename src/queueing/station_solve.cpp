@@ -96,6 +96,15 @@ std::size_t multiply(const double* a, std::size_t size, double x, int cap, doubl
     return terms;
 }
 
+// The first `terms` terms of a(z) b(z).
+void product(const double* a, std::size_t a_size, const double* b, std::size_t b_size, double* out, std::size_t terms) {
+    std::fill_n(out, terms, 0.0);
+    for (std::size_t i = 0; i < std::min(a_size, terms); ++i) {
+        const std::size_t end = std::min(b_size, terms - i);
+        for (std::size_t j = 0; j < end; ++j) out[i + j] += a[i] * b[j];
+    }
+}
+
 // Where the wait of an input with buffers behind it is spent: first outside, while those before it still fill the buffers, at last in front of
 // one, once its own have gone on, while those of other inputs do. `fit`: `room` where messages are served in exponential times, more where
 // fewer wait, as Little's law has it. `others`: of n messages by other inputs.
@@ -211,10 +220,7 @@ void first_coefficients(std::size_t v, std::span<const Input> inputs, Workspace&
     std::fill_n(work.suffix.begin(), v, 0.0);
     work.suffix[0] = 1.0;
     for (std::size_t t = count; t-- > 0;) {
-        std::fill_n(work.others.begin(), v, 0.0);
-        for (std::size_t i = 0; i < v; ++i) {
-            for (std::size_t j = 0; i + j < v; ++j) work.others[i + j] += work.prefix[t * v + i] * work.suffix[j];
-        }
+        product(work.prefix.data() + t * v, v, work.suffix.data(), v, work.others.data(), v);
         multiply(work.others.data(), v, inputs[t].rate, inputs[t].cap - 1, work.coefficients.data() + t * v, v);
         multiply(work.suffix.data(), v, inputs[t].rate, inputs[t].cap, work.mine.data(), v);
         std::copy_n(work.mine.begin(), v, work.suffix.begin());
@@ -232,8 +238,8 @@ bool integrate(std::size_t v, std::span<const Input> inputs, Workspace& work) {
     for (const Input& in : inputs) degree += static_cast<std::size_t>(in.cap), few = few || static_cast<std::size_t>(in.cap) < v, rate += in.rate;
     const Quadrature& q = quadrature(degree);
     constexpr std::size_t most_pairs = most_points / 2;
-    std::array<Pair, most_pairs> at, product;
-    for (std::size_t k = 0; k < q.pairs; ++k) at[k] = q.at[k] * service, product[k] = q.weight[k];
+    std::array<Pair, most_pairs> at, all;
+    for (std::size_t k = 0; k < q.pairs; ++k) at[k] = q.at[k] * service, all[k] = q.weight[k];
     work.without.resize(2 * count * most_pairs);  // of every input: the part that is left of the product without one message of its own
     for (std::size_t t = 0; t < count; ++t) {
         const Input& in = inputs[t];
@@ -241,9 +247,9 @@ bool integrate(std::size_t v, std::span<const Input> inputs, Workspace& work) {
             const Pair x = at[k] * in.rate;
             Pair less = Pair::Ones(), term = x;
             for (int i = 2; i <= in.cap; ++i) less += term, term *= x * work.inverse[static_cast<std::size_t>(i)];
-            const Pair all = less + term;
-            product[k] *= all;
-            Eigen::Map<Pair>(work.without.data() + 2 * (t * most_pairs + k)) = less / all;
+            const Pair whole = less + term;
+            all[k] *= whole;
+            Eigen::Map<Pair>(work.without.data() + 2 * (t * most_pairs + k)) = less / whole;
         }
     }
     // Weights of 0 .. v - 1: their own, and what the integral takes for them. The power of both is that of the rates.
@@ -259,7 +265,7 @@ bool integrate(std::size_t v, std::span<const Input> inputs, Workspace& work) {
 
     const double* c = few ? work.coefficients.data() + count * v : same.data();
     Pair sum = Pair::Zero();
-    for (std::size_t k = 0; k < q.pairs; ++k) sum += product[k];
+    for (std::size_t k = 0; k < q.pairs; ++k) sum += all[k];
     double z = scale * sum.sum();
     for (std::size_t n = 0; n < v; ++n) z += c[n] * (own[n] - taken[n]);
     if (!std::isfinite(z) || !(z > 0.0)) return false;
@@ -275,19 +281,19 @@ bool integrate(std::size_t v, std::span<const Input> inputs, Workspace& work) {
     if (!few) first(c);
     for (std::size_t t = 0; t < count; ++t) {
         if (few) first(work.coefficients.data() + t * v);
-        Pair all = Pair::Zero(), ahead = Pair::Zero();
+        Pair others = Pair::Zero(), ahead = Pair::Zero();
         for (std::size_t k = 0; k < q.pairs; ++k) {
-            const Pair g = product[k] * Eigen::Map<const Pair>(work.without.data() + 2 * (t * most_pairs + k));
-            all += g;
+            const Pair g = all[k] * Eigen::Map<const Pair>(work.without.data() + 2 * (t * most_pairs + k));
+            others += g;
             ahead += (q.at[k] - 1.0) * g;
         }
-        const double full = scale * all.sum() - missed;
-        Found& found = work.found[t];
+        const double full = scale * others.sum() - missed;
+        Found found;
         found.all = before + full;
         found.held = full > never * found.all ? full : 0.0;
         found.ahead = found.held > 0.0 ? std::max(found.held, scale * ahead.sum() - missed_ahead - (static_cast<double>(v) - 1.0) * full) : 0.0;
         found.all *= per_all, found.held *= per_all, found.ahead *= per_all;
-        found.outside = 1.0, found.front = 0.0;
+        work.found[t] = found;
     }
     return true;
 }
@@ -357,11 +363,7 @@ bool add_up(std::size_t v, double room, double square, double staying, std::span
         const double* const left = work.prefix.data() + work.begin[t];
         const std::size_t lefts = std::min(work.begin[t + 1] - work.begin[t], most);
         const std::size_t rest = std::min(lefts + right - 1, most);
-        std::fill_n(work.others.begin(), rest, 0.0);
-        for (std::size_t i = 0; i < lefts; ++i) {
-            const std::size_t end = std::min(right, rest - i);
-            for (std::size_t j = 0; j < end; ++j) work.others[i + j] += left[i] * work.suffix[j];
-        }
+        product(left, lefts, work.suffix.data(), right, work.others.data(), rest);
         const double* mine = work.others.data();
         std::size_t terms = rest;
         if (in.cap > 1) {

@@ -8,6 +8,15 @@
 
 namespace wafernet {
 
+TrafficOptions traffic_options(const SimulationChoice& choice) {
+    if (choice.hotspot_fraction && choice.traffic != "hotspot") throw InputError("a hot-spot fraction with traffic '" + choice.traffic + "', need traffic hotspot");
+    TrafficOptions with;
+    with.include_self = choice.include_self.value_or(choice.preset.starts_with("booksim"));
+    with.hotspot_nodes = choice.hotspot_nodes.value_or(choice.preset == "thesis" ? 4 : 1);
+    if (choice.hotspot_fraction) with.hotspot_fraction = *choice.hotspot_fraction;
+    return with;
+}
+
 SimulationCase make_simulation_case(const Network& network, const SimulationChoice& choice) {
     SimulationCase c;
     c.network = &network;
@@ -35,12 +44,7 @@ SimulationCase make_simulation_case(const Network& network, const SimulationChoi
     }
     // Where the routing names its classes, the rule leaves the virtual channels beyond them to the option extra-vcs.
     c.rule = make_vc_rule(rule, network, rule == "any" && spec.least_vcs > 1 ? spec.least_vcs : c.options.vcs);
-    if (choice.hotspot_fraction && choice.traffic != "hotspot") throw InputError("a hot-spot fraction with traffic '" + choice.traffic + "', need traffic hotspot");
-    TrafficOptions with;
-    with.include_self = choice.include_self.value_or(booksim);
-    with.hotspot_nodes = choice.hotspot_nodes.value_or(thesis ? 4 : 1);
-    if (choice.hotspot_fraction) with.hotspot_fraction = *choice.hotspot_fraction;
-    c.traffic = make_traffic(choice.traffic, network, with);
+    c.traffic = make_traffic(choice.traffic, network, traffic_options(choice));
     check_options(c.options, network);
     return c;
 }

@@ -112,6 +112,15 @@ TEST_CASE("a stream on a buffer that is shorter than its credit loop enters the 
     }
 }
 
+// Cycles from one message to the next in the simulator, of many like it that wait at its source.
+static double cycles_apart(const Case& c, const Traffic& traffic, SimulationOptions s, const TraceMessage& message) {
+    s.warmup = 0;
+    s.trace.assign(101, message);
+    const double many = simulate(c.network, *c.routing, c.rule, traffic, s).total_latency.value().maximum;
+    s.trace.resize(1);
+    return (many - simulate(c.network, *c.routing, c.rule, traffic, s).total_latency.value().maximum) / 100.0;
+}
+
 TEST_CASE("a source feeds the network as fast as headers leave the buffers where these are short") {
     // A header takes 2 cycles longer in every router of BookSim2's four stages than the flits behind it. One stream over n channels, of which
     // the simulator sends many messages back to back.
@@ -129,12 +138,7 @@ TEST_CASE("a source feeds the network as fast as headers leave the buffers where
                     s.vcs = 4;
                     s.buffer_flits = buffer;
                     s.lengths = {{flits, 1.0}};
-                    s.warmup = 0;
-                    for (std::uint64_t k = 0; k < 101; ++k) s.trace.push_back({0, 0, to, flits});
-                    const double many = simulate(c.network, *c.routing, c.rule, traffic, s).total_latency.value().maximum;
-                    s.trace.resize(1);
-                    const double turn = (many - simulate(c.network, *c.routing, c.rule, traffic, s).total_latency.value().maximum) / 100.0;
-                    s.trace.clear();
+                    const double turn = cycles_apart(c, traffic, s, {0, 0, to, flits});
                     const LatencyOptions o = modelled_router(s);
                     const LatencyModel model = c.model(o, traffic);
                     // Where two messages meet on a channel they take up to a cycle and a half more or less.
@@ -226,6 +230,19 @@ TEST_CASE("messages that leave one channel for two outputs share the input behin
     }
 }
 
+// The latency from creation by the model over that in the simulator, in BookSim2's router.
+static double latency_over_simulated(const char* word, std::vector<std::pair<std::string, std::string>> settings, double load) {
+    const Network network = make_network(word);
+    SimulationChoice choice;
+    choice.preset = "booksim-min";
+    choice.settings = std::move(settings);
+    choice.settings.emplace_back("cycles", "20000");
+    const SimulationCase c = make_simulation_case(network, choice);
+    SimulationOptions s = c.options;
+    s.load = load;
+    return model_of(c).at(load).latency.value() / simulate(network, *c.routing, c.rule, *c.traffic, s).total_latency.value().mean;
+}
+
 // The delay in the network by the model over that in the simulator, one virtual channel with a buffer of 16 flits in BookSim2's router.
 static double delay_over_simulated(const Case& c, const Traffic& traffic, std::uint32_t flits, double load) {
     SimulationOptions s = simulation_preset("booksim-min");
@@ -292,12 +309,7 @@ TEST_CASE("on one virtual channel a header decides when the message in front of 
         s.vcs = 1;
         s.buffer_flits = 16;
         s.lengths = {{flits, 1.0}};
-        s.warmup = 0;
-        for (std::uint64_t k = 0; k < 101; ++k) s.trace.push_back({0, 0, 1, flits});
-        const double many = simulate(c.network, *c.routing, c.rule, traffic, s).total_latency.value().maximum;
-        s.trace.resize(1);
-        const double turn = (many - simulate(c.network, *c.routing, c.rule, traffic, s).total_latency.value().maximum) / 100.0;
-        s.trace.clear();
+        const double turn = cycles_apart(c, traffic, s, {0, 0, 1, flits});
         CHECK(turn == doctest::Approx(flits + 2.0).epsilon(1e-12));
         const double rate = 0.3 / flits, queue = rate * turn * (turn - 1.0) / 2.0 / (1.0 - rate * turn);
         CHECK(*c.model(modelled_router(s), traffic).at(0.3).source_wait == doctest::Approx(queue).epsilon(1e-3));
@@ -306,15 +318,7 @@ TEST_CASE("on one virtual channel a header decides when the message in front of 
 
 TEST_CASE("a message whose output is shared leaves the rest of its input to those behind it") {
     // 7 % too much, did it want more.
-    const Network network = make_network("torus:8x8");
-    SimulationChoice choice;
-    choice.preset = "booksim-min";
-    choice.settings = {{"vcs", "8"}, {"flits", "20"}, {"buffer", "16"}, {"cycles", "20000"}};
-    const SimulationCase c = make_simulation_case(network, choice);
-    SimulationOptions s = c.options;
-    s.load = 0.365;
-    const double simulated = simulate(network, *c.routing, c.rule, *c.traffic, s).total_latency.value().mean;
-    CHECK(model_of(c).at(s.load).latency.value() / simulated == doctest::Approx(1.0).epsilon(0.05));
+    CHECK(latency_over_simulated("torus:8x8", {{"vcs", "8"}, {"flits", "20"}, {"buffer", "16"}}, 0.365) == doctest::Approx(1.0).epsilon(0.05));
 }
 
 TEST_CASE("with little load two streams on short buffers fill each other's gaps") {
@@ -570,15 +574,7 @@ TEST_CASE("messages in deep buffers hold the channel before no longer than they 
 
 TEST_CASE("buffers of messages that take nearly equally long are seldom full") {
     // Twice the latency, were they full as often as with exponential times.
-    const Network network = make_network("mesh:8x8");
-    SimulationChoice choice;
-    choice.preset = "booksim-min";
-    choice.settings = {{"vcs", "1"}, {"flits", "1"}, {"buffer", "8"}, {"cycles", "20000"}};
-    const SimulationCase c = make_simulation_case(network, choice);
-    SimulationOptions s = c.options;
-    s.load = 0.355;
-    const double simulated = simulate(network, *c.routing, c.rule, *c.traffic, s).total_latency.value().mean;
-    CHECK(model_of(c).at(s.load).latency.value() / simulated == doctest::Approx(1.0).epsilon(0.08));
+    CHECK(latency_over_simulated("mesh:8x8", {{"vcs", "1"}, {"flits", "1"}, {"buffer", "8"}}, 0.355) == doctest::Approx(1.0).epsilon(0.08));
 }
 
 TEST_CASE("a shared channel bounds the load as the busiest of the routed loads says") {

@@ -9,6 +9,7 @@
 #include "wafernet/channel_load.hpp"
 #include "wafernet/network.hpp"
 #include "wafernet/shared_channels.hpp"
+#include "wafernet/simulation_case.hpp"
 
 namespace wafernet::cli {
 
@@ -27,13 +28,13 @@ struct Options {
     bool ideal = false;
 };
 
-TrafficOptions traffic_options(const Options& o) {
-    if (o.hotspot_fraction && o.traffic != "hotspot") throw InputError("a hot-spot fraction with traffic '" + o.traffic + "', need traffic hotspot");
-    TrafficOptions with;
-    with.include_self = o.include_self;
-    if (o.hotspot_fraction) with.hotspot_fraction = *o.hotspot_fraction;
-    if (o.hotspot_nodes) with.hotspot_nodes = static_cast<int>(std::min<std::uint64_t>(*o.hotspot_nodes, 1000));
-    return with;
+TrafficOptions traffic_of(const Options& o) {
+    SimulationChoice said;
+    said.traffic = o.traffic;
+    said.hotspot_fraction = o.hotspot_fraction;
+    if (o.hotspot_nodes) said.hotspot_nodes = static_cast<int>(std::min<std::uint64_t>(*o.hotspot_nodes, 1000));
+    said.include_self = o.include_self;
+    return traffic_options(said);
 }
 
 // The busiest port where every node has one to send and one to receive, of several the lowest node's.
@@ -105,7 +106,7 @@ int load(Run& run, const Options& options) {
     const std::string ties = "ties round rings of even length: " + options.words.ties + " (--ties)";
     for (Table* table : {&summary, &channels, &histogram, &places, &ideal}) table->notes.push_back(ties);
     summary.notes.push_back("ideal throughput is what the channels leave, port bound what one port to send and one to receive leave at every node");
-    const TrafficOptions with = traffic_options(options);
+    const TrafficOptions with = traffic_of(options);
     for (const std::string& word : options.networks) {
         const Network network = make_network(word);
         const ChosenRouting chosen = choose_routing(network, options.words.choice());
