@@ -276,7 +276,7 @@ private:
     [[nodiscard]] bool is_heard(const Station& s) const { return s.slack > 0.0 || (queues_in_buffers_ && s.kind != Kind::injection); }
 
     void prepare_paths() {
-        for (std::size_t i = 0; i < plan_.stations.size(); ++i) {
+        for (std::uint32_t i = 0; i < plan_.stations.size(); ++i) {
             const Station& s = plan_.stations[i];
             Hears h;
             h.waits = static_cast<std::uint32_t>(downstream_.reach(i));
