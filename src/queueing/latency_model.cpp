@@ -271,9 +271,13 @@ LatencyModel::LatencyModel(const Network& network, const Routing& routing, const
     if (o.channel_latency.empty()) o.channel_latency.assign(network.channel_latency_cycles.begin(), network.channel_latency_cycles.end());
     impl_->plan = make_plan(network, routing, rule, traffic, o);
     // A message that comes to a busy channel is likely to come to busy ones next: were channels elsewhere taken for these, the load of the fullest
-    // would seem spread over all. Under other traffic than uniform few lead to it.
-    const bool apart = impl_->plan.choices.empty() && !(impl_->plan.shared && traffic.uniform());
-    if (impl_->plan.flows.empty()) impl_->lump(!apart ? 0 : traffic.uniform() ? 1 : far, traffic.uniform() ? some_arcs : many_arcs);
+    // would seem spread over all. Most where every source sends to a few destinations and few channels lead to it; else, with all channels of a
+    // hot spot different, a look one hop around changes saturation by no more than 4 %.
+    if (const Plan& plan = impl_->plan; plan.flows.empty()) {
+        if (!plan.choices.empty() || (plan.shared && traffic.uniform())) impl_->lump();
+        else if (plan.few_pairs) impl_->lump(far, many_arcs);
+        else impl_->lump(1, some_arcs);
+    }
     impl_->shares_fixed = routing.adaptive() && o.method == LatencyMethod::classical && o.choice != WayChoice::random;
     // Messages choose their ways by how full these are, and fill them by that: as it is near saturation, at all loads.
     std::vector<double> shares;

@@ -74,7 +74,8 @@ public:
     std::optional<Plan> build(bool by_symmetry) {
         check();
         expanded_ = vcs_of_classes(std::min(rule_.vcs, o_.vcs), o_.vcs, o_.extra, routing_.escape_vcs());
-        const bool flows = o_.form == FlowForm::flows || (o_.form == FlowForm::automatic && !routing_.adaptive() && network_.shared_nodes == 0 && few());
+        plan_.few_pairs = few();
+        const bool flows = o_.form == FlowForm::flows || (o_.form == FlowForm::automatic && !routing_.adaptive() && network_.shared_nodes == 0 && plan_.few_pairs);
         chooses_ = routing_.adaptive() && network_.shared_nodes == 0 && o_.choice != WayChoice::random && o_.method == LatencyMethod::product_form;
         if (by_symmetry && !flows && !chooses_ && traffic_.uniform() && network_.terminals.empty() && o_.channel_latency.empty()) symmetry_ = routing_.symmetry();
         plan_.crossbar = o_.crossbar_limit;

@@ -128,6 +128,7 @@ struct PlanTotals {
     bool speculative = false;  ///< headers ask for a virtual channel and the switch in one cycle
     bool crossbar = false;     ///< one flit a cycle from every input
     bool shared = false;       ///< of channels that several nodes drive
+    bool few_pairs = false;    ///< every source sends to a few destinations, as in a permutation
     bool in_order = true;      ///< choices prefer their first ways
 };
 

@@ -26,8 +26,7 @@ public:
     void row(Node source, std::vector<Demand>& row) const override {
         row.clear();
         if (index_[source] == none) return;
-        row.resize(choices(), {0, 1.0 / static_cast<double>(choices())});
-        for (std::size_t i = 0; i < row.size(); ++i) row[i].destination = terminals_[i + (!self_ && i >= index_[source] ? 1 : 0)];
+        fill(row, source, 1.0);
     }
     [[nodiscard]] double rate(Node source) const override { return index_[source] == none ? 0.0 : 1.0; }
     [[nodiscard]] Node sample(Node source, double u) const override {
@@ -36,6 +35,14 @@ public:
         return terminals_[i];
     }
     [[nodiscard]] bool uniform() const override { return true; }
+    // Replaces the row of a source by one of which every destination has the same part of this share.
+    void fill(std::vector<Demand>& row, Node source, double share) const {
+        const double each = share / static_cast<double>(choices());
+        const std::size_t before = self_ ? terminals_.size() : index_[source];
+        row.resize(choices());
+        for (std::size_t i = 0; i < before; ++i) row[i] = {terminals_[i], each};
+        for (std::size_t i = before; i < row.size(); ++i) row[i] = {terminals_[i + 1], each};
+    }
     // Place of a destination in the row of a source.
     [[nodiscard]] std::size_t place(Node source, Node destination) const {
         return index_[destination] - (!self_ && index_[destination] > index_[source] ? 1 : 0);
@@ -55,10 +62,11 @@ public:
         : base_(network, false), hot_(std::move(hot)), fraction_(fraction) {}
 
     void row(Node source, std::vector<Demand>& row) const override {
-        base_.row(source, row);
+        row.clear();
+        if (base_.rate(source) <= 0.0) return;
         const std::size_t others = others_of(source);
+        base_.fill(row, source, others > 0 ? 1.0 - fraction_ : 1.0);
         if (others == 0) return;
-        for (Demand& d : row) d.share *= 1.0 - fraction_;
         for (const Node h : hot_) {
             if (h != source) row[base_.place(source, h)].share += fraction_ / static_cast<double>(others);
         }

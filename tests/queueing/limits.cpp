@@ -701,17 +701,18 @@ TEST_CASE("the latency rises with the load up to saturation, and does not depend
     }
 }
 
-TEST_CASE("channels of equal rates that lead to unequal ones are not taken together") {
+TEST_CASE("channels of equal rates that lead to unequal ones are told apart") {
     struct Example {
         const char* word;
         const char* traffic;
         const char* preset;
         int vcs;
         std::uint32_t buffer, flits;
+        double coarse;  // most by which the model, which looks less far around under a hot spot, may differ
     };
     // The load of the fullest channels would be spread over others: saturation by a sixth too late under shuffle, by 1.2 to 8 % in the others.
-    for (const Example& e : {Example{"torus:4x8", "shuffle", "booksim-min", 2, 6, 8}, Example{"mesh:8x8", "hotspot", "ideal", 2, 2, 16},
-                             Example{"tesh:2,2,0", "hotspot", "thesis", 6, 1, 16}, Example{"torus:8x8", "hotspot", "ideal", 2, 2, 16}}) {
+    for (const Example& e : {Example{"torus:4x8", "shuffle", "booksim-min", 2, 6, 8, 0.006}, Example{"mesh:8x8", "hotspot", "ideal", 2, 2, 16, 0.04},
+                             Example{"tesh:2,2,0", "hotspot", "thesis", 6, 1, 16, 0.006}, Example{"torus:8x8", "hotspot", "ideal", 2, 2, 16, 0.02}}) {
         CAPTURE(std::string(e.word));
         CAPTURE(std::string(e.traffic));
         const Case c(e.word, e.vcs, std::string_view(e.preset) == "booksim-min" ? Ties::split : Ties::parity);
@@ -721,10 +722,15 @@ TEST_CASE("channels of equal rates that lead to unequal ones are not taken toget
         o.buffer_flits = e.buffer;
         o.choice = WayChoice::random;
         o.lengths = {{e.flits, 1.0}};
-        queueing::Climb climb, other;
+        const auto saturation = [](const queueing::Plan& plan) {
+            queueing::Climb climb, other;
+            const double first = queueing::find_knee(plan, 1.0, false, climb);
+            return (first + queueing::find_knee(plan, 0.0, false, other)) / 2.0;
+        };
         const queueing::Plan plan = queueing::make_plan(c.network, *c.routing, c.rule, *traffic, o);
-        const double first = queueing::find_knee(plan, 1.0, false, climb), second = queueing::find_knee(plan, 0.0, false, other);
-        CHECK(c.model(o, *traffic).saturation().load == doctest::Approx((first + second) / 2.0).epsilon(0.006));
+        const double all = saturation(plan);
+        CHECK(saturation(queueing::lumped(plan, 1e-6, 8)) == doctest::Approx(all).epsilon(0.006));
+        CHECK(c.model(o, *traffic).saturation().load == doctest::Approx(all).epsilon(e.coarse));
     }
 }
 
