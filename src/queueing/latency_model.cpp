@@ -7,6 +7,7 @@
 
 #include "queueing/classical.hpp"
 #include "queueing/fixed_point.hpp"
+#include "queueing/full_channels.hpp"
 #include "queueing/knee.hpp"
 #include "wafernet/error.hpp"
 
@@ -49,6 +50,7 @@ struct LatencyModel::Impl {
     LatencyOptions options;
     bool shares_fixed = false;  // messages turn to what is free, and the method does not know that
     Plan plan;
+    FullChannels full_channels{plan};
     // A load and what came out.
     struct Solved {
         double load = 0.0;
@@ -211,7 +213,7 @@ struct LatencyModel::Impl {
 
     [[nodiscard]] double trust() const { return plan.choices.empty() ? trusted : trusted_of_choices; }
 
-    [[nodiscard]] LatencyPoint point(double load, Track& track) const {
+    [[nodiscard]] LatencyPoint solved_point(double load, Track& track) const {
         if (!std::isfinite(load) || load < 0.0) throw InputError("the load is " + std::to_string(load) + ", need a number of 0 or more");
         LatencyPoint p;
         p.load = load;
@@ -260,6 +262,13 @@ struct LatencyModel::Impl {
         p.source_wait = plan.zero_load * there.at_source;
         return p;
     }
+
+    [[nodiscard]] LatencyPoint point(double load, Track& track) const {
+        LatencyPoint p = solved_point(load, track);
+        const bool product_form = options.method == LatencyMethod::product_form;
+        if (p.latency && product_form && !options.latency_from_entry) p.latency = std::max(*p.latency, plan.zero_load + full_channels.delay(load));
+        return p;
+    }
 };
 
 LatencyModel::LatencyModel(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const LatencyOptions& options)
@@ -278,6 +287,7 @@ LatencyModel::LatencyModel(const Network& network, const Routing& routing, const
         else if (plan.few_pairs) impl_->lump(far, many_arcs);
         else impl_->lump(1, some_arcs);
     }
+    impl_->full_channels = FullChannels(impl_->plan);
     impl_->shares_fixed = routing.adaptive() && o.method == LatencyMethod::classical && o.choice != WayChoice::random;
     // Messages choose their ways by how full these are, and fill them by that: as it is near saturation, at all loads.
     std::vector<double> shares;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 
+#include "queueing/full_channels.hpp"
 #include "queueing/knee.hpp"
 #include "wafernet/channel_load.hpp"
 #include "wafernet/error.hpp"
@@ -569,6 +570,33 @@ TEST_CASE("messages in deep buffers hold the channel before no longer than they 
             const SimulationResult r = simulate(network, *c.routing, c.rule, *c.traffic, s);
             CHECK((r.status != RunStatus::ok || r.total_latency.value().mean > 8.0 * model.zero_load_latency()) == above);
         }
+    }
+}
+
+TEST_CASE("near the channels' bound latency is no less than in queues of the fullest channels alone") {
+    // Messages from two sources meet at the last channel of a line; those of one of them come over another one.
+    const Case line("mesh:3", 2);
+    const Flows traffic({{0, 2}, {1, 2}});
+    LatencyOptions o = latency_preset("ideal");
+    o.lengths = {{8, 1.0}};
+    o.one_arrival_a_cycle = false;
+    const queueing::FullChannels full(queueing::make_plan(line.network, *line.routing, line.rule, traffic, o));
+    for (const double use : {0.3, 0.9}) CHECK(full.delay(use / 2.0) == doctest::Approx(use / (1.0 - use) * 8.0 / 2.0));
+    // A third to a half of it was missing at 95 % of the bound.
+    for (const char* pattern : {"transpose", "bit-reversal"}) {
+        CAPTURE(std::string(pattern));
+        const Network network = make_network("mesh:8x8");
+        SimulationChoice choice;
+        choice.preset = "booksim-min";
+        choice.traffic = pattern;
+        choice.settings = {{"vcs", "2"}, {"flits", "16"}, {"buffer", "8"}, {"cycles", "100000"}};
+        const SimulationCase c = make_simulation_case(network, choice);
+        const LatencyModel model = model_of(c);
+        SimulationOptions s = c.options;
+        s.load = 0.95 * model.channel_bound();
+        const LatencySummary simulated = simulate(network, *c.routing, c.rule, *c.traffic, s).total_latency.value();
+        CHECK(model.at(s.load).latency.value() == doctest::Approx(simulated.mean).epsilon(0.2));
+        CHECK(model.at(s.load).latency.value() < simulated.mean + 2.0 * simulated.ci95.value());
     }
 }
 
