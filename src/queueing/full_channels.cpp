@@ -12,7 +12,6 @@
 namespace wafernet::queueing {
 
 FullChannels::FullChannels(const Plan& plan) : gaps_(plan.lag + 1.0 - plan.flits), decision_(plan.decision) {
-    constexpr double same = 1e-9;
     std::vector<double> rate(plan.group.size(), 0.0), after = rate;
     std::vector<std::vector<std::uint32_t>> flows(plan.group.size());
     const auto group = [&](std::uint32_t slot) { return plan.stations[plan.slots[slot].station].group; };
@@ -28,7 +27,7 @@ FullChannels::FullChannels(const Plan& plan) : gaps_(plan.lag + 1.0 - plan.flits
     for (std::uint32_t g = 0; g < rate.size(); ++g) {
         if (!flows[g].empty() && plan.stations[plan.group[g].front()].capacity == 1.0) order.push_back(g);
     }
-    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return rate[a] > rate[b] * (1.0 + same); });
+    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return rate[a] > rate[b]; });
     std::vector<bool> counted(plan.flows.size(), false);
     // Two messages of a source that never come in the same cycle, as in the Geo/G/1 queue.
     const double service = plan.flits * (1.0 + plan.square) - (plan.one_arrival ? 1.0 : 0.0);
