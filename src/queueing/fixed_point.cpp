@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "queueing/choices.hpp"
-#include "queueing/downstream.hpp"
+#include "queueing/along_paths.hpp"
 #include "queueing/lanes.hpp"
 #include "queueing/station_solve.hpp"
 
@@ -27,7 +27,6 @@ constexpr double damping = 0.6;          // of plain steps
 constexpr double roughly = 8.0;          // times these tolerances do for a search
 constexpr double nearly = 0.02;          // residual where the rest has settled
 constexpr double far = 0.5;              // first residual that shows a bad start, where the load follows
-constexpr int closest = 3;               // buffers that a message fills, up to which the next one comes while it waits: few longer ones go on far enough
 constexpr int patience = 10;             // steps without progress, where little is wanted
 constexpr Index memory = 8;              // earlier steps that the acceleration looks at
 
@@ -35,7 +34,7 @@ constexpr Index memory = 8;              // earlier steps that the acceleration 
 
 class Solver::Iteration {
 public:
-    explicit Iteration(const Plan& plan) : plan_(plan), choices_(plan), downstream_(plan) {
+    explicit Iteration(const Plan& plan) : plan_(plan), choices_(plan), paths_(plan, hops_) {
         const auto n = static_cast<Index>(plan.stations.size());
         streaming_ = n, spread_ = 2 * n, stretch_ = 3 * n, last_wait_ = 4 * n, last_delay_ = 5 * n, accept_ = 6 * n;
         Index next = accept_ + static_cast<Index>(plan.slots.size());
@@ -52,7 +51,6 @@ public:
         first_ = outside_;
         slot_ = {own_, own_, own_, own_, own_};
         source_wait_.assign(plan.stations.size(), 0.0);
-        free_ = source_wait_;
         beside_stretch_ = source_wait_;
         if (plan.crossbar) find_inputs();
         for (const Station& s : plan.stations) queues_in_buffers_ = queues_in_buffers_ || (choices_.empty() && queues_behind(s));
@@ -60,20 +58,11 @@ public:
             front_.resize(plan.slots.size()), of_slot_.resize(plan.slots.size());
             at_front_.resize(plan.stations.size()), behind_front_.resize(plan.stations.size());
         }
-        for (std::uint32_t i = 0; i < plan.stations.size(); ++i) {
-            const Station& s = plan.stations[i];
-            close_.push_back(s.kind == Kind::network && s.vcs == 1 && s.past == 0 && downstream_.reach(i) <= closest && choices_.empty() && !plan.shared);
-            any_close_ = any_close_ || close_.back();
-        }
         for (const Slot& slot : plan.slots) {
             const std::uint32_t before = plan.before(slot);
             const Station& from = plan.stations[before == none ? slot.station : before];
             in_turn_.push_back(from.kind == Kind::network || from.serial);
         }
-        for (std::uint32_t k = 0; k < plan.stages.size(); ++k) {
-            if (plan.stations[plan.stages[k].station].serial) entries_.push_back(k);
-        }
-        entering_.assign(entries_.size(), 0.0);
         implied_ = VectorXd::Zero(size_);
         implied_.segment(accept_, static_cast<Index>(plan.slots.size())).setOnes();
         find_live();
@@ -81,7 +70,7 @@ public:
         moves_.resize(live, memory), changes_.resize(live, memory);
         x_.resize(live), image_.resize(live);
         state_.resize(size_);
-        if (!plan.flows.empty()) prepare_paths();
+        for (const std::uint32_t i : heard_) paths_.listen(i);
     }
 
     Solution idle() {
@@ -241,7 +230,7 @@ private:
                     (last[i] ? lone_ports_ : shared_ports_).push_back(i);
                     continue;
                 }
-                idle[i] = !all && !close_[i] && group.size() == 1 && s.end_slot == s.first_slot + 1 && plan_.slots[s.first_slot].cap <= s.vcs;
+                idle[i] = !all && !paths_.close(i) && group.size() == 1 && s.end_slot == s.first_slot + 1 && plan_.slots[s.first_slot].cap <= s.vcs;
                 if (!idle[i]) meeting_.push_back(i);
             }
         }
@@ -257,8 +246,8 @@ private:
         }
         for (Index i = stretch_; i < last_wait_ && plan_.shared; ++i) add(i, 0.0, infinite);
         for (const Index part : {last_wait_, last_delay_}) {
-            for (std::size_t i = 0; i < close_.size(); ++i) {
-                if (close_[i]) add(part + static_cast<Index>(i), 0.0, infinite);
+            for (std::uint32_t i = 0; i < plan_.stations.size(); ++i) {
+                if (paths_.close(i)) add(part + static_cast<Index>(i), 0.0, infinite);
             }
         }
         for (std::size_t k = 0; k < plan_.slots.size(); ++k) {
@@ -274,23 +263,6 @@ private:
 
     // Whether anything depends on how long its messages hold it, though they meet nobody there.
     [[nodiscard]] bool is_heard(const Station& s) const { return s.slack > 0.0 || (queues_in_buffers_ && s.kind != Kind::injection); }
-
-    void prepare_paths() {
-        for (std::uint32_t i = 0; i < plan_.stations.size(); ++i) {
-            const Station& s = plan_.stations[i];
-            Hears h;
-            h.waits = static_cast<std::uint32_t>(downstream_.reach(i));
-            while (h.stretches < static_cast<std::uint32_t>(downstream_.farthest()) && passed_on(s, plan_.flits, static_cast<int>(h.stretches) + 1) > 0.0) ++h.stretches;
-            h.less = s.depth / std::max(1.0, plan_.flits - 1.0);
-            h.nearest = 1.0 + s.past * h.less;
-            h.serial = s.serial;
-            hears_.push_back(h);
-        }
-        for (const std::uint32_t i : heard_) hears_[i].counts = true;
-        for (const Slot& slot : plan_.slots) station_of_.push_back(slot.station);
-        here_by_slot_.resize(plan_.slots.size());
-        along_.resize(std::size_t{plan_.longest} + 1);
-    }
 
     void take_live(const VectorXd& from, VectorXd& to) const {
         for (std::size_t j = 0; j < live_.size(); ++j) to[static_cast<Index>(j)] = from[live_[j]];
@@ -354,18 +326,10 @@ private:
         if (plan_.shared) share_channels(x, image);
         if (plan_.crossbar) share_inputs();
         if (queues_in_buffers_) wait_in_buffers(x);
-        // Flits that the buffers can take in: what messages in front of them have left.
-        if (downstream_.absorbs()) {
-            for (std::size_t i = 0; i < free_.size(); ++i) {
-                const Station& station = plan_.stations[i];
-                if (station.slack > 0.0) free_[i] = station.slack * std::max(0.0, 1.0 - load_ * station.rate * x[static_cast<Index>(i)] / station.vcs);
-            }
-        }
-        if (plan_.flows.empty()) means_by_transitions();
-        else means_by_flows();
+        paths_.add_up(load_, x.data());
         const double pace = plan_.lag + 1.0;
         for (const std::uint32_t i : heard_) {
-            const Sums& s = sums_[i];
+            const Sums& s = paths_[i];
             const auto at = static_cast<Index>(i);
             const bool ejects = plan_.stations[i].kind == Kind::ejection;
             const double along = s.before + s.after;
@@ -375,7 +339,7 @@ private:
             if (plan_.stations[i].serial) image[streaming_ + at] = pace + s.wait - s.unfelt + s.after * passed_on(plan_.stations[i], plan_.flits, 1 + plan_.stations[i].past);
             const double variance = std::max(0.0, s.square - s.wait * s.wait) + plan_.square * pace * pace;
             image[spread_ + at] = variance / (image[at] * image[at]);
-            if (close_[i]) image[last_wait_ + at] = s.last, image[last_delay_ + at] = s.last > 0.0 ? s.last_square / s.last : 0.0;
+            if (paths_.close(i)) image[last_wait_ + at] = s.last, image[last_delay_ + at] = s.last > 0.0 ? s.last_square / s.last : 0.0;
         }
         for (const std::uint32_t i : lone_ports_) {
             if (!port(image, i, image)) return false;
@@ -563,7 +527,7 @@ private:
             const double strange = 1.0 - plan_.slots[k].repeated;
             slot_.wait[k] = strange * r.wait;
             slot_.blocked[k] = strange * r.blocked;
-            if (close_[i]) wait_for_last(x, i, k);
+            if (paths_.close(i)) wait_for_last(x, i, k);
             outside_[k] = r.outside;
             // In front of a buffer it keeps back those behind it that go elsewhere; the others wait for it here.
             first_[k] = r.outside + (queues_in_buffers_ ? 0.0 : (1.0 - plan_.slots[k].of_previous) * r.front);
@@ -709,216 +673,8 @@ private:
         others_.rate = rate / weight;
     }
 
-    // Sums along the paths, means over the messages of a station.
-    struct Sums {
-        double wait = 0.0, square = 0.0;           // for the tail, downstream; its second moment
-        double before = 0.0, after = 0.0;          // stretches upstream; downstream, as far as they are felt
-        double unfelt = 0.0;                       // of serial ports: of `wait`, what does not keep the tail out of the buffer behind
-        double crossing = 0.0;                     // of shared channels: `after` until the channel is crossed, not until the buffer behind is left
-        double last = 0.0, last_square = 0.0;      // where messages are close: of `wait`, at the last station that is heard; its square where there is one
-    };
-
-    // Over the first stations of a path, for sums over any part of it.
-    struct Along {
-        double wait = 0.0, variance = 0.0, stretch = 0.0, moment = 0.0;  // moment: of the stretches, times their places
-    };
-    // What a station hears of those further on.
-    struct Hears {
-        std::uint32_t waits = 0, stretches = 0;  // how many of them
-        double nearest = 1.0, less = 0.0;        // of a stretch i stations further on: nearest - i less
-        bool serial = false, counts = false;     // whether anything depends on it
-    };
-
     // Cycles in which the flits of a message enter the buffer behind a port: the last of them as those in front leave it.
     [[nodiscard]] double entering_pace(const Station& s) const { return s.entering + s.between; }
-    // What is left of a stretch behind the next router, where the header decides and the tail catches up: the law of keep_stretches for one
-    // router, taken once for each.
-    [[nodiscard]] double kept_per_router() const { return plan_.decision < plan_.flits ? std::pow(1.0 - plan_.decision / plan_.flits, 2) : 0.0; }
-
-    // Share of a stretch by which the tail follows its header later: of M flits that take turns with others each loses as much, the header too, and
-    // only what the M - 1 behind it lose comes on top of its own delay. Not where a VC is held until the buffer is left: the weight of backlogged
-    // streams was tuned there without it.
-    [[nodiscard]] double lagging(const Station& s) const { return s.past > 0 ? 1.0 - 1.0 / plan_.flits : 1.0; }
-
-    // How much a tail that is late by `lag` catches up in a buffer while its header waits: of two exponential times what the wait covers,
-    // of the flits those that the buffer holds. A tail that is late at all is so by half a message at least, as two messages are that meet
-    // at random. Not where messages choose, whose waits are means over several ways, nor where a VC is held
-    // until the buffer is left: the weight of backlogged streams was tuned there without it.
-    [[nodiscard]] double caught_up(std::uint32_t slot, std::uint32_t station, double lag) const {
-        if (plan_.stations[station].past == 0 || !choices_.empty() || !(slot_.wait[slot] > 0.0)) return 0.0;
-        const double behind = plan_.flits - 1.0, wait = slot_.wait[slot] / slot_.blocked[slot], late = std::max(lag, plan_.flits / 2.0);
-        return lag / plan_.flits * std::min(behind, plan_.stations[station].depth) * slot_.blocked[slot] * wait / (wait + late);
-    }
-
-    // What station j of the path of a flow hears of those further on; `before`: stretches that its messages bring.
-    void hear(const Flow& flow, std::uint32_t j, double before) {
-        const std::uint32_t* const path = plan_.path.data() + flow.first;
-        const std::uint32_t at = station_of_[path[j]], left = flow.end - flow.first - j;
-        const Hears& hears = hears_[at];
-        const std::uint32_t end = j + std::min(left, 1 + hears.waits);
-        double waits = along_[end].wait - along_[j + 1].wait, variance = along_[end].variance - along_[j + 1].variance, unfelt = 0.0;
-        if (free_[at] > 0.0) {
-            waits = variance = 0.0;
-            for (std::uint32_t i = 1; j + i < end; ++i) {
-                const std::uint32_t later = path[j + i];
-                const double part = hops_.felt(later, free_[at], static_cast<int>(i)), wait = part * slot_.wait[later];
-                waits += wait;
-                if (hears.serial) unfelt += wait - (i < hears.waits ? hops_.felt(later, free_[at], static_cast<int>(i) + 1) * slot_.wait[later] : 0.0);
-                variance += part * part * slot_.square[later] - wait * wait;
-            }
-        } else {
-            if (hears.serial && left > hears.waits) unfelt = along_[end].wait - along_[end - 1].wait;
-            if (downstream_.absorbs() && j + 1 < end) {
-                const std::uint32_t next = path[j + 1];
-                const double wait = first_[next] * slot_.wait[next];
-                waits += wait - here_by_slot_[next].wait;
-                variance += first_[next] * first_[next] * slot_.square[next] - wait * wait - here_by_slot_[next].variance;
-            }
-        }
-        // Stretches further on, each by passed_on: a line in the number of stations between.
-        const std::uint32_t last = j + std::min(left, 1 + hears.stretches);
-        const double after = (hears.nearest + j * hears.less) * (along_[last].stretch - along_[j + 1].stretch) - hears.less * (along_[last].moment - along_[j + 1].moment);
-        Sums& sums = sums_[at];
-        sums.wait += flow.rate * waits;
-        sums.unfelt += flow.rate * unfelt;
-        sums.square += flow.rate * (waits * waits + variance);
-        sums.before += flow.rate * before;
-        sums.after += flow.rate * after;
-        if (close_[at] && left > hears.waits) {
-            const std::uint32_t slot = path[j + hears.waits];
-            sums.last += flow.rate * slot_.wait[slot];
-            sums.last_square += flow.rate * while_blocked(slot);
-        }
-    }
-
-    void means_by_flows() {
-        sums_.assign(plan_.stations.size(), {});
-        const double on = kept_per_router();
-        for (std::uint32_t k = 0; k < here_by_slot_.size(); ++k) {
-            const double wait = outside_[k] * slot_.wait[k];
-            here_by_slot_[k] = {wait, outside_[k] * outside_[k] * slot_.square[k] - wait * wait, own_[k], 0.0};
-        }
-        absorbed_ = 0.0;
-        for (const Flow& flow : plan_.flows) {
-            const std::uint32_t* const path = plan_.path.data() + flow.first;
-            const std::uint32_t length = flow.end - flow.first;
-            for (std::uint32_t j = 0; j < length; ++j) {
-                const Along &a = along_[j], &here = here_by_slot_[path[j]];
-                along_[j + 1] = {a.wait + here.wait, a.variance + here.variance, a.stretch + here.stretch, a.moment + j * here.stretch};
-            }
-            double before = 0.0;
-            for (std::uint32_t j = 0; j < length; ++j) {
-                const std::uint32_t at = station_of_[path[j]];
-                if (hears_[at].counts) hear(flow, j, before);
-                before = on * (before + lagging(plan_.stations[at]) * here_by_slot_[path[j]].stretch);
-                if (j + 1 < length) {
-                    const double gone = caught_up(path[j + 1], at, before);
-                    before -= gone;
-                    absorbed_ += flow.rate * gone;
-                }
-            }
-        }
-        for (std::size_t i = 0; i < sums_.size(); ++i) scale(sums_[i], 1.0 / (plan_.stations[i].rate * plan_.stations[i].members));
-    }
-
-    static void scale(Sums& s, double by) { s.wait *= by, s.unfelt *= by, s.square *= by, s.before *= by, s.after *= by, s.crossing *= by, s.last *= by, s.last_square *= by; }
-
-    // The mean of a squared wait, were all that wait to wait equally long.
-    [[nodiscard]] double while_blocked(std::uint32_t slot) const { return slot_.wait[slot] > 0.0 ? slot_.wait[slot] * slot_.wait[slot] / slot_.blocked[slot] : 0.0; }
-
-    // Waits at the last station that is heard, for stations where messages are close.
-    void hear_last() {
-        far_.assign(plan_.stages.size(), {});
-        for (int i = 1; i <= closest; ++i) {
-            near_.assign(plan_.stages.size(), {});
-            for (const Onward& arc : plan_.onward) {
-                near_[arc.from].wait += arc.of_from * (i == 1 ? slot_.wait[arc.slot] : far_[arc.to].wait);
-                near_[arc.from].square += arc.of_from * (i == 1 ? while_blocked(arc.slot) : far_[arc.to].square);
-            }
-            far_.swap(near_);
-            for (std::size_t k = 0; k < plan_.stages.size(); ++k) {
-                const std::uint32_t at = plan_.stages[k].station;
-                if (!close_[at] || downstream_.reach(at) != i) continue;
-                sums_[at].last += plan_.stages[k].rate * far_[k].wait;
-                sums_[at].last_square += plan_.stages[k].rate * far_[k].square;
-            }
-        }
-    }
-
-    void means_by_transitions() {
-        const std::size_t n = plan_.stages.size();
-        downstream_.sweep(hops_, free_, far_, entries_, entering_);
-        here_.assign(n, 0.0);
-        for (const Arc& arc : plan_.arcs) here_[arc.to] += arc.of_to * own_[arc.slot];
-        // Stretches upstream; in circles a few rounds do.
-        before_.assign(n, 0.0);
-        const double on = kept_per_router();
-        for (int round = 0; round < (plan_.circles ? 4 : 1); ++round) {
-            if (round > 0) {
-                known_.swap(before_);
-                std::fill(before_.begin(), before_.end(), 0.0);
-            }
-            const std::vector<double>& known = round > 0 ? known_ : before_;
-            absorbed_ = 0.0;
-            for (const Onward& arc : plan_.onward) {
-                const std::uint32_t from = plan_.stages[arc.from].station;
-                const double lag = on * (known[arc.from] + lagging(plan_.stations[from]) * here_[arc.from]), gone = caught_up(arc.slot, from, lag);
-                before_[arc.to] += arc.of_to * (lag - gone);
-                absorbed_ += plan_.stages[arc.from].rate * arc.of_from * gone;
-            }
-            if (round == 0) known_.resize(n);
-        }
-        if (plan_.shared) hold_short();
-        sums_.assign(plan_.stations.size(), {});
-        for (std::size_t i = 0; i < n; ++i) {
-            const double rate = plan_.stages[i].rate;
-            Sums& s = sums_[plan_.stages[i].station];
-            s.wait += rate * far_[i].wait;
-            s.square += rate * far_[i].square;
-            s.before += rate * before_[i];
-            s.after += rate * (plan_.shared ? late_[i] : far_[i].stretch);
-            s.crossing += rate * far_[i].stretch;
-        }
-        for (std::size_t k = 0; k < entries_.size(); ++k) {
-            const Stage& port = plan_.stages[entries_[k]];
-            sums_[port.station].unfelt += port.rate * (far_[entries_[k]].wait - entering_[k]);
-        }
-        if (any_close_) hear_last();
-        for (std::size_t i = 0; i < sums_.size(); ++i) scale(sums_[i], 1.0 / (plan_.stations[i].rate * plan_.stations[i].members));
-    }
-
-    // Short messages on shared channels hold a buffer until they have left it, that is until they have crossed the next channel.
-    void hold_short() {
-        const std::size_t n = plan_.stages.size();
-        int farthest = 1;
-        for (const Station& s : plan_.stations) {
-            while (s.kind == Kind::network && farthest < static_cast<int>(plan_.longest) && passed_on(s, plan_.flits, farthest) > 0.0) ++farthest;
-        }
-        late_.assign(n, 0.0);
-        for (int i = farthest; i >= 1; --i) {
-            late_here_.assign(n, 0.0);
-            for (const Onward& arc : plan_.onward) late_here_[arc.from] += arc.of_from * (passed_on(plan_.stations[plan_.stages[arc.from].station], plan_.flits, i - 1) * own_[arc.slot] + late_[arc.to]);
-            late_.swap(late_here_);
-        }
-        // A source with a buffer of its own is held until that is left.
-        for (std::size_t k = 0; k < plan_.onward.size();) {
-            const std::uint32_t stage = plan_.onward[k].from;
-            const bool source = plan_.stations[plan_.stages[stage].station].with_next;
-            Far all;
-            for (; k < plan_.onward.size() && plan_.onward[k].from == stage; ++k) {
-                if (!source) continue;
-                const Onward& arc = plan_.onward[k];
-                const Far& to = far_[arc.to];
-                const double w = slot_.wait[arc.slot];
-                all.stretch += arc.of_from * (own_[arc.slot] + late_[arc.to]);
-                all.wait += arc.of_from * (w + to.wait);
-                all.square += arc.of_from * (slot_.square[arc.slot] + 2.0 * w * to.wait + to.square);
-            }
-            if (!source) continue;
-            far_[stage] = all;
-            late_[stage] = all.stretch;
-        }
-    }
 
     // How far the network is from idle, `within` being the latency without the wait at the source: the latency at a source as full as the
     // fullest one, were the wait there as long as the latency in the network, is 1 / (1 - strain) times that without load. It depends
@@ -940,7 +696,7 @@ private:
             const double wait = station.kind == Kind::injection ? 0.0 : slot_.wait[k];
             sum += slot.rate * station.members * (wait + slot.kept * own_[k]);
         }
-        return plan_.zero_load + (sum - absorbed_) / plan_.total;
+        return plan_.zero_load + (sum - paths_.absorbed()) / plan_.total;
     }
 
     // Mean wait at the source and for the first channel, where the latency is from the header's entry.
@@ -994,30 +750,18 @@ private:
     std::vector<double> of_input_, caught_;     // slot: share of that channel's messages; their flits that have caught up
     std::vector<double> behind_;                // physical channel: such flits of a message of it, on average; before that its messages
     std::vector<double> lost_;                  // station: of the cycles in which several messages want the channel, by the inputs that choose another one
-    std::vector<double> free_;                  // station: slack that is free
     std::vector<double> outside_;               // slot: share of a wait in which the buffers behind have no room
     std::vector<double> first_;                 // slot: share of a wait that keeps others from the buffer's front or out of it
     Hops hops_{slot_, own_, first_, outside_};
     Choices choices_;
-    Downstream downstream_;
+    AlongPaths paths_;
     std::vector<double> beside_;
     std::vector<double> beside_stretch_;        // station: stretch by the other stations of the channel
     std::vector<double> source_wait_;           // station
-    std::vector<bool> close_;                   // station: a message may come while the one before it by the same channel is here
-    bool any_close_ = false;
-    double absorbed_ = 0.0;                     // of the stretches, by waits further on
-    std::vector<Sums> sums_;                    // station
-    std::vector<Along> along_, here_by_slot_;   // of the path at hand; of every slot by itself
-    std::vector<Hears> hears_;                  // station
-    std::vector<std::uint32_t> station_of_;     // slot
     bool queues_in_buffers_ = false;            // some buffers hold several messages
     std::vector<Wait> front_;                   // slot: wait for the others at the output
     std::vector<AtFront> of_slot_, at_front_;   // slot; station
     std::vector<Behind> behind_front_;          // station
-    std::vector<Far> far_, near_;               // stage
-    std::vector<std::uint32_t> entries_;        // stages of serial ports
-    std::vector<double> entering_;              // of these: waits that keep the tail out of the buffer in front, which absorbs as well
-    std::vector<double> here_, before_, known_, late_, late_here_;  // stage
     struct Driver {
         double streams = 0.0;  // messages of it that stream at a time
         int cap = 1;           // its buffers

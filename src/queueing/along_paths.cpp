@@ -1,0 +1,246 @@
+#include "queueing/along_paths.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace wafernet::queueing {
+
+namespace {
+
+constexpr int closest = 3;  // buffers that a message fills, up to which the next one comes while it waits: few longer ones go on far enough
+
+void scale(Sums& s, double by) { s.wait *= by, s.unfelt *= by, s.square *= by, s.before *= by, s.after *= by, s.crossing *= by, s.last *= by, s.last_square *= by; }
+
+}  // namespace
+
+AlongPaths::AlongPaths(const Plan& plan, const Hops& hops) : plan_(plan), hops_(hops), slot_(hops.waits), downstream_(plan), free_(plan.stations.size(), 0.0) {
+    for (std::uint32_t i = 0; i < plan.stations.size(); ++i) {
+        const Station& s = plan.stations[i];
+        close_.push_back(s.kind == Kind::network && s.vcs == 1 && s.past == 0 && downstream_.reach(i) <= closest && plan.choices.empty() && !plan.shared);
+        any_close_ = any_close_ || close_.back();
+    }
+    for (std::uint32_t k = 0; k < plan.stages.size(); ++k) {
+        if (plan.stations[plan.stages[k].station].serial) entries_.push_back(k);
+    }
+    entering_.assign(entries_.size(), 0.0);
+    if (!plan.flows.empty()) prepare_paths();
+}
+
+// What is left of a stretch behind the next router, where the header decides and the tail catches up: the law of keep_stretches for one
+// router, taken once for each.
+double AlongPaths::kept_per_router() const { return plan_.decision < plan_.flits ? std::pow(1.0 - plan_.decision / plan_.flits, 2) : 0.0; }
+
+// Share of a stretch by which the tail follows its header later: of M flits that take turns with others each loses as much, the header too, and
+// only what the M - 1 behind it lose comes on top of its own delay. Not where a VC is held until the buffer is left: the weight of backlogged
+// streams was tuned there without it.
+double AlongPaths::lagging(const Station& s) const { return s.past > 0 ? 1.0 - 1.0 / plan_.flits : 1.0; }
+
+// How much a tail that is late by `lag` catches up in a buffer while its header waits: of two exponential times what the wait covers,
+// of the flits those that the buffer holds. A tail that is late at all is so by half a message at least, as two messages are that meet
+// at random. Not where messages choose, whose waits are means over several ways, nor where a VC is held
+// until the buffer is left: the weight of backlogged streams was tuned there without it.
+double AlongPaths::caught_up(std::uint32_t slot, std::uint32_t station, double lag) const {
+    if (plan_.stations[station].past == 0 || !plan_.choices.empty() || !(slot_.wait[slot] > 0.0)) return 0.0;
+    const double behind = plan_.flits - 1.0, wait = slot_.wait[slot] / slot_.blocked[slot], late = std::max(lag, plan_.flits / 2.0);
+    return lag / plan_.flits * std::min(behind, plan_.stations[station].depth) * slot_.blocked[slot] * wait / (wait + late);
+}
+
+// The mean of a squared wait, were all that wait to wait equally long.
+double AlongPaths::while_blocked(std::uint32_t slot) const { return slot_.wait[slot] > 0.0 ? slot_.wait[slot] * slot_.wait[slot] / slot_.blocked[slot] : 0.0; }
+
+void AlongPaths::prepare_paths() {
+    for (std::uint32_t i = 0; i < plan_.stations.size(); ++i) {
+        const Station& s = plan_.stations[i];
+        Hears h;
+        h.waits = static_cast<std::uint32_t>(downstream_.reach(i));
+        while (h.stretches < static_cast<std::uint32_t>(downstream_.farthest()) && passed_on(s, plan_.flits, static_cast<int>(h.stretches) + 1) > 0.0) ++h.stretches;
+        h.less = s.depth / std::max(1.0, plan_.flits - 1.0);
+        h.nearest = 1.0 + s.past * h.less;
+        h.lagging = lagging(s);
+        h.serial = s.serial;
+        h.absorbs = s.past > 0;
+        hears_.push_back(h);
+    }
+    for (const Slot& slot : plan_.slots) station_of_.push_back(slot.station);
+    here_by_slot_.resize(plan_.slots.size());
+    along_.resize(std::size_t{plan_.longest} + 1);
+}
+
+void AlongPaths::add_up(double load, const double* holding) {
+    // Flits that the buffers can take in: what messages in front of them have left.
+    if (downstream_.absorbs()) {
+        for (std::size_t i = 0; i < free_.size(); ++i) {
+            const Station& station = plan_.stations[i];
+            if (station.slack > 0.0) free_[i] = station.slack * std::max(0.0, 1.0 - load * station.rate * holding[i] / station.vcs);
+        }
+    }
+    if (plan_.flows.empty()) means_by_transitions();
+    else means_by_flows();
+}
+
+// What station j of the path of a flow hears of those further on; `before`: stretches that its messages bring.
+void AlongPaths::hear(const Flow& flow, std::uint32_t j, double before) {
+    const std::uint32_t* const path = plan_.path.data() + flow.first;
+    const std::uint32_t at = station_of_[path[j]], left = flow.end - flow.first - j;
+    const Hears& hears = hears_[at];
+    const std::uint32_t end = j + std::min(left, 1 + hears.waits);
+    double waits = along_[end].wait - along_[j + 1].wait, variance = along_[end].variance - along_[j + 1].variance, unfelt = 0.0;
+    if (free_[at] > 0.0) {
+        waits = variance = 0.0;
+        for (std::uint32_t i = 1; j + i < end; ++i) {
+            const std::uint32_t later = path[j + i];
+            const double part = hops_.felt(later, free_[at], static_cast<int>(i)), wait = part * slot_.wait[later];
+            waits += wait;
+            if (hears.serial) unfelt += wait - (i < hears.waits ? hops_.felt(later, free_[at], static_cast<int>(i) + 1) * slot_.wait[later] : 0.0);
+            variance += part * part * slot_.square[later] - wait * wait;
+        }
+    } else {
+        if (hears.serial && left > hears.waits) unfelt = along_[end].wait - along_[end - 1].wait;
+        if (downstream_.absorbs() && j + 1 < end) {
+            const std::uint32_t next = path[j + 1];
+            const double wait = hops_.first[next] * slot_.wait[next];
+            waits += wait - here_by_slot_[next].wait;
+            variance += hops_.first[next] * hops_.first[next] * slot_.square[next] - wait * wait - here_by_slot_[next].variance;
+        }
+    }
+    // Stretches further on, each by passed_on: a line in the number of stations between.
+    const std::uint32_t last = j + std::min(left, 1 + hears.stretches);
+    const double after = (hears.nearest + j * hears.less) * (along_[last].stretch - along_[j + 1].stretch) - hears.less * (along_[last].moment - along_[j + 1].moment);
+    Sums& sums = sums_[at];
+    sums.wait += flow.rate * waits;
+    sums.unfelt += flow.rate * unfelt;
+    sums.square += flow.rate * (waits * waits + variance);
+    sums.before += flow.rate * before;
+    sums.after += flow.rate * after;
+    if (close_[at] && left > hears.waits) {
+        const std::uint32_t slot = path[j + hears.waits];
+        sums.last += flow.rate * slot_.wait[slot];
+        sums.last_square += flow.rate * while_blocked(slot);
+    }
+}
+
+void AlongPaths::means_by_flows() {
+    sums_.assign(plan_.stations.size(), {});
+    const double on = kept_per_router();
+    for (std::uint32_t k = 0; k < here_by_slot_.size(); ++k) {
+        const double wait = hops_.outside[k] * slot_.wait[k];
+        here_by_slot_[k] = {wait, hops_.outside[k] * hops_.outside[k] * slot_.square[k] - wait * wait, hops_.own[k], 0.0};
+    }
+    absorbed_ = 0.0;
+    for (const Flow& flow : plan_.flows) {
+        const std::uint32_t* const path = plan_.path.data() + flow.first;
+        const std::uint32_t length = flow.end - flow.first;
+        for (std::uint32_t j = 0; j < length; ++j) {
+            const Along &a = along_[j], &here = here_by_slot_[path[j]];
+            along_[j + 1] = {a.wait + here.wait, a.variance + here.variance, a.stretch + here.stretch, a.moment + j * here.stretch};
+        }
+        double before = 0.0;
+        for (std::uint32_t j = 0; j < length; ++j) {
+            const std::uint32_t at = station_of_[path[j]];
+            if (hears_[at].counts) hear(flow, j, before);
+            before = on * (before + hears_[at].lagging * here_by_slot_[path[j]].stretch);
+            if (hears_[at].absorbs && j + 1 < length) {
+                const double gone = caught_up(path[j + 1], at, before);
+                before -= gone;
+                absorbed_ += flow.rate * gone;
+            }
+        }
+    }
+    for (std::size_t i = 0; i < sums_.size(); ++i) scale(sums_[i], 1.0 / (plan_.stations[i].rate * plan_.stations[i].members));
+}
+
+// Waits at the last station that is heard, for stations where messages are close.
+void AlongPaths::hear_last() {
+    far_.assign(plan_.stages.size(), {});
+    for (int i = 1; i <= closest; ++i) {
+        near_.assign(plan_.stages.size(), {});
+        for (const Onward& arc : plan_.onward) {
+            near_[arc.from].wait += arc.of_from * (i == 1 ? slot_.wait[arc.slot] : far_[arc.to].wait);
+            near_[arc.from].square += arc.of_from * (i == 1 ? while_blocked(arc.slot) : far_[arc.to].square);
+        }
+        far_.swap(near_);
+        for (std::size_t k = 0; k < plan_.stages.size(); ++k) {
+            const std::uint32_t at = plan_.stages[k].station;
+            if (!close_[at] || downstream_.reach(at) != i) continue;
+            sums_[at].last += plan_.stages[k].rate * far_[k].wait;
+            sums_[at].last_square += plan_.stages[k].rate * far_[k].square;
+        }
+    }
+}
+
+void AlongPaths::means_by_transitions() {
+    const std::size_t n = plan_.stages.size();
+    downstream_.sweep(hops_, free_, far_, entries_, entering_);
+    here_.assign(n, 0.0);
+    for (const Arc& arc : plan_.arcs) here_[arc.to] += arc.of_to * hops_.own[arc.slot];
+    // Stretches upstream; in circles a few rounds do.
+    before_.assign(n, 0.0);
+    const double on = kept_per_router();
+    for (int round = 0; round < (plan_.circles ? 4 : 1); ++round) {
+        if (round > 0) {
+            known_.swap(before_);
+            std::fill(before_.begin(), before_.end(), 0.0);
+        }
+        const std::vector<double>& known = round > 0 ? known_ : before_;
+        absorbed_ = 0.0;
+        for (const Onward& arc : plan_.onward) {
+            const std::uint32_t from = plan_.stages[arc.from].station;
+            const double lag = on * (known[arc.from] + lagging(plan_.stations[from]) * here_[arc.from]), gone = caught_up(arc.slot, from, lag);
+            before_[arc.to] += arc.of_to * (lag - gone);
+            absorbed_ += plan_.stages[arc.from].rate * arc.of_from * gone;
+        }
+        if (round == 0) known_.resize(n);
+    }
+    if (plan_.shared) hold_short();
+    sums_.assign(plan_.stations.size(), {});
+    for (std::size_t i = 0; i < n; ++i) {
+        const double rate = plan_.stages[i].rate;
+        Sums& s = sums_[plan_.stages[i].station];
+        s.wait += rate * far_[i].wait;
+        s.square += rate * far_[i].square;
+        s.before += rate * before_[i];
+        s.after += rate * (plan_.shared ? late_[i] : far_[i].stretch);
+        s.crossing += rate * far_[i].stretch;
+    }
+    for (std::size_t k = 0; k < entries_.size(); ++k) {
+        const Stage& port = plan_.stages[entries_[k]];
+        sums_[port.station].unfelt += port.rate * (far_[entries_[k]].wait - entering_[k]);
+    }
+    if (any_close_) hear_last();
+    for (std::size_t i = 0; i < sums_.size(); ++i) scale(sums_[i], 1.0 / (plan_.stations[i].rate * plan_.stations[i].members));
+}
+
+// Short messages on shared channels hold a buffer until they have left it, that is until they have crossed the next channel.
+void AlongPaths::hold_short() {
+    const std::size_t n = plan_.stages.size();
+    int farthest = 1;
+    for (const Station& s : plan_.stations) {
+        while (s.kind == Kind::network && farthest < static_cast<int>(plan_.longest) && passed_on(s, plan_.flits, farthest) > 0.0) ++farthest;
+    }
+    late_.assign(n, 0.0);
+    for (int i = farthest; i >= 1; --i) {
+        late_here_.assign(n, 0.0);
+        for (const Onward& arc : plan_.onward) late_here_[arc.from] += arc.of_from * (passed_on(plan_.stations[plan_.stages[arc.from].station], plan_.flits, i - 1) * hops_.own[arc.slot] + late_[arc.to]);
+        late_.swap(late_here_);
+    }
+    // A source with a buffer of its own is held until that is left.
+    for (std::size_t k = 0; k < plan_.onward.size();) {
+        const std::uint32_t stage = plan_.onward[k].from;
+        const bool source = plan_.stations[plan_.stages[stage].station].with_next;
+        Far all;
+        for (; k < plan_.onward.size() && plan_.onward[k].from == stage; ++k) {
+            if (!source) continue;
+            const Onward& arc = plan_.onward[k];
+            const Far& to = far_[arc.to];
+            const double w = slot_.wait[arc.slot];
+            all.stretch += arc.of_from * (hops_.own[arc.slot] + late_[arc.to]);
+            all.wait += arc.of_from * (w + to.wait);
+            all.square += arc.of_from * (slot_.square[arc.slot] + 2.0 * w * to.wait + to.square);
+        }
+        if (!source) continue;
+        far_[stage] = all;
+        late_[stage] = all.stretch;
+    }
+}
+
+}  // namespace wafernet::queueing
