@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
-#include "queueing/choices.hpp"
 #include "queueing/along_paths.hpp"
+#include "queueing/choices.hpp"
+#include "queueing/crossbar.hpp"
 #include "queueing/lanes.hpp"
+#include "queueing/shared_channels.hpp"
 #include "queueing/station_solve.hpp"
 
 namespace wafernet::queueing {
@@ -34,7 +37,7 @@ constexpr Index memory = 8;              // earlier steps that the acceleration 
 
 class Solver::Iteration {
 public:
-    explicit Iteration(const Plan& plan) : plan_(plan), choices_(plan), paths_(plan, hops_) {
+    explicit Iteration(const Plan& plan) : plan_(plan), choices_(plan), paths_(plan, hops_), shared_(plan), lanes_(plan) {
         const auto n = static_cast<Index>(plan.stations.size());
         streaming_ = n, spread_ = 2 * n, stretch_ = 3 * n, last_wait_ = 4 * n, last_delay_ = 5 * n, accept_ = 6 * n;
         Index next = accept_ + static_cast<Index>(plan.slots.size());
@@ -52,12 +55,7 @@ public:
         slot_ = {own_, own_, own_, own_, own_};
         source_wait_.assign(plan.stations.size(), 0.0);
         beside_stretch_ = source_wait_;
-        if (plan.crossbar) find_inputs();
-        for (const Station& s : plan.stations) queues_in_buffers_ = queues_in_buffers_ || (choices_.empty() && queues_behind(s));
-        if (queues_in_buffers_) {
-            front_.resize(plan.slots.size()), of_slot_.resize(plan.slots.size());
-            at_front_.resize(plan.stations.size()), behind_front_.resize(plan.stations.size());
-        }
+        if (plan.crossbar) crossbar_.emplace(plan);
         for (const Slot& slot : plan.slots) {
             const std::uint32_t before = plan.before(slot);
             const Station& from = plan.stations[before == none ? slot.station : before];
@@ -262,7 +260,7 @@ private:
     }
 
     // Whether anything depends on how long its messages hold it, though they meet nobody there.
-    [[nodiscard]] bool is_heard(const Station& s) const { return s.slack > 0.0 || (queues_in_buffers_ && s.kind != Kind::injection); }
+    [[nodiscard]] bool is_heard(const Station& s) const { return s.slack > 0.0 || (lanes_.any() && s.kind != Kind::injection); }
 
     void take_live(const VectorXd& from, VectorXd& to) const {
         for (std::size_t j = 0; j < live_.size(); ++j) to[static_cast<Index>(j)] = from[live_[j]];
@@ -323,9 +321,9 @@ private:
             own_[k] = (1.0 - in_row) * (image[stretch_ + static_cast<Index>(slot.station)] - beside) + (1.0 - slot.beside) * beside;
             if (!choices_.empty()) own_[k] *= choices_.rate(k) / slot.rate;  // a mean over the messages that the plan counts, as waits are
         }
-        if (plan_.shared) share_channels(x, image);
-        if (plan_.crossbar) share_inputs();
-        if (queues_in_buffers_) wait_in_buffers(x);
+        if (plan_.shared) shared_.share(load_, x.data() + streaming_, x.data() + stretch_, image.data() + stretch_, own_);
+        if (crossbar_) crossbar_->share(load_, slot_, beside_stretch_, own_);
+        if (lanes_.any()) lanes_.wait_behind_front(load_, x.data(), own_, slot_, outside_, first_);
         paths_.add_up(load_, x.data());
         const double pace = plan_.lag + 1.0;
         for (const std::uint32_t i : heard_) {
@@ -345,122 +343,6 @@ private:
             if (!port(image, i, image)) return false;
         }
         return true;
-    }
-
-    void find_inputs() {
-        behind_.assign(plan_.group.size(), 0.0);
-        for (const Station& s : plan_.stations) behind_[s.group] += s.rate * s.members;
-        find_lost();
-        input_.assign(plan_.slots.size(), none);
-        of_input_.assign(plan_.slots.size(), 0.0);
-        caught_ = of_input_;
-        for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
-            const Slot& slot = plan_.slots[k];
-            const std::uint32_t before = plan_.before(slot);
-            if (before == none || plan_.stations[before].kind != Kind::network) continue;
-            input_[k] = before;
-            of_input_[k] = slot.rate * plan_.stations[slot.station].members / behind_[plan_.stations[input_[k]].group];
-        }
-    }
-
-    // Where two outputs offer themselves to one input, that takes one of them, and a message of another input could have had the other's cycle:
-    // once for every message that comes to another VC of the input and goes elsewhere; then they take turns. At load 1.
-    void find_lost() {
-        lost_.assign(plan_.stations.size(), 0.0);
-        for (const Slot& slot : plan_.slots) {
-            const std::uint32_t before = plan_.before(slot);
-            if (before == none || plan_.stations[slot.station].kind == Kind::injection) continue;
-            int vcs = 0;
-            for (const std::uint32_t i : plan_.group[plan_.stations[before].group]) vcs += plan_.stations[i].vcs;
-            lost_[slot.station] += slot.of_station * (1.0 - slot.of_station) * slot.elsewhere * (1.0 - 1.0 / vcs) / 2.0;
-        }
-    }
-
-    // Flits that have caught up in a buffer share the crossbar's input with the messages that come behind them over the same channel. Those
-    // that go on to the same channel share that already. Of two that do not the later one is prolonged by what the one before it had in the
-    // buffer, and that by as much where it has waited, but not where its output is shared: there it does not want more of the input than
-    // is left to it. A header that has waited wants the input in one cycle with another message that comes then, and one of the two loses that cycle:
-    // half a flit for each of them. It has waited with a probability of W / (1 + W), as of a geometric number of cycles with a mean of W.
-    void share_inputs() {
-        std::fill(behind_.begin(), behind_.end(), 0.0);
-        for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
-            caught_[k] = 0.0;
-            const double delay = slot_.wait[k] + own_[k];
-            if (input_[k] == none || !(delay > 0.0)) continue;
-            // Of a delay that is exponential where there is one, as much as the buffer holds. A message that fits in has left the
-            // channel, and the others with it.
-            const Station& from = plan_.stations[input_[k]];
-            const double often = std::min(1.0, slot_.blocked[k] + own_[k] / plan_.flits);
-            caught_[k] = delay * (1.0 - std::exp(-from.depth * often / delay));
-            caught_[k] = std::min(caught_[k], plan_.flits - 1.0) * std::min(1.0, (plan_.flits - 1.0) / from.depth) + delay / (1.0 + delay) / 2.0;
-            behind_[from.group] += of_input_[k] * caught_[k];
-        }
-        for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
-            if (input_[k] == none) continue;
-            const double q = plan_.slots[k].of_previous, delay = slot_.wait[k] + own_[k];
-            const double own = caught_[k] > 0.0 ? (1.0 - q) * caught_[k] * slot_.wait[k] / delay : 0.0;
-            const double in_buffers = behind_[plan_.stations[input_[k]].group] - q * caught_[k] + own;
-            if (!(in_buffers > 0.0)) continue;
-            double others = 0.0;  // messages behind one, on the other virtual channels: as in processor sharing, as many as these are
-            for (std::uint32_t a = plan_.slots[k].first_arc; a < plan_.slots[k].end_arc; ++a) {
-                const std::uint32_t from = plan_.stages[plan_.arcs[a].from].station;
-                const double use = load_ * plan_.stations[from].rate * plan_.flits;
-                double part = plan_.arcs[a].of_slot;
-                others += part * beside_stretch_[from] / plan_.flits;
-                for (int n = 1; n < plan_.stations[from].vcs; ++n) part *= use, others += part;
-            }
-            own_[k] += in_buffers * others;
-        }
-    }
-
-    // Messages of all stations of a shared channel take turns on it.
-    void share_channels(const VectorXd& x, VectorXd& image) {
-        const double again = (1.0 - 1.0 / plan_.flits) * (1.0 - 1.0 / plan_.flits);  // of messages met before: all but what overlaps less here
-        for (const std::vector<std::uint32_t>& group : plan_.group) {
-            if (group.empty() || plan_.stations[group.front()].kind != Kind::network) continue;
-            double streams = 0.0, wanted = 0.0, flits = 0.0;
-            drivers_.clear();
-            for (const std::uint32_t i : group) {
-                const Station& station = plan_.stations[i];
-                const double alone = x[streaming_ + static_cast<Index>(i)], all = alone + x[stretch_ + static_cast<Index>(i)];
-                wanted += load_ * station.rate * alone;
-                streams += load_ * station.rate * all;
-                flits += load_ * station.rate * plan_.flits;
-                for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
-                    const Slot& slot = plan_.slots[k];
-                    if (drivers_.size() <= slot.driver) drivers_.resize(slot.driver + 1);
-                    drivers_[slot.driver].streams += load_ * slot.rate * all;
-                    drivers_[slot.driver].cap = std::max(drivers_[slot.driver].cap, slot.cap);
-                }
-            }
-            for (Driver& d : drivers_) d.active = driver_active(d.streams, d.cap);
-            for (const std::uint32_t i : group) {
-                const Station& station = plan_.stations[i];
-                double& mean = image[stretch_ + static_cast<Index>(i)];
-                mean = 0.0;
-                for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
-                    const Slot& slot = plan_.slots[k];
-                    sharers_.row = drivers_[slot.driver].streams;
-                    sharers_.cap = drivers_[slot.driver].cap;
-                    const double others = std::max(0.0, streams - sharers_.row);
-                    sharers_.met = std::min(again * slot.returning * streams, others);
-                    const double rest = others > 0.0 ? 1.0 - sharers_.met / others : 0.0;
-                    double active = 0.0;
-                    sharers_.active.assign(1, 1.0);
-                    for (std::size_t d = 0; d < drivers_.size(); ++d) {
-                        if (d == slot.driver) continue;
-                        const double p = rest * drivers_[d].active;
-                        active += p;
-                        sharers_.active.push_back(0.0);
-                        for (std::size_t n = sharers_.active.size(); n-- > 0;) sharers_.active[n] = sharers_.active[n] * (1.0 - p) + (n > 0 ? sharers_.active[n - 1] * p : 0.0);
-                    }
-                    sharers_.messages = active > 0.0 ? std::max(1.0, rest * others / active) : 1.0;
-                    sharers_.wants = std::min(1.0, sharers_.messages * std::min(1.0, flits / wanted));
-                    own_[k] = shared_stretch(plan_.flits, x[streaming_ + static_cast<Index>(i)], sharers_);
-                    mean += slot.of_station * own_[k];
-                }
-            }
-        }
     }
 
     // The queue at a source. False where the load is given and has no stationary state there.
@@ -494,9 +376,9 @@ private:
         others_.most = 0;
         others_.streaming[0] = 1.0;
         others_.rate = 1.0;
-        others_.apart = plan_.shared;  // share_channels counts who meets whom
+        others_.apart = plan_.shared;  // the channels count who meets whom
         if (group.size() > 1) set_others(x, group, i);
-        state_rates(station.vcs, station.capacity, plan_.flits, plan_.lag + 1.0, x[at], x[streaming_ + at], others_, work_, lost_.empty() ? 0.0 : std::min(0.5, load_ * lost_[i]));
+        state_rates(station.vcs, station.capacity, plan_.flits, plan_.lag + 1.0, x[at], x[streaming_ + at], others_, work_, crossbar_ ? std::min(0.5, load_ * crossbar_->lost(i)) : 0.0);
         inputs_.clear();
         double open = 0.0, full = 0.0;
         for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
@@ -530,8 +412,8 @@ private:
             if (paths_.close(i)) wait_for_last(x, i, k);
             outside_[k] = r.outside;
             // In front of a buffer it keeps back those behind it that go elsewhere; the others wait for it here.
-            first_[k] = r.outside + (queues_in_buffers_ ? 0.0 : (1.0 - plan_.slots[k].of_previous) * r.front);
-            if (queues_in_buffers_) wait_at_front(i, k, x[spread_ + at]);
+            first_[k] = r.outside + (lanes_.any() ? 0.0 : (1.0 - plan_.slots[k].of_previous) * r.front);
+            if (lanes_.any()) lanes_.wait_at_front(load_, i, k, work_.mu, x[spread_ + at]);
             slot_.ahead[k] = r.ahead;
             slot_.release[k] = work_.mu[static_cast<std::size_t>(station.vcs)];
             if (!choices_.empty()) image[full_ + static_cast<Index>(k)] = std::min(slot_.blocked[k], most_blocked);
@@ -559,85 +441,6 @@ private:
         const double found = rate * wait / (1.0 + rate * delay);  // probability to come in time
         slot_.wait[k] += found * delay;
         slot_.blocked[k] = std::min(1.0, slot_.blocked[k] + found);
-    }
-
-    // Its messages have come one after the other, and wait for those of the other inputs: as they would for all but the one at the front, without what
-    // they would wait for each other.
-    void wait_at_front(std::uint32_t i, std::uint32_t k, double square) {
-        const Station& station = plan_.stations[i];
-        const Slot& slot = plan_.slots[k];
-        int buffers = -1;
-        for (std::uint32_t j = station.first_slot; j < station.end_slot; ++j) buffers += plan_.slots[j].channels;
-        const double others = load_ * (station.rate - slot.rate), beside = load_ * slot.rate * (1.0 - 1.0 / slot.channels);
-        Wait& wait = front_[k] = wait_for_others(station.vcs, others + beside, buffers, work_.mu, square);
-        if (!(beside > 0.0)) return;
-        const Wait own = wait_for_others(station.vcs, beside, slot.channels - 1, work_.mu, square);
-        wait = {std::max(0.0, wait.mean - own.mean), std::max(0.0, wait.often - own.often)};
-    }
-
-    // A message at the front of a buffer keeps back those behind it that go elsewhere: a queue at every buffer, whose service time is the wait for
-    // the others at the output and the passage, as at the inputs of a switch (Karol, Hluchyj and Morgan 1987). With a wait of p / (2 (1 - p)), of the
-    // M/D/1 queue of the fronts, it gives their 2 - sqrt(2) where each of many inputs sends to each output. Those that go the same way are in
-    // the queue there already: their part is taken out.
-    void wait_in_buffers(const VectorXd& x) {
-        const double pace = plan_.lag + 1.0;
-        for (AtFront& f : at_front_) f = {};
-        for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
-            const Slot& slot = plan_.slots[k];
-            const Station& station = plan_.stations[slot.station];
-            const std::uint32_t before = plan_.before(slot);
-            if (before == none) continue;
-            // The next one that goes the same way waits until the first has left the virtual channel behind, as far as load keeps it there.
-            const double beyond = slot.of_previous * std::max(0.0, x[slot.station] - pace - station.hold - station.late) / station.vcs;
-            of_slot_[k] = AtFront::after(front_[k], least_apart(plan_.stations[before]) + own_[k] + beyond);
-            for (std::uint32_t a = slot.first_arc; a < slot.end_arc; ++a) {
-                const Arc& arc = plan_.arcs[a];
-                if (arc.from == none) continue;
-                const std::uint32_t from = plan_.stages[arc.from].station;
-                const double part = arc.rate / (plan_.stations[from].rate * plan_.stations[from].members);
-                at_front_[from].mean += part * of_slot_[k].mean;
-                at_front_[from].square += part * of_slot_[k].square;
-            }
-        }
-        for (std::size_t i = 0; i < behind_front_.size(); ++i) {
-            const Station& s = plan_.stations[i];
-            if (queues_behind(s)) behind_front_[i] = wait_behind(s.vcs, load_ * s.rate / s.vcs, room_in_buffer(s), least_apart(s), at_front_[i]);
-        }
-        for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
-            const Slot& slot = plan_.slots[k];
-            double wait = 0.0, hold = 0.0, service = 0.0;
-            Behind same;
-            for (std::uint32_t a = slot.first_arc, last = none; a < slot.end_arc; ++a) {
-                const Arc& arc = plan_.arcs[a];
-                if (arc.from == none) continue;
-                const std::uint32_t from = plan_.stages[arc.from].station;
-                const Station& s = plan_.stations[from];
-                if (!queues_behind(s)) continue;
-                if (from != last) same = wait_behind(s.vcs, slot.of_previous * load_ * s.rate / s.vcs, room_in_buffer(s), least_apart(s), of_slot_[k]);
-                last = from;
-                wait += arc.of_slot * std::max(0.0, behind_front_[from].wait - same.wait);
-                hold += arc.of_slot * std::max(0.0, behind_front_[from].hold - same.hold);
-                service += arc.of_slot * at_front_[from].mean;
-            }
-            const double all = slot_.wait[k] + wait;
-            if (!(all > 0.0) || !(service > 0.0)) continue;
-            outside_[k] = first_[k] = std::min(1.0, (outside_[k] * slot_.wait[k] + hold) / all);
-            slot_.wait[k] = all;
-            slot_.blocked[k] += (1.0 - slot_.blocked[k]) * wait / (wait + service);  // as in an M/M/1 queue
-            slot_.square[k] = 1.5 * all * all / slot_.blocked[k];
-        }
-    }
-
-    // Cycles from one message of a virtual channel to the next: its header decides when the one before it has left the front, and credits come late
-    // where the buffer is shorter than their loop.
-    [[nodiscard]] double least_apart(const Station& s) const {
-        return plan_.lag + 1.0 + std::max(plan_.decision, plan_.loop.depth < plan_.loop.round_trip ? s.hold : 0.0);
-    }
-    [[nodiscard]] bool queues_behind(const Station& s) const { return s.kind == Kind::network ? s.room > 0.0 : s.serial && s.depth > plan_.flits; }
-    // Messages that fit into the buffer of a virtual channel, beside the flits whose credits are on their way.
-    [[nodiscard]] double room_in_buffer(const Station& s) const {
-        const double on_the_way = load_ * s.rate / s.vcs * plan_.flits * (static_cast<double>((s.serial ? plan_.port_loop : plan_.loop).round_trip) - 1.0);
-        return std::max(0.0, s.depth - on_the_way) / plan_.flits;
     }
 
     [[nodiscard]] Known known(const VectorXd& x) const { return {x.data(), x.data() + streaming_, x.data() + full_}; }
@@ -746,29 +549,17 @@ private:
     std::vector<Index> busy_;
     SlotWaits slot_;
     std::vector<double> own_;                   // slot: stretch
-    std::vector<std::uint32_t> input_;          // slot: station of the network that it comes from
-    std::vector<double> of_input_, caught_;     // slot: share of that channel's messages; their flits that have caught up
-    std::vector<double> behind_;                // physical channel: such flits of a message of it, on average; before that its messages
-    std::vector<double> lost_;                  // station: of the cycles in which several messages want the channel, by the inputs that choose another one
     std::vector<double> outside_;               // slot: share of a wait in which the buffers behind have no room
     std::vector<double> first_;                 // slot: share of a wait that keeps others from the buffer's front or out of it
     Hops hops_{slot_, own_, first_, outside_};
     Choices choices_;
     AlongPaths paths_;
+    SharedChannels shared_;
+    std::optional<CrossbarInputs> crossbar_;
+    LaneQueues lanes_;
     std::vector<double> beside_;
     std::vector<double> beside_stretch_;        // station: stretch by the other stations of the channel
     std::vector<double> source_wait_;           // station
-    bool queues_in_buffers_ = false;            // some buffers hold several messages
-    std::vector<Wait> front_;                   // slot: wait for the others at the output
-    std::vector<AtFront> of_slot_, at_front_;   // slot; station
-    std::vector<Behind> behind_front_;          // station
-    struct Driver {
-        double streams = 0.0;  // messages of it that stream at a time
-        int cap = 1;           // its buffers
-        double active = 0.0;   // probability that it has one
-    };
-    std::vector<Driver> drivers_;  // of the shared channel at hand
-    Sharers sharers_;
     Workspace work_;
     std::vector<Input> inputs_;
     std::vector<bool> in_turn_;  // slot: its messages come one after the other

@@ -58,4 +58,92 @@ Behind wait_behind(int vcs, double rate, double room, double pace, const AtFront
     return {real.wait - alone.wait, real.full * (front.mean - pace)};
 }
 
+LaneQueues::LaneQueues(const Plan& plan) : plan_(plan) {
+    for (const Station& s : plan.stations) any_ = any_ || (plan.choices.empty() && queues_behind(s));
+    if (!any_) return;
+    front_.resize(plan.slots.size()), of_slot_.resize(plan.slots.size());
+    at_front_.resize(plan.stations.size()), behind_front_.resize(plan.stations.size());
+}
+
+// Its messages have come one after the other, and wait for those of the other inputs: as they would for all but the one at the front, without what
+// they would wait for each other.
+void LaneQueues::wait_at_front(double load, std::uint32_t i, std::uint32_t k, std::span<const double> mu, double square) {
+    const Station& station = plan_.stations[i];
+    const Slot& slot = plan_.slots[k];
+    int buffers = -1;
+    for (std::uint32_t j = station.first_slot; j < station.end_slot; ++j) buffers += plan_.slots[j].channels;
+    const double others = load * (station.rate - slot.rate), beside = load * slot.rate * (1.0 - 1.0 / slot.channels);
+    Wait& wait = front_[k] = wait_for_others(station.vcs, others + beside, buffers, mu, square);
+    if (!(beside > 0.0)) return;
+    const Wait own = wait_for_others(station.vcs, beside, slot.channels - 1, mu, square);
+    wait = {std::max(0.0, wait.mean - own.mean), std::max(0.0, wait.often - own.often)};
+}
+
+// A message at the front of a buffer keeps back those behind it that go elsewhere: a queue at every buffer, whose service time is the wait for
+// the others at the output and the passage, as at the inputs of a switch (Karol, Hluchyj and Morgan 1987). With a wait of p / (2 (1 - p)), of the
+// M/D/1 queue of the fronts, it gives their 2 - sqrt(2) where each of many inputs sends to each output. Those that go the same way are in
+// the queue there already: their part is taken out.
+void LaneQueues::wait_behind_front(double load, const double* holding, const std::vector<double>& own, SlotWaits& waits, std::vector<double>& outside, std::vector<double>& first) {
+    const double pace = plan_.lag + 1.0;
+    for (AtFront& f : at_front_) f = {};
+    for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
+        const Slot& slot = plan_.slots[k];
+        const Station& station = plan_.stations[slot.station];
+        const std::uint32_t before = plan_.before(slot);
+        if (before == none) continue;
+        // The next one that goes the same way waits until the first has left the virtual channel behind, as far as load keeps it there.
+        const double beyond = slot.of_previous * std::max(0.0, holding[slot.station] - pace - station.hold - station.late) / station.vcs;
+        of_slot_[k] = AtFront::after(front_[k], least_apart(plan_.stations[before]) + own[k] + beyond);
+        for (std::uint32_t a = slot.first_arc; a < slot.end_arc; ++a) {
+            const Arc& arc = plan_.arcs[a];
+            if (arc.from == none) continue;
+            const std::uint32_t from = plan_.stages[arc.from].station;
+            const double part = arc.rate / (plan_.stations[from].rate * plan_.stations[from].members);
+            at_front_[from].mean += part * of_slot_[k].mean;
+            at_front_[from].square += part * of_slot_[k].square;
+        }
+    }
+    for (std::size_t i = 0; i < behind_front_.size(); ++i) {
+        const Station& s = plan_.stations[i];
+        if (queues_behind(s)) behind_front_[i] = wait_behind(s.vcs, load * s.rate / s.vcs, room_in_buffer(load, s), least_apart(s), at_front_[i]);
+    }
+    for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
+        const Slot& slot = plan_.slots[k];
+        double wait = 0.0, hold = 0.0, service = 0.0;
+        Behind same;
+        for (std::uint32_t a = slot.first_arc, last = none; a < slot.end_arc; ++a) {
+            const Arc& arc = plan_.arcs[a];
+            if (arc.from == none) continue;
+            const std::uint32_t from = plan_.stages[arc.from].station;
+            const Station& s = plan_.stations[from];
+            if (!queues_behind(s)) continue;
+            if (from != last) same = wait_behind(s.vcs, slot.of_previous * load * s.rate / s.vcs, room_in_buffer(load, s), least_apart(s), of_slot_[k]);
+            last = from;
+            wait += arc.of_slot * std::max(0.0, behind_front_[from].wait - same.wait);
+            hold += arc.of_slot * std::max(0.0, behind_front_[from].hold - same.hold);
+            service += arc.of_slot * at_front_[from].mean;
+        }
+        const double all = waits.wait[k] + wait;
+        if (!(all > 0.0) || !(service > 0.0)) continue;
+        outside[k] = first[k] = std::min(1.0, (outside[k] * waits.wait[k] + hold) / all);
+        waits.wait[k] = all;
+        waits.blocked[k] += (1.0 - waits.blocked[k]) * wait / (wait + service);  // as in an M/M/1 queue
+        waits.square[k] = 1.5 * all * all / waits.blocked[k];
+    }
+}
+
+// Cycles from one message of a virtual channel to the next: its header decides when the one before it has left the front, and credits come late
+// where the buffer is shorter than their loop.
+double LaneQueues::least_apart(const Station& s) const {
+    return plan_.lag + 1.0 + std::max(plan_.decision, plan_.loop.depth < plan_.loop.round_trip ? s.hold : 0.0);
+}
+
+bool LaneQueues::queues_behind(const Station& s) const { return s.kind == Kind::network ? s.room > 0.0 : s.serial && s.depth > plan_.flits; }
+
+// Messages that fit into the buffer of a virtual channel, beside the flits whose credits are on their way.
+double LaneQueues::room_in_buffer(double load, const Station& s) const {
+    const double on_the_way = load * s.rate / s.vcs * plan_.flits * (static_cast<double>((s.serial ? plan_.port_loop : plan_.loop).round_trip) - 1.0);
+    return std::max(0.0, s.depth - on_the_way) / plan_.flits;
+}
+
 }  // namespace wafernet::queueing

@@ -2,7 +2,12 @@
 // elsewhere.
 #pragma once
 
+#include <cstdint>
 #include <span>
+#include <vector>
+
+#include "queueing/choices.hpp"
+#include "queueing/stations.hpp"
 
 namespace wafernet::queueing {
 
@@ -30,5 +35,30 @@ struct Behind {
 
 /// What messages wait behind each other in one of the buffers of `vcs` virtual channels. `rate`: of one of them; `room`: messages that it holds.
 Behind wait_behind(int vcs, double rate, double room, double pace, const AtFront& front);
+
+/// All buffers of a plan.
+class LaneQueues {
+public:
+    explicit LaneQueues(const Plan& plan);  ///< the plan must outlive it
+
+    /// Whether some buffers hold several messages.
+    [[nodiscard]] bool any() const { return any_; }
+    /// Takes down how long the messages of slot `k` of station `i` wait for those of the other inputs; `mu` and `square` as above.
+    void wait_at_front(double load, std::uint32_t i, std::uint32_t k, std::span<const double> mu, double square);
+    /// Adds the waits behind those in front to `waits`, and to the shares of a wait in which the buffers behind have no room (`outside`) and that
+    /// keep others from the buffer's front or out of it (`first`). `holding`: of every station, cycles; `own`: stretches of the slots.
+    void wait_behind_front(double load, const double* holding, const std::vector<double>& own, SlotWaits& waits, std::vector<double>& outside, std::vector<double>& first);
+
+private:
+    [[nodiscard]] double least_apart(const Station& s) const;
+    [[nodiscard]] bool queues_behind(const Station& s) const;
+    [[nodiscard]] double room_in_buffer(double load, const Station& s) const;
+
+    const Plan& plan_;
+    bool any_ = false;
+    std::vector<Wait> front_;                   // slot: wait for the others at the output
+    std::vector<AtFront> of_slot_, at_front_;   // slot; station
+    std::vector<Behind> behind_front_;          // station
+};
 
 }  // namespace wafernet::queueing

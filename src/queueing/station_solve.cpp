@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 namespace wafernet::queueing {
 
@@ -55,21 +54,6 @@ public:
 private:
     std::array<double, 2 * most_vcs + 1> mine_, other_, both_;
 };
-
-// Flits per cycle of the greediest where everyone gets an equal share of one a cycle but what it does not want: {how many, what each wants}.
-double fair_level(const std::array<std::pair<double, double>, 3>& all) {
-    double level = 0.0;
-    for (std::size_t round = 0; round < all.size(); ++round) {
-        double left = 1.0, greedy = 0.0;
-        for (const auto& [count, want] : all) {
-            if (want <= level) left -= count * want;
-            else greedy += count;
-        }
-        if (greedy <= 0.0) return 1.0;
-        level = left / greedy;
-    }
-    return level;
-}
 
 // Probabilities of 0 .. n successes, from those of n - 1.
 void one_more(double* pmf, std::size_t n, double success) {
@@ -518,45 +502,6 @@ bool solve_station(int vcs, double room, double pace, double holding, double squ
     work.stretch = std::max(0.0, all_stretch - work.beside);
     if (1.0 - squares > 0.02) work.stretch = std::max(0.0, all_stretch - least_stretch - serial) / (1.0 - squares);
     return true;
-}
-
-double driver_active(double streams, int cap) {
-    double load = streams, idle = 1.0;
-    for (int round = 0; round < 30 && load > 0.0; ++round) {
-        double sum = 0.0, term = 1.0, mean = 0.0;
-        for (int i = 0; i <= cap; term *= load / ++i) sum += term, mean += i * term;
-        idle = 1.0 / sum;
-        const double next = load * std::min(0.98 * cap, streams) / (mean * idle);
-        if (std::abs(next - load) <= 1e-9 * load) break;
-        load = next;
-    }
-    return 1.0 - idle;
-}
-
-double shared_stretch(double flits, double streaming, const Sharers& s) {
-    // Probability of none, of a Poisson number cut off at `most`.
-    const auto none_of = [](double load, int most) {
-        double sum = 0.0, term = 1.0;
-        for (int i = 0; i <= most; term *= load / ++i) sum += term;
-        return 1.0 / sum;
-    };
-    double mean = 0.0, p = none_of(s.row, s.cap - 1);
-    for (int n = 0; n < s.cap; p *= s.row / ++n) {
-        double q = none_of(s.met, s.cap);
-        for (int m = 0; m <= s.cap; q *= s.met / ++m) {
-            const double r = std::min({1.0, flits / streaming, 1.0 / (n + m + 1)});
-            for (std::size_t k = 0; k < s.active.size(); ++k) {
-                const double chance = p * q * s.active[k];
-                const auto others = static_cast<double>(k);
-                if (chance < 1e-8) continue;
-                const double by_driver = std::min(r, fair_level({{{1.0, (n + 1) * r}, {m, r}, {others, s.wants}}}) / (n + 1));
-                const double by_message = std::min(r, fair_level({{{n + m + 1.0, r}, {others * s.messages, s.wants / s.messages}, {0.0, 0.0}}}));
-                const double taken = flits * (2.0 / (by_driver + by_message) - 1.0 / r);
-                mean += chance * std::max(taken, others * s.wants);
-            }
-        }
-    }
-    return mean;
 }
 
 void serial_rates(int vcs, double capacity, double entering, double holding, Workspace& work) {

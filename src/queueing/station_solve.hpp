@@ -75,25 +75,6 @@ void state_rates(int vcs, double capacity, double flits, double pace, double hol
 /// Returns false where the numbers leave the range of a double.
 bool solve_station(int vcs, double room, double pace, double holding, double square, double staying, std::span<const Input> inputs, Workspace& work);
 
-/// Returns the probability that a driver with `streams` messages on average has one: a Poisson number cut off at `cap`, its buffers.
-double driver_active(double streams, int cap);
-
-/// Who else streams over a shared channel while a message does. A driver is a direction of a router, or a processor.
-struct Sharers {
-    double row = 0.0;      ///< messages of the same driver, on average: they have come one after the other
-    int cap = 1;           ///< buffers of that driver
-    double met = 0.0;      ///< messages of other drivers that shared the channel before as well: they alternate already
-    std::vector<double> active{1.0};  ///< [k]: probability that k other drivers have anything else
-    double wants = 1.0;    ///< flits per cycle of such a driver
-    double messages = 1.0; ///< that it has
-};
-
-/// Returns the cycles by which a shared channel prolongs a message of `flits` flits that streams for `streaming` cycles. Processor sharing:
-/// as many leave as come while a message is there, so that it takes as long as with those that it finds, all the way, and the mean is one
-/// of times and not of rates. Half of the cycles go round the drivers, half round the messages; where there are enough for all, a flit
-/// still waits for those that come at the same time.
-double shared_stretch(double flits, double streaming, const Sharers& sharers);
-
 struct PortResult {
     bool stable = true;
     double wait = 0.0;     ///< infinite where it is not stable

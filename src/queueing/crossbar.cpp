@@ -1,0 +1,74 @@
+#include "queueing/crossbar.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace wafernet::queueing {
+
+CrossbarInputs::CrossbarInputs(const Plan& plan) : plan_(plan) {
+    behind_.assign(plan_.group.size(), 0.0);
+    for (const Station& s : plan_.stations) behind_[s.group] += s.rate * s.members;
+    find_lost();
+    input_.assign(plan_.slots.size(), none);
+    of_input_.assign(plan_.slots.size(), 0.0);
+    caught_ = of_input_;
+    for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
+        const Slot& slot = plan_.slots[k];
+        const std::uint32_t before = plan_.before(slot);
+        if (before == none || plan_.stations[before].kind != Kind::network) continue;
+        input_[k] = before;
+        of_input_[k] = slot.rate * plan_.stations[slot.station].members / behind_[plan_.stations[input_[k]].group];
+    }
+}
+
+// Where two outputs offer themselves to one input, that takes one of them, and a message of another input could have had the other's cycle:
+// once for every message that comes to another VC of the input and goes elsewhere; then they take turns. At load 1.
+void CrossbarInputs::find_lost() {
+    lost_.assign(plan_.stations.size(), 0.0);
+    for (const Slot& slot : plan_.slots) {
+        const std::uint32_t before = plan_.before(slot);
+        if (before == none || plan_.stations[slot.station].kind == Kind::injection) continue;
+        int vcs = 0;
+        for (const std::uint32_t i : plan_.group[plan_.stations[before].group]) vcs += plan_.stations[i].vcs;
+        lost_[slot.station] += slot.of_station * (1.0 - slot.of_station) * slot.elsewhere * (1.0 - 1.0 / vcs) / 2.0;
+    }
+}
+
+// Flits that have caught up in a buffer share the crossbar's input with the messages that come behind them over the same channel. Those
+// that go on to the same channel share that already. Of two that do not the later one is prolonged by what the one before it had in the
+// buffer, and that by as much where it has waited, but not where its output is shared: there it does not want more of the input than
+// is left to it. A header that has waited wants the input in one cycle with another message that comes then, and one of the two loses that cycle:
+// half a flit for each of them. It has waited with a probability of W / (1 + W), as of a geometric number of cycles with a mean of W.
+void CrossbarInputs::share(double load, const SlotWaits& waits, const std::vector<double>& beside, std::vector<double>& own) {
+    std::fill(behind_.begin(), behind_.end(), 0.0);
+    for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
+        caught_[k] = 0.0;
+        const double delay = waits.wait[k] + own[k];
+        if (input_[k] == none || !(delay > 0.0)) continue;
+        // Of a delay that is exponential where there is one, as much as the buffer holds. A message that fits in has left the
+        // channel, and the others with it.
+        const Station& from = plan_.stations[input_[k]];
+        const double often = std::min(1.0, waits.blocked[k] + own[k] / plan_.flits);
+        caught_[k] = delay * (1.0 - std::exp(-from.depth * often / delay));
+        caught_[k] = std::min(caught_[k], plan_.flits - 1.0) * std::min(1.0, (plan_.flits - 1.0) / from.depth) + delay / (1.0 + delay) / 2.0;
+        behind_[from.group] += of_input_[k] * caught_[k];
+    }
+    for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
+        if (input_[k] == none) continue;
+        const double q = plan_.slots[k].of_previous, delay = waits.wait[k] + own[k];
+        const double mine = caught_[k] > 0.0 ? (1.0 - q) * caught_[k] * waits.wait[k] / delay : 0.0;
+        const double in_buffers = behind_[plan_.stations[input_[k]].group] - q * caught_[k] + mine;
+        if (!(in_buffers > 0.0)) continue;
+        double others = 0.0;  // messages behind one, on the other virtual channels: as in processor sharing, as many as these are
+        for (std::uint32_t a = plan_.slots[k].first_arc; a < plan_.slots[k].end_arc; ++a) {
+            const std::uint32_t from = plan_.stages[plan_.arcs[a].from].station;
+            const double use = load * plan_.stations[from].rate * plan_.flits;
+            double part = plan_.arcs[a].of_slot;
+            others += part * beside[from] / plan_.flits;
+            for (int n = 1; n < plan_.stations[from].vcs; ++n) part *= use, others += part;
+        }
+        own[k] += in_buffers * others;
+    }
+}
+
+}  // namespace wafernet::queueing
