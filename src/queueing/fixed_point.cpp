@@ -1,18 +1,12 @@
-// The iteration: waits from the stations, station means from the paths, Anderson's acceleration (anderson1965) between the two.
+// The iteration: one round after the other, Anderson's acceleration (anderson1965) between them.
 #include "queueing/fixed_point.hpp"
 
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
 
-#include "queueing/along_paths.hpp"
-#include "queueing/choices.hpp"
-#include "queueing/crossbar.hpp"
-#include "queueing/lanes.hpp"
-#include "queueing/shared_channels.hpp"
-#include "queueing/station_solve.hpp"
+#include "queueing/round.hpp"
 
 namespace wafernet::queueing {
 
@@ -37,57 +31,28 @@ constexpr Index memory = 8;              // earlier steps that the acceleration 
 
 class Solver::Iteration {
 public:
-    explicit Iteration(const Plan& plan) : plan_(plan), choices_(plan), paths_(plan, hops_), shared_(plan), lanes_(plan) {
-        const auto n = static_cast<Index>(plan.stations.size());
-        streaming_ = n, spread_ = 2 * n, stretch_ = 3 * n, last_wait_ = 4 * n, last_delay_ = 5 * n, accept_ = 6 * n;
-        Index next = accept_ + static_cast<Index>(plan.slots.size());
-        busy_.resize(plan.stations.size());
-        for (std::size_t i = 0; i < plan.stations.size(); ++i) {
-            busy_[i] = next;
-            if (plan.group[plan.stations[i].group].size() > 1) next += plan.stations[i].vcs + 1;
-        }
-        full_ = next;
-        load_at_ = full_ + (choices_.empty() ? 0 : static_cast<Index>(plan.slots.size()));
-        size_ = load_at_ + 1;
-        own_.assign(plan.slots.size(), 0.0);
-        outside_.assign(plan.slots.size(), 1.0);
-        first_ = outside_;
-        slot_ = {own_, own_, own_, own_, own_};
-        source_wait_.assign(plan.stations.size(), 0.0);
-        beside_stretch_ = source_wait_;
-        if (plan.crossbar) crossbar_.emplace(plan);
-        for (const Slot& slot : plan.slots) {
-            const std::uint32_t before = plan.before(slot);
-            const Station& from = plan.stations[before == none ? slot.station : before];
-            in_turn_.push_back(from.kind == Kind::network || from.serial);
-        }
-        implied_ = VectorXd::Zero(size_);
-        implied_.segment(accept_, static_cast<Index>(plan.slots.size())).setOnes();
-        find_live();
+    explicit Iteration(const Plan& plan) : plan_(plan), round_(plan), live_(round_.live()) {
         const auto live = static_cast<Index>(live_.size());
         moves_.resize(live, memory), changes_.resize(live, memory);
         x_.resize(live), image_.resize(live);
-        state_.resize(size_);
-        for (const std::uint32_t i : heard_) paths_.listen(i);
+        state_.resize(round_.size());
     }
 
     Solution idle() {
-        load_ = 1e-6 * plan_.bound;
-        const VectorXd x = begin();
+        const VectorXd x = round_.begin(1e-6 * plan_.bound);
         Solution solution;
         solution.latency = solution.total = plan_.zero_load;
-        solution.state.assign(x.data(), x.data() + size_);
+        solution.state.assign(x.data(), x.data() + x.size());
         return solution;
     }
 
     Solution run(double load, const SolveOptions& options, const State* start) {
-        load_ = load;
         o_ = options;
         Solution solution;
         const bool load_given = o_.strain == 0.0;
         if (start == nullptr || load_given != load_was_given_) kept_ = oldest_ = 0;  // earlier steps were taken far from here
         load_was_given_ = load_given;
-        state_ = start != nullptr ? Eigen::Map<const VectorXd>(start->data(), size_) : begin();
+        state_ = start != nullptr ? Eigen::Map<const VectorXd>(start->data(), round_.size()) : round_.begin(load);
         take_live(state_, x_);
         double& log_load = x_[x_.size() - 1];
         if (load_given) log_load = std::log(load);
@@ -104,9 +69,8 @@ public:
         Outcome outcome = Outcome::exhausted;
         for (int step = 1; step <= o_.most_steps; ++step) {
             solution.steps = step;
-            load_ = std::exp(log_load);
             for (std::size_t j = 0; j < live_.size(); ++j) state_[live_[j]] = x_[static_cast<Index>(j)];
-            if (!evaluate(state_, implied_)) {
+            if (!round_.evaluate(std::exp(log_load), load_given, o_.blend, state_)) {
                 // From an idle network plain steps rise to the solution: only there an unstable queue means that there is none. Where the load
                 // follows, none fails but by leaving the range of a double.
                 if (!accelerated && (!load_given || restarted || (step == 1 && start == nullptr))) {
@@ -114,7 +78,7 @@ public:
                     break;
                 }
                 if (!accelerated) {
-                    take_live(begin(), x_);
+                    take_live(round_.begin(std::exp(log_load)), x_);
                     restarted = true;
                     plain = 4;
                     least = mark = 0.0;
@@ -127,10 +91,11 @@ public:
                 follows = false;
                 continue;
             }
-            const double within = latency_within(), now = within + mean_source_wait();
-            implied_[load_at_] = log_load + (load_given ? 0.0 : damping * towards_strain(within));
-            full = log_load >= most_load() && implied_[load_at_] > log_load ? full + 1 : 0;
-            take_live(implied_, image_);
+            const double within = round_.latency_within(), now = within + round_.mean_source_wait();
+            take_live(round_.implied(), image_);
+            double& next_load = image_[image_.size() - 1];
+            next_load = log_load + (load_given ? 0.0 : damping * round_.towards_strain(o_.strain, within));
+            full = log_load >= round_.most_load() && next_load > log_load ? full + 1 : 0;
             residual_ = (image_ - x_).cwiseProduct(weight_);
             const double worst = residual_.lpNorm<Eigen::Infinity>(), norm = residual_.norm();
             beyond = o_.give_up > 0.0 && now > o_.give_up ? beyond + 1 : 0;
@@ -141,7 +106,7 @@ public:
             // Where the load follows, the latency says how far up the curve this is, and not more.
             const double change = loose * std::clamp(delay_enough * (now - plan_.zero_load), least_change * now, latency_enough * now);
             const bool settled = load_given ? std::abs(now - last) <= change : std::isfinite(now);
-            const bool mostly = load_given && !o_.impatient && choices_.empty() && norm < mostly_enough * std::sqrt(static_cast<double>(residual_.size()));
+            const bool mostly = load_given && !o_.impatient && plan_.choices.empty() && norm < mostly_enough * std::sqrt(static_cast<double>(residual_.size()));
             const bool small = worst < (mostly ? 5.0 : loose) * enough;
             if (settled && small && (load_given || step > 1)) {
                 outcome = Outcome::converged;
@@ -199,75 +164,26 @@ public:
             limit();
         }
         solution.outcome = outcome;
-        solution.state.assign(implied_.data(), implied_.data() + size_);
+        solution.state.assign(round_.implied().data(), round_.implied().data() + round_.size());
         for (std::size_t j = 0; j < live_.size(); ++j) solution.state[static_cast<std::size_t>(live_[j])] = x_[static_cast<Index>(j)];
         if (outcome == Outcome::saturated) return solution;
         solution.total = last;
         solution.load = std::exp(log_load);
-        solution.strain = strain(latency_within());
-        solution.latency = last - before_entry();
-        solution.source_wait = mean_source_wait();
-        solution.shares = choices_.shares();
+        solution.strain = round_.strain(round_.latency_within());
+        solution.latency = last - (o_.hold_from_entry ? round_.before_entry() : 0.0);
+        solution.source_wait = round_.mean_source_wait();
+        solution.shares = round_.shares();
         return solution;
     }
 
 private:
-    // What the next round depends on, in the order of the state, and its range. A station that a single channel feeds, which it has as many
-    // VCs as, keeps nobody waiting; its messages have shared that channel already.
-    void find_live() {
-        const double pace = plan_.lag + 1.0, infinite = std::numeric_limits<double>::infinity();
-        std::vector<double> low, high;
-        const auto add = [&](Index at, double least, double most) { live_.push_back(at), low.push_back(least), high.push_back(most); };
-        const bool all = plan_.shared || plan_.crossbar || !choices_.empty();
-        std::vector<bool> idle(plan_.stations.size(), false), last(plan_.stations.size(), false);
-        for (const std::vector<std::uint32_t>& group : plan_.group) {
-            for (const std::uint32_t i : group) {
-                const Station& s = plan_.stations[i];
-                if (s.kind == Kind::injection) {
-                    last[i] = s.serial || s.vcs == 1;  // nobody shares the port: it only waits
-                    (last[i] ? lone_ports_ : shared_ports_).push_back(i);
-                    continue;
-                }
-                idle[i] = !all && !paths_.close(i) && group.size() == 1 && s.end_slot == s.first_slot + 1 && plan_.slots[s.first_slot].cap <= s.vcs;
-                if (!idle[i]) meeting_.push_back(i);
-            }
-        }
-        for (std::uint32_t i = 0; i < idle.size(); ++i) {
-            if (!idle[i] || is_heard(plan_.stations[i])) heard_.push_back(i);
-            else implied_[i] = pace + plan_.stations[i].hold;
-        }
-        for (const Index part : {Index{0}, streaming_, spread_}) {
-            for (std::size_t i = 0; i < idle.size(); ++i) {
-                const bool read = (!idle[i] && !last[i]) || (part == 0 && is_heard(plan_.stations[i]));
-                if (read) add(part + static_cast<Index>(i), part == spread_ ? 0.0 : pace, infinite);
-            }
-        }
-        for (Index i = stretch_; i < last_wait_ && plan_.shared; ++i) add(i, 0.0, infinite);
-        for (const Index part : {last_wait_, last_delay_}) {
-            for (std::uint32_t i = 0; i < plan_.stations.size(); ++i) {
-                if (paths_.close(i)) add(part + static_cast<Index>(i), 0.0, infinite);
-            }
-        }
-        for (std::size_t k = 0; k < plan_.slots.size(); ++k) {
-            const std::uint32_t i = plan_.slots[k].station;
-            if (!idle[i] && plan_.stations[i].kind != Kind::injection) add(accept_ + static_cast<Index>(k), least_accept, 1.0);
-        }
-        for (Index k = accept_ + static_cast<Index>(plan_.slots.size()); k < full_; ++k) add(k, 0.0, 1.0);
-        for (Index k = full_; k < load_at_; ++k) add(k, 0.0, most_blocked);
-        add(load_at_, most_load() - 20.0, most_load());
-        low_ = Eigen::Map<const VectorXd>(low.data(), static_cast<Index>(low.size()));
-        high_ = Eigen::Map<const VectorXd>(high.data(), static_cast<Index>(high.size()));
-    }
-
-    // Whether anything depends on how long its messages hold it, though they meet nobody there.
-    [[nodiscard]] bool is_heard(const Station& s) const { return s.slack > 0.0 || (lanes_.any() && s.kind != Kind::injection); }
 
     void take_live(const VectorXd& from, VectorXd& to) const {
         for (std::size_t j = 0; j < live_.size(); ++j) to[static_cast<Index>(j)] = from[live_[j]];
     }
 
     // Into the range where everything means something.
-    void limit() { x_ = x_.cwiseMax(low_).cwiseMin(high_); }
+    void limit() { x_ = x_.cwiseMax(round_.low()).cwiseMin(round_.high()); }
 
     // Every quantity relative to its size.
     void weigh() {
@@ -280,262 +196,12 @@ private:
         weight_ = now;
     }
 
-    [[nodiscard]] VectorXd begin() const {
-        const double pace = plan_.lag + 1.0;
-        const auto n = static_cast<Index>(plan_.stations.size());
-        VectorXd x = VectorXd::Zero(size_);
-        for (Index i = 0; i < n; ++i) {
-            x[i] = pace + plan_.stations[static_cast<std::size_t>(i)].hold;
-            x[streaming_ + i] = pace;
-            x[spread_ + i] = plan_.square * pace * pace / (x[i] * x[i]);
-            if (plan_.group[plan_.stations[static_cast<std::size_t>(i)].group].size() > 1) x[busy_[static_cast<std::size_t>(i)]] = 1.0;
-        }
-        x.segment(accept_, static_cast<Index>(plan_.slots.size())).setOnes();
-        x[load_at_] = std::log(load_);
-        return x;
-    }
-
-    // The logarithm of the largest load.
-    [[nodiscard]] double most_load() const { return std::log(plan_.bound) - 1e-6; }
-
-    // One round: everything as it follows from x. False where the load is given and a source queue has no stationary state at it, and where the
-    // numbers leave the range of a double.
-    bool evaluate(const VectorXd& x, VectorXd& image) {
-        if (!choices_.empty()) choices_.turn_away(known(x));
-        fullest_ = 0.0;
-        for (const std::uint32_t i : shared_ports_) {
-            if (!port(x, i, image)) return false;
-        }
-        for (const std::uint32_t i : meeting_) {
-            if (!station(x, i, image)) return false;
-        }
-        if (!choices_.empty()) choices_.wait_together(known(x), slot_);
-        for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
-            const Slot& slot = plan_.slots[k];
-            const double beside = beside_stretch_[slot.station];
-            double in_row = slot.in_row;
-            if (!choices_.empty() && plan_.stations[slot.station].kind != Kind::injection && choices_.station_rate(slot.station) > 0.0) {
-                const double part = choices_.rate(k) / choices_.station_rate(slot.station);
-                in_row = slot.repeated > 0.0 ? std::max(in_row, part) : part;
-            }
-            own_[k] = (1.0 - in_row) * (image[stretch_ + static_cast<Index>(slot.station)] - beside) + (1.0 - slot.beside) * beside;
-            if (!choices_.empty()) own_[k] *= choices_.rate(k) / slot.rate;  // a mean over the messages that the plan counts, as waits are
-        }
-        if (plan_.shared) shared_.share(load_, x.data() + streaming_, x.data() + stretch_, image.data() + stretch_, own_);
-        if (crossbar_) crossbar_->share(load_, slot_, beside_stretch_, own_);
-        if (lanes_.any()) lanes_.wait_behind_front(load_, x.data(), own_, slot_, outside_, first_);
-        paths_.add_up(load_, x.data());
-        const double pace = plan_.lag + 1.0;
-        for (const std::uint32_t i : heard_) {
-            const Sums& s = paths_[i];
-            const auto at = static_cast<Index>(i);
-            const bool ejects = plan_.stations[i].kind == Kind::ejection;
-            const double along = s.before + s.after;
-            const double late = plan_.stations[i].late;
-            image[at] = pace + late + plan_.stations[i].hold + (ejects ? 0.0 : s.wait) + along;
-            image[streaming_ + at] = pace + late + (plan_.shared ? s.before + s.crossing : along);
-            if (plan_.stations[i].serial) image[streaming_ + at] = pace + s.wait - s.unfelt + s.after * passed_on(plan_.stations[i], plan_.flits, 1 + plan_.stations[i].past);
-            const double variance = std::max(0.0, s.square - s.wait * s.wait) + plan_.square * pace * pace;
-            image[spread_ + at] = variance / (image[at] * image[at]);
-            if (paths_.close(i)) image[last_wait_ + at] = s.last, image[last_delay_ + at] = s.last > 0.0 ? s.last_square / s.last : 0.0;
-        }
-        for (const std::uint32_t i : lone_ports_) {
-            if (!port(image, i, image)) return false;
-        }
-        return true;
-    }
-
-    // The queue at a source. False where the load is given and has no stationary state there.
-    bool port(const VectorXd& x, std::uint32_t i, VectorXd& image) {
-        const Station& station = plan_.stations[i];
-        const auto at = static_cast<Index>(i);
-        const double holding = x[at], streaming = x[streaming_ + at], spread = x[spread_ + at];
-        if (station.serial) {
-            serial_rates(station.vcs, station.capacity, streaming - plan_.lag - 1.0 + entering_pace(station), holding, work_);
-        } else {
-            alone_.apart = plan_.shared;
-            state_rates(station.vcs, station.capacity, plan_.flits, plan_.lag + 1.0, holding, streaming, alone_, work_);
-        }
-        const double most = work_.mu[static_cast<std::size_t>(station.vcs)];
-        const PortResult r = solve_port(station.vcs, load_ * station.rate, station.serial ? 1.0 / work_.mu[1] : holding, spread, work_);
-        fullest_ = std::max(fullest_, load_ * station.rate / most);
-        if (!r.stable && load_was_given_) return false;
-        source_wait_[i] = r.wait;
-        if (station.serial) source_wait_[i] += r.stretch * (1.0 + spread) / 2.0;
-        // Two messages never come in the same cycle: the wait of a Geo/G/1 queue, E[S^2 - S] in place of E[S^2].
-        if (plan_.one_arrival && r.stable) source_wait_[i] *= std::max(0.0, 1.0 - most / (1.0 + spread));
-        image[stretch_ + at] = station.serial ? 0.0 : r.stretch;
-        return true;
-    }
-
-    // Where messages of several inputs or classes meet. False where the numbers leave the range of a double.
-    bool station(const VectorXd& x, std::uint32_t i, VectorXd& image) {
-        const Station& station = plan_.stations[i];
-        const std::vector<std::uint32_t>& group = plan_.group[station.group];
-        const auto at = static_cast<Index>(i);
-        others_.most = 0;
-        others_.streaming[0] = 1.0;
-        others_.rate = 1.0;
-        others_.apart = plan_.shared;  // the channels count who meets whom
-        if (group.size() > 1) set_others(x, group, i);
-        state_rates(station.vcs, station.capacity, plan_.flits, plan_.lag + 1.0, x[at], x[streaming_ + at], others_, work_, crossbar_ ? std::min(0.5, load_ * crossbar_->lost(i)) : 0.0);
-        inputs_.clear();
-        double open = 0.0, full = 0.0;
-        for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
-            const Slot& slot = plan_.slots[k];
-            double rate = load_ / x[accept_ + static_cast<Index>(k)], part = slot.of_station;
-            if (choices_.empty()) {
-                rate *= slot.rate;
-            } else {  // while it is full, and while it is open
-                const double blocked = std::max(x[full_ + static_cast<Index>(k)], 1e-9);
-                full += rate * choices_.rate(k) * choices_.waiting(k) / blocked;
-                rate *= choices_.rate(k) * (1.0 - choices_.waiting(k)) / (1.0 - blocked);
-                open += rate;
-                if (choices_.station_rate(i) > 0.0) part = choices_.rate(k) / choices_.station_rate(i);
-            }
-            inputs_.push_back({rate, slot.cap, o_.blend * slot.of_previous * slot.of_previous, part, in_turn_[k], slot.channels});
-        }
-        const double staying = choices_.empty() ? 1.0 : Choices::staying(full, open);
-        if (!solve_station(station.vcs, station.room, plan_.lag + 1.0, x[at], x[spread_ + at], staying, inputs_, work_)) return false;
-        for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
-            const InputResult& r = work_.inputs[k - station.first_slot];
-            // 1 / accept - 1 grows like the rescaled rate itself: the point where both agree, at once. A lone input that finds a VC for
-            // each of its messages meets nobody.
-            double& share = image[accept_ + static_cast<Index>(k)];
-            const double known = x[accept_ + static_cast<Index>(k)];
-            if (station.end_slot == station.first_slot + 1 && plan_.slots[k].cap <= station.vcs) share = 1.0;
-            else share = std::clamp(1.0 - (1.0 / r.accept - 1.0) * known, least_accept, 1.0);
-            // Messages of one source to one destination come one after the other over whatever ways.
-            const double strange = 1.0 - plan_.slots[k].repeated;
-            slot_.wait[k] = strange * r.wait;
-            slot_.blocked[k] = strange * r.blocked;
-            if (paths_.close(i)) wait_for_last(x, i, k);
-            outside_[k] = r.outside;
-            // In front of a buffer it keeps back those behind it that go elsewhere; the others wait for it here.
-            first_[k] = r.outside + (lanes_.any() ? 0.0 : (1.0 - plan_.slots[k].of_previous) * r.front);
-            if (lanes_.any()) lanes_.wait_at_front(load_, i, k, work_.mu, x[spread_ + at]);
-            slot_.ahead[k] = r.ahead;
-            slot_.release[k] = work_.mu[static_cast<std::size_t>(station.vcs)];
-            if (!choices_.empty()) image[full_ + static_cast<Index>(k)] = std::min(slot_.blocked[k], most_blocked);
-            // Second moment of a wait that is zero but for the blocked.
-            slot_.square[k] = slot_.blocked[k] > 0.0 ? 1.5 * slot_.wait[k] * slot_.wait[k] / slot_.blocked[k] : 0.0;
-        }
-        // Round robin serves whole flits: two messages of M flits that meet prolong each other by 2 M^2 - 1 cycles, over all offsets, not
-        // by the 2 M^2 of processor sharing. Of two that begin in the same cycle one ends a cycle early. Where headers ask for a VC and the
-        // switch at once, each of the two may get one of them: with two VCs that both choose the other one (1/2) while the switch
-        // does not (1/2) the cycle is lost to both.
-        const double whole = 1.0 - (plan_.speculative && station.vcs > 1 ? 0.25 : 0.5) / (plan_.flits * plan_.flits);
-        beside_stretch_[i] = whole * work_.beside;
-        image[stretch_ + at] = whole * (work_.stretch + work_.beside);
-        if (group.size() > 1) {
-            for (int m = 0; m <= station.vcs; ++m) image[busy_[i] + m] = work_.busy[static_cast<std::size_t>(m)];
-        }
-        return true;
-    }
-
-    // A message may come while the one before it by the same channel, which has left the buffer there, still waits in the only VC here: that
-    // begins where the channel is free again, so that messages come at the rate of the product form, and the wait is exponential.
-    void wait_for_last(const VectorXd& x, std::uint32_t i, std::uint32_t k) {
-        const double wait = x[last_wait_ + static_cast<Index>(i)], delay = x[last_delay_ + static_cast<Index>(i)];
-        const double rate = load_ * plan_.slots[k].rate / x[accept_ + static_cast<Index>(k)];
-        const double found = rate * wait / (1.0 + rate * delay);  // probability to come in time
-        slot_.wait[k] += found * delay;
-        slot_.blocked[k] = std::min(1.0, slot_.blocked[k] + found);
-    }
-
-    [[nodiscard]] Known known(const VectorXd& x) const { return {x.data(), x.data() + streaming_, x.data() + full_}; }
-
-    // Virtual channels of a station that are held, on average.
-    [[nodiscard]] double held(const VectorXd& x, std::uint32_t station) const {
-        double mean = 0.0;
-        for (int m = 1; m <= plan_.stations[station].vcs; ++m) mean += m * x[busy_[station] + m];
-        return mean;
-    }
-
-    // What the other classes of the channel stream.
-    void set_others(const VectorXd& x, const std::vector<std::uint32_t>& group, std::uint32_t self) {
-        double rate = 0.0, weight = 0.0;
-        for (const std::uint32_t i : group) {
-            if (i == self) continue;
-            const auto at = static_cast<Index>(i);
-            const double active = std::min(1.0, x[streaming_ + at] / x[at]);
-            double mean = 1e-12;
-            for (int m = 1; m <= plan_.stations[i].vcs; ++m) mean += m * active * x[busy_[i] + m];
-            const auto vcs = static_cast<std::size_t>(plan_.stations[i].vcs);
-            const double met = choices_.empty() ? 0.0 : choices_.full_beside(known(x), self, i, held(x, self), held(x, i));
-            if (met > 0.0) {
-                beside_.assign(x.data() + busy_[i], x.data() + busy_[i] + vcs + 1);
-                for (double& p : beside_) p *= 1.0 - met;
-                beside_.back() += met;
-                mean += met * (static_cast<double>(vcs) * active - mean);
-            }
-            add_streaming({met > 0.0 ? beside_.data() : x.data() + busy_[i], vcs + 1}, active, others_);
-            rate += mean * std::min(1.0, plan_.flits / x[streaming_ + at]);
-            weight += mean;
-        }
-        others_.rate = rate / weight;
-    }
-
-    // Cycles in which the flits of a message enter the buffer behind a port: the last of them as those in front leave it.
-    [[nodiscard]] double entering_pace(const Station& s) const { return s.entering + s.between; }
-
-    // How far the network is from idle, `within` being the latency without the wait at the source: the latency at a source as full as the
-    // fullest one, were the wait there as long as the latency in the network, is 1 / (1 - strain) times that without load. It depends
-    // smoothly on the state, also where a source queue is unstable.
-    [[nodiscard]] double strain(double within) const { return 1.0 - plan_.zero_load / within * (1.0 - fullest_); }
-
-    // By how much the logarithm of the load should change for the strain that is wanted, did all delays and uses grow like the load.
-    [[nodiscard]] double towards_strain(double within) const {
-        const double delay = within / plan_.zero_load - 1.0;
-        return std::clamp(std::log(o_.strain / (fullest_ + (1.0 - o_.strain) * delay)), -1.0, 1.0);
-    }
-
-    // Mean latency from the time when the source queue is left.
-    [[nodiscard]] double latency_within() const {
-        double sum = 0.0;
-        for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
-            const Slot& slot = plan_.slots[k];
-            const Station& station = plan_.stations[slot.station];
-            const double wait = station.kind == Kind::injection ? 0.0 : slot_.wait[k];
-            sum += slot.rate * station.members * (wait + slot.kept * own_[k]);
-        }
-        return plan_.zero_load + (sum - paths_.absorbed()) / plan_.total;
-    }
-
-    // Mean wait at the source and for the first channel, where the latency is from the header's entry.
-    [[nodiscard]] double before_entry() const {
-        if (!o_.hold_from_entry) return 0.0;
-        double sum = 0.0;
-        for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
-            const Slot& slot = plan_.slots[k];
-            const Station& station = plan_.stations[slot.station];
-            const std::uint32_t before = plan_.before(slot);
-            const bool first = before != none && plan_.stations[before].kind == Kind::injection;
-            if (station.kind == Kind::injection) sum += slot.rate * station.members * source_wait_[slot.station];
-            else if (first) sum += slot.rate * station.members * slot_.wait[k];
-        }
-        return sum / plan_.total;
-    }
-
-    [[nodiscard]] double mean_source_wait() const {
-        double sum = 0.0;
-        for (std::uint32_t i = 0; i < plan_.stations.size(); ++i) {
-            if (plan_.stations[i].kind == Kind::injection) sum += plan_.stations[i].rate * plan_.stations[i].members * source_wait_[i];
-        }
-        return sum / plan_.total;
-    }
-
     const Plan& plan_;
-    double load_ = 0.0;
-    double fullest_ = 0.0;   // of the ports
+    Round round_;
+    const std::vector<Index>& live_;  // what is iterated of a state; the logarithm of the load is the last
     bool load_was_given_ = true;
     SolveOptions o_;
-    VectorXd state_, implied_;  // a state and what follows from it
-    std::vector<Index> live_;        // what is iterated of it; the logarithm of the load is the last
-    std::vector<std::uint32_t> meeting_;  // stations whose messages meet others
-    std::vector<std::uint32_t> shared_ports_, lone_ports_;  // of sources; whose messages share them, and whose do not
-    std::vector<std::uint32_t> heard_;  // stations whose holding anything depends on
-    VectorXd low_, high_;            // range of the live
+    VectorXd state_;
     VectorXd x_, image_, last_image_;
     VectorXd weight_, residual_, last_residual_;  // residuals are relative to the sizes at the start
     VectorXd safe_, safe_step_;  // from here a plain step is taken when an accelerated one has led astray
@@ -545,26 +211,6 @@ private:
     Eigen::Matrix<double, memory, memory> normal_;
     Eigen::Matrix<double, memory, 1> last_along_;  // products of changes_ with the residual
     Index kept_ = 0, oldest_ = 0;    // of these
-    Index streaming_ = 0, spread_ = 0, stretch_ = 0, last_wait_ = 0, last_delay_ = 0, accept_ = 0, full_ = 0, load_at_ = 0, size_ = 0;  // where they begin; holding at 0
-    std::vector<Index> busy_;
-    SlotWaits slot_;
-    std::vector<double> own_;                   // slot: stretch
-    std::vector<double> outside_;               // slot: share of a wait in which the buffers behind have no room
-    std::vector<double> first_;                 // slot: share of a wait that keeps others from the buffer's front or out of it
-    Hops hops_{slot_, own_, first_, outside_};
-    Choices choices_;
-    AlongPaths paths_;
-    SharedChannels shared_;
-    std::optional<CrossbarInputs> crossbar_;
-    LaneQueues lanes_;
-    std::vector<double> beside_;
-    std::vector<double> beside_stretch_;        // station: stretch by the other stations of the channel
-    std::vector<double> source_wait_;           // station
-    Workspace work_;
-    std::vector<Input> inputs_;
-    std::vector<bool> in_turn_;  // slot: its messages come one after the other
-    Others others_;
-    Others alone_;  // nobody
 };
 
 Solver::Solver(const Plan& plan) : iteration_(std::make_unique<Iteration>(plan)) {}

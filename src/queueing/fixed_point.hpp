@@ -8,8 +8,7 @@
 
 namespace wafernet::queueing {
 
-/// Of every station holding, streaming, spread, stretch, wait and delay at the last station that it hears; rescaling of every slot, held VCs,
-/// where messages choose the probability that a slot is full; the logarithm of the load. Of these is iterated what the next round reads.
+/// As Round says; of it is iterated what the next round reads.
 using State = std::vector<double>;
 
 enum class Outcome { converged, saturated, exhausted };

@@ -1,0 +1,337 @@
+// One round: waits from the stations, station means from the paths.
+#include "queueing/round.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace wafernet::queueing {
+
+using Eigen::Index;
+using Eigen::VectorXd;
+
+Round::Round(const Plan& plan) : plan_(plan), choices_(plan), paths_(plan, hops_), shared_(plan), lanes_(plan) {
+    const auto n = static_cast<Index>(plan.stations.size());
+    streaming_ = n, spread_ = 2 * n, stretch_ = 3 * n, last_wait_ = 4 * n, last_delay_ = 5 * n, accept_ = 6 * n;
+    Index next = accept_ + static_cast<Index>(plan.slots.size());
+    busy_.resize(plan.stations.size());
+    for (std::size_t i = 0; i < plan.stations.size(); ++i) {
+        busy_[i] = next;
+        if (plan.group[plan.stations[i].group].size() > 1) next += plan.stations[i].vcs + 1;
+    }
+    full_ = next;
+    load_at_ = full_ + (choices_.empty() ? 0 : static_cast<Index>(plan.slots.size()));
+    size_ = load_at_ + 1;
+    own_.assign(plan.slots.size(), 0.0);
+    outside_.assign(plan.slots.size(), 1.0);
+    first_ = outside_;
+    slot_ = {own_, own_, own_, own_, own_};
+    source_wait_.assign(plan.stations.size(), 0.0);
+    beside_stretch_ = source_wait_;
+    if (plan.crossbar) crossbar_.emplace(plan);
+    for (const Slot& slot : plan.slots) {
+        const std::uint32_t before = plan.before(slot);
+        const Station& from = plan.stations[before == none ? slot.station : before];
+        in_turn_.push_back(from.kind == Kind::network || from.serial);
+    }
+    implied_ = VectorXd::Zero(size_);
+    implied_.segment(accept_, static_cast<Index>(plan.slots.size())).setOnes();
+    find_live();
+    for (const std::uint32_t i : heard_) paths_.listen(i);
+}
+
+// What the next round depends on, in the order of the state, and its range. A station that a single channel feeds, which it has as many
+// VCs as, keeps nobody waiting; its messages have shared that channel already.
+void Round::find_live() {
+    const double pace = plan_.lag + 1.0, infinite = std::numeric_limits<double>::infinity();
+    std::vector<double> low, high;
+    const auto add = [&](Index at, double least, double most) { live_.push_back(at), low.push_back(least), high.push_back(most); };
+    const bool all = plan_.shared || plan_.crossbar || !choices_.empty();
+    std::vector<bool> idle(plan_.stations.size(), false), last(plan_.stations.size(), false);
+    for (const std::vector<std::uint32_t>& group : plan_.group) {
+        for (const std::uint32_t i : group) {
+            const Station& s = plan_.stations[i];
+            if (s.kind == Kind::injection) {
+                last[i] = s.serial || s.vcs == 1;  // nobody shares the port: it only waits
+                (last[i] ? lone_ports_ : shared_ports_).push_back(i);
+                continue;
+            }
+            idle[i] = !all && !paths_.close(i) && group.size() == 1 && s.end_slot == s.first_slot + 1 && plan_.slots[s.first_slot].cap <= s.vcs;
+            if (!idle[i]) meeting_.push_back(i);
+        }
+    }
+    for (std::uint32_t i = 0; i < idle.size(); ++i) {
+        if (!idle[i] || is_heard(plan_.stations[i])) heard_.push_back(i);
+        else implied_[i] = pace + plan_.stations[i].hold;
+    }
+    for (const Index part : {Index{0}, streaming_, spread_}) {
+        for (std::size_t i = 0; i < idle.size(); ++i) {
+            const bool read = (!idle[i] && !last[i]) || (part == 0 && is_heard(plan_.stations[i]));
+            if (read) add(part + static_cast<Index>(i), part == spread_ ? 0.0 : pace, infinite);
+        }
+    }
+    for (Index i = stretch_; i < last_wait_ && plan_.shared; ++i) add(i, 0.0, infinite);
+    for (const Index part : {last_wait_, last_delay_}) {
+        for (std::uint32_t i = 0; i < plan_.stations.size(); ++i) {
+            if (paths_.close(i)) add(part + static_cast<Index>(i), 0.0, infinite);
+        }
+    }
+    for (std::size_t k = 0; k < plan_.slots.size(); ++k) {
+        const std::uint32_t i = plan_.slots[k].station;
+        if (!idle[i] && plan_.stations[i].kind != Kind::injection) add(accept_ + static_cast<Index>(k), least_accept, 1.0);
+    }
+    for (Index k = accept_ + static_cast<Index>(plan_.slots.size()); k < full_; ++k) add(k, 0.0, 1.0);
+    for (Index k = full_; k < load_at_; ++k) add(k, 0.0, most_blocked);
+    add(load_at_, most_load() - 20.0, most_load());
+    low_ = Eigen::Map<const VectorXd>(low.data(), static_cast<Index>(low.size()));
+    high_ = Eigen::Map<const VectorXd>(high.data(), static_cast<Index>(high.size()));
+}
+
+// Whether anything depends on how long its messages hold it, though they meet nobody there.
+bool Round::is_heard(const Station& s) const { return s.slack > 0.0 || (lanes_.any() && s.kind != Kind::injection); }
+
+VectorXd Round::begin(double load) const {
+    const double pace = plan_.lag + 1.0;
+    const auto n = static_cast<Index>(plan_.stations.size());
+    VectorXd x = VectorXd::Zero(size_);
+    for (Index i = 0; i < n; ++i) {
+        x[i] = pace + plan_.stations[static_cast<std::size_t>(i)].hold;
+        x[streaming_ + i] = pace;
+        x[spread_ + i] = plan_.square * pace * pace / (x[i] * x[i]);
+        if (plan_.group[plan_.stations[static_cast<std::size_t>(i)].group].size() > 1) x[busy_[static_cast<std::size_t>(i)]] = 1.0;
+    }
+    x.segment(accept_, static_cast<Index>(plan_.slots.size())).setOnes();
+    x[load_at_] = std::log(load);
+    return x;
+}
+
+// The logarithm of the largest load.
+double Round::most_load() const { return std::log(plan_.bound) - 1e-6; }
+
+// One round: everything as it follows from x. False where the load is given and a source queue has no stationary state at it, and where the
+// numbers leave the range of a double.
+bool Round::evaluate(double load, bool load_given, double blend, const VectorXd& x) {
+    load_ = load, load_given_ = load_given, blend_ = blend;
+    VectorXd& image = implied_;
+    if (!choices_.empty()) choices_.turn_away(known(x));
+    fullest_ = 0.0;
+    for (const std::uint32_t i : shared_ports_) {
+        if (!port(x, i, image)) return false;
+    }
+    for (const std::uint32_t i : meeting_) {
+        if (!station(x, i, image)) return false;
+    }
+    if (!choices_.empty()) choices_.wait_together(known(x), slot_);
+    for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
+        const Slot& slot = plan_.slots[k];
+        const double beside = beside_stretch_[slot.station];
+        double in_row = slot.in_row;
+        if (!choices_.empty() && plan_.stations[slot.station].kind != Kind::injection && choices_.station_rate(slot.station) > 0.0) {
+            const double part = choices_.rate(k) / choices_.station_rate(slot.station);
+            in_row = slot.repeated > 0.0 ? std::max(in_row, part) : part;
+        }
+        own_[k] = (1.0 - in_row) * (image[stretch_ + static_cast<Index>(slot.station)] - beside) + (1.0 - slot.beside) * beside;
+        if (!choices_.empty()) own_[k] *= choices_.rate(k) / slot.rate;  // a mean over the messages that the plan counts, as waits are
+    }
+    if (plan_.shared) shared_.share(load_, x.data() + streaming_, x.data() + stretch_, image.data() + stretch_, own_);
+    if (crossbar_) crossbar_->share(load_, slot_, beside_stretch_, own_);
+    if (lanes_.any()) lanes_.wait_behind_front(load_, x.data(), own_, slot_, outside_, first_);
+    paths_.add_up(load_, x.data());
+    const double pace = plan_.lag + 1.0;
+    for (const std::uint32_t i : heard_) {
+        const Sums& s = paths_[i];
+        const auto at = static_cast<Index>(i);
+        const bool ejects = plan_.stations[i].kind == Kind::ejection;
+        const double along = s.before + s.after;
+        const double late = plan_.stations[i].late;
+        image[at] = pace + late + plan_.stations[i].hold + (ejects ? 0.0 : s.wait) + along;
+        image[streaming_ + at] = pace + late + (plan_.shared ? s.before + s.crossing : along);
+        if (plan_.stations[i].serial) image[streaming_ + at] = pace + s.wait - s.unfelt + s.after * passed_on(plan_.stations[i], plan_.flits, 1 + plan_.stations[i].past);
+        const double variance = std::max(0.0, s.square - s.wait * s.wait) + plan_.square * pace * pace;
+        image[spread_ + at] = variance / (image[at] * image[at]);
+        if (paths_.close(i)) image[last_wait_ + at] = s.last, image[last_delay_ + at] = s.last > 0.0 ? s.last_square / s.last : 0.0;
+    }
+    for (const std::uint32_t i : lone_ports_) {
+        if (!port(image, i, image)) return false;
+    }
+    return true;
+}
+
+// The queue at a source. False where the load is given and has no stationary state there.
+bool Round::port(const VectorXd& x, std::uint32_t i, VectorXd& image) {
+    const Station& station = plan_.stations[i];
+    const auto at = static_cast<Index>(i);
+    const double holding = x[at], streaming = x[streaming_ + at], spread = x[spread_ + at];
+    if (station.serial) {
+        serial_rates(station.vcs, station.capacity, streaming - plan_.lag - 1.0 + entering_pace(station), holding, work_);
+    } else {
+        alone_.apart = plan_.shared;
+        state_rates(station.vcs, station.capacity, plan_.flits, plan_.lag + 1.0, holding, streaming, alone_, work_);
+    }
+    const double most = work_.mu[static_cast<std::size_t>(station.vcs)];
+    const PortResult r = solve_port(station.vcs, load_ * station.rate, station.serial ? 1.0 / work_.mu[1] : holding, spread, work_);
+    fullest_ = std::max(fullest_, load_ * station.rate / most);
+    if (!r.stable && load_given_) return false;
+    source_wait_[i] = r.wait;
+    if (station.serial) source_wait_[i] += r.stretch * (1.0 + spread) / 2.0;
+    // Two messages never come in the same cycle: the wait of a Geo/G/1 queue, E[S^2 - S] in place of E[S^2].
+    if (plan_.one_arrival && r.stable) source_wait_[i] *= std::max(0.0, 1.0 - most / (1.0 + spread));
+    image[stretch_ + at] = station.serial ? 0.0 : r.stretch;
+    return true;
+}
+
+// Where messages of several inputs or classes meet. False where the numbers leave the range of a double.
+bool Round::station(const VectorXd& x, std::uint32_t i, VectorXd& image) {
+    const Station& station = plan_.stations[i];
+    const std::vector<std::uint32_t>& group = plan_.group[station.group];
+    const auto at = static_cast<Index>(i);
+    others_.most = 0;
+    others_.streaming[0] = 1.0;
+    others_.rate = 1.0;
+    others_.apart = plan_.shared;  // the channels count who meets whom
+    if (group.size() > 1) set_others(x, group, i);
+    state_rates(station.vcs, station.capacity, plan_.flits, plan_.lag + 1.0, x[at], x[streaming_ + at], others_, work_, crossbar_ ? std::min(0.5, load_ * crossbar_->lost(i)) : 0.0);
+    inputs_.clear();
+    double open = 0.0, full = 0.0;
+    for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
+        const Slot& slot = plan_.slots[k];
+        double rate = load_ / x[accept_ + static_cast<Index>(k)], part = slot.of_station;
+        if (choices_.empty()) {
+            rate *= slot.rate;
+        } else {  // while it is full, and while it is open
+            const double blocked = std::max(x[full_ + static_cast<Index>(k)], 1e-9);
+            full += rate * choices_.rate(k) * choices_.waiting(k) / blocked;
+            rate *= choices_.rate(k) * (1.0 - choices_.waiting(k)) / (1.0 - blocked);
+            open += rate;
+            if (choices_.station_rate(i) > 0.0) part = choices_.rate(k) / choices_.station_rate(i);
+        }
+        inputs_.push_back({rate, slot.cap, blend_ * slot.of_previous * slot.of_previous, part, in_turn_[k], slot.channels});
+    }
+    const double staying = choices_.empty() ? 1.0 : Choices::staying(full, open);
+    if (!solve_station(station.vcs, station.room, plan_.lag + 1.0, x[at], x[spread_ + at], staying, inputs_, work_)) return false;
+    for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
+        const InputResult& r = work_.inputs[k - station.first_slot];
+        // 1 / accept - 1 grows like the rescaled rate itself: the point where both agree, at once. A lone input that finds a VC for
+        // each of its messages meets nobody.
+        double& share = image[accept_ + static_cast<Index>(k)];
+        const double known = x[accept_ + static_cast<Index>(k)];
+        if (station.end_slot == station.first_slot + 1 && plan_.slots[k].cap <= station.vcs) share = 1.0;
+        else share = std::clamp(1.0 - (1.0 / r.accept - 1.0) * known, least_accept, 1.0);
+        // Messages of one source to one destination come one after the other over whatever ways.
+        const double strange = 1.0 - plan_.slots[k].repeated;
+        slot_.wait[k] = strange * r.wait;
+        slot_.blocked[k] = strange * r.blocked;
+        if (paths_.close(i)) wait_for_last(x, i, k);
+        outside_[k] = r.outside;
+        // In front of a buffer it keeps back those behind it that go elsewhere; the others wait for it here.
+        first_[k] = r.outside + (lanes_.any() ? 0.0 : (1.0 - plan_.slots[k].of_previous) * r.front);
+        if (lanes_.any()) lanes_.wait_at_front(load_, i, k, work_.mu, x[spread_ + at]);
+        slot_.ahead[k] = r.ahead;
+        slot_.release[k] = work_.mu[static_cast<std::size_t>(station.vcs)];
+        if (!choices_.empty()) image[full_ + static_cast<Index>(k)] = std::min(slot_.blocked[k], most_blocked);
+        // Second moment of a wait that is zero but for the blocked.
+        slot_.square[k] = slot_.blocked[k] > 0.0 ? 1.5 * slot_.wait[k] * slot_.wait[k] / slot_.blocked[k] : 0.0;
+    }
+    // Round robin serves whole flits: two messages of M flits that meet prolong each other by 2 M^2 - 1 cycles, over all offsets, not
+    // by the 2 M^2 of processor sharing. Of two that begin in the same cycle one ends a cycle early. Where headers ask for a VC and the
+    // switch at once, each of the two may get one of them: with two VCs that both choose the other one (1/2) while the switch
+    // does not (1/2) the cycle is lost to both.
+    const double whole = 1.0 - (plan_.speculative && station.vcs > 1 ? 0.25 : 0.5) / (plan_.flits * plan_.flits);
+    beside_stretch_[i] = whole * work_.beside;
+    image[stretch_ + at] = whole * (work_.stretch + work_.beside);
+    if (group.size() > 1) {
+        for (int m = 0; m <= station.vcs; ++m) image[busy_[i] + m] = work_.busy[static_cast<std::size_t>(m)];
+    }
+    return true;
+}
+
+// A message may come while the one before it by the same channel, which has left the buffer there, still waits in the only VC here: that
+// begins where the channel is free again, so that messages come at the rate of the product form, and the wait is exponential.
+void Round::wait_for_last(const VectorXd& x, std::uint32_t i, std::uint32_t k) {
+    const double wait = x[last_wait_ + static_cast<Index>(i)], delay = x[last_delay_ + static_cast<Index>(i)];
+    const double rate = load_ * plan_.slots[k].rate / x[accept_ + static_cast<Index>(k)];
+    const double found = rate * wait / (1.0 + rate * delay);  // probability to come in time
+    slot_.wait[k] += found * delay;
+    slot_.blocked[k] = std::min(1.0, slot_.blocked[k] + found);
+}
+
+// Virtual channels of a station that are held, on average.
+double Round::held(const VectorXd& x, std::uint32_t station) const {
+    double mean = 0.0;
+    for (int m = 1; m <= plan_.stations[station].vcs; ++m) mean += m * x[busy_[station] + m];
+    return mean;
+}
+
+// What the other classes of the channel stream.
+void Round::set_others(const VectorXd& x, const std::vector<std::uint32_t>& group, std::uint32_t self) {
+    double rate = 0.0, weight = 0.0;
+    for (const std::uint32_t i : group) {
+        if (i == self) continue;
+        const auto at = static_cast<Index>(i);
+        const double active = std::min(1.0, x[streaming_ + at] / x[at]);
+        double mean = 1e-12;
+        for (int m = 1; m <= plan_.stations[i].vcs; ++m) mean += m * active * x[busy_[i] + m];
+        const auto vcs = static_cast<std::size_t>(plan_.stations[i].vcs);
+        const double met = choices_.empty() ? 0.0 : choices_.full_beside(known(x), self, i, held(x, self), held(x, i));
+        if (met > 0.0) {
+            beside_.assign(x.data() + busy_[i], x.data() + busy_[i] + vcs + 1);
+            for (double& p : beside_) p *= 1.0 - met;
+            beside_.back() += met;
+            mean += met * (static_cast<double>(vcs) * active - mean);
+        }
+        add_streaming({met > 0.0 ? beside_.data() : x.data() + busy_[i], vcs + 1}, active, others_);
+        rate += mean * std::min(1.0, plan_.flits / x[streaming_ + at]);
+        weight += mean;
+    }
+    others_.rate = rate / weight;
+}
+
+// Cycles in which the flits of a message enter the buffer behind a port: the last of them as those in front leave it.
+double Round::entering_pace(const Station& s) const { return s.entering + s.between; }
+
+// How far the network is from idle, `within` being the latency without the wait at the source: the latency at a source as full as the
+// fullest one, were the wait there as long as the latency in the network, is 1 / (1 - strain) times that without load. It depends
+// smoothly on the state, also where a source queue is unstable.
+double Round::strain(double within) const { return 1.0 - plan_.zero_load / within * (1.0 - fullest_); }
+
+// By how much the logarithm of the load should change for the strain that is wanted, did all delays and uses grow like the load.
+double Round::towards_strain(double wanted, double within) const {
+    const double delay = within / plan_.zero_load - 1.0;
+    return std::clamp(std::log(wanted / (fullest_ + (1.0 - wanted) * delay)), -1.0, 1.0);
+}
+
+// Mean latency from the time when the source queue is left.
+double Round::latency_within() const {
+    double sum = 0.0;
+    for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
+        const Slot& slot = plan_.slots[k];
+        const Station& station = plan_.stations[slot.station];
+        const double wait = station.kind == Kind::injection ? 0.0 : slot_.wait[k];
+        sum += slot.rate * station.members * (wait + slot.kept * own_[k]);
+    }
+    return plan_.zero_load + (sum - paths_.absorbed()) / plan_.total;
+}
+
+// Mean wait at the source and for the first channel, where the latency is from the header's entry.
+double Round::before_entry() const {
+    double sum = 0.0;
+    for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
+        const Slot& slot = plan_.slots[k];
+        const Station& station = plan_.stations[slot.station];
+        const std::uint32_t before = plan_.before(slot);
+        const bool first = before != none && plan_.stations[before].kind == Kind::injection;
+        if (station.kind == Kind::injection) sum += slot.rate * station.members * source_wait_[slot.station];
+        else if (first) sum += slot.rate * station.members * slot_.wait[k];
+    }
+    return sum / plan_.total;
+}
+
+double Round::mean_source_wait() const {
+    double sum = 0.0;
+    for (std::uint32_t i = 0; i < plan_.stations.size(); ++i) {
+        if (plan_.stations[i].kind == Kind::injection) sum += plan_.stations[i].rate * plan_.stations[i].members * source_wait_[i];
+    }
+    return sum / plan_.total;
+}
+
+}  // namespace wafernet::queueing

@@ -1,0 +1,97 @@
+// The state of all stations, and what follows from it: one round of the iteration.
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "queueing/along_paths.hpp"
+#include "queueing/choices.hpp"
+#include "queueing/crossbar.hpp"
+#include "queueing/lanes.hpp"
+#include "queueing/shared_channels.hpp"
+#include "queueing/station_solve.hpp"
+#include "queueing/stations.hpp"
+
+namespace wafernet::queueing {
+
+/// A state is a vector: of every station holding, streaming, spread, stretch, wait and delay at the last station that it hears; rescaling of every
+/// slot, held VCs, where messages choose the probability that a slot is full; the logarithm of the load.
+class Round {
+public:
+    using Index = Eigen::Index;
+    using VectorXd = Eigen::VectorXd;
+
+    explicit Round(const Plan& plan);  ///< the plan must outlive it
+    Round(const Round&) = delete;
+    Round& operator=(const Round&) = delete;
+
+    [[nodiscard]] Index size() const { return size_; }  ///< of a state
+    /// Returns the places of a state that a round reads, that of the load last, and their ranges.
+    [[nodiscard]] const std::vector<Index>& live() const { return live_; }
+    [[nodiscard]] const VectorXd& low() const { return low_; }
+    [[nodiscard]] const VectorXd& high() const { return high_; }
+    /// Returns the idle network.
+    [[nodiscard]] VectorXd begin(double load) const;
+    /// Returns the logarithm of the largest load.
+    [[nodiscard]] double most_load() const;
+
+    /// Works out everything as it follows from a state at a load. `blend`: weight of backlogged streams. Returns false where the load is given
+    /// and a source queue has no stationary state at it, and where the numbers leave the range of a double.
+    bool evaluate(double load, bool load_given, double blend, const VectorXd& x);
+
+    // Of the last round:
+    [[nodiscard]] const VectorXd& implied() const { return implied_; }  ///< the state that follows; not the load
+    [[nodiscard]] double latency_within() const;    ///< mean latency from the time when the source queue is left, cycles
+    [[nodiscard]] double mean_source_wait() const;  ///< cycles
+    [[nodiscard]] double before_entry() const;      ///< mean wait at the source and for the first channel, cycles
+    [[nodiscard]] double strain(double within) const;  ///< 0, the idle network, to 1; `within`: latency_within()
+    /// Returns by how much the logarithm of the load should change for the strain that is wanted.
+    [[nodiscard]] double towards_strain(double wanted, double within) const;
+    [[nodiscard]] const std::vector<double>& shares() const { return choices_.shares(); }  ///< of the ways of choices
+
+private:
+    void find_live();
+    [[nodiscard]] bool is_heard(const Station& s) const;
+    bool port(const VectorXd& x, std::uint32_t i, VectorXd& image);
+    bool station(const VectorXd& x, std::uint32_t i, VectorXd& image);
+    void wait_for_last(const VectorXd& x, std::uint32_t i, std::uint32_t k);
+    void set_others(const VectorXd& x, const std::vector<std::uint32_t>& group, std::uint32_t self);
+    [[nodiscard]] double held(const VectorXd& x, std::uint32_t station) const;
+    [[nodiscard]] double entering_pace(const Station& s) const;
+    [[nodiscard]] Known known(const VectorXd& x) const { return {x.data(), x.data() + streaming_, x.data() + full_}; }
+
+    const Plan& plan_;
+    double load_ = 0.0, blend_ = 1.0;
+    bool load_given_ = true;
+    double fullest_ = 0.0;   // of the ports
+    VectorXd implied_;
+    std::vector<Index> live_;
+    VectorXd low_, high_;
+    std::vector<std::uint32_t> meeting_;  // stations whose messages meet others
+    std::vector<std::uint32_t> shared_ports_, lone_ports_;  // of sources; whose messages share them, and whose do not
+    std::vector<std::uint32_t> heard_;  // stations whose holding anything depends on
+    Index streaming_ = 0, spread_ = 0, stretch_ = 0, last_wait_ = 0, last_delay_ = 0, accept_ = 0, full_ = 0, load_at_ = 0, size_ = 0;  // where they begin; holding at 0
+    std::vector<Index> busy_;
+    SlotWaits slot_;
+    std::vector<double> own_;                   // slot: stretch
+    std::vector<double> outside_;               // slot: share of a wait in which the buffers behind have no room
+    std::vector<double> first_;                 // slot: share of a wait that keeps others from the buffer's front or out of it
+    Hops hops_{slot_, own_, first_, outside_};
+    Choices choices_;
+    AlongPaths paths_;
+    SharedChannels shared_;
+    std::optional<CrossbarInputs> crossbar_;
+    LaneQueues lanes_;
+    std::vector<double> beside_;
+    std::vector<double> beside_stretch_;        // station: stretch by the other stations of the channel
+    std::vector<double> source_wait_;           // station
+    Workspace work_;
+    std::vector<Input> inputs_;
+    std::vector<bool> in_turn_;  // slot: its messages come one after the other
+    Others others_;
+    Others alone_;  // nobody
+};
+
+}  // namespace wafernet::queueing
