@@ -1,0 +1,67 @@
+#include "queueing/plan_case.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "wafernet/error.hpp"
+
+namespace wafernet::queueing {
+
+namespace {
+
+constexpr double most_path_steps = 400'000;  // path by path up to here
+
+bool few(const PlanCase& c) {
+    double pairs = 0.0;
+    std::vector<Demand> row;
+    const double most = std::min(most_path_steps / 6.0, 4.0 * c.graph.nodes());
+    for (Node s = 0; s < c.graph.nodes() && pairs <= most; ++s) {
+        if (c.traffic.rate(s) <= 0.0) continue;
+        c.traffic.row(s, row);
+        pairs += static_cast<double>(row.size());
+    }
+    return pairs <= most;
+}
+
+}  // namespace
+
+PlanCase::PlanCase(const Network& its_network, const Routing& its_routing, const VcRule& its_rule, const Traffic& its_traffic, const LatencyOptions& its_options, bool by_symmetry)
+    : network(its_network), graph(its_network.graph), routing(its_routing), rule(its_rule), traffic(its_traffic), options(its_options) {
+    check();
+    expanded = vcs_of_classes(std::min(rule.vcs, options.vcs), options.vcs, options.extra, routing.escape_vcs());
+    few_pairs = few(*this);
+    flows = options.form == FlowForm::flows || (options.form == FlowForm::automatic && !routing.adaptive() && network.shared_nodes == 0 && few_pairs);
+    if (flows && network.shared_nodes > 0) throw InputError(network.word + " has shared channels, need the form by transitions");
+    if (flows && routing.adaptive()) throw InputError("a routing with choices has no single paths, need the form by transitions");
+    chooses = routing.adaptive() && network.shared_nodes == 0 && options.choice != WayChoice::random && options.method == LatencyMethod::product_form;
+    if (by_symmetry && !flows && !chooses && traffic.uniform() && network.terminals.empty() && options.channel_latency.empty()) symmetry = routing.symmetry();
+}
+
+void PlanCase::check() {
+    const auto need = [](bool good, const std::string& what) {
+        if (!good) throw InputError(what);
+    };
+    need(options.vcs >= 1 && options.vcs <= max_vcs, std::to_string(options.vcs) + " virtual channels, need 1 to " + std::to_string(max_vcs));
+    need(options.buffer_flits >= 1, "a buffer of 0 flits, need 1 or more");
+    need(options.link_cycles >= 1, "a link of 0 cycles, need 1 or more");
+    need(options.channel_latency.empty() || options.channel_latency.size() == graph.channels(), "need one latency for each of the " + std::to_string(graph.channels()) + " channels");
+    need(options.injection_channels >= 1, "no injection channel, need 1 or more");
+    const std::uint64_t ports = std::max(options.injection_channels, options.ejection_channels);
+    need(ports * static_cast<std::uint64_t>(options.vcs) <= static_cast<std::uint64_t>(max_vcs),
+         std::to_string(ports) + " ports of " + std::to_string(options.vcs) + " virtual channels, need at most " + std::to_string(max_vcs) + " together");
+    need(!options.lengths.empty(), "no message length");
+    need(rule.vcs <= options.vcs, "VC rule '" + rule.name + "' needs " + std::to_string(rule.vcs) + " virtual channels, there are only " + std::to_string(options.vcs));
+    double share = 0.0, sum = 0.0, squares = 0.0;
+    for (const ModelLength& l : options.lengths) {
+        need(l.flits >= 1 && l.flits <= 1'000'000, "a message of " + std::to_string(l.flits) + " flits, need 1 to 1000000");
+        need(std::isfinite(l.share) && l.share > 0.0, "the share of a message length is not a number above 0");
+        share += l.share;
+        sum += l.share * l.flits;
+        squares += l.share * l.flits * l.flits;
+    }
+    flits = sum / share;
+    square = std::max(0.0, squares / share / (flits * flits) - 1.0);
+}
+
+}  // namespace wafernet::queueing

@@ -1,0 +1,38 @@
+// What a plan is made of, checked.
+#pragma once
+
+#include <vector>
+
+#include "wafernet/latency_model.hpp"
+#include "wafernet/network.hpp"
+#include "wafernet/routing.hpp"
+#include "wafernet/traffic.hpp"
+#include "wafernet/vc_rules.hpp"
+
+namespace wafernet::queueing {
+
+struct PlanCase {
+    /// Throws InputError where the options do not fit. `by_symmetry`: stations may be those of one copy, where the routing knows such.
+    PlanCase(const Network& its_network, const Routing& its_routing, const VcRule& its_rule, const Traffic& its_traffic, const LatencyOptions& its_options, bool by_symmetry);
+
+    const Network& network;
+    const Graph& graph;
+    const Routing& routing;
+    const VcRule& rule;
+    const Traffic& traffic;
+    const LatencyOptions& options;
+    double flits = 16.0;           ///< mean length of a message
+    double square = 0.0;           ///< squared coefficient of variation of the lengths
+    bool few_pairs = false;        ///< every source sends to a few destinations
+    bool flows = false;            ///< path by path
+    bool chooses = false;          ///< messages turn to what is open
+    std::vector<VcSet> expanded;   ///< VCs of every VC of the rule
+    RoutingSymmetry symmetry;      ///< under uniform traffic stations are those of one copy
+
+    [[nodiscard]] bool symmetric() const { return symmetry.copies > 1; }
+
+private:
+    void check();
+};
+
+}  // namespace wafernet::queueing

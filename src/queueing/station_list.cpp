@@ -1,0 +1,121 @@
+#include "queueing/station_list.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace wafernet::queueing {
+
+StationList::StationList(const PlanCase& c) : case_(c), graph_(c.graph), o_(c.options), router_(c.options) { add_ports(); }
+
+std::uint32_t StationList::add(Kind kind, std::uint32_t channel, std::uint32_t group, VcSet set, int vcs) {
+    Station s;
+    s.kind = kind;
+    s.channel = channel;
+    s.group = group;
+    s.vcs = vcs;
+    stations_.push_back(s);
+    sets_.push_back(set);
+    return static_cast<std::uint32_t>(stations_.size() - 1);
+}
+
+void StationList::add_ports() {
+    const std::uint32_t nodes = graph_.nodes();
+    const std::uint32_t channels = graph_.channels();
+    at_channel_.resize(channels);
+    port_.assign(nodes, none);
+    std::uint32_t ports = 0;
+    for (Node v = 0; v < nodes; ++v) {
+        if (case_.symmetric() && case_.symmetry.node[v] != v) continue;
+        port_[v] = ports++;
+        const int k = static_cast<int>(o_.injection_channels);
+        const std::uint32_t s = add(Kind::injection, v, channels + v, all_vcs, o_.injection_direct ? k : k * o_.vcs);
+        stations_[s].serial = o_.injection_serial && !o_.injection_direct;
+        Station& at = stations_[s];
+        at.capacity = k;
+        at.hop = router_.injection_time(true);
+        at.hold = o_.injection_direct || o_.injection_serial || !o_.hold_until_buffer_left ? 0.0 : o_.injection_cycles;
+        at.depth = o_.buffer_flits;
+        at.past = o_.hold_until_buffer_left ? 0 : 1;
+        at.slack = std::max(0.0, o_.buffer_flits - static_cast<double>(o_.injection_cycles + o_.injection_credit_cycles));
+        if (o_.injection_direct) {
+            at.depth = 0.5;  // a message at its source reaches as far as its flits do
+            at.slack = 0.0;
+            at.with_next = v >= case_.network.shared_nodes && case_.network.shared_nodes > 0;
+            if (at.with_next) at.hold = 1.0;  // until the interface's buffer is free again
+        }
+    }
+    ports_ = ports;
+    for (Node v = 0; case_.symmetric() && v < nodes; ++v) port_[v] = port_[case_.symmetry.node[v]];
+    if (o_.ejection_channels == 0) return;
+    for (Node v = 0; v < nodes; ++v) {
+        if (case_.symmetric() && case_.symmetry.node[v] != v) continue;
+        const int k = static_cast<int>(o_.ejection_channels);
+        const std::uint32_t s = add(Kind::ejection, v, channels + nodes + v, all_vcs, k * o_.vcs);
+        Station& at = stations_[s];
+        at.capacity = k;
+        at.hop = o_.ejection_cycles;
+        at.hold = 0.0;
+    }
+}
+
+// Where the buffer is shorter than its credit loop the next message waits for the credits of the last flits.
+double StationList::beyond_lag(const CreditLoop& loop) const {
+    if (loop.depth >= loop.round_trip) return 0.0;
+    const std::vector<CreditLoop> loops{loop};
+    const auto lag = static_cast<double>(tail_lag(loops, static_cast<std::uint32_t>(std::lround(case_.flits))));
+    return std::max(0.0, case_.flits * static_cast<double>(loop.round_trip) / static_cast<double>(loop.depth) - lag - 1.0);
+}
+
+std::uint32_t StationList::of_channel(Channel physical, VcSet set) {
+    const Channel c = case_.symmetric() ? case_.symmetry.channel[physical] : physical;
+    const Node source = graph_.source(c);
+    const bool shared = source < case_.network.shared_nodes;
+    if (o_.injection_direct && !shared && graph_.target(c) < case_.network.shared_nodes) {
+        set = first_vcs(std::min(o_.vcs, static_cast<int>(o_.injection_channels)));  // a processor's injection buffers
+    }
+    for (const std::uint32_t s : at_channel_[c]) {
+        if (sets_[s] == set) return s;
+    }
+    // All that leaves a shared channel's node has crossed it: what it fills are buffers of their own, its cycles are one server's.
+    const std::uint32_t group = shared ? graph_.channels() + 2 * graph_.nodes() + source : c;
+    const std::uint32_t s = add(Kind::network, c, group, set, std::popcount(set));
+    Station& at = stations_[s];
+    const Link l = Graph::link(c);
+    const CreditLoop loop = router_.loop(c);
+    at.tag = (std::uint32_t{graph_.label(l).level} << 8U) + graph_.label(l).axis;
+    at.hop = router_.hop_time(c, false);
+    // The VC is given to the next message once the tail has left, and that crosses when it has been allocated.
+    at.hold = o_.hold_until_buffer_left ? at.hop : beyond_lag(loop) + o_.allocation_cycles;
+    at.past = o_.hold_until_buffer_left ? 0 : 1;
+    at.depth = static_cast<double>(loop.depth + o_.output_buffer_flits);
+    at.slack = std::max(0.0, static_cast<double>(loop.depth) - static_cast<double>(loop.round_trip));
+    if (at.past > 0) at.room = at.vcs * std::max(0.0, at.depth / case_.flits - 1.0);
+    at_channel_[c].push_back(s);
+    return s;
+}
+
+std::vector<std::uint32_t> StationList::merge() {
+    std::vector<std::uint32_t> into(stations_.size());
+    for (std::uint32_t s = 0; s < into.size(); ++s) into[s] = s;
+    for (const std::vector<std::uint32_t>& here : at_channel_) {
+        for (std::size_t pass = 0; pass < here.size(); ++pass) {
+            for (std::size_t i = 0; i < here.size(); ++i) {
+                for (std::size_t j = 0; j < i; ++j) {
+                    if ((sets_[here[i]] & sets_[here[j]]) == 0 || into[here[i]] == into[here[j]]) continue;
+                    const std::uint32_t from = std::max(into[here[i]], into[here[j]]), to = std::min(into[here[i]], into[here[j]]);
+                    sets_[to] |= sets_[from];
+                    for (const std::uint32_t s : here) {
+                        if (into[s] == from) into[s] = to;
+                    }
+                    for (const std::uint32_t s : here) {
+                        if (into[s] == to) sets_[s] = sets_[to];
+                    }
+                }
+            }
+        }
+    }
+    return into;
+}
+
+}  // namespace wafernet::queueing
