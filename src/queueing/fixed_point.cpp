@@ -35,14 +35,14 @@ public:
         const auto live = static_cast<Index>(live_.size());
         moves_.resize(live, memory), changes_.resize(live, memory);
         x_.resize(live), image_.resize(live);
-        state_.resize(round_.size());
+        low_ = Eigen::Map<const VectorXd>(round_.low().data(), live);
+        high_ = Eigen::Map<const VectorXd>(round_.high().data(), live);
     }
 
     Solution idle() {
-        const VectorXd x = round_.begin(1e-6 * plan_.bound);
         Solution solution;
         solution.latency = solution.total = plan_.zero_load;
-        solution.state.assign(x.data(), x.data() + x.size());
+        solution.state = round_.begin(1e-6 * plan_.bound);
         return solution;
     }
 
@@ -52,11 +52,10 @@ public:
         const bool load_given = o_.strain == 0.0;
         if (start == nullptr || load_given != load_was_given_) kept_ = oldest_ = 0;  // earlier steps were taken far from here
         load_was_given_ = load_given;
-        state_ = start != nullptr ? Eigen::Map<const VectorXd>(start->data(), round_.size()) : round_.begin(load);
-        take_live(state_, x_);
+        take_live(start != nullptr ? *start : round_.begin(load), x_);
         double& log_load = x_[x_.size() - 1];
         if (load_given) log_load = std::log(load);
-        state_.setConstant(std::numeric_limits<double>::quiet_NaN());  // what is not live is not read
+        state_.assign(round_.size(), std::numeric_limits<double>::quiet_NaN());  // what is not live is not read
         limit();
         weigh();
         safe_ = x_;
@@ -164,8 +163,8 @@ public:
             limit();
         }
         solution.outcome = outcome;
-        solution.state.assign(round_.implied().data(), round_.implied().data() + round_.size());
-        for (std::size_t j = 0; j < live_.size(); ++j) solution.state[static_cast<std::size_t>(live_[j])] = x_[static_cast<Index>(j)];
+        solution.state = round_.implied();
+        for (std::size_t j = 0; j < live_.size(); ++j) solution.state[live_[j]] = x_[static_cast<Index>(j)];
         if (outcome == Outcome::saturated) return solution;
         solution.total = last;
         solution.load = std::exp(log_load);
@@ -178,12 +177,12 @@ public:
 
 private:
 
-    void take_live(const VectorXd& from, VectorXd& to) const {
+    void take_live(const State& from, VectorXd& to) const {
         for (std::size_t j = 0; j < live_.size(); ++j) to[static_cast<Index>(j)] = from[live_[j]];
     }
 
     // Into the range where everything means something.
-    void limit() { x_ = x_.cwiseMax(round_.low()).cwiseMin(round_.high()); }
+    void limit() { x_ = x_.cwiseMax(low_).cwiseMin(high_); }
 
     // Every quantity relative to its size.
     void weigh() {
@@ -198,10 +197,11 @@ private:
 
     const Plan& plan_;
     Round round_;
-    const std::vector<Index>& live_;  // what is iterated of a state; the logarithm of the load is the last
+    const std::vector<std::size_t>& live_;  // what is iterated of a state; the logarithm of the load is the last
     bool load_was_given_ = true;
     SolveOptions o_;
-    VectorXd state_;
+    State state_;
+    VectorXd low_, high_;            // range of the live
     VectorXd x_, image_, last_image_;
     VectorXd weight_, residual_, last_residual_;  // residuals are relative to the sizes at the start
     VectorXd safe_, safe_step_;  // from here a plain step is taken when an accelerated one has led astray

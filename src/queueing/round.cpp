@@ -7,20 +7,17 @@
 
 namespace wafernet::queueing {
 
-using Eigen::Index;
-using Eigen::VectorXd;
-
 Round::Round(const Plan& plan) : plan_(plan), choices_(plan), paths_(plan, hops_), shared_(plan), lanes_(plan) {
-    const auto n = static_cast<Index>(plan.stations.size());
+    const auto n = plan.stations.size();
     streaming_ = n, spread_ = 2 * n, stretch_ = 3 * n, last_wait_ = 4 * n, last_delay_ = 5 * n, accept_ = 6 * n;
-    Index next = accept_ + static_cast<Index>(plan.slots.size());
+    std::size_t next = accept_ + plan.slots.size();
     busy_.resize(plan.stations.size());
     for (std::size_t i = 0; i < plan.stations.size(); ++i) {
         busy_[i] = next;
         if (plan.group[plan.stations[i].group].size() > 1) next += plan.stations[i].vcs + 1;
     }
     full_ = next;
-    load_at_ = full_ + (choices_.empty() ? 0 : static_cast<Index>(plan.slots.size()));
+    load_at_ = full_ + (choices_.empty() ? 0 : plan.slots.size());
     size_ = load_at_ + 1;
     own_.assign(plan.slots.size(), 0.0);
     outside_.assign(plan.slots.size(), 1.0);
@@ -34,8 +31,8 @@ Round::Round(const Plan& plan) : plan_(plan), choices_(plan), paths_(plan, hops_
         const Station& from = plan.stations[before == none ? slot.station : before];
         in_turn_.push_back(from.kind == Kind::network || from.serial);
     }
-    implied_ = VectorXd::Zero(size_);
-    implied_.segment(accept_, static_cast<Index>(plan.slots.size())).setOnes();
+    implied_.assign(size_, 0.0);
+    std::fill_n(implied_.begin() + static_cast<std::ptrdiff_t>(accept_), plan.slots.size(), 1.0);
     find_live();
     for (const std::uint32_t i : heard_) paths_.listen(i);
 }
@@ -44,8 +41,7 @@ Round::Round(const Plan& plan) : plan_(plan), choices_(plan), paths_(plan, hops_
 // VCs as, keeps nobody waiting; its messages have shared that channel already.
 void Round::find_live() {
     const double pace = plan_.lag + 1.0, infinite = std::numeric_limits<double>::infinity();
-    std::vector<double> low, high;
-    const auto add = [&](Index at, double least, double most) { live_.push_back(at), low.push_back(least), high.push_back(most); };
+    const auto add = [&](std::size_t at, double least, double most) { live_.push_back(at), low_.push_back(least), high_.push_back(most); };
     const bool all = plan_.shared || plan_.crossbar || !choices_.empty();
     std::vector<bool> idle(plan_.stations.size(), false), last(plan_.stations.size(), false);
     for (const std::vector<std::uint32_t>& group : plan_.group) {
@@ -64,43 +60,41 @@ void Round::find_live() {
         if (!idle[i] || is_heard(plan_.stations[i])) heard_.push_back(i);
         else implied_[i] = pace + plan_.stations[i].hold;
     }
-    for (const Index part : {Index{0}, streaming_, spread_}) {
+    for (const std::size_t part : {std::size_t{0}, streaming_, spread_}) {
         for (std::size_t i = 0; i < idle.size(); ++i) {
             const bool read = (!idle[i] && !last[i]) || (part == 0 && is_heard(plan_.stations[i]));
-            if (read) add(part + static_cast<Index>(i), part == spread_ ? 0.0 : pace, infinite);
+            if (read) add(part + i, part == spread_ ? 0.0 : pace, infinite);
         }
     }
-    for (Index i = stretch_; i < last_wait_ && plan_.shared; ++i) add(i, 0.0, infinite);
-    for (const Index part : {last_wait_, last_delay_}) {
+    for (std::size_t i = stretch_; i < last_wait_ && plan_.shared; ++i) add(i, 0.0, infinite);
+    for (const std::size_t part : {last_wait_, last_delay_}) {
         for (std::uint32_t i = 0; i < plan_.stations.size(); ++i) {
-            if (paths_.close(i)) add(part + static_cast<Index>(i), 0.0, infinite);
+            if (paths_.close(i)) add(part + i, 0.0, infinite);
         }
     }
     for (std::size_t k = 0; k < plan_.slots.size(); ++k) {
         const std::uint32_t i = plan_.slots[k].station;
-        if (!idle[i] && plan_.stations[i].kind != Kind::injection) add(accept_ + static_cast<Index>(k), least_accept, 1.0);
+        if (!idle[i] && plan_.stations[i].kind != Kind::injection) add(accept_ + k, least_accept, 1.0);
     }
-    for (Index k = accept_ + static_cast<Index>(plan_.slots.size()); k < full_; ++k) add(k, 0.0, 1.0);
-    for (Index k = full_; k < load_at_; ++k) add(k, 0.0, most_blocked);
+    for (std::size_t k = accept_ + plan_.slots.size(); k < full_; ++k) add(k, 0.0, 1.0);
+    for (std::size_t k = full_; k < load_at_; ++k) add(k, 0.0, most_blocked);
     add(load_at_, most_load() - 20.0, most_load());
-    low_ = Eigen::Map<const VectorXd>(low.data(), static_cast<Index>(low.size()));
-    high_ = Eigen::Map<const VectorXd>(high.data(), static_cast<Index>(high.size()));
 }
 
 // Whether anything depends on how long its messages hold it, though they meet nobody there.
 bool Round::is_heard(const Station& s) const { return s.slack > 0.0 || (lanes_.any() && s.kind != Kind::injection); }
 
-VectorXd Round::begin(double load) const {
+Round::Values Round::begin(double load) const {
     const double pace = plan_.lag + 1.0;
-    const auto n = static_cast<Index>(plan_.stations.size());
-    VectorXd x = VectorXd::Zero(size_);
-    for (Index i = 0; i < n; ++i) {
-        x[i] = pace + plan_.stations[static_cast<std::size_t>(i)].hold;
+    const auto n = plan_.stations.size();
+    Values x(size_, 0.0);
+    for (std::size_t i = 0; i < n; ++i) {
+        x[i] = pace + plan_.stations[i].hold;
         x[streaming_ + i] = pace;
         x[spread_ + i] = plan_.square * pace * pace / (x[i] * x[i]);
-        if (plan_.group[plan_.stations[static_cast<std::size_t>(i)].group].size() > 1) x[busy_[static_cast<std::size_t>(i)]] = 1.0;
+        if (plan_.group[plan_.stations[i].group].size() > 1) x[busy_[i]] = 1.0;
     }
-    x.segment(accept_, static_cast<Index>(plan_.slots.size())).setOnes();
+    std::fill_n(x.begin() + static_cast<std::ptrdiff_t>(accept_), plan_.slots.size(), 1.0);
     x[load_at_] = std::log(load);
     return x;
 }
@@ -110,9 +104,9 @@ double Round::most_load() const { return std::log(plan_.bound) - 1e-6; }
 
 // One round: everything as it follows from x. False where the load is given and a source queue has no stationary state at it, and where the
 // numbers leave the range of a double.
-bool Round::evaluate(double load, bool load_given, double blend, const VectorXd& x) {
+bool Round::evaluate(double load, bool load_given, double blend, const Values& x) {
     load_ = load, load_given_ = load_given, blend_ = blend;
-    VectorXd& image = implied_;
+    Values& image = implied_;
     if (!choices_.empty()) choices_.turn_away(known(x));
     fullest_ = 0.0;
     for (const std::uint32_t i : shared_ports_) {
@@ -130,7 +124,7 @@ bool Round::evaluate(double load, bool load_given, double blend, const VectorXd&
             const double part = choices_.rate(k) / choices_.station_rate(slot.station);
             in_row = slot.repeated > 0.0 ? std::max(in_row, part) : part;
         }
-        own_[k] = (1.0 - in_row) * (image[stretch_ + static_cast<Index>(slot.station)] - beside) + (1.0 - slot.beside) * beside;
+        own_[k] = (1.0 - in_row) * (image[stretch_ + slot.station] - beside) + (1.0 - slot.beside) * beside;
         if (!choices_.empty()) own_[k] *= choices_.rate(k) / slot.rate;  // a mean over the messages that the plan counts, as waits are
     }
     if (plan_.shared) shared_.share(load_, x.data() + streaming_, x.data() + stretch_, image.data() + stretch_, own_);
@@ -140,7 +134,7 @@ bool Round::evaluate(double load, bool load_given, double blend, const VectorXd&
     const double pace = plan_.lag + 1.0;
     for (const std::uint32_t i : heard_) {
         const Sums& s = paths_[i];
-        const auto at = static_cast<Index>(i);
+        const auto at = i;
         const bool ejects = plan_.stations[i].kind == Kind::ejection;
         const double along = s.before + s.after;
         const double late = plan_.stations[i].late;
@@ -158,15 +152,15 @@ bool Round::evaluate(double load, bool load_given, double blend, const VectorXd&
 }
 
 // The queue at a source. False where the load is given and has no stationary state there.
-bool Round::port(const VectorXd& x, std::uint32_t i, VectorXd& image) {
+bool Round::port(const Values& x, std::uint32_t i, Values& image) {
     const Station& station = plan_.stations[i];
-    const auto at = static_cast<Index>(i);
+    const auto at = i;
     const double holding = x[at], streaming = x[streaming_ + at], spread = x[spread_ + at];
     if (station.serial) {
         serial_rates(station.vcs, station.capacity, streaming - plan_.lag - 1.0 + entering_pace(station), holding, work_);
     } else {
         alone_.apart = plan_.shared;
-        state_rates(station.vcs, station.capacity, plan_.flits, plan_.lag + 1.0, holding, streaming, alone_, work_);
+        state_rates(station.vcs, station.capacity, plan_.flits, plan_.lag + 1.0, holding, streaming, passing(station), alone_, work_);
     }
     const double most = work_.mu[static_cast<std::size_t>(station.vcs)];
     const PortResult r = solve_port(station.vcs, load_ * station.rate, station.serial ? 1.0 / work_.mu[1] : holding, spread, work_);
@@ -176,30 +170,39 @@ bool Round::port(const VectorXd& x, std::uint32_t i, VectorXd& image) {
     if (station.serial) source_wait_[i] += r.stretch * (1.0 + spread) / 2.0;
     // Two messages never come in the same cycle: the wait of a Geo/G/1 queue, E[S^2 - S] in place of E[S^2].
     if (plan_.one_arrival && r.stable) source_wait_[i] *= std::max(0.0, 1.0 - most / (1.0 + spread));
-    image[stretch_ + at] = station.serial ? 0.0 : r.stretch;
+    image[stretch_ + at] = station.serial ? 0.0 : in_whole_flits(0.5) * r.stretch;
     return true;
 }
 
+// Round robin serves whole flits: two messages of M flits that meet prolong each other by 2 M^2 - 1 cycles, over all offsets, not by the 2 M^2
+// of processor sharing. Of two that begin in the same cycle one ends a cycle early: of the two cycles that this is of, `early` is such.
+double Round::in_whole_flits(double early) const { return 1.0 - early / (plan_.flits * plan_.flits); }
+
+// Cycles in which the tail passes the router behind the channel and holds its VC. Where that is given on before, what it is held for longer are
+// credits, which come late where the flits do. Not where messages choose: the constant there was tuned without it.
+double Round::passing(const Station& s) const { return s.past > 0 || !choices_.empty() ? 0.0 : s.hold; }
+
 // Where messages of several inputs or classes meet. False where the numbers leave the range of a double.
-bool Round::station(const VectorXd& x, std::uint32_t i, VectorXd& image) {
+bool Round::station(const Values& x, std::uint32_t i, Values& image) {
     const Station& station = plan_.stations[i];
     const std::vector<std::uint32_t>& group = plan_.group[station.group];
-    const auto at = static_cast<Index>(i);
+    const auto at = i;
     others_.most = 0;
     others_.streaming[0] = 1.0;
     others_.rate = 1.0;
     others_.apart = plan_.shared;  // the channels count who meets whom
     if (group.size() > 1) set_others(x, group, i);
-    state_rates(station.vcs, station.capacity, plan_.flits, plan_.lag + 1.0, x[at], x[streaming_ + at], others_, work_, crossbar_ ? std::min(0.5, load_ * crossbar_->lost(i)) : 0.0);
+    state_rates(station.vcs, station.capacity, plan_.flits, plan_.lag + 1.0, x[at], x[streaming_ + at], passing(station), others_, work_,
+                crossbar_ ? std::min(0.5, load_ * crossbar_->lost(i)) : 0.0);
     inputs_.clear();
     double open = 0.0, full = 0.0;
     for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
         const Slot& slot = plan_.slots[k];
-        double rate = load_ / x[accept_ + static_cast<Index>(k)], part = slot.of_station;
+        double rate = load_ / x[accept_ + k], part = slot.of_station;
         if (choices_.empty()) {
             rate *= slot.rate;
         } else {  // while it is full, and while it is open
-            const double blocked = std::max(x[full_ + static_cast<Index>(k)], 1e-9);
+            const double blocked = std::max(x[full_ + k], 1e-9);
             full += rate * choices_.rate(k) * choices_.waiting(k) / blocked;
             rate *= choices_.rate(k) * (1.0 - choices_.waiting(k)) / (1.0 - blocked);
             open += rate;
@@ -213,8 +216,8 @@ bool Round::station(const VectorXd& x, std::uint32_t i, VectorXd& image) {
         const InputResult& r = work_.inputs[k - station.first_slot];
         // 1 / accept - 1 grows like the rescaled rate itself: the point where both agree, at once. A lone input that finds a VC for
         // each of its messages meets nobody.
-        double& share = image[accept_ + static_cast<Index>(k)];
-        const double known = x[accept_ + static_cast<Index>(k)];
+        double& share = image[accept_ + k];
+        const double known = x[accept_ + k];
         if (station.end_slot == station.first_slot + 1 && plan_.slots[k].cap <= station.vcs) share = 1.0;
         else share = std::clamp(1.0 - (1.0 / r.accept - 1.0) * known, least_accept, 1.0);
         // Messages of one source to one destination come one after the other over whatever ways.
@@ -228,15 +231,13 @@ bool Round::station(const VectorXd& x, std::uint32_t i, VectorXd& image) {
         if (lanes_.any()) lanes_.wait_at_front(load_, i, k, work_.mu, x[spread_ + at]);
         slot_.ahead[k] = r.ahead;
         slot_.release[k] = work_.mu[static_cast<std::size_t>(station.vcs)];
-        if (!choices_.empty()) image[full_ + static_cast<Index>(k)] = std::min(slot_.blocked[k], most_blocked);
+        if (!choices_.empty()) image[full_ + k] = std::min(slot_.blocked[k], most_blocked);
         // Second moment of a wait that is zero but for the blocked.
         slot_.square[k] = slot_.blocked[k] > 0.0 ? 1.5 * slot_.wait[k] * slot_.wait[k] / slot_.blocked[k] : 0.0;
     }
-    // Round robin serves whole flits: two messages of M flits that meet prolong each other by 2 M^2 - 1 cycles, over all offsets, not
-    // by the 2 M^2 of processor sharing. Of two that begin in the same cycle one ends a cycle early. Where headers ask for a VC and the
-    // switch at once, each of the two may get one of them: with two VCs that both choose the other one (1/2) while the switch
-    // does not (1/2) the cycle is lost to both.
-    const double whole = 1.0 - (plan_.speculative && station.vcs > 1 ? 0.25 : 0.5) / (plan_.flits * plan_.flits);
+    // Where headers ask for a VC and the switch at once, each of two that begin in the same cycle may get one of them: with two VCs that both
+    // choose the other one (1/2) while the switch does not (1/2) the cycle is lost to both.
+    const double whole = in_whole_flits(plan_.speculative && station.vcs > 1 ? 0.25 : 0.5);
     beside_stretch_[i] = whole * work_.beside;
     image[stretch_ + at] = whole * (work_.stretch + work_.beside);
     if (group.size() > 1) {
@@ -247,27 +248,27 @@ bool Round::station(const VectorXd& x, std::uint32_t i, VectorXd& image) {
 
 // A message may come while the one before it by the same channel, which has left the buffer there, still waits in the only VC here: that
 // begins where the channel is free again, so that messages come at the rate of the product form, and the wait is exponential.
-void Round::wait_for_last(const VectorXd& x, std::uint32_t i, std::uint32_t k) {
-    const double wait = x[last_wait_ + static_cast<Index>(i)], delay = x[last_delay_ + static_cast<Index>(i)];
-    const double rate = load_ * plan_.slots[k].rate / x[accept_ + static_cast<Index>(k)];
+void Round::wait_for_last(const Values& x, std::uint32_t i, std::uint32_t k) {
+    const double wait = x[last_wait_ + i], delay = x[last_delay_ + i];
+    const double rate = load_ * plan_.slots[k].rate / x[accept_ + k];
     const double found = rate * wait / (1.0 + rate * delay);  // probability to come in time
     slot_.wait[k] += found * delay;
     slot_.blocked[k] = std::min(1.0, slot_.blocked[k] + found);
 }
 
 // Virtual channels of a station that are held, on average.
-double Round::held(const VectorXd& x, std::uint32_t station) const {
+double Round::held(const Values& x, std::uint32_t station) const {
     double mean = 0.0;
     for (int m = 1; m <= plan_.stations[station].vcs; ++m) mean += m * x[busy_[station] + m];
     return mean;
 }
 
 // What the other classes of the channel stream.
-void Round::set_others(const VectorXd& x, const std::vector<std::uint32_t>& group, std::uint32_t self) {
+void Round::set_others(const Values& x, const std::vector<std::uint32_t>& group, std::uint32_t self) {
     double rate = 0.0, weight = 0.0;
     for (const std::uint32_t i : group) {
         if (i == self) continue;
-        const auto at = static_cast<Index>(i);
+        const auto at = i;
         const double active = std::min(1.0, x[streaming_ + at] / x[at]);
         double mean = 1e-12;
         for (int m = 1; m <= plan_.stations[i].vcs; ++m) mean += m * active * x[busy_[i] + m];

@@ -1,7 +1,7 @@
 // The state of all stations, and what follows from it: one round of the iteration.
 #pragma once
 
-#include <Eigen/Core>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -20,29 +20,28 @@ namespace wafernet::queueing {
 /// slot, held VCs, where messages choose the probability that a slot is full; the logarithm of the load.
 class Round {
 public:
-    using Index = Eigen::Index;
-    using VectorXd = Eigen::VectorXd;
+    using Values = std::vector<double>;
 
     explicit Round(const Plan& plan);  ///< the plan must outlive it
     Round(const Round&) = delete;
     Round& operator=(const Round&) = delete;
 
-    [[nodiscard]] Index size() const { return size_; }  ///< of a state
+    [[nodiscard]] std::size_t size() const { return size_; }  ///< of a state
     /// Returns the places of a state that a round reads, that of the load last, and their ranges.
-    [[nodiscard]] const std::vector<Index>& live() const { return live_; }
-    [[nodiscard]] const VectorXd& low() const { return low_; }
-    [[nodiscard]] const VectorXd& high() const { return high_; }
+    [[nodiscard]] const std::vector<std::size_t>& live() const { return live_; }
+    [[nodiscard]] const Values& low() const { return low_; }
+    [[nodiscard]] const Values& high() const { return high_; }
     /// Returns the idle network.
-    [[nodiscard]] VectorXd begin(double load) const;
+    [[nodiscard]] Values begin(double load) const;
     /// Returns the logarithm of the largest load.
     [[nodiscard]] double most_load() const;
 
     /// Works out everything as it follows from a state at a load. `blend`: weight of backlogged streams. Returns false where the load is given
     /// and a source queue has no stationary state at it, and where the numbers leave the range of a double.
-    bool evaluate(double load, bool load_given, double blend, const VectorXd& x);
+    bool evaluate(double load, bool load_given, double blend, const Values& x);
 
     // Of the last round:
-    [[nodiscard]] const VectorXd& implied() const { return implied_; }  ///< the state that follows; not the load
+    [[nodiscard]] const Values& implied() const { return implied_; }  ///< the state that follows; not the load
     [[nodiscard]] double latency_within() const;    ///< mean latency from the time when the source queue is left, cycles
     [[nodiscard]] double mean_source_wait() const;  ///< cycles
     [[nodiscard]] double before_entry() const;      ///< mean wait at the source and for the first channel, cycles
@@ -54,26 +53,28 @@ public:
 private:
     void find_live();
     [[nodiscard]] bool is_heard(const Station& s) const;
-    bool port(const VectorXd& x, std::uint32_t i, VectorXd& image);
-    bool station(const VectorXd& x, std::uint32_t i, VectorXd& image);
-    void wait_for_last(const VectorXd& x, std::uint32_t i, std::uint32_t k);
-    void set_others(const VectorXd& x, const std::vector<std::uint32_t>& group, std::uint32_t self);
-    [[nodiscard]] double held(const VectorXd& x, std::uint32_t station) const;
+    bool port(const Values& x, std::uint32_t i, Values& image);
+    bool station(const Values& x, std::uint32_t i, Values& image);
+    void wait_for_last(const Values& x, std::uint32_t i, std::uint32_t k);
+    void set_others(const Values& x, const std::vector<std::uint32_t>& group, std::uint32_t self);
+    [[nodiscard]] double held(const Values& x, std::uint32_t station) const;
     [[nodiscard]] double entering_pace(const Station& s) const;
-    [[nodiscard]] Known known(const VectorXd& x) const { return {x.data(), x.data() + streaming_, x.data() + full_}; }
+    [[nodiscard]] double in_whole_flits(double early) const;
+    [[nodiscard]] double passing(const Station& s) const;
+    [[nodiscard]] Known known(const Values& x) const { return {x.data(), x.data() + streaming_, x.data() + full_}; }
 
     const Plan& plan_;
     double load_ = 0.0, blend_ = 1.0;
     bool load_given_ = true;
     double fullest_ = 0.0;   // of the ports
-    VectorXd implied_;
-    std::vector<Index> live_;
-    VectorXd low_, high_;
+    Values implied_;
+    std::vector<std::size_t> live_;
+    Values low_, high_;
     std::vector<std::uint32_t> meeting_;  // stations whose messages meet others
     std::vector<std::uint32_t> shared_ports_, lone_ports_;  // of sources; whose messages share them, and whose do not
     std::vector<std::uint32_t> heard_;  // stations whose holding anything depends on
-    Index streaming_ = 0, spread_ = 0, stretch_ = 0, last_wait_ = 0, last_delay_ = 0, accept_ = 0, full_ = 0, load_at_ = 0, size_ = 0;  // where they begin; holding at 0
-    std::vector<Index> busy_;
+    std::size_t streaming_ = 0, spread_ = 0, stretch_ = 0, last_wait_ = 0, last_delay_ = 0, accept_ = 0, full_ = 0, load_at_ = 0, size_ = 0;  // where they begin; holding at 0
+    std::vector<std::size_t> busy_;
     SlotWaits slot_;
     std::vector<double> own_;                   // slot: stretch
     std::vector<double> outside_;               // slot: share of a wait in which the buffers behind have no room

@@ -379,8 +379,8 @@ bool add_up(std::size_t v, double room, double square, double staying, std::span
 
 }  // namespace
 
-void state_rates(int vcs, double capacity, double flits, double pace, double holding, double streaming, const Others& others, Workspace& work, double lost) {
-    const double a = std::min(1.0, streaming / holding);
+void state_rates(int vcs, double capacity, double flits, double pace, double holding, double streaming, double passing, const Others& others, Workspace& work,
+                 double lost) {
     const double r = std::min(1.0, flits / streaming);
     const double o = others.rate;
     // Gaps of a stream that waits for credits are where another's flits go: only what it loses on its way falls anywhere.
@@ -415,15 +415,28 @@ void state_rates(int vcs, double capacity, double flits, double pace, double hol
             rate[static_cast<std::size_t>(k)] = sum / all;
         }
     }
-    // Binomial mixture over how many of the k held VCs stream.
-    std::array<double, most_vcs + 1> pmf;
+    // Messages that do not wait stream or are on their way. While several stream they take longer, so that more of them do at a time than were they
+    // independent: the product form of a queue and a delay, G(k - 1) / G(k) with k of them, G(k) being the sum over i of the time per message with
+    // 1 .. i streaming, multiplied up, times passing^(k - i) / (k - i)!. In units of `streaming`. Of k held VCs a binomial number does not wait.
+    const double going = std::min(1.0, (streaming + passing) / holding);
+    std::array<double, most_vcs + 1> weight, done, pmf;
     std::fill_n(pmf.begin(), vcs + 1, 0.0);
-    pmf[0] = 1.0;
+    weight[0] = pmf[0] = 1.0, done[0] = 0.0;
+    double before = 1.0;
     for (int k = 1; k <= vcs; ++k) {
-        one_more(pmf.data(), static_cast<std::size_t>(k), a);
+        const auto n = static_cast<std::size_t>(k);
+        weight[n] = weight[n - 1] * flits / (rate[n] * streaming);
+        double all = weight[n], term = 1.0;
+        for (std::size_t i = 1; i <= n && passing > 0.0; ++i) {
+            term *= passing / streaming / static_cast<double>(i);
+            all += weight[n - i] * term;
+        }
+        done[n] = before / (all * streaming);
+        before = all;
+        one_more(pmf.data(), n, going);
         double mean = 0.0;
-        for (int i = 1; i <= k; ++i) mean += pmf[static_cast<std::size_t>(i)] * rate[static_cast<std::size_t>(i)];
-        work.mu[static_cast<std::size_t>(k)] = mean / flits;
+        for (std::size_t i = 1; i <= n; ++i) mean += pmf[i] * done[i];
+        work.mu[n] = mean;
     }
 }
 

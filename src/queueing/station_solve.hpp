@@ -66,9 +66,10 @@ struct Workspace {
 };
 
 /// Fills work.mu[1..vcs]: messages per cycle that a station with k held VCs completes. `holding`: cycles that a message holds its VC;
-/// `streaming`: of these those in which it streams, `pace` were it alone; `flits`: its length; `lost`: share of the cycles in which several
-/// messages want the channel and none gets it.
-void state_rates(int vcs, double capacity, double flits, double pace, double holding, double streaming, const Others& others, Workspace& work, double lost = 0.0);
+/// `streaming`: of these those in which it streams, `pace` were it alone; `passing`: those in which it is on its way where nobody delays it; in the
+/// others it waits. `flits`: its length; `lost`: share of the cycles in which several messages want the channel and none gets it.
+void state_rates(int vcs, double capacity, double flits, double pace, double holding, double streaming, double passing, const Others& others, Workspace& work,
+                 double lost = 0.0);
 
 /// Product form with caps, into work.busy, work.stretch, work.beside and work.inputs. `room`: messages that wait in the buffers behind, not
 /// in front. `staying`: rate at which messages come while all VCs are held, as a part of that while not; the others find another way.

@@ -685,6 +685,36 @@ TEST_CASE("with very many virtual channels long messages share a channel as proc
     }
 }
 
+TEST_CASE("messages of one flit that share a port and a channel wait as long as in the queue of whole flits that they are") {
+    // Poisson arrivals, a flit a cycle: with virtual channels to spare the wait of M/D/1, whether in the port or in front of it.
+    const Case c("mesh:2x2", 8);
+    LatencyOptions o = latency_preset("ideal");
+    o.vcs = 8;
+    o.lengths = {{1, 1.0}};
+    const LatencyModel model = c.model(o, Flows({{0, 1}}));
+    for (const double load : {0.1, 0.3, 0.5}) {
+        CAPTURE(load);
+        CHECK(*model.at(load).latency - model.zero_load_latency() == doctest::Approx(load / (2.0 * (1.0 - load))).epsilon(0.01));
+    }
+}
+
+TEST_CASE("messages of one and two flits that share channels are as late as in the simulator") {
+    const Case c("mesh:4x4", 4);
+    const auto traffic = make_traffic("uniform", c.network);
+    for (const std::uint32_t flits : {1U, 2U}) {
+        CAPTURE(flits);
+        SimulationOptions s = simulation_preset("ideal");
+        s.vcs = 4;
+        s.lengths = {{flits, 1.0}};
+        s.load = 0.4;
+        s.cycles = 20'000;
+        const double delay = simulate(c.network, *c.routing, c.rule, *traffic, s).total_latency.value().mean;
+        const LatencyModel model(c.network, *c.routing, c.rule, *traffic, modelled_router(s));
+        const double idle = model.zero_load_latency();
+        CHECK((*model.at(s.load).latency - idle) / (delay - idle) == doctest::Approx(1.0).epsilon(0.1));
+    }
+}
+
 TEST_CASE("the latency rises with the load up to saturation, and does not depend on what was asked before") {
     struct Example {
         const char* word;

@@ -107,6 +107,24 @@ TEST_CASE("the product form is the sum over all numbers of messages of each inpu
     }
 }
 
+TEST_CASE("messages that share a channel and then pass a router are a closed network of a queue and a delay") {
+    // Exact for processor sharing (Gordon and Newell 1967): k messages, i of them in the queue, weigh stream^i pass^(k - i) / (k - i)!.
+    for (const double pass : {0.0, 1.0, 5.0}) {
+        constexpr double stream = 16.0;
+        Workspace work;
+        state_rates(3, 1.0, stream, stream, stream + pass, stream, pass, {}, work);
+        const double one = stream + pass, two = stream * stream + stream * pass + pass * pass / 2.0, three = stream * two + pass * pass * pass / 6.0;
+        CHECK(work.mu[1] == doctest::Approx(1.0 / one).epsilon(1e-12));
+        CHECK(work.mu[2] == doctest::Approx(one / two).epsilon(1e-12));
+        CHECK(work.mu[3] == doctest::Approx(two / three).epsilon(1e-12));
+    }
+    // Another part of the time in which they wait, each for itself.
+    Workspace half, all;
+    state_rates(2, 1.0, 16.0, 16.0, 40.0, 16.0, 4.0, {}, half);
+    state_rates(2, 1.0, 16.0, 16.0, 20.0, 16.0, 4.0, {}, all);
+    CHECK(half.mu[2] == doctest::Approx(0.5 * all.mu[1] + 0.25 * all.mu[2]).epsilon(1e-12));
+}
+
 TEST_CASE("where a wait is spent hardly depends on one buffer more among many") {
     // Messages of one flit, two virtual channels: the number of messages that are counted ends at 16, between buffers of 8 and of 9 flits.
     double last = 0.0;
