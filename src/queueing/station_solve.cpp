@@ -11,7 +11,10 @@ namespace wafernet::queueing {
 
 namespace {
 
-constexpr double theta = 0.5;  // between perfect packing of flits into cycles and independent cycles
+// Of n streams that share a channel each can have a flit wait in front of it: 0 .. n - 1 of them, when one has been sent. Where they come as fast
+// as they are sent each number is as likely, and only where none waits the cycle is lost to all in which none comes. Between perfect packing of
+// flits into cycles and independent cycles that is 1 / n; tuned on sets T and L, times this.
+constexpr double none_waits = 1.2;
 // Waits behind a backlogged stream last as long as its whole service, not what is left of it. Two lone streams at one channel with one
 // VC get the wait of the M/D/1 queue that they are together with 1.64 (at 20 % of its capacity) to 1.77 (at 80 %); streams that meet
 // more than once need more: tuned on set T.
@@ -391,6 +394,7 @@ void state_rates(int vcs, double capacity, double flits, double pace, double hol
         const double packed = fair_share(k, r, static_cast<int>(j), o, capacity);
         if (capacity > 1.0) return packed;
         const double mine = k * r, wanted = mine + static_cast<double>(j) * o, smooth = std::min(1.0 - idle * other_idle, wanted);
+        const double theta = none_waits / (k + static_cast<double>(j));
         const double sent = (1.0 - theta) * packed + theta * (j == 0 ? smooth : smooth * mine / wanted);
         return static_cast<std::size_t>(k) + j > 1 ? sent * (1.0 - lost) : sent;
     };

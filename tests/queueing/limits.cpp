@@ -715,6 +715,23 @@ TEST_CASE("messages of one and two flits that share channels are as late as in t
     }
 }
 
+TEST_CASE("with many virtual channels messages on their way over several shared channels are as late as in the simulator") {
+    // Nobody waits for a virtual channel: only the channels' cycles are shared, by streams that several channels slow down.
+    const Case c("mesh:4x4", 8);
+    const auto traffic = make_traffic("uniform", c.network);
+    for (const double load : {0.5, 0.7}) {
+        CAPTURE(load);
+        SimulationOptions s = simulation_preset("ideal");
+        s.vcs = 8;
+        s.load = load;
+        s.cycles = 40'000;
+        const double delay = simulate(c.network, *c.routing, c.rule, *traffic, s).total_latency.value().mean;
+        const LatencyModel model(c.network, *c.routing, c.rule, *traffic, modelled_router(s));
+        const double idle = model.zero_load_latency();
+        CHECK((*model.at(load).latency - idle) / (delay - idle) == doctest::Approx(1.0).epsilon(0.05));
+    }
+}
+
 TEST_CASE("the latency rises with the load up to saturation, and does not depend on what was asked before") {
     struct Example {
         const char* word;
