@@ -25,6 +25,8 @@ Round::Round(const Plan& plan) : plan_(plan), choices_(plan), paths_(plan, hops_
     slot_ = {own_, own_, own_, own_, own_};
     source_wait_.assign(plan.stations.size(), 0.0);
     beside_stretch_ = source_wait_;
+    use_.assign(plan.group.size(), 0.0), vcs_.assign(plan.group.size(), 0);
+    for (const Station& s : plan.stations) use_[s.group] += s.rate * plan.flits / s.capacity, vcs_[s.group] += s.vcs;
     if (plan.crossbar) crossbar_.emplace(plan);
     for (const Slot& slot : plan.slots) {
         const std::uint32_t before = plan.before(slot);
@@ -170,13 +172,18 @@ bool Round::port(const Values& x, std::uint32_t i, Values& image) {
     if (station.serial) source_wait_[i] += r.stretch * (1.0 + spread) / 2.0;
     // Two messages never come in the same cycle: the wait of a Geo/G/1 queue, E[S^2 - S] in place of E[S^2].
     if (plan_.one_arrival && r.stable) source_wait_[i] *= std::max(0.0, 1.0 - most / (1.0 + spread));
-    image[stretch_ + at] = station.serial ? 0.0 : in_whole_flits(0.5) * r.stretch;
+    image[stretch_ + at] = station.serial ? 0.0 : in_whole_flits(0.5, load_ * use_[station.group], vcs_[station.group]) * r.stretch;
     return true;
 }
 
 // Round robin serves whole flits: two messages of M flits that meet prolong each other by 2 M^2 - 1 cycles, over all offsets, not by the 2 M^2
-// of processor sharing. Of two that begin in the same cycle one ends a cycle early: of the two cycles that this is of, `early` is such.
-double Round::in_whole_flits(double early) const { return 1.0 - early / (plan_.flits * plan_.flits); }
+// of processor sharing. Of two that begin in the same cycle one ends a cycle early, each of them `early` cycles on average. Where several others
+// take turns all the time, a message begins halfway through its first round, and half of one in M rounds is saved. Others are there as in
+// processor sharing: a geometric number, at most as many as the channel's other VCs.
+double Round::in_whole_flits(double early, double use, int vcs) const {
+    const double busy = std::min(use, 0.999), all = std::pow(busy, vcs - 1), several = vcs > 1 ? (busy - all) / (1.0 - all) : 0.0;
+    return 1.0 - early / plan_.flits * ((1.0 - several) / plan_.flits + several);
+}
 
 // Cycles in which the tail passes the router behind the channel and holds its VC. Where that is given on before, what it is held for longer are
 // credits, which come late where the flits do. Not where messages choose: the constant there was tuned without it.
@@ -237,7 +244,7 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
     }
     // Where headers ask for a VC and the switch at once, each of two that begin in the same cycle may get one of them: with two VCs that both
     // choose the other one (1/2) while the switch does not (1/2) the cycle is lost to both.
-    const double whole = in_whole_flits(plan_.speculative && station.vcs > 1 ? 0.25 : 0.5);
+    const double whole = in_whole_flits(plan_.speculative && station.vcs > 1 ? 0.25 : 0.5, load_ * use_[station.group], vcs_[station.group]);
     beside_stretch_[i] = whole * work_.beside;
     image[stretch_ + at] = whole * (work_.stretch + work_.beside);
     if (group.size() > 1) {

@@ -59,7 +59,7 @@ private:
     void set_others(const Values& x, const std::vector<std::uint32_t>& group, std::uint32_t self);
     [[nodiscard]] double held(const Values& x, std::uint32_t station) const;
     [[nodiscard]] double entering_pace(const Station& s) const;
-    [[nodiscard]] double in_whole_flits(double early) const;
+    [[nodiscard]] double in_whole_flits(double early, double use, int vcs) const;
     [[nodiscard]] double passing(const Station& s) const;
     [[nodiscard]] Known known(const Values& x) const { return {x.data(), x.data() + streaming_, x.data() + full_}; }
 
@@ -85,6 +85,8 @@ private:
     SharedChannels shared_;
     std::optional<CrossbarInputs> crossbar_;
     LaneQueues lanes_;
+    std::vector<double> use_;                   // physical channel: of it, at load 1
+    std::vector<int> vcs_;                      // physical channel
     std::vector<double> beside_;
     std::vector<double> beside_stretch_;        // station: stretch by the other stations of the channel
     std::vector<double> source_wait_;           // station

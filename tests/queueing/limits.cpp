@@ -698,6 +698,23 @@ TEST_CASE("messages of one flit that share a port and a channel wait as long as 
     }
 }
 
+TEST_CASE("short messages that take turns at one channel wait half of the first round only, as in the simulator") {
+    const Case c("array:2", 16);
+    const Flows traffic({{0, 1}});
+    for (const std::uint32_t flits : {2U, 4U}) {
+        CAPTURE(flits);
+        SimulationOptions s = simulation_preset("ideal");
+        s.vcs = 16;
+        s.lengths = {{flits, 1.0}};
+        s.load = 0.5;
+        s.cycles = 1'000'000;
+        const double delay = simulate(c.network, *c.routing, c.rule, traffic, s).total_latency.value().mean;
+        const LatencyModel model(c.network, *c.routing, c.rule, traffic, modelled_router(s));
+        const double idle = model.zero_load_latency();
+        CHECK((*model.at(s.load).latency - idle) / (delay - idle) == doctest::Approx(1.0).epsilon(0.01));
+    }
+}
+
 TEST_CASE("messages of one and two flits that share channels are as late as in the simulator") {
     const Case c("mesh:4x4", 4);
     const auto traffic = make_traffic("uniform", c.network);
