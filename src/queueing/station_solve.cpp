@@ -1,4 +1,4 @@
-// Product-form stations with input caps and path-limited bandwidth sharing.
+// Product-form stations with input caps.
 #include "queueing/station_solve.hpp"
 
 #include <Eigen/Core>
@@ -11,10 +11,6 @@ namespace wafernet::queueing {
 
 namespace {
 
-// Of n streams that share a channel each can have a flit wait in front of it: 0 .. n - 1 of them, when one has been sent. Where they come as fast
-// as they are sent each number is as likely, and only where none waits the cycle is lost to all in which none comes. Between perfect packing of
-// flits into cycles and independent cycles that is 1 / n; tuned on sets T and L, times this.
-constexpr double none_waits = 1.2;
 // Waits behind a backlogged stream last as long as its whole service, not what is left of it. Two lone streams at one channel with one
 // VC get the wait of the M/D/1 queue that they are together with 1.64 (at 20 % of its capacity) to 1.77 (at 80 %); streams that meet
 // more than once need more: tuned on set T.
@@ -27,42 +23,6 @@ constexpr double returning = 0.7;
 constexpr double negligible = 1e-14;  // probability of more messages than are counted
 constexpr std::size_t most_points = 16;  // of a quadrature
 constexpr double never = 1e-14;          // probability to find all VCs held, less than the rounding of the sums
-
-// Flits per cycle of k messages at rate r that share a channel with j others at rate o, max-min fair.
-double fair_share(int k, double r, int j, double o, double capacity) {
-    const double want = k * r;
-    if (want + j * o <= capacity) return want;
-    if (k + j == 0) return 0.0;
-    const double level = capacity / (k + j);
-    if (r <= level) return want;
-    if (o <= level) return capacity - j * o;
-    return k * level;
-}
-
-// How much more often k messages at rate r and j at rate o are on a channel at once than they would be if they did not slow each other
-// down, for all k and j together up to `most`: the product form of processor sharing.
-class Together {
-public:
-    Together(double r, double o, double capacity, std::size_t most) {
-        mine_[0] = other_[0] = both_[0] = 1.0;
-        for (std::size_t i = 1; i <= most; ++i) {
-            const double n = static_cast<double>(i) / capacity;
-            mine_[i] = mine_[i - 1] * std::max(1.0, n * r);
-            other_[i] = other_[i - 1] * std::max(1.0, n * o);
-            both_[i] = both_[i - 1] * std::max(1.0, n * (r + o) / 2.0);
-        }
-    }
-    [[nodiscard]] double operator()(std::size_t k, std::size_t j) const { return j == 0 ? 1.0 : both_[k + j] / (mine_[k] * other_[j]); }
-
-private:
-    std::array<double, 2 * most_vcs + 1> mine_, other_, both_;
-};
-
-// Probabilities of 0 .. n successes, from those of n - 1.
-void one_more(double* pmf, std::size_t n, double success) {
-    for (std::size_t i = n; i >= 1; --i) pmf[i] = pmf[i] * (1.0 - success) + pmf[i - 1] * success;
-    pmf[0] *= 1.0 - success;
-}
 
 // The first terms of a(z) * sum over k <= cap of (x z)^k / k!, at most `most`; returns their number.
 std::size_t multiply(const double* a, std::size_t size, double x, int cap, double* out, std::size_t most = most_messages + 1) {
@@ -382,86 +342,6 @@ bool add_up(std::size_t v, double room, double square, double staying, std::span
 
 }  // namespace
 
-void state_rates(int vcs, double capacity, double flits, double pace, double holding, double streaming, double passing, const Others& others, Workspace& work,
-                 double lost) {
-    const double r = std::min(1.0, flits / streaming);
-    const double o = others.rate;
-    // Gaps of a stream that waits for credits are where another's flits go: only what it loses on its way falls anywhere.
-    const double gap = std::max(0.0, 1.0 - pace / streaming), other_gap = std::max(0.0, 1.0 - o * pace / flits);
-    double idle = 1.0;  // no flit of k messages in a cycle
-    // Flits per cycle with k streaming, beside j others.
-    const auto with = [&](int k, std::size_t j, double other_idle) {
-        const double packed = fair_share(k, r, static_cast<int>(j), o, capacity);
-        if (capacity > 1.0) return packed;
-        const double mine = k * r, wanted = mine + static_cast<double>(j) * o, smooth = std::min(1.0 - idle * other_idle, wanted);
-        const double theta = none_waits / (k + static_cast<double>(j));
-        const double sent = (1.0 - theta) * packed + theta * (j == 0 ? smooth : smooth * mine / wanted);
-        return static_cast<std::size_t>(k) + j > 1 ? sent * (1.0 - lost) : sent;
-    };
-    std::array<double, most_vcs + 1> rate;
-    rate[0] = 0.0;
-    if (others.most == 0) {
-        for (int k = 1; k <= vcs; ++k) {
-            idle *= gap;
-            rate[static_cast<std::size_t>(k)] = with(k, 0, 1.0);
-        }
-    } else {
-        const Together together(r, o, capacity, static_cast<std::size_t>(vcs) + others.most);
-        for (int k = 1; k <= vcs; ++k) {
-            idle *= gap;
-            double other_idle = 1.0, sum = 0.0, all = 0.0;
-            for (std::size_t j = 0; j <= others.most; ++j) {
-                const double p = others.streaming[j] * (others.apart ? 1.0 : together(static_cast<std::size_t>(k), j));
-                all += p;
-                sum += p * with(k, j, other_idle);
-                other_idle *= other_gap;
-            }
-            rate[static_cast<std::size_t>(k)] = sum / all;
-        }
-    }
-    // Messages that do not wait stream or are on their way. While several stream they take longer, so that more of them do at a time than were they
-    // independent: the product form of a queue and a delay, G(k - 1) / G(k) with k of them, G(k) being the sum over i of the time per message with
-    // 1 .. i streaming, multiplied up, times passing^(k - i) / (k - i)!. In units of `streaming`. Of k held VCs a binomial number does not wait.
-    const double going = std::min(1.0, (streaming + passing) / holding);
-    std::array<double, most_vcs + 1> weight, done, pmf;
-    std::fill_n(pmf.begin(), vcs + 1, 0.0);
-    weight[0] = pmf[0] = 1.0, done[0] = 0.0;
-    double before = 1.0;
-    for (int k = 1; k <= vcs; ++k) {
-        const auto n = static_cast<std::size_t>(k);
-        weight[n] = weight[n - 1] * flits / (rate[n] * streaming);
-        double all = weight[n], term = 1.0;
-        for (std::size_t i = 1; i <= n && passing > 0.0; ++i) {
-            term *= passing / streaming / static_cast<double>(i);
-            all += weight[n - i] * term;
-        }
-        done[n] = before / (all * streaming);
-        before = all;
-        one_more(pmf.data(), n, going);
-        double mean = 0.0;
-        for (std::size_t i = 1; i <= n; ++i) mean += pmf[i] * done[i];
-        work.mu[n] = mean;
-    }
-}
-
-void add_streaming(std::span<const double> busy, double active, Others& others) {
-    const std::size_t held = busy.size() - 1, most = std::min<std::size_t>(others.most + held, most_vcs);
-    std::array<double, most_vcs + 1> pmf, here, both;
-    std::fill_n(pmf.begin(), held + 1, 0.0);
-    std::fill_n(here.begin(), held + 1, 0.0);
-    std::fill_n(both.begin(), most + 1, 0.0);
-    pmf[0] = 1.0;
-    for (std::size_t m = 0; m <= held; ++m) {
-        if (m > 0) one_more(pmf.data(), m, active);
-        for (std::size_t i = 0; i <= m; ++i) here[i] += busy[m] * pmf[i];
-    }
-    for (std::size_t a = 0; a <= others.most; ++a) {
-        for (std::size_t b = 0; b <= held && a + b <= most; ++b) both[a + b] += others.streaming[a] * here[b];
-    }
-    std::copy_n(both.begin(), most + 1, others.streaming.begin());
-    others.most = most;
-}
-
 bool solve_station(int vcs, double room, double pace, double holding, double square, double staying, std::span<const Input> inputs, Workspace& work) {
     const auto v = static_cast<std::size_t>(vcs);
     std::size_t messages = 0;
@@ -519,10 +399,6 @@ bool solve_station(int vcs, double room, double pace, double holding, double squ
     work.stretch = std::max(0.0, all_stretch - work.beside);
     if (1.0 - squares > 0.02) work.stretch = std::max(0.0, all_stretch - least_stretch - serial) / (1.0 - squares);
     return true;
-}
-
-void serial_rates(int vcs, double capacity, double entering, double holding, Workspace& work) {
-    for (int k = 1; k <= vcs; ++k) work.mu[static_cast<std::size_t>(k)] = std::min(k / holding, capacity / entering);
 }
 
 PortResult solve_port(int vcs, double rate, double holding, double square, Workspace& work) {

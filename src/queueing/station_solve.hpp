@@ -1,4 +1,4 @@
-// One station: how fast it serves in every state, how long its inputs wait, how much sharing stretches its messages.
+// One station: how long its inputs wait, how much sharing stretches its messages.
 #pragma once
 
 #include <array>
@@ -6,19 +6,12 @@
 #include <span>
 #include <vector>
 
+#include "queueing/state_rates.hpp"
+
 namespace wafernet::queueing {
 
-inline constexpr int most_vcs = 64;
 inline constexpr double least_accept = 0.02;  ///< of InputResult::accept
 inline constexpr std::size_t most_messages = 160;  ///< in and before a station at once; the product form is cut there
-
-/// Messages of the other stations of the same channel that stream at a time, as an outside observer sees them.
-struct Others {
-    std::size_t most = 0;
-    std::array<double, most_vcs + 1> streaming{1.0};  ///< [j]: probability of j, 0 .. most
-    double rate = 1.0;                                ///< flits per cycle of each, were it alone
-    bool apart = false;                               ///< whether they stream does not depend on the station's own messages
-};
 
 struct Input {
     double rate = 0.0;  ///< messages per cycle, already rescaled by 1 / accept
@@ -65,12 +58,6 @@ struct Workspace {
     }
 };
 
-/// Fills work.mu[1..vcs]: messages per cycle that a station with k held VCs completes. `holding`: cycles that a message holds its VC;
-/// `streaming`: of these those in which it streams, `pace` were it alone; `passing`: those in which it is on its way where nobody delays it; in the
-/// others it waits. `flits`: its length; `lost`: share of the cycles in which several messages want the channel and none gets it.
-void state_rates(int vcs, double capacity, double flits, double pace, double holding, double streaming, double passing, const Others& others, Workspace& work,
-                 double lost = 0.0);
-
 /// Product form with caps, into work.busy, work.stretch, work.beside and work.inputs. `room`: messages that wait in the buffers behind, not
 /// in front. `staying`: rate at which messages come while all VCs are held, as a part of that while not; the others find another way.
 /// Returns false where the numbers leave the range of a double.
@@ -82,13 +69,7 @@ struct PortResult {
     double stretch = 0.0;
 };
 
-/// Fills work.mu[1..vcs] of a port whose messages enter one after the other: cycles that one takes to enter and to leave the buffer.
-void serial_rates(int vcs, double capacity, double entering, double holding, Workspace& work);
-
 /// The injection port: unlimited queue, Poisson arrivals. Fills work.busy.
 PortResult solve_port(int vcs, double rate, double holding, double square, Workspace& work);
-
-/// Adds to `others` a station whose VCs are held with the probabilities `busy`, each holder streaming with probability `active`.
-void add_streaming(std::span<const double> busy, double active, Others& others);
 
 }  // namespace wafernet::queueing
