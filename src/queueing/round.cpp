@@ -136,16 +136,15 @@ bool Round::evaluate(double load, bool load_given, double blend, const Values& x
     const double pace = plan_.lag + 1.0;
     for (const std::uint32_t i : heard_) {
         const Sums& s = paths_[i];
-        const auto at = i;
         const bool ejects = plan_.stations[i].kind == Kind::ejection;
         const double along = s.before + s.after;
         const double late = plan_.stations[i].late;
-        image[at] = pace + late + plan_.stations[i].hold + (ejects ? 0.0 : s.wait) + along;
-        image[streaming_ + at] = pace + late + (plan_.shared ? s.before + s.crossing : along);
-        if (plan_.stations[i].serial) image[streaming_ + at] = pace + s.wait - s.unfelt + s.after * passed_on(plan_.stations[i], plan_.flits, 1 + plan_.stations[i].past);
+        image[i] = pace + late + plan_.stations[i].hold + (ejects ? 0.0 : s.wait) + along;
+        image[streaming_ + i] = pace + late + (plan_.shared ? s.before + s.crossing : along);
+        if (plan_.stations[i].serial) image[streaming_ + i] = pace + s.wait - s.unfelt + s.after * passed_on(plan_.stations[i], plan_.flits, 1 + plan_.stations[i].past);
         const double variance = std::max(0.0, s.square - s.wait * s.wait) + plan_.square * pace * pace;
-        image[spread_ + at] = variance / (image[at] * image[at]);
-        if (paths_.close(i)) image[last_wait_ + at] = s.last, image[last_delay_ + at] = s.last > 0.0 ? s.last_square / s.last : 0.0;
+        image[spread_ + i] = variance / (image[i] * image[i]);
+        if (paths_.close(i)) image[last_wait_ + i] = s.last, image[last_delay_ + i] = s.last > 0.0 ? s.last_square / s.last : 0.0;
     }
     for (const std::uint32_t i : lone_ports_) {
         if (!port(image, i, image)) return false;
@@ -156,8 +155,7 @@ bool Round::evaluate(double load, bool load_given, double blend, const Values& x
 // The queue at a source. False where the load is given and has no stationary state there.
 bool Round::port(const Values& x, std::uint32_t i, Values& image) {
     const Station& station = plan_.stations[i];
-    const auto at = i;
-    const double holding = x[at], streaming = x[streaming_ + at], spread = x[spread_ + at];
+    const double holding = x[i], streaming = x[streaming_ + i], spread = x[spread_ + i];
     if (station.serial) {
         serial_rates(station.vcs, station.capacity, streaming - plan_.lag - 1.0 + entering_pace(station), holding, work_);
     } else {
@@ -172,7 +170,7 @@ bool Round::port(const Values& x, std::uint32_t i, Values& image) {
     if (station.serial) source_wait_[i] += r.stretch * (1.0 + spread) / 2.0;
     // Two messages never come in the same cycle: the wait of a Geo/G/1 queue, E[S^2 - S] in place of E[S^2].
     if (plan_.one_arrival && r.stable) source_wait_[i] *= std::max(0.0, 1.0 - most / (1.0 + spread));
-    image[stretch_ + at] = station.serial ? 0.0 : in_whole_flits(0.5, load_ * use_[station.group], vcs_[station.group]) * r.stretch;
+    image[stretch_ + i] = station.serial ? 0.0 : in_whole_flits(0.5, load_ * use_[station.group], vcs_[station.group]) * r.stretch;
     return true;
 }
 
@@ -193,13 +191,12 @@ double Round::passing(const Station& s) const { return s.past > 0 || !choices_.e
 bool Round::station(const Values& x, std::uint32_t i, Values& image) {
     const Station& station = plan_.stations[i];
     const std::vector<std::uint32_t>& group = plan_.group[station.group];
-    const auto at = i;
     others_.most = 0;
     others_.streaming[0] = 1.0;
     others_.rate = 1.0;
     others_.apart = plan_.shared;  // the channels count who meets whom
     if (group.size() > 1) set_others(x, group, i);
-    state_rates(station.vcs, station.capacity, plan_.flits, plan_.lag + 1.0, x[at], x[streaming_ + at], passing(station), others_, work_,
+    state_rates(station.vcs, station.capacity, plan_.flits, plan_.lag + 1.0, x[i], x[streaming_ + i], passing(station), others_, work_,
                 crossbar_ ? std::min(0.5, load_ * crossbar_->lost(i)) : 0.0);
     inputs_.clear();
     double open = 0.0, full = 0.0;
@@ -218,7 +215,7 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
         inputs_.push_back({rate, slot.cap, blend_ * slot.of_previous * slot.of_previous, part, in_turn_[k], slot.channels});
     }
     const double staying = choices_.empty() ? 1.0 : Choices::staying(full, open);
-    if (!solve_station(station.vcs, station.room, plan_.lag + 1.0, x[at], x[spread_ + at], staying, inputs_, work_)) return false;
+    if (!solve_station(station.vcs, station.room, plan_.lag + 1.0, x[i], x[spread_ + i], staying, inputs_, work_)) return false;
     for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
         const InputResult& r = work_.inputs[k - station.first_slot];
         // 1 / accept - 1 grows like the rescaled rate itself: the point where both agree, at once. A lone input that finds a VC for
@@ -235,7 +232,7 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
         outside_[k] = r.outside;
         // In front of a buffer it keeps back those behind it that go elsewhere; the others wait for it here.
         first_[k] = r.outside + (lanes_.any() ? 0.0 : (1.0 - plan_.slots[k].of_previous) * r.front);
-        if (lanes_.any()) lanes_.wait_at_front(load_, i, k, work_.mu, x[spread_ + at]);
+        if (lanes_.any()) lanes_.wait_at_front(load_, i, k, work_.mu, x[spread_ + i]);
         slot_.ahead[k] = r.ahead;
         slot_.release[k] = work_.mu[static_cast<std::size_t>(station.vcs)];
         if (!choices_.empty()) image[full_ + k] = std::min(slot_.blocked[k], most_blocked);
@@ -246,7 +243,7 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
     // choose the other one (1/2) while the switch does not (1/2) the cycle is lost to both.
     const double whole = in_whole_flits(plan_.speculative && station.vcs > 1 ? 0.25 : 0.5, load_ * use_[station.group], vcs_[station.group]);
     beside_stretch_[i] = whole * work_.beside;
-    image[stretch_ + at] = whole * (work_.stretch + work_.beside);
+    image[stretch_ + i] = whole * (work_.stretch + work_.beside);
     if (group.size() > 1) {
         for (int m = 0; m <= station.vcs; ++m) image[busy_[i] + m] = work_.busy[static_cast<std::size_t>(m)];
     }
@@ -275,8 +272,7 @@ void Round::set_others(const Values& x, const std::vector<std::uint32_t>& group,
     double rate = 0.0, weight = 0.0;
     for (const std::uint32_t i : group) {
         if (i == self) continue;
-        const auto at = i;
-        const double active = std::min(1.0, x[streaming_ + at] / x[at]);
+        const double active = std::min(1.0, x[streaming_ + i] / x[i]);
         double mean = 1e-12;
         for (int m = 1; m <= plan_.stations[i].vcs; ++m) mean += m * active * x[busy_[i] + m];
         const auto vcs = static_cast<std::size_t>(plan_.stations[i].vcs);
@@ -288,7 +284,7 @@ void Round::set_others(const Values& x, const std::vector<std::uint32_t>& group,
             mean += met * (static_cast<double>(vcs) * active - mean);
         }
         add_streaming({met > 0.0 ? beside_.data() : x.data() + busy_[i], vcs + 1}, active, others_);
-        rate += mean * std::min(1.0, plan_.flits / x[streaming_ + at]);
+        rate += mean * std::min(1.0, plan_.flits / x[streaming_ + i]);
         weight += mean;
     }
     others_.rate = rate / weight;

@@ -698,54 +698,40 @@ TEST_CASE("messages of one flit that share a port and a channel wait as long as 
     }
 }
 
+// The delay from creation by the model over that in the simulator, in ideal routers.
+static double ideal_delay_over_simulated(const Case& c, const Traffic& traffic, int vcs, std::uint32_t flits, double load, std::uint64_t cycles) {
+    SimulationOptions s = simulation_preset("ideal");
+    s.vcs = vcs;
+    s.lengths = {{flits, 1.0}};
+    s.load = load;
+    s.cycles = cycles;
+    const LatencyModel model(c.network, *c.routing, c.rule, traffic, modelled_router(s));
+    const double idle = model.zero_load_latency();
+    return (*model.at(load).latency - idle) / (simulate(c.network, *c.routing, c.rule, traffic, s).total_latency.value().mean - idle);
+}
+
 TEST_CASE("short messages that take turns at one channel wait half of the first round only, as in the simulator") {
     const Case c("array:2", 16);
-    const Flows traffic({{0, 1}});
     for (const std::uint32_t flits : {2U, 4U}) {
         CAPTURE(flits);
-        SimulationOptions s = simulation_preset("ideal");
-        s.vcs = 16;
-        s.lengths = {{flits, 1.0}};
-        s.load = 0.5;
-        s.cycles = 1'000'000;
-        const double delay = simulate(c.network, *c.routing, c.rule, traffic, s).total_latency.value().mean;
-        const LatencyModel model(c.network, *c.routing, c.rule, traffic, modelled_router(s));
-        const double idle = model.zero_load_latency();
-        CHECK((*model.at(s.load).latency - idle) / (delay - idle) == doctest::Approx(1.0).epsilon(0.01));
+        CHECK(ideal_delay_over_simulated(c, Flows({{0, 1}}), 16, flits, 0.5, 1'000'000) == doctest::Approx(1.0).epsilon(0.01));
     }
 }
 
 TEST_CASE("messages of one and two flits that share channels are as late as in the simulator") {
     const Case c("mesh:4x4", 4);
-    const auto traffic = make_traffic("uniform", c.network);
     for (const std::uint32_t flits : {1U, 2U}) {
         CAPTURE(flits);
-        SimulationOptions s = simulation_preset("ideal");
-        s.vcs = 4;
-        s.lengths = {{flits, 1.0}};
-        s.load = 0.4;
-        s.cycles = 20'000;
-        const double delay = simulate(c.network, *c.routing, c.rule, *traffic, s).total_latency.value().mean;
-        const LatencyModel model(c.network, *c.routing, c.rule, *traffic, modelled_router(s));
-        const double idle = model.zero_load_latency();
-        CHECK((*model.at(s.load).latency - idle) / (delay - idle) == doctest::Approx(1.0).epsilon(0.1));
+        CHECK(ideal_delay_over_simulated(c, *make_traffic("uniform", c.network), 4, flits, 0.4, 20'000) == doctest::Approx(1.0).epsilon(0.1));
     }
 }
 
 TEST_CASE("with many virtual channels messages on their way over several shared channels are as late as in the simulator") {
     // Nobody waits for a virtual channel: only the channels' cycles are shared, by streams that several channels slow down.
     const Case c("mesh:4x4", 8);
-    const auto traffic = make_traffic("uniform", c.network);
     for (const double load : {0.5, 0.7}) {
         CAPTURE(load);
-        SimulationOptions s = simulation_preset("ideal");
-        s.vcs = 8;
-        s.load = load;
-        s.cycles = 40'000;
-        const double delay = simulate(c.network, *c.routing, c.rule, *traffic, s).total_latency.value().mean;
-        const LatencyModel model(c.network, *c.routing, c.rule, *traffic, modelled_router(s));
-        const double idle = model.zero_load_latency();
-        CHECK((*model.at(load).latency - idle) / (delay - idle) == doctest::Approx(1.0).epsilon(0.05));
+        CHECK(ideal_delay_over_simulated(c, *make_traffic("uniform", c.network), 8, 16, load, 40'000) == doctest::Approx(1.0).epsilon(0.05));
     }
 }
 
