@@ -4,8 +4,8 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
+#include "core/csv.hpp"
 #include "traffic/patterns.hpp"
 #include "wafernet/error.hpp"
 
@@ -44,18 +44,6 @@ private:
     std::vector<std::vector<double>> sums_;  // running sums of the shares
 };
 
-std::vector<std::string> cells_of(const std::string& line) {
-    std::vector<std::string> cells;
-    std::stringstream stream(line);
-    std::string cell;
-    while (std::getline(stream, cell, ',')) {
-        const auto first = cell.find_first_not_of(" \t\r");
-        const auto last = cell.find_last_not_of(" \t\r");
-        cells.push_back(first == std::string::npos ? "" : cell.substr(first, last - first + 1));
-    }
-    return cells;
-}
-
 struct Place {
     const std::string& path;
     std::size_t line;
@@ -72,20 +60,8 @@ double rate_of(const std::string& cell, const Place& place) {
 }
 
 Node terminal_of(const std::string& cell, const Network& network, const std::vector<bool>& terminal, const Place& place) {
-    Node node = 0;
-    const auto [end, status] = std::from_chars(cell.data(), cell.data() + cell.size(), node);
-    if (cell.empty() || status != std::errc{} || end != cell.data() + cell.size()) {
-        try {
-            node = network.addresses.parse(cell);
-        } catch (const InputError& error) {
-            throw InputError(place.text() + error.what());
-        }
-    }
-    if (node >= network.graph.nodes()) {
-        throw InputError(place.text() + "node " + std::to_string(node) + " does not exist, the last node of " + network.word + " is " +
-                         std::to_string(network.graph.nodes() - 1));
-    }
-    if (!terminal[node]) throw InputError(place.text() + "node " + std::to_string(node) + " neither sends nor receives messages");
+    const Node node = csv_node(cell, network, place.text());
+    if (!terminal[node]) throw InputError(place.text() + "node " + cell.substr(0, 40) + " neither sends nor receives messages");
     return node;
 }
 
@@ -111,10 +87,11 @@ std::unique_ptr<Traffic> from_csv(const std::string& path, const Network& networ
     std::size_t number = 0;
     std::size_t row = 0;
     bool triples = false;
-    while (std::getline(file, line)) {
-        const Place place{path, ++number};
+    while (next_line(file, line, number)) {
+        const Place place{path, number};
         if (line.find_first_not_of(" \t\r") == std::string::npos || line.front() == '#') continue;
-        const std::vector<std::string> cells = cells_of(line);
+        std::vector<std::string> cells = csv_cells(line, place.text());
+        if (cells.back().empty()) cells.pop_back();  // a comma ends the line
         if (row == 0 && !triples && cells == std::vector<std::string>{"source", "destination", "rate"}) {
             triples = true;
             continue;
