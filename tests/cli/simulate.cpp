@@ -1,6 +1,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <regex>
+#include <utility>
 
 #include "checks.hpp"
 
@@ -251,4 +253,25 @@ TEST_CASE("matrices and traces may begin with a byte order mark and hold quoted 
     refused({"load", "ring:3", "--traffic", "file:" + folder.write("bad", "\"0\"1,1,2\n1,0,0\n0,0,0\n")}, "bad:1: found '1,1,2' after a closed quote");
     const auto map = [&](const std::string& text) { return output({"embed", "ring:3", "complete:3", "--map-file", folder.write("map", text)}); };
     CHECK(map(mark + "0\n2\n1\n") == map("0\n2\n1\n"));
+}
+
+TEST_CASE("a trace is refused beside options that it leaves nothing to say") {
+    const Folder folder;
+    const std::string trace = folder.write("trace.csv", "cycle,source,destination,flits\n0,0,3,4\n");
+    for (const auto& [option, value] : {std::pair{"--loads", "0.1"}, {"--traffic", "uniform"}, {"--flits", "4"}, {"--arrivals", "fixed"}, {"--seeds", "2"}}) {
+        refused({"simulate", "mesh:4x4", "--trace", trace, option, value}, option);
+    }
+}
+
+TEST_CASE("progress of a curve that finds its own loads never passes its end") {
+    const Folder folder;
+    const Outcome o = shell("script -qec \"$W simulate ring:8 --cycles 500 -o rows\" /dev/null", folder.path().string());
+    CAPTURE(o.out);
+    CHECK(o.code == 0);
+    const std::regex shown("simulate: (\\d+) of (\\d+)");
+    int lines = 0;
+    for (auto at = std::sregex_iterator(o.out.begin(), o.out.end(), shown); at != std::sregex_iterator(); ++at, ++lines) {
+        CHECK(std::stoi((*at)[1]) <= std::stoi((*at)[2]));
+    }
+    CHECK(lines >= 3);
 }

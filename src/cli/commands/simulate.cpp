@@ -189,6 +189,10 @@ void read_config(const std::string& path, const std::vector<Option>& options) {
 
 int simulate_command_run(const SimulateOptions& o, Run& run) {
     if (o.trace && (o.loads || o.traffic)) throw InputError("--trace with --loads or --traffic, a trace says who sends when");
+    if (o.trace && o.seeds) throw InputError("--trace with --seeds, a trace is run once");
+    for (const auto& [key, value] : o.settings) {
+        if (o.trace && value && (key == "flits" || key == "arrivals")) throw InputError("--trace with --" + key + ", a trace says who sends when and how much");
+    }
     const SimulationChoice choice = choice_of(o);
     check_words(o.networks);
     std::vector<Network> networks;
@@ -244,7 +248,8 @@ int simulate_command_run(const SimulateOptions& o, Run& run) {
                     bound.reset();  // said once
                 }
                 rows.add(row_of(c, o.trace ? "trace" : choice.traffic, verdicts[i], p));
-                run.progress("simulate", ++done, std::max<std::uint64_t>(curve.loads.size(), done));
+                ++done;
+                run.progress("simulate", done, curve.loads.empty() ? automatic_loads : curve.loads.size());
                 for (const SimulationResult& r : p.runs) {
                     if (r.status != RunStatus::deadlock) continue;
                     deadlocked = true;
@@ -253,6 +258,7 @@ int simulate_command_run(const SimulateOptions& o, Run& run) {
                 }
             },
             [&] { return run.interrupted(); });
+        run.progress("simulate", done, done);  // a curve may end early
         if (o.levels) more.push_back(level_table(c, points));
         if (o.channels) more.push_back(c.network->shared_nodes > 0 ? shared_channel_table(c, points) : channel_table(c, points));
         if (run.interrupted()) break;
