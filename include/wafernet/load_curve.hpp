@@ -18,6 +18,9 @@ struct SimulationSetup {
     const Traffic& traffic;
 };
 
+/// Loads of a curve that finds its own, where the injection port takes them all.
+inline constexpr std::size_t automatic_loads = 12;
+
 struct CurveOptions {
     std::vector<double> loads;       ///< rising; empty: found by find_saturation, from 10 % to 105 % of it
     unsigned seeds = 1;              ///< independent runs of each load: options.seed, +1, ...

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "values.hpp"
 #include "wafernet/deadlock.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/modelled_router.hpp"
@@ -33,7 +34,7 @@ std::string name_of(Ties ties) {
 
 std::vector<Option> latency_options(LatencyChoice& c) {
     return {{"--preset", "configured router; ideal, or kmway for shared channels, if not given", &c.preset, false, {"ideal", "thesis", "booksim-min", "booksim-4stage", "kmway"}},
-            {"--traffic", "pattern, or file:matrix.csv", &c.traffic},
+            {"--traffic", traffic_words, &c.traffic},
             {"--routing", "routing; the network's own if not given", &c.routing},
             {"--ties", "direction round a ring when both are equally long; by the preset if not given", &c.ties, false, {"positive", "literal", "split", "parity"}},
             {"--vc-rule", "assignment of virtual channels; the routing's own if not given", &c.vc_rule},

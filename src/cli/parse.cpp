@@ -125,6 +125,7 @@ struct CommonWords {
 
     [[nodiscard]] CommonOptions checked() const {
         if (threads < 1 || threads > 1024) throw InputError("--threads " + std::to_string(threads) + ": need 1 to 1024");
+        if (dialect != "rfc4180" && format != "csv") throw InputError("--csv-dialect " + dialect + " with --format " + format + ", need --format csv");
         const bool to_file = output && output != "-" && output != "/dev/stdout";
         if (to_file) check_writable(*output);
         return {{*format_named(format), dialect == "excel-eu"}, to_file ? *output : "", static_cast<unsigned>(threads), seed, quiet};

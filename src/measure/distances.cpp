@@ -229,7 +229,7 @@ Distances measure_distances(const Network& network, const DistanceOptions& optio
     d.nodes = graph.nodes();
     d.components = count_components(graph);
     d = explained(std::move(d));
-    if (d.reason.empty()) d.reason = "a search from each of " + std::to_string(graph.nodes()) + " nodes takes long, --exhaustive starts it";
+    if (d.reason.empty()) d.reason = "a search from each of " + std::to_string(graph.nodes()) + " nodes takes long, 'wafernet topology' with --exhaustive does it";
     return d;
 }
 

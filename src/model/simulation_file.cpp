@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/csv.hpp"
 #include "model/toml.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/simulation_case.hpp"
@@ -46,42 +47,35 @@ std::vector<TraceMessage> read_trace(const std::string& path, const Network& net
     std::string line;
     std::size_t number = 0;
     bool header = false;
-    while (std::getline(file, line)) {
-        ++number;
-        while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
-        if (line.empty() || line.front() == '#') continue;
+    const std::vector<std::string> titles{"cycle", "source", "destination", "flits"};
+    while (next_line(file, line, number)) {
+        if (line.find_first_not_of(" \t") == std::string::npos || line.front() == '#') continue;
         const std::string place = path + ":" + std::to_string(number) + ": ";
+        const std::vector<std::string> cells = csv_cells(line, place);
         if (!header) {
-            if (line != "cycle,source,destination,flits") throw InputError(place + "found '" + line.substr(0, 40) + "', need the header cycle,source,destination,flits");
+            if (cells != titles) throw InputError(place + "found '" + line.substr(0, 40) + "', need the header cycle,source,destination,flits");
             header = true;
             continue;
         }
-        std::vector<std::uint64_t> cells;
-        std::string_view rest = line;
-        while (true) {
-            const std::size_t comma = rest.find(',');
-            std::string_view cell = rest.substr(0, comma);
-            while (!cell.empty() && cell.front() == ' ') cell.remove_prefix(1);
+        if (cells.size() != 4) throw InputError(place + std::to_string(cells.size()) + " cells, need cycle,source,destination,flits");
+        const auto whole = [&](const std::string& cell) {
             std::uint64_t value = 0;
             const auto [end, status] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
             if (cell.empty() || status != std::errc{} || end != cell.data() + cell.size() || value > 1000000000000) {
-                throw InputError(place + "'" + std::string(cell.substr(0, 40)) + "', need a whole number");
+                throw InputError(place + "'" + cell.substr(0, 40) + "', need a whole number");
             }
-            cells.push_back(value);
-            if (comma == std::string_view::npos) break;
-            rest.remove_prefix(comma + 1);
-        }
-        if (cells.size() != 4) throw InputError(place + std::to_string(cells.size()) + " cells, need cycle,source,destination,flits");
-        for (const std::size_t i : {1U, 2U}) {
-            if (cells[i] < terminal.size() && !terminal[cells[i]]) throw InputError(place + "node " + std::to_string(cells[i]) + " neither sends nor receives messages");
-            if (cells[i] >= network.graph.nodes()) {
-                throw InputError(place + "node " + std::to_string(cells[i]) + " does not exist, the last node of " + network.word + " is " +
-                                 std::to_string(network.graph.nodes() - 1));
-            }
-        }
-        if (cells[3] < 1 || cells[3] > 1000000) throw InputError(place + "a message of " + std::to_string(cells[3]) + " flits, need 1 to 1000000");
-        if (!out.empty() && cells[0] < out.back().cycle) throw InputError(place + "cycle " + std::to_string(cells[0]) + " after cycle " + std::to_string(out.back().cycle) + ", need rising cycles");
-        out.push_back({cells[0], static_cast<Node>(cells[1]), static_cast<Node>(cells[2]), static_cast<std::uint32_t>(cells[3])});
+            return value;
+        };
+        const auto node = [&](const std::string& cell) {
+            const Node v = csv_node(cell, network, place);
+            if (!terminal[v]) throw InputError(place + "node " + cell.substr(0, 40) + " neither sends nor receives messages");
+            return v;
+        };
+        const std::uint64_t cycle = whole(cells[0]);
+        const std::uint64_t flits = whole(cells[3]);
+        if (flits < 1 || flits > 1000000) throw InputError(place + "a message of " + std::to_string(flits) + " flits, need 1 to 1000000");
+        if (!out.empty() && cycle < out.back().cycle) throw InputError(place + "cycle " + std::to_string(cycle) + " after cycle " + std::to_string(out.back().cycle) + ", need rising cycles");
+        out.push_back({cycle, node(cells[1]), node(cells[2]), static_cast<std::uint32_t>(flits)});
     }
     if (out.empty()) throw InputError("the trace '" + path + "' has no messages");
     return out;

@@ -139,11 +139,13 @@ RoutingSpec find_routing(std::string_view name, const Network& network) {
     const std::vector<RoutingSpec> all = routings_of(network);
     if (name.empty()) return all.front();
     std::string names;
+    std::vector<std::string_view> words;
     for (const RoutingSpec& spec : all) {
         if (spec.name == name) return spec;
+        words.push_back(spec.name);
         names += (names.empty() ? "" : ", ") + std::string(spec.name);
     }
-    throw InputError(network.word + " has no routing '" + std::string(name.substr(0, 60)) + "', it has " + names);
+    throw InputError(network.word + " has no routing '" + std::string(name.substr(0, 60)) + "'" + did_you_mean(name, words) + ", it has " + names);
 }
 
 std::unique_ptr<Routing> make_routing(std::string_view name, const Network& network, const RoutingOptions& options) {

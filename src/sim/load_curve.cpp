@@ -1,6 +1,7 @@
 #include "wafernet/load_curve.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <condition_variable>
 #include <exception>
@@ -70,12 +71,13 @@ double rounded(double load) {
     return std::round(load / unit) * unit;
 }
 
-std::vector<double> automatic_loads(const SimulationSetup& setup, const SimulationOptions& options, const std::function<bool()>& stop) {
+std::vector<double> loads_up_to_the_knee(const SimulationSetup& setup, const SimulationOptions& options, const std::function<bool()>& stop) {
     SimulationOptions quick = options;
     quick.cycles = std::max<std::uint64_t>(options.cycles / 2, 1);
     const double knee = find_saturation(setup, quick, 8.0, 0.02, stop);
     std::vector<double> loads;
-    for (const double share : {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0, 1.05}) {
+    constexpr std::array<double, automatic_loads> shares{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0, 1.05};
+    for (const double share : shares) {
         const double load = std::min(rounded(share * knee), greatest_load(options));
         if (loads.empty() || load > loads.back()) loads.push_back(load);
     }
@@ -112,7 +114,7 @@ double find_saturation(const SimulationSetup& s, const SimulationOptions& option
 std::vector<CurvePoint> simulate_curve(const SimulationSetup& s, const SimulationOptions& options, const CurveOptions& curve,
                                        const std::function<void(const CurvePoint&)>& each, const std::function<bool()>& stop) {
     std::vector<double> loads = curve.loads;
-    if (loads.empty()) loads = automatic_loads(s, options, stop);
+    if (loads.empty()) loads = loads_up_to_the_knee(s, options, stop);
     for (const double load : loads) {
         SimulationOptions o = options;
         o.load = load;

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
+#include "core/csv.hpp"
 #include "traffic/patterns.hpp"
 #include "wafernet/error.hpp"
 
@@ -44,18 +44,6 @@ private:
     std::vector<std::vector<double>> sums_;  // running sums of the shares
 };
 
-std::vector<std::string> cells_of(const std::string& line) {
-    std::vector<std::string> cells;
-    std::stringstream stream(line);
-    std::string cell;
-    while (std::getline(stream, cell, ',')) {
-        const auto first = cell.find_first_not_of(" \t\r");
-        const auto last = cell.find_last_not_of(" \t\r");
-        cells.push_back(first == std::string::npos ? "" : cell.substr(first, last - first + 1));
-    }
-    return cells;
-}
-
 struct Place {
     const std::string& path;
     std::size_t line;
@@ -72,27 +60,28 @@ double rate_of(const std::string& cell, const Place& place) {
 }
 
 Node terminal_of(const std::string& cell, const Network& network, const std::vector<bool>& terminal, const Place& place) {
-    Node node = 0;
-    const auto [end, status] = std::from_chars(cell.data(), cell.data() + cell.size(), node);
-    if (cell.empty() || status != std::errc{} || end != cell.data() + cell.size()) {
-        try {
-            node = network.addresses.parse(cell);
-        } catch (const InputError& error) {
-            throw InputError(place.text() + error.what());
-        }
-    }
-    if (node >= network.graph.nodes()) {
-        throw InputError(place.text() + "node " + std::to_string(node) + " does not exist, the last node of " + network.word + " is " +
-                         std::to_string(network.graph.nodes() - 1));
-    }
-    if (!terminal[node]) throw InputError(place.text() + "node " + std::to_string(node) + " neither sends nor receives messages");
+    const Node node = csv_node(cell, network, place.text());
+    if (!terminal[node]) throw InputError(place.text() + "node " + cell.substr(0, 40) + " neither sends nor receives messages");
     return node;
 }
 
-void add(std::vector<std::vector<Demand>>& rows, Node from, Node to, double rate, const Place& place) {
+struct Rates {
+    std::vector<std::vector<Demand>> rows;
+    std::vector<double> sums;
+    double least = 0.0;  // of the rates that are not 0
+    std::size_t least_line = 0;
+};
+
+void add(Rates& rates, Node from, Node to, double rate, const Place& place) {
     if (rate == 0.0) return;
     if (from == to) throw InputError(place.text() + "node " + std::to_string(from) + " sends to itself");
-    rows[from].push_back({to, rate});
+    rates.rows[from].push_back({to, rate});
+    rates.sums[from] += rate;
+    if (!std::isfinite(rates.sums[from])) throw InputError(place.text() + "the rates of node " + std::to_string(from) + " add up to more than a number can hold, need smaller ones");
+    if (rates.least_line == 0 || rate < rates.least) {
+        rates.least = rate;
+        rates.least_line = place.line;
+    }
 }
 
 }  // namespace
@@ -106,22 +95,23 @@ std::unique_ptr<Traffic> from_csv(const std::string& path, const Network& networ
     std::vector<bool> terminal(network.graph.nodes());
     for (const Node v : terminals) terminal[v] = true;
 
-    std::vector<std::vector<Demand>> rows(network.graph.nodes());
+    Rates rates{std::vector<std::vector<Demand>>(network.graph.nodes()), std::vector<double>(network.graph.nodes())};
     std::string line;
     std::size_t number = 0;
     std::size_t row = 0;
     bool triples = false;
-    while (std::getline(file, line)) {
-        const Place place{path, ++number};
+    while (next_line(file, line, number)) {
+        const Place place{path, number};
         if (line.find_first_not_of(" \t\r") == std::string::npos || line.front() == '#') continue;
-        const std::vector<std::string> cells = cells_of(line);
+        std::vector<std::string> cells = csv_cells(line, place.text());
+        if (cells.back().empty()) cells.pop_back();  // a comma ends the line
         if (row == 0 && !triples && cells == std::vector<std::string>{"source", "destination", "rate"}) {
             triples = true;
             continue;
         }
         if (triples) {
             if (cells.size() != 3) throw InputError(place.text() + std::to_string(cells.size()) + " cells, need source,destination,rate");
-            add(rows, terminal_of(cells[0], network, terminal, place), terminal_of(cells[1], network, terminal, place), rate_of(cells[2], place), place);
+            add(rates, terminal_of(cells[0], network, terminal, place), terminal_of(cells[1], network, terminal, place), rate_of(cells[2], place), place);
             continue;
         }
         if (cells.size() != terminals.size()) {
@@ -129,14 +119,19 @@ std::unique_ptr<Traffic> from_csv(const std::string& path, const Network& networ
                              " nodes of " + network.word + " (or a first line source,destination,rate)");
         }
         if (row == terminals.size()) throw InputError(place.text() + "more rows than the " + std::to_string(terminals.size()) + " nodes of " + network.word);
-        for (std::size_t i = 0; i < cells.size(); ++i) add(rows, terminals[row], terminals[i], rate_of(cells[i], place), place);
+        for (std::size_t i = 0; i < cells.size(); ++i) add(rates, terminals[row], terminals[i], rate_of(cells[i], place), place);
         ++row;
     }
     if (!triples && row != terminals.size()) {
         throw InputError(path + ": " + std::to_string(row) + " rows, need one for each of the " + std::to_string(terminals.size()) + " nodes of " + network.word);
     }
-    if (std::all_of(rows.begin(), rows.end(), [](const auto& r) { return r.empty(); })) throw InputError(path + ": no node sends anything");
-    return matrix(std::move(rows));
+    if (rates.least_line == 0) throw InputError(path + ": no node sends anything");
+    // Shares of the busiest source, times a load, must stay numbers of full precision.
+    constexpr double least_share = 1e-290;
+    if (rates.least / *std::max_element(rates.sums.begin(), rates.sums.end()) < least_share) {
+        throw InputError(Place{path, rates.least_line}.text() + "a rate that is not 0 is less than 1e-290 of what the busiest node sends, need 0 or more");
+    }
+    return matrix(std::move(rates.rows));
 }
 
 }  // namespace wafernet::traffic

@@ -30,6 +30,9 @@ TEST_CASE("values of options are read strictly") {
     refused({"list", "--format", "cvs"}, "did you mean 'csv'?");
     refused({"list", "--format", "xml"}, "need one of: text, csv, json, md");
     refused({"list", "--quiet=maybe"}, "takes no value");
+    for (const char* format : {"text", "json", "md"}) refused({"list", "--csv-dialect", "excel-eu", "--format", format}, "need --format csv");
+    refused({"list", "--csv-dialect", "excel-eu"}, "need --format csv");
+    CHECK(program({"list", "--csv-dialect", "excel-eu", "--format", "csv"}).code == 0);
 }
 
 TEST_CASE("an output that cannot be written is refused and leaves nothing behind") {
@@ -85,7 +88,8 @@ TEST_CASE("addresses, routings and VC rules that are wrong are refused") {
         refused({"route", "mesh:4x4", address, "(0,0)"}, "address");
     }
     refused({"route", "mesh:4x4", "(0,0)"}, "TO is missing");
-    refused({"route", "mesh:4x4", "(0,0)", "(1,1)", "--routing", "minmal"}, "minimal");
+    refused({"route", "mesh:4x4", "(0,0)", "(1,1)", "--routing", "minmal"}, "has no routing 'minmal' (did you mean 'minimal'?), it has ");
+    for (const char* command : {"load", "deadlock", "latency", "simulate"}) refused({command, "mesh:4x4", "--routing", "dorr"}, "did you mean 'dor'?");
     refused({"route", "torus:4x4", "(0,0)", "(1,1)", "--vc-rule", "datline"}, "did you mean 'dateline'?");
     refused({"route", "torus:4x4", "(0,0)", "(1,1)", "--vcs", "1"}, "needs 2");
     refused({"route", "torus:4x4", "(0,0)", "(1,1)", "--vcs", "65"});

@@ -1,6 +1,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <regex>
+#include <utility>
 
 #include "checks.hpp"
 
@@ -214,4 +216,62 @@ TEST_CASE("a trace has no length and no load of its own, and messages after the 
 TEST_CASE("one length is a number in simulate as in latency") {
     CHECK(program({"simulate", "mesh:4x4", "--loads", "0.1", "--cycles", "1000", "--format", "json"}).out.find("\"flits\": 16") != std::string::npos);
     CHECK(program({"latency", "mesh:4x4", "--loads", "0.1", "--format", "json"}).out.find("\"flits\": 16") != std::string::npos);
+}
+
+TEST_CASE("traces and rate lists take node numbers and the addresses that route takes, and refuse what is neither") {
+    const Folder folder;
+    const std::string header = "cycle,source,destination,flits\n";
+    const auto traced = [&](const std::string& network, const std::string& lines) {
+        return output({"simulate", network, "--trace", folder.write("t.csv", header + lines)});
+    };
+    const std::string numbers = traced("hypercube:4", "0,0,3,1\n50,8,15,1\n");
+    CHECK(traced("hypercube:4", "0,0000,0011,1\n50,1000,1111,1\n") == numbers);  // 1000 and 1111 are no numbers of nodes
+    CHECK(traced("hypercube:4", "0,0,11,1\n") == traced("hypercube:4", "0,0000,1011,1\n"));
+    CHECK(traced("mesh:4x4", "0,0,13,1\n") == traced("mesh:4x4", "0,\"(0,0)\",\"(3,1)\",1\n"));
+    CHECK(traced("mesh:4x4", "0,0,3,1\n") == traced("mesh:4x4", "0,0,03,1\n"));
+    const auto load = [&](const std::string& lines) { return output({"load", "hypercube:4", "--traffic", "file:" + folder.write("rates", "source,destination,rate\n" + lines)}); };
+    CHECK(load("0000,0011,1\n") == load("0,3,1\n"));
+    CHECK(load("0000,0011,1\n") != load("0,11,1\n"));
+    for (const char* bad : {"0,0,0013,1\n", "0,0,011,1\n", "0,0,x,1\n", "0,0,,1\n", "0,0,16,1\n", "0,0,99999999999999999999,1\n", "00000,1,1,1\n0,0000,00,1\n"}) {
+        CAPTURE(bad);
+        refused({"simulate", "hypercube:4", "--trace", folder.write("bad.csv", header + bad)}, "bad.csv:");
+    }
+    refused({"simulate", "hypercube:4", "--trace", folder.write("bad.csv", header + "0,0,011,1\n")}, "bad.csv:2: address '011' is malformed, need one like 1111, or a node number from 0 to 15");
+    refused({"simulate", "mesh:4x4", "--trace", folder.write("bad.csv", header + "0,0,33,1\n")}, "node 33 does not exist");  // (3,3) is printed with a comma
+    refused({"load", "hypercube:4", "--traffic", "file:" + folder.write("bad.csv", "source,destination,rate\n0,011,1\n")}, "bad.csv:2: address '011'");
+}
+
+TEST_CASE("matrices and traces may begin with a byte order mark and hold quoted cells, which must be closed") {
+    const Folder folder;
+    const std::string mark = "\xEF\xBB\xBF";
+    const auto load = [&](const std::string& text) { return output({"load", "ring:3", "--traffic", "file:" + folder.write("rates", text)}); };
+    CHECK(load(mark + "\"0\", \"1\" ,2\r\n1,0,0,\n0,0,0\n") == load("0,1,2\n1,0,0\n0,0,0\n"));
+    CHECK(load(mark + "\"source\",destination,rate\n0,\"1\",1\n") == load("source,destination,rate\n0,1,1\n"));
+    const auto traced = [&](const std::string& text) { return output({"simulate", "ring:3", "--trace", folder.write("trace", text)}); };
+    CHECK(traced(mark + "cycle,\"source\",destination,flits\r\n\"0\",0,1,\"4\"\r\n") == traced("cycle,source,destination,flits\n0,0,1,4\n"));
+    refused({"load", "ring:3", "--traffic", "file:" + folder.write("bad", "\"0,1,2\n1,0,0\n0,0,0\n")}, "bad:1: the quote before '0,1,2' is not closed");
+    refused({"load", "ring:3", "--traffic", "file:" + folder.write("bad", "\"0\"1,1,2\n1,0,0\n0,0,0\n")}, "bad:1: found '1,1,2' after a closed quote");
+    const auto map = [&](const std::string& text) { return output({"embed", "ring:3", "complete:3", "--map-file", folder.write("map", text)}); };
+    CHECK(map(mark + "0\n2\n1\n") == map("0\n2\n1\n"));
+}
+
+TEST_CASE("a trace is refused beside options that it leaves nothing to say") {
+    const Folder folder;
+    const std::string trace = folder.write("trace.csv", "cycle,source,destination,flits\n0,0,3,4\n");
+    for (const auto& [option, value] : {std::pair{"--loads", "0.1"}, {"--traffic", "uniform"}, {"--flits", "4"}, {"--arrivals", "fixed"}, {"--seeds", "2"}}) {
+        refused({"simulate", "mesh:4x4", "--trace", trace, option, value}, option);
+    }
+}
+
+TEST_CASE("progress of a curve that finds its own loads never passes its end") {
+    const Folder folder;
+    const Outcome o = shell("script -qec \"$W simulate ring:8 --cycles 500 -o rows\" /dev/null", folder.path().string());
+    CAPTURE(o.out);
+    CHECK(o.code == 0);
+    const std::regex shown("simulate: (\\d+) of (\\d+)");
+    int lines = 0;
+    for (auto at = std::sregex_iterator(o.out.begin(), o.out.end(), shown); at != std::sregex_iterator(); ++at, ++lines) {
+        CHECK(std::stoi((*at)[1]) <= std::stoi((*at)[2]));
+    }
+    CHECK(lines >= 3);
 }

@@ -109,3 +109,13 @@ TEST_CASE("wrong words for topology are refused with one line") {
         CHECK(std::count(outcome.err.begin(), outcome.err.end(), '\n') == 1);
     }
 }
+
+TEST_CASE("where a search from every node takes long, the command that starts it is named") {
+    const Folder folder;
+    std::string ring;
+    for (int i = 0; i < 150000; ++i) ring += "a" + std::to_string(i) + " a" + std::to_string((i + 1) % 150000) + "\n";
+    const Outcome page = program({"estimate", "file:" + folder.write("ring.net", ring)});
+    CHECK(page.code == 0);
+    CHECK(page.out.find("a search from each of 150000 nodes takes long, 'wafernet topology' with --exhaustive does it") != std::string::npos);
+    CHECK(program({"topology", "file:" + folder.write("small.net", "a b\nb c\n"), "--exhaustive"}).code == 0);
+}

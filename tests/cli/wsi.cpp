@@ -103,3 +103,10 @@ TEST_CASE("wrong input of router and mapping is refused with one line") {
     refused({"mapping", "torus:3x5", "--schedule"}, "needs a power of two");
     refused({"mapping"}, "network");
 }
+
+TEST_CASE("a schedule is advised only where it can be had") {
+    CHECK(program({"mapping", "mesh:3x5"}).err.find("--schedule needs a power of two") != std::string::npos);
+    CHECK(program({"mapping", "ring:16"}).err.find("--schedule works the steps out") != std::string::npos);
+    CHECK(program({"mapping", "ring:16", "--schedule"}).code == 0);
+    CHECK(program({"mapping", "ring:8192"}).err.find("at most 4096 nodes") != std::string::npos);
+}

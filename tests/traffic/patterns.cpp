@@ -189,5 +189,19 @@ TEST_CASE("a matrix from a file gives rates relative to the busiest source") {
         CAPTURE(bad);
         CHECK_THROWS_AS((void)with(bad), InputError);
     }
+    // Only ratios count, as far as numbers reach.
+    CHECK(with("0,3e307,1e307\n2e307,0,0\n0,0,0\n")->rate(1) == doctest::Approx(0.5));
+    CHECK(with("0,3e-300,1e-300\n2e-300,0,0\n0,0,0\n")->rate(1) == doctest::Approx(0.5));
+    const auto why = [&](const std::string& text) -> std::string {
+        try {
+            (void)with(text);
+        } catch (const InputError& error) {
+            return error.what();
+        }
+        return "";
+    };
+    CHECK(why("0,1e308,1e308\n0,0,0\n0,0,0\n").starts_with(path + ":1: the rates of node 0 add up to more than a number can hold"));
+    CHECK(why("source,destination,rate\n1,0,1e308\n1,2,1e308\n").starts_with(path + ":3: the rates of node 1"));
+    CHECK(why("0,1,0\n1e-320,0,1\n0,0,0\n").starts_with(path + ":2: a rate that is not 0 is less than 1e-290"));
     std::remove(path.c_str());
 }

@@ -5,6 +5,7 @@
 
 #include "../command.hpp"
 #include "../values.hpp"
+#include "core/csv.hpp"
 #include "wafernet/embedding.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
@@ -27,12 +28,10 @@ std::vector<Node> read_map(const std::string& path, const Network& guest, const 
     std::ifstream in(path);
     if (!in || std::filesystem::is_directory(path)) throw InputError("cannot read the map '" + one_line(path) + "'");
     std::vector<Node> image;
-    std::uint64_t number = 0;
-    for (std::string line; std::getline(in, line);) {
-        ++number;
+    std::size_t number = 0;
+    for (std::string line; next_line(in, line, number);) {
         if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
         if (image.size() == guest.graph.nodes()) throw InputError(one_line(path) + ":" + std::to_string(number) + ": one line too many, need " + std::to_string(guest.graph.nodes()) + " for " + guest.word);
-        while (line.ends_with('\r')) line.pop_back();
         try {
             image.push_back(host.addresses.parse(line));
         } catch (const InputError& error) {

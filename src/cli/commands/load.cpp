@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "../command.hpp"
+#include "../values.hpp"
 #include "../routing_options.hpp"
 #include "wafernet/channel_load.hpp"
 #include "wafernet/network.hpp"
@@ -156,7 +157,7 @@ Command load_command() {
     const auto options = std::make_shared<Options>();
     std::vector<Option> all{{"networks", "networks", &options->networks, true}};
     for (Option& o : options->words.options()) all.push_back(std::move(o));
-    all.push_back({"--traffic", "traffic pattern", &options->traffic, false});
+    all.push_back({"--traffic", traffic_words, &options->traffic, false});
     all.push_back({"--hotspot-fraction", "share of all messages that goes to the hot spot (0.05)", &options->hotspot_fraction, false});
     all.push_back({"--hotspot-nodes", "centre nodes of the hot spot: 1 or 4", &options->hotspot_nodes, false});
     all.push_back({"--include-self", "uniform traffic and fixed points also send to themselves", &options->include_self, false});

@@ -1,4 +1,5 @@
 // wafernet mapping: communication steps of applications.
+#include <bit>
 #include <memory>
 
 #include "../command.hpp"
@@ -40,7 +41,13 @@ Command mapping_command() {
                                    std::string(f.source.document) + ", " + std::string(f.source.place), std::string(f.formula), std::string(f.note)});
                     }
                     if (!a->schedule) {
-                        if (formulas.empty()) run.warn(network.word + ": the documents give no formula; --schedule works the steps out on the graph");
+                        const Node nodes = network.graph.nodes();
+                        const bool schedulable = std::has_single_bit(nodes) && nodes <= most_scheduled;
+                        if (formulas.empty()) {
+                            run.warn(network.word + ": the documents give no formula" +
+                                     (schedulable ? "; --schedule works the steps out on the graph"
+                                                  : ", and --schedule needs a power of two of at most " + std::to_string(most_scheduled) + " nodes"));
+                        }
                         continue;
                     }
                     if (network.graph.nodes() > most_scheduled) {

@@ -189,6 +189,10 @@ void read_config(const std::string& path, const std::vector<Option>& options) {
 
 int simulate_command_run(const SimulateOptions& o, Run& run) {
     if (o.trace && (o.loads || o.traffic)) throw InputError("--trace with --loads or --traffic, a trace says who sends when");
+    if (o.trace && o.seeds) throw InputError("--trace with --seeds, a trace is run once");
+    for (const auto& [key, value] : o.settings) {
+        if (o.trace && value && (key == "flits" || key == "arrivals")) throw InputError("--trace with --" + key + ", a trace says who sends when and how much");
+    }
     const SimulationChoice choice = choice_of(o);
     check_words(o.networks);
     std::vector<Network> networks;
@@ -244,7 +248,8 @@ int simulate_command_run(const SimulateOptions& o, Run& run) {
                     bound.reset();  // said once
                 }
                 rows.add(row_of(c, o.trace ? "trace" : choice.traffic, verdicts[i], p));
-                run.progress("simulate", ++done, std::max<std::uint64_t>(curve.loads.size(), done));
+                ++done;
+                run.progress("simulate", done, curve.loads.empty() ? automatic_loads : curve.loads.size());
                 for (const SimulationResult& r : p.runs) {
                     if (r.status != RunStatus::deadlock) continue;
                     deadlocked = true;
@@ -253,6 +258,7 @@ int simulate_command_run(const SimulateOptions& o, Run& run) {
                 }
             },
             [&] { return run.interrupted(); });
+        run.progress("simulate", done, done);  // a curve may end early
         if (o.levels) more.push_back(level_table(c, points));
         if (o.channels) more.push_back(c.network->shared_nodes > 0 ? shared_channel_table(c, points) : channel_table(c, points));
         if (run.interrupted()) break;
@@ -282,11 +288,11 @@ Command simulate_command() {
         {"--preset", "configured router; ideal, or kmway for shared channels, if not given", &o->preset, false, {"ideal", "thesis", "booksim-min", "booksim-4stage", "kmway"}},
         {"--config", "TOML file of these options, by name without --, as in loads = [0.1, 0.2]; the command line overrides it", &o->config},
         {"--loads", "offered flits per node and cycle: A:B:STEP, x,y,z, or auto, which finds the knee (auto)", &o->loads},
-        {"--traffic", "pattern, or file:matrix.csv (uniform)", &o->traffic},
+        {"--traffic", std::string(traffic_words) + " (uniform)", &o->traffic},
         {"--hotspot-fraction", "share of all messages that goes to the hot spot (0.05)", &o->hotspot_fraction},
         {"--hotspot-nodes", "centre nodes of the hot spot: 1 or 4", &o->hotspot_nodes},
         {"--include-self", "uniform traffic and fixed points also send to themselves", &o->include_self},
-        {"--trace", "CSV of cycle,source,destination,flits in place of traffic and loads", &o->trace},
+        {"--trace", "CSV in place of traffic and loads: a message a line under the header cycle,source,destination,flits, by rising cycles; node numbers from 0, or addresses", &o->trace},
         {"--routing", "routing; the network's own if not given", &o->routing},
         {"--ties", "direction round a ring when both are equally long", &o->ties, false, {"positive", "literal", "split", "parity"}},
         {"--vc-rule", "assignment of virtual channels; the routing's own if not given", &o->vc_rule},

@@ -1,0 +1,58 @@
+#include "core/csv.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "wafernet/error.hpp"
+
+namespace wafernet {
+
+bool next_line(std::istream& file, std::string& line, std::size_t& number) {
+    if (!std::getline(file, line)) return false;
+    if (++number == 1 && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);  // byte order mark
+    while (line.ends_with('\r')) line.pop_back();
+    return true;
+}
+
+std::vector<std::string> csv_cells(const std::string& line, const std::string& place) {
+    constexpr const char* blanks = " \t\r";
+    std::vector<std::string> cells;
+    for (std::size_t at = 0;; ++at) {
+        const std::size_t first = std::min(line.find_first_not_of(blanks, at), line.size());
+        std::string& cell = cells.emplace_back();
+        if (first < line.size() && line[first] == '"') {
+            for (at = first + 1;; ++at) {
+                if (at >= line.size()) throw InputError(place + "the quote before '" + line.substr(first + 1, 40) + "' is not closed");
+                if (line[at] == '"' && line[++at] != '"') break;  // two quotes are one that is meant; line[size()] is 0
+                cell += line[at];
+            }
+            at = std::min(line.find_first_not_of(blanks, at), line.size());
+            if (at < line.size() && line[at] != ',') throw InputError(place + "found '" + line.substr(at, 40) + "' after a closed quote, need a comma");
+        } else {
+            at = std::min(line.find(',', first), line.size());
+            cell = line.substr(first, at - first);
+            cell.erase(cell.find_last_not_of(blanks) + 1);
+        }
+        if (at >= line.size()) return cells;
+    }
+}
+
+Node csv_node(const std::string& cell, const Network& network, const std::string& place) {
+    const std::uint64_t nodes = network.graph.nodes();
+    std::uint64_t number = 0;
+    const auto [end, status] = std::from_chars(cell.data(), cell.data() + cell.size(), number);
+    const bool decimal = !cell.empty() && status != std::errc::invalid_argument && end == cell.data() + cell.size() && (cell.size() == 1 || cell.front() != '0');
+    if (decimal && status == std::errc{} && number < nodes) return static_cast<Node>(number);
+    std::string why;
+    try {
+        // 1011 on a hypercube: no node has so great a number, and an address is printed so.
+        const Node node = network.addresses.parse(cell);
+        if (!decimal || (!network.addresses.labelled() && network.addresses.print(node) == cell)) return node;
+    } catch (const InputError& error) {
+        why = error.what();
+    }
+    if (decimal) throw InputError(place + "node " + cell.substr(0, 40) + " does not exist, the last node of " + network.word + " is " + std::to_string(nodes - 1));
+    throw InputError(place + why + ", or a node number from 0 to " + std::to_string(nodes - 1) + " without leading zeros");
+}
+
+}  // namespace wafernet

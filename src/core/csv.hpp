@@ -1,0 +1,24 @@
+// Lines and cells of the CSV files that users write: matrices, rate lists, traces, maps.
+#pragma once
+
+#include <istream>
+#include <string>
+#include <vector>
+
+#include "wafernet/family.hpp"
+
+namespace wafernet {
+
+/// Reads the next line without its carriage return, and the first without a byte order mark; `number` counts the lines.
+/// Returns false at the end of the file.
+bool next_line(std::istream& file, std::string& line, std::size_t& number);
+
+/// Returns the cells of a line without the blanks round them. Quotes round a cell are those of RFC 4180, within one line.
+/// Throws InputError, which begins with `place`, for a quote that is not closed or not followed by a comma.
+std::vector<std::string> csv_cells(const std::string& line, const std::string& place);
+
+/// Returns the node of a cell: a node number, which has no leading zeros, or an address as printed, else as AddressScheme::parse
+/// reads it. Throws InputError, which begins with `place`.
+Node csv_node(const std::string& cell, const Network& network, const std::string& place);
+
+}  // namespace wafernet
