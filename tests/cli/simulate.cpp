@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <cstdio>
 #include <algorithm>
-#include <regex>
 #include <utility>
 
 #include "checks.hpp"
@@ -268,10 +268,12 @@ TEST_CASE("progress of a curve that finds its own loads never passes its end") {
     const Outcome o = shell("script -qec \"$W simulate ring:8 --cycles 500 -o rows\" /dev/null", folder.path().string());
     CAPTURE(o.out);
     CHECK(o.code == 0);
-    const std::regex shown("simulate: (\\d+) of (\\d+)");
     int lines = 0;
-    for (auto at = std::sregex_iterator(o.out.begin(), o.out.end(), shown); at != std::sregex_iterator(); ++at, ++lines) {
-        CHECK(std::stoi((*at)[1]) <= std::stoi((*at)[2]));
+    for (auto at = o.out.find("simulate: "); at != std::string::npos; at = o.out.find("simulate: ", at + 1)) {
+        int done = 0, all = 0;
+        if (std::sscanf(o.out.c_str() + at, "simulate: %d of %d", &done, &all) != 2) continue;
+        CHECK(done <= all);
+        ++lines;
     }
     CHECK(lines >= 3);
 }
