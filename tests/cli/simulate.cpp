@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
-#include <cstdio>
 #include <algorithm>
+#include <cstdio>
 #include <utility>
 
 #include "checks.hpp"
