@@ -41,9 +41,25 @@ struct FigureRequest {
     bool simulate = false;  ///< simulations too, which take seconds (--simulate)
 };
 
-/// Networks of up to so many nodes: what goes along all routes or solves queues takes a moment; is done at all with --thorough.
+/// Networks of up to so many nodes: what goes along all routes or solves queues takes a moment; is done at all with --thorough,
+/// which takes a minute or two for the largest.
 inline constexpr Node quick_nodes = 300;
 inline constexpr Node thorough_nodes = 4200;
+inline constexpr Node thorough_sparse_nodes = 10'000;  ///< those with at most so many channels:
+inline constexpr Channel thorough_channels = 200'000;
+
+/// Whether what goes along all routes or solves queues is left out.
+inline bool too_large(const Network& network, bool thorough) {
+    const Node nodes = network.graph.nodes();
+    if (!thorough) return nodes > quick_nodes;
+    return nodes > thorough_nodes && (nodes > thorough_sparse_nodes || network.graph.channels() > thorough_channels);
+}
+
+/// Returns why that is left out, and what gives it: --thorough where that is enough, `command` always.
+inline std::string takes_long(const Network& network, const std::string& command) {
+    return "takes long for " + std::to_string(network.graph.nodes()) + " nodes, " + (too_large(network, true) ? "" : "ask with --thorough or ") + "'" + command + "'" +
+           (too_large(network, true) ? " starts it" : "");
+}
 
 /// The case that latency and saturation are given for: "preset ideal, uniform traffic, 16 flits".
 inline std::string default_case(const Network& network) {

@@ -204,6 +204,26 @@ TEST_CASE("a figure that takes long or that a network does not have is missing a
     refused({"compare", "ring:8", "--metric", "yield_level3"}, "did you mean 'yield_level2'?");
 }
 
+TEST_CASE("estimate --thorough runs the latency model on networks of up to ten thousand nodes, and what it leaves out names who does it") {
+    for (const char* word : {"hypercube:13", "torus:100x100"}) {
+        CAPTURE(word);
+        std::map<std::string, std::string> found;
+        for (const auto& row : csv({"estimate", word, "--thorough"})) {
+            if (row.size() > 3 && (row[3] == "model" || row[3] == "routed")) found[row[0]] = row[1];
+        }
+        CHECK_FALSE(found["saturation_load_flits_per_node_cycle"].empty());
+        CHECK(found["deadlock_free"] == "yes");
+    }
+    CHECK(program({"estimate", "torus:100x100"}).out.find("takes long for 10000 nodes, ask with --thorough or 'wafernet latency'") != std::string::npos);
+    for (const bool thorough : {false, true}) {
+        std::vector<std::string> words{"explain", "hypercube:14", "saturation_load_flits_per_node_cycle"};
+        if (thorough) words.push_back("--thorough");
+        CHECK(program(words).out.find("takes long for 16384 nodes, 'wafernet latency' starts it") != std::string::npos);
+        words[1] = "swapped:complete:100";  // a million channels
+        CHECK(program(words).out.find("takes long for 10000 nodes, 'wafernet latency' starts it") != std::string::npos);
+    }
+}
+
 TEST_CASE("a missing figure has no verdict") {
     for (const char* metric : {"deadlock_free", "saturation_load_flits_per_node_cycle", "bottleneck"}) {
         CAPTURE(metric);

@@ -13,10 +13,8 @@ std::vector<Figure> deadlock_figures(const FigureRequest& request) {
         return std::vector<Figure>{{"routing", "deadlock_free", std::move(value), "verdict", std::string(kinds::routed), std::move(source), std::move(note)}};
     };
     if (network.graph.nodes() < 2) return {};
-    const std::string count = std::to_string(network.graph.nodes()) + " nodes";
-    if (network.graph.nodes() > (request.thorough ? thorough_nodes : quick_nodes)) {
-        return figure(Missing{request.thorough ? "takes long for " + count + ", 'wafernet deadlock' tells" : "takes long for " + count + ", ask with --thorough or 'wafernet deadlock'"},
-                      "dependencies of channels");
+    if (too_large(network, request.thorough)) {
+        return figure(Missing{takes_long(network, "wafernet deadlock")}, "dependencies of channels");
     }
     try {
         const ChosenRouting chosen = choose_routing(network, {});

@@ -17,10 +17,7 @@ std::vector<Figure> latency_figures(const FigureRequest& request) {
                                    figure("channel_bound_flits_per_node_cycle", missing, "flits per node and cycle"), figure("bottleneck", missing, "channel")};
     };
     if (network.graph.nodes() < 2) return all_missing("one node has no traffic");
-    if (network.graph.nodes() > (request.thorough ? thorough_nodes : quick_nodes)) {
-        const std::string count = std::to_string(network.graph.nodes());
-        return all_missing(request.thorough ? "too large for the model: " + count + " nodes" : "takes long for " + count + " nodes, ask with --thorough or 'wafernet latency'");
-    }
+    if (too_large(network, request.thorough)) return all_missing(takes_long(network, "wafernet latency"));
     try {
         const LatencyCase c = make_latency_case(network.word, {});
         const LatencyModel model = c.model();
