@@ -38,20 +38,26 @@ std::vector<std::string> csv_cells(const std::string& line, const std::string& p
 }
 
 Node csv_node(const std::string& cell, const Network& network, const std::string& place) {
+    const AddressScheme& addresses = network.addresses;
+    const auto decimal = [](const std::string& word) {
+        return !word.empty() && word.find_first_not_of("0123456789") == std::string::npos && (word.size() == 1 || word.front() != '0');
+    };
+    const bool plain = decimal(cell);
+    const bool names_only = addresses.labelled() && decimal(addresses.print(0));  // the nodes of a file are called by numbers of its own
     const std::uint64_t nodes = network.graph.nodes();
-    std::uint64_t number = 0;
-    const auto [end, status] = std::from_chars(cell.data(), cell.data() + cell.size(), number);
-    const bool decimal = !cell.empty() && status != std::errc::invalid_argument && end == cell.data() + cell.size() && (cell.size() == 1 || cell.front() != '0');
-    if (decimal && status == std::errc{} && number < nodes) return static_cast<Node>(number);
+    std::uint64_t number = nodes;
+    if (plain && !names_only) std::from_chars(cell.data(), cell.data() + cell.size(), number);
+    if (number < nodes) return static_cast<Node>(number);
     std::string why;
     try {
         // 1011 on a hypercube: no node has so great a number, and an address is printed so.
-        const Node node = network.addresses.parse(cell);
-        if (!decimal || (!network.addresses.labelled() && network.addresses.print(node) == cell)) return node;
+        const Node node = addresses.parse(cell);
+        if (!plain || names_only || (!addresses.labelled() && addresses.print(node) == cell)) return node;
     } catch (const InputError& error) {
         why = error.what();
     }
-    if (decimal) throw InputError(place + "node " + cell.substr(0, 40) + " does not exist, the last node of " + network.word + " is " + std::to_string(nodes - 1));
+    if (names_only) throw InputError(place + why);
+    if (plain) throw InputError(place + "node " + cell.substr(0, 40) + " does not exist, the last node of " + network.word + " is " + std::to_string(nodes - 1));
     throw InputError(place + why + ", or a node number from 0 to " + std::to_string(nodes - 1) + " without leading zeros");
 }
 

@@ -18,7 +18,7 @@ bool next_line(std::istream& file, std::string& line, std::size_t& number);
 std::vector<std::string> csv_cells(const std::string& line, const std::string& place);
 
 /// Returns the node of a cell: a node number, which has no leading zeros, or an address as printed, else as AddressScheme::parse
-/// reads it. Throws InputError, which begins with `place`.
+/// reads it; where a file calls its nodes by numbers, a name. Throws InputError, which begins with `place`.
 Node csv_node(const std::string& cell, const Network& network, const std::string& place);
 
 }  // namespace wafernet

@@ -3,7 +3,8 @@
 // They are a Poisson process like that of the sources, and that queue sends a flit in every cycle as long as there is one, as no router does better.
 // With Little's law that is a mean over the flits. The last one of a message is no less late than those before it, but for the gaps that short
 // buffers leave between them without load; behind the channel it gains on its header no more than the cycles in which that decides.
-// Sums over channels hold where no message is counted twice.
+// Sums over channels hold where no message is counted twice. Of several lengths the short messages may overtake the long ones, and a mean over
+// messages be less than one over flits: then nothing is demanded.
 #include "queueing/full_channels.hpp"
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 namespace wafernet::queueing {
 
 FullChannels::FullChannels(const Plan& plan) : gaps_(plan.lag + 1.0 - plan.flits), decision_(plan.decision) {
+    if (plan.square > 0.0) return;
     std::vector<double> rate(plan.group.size(), 0.0), after = rate;
     std::vector<std::vector<std::uint32_t>> flows(plan.group.size());
     const auto group = [&](std::uint32_t slot) { return plan.stations[plan.slots[slot].station].group; };
@@ -30,7 +32,7 @@ FullChannels::FullChannels(const Plan& plan) : gaps_(plan.lag + 1.0 - plan.flits
     std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return rate[a] > rate[b]; });
     std::vector<bool> counted(plan.flows.size(), false);
     // Two messages of a source that never come in the same cycle, as in the Geo/G/1 queue.
-    const double service = plan.flits * (1.0 + plan.square) - (plan.one_arrival ? 1.0 : 0.0);
+    const double service = plan.flits - (plan.one_arrival ? 1.0 : 0.0);
     for (const std::uint32_t g : order) {
         if (std::any_of(flows[g].begin(), flows[g].end(), [&](std::uint32_t f) { return counted[f]; })) continue;
         for (const std::uint32_t f : flows[g]) counted[f] = true;

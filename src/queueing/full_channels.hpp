@@ -7,7 +7,7 @@
 
 namespace wafernet::queueing {
 
-/// The fullest channels of a plan of flows, no two of which a message crosses.
+/// The fullest channels of a plan of flows, no two of which a message crosses; none where messages have several lengths.
 class FullChannels {
 public:
     explicit FullChannels(const Plan& plan);

@@ -239,6 +239,12 @@ TEST_CASE("traces and rate lists take node numbers and the addresses that route 
     refused({"simulate", "hypercube:4", "--trace", folder.write("bad.csv", header + "0,0,011,1\n")}, "bad.csv:2: address '011' is malformed, need one like 1111, or a node number from 0 to 15");
     refused({"simulate", "mesh:4x4", "--trace", folder.write("bad.csv", header + "0,0,33,1\n")}, "node 33 does not exist");  // (3,3) is printed with a comma
     refused({"load", "hypercube:4", "--traffic", "file:" + folder.write("bad.csv", "source,destination,rate\n0,011,1\n")}, "bad.csv:2: address '011'");
+    // A file's own names come first where they are numbers: from end to end of this line, and not from one node to the next.
+    const std::string line = "file:" + folder.write("line.txt", "3 4\n4 1\n1 2\n"), same = "file:" + folder.write("same.txt", "c d\nd a\na b\n");
+    const auto after_its_name = [](const std::string& rows) { return rows.substr(rows.find(".txt,")); };
+    CHECK(after_its_name(traced(line, "0,2,3,1\n")) == after_its_name(traced(same, "0,b,c,1\n")));
+    CHECK(after_its_name(traced(line, "0,2,3,1\n")) != after_its_name(traced(same, "0,a,b,1\n")));
+    refused({"simulate", line, "--trace", folder.write("bad.csv", header + "0,0,3,1\n")}, "bad.csv:2: no node is called '0'");
 }
 
 TEST_CASE("matrices and traces may begin with a byte order mark and hold quoted cells, which must be closed") {

@@ -582,6 +582,8 @@ TEST_CASE("near the channels' bound latency is no less than in queues of the ful
     o.one_arrival_a_cycle = false;
     const queueing::FullChannels full(queueing::make_plan(line.network, *line.routing, line.rule, traffic, o));
     for (const double use : {0.3, 0.9}) CHECK(full.delay(use / 2.0) == doctest::Approx(use / (1.0 - use) * 8.0 / 2.0));
+    o.lengths = {{4, 0.5}, {60, 0.5}};  // a short one may overtake a long one
+    CHECK(queueing::FullChannels(queueing::make_plan(line.network, *line.routing, line.rule, traffic, o)).delay(0.4) == 0.0);
     // A third to a half of it was missing at 95 % of the bound.
     for (const char* pattern : {"transpose", "bit-reversal"}) {
         CAPTURE(std::string(pattern));
