@@ -41,6 +41,9 @@ struct FigureRequest {
     bool simulate = false;  ///< simulations too, which take seconds (--simulate)
 };
 
+/// What --thorough does.
+inline constexpr const char* thorough_words = "spend seconds rather than milliseconds, on large networks a minute or two, where that gives more";
+
 /// Networks of up to so many nodes: what goes along all routes or solves queues takes a moment; is done at all with --thorough,
 /// which takes a minute or two for the largest.
 inline constexpr Node quick_nodes = 300;
@@ -57,8 +60,8 @@ inline bool too_large(const Network& network, bool thorough) {
 
 /// Returns why that is left out, and what gives it: --thorough where that is enough, `command` always.
 inline std::string takes_long(const Network& network, const std::string& command) {
-    return "takes long for " + std::to_string(network.graph.nodes()) + " nodes, " + (too_large(network, true) ? "" : "ask with --thorough or ") + "'" + command + "'" +
-           (too_large(network, true) ? " starts it" : "");
+    const std::string nodes = "takes long for " + std::to_string(network.graph.nodes()) + " nodes, ";
+    return too_large(network, true) ? nodes + "'" + command + "' starts it" : nodes + "ask with --thorough or '" + command + "'";
 }
 
 /// The case that latency and saturation are given for: "preset ideal, uniform traffic, 16 flits".

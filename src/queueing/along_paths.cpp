@@ -58,7 +58,7 @@ void AlongPaths::prepare_paths() {
         h.nearest = 1.0 + s.past * h.less;
         h.lagging = lagging(s);
         h.serial = s.serial;
-        h.absorbs = s.past > 0;
+        h.catches_up = s.past > 0;
         hears_.push_back(h);
     }
     for (const Slot& slot : plan_.slots) station_of_.push_back(slot.station);
@@ -139,7 +139,7 @@ void AlongPaths::means_by_flows() {
             const std::uint32_t at = station_of_[path[j]];
             if (hears_[at].counts) hear(flow, j, before);
             before = on * (before + hears_[at].lagging * here_by_slot_[path[j]].stretch);
-            if (hears_[at].absorbs && j + 1 < length) {
+            if (hears_[at].catches_up && j + 1 < length) {
                 const double gone = caught_up(path[j + 1], at, before);
                 before -= gone;
                 absorbed_ += flow.rate * gone;
@@ -231,11 +231,8 @@ void AlongPaths::hold_short() {
         for (; k < plan_.onward.size() && plan_.onward[k].from == stage; ++k) {
             if (!source) continue;
             const Onward& arc = plan_.onward[k];
-            const Far& to = far_[arc.to];
-            const double w = slot_.wait[arc.slot];
             all.stretch += arc.of_from * (hops_.own[arc.slot] + late_[arc.to]);
-            all.wait += arc.of_from * (w + to.wait);
-            all.square += arc.of_from * (slot_.square[arc.slot] + 2.0 * w * to.wait + to.square);
+            add_waits(arc, hops_, 1.0, far_[arc.to], all);
         }
         if (!source) continue;
         far_[stage] = all;

@@ -45,7 +45,7 @@ private:
         std::uint32_t waits = 0, stretches = 0;  // how many of them
         double nearest = 1.0, less = 0.0;        // of a stretch i stations further on: nearest - i less
         double lagging = 1.0;
-        bool serial = false, absorbs = false;
+        bool serial = false, catches_up = false; // not: caught_up is nothing
         bool counts = false;                     // whether anything depends on it
     };
 

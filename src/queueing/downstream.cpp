@@ -4,18 +4,6 @@
 
 namespace wafernet::queueing {
 
-namespace {
-
-// Adds the wait that messages of an arc have at its end, of which `part` is felt, and what they hear there.
-template <class Sum>
-void add_waits(const Onward& arc, const Hops& hops, double part, const Sum& to, Sum& sum) {
-    const double wait = part * hops.waits.wait[arc.slot];
-    sum.wait += arc.of_from * (wait + to.wait);
-    sum.square += arc.of_from * (part * part * hops.waits.square[arc.slot] + 2.0 * wait * to.wait + to.square);
-}
-
-}  // namespace
-
 Downstream::Downstream(const Plan& plan) : plan_(plan) {
     for (const Station& s : plan.stations) {
         reach_.push_back(1 + s.past + static_cast<int>(std::floor((plan.flits - 1.0) / s.depth)));

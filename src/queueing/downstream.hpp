@@ -33,6 +33,14 @@ struct Hops {
     }
 };
 
+/// Adds the wait that messages of an arc have at its end, of which `part` is felt, and what they hear there.
+template <class Sum>
+void add_waits(const Onward& arc, const Hops& hops, double part, const Sum& to, Sum& sum) {
+    const double wait = part * hops.waits.wait[arc.slot];
+    sum.wait += arc.of_from * (wait + to.wait);
+    sum.square += arc.of_from * (part * part * hops.waits.square[arc.slot] + 2.0 * wait * to.wait + to.square);
+}
+
 /// Returns how much of a stretch i stations further on is felt, 0 .. 1: the tail goes on when there is room in the buffers between, that is
 /// when the message has got through there but for the flits that they hold, and a stretch is spread evenly over a message.
 [[nodiscard]] inline double passed_on(const Station& s, double flits, int i) {

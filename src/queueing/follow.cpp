@@ -64,53 +64,59 @@ private:
         return cycles / share;
     }
 
-    void follow_flows() {
+    // Calls `follow` with every source, each of its destinations and the messages per cycle from one to the other.
+    template <class Follow>
+    void each_pair(Follow follow) const {
         std::vector<Demand> row;
-        std::vector<Way> next;
-        double latency = 0.0;
         for (Node s = 0; s < graph_.nodes(); ++s) {
             if (traffic_.rate(s) <= 0.0) continue;
             traffic_.row(s, row);
             for (const Demand& d : row) {
-                const double rate = d.share / case_.flits;
-                if (rate <= 0.0) continue;
-                Flow flow;
-                flow.rate = rate;
-                flow.first = static_cast<std::uint32_t>(all_.path.size());
-                path_.clear();
-                std::uint32_t at = stations_.injection(s), run = 0;
-                const auto pass = [&](std::uint32_t from, std::uint32_t to, Channel last = no_channel, Channel then = no_channel) {
-                    const std::uint32_t way = passages_.number(from, to, last, then);
-                    passages_.count(way, run, rate);
-                    run = passages_.run_after(way, run);
-                    all_.path.push_back(way);
-                };
-                pass(none, at);
-                Node node = s;
-                Channel by = no_channel;
-                int vc = -1;
-                std::uint32_t state = s == d.destination ? 0 : routing_.start(s, d.destination);
-                while (node != d.destination) {
-                    ways_.from(node, by, state, vc, d.destination, next);
-                    const Way& way = next.front();
-                    pass(at, way.station, by, way.channel);
-                    path_.push_back(way.channel);
-                    if (path_.size() > std::size_t{graph_.channels()} + 1) ways_.lost(s, d.destination);
-                    at = way.station;
-                    node = graph_.target(way.channel);
-                    by = way.channel;
-                    state = way.state;
-                    vc = way.vc;
-                }
-                if (const std::uint32_t end = stations_.ejection(d.destination); end != none) pass(at, end);
-                flow.end = static_cast<std::uint32_t>(all_.path.size());
-                all_.flows.push_back(flow);
-                all_.total += rate;
-                all_.longest = std::max(all_.longest, flow.end - flow.first);
-                all_.hops += rate * static_cast<double>(path_.size());
-                latency += rate * alone();
+                if (d.share > 0.0) follow(s, d.destination, d.share / case_.flits);
             }
         }
+    }
+
+    void follow_flows() {
+        std::vector<Way> next;
+        double latency = 0.0;
+        each_pair([&](Node s, Node d, double rate) {
+            Flow flow;
+            flow.rate = rate;
+            flow.first = static_cast<std::uint32_t>(all_.path.size());
+            path_.clear();
+            std::uint32_t at = stations_.injection(s), run = 0;
+            const auto pass = [&](std::uint32_t from, std::uint32_t to, Channel last = no_channel, Channel then = no_channel) {
+                const std::uint32_t way = passages_.number(from, to, last, then);
+                passages_.count(way, run, rate);
+                run = passages_.run_after(way, run);
+                all_.path.push_back(way);
+            };
+            pass(none, at);
+            Node node = s;
+            Channel by = no_channel;
+            int vc = -1;
+            std::uint32_t state = s == d ? 0 : routing_.start(s, d);
+            while (node != d) {
+                ways_.from(node, by, state, vc, d, next);
+                const Way& way = next.front();
+                pass(at, way.station, by, way.channel);
+                path_.push_back(way.channel);
+                if (path_.size() > std::size_t{graph_.channels()} + 1) ways_.lost(s, d);
+                at = way.station;
+                node = graph_.target(way.channel);
+                by = way.channel;
+                state = way.state;
+                vc = way.vc;
+            }
+            if (const std::uint32_t end = stations_.ejection(d); end != none) pass(at, end);
+            flow.end = static_cast<std::uint32_t>(all_.path.size());
+            all_.flows.push_back(flow);
+            all_.total += rate;
+            all_.longest = std::max(all_.longest, flow.end - flow.first);
+            all_.hops += rate * static_cast<double>(path_.size());
+            latency += rate * alone();
+        });
         if (all_.total > 0.0) all_.zero_load = latency / all_.total;
     }
 
@@ -257,22 +263,16 @@ private:
     [[nodiscard]] Channel channel_of(std::uint32_t place) const { return place < graph_.channels() ? place : no_channel; }
 
     double zero_load_by_pairs() {
-        std::vector<Demand> row;
-        std::vector<Way> next;
         double latency = 0.0;
-        for (Node s = 0; s < graph_.nodes(); ++s) {
-            if (traffic_.rate(s) <= 0.0) continue;
-            traffic_.row(s, row);
-            for (const Demand& d : row) {
-                path_.clear();
-                if (d.destination != s) {
-                    for (const RouteStep& step : route(graph_, routing_, s, d.destination)) {
-                        if (step.hop.channel != no_channel) path_.push_back(step.hop.channel);
-                    }
+        each_pair([&](Node s, Node d, double rate) {
+            path_.clear();
+            if (d != s) {
+                for (const RouteStep& step : route(graph_, routing_, s, d)) {
+                    if (step.hop.channel != no_channel) path_.push_back(step.hop.channel);
                 }
-                latency += d.share / case_.flits * alone();
             }
-        }
+            latency += rate * alone();
+        });
         return latency / all_.total;
     }
 

@@ -10,6 +10,7 @@ namespace wafernet::queueing {
 /// The fullest channels of a plan of flows, no two of which a message crosses; none where messages have several lengths.
 class FullChannels {
 public:
+    FullChannels() = default;  ///< none
     explicit FullChannels(const Plan& plan);
     /// Returns the cycles by which the mean latency from creation exceeds that without load at least. `load`: below the channels' bound.
     [[nodiscard]] double delay(double load) const;

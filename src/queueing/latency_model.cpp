@@ -50,7 +50,7 @@ struct LatencyModel::Impl {
     LatencyOptions options;
     bool shares_fixed = false;  // messages turn to what is free, and the method does not know that
     Plan plan;
-    FullChannels full_channels{plan};
+    FullChannels full_channels;  // none where the latency is not from creation or the method is not the product form
     // A load and what came out.
     struct Solved {
         double load = 0.0;
@@ -265,8 +265,8 @@ struct LatencyModel::Impl {
 
     [[nodiscard]] LatencyPoint point(double load, Track& track) const {
         LatencyPoint p = solved_point(load, track);
-        const bool product_form = options.method == LatencyMethod::product_form;
-        if (p.latency && product_form && !options.latency_from_entry) p.latency = std::max(*p.latency, plan.zero_load + full_channels.delay(load));
+        if (!p.latency) return p;
+        if (const double least = full_channels.delay(load); least > 0.0) p.latency = std::max(*p.latency, plan.zero_load + least);
         return p;
     }
 };
@@ -287,7 +287,7 @@ LatencyModel::LatencyModel(const Network& network, const Routing& routing, const
         else if (plan.few_pairs) impl_->lump(far, many_arcs);
         else impl_->lump(1, some_arcs);
     }
-    impl_->full_channels = FullChannels(impl_->plan);
+    if (o.method == LatencyMethod::product_form && !o.latency_from_entry) impl_->full_channels = FullChannels(impl_->plan);
     impl_->shares_fixed = routing.adaptive() && o.method == LatencyMethod::classical && o.choice != WayChoice::random;
     // Messages choose their ways by how full these are, and fill them by that: as it is near saturation, at all loads.
     std::vector<double> shares;

@@ -39,15 +39,15 @@ std::optional<Plan> plan_of(const PlanCase& c, std::vector<double> held, std::sp
 
 Plan make_plan(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const LatencyOptions& options,
                std::span<const double> shares) {
-    const bool by_free = network.shared_nodes > 0 && routing.adaptive() && options.choice == WayChoice::most_free;
-    if (const PlanCase c(network, routing, rule, traffic, options, !by_free); c.symmetric()) {
+    PlanCase c(network, routing, rule, traffic, options);
+    if (c.symmetric()) {
         if (auto plan = plan_of(c, {}, shares)) return *std::move(plan);
+        c.symmetry = {};
     }
-    const PlanCase c(network, routing, rule, traffic, options, false);
-    std::vector<double> held(by_free ? network.graph.channels() : 0, 0.0);
+    std::vector<double> held(c.by_free ? network.graph.channels() : 0, 0.0);
     for (int i = 0;; ++i) {
         Plan plan = *plan_of(c, held, shares);
-        if (!by_free || i == splits) return plan;
+        if (!c.by_free || i == splits) return plan;
         const std::vector<double> now = held_buffers(network, plan);
         for (std::size_t k = 0; k < held.size(); ++k) held[k] = (held[k] + now[k]) / 2.0;
     }

@@ -26,7 +26,7 @@ bool few(const PlanCase& c) {
 
 }  // namespace
 
-PlanCase::PlanCase(const Network& its_network, const Routing& its_routing, const VcRule& its_rule, const Traffic& its_traffic, const LatencyOptions& its_options, bool by_symmetry)
+PlanCase::PlanCase(const Network& its_network, const Routing& its_routing, const VcRule& its_rule, const Traffic& its_traffic, const LatencyOptions& its_options)
     : network(its_network), graph(its_network.graph), routing(its_routing), rule(its_rule), traffic(its_traffic), options(its_options) {
     check();
     expanded = vcs_of_classes(std::min(rule.vcs, options.vcs), options.vcs, options.extra, routing.escape_vcs());
@@ -35,7 +35,8 @@ PlanCase::PlanCase(const Network& its_network, const Routing& its_routing, const
     if (flows && network.shared_nodes > 0) throw InputError(network.word + " has shared channels, need the form by transitions");
     if (flows && routing.adaptive()) throw InputError("a routing with choices has no single paths, need the form by transitions");
     chooses = routing.adaptive() && network.shared_nodes == 0 && options.choice != WayChoice::random && options.method == LatencyMethod::product_form;
-    if (by_symmetry && !flows && !chooses && traffic.uniform() && network.terminals.empty() && options.channel_latency.empty()) symmetry = routing.symmetry();
+    by_free = routing.adaptive() && network.shared_nodes > 0 && options.choice == WayChoice::most_free;
+    if (!flows && !chooses && !by_free && traffic.uniform() && network.terminals.empty() && options.channel_latency.empty()) symmetry = routing.symmetry();
 }
 
 void PlanCase::check() {

@@ -12,8 +12,8 @@
 namespace wafernet::queueing {
 
 struct PlanCase {
-    /// Throws InputError where the options do not fit. `by_symmetry`: stations may be those of one copy, where the routing knows such.
-    PlanCase(const Network& its_network, const Routing& its_routing, const VcRule& its_rule, const Traffic& its_traffic, const LatencyOptions& its_options, bool by_symmetry);
+    /// Throws InputError where the options do not fit.
+    PlanCase(const Network& its_network, const Routing& its_routing, const VcRule& its_rule, const Traffic& its_traffic, const LatencyOptions& its_options);
 
     const Network& network;
     const Graph& graph;
@@ -26,8 +26,9 @@ struct PlanCase {
     bool few_pairs = false;        ///< every source sends to a few destinations
     bool flows = false;            ///< path by path
     bool chooses = false;          ///< messages turn to what is open
+    bool by_free = false;          ///< messages take the way with most free buffers, by shares that are worked out before
     std::vector<VcSet> expanded;   ///< VCs of every VC of the rule
-    RoutingSymmetry symmetry;      ///< under uniform traffic stations are those of one copy
+    RoutingSymmetry symmetry;      ///< under uniform traffic stations are those of one copy, where the routing knows such
 
     [[nodiscard]] bool symmetric() const { return symmetry.copies > 1; }
 

@@ -157,10 +157,10 @@ bool Round::port(const Values& x, std::uint32_t i, Values& image) {
     const Station& station = plan_.stations[i];
     const double holding = x[i], streaming = x[streaming_ + i], spread = x[spread_ + i];
     if (station.serial) {
-        serial_rates(station.vcs, station.capacity, streaming - plan_.lag - 1.0 + entering_pace(station), holding, work_);
+        serial_rates(station.vcs, station.capacity, streaming - plan_.lag - 1.0 + entering_pace(station), holding, work_.mu);
     } else {
         alone_.apart = plan_.shared;
-        state_rates(station.vcs, station.capacity, plan_.flits, plan_.lag + 1.0, holding, streaming, passing(station), alone_, work_);
+        state_rates(station.vcs, station.capacity, plan_.flits, plan_.lag + 1.0, holding, streaming, passing(station), alone_, work_.mu);
     }
     const double most = work_.mu[static_cast<std::size_t>(station.vcs)];
     const PortResult r = solve_port(station.vcs, load_ * station.rate, station.serial ? 1.0 / work_.mu[1] : holding, spread, work_);
@@ -196,7 +196,7 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
     others_.rate = 1.0;
     others_.apart = plan_.shared;  // the channels count who meets whom
     if (group.size() > 1) set_others(x, group, i);
-    state_rates(station.vcs, station.capacity, plan_.flits, plan_.lag + 1.0, x[i], x[streaming_ + i], passing(station), others_, work_,
+    state_rates(station.vcs, station.capacity, plan_.flits, plan_.lag + 1.0, x[i], x[streaming_ + i], passing(station), others_, work_.mu,
                 crossbar_ ? std::min(0.5, load_ * crossbar_->lost(i)) : 0.0);
     inputs_.clear();
     double open = 0.0, full = 0.0;

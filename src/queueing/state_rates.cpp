@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "queueing/station_solve.hpp"
-
 namespace wafernet::queueing {
 
 namespace {
@@ -53,7 +51,7 @@ void one_more(double* pmf, std::size_t n, double success) {
 
 }  // namespace
 
-void state_rates(int vcs, double capacity, double flits, double pace, double holding, double streaming, double passing, const Others& others, Workspace& work,
+void state_rates(int vcs, double capacity, double flits, double pace, double holding, double streaming, double passing, const Others& others, std::span<double> mu,
                  double lost) {
     const double r = std::min(1.0, flits / streaming);
     const double o = others.rate;
@@ -111,7 +109,7 @@ void state_rates(int vcs, double capacity, double flits, double pace, double hol
         one_more(pmf.data(), n, going);
         double mean = 0.0;
         for (std::size_t i = 1; i <= n; ++i) mean += pmf[i] * done[i];
-        work.mu[n] = mean;
+        mu[n] = mean;
     }
 }
 
@@ -133,8 +131,8 @@ void add_streaming(std::span<const double> busy, double active, Others& others) 
     others.most = most;
 }
 
-void serial_rates(int vcs, double capacity, double entering, double holding, Workspace& work) {
-    for (int k = 1; k <= vcs; ++k) work.mu[static_cast<std::size_t>(k)] = std::min(k / holding, capacity / entering);
+void serial_rates(int vcs, double capacity, double entering, double holding, std::span<double> mu) {
+    for (int k = 1; k <= vcs; ++k) mu[static_cast<std::size_t>(k)] = std::min(k / holding, capacity / entering);
 }
 
 }  // namespace wafernet::queueing

@@ -9,8 +9,6 @@ namespace wafernet::queueing {
 
 inline constexpr int most_vcs = 64;
 
-struct Workspace;
-
 /// Messages of the other stations of the same channel that stream at a time, as an outside observer sees them.
 struct Others {
     std::size_t most = 0;
@@ -19,14 +17,14 @@ struct Others {
     bool apart = false;                               ///< whether they stream does not depend on the station's own messages
 };
 
-/// Fills work.mu[1..vcs]: messages per cycle that a station with k held VCs completes. `holding`: cycles that a message holds its VC;
+/// Fills mu[1..vcs]: messages per cycle that a station with k held VCs completes. `holding`: cycles that a message holds its VC;
 /// `streaming`: of these those in which it streams, `pace` were it alone; `passing`: those in which it is on its way where nobody delays it; in the
 /// others it waits. `flits`: its length; `lost`: share of the cycles in which several messages want the channel and none gets it.
-void state_rates(int vcs, double capacity, double flits, double pace, double holding, double streaming, double passing, const Others& others, Workspace& work,
+void state_rates(int vcs, double capacity, double flits, double pace, double holding, double streaming, double passing, const Others& others, std::span<double> mu,
                  double lost = 0.0);
 
-/// Fills work.mu[1..vcs] of a port whose messages enter one after the other: cycles that one takes to enter and to leave the buffer.
-void serial_rates(int vcs, double capacity, double entering, double holding, Workspace& work);
+/// Fills mu[1..vcs] of a port whose messages enter one after the other: cycles that one takes to enter and to leave the buffer.
+void serial_rates(int vcs, double capacity, double entering, double holding, std::span<double> mu);
 
 /// Adds to `others` a station whose VCs are held with the probabilities `busy`, each holder streaming with probability `active`.
 void add_streaming(std::span<const double> busy, double active, Others& others);

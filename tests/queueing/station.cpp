@@ -112,7 +112,7 @@ TEST_CASE("messages that share a channel and then pass a router are a closed net
     for (const double pass : {0.0, 1.0, 5.0}) {
         constexpr double stream = 16.0;
         Workspace work;
-        state_rates(3, 1.0, stream, stream, stream + pass, stream, pass, {}, work);
+        state_rates(3, 1.0, stream, stream, stream + pass, stream, pass, {}, work.mu);
         const double one = stream + pass, two = stream * stream + stream * pass + pass * pass / 2.0, three = stream * two + pass * pass * pass / 6.0;
         CHECK(work.mu[1] == doctest::Approx(1.0 / one).epsilon(1e-12));
         CHECK(work.mu[2] == doctest::Approx(one / two).epsilon(1e-12));
@@ -120,8 +120,8 @@ TEST_CASE("messages that share a channel and then pass a router are a closed net
     }
     // Another part of the time in which they wait, each for itself.
     Workspace half, all;
-    state_rates(2, 1.0, 16.0, 16.0, 40.0, 16.0, 4.0, {}, half);
-    state_rates(2, 1.0, 16.0, 16.0, 20.0, 16.0, 4.0, {}, all);
+    state_rates(2, 1.0, 16.0, 16.0, 40.0, 16.0, 4.0, {}, half.mu);
+    state_rates(2, 1.0, 16.0, 16.0, 20.0, 16.0, 4.0, {}, all.mu);
     CHECK(half.mu[2] == doctest::Approx(0.5 * all.mu[1] + 0.25 * all.mu[2]).epsilon(1e-12));
 }
 

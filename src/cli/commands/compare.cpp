@@ -96,7 +96,7 @@ Command compare_command() {
             "wafernet compare htn:4,4,2,0 torus:8x8x16 --format csv -o compare.csv",
             {{"networks", "network words, such as htn:4,4,2,1", &o->networks, true},
              {"--metric", "a column to show, as 'estimate' calls it; repeat it for more; all where none is given", &o->metrics},
-             {"--thorough", "spend seconds rather than milliseconds, on large networks a minute or two, where that gives more", &o->thorough},
+             {"--thorough", thorough_words, &o->thorough},
              {"--simulate", "also simulate: latency at low load and saturation", &o->simulate}},
             [o](Run& run) { return compare(run, *o); }};
 }

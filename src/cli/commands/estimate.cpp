@@ -28,7 +28,7 @@ Command estimate_command() {
             "everything about one network on one page",
             "wafernet estimate htn:4,4,2,1\nwafernet estimate torus:8x8x8 --format csv\nwafernet estimate @models/htn-1024.toml",
             {{"network", "network word, such as htn:4,4,2,1", &o->network, true},
-             {"--thorough", "spend seconds rather than milliseconds, on large networks a minute or two, where that gives more", &o->thorough},
+             {"--thorough", thorough_words, &o->thorough},
              {"--simulate", "also simulate: latency at low load and saturation", &o->simulate}},
             [o](Run& run) {
                 const Network network = make_network(o->network);

@@ -123,7 +123,7 @@ Command explain_command() {
             "wafernet explain htn:4,4,2,0 diameter_hops\nwafernet explain ccc:9 bisection_links",
             {{"network", "network word, such as htn:4,4,2,0", &o->network, true},
              {"metric", "a metric as 'estimate' calls it, such as diameter_hops", &o->metric, true},
-             {"--thorough", "spend seconds rather than milliseconds, on large networks a minute or two, where that gives more", &o->thorough}},
+             {"--thorough", thorough_words, &o->thorough}},
             [o](Run& run) { return explain(run, o->network, o->metric, o->thorough); }};
 }
 
