@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -41,6 +42,9 @@ struct DistanceOptions {
     unsigned threads = 1;
     bool exhaustive = false;  ///< search from every node, whatever symmetry is known and however long it takes
     double visits = most_visits;  ///< nodes times channels up to which every node is searched from without exhaustive
+    /// Called from one thread at a time after every piece of the searches, with how many of how many are done. False ends the work with
+    /// ComputationError "interrupted".
+    std::function<bool(std::uint64_t done, std::uint64_t of)> progress{};
 };
 
 /// Networks of up to this many nodes are searched from every node even where symmetries are known.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -109,8 +110,8 @@ std::unique_ptr<Routing> one_fault_routing(const Network& network, Node fault, O
 
 /// Shortest paths that a routing permits, and how many there are.
 struct PairPaths {
-    double permitted = 0.0;  ///< S_p
-    double all = 0.0;        ///< S_f
+    double permitted = 0.0;  ///< S_p; infinite where a double holds it not
+    double all = 0.0;        ///< S_f, the same
 };
 /// Returns the numbers of shortest paths from `source` to `destination`, as sequences of nodes and links, by enumeration.
 PairPaths count_paths(const Network& network, const Routing& routing, const VcRule& rule, Node source, Node destination);
@@ -126,6 +127,9 @@ struct Adaptiveness {
     double mean_hops = 0.0;     ///< of the shortest permitted paths
     double minimal_share = 0.0; ///< share of pairs with at least one permitted shortest path
 };
-Adaptiveness adaptiveness(const Network& network, const Routing& routing, const VcRule& rule, unsigned threads = 1);
+/// Returns them by enumeration. `progress` is called from one thread at a time after every destination, with how many of how many have been
+/// followed; false ends the work with ComputationError "interrupted".
+Adaptiveness adaptiveness(const Network& network, const Routing& routing, const VcRule& rule, unsigned threads = 1,
+                          const std::function<bool(std::uint64_t done, std::uint64_t of)>& progress = {});
 
 }  // namespace wafernet

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <vector>
 
-
 namespace wafernet {
 
 namespace {
@@ -81,6 +80,35 @@ bool has_parallel_links(const Graph& graph) {
     return false;
 }
 
+// Whether some link of a connected graph is the only way between its ends: nothing behind it leads back before it (Tarjan 1974).
+bool has_bridge(const Graph& graph) {
+    const Node n = graph.nodes();
+    std::vector<std::uint32_t> found(n, 0), earliest(n, 0), next(n, 0);
+    std::vector<Channel> came_by(n, no_channel);
+    std::uint32_t count = 0;
+    found[0] = earliest[0] = ++count;
+    for (Node v = 0;;) {
+        if (next[v] < graph.degree(v)) {
+            const Channel c = graph.out(v)[next[v]++];
+            if (came_by[v] != no_channel && Graph::link(c) == Graph::link(came_by[v])) continue;
+            const Node w = graph.target(c);
+            if (found[w] != 0) {
+                earliest[v] = std::min(earliest[v], found[w]);
+                continue;
+            }
+            came_by[w] = c;
+            found[w] = earliest[w] = ++count;
+            v = w;
+        } else {
+            if (came_by[v] == no_channel) return false;
+            const Node before = graph.source(came_by[v]);
+            if (earliest[v] > found[before]) return true;
+            earliest[before] = std::min(earliest[before], earliest[v]);
+            v = before;
+        }
+    }
+}
+
 }  // namespace
 
 std::uint32_t arc_connectivity(const Graph& graph) {
@@ -107,6 +135,7 @@ std::uint32_t arc_connectivity(const Graph& graph) {
         }
     }
     if (order.size() < n) return 0;
+    if (best <= 2) return best == 2 && !has_bridge(graph) ? 2 : 1;  // flows round a long ring take long
 
     LocalFlow flow(graph);
     const bool parallel = has_parallel_links(graph);

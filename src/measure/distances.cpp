@@ -4,10 +4,10 @@
 #include <atomic>
 #include <map>
 #include <numeric>
-#include <thread>
 
 #include "adjacency.hpp"
 #include "batch_search.hpp"
+#include "core/parallel.hpp"
 #include "dense_search.hpp"
 #include "packed_search.hpp"
 #include "sweep_search.hpp"
@@ -80,33 +80,31 @@ void add(std::vector<std::uint64_t>& total, const std::vector<std::uint64_t>& pa
 // The histogram of all pieces of the work, in any order on any number of threads: counts are whole numbers. `make_search`
 // gives each thread its own function of a piece and the histogram to add to.
 template <class MakeSearch>
-std::vector<std::uint64_t> count_pieces(std::size_t pieces, unsigned threads, const MakeSearch& make_search) {
-    threads = static_cast<unsigned>(std::min<std::size_t>(std::max(1U, threads), std::max<std::size_t>(1, pieces)));
+std::vector<std::uint64_t> count_pieces(std::size_t pieces, const DistanceOptions& how, const MakeSearch& make_search) {
+    const auto threads = static_cast<unsigned>(std::min<std::size_t>(std::max(1U, how.threads), std::max<std::size_t>(1, pieces)));
     std::vector<std::vector<std::uint64_t>> parts(threads);
     std::atomic<std::size_t> next = 0;
-    const auto work = [&](unsigned thread) {
+    Progress progress(how.progress, pieces);
+    for_each_block(threads, threads, [&](std::size_t thread) {
         auto search = make_search();
-        for (std::size_t i = next++; i < pieces; i = next++) search(i, parts[thread]);
-    };
-    if (threads == 1) {
-        work(0);
-    } else {
-        std::vector<std::jthread> pool;
-        for (unsigned t = 0; t < threads; ++t) pool.emplace_back(work, t);
-    }
+        for (std::size_t i = next++; i < pieces; i = next++) {
+            search(i, parts[thread]);
+            progress.one_more();
+        }
+    });
     std::vector<std::uint64_t> histogram;
     for (const auto& part : parts) add(histogram, part);
     return histogram;
 }
 
 // From few sources of a large regular graph, 64 nodes in a word. Nothing where the graph is not of that kind.
-std::optional<Distances> search_packed(const Graph& graph, std::span<const SourceClass> sources, unsigned threads) {
+std::optional<Distances> search_packed(const Graph& graph, std::span<const SourceClass> sources, const DistanceOptions& how) {
     if (graph.nodes() < packed_nodes || sources.size() > packed_sources) return std::nullopt;
     const auto packed = pack(graph);
     if (!packed) return std::nullopt;
     std::atomic<bool> connected = true;
     Distances d{graph.nodes(), 1, sources.size(), {}, {}};
-    d.histogram = count_pieces(sources.size(), threads, [&] {
+    d.histogram = count_pieces(sources.size(), how, [&] {
         return [&, search = PackedSearch(*packed)](std::size_t i, std::vector<std::uint64_t>& histogram) mutable {
             if (search.run(sources[i].representative, sources[i].weight, histogram) < graph.nodes()) connected = false;
         };
@@ -116,13 +114,13 @@ std::optional<Distances> search_packed(const Graph& graph, std::span<const Sourc
 }
 
 // From every node of a dense graph. Nothing where the graph is not of that kind.
-std::optional<Distances> search_dense(const Graph& graph, unsigned threads) {
+std::optional<Distances> search_dense(const Graph& graph, const DistanceOptions& how) {
     const double channels = graph.channels();
     if (channels * dense_share < static_cast<double>(graph.nodes()) * graph.nodes()) return std::nullopt;
     const DenseSearch search(graph);
     std::atomic<bool> connected = true;
     Distances d{graph.nodes(), 1, graph.nodes(), {}, {}};
-    d.histogram = count_pieces(graph.nodes(), threads, [&] {
+    d.histogram = count_pieces(graph.nodes(), how, [&] {
         return [&](std::size_t source, std::vector<std::uint64_t>& histogram) {
             if (!search.run(static_cast<Node>(source), histogram)) connected = false;
         };
@@ -132,13 +130,13 @@ std::optional<Distances> search_dense(const Graph& graph, unsigned threads) {
 }
 
 // From every node of a long and thin graph. Nothing where the graph is not of that kind.
-std::optional<Distances> search_swept(const Graph& graph, const Adjacency& adjacency, unsigned threads) {
+std::optional<Distances> search_swept(const Graph& graph, const Adjacency& adjacency, const DistanceOptions& how) {
     const double length = farthest(adjacency);
     if (length * length < swept_length(graph.nodes()) * graph.nodes()) return std::nullopt;
     const auto order = eliminate(graph, swept_work * length * graph.nodes() * graph.nodes());
     if (!order) return std::nullopt;
     Distances d{graph.nodes(), components_of(adjacency), graph.nodes(), {}, {}};
-    d.histogram = count_pieces((order->ranks() + SweepSearch::width - 1) / SweepSearch::width, threads, [&] {
+    d.histogram = count_pieces((order->ranks() + SweepSearch::width - 1) / SweepSearch::width, how, [&] {
         return [search = SweepSearch(*order)](std::size_t i, std::vector<std::uint64_t>& histogram) mutable {
             search.run(static_cast<std::uint32_t>(i) * SweepSearch::width, histogram);
         };
@@ -152,7 +150,7 @@ struct Batch {
 };
 
 // From the given sources of any graph, by batches.
-Distances search_batches(const Adjacency& adjacency, std::span<const SourceClass> sources, unsigned threads) {
+Distances search_batches(const Adjacency& adjacency, std::span<const SourceClass> sources, const DistanceOptions& how) {
     std::map<std::uint64_t, std::vector<Node>> by_weight;
     for (const SourceClass& s : sources) by_weight[s.weight].push_back(s.representative);
     std::vector<Batch> batches;
@@ -163,7 +161,7 @@ Distances search_batches(const Adjacency& adjacency, std::span<const SourceClass
         }
     }
     Distances d{adjacency.nodes(), components_of(adjacency), sources.size(), {}, {}};
-    d.histogram = count_pieces(batches.size(), threads, [&] {
+    d.histogram = count_pieces(batches.size(), how, [&] {
         return [&, search = BatchSearch(adjacency)](std::size_t i, std::vector<std::uint64_t>& histogram) mutable {
             search.run(batches[i].sources, batches[i].weight, histogram);
         };
@@ -174,6 +172,20 @@ Distances search_batches(const Adjacency& adjacency, std::span<const SourceClass
 Distances explained(Distances d) {
     if (d.components != 1) d.reason = "not connected: " + std::to_string(d.components) + " components";
     return d;
+}
+
+Distances from_some(const Graph& graph, std::span<const SourceClass> sources, const DistanceOptions& how) {
+    if (auto d = search_packed(graph, sources, how)) return explained(*std::move(d));
+    return explained(search_batches(Adjacency(graph), sources, how));
+}
+
+Distances from_every_node(const Graph& graph, const DistanceOptions& how) {
+    if (auto d = search_dense(graph, how)) return explained(*std::move(d));
+    const Adjacency adjacency(graph);
+    if (auto d = search_swept(graph, adjacency, how)) return explained(*std::move(d));
+    std::vector<SourceClass> all(graph.nodes());
+    for (Node v = 0; v < graph.nodes(); ++v) all[v] = {v, 1};
+    return explained(search_batches(adjacency, all, how));
 }
 
 }  // namespace
@@ -202,29 +214,18 @@ std::optional<double> Distances::average(Pairs pairs) const {
 
 std::uint32_t count_components(const Graph& graph) { return components_of(Adjacency(graph)); }
 
-Distances measure_distances(const Graph& graph, std::span<const SourceClass> sources, unsigned threads) {
-    if (auto d = search_packed(graph, sources, threads)) return explained(*std::move(d));
-    return explained(search_batches(Adjacency(graph), sources, threads));
-}
-
-Distances measure_distances(const Graph& graph, unsigned threads) {
-    if (auto d = search_dense(graph, threads)) return explained(*std::move(d));
-    const Adjacency adjacency(graph);
-    if (auto d = search_swept(graph, adjacency, threads)) return explained(*std::move(d));
-    std::vector<SourceClass> all(graph.nodes());
-    for (Node v = 0; v < graph.nodes(); ++v) all[v] = {v, 1};
-    return explained(search_batches(adjacency, all, threads));
-}
+Distances measure_distances(const Graph& graph, std::span<const SourceClass> sources, unsigned threads) { return from_some(graph, sources, {.threads = threads}); }
+Distances measure_distances(const Graph& graph, unsigned threads) { return from_every_node(graph, {.threads = threads}); }
 
 Distances measure_distances(const Network& network, const DistanceOptions& options) {
     const Graph& graph = network.graph;
-    if (options.exhaustive || graph.nodes() <= brute_force_nodes) return measure_distances(graph, options.threads);
+    if (options.exhaustive || graph.nodes() <= brute_force_nodes) return from_every_node(graph, options);
     if (network.family != nullptr && network.family->source_classes != nullptr) {
         const std::vector<SourceClass> classes = network.family->source_classes(network);
-        if (!classes.empty()) return measure_distances(graph, classes, options.threads);
+        if (!classes.empty()) return from_some(graph, classes, options);
     }
     const double visits = static_cast<double>(graph.nodes()) * static_cast<double>(graph.channels());
-    if (visits <= options.visits) return measure_distances(graph, options.threads);
+    if (visits <= options.visits) return from_every_node(graph, options);
     Distances d;
     d.nodes = graph.nodes();
     d.components = count_components(graph);

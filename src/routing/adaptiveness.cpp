@@ -3,7 +3,7 @@
 #include <bit>
 #include <map>
 
-#include "parallel.hpp"
+#include "core/parallel.hpp"
 #include "shortest.hpp"
 #include "walk.hpp"
 #include "wafernet/error.hpp"
@@ -17,6 +17,8 @@ namespace {
 // for one, all places that the same channels can lead to are followed together.
 class PathCounter {
 public:
+    using Places = std::vector<std::uint32_t>;
+
     PathCounter(const Network& network, const Routing& routing, const VcRule& rule) : graph_(network.graph), walk_(network, routing, rule) {}
 
     void explore(Node destination) {
@@ -45,36 +47,53 @@ public:
     [[nodiscard]] double all(Node source) const { return all_[source]; }
     [[nodiscard]] std::uint32_t distance(Node source) const { return distance_[source]; }
 
-    // Shortest paths from a set of places at one node.
-    double permitted(const std::vector<std::uint32_t>& places) {
-        const Node at = walk_.places()[places.front()].node;
-        if (at == destination_) return 1.0;
-        const auto known = memory_.find(places);
-        if (known != memory_.end()) return known->second;
-        std::map<Channel, std::vector<std::uint32_t>> next;
-        for (const std::uint32_t p : places) {
-            for (const Move& move : walk_.moves(p)) {
-                const Place& to = walk_.places()[move.to];
-                if (distance_[to.node] + 1 == distance_[at]) next[to.channel].push_back(move.to);
+    // Shortest paths from a set of places at one node: every set leads to some that are a hop nearer, whose numbers are its sum.
+    double permitted(const Places& places) {
+        const auto [first, fresh] = memory_.try_emplace(places, 0.0);
+        struct Step {
+            Memory::iterator from;
+            std::vector<const double*> next;
+        };
+        std::vector<Step> steps;
+        if (fresh) steps.push_back({first, {}});
+        std::map<Channel, Places> next;
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            auto& [set, paths] = *steps[i].from;
+            const Node at = walk_.places()[set.front()].node;
+            if (at == destination_) {
+                paths = 1.0;
+                continue;
+            }
+            next.clear();
+            for (const std::uint32_t p : set) {
+                for (const Move& move : walk_.moves(p)) {
+                    const Place& to = walk_.places()[move.to];
+                    if (distance_[to.node] + 1 == distance_[at]) next[to.channel].push_back(move.to);
+                }
+            }
+            for (auto& [channel, to] : next) {
+                std::sort(to.begin(), to.end());
+                to.erase(std::unique(to.begin(), to.end()), to.end());
+                const auto [found, unknown] = memory_.try_emplace(std::move(to), 0.0);
+                steps[i].next.push_back(&found->second);
+                if (unknown) steps.push_back({found, {}});
             }
         }
-        double sum = 0.0;
-        for (auto& [channel, set] : next) {
-            std::sort(set.begin(), set.end());
-            set.erase(std::unique(set.begin(), set.end()), set.end());
-            sum += permitted(set);
+        for (std::size_t i = steps.size(); i-- > 0;) {
+            for (const double* paths : steps[i].next) steps[i].from->second += *paths;
         }
-        memory_.emplace(places, sum);
-        return sum;
+        return first->second;
     }
 
 private:
+    using Memory = std::map<Places, double>;
+
     const Graph& graph_;
     Walk walk_;
     Node destination_ = 0;
     std::vector<std::uint32_t> distance_;
     std::vector<double> all_;
-    std::map<std::vector<std::uint32_t>, double> memory_;
+    Memory memory_;  // shortest paths from a set
 };
 
 double factorial(int n) {
@@ -111,7 +130,8 @@ double two_phase_paths(std::span<const int> first, std::span<const int> offset) 
     return paths;
 }
 
-Adaptiveness adaptiveness(const Network& network, const Routing& routing, const VcRule& rule, unsigned threads) {
+Adaptiveness adaptiveness(const Network& network, const Routing& routing, const VcRule& rule, unsigned threads,
+                          const std::function<bool(std::uint64_t, std::uint64_t)>& report) {
     const std::vector<Node> terminals = terminals_of(network);
     struct Sums {
         std::uint64_t pairs = 0, single = 0, minimal = 0, hops = 0;
@@ -119,6 +139,7 @@ Adaptiveness adaptiveness(const Network& network, const Routing& routing, const 
     };
     const std::size_t blocks = std::min<std::size_t>(terminals.size(), 64);
     std::vector<Sums> parts(blocks);
+    Progress progress(report, terminals.size());
     for_each_block(blocks, threads, [&](std::size_t block) {
         Sums& mine = parts[block];
         PathCounter counter(network, routing, rule);
@@ -154,6 +175,7 @@ Adaptiveness adaptiveness(const Network& network, const Routing& routing, const 
                 mine.hops += hops[p];
                 mine.ratio += permitted / counter.all(s);
             }
+            progress.one_more();
         }
     });
     Sums sum;

@@ -6,7 +6,7 @@
 #include <bit>
 
 #include "demands.hpp"
-#include "parallel.hpp"
+#include "core/parallel.hpp"
 #include "successors.hpp"
 #include "walk.hpp"
 #include "wafernet/error.hpp"

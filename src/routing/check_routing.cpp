@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "core/breadth_first.hpp"
-#include "parallel.hpp"
+#include "core/parallel.hpp"
 #include "walk.hpp"
 #include "wafernet/deadlock.hpp"
 #include "wafernet/error.hpp"

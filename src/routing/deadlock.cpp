@@ -8,7 +8,7 @@
 
 #include "digraph.hpp"
 #include "escape_graph.hpp"
-#include "parallel.hpp"
+#include "core/parallel.hpp"
 #include "successors.hpp"
 #include "walk.hpp"
 #include "wafernet/error.hpp"

@@ -9,7 +9,7 @@
 #include <map>
 
 #include "digraph.hpp"
-#include "parallel.hpp"
+#include "core/parallel.hpp"
 #include "walk.hpp"
 #include "wafernet/error.hpp"
 

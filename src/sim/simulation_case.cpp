@@ -9,7 +9,9 @@
 namespace wafernet {
 
 TrafficOptions traffic_options(const SimulationChoice& choice) {
-    if (choice.hotspot_fraction && choice.traffic != "hotspot") throw InputError("a hot-spot fraction with traffic '" + choice.traffic + "', need traffic hotspot");
+    if ((choice.hotspot_fraction || choice.hotspot_nodes) && choice.traffic != "hotspot") {
+        throw InputError(std::string(choice.hotspot_fraction ? "a hot-spot fraction" : "hot-spot nodes") + " with traffic '" + choice.traffic + "', need traffic hotspot");
+    }
     TrafficOptions with;
     with.include_self = choice.include_self.value_or(choice.preset.starts_with("booksim"));
     with.hotspot_nodes = choice.hotspot_nodes.value_or(choice.preset == "thesis" ? 4 : 1);

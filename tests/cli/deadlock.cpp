@@ -13,6 +13,8 @@ TEST_CASE("options that belong to another option are refused without it") {
     refused({"latency", "mesh:4x4", "--seeds", "3"}, "without --simulate");
     refused({"simulate", "mesh:4x4", "--hotspot-fraction", "0.5"}, "need traffic hotspot");
     refused({"latency", "mesh:4x4", "--hotspot-fraction", "0.5"}, "need traffic hotspot");
+    refused({"simulate", "mesh:4x4", "--hotspot-nodes", "4"}, "hot-spot nodes with traffic 'uniform', need traffic hotspot");
+    refused({"load", "mesh:4x4", "--traffic", "transpose", "--hotspot-nodes", "4"}, "need traffic hotspot");
 }
 
 TEST_CASE("deadlock exits with 1 for a cycle, prints it and is the same with several threads") {

@@ -68,3 +68,14 @@ TEST_CASE("Ctrl-C ends a command that has nothing to keep with one line and no o
     CHECK(i.err == "error: interrupted\n");
     CHECK(i.out.empty());
 }
+
+TEST_CASE("Ctrl-C ends searches for distances and paths, and keeps the rows that are finished") {
+    const Folder folder;
+    const Interrupted distances = interrupt("topology ring:10 array:100000", "sleep 1", folder);
+    ended_soon(distances);
+    CHECK(distances.out.find("\nring:10 ") != std::string::npos);
+    CHECK(distances.err == "warning: interrupted at array:100000: only the finished networks are shown\n");
+    const Interrupted paths = interrupt("adaptiveness mesh:100x100", "sleep 1", folder);
+    ended_soon(paths);
+    CHECK(paths.err == "error: interrupted\n");
+}

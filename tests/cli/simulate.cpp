@@ -211,6 +211,8 @@ TEST_CASE("a trace has no length and no load of its own, and messages after the 
     CHECK(o.out.find(",trace,2,,,") != std::string::npos);
     CHECK(o.err.find("1 of the trace's 2 messages begin after the 1000 cycles") != std::string::npos);
     CHECK(program({"simulate", "mesh:4x4", "--trace", trace, "--cycles", "5001"}).err.empty());
+    refused({"simulate", "mesh:4x4", "--trace", trace, "--hotspot-nodes", "4"}, "a trace says who sends to whom");
+    refused({"simulate", "mesh:4x4", "--trace", trace, "--include-self"}, "a trace says who sends to whom");
 }
 
 TEST_CASE("one length is a number in simulate as in latency") {

@@ -102,6 +102,16 @@ TEST_CASE("two nodes that many parallel links join may be the weak part") {
     CHECK(arc_connectivity(Graph(9, links)) == 2);
 }
 
+TEST_CASE("a graph of degree 2 falls apart with one link where that is a bridge, however long the graph") {
+    const std::vector<LinkSpec> two_triangles{{0, 1, {}}, {1, 2, {}}, {2, 0, {}}, {3, 4, {}}, {4, 5, {}}, {5, 3, {}}};
+    std::vector<LinkSpec> joined = two_triangles;
+    joined.push_back({2, 3, {}});
+    CHECK(arc_connectivity(Graph(6, joined)) == 1);
+    joined.push_back({2, 3, {}});
+    CHECK(arc_connectivity(Graph(6, joined)) == 2);
+    CHECK(arc_connectivity(make_network("ring:1000000").graph) == 2);
+}
+
 TEST_CASE("a single node and a graph in pieces have arc connectivity 0") {
     CHECK(arc_connectivity(Graph(1, {})) == 0);
     CHECK(arc_connectivity(Graph(4, {{0, 1, {}}, {2, 3, {}}})) == 0);

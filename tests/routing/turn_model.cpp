@@ -195,6 +195,23 @@ TEST_CASE("fully adaptive routings permit every shortest path") {
     }
 }
 
+TEST_CASE("shortest paths are counted however long they are, and the count of destinations ends the work where asked") {
+    const Network ring = make_network("ring:200000");
+    const ChosenRouting dor = choose_routing(ring, {"", "", 0, Ties::positive});
+    const PairPaths half = count_paths(ring, *dor.routing, dor.rule, 0, 100000);
+    CHECK(half.permitted == 1.0);
+    CHECK(half.all == 2.0);
+    const Network mesh = make_network("mesh:4x4");
+    const ChosenRouting west = choose_routing(mesh, {"west-first", "", 0, Ties::positive});
+    std::uint64_t last = 0;
+    (void)adaptiveness(mesh, *west.routing, west.rule, 1, [&](std::uint64_t done, std::uint64_t of) {
+        CHECK(of == 16);
+        return done == ++last;
+    });
+    CHECK(last == 16);
+    CHECK_THROWS_AS((void)adaptiveness(mesh, *west.routing, west.rule, 1, [](std::uint64_t, std::uint64_t) { return false; }), ComputationError);
+}
+
 TEST_CASE("an escape subfunction proves adaptive routing deadlock free that has cycles") {
     for (const char* word : {"mesh:4x4", "mesh:3x3x3", "torus:4x4", "torus:5x5", "hypercube:4"}) {
         CAPTURE(word);

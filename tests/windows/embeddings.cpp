@@ -255,6 +255,19 @@ TEST_CASE("named maps fit where they say and nowhere else") {
     CHECK_THROWS_AS((void)named_map("", make_network("ring:37"), square), InputError);
 }
 
+TEST_CASE("a large network that hardly stretches is measured around its links only") {
+    const Network torus = make_network("torus:320x320"), mesh = make_network("mesh:320x320");
+    std::vector<Node> same(mesh.graph.nodes());
+    std::iota(same.begin(), same.end(), Node{0});
+    const EmbeddingQuality straight = measure_embedding(mesh.graph, torus.graph, same, {1});
+    CHECK(straight.dilation == 1);
+    CHECK(straight.congestion == 1);
+    const EmbeddingQuality wrapped = measure_embedding(torus.graph, mesh.graph, same, {1});  // the wrap-around link of every line goes all the way back
+    CHECK(wrapped.dilation == 319);
+    CHECK(wrapped.stretched_links == 640);
+    CHECK(wrapped.congestion_least == 2);
+}
+
 TEST_CASE("a map that is none is refused") {
     const Network ring = make_network("ring:4");
     const Network host = make_network("mesh:2x3");

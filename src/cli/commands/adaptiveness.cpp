@@ -1,4 +1,5 @@
 // wafernet adaptiveness: how many of the shortest paths a routing permits.
+#include <cmath>
 #include <memory>
 
 #include "../command.hpp"
@@ -45,9 +46,21 @@ int adaptiveness_of(Run& run, const Options& options) {
             add_steps(steps, network, chosen, network.addresses.parse(options.from), network.addresses.parse(options.to));
         } else if (pair) {
             const PairPaths paths = count_paths(network, *chosen.routing, chosen.rule, network.addresses.parse(options.from), network.addresses.parse(options.to));
-            pairs.add({network.word, chosen.name, options.from, options.to, paths.permitted, paths.all, paths.permitted / paths.all});
+            const auto number = [](double n) { return std::isfinite(n) ? Value(n) : Value(Missing{"more than a double holds"}); };
+            pairs.add({network.word, chosen.name, options.from, options.to, number(paths.permitted), number(paths.all), number(paths.permitted / paths.all)});
         } else {
-            const Adaptiveness a = adaptiveness(network, *chosen.routing, chosen.rule, run.common().threads);
+            Adaptiveness a;
+            try {
+                a = adaptiveness(network, *chosen.routing, chosen.rule, run.common().threads, [&](std::uint64_t done, std::uint64_t of) {
+                    if (done % 64 == 0 || done == of) run.progress("adaptiveness " + chosen.name + ", destinations", done, of);
+                    return !run.interrupted();
+                });
+            } catch (const ComputationError&) {
+                if (means.rows.empty()) throw;
+                run.warn("interrupted at " + chosen.name + ": only the finished routings are shown");
+                run.print(means);
+                return 1;
+            }
             if (a.pairs == 0) throw InputError(network.word + " has one node, adaptiveness needs pairs");
             means.add({network.word, chosen.name, whole(a.pairs), a.mean_ratio, a.single_share, a.minimal_share, a.mean_hops});
         }

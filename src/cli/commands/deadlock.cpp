@@ -150,7 +150,7 @@ int deadlock(Run& run, const Options& options) {
             all_free = false;
             if (run.interrupted() && verdicts.rows.empty()) throw;
             if (run.interrupted()) {
-                verdicts.notes.push_back("interrupted at " + network.word);
+                run.warn("interrupted at " + network.word + ": only the finished networks are shown");
                 break;
             }
             if (options.cycle) run.warn(std::string(error.what()) + ": undecided");

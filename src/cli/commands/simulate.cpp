@@ -189,6 +189,7 @@ void read_config(const std::string& path, const std::vector<Option>& options) {
 
 int simulate_command_run(const SimulateOptions& o, Run& run) {
     if (o.trace && (o.loads || o.traffic)) throw InputError("--trace with --loads or --traffic, a trace says who sends when");
+    if (o.trace && (o.hotspot_fraction || o.hotspot_nodes || o.include_self)) throw InputError("--trace with options of a traffic pattern, a trace says who sends to whom");
     if (o.trace && o.seeds) throw InputError("--trace with --seeds, a trace is run once");
     for (const auto& [key, value] : o.settings) {
         if (o.trace && value && (key == "flits" || key == "arrivals")) throw InputError("--trace with --" + key + ", a trace says who sends when and how much");

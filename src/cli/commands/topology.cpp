@@ -83,7 +83,17 @@ int topology(Run& run, const Options& options) {
     std::vector<Network> networks;
     for (const std::string& word : options.networks) networks.push_back(make_network(word));
     for (const Network& network : networks) {
-        const Distances d = measure_distances(network, {run.common().threads, options.exhaustive});
+        Distances d;
+        try {
+            d = measure_distances(network, {.threads = run.common().threads, .exhaustive = options.exhaustive, .progress = [&](std::uint64_t done, std::uint64_t of) {
+                                                run.progress("topology " + network.word + ", searches", done, of);
+                                                return !run.interrupted();
+                                            }});
+        } catch (const ComputationError&) {
+            if (!run.interrupted() || (table.rows.empty() && histogram.rows.empty())) throw;
+            run.warn("interrupted at " + network.word + ": only the finished networks are shown");
+            break;
+        }
         if (options.histogram) {
             if (d.histogram.empty()) throw ComputationError(network.word + ": " + d.reason);
             for (std::size_t h = 0; h < d.histogram.size(); ++h) histogram.add({network.word, whole(h), whole(d.histogram[h])});
@@ -105,7 +115,7 @@ int topology(Run& run, const Options& options) {
                    diameter ? whole(std::uint64_t{most} * *diameter) : Value(missing), whole(d.components), cuts[2], cuts[3], cuts[4], routed.routing});
     }
     run.print(options.histogram ? histogram : table);
-    return 0;
+    return run.interrupted() ? 1 : 0;
 }
 
 }  // namespace
