@@ -20,6 +20,13 @@ TEST_CASE("latency gives a curve with a status, beside the simulator on request"
     CHECK(both.out.find("sim_latency_cycles,sim_latency_ci95,error_percent") != std::string::npos);
 }
 
+TEST_CASE("loads of a long ring keep their digits in text") {
+    const Outcome o = program({"latency", "ring:100000", "--loads", "0.0000512"});
+    CHECK(o.code == 0);
+    CHECK(o.out.find("5.12e-05 ") != std::string::npos);
+    CHECK(o.out.find("the channels' bound is 8e-05;") != std::string::npos);
+}
+
 TEST_CASE("latency and validate refuse what means nothing") {
     for (const std::vector<std::string>& arguments :
          {std::vector<std::string>{"latency", "mesh:4x4", "--loads", "-1"}, {"latency", "mesh:4x4", "--vcs", "0"}, {"latency", "torus:4x4", "--vcs", "1"},

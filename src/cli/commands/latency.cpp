@@ -14,6 +14,8 @@ namespace wafernet::cli {
 
 namespace {
 
+constexpr double small_load = 1e-3;  // as in long rings: a few decimals would leave nothing of it
+
 struct Options {
     std::vector<std::string> networks;
     LatencyChoice choice;
@@ -86,9 +88,10 @@ int run_latency(Run& run, const Options& o) {
             }
             table.add(std::move(row));
         }
+        if (limit.load < small_load) table.columns.front().decimals = -1;
         const auto number = [](double x) {
             std::array<char, 32> text{};
-            std::snprintf(text.data(), text.size(), "%.4f", x);
+            std::snprintf(text.data(), text.size(), x < small_load ? "%.4g" : "%.4f", x);
             return std::string(text.data());
         };
         table.notes.push_back(c.network->word + ": " + number(curve->one.model.zero_load_latency()) + " cycles without load; saturates at " + number(limit.load) + " (" +
