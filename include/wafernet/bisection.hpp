@@ -25,7 +25,8 @@ struct BisectionOptions {
     std::uint64_t most_paths = 20'000'000;  ///< of the routing, followed for the bound by channel load
 };
 
-/// Networks of more nodes only get the canonical cut, as an upper bound.
+/// Networks of more nodes only get the best of a few cuts, as an upper bound: the coordinate cuts, halves of searches in breadth and in depth,
+/// and one of these improved.
 inline constexpr std::uint64_t bisection_nodes = 1U << 16U;
 
 /// Returns bounds of the bisection width in links. Lower: what uniform traffic under the family's routing

@@ -127,6 +127,18 @@ private:
     std::uint64_t budget_ = 400000;
 };
 
+// Shared channels by number, what hangs on them with the first of them.
+std::vector<Node> by_shared_channel(const Network& network, const Adjacency& a) {
+    std::vector<Node> first(a.nodes()), order(a.nodes());
+    for (Node v = 0; v < a.nodes(); ++v) {
+        first[v] = v;
+        for (const Node w : a.of(v)) first[v] = v < network.shared_nodes ? v : std::min(first[v], w);
+    }
+    std::iota(order.begin(), order.end(), Node{0});
+    std::stable_sort(order.begin(), order.end(), [&](Node x, Node y) { return first[x] < first[y]; });
+    return order;
+}
+
 }  // namespace
 
 std::uint64_t canonical_cut(const Network& network) { return least_coordinate_cut(network).links; }
@@ -137,12 +149,26 @@ Bisection measure_bisection(const Network& network, const BisectionOptions& opti
     if (n < 2) throw InputError(network.word + ": a bisection needs at least 2 nodes, found " + std::to_string(n));
     const CoordinateCut canonical = least_coordinate_cut(network);
     Bisection b{canonical.links, options.at_least, canonical.links, {}};
-    if (n > bisection_nodes || b.exact()) return b;
+    if (b.exact()) return b;
+    const Adjacency a(graph);
+    if (n > bisection_nodes) {
+        const auto try_order = [&](std::vector<Node> order) {
+            b.upper = std::min(b.upper, cut_of(a, halves(order)));
+            if (n % 2 == 0) return;
+            std::reverse(order.begin(), order.end());  // the middle node on the other side
+            b.upper = std::min(b.upper, cut_of(a, halves(order)));
+        };
+        const std::vector<Node> from_first = breadth_first_order(a, 0);
+        try_order(from_first);
+        try_order(depth_first_order(a, 0));
+        if (network.shared_nodes > 0) try_order(by_shared_channel(network, a));
+        b.upper = std::min(b.upper, cut_of(a, refine(a, halves(breadth_first_order(a, from_first.back())))));
+        return b;
+    }
 
     b.lower = std::max(b.lower, flow_bound(network, options.most_paths));
     if (b.exact()) return b;
 
-    const Adjacency a(graph);
     const auto try_start = [&](Sides start) { b.upper = std::min(b.upper, cut_of(a, refine(a, std::move(start)))); };
     Sides sides(n);
     for (Node v = 0; v < n; ++v) sides[v] = canonical.coordinate.in_lower_half(v, n) ? 0 : 1;
@@ -160,16 +186,7 @@ Bisection measure_bisection(const Network& network, const BisectionOptions& opti
         std::stable_sort(order.begin(), order.end(), [&](Node x, Node y) { return f.vector[x] < f.vector[y]; });
         if (!b.exact()) try_start(halves(order));
     }
-    if (network.shared_nodes > 0 && !b.exact()) {  // shared channels by number, what hangs on them with the first of them
-        std::vector<Node> first(n);
-        for (Node v = 0; v < n; ++v) {
-            first[v] = v;
-            for (const Node w : a.of(v)) first[v] = v < network.shared_nodes ? v : std::min(first[v], w);
-        }
-        std::iota(order.begin(), order.end(), Node{0});
-        std::stable_sort(order.begin(), order.end(), [&](Node x, Node y) { return first[x] < first[y]; });
-        try_start(halves(order));
-    }
+    if (network.shared_nodes > 0 && !b.exact()) try_start(halves(by_shared_channel(network, a)));
     std::mt19937_64 random(options.seed);
     for (unsigned i = 0; i < options.seeds && !b.exact(); ++i) try_start(halves(breadth_first_order(a, static_cast<Node>(random() % n))));
 

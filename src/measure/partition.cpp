@@ -135,4 +135,23 @@ std::vector<Node> breadth_first_order(const Adjacency& a, Node start) {
     return order;
 }
 
+std::vector<Node> depth_first_order(const Adjacency& a, Node start) {
+    std::vector<Node> order, open;
+    std::vector<std::uint8_t> seen(a.nodes(), 0);
+    for (Node k = 0; k < a.nodes(); ++k) {
+        open.push_back(static_cast<Node>((std::uint64_t{start} + k) % a.nodes()));
+        while (!open.empty()) {
+            const Node v = open.back();
+            open.pop_back();
+            if (seen[v] != 0) continue;
+            seen[v] = 1;
+            order.push_back(v);
+            for (const Node w : a.of(v)) {
+                if (seen[w] == 0) open.push_back(w);
+            }
+        }
+    }
+    return order;
+}
+
 }  // namespace wafernet

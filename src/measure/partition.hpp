@@ -24,4 +24,7 @@ Sides halves(const std::vector<Node>& order);
 /// Returns the nodes in the order of a breadth-first search from `start`; other components follow.
 std::vector<Node> breadth_first_order(const Adjacency& adjacency, Node start);
 
+/// Returns them in the order of a depth-first search, which keeps the parts of a tree together.
+std::vector<Node> depth_first_order(const Adjacency& adjacency, Node start);
+
 }  // namespace wafernet

@@ -81,10 +81,14 @@ const Tried* first(const std::vector<Tried>& tried, Role role) {
 // The first value of each kind, for the columns exact, routed and formula.
 Value side(const std::vector<Tried>& tried, Kind kind) {
     for (const Tried& t : tried) {
-        if (t.road->quantity->kind == kind && present(t.result.value)) return t.result.value;
+        if (t.road->quantity->kind != kind || !present(t.result.value)) continue;
+        if (t.result.bounds) return Missing{"only bounds are proven"};
+        return t.result.value;
     }
     return Missing{"not evaluated"};
 }
+
+std::string between(const Evaluation& e) { return fmt::format("between {:.6g} and {:.6g}", e.bounds->first, e.bounds->second); }
 
 // "shortest paths in the graph: 18, Eq. 3.3: 19": every road that led somewhere but `except`.
 std::string evidence(const std::vector<Tried>& tried, const Tried* except) {
@@ -92,7 +96,7 @@ std::string evidence(const std::vector<Tried>& tried, const Tried* except) {
     for (const Tried& t : tried) {
         if (&t == except || !present(t.result.value)) continue;
         out += (out.empty() ? "" : ", ") + meaning(*t.road) + ": " + shown(t.result.value);
-        if (t.result.bounds) out += fmt::format(" (between {:.6g} and {:.6g})", t.result.bounds->first, t.result.bounds->second);
+        if (t.result.bounds) out += " (" + between(t.result) + ")";
     }
     return out;
 }
@@ -105,7 +109,8 @@ void settle(Finding& finding, Verdict verdict, const Tried* chosen) {
     finding.verdict = verdict;
     if (chosen == nullptr) return;
     finding.value = chosen->result.value;
-    finding.kind = std::string(name(chosen->road->quantity->kind));
+    finding.kind = std::string(name(chosen->result.bounds ? Kind::model : chosen->road->quantity->kind));
+    if (chosen->result.bounds && verdict == Verdict::reproduced) add_note(finding.note, "proven: " + between(chosen->result));
     add_note(finding.note, chosen->result.note);
 }
 

@@ -127,6 +127,14 @@ TEST_CASE("the load of the channels proves the bisection of grids and keeps belo
     }
 }
 
+TEST_CASE("networks too large for a partitioner get cuts that hold their parts together") {
+    CHECK(measure_bisection(make_network("tree:17"), {.at_least = 1}).exact());  // 131,071 nodes, an odd number
+    CHECK(measure_bisection(make_network("kmway-mesh:30,3")).upper == 900);      // by shared channels, across the middle
+    const Network pyramid = make_network("pyramid:256");
+    CHECK(measure_bisection(pyramid).upper < canonical_cut(pyramid) / 20);
+    CHECK(measure_bisection(make_network("mesh:300x300")).upper == 300);
+}
+
 TEST_CASE("canonical cuts of grids are the cuts across the longest axis") {
     // An odd axis is cut in steps: of 5 columns of 5, the middle one is halved and one link of it is cut.
     CHECK(canonical_cut(make_network("mesh:8x4")) == 4);

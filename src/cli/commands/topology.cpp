@@ -66,7 +66,7 @@ std::vector<Value> cut_cells(const Network& network, const Options& options, std
         return cells;
     }
     const Bisection b = measure_bisection(network, {.at_least = connectivity, .seed = seed});
-    const char* what = b.exact() ? "exact" : n > bisection_nodes ? "upper bound, canonical cut" : "upper bound, least cut found";
+    const char* what = b.exact() ? "exact" : n > bisection_nodes ? "upper bound, best of a few cuts" : "upper bound, least cut found";
     cells.insert(cells.end(), {whole(b.upper), whole(b.lower), std::string(what), whole(b.canonical)});
     return cells;
 }

@@ -15,8 +15,8 @@ namespace wafernet::cli {
 
 namespace {
 
-// Networks of more nodes than this only get the canonical cut, and no connectivity, without --thorough.
-constexpr Node cut_nodes = 4096;
+// Networks of more nodes than bisection_nodes, or more channels than these, get no connectivity and no lower bound without --thorough.
+constexpr Channel cut_channels = 4'000'000;
 
 // Nodes times channels of larger networks without known symmetries need --thorough for their distances.
 constexpr double moment_visits = 1e9;
@@ -38,7 +38,7 @@ Figure counted(std::string_view section, Metric metric, Value value) {
 std::vector<Figure> cuts(const FigureRequest& request) {
     const Graph& graph = request.network.graph;
     if (graph.nodes() < 2) return {};
-    const bool moment = graph.nodes() > cut_nodes && !request.thorough;
+    const bool moment = (graph.nodes() > bisection_nodes || graph.channels() > cut_channels) && !request.thorough;
     const Missing later{"takes long for " + std::to_string(graph.nodes()) + " nodes, ask with --thorough"};
     // The least cut known, whether it is proven to be the least, and what was proven.
     const auto halves = [](std::uint64_t links, bool exact, const char* how, Value lower) {
@@ -54,14 +54,15 @@ std::vector<Figure> cuts(const FigureRequest& request) {
     };
     std::vector<Figure> all;
     if (moment) {
-        all = halves(canonical_cut(request.network), false, "canonical cut", later);
+        const bool dense = graph.nodes() <= bisection_nodes;
+        all = halves(dense ? canonical_cut(request.network) : measure_bisection(request.network).upper, false, dense ? "canonical cut" : "best of a few cuts", later);
         all.insert(all.begin(), counted("structure", Metric::arc_connectivity, later));
         return all;
     }
     const std::uint32_t connectivity = arc_connectivity(graph);
     const Bisection b = measure_bisection(request.network, {.at_least = connectivity, .seeds = request.thorough ? 6U : 1U, .seed = request.seed,
                                                          .most_paths = request.thorough ? 20'000'000U : 200'000U});
-    all = halves(b.upper, b.exact(), graph.nodes() > bisection_nodes ? "canonical cut" : "least cut found", whole(b.lower));
+    all = halves(b.upper, b.exact(), graph.nodes() > bisection_nodes ? "best of a few cuts" : "least cut found", whole(b.lower));
     all.insert(all.begin(), counted("structure", Metric::arc_connectivity, whole(connectivity)));
     return all;
 }
