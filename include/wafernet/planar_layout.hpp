@@ -22,6 +22,8 @@ enum class LayoutScheme : std::uint8_t {
 
 /// Returns the scheme called "raster", "folded", "z-stacked" or "quadrant". Throws InputError for any other word.
 LayoutScheme layout_scheme(std::string_view name);
+/// Returns that word.
+std::string_view name(LayoutScheme scheme);
 
 struct Tile {
     std::uint32_t x = 0;
@@ -85,6 +87,7 @@ std::optional<Area> torus_layout_area(const Technology& technology, std::uint64_
 struct WireFormula {
     Source source{};
     std::string_view formula;
+    LayoutScheme layout = LayoutScheme::raster;  ///< that it is meant for
     std::optional<double> value;
     std::string_view note;
 };

@@ -30,6 +30,7 @@ struct Figure {
     std::string source;   ///< "graph", "routing dor-nearest", "rahman2006 Eq. 3.3"
     std::string note{};   ///< for `explain`: the formula, the reading, what is wrong with it
     bool compared = true;  ///< a column of `compare`; formulas beside a counted value are not
+    std::string counted{}; ///< of a formula: the source of the counted figure that it is meant for, where there are several
 };
 
 /// What figures are asked for.

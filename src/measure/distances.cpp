@@ -8,6 +8,7 @@
 #include "adjacency.hpp"
 #include "batch_search.hpp"
 #include "core/parallel.hpp"
+#include "core/wide.hpp"
 #include "dense_search.hpp"
 #include "packed_search.hpp"
 #include "sweep_search.hpp"
@@ -209,7 +210,9 @@ std::uint64_t Distances::sum() const {
 std::optional<double> Distances::average(Pairs pairs) const {
     const double n = nodes;
     if (!reason.empty() || histogram.empty() || (pairs == Pairs::distinct && nodes < 2)) return std::nullopt;
-    return static_cast<double>(sum()) / (pairs == Pairs::distinct ? n * (n - 1) : n * n);
+    Wide total = 0;
+    for (std::size_t h = 1; h < histogram.size(); ++h) total += Wide{histogram[h]} * h;
+    return static_cast<double>(total) / (pairs == Pairs::distinct ? n * (n - 1) : n * n);
 }
 
 std::uint32_t count_components(const Graph& graph) { return components_of(Adjacency(graph)); }

@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/wide.hpp"
 #include "wafernet/error.hpp"
 
 namespace wafernet {
@@ -255,10 +256,10 @@ RoutedLengths measure_routed(const Network& network, const Routing& routing, con
     RoutedLengths out;
     out.terminals = terminals.size();
     out.pairs = std::uint64_t{terminals.size()} * (terminals.size() - std::min<std::size_t>(1, terminals.size()));
-    std::uint64_t hops = 0;
+    Wide hops = 0;
     for (std::size_t i = 0; i < classes.size(); ++i) {  // in order, so that the sum does not depend on the threads
         out.longest = std::max(out.longest, results[i].longest);
-        hops += results[i].hops * classes[i].weight;
+        hops += Wide{results[i].hops} * classes[i].weight;
         out.sum += results[i].expected * static_cast<double>(classes[i].weight);
     }
     if (!adaptive) out.sum = static_cast<double>(hops);

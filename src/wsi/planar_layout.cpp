@@ -181,6 +181,8 @@ LayoutScheme layout_scheme(std::string_view name) {
     throw InputError("no layout '" + std::string(name) + "'" + did_you_mean(name, names) + ", need raster, folded, z-stacked or quadrant");
 }
 
+std::string_view name(LayoutScheme scheme) { return names[static_cast<std::size_t>(scheme)]; }
+
 std::optional<PlanarLayout> planar_layout(const Network& network, LayoutScheme scheme) {
     if (network.addresses.labelled() || network.addresses.radices().empty()) return std::nullopt;
     if (network.addresses.size() != network.graph.nodes()) return std::nullopt;

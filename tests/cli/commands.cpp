@@ -224,6 +224,28 @@ TEST_CASE("estimate --thorough runs the latency model on networks of up to ten t
     }
 }
 
+TEST_CASE("a formula is held against the placement and the layout that it is meant for") {
+    for (const auto& [word, metric] : {std::pair{"torus:16x16", "peak_vertical_links"}, {"torus:32x32", "peak_vertical_links"}, {"tesh:3,2,0", "peak_vertical_links"}, {"htn:4,4,2,0", "max_wire_tiles"}}) {
+        CAPTURE(word);
+        std::set<std::string> counted;
+        for (const auto& row : csv({"explain", word, metric})) {
+            if (row[3] == "exact") counted.insert(row[1]);
+            if (row[3] == "formula") CHECK(row[5] == "reproduced");
+        }
+        CHECK(counted.size() == 2);  // in address order and in blocks; by quadrants and stacked
+    }
+}
+
+TEST_CASE("a figure that a large network does not have leaves the others") {
+    for (const auto& [word, metric] : {std::pair{"ccc:16", "yield_bm"}, {"star:200000", "router_gates"}}) {
+        CAPTURE(word);
+        const Outcome o = program({"estimate", word});
+        CHECK(o.code == 0);
+        CHECK(o.out.find(std::string("\n") + metric + " ") != std::string::npos);
+        CHECK(o.out.find("] more than 100000 ") != std::string::npos);
+    }
+}
+
 TEST_CASE("a missing figure has no verdict") {
     for (const char* metric : {"deadlock_free", "saturation_load_flits_per_node_cycle", "bottleneck"}) {
         CAPTURE(metric);

@@ -6,9 +6,20 @@
 #include "measure/packed_search.hpp"
 #include "measure/sweep_search.hpp"
 #include "oracles.hpp"
+#include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
 
 using namespace wafernet;
+
+TEST_CASE("the mean distance of millions of nodes is exact where the sum does not fit 64 bits") {
+    Distances ring;  // of an even number of nodes
+    ring.nodes = 6'000'000;
+    ring.components = 1;
+    ring.histogram.assign(ring.nodes / 2 + 1, 2 * std::uint64_t{ring.nodes});
+    ring.histogram.front() = ring.histogram.back() = ring.nodes;
+    CHECK_THROWS_AS((void)ring.sum(), ComputationError);
+    CHECK(*ring.average(Pairs::all) == doctest::Approx(1'500'000.0).epsilon(1e-15));
+}
 
 TEST_CASE("distances of every family's examples are those of a plain queue search") {
     for (const Family* f : families()) {

@@ -8,6 +8,7 @@
 #include "wafernet/distances.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
+#include "wafernet/routings.hpp"
 
 using namespace wafernet;
 
@@ -39,6 +40,11 @@ std::vector<Node> terminals_of(const Network& n) {
 }
 
 }  // namespace
+
+TEST_CASE("the mean path of millions of nodes is exact where the sum does not fit 64 bits") {
+    const Network ring = make_network("ring:4400000");
+    CHECK(measure_routed(ring, *make_routing("dor", ring)).mean_all_pairs() == doctest::Approx(1'100'000.0).epsilon(1e-12));
+}
 
 TEST_CASE("routed lengths of every family's routings are those of every single path") {
     for (const Family* f : families()) {

@@ -68,7 +68,7 @@ Judged judge(const Figure& figure, const std::vector<const Figure*>& all, const 
     const auto claimed = number(figure.value);
     for (const Figure* f : all) {
         const auto value = number(f->value);
-        if (f->kind != kinds::exact || f->metric != figure.metric || !claimed || !value) continue;
+        if (f->kind != kinds::exact || f->metric != figure.metric || !claimed || !value || (!figure.counted.empty() && f->source != figure.counted)) continue;
         const bool equal = std::abs(*claimed - *value) <= 1e-9 * std::max(1.0, std::abs(*value));
         return {std::string(name(equal ? ClaimVerdict::reproduced : ClaimVerdict::not_reproducible)), std::string("against ") + f->source};
     }

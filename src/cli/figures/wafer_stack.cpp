@@ -17,12 +17,17 @@ namespace {
 constexpr std::uint64_t planes = 16;  // what the documents stack
 constexpr double defects_per_cm2 = 0.5;
 constexpr std::uint64_t most_yield_plane = 100'000;  // PEs of a module's plane for which spares make sense
+constexpr const char* yield_source = "rahman2006 Eqs. 5.1-5.4, 0.5 defects per cm2";
+constexpr std::uint32_t most_router_ports = 100'000;
 
 class Page {
 public:
     std::vector<Figure> all;
-    void add(const char* metric, Value value, const char* unit, std::string_view kind, std::string source, std::string note = "", bool compared = true) {
-        all.push_back({"wafer stack", metric, std::move(value), unit, std::string(kind), std::move(source), std::move(note), compared});
+    void add(const char* metric, Value value, const char* unit, std::string_view kind, std::string source, std::string note = "", bool compared = true, std::string counted = "") {
+        all.push_back({"wafer stack", metric, std::move(value), unit, std::string(kind), std::move(source), std::move(note), compared, std::move(counted)});
+    }
+    [[nodiscard]] bool has(std::string_view metric, std::string_view source) const {
+        return std::any_of(all.begin(), all.end(), [&](const Figure& f) { return f.metric == metric && f.source == source; });
     }
 };
 
@@ -39,13 +44,20 @@ void add_stack(Page& page, const Network& network, const Technology& technology)
         page.add("peak_module_links", whole(vertical.merged_peak), "links", kinds::exact, on, "links between the same two basic modules count as one", false);
         for (const PeakFormula& f : peak_formulas(network, planes)) {
             if (!f.value) continue;
-            const char* metric = f.unit == "module links" ? "peak_module_links" : "peak_vertical_links";
+            const bool modules = f.unit == "module links";
+            const char* metric = modules ? "peak_module_links" : "peak_vertical_links";
             std::string note(f.formula);
-            if (f.scheme != "address") note += "; for placement " + std::string(f.scheme);
             if (!f.note.empty()) note += "; " + std::string(f.note);
-            std::string source = std::string(f.source.document) + ' ' + std::string(f.source.place);
-            if (f.scheme != "address") source += ", placement " + std::string(f.scheme);
-            page.add(metric, *f.value, "links", kinds::formula, std::move(source), std::move(note), false);
+            std::string source = std::string(f.source.document) + ' ' + std::string(f.source.place), there = on;
+            if (f.scheme != "address") {
+                there = "16 planes, placement " + std::string(f.scheme);
+                source += ", placement " + std::string(f.scheme);
+                if (!page.has(metric, there)) {
+                    const VerticalLinks v = count_vertical_links(network, place(network, planes, placement_scheme(f.scheme)));
+                    page.add(metric, whole(modules ? v.merged_peak : v.peak), "links", kinds::exact, there, "for the formulas of that placement", false);
+                }
+            }
+            page.add(metric, *f.value, "links", kinds::formula, std::move(source), std::move(note), false, std::move(there));
         }
         if (const auto layout = planar_layout(network, LayoutScheme::quadrant)) {
             const PlaneWiring inside = measure_planes(network, placement, *layout);
@@ -61,7 +73,12 @@ void add_stack(Page& page, const Network& network, const Technology& technology)
         page.add("max_wire_tiles", whole(wires.longest_tiles), "tiles", kinds::exact, "planar layout quadrant", "the whole network on one plane");
         page.add("mean_wire_tiles", wires.mean_tiles(), "tiles", kinds::exact, "planar layout quadrant");
         for (const WireFormula& f : wire_formulas(network)) {
-            if (f.value) page.add("max_wire_tiles", *f.value, "tiles", kinds::formula, std::string(f.source.document) + ' ' + std::string(f.source.place), std::string(f.formula) + "; " + std::string(f.note), false);
+            if (!f.value) continue;
+            const std::string there = "planar layout " + std::string(name(f.layout));
+            if (!page.has("max_wire_tiles", there)) {
+                page.add("max_wire_tiles", whole(measure_wires(network, *planar_layout(network, f.layout)).longest_tiles), "tiles", kinds::exact, there, "for the formulas of that layout", false);
+            }
+            page.add("max_wire_tiles", *f.value, "tiles", kinds::formula, std::string(f.source.document) + ' ' + std::string(f.source.place), std::string(f.formula) + "; " + std::string(f.note), false, there);
         }
     } else {
         page.add("max_wire_tiles", Missing{"the nodes have no digits, so no tiles"}, "tiles", kinds::exact, "planar layout quadrant");
@@ -79,9 +96,13 @@ void add_yield(Page& page, const Network& network, const Technology& technology)
     for (const SpareGroup& level : system.levels) {
         if (level.spares > level.needed) return;
     }
+    if (system.rows * (system.columns + system.spare_columns) > most_yield_plane) {
+        page.add("yield_bm", Missing{"more than " + std::to_string(most_yield_plane) + " PEs in a plane of a basic module"}, "1", kinds::model, yield_source);
+        return;
+    }
     const SystemYield y = YieldModel(system, {}).at(defects_per_cm2 * units::per_cm2);
     const std::string note = "0.5 defects per cm2, one spare column and one spare row of modules";
-    page.add("yield_bm", y.basic_module, "1", kinds::model, "rahman2006 Eqs. 5.1-5.4, 0.5 defects per cm2", note);
+    page.add("yield_bm", y.basic_module, "1", kinds::model, yield_source, note);
     if (!one_level) page.add("yield_level2", y.levels.front(), "1", kinds::model, "rahman2006 Eq. 5.5, 0.5 defects per cm2", note);
 }
 
@@ -90,6 +111,10 @@ void add_router(Page& page, const Network& network) {
     std::uint32_t degree = 0;
     for (Node v = 0; v < network.graph.nodes(); ++v) degree = std::max(degree, network.graph.degree(v));
     if (degree == 0) return;
+    if (degree >= most_router_ports) {
+        page.add("router_gates", Missing{"more than " + std::to_string(most_router_ports) + " ports"}, "gates", kinds::model, "rahman2006 sec. 4.6, 2 VCs");
+        return;
+    }
     const RouterCost cost = router_cost({degree + 1U, degree + 1U, 2, RouterKind::dimension_order});
     const std::string note = std::to_string(degree + 1U) + " ports, 2 virtual channels; A. A. Chien's model";
     page.add("router_gates", static_cast<std::int64_t>(cost.gates), "gates", kinds::model, "rahman2006 sec. 4.6, 2 VCs", note);
