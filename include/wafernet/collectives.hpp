@@ -67,6 +67,8 @@ std::uint64_t scatter_steps(std::uint64_t q, std::uint64_t w);
 std::uint64_t one_port_hypercube_steps(Collective operation, std::uint64_t d);
 /// Returns a lower bound of the steps on the hypercube of 2^d nodes, all ports in use.
 std::uint64_t least_hypercube_steps(Collective operation, std::uint64_t d);
+/// Returns the same where a node sends and receives one message a step: distance, messages of a node, hops of all messages.
+std::uint64_t least_one_port_hypercube_steps(Collective operation, std::uint64_t d);
 
 /// A network that these times are known for.
 struct CollectiveNetwork {

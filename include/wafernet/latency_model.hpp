@@ -98,7 +98,8 @@ struct SaturationEstimate {
     double load = 0.0;     ///< flits per node and cycle
     double lower = 0.0;    ///< an interval: the estimates under either view of the waiting times, widened by 3 %
     double upper = 0.0;
-    double channel_bound = 0.0;  ///< load at which the busiest channel carries one flit a cycle, of messages that have no other way: none gets past it
+    double channel_bound = 0.0;  ///< load at which the busiest channel or port carries one flit a cycle, of messages that have no other way: none gets past it
+    bool port_bound = false;     ///< it is a port's
     Channel bottleneck = no_channel;  ///< busiest network channel at saturation; no_channel: an injection or ejection port
     std::string bottleneck_place;     ///< "level 2, axis x, + direction", "injection port of node 3"
 };

@@ -157,6 +157,7 @@ struct LatencyModel::Impl {
         Limit l;
         SaturationEstimate& e = l.estimate;
         e.channel_bound = plan.bound;
+        e.port_bound = plan.stations[plan.group[plan.full_group].front()].kind != Kind::network;
         const bool classical = options.method == LatencyMethod::classical;
         Climb climb, other;
         l.first = classical ? classical_knee() : find_knee(plan, 1.0, options.latency_from_entry, climb);

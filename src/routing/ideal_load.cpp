@@ -101,6 +101,14 @@ IdealLoad ideal_load(const Network& network, const Routing& routing, const VcRul
     for (const Routes& r : all) ideal.lower += add_least_paths(r, weight, load, length, best, flow);
     ideal.upper = load.empty() ? 0.0 : *std::max_element(load.begin(), load.end());
     if (ideal.upper == 0.0) return ideal;
+    // All the weight on the fullest channel: what has no way around it. Where messages have one path each that is all.
+    const auto fullest = static_cast<std::size_t>(std::max_element(load.begin(), load.end()) - load.begin());
+    std::fill(weight.begin(), weight.end(), 0.0);
+    weight[fullest] = 1.0;
+    other.assign(channels, 0.0);
+    double forced = 0.0;
+    for (const Routes& r : all) forced += add_least_paths(r, weight, other, length, best, flow);
+    ideal.lower = std::max(ideal.lower, forced);
     double sharpness = 4.0 * std::log(static_cast<double>(channels)) / ideal.upper;
     // log sum exp of the loads at step t between `load` and `other`, less the current maximum's share for range.
     const auto smooth = [&](double t) {
@@ -144,6 +152,7 @@ IdealLoad ideal_load(const Network& network, const Routing& routing, const VcRul
         // Sharper once the smoothed optimum is near: the smoothing hides what is below its own error.
         if (step < 0.02 || ideal.rounds % 100 == 0) sharpness = std::min(sharpness * 1.3, 40.0 * std::log(static_cast<double>(channels)) / (options.gap * 100 * ideal.upper + 1e-300));
     }
+    ideal.lower = std::min(ideal.lower, ideal.upper);  // but for rounding it is no greater
     return ideal;
 }
 

@@ -64,6 +64,19 @@ std::uint64_t least_hypercube_steps(Collective operation, std::uint64_t d) {
     return 0;
 }
 
+std::uint64_t least_one_port_hypercube_steps(Collective operation, std::uint64_t d) {
+    check_dimensions(d, 57);
+    const std::uint64_t nodes = std::uint64_t{1} << d;
+    switch (operation) {
+        case Collective::one_to_one: return d;
+        case Collective::one_to_all: return d;  // a step doubles those that know it
+        case Collective::all_to_all:
+        case Collective::one_to_all_personalized: return nodes - 1;
+        case Collective::all_to_all_personalized: return d * nodes / 2;  // N (N - 1) messages with d N / (2 (N - 1)) hops on average, N hops a step
+    }
+    return 0;
+}
+
 std::uint64_t one_port_hypercube_steps(Collective operation, std::uint64_t d) {
     check_dimensions(d, 12);
     const std::size_t nodes = std::size_t{1} << d;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "../report/parsers.hpp"
 #include "program.hpp"
 
 namespace wafernet::test {
@@ -31,6 +32,20 @@ inline std::string output(std::vector<std::string> arguments) {
     CAPTURE(outcome.err);
     CHECK(outcome.code == 0);
     return outcome.out;
+}
+
+using Records = std::vector<std::vector<std::string>>;
+
+/// The same as records, the header first, of which there are two or more.
+inline Records csv(std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--format", "csv"});
+    const Outcome outcome = program(arguments);
+    CAPTURE(outcome.err);
+    CHECK(outcome.code == 0);
+    const auto records = parse_csv(outcome.out, ',');
+    REQUIRE(records.has_value());
+    REQUIRE(records->size() >= 2);
+    return *records;
 }
 
 }  // namespace wafernet::test

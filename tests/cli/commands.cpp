@@ -12,20 +12,8 @@
 #include "wafernet/network.hpp"
 
 using namespace wafernet::test;
-using Records = std::vector<std::vector<std::string>>;
 
 namespace {
-
-Records csv(std::vector<std::string> arguments) {
-    arguments.insert(arguments.end(), {"--format", "csv"});
-    const Outcome outcome = program(arguments);
-    CAPTURE(outcome.err);
-    CHECK(outcome.code == 0);
-    const auto records = parse_csv(outcome.out, ',');
-    REQUIRE(records.has_value());
-    REQUIRE(records->size() >= 2);
-    return *records;
-}
 
 bool starts_with(const std::vector<std::string>& header, const std::vector<std::string>& names) {
     return header.size() >= names.size() && std::equal(names.begin(), names.end(), header.begin());

@@ -116,6 +116,30 @@ TEST_CASE("an escape that does not lead everywhere leaves its network undecided 
     CHECK(text.out.find("torus:4x4: the escape channels do not lead from node (0,1) to node (0,0)") != std::string::npos);
 }
 
+TEST_CASE("load lists the channels that its largest load is of, also shared ones") {
+    for (const char* word : {"kmway-mesh:4,2", "kmway-torus:3,2", "mesh:4x4"}) {
+        CAPTURE(word);
+        const std::string most = csv({"load", word})[1][6];
+        double largest = 0.0;
+        for (const auto& row : csv({"load", word, "--channels"})) {
+            if (row[0] == word) largest = std::max(largest, std::stod(row[3]));
+        }
+        CHECK(largest == doctest::Approx(std::stod(most)).epsilon(1e-12));
+        CHECK(csv({"load", word, "--histogram"}).back()[2] == most);
+    }
+    refused({"load", "kmway-mesh:4,2", "--ideal"}, "shared channels");
+}
+
+TEST_CASE("the bounds of an ideal split meet where there is one path, and never cross") {
+    for (const auto& [word, routing] : {std::pair{"mesh:8x8", "dor"}, {"ring:5", "dor"}, {"mesh:4x4", "west-first"}, {"torus:4x4", "duato"}}) {
+        CAPTURE(word);
+        const auto row = csv({"load", word, "--routing", routing, "--ideal"})[1];
+        CHECK(std::stod(row[4]) <= std::stod(row[5]));
+        CHECK(std::stod(row[6]) <= std::stod(row[7]));
+        if (std::string(routing) == "dor") CHECK(std::stod(row[4]) == doctest::Approx(std::stod(row[3])).epsilon(1e-12));
+    }
+}
+
 TEST_CASE("load gives the bound of the ports beside that of the channels, as latency has them") {
     // A node sends one flit a cycle; the hot one receives from 63 others a twentieth of all, and its 63rd of the rest.
     const std::string uniform = output({"load", "hypercube:6", "complete:16"});
@@ -129,7 +153,8 @@ TEST_CASE("load gives the bound of the ports beside that of the channels, as lat
     };
     CHECK(bound(output({"load", "hypercube:6", "--traffic", "hotspot"})) == doctest::Approx(1.0 / (63 * (0.05 + 0.95 / 63))));
     CHECK(bound(output({"load", "hypercube:6", "--traffic", "hotspot", "--hotspot-fraction", "0.1"})) == doctest::Approx(1.0 / (63 * (0.1 + 0.9 / 63))));
-    CHECK(program({"latency", "hypercube:6", "--traffic", "hotspot", "--loads", "0.01"}).out.find("the channels' bound is 0.2439; bottleneck ejection port") != std::string::npos);
+    CHECK(program({"latency", "torus:1x5", "--loads", "0.01"}).out.find("the ports' bound is 1.0000;") != std::string::npos);
+    CHECK(program({"latency", "hypercube:6", "--traffic", "hotspot", "--loads", "0.01"}).out.find("the ports' bound is 0.2439; bottleneck ejection port") != std::string::npos);
     refused({"load", "hypercube:6", "--hotspot-fraction", "0.1"}, "need traffic hotspot");
     refused({"load", "hypercube:6", "--traffic", "hotspot", "--hotspot-fraction", "2"});
     CHECK(program({"load", "mesh:4x4"}).out.find("port bound what one port to send and one to receive leave") != std::string::npos);

@@ -46,21 +46,22 @@ Command collectives_command() {
                             {{"network", ""}, {"operation", ""}, {"printed_time", ""}, {"least_time", ""}, {"printed_steps", ""}, {"least_steps", ""}, {"scheduled_steps", ""}, {"ports", ""}},
                             {},
                             {"times in the unit of --word-time; a step is one message on a channel, store-and-forward",
-                             "least_steps: no algorithm is faster with all ports in use; scheduled_steps: the document's algorithm, run",
+                             "least_steps: no algorithm is faster with as many ports in use; scheduled_steps: the document's algorithm, run",
                              "least_time: least_steps without start-up and combining times",
-                             "ports: what the printed time assumes; that of the hypercube uses one port at a time"}};
+                             "ports: what the printed time assumes, and the bound with it; that of the hypercube uses one port at a time"}};
                 for (const std::string& word : a->networks) {
                     const CollectiveNetwork network = collective_network(word);
                     for (const std::string& operation : a->operations.empty() ? names : a->operations) {
                         const Collective c = collective(operation);
-                        const Value least = value_or_reason([&] { return whole(least_steps(c, network)); });
+                        const bool one_port = network.kind == CollectiveNetwork::Kind::hypercube;
+                        const Value least = value_or_reason([&] { return whole(one_port ? least_one_port_hypercube_steps(c, network.d) : least_steps(c, network)); });
                         Value least_time = least;
                         if (const auto* steps = std::get_if<std::int64_t>(&least)) {
                             least_time = switching == Switching::wormhole ? Value(Missing{"a bound of store-and-forward"}) : Value(static_cast<double>(*steps) * cost.words * cost.word_time);
                         }
                         table.add({network.word, operation, value_or_reason([&]() -> Value { return printed_time(c, network, cost, switching); }), least_time,
                                    value_or_reason([&]() -> Value { return printed_time(c, network, {}, Switching::store_and_forward); }), least,
-                                   value_or_reason([&] { return whole(scheduled_steps(c, network)); }), std::string(network.kind == CollectiveNetwork::Kind::hypercube ? "one" : "all")});
+                                   value_or_reason([&] { return whole(scheduled_steps(c, network)); }), std::string(one_port ? "one" : "all")});
                     }
                 }
                 run.print(table);

@@ -29,7 +29,7 @@ constexpr Meaning meanings[] = {
     {"avg_distance_hops", "mean distance over ordered pairs of distinct nodes, along shortest paths"},
     {"avg_distance_all_pairs_hops", "mean distance over all ordered pairs, a node to itself included, along shortest paths"},
     {"routed_diameter_hops", "longest path that the network's own routing takes; never below diameter_hops"},
-    {"routed_avg_distance_hops", "mean length of the paths that the network's own routing takes, over ordered pairs of distinct nodes"},
+    {"routed_avg_distance_hops", "mean length of the paths that the network's own routing takes, over ordered pairs of distinct nodes that send"},
     {"arc_connectivity", "least number of channels whose loss leaves some node without a way to another, by maximum flow"},
     {"bisection_links", "least number of links between two halves of the nodes; exact only where a lower and an upper bound meet"},
     {"cost", "degree_max x diameter_hops"},

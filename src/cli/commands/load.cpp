@@ -59,12 +59,25 @@ Port busiest_port(const Network& network, const Traffic& traffic) {
     return {traffic.rate(sender), "injection port of node " + network.addresses.print(sender)};
 }
 
+// Of shared channels nodes of the graph stand for them, and not its channels.
+constexpr const char* shared_place = "shared channel";
+
+std::string name_of(const Network& network, std::size_t channel) {
+    if (network.shared_nodes > 0) return network.addresses.print(static_cast<Node>(channel));
+    const auto c = static_cast<Channel>(channel);
+    return network.addresses.print(network.graph.source(c)) + " -> " + network.addresses.print(network.graph.target(c));
+}
+
+std::string place_of(const Network& network, std::size_t channel) {
+    return network.shared_nodes > 0 ? shared_place : channel_place(network.graph, static_cast<Channel>(channel));
+}
+
 // Channels counted by load in ten equal steps from 0 to the largest.
-void add_histogram(Table& table, const Network& network, const ChannelLoad& load) {
+void add_histogram(Table& table, const Network& network, const std::vector<double>& loads) {
     constexpr std::size_t steps = 10;
     std::array<std::uint64_t, steps> count{};
-    const double most = load.largest();
-    for (const double l : load.channel) {
+    const double most = loads.empty() ? 0.0 : *std::max_element(loads.begin(), loads.end());
+    for (const double l : loads) {
         const auto step = most > 0 ? static_cast<std::size_t>(l / most * static_cast<double>(steps) * (1.0 - 1e-12)) : 0;
         ++count[std::min(step, steps - 1)];
     }
@@ -75,17 +88,17 @@ void add_histogram(Table& table, const Network& network, const ChannelLoad& load
 }
 
 // Mean and largest load by level, axis and direction.
-void add_places(Table& table, const Network& network, const ChannelLoad& load) {
+void add_places(Table& table, const Network& network, const std::vector<double>& loads) {
     struct Sum {
         std::uint64_t channels = 0;
         double sum = 0.0, most = 0.0;
     };
     std::map<std::string, Sum> sums;
-    for (Channel c = 0; c < network.graph.channels(); ++c) {
-        Sum& s = sums[channel_place(network.graph, c)];
+    for (std::size_t c = 0; c < loads.size(); ++c) {
+        Sum& s = sums[place_of(network, c)];
         ++s.channels;
-        s.sum += load.channel[c];
-        s.most = std::max(s.most, load.channel[c]);
+        s.sum += loads[c];
+        s.most = std::max(s.most, loads[c]);
     }
     for (const auto& [place, s] : sums) table.add({network.word, place, whole(s.channels), s.sum / static_cast<double>(s.channels), s.most});
 }
@@ -113,9 +126,11 @@ int load(Run& run, const Options& options) {
         const ChosenRouting chosen = choose_routing(network, options.words.choice());
         const auto traffic = make_traffic(options.traffic, network, with);
         const ChannelLoad l = channel_load(network, *chosen.routing, chosen.rule, *traffic, {.threads = run.common().threads, .by_vc = false});
+        std::vector<double> loads = network.shared_nodes > 0 ? std::vector<double>(network.shared_nodes, 0.0) : l.channel;
         const double most = l.largest();
         const Channel worst = l.bottleneck();
         const auto such = std::count_if(l.channel.begin(), l.channel.end(), [&](double x) { return x >= most * (1.0 - 1e-9); });
+        if (options.ideal && network.shared_nodes > 0) throw InputError(network.word + " has shared channels, whose load --ideal does not know");
         if (options.ideal) {
             const IdealLoad best = ideal_load(network, *chosen.routing, chosen.rule, *traffic);
             const bool any = best.upper > 0.0;
@@ -126,26 +141,22 @@ int load(Run& run, const Options& options) {
             const Missing in_shared{"the shared channels are the ports"};
             // What is full first is a shared channel, whichever of its buffers the flits go to.
             const SharedChannelLoad shared = shared_channel_load(network, l);
-            const auto full = static_cast<Node>(std::max_element(shared.channel.begin(), shared.channel.end()) - shared.channel.begin());
+            const auto full = static_cast<std::size_t>(std::max_element(shared.channel.begin(), shared.channel.end()) - shared.channel.begin());
             const auto as_full = std::count_if(shared.channel.begin(), shared.channel.end(), [&](double x) { return x >= shared.largest * (1.0 - 1e-9); });
             summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs), l.mean_hops, shared.mean, shared.largest, shared.ejection_bound(),
-                         network.addresses.print(full) + ", shared channel", whole(static_cast<std::uint64_t>(as_full)), in_shared, in_shared});
+                         name_of(network, full) + ", " + shared_place, whole(static_cast<std::uint64_t>(as_full)), in_shared, in_shared});
+            loads = shared.channel;
         } else if (most > 0.0) {
             const Port port = busiest_port(network, *traffic);
             summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs), l.mean_hops, l.mean(), most, 1.0 / most,
-                         network.addresses.print(network.graph.source(worst)) + " -> " + network.addresses.print(network.graph.target(worst)) + ", " +
-                             channel_place(network.graph, worst),
-                         whole(static_cast<std::uint64_t>(such)), 1.0 / port.load, port.name});
+                         name_of(network, worst) + ", " + place_of(network, worst), whole(static_cast<std::uint64_t>(such)), 1.0 / port.load, port.name});
         } else {
             const Missing none{"no traffic"};
             summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs), none, none, none, none, none, none, none, none});
         }
-        for (Channel c = 0; options.channels && c < network.graph.channels(); ++c) {
-            channels.add({network.word, network.addresses.print(network.graph.source(c)) + " -> " + network.addresses.print(network.graph.target(c)),
-                          channel_place(network.graph, c), l.channel[c]});
-        }
-        if (options.histogram) add_histogram(histogram, network, l);
-        if (options.places) add_places(places, network, l);
+        for (std::size_t c = 0; options.channels && c < loads.size(); ++c) channels.add({network.word, name_of(network, c), place_of(network, c), loads[c]});
+        if (options.histogram) add_histogram(histogram, network, loads);
+        if (options.places) add_places(places, network, loads);
     }
     run.print(options.channels ? channels : options.histogram ? histogram : options.places ? places : options.ideal ? ideal : summary);
     return 0;

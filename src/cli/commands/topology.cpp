@@ -114,6 +114,13 @@ int topology(Run& run, const Options& options) {
                    diameter ? whole(*diameter) : Value(missing), mean ? Value(*mean) : Value(missing), routed.longest, routed.mean, cuts[0], cuts[1],
                    diameter ? whole(std::uint64_t{most} * *diameter) : Value(missing), whole(d.components), cuts[2], cuts[3], cuts[4], routed.routing});
     }
+    for (const Network& network : networks) {
+        if (network.terminals.empty()) continue;
+        for (Table* t : {&table, &histogram}) {
+            t->notes.push_back(network.word + ": distances are between all " + std::to_string(network.graph.nodes()) + " nodes, routed ones between the " +
+                               std::to_string(network.terminals.size()) + " that send");
+        }
+    }
     run.print(options.histogram ? histogram : table);
     return run.interrupted() ? 1 : 0;
 }

@@ -88,14 +88,16 @@ std::vector<Figure> structure_figures(const FigureRequest& request) {
     if (later && distances.histogram.empty() && distances.components == 1) distances.reason = "takes long for " + std::to_string(graph.nodes()) + " nodes, ask with --thorough";
     const auto diameter = distances.diameter();
     if (distances.components != 1) all.push_back({"structure", "components", whole(distances.components), "parts", std::string(kinds::exact), "graph"});
+    const std::size_t first = all.size();
     all.push_back(counted("distances", Metric::diameter_hops, or_missing(diameter, distances.reason)));
     all.push_back(counted("distances", Metric::avg_distance_hops, or_missing(distances.average(Pairs::distinct), distances.reason)));
     all.push_back(counted("distances", Metric::cost, diameter ? whole(std::uint64_t{*diameter} * most) : Value(Missing{distances.reason})));
+    for (std::size_t i = first; i < all.size() && !network.terminals.empty(); ++i) all[i].source = "graph, switches too";
 
     // The routing's own path lengths; networks without a routing of their own take shortest paths anyway.
     if (network.family != nullptr && !network.family->routings.empty() && distances.components == 1) {
         const RoutingSpec& spec = network.family->routings.front();
-        const std::string source = "routing " + std::string(spec.name);
+        const std::string source = "routing " + std::string(spec.name) + (network.terminals.empty() ? "" : ", between terminals");
         Value longest = Missing{"takes long for " + std::to_string(graph.nodes()) + " nodes, ask with --thorough"};
         Value mean = longest;
         const auto routing = spec.make(network, {});
