@@ -35,13 +35,13 @@ struct Distances {
     [[nodiscard]] std::uint64_t sum() const;
 };
 
-/// Nodes times channels up to which a search from every node is started unasked: seconds, a minute where paths are long.
+/// Sources times channels up to which a search is started unasked: seconds, a minute where paths are long.
 inline constexpr double most_visits = 4e10;
 
 struct DistanceOptions {
     unsigned threads = 1;
     bool exhaustive = false;  ///< search from every node, whatever symmetry is known and however long it takes
-    double visits = most_visits;  ///< nodes times channels up to which every node is searched from without exhaustive
+    double visits = most_visits;  ///< sources times channels up to which a search is started without exhaustive
     /// Called from one thread at a time after every piece of the searches, with how many of how many are done. False ends the work with
     /// ComputationError "interrupted".
     std::function<bool(std::uint64_t done, std::uint64_t of)> progress{};
@@ -57,8 +57,11 @@ Distances measure_distances(const Graph& graph, unsigned threads = 1);
 Distances measure_distances(const Graph& graph, std::span<const SourceClass> sources, unsigned threads = 1);
 
 /// Returns the distances of a network: from every node up to `brute_force_nodes`; above by the symmetries that its family
-/// knows (Family::source_classes); without any from every node as long as that takes seconds, else none, with the reason.
+/// knows (Family::source_classes), without any from every node; as long as that takes seconds, else none, with the reason.
 Distances measure_distances(const Network& network, const DistanceOptions& options);
+
+/// Returns the sources that stand for all nodes of a network, all of them where no symmetry is known, times its channels.
+double visits_of(const Network& network);
 
 /// Returns the number of connected components.
 std::uint32_t count_components(const Graph& graph);

@@ -220,20 +220,33 @@ std::uint32_t count_components(const Graph& graph) { return components_of(Adjace
 Distances measure_distances(const Graph& graph, std::span<const SourceClass> sources, unsigned threads) { return from_some(graph, sources, {.threads = threads}); }
 Distances measure_distances(const Graph& graph, unsigned threads) { return from_every_node(graph, {.threads = threads}); }
 
+namespace {
+
+// By the symmetries that the family knows; empty: none.
+std::vector<SourceClass> classes_of(const Network& network) {
+    return network.family != nullptr && network.family->source_classes != nullptr ? network.family->source_classes(network) : std::vector<SourceClass>{};
+}
+
+double visits_of(const Graph& graph, const std::vector<SourceClass>& classes) {
+    return static_cast<double>(classes.empty() ? graph.nodes() : classes.size()) * static_cast<double>(graph.channels());
+}
+
+}  // namespace
+
+double visits_of(const Network& network) { return visits_of(network.graph, classes_of(network)); }
+
 Distances measure_distances(const Network& network, const DistanceOptions& options) {
     const Graph& graph = network.graph;
     if (options.exhaustive || graph.nodes() <= brute_force_nodes) return from_every_node(graph, options);
-    if (network.family != nullptr && network.family->source_classes != nullptr) {
-        const std::vector<SourceClass> classes = network.family->source_classes(network);
-        if (!classes.empty()) return from_some(graph, classes, options);
-    }
-    const double visits = static_cast<double>(graph.nodes()) * static_cast<double>(graph.channels());
-    if (visits <= options.visits) return from_every_node(graph, options);
+    const std::vector<SourceClass> classes = classes_of(network);
+    if (visits_of(graph, classes) <= options.visits) return classes.empty() ? from_every_node(graph, options) : from_some(graph, classes, options);
     Distances d;
     d.nodes = graph.nodes();
     d.components = count_components(graph);
     d = explained(std::move(d));
-    if (d.reason.empty()) d.reason = "a search from each of " + std::to_string(graph.nodes()) + " nodes takes long, 'wafernet topology' with --exhaustive does it";
+    if (d.reason.empty()) {
+        d.reason = "a search from each of " + std::to_string(classes.empty() ? graph.nodes() : classes.size()) + " nodes takes long, 'wafernet topology' with --exhaustive does it";
+    }
     return d;
 }
 

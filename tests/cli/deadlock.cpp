@@ -107,6 +107,14 @@ TEST_CASE("link selection has the virtual channels that the family's own routing
     }
 }
 
+TEST_CASE("a VC rule is refused with a routing that chooses its virtual channels itself") {
+    for (const char* command : {"load", "deadlock", "latency", "simulate"}) {
+        CAPTURE(command);
+        refused({command, "torus:4x4", "--routing", "duato", "--vc-rule", "sticky"}, "routing 'duato' chooses its virtual channels itself");
+    }
+    CHECK(output({"deadlock", "torus:4x4", "--routing", "duato", "--vc-rule", "any"}).find(",duato/any,3,72,284,deadlock free,") != std::string::npos);
+}
+
 TEST_CASE("an escape that does not lead everywhere leaves its network undecided and the others judged") {
     const Outcome o = program({"deadlock", "mesh:4x4", "torus:4x4", "mesh:3x3", "--escape", "1", "--vcs", "2", "--format", "csv"});
     CHECK(o.code == 1);

@@ -84,8 +84,8 @@ std::vector<Figure> structure_figures(const FigureRequest& request) {
 
     const DistanceOptions moment{request.threads, false, moment_visits};
     Distances distances = measure_distances(network, request.thorough ? DistanceOptions{request.threads} : moment);
-    const bool later = !request.thorough && static_cast<double>(graph.nodes()) * static_cast<double>(graph.channels()) <= most_visits;
-    if (later && distances.histogram.empty() && distances.components == 1) distances.reason = "takes long for " + std::to_string(graph.nodes()) + " nodes, ask with --thorough";
+    const bool left_out = !request.thorough && distances.histogram.empty() && distances.components == 1;
+    if (left_out && visits_of(network) <= most_visits) distances.reason = "takes long for " + std::to_string(graph.nodes()) + " nodes, ask with --thorough";
     const auto diameter = distances.diameter();
     if (distances.components != 1) all.push_back({"structure", "components", whole(distances.components), "parts", std::string(kinds::exact), "graph"});
     const std::size_t first = all.size();
