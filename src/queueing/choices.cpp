@@ -39,6 +39,25 @@ void choose(std::span<OpenWay> ways, bool in_order) {
     }
 }
 
+// Of n times that all have the same length what is left is spread evenly, and the shortest is 1 / (n + 1) of them; of exponential times it is
+// 1 / n: between the two a line in what is left. Those who wait already take what becomes free at the mean pace.
+double wait_for_first(double channels, double rest, double ahead) {
+    return std::min(2.0 * rest * channels, channels - 1.0 + 2.0 * rest) / (channels * (channels + 1.0)) + ahead * rest / channels;
+}
+
+double different_lanes(std::span<const Lane> lanes, std::size_t own) {
+    double first = 0.0, second = 0.0, same = 0.0;
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
+        const Lane& l = lanes[i];
+        const double left = i == own ? l.vcs - 1.0 : l.vcs;  // the own one holds no other message
+        if (!(left > 0.0)) continue;
+        const double part = left / l.vcs;
+        first += part * l.first, second += part * l.second;
+        same += part * l.first * part * l.second / left;
+    }
+    return first > 0.0 && second > 0.0 ? std::max(0.0, 1.0 - same / (first * second)) : 1.0;
+}
+
 Choices::Choices(const Plan& plan) : plan_(plan) {
     if (plan.choices.empty()) return;
     beside_.resize(plan.stations.size());
@@ -56,23 +75,66 @@ Choices::Choices(const Plan& plan) : plan_(plan) {
             if (rate < 1e-9 * plan.slots[plan.ways[w].slot].rate) rate = 0.0;
         }
     }
+    find_apart();
+}
+
+void Choices::find_apart() {
+    apart_.assign(plan_.overflow_of_way.size(), 1.0);
+    for (const Choice& choice : plan_.choices) {
+        for (std::uint32_t w = choice.first; w < choice.end; ++w) {
+            for (std::uint32_t e = choice.first; e < w; ++e) {
+                if (plan_.ways[e].channel != plan_.ways[w].channel) apart_[plan_.ways[w].first_overflow + (e - choice.first)] = apart(plan_.ways[w].slot, plan_.slots[plan_.ways[e].slot].station);
+            }
+        }
+    }
+}
+
+// A virtual channel brings one message at a time: those that hold two full stations have come by different ones, and none by that of the message
+// that finds them so. Each pair of them counts by itself. Not where both are of one channel: messages that share a channel go on side by side,
+// and fill both.
+double Choices::apart(std::uint32_t slot, std::uint32_t earlier) const {
+    const auto input = [&](std::uint32_t k) {
+        const std::uint32_t before = plan_.before(plan_.slots[k]);
+        return before == none ? none : plan_.stations[before].group;
+    };
+    const Station &first = plan_.stations[earlier], &second = plan_.stations[plan_.slots[slot].station];
+    std::vector<std::uint32_t> inputs;
+    std::vector<Lane> lanes;
+    const auto lane = [&](std::uint32_t k) -> Lane& {
+        const std::uint32_t group = input(k);
+        const auto found = std::find(inputs.begin(), inputs.end(), group);
+        if (found != inputs.end()) return lanes[static_cast<std::size_t>(found - inputs.begin())];
+        int vcs = 0;
+        if (group != none) {
+            for (const std::uint32_t s : plan_.group[group]) vcs += plan_.stations[s].vcs;
+        }
+        inputs.push_back(group);
+        lanes.push_back({std::max(vcs, 1)});
+        return lanes.back();
+    };
+    static_cast<void>(lane(slot));
+    for (std::uint32_t k = first.first_slot; k < first.end_slot; ++k) lane(k).first += plan_.slots[k].rate;
+    for (std::uint32_t k = second.first_slot; k < second.end_slot; ++k) lane(k).second += plan_.slots[k].rate;
+    return std::pow(different_lanes(lanes, 0), first.vcs * second.vcs);
 }
 
 double Choices::staying(double full, double open) { return open > 0.0 ? std::pow(std::min(1.0, full / open), staying_power) : 1.0; }
 
-// The ways of a choice as they are. Where a way is taken because another one is full, it fills up while that is full.
+// The ways of a choice as they are. Where a way is taken because another one is full, it fills up while that is full; else fewer inputs are left
+// that might fill it.
 void Choices::open_ways(const Choice& choice, const Known& known) {
     open_.clear();
     for (std::uint32_t w = choice.first; w < choice.end; ++w) {
         const ChoiceWay& way = plan_.ways[w];
         const std::uint32_t to = plan_.slots[way.slot].station;
         const double full = known.full[way.slot];
-        double now = full;
+        double part = w == choice.first || !plan_.in_order ? 1.0 : 0.0;
         for (std::uint32_t e = 0; plan_.in_order && e < w - choice.first; ++e) {
-            const double met = met_[plan_.overflow_of_way[way.first_overflow + e]];
+            const double met = met_[plan_.overflow_of_way[way.first_overflow + e]], apart = apart_[way.first_overflow + e];
             const double before = known.full[plan_.ways[choice.first + e].slot];
-            if (before > 0.0) now = std::max(now, full * (met / before + 1.0 - met));
+            part = std::max(part, before > 0.0 ? met / before + (1.0 - met) * apart : apart);
         }
+        const double now = part * full;
         open_.push_back({std::min(now, most_blocked), release_[to]});
     }
     choose(open_, plan_.in_order);
@@ -121,17 +183,18 @@ void Choices::wait_together(const Known& known, SlotWaits& waits) {
     shared_square_.assign(n, 0.0);
     for (const Choice& choice : plan_.choices) {
         open_ways(choice, known);
-        double ahead = 0.0, release = 0.0, spread = 0.0, all = 0.0;
+        double ahead = 0.0, release = 0.0, spread = 0.0, all = 0.0, channels = 0.0;
         for (std::uint32_t w = choice.first; w < choice.end; ++w) {
             const std::uint32_t k = plan_.ways[w].slot;
             const double part = open_[w - choice.first].waiting;
             ahead += waits.ahead[k];
             release += waits.release[k];
+            channels += plan_.stations[plan_.slots[k].station].vcs;
             all += part;
             if (waits.blocked[k] > 0.0) spread += part * waits.wait[k] / waits.blocked[k] * waits.release[k] / (waits.ahead[k] + 1.0);
         }
         if (!(all > 0.0)) continue;
-        const double wait = spread / all * (ahead + 1.0) / release;
+        const double wait = channels / release * wait_for_first(channels, spread / all, ahead);
         for (std::uint32_t w = choice.first; w < choice.end; ++w) {
             const std::uint32_t k = plan_.ways[w].slot;
             const double part = choice.rate / members(k) * open_[w - choice.first].waiting;

@@ -19,6 +19,20 @@ struct OpenWay {
 /// Fills in shares: the first open way is taken (or, where `in_order` is false, any), and where none is, the one that becomes free first.
 void choose(std::span<OpenWay> ways, bool in_order);
 
+/// Returns the mean wait for the first of several virtual channels, in mean times that one is held. `rest`: mean of what is left of a message
+/// that holds one, in the same unit; `ahead`: messages that wait already.
+[[nodiscard]] double wait_for_first(double channels, double rest, double ahead);
+
+/// Messages of one input at two stations.
+struct Lane {
+    int vcs = 1;  ///< by which they come
+    double first = 0.0, second = 0.0;  ///< messages per cycle
+};
+
+/// Returns the probability that two messages, one at either station, by inputs in proportion to their rates, come by different virtual channels.
+/// None is that by which a message comes to choose between the stations, one of those of lanes[own].
+[[nodiscard]] double different_lanes(std::span<const Lane> lanes, std::size_t own);
+
 inline constexpr double most_blocked = 0.98;  ///< probability that an input which may go elsewhere finds a station full: larger ones count as this
 
 /// What the iteration knows of stations and slots.
@@ -55,6 +69,8 @@ public:
 
 private:
     [[nodiscard]] double members(std::uint32_t slot) const { return plan_.stations[plan_.slots[slot].station].members; }
+    void find_apart();
+    [[nodiscard]] double apart(std::uint32_t slot, std::uint32_t earlier) const;
     void open_ways(const Choice& choice, const Known& known);
     [[nodiscard]] double slowed(const Known& known, const Overflow& o) const;
     [[nodiscard]] double still_full(const Known& known, const Overflow& o) const;
@@ -64,6 +80,7 @@ private:
     std::vector<double> shared_wait_, shared_square_;  // slot, of messages that chose
     std::vector<double> overflow_, came_;          // of Plan::overflow: share of the messages of its `to`
     std::vector<double> still_full_, met_;         // of Plan::overflow: part of the time for which it is still full; of all messages of its `to`
+    std::vector<double> apart_;                    // of Plan::overflow_of_way: probability that both are full, as a part of that of strangers
     std::vector<double> release_;                  // station: virtual channels that become free per cycle
     std::vector<double> shares_;                   // of Plan::ways
     std::vector<double> station_rate_;

@@ -224,10 +224,8 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
         const double known = x[accept_ + k];
         if (station.end_slot == station.first_slot + 1 && plan_.slots[k].cap <= station.vcs) share = 1.0;
         else share = std::clamp(1.0 - (1.0 / r.accept - 1.0) * known, least_accept, 1.0);
-        // Messages of one source to one destination come one after the other over whatever ways.
-        const double strange = 1.0 - plan_.slots[k].repeated;
-        slot_.wait[k] = strange * r.wait;
-        slot_.blocked[k] = strange * r.blocked;
+        slot_.wait[k] = r.wait;
+        slot_.blocked[k] = r.blocked;
         if (paths_.close(i)) wait_for_last(x, i, k);
         outside_[k] = r.outside;
         // In front of a buffer it keeps back those behind it that go elsewhere; the others wait for it here.

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <numeric>
+#include <vector>
 
 #include "queueing/choices.hpp"
 #include "wafernet/error.hpp"
@@ -68,6 +69,42 @@ TEST_CASE("of several ways the first open one is taken, and where none is, what 
         choose(ways, in_order);
         for (std::size_t i = 0; i < 4; ++i) CHECK(ways[i].share == doctest::Approx(expected[i]).epsilon(1e-12));
     }
+}
+
+TEST_CASE("the first of several virtual channels becomes free after the shortest of what is left") {
+    using queueing::wait_for_first;
+    for (const double n : {1.0, 2.0, 3.0, 8.0}) {
+        CAPTURE(n);
+        // All have the same length: the integral of (1 - t)^n over what is left of it, by sums.
+        double sum = 0.0;
+        for (int i = 0; i < 10000; ++i) sum += std::pow(1.0 - (i + 0.5) / 10000.0, n) / 10000.0;
+        CHECK(wait_for_first(n, 0.5, 0.0) == doctest::Approx(sum).epsilon(1e-6));
+        CHECK(wait_for_first(n, 1.0, 0.0) == doctest::Approx(1.0 / n).epsilon(1e-12));  // exponential times
+        CHECK(wait_for_first(n, 0.7, 3.0) - wait_for_first(n, 0.7, 2.0) == doctest::Approx(0.7 / n).epsilon(1e-12));
+    }
+    for (const double rest : {0.2, 0.5, 0.8, 1.3}) CHECK(wait_for_first(1.0, rest, 2.0) == doctest::Approx(3.0 * rest).epsilon(1e-12));
+}
+
+TEST_CASE("two messages that hold two channels have come by different virtual channels, none of them that of a third") {
+    using queueing::Lane;
+    const std::vector<Lane> lanes = {{2, 0.5, 0.4}, {1, 0.2, 0.7}, {3, 0.3, 0.0}};
+    for (std::size_t own = 0; own < lanes.size(); ++own) {
+        CAPTURE(own);
+        double all = 0.0, different = 0.0;  // pairs of virtual channels, one by one; the first of the own ones is taken
+        for (std::size_t i = 0; i < lanes.size(); ++i) {
+            for (int a = i == own ? 1 : 0; a < lanes[i].vcs; ++a) {
+                for (std::size_t j = 0; j < lanes.size(); ++j) {
+                    for (int b = j == own ? 1 : 0; b < lanes[j].vcs; ++b) {
+                        const double pair = lanes[i].first / lanes[i].vcs * lanes[j].second / lanes[j].vcs;
+                        all += pair;
+                        if (i != j || a != b) different += pair;
+                    }
+                }
+            }
+        }
+        CHECK(queueing::different_lanes(lanes, own) == doctest::Approx(different / all).epsilon(1e-12));
+    }
+    CHECK(queueing::different_lanes(std::vector<Lane>{{1, 1.0, 1.0}}, 0) == 1.0);  // nobody else comes
 }
 
 TEST_CASE("adaptive messages take shortest ways, and all of them arrive") {

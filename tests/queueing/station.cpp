@@ -54,6 +54,18 @@ TEST_CASE("the product form of one virtual channel is the sum over all sets of i
     }
 }
 
+TEST_CASE("a message that finds a channel held by one that goes elsewhere when blocked waits for half of its time") {
+    for (const double staying : {1e-9, 0.3, 1.0 - 1e-9}) {
+        CAPTURE(staying);
+        Workspace work;
+        work.mu[1] = 0.05;
+        REQUIRE(solve_station(1, 0.0, 16.0, 20.0, 0.0, staying, std::vector<Input>{{0.02, 1, 0.4, 0.5, false, 1}, {0.02, 1, 0.4, 0.5, false, 1}}, work));
+        const InputResult& r = work.inputs[0];
+        const double backlogged = (r.wait / r.blocked / 20.0 - 0.5) * 2.0;  // share of the waits that last for the whole of it
+        CHECK(backlogged == doctest::Approx(staying * (0.7 + 2.5 * 0.4) * (1.0 - r.accept)).epsilon(1e-6));
+    }
+}
+
 TEST_CASE("the product form is the sum over all numbers of messages of each input, with few of them and with many") {
     struct Case {
         int vcs;
