@@ -71,6 +71,15 @@ TEST_CASE("of several ways the first open one is taken, and where none is, what 
     }
 }
 
+TEST_CASE("a message goes round those that it has come beside, and does not wait for them again") {
+    std::vector<OpenWay> ways = {{0.2, 1.0, 0.0, 0.0, 0.5}, {0.3, 1.0}};
+    choose(ways, true);
+    const double held = 0.2 + 0.8 * 0.5;  // by others, or by those
+    CHECK(ways[0].share == doctest::Approx(1.0 - held + held * 0.3 / 2.0).epsilon(1e-12));
+    CHECK(ways[0].share + ways[1].share == doctest::Approx(1.0).epsilon(1e-12));
+    CHECK(ways[0].waiting + ways[1].waiting == doctest::Approx(0.2 * 0.3).epsilon(1e-12));
+}
+
 TEST_CASE("the first of several virtual channels becomes free after the shortest of what is left") {
     using queueing::wait_for_first;
     for (const double n : {1.0, 2.0, 3.0, 8.0}) {
@@ -152,4 +161,15 @@ TEST_CASE("the latency of adaptive routings rises with the load, and is trusted 
         }
         CHECK(model.at(1.05 * model.channel_bound()).status == PointStatus::saturated);
     }
+}
+
+TEST_CASE("permutations with a choice are as the simulator has them") {
+    // Two seeds, 16,000 messages of each: latencies from 0.4 and 1.2 % at 95 % confidence, loads of saturation from steps of a per cent.
+    const auto off = [](double model, double simulated) { return std::abs(model / simulated - 1.0); };
+    const Adaptive torus("torus:5x5", "duato", 3), mesh("mesh:7x7", "duato", 2);
+    const LatencyModel on_torus = torus.model("transpose", router(3)), on_mesh = mesh.model("transpose", router(2));
+    CHECK(off(*on_torus.at(0.2974).latency, 27.98) < 0.03);  // 20 % less were the later message of a source to wait for the other
+    CHECK(off(*on_torus.at(0.3718).latency, 31.36) < 0.03);
+    CHECK(off(on_torus.saturation().load, 0.7435) < 0.15);  // 18 % more were messages of a source that have parted not to meet again
+    CHECK(off(on_mesh.saturation().load, 0.3332) < 0.1);  // 19 % more were those of one channel to go on one after the other
 }

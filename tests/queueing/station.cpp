@@ -66,6 +66,18 @@ TEST_CASE("a message that finds a channel held by one that goes elsewhere when b
     }
 }
 
+TEST_CASE("messages that a message goes beside take nothing from it that it has not lost already") {
+    Others alone, beside;
+    add_streaming(std::vector<double>{0.2, 0.8}, 1.0, beside);
+    std::array<double, most_vcs + 1> mu{}, with{}, together{};
+    state_rates(1, 1.0, 16.0, 16.0, 16.0, 16.0, 0.0, alone, mu);
+    state_rates(1, 1.0, 16.0, 16.0, 16.0, 16.0, 0.0, beside, with);
+    CHECK(with[1] < 0.7 * mu[1]);
+    beside.behind = 1.0;
+    state_rates(1, 1.0, 16.0, 16.0, 16.0, 16.0, 0.0, beside, together);
+    CHECK(together[1] == doctest::Approx(mu[1]).epsilon(1e-12));
+}
+
 TEST_CASE("the product form is the sum over all numbers of messages of each input, with few of them and with many") {
     struct Case {
         int vcs;
