@@ -15,28 +15,37 @@ constexpr double staying_power = 2.0;
 }  // namespace
 
 void choose(std::span<OpenWay> ways, bool in_order) {
-    double all = 1.0, release = 0.0;
-    for (const OpenWay& w : ways) all *= w.blocked, release += w.release;
+    const auto held = [](const OpenWay& w) { return w.blocked + (1.0 - w.blocked) * w.behind; };
+    double all = 1.0, all_held = 1.0, release = 0.0;
+    for (const OpenWay& w : ways) all *= w.blocked, all_held *= held(w), release += w.release;
     double before = 1.0;
     for (std::size_t i = 0; i < ways.size(); ++i) {
         OpenWay& w = ways[i];
-        w.waiting = release > 0.0 ? all * w.release / release : 0.0;
+        const double first = release > 0.0 ? w.release / release : 0.0, last = all_held * first;
+        w.waiting = all * first;
         if (in_order) {
-            w.share = before * (1.0 - w.blocked) + w.waiting;
-            before *= w.blocked;
+            w.share = before * (1.0 - held(w)) + last;
+            before *= held(w);
             continue;
         }
         // Any of the open ones: the probability that k of the others are open, by convolution, and one of k + 1 then.
         std::vector<double> open{1.0};
         for (std::size_t j = 0; j < ways.size(); ++j) {
             if (j == i) continue;
+            const double h = held(ways[j]);
             open.push_back(0.0);
-            for (std::size_t k = open.size(); k-- > 0;) open[k] = open[k] * ways[j].blocked + (k > 0 ? open[k - 1] * (1.0 - ways[j].blocked) : 0.0);
+            for (std::size_t k = open.size(); k-- > 0;) open[k] = open[k] * h + (k > 0 ? open[k - 1] * (1.0 - h) : 0.0);
         }
         double taken = 0.0;
         for (std::size_t k = 0; k < open.size(); ++k) taken += open[k] / static_cast<double>(k + 1);
-        w.share = taken * (1.0 - w.blocked) + w.waiting;
+        w.share = taken * (1.0 - held(w)) + last;
     }
+}
+
+// Of n times that all have the same length what is left is spread evenly, and the shortest is 1 / (n + 1) of them; of exponential times it is
+// 1 / n: between the two a line in what is left. Those who wait already take what becomes free at the mean pace.
+double wait_for_first(double channels, double rest, double ahead) {
+    return std::min(2.0 * rest * channels, channels - 1.0 + 2.0 * rest) / (channels * (channels + 1.0)) + ahead * rest / channels;
 }
 
 Choices::Choices(const Plan& plan) : plan_(plan) {
@@ -56,30 +65,34 @@ Choices::Choices(const Plan& plan) : plan_(plan) {
             if (rate < 1e-9 * plan.slots[plan.ways[w].slot].rate) rate = 0.0;
         }
     }
+    find_apart();
+    find_beside();
 }
 
 double Choices::staying(double full, double open) { return open > 0.0 ? std::pow(std::min(1.0, full / open), staying_power) : 1.0; }
 
-// The ways of a choice as they are. Where a way is taken because another one is full, it fills up while that is full.
+// The ways of a choice as they are. Where a way is taken because another one is full, it fills up while that is full; else fewer inputs are left
+// that might fill it.
 void Choices::open_ways(const Choice& choice, const Known& known) {
     open_.clear();
     for (std::uint32_t w = choice.first; w < choice.end; ++w) {
         const ChoiceWay& way = plan_.ways[w];
         const std::uint32_t to = plan_.slots[way.slot].station;
         const double full = known.full[way.slot];
-        double now = full;
+        double part = w == choice.first || !plan_.in_order ? 1.0 : 0.0;
         for (std::uint32_t e = 0; plan_.in_order && e < w - choice.first; ++e) {
-            const double met = met_[plan_.overflow_of_way[way.first_overflow + e]];
+            const double met = met_[plan_.overflow_of_way[way.first_overflow + e]], apart = apart_[way.first_overflow + e];
             const double before = known.full[plan_.ways[choice.first + e].slot];
-            if (before > 0.0) now = std::max(now, full * (met / before + 1.0 - met));
+            part = std::max(part, before > 0.0 ? met / before + (1.0 - met) * apart : apart);
         }
-        open_.push_back({std::min(now, most_blocked), release_[to]});
+        open_.push_back({std::min(part * full, most_blocked), release_[to], 0.0, 0.0, behind_[way.slot]});
     }
     choose(open_, plan_.in_order);
 }
 
 void Choices::turn_away(const Known& known) {
     const std::size_t n = plan_.slots.size();
+    behind_.assign(n, 0.0);
     overflow_.assign(plan_.overflow.size(), 0.0);
     still_full_.resize(plan_.overflow.size());
     for (std::size_t p = 0; p < still_full_.size(); ++p) still_full_[p] = still_full(known, plan_.overflow[p]);
@@ -90,6 +103,7 @@ void Choices::turn_away(const Known& known) {
         rate_ = single_;
         waiting_.assign(n, 0.0);
         came_.assign(plan_.overflow.size(), 0.0);
+        together_.assign(plan_.overflow.size(), 0.0);
         shares_.resize(plan_.ways.size());
         for (const Choice& choice : plan_.choices) {
             open_ways(choice, known);
@@ -99,7 +113,12 @@ void Choices::turn_away(const Known& known) {
                 shares_[w] = open.share;
                 rate_[way.slot] += choice.rate / members(way.slot) * open.share;
                 waiting_[way.slot] += choice.rate / members(way.slot) * open.waiting;
-                for (std::uint32_t e = 0; e < w - choice.first; ++e) came_[plan_.overflow_of_way[way.first_overflow + e]] += choice.rate * open.share;
+                for (std::uint32_t e = 0; e < w - choice.first; ++e) {
+                    const std::uint32_t p = plan_.overflow_of_way[way.first_overflow + e], before = plan_.ways[choice.first + e].slot;
+                    const double full = known.full[before], behind = behind_[before];
+                    came_[p] += choice.rate * open.share;
+                    if (behind > 0.0) together_[p] += choice.rate * open.share * behind / (full + behind - full * behind);
+                }
             }
         }
         station_rate_.assign(plan_.stations.size(), 0.0);
@@ -108,8 +127,11 @@ void Choices::turn_away(const Known& known) {
             const std::uint32_t to = plan_.overflow[p].to;
             overflow_[p] = station_rate_[to] > 0.0 ? std::min(1.0, came_[p] / (station_rate_[to] * plan_.stations[to].members)) : 0.0;
             met_[p] = overflow_[p] * still_full_[p];
+            if (came_[p] > 0.0) together_[p] = std::min(1.0, together_[p] / came_[p]);
         }
+        go_beside();
     }
+    go_in_turn(known);
     for (std::size_t k = 0; k < n; ++k) {
         waiting_[k] = rate_[k] > 0.0 ? std::min(1.0, (waiting_[k] + single_[k] * known.full[k]) / rate_[k]) : 0.0;
     }
@@ -121,17 +143,18 @@ void Choices::wait_together(const Known& known, SlotWaits& waits) {
     shared_square_.assign(n, 0.0);
     for (const Choice& choice : plan_.choices) {
         open_ways(choice, known);
-        double ahead = 0.0, release = 0.0, spread = 0.0, all = 0.0;
+        double ahead = 0.0, release = 0.0, spread = 0.0, all = 0.0, channels = 0.0;
         for (std::uint32_t w = choice.first; w < choice.end; ++w) {
             const std::uint32_t k = plan_.ways[w].slot;
             const double part = open_[w - choice.first].waiting;
             ahead += waits.ahead[k];
             release += waits.release[k];
+            channels += plan_.stations[plan_.slots[k].station].vcs;
             all += part;
             if (waits.blocked[k] > 0.0) spread += part * waits.wait[k] / waits.blocked[k] * waits.release[k] / (waits.ahead[k] + 1.0);
         }
         if (!(all > 0.0)) continue;
-        const double wait = spread / all * (ahead + 1.0) / release;
+        const double wait = channels / release * wait_for_first(channels, spread / all, ahead);
         for (std::uint32_t w = choice.first; w < choice.end; ++w) {
             const std::uint32_t k = plan_.ways[w].slot;
             const double part = choice.rate / members(k) * open_[w - choice.first].waiting;
@@ -158,17 +181,19 @@ double Choices::slowed(const Known& known, const Overflow& o) const {
 // average, and it goes more slowly meanwhile.
 double Choices::still_full(const Known& known, const Overflow& o) const { return 1.0 / (1.0 + slowed(known, o)); }
 
-double Choices::full_beside(const Known& known, std::uint32_t self, std::uint32_t other, double held_self, double held_other) const {
-    double part = 0.0;
+FullBeside Choices::full_beside(const Known& known, std::uint32_t self, std::uint32_t other, double held_self, double held_other) const {
+    FullBeside all;
+    const auto add = [&](std::uint32_t p, double part) { all.strange += (1.0 - together_[p]) * part, all.together += together_[p] * part; };
     for (const std::uint32_t p : beside_[self]) {
         const Overflow& o = plan_.overflow[p];
-        if (o.to == self && o.from == other) part += met_[p];
+        if (o.to == self && o.from == other) add(p, met_[p]);
         if (o.to == other && o.from == self && station_rate_[self] > 0.0) {
             const double room = plan_.stations[other].vcs - held_other, gap = plan_.stations[self].vcs - held_self;
-            if (room > 0.0 && gap > 0.0) part += overflow_[p] / (2.0 * slowed(known, o)) * station_rate_[other] * known.holding[other] * gap / (station_rate_[self] * known.holding[self] * room);
+            if (room > 0.0 && gap > 0.0) add(p, overflow_[p] / (2.0 * slowed(known, o)) * station_rate_[other] * known.holding[other] * gap / (station_rate_[self] * known.holding[self] * room));
         }
     }
-    return std::min(part, 1.0);
+    const double most = std::max(1.0, all.strange + all.together);
+    return {all.strange / most, all.together / most};
 }
 
 }  // namespace wafernet::queueing

@@ -122,7 +122,9 @@ bool Round::evaluate(double load, bool load_given, double blend, const Values& x
         const Slot& slot = plan_.slots[k];
         const double beside = beside_stretch_[slot.station];
         double in_row = slot.in_row;
-        if (!choices_.empty() && plan_.stations[slot.station].kind != Kind::injection && choices_.station_rate(slot.station) > 0.0) {
+        if (!choices_.empty() && plan_.stations[slot.station].kind == Kind::injection) {
+            in_row = std::min(1.0, choices_.in_turn(slot.station));
+        } else if (!choices_.empty() && choices_.station_rate(slot.station) > 0.0) {
             const double part = choices_.rate(k) / choices_.station_rate(slot.station);
             in_row = slot.repeated > 0.0 ? std::max(in_row, part) : part;
         }
@@ -224,10 +226,8 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
         const double known = x[accept_ + k];
         if (station.end_slot == station.first_slot + 1 && plan_.slots[k].cap <= station.vcs) share = 1.0;
         else share = std::clamp(1.0 - (1.0 / r.accept - 1.0) * known, least_accept, 1.0);
-        // Messages of one source to one destination come one after the other over whatever ways.
-        const double strange = 1.0 - plan_.slots[k].repeated;
-        slot_.wait[k] = strange * r.wait;
-        slot_.blocked[k] = strange * r.blocked;
+        slot_.wait[k] = r.wait;
+        slot_.blocked[k] = r.blocked;
         if (paths_.close(i)) wait_for_last(x, i, k);
         outside_[k] = r.outside;
         // In front of a buffer it keeps back those behind it that go elsewhere; the others wait for it here.
@@ -270,13 +270,16 @@ double Round::held(const Values& x, std::uint32_t station) const {
 // What the other classes of the channel stream.
 void Round::set_others(const Values& x, const std::vector<std::uint32_t>& group, std::uint32_t self) {
     double rate = 0.0, weight = 0.0;
+    others_.behind = 0.0;
     for (const std::uint32_t i : group) {
         if (i == self) continue;
         const double active = std::min(1.0, x[streaming_ + i] / x[i]);
         double mean = 1e-12;
         for (int m = 1; m <= plan_.stations[i].vcs; ++m) mean += m * active * x[busy_[i] + m];
         const auto vcs = static_cast<std::size_t>(plan_.stations[i].vcs);
-        const double met = choices_.empty() ? 0.0 : choices_.full_beside(known(x), self, i, held(x, self), held(x, i));
+        const FullBeside full = choices_.empty() ? FullBeside{} : choices_.full_beside(known(x), self, i, held(x, self), held(x, i));
+        const double met = full.strange;
+        others_.behind += full.together;
         if (met > 0.0) {
             beside_.assign(x.data() + busy_[i], x.data() + busy_[i] + vcs + 1);
             for (double& p : beside_) p *= 1.0 - met;
@@ -287,6 +290,7 @@ void Round::set_others(const Values& x, const std::vector<std::uint32_t>& group,
         rate += mean * std::min(1.0, plan_.flits / x[streaming_ + i]);
         weight += mean;
     }
+    others_.behind = std::min(1.0, others_.behind);
     others_.rate = rate / weight;
 }
 

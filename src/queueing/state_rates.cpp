@@ -85,7 +85,7 @@ void state_rates(int vcs, double capacity, double flits, double pace, double hol
                 sum += p * with(k, j, other_idle);
                 other_idle *= other_gap;
             }
-            rate[static_cast<std::size_t>(k)] = sum / all;
+            rate[static_cast<std::size_t>(k)] = std::lerp(sum / all, with(k, 0, 1.0), others.behind);
         }
     }
     // Messages that do not wait stream or are on their way. While several stream they take longer, so that more of them do at a time than were they

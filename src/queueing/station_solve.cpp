@@ -111,8 +111,9 @@ const Quadrature& quadrature(std::size_t degree) {
     return all[degree / 2];
 }
 
-double wait_weight(int vcs, const Input& in, double accept, double square) {
-    const double lone = std::min(1.0, ((vcs == 1 ? returning : 0.0) + backlogged * in.lone) * (1.0 - accept));
+// Either comes about where a message waits while another of its input is served. Of those that may go elsewhere only so many do as stay.
+double wait_weight(int vcs, const Input& in, double accept, double square, double staying) {
+    const double lone = std::min(1.0, staying * ((vcs == 1 ? returning : 0.0) + backlogged * in.lone) * (1.0 - accept));
     return (1.0 - lone) * (1.0 + square) / 2.0 + lone;
 }
 
@@ -148,7 +149,7 @@ bool solve_single(double holding, double square, std::span<const Input> inputs, 
         r.blocked = std::max(0.0, 1.0 - of_all);
         const double ahead = std::max(0.0, in_front.sum() * of_all);
         r.ahead = r.blocked > 0.0 ? std::max(0.0, ahead / r.blocked - 1.0) : 0.0;
-        r.wait = ahead * service * wait_weight(1, in, r.accept, square);
+        r.wait = ahead * service * wait_weight(1, in, r.accept, square, 1.0);
         r.outside = 1.0, r.front = 0.0;
     }
     work.beside = std::max(0.0, service - holding);
@@ -328,7 +329,7 @@ bool add_up(std::size_t v, double room, double square, double staying, std::span
         }
         if (room > 0.0 && found.ahead > 0.0) {
             const double accept = std::clamp(found.all * per_all, least_accept, 1.0);
-            split_wait(v, room / wait_weight(static_cast<int>(v), in, accept, square), in, unit, {work.others.data(), std::min(rest, most)}, work, found);
+            split_wait(v, room / wait_weight(static_cast<int>(v), in, accept, square, staying), in, unit, {work.others.data(), std::min(rest, most)}, work, found);
         }
         found.all *= per_all, found.held *= per_all, found.ahead *= per_all;
         work.found[t] = found;
@@ -367,7 +368,7 @@ bool solve_station(int vcs, double room, double pace, double holding, double squ
         r.accept = std::clamp(found.all, least_accept, 1.0);
         r.blocked = found.held * of_all;
         r.ahead = found.held > 0.0 ? found.ahead / found.held - 1.0 : 0.0;
-        r.wait = found.ahead * of_all * service * wait_weight(vcs, in, r.accept, square);
+        r.wait = found.ahead * of_all * service * wait_weight(vcs, in, r.accept, square, staying);
         r.outside = found.outside, r.front = found.front;
         // The same station fed by this input alone: what is in a row already does not share.
         double g = 1.0, b = 0.0, thr = 0.0, alone = 1.0, alone_ahead = 0.0;

@@ -54,6 +54,30 @@ TEST_CASE("the product form of one virtual channel is the sum over all sets of i
     }
 }
 
+TEST_CASE("a message that finds a channel held by one that goes elsewhere when blocked waits for half of its time") {
+    for (const double staying : {1e-9, 0.3, 1.0 - 1e-9}) {
+        CAPTURE(staying);
+        Workspace work;
+        work.mu[1] = 0.05;
+        REQUIRE(solve_station(1, 0.0, 16.0, 20.0, 0.0, staying, std::vector<Input>{{0.02, 1, 0.4, 0.5, false, 1}, {0.02, 1, 0.4, 0.5, false, 1}}, work));
+        const InputResult& r = work.inputs[0];
+        const double backlogged = (r.wait / r.blocked / 20.0 - 0.5) * 2.0;  // share of the waits that last for the whole of it
+        CHECK(backlogged == doctest::Approx(staying * (0.7 + 2.5 * 0.4) * (1.0 - r.accept)).epsilon(1e-6));
+    }
+}
+
+TEST_CASE("messages that a message goes beside take nothing from it that it has not lost already") {
+    Others alone, beside;
+    add_streaming(std::vector<double>{0.2, 0.8}, 1.0, beside);
+    std::array<double, most_vcs + 1> mu{}, with{}, together{};
+    state_rates(1, 1.0, 16.0, 16.0, 16.0, 16.0, 0.0, alone, mu);
+    state_rates(1, 1.0, 16.0, 16.0, 16.0, 16.0, 0.0, beside, with);
+    CHECK(with[1] < 0.7 * mu[1]);
+    beside.behind = 1.0;
+    state_rates(1, 1.0, 16.0, 16.0, 16.0, 16.0, 0.0, beside, together);
+    CHECK(together[1] == doctest::Approx(mu[1]).epsilon(1e-12));
+}
+
 TEST_CASE("the product form is the sum over all numbers of messages of each input, with few of them and with many") {
     struct Case {
         int vcs;
