@@ -1,7 +1,6 @@
 // From words to a run of the simulator: what the commands and the published tables have in common.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -45,9 +44,14 @@ TrafficOptions traffic_options(const SimulationChoice& choice);
 /// asked for. Throws InputError for whatever is not known or does not fit the network.
 SimulationCase make_simulation_case(const Network& network, const SimulationChoice& choice);
 
-/// Calls `take` with every key of a TOML file and its value as text ("yes" for true, "0.1,0.2" for [0.1, 0.2]), in the order of the
-/// file. Throws InputError with file, line and column, also where `take` throws one.
-void read_option_file(const std::string& path, const std::function<void(const std::string& name, const std::string& text)>& take);
+/// A key of a TOML file and its value as text: "yes" for true, "0.1,0.2" for [0.1, 0.2].
+struct FileOption {
+    std::string place;  ///< "FILE:LINE:COLUMN"
+    std::string name, text;
+};
+
+/// Returns the keys of a TOML file in its order. Throws InputError with file, line and column.
+std::vector<FileOption> read_option_file(const std::string& path);
 
 /// Returns the messages of a trace: lines "cycle,source,destination,flits" under that header, nodes as numbers.
 /// Throws InputError with file and line.

@@ -70,6 +70,8 @@ public:
     /// returned. It must own all that it uses, because it may outlive its caller.
     template <class Work>
     [[nodiscard]] static std::optional<std::invoke_result_t<Work>> unless_interrupted(Work work);
+    /// Warns that Ctrl-C came while `what` was computed and that only what is finished is shown. Throws ComputationError where `any` is false.
+    void keep_finished(const std::string& what, bool any) const;
     /// Writes what has been printed so far to standard output, or to the file through a temporary file and a rename.
     /// Throws InputError where it cannot be written.
     void flush();
@@ -86,6 +88,7 @@ private:
 template <class Work>
 std::optional<std::invoke_result_t<Work>> Run::unless_interrupted(Work work) {
     using namespace std::chrono_literals;
+    if (interrupted()) return std::nullopt;
     std::packaged_task<std::invoke_result_t<Work>()> task(std::move(work));
     auto result = task.get_future();
     std::thread thread(std::move(task));
@@ -132,6 +135,9 @@ std::vector<Command> commands();
 
 /// Stores what a file says for an option, checked as on the command line, which goes before it.
 void store_from_file(const Option& option, const std::string& text);
+
+/// Whether every command has this option; `name` is without its dashes.
+bool is_common_option(std::string_view name);
 
 /// From now on Ctrl-C ends the program with one line and exit code 1, until Run::interrupted is called.
 void end_at_interrupt();

@@ -58,8 +58,9 @@ void store(const Option& option, const Given& given) {
 }
 
 // What the words of the command line leave no place for.
-[[noreturn]] void refuse(const std::string& word, const Command& command, const std::vector<Option>& options) {
+[[noreturn]] void refuse(const std::string& word, bool after_dashes, const Command& command, const std::vector<Option>& options) {
     const std::string help = ", 'wafernet " + command.name + " --help' shows what it takes";
+    if (word.starts_with('-') && after_dashes) throw InputError("'" + one_line(word) + "' is one word too many for '" + command.name + "', need options before '--'");
     if (!word.starts_with('-') || word == "-") throw InputError("'" + one_line(word) + "' is one word too many for '" + command.name + "'" + help);
     const std::string name = word.substr(0, word.find('='));
     std::vector<std::string> names{"--help"};
@@ -100,8 +101,9 @@ bool parse(const Command& command, const std::vector<Option>& options, std::vect
         throw InputError(one_line(error.what(), 200));
     }
     std::vector<std::string> extra = app.remaining();
+    const bool after_dashes = !extra.empty() && extra.front() == "--";
     std::erase(extra, "--");
-    if (!extra.empty()) refuse(extra.front(), command, options);
+    if (!extra.empty()) refuse(extra.front(), after_dashes, command, options);
     for (std::size_t i = 0; i < options.size(); ++i) store(options[i], given[i]);
     return true;
 }
@@ -213,6 +215,12 @@ void store_from_file(const Option& option, const std::string& text) {
             }
         },
         option.target);
+}
+
+bool is_common_option(std::string_view name) {
+    CommonWords words;
+    const std::vector<Option> options = words.options();
+    return std::any_of(options.begin(), options.end(), [&](const Option& option) { return option_name(option) == "--" + std::string(name); });
 }
 
 int run_command_line(int argc, const char* const* argv) {

@@ -48,29 +48,41 @@ Reference::Reference(std::string file) : file_(std::move(file)) {
     if (std::filesystem::is_directory(file_)) throw InputError("--reference " + file_ + " is a directory, need a file");
     std::ifstream in(file_);
     if (!in) throw InputError("--reference " + file_ + " cannot be read");
-    int number = 0;
+    int lines = 0;
     for (std::string line; std::getline(in, line);) {
-        ++number;
-        const std::string place = file_ + ":" + std::to_string(number);
-        if (number == 1) {
+        const std::string place = file_ + ":" + std::to_string(++lines);
+        if (lines == 1) {
             if (line != header) throw InputError(place + ": not a file of simulated points, need the header " + std::string(header).substr(0, 40) + "..");
             continue;
         }
-        // The last five fields; a network word may hold commas.
-        std::vector<std::string> last;
+        // Fields from the right; a network word may hold commas.
         std::string rest = line;
-        for (int i = 0; i < 5; ++i) {
+        const auto last = [&] {
             const std::size_t comma = rest.rfind(',');
-            if (comma == std::string::npos) throw InputError(place + ": too few fields");
-            last.push_back(rest.substr(comma + 1));
+            if (comma == std::string::npos) throw InputError(place + ": too few fields, need one for each of the header's");
+            const std::string field = rest.substr(comma + 1);
             rest.resize(comma);
-        }
+            return field;
+        };
+        const auto number = [&](const char* name) -> std::optional<double> {
+            const std::string field = last();
+            if (field.empty()) return std::nullopt;
+            return real_number(field, place + ": " + name);
+        };
         SimulatedPoint p;
-        p.status = last[3];
-        if (!last[2].empty()) p.latency = real_number(last[2], place);
-        if (!last[1].empty()) p.ci95 = real_number(last[1], place);
-        if (!last[0].empty()) p.total = real_number(last[0], place);
-        known_[rest][real_number(last[4], place)] = p;
+        p.total = number("total_latency_cycles");
+        p.ci95 = number("latency_ci95");
+        p.latency = number("latency_cycles");
+        p.status = last();
+        if (p.status != "ok" && p.status != "saturated" && p.status != "deadlock") {
+            throw InputError(place + ": status '" + one_line(p.status) + "', need ok, saturated or deadlock");
+        }
+        const double load = real_number(last(), place + ": load_flits_per_node_cycle");
+        const std::string key = rest;
+        for (const char* name : {"seed", "messages", "cycles", "seeds", "hotspot_nodes"}) (void)whole_number(last(), place + ": " + name);
+        (void)real_number(last(), place + ": hotspot_fraction");
+        for (const char* name : {"include_self", "link_cycles", "buffer", "flits", "vcs"}) (void)whole_number(last(), place + ": " + name);
+        known_[key][load] = p;
     }
 }
 

@@ -9,6 +9,7 @@
 #include "output.hpp"
 #include "report/layout.hpp"
 #include "values.hpp"
+#include "wafernet/error.hpp"
 
 namespace wafernet::cli {
 
@@ -64,6 +65,11 @@ void Run::progress(const std::string& what, std::uint64_t done, std::uint64_t of
 bool Run::interrupted() {
     static const bool caught = catch_interrupts();
     return caught && interrupt_seen;
+}
+
+void Run::keep_finished(const std::string& what, bool any) const {
+    if (!any) throw ComputationError("interrupted");
+    warn("interrupted at " + what + ": only what is finished is shown");
 }
 
 void end_at_interrupt() { handle(SIGINT, end_now); }

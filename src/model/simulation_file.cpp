@@ -28,14 +28,17 @@ std::string text_of(const model::TomlValue& value) {
 
 }  // namespace
 
-void read_option_file(const std::string& path, const std::function<void(const std::string& name, const std::string& text)>& take) {
+std::vector<FileOption> read_option_file(const std::string& path) {
+    std::vector<FileOption> out;
     for (const model::TomlEntry& entry : model::parse_toml(path)) {
+        const std::string place = fmt::format("{}:{}:{}", path, entry.line, entry.column);
         try {
-            take(entry.key, text_of(entry.value));
+            out.push_back({place, entry.key, text_of(entry.value)});
         } catch (const InputError& error) {
-            throw InputError(fmt::format("{}:{}:{}: {}", path, entry.line, entry.column, error.what()));
+            throw InputError(place + ": " + error.what());
         }
     }
+    return out;
 }
 
 std::vector<TraceMessage> read_trace(const std::string& path, const Network& network) {

@@ -1,6 +1,7 @@
 // models/technology/*.toml: a silicon process and its stacking. Every value is {value, unit, source}.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <string>
 
@@ -30,7 +31,7 @@ constexpr std::array<Unit<ResistancePerLength>, 1> resistances_per_length = {{{"
 constexpr std::array<Unit<CapacitancePerLength>, 1> capacitances_per_length = {{{"fF_per_mm", units::fF_per_mm}}};
 
 // What a value may be.
-enum class Range { positive, zero_or_more, share };
+enum class Range { positive, whole, zero_or_more, share };
 
 class Reader {
 public:
@@ -39,12 +40,14 @@ public:
 
     template <typename Q, std::size_t n>
     Sourced<Q> value(std::string_view key, const std::array<Unit<Q>, n>& known, Range range) {
-        if (!top_.has(key)) top_.fail({}, "no " + std::string(key) + ", need " + std::string(key) + " = {value = .., unit = \"" + std::string(known[0].name) + "\", source = \"..\"}");
+        if (!top_.has(key)) {
+            if (missing_.empty()) missing_ = "no " + std::string(key) + ", need " + std::string(key) + " = {value = .., unit = \"" + std::string(known[0].name) + "\", source = \"..\"}";
+            return {};
+        }
         const TomlSection entry = top_.section(key);
         const double amount = entry.number("value");
-        if (amount < 0.0 || (range == Range::positive && amount == 0.0)) {
-            entry.fail("value", std::string(key) + " is " + shown(amount) + ", need " + (range == Range::positive ? "more than 0" : "0 or more"));
-        }
+        const bool above_0 = range == Range::positive || range == Range::whole;
+        if (amount < 0.0 || (above_0 && amount == 0.0)) entry.fail("value", std::string(key) + " is " + shown(amount) + ", need " + (above_0 ? "more than 0" : "0 or more"));
         std::string names;
         for (const Unit<Q>& u : known) names += (names.empty() ? "" : " or ") + std::string(u.name);
         if (!entry.has("unit")) entry.fail("value", std::string(key) + " has no unit, need unit = " + names);
@@ -54,6 +57,7 @@ public:
         Sourced<Q> result{amount * found->unit, entry.maybe_text("source").value_or("")};
         if constexpr (std::is_same_v<Q, double>) {
             if (range == Range::share && result.value > 1.0) entry.fail("value", std::string(key) + " is " + shown(result.value) + ", need 0..1");
+            if (range == Range::whole && result.value != std::floor(result.value)) entry.fail("value", std::string(key) + " is " + shown(result.value) + ", need a whole number");
         }
         entry.finish();
         if (result.assumed()) assumptions.push_back(std::string(key) + " = " + shown(amount) + (unit == "1" ? "" : " " + unit));
@@ -66,6 +70,12 @@ public:
         return value(key, known, range);
     }
 
+    /// Call it when all values have been asked for: a slip in a key says more than the value that is missing for it.
+    void finish() const {
+        top_.finish();
+        if (!missing_.empty()) top_.fail({}, missing_);
+    }
+
 private:
     static std::string shown(double amount) {
         std::array<char, 32> text{};
@@ -74,6 +84,7 @@ private:
     }
 
     const TomlSection& top_;
+    std::string missing_;  // the complaint of the first one
 };
 
 std::filesystem::path technology_path(std::string_view name_or_path) {
@@ -111,8 +122,8 @@ Technology read_technology(std::string_view name_or_path) {
     t.tile_side = read.value("tile_side", lengths, Range::positive);
     t.line_width = read.value("line_width", lengths, Range::positive);
     t.via_pitch = read.value("via_pitch", lengths, Range::positive);
-    t.lines_per_link = read.value("lines_per_link", numbers, Range::positive);
-    t.blocks = read.value("blocks", numbers, Range::positive);
+    t.lines_per_link = read.value("lines_per_link", numbers, Range::whole);
+    t.blocks = read.value("blocks", numbers, Range::whole);
     t.plane_pitch = read.value("plane_pitch", lengths, Range::positive);
     t.switch_share = read.value("switch_share", numbers, Range::share);
     t.critical_share = read.value("critical_share", numbers, Range::share);
@@ -123,7 +134,7 @@ Technology read_technology(std::string_view name_or_path) {
     t.wire_capacitance = read.maybe("wire_capacitance", capacitances_per_length, Range::positive);
     t.driver_resistance = read.maybe("driver_resistance", resistances, Range::positive);
     t.driver_capacitance = read.maybe("driver_capacitance", capacitances, Range::positive);
-    top.finish();
+    read.finish();
     if (t.tile_side.value < t.pe_side.value) top.fail("tile_side", "the tile is smaller than the PE on it, need tile_side at least pe_side");
     t.assumptions = std::move(read.assumptions);
     return t;

@@ -72,9 +72,11 @@ struct Rates {
     std::size_t least_line = 0;
 };
 
-void add(Rates& rates, Node from, Node to, double rate, const Place& place) {
+void add(Rates& rates, Node from, Node to, double rate, const Place& place, std::size_t column) {
     if (rate == 0.0) return;
-    if (from == to) throw InputError(place.text() + "node " + std::to_string(from) + " sends to itself");
+    if (from == to) {
+        throw InputError(place.text() + "column " + std::to_string(column) + ": node " + std::to_string(from) + " sends to itself, need 0 there: a file says what goes over the network");
+    }
     rates.rows[from].push_back({to, rate});
     rates.sums[from] += rate;
     if (!std::isfinite(rates.sums[from])) throw InputError(place.text() + "the rates of node " + std::to_string(from) + " add up to more than a number can hold, need smaller ones");
@@ -111,7 +113,7 @@ std::unique_ptr<Traffic> from_csv(const std::string& path, const Network& networ
         }
         if (triples) {
             if (cells.size() != 3) throw InputError(place.text() + std::to_string(cells.size()) + " cells, need source,destination,rate");
-            add(rates, terminal_of(cells[0], network, terminal, place), terminal_of(cells[1], network, terminal, place), rate_of(cells[2], place), place);
+            add(rates, terminal_of(cells[0], network, terminal, place), terminal_of(cells[1], network, terminal, place), rate_of(cells[2], place), place, 3);
             continue;
         }
         if (cells.size() != terminals.size()) {
@@ -119,7 +121,7 @@ std::unique_ptr<Traffic> from_csv(const std::string& path, const Network& networ
                              " nodes of " + network.word + " (or a first line source,destination,rate)");
         }
         if (row == terminals.size()) throw InputError(place.text() + "more rows than the " + std::to_string(terminals.size()) + " nodes of " + network.word);
-        for (std::size_t i = 0; i < cells.size(); ++i) add(rates, terminals[row], terminals[i], rate_of(cells[i], place), place);
+        for (std::size_t i = 0; i < cells.size(); ++i) add(rates, terminals[row], terminals[i], rate_of(cells[i], place), place, i + 1);
         ++row;
     }
     if (!triples && row != terminals.size()) {

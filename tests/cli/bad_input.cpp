@@ -16,6 +16,10 @@ TEST_CASE("unknown commands and options are refused with the nearest one") {
     refused({"list", "familys"}, "did you mean 'families'?");
     refused({"list", "families", "more"}, "one word too many");
     refused({"list", "-x"}, "unknown option '-x'");
+    refused({"list", "-x", "--", "families"}, "unknown option '-x'");
+    for (const char* option : {"--format", "--no-such", "-x"}) {
+        refused({"list", "--", "families", option, "csv"}, "'" + std::string(option) + "' is one word too many for 'list', need options before '--'");
+    }
     refused({"list\nerror", "x"}, "unknown command 'list?error'");
 }
 

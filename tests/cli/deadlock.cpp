@@ -9,8 +9,11 @@ TEST_CASE("options that belong to another option are refused without it") {
     refused({"deadlock", "ring:4", "--budget", "5"}, "without --repair");
     refused({"deadlock", "ring:4", "--together"}, "without --repair");
     refused({"deadlock", "ring:4", "--repair", "--cycle"}, "none to print");
+    refused({"deadlock", "torus:4x4", "--repair", "--vc-rule", "dateline"}, "a rule of its own");
+    refused({"deadlock", "torus:4x4", "--repair", "--escape", "0"}, "needs no escape");
     refused({"load", "mesh:4x4", "--channels", "--places"}, "one at a time");
-    refused({"latency", "mesh:4x4", "--seeds", "3"}, "without --simulate");
+    refused({"latency", "mesh:4x4", "--seeds", "3"}, "--seeds without --simulate");
+    refused({"latency", "mesh:4x4", "--cycles", "5000"}, "--cycles without --simulate");
     refused({"simulate", "mesh:4x4", "--hotspot-fraction", "0.5"}, "need traffic hotspot");
     refused({"latency", "mesh:4x4", "--hotspot-fraction", "0.5"}, "need traffic hotspot");
     refused({"simulate", "mesh:4x4", "--hotspot-nodes", "4"}, "hot-spot nodes with traffic 'uniform', need traffic hotspot");
@@ -35,6 +38,16 @@ TEST_CASE("deadlock exits with 1 for a cycle, prints it and is the same with sev
     const Outcome load = program({"load", "htn:2,2,2,0", "--channels", "--format", "csv"});
     CHECK(load.code == 0);
     CHECK(load.out == program({"load", "htn:2,2,2,0", "--channels", "--format", "csv", "--threads", "2"}).out);
+}
+
+TEST_CASE("where there is no cycle to print, deadlock says so") {
+    const Outcome text = program({"deadlock", "torus:4x4", "--cycle"});
+    CHECK(text.code == 0);
+    CHECK(text.err.empty());
+    CHECK(text.out.ends_with("\ntorus:4x4: deadlock free, there is no cycle\n"));
+    const Outcome csv = program({"deadlock", "torus:4x4", "--cycle", "--format", "csv"});
+    CHECK(csv.out == "network,step,channel,vc,place,message\r\n");
+    CHECK(csv.err == "warning: torus:4x4: deadlock free, there is no cycle\n");
 }
 
 TEST_CASE("a repair that deadlock prints is taken by --vc-rule") {

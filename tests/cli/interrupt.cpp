@@ -79,3 +79,19 @@ TEST_CASE("Ctrl-C ends searches for distances and paths, and keeps the rows that
     ended_soon(paths);
     CHECK(paths.err == "error: interrupted\n");
 }
+
+TEST_CASE("Ctrl-C keeps the networks of stack and load and the rules of a repair that are finished") {
+    const Folder folder;
+    const Interrupted stack = interrupt("stack ring:16 mesh:300x300 ring:12 --planes 4 --merit", "sleep 1", folder);
+    ended_soon(stack);
+    CHECK(stack.out.find("\nring:16 ") != std::string::npos);
+    CHECK(stack.out.find("\nring:12 ") == std::string::npos);
+    CHECK(stack.err == "warning: interrupted at mesh:300x300: only what is finished is shown\n");
+    const Interrupted load = interrupt("load ring:10 hypercube:13 --routing minimal", "sleep 1", folder);
+    ended_soon(load);
+    CHECK(load.out.find("\nring:10 ") != std::string::npos);
+    CHECK(load.out.find("\nhypercube:13 ") == std::string::npos);
+    const Interrupted repair = interrupt("deadlock ring:5 htn:4,8,2,1 --repair --budget 1000000000", "sleep 1", folder);
+    ended_soon(repair);
+    CHECK(repair.out.find("\nring:5 ") != std::string::npos);
+}

@@ -173,7 +173,11 @@ TEST_CASE("every option of simulate that describes a run can stand in the file, 
     const std::pair<const char*, const char*> wrong[] = {{"vcs = 2\nfoo = 0.5\n", "c.toml:2:1: unknown option 'foo'"}, {"load = 0.5\n", "unknown option 'load' (did you mean 'loads'?)"},
                                                          {"hotspot-fraction = \"x\"\n", "--hotspot-fraction 'x': need a finite number"}, {"seeds = 0.5\n", "--seeds '0.5': need a whole number"},
                                                          {"buffer = 2.5\n", "buffer is '2.5', need a whole number"}, {"levels = 3\n", "--levels '3': need true or false"},
-                                                         {"ties = \"some\"\n", "need one of: positive"}, {"[loads]\n", "a table, need a value"}};
+                                                         {"ties = \"some\"\n", "need one of: positive"}, {"[loads]\n", "a table, need a value"},
+                                                         {"vcs = 2\n\nloads = [0.1, -0.2]\n", "c.toml:3:1: --loads '0.1,-0.2': need numbers from 0 to 64"}, {"loads = []\n", "c.toml:1:1: --loads ''"},
+                                                         {"vcs = 2\ntraffic = \"nope\"\nflits = 4\n", "c.toml:2:1: unknown traffic 'nope'"}, {"vcs = 2\nvc-rule = \"nope\"\n", "c.toml:2:1: unknown VC rule 'nope'"},
+                                                         {"vcs = 2\nbuffer = 0\n", "c.toml:2:1: the buffer of a virtual channel (flits) is 0"}, {"vcs = 2\ntrace = \"nix\"\n", "c.toml:2:1: cannot read the trace 'nix'"},
+                                                         {"vcs = 1\n", "c.toml:1:1: VC rule 'dateline' needs 2 virtual channels"}, {"seed = 5\n", "c.toml:1:1: option 'seed' is for the command line only"}};
     for (const auto& [lines, says] : wrong) {
         const Outcome o = with(lines);
         CAPTURE(says);
@@ -182,6 +186,7 @@ TEST_CASE("every option of simulate that describes a run can stand in the file, 
         CHECK(o.err.find("c.toml:") != std::string::npos);
         CHECK(o.err.find(says) != std::string::npos);
     }
+    CHECK(with("vcs = 2\n", {"--loads", "-1"}).err.starts_with("error: --loads '-1': need"));  // not the file's fault
 }
 
 TEST_CASE("without messages there is no mean number of hops") {
@@ -259,6 +264,8 @@ TEST_CASE("matrices and traces may begin with a byte order mark and hold quoted 
     CHECK(traced(mark + "cycle,\"source\",destination,flits\r\n\"0\",0,1,\"4\"\r\n") == traced("cycle,source,destination,flits\n0,0,1,4\n"));
     refused({"load", "ring:3", "--traffic", "file:" + folder.write("bad", "\"0,1,2\n1,0,0\n0,0,0\n")}, "bad:1: the quote before '0,1,2' is not closed");
     refused({"load", "ring:3", "--traffic", "file:" + folder.write("bad", "\"0\"1,1,2\n1,0,0\n0,0,0\n")}, "bad:1: found '1,1,2' after a closed quote");
+    refused({"load", "ring:3", "--traffic", "file:" + folder.write("bad", "0,1,2\n1,0,0\n0,0,3\n")}, "bad:3: column 3: node 2 sends to itself, need 0 there");
+    refused({"load", "ring:3", "--traffic", "file:" + folder.write("bad", "source,destination,rate\n0,1,1\n1,1,2\n")}, "bad:3: column 3: node 1 sends to itself, need 0 there");
     const auto map = [&](const std::string& text) { return output({"embed", "ring:3", "complete:3", "--map-file", folder.write("map", text)}); };
     CHECK(map(mark + "0\n2\n1\n") == map("0\n2\n1\n"));
 }
@@ -266,9 +273,16 @@ TEST_CASE("matrices and traces may begin with a byte order mark and hold quoted 
 TEST_CASE("a trace is refused beside options that it leaves nothing to say") {
     const Folder folder;
     const std::string trace = folder.write("trace.csv", "cycle,source,destination,flits\n0,0,3,4\n");
-    for (const auto& [option, value] : {std::pair{"--loads", "0.1"}, {"--traffic", "uniform"}, {"--flits", "4"}, {"--arrivals", "fixed"}, {"--seeds", "2"}}) {
+    for (const auto& [option, value] : {std::pair{"--loads", "0.1"}, {"--traffic", "uniform"}, {"--flits", "4"}, {"--arrivals", "fixed"}, {"--seeds", "2"}, {"--warmup", "100"}}) {
         refused({"simulate", "mesh:4x4", "--trace", trace, option, value}, option);
     }
+    refused({"simulate", "mesh:4x4", "--trace", trace, "--all-loads"}, "--all-loads");
+}
+
+TEST_CASE("a warm-up is refused where the empty network is measured") {
+    refused({"simulate", "mesh:4x4", "--from-empty", "yes", "--warmup", "100"}, "need --from-empty no");
+    refused({"simulate", "mesh:4x4", "--preset", "thesis", "--warmup", "100"}, "need --from-empty no");
+    CHECK(program({"simulate", "mesh:4x4", "--preset", "thesis", "--from-empty", "no", "--warmup", "100", "--cycles", "1000", "--loads", "0.01"}).code == 0);
 }
 
 TEST_CASE("progress of a curve that finds its own loads never passes its end") {

@@ -102,7 +102,8 @@ TEST_CASE("verify reaches the verdicts of chapter 2 by itself") {
 TEST_CASE("wrong words for topology are refused with one line") {
     for (const std::vector<std::string>& arguments :
          {std::vector<std::string>{"topology"}, {"topology", "mesh:4x4", "--average", "distnct"}, {"topology", "mesh:4x4", "--routing", "dro"},
-          {"topology", "mesh:4x4", "--ties", "none"}, {"verify", "mehs:4x4"}}) {
+          {"topology", "mesh:4x4", "--ties", "none"}, {"topology", "mesh:4x4", "--histogram", "--routing", "dor"}, {"topology", "mesh:4x4", "--histogram", "--ties", "positive"},
+          {"topology", "mesh:4x4", "--histogram", "--average", "distinct"}, {"topology", "mesh:4x4", "--histogram", "--no-bisection"}, {"verify", "mehs:4x4"}}) {
         const Outcome outcome = program(arguments);
         CHECK(outcome.code == 2);
         CHECK(outcome.out.empty());

@@ -90,6 +90,8 @@ TEST_CASE("wrong input of yield is refused with one line") {
     refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--scope", "system"}, "negative-binomial");
     refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--alpha", "1"}, "negative-binomial");
     refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--model", "murphy", "--layers", "3"}, "bose-einstein");
+    refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--no-spares", "--replacement", "row"}, "--replacement row without spare columns");
+    refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--spare-columns", "0", "--replacement", "any"}, "--replacement any without spare columns");
     refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--planes", "16"}, "the technology gives no bond-yield");
     refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--planes", "16", "--bond-yield", "2", "--wire-failure", "0"}, "bond yield");
     refused({"yield", "torus:64x64", "--defects", "0.1", "--replacement", "any-row"}, "patterns");

@@ -109,6 +109,9 @@ TEST_CASE("a technology with a missing, negative or unit-less value is refused w
     CHECK_FALSE(complaint(replaced("value = 2.0", "value = \"two\"")).empty());
     CHECK(complaint(replaced("value = 30, unit", "value = 130, unit")).find("need 0..1") != std::string::npos);
     CHECK(complaint(replaced("value = 2.0", "value = 4.0")).find("the tile is smaller than the PE") != std::string::npos);
+    const std::string slip = complaint(replaced("via_pitch", "via_ptch"));
+    CHECK(slip.find(":5:1: unknown key 'via_ptch' (did you mean 'via_pitch'?)") != std::string::npos);
+    CHECK(complaint(replaced("value = 16,", "value = 64.5,")).find(":7:19: lines_per_link is 64.5, need a whole number") != std::string::npos);
     CHECK_FALSE(complaint(good + "via_pich = {value = 1, unit = \"um\"}\n").empty());
     CHECK_FALSE(complaint(replaced("source = \"here\"", "sorce = \"here\"")).empty());
     CHECK_FALSE(complaint("").empty());

@@ -78,8 +78,12 @@ Network network_of(const std::string& word, const std::optional<std::string>& fa
 int repair(Run& run, const Options& options) {
     Table table{"repair: one virtual channel for every kind of hop, proven on the instance",
                 {{"network", ""}, {"routing", ""}, {"vcs", ""}, {"channels", ""}, {"dependencies", ""}, {"verdict", ""}, {"number", "number of VCs"}, {"sees", ""}, {"vc_rule", ""}}, {}, {}};
-    std::vector<Network> networks;
-    std::vector<ChosenRouting> chosen;
+    struct Chosen {
+        std::vector<Network> networks;
+        std::vector<ChosenRouting> routings;
+    };
+    const auto all = std::make_shared<Chosen>();
+    auto& [networks, chosen] = *all;
     std::vector<Node> faulty;
     for (const std::string& word : options.networks) networks.push_back(network_of(word, options.fault, faulty));
     for (const Network& network : networks) {
@@ -94,13 +98,20 @@ int repair(Run& run, const Options& options) {
     }
     bool all_found = true;
     const auto solve = [&](std::size_t from, std::size_t to) {
-        std::vector<VcRepairSubject> subjects;
-        for (std::size_t i = from; i < to; ++i) subjects.push_back({&networks[i], chosen[i].routing.get()});
         VcRepairOptions how;
         how.threads = run.common().threads;
         how.budget = options.budget.value_or(how.budget);
         if (options.words.vcs) how.most_vcs = static_cast<int>(*options.words.vcs);
-        const VcRepair found = find_vc_repair(subjects, how);
+        const auto ended = Run::unless_interrupted([all, from, to, how] {
+            std::vector<VcRepairSubject> subjects;
+            for (std::size_t i = from; i < to; ++i) subjects.push_back({&all->networks[i], all->routings[i].routing.get()});
+            return find_vc_repair(subjects, how);
+        });
+        if (!ended) {
+            run.keep_finished(networks[from].word, from > 0);
+            return false;
+        }
+        const VcRepair& found = *ended;
         all_found = all_found && found.found;
         for (std::size_t i = from; i < to; ++i) {
             const std::string name(chosen[i].spec.name);
@@ -113,25 +124,28 @@ int repair(Run& run, const Options& options) {
             table.add({networks[i].word, name, static_cast<std::int64_t>(found.vcs), whole(verdict.channels), whole(verdict.dependencies), "deadlock free",
                        found.smallest ? "smallest" : "smallest found", found.sees, found.rule});
         }
+        return true;
     };
-    if (options.together) solve(0, networks.size());
-    else
-        for (std::size_t i = 0; i < networks.size(); ++i) solve(i, i + 1);
+    const std::size_t step = options.together ? networks.size() : 1;
+    for (std::size_t i = 0; i < networks.size() && solve(i, i + step);) i += step;
     table.notes.push_back("'smallest': fewer have been proven not to do for any rule that gives one VC to every kind of hop (by phase, datelines, segment, level, axis, direction)");
     table.notes.push_back("use the rule with --vc-rule; a kind of hop reads phase (local, source, between, through, inter, final), dateline of its ring and of the upper ring (never, before, on, after), segment, level, axis, direction");
     run.print(table);
-    return all_found ? 0 : 1;
+    return all_found && !run.interrupted() ? 0 : 1;
 }
 
 int deadlock(Run& run, const Options& options) {
     if (!options.repair && (options.together || options.budget)) throw InputError(std::string(options.together ? "--together" : "--budget") + " without --repair, which it belongs to");
     if (options.repair && options.cycle) throw InputError("--repair with --cycle, a rule without cycles has none to print");
+    if (options.repair && !options.words.vc_rule.empty()) throw InputError("--repair with --vc-rule, it looks for a rule of its own, need one of them");
+    if (options.repair && !options.escape.empty()) throw InputError("--repair with --escape, a rule without cycles needs no escape, need one of them");
     if (options.repair) return repair(run, options);
     Table verdicts{"deadlock verdict",
                    {{"network", ""}, {"routing", ""}, {"vcs", ""}, {"channels", ""}, {"dependencies", ""}, {"verdict", ""}, {"cycle_length", ""}}, {}, {}};
     Table cycles{"shortest cycle: each message holds its channel and needs the next",
                  {{"network", ""}, {"step", ""}, {"channel", ""}, {"vc", ""}, {"place", ""}, {"message", ""}}, {}, {}};
     bool all_free = true;
+    std::vector<std::string> none;  // what --cycle says of networks that have none
     for (const std::string& word : options.networks) {
         RoutingChoice choice = options.words.choice();
         const Network network = network_of(word, options.fault, choice.faulty);
@@ -163,7 +177,10 @@ int deadlock(Run& run, const Options& options) {
                       verdict.acyclic ? "deadlock free" : "cyclic",
                       verdict.acyclic ? Value(Missing{"no cycle"}) : whole(verdict.cycle.size())});
         if (escape != 0) verdicts.notes.push_back(network.word + ": extended dependency graph of the escape channels");
-        if (verdict.acyclic) continue;
+        if (verdict.acyclic) {
+            none.push_back(network.word + ": deadlock free, there is no cycle");
+            continue;
+        }
         verdicts.notes.push_back(network.word + ": shortest cycle, each message holds its channel and needs the next:");
         for (std::size_t i = 0; i < verdict.cycle.size(); ++i) {
             const CycleStep& step = verdict.cycle[i];
@@ -174,6 +191,12 @@ int deadlock(Run& run, const Options& options) {
         if (chosen.routing->adaptive() && escape == 0) {
             verdicts.notes.push_back("this routing has a choice of channels: a cycle need not be a deadlock, name escape channels with --escape to test for one");
         }
+    }
+    if (options.cycle) {
+        const Format format = run.common().render.format;
+        if (format == Format::text || format == Format::markdown) cycles.notes = std::move(none);
+        else
+            for (const std::string& line : none) run.warn(line);
     }
     run.print(options.cycle ? cycles : verdicts);
     return all_free ? 0 : 1;

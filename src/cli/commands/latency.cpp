@@ -21,8 +21,7 @@ struct Options {
     LatencyChoice choice;
     std::string loads = "auto";
     bool simulate = false;
-    std::optional<std::uint64_t> seeds;
-    std::uint64_t cycles = 20000;
+    std::optional<std::uint64_t> seeds, cycles;
 };
 
 Value cell(const std::optional<double>& value, const char* why) { return value ? Value(*value) : Value(Missing{why}); }
@@ -44,10 +43,11 @@ struct Curve {
 };
 
 int run_latency(Run& run, const Options& o) {
-    if (o.seeds && !o.simulate) throw InputError("--seeds without --simulate, which it belongs to");
+    if (!o.simulate && (o.seeds || o.cycles)) throw InputError(std::string(o.seeds ? "--seeds" : "--cycles") + " without --simulate, which it belongs to");
     const std::uint64_t seeds = o.seeds.value_or(1);
     if (seeds < 1 || seeds > 1000) throw InputError("--seeds is " + std::to_string(seeds) + ", need a number from 1 to 1000");
-    if (o.cycles < 1000 || o.cycles > 100000000) throw InputError("--cycles is " + std::to_string(o.cycles) + ", need a number from 1000 to 100000000");
+    const std::uint64_t cycles = o.cycles.value_or(20000);
+    if (cycles < 1000 || cycles > 100000000) throw InputError("--cycles is " + std::to_string(cycles) + ", need a number from 1000 to 100000000");
     check_words(o.networks);
     std::vector<double> asked;
     if (o.loads != "auto") asked = number_range(o.loads, "--loads", 0.0, 64.0);
@@ -75,7 +75,7 @@ int run_latency(Run& run, const Options& o) {
                                       o.choice.traffic, std::int64_t{c.options.vcs}, static_cast<std::int64_t>(c.options.lengths.front().flits),
                                       c.options.preset, cell(p.source_wait, why(p.status)), p.load / limit.load};
             if (o.simulate) {
-                const auto simulated = Run::unless_interrupted([curve, load = p.load, seeds, cycles = o.cycles, seed = run.common().seed] {
+                const auto simulated = Run::unless_interrupted([curve, load = p.load, seeds, cycles, seed = run.common().seed] {
                     return simulate_point(curve->one.c, load, static_cast<unsigned>(seeds), cycles, seed);
                 });
                 if (!simulated) break;
@@ -121,7 +121,7 @@ Command latency_command() {
                        {"--loads", "offered flits per node and cycle: A:B:STEP, x,y,z, or auto (20 up to saturation)", &o->loads},
                        {"--simulate", "also simulate every load", &o->simulate},
                        {"--seeds", "with --simulate: independent simulations of every load (1)", &o->seeds},
-                       {"--cycles", "cycles that every simulation measures", &o->cycles}};
+                       {"--cycles", "with --simulate: cycles that every simulation measures (20000)", &o->cycles}};
     for (Option& option : latency_options(o->choice)) command.options.push_back(std::move(option));
     command.run = [o](Run& run) { return run_latency(run, *o); };
     return command;

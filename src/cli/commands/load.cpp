@@ -103,6 +103,22 @@ void add_places(Table& table, const Network& network, const std::vector<double>&
     for (const auto& [place, s] : sums) table.add({network.word, place, whole(s.channels), s.sum / static_cast<double>(s.channels), s.most});
 }
 
+// A network and what its channels carry.
+struct Loaded {
+    Network network;
+    ChosenRouting chosen;
+    std::unique_ptr<Traffic> traffic;
+    ChannelLoad load;
+    std::optional<IdealLoad> ideal;
+
+    Loaded(const std::string& word, const Options& o, unsigned threads)
+        : network(make_network(word)), chosen(choose_routing(network, o.words.choice())), traffic(make_traffic(o.traffic, network, traffic_of(o))),
+          load(channel_load(network, *chosen.routing, chosen.rule, *traffic, {.threads = threads, .by_vc = false})) {
+        if (o.ideal && network.shared_nodes > 0) throw InputError(network.word + " has shared channels, whose load --ideal does not know");
+        if (o.ideal) ideal = ideal_load(network, *chosen.routing, chosen.rule, *traffic);
+    }
+};
+
 int load(Run& run, const Options& options) {
     Table summary{"channel load, in flits per cycle where every source offers one flit per cycle",
                   {{"network", ""}, {"routing", ""}, {"traffic", ""}, {"vcs", ""}, {"mean_hops", ""}, {"mean_load", ""}, {"max_load", ""},
@@ -120,22 +136,21 @@ int load(Run& run, const Options& options) {
     const std::string ties = "ties round rings of even length: " + options.words.ties + " (--ties)";
     for (Table* table : {&summary, &channels, &histogram, &places, &ideal}) table->notes.push_back(ties);
     summary.notes.push_back("ideal throughput is what the channels leave, port bound what one port to send and one to receive leave at every node");
-    const TrafficOptions with = traffic_of(options);
     for (const std::string& word : options.networks) {
-        const Network network = make_network(word);
-        const ChosenRouting chosen = choose_routing(network, options.words.choice());
-        const auto traffic = make_traffic(options.traffic, network, with);
-        const ChannelLoad l = channel_load(network, *chosen.routing, chosen.rule, *traffic, {.threads = run.common().threads, .by_vc = false});
+        const auto done = Run::unless_interrupted([word, options, threads = run.common().threads] { return std::make_shared<const Loaded>(word, options, threads); });
+        if (!done) {
+            run.keep_finished(word, !summary.rows.empty());
+            break;
+        }
+        const auto& [network, chosen, traffic, l, best] = **done;
         std::vector<double> loads = network.shared_nodes > 0 ? std::vector<double>(network.shared_nodes, 0.0) : l.channel;
         const double most = l.largest();
         const Channel worst = l.bottleneck();
         const auto such = std::count_if(l.channel.begin(), l.channel.end(), [&](double x) { return x >= most * (1.0 - 1e-9); });
-        if (options.ideal && network.shared_nodes > 0) throw InputError(network.word + " has shared channels, whose load --ideal does not know");
-        if (options.ideal) {
-            const IdealLoad best = ideal_load(network, *chosen.routing, chosen.rule, *traffic);
-            const bool any = best.upper > 0.0;
+        if (best) {
+            const bool any = best->upper > 0.0;
             const Value none = Missing{"no traffic"};
-            ideal.add({network.word, chosen.name, options.traffic, most, best.lower, best.upper, any ? Value(1.0 / best.upper) : none, any ? Value(1.0 / best.lower) : none});
+            ideal.add({network.word, chosen.name, options.traffic, most, best->lower, best->upper, any ? Value(1.0 / best->upper) : none, any ? Value(1.0 / best->lower) : none});
         }
         if (most > 0.0 && network.shared_nodes > 0) {
             const Missing in_shared{"the shared channels are the ports"};
@@ -159,7 +174,7 @@ int load(Run& run, const Options& options) {
         if (options.places) add_places(places, network, loads);
     }
     run.print(options.channels ? channels : options.histogram ? histogram : options.places ? places : options.ideal ? ideal : summary);
-    return 0;
+    return run.interrupted() ? 1 : 0;
 }
 
 }  // namespace

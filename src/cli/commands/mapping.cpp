@@ -33,7 +33,8 @@ Command mapping_command() {
                             {"kind: printed = as in the document, corrected = what it should be, scheduled = found on the graph"}};
                 for (std::size_t i = 0; i < a->networks.size(); ++i) {
                     run.progress("mapping", i, a->networks.size());
-                    const Network network = make_network(a->networks[i]);
+                    const auto made = std::make_shared<const Network>(make_network(a->networks[i]));
+                    const Network& network = *made;
                     const std::vector<MappingFormula> formulas = mapping_formulas(network);
                     for (const MappingFormula& f : formulas) {
                         const Value steps = f.steps ? Value(*f.steps) : Value(Missing{std::string(f.note.empty() ? "outside the formula's range" : f.note)});
@@ -53,7 +54,12 @@ Command mapping_command() {
                     if (network.graph.nodes() > most_scheduled) {
                         throw InputError(network.word + " has " + std::to_string(network.graph.nodes()) + " nodes, --schedule needs at most " + std::to_string(most_scheduled));
                     }
-                    const ConvergeSchedule s = schedule_converge(network);
+                    const auto scheduled = Run::unless_interrupted([made] { return schedule_converge(*made); });
+                    if (!scheduled) {
+                        run.keep_finished(network.word, !table.rows.empty());
+                        break;
+                    }
+                    const ConvergeSchedule& s = *scheduled;
                     for (const Application application : {Application::bitonic_merge, Application::fft, Application::maximum}) {
                         const std::uint64_t steps = application == Application::maximum ? s.maximum_steps : s.bitonic_steps;
                         table.add({network.word, std::string(name(application)), static_cast<std::int64_t>(steps), std::string("scheduled"), std::string("wafernet, converge.cpp"),
@@ -62,7 +68,7 @@ Command mapping_command() {
                 }
                 run.progress("mapping", a->networks.size(), a->networks.size());
                 run.print(table);
-                return 0;
+                return run.interrupted() ? 1 : 0;
             }};
 }
 

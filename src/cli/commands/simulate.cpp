@@ -1,5 +1,6 @@
 // wafernet simulate: latency against load by the reference simulator.
 #include <algorithm>
+#include <functional>
 #include <memory>
 
 #include "../command.hpp"
@@ -170,66 +171,128 @@ std::optional<double> bound_of(const SimulationCase& c) {
     }
 }
 
-// What the file says, under what the command line says.
-void read_config(const std::string& path, const std::vector<Option>& options) {
-    read_option_file(path, [&](const std::string& name, const std::string& text) {
-        std::vector<std::string_view> names;
-        for (const Option& option : options) {
-            if (!option.names.starts_with("--") || option.names == "--config") continue;
-            names.push_back(std::string_view(option.names).substr(2));
-            if (names.back() != name) continue;
-            const auto settings = simulation_settings();
-            SimulationOptions probe;
-            if (std::any_of(settings.begin(), settings.end(), [&](const SimulationSetting& s) { return s.name == name; })) set_simulation_option(probe, name, text);
-            return store_from_file(option, text);
-        }
-        throw InputError("unknown option '" + one_line(name) + "'" + did_you_mean(name, names));
-    });
+// Takes a value from a file, under what the command line says. Returns what takes it back.
+std::function<void()> take(const std::vector<Option>& options, const std::string& name, const std::string& text) {
+    std::vector<std::string_view> names;
+    for (const Option& option : options) {
+        if (!option.names.starts_with("--") || option.names == "--config") continue;
+        names.push_back(std::string_view(option.names).substr(2));
+        if (names.back() != name) continue;
+        const auto settings = simulation_settings();
+        SimulationOptions probe;
+        if (std::any_of(settings.begin(), settings.end(), [&](const SimulationSetting& s) { return s.name == name; })) set_simulation_option(probe, name, text);
+        const auto back = std::visit([](auto* target) -> std::function<void()> { return [target, before = *target] { *target = before; }; }, option.target);
+        store_from_file(option, text);
+        return back;
+    }
+    if (is_common_option(name) || name == "config") throw InputError("option '" + name + "' is for the command line only");
+    throw InputError("unknown option '" + one_line(name) + "'" + did_you_mean(name, names));
 }
 
-int simulate_command_run(const SimulateOptions& o, Run& run) {
+struct Taken {
+    std::string place;
+    std::function<void()> back;
+};
+
+std::vector<Taken> read_config(const std::string& path, const std::vector<Option>& options) {
+    std::vector<Taken> all;
+    for (const auto& [place, name, text] : read_option_file(path)) {
+        try {
+            all.push_back({place, take(options, name, text)});
+        } catch (const InputError& error) {
+            throw InputError(place + ": " + error.what());
+        }
+    }
+    return all;
+}
+
+// Everything that a run needs but its seed and threads.
+struct Prepared {
+    std::vector<SimulationCase> cases;
+    CurveOptions curve;
+};
+
+Prepared prepare(const SimulateOptions& o, const std::vector<Network>& networks) {
     if (o.trace && (o.loads || o.traffic)) throw InputError("--trace with --loads or --traffic, a trace says who sends when");
     if (o.trace && (o.hotspot_fraction || o.hotspot_nodes || o.include_self)) throw InputError("--trace with options of a traffic pattern, a trace says who sends to whom");
     if (o.trace && o.seeds) throw InputError("--trace with --seeds, a trace is run once");
+    if (o.trace && o.all_loads) throw InputError("--trace with --all-loads, a trace has no loads");
+    bool warmup = false;
     for (const auto& [key, value] : o.settings) {
         if (o.trace && value && (key == "flits" || key == "arrivals")) throw InputError("--trace with --" + key + ", a trace says who sends when and how much");
+        warmup = warmup || (key == "warmup" && value);
     }
     const SimulationChoice choice = choice_of(o);
-    check_words(o.networks);
-    std::vector<Network> networks;
-    for (const std::string& word : o.networks) networks.push_back(make_network(word));
-    std::vector<SimulationCase> cases;
+    Prepared p;
     for (const Network& network : networks) {
-        cases.push_back(make_simulation_case(network, choice));
-        SimulationCase& c = cases.back();
-        c.options.seed = run.common().seed;
+        p.cases.push_back(make_simulation_case(network, choice));
+        SimulationOptions& options = p.cases.back().options;
+        if (warmup && options.warmup > 0 && o.trace) throw InputError("--trace with --warmup, a trace is measured from its first cycle");
+        if (warmup && options.warmup > 0 && options.from_empty) throw InputError("--warmup where the empty network is measured from its first cycle, need --from-empty no");
         if (o.trace) {
-            c.options.trace = read_trace(*o.trace, network);
-            if (c.options.warmup > 0) c.options.warmup = 0;
-            check_options(c.options, network);
-            const auto& trace = c.options.trace;
-            const auto late = std::count_if(trace.begin(), trace.end(), [&](const TraceMessage& m) { return m.cycle >= c.options.cycles; });
-            if (late > 0) {
-                run.warn(std::to_string(late) + " of the trace's " + std::to_string(trace.size()) + " messages begin after the " + std::to_string(c.options.cycles) +
-                         " cycles that are measured and do not count, --cycles measures more");
-            }
+            options.trace = read_trace(*o.trace, network);
+            options.warmup = 0;
+            check_options(options, network);
         }
     }
-    CurveOptions curve;
     const std::uint64_t seeds = o.seeds.value_or(1);
     const std::string loads = o.loads.value_or("auto");
-    curve.seeds = static_cast<unsigned>(seeds);
-    curve.threads = run.common().threads;
-    curve.stop_past_saturation = !o.all_loads;
+    p.curve.seeds = static_cast<unsigned>(seeds);
+    p.curve.stop_past_saturation = !o.all_loads;
     if (seeds < 1 || seeds > 1000) throw InputError("--seeds is " + std::to_string(seeds) + ", need a number from 1 to 1000");
-    if (o.trace) curve.loads = {0.0};
-    else if (loads != "auto") curve.loads = number_range(loads, "--loads", 0.0, 64.0);
-    for (const double load : curve.loads) {
-        for (const SimulationCase& c : cases) {
+    if (o.trace) p.curve.loads = {0.0};
+    else if (loads != "auto") p.curve.loads = number_range(loads, "--loads", 0.0, 64.0);
+    for (const double load : p.curve.loads) {
+        for (const SimulationCase& c : p.cases) {
             SimulationOptions with = c.options;
             with.load = load;
             check_options(with, *c.network);
         }
+    }
+    return p;
+}
+
+void warn_of_late(const SimulationOptions& o, const Run& run) {
+    const auto late = std::count_if(o.trace.begin(), o.trace.end(), [&](const TraceMessage& m) { return m.cycle >= o.cycles; });
+    if (late == 0) return;
+    run.warn(std::to_string(late) + " of the trace's " + std::to_string(o.trace.size()) + " messages begin after the " + std::to_string(o.cycles) +
+             " cycles that are measured and do not count, --cycles measures more");
+}
+
+// What `prepare` refuses; empty: nothing.
+std::string complaint(const SimulateOptions& o, const std::vector<Network>& networks) {
+    try {
+        (void)prepare(o, networks);
+    } catch (const InputError& error) {
+        return error.what();
+    }
+    return {};
+}
+
+// As `prepare`, with the place in the file: its options are taken back from the first on, and the complaint is about the one
+// without which it is another.
+Prepared prepare_or_place(SimulateOptions& o, const std::vector<Taken>& from_file, const std::vector<Network>& networks) {
+    try {
+        return prepare(o, networks);
+    } catch (const InputError& error) {
+        for (const auto& [place, back] : from_file) {
+            back();
+            if (complaint(o, networks) != error.what()) throw InputError(place + ": " + error.what());
+        }
+        throw;
+    }
+}
+
+int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options, Run& run) {
+    const std::vector<Taken> from_file = o.config ? read_config(*o.config, options) : std::vector<Taken>{};
+    check_words(o.networks);
+    std::vector<Network> networks;
+    for (const std::string& word : o.networks) networks.push_back(make_network(word));
+    auto [cases, curve] = prepare_or_place(o, from_file, networks);
+    curve.threads = run.common().threads;
+    for (SimulationCase& c : cases) {
+        c.options.seed = run.common().seed;
+        warn_of_late(c.options, run);
     }
     std::vector<std::string> verdicts;
     for (const SimulationCase& c : cases) verdicts.push_back(verdict_of(c, o.allow_deadlock, run));
@@ -248,7 +311,7 @@ int simulate_command_run(const SimulateOptions& o, Run& run) {
                              ", which fills the busiest channel or port: no stationary state, longer runs give longer latencies");
                     bound.reset();  // said once
                 }
-                rows.add(row_of(c, o.trace ? "trace" : choice.traffic, verdicts[i], p));
+                rows.add(row_of(c, o.trace ? "trace" : o.traffic.value_or("uniform"), verdicts[i], p));
                 ++done;
                 run.progress("simulate", done, curve.loads.empty() ? automatic_loads : curve.loads.size());
                 for (const SimulationResult& r : p.runs) {
@@ -312,8 +375,7 @@ Command simulate_command() {
         command.options.push_back({"--" + key, meaning, &value});
     }
     command.run = [o, options = command.options](Run& run) {
-        if (o->config) read_config(*o->config, options);
-        return simulate_command_run(*o, run);
+        return simulate_command_run(*o, options, run);
     };
     return command;
 }

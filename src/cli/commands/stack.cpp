@@ -68,7 +68,7 @@ std::string joined(const std::vector<std::string>& items) {
     return text;
 }
 
-void add_network(Outputs& out, const Network& network, const Arguments& a, const Technology& t, const Run& run) {
+void add_network(Outputs& out, const Network& network, const Arguments& a, const Technology& t, unsigned threads) {
     const Placement placement = place(network, a.planes, placement_scheme(a.placement));
     const VerticalLinks vertical = count_vertical_links(network, placement);
     const std::optional<PlanarLayout> layout = planar_layout(network, layout_scheme(a.layout));
@@ -113,7 +113,7 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
     std::vector<Value> row{network.word, whole(network.graph.nodes()), whole(a.planes), whole(per_plane), whole(vertical.peak), area, ratio, longest, total, mean,
                            whole(vertical.merged_peak), real_or(exact, "no closed form here"), whole(vertical.longest_planes), tracks_x, tracks_y};
     if (a.merit) {
-        const Distances distances = measure_distances(network, {run.common().threads, false});
+        const Distances distances = measure_distances(network, {threads, false});
         row.push_back(merit_of(network, vertical.peak, distances));
         row.push_back(merit_of(network, vertical.merged_peak, distances));
     }
@@ -153,7 +153,15 @@ int stack(Run& run, const Arguments& a) {
     if (!t.assumptions.empty()) out.main.notes.push_back("technology " + t.name + " assumes without a source: " + joined(t.assumptions));
     for (std::size_t i = 0; i < a.networks.size(); ++i) {
         run.progress("stack", i, a.networks.size());
-        add_network(out, make_network(a.networks[i]), a, t, run);
+        auto more = Run::unless_interrupted([out, word = a.networks[i], a, t, threads = run.common().threads]() mutable {
+            add_network(out, make_network(word), a, t, threads);
+            return std::move(out);
+        });
+        if (!more) {
+            run.keep_finished(a.networks[i], i > 0);
+            break;
+        }
+        out = std::move(*more);
     }
     run.progress("stack", a.networks.size(), a.networks.size());
     run.print(out.main);
@@ -161,7 +169,7 @@ int stack(Run& run, const Arguments& a) {
     if (a.formulas) run.print(out.formulas);
     if (a.formulas && !out.wires.rows.empty()) run.print(out.wires);
     if (a.histogram) run.print(out.histogram);
-    return 0;
+    return run.interrupted() ? 1 : 0;
 }
 
 }  // namespace

@@ -17,9 +17,7 @@ namespace {
 
 struct Options {
     std::vector<std::string> networks;
-    std::string average = "distinct";
-    std::optional<std::string> routing;
-    std::string ties = "positive";
+    std::optional<std::string> average, routing, ties;
     bool exhaustive = false;
     bool histogram = false;
     bool no_bisection = false;
@@ -38,7 +36,7 @@ RoutedCells routed_cells(const Network& network, const Distances& distances, con
     const RoutingSpec spec = find_routing(options.routing.value_or(""), network);
     RoutedCells cells{Missing{distances.reason}, Missing{distances.reason}, std::string(spec.name)};
     if (distances.components != 1) return cells;
-    const auto routing = spec.make(network, {ties_named(options.ties)});
+    const auto routing = spec.make(network, {ties_named(options.ties.value_or("positive"))});
     const RoutedOptions how{threads, options.exhaustive};
     const std::uint64_t paths = paths_to_follow(network, *routing, how);
     if (!options.exhaustive && paths > unasked_paths) {
@@ -72,6 +70,10 @@ std::vector<Value> cut_cells(const Network& network, const Options& options, std
 }
 
 int topology(Run& run, const Options& options) {
+    for (const auto& [given, option] : {std::pair{options.average.has_value(), "--average"}, {options.routing.has_value(), "--routing"}, {options.ties.has_value(), "--ties"},
+                                        {options.no_bisection, "--no-bisection"}}) {
+        if (given && options.histogram) throw InputError("--histogram with " + std::string(option) + ", it counts pairs along shortest paths and shows nothing else");
+    }
     const Pairs pairs = options.average == "all-pairs" ? Pairs::all : Pairs::distinct;
     const std::string average = pairs == Pairs::all ? "avg_distance_all_pairs_hops" : "avg_distance_hops";
     Table table{"static metrics",
@@ -133,9 +135,9 @@ Command topology_command() {
             "static metrics of networks, from the graph and from the paths of their routing",
             "Examples:\n  wafernet topology torus:8x8 mesh:8x8\n  wafernet topology mesh:8x8 --histogram --format csv\n",
             {{"networks", "network words, such as torus:8x8", &o->networks, true},
-             {"--average", "average over ordered distinct pairs, or over all pairs with a node to itself", &o->average, false, {"distinct", "all-pairs"}},
+             {"--average", "average over ordered distinct pairs, or over all pairs with a node to itself (distinct)", &o->average, false, {"distinct", "all-pairs"}},
              {"--routing", "routing of the routed metrics; the family's own if not given", &o->routing},
-             {"--ties", "direction round a ring when both are equally long", &o->ties, false, {"positive", "literal", "split", "parity"}},
+             {"--ties", "direction round a ring when both are equally long (positive)", &o->ties, false, {"positive", "literal", "split", "parity"}},
              {"--exhaustive", "search from every node and to every destination, whatever symmetries are known", &o->exhaustive},
              {"--no-bisection", "leave the bisection out, the slowest metric", &o->no_bisection},
              {"--histogram", "print the number of ordered pairs at each distance instead", &o->histogram}},

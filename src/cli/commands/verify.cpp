@@ -35,18 +35,25 @@ int verify_networks(Run& run, const Options& options) {
     std::size_t done = 0;
     for (const std::string& word : words) {
         run.progress("verify", done++, words.size());
-        const Network network = make_network(word);
-        const std::vector<CheckedClaim> claims = verify(network, {run.common().threads, options.exhaustive, run.common().seed});
-        if (claims.empty()) run.warn(network.word + " has no closed forms");
+        const auto checked = Run::unless_interrupted([word, common = run.common(), exhaustive = options.exhaustive] {
+            const Network network = make_network(word);
+            return std::pair(network.word, verify(network, {common.threads, exhaustive, common.seed}));
+        });
+        if (!checked) {
+            run.keep_finished(word, !table.rows.empty());
+            break;
+        }
+        const auto& [known_as, claims] = *checked;
+        if (claims.empty()) run.warn(known_as + " has no closed forms");
         for (const CheckedClaim& c : claims) {
             const std::string source = std::string(c.form->source.document) + ", " + std::string(c.form->source.place);
-            table.add({network.word, std::string(name(c.form->metric)), source, number(c.claimed),
+            table.add({known_as, std::string(name(c.form->metric)), source, number(c.claimed),
                        c.measured ? number(*c.measured) : Value(Missing{"not measured"}), std::string(name(c.verdict)), std::string(c.form->formula),
                        c.evidence});
             ++counts[static_cast<std::size_t>(c.verdict)];
             if (!c.unexpected) continue;
             ++unexpected;
-            run.warn(network.word + ": " + std::string(name(c.form->metric)) + " = " + std::string(c.form->formula) + " (" + source + ") is " +
+            run.warn(known_as + ": " + std::string(name(c.form->metric)) + " = " + std::string(c.form->formula) + " (" + source + ") is " +
                      std::string(name(c.verdict)) + ", which the family does not expect");
         }
     }
@@ -55,7 +62,7 @@ int verify_networks(Run& run, const Options& options) {
                           " misprint, " + std::to_string(counts[2]) + " not-reproducible, " + std::to_string(counts[3]) + " open; " +
                           std::to_string(unexpected) + " unexpected");
     run.print(table);
-    return unexpected == 0 ? 0 : 1;
+    return unexpected == 0 && !run.interrupted() ? 0 : 1;
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ struct Arguments {
     bool no_spares = false;
     std::optional<std::uint64_t> spare_columns;
     std::optional<std::uint64_t> spare_modules;
-    std::string replacement = "any";
+    std::optional<std::string> replacement;
     std::string model = "poisson";
     std::optional<double> alpha;
     std::optional<std::uint64_t> layers;
@@ -38,10 +38,13 @@ struct Arguments {
     std::optional<double> coverage;
 };
 
+constexpr const char* any_replacement = "any";
+
 RedundantSystem system_of(const Arguments& a, const Network& network, const Technology& t) {
     RedundantSystem system = redundant_system(network);
     system.node_area = t.pe_critical_area();
     system.switch_area_per_tile = t.switch_critical_area();
+    if (a.replacement && (a.no_spares || a.spare_columns == 0)) throw InputError("--replacement " + *a.replacement + " without spare columns, need some to replace a PE");
     if (a.no_spares) {
         if (a.spare_columns || a.spare_modules) throw InputError("--no-spares with --spare-columns or --spare-modules, need one or the other");
         return without_spares(system);
@@ -54,7 +57,7 @@ RedundantSystem system_of(const Arguments& a, const Network& network, const Tech
     if (a.spare_modules) {
         for (SpareGroup& level : system.levels) level.spares = *a.spare_modules;
     }
-    system.replacement = replacement(a.replacement, static_cast<int>(std::min<std::uint64_t>(system.spare_columns, 1000)));
+    system.replacement = replacement(a.replacement.value_or(any_replacement), static_cast<int>(std::min<std::uint64_t>(system.spare_columns, 1000)));
     return system;
 }
 
@@ -63,7 +66,7 @@ Table pattern_table(const RedundantSystem& system, const Arguments& a) {
     const Plane plane{static_cast<int>(system.rows), static_cast<int>(system.columns), static_cast<int>(system.spare_columns)};
     const int most = static_cast<int>(std::min<std::uint64_t>(*a.patterns, static_cast<std::uint64_t>(plane.cells())));
     Table table{"fault patterns of a plane of " + std::to_string(plane.rows) + " x " + std::to_string(plane.columns) + " PEs and " + std::to_string(plane.spare_columns) +
-                    " spare columns, replacement " + a.replacement,
+                    " spare columns, replacement " + a.replacement.value_or(any_replacement),
                 {{"faults", ""}, {"patterns", ""}, {"repairable", ""}, {"share", "", 4}},
                 {},
                 {"every pattern decided by matching; an assignment of PEs, not of wires"}};
@@ -137,7 +140,7 @@ int yield(Run& run, const Arguments& a) {
                       a.wire_group.value_or(0), a.wire_spares.value_or(0), a.coverage.value_or(1.0)};
     }
 
-    Table table{"yield of " + network.word + ", " + a.model + " defects" + (a.no_spares ? ", no spares" : ", replacement " + a.replacement),
+    Table table{"yield of " + network.word + ", " + a.model + " defects" + (a.no_spares ? ", no spares" : ", replacement " + a.replacement.value_or(any_replacement)),
                 {{"defects_per_cm2", ""}, {"yield_node", "", 5}, {"yield_bm", "", 5}, {"yield_level2", "", 5}},
                 {},
                 {"rahman2006, sec. 5.2.2: switches and links above the basic module have no yield term",
@@ -174,7 +177,12 @@ int yield(Run& run, const Arguments& a) {
             for (const double value : {s.vertical_wires, s.bonds, s.wafer_to_wafer, s.known_good_plane}) row.emplace_back(value);
         }
         if (trials > 0) {
-            const MonteCarloYield m = simulate_yield(system, statistics, density, trials, run.common().seed, confidence);
+            const auto drawn = Run::unless_interrupted([=, seed = run.common().seed] { return simulate_yield(system, statistics, density, trials, seed, confidence); });
+            if (!drawn) {
+                run.keep_finished("density " + std::to_string(i + 1) + " of " + std::to_string(densities.size()), i > 0);
+                break;
+            }
+            const MonteCarloYield& m = *drawn;
             for (const double value : {m.basic_module.value, m.basic_module.half_width}) row.emplace_back(value);
             if (m.levels.empty()) {
                 for (int column = 0; column < 2; ++column) row.emplace_back(Missing{"the network has one level"});
@@ -186,7 +194,7 @@ int yield(Run& run, const Arguments& a) {
     }
     run.progress("yield", densities.size(), densities.size());
     run.print(table);
-    return 0;
+    return run.interrupted() ? 1 : 0;
 }
 
 }  // namespace
@@ -203,7 +211,7 @@ Command yield_command() {
              {"--no-spares", "without any redundancy", &a->no_spares},
              {"--spare-columns", "spare columns of PEs in each plane of a basic module (1)", &a->spare_columns},
              {"--spare-modules", "spare sub-networks of every level above (one row of them)", &a->spare_modules},
-             {"--replacement", "which PE may stand in for a faulty one", &a->replacement, false, {"row", "neighbour-rows", "neighbours", "any-row", "any"}},
+             {"--replacement", "which PE may stand in for a faulty one (any)", &a->replacement, false, {"row", "neighbour-rows", "neighbours", "any-row", "any"}},
              {"--model", "spread of defects", &a->model, false, {"poisson", "murphy", "seeds", "seeds-sqrt", "bose-einstein", "negative-binomial"}},
              {"--alpha", "clustering of the negative binomial (2); less is more clustered", &a->alpha},
              {"--layers", "critical layers of Bose-Einstein (10)", &a->layers},
