@@ -183,9 +183,14 @@ double Round::in_whole_flits(double early, double use, int vcs) const {
     return 1.0 - early / plan_.flits * ((1.0 - several) / plan_.flits + several);
 }
 
-// Cycles in which the tail passes the router behind the channel and holds its VC. Where that is given on before, what it is held for longer are
-// credits, which come late where the flits do. Not where messages choose: the constant there was tuned without it.
-double Round::passing(const Station& s) const { return s.past > 0 || !choices_.empty() ? 0.0 : s.hold; }
+// Cycles in which a message holds its VC and is on its way where nobody delays it: the tail passes the router behind the channel; where the VC
+// is given on before, the header waits until it may cross. Others stream meanwhile. What such a VC is held for longer are credits, which come
+// late where the flits do. Not where messages choose: the constant there was tuned without it.
+double Round::passing(const Station& s) const {
+    if (!choices_.empty()) return 0.0;
+    if (s.past == 0) return s.hold;
+    return s.kind == Kind::network ? plan_.allocation : 0.0;
+}
 
 // Where messages of several inputs or classes meet. False where the numbers leave the range of a double.
 bool Round::station(const Values& x, std::uint32_t i, Values& image) {
@@ -215,7 +220,8 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
         inputs_.push_back({rate, slot.cap, blend_ * slot.of_previous * slot.of_previous, part, in_turn_[k], slot.channels});
     }
     const double staying = choices_.empty() ? 1.0 : Choices::staying(full, open);
-    if (!solve_station(station.vcs, station.room, plan_.lag + 1.0, x[i], x[spread_ + i], staying, inputs_, work_)) return false;
+    const double least = plan_.lag + 1.0 + station.late + station.hold;
+    if (!solve_station(station.vcs, station.room, least, x[i], x[spread_ + i], staying, inputs_, work_)) return false;
     for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
         const InputResult& r = work_.inputs[k - station.first_slot];
         // 1 / accept - 1 grows like the rescaled rate itself: the point where both agree, at once. A lone input that finds a VC for
