@@ -33,6 +33,14 @@ Round::Round(const Plan& plan) : plan_(plan), choices_(plan), paths_(plan, hops_
         const Station& from = plan.stations[before == none ? slot.station : before];
         in_turn_.push_back(from.kind == Kind::network || from.serial);
     }
+    before_close_.assign(plan.stations.size(), false);
+    at_once_.assign(plan.slots.size(), 0.0);
+    for (std::uint32_t k = 0; k < plan.slots.size(); ++k) {
+        const std::uint32_t before = plan.before(plan.slots[k]);
+        if (before == none || !paths_.close(plan.slots[k].station)) continue;
+        before_close_[before] = true;
+        at_once_[k] = follow_at_once(plan.slots[k]);
+    }
     implied_.assign(size_, 0.0);
     std::fill_n(implied_.begin() + static_cast<std::ptrdiff_t>(accept_), plan.slots.size(), 1.0);
     find_live();
@@ -59,12 +67,12 @@ void Round::find_live() {
         }
     }
     for (std::uint32_t i = 0; i < idle.size(); ++i) {
-        if (!idle[i] || is_heard(plan_.stations[i])) heard_.push_back(i);
+        if (!idle[i] || is_heard(i)) heard_.push_back(i);
         else implied_[i] = pace + plan_.stations[i].hold;
     }
     for (const std::size_t part : {std::size_t{0}, streaming_, spread_}) {
-        for (std::size_t i = 0; i < idle.size(); ++i) {
-            const bool read = (!idle[i] && !last[i]) || (part == 0 && is_heard(plan_.stations[i]));
+        for (std::uint32_t i = 0; i < idle.size(); ++i) {
+            const bool read = (!idle[i] && !last[i]) || (part == 0 && is_heard(i));
             if (read) add(part + i, part == spread_ ? 0.0 : pace, infinite);
         }
     }
@@ -84,7 +92,10 @@ void Round::find_live() {
 }
 
 // Whether anything depends on how long its messages hold it, though they meet nobody there.
-bool Round::is_heard(const Station& s) const { return s.slack > 0.0 || (lanes_.any() && s.kind != Kind::injection); }
+bool Round::is_heard(std::uint32_t i) const {
+    const Station& s = plan_.stations[i];
+    return s.slack > 0.0 || (lanes_.any() && s.kind != Kind::injection) || before_close_[i];
+}
 
 Round::Values Round::begin(double load) const {
     const double pace = plan_.lag + 1.0;
@@ -256,12 +267,25 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
     return true;
 }
 
+// Of the messages of a slot those that came when another one had not yet left the buffer that they come by, and waited for it: at a source all that
+// find it busy, elsewhere those that find a message of another input. Over the time for which such a buffer is held, at load 1.
+double Round::follow_at_once(const Slot& slot) const {
+    const std::uint32_t before = plan_.before(slot);
+    const Station& s = plan_.stations[before];
+    double alike = 0.0;
+    for (std::uint32_t k = s.first_slot; k < s.end_slot && s.kind != Kind::injection; ++k) alike += plan_.slots[k].of_station * plan_.slots[k].of_station;
+    return slot.of_previous * (1.0 - alike) * s.rate / s.vcs;
+}
+
 // A message may come while the one before it by the same channel, which has left the buffer there, still waits in the only VC here: that
-// begins where the channel is free again, so that messages come at the rate of the product form, and the wait is exponential.
+// begins where the channel is free again, and the wait is exponential. Messages come at the rate of the product form: those that have waited for
+// the buffer at once, the others so much later.
 void Round::wait_for_last(const Values& x, std::uint32_t i, std::uint32_t k) {
     const double wait = x[last_wait_ + i], delay = x[last_delay_ + i];
-    const double rate = load_ * plan_.slots[k].rate / x[accept_ + k];
-    const double found = rate * wait / (1.0 + rate * delay);  // probability to come in time
+    if (!(delay > 0.0)) return;
+    const double at_once = at_once_[k] > 0.0 ? std::min(1.0, load_ * at_once_[k] * x[plan_.before(plan_.slots[k])]) : 0.0;
+    const double later = 1.0 - at_once, rate = later * load_ * plan_.slots[k].rate / x[accept_ + k];
+    const double found = at_once * wait / delay + later * rate * wait / (1.0 + rate * delay);  // probability to come in time
     slot_.wait[k] += found * delay;
     slot_.blocked[k] = std::min(1.0, slot_.blocked[k] + found);
 }
