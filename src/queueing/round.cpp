@@ -170,7 +170,7 @@ bool Round::port(const Values& x, std::uint32_t i, Values& image) {
     if (station.serial) {
         serial_rates(station.vcs, station.capacity, streaming - plan_.lag - 1.0 + entering_pace(station), holding, work_.mu);
     } else {
-        alone_.apart = plan_.shared;
+        alone_.apart = plan_.shared, alone_.one_stream = 1.0 - plan_.slots[station.first_slot].in_row;
         state_rates(station.vcs, station.capacity, plan_.flits, plan_.lag + 1.0, holding, streaming, passing(station), alone_, work_.mu);
     }
     const double most = work_.mu[static_cast<std::size_t>(station.vcs)];

@@ -14,6 +14,7 @@ struct Others {
     std::size_t most = 0;
     std::array<double, most_vcs + 1> streaming{1.0};  ///< [j]: probability of j, 0 .. most
     double rate = 1.0;                                ///< flits per cycle of each, were it alone
+    double one_stream = 0.0;                          ///< share of messages whose tails cross the channel one a cycle: no other station has any, and the next one need not wait behind them
     bool apart = false;                               ///< whether they stream does not depend on the station's own messages
 };
 

@@ -785,6 +785,17 @@ TEST_CASE("short messages that take turns at one channel wait half of the first 
     }
 }
 
+TEST_CASE("short messages of one source fill the channel with two virtual channels, though each is held until the tail has passed the router") {
+    const Case c("array:2", 2);
+    for (const std::uint32_t flits : {1U, 2U, 4U}) {
+        for (const double load : {0.6, 0.8}) {
+            CAPTURE(flits);
+            CAPTURE(load);
+            CHECK(ideal_delay_over_simulated(c, Flows({{0, 1}}), 2, flits, load, 400'000) == doctest::Approx(1.0).epsilon(0.1));
+        }
+    }
+}
+
 TEST_CASE("messages of one and two flits that share channels are as late as in the simulator") {
     const Case c("mesh:4x4", 4);
     for (const std::uint32_t flits : {1U, 2U}) {
