@@ -277,17 +277,24 @@ double Round::follow_at_once(const Slot& slot) const {
     return slot.of_previous * (1.0 - alike) * s.rate / s.vcs;
 }
 
-// A message may come while the one before it by the same channel, which has left the buffer there, still waits in the only VC here: that
-// begins where the channel is free again, and the wait is exponential. Messages come at the rate of the product form: those that have waited for
-// the buffer at once, the others so much later.
+// A message may come while those before it by the same channel, which have left the buffer there, still wait in all VCs here: that begins where
+// the channel is free again, and the waits are exponential. Messages come at the rate r of the product form: the last but m - 1 of them still
+// waits, where it waits for a time d at all, with the probability r / (r + m / d), given those after it. On one VC those that have waited for the
+// buffer come at once, the others so much later. On several the next ones find these before them, as many as there are buffers.
 void Round::wait_for_last(const Values& x, std::uint32_t i, std::uint32_t k) {
     const double wait = x[last_wait_ + i], delay = x[last_delay_ + i];
     if (!(delay > 0.0)) return;
-    const double at_once = at_once_[k] > 0.0 ? std::min(1.0, load_ * at_once_[k] * x[plan_.before(plan_.slots[k])]) : 0.0;
-    const double later = 1.0 - at_once, rate = later * load_ * plan_.slots[k].rate / x[accept_ + k];
-    const double found = at_once * wait / delay + later * rate * wait / (1.0 + rate * delay);  // probability to come in time
-    slot_.wait[k] += found * delay;
+    const int vcs = plan_.stations[i].vcs;
+    const double at_once = vcs == 1 && at_once_[k] > 0.0 ? std::min(1.0, load_ * at_once_[k] * x[plan_.before(plan_.slots[k])]) : 0.0;
+    const double later = 1.0 - at_once, meanwhile = later * load_ * plan_.slots[k].rate / x[accept_ + k] * delay;
+    double found = later;  // probability to come in time
+    for (int m = 1; m <= vcs; ++m) found *= wait / delay * meanwhile / (m + meanwhile);
+    found += at_once * wait / delay;
     slot_.blocked[k] = std::min(1.0, slot_.blocked[k] + found);
+    for (int before = 0; before < vcs; ++before) {
+        slot_.wait[k] += found * delay / vcs;
+        found *= meanwhile / (vcs + meanwhile);
+    }
 }
 
 // Virtual channels of a station that are held, on average.
