@@ -195,12 +195,13 @@ double Round::in_whole_flits(double early, double use, int vcs) const {
 }
 
 // Cycles in which a message holds its VC and is on its way where nobody delays it: the tail passes the router behind the channel; where the VC
-// is given on before, the header waits until it may cross. Others stream meanwhile. What such a VC is held for longer are credits, which come
-// late where the flits do. Not where messages choose: the constant there was tuned without it.
+// is given on before, the header waits until it may cross. Others stream meanwhile. Credits that a message longer than the buffer waits for
+// come late where its flits do. Not where messages choose: the constant there was tuned without it.
 double Round::passing(const Station& s) const {
     if (!choices_.empty()) return 0.0;
     if (s.past == 0) return s.hold;
-    return s.kind == Kind::network ? plan_.allocation : 0.0;
+    if (s.kind != Kind::network) return 0.0;
+    return plan_.flits <= s.depth ? s.hold : plan_.allocation;
 }
 
 // Where messages of several inputs or classes meet. False where the numbers leave the range of a double.

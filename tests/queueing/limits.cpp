@@ -1,6 +1,7 @@
 // Limits that queueing theory knows exactly, and identities of the model.
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cmath>
 #include <memory>
 
@@ -314,6 +315,24 @@ TEST_CASE("on one virtual channel a header decides when the message in front of 
         CHECK(turn == doctest::Approx(flits + 2.0).epsilon(1e-12));
         const double rate = 0.3 / flits, queue = rate * turn * (turn - 1.0) / 2.0 / (1.0 - rate * turn);
         CHECK(*c.model(modelled_router(s), traffic).at(0.3).source_wait == doctest::Approx(queue).epsilon(1e-3));
+    }
+}
+
+TEST_CASE("where a buffer is shorter than its loop of credits and headers decide behind it, the next message waits for both") {
+    // BookSim2's four stages, buffers of 4 flits and credits of 6 cycles, or 8 behind a header: a message of 2 or 4 flits has one for each buffer or half.
+    const Case c("array:2", 1);
+    const Flows traffic({{0, 1}});
+    for (const auto& [flits, buffer, cycles] : {std::array{1U, 2U, 4U}, std::array{1U, 4U, 3U}, std::array{2U, 4U, 4U}, std::array{4U, 4U, 8U}}) {
+        CAPTURE(flits);
+        CAPTURE(buffer);
+        SimulationOptions s = simulation_preset("booksim-4stage");
+        s.vcs = 1;
+        s.buffer_flits = buffer;
+        s.lengths = {{flits, 1.0}};
+        const double turn = cycles_apart(c, traffic, s, {0, 0, 1, flits});
+        CHECK(turn == doctest::Approx(cycles).epsilon(1e-12));
+        const double load = 0.5 * flits / turn, rate = load / flits, queue = rate * turn * (turn - 1.0) / 2.0 / (1.0 - rate * turn);
+        CHECK(*c.model(modelled_router(s), traffic).at(load).source_wait == doctest::Approx(queue).epsilon(1e-3));
     }
 }
 
