@@ -37,7 +37,9 @@ void narrow_ports(Plan& plan) {
         fed[i].erase(std::unique(fed[i].begin(), fed[i].end()), fed[i].end());
         int vcs = 0;
         for (const std::uint32_t s : fed[i]) vcs += plan.stations[s].vcs;
-        if (vcs > 0) plan.stations[i].vcs = std::min(plan.stations[i].vcs, vcs);
+        if (vcs == 0) continue;
+        plan.stations[i].several = plan.stations[i].vcs > 1;
+        plan.stations[i].vcs = std::min(plan.stations[i].vcs, vcs);
     }
 }
 
@@ -48,7 +50,8 @@ void describe_router(const PlanCase& c, Plan& plan) {
     plan.crossbar = o.crossbar_limit;
     plan.speculative = o.crossbar_limit && o.allocation_cycles == 0;
     plan.one_arrival = o.one_arrival_a_cycle;
-    plan.decision = o.routing_cycles + o.allocation_cycles;
+    plan.allocation = o.allocation_cycles;
+    plan.decision = o.routing_cycles + plan.allocation;
     plan.shared = c.network.shared_nodes > 0;
     // The tail's lag on a path through the network; self-traffic differs by less than a buffer.
     std::vector<CreditLoop> loops;

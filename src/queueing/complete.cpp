@@ -177,7 +177,7 @@ void set_shares_and_caps(Plan& plan) {
 void set_in_row(Plan& plan) {
     std::vector<Station>& stations = plan.stations;
     // Of two messages of a source that go to the same VC of a channel the later one waits for the other, and does not share the port with it. Its
-    // header decides when that has gone.
+    // header decides when that has gone, unless it is in another buffer, where it has decided before and only waits for the VC.
     std::vector<double> in_turn(stations.size(), 0.0);
     for (Station& s : stations) s.between = 0.0;
     for (const Arc& arc : plan.arcs) {
@@ -185,7 +185,7 @@ void set_in_row(Plan& plan) {
         const std::uint32_t from = plan.stages[arc.from].station;
         const double same = arc.of_from * plan.slots[arc.slot].of_previous;
         in_turn[from] += same;
-        stations[from].between += same * std::max(plan.decision, stations[plan.slots[arc.slot].station].hold);
+        stations[from].between += same * std::max(stations[from].several ? 0.0 : plan.decision, stations[plan.slots[arc.slot].station].hold);
     }
     // Share of a channel's messages that come from the same channel.
     for (std::uint32_t i = 0; i < plan.slots.size(); ++i) {

@@ -33,6 +33,14 @@ Round::Round(const Plan& plan) : plan_(plan), choices_(plan), paths_(plan, hops_
         const Station& from = plan.stations[before == none ? slot.station : before];
         in_turn_.push_back(from.kind == Kind::network || from.serial);
     }
+    before_close_.assign(plan.stations.size(), false);
+    at_once_.assign(plan.slots.size(), 0.0);
+    for (std::uint32_t k = 0; k < plan.slots.size(); ++k) {
+        const std::uint32_t before = plan.before(plan.slots[k]);
+        if (before == none || !paths_.close(plan.slots[k].station)) continue;
+        before_close_[before] = true;
+        at_once_[k] = follow_at_once(plan.slots[k]);
+    }
     implied_.assign(size_, 0.0);
     std::fill_n(implied_.begin() + static_cast<std::ptrdiff_t>(accept_), plan.slots.size(), 1.0);
     find_live();
@@ -59,12 +67,12 @@ void Round::find_live() {
         }
     }
     for (std::uint32_t i = 0; i < idle.size(); ++i) {
-        if (!idle[i] || is_heard(plan_.stations[i])) heard_.push_back(i);
+        if (!idle[i] || is_heard(i)) heard_.push_back(i);
         else implied_[i] = pace + plan_.stations[i].hold;
     }
     for (const std::size_t part : {std::size_t{0}, streaming_, spread_}) {
-        for (std::size_t i = 0; i < idle.size(); ++i) {
-            const bool read = (!idle[i] && !last[i]) || (part == 0 && is_heard(plan_.stations[i]));
+        for (std::uint32_t i = 0; i < idle.size(); ++i) {
+            const bool read = (!idle[i] && !last[i]) || (part == 0 && is_heard(i));
             if (read) add(part + i, part == spread_ ? 0.0 : pace, infinite);
         }
     }
@@ -84,7 +92,10 @@ void Round::find_live() {
 }
 
 // Whether anything depends on how long its messages hold it, though they meet nobody there.
-bool Round::is_heard(const Station& s) const { return s.slack > 0.0 || (lanes_.any() && s.kind != Kind::injection); }
+bool Round::is_heard(std::uint32_t i) const {
+    const Station& s = plan_.stations[i];
+    return s.slack > 0.0 || (lanes_.any() && s.kind != Kind::injection) || before_close_[i];
+}
 
 Round::Values Round::begin(double load) const {
     const double pace = plan_.lag + 1.0;
@@ -161,7 +172,7 @@ bool Round::port(const Values& x, std::uint32_t i, Values& image) {
     if (station.serial) {
         serial_rates(station.vcs, station.capacity, streaming - plan_.lag - 1.0 + entering_pace(station), holding, work_.mu);
     } else {
-        alone_.apart = plan_.shared;
+        alone_.apart = plan_.shared, alone_.one_stream = 1.0 - plan_.slots[station.first_slot].in_row;
         state_rates(station.vcs, station.capacity, plan_.flits, plan_.lag + 1.0, holding, streaming, passing(station), alone_, work_.mu);
     }
     const double most = work_.mu[static_cast<std::size_t>(station.vcs)];
@@ -185,9 +196,15 @@ double Round::in_whole_flits(double early, double use, int vcs) const {
     return 1.0 - early / plan_.flits * ((1.0 - several) / plan_.flits + several);
 }
 
-// Cycles in which the tail passes the router behind the channel and holds its VC. Where that is given on before, what it is held for longer are
-// credits, which come late where the flits do. Not where messages choose: the constant there was tuned without it.
-double Round::passing(const Station& s) const { return s.past > 0 || !choices_.empty() ? 0.0 : s.hold; }
+// Cycles in which a message holds its VC and is on its way where nobody delays it: the tail passes the router behind the channel; where the VC
+// is given on before, the header waits until it may cross. Others stream meanwhile. Credits that a message longer than the buffer waits for
+// come late where its flits do. Not where messages choose: the constant there was tuned without it.
+double Round::passing(const Station& s) const {
+    if (!choices_.empty()) return 0.0;
+    if (s.past == 0) return s.hold;
+    if (s.kind != Kind::network) return 0.0;
+    return plan_.flits <= s.depth ? s.hold : plan_.allocation;
+}
 
 // Where messages of several inputs or classes meet. False where the numbers leave the range of a double.
 bool Round::station(const Values& x, std::uint32_t i, Values& image) {
@@ -217,7 +234,8 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
         inputs_.push_back({rate, slot.cap, blend_ * slot.of_previous * slot.of_previous, part, in_turn_[k], slot.channels});
     }
     const double staying = choices_.empty() ? 1.0 : Choices::staying(full, open);
-    if (!solve_station(station.vcs, station.room, plan_.lag + 1.0, x[i], x[spread_ + i], staying, inputs_, work_)) return false;
+    const double least = plan_.lag + 1.0 + station.late + station.hold;
+    if (!solve_station(station.vcs, station.room, least, x[i], x[spread_ + i], staying, inputs_, work_)) return false;
     for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
         const InputResult& r = work_.inputs[k - station.first_slot];
         // 1 / accept - 1 grows like the rescaled rate itself: the point where both agree, at once. A lone input that finds a VC for
@@ -250,14 +268,34 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
     return true;
 }
 
-// A message may come while the one before it by the same channel, which has left the buffer there, still waits in the only VC here: that
-// begins where the channel is free again, so that messages come at the rate of the product form, and the wait is exponential.
+// Of the messages of a slot those that came when another one had not yet left the buffer that they come by, and waited for it: at a source all that
+// find it busy, elsewhere those that find a message of another input. Over the time for which such a buffer is held, at load 1.
+double Round::follow_at_once(const Slot& slot) const {
+    const std::uint32_t before = plan_.before(slot);
+    const Station& s = plan_.stations[before];
+    double alike = 0.0;
+    for (std::uint32_t k = s.first_slot; k < s.end_slot && s.kind != Kind::injection; ++k) alike += plan_.slots[k].of_station * plan_.slots[k].of_station;
+    return slot.of_previous * (1.0 - alike) * s.rate / s.vcs;
+}
+
+// A message may come while those before it by the same channel, which have left the buffer there, still wait in all VCs here: that begins where
+// the channel is free again, and the waits are exponential. Messages come at the rate r of the product form: the last but m - 1 of them still
+// waits, where it waits for a time d at all, with the probability r / (r + m / d), given those after it. On one VC those that have waited for the
+// buffer come at once, the others so much later. On several the next ones find these before them, as many as there are buffers.
 void Round::wait_for_last(const Values& x, std::uint32_t i, std::uint32_t k) {
     const double wait = x[last_wait_ + i], delay = x[last_delay_ + i];
-    const double rate = load_ * plan_.slots[k].rate / x[accept_ + k];
-    const double found = rate * wait / (1.0 + rate * delay);  // probability to come in time
-    slot_.wait[k] += found * delay;
+    if (!(delay > 0.0)) return;
+    const int vcs = plan_.stations[i].vcs;
+    const double at_once = vcs == 1 && at_once_[k] > 0.0 ? std::min(1.0, load_ * at_once_[k] * x[plan_.before(plan_.slots[k])]) : 0.0;
+    const double later = 1.0 - at_once, meanwhile = later * load_ * plan_.slots[k].rate / x[accept_ + k] * delay;
+    double found = later;  // probability to come in time
+    for (int m = 1; m <= vcs; ++m) found *= wait / delay * meanwhile / (m + meanwhile);
+    found += at_once * wait / delay;
     slot_.blocked[k] = std::min(1.0, slot_.blocked[k] + found);
+    for (int before = 0; before < vcs; ++before) {
+        slot_.wait[k] += found * delay / vcs;
+        found *= meanwhile / (vcs + meanwhile);
+    }
 }
 
 // Virtual channels of a station that are held, on average.

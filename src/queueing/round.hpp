@@ -52,7 +52,8 @@ public:
 
 private:
     void find_live();
-    [[nodiscard]] bool is_heard(const Station& s) const;
+    [[nodiscard]] bool is_heard(std::uint32_t i) const;
+    [[nodiscard]] double follow_at_once(const Slot& slot) const;
     bool port(const Values& x, std::uint32_t i, Values& image);
     bool station(const Values& x, std::uint32_t i, Values& image);
     void wait_for_last(const Values& x, std::uint32_t i, std::uint32_t k);
@@ -93,6 +94,8 @@ private:
     Workspace work_;
     std::vector<Input> inputs_;
     std::vector<bool> in_turn_;  // slot: its messages come one after the other
+    std::vector<bool> before_close_;  // station: to others where messages are close
+    std::vector<double> at_once_;     // slot: as follow_at_once
     Others others_;
     Others alone_;  // nobody
 };

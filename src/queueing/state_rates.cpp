@@ -91,20 +91,33 @@ void state_rates(int vcs, double capacity, double flits, double pace, double hol
     // Messages that do not wait stream or are on their way. While several stream they take longer, so that more of them do at a time than were they
     // independent: the product form of a queue and a delay, G(k - 1) / G(k) with k of them, G(k) being the sum over i of the time per message with
     // 1 .. i streaming, multiplied up, times passing^(k - i) / (k - i)!. In units of `streaming`. Of k held VCs a binomial number does not wait.
+    // A stream that has the channel to itself sends one tail a cycle: a delay of `passing` places, of which each takes one, so that the last factor is
+    // the number of ways to put k - i tails there. So it is while messages wait for every VC; with fewer held others come at any time. None is
+    // faster than it is alone.
     const double going = std::min(1.0, (streaming + passing) / holding);
     std::array<double, most_vcs + 1> weight, done, pmf;
     std::fill_n(pmf.begin(), vcs + 1, 0.0);
     weight[0] = pmf[0] = 1.0, done[0] = 0.0;
+    const auto sum_of = [&](std::size_t n, bool places) {
+        double sum = weight[n], term = 1.0;
+        for (std::size_t i = 1; i <= n && passing > 0.0; ++i) {
+            const double free = passing - (places ? static_cast<double>(i) - 1.0 : 0.0);
+            if (free <= 0.0) break;
+            term *= free / streaming / static_cast<double>(i);
+            sum += weight[n - i] * term;
+        }
+        return sum;
+    };
     double before = 1.0;
     for (int k = 1; k <= vcs; ++k) {
         const auto n = static_cast<std::size_t>(k);
         weight[n] = weight[n - 1] * flits / (rate[n] * streaming);
-        double all = weight[n], term = 1.0;
-        for (std::size_t i = 1; i <= n && passing > 0.0; ++i) {
-            term *= passing / streaming / static_cast<double>(i);
-            all += weight[n - i] * term;
-        }
+        const double all = sum_of(n, false);
         done[n] = before / (all * streaming);
+        if (k == vcs && others.one_stream > 0.0 && capacity <= 1.0 && passing > 0.0) {
+            const double in_places = std::min(sum_of(n - 1, true) / sum_of(n, true), k / (1.0 + passing / streaming)) / streaming;
+            done[n] += others.one_stream * (in_places - done[n]);
+        }
         before = all;
         one_more(pmf.data(), n, going);
         double mean = 0.0;

@@ -343,7 +343,7 @@ bool add_up(std::size_t v, double room, double square, double staying, std::span
 
 }  // namespace
 
-bool solve_station(int vcs, double room, double pace, double holding, double square, double staying, std::span<const Input> inputs, Workspace& work) {
+bool solve_station(int vcs, double room, double least, double holding, double square, double staying, std::span<const Input> inputs, Workspace& work) {
     const auto v = static_cast<std::size_t>(vcs);
     std::size_t messages = 0;
     for (const Input& in : inputs) messages += static_cast<std::size_t>(in.cap);
@@ -383,15 +383,15 @@ bool solve_station(int vcs, double room, double pace, double holding, double squ
         }
         // Nor does it wait: the later of two has waited for the other already.
         if (in.in_turn && alone_ahead > 0.0) r.wait *= std::max(0.0, 1.0 - alone_ahead / alone * found.all / std::max(found.ahead, 1e-300));
-        // But where the first of them is kept beyond its own pace they come closer.
-        if (in.in_turn && in.cap > vcs && holding > pace) {
+        // But where the first of them is kept for longer than without load they come closer: until then they follow each other as before.
+        if (in.in_turn && in.cap > vcs && holding > least) {
             double p = 1.0, sum = 1.0, kept = 0.0;
             for (int k = 1; k < in.cap; ++k) {
-                p *= in.rate * (holding - pace) / std::min(k, vcs);
+                p *= in.rate * (holding - least) / std::min(k, vcs);
                 sum += p;
                 if (k >= vcs) kept += p * (k - vcs + 1);
             }
-            r.wait += kept / sum * (holding - pace) / vcs;
+            r.wait += kept / sum * (holding - least) / vcs;
         }
         serial += in.of_station * ((thr > 0.0 ? b / thr - holding : least_stretch) - least_stretch);
         squares += in.of_station * in.of_station;

@@ -59,9 +59,9 @@ struct Workspace {
 };
 
 /// Product form with caps, into work.busy, work.stretch, work.beside and work.inputs. `room`: messages that wait in the buffers behind, not
-/// in front. `staying`: rate at which messages come while all VCs are held, as a part of that while not; the others find another way.
-/// Returns false where the numbers leave the range of a double.
-bool solve_station(int vcs, double room, double pace, double holding, double square, double staying, std::span<const Input> inputs, Workspace& work);
+/// in front. `holding`: cycles for which a VC is held, `least` without load. `staying`: rate at which messages come while all VCs are held, as a
+/// part of that while not; the others find another way. Returns false where the numbers leave the range of a double.
+bool solve_station(int vcs, double room, double least, double holding, double square, double staying, std::span<const Input> inputs, Workspace& work);
 
 struct PortResult {
     bool stable = true;

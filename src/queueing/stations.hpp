@@ -36,6 +36,7 @@ struct Station {
     double room = 0.0;          ///< whole messages that may wait in those buffers behind the ones in front
     double slack = 0.0;         ///< flits of that buffer beyond the credit loop
     bool serial = false;        ///< a source whose messages enter the buffers behind it one after the other
+    bool several = false;       ///< a source with several VCs of its own, however many it feeds
     double late = 0.0;          ///< cycles by which the tail follows later here than at the destination, at no load
     double entering = 0.0;      ///< of a serial source, cycles from one message to the next where nothing is in their way
     double between = 0.0;       ///< of a source, cycles that the second of two messages waits after the first where they go to the only VC of a channel
@@ -124,6 +125,7 @@ struct PlanTotals {
     double mean_hops = 0.0;
     std::uint32_t longest = 0; ///< stations of the longest path
     std::vector<double> channel;  ///< flits per cycle of every network channel at load 1
+    double allocation = 0.0;   ///< of these the last, for which it has a virtual channel already
     bool one_arrival = false;  ///< at most, at a source in a cycle
     bool speculative = false;  ///< headers ask for a virtual channel and the switch in one cycle
     bool crossbar = false;     ///< one flit a cycle from every input

@@ -149,6 +149,22 @@ TEST_CASE("messages that share a channel and then pass a router are a closed net
     CHECK(half.mu[2] == doctest::Approx(0.5 * all.mu[1] + 0.25 * all.mu[2]).epsilon(1e-12));
 }
 
+TEST_CASE("tails of one stream pass a router one after the other") {
+    // Messages of one flit and a cycle: two take turns, and the channel never rests. Longer ones leave it a cycle less than tails at random.
+    Others alone;
+    alone.one_stream = 1.0;
+    Workspace work;
+    state_rates(2, 1.0, 1.0, 1.0, 2.0, 1.0, 1.0, alone, work.mu);
+    CHECK(work.mu[1] == doctest::Approx(0.5).epsilon(1e-12));
+    CHECK(work.mu[2] == doctest::Approx(1.0).epsilon(1e-12));
+    // In two cycles there are two places: 1 + 2 ways with one message, 1 + 2 + 1 with two, but these are in nobody's way: 3 cycles each.
+    state_rates(2, 1.0, 1.0, 1.0, 3.0, 1.0, 2.0, alone, work.mu);
+    CHECK(work.mu[2] == doctest::Approx(2.0 / 3.0).epsilon(1e-12));
+    // With 4 flits 4 + 2, 16 + 4 * 2 + 1.
+    state_rates(2, 1.0, 4.0, 4.0, 6.0, 4.0, 2.0, alone, work.mu);
+    CHECK(work.mu[2] == doctest::Approx(6.0 / 25.0).epsilon(1e-12));
+}
+
 TEST_CASE("where a wait is spent hardly depends on one buffer more among many") {
     // Messages of one flit, two virtual channels: the number of messages that are counted ends at 16, between buffers of 8 and of 9 flits.
     double last = 0.0;
