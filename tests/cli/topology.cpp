@@ -3,24 +3,11 @@
 #include <algorithm>
 #include <map>
 
-#include "../report/parsers.hpp"
-#include "program.hpp"
+#include "checks.hpp"
 
 using namespace wafernet::test;
-using Records = std::vector<std::vector<std::string>>;
 
 namespace {
-
-Records csv(std::vector<std::string> arguments) {
-    arguments.insert(arguments.end(), {"--format", "csv"});
-    const Outcome outcome = program(arguments);
-    CAPTURE(outcome.err);
-    CHECK(outcome.code == 0);
-    const auto records = parse_csv(outcome.out, ',');
-    REQUIRE(records.has_value());
-    REQUIRE(records->size() >= 2);
-    return *records;
-}
 
 std::map<std::string, std::string> row(const Records& records, std::size_t i) {
     std::map<std::string, std::string> out;
