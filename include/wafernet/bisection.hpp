@@ -23,6 +23,7 @@ struct BisectionOptions {
     unsigned seeds = 6;          ///< random starts of the partitioner, besides the canonical and the spectral one
     std::uint64_t seed = 1;
     std::uint64_t most_paths = 20'000'000;  ///< of the routing, followed for the bound by channel load
+    bool few_cuts = false;       ///< no more than of networks above bisection_nodes
 };
 
 /// Networks of more nodes only get the best of a few cuts, as an upper bound: the coordinate cuts, halves of searches in breadth and in depth,

@@ -151,7 +151,7 @@ Bisection measure_bisection(const Network& network, const BisectionOptions& opti
     Bisection b{canonical.links, options.at_least, canonical.links, {}};
     if (b.exact()) return b;
     const Adjacency a(graph);
-    if (n > bisection_nodes) {
+    if (n > bisection_nodes || options.few_cuts) {
         const auto try_order = [&](std::vector<Node> order) {
             b.upper = std::min(b.upper, cut_of(a, halves(order)));
             if (n % 2 == 0) return;

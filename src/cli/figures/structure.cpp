@@ -16,7 +16,7 @@ namespace wafernet::cli {
 namespace {
 
 // Networks of more nodes than bisection_nodes, or more channels than these, get no connectivity and no lower bound without --thorough.
-constexpr Channel cut_channels = 4'000'000;
+constexpr Channel cut_channels = 500'000;
 
 // Nodes times channels of larger networks without known symmetries need --thorough for their distances.
 constexpr double moment_visits = 1e9;
@@ -54,8 +54,7 @@ std::vector<Figure> cuts(const FigureRequest& request) {
     };
     std::vector<Figure> all;
     if (moment) {
-        const bool dense = graph.nodes() <= bisection_nodes;
-        all = halves(dense ? canonical_cut(request.network) : measure_bisection(request.network).upper, false, dense ? "canonical cut" : "best of a few cuts", later);
+        all = halves(measure_bisection(request.network, {.few_cuts = true}).upper, false, "best of a few cuts", later);
         all.insert(all.begin(), counted("structure", Metric::arc_connectivity, later));
         return all;
     }
