@@ -26,6 +26,9 @@ struct BisectionOptions {
     bool few_cuts = false;       ///< no more than of networks above bisection_nodes
 };
 
+/// Graphs of more channels that are not searched get the coordinate cuts alone, which take no second look at them.
+inline constexpr Channel few_cuts_channels = 1U << 23U;
+
 /// Networks of more nodes only get the best of a few cuts, as an upper bound: the coordinate cuts, halves of searches in breadth and in depth,
 /// and one of these improved.
 inline constexpr std::uint64_t bisection_nodes = 1U << 16U;

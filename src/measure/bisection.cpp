@@ -152,6 +152,7 @@ Bisection measure_bisection(const Network& network, const BisectionOptions& opti
     if (b.exact()) return b;
     const Adjacency a(graph);
     if (n > bisection_nodes || options.few_cuts) {
+        if (graph.channels() > few_cuts_channels) return b;
         const auto try_order = [&](std::vector<Node> order) {
             b.upper = std::min(b.upper, cut_of(a, halves(order)));
             if (n % 2 == 0) return;

@@ -88,9 +88,14 @@ std::vector<std::uint64_t> count_pieces(std::size_t pieces, const DistanceOption
     Progress progress(how.progress, pieces);
     for_each_block(threads, threads, [&](std::size_t thread) {
         auto search = make_search();
-        for (std::size_t i = next++; i < pieces; i = next++) {
-            search(i, parts[thread]);
-            progress.one_more();
+        try {
+            for (std::size_t i = next++; i < pieces; i = next++) {
+                search(i, parts[thread]);
+                progress.one_more();
+            }
+        } catch (...) {
+            next = pieces;
+            throw;
         }
     });
     std::vector<std::uint64_t> histogram;

@@ -37,9 +37,7 @@ void narrow_ports(Plan& plan) {
         fed[i].erase(std::unique(fed[i].begin(), fed[i].end()), fed[i].end());
         int vcs = 0;
         for (const std::uint32_t s : fed[i]) vcs += plan.stations[s].vcs;
-        if (vcs == 0) continue;
-        plan.stations[i].several = plan.stations[i].vcs > 1;
-        plan.stations[i].vcs = std::min(plan.stations[i].vcs, vcs);
+        if (vcs > 0) plan.stations[i].vcs = std::min(plan.stations[i].vcs, vcs);
     }
 }
 

@@ -43,7 +43,8 @@ void choose(std::span<OpenWay> ways, bool in_order) {
 }
 
 // Of n times that all have the same length what is left is spread evenly, and the shortest is 1 / (n + 1) of them; of exponential times it is
-// 1 / n: between the two a line in what is left. Those who wait already take what becomes free at the mean pace.
+// 1 / n: between the two a line in what is left. Those who wait already are served before, each in the time that `rest` stands for, as in the
+// product form.
 double wait_for_first(double channels, double rest, double ahead) {
     return std::min(2.0 * rest * channels, channels - 1.0 + 2.0 * rest) / (channels * (channels + 1.0)) + ahead * rest / channels;
 }

@@ -176,16 +176,21 @@ void set_shares_and_caps(Plan& plan) {
 // What of two messages that meet have shared their way already.
 void set_in_row(Plan& plan) {
     std::vector<Station>& stations = plan.stations;
-    // Of two messages of a source that go to the same VC of a channel the later one waits for the other, and does not share the port with it. Its
-    // header decides when that has gone, unless it is in another buffer, where it has decided before and only waits for the VC.
+    // Of two messages of a source that go to the same VC of a channel the later one waits for the other, and does not share the port with it. In a
+    // source's only buffer each header decides when the message in front has gone, whatever way that goes; in several it has decided before and
+    // only waits for the VC.
     std::vector<double> in_turn(stations.size(), 0.0);
     for (Station& s : stations) s.between = 0.0;
     for (const Arc& arc : plan.arcs) {
-        if (arc.from == none || stations[plan.slots[arc.slot].station].vcs > 1) continue;
+        if (arc.from == none) continue;
         const std::uint32_t from = plan.stages[arc.from].station;
+        const double decision = stations[from].several ? 0.0 : plan.decision;
+        if (stations[from].kind == Kind::injection) stations[from].between += arc.of_from * decision;
+        const Station& to = stations[plan.slots[arc.slot].station];
+        if (to.vcs > 1) continue;
         const double same = arc.of_from * plan.slots[arc.slot].of_previous;
         in_turn[from] += same;
-        stations[from].between += same * std::max(stations[from].several ? 0.0 : plan.decision, stations[plan.slots[arc.slot].station].hold);
+        stations[from].between += same * std::max(0.0, to.hold - decision);
     }
     // Share of a channel's messages that come from the same channel.
     for (std::uint32_t i = 0; i < plan.slots.size(); ++i) {

@@ -72,7 +72,7 @@ void Choices::find_beside() {
         const Slot& slot = plan_.slots[k];
         std::vector<std::uint32_t> from;
         for (std::uint32_t a = slot.first_arc; a < slot.end_arc; ++a) {
-            if (plan_.arcs[a].from == none) continue;
+            if (plan_.arcs[a].from == none || !(plan_.arcs[a].rate > 0.0)) continue;
             const std::uint32_t station = plan_.stages[plan_.arcs[a].from].station;
             if (rate[station] == 0.0) from.push_back(station);
             rate[station] += plan_.arcs[a].rate;
@@ -80,7 +80,7 @@ void Choices::find_beside() {
         for (const std::uint32_t to : from) {
             for (const std::uint32_t p : over[to]) {
                 const Station& other = plan_.stations[plan_.overflow[p].from];
-                const double share = std::min(1.0, rate[plan_.overflow[p].from] / (other.rate * members(k)));
+                const double share = other.rate > 0.0 ? std::min(1.0, rate[plan_.overflow[p].from] / (other.rate * members(k))) : 0.0;
                 if (share > 0.0) beside_others_.push_back({k, p, std::pow(share, std::max(other.vcs, plan_.stations[slot.station].vcs))});
             }
         }
@@ -132,7 +132,7 @@ void Choices::go_in_turn(const Known& known) {
     }
     for (std::uint32_t i = 0; i < in_turn_.size(); ++i) {
         const double rate = plan_.stations[i].rate, all = rate * rate * plan_.stations[i].members;
-        in_turn_[i] = std::min(1.0, in_turn_[i] / all);
+        in_turn_[i] = all > 0.0 ? std::min(1.0, in_turn_[i] / all) : 0.0;
     }
 }
 

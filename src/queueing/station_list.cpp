@@ -34,6 +34,7 @@ void StationList::add_ports() {
         stations_[s].serial = o_.injection_serial && !o_.injection_direct;
         Station& at = stations_[s];
         at.capacity = k;
+        at.several = at.vcs > 1;
         at.hop = router_.injection_time(true);
         at.hold = o_.injection_direct || o_.injection_serial || !o_.hold_until_buffer_left ? 0.0 : o_.injection_cycles;
         at.depth = o_.buffer_flits;

@@ -120,12 +120,12 @@ struct PlanTotals {
     double lag = 15.0;         ///< mean lag of the tail, cycles
     double zero_load = 0.0;    ///< cycles
     double decision = 0.0;     ///< cycles that a header takes longer in a router than the flits behind it
+    double allocation = 0.0;   ///< of these the last, for which it has a virtual channel already
     std::vector<ModelLength> lengths;
     CreditLoop loop, port_loop, sink_loop;  ///< of the slowest network channel; of the ports
     double mean_hops = 0.0;
     std::uint32_t longest = 0; ///< stations of the longest path
     std::vector<double> channel;  ///< flits per cycle of every network channel at load 1
-    double allocation = 0.0;   ///< of these the last, for which it has a virtual channel already
     bool one_arrival = false;  ///< at most, at a source in a cycle
     bool speculative = false;  ///< headers ask for a virtual channel and the switch in one cycle
     bool crossbar = false;     ///< one flit a cycle from every input

@@ -22,7 +22,8 @@ std::vector<WireFormula> wire_formulas(const Network& network) {
         } else {
             axes = std::log2(static_cast<double>(network.graph.nodes()));
         }
-        const double line = std::pow(k, axes / 2.0 - 1.0);
+        const double line = std::pow(k, axes / 2.0 - 1.0), side = line * k;
+        if (axes < 2.0 || side != std::floor(side)) return all;  // no square of tiles
         all.push_back({{"rahman2006", "Eq. 3.19"}, "k^(n/2-1)", LayoutScheme::raster, line, "leaves the wrap-around link out"});
         all.push_back({{"rahman2006", "Eq. 3.20"}, "k^(n/2-1) (k-1)", LayoutScheme::raster, line * (k - 1.0), "raster of sqrt(N) x sqrt(N) tiles"});
     }

@@ -601,6 +601,32 @@ TEST_CASE("a message waits also for the one before it that still waits in the on
     }
 }
 
+TEST_CASE("a source with one buffer sends no more messages than their headers decide one after the other, whatever ways they go") {
+    // Single flits and two cycles for each header: a third of the channel. Without that half as much again.
+    for (const std::uint32_t buffer : {4U, 8U}) {
+        const Case c("hypercube:4", 1);
+        const auto traffic = make_traffic("uniform", c.network, {.include_self = true});
+        SimulationOptions s = simulation_preset("booksim-4stage");
+        s.vcs = 1;
+        s.buffer_flits = buffer;
+        s.lengths = {{1, 1.0}};
+        s.cycles = 20'000;
+        const LatencyModel model = c.model(modelled_router(s), *traffic);
+        const double limit = model.saturation().load;
+        s.load = 0.92 * limit;
+        CHECK(simulate(c.network, *c.routing, c.rule, *traffic, s).status == RunStatus::ok);
+        s.load = 1.08 * limit;
+        CHECK(simulate(c.network, *c.routing, c.rule, *traffic, s).status == RunStatus::saturated);
+        double before = 0.0;
+        for (int part = 1; part < 20; ++part) {
+            const LatencyPoint p = model.at(part * limit / 20.0);
+            REQUIRE(p.latency);
+            CHECK(*p.latency > before);
+            before = *p.latency;
+        }
+    }
+}
+
 TEST_CASE("messages that fit into a buffer and hold it until they have left also wait for several that wait ahead") {
     // Without that the mesh would seem to carry 18 % more than it does.
     const Case c("mesh:8x8", 2);

@@ -56,8 +56,8 @@ int adaptiveness_of(Run& run, const Options& options) {
                     return !run.interrupted();
                 });
             } catch (const ComputationError&) {
-                if (means.rows.empty()) throw;
-                run.warn("interrupted at " + chosen.name + ": only the finished routings are shown");
+                if (!run.interrupted()) throw;
+                run.keep_finished(chosen.name, !means.rows.empty());
                 run.print(means);
                 return 1;
             }

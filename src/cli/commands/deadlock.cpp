@@ -162,9 +162,8 @@ int deadlock(Run& run, const Options& options) {
             verdict = deadlock_verdict(network, *chosen.routing, chosen.rule, how);
         } catch (const ComputationError& error) {
             all_free = false;
-            if (run.interrupted() && verdicts.rows.empty()) throw;
             if (run.interrupted()) {
-                run.warn("interrupted at " + network.word + ": only the finished networks are shown");
+                run.keep_finished(network.word, !verdicts.rows.empty());
                 break;
             }
             if (options.cycle) run.warn(std::string(error.what()) + ": undecided");

@@ -112,9 +112,9 @@ struct Loaded {
     std::optional<IdealLoad> ideal;
 
     Loaded(const std::string& word, const Options& o, unsigned threads)
-        : network(make_network(word)), chosen(choose_routing(network, o.words.choice())), traffic(make_traffic(o.traffic, network, traffic_of(o))),
-          load(channel_load(network, *chosen.routing, chosen.rule, *traffic, {.threads = threads, .by_vc = false})) {
+        : network(make_network(word)), chosen(choose_routing(network, o.words.choice())), traffic(make_traffic(o.traffic, network, traffic_of(o))) {
         if (o.ideal && network.shared_nodes > 0) throw InputError(network.word + " has shared channels, whose load --ideal does not know");
+        load = channel_load(network, *chosen.routing, chosen.rule, *traffic, {.threads = threads, .by_vc = false});
         if (o.ideal) ideal = ideal_load(network, *chosen.routing, chosen.rule, *traffic);
     }
 };

@@ -1,5 +1,6 @@
 // wafernet topology: the static metrics of networks, from the graph and from the paths of their routing.
 #include <algorithm>
+#include <functional>
 #include <memory>
 
 #include "../command.hpp"
@@ -69,12 +70,31 @@ std::vector<Value> cut_cells(const Network& network, const Options& options, std
     return cells;
 }
 
+Pairs pairs_of(const Options& options) { return options.average == "all-pairs" ? Pairs::all : Pairs::distinct; }
+
+// What takes long.
+struct Measured {
+    Distances distances;
+    RoutedCells routed;
+    std::vector<Value> cuts;
+};
+
+Measured measure(const Network& network, const Options& options, unsigned threads, std::uint64_t seed, const std::function<bool(std::uint64_t, std::uint64_t)>& progress) {
+    Measured m;
+    m.distances = measure_distances(network, {.threads = threads, .exhaustive = options.exhaustive, .progress = progress});
+    if (options.histogram && m.distances.histogram.empty()) throw ComputationError(network.word + ": " + m.distances.reason);
+    if (options.histogram) return m;
+    m.routed = routed_cells(network, m.distances, options, pairs_of(options), threads);
+    m.cuts = cut_cells(network, options, seed);
+    return m;
+}
+
 int topology(Run& run, const Options& options) {
     for (const auto& [given, option] : {std::pair{options.average.has_value(), "--average"}, {options.routing.has_value(), "--routing"}, {options.ties.has_value(), "--ties"},
                                         {options.no_bisection, "--no-bisection"}}) {
         if (given && options.histogram) throw InputError("--histogram with " + std::string(option) + ", it counts pairs along shortest paths and shows nothing else");
     }
-    const Pairs pairs = options.average == "all-pairs" ? Pairs::all : Pairs::distinct;
+    const Pairs pairs = pairs_of(options);
     const std::string average = pairs == Pairs::all ? "avg_distance_all_pairs_hops" : "avg_distance_hops";
     Table table{"static metrics",
                 {{"network", ""}, {"nodes", ""}, {"links", ""}, {"degree_min", ""}, {"degree_max", ""}, {"diameter_hops", ""},
@@ -82,22 +102,24 @@ int topology(Run& run, const Options& options) {
                  {"cost", ""}, {"components", ""}, {"bisection_lower_links", ""}, {"bisection", ""}, {"canonical_cut_links", ""}, {"routing", ""}},
                 {}, {}};
     Table histogram{"ordered pairs at each distance", {{"network", ""}, {"distance_hops", ""}, {"pairs", ""}}, {}, {}};
-    std::vector<Network> networks;
-    for (const std::string& word : options.networks) networks.push_back(make_network(word));
-    for (const Network& network : networks) {
-        Distances d;
-        try {
-            d = measure_distances(network, {.threads = run.common().threads, .exhaustive = options.exhaustive, .progress = [&](std::uint64_t done, std::uint64_t of) {
-                                                run.progress("topology " + network.word + ", searches", done, of);
-                                                return !run.interrupted();
-                                            }});
-        } catch (const ComputationError&) {
-            if (!run.interrupted() || (table.rows.empty() && histogram.rows.empty())) throw;
-            run.warn("interrupted at " + network.word + ": only the finished networks are shown");
+    std::vector<std::shared_ptr<const Network>> networks;
+    for (const std::string& word : options.networks) networks.push_back(std::make_shared<const Network>(make_network(word)));
+    for (const auto& shared : networks) {
+        const Network& network = *shared;
+        // The searches look whether they are to stop, the rest is left where it is.
+        const auto done = Run::unless_interrupted([shared, options, &run, threads = run.common().threads, seed = run.common().seed] {
+            return measure(*shared, options, threads, seed, [shared, &run](std::uint64_t searched, std::uint64_t of) {
+                if (Run::interrupted()) return false;
+                run.progress("topology " + shared->word + ", searches", searched, of);
+                return true;
+            });
+        });
+        if (!done) {
+            run.keep_finished(network.word, !table.rows.empty() || !histogram.rows.empty());
             break;
         }
+        const Distances& d = done->distances;
         if (options.histogram) {
-            if (d.histogram.empty()) throw ComputationError(network.word + ": " + d.reason);
             for (std::size_t h = 0; h < d.histogram.size(); ++h) histogram.add({network.word, whole(h), whole(d.histogram[h])});
             continue;
         }
@@ -110,17 +132,17 @@ int topology(Run& run, const Options& options) {
         const Missing missing{d.reason.empty() ? "one node has no pairs" : d.reason};
         const auto diameter = d.diameter();
         const auto mean = d.average(pairs);
-        const RoutedCells routed = routed_cells(network, d, options, pairs, run.common().threads);
-        const std::vector<Value> cuts = cut_cells(network, options, run.common().seed);
+        const RoutedCells& routed = done->routed;
+        const std::vector<Value>& cuts = done->cuts;
         table.add({network.word, whole(network.graph.nodes()), whole(network.graph.links()), whole(least), whole(most),
                    diameter ? whole(*diameter) : Value(missing), mean ? Value(*mean) : Value(missing), routed.longest, routed.mean, cuts[0], cuts[1],
                    diameter ? whole(std::uint64_t{most} * *diameter) : Value(missing), whole(d.components), cuts[2], cuts[3], cuts[4], routed.routing});
     }
-    for (const Network& network : networks) {
-        if (network.terminals.empty()) continue;
+    for (const auto& network : networks) {
+        if (network->terminals.empty()) continue;
         for (Table* t : {&table, &histogram}) {
-            t->notes.push_back(network.word + ": distances are between all " + std::to_string(network.graph.nodes()) + " nodes, routed ones between the " +
-                               std::to_string(network.terminals.size()) + " that send");
+            t->notes.push_back(network->word + ": distances are between all " + std::to_string(network->graph.nodes()) + " nodes, routed ones between the " +
+                               std::to_string(network->terminals.size()) + " that send");
         }
     }
     run.print(options.histogram ? histogram : table);

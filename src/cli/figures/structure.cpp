@@ -18,7 +18,7 @@ namespace {
 // Networks of more nodes than bisection_nodes, or more channels than these, get no connectivity and no lower bound without --thorough.
 constexpr Channel cut_channels = 500'000;
 
-// Nodes times channels of larger networks without known symmetries need --thorough for their distances.
+// Sources times channels of larger networks than this need --thorough for their distances (visits_of).
 constexpr double moment_visits = 1e9;
 
 // More paths than these need --thorough: they take more than a moment.
