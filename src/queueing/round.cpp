@@ -183,17 +183,8 @@ bool Round::port(const Values& x, std::uint32_t i, Values& image) {
     if (station.serial) source_wait_[i] += r.stretch * (1.0 + spread) / 2.0;
     // Two messages never come in the same cycle: the wait of a Geo/G/1 queue, E[S^2 - S] in place of E[S^2].
     if (plan_.one_arrival && r.stable) source_wait_[i] *= std::max(0.0, 1.0 - most / (1.0 + spread));
-    image[stretch_ + i] = station.serial ? 0.0 : in_whole_flits(0.5, load_ * use_[station.group], vcs_[station.group]) * r.stretch;
+    image[stretch_ + i] = station.serial ? 0.0 : in_whole_flits(plan_.flits, 0.5, load_ * use_[station.group], vcs_[station.group]) * r.stretch;
     return true;
-}
-
-// Round robin serves whole flits: two messages of M flits that meet prolong each other by 2 M^2 - 1 cycles, over all offsets, not by the 2 M^2
-// of processor sharing. Of two that begin in the same cycle one ends a cycle early, each of them `early` cycles on average. Where several others
-// take turns all the time, a message begins halfway through its first round, and half of one in M rounds is saved. Others are there as in
-// processor sharing: a geometric number, at most as many as the channel's other VCs.
-double Round::in_whole_flits(double early, double use, int vcs) const {
-    const double busy = std::min(use, 0.999), all = std::pow(busy, vcs - 1), several = vcs > 1 ? (busy - all) / (1.0 - all) : 0.0;
-    return 1.0 - early / plan_.flits * ((1.0 - several) / plan_.flits + several);
 }
 
 // Cycles in which a message holds its VC and is on its way where nobody delays it: the tail passes the router behind the channel; where the VC
@@ -259,7 +250,7 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
     }
     // Where headers ask for a VC and the switch at once, each of two that begin in the same cycle may get one of them: with two VCs that both
     // choose the other one (1/2) while the switch does not (1/2) the cycle is lost to both.
-    const double whole = in_whole_flits(plan_.speculative && station.vcs > 1 ? 0.25 : 0.5, load_ * use_[station.group], vcs_[station.group]);
+    const double whole = in_whole_flits(plan_.flits, plan_.speculative && station.vcs > 1 ? 0.25 : 0.5, load_ * use_[station.group], vcs_[station.group]);
     beside_stretch_[i] = whole * work_.beside;
     image[stretch_ + i] = whole * (work_.stretch + work_.beside);
     if (group.size() > 1) {

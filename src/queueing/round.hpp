@@ -60,7 +60,6 @@ private:
     void set_others(const Values& x, const std::vector<std::uint32_t>& group, std::uint32_t self);
     [[nodiscard]] double held(const Values& x, std::uint32_t station) const;
     [[nodiscard]] double entering_pace(const Station& s) const;
-    [[nodiscard]] double in_whole_flits(double early, double use, int vcs) const;
     [[nodiscard]] double passing(const Station& s) const;
     [[nodiscard]] Known known(const Values& x) const { return {x.data(), x.data() + streaming_, x.data() + full_}; }
 
