@@ -17,7 +17,8 @@ Round::Round(const Plan& plan) : plan_(plan), choices_(plan), paths_(plan, hops_
         if (plan.group[plan.stations[i].group].size() > 1) next += plan.stations[i].vcs + 1;
     }
     full_ = next;
-    load_at_ = full_ + (choices_.empty() ? 0 : plan.slots.size());
+    unheld_ = full_ + (choices_.empty() ? 0 : plan.slots.size());
+    load_at_ = unheld_ + (plan.shared ? n : 0);
     size_ = load_at_ + 1;
     own_.assign(plan.slots.size(), 0.0);
     outside_.assign(plan.slots.size(), 1.0);
@@ -87,7 +88,8 @@ void Round::find_live() {
         if (!idle[i] && plan_.stations[i].kind != Kind::injection) add(accept_ + k, least_accept, 1.0);
     }
     for (std::size_t k = accept_ + plan_.slots.size(); k < full_; ++k) add(k, 0.0, 1.0);
-    for (std::size_t k = full_; k < load_at_; ++k) add(k, 0.0, most_blocked);
+    for (std::size_t k = full_; k < unheld_; ++k) add(k, 0.0, most_blocked);
+    for (std::size_t k = unheld_; k < load_at_; ++k) add(k, pace, infinite);
     add(load_at_, most_load() - 20.0, most_load());
 }
 
@@ -108,6 +110,7 @@ Round::Values Round::begin(double load) const {
         if (plan_.group[plan_.stations[i].group].size() > 1) x[busy_[i]] = 1.0;
     }
     std::fill_n(x.begin() + static_cast<std::ptrdiff_t>(accept_), plan_.slots.size(), 1.0);
+    std::fill(x.begin() + static_cast<std::ptrdiff_t>(unheld_), x.begin() + static_cast<std::ptrdiff_t>(load_at_), pace);
     x[load_at_] = std::log(load);
     return x;
 }
@@ -142,7 +145,7 @@ bool Round::evaluate(double load, bool load_given, double blend, const Values& x
         own_[k] = (1.0 - in_row) * (image[stretch_ + slot.station] - beside) + (1.0 - slot.beside) * beside;
         if (!choices_.empty()) own_[k] *= choices_.rate(k) / slot.rate;  // a mean over the messages that the plan counts, as waits are
     }
-    if (plan_.shared) shared_.share(load_, x.data() + streaming_, x.data() + stretch_, image.data() + stretch_, own_);
+    if (plan_.shared) shared_.share(load_, x.data() + streaming_, x.data() + unheld_, x.data() + stretch_, image.data() + stretch_, own_);
     if (crossbar_) crossbar_->share(load_, slot_, beside_stretch_, own_);
     if (lanes_.any()) lanes_.wait_behind_front(load_, x.data(), own_, slot_, outside_, first_);
     paths_.add_up(load_, x.data());
@@ -154,6 +157,7 @@ bool Round::evaluate(double load, bool load_given, double blend, const Values& x
         const double late = plan_.stations[i].late;
         image[i] = pace + late + plan_.stations[i].hold + (ejects ? 0.0 : s.wait) + along;
         image[streaming_ + i] = pace + late + (plan_.shared ? s.before + s.crossing : along);
+        if (plan_.shared) image[unheld_ + i] = pace + late + s.before;
         if (plan_.stations[i].serial) image[streaming_ + i] = pace + s.wait - s.unfelt + s.after * passed_on(plan_.stations[i], plan_.flits, 1 + plan_.stations[i].past);
         const double variance = std::max(0.0, s.square - s.wait * s.wait) + plan_.square * pace * pace;
         image[spread_ + i] = variance / (image[i] * image[i]);

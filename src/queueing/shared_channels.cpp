@@ -76,7 +76,11 @@ double shared_stretch(double flits, double streaming, const Sharers& s) {
 // it. What a message loses here its tail stays longer: as much of it as the channel before does not feel, where the buffers between hold the
 // last flits, it is here only. Then it meets those that come by its driver, and those that go where it comes from, for the first time. Of two
 // of a driver neither may be so late; those that come the other way are there afterwards, so that only the message itself counts.
-void SharedChannels::share(double load, const double* streaming, const double* stretch, double* mean_stretch, std::vector<double>& own) {
+//
+// Behind short buffers what a message loses further on holds it back here. It is there for longer then, but sends no more flits: those that meet
+// it lose as much as to one that streams, and less only where it wants less than its part. Two channels that slow it down at the same time do so
+// once: the later one finds it slowed down already, the earlier one must not, or nobody had.
+void SharedChannels::share(double load, const double* streaming, const double* unheld, const double* stretch, double* mean_stretch, std::vector<double>& own) {
     const double again = (1.0 - 1.0 / plan_.flits) * (1.0 - 1.0 / plan_.flits);  // of messages met before: all but what overlaps less here
     for (const std::vector<std::uint32_t>& group : plan_.group) {
         if (group.empty() || plan_.stations[group.front()].kind != Kind::network) continue;
@@ -84,8 +88,8 @@ void SharedChannels::share(double load, const double* streaming, const double* s
         drivers_.clear();
         for (const std::uint32_t i : group) {
             const Station& station = plan_.stations[i];
-            const double alone = streaming[i], all = alone + stretch[i];
-            wanted += load * station.rate * alone;
+            const double all = unheld[i] + stretch[i];
+            wanted += load * station.rate * streaming[i];
             streams += load * station.rate * all;
             flits += load * station.rate * plan_.flits;
             for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
@@ -124,7 +128,7 @@ void SharedChannels::share(double load, const double* streaming, const double* s
                 }
                 sharers_.messages = active > 0.0 ? std::max(1.0, rest * others / active) : 1.0;
                 sharers_.wants = std::min(1.0, sharers_.messages * std::min(1.0, flits / wanted));
-                own[k] = whole * shared_stretch(plan_.flits, streaming[i], sharers_);
+                own[k] = whole * shared_stretch(plan_.flits, unheld[i], sharers_);
                 mean += slot.of_station * own[k];
             }
         }

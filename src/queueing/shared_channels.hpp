@@ -34,8 +34,8 @@ public:
     explicit SharedChannels(const Plan& plan) : plan_(plan) {}  ///< the plan must outlive it
 
     /// Replaces the stretches `own` of the slots and their means `mean_stretch` over the messages of a station, from the cycles for which
-    /// these stream were they alone and the stretches of the round before.
-    void share(double load, const double* streaming, const double* stretch, double* mean_stretch, std::vector<double>& own);
+    /// these stream were they alone, all of them and those without what is lost further on, and the stretches of the round before.
+    void share(double load, const double* streaming, const double* unheld, const double* stretch, double* mean_stretch, std::vector<double>& own);
 
 private:
     struct Driver {

@@ -619,6 +619,24 @@ TEST_CASE("messages that are kept on a shared channel meet those that come after
     }
 }
 
+TEST_CASE("short buffers do not spare messages what they lose on several shared channels") {
+    // Held back by one channel a message still has the other's cycles to wait for.
+    const auto delay_over_simulated = [](const char* word, std::uint32_t flits, double load) {
+        const Case c(word, 4);
+        const auto uniform = make_traffic("uniform", c.network);
+        SimulationOptions s = simulation_preset("kmway");
+        s.cycles = 200000;
+        s.lengths = {{flits, 1.0}};
+        s.load = load;
+        const LatencyModel model = c.model(modelled_router(s), *uniform);
+        const double simulated = simulate(c.network, *c.routing, c.rule, *uniform, s).total_latency->mean;
+        return (*model.at(load).latency - model.zero_load_latency()) / (simulated - model.zero_load_latency());
+    };
+    CHECK(delay_over_simulated("kmway-mesh:3,2", 5, 0.16) == doctest::Approx(1.0).epsilon(0.04));
+    CHECK(delay_over_simulated("kmway-mesh:3,2", 12, 0.1) == doctest::Approx(1.0).epsilon(0.04));
+    CHECK(delay_over_simulated("kmway-torus:5,2", 5, 0.12) == doctest::Approx(1.0).epsilon(0.04));
+}
+
 TEST_CASE("a message waits also for the one before it that still waits in the only virtual channel ahead") {
     // Short ones, whose last flit is out of the way of the next message while they wait: without it these rings carry 20 to 40 % more.
     for (const char* pattern : {"uniform", "bit-reversal", "transpose"}) {
