@@ -209,10 +209,10 @@ void set_in_row(Plan& plan) {
         }
         if (plan.shared && slot.first_arc < slot.end_arc && stations[slot.station].kind == Kind::network && plan.before(slot) != none) {
             const Station& before = stations[plan.before(slot)];
-            double back = 0.0;
+            double back = 0.0;  // over the channel that they come by as well; a processor has none where they could have met
             std::vector<std::uint32_t> drivers;
             for (const std::uint32_t s : plan.group[group]) {
-                if (before.kind == Kind::network && stations[s].channel == Graph::reverse(before.channel)) back += stations[s].rate;
+                if (before.shared && stations[s].channel == Graph::reverse(before.channel)) back += stations[s].rate;
                 for (std::uint32_t k = stations[s].first_slot; k < stations[s].end_slot; ++k) {
                     const std::uint32_t driver = came_by(plan.slots[k]);
                     if (std::find(drivers.begin(), drivers.end(), driver) == drivers.end()) drivers.push_back(driver);

@@ -17,7 +17,8 @@ Round::Round(const Plan& plan) : plan_(plan), choices_(plan), paths_(plan, hops_
         if (plan.group[plan.stations[i].group].size() > 1) next += plan.stations[i].vcs + 1;
     }
     full_ = next;
-    load_at_ = full_ + (choices_.empty() ? 0 : plan.slots.size());
+    unheld_ = full_ + (choices_.empty() ? 0 : plan.slots.size());
+    load_at_ = unheld_ + (plan.shared ? n : 0);
     size_ = load_at_ + 1;
     own_.assign(plan.slots.size(), 0.0);
     outside_.assign(plan.slots.size(), 1.0);
@@ -87,7 +88,8 @@ void Round::find_live() {
         if (!idle[i] && plan_.stations[i].kind != Kind::injection) add(accept_ + k, least_accept, 1.0);
     }
     for (std::size_t k = accept_ + plan_.slots.size(); k < full_; ++k) add(k, 0.0, 1.0);
-    for (std::size_t k = full_; k < load_at_; ++k) add(k, 0.0, most_blocked);
+    for (std::size_t k = full_; k < unheld_; ++k) add(k, 0.0, most_blocked);
+    for (std::size_t k = unheld_; k < load_at_; ++k) add(k, pace, infinite);
     add(load_at_, most_load() - 20.0, most_load());
 }
 
@@ -108,6 +110,7 @@ Round::Values Round::begin(double load) const {
         if (plan_.group[plan_.stations[i].group].size() > 1) x[busy_[i]] = 1.0;
     }
     std::fill_n(x.begin() + static_cast<std::ptrdiff_t>(accept_), plan_.slots.size(), 1.0);
+    std::fill(x.begin() + static_cast<std::ptrdiff_t>(unheld_), x.begin() + static_cast<std::ptrdiff_t>(load_at_), pace);
     x[load_at_] = std::log(load);
     return x;
 }
@@ -142,7 +145,7 @@ bool Round::evaluate(double load, bool load_given, double blend, const Values& x
         own_[k] = (1.0 - in_row) * (image[stretch_ + slot.station] - beside) + (1.0 - slot.beside) * beside;
         if (!choices_.empty()) own_[k] *= choices_.rate(k) / slot.rate;  // a mean over the messages that the plan counts, as waits are
     }
-    if (plan_.shared) shared_.share(load_, x.data() + streaming_, x.data() + stretch_, image.data() + stretch_, own_);
+    if (plan_.shared) shared_.share(load_, x.data() + streaming_, x.data() + unheld_, x.data() + stretch_, image.data() + stretch_, own_);
     if (crossbar_) crossbar_->share(load_, slot_, beside_stretch_, own_);
     if (lanes_.any()) lanes_.wait_behind_front(load_, x.data(), own_, slot_, outside_, first_);
     paths_.add_up(load_, x.data());
@@ -154,6 +157,7 @@ bool Round::evaluate(double load, bool load_given, double blend, const Values& x
         const double late = plan_.stations[i].late;
         image[i] = pace + late + plan_.stations[i].hold + (ejects ? 0.0 : s.wait) + along;
         image[streaming_ + i] = pace + late + (plan_.shared ? s.before + s.crossing : along);
+        if (plan_.shared) image[unheld_ + i] = pace + late + s.before;
         if (plan_.stations[i].serial) image[streaming_ + i] = pace + s.wait - s.unfelt + s.after * passed_on(plan_.stations[i], plan_.flits, 1 + plan_.stations[i].past);
         const double variance = std::max(0.0, s.square - s.wait * s.wait) + plan_.square * pace * pace;
         image[spread_ + i] = variance / (image[i] * image[i]);
@@ -183,17 +187,8 @@ bool Round::port(const Values& x, std::uint32_t i, Values& image) {
     if (station.serial) source_wait_[i] += r.stretch * (1.0 + spread) / 2.0;
     // Two messages never come in the same cycle: the wait of a Geo/G/1 queue, E[S^2 - S] in place of E[S^2].
     if (plan_.one_arrival && r.stable) source_wait_[i] *= std::max(0.0, 1.0 - most / (1.0 + spread));
-    image[stretch_ + i] = station.serial ? 0.0 : in_whole_flits(0.5, load_ * use_[station.group], vcs_[station.group]) * r.stretch;
+    image[stretch_ + i] = station.serial ? 0.0 : in_whole_flits(plan_.flits, 0.5, load_ * use_[station.group], vcs_[station.group]) * r.stretch;
     return true;
-}
-
-// Round robin serves whole flits: two messages of M flits that meet prolong each other by 2 M^2 - 1 cycles, over all offsets, not by the 2 M^2
-// of processor sharing. Of two that begin in the same cycle one ends a cycle early, each of them `early` cycles on average. Where several others
-// take turns all the time, a message begins halfway through its first round, and half of one in M rounds is saved. Others are there as in
-// processor sharing: a geometric number, at most as many as the channel's other VCs.
-double Round::in_whole_flits(double early, double use, int vcs) const {
-    const double busy = std::min(use, 0.999), all = std::pow(busy, vcs - 1), several = vcs > 1 ? (busy - all) / (1.0 - all) : 0.0;
-    return 1.0 - early / plan_.flits * ((1.0 - several) / plan_.flits + several);
 }
 
 // Cycles in which a message holds its VC and is on its way where nobody delays it: the tail passes the router behind the channel; where the VC
@@ -259,7 +254,7 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
     }
     // Where headers ask for a VC and the switch at once, each of two that begin in the same cycle may get one of them: with two VCs that both
     // choose the other one (1/2) while the switch does not (1/2) the cycle is lost to both.
-    const double whole = in_whole_flits(plan_.speculative && station.vcs > 1 ? 0.25 : 0.5, load_ * use_[station.group], vcs_[station.group]);
+    const double whole = in_whole_flits(plan_.flits, plan_.speculative && station.vcs > 1 ? 0.25 : 0.5, load_ * use_[station.group], vcs_[station.group]);
     beside_stretch_[i] = whole * work_.beside;
     image[stretch_ + i] = whole * (work_.stretch + work_.beside);
     if (group.size() > 1) {

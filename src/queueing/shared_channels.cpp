@@ -5,6 +5,9 @@
 #include <cmath>
 #include <utility>
 
+#include "queueing/downstream.hpp"
+#include "queueing/state_rates.hpp"
+
 namespace wafernet::queueing {
 
 namespace {
@@ -47,26 +50,37 @@ double shared_stretch(double flits, double streaming, const Sharers& s) {
         return 1.0 / sum;
     };
     double mean = 0.0, p = none_of(s.row, s.cap - 1);
+    std::array<double, most_vcs + 1> fresh{1.0};  // of n of the driver: probability that so many have not met before
     for (int n = 0; n < s.cap; p *= s.row / ++n) {
+        if (n > 0) one_more(fresh.data(), static_cast<std::size_t>(n), s.apart);
         double q = none_of(s.met, s.cap);
         for (int m = 0; m <= s.cap; q *= s.met / ++m) {
-            const double r = std::min({1.0, flits / streaming, 1.0 / (n + m + 1)});
-            for (std::size_t k = 0; k < s.active.size(); ++k) {
-                const double chance = p * q * s.active[k];
-                const auto others = static_cast<double>(k);
-                if (chance < 1e-8) continue;
-                const double by_driver = std::min(r, fair_level({{{1.0, (n + 1) * r}, {m, r}, {others, s.wants}}}) / (n + 1));
-                const double by_message = std::min(r, fair_level({{{n + m + 1.0, r}, {others * s.messages, s.wants / s.messages}, {0.0, 0.0}}}));
-                const double taken = flits * (2.0 / (by_driver + by_message) - 1.0 / r);
-                mean += chance * std::max(taken, others * s.wants);
+            for (int f = 0; f <= n; ++f) {
+                const double r = std::min({1.0, flits / streaming, 1.0 / (n - f + m + 1)});
+                for (std::size_t k = 0; k < s.active.size(); ++k) {
+                    const double chance = p * q * fresh[static_cast<std::size_t>(f)] * s.active[k];
+                    const auto others = static_cast<double>(k);
+                    if (chance < 1e-8) continue;
+                    const double by_driver = std::min(r, fair_level({{{1.0, (n + 1) * r}, {m, r}, {others, s.wants}}}) / (n + 1));
+                    const double by_message = std::min(r, fair_level({{{n + m + 1.0, r}, {others * s.messages, s.wants / s.messages}, {0.0, 0.0}}}));
+                    const double taken = flits * (2.0 / (by_driver + by_message) - 1.0 / r);
+                    mean += chance * std::max(taken, others * s.wants);
+                }
             }
         }
     }
     return mean;
 }
 
-// Messages of all stations of a shared channel take turns on it.
-void SharedChannels::share(double load, const double* streaming, const double* stretch, double* mean_stretch, std::vector<double>& own) {
+// Messages of all stations of a shared channel take turns on it. Two that have shared the channel before alternate already, while both are on
+// it. What a message loses here its tail stays longer: as much of it as the channel before does not feel, where the buffers between hold the
+// last flits, it is here only. Then it meets those that come by its driver, and those that go where it comes from, for the first time. Of two
+// of a driver neither may be so late; those that come the other way are there afterwards, so that only the message itself counts.
+//
+// Behind short buffers what a message loses further on holds it back here. It is there for longer then, but sends no more flits: those that meet
+// it lose as much as to one that streams, and less only where it wants less than its part. Two channels that slow it down at the same time do so
+// once: the later one finds it slowed down already, the earlier one must not, or nobody had.
+void SharedChannels::share(double load, const double* streaming, const double* unheld, const double* stretch, double* mean_stretch, std::vector<double>& own) {
     const double again = (1.0 - 1.0 / plan_.flits) * (1.0 - 1.0 / plan_.flits);  // of messages met before: all but what overlaps less here
     for (const std::vector<std::uint32_t>& group : plan_.group) {
         if (group.empty() || plan_.stations[group.front()].kind != Kind::network) continue;
@@ -74,18 +88,22 @@ void SharedChannels::share(double load, const double* streaming, const double* s
         drivers_.clear();
         for (const std::uint32_t i : group) {
             const Station& station = plan_.stations[i];
-            const double alone = streaming[i], all = alone + stretch[i];
-            wanted += load * station.rate * alone;
+            const double all = unheld[i] + stretch[i];
+            wanted += load * station.rate * streaming[i];
             streams += load * station.rate * all;
             flits += load * station.rate * plan_.flits;
             for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
                 const Slot& slot = plan_.slots[k];
                 if (drivers_.size() <= slot.driver) drivers_.resize(slot.driver + 1);
                 drivers_[slot.driver].streams += load * slot.rate * all;
+                const std::uint32_t before = plan_.before(slot);
+                if (before != none) drivers_[slot.driver].behind += load * slot.rate * stretch[i] * (1.0 - passed_on(plan_.stations[before], plan_.flits, 1));
                 drivers_[slot.driver].cap = std::max(drivers_[slot.driver].cap, slot.cap);
             }
         }
-        for (Driver& d : drivers_) d.active = driver_active(d.streams, d.cap);
+        int most = 0;
+        for (Driver& d : drivers_) d.active = driver_active(d.streams, d.cap), most += d.cap;
+        const double whole = in_whole_flits(plan_.flits, 0.5, flits, most);
         for (const std::uint32_t i : group) {
             const Station& station = plan_.stations[i];
             double& mean = mean_stretch[i];
@@ -94,8 +112,10 @@ void SharedChannels::share(double load, const double* streaming, const double* s
                 const Slot& slot = plan_.slots[k];
                 sharers_.row = drivers_[slot.driver].streams;
                 sharers_.cap = drivers_[slot.driver].cap;
+                const double there = sharers_.row > 0.0 ? 1.0 - drivers_[slot.driver].behind / sharers_.row : 1.0;  // on the channel before as well
+                sharers_.apart = 1.0 - there * there;
                 const double others = std::max(0.0, streams - sharers_.row);
-                sharers_.met = std::min(again * slot.returning * streams, others);
+                sharers_.met = std::min(there * again * slot.returning * streams, others);
                 const double rest = others > 0.0 ? 1.0 - sharers_.met / others : 0.0;
                 double active = 0.0;
                 sharers_.active.assign(1, 1.0);
@@ -108,7 +128,7 @@ void SharedChannels::share(double load, const double* streaming, const double* s
                 }
                 sharers_.messages = active > 0.0 ? std::max(1.0, rest * others / active) : 1.0;
                 sharers_.wants = std::min(1.0, sharers_.messages * std::min(1.0, flits / wanted));
-                own[k] = shared_stretch(plan_.flits, streaming[i], sharers_);
+                own[k] = whole * shared_stretch(plan_.flits, unheld[i], sharers_);
                 mean += slot.of_station * own[k];
             }
         }

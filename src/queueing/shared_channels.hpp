@@ -15,6 +15,7 @@ double driver_active(double streams, int cap);
 struct Sharers {
     double row = 0.0;      ///< messages of the same driver, on average: they have come one after the other
     int cap = 1;           ///< buffers of that driver
+    double apart = 0.0;    ///< probability that the message and one of these are not both on the channel before any more
     double met = 0.0;      ///< messages of other drivers that shared the channel before as well: they alternate already
     std::vector<double> active{1.0};  ///< [k]: probability that k other drivers have anything else
     double wants = 1.0;    ///< flits per cycle of such a driver
@@ -33,12 +34,13 @@ public:
     explicit SharedChannels(const Plan& plan) : plan_(plan) {}  ///< the plan must outlive it
 
     /// Replaces the stretches `own` of the slots and their means `mean_stretch` over the messages of a station, from the cycles for which
-    /// these stream were they alone and the stretches of the round before.
-    void share(double load, const double* streaming, const double* stretch, double* mean_stretch, std::vector<double>& own);
+    /// these stream were they alone, all of them and those without what is lost further on, and the stretches of the round before.
+    void share(double load, const double* streaming, const double* unheld, const double* stretch, double* mean_stretch, std::vector<double>& own);
 
 private:
     struct Driver {
         double streams = 0.0;  // messages of it that stream at a time
+        double behind = 0.0;   // of these, those that have left the channel before
         int cap = 1;           // its buffers
         double active = 0.0;   // probability that it has one
     };

@@ -43,13 +43,12 @@ private:
     std::array<double, 2 * most_vcs + 1> mine_, other_, both_;
 };
 
-// Probabilities of 0 .. n successes, from those of n - 1.
+}  // namespace
+
 void one_more(double* pmf, std::size_t n, double success) {
     for (std::size_t i = n; i >= 1; --i) pmf[i] = pmf[i] * (1.0 - success) + pmf[i - 1] * success;
     pmf[0] *= 1.0 - success;
 }
-
-}  // namespace
 
 void state_rates(int vcs, double capacity, double flits, double pace, double holding, double streaming, double passing, const Others& others, std::span<double> mu,
                  double lost) {
@@ -124,6 +123,15 @@ void state_rates(int vcs, double capacity, double flits, double pace, double hol
         for (std::size_t i = 1; i <= n; ++i) mean += pmf[i] * done[i];
         mu[n] = mean;
     }
+}
+
+// Round robin serves whole flits: two messages of M flits that meet prolong each other by 2 M^2 - 1 cycles, over all offsets, not by the 2 M^2
+// of processor sharing. Of two that begin in the same cycle one ends a cycle early, each of them `early` cycles on average. Where several others
+// take turns all the time, a message begins halfway through its first round, and half of one in M rounds is saved. Others are there as in
+// processor sharing: a geometric number, at most as many as the channel's other VCs.
+double in_whole_flits(double flits, double early, double use, int vcs) {
+    const double busy = std::min(use, 0.999), all = std::pow(busy, vcs - 1), several = vcs > 1 ? (busy - all) / (1.0 - all) : 0.0;
+    return 1.0 - early / flits * ((1.0 - several) / flits + several);
 }
 
 void add_streaming(std::span<const double> busy, double active, Others& others) {

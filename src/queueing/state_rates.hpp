@@ -28,6 +28,13 @@ void state_rates(int vcs, double capacity, double flits, double pace, double hol
 /// Fills mu[1..vcs] of a port whose messages enter one after the other: cycles that one takes to enter and to leave the buffer.
 void serial_rates(int vcs, double capacity, double entering, double holding, std::span<double> mu);
 
+/// Turns probabilities of 0 .. n - 1 successes into those of 0 .. n; pmf[n] is 0.
+void one_more(double* pmf, std::size_t n, double success);
+
+/// Returns the share that is left of what messages of `flits` flits lose to others by sharing a channel, as it serves whole flits in turn. `early`:
+/// cycles by which each of two ends earlier that begin at once; `use`: flits per cycle of the channel; `vcs`: most of those that share it.
+double in_whole_flits(double flits, double early, double use, int vcs);
+
 /// Adds to `others` a station whose VCs are held with the probabilities `busy`, each holder streaming with probability `active`.
 void add_streaming(std::span<const double> busy, double active, Others& others);
 

@@ -92,6 +92,7 @@ std::uint32_t StationList::of_channel(Channel physical, VcSet set) {
     Station& at = stations_[s];
     const Link l = Graph::link(c);
     const CreditLoop loop = router_.loop(c);
+    at.shared = shared;
     at.tag = (std::uint32_t{graph_.label(l).level} << 8U) + graph_.label(l).axis;
     at.hop = router_.hop_time(c, false);
     // The VC is given to the next message once the tail has left.

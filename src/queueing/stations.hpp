@@ -40,6 +40,7 @@ struct Station {
     double late = 0.0;          ///< cycles by which the tail follows later here than at the destination, at no load
     double entering = 0.0;      ///< of a serial source, cycles from one message to the next where nothing is in their way
     double between = 0.0;       ///< of a source, cycles that the second of two messages waits after the first where they go to the only VC of a channel
+    bool shared = false;        ///< a channel that several nodes drive
     bool with_next = false;     ///< a source that feeds a buffer of its own: held until that buffer is left
     double streams = 0.0;       ///< where messages choose, of the channel: sum of the squared rates of streams to nodes that hear of no other source
     double rate = 0.0;          ///< messages per cycle at load 1 (one flit per node and cycle), of one member

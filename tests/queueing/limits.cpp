@@ -61,6 +61,28 @@ struct Case {
     [[nodiscard]] LatencyModel model(const LatencyOptions& o, const Traffic& traffic) const { return {network, *routing, rule, traffic, o}; }
 };
 
+// Processors on two shared channels, so many on each, that send to those on their own channel only.
+class OwnChannel : public Traffic {
+public:
+    explicit OwnChannel(Node on_each) : on_each_(on_each) {}
+    void row(Node source, std::vector<Demand>& row) const override {
+        row.clear();
+        if (source < 2) return;
+        for (Node v = first(source); v < first(source) + on_each_; ++v) {
+            if (v != source) row.push_back({v, 1.0 / (on_each_ - 1)});
+        }
+    }
+    [[nodiscard]] double rate(Node source) const override { return source < 2 ? 0.0 : 1.0; }
+    [[nodiscard]] Node sample(Node source, double u) const override {
+        const auto other = first(source) + std::min<Node>(on_each_ - 2, static_cast<Node>(u * (on_each_ - 1)));
+        return other < source ? other : other + 1;
+    }
+
+private:
+    [[nodiscard]] Node first(Node source) const { return source < 2 + on_each_ ? 2 : 2 + on_each_; }
+    Node on_each_;
+};
+
 }  // namespace
 
 TEST_CASE("one source and one channel are an M/G/1 queue") {
@@ -537,25 +559,8 @@ TEST_CASE("without load every pair of a network of shared channels takes what it
 TEST_CASE("a shared channel with many drivers and nothing behind it is processor sharing") {
     // 24 processors on two channels, each sends to those on its own channel only. A message of M flits meets the others of all but its own
     // processor: M rho' / (1 - rho') cycles more under processor sharing, where two in a queue would make it half of that.
-    class OwnChannel : public Traffic {
-    public:
-        void row(Node source, std::vector<Demand>& row) const override {
-            row.clear();
-            if (source < 2) return;
-            const Node first = source < 14 ? 2 : 14;
-            for (Node v = first; v < first + 12; ++v) {
-                if (v != source) row.push_back({v, 1.0 / 11});
-            }
-        }
-        [[nodiscard]] double rate(Node source) const override { return source < 2 ? 0.0 : 1.0; }
-        [[nodiscard]] Node sample(Node source, double u) const override {
-            const Node first = source < 14 ? 2 : 14;
-            const auto other = first + std::min<Node>(10, static_cast<Node>(u * 11));
-            return other < source ? other : other + 1;
-        }
-    };
     const Case c("kmway-mesh:2,1,12", 4);
-    const OwnChannel traffic;
+    const OwnChannel traffic(12);
     SimulationOptions s = simulation_preset("kmway");
     const LatencyModel model = c.model(modelled_router(s), traffic);
     CHECK(model.channel_bound() == doctest::Approx(1.0 / 12));
@@ -571,6 +576,65 @@ TEST_CASE("a shared channel with many drivers and nothing behind it is processor
         const SimulationResult r = simulate(c.network, *c.routing, c.rule, traffic, s);
         CHECK(*p.latency == doctest::Approx(r.total_latency->mean).epsilon(0.03));
     }
+}
+
+TEST_CASE("messages of processors on a shared channel have not met before they come to it") {
+    // Their links to the channel are their own, in both directions.
+    for (const Node on_each : {2U, 3U, 6U}) {
+        const Case c("kmway-mesh:2,1," + std::to_string(on_each), 4);
+        const OwnChannel traffic(on_each);
+        SimulationOptions s = simulation_preset("kmway");
+        s.cycles = 200000;
+        for (const std::uint32_t flits : {1U, 5U, 12U}) {  // of one flit those wait that come at once, where processor sharing has twice as long
+            s.lengths = {{flits, 1.0}};
+            const LatencyModel model = c.model(modelled_router(s), traffic);
+            for (const double rho : {0.15, 0.3}) {
+                s.load = rho / on_each;
+                CAPTURE(on_each);
+                CAPTURE(flits);
+                CAPTURE(rho);
+                CHECK(*model.at(s.load).latency == doctest::Approx(simulate(c.network, *c.routing, c.rule, traffic, s).total_latency->mean).epsilon(0.025));
+            }
+        }
+    }
+}
+
+TEST_CASE("messages that are kept on a shared channel meet those that come after them from the channel before") {
+    // Buffers for whole messages, enough of them: nobody waits for any, and what is lost at one channel is not felt at the one before.
+    const Case c("kmway-mesh:3,2", 12);
+    const auto uniform = make_traffic("uniform", c.network);
+    SimulationOptions s = simulation_preset("kmway");
+    s.vcs = 12;
+    s.buffer_flits = 40;
+    s.cycles = 200000;
+    for (const std::uint32_t flits : {5U, 12U}) {
+        s.lengths = {{flits, 1.0}};
+        const LatencyModel model = c.model(modelled_router(s), *uniform);
+        for (const double load : {0.12, 0.16}) {
+            s.load = load;
+            CAPTURE(flits);
+            CAPTURE(load);
+            CHECK(*model.at(load).latency == doctest::Approx(simulate(c.network, *c.routing, c.rule, *uniform, s).total_latency->mean).epsilon(0.025));
+        }
+    }
+}
+
+TEST_CASE("short buffers do not spare messages what they lose on several shared channels") {
+    // Held back by one channel a message still has the other's cycles to wait for.
+    const auto delay_over_simulated = [](const char* word, std::uint32_t flits, double load) {
+        const Case c(word, 4);
+        const auto uniform = make_traffic("uniform", c.network);
+        SimulationOptions s = simulation_preset("kmway");
+        s.cycles = 200000;
+        s.lengths = {{flits, 1.0}};
+        s.load = load;
+        const LatencyModel model = c.model(modelled_router(s), *uniform);
+        const double simulated = simulate(c.network, *c.routing, c.rule, *uniform, s).total_latency->mean;
+        return (*model.at(load).latency - model.zero_load_latency()) / (simulated - model.zero_load_latency());
+    };
+    CHECK(delay_over_simulated("kmway-mesh:3,2", 5, 0.16) == doctest::Approx(1.0).epsilon(0.04));
+    CHECK(delay_over_simulated("kmway-mesh:3,2", 12, 0.1) == doctest::Approx(1.0).epsilon(0.04));
+    CHECK(delay_over_simulated("kmway-torus:5,2", 5, 0.12) == doctest::Approx(1.0).epsilon(0.04));
 }
 
 TEST_CASE("a message waits also for the one before it that still waits in the only virtual channel ahead") {
