@@ -14,6 +14,7 @@
 #include <variant>
 #include <vector>
 
+#include "wafernet/error.hpp"
 #include "wafernet/render.hpp"
 #include "wafernet/table.hpp"
 
@@ -99,7 +100,12 @@ std::optional<std::invoke_result_t<Work>> Run::unless_interrupted(Work work) {
         return std::nullopt;
     }
     thread.join();
-    return result.get();
+    try {
+        return result.get();
+    } catch (const ComputationError&) {
+        if (interrupted()) return std::nullopt;  // it has stopped by itself
+        throw;
+    }
 }
 
 /// Rows that appear as they come.
