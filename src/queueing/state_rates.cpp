@@ -84,7 +84,9 @@ void state_rates(int vcs, double capacity, double flits, double pace, double hol
                 sum += p * with(k, j, other_idle);
                 other_idle *= other_gap;
             }
-            rate[static_cast<std::size_t>(k)] = std::lerp(sum / all, with(k, 0, 1.0), others.behind);
+            double& mine = rate[static_cast<std::size_t>(k)];
+            mine = sum / all;
+            if (others.behind > 0.0) mine = std::lerp(mine, with(k, 0, 1.0), others.behind);
         }
     }
     // Messages that do not wait stream or are on their way. While several stream they take longer, so that more of them do at a time than were they
@@ -97,11 +99,10 @@ void state_rates(int vcs, double capacity, double flits, double pace, double hol
     std::array<double, most_vcs + 1> weight, done, pmf;
     std::fill_n(pmf.begin(), vcs + 1, 0.0);
     weight[0] = pmf[0] = 1.0, done[0] = 0.0;
-    const auto sum_of = [&](std::size_t n, bool places) {
-        double sum = weight[n], term = 1.0;
-        for (std::size_t i = 1; i <= n && passing > 0.0; ++i) {
-            const double free = passing - (places ? static_cast<double>(i) - 1.0 : 0.0);
-            if (free <= 0.0) break;
+    // With so much less of the delay free for each one that is there already: all the same without, a place less in places.
+    const auto sum_of = [&](std::size_t n, double taken) {
+        double sum = weight[n], term = 1.0, free = passing;
+        for (std::size_t i = 1; i <= n && free > 0.0; ++i, free -= taken) {
             term *= free / streaming / static_cast<double>(i);
             sum += weight[n - i] * term;
         }
@@ -111,10 +112,10 @@ void state_rates(int vcs, double capacity, double flits, double pace, double hol
     for (int k = 1; k <= vcs; ++k) {
         const auto n = static_cast<std::size_t>(k);
         weight[n] = weight[n - 1] * flits / (rate[n] * streaming);
-        const double all = sum_of(n, false);
+        const double all = sum_of(n, 0.0);
         done[n] = before / (all * streaming);
         if (k == vcs && others.one_stream > 0.0 && capacity <= 1.0 && passing > 0.0) {
-            const double in_places = std::min(sum_of(n - 1, true) / sum_of(n, true), k / (1.0 + passing / streaming)) / streaming;
+            const double in_places = std::min(sum_of(n - 1, 1.0) / sum_of(n, 1.0), k / (1.0 + passing / streaming)) / streaming;
             done[n] += others.one_stream * (in_places - done[n]);
         }
         before = all;
