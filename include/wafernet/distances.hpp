@@ -26,6 +26,7 @@ struct Distances {
     std::uint64_t sources = 0;             ///< searches that were run; fewer than nodes where symmetry was used
     std::vector<std::uint64_t> histogram;  ///< [h]: ordered pairs at distance h, [0] = nodes; empty where not measured
     std::string reason;                    ///< why there is no diameter and no average: not connected, or too large
+    double left_out = 0.0;                 ///< where it is too large: sources times channels, what DistanceOptions::visits would have to be
 
     /// Returns the greatest distance in hops, or nothing for the `reason`.
     [[nodiscard]] std::optional<std::uint32_t> diameter() const;
@@ -59,9 +60,6 @@ Distances measure_distances(const Graph& graph, std::span<const SourceClass> sou
 /// Returns the distances of a network: from every node up to `brute_force_nodes`; above by the symmetries that its family
 /// knows (Family::source_classes), without any from every node; as long as that takes seconds, else none, with the reason.
 Distances measure_distances(const Network& network, const DistanceOptions& options);
-
-/// Returns the sources that stand for all nodes of a network, all of them where no symmetry is known, times its channels.
-double visits_of(const Network& network);
 
 /// Returns the number of connected components.
 std::uint32_t count_components(const Graph& graph);

@@ -14,15 +14,17 @@
 
 namespace wafernet {
 
-/// Calls work(block) for every block below `blocks`, on up to `threads` threads. Rethrows the first exception.
-template <class Work>
-void for_each_block(std::size_t blocks, unsigned threads, const Work& work) {
+/// Calls a worker with every block below `blocks`, on up to `threads` threads; each makes its own, make_worker(thread), 0 being the first. Rethrows
+/// the first exception.
+template <class MakeWorker>
+void for_each_block_by(std::size_t blocks, unsigned threads, const MakeWorker& make_worker) {
     std::atomic<std::size_t> next{0};
     std::exception_ptr failure;
     std::mutex guard;
-    const auto run = [&] {
+    const auto run = [&](unsigned thread) {
         try {
-            for (std::size_t block = next++; block < blocks; block = next++) work(block);
+            auto worker = make_worker(thread);
+            for (std::size_t block = next++; block < blocks; block = next++) worker(block);
         } catch (...) {
             const std::lock_guard lock(guard);
             if (!failure) failure = std::current_exception();
@@ -30,10 +32,16 @@ void for_each_block(std::size_t blocks, unsigned threads, const Work& work) {
         }
     };
     std::vector<std::thread> others;
-    for (unsigned t = 1; t < threads && t < blocks; ++t) others.emplace_back(run);
-    run();
+    for (unsigned t = 1; t < threads && t < blocks; ++t) others.emplace_back(run, t);
+    run(0);
     for (std::thread& t : others) t.join();
     if (failure) std::rethrow_exception(failure);
+}
+
+/// The same with one `work` for all threads.
+template <class Work>
+void for_each_block(std::size_t blocks, unsigned threads, const Work& work) {
+    for_each_block_by(blocks, threads, [&](unsigned) { return [&](std::size_t block) { work(block); }; });
 }
 
 /// Counts what several threads have done and reports it, one thread at a time.

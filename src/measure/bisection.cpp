@@ -139,6 +139,24 @@ std::vector<Node> by_shared_channel(const Network& network, const Adjacency& a) 
     return order;
 }
 
+// Of searches in breadth and in depth and of shared channels by number, the halves that cut the fewest links; and of a search from the far end,
+// improved.
+std::uint64_t best_of_few(const Network& network) {
+    const Adjacency a(network.graph);
+    const std::vector<Node> from_first = breadth_first_order(a, 0);
+    std::uint64_t best = cut_of(a, refine(a, halves(breadth_first_order(a, from_first.back()))));
+    const auto try_order = [&](std::vector<Node> order) {
+        best = std::min(best, cut_of(a, halves(order)));
+        if (a.nodes() % 2 == 0) return;
+        std::reverse(order.begin(), order.end());  // the middle node on the other side
+        best = std::min(best, cut_of(a, halves(order)));
+    };
+    try_order(from_first);
+    try_order(depth_first_order(a, 0));
+    if (network.shared_nodes > 0) try_order(by_shared_channel(network, a));
+    return best;
+}
+
 }  // namespace
 
 std::uint64_t canonical_cut(const Network& network) { return least_coordinate_cut(network).links; }
@@ -150,26 +168,15 @@ Bisection measure_bisection(const Network& network, const BisectionOptions& opti
     const CoordinateCut canonical = least_coordinate_cut(network);
     Bisection b{canonical.links, options.at_least, canonical.links, {}};
     if (b.exact()) return b;
-    const Adjacency a(graph);
     if (n > bisection_nodes || options.few_cuts) {
-        if (graph.channels() > few_cuts_channels) return b;
-        const auto try_order = [&](std::vector<Node> order) {
-            b.upper = std::min(b.upper, cut_of(a, halves(order)));
-            if (n % 2 == 0) return;
-            std::reverse(order.begin(), order.end());  // the middle node on the other side
-            b.upper = std::min(b.upper, cut_of(a, halves(order)));
-        };
-        const std::vector<Node> from_first = breadth_first_order(a, 0);
-        try_order(from_first);
-        try_order(depth_first_order(a, 0));
-        if (network.shared_nodes > 0) try_order(by_shared_channel(network, a));
-        b.upper = std::min(b.upper, cut_of(a, refine(a, halves(breadth_first_order(a, from_first.back())))));
+        if (graph.channels() <= few_cuts_channels) b.upper = std::min(b.upper, best_of_few(network));
         return b;
     }
 
     b.lower = std::max(b.lower, flow_bound(network, options.most_paths));
     if (b.exact()) return b;
 
+    const Adjacency a(graph);
     const auto try_start = [&](Sides start) { b.upper = std::min(b.upper, cut_of(a, refine(a, std::move(start)))); };
     Sides sides(n);
     for (Node v = 0; v < n; ++v) sides[v] = canonical.coordinate.in_lower_half(v, n) ? 0 : 1;

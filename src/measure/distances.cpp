@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <limits>
 #include <map>
 #include <numeric>
 
@@ -82,21 +83,13 @@ void add(std::vector<std::uint64_t>& total, const std::vector<std::uint64_t>& pa
 // gives each thread its own function of a piece and the histogram to add to.
 template <class MakeSearch>
 std::vector<std::uint64_t> count_pieces(std::size_t pieces, const DistanceOptions& how, const MakeSearch& make_search) {
-    const auto threads = static_cast<unsigned>(std::min<std::size_t>(std::max(1U, how.threads), std::max<std::size_t>(1, pieces)));
-    std::vector<std::vector<std::uint64_t>> parts(threads);
-    std::atomic<std::size_t> next = 0;
+    std::vector<std::vector<std::uint64_t>> parts(std::max(1U, how.threads));
     Progress progress(how.progress, pieces);
-    for_each_block(threads, threads, [&](std::size_t thread) {
-        auto search = make_search();
-        try {
-            for (std::size_t i = next++; i < pieces; i = next++) {
-                search(i, parts[thread]);
-                progress.one_more();
-            }
-        } catch (...) {
-            next = pieces;
-            throw;
-        }
+    for_each_block_by(pieces, how.threads, [&](unsigned thread) {
+        return [&, thread, search = make_search()](std::size_t i) mutable {
+            search(i, parts[thread]);
+            progress.one_more();
+        };
     });
     std::vector<std::uint64_t> histogram;
     for (const auto& part : parts) add(histogram, part);
@@ -194,6 +187,18 @@ Distances from_every_node(const Graph& graph, const DistanceOptions& how) {
     return explained(search_batches(adjacency, all, how));
 }
 
+// By the symmetries that the family knows; empty: none.
+std::vector<SourceClass> classes_of(const Network& network) {
+    return network.family != nullptr && network.family->source_classes != nullptr ? network.family->source_classes(network) : std::vector<SourceClass>{};
+}
+
+// Of a ring of millions of nodes it does not fit 64 bits.
+Wide sum_of(const std::vector<std::uint64_t>& histogram) {
+    Wide total = 0;
+    for (std::size_t h = 1; h < histogram.size(); ++h) total += Wide{histogram[h]} * h;
+    return total;
+}
+
 }  // namespace
 
 std::optional<std::uint32_t> Distances::diameter() const {
@@ -202,22 +207,15 @@ std::optional<std::uint32_t> Distances::diameter() const {
 }
 
 std::uint64_t Distances::sum() const {
-    std::uint64_t total = 0;
-    for (std::size_t h = 1; h < histogram.size(); ++h) {
-        std::uint64_t term = 0;
-        if (__builtin_mul_overflow(histogram[h], std::uint64_t{h}, &term) || __builtin_add_overflow(total, term, &total)) {
-            throw ComputationError("the sum of all distances does not fit 64 bits");
-        }
-    }
-    return total;
+    const Wide total = sum_of(histogram);
+    if (total > std::numeric_limits<std::uint64_t>::max()) throw ComputationError("the sum of all distances does not fit 64 bits");
+    return static_cast<std::uint64_t>(total);
 }
 
 std::optional<double> Distances::average(Pairs pairs) const {
     const double n = nodes;
     if (!reason.empty() || histogram.empty() || (pairs == Pairs::distinct && nodes < 2)) return std::nullopt;
-    Wide total = 0;
-    for (std::size_t h = 1; h < histogram.size(); ++h) total += Wide{histogram[h]} * h;
-    return static_cast<double>(total) / (pairs == Pairs::distinct ? n * (n - 1) : n * n);
+    return static_cast<double>(sum_of(histogram)) / (pairs == Pairs::distinct ? n * (n - 1) : n * n);
 }
 
 std::uint32_t count_components(const Graph& graph) { return components_of(Adjacency(graph)); }
@@ -225,33 +223,19 @@ std::uint32_t count_components(const Graph& graph) { return components_of(Adjace
 Distances measure_distances(const Graph& graph, std::span<const SourceClass> sources, unsigned threads) { return from_some(graph, sources, {.threads = threads}); }
 Distances measure_distances(const Graph& graph, unsigned threads) { return from_every_node(graph, {.threads = threads}); }
 
-namespace {
-
-// By the symmetries that the family knows; empty: none.
-std::vector<SourceClass> classes_of(const Network& network) {
-    return network.family != nullptr && network.family->source_classes != nullptr ? network.family->source_classes(network) : std::vector<SourceClass>{};
-}
-
-double visits_of(const Graph& graph, const std::vector<SourceClass>& classes) {
-    return static_cast<double>(classes.empty() ? graph.nodes() : classes.size()) * static_cast<double>(graph.channels());
-}
-
-}  // namespace
-
-double visits_of(const Network& network) { return visits_of(network.graph, classes_of(network)); }
-
 Distances measure_distances(const Network& network, const DistanceOptions& options) {
     const Graph& graph = network.graph;
     if (options.exhaustive || graph.nodes() <= brute_force_nodes) return from_every_node(graph, options);
     const std::vector<SourceClass> classes = classes_of(network);
-    if (visits_of(graph, classes) <= options.visits) return classes.empty() ? from_every_node(graph, options) : from_some(graph, classes, options);
+    const std::size_t sources = classes.empty() ? graph.nodes() : classes.size();
+    const double visits = static_cast<double>(sources) * static_cast<double>(graph.channels());
+    if (visits <= options.visits) return classes.empty() ? from_every_node(graph, options) : from_some(graph, classes, options);
     Distances d;
     d.nodes = graph.nodes();
     d.components = count_components(graph);
+    d.left_out = visits;
     d = explained(std::move(d));
-    if (d.reason.empty()) {
-        d.reason = "a search from each of " + std::to_string(classes.empty() ? graph.nodes() : classes.size()) + " nodes takes long, 'wafernet topology' with --exhaustive does it";
-    }
+    if (d.reason.empty()) d.reason = "a search from each of " + std::to_string(sources) + " nodes takes long, 'wafernet topology' with --exhaustive does it";
     return d;
 }
 

@@ -78,49 +78,26 @@ void check(const Graph& guest, const Graph& host, std::span<const Node> image) {
     }
 }
 
-// Hops to the target from the nodes around it, as far as the farthest of `from`.
-class Around {
-public:
-    explicit Around(const Graph& host) : host_(host), hops_(host.nodes(), unreached) {}
-
-    const std::vector<std::uint32_t>& search(Node target, const std::vector<Node>& from) {
-        for (const Node v : reached_) hops_[v] = unreached;
-        reached_.assign(1, target);
-        hops_[target] = 0;
-        std::size_t next = 0;  // of `from`, not yet found
-        for (std::size_t i = 0; i < reached_.size(); ++i) {
-            while (next < from.size() && hops_[from[next]] != unreached) ++next;
-            if (next == from.size()) break;
-            for (const Channel c : host_.out(reached_[i])) {
-                const Node w = host_.target(c);
-                if (hops_[w] != unreached) continue;
-                hops_[w] = hops_[reached_[i]] + 1;
-                reached_.push_back(w);
-            }
-        }
-        return hops_;
-    }
-
-private:
-    const Graph& host_;
-    std::vector<std::uint32_t> hops_;
-    std::vector<Node> reached_;
-};
-
 std::vector<Paths> paths_of_links(const Graph& guest, const Graph& host, std::span<const Node> image) {
     std::map<Node, std::vector<Node>> sources;  // by target, so that one search serves all
     for (Channel c = 0; c < guest.channels(); c += 2) sources[image[guest.target(c)]].push_back(image[guest.source(c)]);
     std::vector<Paths> all;
     std::size_t steps = 0;
-    Around around(host);
+    std::vector<std::uint32_t> distance(host.nodes(), unreached);
+    std::vector<Node> reached;
     for (const auto& [target, from] : sources) {
-        const std::vector<std::uint32_t>& distance = around.search(target, from);
+        std::size_t next = 0;  // of `from`, not yet found: no farther than the last of them
+        search_until(host, target, distance, reached, [&, &from = from] {
+            while (next < from.size() && distance[from[next]] != unreached) ++next;
+            return next == from.size();
+        });
         for (const Node v : from) {
             if (distance[v] == unreached) throw InputError("no path in the host between nodes " + std::to_string(v) + " and " + std::to_string(target));
             all.push_back(shortest_paths(host, distance, v));
             steps += all.back().steps.size();
             if (steps > most_steps) throw InputError("more than " + std::to_string(most_steps) + " steps of shortest paths, need a smaller guest or shorter links");
         }
+        for (const Node v : reached) distance[v] = unreached;
     }
     return all;
 }

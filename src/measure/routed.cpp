@@ -1,12 +1,10 @@
 #include "wafernet/routed.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <exception>
 #include <numeric>
-#include <thread>
 #include <vector>
 
+#include "core/parallel.hpp"
 #include "core/wide.hpp"
 #include "wafernet/error.hpp"
 
@@ -220,38 +218,19 @@ RoutedLengths measure_routed(const Network& network, const Routing& routing, con
     const std::vector<DestinationClass> classes = destinations_of(routing, terminals, options.exhaustive);
     const bool adaptive = routing.adaptive();
     std::vector<ToDestination> results(classes.size());
-    std::atomic<std::size_t> next = 0;
-    std::atomic<bool> stop = false;
-    const auto threads = static_cast<unsigned>(std::min<std::size_t>(std::max(1U, options.threads), classes.size()));
-    std::vector<std::exception_ptr> errors(std::max(1U, threads));
-    const auto work = [&](unsigned thread) {
-        try {
-            Follower follower(network, routing);
-            for (std::size_t i = next++; i < classes.size() && !stop; i = next++) {
-                follower.set_destination(classes[i].representative);
-                ToDestination& to = results[i];
-                for (const Node source : terminals) {
-                    if (source == classes[i].representative) continue;
-                    const Remaining length = follower.from(source);
-                    to.longest = std::max(to.longest, length.longest);
-                    to.hops += length.longest;
-                    to.expected += length.expected;
-                }
+    for_each_block_by(classes.size(), options.threads, [&](unsigned) {
+        return [&, follower = Follower(network, routing)](std::size_t i) mutable {
+            follower.set_destination(classes[i].representative);
+            ToDestination& to = results[i];
+            for (const Node source : terminals) {
+                if (source == classes[i].representative) continue;
+                const Remaining length = follower.from(source);
+                to.longest = std::max(to.longest, length.longest);
+                to.hops += length.longest;
+                to.expected += length.expected;
             }
-        } catch (...) {
-            errors[thread] = std::current_exception();
-            stop = true;
-        }
-    };
-    if (threads <= 1) {
-        work(0);
-    } else {
-        std::vector<std::jthread> pool;
-        for (unsigned t = 0; t < threads; ++t) pool.emplace_back(work, t);
-    }
-    for (const std::exception_ptr& error : errors) {
-        if (error) std::rethrow_exception(error);
-    }
+        };
+    });
 
     RoutedLengths out;
     out.terminals = terminals.size();

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "demands.hpp"
 #include "core/parallel.hpp"
+#include "demands.hpp"
 #include "successors.hpp"
 #include "walk.hpp"
 #include "wafernet/error.hpp"

@@ -6,9 +6,9 @@
 #include <bit>
 #include <memory>
 
+#include "core/parallel.hpp"
 #include "digraph.hpp"
 #include "escape_graph.hpp"
-#include "core/parallel.hpp"
 #include "successors.hpp"
 #include "walk.hpp"
 #include "wafernet/error.hpp"

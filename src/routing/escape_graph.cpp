@@ -8,8 +8,8 @@
 #include <bit>
 #include <map>
 
-#include "digraph.hpp"
 #include "core/parallel.hpp"
+#include "digraph.hpp"
 #include "walk.hpp"
 #include "wafernet/error.hpp"
 

@@ -1,4 +1,6 @@
 // wafernet stack: what networks cost on stacked wafers.
+#include <algorithm>
+#include <iterator>
 #include <memory>
 
 #include "../command.hpp"
@@ -151,17 +153,20 @@ int stack(Run& run, const Arguments& a) {
     columns.insert(columns.end(), {{"placement", ""}, {"layout", ""}, {"technology", ""}, {"assumptions", ""}});
     if (!t.note.empty()) out.main.notes.push_back("technology " + t.name + ": " + t.note);
     if (!t.assumptions.empty()) out.main.notes.push_back("technology " + t.name + " assumes without a source: " + joined(t.assumptions));
+    const Outputs none = out;
     for (std::size_t i = 0; i < a.networks.size(); ++i) {
         run.progress("stack", i, a.networks.size());
-        auto more = Run::unless_interrupted([out, word = a.networks[i], a, t, threads = run.common().threads]() mutable {
-            add_network(out, make_network(word), a, t, threads);
-            return std::move(out);
+        auto more = Run::unless_interrupted([one = none, word = a.networks[i], a, t, threads = run.common().threads]() mutable {
+            add_network(one, make_network(word), a, t, threads);
+            return std::move(one);
         });
         if (!more) {
             run.keep_finished(a.networks[i], i > 0);
             break;
         }
-        out = std::move(*more);
+        for (Table Outputs::* table : {&Outputs::main, &Outputs::profile, &Outputs::formulas, &Outputs::wires, &Outputs::histogram}) {
+            std::ranges::move((*more.*table).rows, std::back_inserter((out.*table).rows));
+        }
     }
     run.progress("stack", a.networks.size(), a.networks.size());
     run.print(out.main);

@@ -119,6 +119,10 @@ int topology(Run& run, const Options& options) {
             break;
         }
         const Distances& d = done->distances;
+        if (!network.terminals.empty()) {
+            (options.histogram ? histogram : table).notes.push_back(network.word + ": distances are between all " + std::to_string(network.graph.nodes()) +
+                                                                    " nodes, routed ones between the " + std::to_string(network.terminals.size()) + " that send");
+        }
         if (options.histogram) {
             for (std::size_t h = 0; h < d.histogram.size(); ++h) histogram.add({network.word, whole(h), whole(d.histogram[h])});
             continue;
@@ -137,13 +141,6 @@ int topology(Run& run, const Options& options) {
         table.add({network.word, whole(network.graph.nodes()), whole(network.graph.links()), whole(least), whole(most),
                    diameter ? whole(*diameter) : Value(missing), mean ? Value(*mean) : Value(missing), routed.longest, routed.mean, cuts[0], cuts[1],
                    diameter ? whole(std::uint64_t{most} * *diameter) : Value(missing), whole(d.components), cuts[2], cuts[3], cuts[4], routed.routing});
-    }
-    for (const auto& network : networks) {
-        if (network->terminals.empty()) continue;
-        for (Table* t : {&table, &histogram}) {
-            t->notes.push_back(network->word + ": distances are between all " + std::to_string(network->graph.nodes()) + " nodes, routed ones between the " +
-                               std::to_string(network->terminals.size()) + " that send");
-        }
     }
     run.print(options.histogram ? histogram : table);
     return run.interrupted() ? 1 : 0;

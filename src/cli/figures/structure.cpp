@@ -18,7 +18,7 @@ namespace {
 // Networks of more nodes than bisection_nodes, or more channels than these, get no connectivity and no lower bound without --thorough.
 constexpr Channel cut_channels = 500'000;
 
-// Sources times channels of larger networks than this need --thorough for their distances (visits_of).
+// Sources times channels of larger networks than this need --thorough for their distances.
 constexpr double moment_visits = 1e9;
 
 // More paths than these need --thorough: they take more than a moment.
@@ -83,8 +83,8 @@ std::vector<Figure> structure_figures(const FigureRequest& request) {
 
     const DistanceOptions moment{request.threads, false, moment_visits};
     Distances distances = measure_distances(network, request.thorough ? DistanceOptions{request.threads} : moment);
-    const bool left_out = !request.thorough && distances.histogram.empty() && distances.components == 1;
-    if (left_out && visits_of(network) <= most_visits) distances.reason = "takes long for " + std::to_string(graph.nodes()) + " nodes, ask with --thorough";
+    const bool left_out = !request.thorough && distances.left_out > 0.0 && distances.components == 1;
+    if (left_out && distances.left_out <= most_visits) distances.reason = "takes long for " + std::to_string(graph.nodes()) + " nodes, ask with --thorough";
     const auto diameter = distances.diameter();
     if (distances.components != 1) all.push_back({"structure", "components", whole(distances.components), "parts", std::string(kinds::exact), "graph"});
     const std::size_t first = all.size();
