@@ -108,7 +108,7 @@ public:
             const bool mostly = load_given && !o_.impatient && plan_.choices.empty() && norm < mostly_enough * std::sqrt(static_cast<double>(residual_.size()));
             const bool small = worst < (mostly ? 5.0 : loose) * enough;
             if (settled && small && (load_given || step > 1)) {
-                outcome = Outcome::converged;
+                if (!round_.overfull()) outcome = Outcome::converged;
                 last = now;
                 break;
             }

@@ -8,6 +8,7 @@ namespace wafernet::queueing {
 namespace {
 
 constexpr double fullest = 0.95;  // use of a queue: with more, waits would grow without bound while a solution is looked for
+constexpr double rounding = 1e-9;
 constexpr double full_up = 0.99999;  // use with which a queue counts as without end
 
 // 1 / (1 - use), from there on its tangent.
@@ -86,6 +87,7 @@ void LaneQueues::wait_at_front(double load, std::uint32_t i, std::uint32_t k, st
 void LaneQueues::wait_behind_front(double load, const double* holding, const std::vector<double>& own, SlotWaits& waits, std::vector<double>& outside, std::vector<double>& first) {
     const double pace = plan_.lag + 1.0;
     for (AtFront& f : at_front_) f = {};
+    fullest_ = 0.0;
     for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
         const Slot& slot = plan_.slots[k];
         const Station& station = plan_.stations[slot.station];
@@ -105,7 +107,10 @@ void LaneQueues::wait_behind_front(double load, const double* holding, const std
     }
     for (std::size_t i = 0; i < behind_front_.size(); ++i) {
         const Station& s = plan_.stations[i];
-        if (queues_behind(s)) behind_front_[i] = wait_behind(s.vcs, load * s.rate / s.vcs, room_in_buffer(load, s), least_apart(s), at_front_[i]);
+        if (!queues_behind(s)) continue;
+        // A stream that waits for nobody is as far apart as where it comes from.
+        if (at_front_[i].mean > (1.0 + rounding) * least_apart(s)) fullest_ = std::max(fullest_, load * s.rate / s.vcs * at_front_[i].mean);
+        behind_front_[i] = wait_behind(s.vcs, load * s.rate / s.vcs, room_in_buffer(load, s), least_apart(s), at_front_[i]);
     }
     for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
         const Slot& slot = plan_.slots[k];

@@ -49,6 +49,10 @@ public:
     /// keep others from the buffer's front or out of it (`first`). `holding`: of every station, cycles; `own`: stretches of the slots.
     void wait_behind_front(double load, const double* holding, const std::vector<double>& own, SlotWaits& waits, std::vector<double>& outside, std::vector<double>& first);
 
+    /// Returns the share of the time for which the fullest of these buffers has a message at its front, in the last round; from 1 on it has no
+    /// stationary state, and fills up back to the sources.
+    [[nodiscard]] double fullest() const { return fullest_; }
+
 private:
     [[nodiscard]] double least_apart(const Station& s) const;
     [[nodiscard]] bool queues_behind(const Station& s) const;
@@ -56,6 +60,7 @@ private:
 
     const Plan& plan_;
     bool any_ = false;
+    double fullest_ = 0.0;
     std::vector<Wait> front_;                   // slot: wait for the others at the output
     std::vector<AtFront> of_slot_, at_front_;   // slot; station
     std::vector<Behind> behind_front_;          // station

@@ -158,6 +158,7 @@ struct LatencyModel::Impl {
         SaturationEstimate& e = l.estimate;
         e.channel_bound = plan.bound;
         e.port_bound = plan.stations[plan.group[plan.full_group].front()].kind != Kind::network;
+        e.vc_bound = plan.held;
         const bool classical = options.method == LatencyMethod::classical;
         Climb climb, other;
         l.first = classical ? classical_knee() : find_knee(plan, 1.0, options.latency_from_entry, climb);
@@ -282,7 +283,7 @@ LatencyModel::LatencyModel(const Network& network, const Routing& routing, const
     impl_->plan = make_plan(network, routing, rule, traffic, o);
     // A message that comes to a busy channel is likely to come to busy ones next: were channels elsewhere taken for these, the load of the fullest
     // would seem spread over all. Most where every source sends to a few destinations and few channels lead to it; else, with all channels of a
-    // hot spot different, a look one hop around changes saturation by no more than 4 %.
+    // hot spot different, a look one hop around changes saturation by no more than 4 % (9 % in a TESH).
     if (const Plan& plan = impl_->plan; plan.flows.empty()) {
         if (!plan.choices.empty() || (plan.shared && traffic.uniform())) impl_->lump();
         else if (plan.few_pairs) impl_->lump(far, many_arcs);

@@ -118,8 +118,8 @@ Round::Values Round::begin(double load) const {
 // The logarithm of the largest load.
 double Round::most_load() const { return std::log(plan_.bound) - 1e-6; }
 
-// One round: everything as it follows from x. False where the load is given and a source queue has no stationary state at it, and where the
-// numbers leave the range of a double.
+// One round: everything as it follows from x. False where the load is given and a queue at a source or in a buffer has no stationary state at it,
+// and where the numbers leave the range of a double.
 bool Round::evaluate(double load, bool load_given, double blend, const Values& x) {
     load_ = load, load_given_ = load_given, blend_ = blend;
     Values& image = implied_;
@@ -147,7 +147,10 @@ bool Round::evaluate(double load, bool load_given, double blend, const Values& x
     }
     if (plan_.shared) shared_.share(load_, x.data() + streaming_, x.data() + unheld_, x.data() + stretch_, image.data() + stretch_, own_);
     if (crossbar_) crossbar_->share(load_, slot_, beside_stretch_, own_);
-    if (lanes_.any()) lanes_.wait_behind_front(load_, x.data(), own_, slot_, outside_, first_);
+    if (lanes_.any()) {
+        lanes_.wait_behind_front(load_, x.data(), own_, slot_, outside_, first_);
+        if (load_given_ && overfull()) return false;
+    }
     paths_.add_up(load_, x.data());
     const double pace = plan_.lag + 1.0;
     for (const std::uint32_t i : heard_) {

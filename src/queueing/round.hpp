@@ -38,7 +38,7 @@ public:
     [[nodiscard]] double most_load() const;
 
     /// Works out everything as it follows from a state at a load. `blend`: weight of backlogged streams. Returns false where the load is given
-    /// and a source queue has no stationary state at it, and where the numbers leave the range of a double.
+    /// and a queue has no stationary state at it, and where the numbers leave the range of a double.
     bool evaluate(double load, bool load_given, double blend, const Values& x);
 
     // Of the last round:
@@ -46,6 +46,7 @@ public:
     [[nodiscard]] double latency_within() const;    ///< mean latency from the time when the source queue is left, cycles
     [[nodiscard]] double mean_source_wait() const;  ///< cycles
     [[nodiscard]] double before_entry() const;      ///< mean wait at the source and for the first channel, cycles
+    [[nodiscard]] bool overfull() const { return lanes_.any() && lanes_.fullest() >= 1.0; }  ///< a queue in some buffer has no stationary state
     [[nodiscard]] double strain(double within) const;  ///< 0, the idle network, to 1; `within`: latency_within()
     /// Returns by how much the logarithm of the load should change for the strain that is wanted.
     [[nodiscard]] double towards_strain(double wanted, double within) const;

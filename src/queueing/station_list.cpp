@@ -98,6 +98,9 @@ std::uint32_t StationList::of_channel(Channel physical, VcSet set) {
     // The VC is given to the next message once the tail has left.
     at.hold = o_.hold_until_buffer_left ? at.hop : beyond_lag(loop);
     at.past = o_.hold_until_buffer_left ? 0 : 1;
+    // Until the tail has left the buffer; else no more flits than fit into the buffer cross in a round trip of the credits.
+    const double round_trips = case_.flits * static_cast<double>(loop.round_trip) / static_cast<double>(loop.depth);
+    if (!shared) at.least_held = o_.hold_until_buffer_left ? case_.flits + router_.hop_time(c, true) : std::max(case_.flits, round_trips);
     at.depth = static_cast<double>(loop.depth + o_.output_buffer_flits);
     at.slack = std::max(0.0, static_cast<double>(loop.depth) - static_cast<double>(loop.round_trip));
     if (at.past > 0) at.room = at.vcs * std::max(0.0, at.depth / case_.flits - 1.0);

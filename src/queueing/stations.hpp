@@ -31,6 +31,7 @@ struct Station {
     double capacity = 1.0;      ///< flits per cycle of the physical channel
     double hop = 1.0;           ///< cycles from crossing this channel to being ready for the next one, at no load
     double hold = 1.0;          ///< cycles beyond the tail's passage for which the VC is held
+    double least_held = 0.0;    ///< of a network channel's VC: cycles from one message to the next, were it never idle; 0: several nodes drive it
     double depth = 2.0;         ///< flits of the buffer behind it
     int past = 0;               ///< 1: the next message may enter while the tail is in that buffer, and waits behind it there
     double room = 0.0;          ///< whole messages that may wait in those buffers behind the ones in front
@@ -150,7 +151,8 @@ struct Plan : PlanTotals {
     std::vector<Overflow> overflow;
     std::vector<std::uint32_t> overflow_of_way;  ///< lists of numbers in `overflow`, one for each way
     std::vector<std::uint32_t> way_of;  ///< of every way of every choice as the routes give them, in their order: its number in `ways`
-    double bound = 0.0;        ///< load at which the busiest channel is full, of messages that may go elsewhere none counted
+    double bound = 0.0;        ///< load at which the busiest channel is full or its VCs are held all the time, of messages that may go elsewhere none counted
+    bool held = false;         ///< the latter
     std::uint32_t full_group = 0;
 
     /// Returns the station that a slot's messages come from, one of those of the channel; none: they begin there.

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "checks.hpp"
+#include "about.hpp"
 
 using namespace wafernet::test;
 
@@ -145,7 +146,7 @@ TEST_CASE("load lists the channels that its largest load is of, also shared ones
         for (const auto& row : csv({"load", word, "--channels"})) {
             if (row[0] == word) largest = std::max(largest, std::stod(row[3]));
         }
-        CHECK(largest == doctest::Approx(std::stod(most)).epsilon(1e-12));
+        CHECK(largest == about(std::stod(most)).epsilon(1e-12));
         CHECK(csv({"load", word, "--histogram"}).back()[2] == most);
     }
     refused({"load", "kmway-mesh:4,2", "--ideal"}, "shared channels");
@@ -157,7 +158,7 @@ TEST_CASE("the bounds of an ideal split meet where there is one path, and never 
         const auto row = csv({"load", word, "--routing", routing, "--ideal"})[1];
         CHECK(std::stod(row[4]) <= std::stod(row[5]));
         CHECK(std::stod(row[6]) <= std::stod(row[7]));
-        if (std::string(routing) == "dor") CHECK(std::stod(row[4]) == doctest::Approx(std::stod(row[3])).epsilon(1e-12));
+        if (std::string(routing) == "dor") CHECK(std::stod(row[4]) == about(std::stod(row[3])).epsilon(1e-12));
     }
 }
 
@@ -172,8 +173,8 @@ TEST_CASE("load gives the bound of the ports beside that of the channels, as lat
         REQUIRE(port != std::string::npos);
         return std::stod(csv.substr(csv.rfind(',', port - 1) + 1));
     };
-    CHECK(bound(output({"load", "hypercube:6", "--traffic", "hotspot"})) == doctest::Approx(1.0 / (63 * (0.05 + 0.95 / 63))));
-    CHECK(bound(output({"load", "hypercube:6", "--traffic", "hotspot", "--hotspot-fraction", "0.1"})) == doctest::Approx(1.0 / (63 * (0.1 + 0.9 / 63))));
+    CHECK(bound(output({"load", "hypercube:6", "--traffic", "hotspot"})) == about(1.0 / (63 * (0.05 + 0.95 / 63))));
+    CHECK(bound(output({"load", "hypercube:6", "--traffic", "hotspot", "--hotspot-fraction", "0.1"})) == about(1.0 / (63 * (0.1 + 0.9 / 63))));
     CHECK(program({"latency", "torus:1x5", "--loads", "0.01"}).out.find("the ports' bound is 1.0000;") != std::string::npos);
     CHECK(program({"latency", "hypercube:6", "--traffic", "hotspot", "--loads", "0.01"}).out.find("the ports' bound is 0.2439; bottleneck ejection port") != std::string::npos);
     refused({"load", "hypercube:6", "--hotspot-fraction", "0.1"}, "need traffic hotspot");

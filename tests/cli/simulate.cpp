@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "checks.hpp"
+#include "about.hpp"
 
 using namespace wafernet::test;
 
@@ -149,7 +150,7 @@ TEST_CASE("estimate and compare simulate on request what the model estimates") {
     };
     CHECK(value("simulated_low_load_latency_cycles") > 19.0);
     CHECK(value("simulated_low_load_latency_cycles") < 23.0);
-    CHECK(value("simulated_saturation_load_flits_per_node_cycle") == doctest::Approx(value("saturation_load_flits_per_node_cycle")).epsilon(0.33));
+    CHECK(value("simulated_saturation_load_flits_per_node_cycle") == about(value("saturation_load_flits_per_node_cycle")).epsilon(0.33));
     CHECK(page.out.find(",simulated,") != std::string::npos);
     CHECK(program({"estimate", "mesh:3x3", "--format", "csv"}).out.find("simulated") == std::string::npos);
     CHECK(program({"compare", "mesh:3x3", "--simulate", "--format", "csv"}).out.find("simulated_saturation_load") != std::string::npos);

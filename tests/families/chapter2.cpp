@@ -5,6 +5,7 @@
 #include <cmath>
 #include <deque>
 
+#include "about.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
 
@@ -53,7 +54,7 @@ TEST_CASE("CCC(9) has 4608 nodes, 6912 links as in Table 7.1, and diameter 20 wh
     // Vertex-transitive: the nine nodes of one cycle are more sources than needed.
     const Spread s = spread(n.graph, 9);
     CHECK(s.diameter == 20);
-    CHECK(s.mean_distinct == doctest::Approx(12.1033).epsilon(5e-6));  // printed 12.75
+    CHECK(s.mean_distinct == about(12.1033).epsilon(5e-6));  // printed 12.75
 }
 
 TEST_CASE("cycles of 16 nodes on an 8-cube are 4096 nodes with 5120 links and diameter 24") {
@@ -110,7 +111,7 @@ TEST_CASE("Fibonacci cubes have about a fifth fewer links than a hypercube of as
     for (const auto& [word, ratio] : {std::pair{"fibonacci:6", 0.833}, {"fibonacci:14", 0.811}}) {
         const Network n = make_network(word);
         const double nodes = n.graph.nodes();
-        CHECK(n.graph.links() / (nodes / 2 * std::log2(nodes)) == doctest::Approx(ratio).epsilon(0.001));
+        CHECK(n.graph.links() / (nodes / 2 * std::log2(nodes)) == about(ratio).epsilon(0.001));
         CHECK(n.addresses.print(0).find('1') == std::string::npos);
     }
 }

@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "about.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
 
@@ -169,7 +170,7 @@ TEST_CASE("closed forms of counts, degrees and distances hold on the graph, and 
                 ++failures_expected[key];
                 failures_seen[key] += holds ? 0 : 1;
             } else {
-                CHECK(*claimed == doctest::Approx(found).epsilon(1e-9));
+                CHECK(*claimed == about(found).epsilon(1e-9));
             }
         }
     });

@@ -5,6 +5,7 @@
 #include "measure/dense_search.hpp"
 #include "measure/packed_search.hpp"
 #include "measure/sweep_search.hpp"
+#include "about.hpp"
 #include "oracles.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
@@ -18,7 +19,7 @@ TEST_CASE("the mean distance of millions of nodes is exact where the sum does no
     ring.histogram.assign(ring.nodes / 2 + 1, 2 * std::uint64_t{ring.nodes});
     ring.histogram.front() = ring.histogram.back() = ring.nodes;
     CHECK_THROWS_AS((void)ring.sum(), ComputationError);
-    CHECK(*ring.average(Pairs::all) == doctest::Approx(1'500'000.0).epsilon(1e-15));
+    CHECK(*ring.average(Pairs::all) == about(1'500'000.0).epsilon(1e-15));
 }
 
 TEST_CASE("distances of every family's examples are those of a plain queue search") {
@@ -54,8 +55,8 @@ TEST_CASE("distances of random graphs are those of Floyd and Warshall") {
         const Distances d = measure_distances(g);
         CHECK(d.histogram == expected);
         CHECK(d.sum() == sum);
-        CHECK(*d.average(Pairs::distinct) == doctest::Approx(static_cast<double>(sum) / (nodes * (nodes - 1.0))).epsilon(1e-14));
-        CHECK(*d.average(Pairs::all) == doctest::Approx(static_cast<double>(sum) / (nodes * static_cast<double>(nodes))).epsilon(1e-14));
+        CHECK(*d.average(Pairs::distinct) == about(static_cast<double>(sum) / (nodes * (nodes - 1.0))).epsilon(1e-14));
+        CHECK(*d.average(Pairs::all) == about(static_cast<double>(sum) / (nodes * static_cast<double>(nodes))).epsilon(1e-14));
     }
 }
 

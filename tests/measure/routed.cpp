@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "about.hpp"
 #include "oracles.hpp"
 #include "wafernet/distances.hpp"
 #include "wafernet/error.hpp"
@@ -43,7 +44,7 @@ std::vector<Node> terminals_of(const Network& n) {
 
 TEST_CASE("the mean path of millions of nodes is exact where the sum does not fit 64 bits") {
     const Network ring = make_network("ring:4400000");
-    CHECK(measure_routed(ring, *make_routing("dor", ring)).mean_all_pairs() == doctest::Approx(1'100'000.0).epsilon(1e-12));
+    CHECK(measure_routed(ring, *make_routing("dor", ring)).mean_all_pairs() == about(1'100'000.0).epsilon(1e-12));
 }
 
 TEST_CASE("routed lengths of every family's routings are those of every single path") {
@@ -125,7 +126,7 @@ TEST_CASE("destinations that stand for all have as many paths of every length") 
                     const RoutedLengths few = measure_routed(n, *routing, {1, false});
                     const RoutedLengths all = measure_routed(n, *routing, {1, true});
                     CHECK(few.longest == all.longest);
-                    CHECK(few.sum == doctest::Approx(all.sum).epsilon(1e-12));
+                    CHECK(few.sum == about(all.sum).epsilon(1e-12));
                 }
             }
         }

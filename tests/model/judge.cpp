@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "model/printed_number.hpp"
+#include "about.hpp"
 #include "wafernet/modelled_router.hpp"
 #include "wafernet/network.hpp"
 #include "wafernet/published.hpp"
@@ -53,7 +54,7 @@ const Value yes = std::string("yes"), no = std::string("no");
 TEST_CASE("the model's value stands beside a dynamic number, of the case that is simulated, and decides no verdict") {
     // Below saturation everything offered is accepted, which the simulator confirms.
     const Finding light = dynamic("simulated_max_throughput", "0.05", "mesh:4x4", {{"loads", "0.02,0.05"}, {"flits", 4.0}}, true);
-    CHECK(std::get<double>(light.model) == doctest::Approx(0.05));
+    CHECK(std::get<double>(light.model) == about(0.05));
     CHECK(light.model_agrees == yes);
     CHECK(light.verdict == Verdict::reproduced);
     CHECK(dynamic("simulated_max_throughput", "0.08", "mesh:4x4", {{"loads", "0.02,0.05"}}).model_agrees == no);
@@ -65,12 +66,12 @@ TEST_CASE("the model's value stands beside a dynamic number, of the case that is
     const LatencyModel model = model_of(make_simulation_case(network, choice));
     const Arguments same = {{"loads", "0.02,1"}, {"vcs", 3.0}, {"flits", 24.0}, {"traffic", "transpose"}};
     const Finding heavy = dynamic("simulated_max_throughput", "0.9", "mesh:4x4", same);
-    CHECK(std::get<double>(heavy.model) == doctest::Approx(model.saturation().load * 12 / 16));
+    CHECK(std::get<double>(heavy.model) == about(model.saturation().load * 12 / 16));
     CHECK(heavy.model_agrees == no);
     CHECK(heavy.verdict == Verdict::open);
     CHECK(dynamic("simulated_latency_at_max", "9", "mesh:4x4", same).model == Value(Missing{"no stationary state at that load"}));
     CHECK(std::get<double>(dynamic("simulated_busiest_channel", "50", "mesh:4x4", {{"loads", "0.1"}}).model) ==
-          doctest::Approx(10.0 / LatencyModel(model_of(make_simulation_case(network, {}))).channel_bound()));
+          about(10.0 / LatencyModel(model_of(make_simulation_case(network, {}))).channel_bound()));
 }
 
 TEST_CASE("the model orders two networks, and says so where it cannot") {
@@ -88,9 +89,9 @@ TEST_CASE("the model orders two networks, and says so where it cannot") {
 }
 
 TEST_CASE("a printed number is read with the size of its last digit") {
-    CHECK(printed_number("42.67")->last_digit == doctest::Approx(0.01));
+    CHECK(printed_number("42.67")->last_digit == about(0.01));
     CHECK(printed_number("12,864")->value == 12864);
-    CHECK(printed_number("4.2e6")->last_digit == doctest::Approx(1e5));
+    CHECK(printed_number("4.2e6")->last_digit == about(1e5));
     CHECK_FALSE(printed_number("12,86"));
     CHECK_FALSE(printed_number("2n"));
     CHECK_FALSE(printed_number(""));

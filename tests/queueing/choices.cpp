@@ -5,6 +5,7 @@
 #include <numeric>
 #include <vector>
 
+#include "about.hpp"
 #include "queueing/choices.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/latency_model.hpp"
@@ -40,11 +41,11 @@ LatencyOptions router(int vcs, WayChoice choice = WayChoice::preferred) {
 TEST_CASE("of several ways the first open one is taken, and where none is, what becomes free first") {
     std::vector<OpenWay> ways = {{0.4, 1.0}, {0.5, 3.0}};
     choose(ways, true);
-    CHECK(ways[0].share == doctest::Approx(0.6 + 0.2 * 0.25).epsilon(1e-12));
-    CHECK(ways[1].share == doctest::Approx(0.4 * 0.5 + 0.2 * 0.75).epsilon(1e-12));
-    CHECK(ways[0].waiting == doctest::Approx(0.05).epsilon(1e-12));
+    CHECK(ways[0].share == about(0.6 + 0.2 * 0.25).epsilon(1e-12));
+    CHECK(ways[1].share == about(0.4 * 0.5 + 0.2 * 0.75).epsilon(1e-12));
+    CHECK(ways[0].waiting == about(0.05).epsilon(1e-12));
     choose(ways, false);  // both open: either
-    CHECK(ways[0].share == doctest::Approx(0.6 * 0.5 + 0.6 * 0.5 / 2.0 + 0.05).epsilon(1e-12));
+    CHECK(ways[0].share == about(0.6 * 0.5 + 0.6 * 0.5 / 2.0 + 0.05).epsilon(1e-12));
     // Against all outcomes of four ways, one by one.
     ways = {{0.1, 1.0}, {0.9, 2.0}, {0.3, 0.5}, {0.7, 1.0}};
     for (const bool in_order : {true, false}) {
@@ -67,7 +68,7 @@ TEST_CASE("of several ways the first open one is taken, and where none is, what 
             }
         }
         choose(ways, in_order);
-        for (std::size_t i = 0; i < 4; ++i) CHECK(ways[i].share == doctest::Approx(expected[i]).epsilon(1e-12));
+        for (std::size_t i = 0; i < 4; ++i) CHECK(ways[i].share == about(expected[i]).epsilon(1e-12));
     }
 }
 
@@ -75,9 +76,9 @@ TEST_CASE("a message goes round those that it has come beside, and does not wait
     std::vector<OpenWay> ways = {{0.2, 1.0, 0.0, 0.0, 0.5}, {0.3, 1.0}};
     choose(ways, true);
     const double held = 0.2 + 0.8 * 0.5;  // by others, or by those
-    CHECK(ways[0].share == doctest::Approx(1.0 - held + held * 0.3 / 2.0).epsilon(1e-12));
-    CHECK(ways[0].share + ways[1].share == doctest::Approx(1.0).epsilon(1e-12));
-    CHECK(ways[0].waiting + ways[1].waiting == doctest::Approx(0.2 * 0.3).epsilon(1e-12));
+    CHECK(ways[0].share == about(1.0 - held + held * 0.3 / 2.0).epsilon(1e-12));
+    CHECK(ways[0].share + ways[1].share == about(1.0).epsilon(1e-12));
+    CHECK(ways[0].waiting + ways[1].waiting == about(0.2 * 0.3).epsilon(1e-12));
 }
 
 TEST_CASE("the first of several virtual channels becomes free after the shortest of what is left") {
@@ -87,11 +88,11 @@ TEST_CASE("the first of several virtual channels becomes free after the shortest
         // All have the same length: the integral of (1 - t)^n over what is left of it, by sums.
         double sum = 0.0;
         for (int i = 0; i < 10000; ++i) sum += std::pow(1.0 - (i + 0.5) / 10000.0, n) / 10000.0;
-        CHECK(wait_for_first(n, 0.5, 0.0) == doctest::Approx(sum).epsilon(1e-6));
-        CHECK(wait_for_first(n, 1.0, 0.0) == doctest::Approx(1.0 / n).epsilon(1e-12));  // exponential times
-        CHECK(wait_for_first(n, 0.7, 3.0) - wait_for_first(n, 0.7, 2.0) == doctest::Approx(0.7 / n).epsilon(1e-12));
+        CHECK(wait_for_first(n, 0.5, 0.0) == about(sum).epsilon(1e-6));
+        CHECK(wait_for_first(n, 1.0, 0.0) == about(1.0 / n).epsilon(1e-12));  // exponential times
+        CHECK(wait_for_first(n, 0.7, 3.0) - wait_for_first(n, 0.7, 2.0) == about(0.7 / n).epsilon(1e-12));
     }
-    for (const double rest : {0.2, 0.5, 0.8, 1.3}) CHECK(wait_for_first(1.0, rest, 2.0) == doctest::Approx(3.0 * rest).epsilon(1e-12));
+    for (const double rest : {0.2, 0.5, 0.8, 1.3}) CHECK(wait_for_first(1.0, rest, 2.0) == about(3.0 * rest).epsilon(1e-12));
 }
 
 TEST_CASE("two messages that hold two channels have come by different virtual channels, none of them that of a third") {
@@ -111,7 +112,7 @@ TEST_CASE("two messages that hold two channels have come by different virtual ch
                 }
             }
         }
-        CHECK(queueing::different_lanes(lanes, own) == doctest::Approx(different / all).epsilon(1e-12));
+        CHECK(queueing::different_lanes(lanes, own) == about(different / all).epsilon(1e-12));
     }
     CHECK(queueing::different_lanes(std::vector<Lane>{{1, 1.0, 1.0}}, 0) == 1.0);  // nobody else comes
 }
@@ -123,10 +124,10 @@ TEST_CASE("adaptive messages take shortest ways, and all of them arrive") {
         CAPTURE(routing);
         const Adaptive c(word, routing, 3), in_order(word, "dor", 3);
         const LatencyModel model = c.model(traffic, router(3)), fixed = in_order.model(traffic, router(3));
-        CHECK(model.mean_hops() == doctest::Approx(fixed.mean_hops()).epsilon(1e-9));
-        CHECK(model.zero_load_latency() == doctest::Approx(fixed.zero_load_latency()).epsilon(1e-9));
+        CHECK(model.mean_hops() == about(fixed.mean_hops()).epsilon(1e-9));
+        CHECK(model.zero_load_latency() == about(fixed.zero_load_latency()).epsilon(1e-9));
         const std::vector<double> rates = model.channel_rates(), before = fixed.channel_rates();
-        CHECK(std::accumulate(rates.begin(), rates.end(), 0.0) == doctest::Approx(std::accumulate(before.begin(), before.end(), 0.0)).epsilon(1e-9));
+        CHECK(std::accumulate(rates.begin(), rates.end(), 0.0) == about(std::accumulate(before.begin(), before.end(), 0.0)).epsilon(1e-9));
     }
 }
 

@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "about.hpp"
+
 using namespace wafernet::queueing;
 
 TEST_CASE("the inputs of a large switch carry 2 - sqrt(2) flits a cycle") {
@@ -13,7 +15,7 @@ TEST_CASE("the inputs of a large switch carry 2 - sqrt(2) flits a cycle") {
     const double most = 2.0 - std::sqrt(2.0);
     const std::array<double, 2> mu{0.0, 1.0};
     const AtFront front = AtFront::after(wait_for_others(1, most, 100, mu, 0.0), 1.0);
-    CHECK(front.mean == doctest::Approx(1.0 / most).epsilon(1e-12));
+    CHECK(front.mean == about(1.0 / most).epsilon(1e-12));
 }
 
 TEST_CASE("messages that take longer at the front of a buffer are a Geo/G/1 queue") {
@@ -23,7 +25,7 @@ TEST_CASE("messages that take longer at the front of a buffer are a Geo/G/1 queu
         CHECK(same.wait == 0.0);
         CHECK(same.hold == 0.0);
         const Behind longer = wait_behind(1, rate, 3.0, 4.0, {5.0, 30.0});
-        CHECK(longer.wait == doctest::Approx(queue(rate, 5.0, 30.0) - queue(rate, 4.0, 16.0)).epsilon(1e-12));
+        CHECK(longer.wait == about(queue(rate, 5.0, 30.0) - queue(rate, 4.0, 16.0)).epsilon(1e-12));
         // Two that take turns wait less than one with as many messages, whatever room there is.
         CHECK(wait_behind(2, rate, 3.0, 4.0, {5.0, 30.0}).wait < longer.wait);
         CHECK(wait_behind(2, rate, 8.0, 4.0, {5.0, 30.0}).wait < wait_behind(1, rate, 8.0, 4.0, {5.0, 30.0}).wait);
@@ -54,23 +56,23 @@ TEST_CASE("a buffer is full as often as that queue is so long") {
             }
             CAPTURE(rate);
             CAPTURE(room);
-            CHECK(wait_behind(1, rate, static_cast<double>(room), 4.0, {5.0, 25.0}).hold == doctest::Approx(full).epsilon(0.07));
+            CHECK(wait_behind(1, rate, static_cast<double>(room), 4.0, {5.0, 25.0}).hold == about(full).epsilon(0.07));
         }
     }
     // A queue without end fills whatever room there is.
-    CHECK(wait_behind(1, 0.21, 30.0, 4.0, {5.0, 25.0}).hold == doctest::Approx(1.0).epsilon(0.01));
+    CHECK(wait_behind(1, 0.21, 30.0, 4.0, {5.0, 25.0}).hold == about(1.0).epsilon(0.01));
 }
 
 TEST_CASE("a message waits for others as in the queues that they are") {
     const std::array<double, 3> mu{0.0, 0.1, 0.2};
     for (const double rate : {0.01, 0.05, 0.09}) {
         const double use = rate / mu[1];
-        CHECK(wait_for_others(1, rate, 100, mu, 0.0).mean == doctest::Approx(use / (2.0 * (1.0 - use)) / mu[1]).epsilon(1e-12));  // M/D/1
-        CHECK(wait_for_others(1, rate, 100, mu, 1.0).often == doctest::Approx(use).epsilon(1e-12));
+        CHECK(wait_for_others(1, rate, 100, mu, 0.0).mean == about(use / (2.0 * (1.0 - use)) / mu[1]).epsilon(1e-12));  // M/D/1
+        CHECK(wait_for_others(1, rate, 100, mu, 1.0).often == about(use).epsilon(1e-12));
         const double both = rate / mu[2];
-        CHECK(wait_for_others(2, rate, 100, mu, 1.0).mean == doctest::Approx(both * both / (1.0 - both * both) / mu[1]).epsilon(1e-12));  // M/M/2
+        CHECK(wait_for_others(2, rate, 100, mu, 1.0).mean == about(both * both / (1.0 - both * both) / mu[1]).epsilon(1e-12));  // M/M/2
     }
     // No more than there are buffers in front of it.
-    CHECK(wait_for_others(1, 0.09, 2, mu, 0.0).mean == doctest::Approx(2.0 / mu[1]).epsilon(1e-12));
+    CHECK(wait_for_others(1, 0.09, 2, mu, 0.0).mean == about(2.0 / mu[1]).epsilon(1e-12));
     CHECK(wait_for_others(2, 0.09, 1, mu, 0.0).mean == 0.0);
 }

@@ -8,6 +8,7 @@
 #include <map>
 #include <numeric>
 
+#include "about.hpp"
 #include "random_relation.hpp"
 #include "wafernet/network.hpp"
 #include "wafernet/routings.hpp"
@@ -85,12 +86,12 @@ TEST_CASE("channel loads and transitions of random relations are the sums over s
         const ChannelLoad load = channel_load(network, routing, rule, traffic, {1, true});
         const ChannelLoad threads = channel_load(network, routing, rule, traffic, {3, true});
         for (std::size_t i = 0; i < expected.size(); ++i) {
-            REQUIRE(load.vc[i] == doctest::Approx(expected[i]).epsilon(1e-9));
-            REQUIRE(load.injected[i] == doctest::Approx(injected[i]).epsilon(1e-9));
+            REQUIRE(load.vc[i] == about(expected[i]).epsilon(1e-9));
+            REQUIRE(load.injected[i] == about(injected[i]).epsilon(1e-9));
             REQUIRE(load.vc[i] == threads.vc[i]);
             double out = 0;
             for (const Transition& t : load.from(i)) {
-                REQUIRE(t.rate == doctest::Approx(pairs.at({i, t.to})).epsilon(1e-9));
+                REQUIRE(t.rate == about(pairs.at({i, t.to})).epsilon(1e-9));
                 out += 1;
             }
             double wanted = 0;
@@ -98,24 +99,24 @@ TEST_CASE("channel loads and transitions of random relations are the sums over s
             REQUIRE(out == wanted);
         }
         const double crossed = std::accumulate(expected.begin(), expected.end(), 0.0);
-        if (load.offered > 0) CHECK(load.mean_hops == doctest::Approx(crossed / load.offered));
+        if (load.offered > 0) CHECK(load.mean_hops == about(crossed / load.offered));
     }
 }
 
 TEST_CASE("the ideal throughput of HTN, mesh and torus under uniform traffic is the known bound") {
     // Computed by an independent program from all pairs: 0.1665, 0.0740, 0.083, 0.037 flits per node and cycle.
-    CHECK(1.0 / largest_load("htn:4,4,2,1", "dor-destination", "uniform") == doctest::Approx(0.1665).epsilon(0.001));
-    CHECK(1.0 / largest_load("htn:4,4,2,1", "dor-nearest", "uniform") == doctest::Approx(0.0740).epsilon(0.001));
-    CHECK(1.0 / largest_load("htn:4,4,2,0", "dor-destination", "uniform") == doctest::Approx(0.083).epsilon(0.01));
-    CHECK(1.0 / largest_load("htn:4,4,2,0", "dor-nearest", "uniform") == doctest::Approx(0.037).epsilon(0.01));
+    CHECK(1.0 / largest_load("htn:4,4,2,1", "dor-destination", "uniform") == about(0.1665).epsilon(0.001));
+    CHECK(1.0 / largest_load("htn:4,4,2,1", "dor-nearest", "uniform") == about(0.0740).epsilon(0.001));
+    CHECK(1.0 / largest_load("htn:4,4,2,0", "dor-destination", "uniform") == about(0.083).epsilon(0.01));
+    CHECK(1.0 / largest_load("htn:4,4,2,0", "dor-nearest", "uniform") == about(0.037).epsilon(0.01));
     // k x k mesh, dimension order: the middle channels of a row carry k^3 / 4 / (k^2 - 1) (closed form).
-    CHECK(largest_load("mesh:32x32", "dor", "uniform") == doctest::Approx(32.0 * 32 * 32 / 4 / 1023));
-    CHECK(largest_load("mesh:16x16", "dor", "uniform") == doctest::Approx(4096.0 / 4 / 255));
+    CHECK(largest_load("mesh:32x32", "dor", "uniform") == about(32.0 * 32 * 32 / 4 / 1023));
+    CHECK(largest_load("mesh:16x16", "dor", "uniform") == about(4096.0 / 4 / 255));
     // k-ary torus, k even, all ties one way: (k/2)(k/2+1)/2 hops a source in that direction (closed form).
-    CHECK(largest_load("torus:32x32", "dor", "uniform") == doctest::Approx(32.0 * 136 / 1023));
-    CHECK(largest_load("torus:32x32", "dor", "uniform", Ties::split) == doctest::Approx(32.0 * 128 / 1023));
+    CHECK(largest_load("torus:32x32", "dor", "uniform") == about(32.0 * 136 / 1023));
+    CHECK(largest_load("torus:32x32", "dor", "uniform", Ties::split) == about(32.0 * 128 / 1023));
     // 8-cube, e-cube: 2^(n-1) of the 2^n - 1 destinations differ in a given dimension.
-    CHECK(largest_load("hypercube:8", "", "uniform") == doctest::Approx(128.0 / 255));
+    CHECK(largest_load("hypercube:8", "", "uniform") == about(128.0 / 255));
 }
 
 TEST_CASE("the bottleneck of a mesh under uniform traffic is in its middle") {
@@ -166,8 +167,8 @@ TEST_CASE("the best split of a deterministic routing is its even split") {
         const auto traffic = make_traffic("uniform", network);
         const double even = channel_load(network, *chosen.routing, chosen.rule, *traffic).largest();
         const IdealLoad ideal = ideal_load(network, *chosen.routing, chosen.rule, *traffic);
-        CHECK(ideal.upper == doctest::Approx(even));
-        CHECK(ideal.lower == doctest::Approx(even).epsilon(0.006));
+        CHECK(ideal.upper == about(even));
+        CHECK(ideal.lower == about(even).epsilon(0.006));
     }
 }
 
@@ -198,7 +199,7 @@ TEST_CASE("the copies of a routing's symmetry are equal in size, in shape and in
                         const Channel first = symmetry.channel[c];
                         CHECK(n.graph.source(first) == symmetry.node[n.graph.source(c)]);
                         CHECK(symmetry.node[n.graph.target(first)] == symmetry.node[n.graph.target(c)]);
-                        CHECK(load.channel[first] == doctest::Approx(load.channel[c]).epsilon(1e-9));
+                        CHECK(load.channel[first] == about(load.channel[c]).epsilon(1e-9));
                     }
                 }
             }
@@ -217,11 +218,11 @@ TEST_CASE("loads by virtual channel depend on the place of the wrap-around link,
     const ChannelLoad channels = channel_load(n, *routing, rule, *uniform, {.by_vc = false});
     REQUIRE(by_vc.vc.size() == all.vc.size());
     for (std::size_t i = 0; i < all.vc.size(); ++i) {
-        CHECK(by_vc.vc[i] == doctest::Approx(all.vc[i]).epsilon(1e-12));
-        CHECK(by_vc.injected[i] == doctest::Approx(all.injected[i]).epsilon(1e-12));
+        CHECK(by_vc.vc[i] == about(all.vc[i]).epsilon(1e-12));
+        CHECK(by_vc.injected[i] == about(all.injected[i]).epsilon(1e-12));
     }
     CHECK(channels.vc.empty());
-    for (Channel c = 0; c < n.graph.channels(); ++c) CHECK(channels.channel[c] == doctest::Approx(all.channel[c]).epsilon(1e-12));
+    for (Channel c = 0; c < n.graph.channels(); ++c) CHECK(channels.channel[c] == about(all.channel[c]).epsilon(1e-12));
     const auto [least, most] = std::minmax_element(all.vc.begin(), all.vc.end());
     CHECK(*most > 1.5 * *least);
 }

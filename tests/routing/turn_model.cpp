@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include "about.hpp"
 #include "wafernet/deadlock.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
@@ -129,8 +130,8 @@ TEST_CASE("negative-first on tori has the mean path lengths and the share of sho
         const Network network = make_network(c.network);
         const ChosenRouting chosen = choose_routing(network, {"negative-first", "", 0, Ties::positive});
         const Adaptiveness a = adaptiveness(network, *chosen.routing, chosen.rule);
-        CHECK(a.mean_hops == doctest::Approx(c.mean).epsilon(0.005 / c.mean));
-        CHECK(a.minimal_share == doctest::Approx(c.share).epsilon(0.005 / c.share));
+        CHECK(a.mean_hops == about(c.mean).epsilon(0.005 / c.mean));
+        CHECK(a.minimal_share == about(c.share).epsilon(0.005 / c.share));
     }
 }
 
@@ -177,13 +178,13 @@ TEST_CASE("the mean degree of adaptiveness of the three algorithms is the same a
             CAPTURE(name);
             const ChosenRouting chosen = choose_routing(network, {name, "", 0, Ties::positive});
             const Adaptiveness a = adaptiveness(network, *chosen.routing, chosen.rule);
-            CHECK(a.mean_ratio == doctest::Approx(c.mean).epsilon(0.0002));
+            CHECK(a.mean_ratio == about(c.mean).epsilon(0.0002));
             CHECK(a.mean_ratio > c.bound);
         }
     }
     const Network plane = make_network("mesh:8x8");
     const ChosenRouting west = choose_routing(plane, {"west-first", "", 0, Ties::positive});
-    CHECK(adaptiveness(plane, *west.routing, west.rule).single_share == doctest::Approx(0.611).epsilon(0.002));
+    CHECK(adaptiveness(plane, *west.routing, west.rule).single_share == about(0.611).epsilon(0.002));
 }
 
 TEST_CASE("fully adaptive routings permit every shortest path") {
@@ -191,7 +192,7 @@ TEST_CASE("fully adaptive routings permit every shortest path") {
         CAPTURE(routing);
         const Network network = make_network(word);
         const ChosenRouting chosen = choose_routing(network, {routing, "", 0, Ties::positive});
-        CHECK(adaptiveness(network, *chosen.routing, chosen.rule).mean_ratio == doctest::Approx(1.0));
+        CHECK(adaptiveness(network, *chosen.routing, chosen.rule).mean_ratio == about(1.0));
     }
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "about.hpp"
 #include "wafernet/bisection.hpp"
 #include "wafernet/deadlock.hpp"
 #include "wafernet/error.hpp"
@@ -96,20 +97,20 @@ TEST_CASE("an eight-way router of 128 data and 17 control wires has 290 pins") {
 
 TEST_CASE("a flit crosses 8.890, 7.012 and 5.509 channels on the mesh, the torus and the 9-cube of 512 processors") {
     const SharedChannelLoad mesh = uniform_load("kmway-mesh:8,3", "dor");
-    CHECK(mesh.mean_channels == doctest::Approx(8.8904).epsilon(0.00001));
+    CHECK(mesh.mean_channels == about(8.8904).epsilon(0.00001));
     // Derived: mean distance of distinct nodes plus one.
-    CHECK(mesh.mean_channels == doctest::Approx(3 * 63.0 / 24 * 512 / 511 + 1).epsilon(1e-9));
-    CHECK(mesh.largest == doctest::Approx(12.648).epsilon(0.0001));
-    CHECK(mesh.least == doctest::Approx(3.630).epsilon(0.0003));
-    CHECK(mesh.ejection_bound() == doctest::Approx(0.07907).epsilon(0.0002));
-    CHECK(mesh.mean / mesh.largest == doctest::Approx(0.703).epsilon(0.001));
+    CHECK(mesh.mean_channels == about(3 * 63.0 / 24 * 512 / 511 + 1).epsilon(1e-9));
+    CHECK(mesh.largest == about(12.648).epsilon(0.0001));
+    CHECK(mesh.least == about(3.630).epsilon(0.0003));
+    CHECK(mesh.ejection_bound() == about(0.07907).epsilon(0.0002));
+    CHECK(mesh.mean / mesh.largest == about(0.703).epsilon(0.001));
     const SharedChannelLoad torus = uniform_load("kmway-torus:8,3", "dor-ring");
-    CHECK(torus.mean_channels == doctest::Approx(3 * 2.0 * 512 / 511 + 1).epsilon(1e-9));
-    CHECK(torus.largest == doctest::Approx(torus.mean).epsilon(1e-6));
-    CHECK(torus.ejection_bound() == doctest::Approx(0.1426).epsilon(0.001));
+    CHECK(torus.mean_channels == about(3 * 2.0 * 512 / 511 + 1).epsilon(1e-9));
+    CHECK(torus.largest == about(torus.mean).epsilon(1e-6));
+    CHECK(torus.ejection_bound() == about(0.1426).epsilon(0.001));
     const SharedChannelLoad cube = uniform_load("kmway-mesh:2,9", "dor");
-    CHECK(cube.mean_channels == doctest::Approx(9 * 0.5 * 512 / 511 + 1).epsilon(1e-9));
-    CHECK(cube.ejection_bound() == doctest::Approx(0.1815).epsilon(0.001));
+    CHECK(cube.mean_channels == about(9 * 0.5 * 512 / 511 + 1).epsilon(1e-9));
+    CHECK(cube.ejection_bound() == about(0.1815).epsilon(0.001));
 }
 
 TEST_CASE("the load of every shared channel equals walking all pairs") {
@@ -129,7 +130,7 @@ TEST_CASE("the load of every shared channel equals walking all pairs") {
         }
         const SharedChannelLoad load = uniform_load(word, "dor");
         REQUIRE(load.channel.size() == crossed.size());
-        for (Node c = 0; c < channels; ++c) CHECK(load.channel[c] == doctest::Approx(crossed[c]).epsilon(1e-6));
+        for (Node c = 0; c < channels; ++c) CHECK(load.channel[c] == about(crossed[c]).epsilon(1e-6));
     }
 }
 

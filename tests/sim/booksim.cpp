@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "helpers.hpp"
+#include "about.hpp"
 #include "wafernet/simulation_case.hpp"
 
 using namespace wafernet;
@@ -27,7 +28,7 @@ TEST_CASE("mean latencies at moderate load are BookSim2's within 3 % and the noi
     const auto close = [](const SimulationResult& r, double printed, double least) {
         REQUIRE(r.latency);
         CHECK(r.latency->minimum == least);
-        CHECK(r.latency->mean == doctest::Approx(printed).epsilon(0.03));
+        CHECK(r.latency->mean == about(printed).epsilon(0.03));
     };
     close(booksim("mesh:8x8", "2", "4", "16", "uniform", 0.1), 46.83, 23);
     close(booksim("torus:8x8", "2", "4", "16", "uniform", 0.1), 42.18, 23);
@@ -39,7 +40,7 @@ TEST_CASE("mean latencies at moderate load are BookSim2's within 3 % and the noi
 TEST_CASE("accepted traffic in deep overload is BookSim2's within 5 %") {
     // Rows `saturation` of the measured figures: offered 1.0. One-flit messages are all headers, every one of which bids for
     // the switch by speculation: an allocator that served those that were sure of a virtual channel first accepts 7 % more.
-    const auto close = [](const SimulationResult& r, double printed) { CHECK(r.accepted == doctest::Approx(printed).epsilon(0.05)); };
+    const auto close = [](const SimulationResult& r, double printed) { CHECK(r.accepted == about(printed).epsilon(0.05)); };
     close(booksim("mesh:8x8", "2", "8", "1", "uniform", 1.0, "3000"), 0.38488);
     close(booksim("mesh:8x8", "2", "4", "16", "uniform", 1.0, "4000"), 0.305849);
     close(booksim("torus:8x8", "2", "8", "16", "uniform", 1.0, "4000"), 0.345917);

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "helpers.hpp"
+#include "about.hpp"
 
 using namespace wafernet;
 using namespace wafernet::sim_test;
@@ -25,7 +26,7 @@ TEST_CASE("flits are conserved in every cycle and every message arrives once, fo
             CHECK(r.status == RunStatus::ok);
             CHECK(r.undelivered == 0);
             CHECK(r.messages > 150);
-            CHECK(r.accepted == doctest::Approx(r.offered).epsilon(0.2));
+            CHECK(r.accepted == about(r.offered).epsilon(0.2));
         }
     }
 }
@@ -77,8 +78,8 @@ TEST_CASE("channel utilisation is the load of the routes") {
     o.cycles = 60000;
     const SimulationResult r = c.run(o);
     const Channel middle = c.network.graph.channel_between(1, 2);
-    CHECK(r.utilisation[middle] == doctest::Approx(0.2 * 16.0 / 15.0).epsilon(0.04));
+    CHECK(r.utilisation[middle] == about(0.2 * 16.0 / 15.0).epsilon(0.04));
     REQUIRE(r.levels.size() == 1);
     CHECK(r.levels[0].channels == 48);
-    CHECK(r.levels[0].mean_utilisation == doctest::Approx(r.accepted * 16 * r.mean_hops / 48).epsilon(0.02));
+    CHECK(r.levels[0].mean_utilisation == about(r.accepted * 16 * r.mean_hops / 48).epsilon(0.02));
 }

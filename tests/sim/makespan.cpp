@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "model/printed_number.hpp"
+#include "about.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/makespan.hpp"
 #include "wafernet/network.hpp"
@@ -45,7 +46,7 @@ TEST_CASE("a complete network delivers a full batch in one cycle when all ports 
     // With one receiver a cycle the time is the greatest number of messages for one node.
     const Makespan receivers = batch("gh:8,1", {.messages = 8, .runs = 400, .ports = NodePorts::one_send_one_receive});
     // Mean of the fullest of 8 nodes, each chosen by the 7 others with 1/7, by enumeration of all 7^8 choices: 2.57144.
-    CHECK(receivers.mean == doctest::Approx(2.57144).epsilon(0.05));
+    CHECK(receivers.mean == about(2.57144).epsilon(0.05));
 }
 
 TEST_CASE("no batch is faster than its longest path, and stricter ports are slower") {
@@ -98,8 +99,8 @@ TEST_CASE("the times of figure 17 lie as near to the readings as an independent 
     CHECK(rows == 48);
     CHECK(no_mean == 16);
     // Separate programs: 15.5 % with all ports, 10 % with one send a cycle; runs of 40 batches differ by about a tenth of that.
-    CHECK(all / rows == doctest::Approx(0.155).epsilon(0.1));
-    CHECK(one / rows == doctest::Approx(0.10).epsilon(0.12));
+    CHECK(all / rows == about(0.155).epsilon(0.1));
+    CHECK(one / rows == about(0.10).epsilon(0.12));
 }
 
 TEST_CASE("batches that make no sense are refused") {

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "helpers.hpp"
+#include "about.hpp"
 #include "wafernet/routings.hpp"
 
 using namespace wafernet;
@@ -139,7 +140,7 @@ TEST_CASE("nodes that share a router in a file are its ports under booksim and r
     const SimulationResult r = simulate(network, *routing, any_rule(2), *traffic, o);
     CHECK(r.latency->mean > mean_zero_load_latency(network, *routing, *traffic, o));
     CHECK(r.latency->mean < 1.1 * mean_zero_load_latency(network, *routing, *traffic, o));
-    CHECK(r.utilisation[network.graph.channel_between(0, 3)] == doctest::Approx(0.05).epsilon(0.2));
+    CHECK(r.utilisation[network.graph.channel_between(0, 3)] == about(0.05).epsilon(0.2));
 }
 
 TEST_CASE("minimum latencies are the ones measured with BookSim2") {

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <map>
 
+#include "about.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
 #include "wafernet/traffic.hpp"
@@ -48,7 +49,7 @@ TEST_CASE("the shares of every source add up to its rate and sampling follows th
                     CHECK(shares.emplace(d.destination, d.share).second);
                     sum += d.share;
                 }
-                CHECK(sum == doctest::Approx(traffic->rate(v)).epsilon(1e-12));
+                CHECK(sum == about(traffic->rate(v)).epsilon(1e-12));
                 senders += traffic->rate(v);
                 if (traffic->rate(v) == 0) continue;
                 // A fine comb of u gives every destination its share, to the comb's width at both ends of its interval(s).
@@ -115,14 +116,14 @@ TEST_CASE("mean hops of the turn-model patterns are those of the thesis") {
         hops += std::abs(static_cast<int>(v % 16) - static_cast<int>(d % 16)) + std::abs(static_cast<int>(v / 16) - static_cast<int>(d / 16));
         senders += transpose->rate(v);
     }
-    CHECK(hops / senders == doctest::Approx(11.34).epsilon(0.001));
+    CHECK(hops / senders == about(11.34).epsilon(0.001));
     const auto flip = make_traffic("reverse-flip", make_network("mesh:2x2x2x2x2x2x2x2"));
     hops = senders = 0;
     for (Node v = 0; v < 256; ++v) {
         hops += std::popcount(v ^ image(*flip, v));
         senders += flip->rate(v);
     }
-    CHECK(hops / senders == doctest::Approx(4.27).epsilon(0.001));
+    CHECK(hops / senders == about(4.27).epsilon(0.001));
 }
 
 TEST_CASE("the hot spot receives its share beyond that of uniform traffic") {
@@ -150,7 +151,7 @@ TEST_CASE("the hot spot receives its share beyond that of uniform traffic") {
     std::vector<Demand> row;
     one->row(0, row);
     const auto hottest = std::max_element(row.begin(), row.end(), [](const Demand& a, const Demand& b) { return a.share < b.share; });
-    CHECK(hottest->share == doctest::Approx(0.05 + 0.95 / 63));
+    CHECK(hottest->share == about(0.05 + 0.95 / 63));
 }
 
 TEST_CASE("patterns that a network does not admit and bad words are refused") {
@@ -177,21 +178,21 @@ TEST_CASE("a matrix from a file gives rates relative to the busiest source") {
         return make_traffic("file:" + path, n);
     };
     const auto square = with("0,3,1\r\n2,0,0\r\n0,0,0\r\n");
-    CHECK(square->rate(0) == doctest::Approx(1.0));
-    CHECK(square->rate(1) == doctest::Approx(0.5));
+    CHECK(square->rate(0) == about(1.0));
+    CHECK(square->rate(1) == about(0.5));
     CHECK(square->rate(2) == 0.0);
     CHECK(square->sample(0, 0.74) == 1);
     CHECK(square->sample(0, 0.76) == 2);
     const auto triples = with("source,destination,rate\n0,1,3\n0,2,1\n1,0,2\n");
-    CHECK(triples->rate(1) == doctest::Approx(0.5));
+    CHECK(triples->rate(1) == about(0.5));
     for (const char* bad : {"", "0,1\n", "0,1,1\n1,0,1\n", "0,1,x\n1,0,0\n0,0,0\n", "0,-1,1\n0,0,0\n0,0,0\n", "1,0,0\n0,0,0\n0,0,0\n",
                             "0,0,0\n0,0,0\n0,0,0\n", "0,nan,0\n0,0,0\n0,0,0\n", "source,destination,rate\n0,3,1\n", "0,1,1\n0,0,0\n0,0,0\n0,0,0\n"}) {
         CAPTURE(bad);
         CHECK_THROWS_AS((void)with(bad), InputError);
     }
     // Only ratios count, as far as numbers reach.
-    CHECK(with("0,3e307,1e307\n2e307,0,0\n0,0,0\n")->rate(1) == doctest::Approx(0.5));
-    CHECK(with("0,3e-300,1e-300\n2e-300,0,0\n0,0,0\n")->rate(1) == doctest::Approx(0.5));
+    CHECK(with("0,3e307,1e307\n2e307,0,0\n0,0,0\n")->rate(1) == about(0.5));
+    CHECK(with("0,3e-300,1e-300\n2e-300,0,0\n0,0,0\n")->rate(1) == about(0.5));
     const auto why = [&](const std::string& text) -> std::string {
         try {
             (void)with(text);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "about.hpp"
 #include "wafernet/embedding.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
@@ -77,7 +78,7 @@ TEST_CASE("rings of every length from 3 to p^2 lie in windows of two and more wi
                 const EmbeddingQuality quality = measure_embedding(ring.graph, host.graph, ring_in_windows(p, w, length));
                 CHECK(quality.dilation == 1);
                 CHECK(quality.congestion == 1);
-                CHECK(quality.expansion == doctest::Approx(static_cast<double>(p * p) / length));
+                CHECK(quality.expansion == about(static_cast<double>(p * p) / length));
             }
         }
     }

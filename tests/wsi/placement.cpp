@@ -5,6 +5,7 @@
 #include <numeric>
 #include <string>
 
+#include "about.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
 
@@ -180,6 +181,6 @@ TEST_CASE("wrong placements are refused with one line") {
 }
 
 TEST_CASE("the figure of merit is nodes over peak times diameter") {
-    CHECK(*figure_of_merit(1024, 40, 19) == doctest::Approx(1.347).epsilon(1e-3));
+    CHECK(*figure_of_merit(1024, 40, 19) == about(1.347).epsilon(1e-3));
     CHECK_FALSE(figure_of_merit(16, 0, 4).has_value());
 }

@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "about.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
 
@@ -87,7 +88,7 @@ TEST_CASE("the histogram of lengths holds every wire and sums to the total") {
     }
     CHECK(count == w.wires);
     CHECK(total == w.total_tiles);
-    CHECK(w.mean_tiles() == doctest::Approx(2.66));
+    CHECK(w.mean_tiles() == about(2.66));
 }
 
 TEST_CASE("a basic module of the HTN on a plane needs 5 tracks, a block of a torus 1 and its rows 2") {
@@ -115,12 +116,12 @@ TEST_CASE("links inside planes and links between planes are all links") {
 TEST_CASE("the plane of a 1024-node torus on 16 planes is 692.7 mm2 and the HTN's 0.738 of it with the fitted technology") {
     // by hand: width 8 x 2 + 8 x 16 x .002 + 80 x 16 x .002 = 18.816; 18 rows of microbridges in each of 2 blocks: 18.816 + 18
     const Area torus = *torus_layout_area(fitted(), 1024, 16);
-    CHECK(torus.in(units::mm2) == doctest::Approx(18.816 * 36.816).epsilon(1e-9));
+    CHECK(torus.in(units::mm2) == about(18.816 * 36.816).epsilon(1e-9));
     const LayoutArea htn = layout_area(fitted(), 64, 40, 5, 5);
-    CHECK(number(htn.total / torus) == doctest::Approx(0.738).epsilon(1e-3));
+    CHECK(number(htn.total / torus) == about(0.738).epsilon(1e-3));
     const Area torus4096 = *torus_layout_area(fitted(), 4096, 16);
-    CHECK(torus4096.in(units::mm2) == doctest::Approx(2093.5).epsilon(1e-4));
-    CHECK(number(layout_area(fitted(), 256, 80, 6, 6).total / torus4096) == doctest::Approx(0.838).epsilon(1e-3));
+    CHECK(torus4096.in(units::mm2) == about(2093.5).epsilon(1e-4));
+    CHECK(number(layout_area(fitted(), 256, 80, 6, 6).total / torus4096) == about(0.838).epsilon(1e-3));
 }
 
 TEST_CASE("the reference torus of the layout area has the counted links and tracks") {
@@ -136,13 +137,13 @@ TEST_CASE("the reference torus of the layout area has the counted links and trac
             const PlaneWiring wiring = measure_planes(network, placement, *planar_layout(network, LayoutScheme::raster));
             const auto peak = static_cast<double>(count_vertical_links(network, placement).peak);
             const LayoutArea counted = layout_area(fitted(), side * side / planes, peak, static_cast<double>(wiring.tracks_x), static_cast<double>(wiring.tracks_y));
-            CHECK(counted.total.in(units::mm2) == doctest::Approx(area->in(units::mm2)).epsilon(1e-12));
+            CHECK(counted.total.in(units::mm2) == about(area->in(units::mm2)).epsilon(1e-12));
         }
     }
 }
 
 TEST_CASE("160 links of 16 bits take 640 mm2 of microbridges at a pitch of 500 micrometres") {
-    CHECK(layout_area(fitted(), 256, 160, 2, 2).microbridges.in(units::mm2) == doctest::Approx(640.0));
+    CHECK(layout_area(fitted(), 256, 160, 2, 2).microbridges.in(units::mm2) == about(640.0));
 }
 
 TEST_CASE("the printed track count is 8 up to two levels on a plane, 16 and 48 above") {
@@ -159,15 +160,15 @@ TEST_CASE("the wire formulas give Table 3.4: torus 15 31 63, hypercube 8 16 32, 
         }
         return -1.0;
     };
-    CHECK(value("torus:16x16", "Eq. 3.20") == doctest::Approx(15));
-    CHECK(value("torus:32x32", "Eq. 3.20") == doctest::Approx(31));
-    CHECK(value("torus:64x64", "Eq. 3.20") == doctest::Approx(63));
-    CHECK(value("hypercube:8", "Eq. 3.20") == doctest::Approx(8));
-    CHECK(value("hypercube:10", "Eq. 3.20") == doctest::Approx(16));
-    CHECK(value("hypercube:12", "Eq. 3.20") == doctest::Approx(32));
-    CHECK(value("htn:4,2,2,0", "Eq. 3.21") == doctest::Approx(7));
-    CHECK(value("htn:4,4,2,0", "Eq. 3.21") == doctest::Approx(15));
-    CHECK(value("htn:4,8,2,0", "Eq. 3.21") == doctest::Approx(31));
+    CHECK(value("torus:16x16", "Eq. 3.20") == about(15));
+    CHECK(value("torus:32x32", "Eq. 3.20") == about(31));
+    CHECK(value("torus:64x64", "Eq. 3.20") == about(63));
+    CHECK(value("hypercube:8", "Eq. 3.20") == about(8));
+    CHECK(value("hypercube:10", "Eq. 3.20") == about(16));
+    CHECK(value("hypercube:12", "Eq. 3.20") == about(32));
+    CHECK(value("htn:4,2,2,0", "Eq. 3.21") == about(7));
+    CHECK(value("htn:4,4,2,0", "Eq. 3.21") == about(15));
+    CHECK(value("htn:4,8,2,0", "Eq. 3.21") == about(31));
 }
 
 TEST_CASE("the delay of a repeated wire is the least over repeater spacing and width") {
@@ -187,8 +188,8 @@ TEST_CASE("the delay of a repeated wire is the least over repeater spacing and w
             least = std::min(least, segment / s);
         }
     }
-    CHECK(repeated_wire_delay(t, 1.0 * units::mm)->in(units::ps) == doctest::Approx(least).epsilon(1e-3));
-    CHECK(repeated_wire_delay(t, 3.0 * units::mm)->in(units::ps) == doctest::Approx(3.0 * least).epsilon(1e-3));
+    CHECK(repeated_wire_delay(t, 1.0 * units::mm)->in(units::ps) == about(least).epsilon(1e-3));
+    CHECK(repeated_wire_delay(t, 3.0 * units::mm)->in(units::ps) == about(3.0 * least).epsilon(1e-3));
 }
 
 TEST_CASE("wrong layouts are refused") {

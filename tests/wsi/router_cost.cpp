@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "about.hpp"
 #include "wafernet/error.hpp"
 
 using namespace wafernet;
@@ -11,13 +12,13 @@ TEST_CASE("the HTN router of 9 ports and 3 virtual channels has 10530 gates and 
     const RouterCost ls = router_cost({9, 9, 3, router_kind("ls+cs")});
     CHECK(dor.gates == 10530.0);
     CHECK(ls.gates == 10530.0);
-    CHECK(dor.setup_printed.in(units::ns) == doctest::Approx(9.69).epsilon(1e-9));
-    CHECK(dor.flow_control_printed.in(units::ns) == doctest::Approx(6.69).epsilon(1e-9));
-    CHECK(ls.setup_printed.in(units::ns) == doctest::Approx(12.99).epsilon(1e-9));
-    CHECK(ls.flow_control_printed.in(units::ns) == doctest::Approx(6.69).epsilon(1e-9));
+    CHECK(dor.setup_printed.in(units::ns) == about(9.69).epsilon(1e-9));
+    CHECK(dor.flow_control_printed.in(units::ns) == about(6.69).epsilon(1e-9));
+    CHECK(ls.setup_printed.in(units::ns) == about(12.99).epsilon(1e-9));
+    CHECK(ls.flow_control_printed.in(units::ns) == about(6.69).epsilon(1e-9));
     // log2 9 = 3.169925, log2 3 = 1.584963 by hand: unrounded, the last would print as 13.00
-    CHECK(dor.setup.in(units::ns) == doctest::Approx(9.694888).epsilon(1e-6));
-    CHECK(ls.setup.in(units::ns) == doctest::Approx(12.996843).epsilon(1e-6));
+    CHECK(dor.setup.in(units::ns) == about(9.694888).epsilon(1e-6));
+    CHECK(ls.setup.in(units::ns) == about(12.996843).epsilon(1e-6));
 }
 
 TEST_CASE("the rows of Table 4.4 are 2880, 900, 1377, 2349 and 3024 gates") {

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <string>
 
+#include "about.hpp"
 #include "wafernet/error.hpp"
 
 using namespace wafernet;
@@ -78,9 +79,9 @@ TEST_CASE("every technology that comes with wafernet reads, and what has no sour
 
 TEST_CASE("the technology of the thesis has its PE of 4 mm2, its switch area of 0.75 mm2 a tile and its plane of 0.056 cm") {
     const Technology t = read_technology("thesis");
-    CHECK(t.pe_critical_area().in(units::mm2) == doctest::Approx(4.0));
-    CHECK(t.switch_critical_area().in(units::mm2) == doctest::Approx(0.75));
-    CHECK(t.plane_pitch.value.in(units::cm) == doctest::Approx(0.056));
+    CHECK(t.pe_critical_area().in(units::mm2) == about(4.0));
+    CHECK(t.switch_critical_area().in(units::mm2) == about(0.75));
+    CHECK(t.plane_pitch.value.in(units::cm) == about(0.056));
     CHECK(t.note.find("a fit") == 0);
     CHECK(t.assumptions == std::vector<std::string>{"line_width = 2 um"});
 }
@@ -88,9 +89,9 @@ TEST_CASE("the technology of the thesis has its PE of 4 mm2, its switch area of 
 TEST_CASE("units of a technology file are converted") {
     const File file(good);
     const Technology t = read_technology(file.path());
-    CHECK(t.tile_side.value.in(units::mm) == doctest::Approx(3.0));
-    CHECK(t.via_pitch.value.in(units::mm) == doctest::Approx(0.5));
-    CHECK(t.switch_share.value == doctest::Approx(0.3));
+    CHECK(t.tile_side.value.in(units::mm) == about(3.0));
+    CHECK(t.via_pitch.value.in(units::mm) == about(0.5));
+    CHECK(t.switch_share.value == about(0.3));
 }
 
 TEST_CASE("a technology with a missing, negative or unit-less value is refused with the place") {

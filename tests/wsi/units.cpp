@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "about.hpp"
+
 using namespace wafernet;
 
 namespace {
@@ -32,9 +34,9 @@ TEST_CASE("a length cannot be added to a time and can to a length") {
 }
 
 TEST_CASE("units convert: 10 mm are 1 cm, 1 cm2 are 100 mm2, a defect per mm2 is 100 per cm2") {
-    CHECK((10.0 * units::mm).in(units::cm) == doctest::Approx(1.0));
-    CHECK(units::cm2.in(units::mm2) == doctest::Approx(100.0));
-    CHECK(units::per_mm2.in(units::per_cm2) == doctest::Approx(100.0));
-    CHECK((100.0 * units::ohm * (50.0 * units::fF)).in(units::ps) == doctest::Approx(5.0));
-    CHECK(number(4.0 * units::mm2 * (1.0 * units::per_cm2)) == doctest::Approx(0.04));
+    CHECK((10.0 * units::mm).in(units::cm) == about(1.0));
+    CHECK(units::cm2.in(units::mm2) == about(100.0));
+    CHECK(units::per_mm2.in(units::per_cm2) == about(100.0));
+    CHECK((100.0 * units::ohm * (50.0 * units::fF)).in(units::ps) == about(5.0));
+    CHECK(number(4.0 * units::mm2 * (1.0 * units::per_cm2)) == about(0.04));
 }

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "about.hpp"
 #include "wafernet/error.hpp"
 
 using namespace wafernet;
@@ -26,10 +27,10 @@ double tail(int needed, int total, double y) {
 
 TEST_CASE("the level-2 yield of the redundant HTN is 0.995 at 0.10 and 0.378 at 0.50 defects per cm2 as printed in sec. 5.2.2") {
     const YieldModel model(htn(), {});
-    CHECK(model.at(per_cm2(0.10)).levels.at(0) == doctest::Approx(0.99504).epsilon(1e-5));
-    CHECK(model.at(per_cm2(0.50)).levels.at(0) == doctest::Approx(0.37798).epsilon(1e-5));
-    CHECK(model.at(per_cm2(0.10)).basic_module == doctest::Approx(0.94176).epsilon(1e-5));
-    CHECK(model.at(per_cm2(0.50)).basic_module == doctest::Approx(0.74071).epsilon(1e-5));
+    CHECK(model.at(per_cm2(0.10)).levels.at(0) == about(0.99504).epsilon(1e-5));
+    CHECK(model.at(per_cm2(0.50)).levels.at(0) == about(0.37798).epsilon(1e-5));
+    CHECK(model.at(per_cm2(0.10)).basic_module == about(0.94176).epsilon(1e-5));
+    CHECK(model.at(per_cm2(0.50)).basic_module == about(0.74071).epsilon(1e-5));
 }
 
 TEST_CASE("the printed yield formulas summed term by term give the same numbers") {
@@ -38,9 +39,9 @@ TEST_CASE("the printed yield formulas summed term by term give the same numbers"
         const double node = std::exp(-0.04 * d);
         const double bm = std::pow(tail(16, 20, node), 4) * std::pow(std::exp(-0.15 * d), 4);
         const SystemYield y = model.at(per_cm2(d));
-        CHECK(y.node == doctest::Approx(node).epsilon(1e-12));
-        CHECK(y.basic_module == doctest::Approx(bm).epsilon(1e-10));
-        CHECK(y.levels.at(0) == doctest::Approx(tail(16, 20, bm)).epsilon(1e-9));
+        CHECK(y.node == about(node).epsilon(1e-12));
+        CHECK(y.basic_module == about(bm).epsilon(1e-10));
+        CHECK(y.levels.at(0) == about(tail(16, 20, bm)).epsilon(1e-9));
     }
 }
 
@@ -49,7 +50,7 @@ TEST_CASE("without spares the level-2 yield is the yield of all 1024 nodes and 2
     // 16 modules x 64 PEs x 4 mm2 and 16 x 64 tiles x 0.75 mm2
     for (const double d : {0.1, 0.5}) {
         const double area_cm2 = 1024 * 0.04 + 1024 * 0.0075;
-        CHECK(model.at(per_cm2(d)).levels.at(0) == doctest::Approx(std::exp(-area_cm2 * d)).epsilon(1e-9));
+        CHECK(model.at(per_cm2(d)).levels.at(0) == about(std::exp(-area_cm2 * d)).epsilon(1e-9));
     }
 }
 
@@ -60,8 +61,8 @@ TEST_CASE("defect models have their textbook values at x = 0.5 and 1") {
                           Row{DefectModel::seeds_sqrt, 0.49307, 0.36788}, Row{DefectModel::bose_einstein, std::pow(1.5, -10), std::pow(2.0, -10)},
                           Row{DefectModel::negative_binomial, 0.64, 0.44444}}) {
         const DefectStatistics s{row.model, 2.0, 10, ClusterScope::module};
-        CHECK(area_yield(s, 50.0 * units::mm2, per_cm2(1.0)) == doctest::Approx(row.half).epsilon(2e-5));
-        CHECK(area_yield(s, 100.0 * units::mm2, per_cm2(1.0)) == doctest::Approx(row.one).epsilon(2e-5));
+        CHECK(area_yield(s, 50.0 * units::mm2, per_cm2(1.0)) == about(row.half).epsilon(2e-5));
+        CHECK(area_yield(s, 100.0 * units::mm2, per_cm2(1.0)) == about(row.one).epsilon(2e-5));
         CHECK(area_yield(s, 100.0 * units::mm2, per_cm2(0.0)) == 1.0);
     }
 }
@@ -79,17 +80,17 @@ TEST_CASE("the scope of clustering moves the level-2 yield at 0.50 defects per c
             sum += w * (all ? (i % 20 == 0 ? 20.0 * tail(16, 20, bm) : 0.0) : (i % 20 == 0 ? 20.0 * bm : 0.0));
             weight += w;
         }
-        CHECK(weight == doctest::Approx(1.0).epsilon(1e-6));
+        CHECK(weight == about(1.0).epsilon(1e-6));
         return all ? sum : tail(16, 20, sum);
     };
     for (const double d : {0.1, 0.5}) {
         s.scope = ClusterScope::basic_module;
-        CHECK(YieldModel(htn(), s).at(per_cm2(d)).levels.at(0) == doctest::Approx(oracle(false, d)).epsilon(1e-4));
+        CHECK(YieldModel(htn(), s).at(per_cm2(d)).levels.at(0) == about(oracle(false, d)).epsilon(1e-4));
         s.scope = ClusterScope::system;
-        CHECK(YieldModel(htn(), s).at(per_cm2(d)).levels.at(0) == doctest::Approx(oracle(true, d)).epsilon(1e-4));
+        CHECK(YieldModel(htn(), s).at(per_cm2(d)).levels.at(0) == about(oracle(true, d)).epsilon(1e-4));
     }
     s.scope = ClusterScope::module;
-    CHECK(YieldModel(htn(), s).at(per_cm2(0.5)).levels.at(0) == doctest::Approx(0.39398).epsilon(1e-5));
+    CHECK(YieldModel(htn(), s).at(per_cm2(0.5)).levels.at(0) == about(0.39398).epsilon(1e-5));
 }
 
 TEST_CASE("a shared gamma density gives one PE the negative binomial yield, for alpha on both sides of 1") {
@@ -97,7 +98,7 @@ TEST_CASE("a shared gamma density gives one PE the negative binomial yield, for 
         RedundantSystem one{1, 1, 1, 0, {}, 4.0 * units::mm2, 0.0 * units::mm2, {}};
         const DefectStatistics shared{DefectModel::negative_binomial, alpha, 10, ClusterScope::system};
         const double closed = std::pow(1.0 + 0.04 * 3.0 / alpha, -alpha);
-        CHECK(YieldModel(one, shared).at(per_cm2(3.0)).basic_module == doctest::Approx(closed).epsilon(1e-6));
+        CHECK(YieldModel(one, shared).at(per_cm2(3.0)).basic_module == about(closed).epsilon(1e-6));
     }
 }
 
@@ -132,25 +133,25 @@ TEST_CASE("a third level of 16 of 20 spares has yield 0.525 at 0.3 defects per c
     RedundantSystem system = htn();
     system.levels.push_back({16, 4});
     const double bm = YieldModel(system, {}).at(per_cm2(0.3)).basic_module;
-    CHECK(YieldModel(system, {}).at(per_cm2(0.3)).levels.at(1) == doctest::Approx(tail(16, 20, tail(16, 20, bm))).epsilon(1e-9));
-    CHECK(YieldModel(system, {}).at(per_cm2(0.3)).levels.at(1) == doctest::Approx(0.525).epsilon(1e-3));
+    CHECK(YieldModel(system, {}).at(per_cm2(0.3)).levels.at(1) == about(tail(16, 20, tail(16, 20, bm))).epsilon(1e-9));
+    CHECK(YieldModel(system, {}).at(per_cm2(0.3)).levels.at(1) == about(0.525).epsilon(1e-3));
 }
 
 TEST_CASE("a stack's yield is the product of planes, bonds and vertical wires") {
     const Stack plain{4, 0.9, 0.99, 100, 1e-4, 0, 0, 1.0};
     const StackYield y = stack_yield(plain);
-    CHECK(y.bonds == doctest::Approx(0.99 * 0.99 * 0.99));
-    CHECK(y.vertical_wires == doctest::Approx(std::pow(1.0 - 1e-4, 300)));
-    CHECK(y.wafer_to_wafer == doctest::Approx(std::pow(0.9, 4) * y.bonds * y.vertical_wires));
-    CHECK(y.known_good_plane == doctest::Approx(y.bonds * y.vertical_wires));
+    CHECK(y.bonds == about(0.99 * 0.99 * 0.99));
+    CHECK(y.vertical_wires == about(std::pow(1.0 - 1e-4, 300)));
+    CHECK(y.wafer_to_wafer == about(std::pow(0.9, 4) * y.bonds * y.vertical_wires));
+    CHECK(y.known_good_plane == about(y.bonds * y.vertical_wires));
     Stack untested = plain;
     untested.test_coverage = 0.0;
-    CHECK(stack_yield(untested).known_good_plane == doctest::Approx(y.wafer_to_wafer));
+    CHECK(stack_yield(untested).known_good_plane == about(y.wafer_to_wafer));
     Stack spared = plain;
     spared.wire_group = 10;
     spared.wire_spares = 1;
     // ten groups of 11 wires a gap, each with at most one failure
-    CHECK(stack_yield(spared).vertical_wires == doctest::Approx(std::pow(tail(10, 11, 1.0 - 1e-4), 30)).epsilon(1e-9));
+    CHECK(stack_yield(spared).vertical_wires == about(std::pow(tail(10, 11, 1.0 - 1e-4), 30)).epsilon(1e-9));
 }
 
 TEST_CASE("wrong yield input is refused") {

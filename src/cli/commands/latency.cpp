@@ -95,7 +95,7 @@ int run_latency(Run& run, const Options& o) {
             return std::string(text.data());
         };
         table.notes.push_back(c.network->word + ": " + number(curve->one.model.zero_load_latency()) + " cycles without load; saturates at " + number(limit.load) + " (" +
-                              number(limit.lower) + " to " + number(limit.upper) + ") flits per node and cycle, the " + (limit.port_bound ? "ports'" : "channels'") + " bound is " +
+                              number(limit.lower) + " to " + number(limit.upper) + ") flits per node and cycle, the " + (limit.vc_bound ? "virtual channels'" : limit.port_bound ? "ports'" : "channels'") + " bound is " +
                               number(limit.channel_bound) + "; bottleneck " + limit.bottleneck_place + "; ties " + c.ties_name);
     }
     run.print(table);
