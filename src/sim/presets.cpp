@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/engine.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/simulator.hpp"
 
@@ -162,7 +163,9 @@ void check_options(const SimulationOptions& o, const Network& network) {
     std::uint64_t channels = network.graph.channels();
     if (o.output_buffer_flits > 0) channels *= 2;
     channels += std::uint64_t{network.graph.nodes()} * (o.injection_channels + o.ejection_channels);
-    const std::uint64_t slots = o.hold == HoldVc::until_buffer_left ? 1 : o.buffer_flits + 2;
+    const std::uint64_t slots = sim::messages_in_lane(o, network);
+    need(slots <= sim::most_in_lane, "the buffer of a virtual channel has room for " + std::to_string(slots) + " messages of the shortest length, need " +
+                                         std::to_string(sim::most_in_lane) + " at most: smaller buffers, longer messages or shorter links");
     need(channels * static_cast<std::uint64_t>(o.vcs) * slots < 500000000, network.word + " with these buffers is too large to simulate");
 }
 
