@@ -6,8 +6,8 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
-#include <thread>
 
+#include "core/parallel.hpp"
 #include "sim/statistics.hpp"
 
 namespace wafernet {
@@ -129,32 +129,37 @@ std::vector<CurvePoint> simulate_curve(const SimulationSetup& s, const Simulatio
     std::atomic<bool> halt = false;
     std::exception_ptr failure;
 
-    const auto work = [&] {
-        while (true) {
-            std::size_t task = 0;
-            {
-                const std::lock_guard lock(mutex);
-                if (next == tasks || halt.load() || failure) return;
-                task = next++;
-            }
-            SimulationOptions o = options;
-            o.load = loads[task / seeds];
-            o.seed = options.seed + task % seeds;
-            std::optional<SimulationResult> result;
-            std::exception_ptr problem;
-            try {
-                result = simulate(s.network, s.routing, s.rule, s.traffic, o, &halt);
-            } catch (...) {
-                problem = std::current_exception();
-            }
+    // Simulates the next task; false: there is none.
+    const auto simulate_next = [&] {
+        std::size_t task = 0;
+        {
             const std::lock_guard lock(mutex);
-            results[task] = std::move(result);
-            if (problem && !failure) failure = problem;
-            done.notify_all();
+            if (next == tasks || halt.load() || failure) return false;
+            task = next++;
         }
+        SimulationOptions o = options;
+        o.load = loads[task / seeds];
+        o.seed = options.seed + task % seeds;
+        std::optional<SimulationResult> result;
+        std::exception_ptr problem;
+        try {
+            result = simulate(s.network, s.routing, s.rule, s.traffic, o, &halt);
+        } catch (...) {
+            problem = std::current_exception();
+        }
+        const std::lock_guard lock(mutex);
+        results[task] = std::move(result);
+        if (problem && !failure) failure = problem;
+        done.notify_all();
+        return true;
     };
-    std::vector<std::jthread> workers;
-    for (unsigned t = 0; t < std::min<std::size_t>(std::max(curve.threads, 1U), tasks); ++t) workers.emplace_back(work);
+    std::vector<std::jthread> workers = start_threads(0, std::min<std::size_t>(std::max(curve.threads, 1U), tasks), [&](unsigned) {
+        while (simulate_next()) {}
+    });
+    const struct Halt {  // the workers, whichever way the curve ends
+        std::atomic<bool>& flag;
+        ~Halt() { flag = true; }
+    } at_the_end{halt};
 
     std::vector<CurvePoint> points;
     unsigned saturated_in_a_row = 0;
@@ -168,7 +173,15 @@ std::vector<CurvePoint> simulate_curve(const SimulationSetup& s, const Simulatio
                 }
                 return true;
             };
-            while (!ready() && !failure && !(stop && stop())) done.wait_for(lock, std::chrono::milliseconds(50));
+            while (!ready() && !failure && !(stop && stop())) {
+                if (!workers.empty()) {
+                    done.wait_for(lock, std::chrono::milliseconds(50));
+                } else {  // the system gives no thread
+                    lock.unlock();
+                    simulate_next();
+                    lock.lock();
+                }
+            }
             if (!ready()) break;
             for (unsigned j = 0; j < seeds; ++j) runs.push_back(std::move(*results[i * seeds + j]));
         }
