@@ -34,6 +34,8 @@ public:
     [[nodiscard]] virtual Node sample(Node source, double u) const = 0;
     /// Whether every terminal sends to every other with the same share (and to itself with one that is the same for all).
     [[nodiscard]] virtual bool uniform() const { return false; }
+    /// Nodes of the network that it has been made for; 0: any.
+    [[nodiscard]] virtual std::size_t nodes() const { return 0; }
 };
 
 /// What a user can choose about traffic.
@@ -47,6 +49,8 @@ struct TrafficOptions {
 /// rates, or lines under the header source,destination,rate; the busiest source gets rate 1).
 /// Throws InputError: unknown word, a pattern that the network does not admit.
 std::unique_ptr<Traffic> make_traffic(std::string_view word, const Network& network, const TrafficOptions& options = {});
+/// Throws InputError where the traffic has been made for a network of another size.
+void check_traffic(const Traffic& traffic, const Network& network);
 /// Returns the names of all patterns.
 std::vector<std::string_view> traffic_names();
 

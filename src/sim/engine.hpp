@@ -113,9 +113,12 @@ inline constexpr std::uint64_t most_in_lane = std::numeric_limits<decltype(Lane:
 
 class Engine {
 public:
+    /// Throws InputError where the parts do not go together.
     Engine(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const SimulationOptions& options,
            const std::atomic<bool>* stop);
     SimulationResult run();
+    /// Returns the latencies of a run's messages, by options.latency_from.
+    [[nodiscard]] const LatencySample& latencies() const { return options_.latency_from == LatencyStart::creation ? stats_.total : stats_.network; }
 
 private:
     struct Slot {  // what happens at the beginning of one cycle

@@ -111,6 +111,11 @@ void check_options(const SimulationOptions& o, const Network& network) {
         need(value >= least && value <= most,
              std::string(what) + " is " + std::to_string(value) + ", need a number from " + std::to_string(least) + " to " + std::to_string(most));
     };
+    const std::string name = network.word.empty() ? "the network" : network.word;
+    need(network.graph.nodes() > 0, name + " has no nodes, need 1 or more");
+    need(network.channel_latency_cycles.empty() || network.channel_latency_cycles.size() == network.graph.channels(),
+         name + " has latencies of " + std::to_string(network.channel_latency_cycles.size()) + " channels, need one for each of its " +
+             std::to_string(network.graph.channels()) + ", or none");
     range("the number of virtual channels", static_cast<std::uint64_t>(std::max(o.vcs, 0)), 1, max_vcs);
     range("the buffer of a virtual channel (flits)", o.buffer_flits, 1, 65535);
     range("the output buffer (flits)", o.output_buffer_flits, 0, 65535);

@@ -88,14 +88,14 @@ std::vector<Value> row_of(const SimulationCase& c, const std::string& traffic, c
         hops += r.mean_hops;
         ++runs;
     }
-    const auto& first = p.runs.front().latency;
+    const auto& all = p.messages;
     return {c.network->word, c.routing_name, traffic, std::int64_t{c.options.vcs}, lengths_cell(c.options), load_cell(c, p), p.accepted,
             cell(p.latency, "no message was delivered"), cell(p.ci95, "too few messages"), std::string(name(p.status)), c.options.preset, c.rule.name,
             p.offered, p.injected, cell(p.network_latency, "no message was delivered"), cell(p.total_latency, "no message was delivered"),
-            cell(first, &LatencySummary::minimum), cell(first, &LatencySummary::median), cell(first, &LatencySummary::p95), cell(first, &LatencySummary::p99),
-            cell(first, &LatencySummary::maximum), runs == 0 ? Value(Missing{"no message was delivered"}) : Value(hops / static_cast<double>(runs)), whole(&SimulationResult::messages),
+            cell(all, &LatencySummary::minimum), cell(all, &LatencySummary::median), cell(all, &LatencySummary::p95), cell(all, &LatencySummary::p99),
+            cell(all, &LatencySummary::maximum), runs == 0 ? Value(Missing{"no message was delivered"}) : Value(hops / static_cast<double>(runs)), whole(&SimulationResult::messages),
             whole(&SimulationResult::undelivered), whole(&SimulationResult::dropped), whole(&SimulationResult::cycles), verdict,
-            cell(first, &LatencySummary::deviation)};
+            cell(all, &LatencySummary::deviation)};
 }
 
 std::string held(const Network& network, const std::vector<HeldChannel>& cycle) {
