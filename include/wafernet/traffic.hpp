@@ -49,8 +49,6 @@ struct TrafficOptions {
 /// rates, or lines under the header source,destination,rate; the busiest source gets rate 1).
 /// Throws InputError: unknown word, a pattern that the network does not admit.
 std::unique_ptr<Traffic> make_traffic(std::string_view word, const Network& network, const TrafficOptions& options = {});
-/// Throws InputError where the traffic has been made for a network of another size.
-void check_traffic(const Traffic& traffic, const Network& network);
 /// Returns the names of all patterns.
 std::vector<std::string_view> traffic_names();
 

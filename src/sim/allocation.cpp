@@ -31,6 +31,7 @@ void Engine::find_candidates(Message& m, Node node) {
     const Channel by = moved ? lanes_[v.lane].channel : port(m.source) ? network_.graph.channel_between(m.source, node) : no_channel;
     routing_.next({node, by, m.state}, m.destination, hops_);
     for (const Hop& hop : hops_) {
+        check_hop(network_.graph, node, hop);
         const VcSet vcs = expand(hop.vcs & rule_.permitted(hop.label, m.vc_class));
         if (vcs != 0) m.candidates.push_back({hop.channel, hop.state, vcs, hop.label.axis, hop.label.direction, hop.share});
     }

@@ -19,7 +19,7 @@ Engine::Engine(const Network& network, const Routing& routing, const VcRule& rul
                const std::atomic<bool>* stop)
     : network_(network), routing_(routing), rule_(rule), traffic_(traffic), options_(options), stop_(stop), random_(options.seed) {
     check_options(options, network);
-    check_traffic(traffic, network);
+    check_parts(network, routing, traffic);
     build();
     end_of_warmup_ = options_.from_empty ? 0 : options_.warmup;
     end_of_window_ = end_of_warmup_ + options_.cycles;

@@ -145,7 +145,7 @@ void Engine::inject(Node node) {
             if (port(node) && node != pending.destination) {
                 hops_.clear();
                 routing_.next({node, no_channel, m.state}, m.destination, hops_);
-                m.state = hops_.front().state;
+                if (!hops_.empty()) m.state = hops_.front().state;
             }
             m.hops = 0;
             m.vc_class = -1;

@@ -30,12 +30,6 @@ std::unique_ptr<Traffic> matrix_multiply(const Network& network) {
 
 }  // namespace
 
-void check_traffic(const Traffic& traffic, const Network& network) {
-    if (traffic.nodes() == 0 || traffic.nodes() == network.graph.nodes()) return;
-    throw InputError("traffic of a network of " + std::to_string(traffic.nodes()) + " nodes on " + network.word + ", need one for its " +
-                     std::to_string(network.graph.nodes()) + " nodes");
-}
-
 std::vector<std::string_view> traffic_names() {
     std::vector<std::string_view> names{"uniform", "hotspot"};
     for (const traffic::AddressPattern& pattern : traffic::address_patterns()) names.push_back(pattern.name);

@@ -65,7 +65,7 @@ TEST_CASE("parts that do not go together are refused before anything runs") {
     for (const char* pattern : {"uniform", "hotspot", "neighbor", "matrix-multiply"}) {
         CAPTURE(pattern);
         CHECK_THROWS_WITH_AS((void)run(c.network, *make_traffic(pattern, make_network("mesh:2x2"), {.hotspot_nodes = 1})),
-                             "traffic of a network of 4 nodes on mesh:3x3, need one for its 9 nodes", InputError);
+                             "the traffic of a network of 4 nodes on mesh:3x3, need one for its 9 nodes", InputError);
     }
     const auto uniform = make_traffic("uniform", c.network);
     CHECK_THROWS_AS((void)mean_zero_load_latency(c.network, *c.routing, *make_traffic("uniform", make_network("mesh:2x2")), o), InputError);
@@ -74,4 +74,26 @@ TEST_CASE("parts that do not go together are refused before anything runs") {
     CHECK_THROWS_WITH_AS((void)run(few, *uniform), "mesh:3x3 has latencies of 3 channels, need one for each of its 24, or none", InputError);
     CHECK_THROWS_AS((void)mean_zero_load_latency(few, *c.routing, *uniform, o), InputError);
     CHECK_THROWS_WITH_AS((void)run(Network{}, Foreign(1.0, 0)), "the network has no nodes, need 1 or more", InputError);
+}
+
+TEST_CASE("the routing of another network is refused, in any family") {
+    for (const Family* family : families()) {
+        for (const std::string_view word : family->examples) {
+            const Network n = make_network(word);
+            if (n.graph.nodes() > 3000) continue;
+            for (const RoutingSpec& spec : n.family->routings) {
+                CAPTURE(word);
+                CAPTURE(spec.name);
+                CHECK(spec.make(n, {})->nodes() == n.graph.nodes());
+            }
+        }
+    }
+    const Case c("mesh:3x3");
+    const auto uniform = make_traffic("uniform", c.network);
+    SimulationOptions o = simulation_preset("ideal");
+    o.cycles = 1000;
+    CHECK_THROWS_WITH_AS((void)simulate(c.network, *Case("mesh:2x2").routing, c.rule, *uniform, o), "the routing of a network of 4 nodes on mesh:3x3, need one for its 9 nodes", InputError);
+    // As many nodes, but other channels.
+    CHECK_THROWS_AS((void)simulate(c.network, *Case("complete:9").routing, c.rule, *uniform, o), ComputationError);
+    CHECK_THROWS_AS((void)mean_zero_load_latency(c.network, *Case("complete:9").routing, *uniform, o), ComputationError);
 }
