@@ -360,7 +360,7 @@ Command simulate_command() {
         {"--routing", "routing; the network's own if not given", &o->routing},
         {"--ties", "direction round a ring when both are equally long", &o->ties, false, {"positive", "literal", "split", "parity"}},
         {"--vc-rule", "assignment of virtual channels; the routing's own if not given", &o->vc_rule},
-        {"--seeds", "independent runs of every load (1)", &o->seeds},
+        {"--seeds", "independent runs of every load, whose messages the percentiles are of together (1)", &o->seeds},
         {"--all-loads", "go on past saturation", &o->all_loads},
         {"--levels", "also utilisation and waits by level of the hierarchy", &o->levels},
         {"--channels", "also the utilisation of every channel", &o->channels},
