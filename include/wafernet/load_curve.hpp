@@ -4,6 +4,7 @@
 #include <atomic>
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "wafernet/simulator.hpp"
@@ -22,7 +23,7 @@ struct SimulationSetup {
 inline constexpr std::size_t automatic_loads = 12;
 
 struct CurveOptions {
-    std::vector<double> loads;       ///< rising; empty: found by find_saturation, from 10 % to 105 % of it
+    std::vector<double> loads;       ///< in any order; empty: found by find_saturation, from 10 % to 105 % of it
     unsigned seeds = 1;              ///< independent runs of each load: options.seed, +1, ...
     unsigned threads = 1;            ///< the results do not depend on it
     bool stop_past_saturation = true;  ///< the curve ends with the second saturated load in a row
@@ -31,12 +32,19 @@ struct CurveOptions {
 /// One load: the mean of its runs.
 struct CurvePoint {
     double load = 0.0;
-    RunStatus status = RunStatus::ok;  ///< saturated where most runs are; deadlock or interrupted where any is
+    RunStatus status = RunStatus::ok;  ///< as status_of says
     double offered = 0.0, injected = 0.0, accepted = 0.0;
     std::optional<double> latency, network_latency, total_latency;  ///< mean cycles
     std::optional<double> ci95;        ///< of latency: from the runs, or from the batches of a single one
+    std::optional<LatencySummary> messages;  ///< by options.latency_from, of the messages of all runs together; its ci95 is that of a single run
     std::vector<SimulationResult> runs;
 };
+
+/// Returns deadlock or interrupted where any run is, saturated where more than half of them are, else ok.
+RunStatus status_of(std::span<const SimulationResult> runs);
+
+/// Returns the half width of the confidence interval of 95 % of the mean of independent values, by Student's t; nothing for fewer than two.
+std::optional<double> interval95(std::span<const double> values);
 
 /// Returns the points of a curve in rising order of load. `each`, where given, is called with every point as soon as it and
 /// those before it are done. `stop` ends the curve early: only finished points are returned.

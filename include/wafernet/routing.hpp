@@ -118,6 +118,8 @@ public:
     [[nodiscard]] virtual VcSet escape_vcs() const { return 0; }
     /// Of the VCs of a hop those that belong to the escape channels, where the hop decides; else those of escape_vcs().
     [[nodiscard]] virtual VcSet escape_of(const Hop& hop) const { return hop.vcs & escape_vcs(); }
+    /// Nodes of the network that it has been made for; 0: any.
+    [[nodiscard]] virtual std::size_t nodes() const { return 0; }
 };
 
 /// The VCs that a message may take on a hop.
@@ -168,6 +170,9 @@ struct RouteStep {
     Node node = 0;
     Hop hop{};  ///< the hop that led here; hop.channel == no_channel at the source
 };
+
+/// Throws ComputationError where a hop is over no channel that leaves `node`: the routing is that of another network.
+void check_hop(const Graph& graph, Node node, const Hop& hop);
 
 /// Returns the path that the first permitted hop of every step gives, source and destination included.
 /// Throws ComputationError where it does not arrive within `limit` hops (0: the number of channels).

@@ -139,6 +139,9 @@ void set_simulation_option(SimulationOptions& options, std::string_view key, std
 /// Throws InputError where the options contradict each other or cannot be simulated on the network.
 void check_options(const SimulationOptions& options, const Network& network);
 
+/// Throws InputError where the routing or the traffic has been made for a network of another size.
+void check_parts(const Network& network, const Routing& routing, const Traffic& traffic);
+
 enum class RunStatus : std::uint8_t { ok, saturated, deadlock, interrupted };
 /// Returns "ok", "saturated", "deadlock" or "interrupted".
 std::string_view name(RunStatus status);

@@ -34,6 +34,8 @@ public:
     [[nodiscard]] virtual Node sample(Node source, double u) const = 0;
     /// Whether every terminal sends to every other with the same share (and to itself with one that is the same for all).
     [[nodiscard]] virtual bool uniform() const { return false; }
+    /// Nodes of the network that it has been made for; 0: any.
+    [[nodiscard]] virtual std::size_t nodes() const { return 0; }
 };
 
 /// What a user can choose about traffic.

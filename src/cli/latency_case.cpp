@@ -2,11 +2,11 @@
 #include "latency_case.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "values.hpp"
 #include "wafernet/deadlock.hpp"
 #include "wafernet/error.hpp"
+#include "wafernet/load_curve.hpp"
 #include "wafernet/modelled_router.hpp"
 #include "wafernet/routings.hpp"
 
@@ -92,39 +92,32 @@ std::optional<std::string> cyclic(const LatencyCase& c) {
 
 SimulatedPoint simulate_point(const LatencyCase& c, double load, unsigned seeds, std::uint64_t cycles, std::uint64_t first_seed) {
     SimulatedPoint point;
-    std::vector<double> means;
-    double total = 0.0;
-    unsigned lost = 0;
-    std::optional<double> within;
+    std::vector<SimulationResult> runs;
     for (unsigned i = 0; i < seeds; ++i) {
         SimulationOptions o = c.simulation;
         o.load = load;
         o.cycles = cycles;
         o.warmup = o.from_empty ? 0 : std::max<std::uint64_t>(2000, cycles / 4);
         o.seed = first_seed + i;
-        const SimulationResult r = simulate(*c.network, *c.routing, c.rule, *c.traffic, o);
-        if (r.status == RunStatus::deadlock) {
-            point.status = "deadlock";
-            return point;
-        }
-        if (r.status != RunStatus::ok) ++lost;
-        else if (r.latency) {
-            means.push_back(r.latency->mean);
-            total += r.total_latency ? r.total_latency->mean : r.latency->mean;
-            within = r.latency->ci95;
-        }
+        runs.push_back(simulate(*c.network, *c.routing, c.rule, *c.traffic, o));
+        if (runs.back().status == RunStatus::deadlock) break;
     }
-    if (2 * lost >= seeds || means.empty()) {
-        point.status = lost > 0 ? "saturated" : "ok";
-        return point;
+    point.status = std::string(name(status_of(runs)));
+    if (point.status != "ok") return point;
+    std::vector<double> means;
+    double sum = 0.0, total = 0.0;
+    for (const SimulationResult& r : runs) {
+        if (r.status != RunStatus::ok || !r.latency) continue;
+        means.push_back(r.latency->mean);
+        sum += means.back();
+        total += r.total_latency ? r.total_latency->mean : r.latency->mean;
+        point.ci95 = r.latency->ci95;  // where there is no other
     }
-    double sum = 0.0, squares = 0.0;
-    for (const double m : means) sum += m, squares += m * m;
+    if (means.empty()) return point;
     const auto n = static_cast<double>(means.size());
     point.latency = sum / n;
     point.total = total / n;
-    point.ci95 = within;
-    if (means.size() >= 2) point.ci95 = 2.2 * std::sqrt(std::max(0.0, squares / n - *point.latency * *point.latency) / (n - 1.0));
+    if (means.size() >= 2) point.ci95 = interval95(means);
     return point;
 }
 

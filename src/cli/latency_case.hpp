@@ -67,7 +67,7 @@ struct SimulatedPoint {
     std::optional<double> total;  ///< from creation, whatever the preset's latency starts from
 };
 
-/// Returns the mean of `seeds` simulations; saturated where more than half of them are.
+/// Returns the mean of those of `seeds` simulations that are not saturated, with the status that status_of gives all of them.
 SimulatedPoint simulate_point(const LatencyCase& c, double load, unsigned seeds, std::uint64_t cycles, std::uint64_t first_seed);
 
 }  // namespace wafernet::cli

@@ -1,6 +1,7 @@
 // Work in blocks that do not depend on the number of threads, so that results do not either.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -13,6 +14,17 @@
 #include "wafernet/error.hpp"
 
 namespace wafernet {
+
+/// Returns threads that run work(first), .., work(first + count - 1); fewer where the system gives no more.
+template <class Work>
+std::vector<std::jthread> start_threads(unsigned first, std::size_t count, const Work& work) {
+    std::vector<std::jthread> threads;
+    try {
+        for (unsigned t = first; t < first + count; ++t) threads.emplace_back(work, t);
+    } catch (const std::exception&) {  // those that run do the work of the others
+    }
+    return threads;
+}
 
 /// Calls a worker with every block below `blocks`, on up to `threads` threads; each makes its own, make_worker(thread), 0 being the first. Rethrows
 /// the first exception.
@@ -31,10 +43,10 @@ void for_each_block_by(std::size_t blocks, unsigned threads, const MakeWorker& m
             next = blocks;
         }
     };
-    std::vector<std::thread> others;
-    for (unsigned t = 1; t < threads && t < blocks; ++t) others.emplace_back(run, t);
-    run(0);
-    for (std::thread& t : others) t.join();
+    {
+        const auto others = start_threads(1, std::min<std::size_t>(std::max(threads, 1U), std::max<std::size_t>(blocks, 1)) - 1, run);
+        run(0);
+    }
     if (failure) std::rethrow_exception(failure);
 }
 

@@ -35,6 +35,7 @@ public:
 
     [[nodiscard]] bool looks_back() const override { return false; }
     [[nodiscard]] std::vector<DestinationClass> destination_classes() const override { return {{0, graph_.nodes()}}; }
+    [[nodiscard]] std::size_t nodes() const override { return graph_.nodes(); }
 
 private:
     const Graph& graph_;

@@ -54,6 +54,7 @@ public:
         hop.label.enters = at.arrived_by == no_channel || (at.arrived_by & 1U) != (hop.channel & 1U);
         hops.push_back(hop);
     }
+    [[nodiscard]] std::size_t nodes() const override { return (std::size_t{2} << d_) - 1; }
 
 private:
     std::uint64_t d_;

@@ -73,6 +73,7 @@ public:
         for (std::uint64_t first = 0; first < graph_.nodes(); first = first * k_ + 1, count *= k_) classes.push_back({static_cast<Node>(first), count});
         return classes;
     }
+    [[nodiscard]] std::size_t nodes() const override { return graph_.nodes(); }
 
 private:
     const Graph& graph_;

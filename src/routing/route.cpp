@@ -5,6 +5,12 @@ namespace wafernet {
 
 std::uint32_t Routing::start(Node, Node) const { return 0; }
 
+void check_hop(const Graph& graph, Node node, const Hop& hop) {
+    if (hop.channel < graph.channels() && graph.source(hop.channel) == node) return;
+    throw ComputationError("the routing goes from node " + std::to_string(node) + " over channel " + std::to_string(hop.channel) +
+                           ", which does not leave it, need the routing of this network");
+}
+
 std::vector<RouteStep> route(const Graph& graph, const Routing& routing, Node source, Node destination, std::uint64_t limit) {
     if (limit == 0) limit = graph.channels();
     std::vector<RouteStep> path{{source, {}}};
@@ -19,6 +25,7 @@ std::vector<RouteStep> route(const Graph& graph, const Routing& routing, Node so
                                                  : " does not arrive within " + std::to_string(limit) + " hops"));
         }
         const Hop& hop = hops.front();
+        check_hop(graph, head.node, hop);
         head = {graph.target(hop.channel), hop.channel, hop.state};
         path.push_back({head.node, hop});
     }

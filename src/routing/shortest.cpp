@@ -83,6 +83,7 @@ public:
     }
 
     [[nodiscard]] bool adaptive() const override { return adaptive_; }
+    [[nodiscard]] std::size_t nodes() const override { return graph_.nodes(); }
 
 private:
     Graph graph_;

@@ -69,6 +69,7 @@ public:
     }
 
     [[nodiscard]] bool adaptive() const override { return adaptive_; }
+    [[nodiscard]] std::size_t nodes() const override { return graph_.nodes(); }
 
 private:
     Graph graph_;

@@ -31,8 +31,9 @@ void Engine::find_candidates(Message& m, Node node) {
     const Channel by = moved ? lanes_[v.lane].channel : port(m.source) ? network_.graph.channel_between(m.source, node) : no_channel;
     routing_.next({node, by, m.state}, m.destination, hops_);
     for (const Hop& hop : hops_) {
+        check_hop(network_.graph, node, hop);
         const VcSet vcs = expand(hop.vcs & rule_.permitted(hop.label, m.vc_class));
-        if (vcs != 0) m.candidates.push_back({hop.channel, hop.state, vcs, hop.label.axis, hop.label.direction});
+        if (vcs != 0) m.candidates.push_back({hop.channel, hop.state, vcs, hop.label.axis, hop.label.direction, hop.share});
     }
     if (m.candidates.empty()) {
         throw ComputationError("a message from node " + std::to_string(m.source) + " to node " + std::to_string(m.destination) + " has no way out of node " +
@@ -48,10 +49,10 @@ void Engine::order_candidates(Message& m, Node node) {
         case OutputPolicy::preferred: return;
         case OutputPolicy::random: {
             double sum = 0.0;
-            for (const Hop& hop : hops_) sum += hop.share;
+            for (const Candidate& c : all) sum += c.share;
             double u = random_.unit() * sum;
             std::size_t chosen = 0;
-            while (chosen + 1 < all.size() && u >= hops_[chosen].share) u -= hops_[chosen++].share;
+            while (chosen + 1 < all.size() && u >= all[chosen].share) u -= all[chosen++].share;
             all = {all[chosen]};
             return;
         }
@@ -190,7 +191,7 @@ const Candidate* Engine::wants(const Waiter& waiter, std::uint32_t channel, int 
 
 // Smaller is served first; equal ranks by the time of asking.
 std::uint64_t Engine::rank(const Message& m, const Candidate& candidate, std::uint64_t tie) const {
-    const std::uint64_t far = 0xFFFFU - m.hops;
+    const std::uint64_t far = 0xFFFFFFFFU - m.hops;
     const std::uint64_t choices = std::min<std::uint64_t>(m.candidates.size(), 0xFF);
     switch (options_.input) {
         case InputPolicy::fifo: return 0;
@@ -199,7 +200,7 @@ std::uint64_t Engine::rank(const Message& m, const Candidate& candidate, std::ui
         case InputPolicy::no_turn: return candidate.axis == m.axis && candidate.direction == m.direction ? 0 : 1;
         case InputPolicy::global_fifo: return m.created;
         case InputPolicy::distance_travelled: return far;
-        case InputPolicy::least_adaptive: return choices << 16U | far;
+        case InputPolicy::least_adaptive: return choices << 32U | far;
         case InputPolicy::distance_least: return far << 8U | choices;
     }
     return 0;

@@ -6,6 +6,17 @@
 
 namespace wafernet::sim {
 
+// At a time: one of which a flit or more is left, those that the rest of the buffer holds as a whole, and one that is still being sent.
+std::uint64_t messages_in_lane(const SimulationOptions& o, const Network& network) {
+    if (o.hold == HoldVc::until_buffer_left) return 1;
+    std::uint32_t shortest = 0xFFFFFFFFU;
+    for (const LengthShare& l : o.lengths) shortest = std::min(shortest, l.flits);
+    for (const TraceMessage& m : o.trace) shortest = std::min(shortest, m.flits);
+    const std::vector<std::uint32_t>& links = network.channel_latency_cycles;
+    const std::uint32_t longest_link = links.empty() ? o.link_cycles : *std::max_element(links.begin(), links.end());
+    return (buffer_depth(o, longest_link) - 1) / shortest + 2;
+}
+
 std::uint32_t Engine::add_channel(Kind kind, Node node, int lanes, std::uint32_t depth, std::uint32_t forward, std::uint32_t credit) {
     ChannelState c;
     c.first_lane = static_cast<std::uint32_t>(lanes_.size());
@@ -32,17 +43,11 @@ void Engine::build() {
     const SimulationOptions& o = options_;
     const Graph& graph = network_.graph;
     constexpr std::uint32_t endless = 0x3FFFFFFFU;
-    std::uint32_t shortest = o.lengths.front().flits;
-    for (const LengthShare& l : o.lengths) shortest = std::min(shortest, l.flits);
-    for (const TraceMessage& m : o.trace) shortest = std::min(shortest, m.flits);
-    std::uint32_t deepest = o.buffer_flits;
     std::uint32_t longest_delay = 1;
 
     for (Channel c = 0; c < graph.channels(); ++c) {
         const std::uint32_t link = link_cycles(o, network_, c);
-        const std::uint32_t depth = o.buffer_per_link_cycle ? o.buffer_flits * link : o.buffer_flits;
-        deepest = std::max(deepest, depth);
-        add_channel(Kind::network, graph.target(c), o.vcs, depth, link + o.router_cycles, o.credit_cycles + (o.credit_uses_link ? link : 0));
+        add_channel(Kind::network, graph.target(c), o.vcs, static_cast<std::uint32_t>(buffer_depth(o, link)), link + o.router_cycles, o.credit_cycles + (o.credit_uses_link ? link : 0));
         longest_delay = std::max(longest_delay, link + std::max(o.router_cycles, o.credit_cycles));
         ChannelState& state = channels_.back();
         state.arbitrated = o.crossbar_limit || graph.source(c) < network_.shared_nodes;
@@ -79,7 +84,7 @@ void Engine::build() {
     if (o.output_buffer_flits > 0) {
         for (Channel c = 0; c < graph.channels(); ++c) add_channel(Kind::crossing, graph.source(c), o.vcs, o.output_buffer_flits, 1, 1);
     }
-    slots_ = o.hold == HoldVc::until_buffer_left ? 1 : deepest / shortest + 2;
+    slots_ = static_cast<std::uint32_t>(messages_in_lane(o, network_));
     first_source_ = static_cast<std::uint32_t>(lanes_.size()) * slots_;
     const std::uint32_t sources = graph.nodes() * o.injection_channels * injection_lanes_;
     visits_.resize(std::size_t{first_source_} + sources);

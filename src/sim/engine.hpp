@@ -7,6 +7,7 @@
 // front of it and a free slot behind it, and a header that finds no free lane sleeps in a queue until one is freed.
 #pragma once
 
+#include <limits>
 #include <queue>
 #include <vector>
 
@@ -70,6 +71,7 @@ struct Candidate {
     VcSet vcs = 0;
     std::uint8_t axis = 0;
     std::int8_t direction = 1;
+    float share = 1.0F;  ///< of the hop
 };
 
 struct Message {
@@ -84,7 +86,7 @@ struct Message {
     std::uint32_t left = 0;      ///< flits that the sink has still to take (nodes without ejection channels)
     std::uint64_t granted = 0;   ///< when it got its last virtual channel
     std::uint32_t ticket = 0;    ///< changes when a wait ends; entries of wait queues with an old one are dead
-    std::uint16_t hops = 0;
+    std::uint32_t hops = 0;
     std::int16_t vc_class = -1;  ///< VC of the rule that it arrived on
     std::uint8_t axis = 0xFF;    ///< of its last hop
     std::int8_t direction = 0;
@@ -99,11 +101,24 @@ struct Waiter {
     std::uint32_t ticket = 0;
 };
 
+/// Returns how many flits the buffer behind a link holds, per virtual channel.
+inline std::uint64_t buffer_depth(const SimulationOptions& o, std::uint32_t link) {
+    return o.buffer_per_link_cycle ? std::uint64_t{o.buffer_flits} * link : o.buffer_flits;
+}
+
+/// Returns how many messages a lane can hold, on their way into its buffer or there.
+std::uint64_t messages_in_lane(const SimulationOptions& options, const Network& network);
+/// What a lane has numbers for.
+inline constexpr std::uint64_t most_in_lane = std::numeric_limits<decltype(Lane::count)>::max();
+
 class Engine {
 public:
+    /// Throws InputError where the parts do not go together.
     Engine(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const SimulationOptions& options,
            const std::atomic<bool>* stop);
     SimulationResult run();
+    /// Returns the latencies of a run's messages, by options.latency_from.
+    [[nodiscard]] const LatencySample& latencies() const { return options_.latency_from == LatencyStart::creation ? stats_.total : stats_.network; }
 
 private:
     struct Slot {  // what happens at the beginning of one cycle
@@ -136,7 +151,6 @@ private:
     void leave(std::uint32_t visit);
     void tail_left(std::uint32_t visit);
     std::uint32_t place(std::uint32_t lane, std::uint32_t prev, std::uint32_t message);
-    void retire(std::uint32_t message);
     void arrive(std::uint32_t visit);
     [[nodiscard]] Slot& at(std::uint64_t cycle) { return wheel_[cycle & wheel_mask_]; }
 

@@ -6,9 +6,10 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
-#include <thread>
 
-#include "sim/statistics.hpp"
+#include "core/parallel.hpp"
+#include "sim/engine.hpp"
+#include "wafernet/error.hpp"
 
 namespace wafernet {
 
@@ -24,10 +25,10 @@ double greatest_load(const SimulationOptions& o) {
     return o.arrivals == Arrivals::bernoulli ? std::min<double>(o.injection_channels, flits / sum) : o.injection_channels;
 }
 
-CurvePoint merge(double load, std::vector<SimulationResult> runs) {
+CurvePoint merge(double load, std::vector<SimulationResult> runs, const sim::LatencySample& messages) {
     CurvePoint p;
     p.load = load;
-    std::size_t saturated = 0;
+    p.status = status_of(runs);
     std::vector<double> latencies;
     const auto n = static_cast<double>(runs.size());
     double network = 0.0;
@@ -36,14 +37,11 @@ CurvePoint merge(double load, std::vector<SimulationResult> runs) {
         p.offered += r.offered / n;
         p.injected += r.injected / n;
         p.accepted += r.accepted / n;
-        saturated += r.status == RunStatus::saturated ? 1 : 0;
-        if (r.status == RunStatus::deadlock || (r.status == RunStatus::interrupted && p.status == RunStatus::ok)) p.status = r.status;
         if (!r.latency) continue;
         latencies.push_back(r.latency->mean);
         network += r.network_latency->mean;
         total += r.total_latency->mean;
     }
-    if (p.status == RunStatus::ok && 2 * saturated > runs.size()) p.status = RunStatus::saturated;
     if (!latencies.empty()) {
         const auto k = static_cast<double>(latencies.size());
         double mean = 0.0;
@@ -51,16 +49,12 @@ CurvePoint merge(double load, std::vector<SimulationResult> runs) {
         p.latency = mean;
         p.network_latency = network / k;
         p.total_latency = total / k;
-        if (latencies.size() == 1) {
-            for (const SimulationResult& r : runs) {
-                if (r.latency) p.ci95 = r.latency->ci95;
-            }
-        } else {
-            double squares = 0.0;
-            for (const double l : latencies) squares += (l - mean) * (l - mean);
-            p.ci95 = sim::student(latencies.size() - 1) * std::sqrt(squares / (k - 1.0) / k);
+        p.ci95 = interval95(latencies);
+        for (const SimulationResult& r : runs) {
+            if (r.latency && latencies.size() == 1) p.ci95 = r.latency->ci95;
         }
     }
+    p.messages = runs.size() == 1 ? runs.front().latency : messages.summary();
     p.runs = std::move(runs);
     return p;
 }
@@ -86,7 +80,16 @@ std::vector<double> loads_up_to_the_knee(const SimulationSetup& setup, const Sim
 
 }  // namespace
 
+RunStatus status_of(std::span<const SimulationResult> runs) {
+    const auto count = [&](RunStatus status) { return std::count_if(runs.begin(), runs.end(), [&](const SimulationResult& r) { return r.status == status; }); };
+    if (count(RunStatus::deadlock) > 0) return RunStatus::deadlock;
+    if (count(RunStatus::interrupted) > 0) return RunStatus::interrupted;
+    return 2 * count(RunStatus::saturated) > static_cast<std::ptrdiff_t>(runs.size()) ? RunStatus::saturated : RunStatus::ok;
+}
+
 double find_saturation(const SimulationSetup& s, const SimulationOptions& options, double factor, double precision, const std::function<bool()>& stop) {
+    constexpr double finest = 1e-12;  // loads are numbers of 16 digits
+    if (!(precision >= finest)) throw InputError("the precision of the saturation load is " + std::to_string(precision) + ", need 1e-12 or more");
     const double idle = mean_zero_load_latency(s.network, s.routing, s.traffic, options);
     const auto passes = [&](double load) {
         SimulationOptions o = options;
@@ -120,41 +123,52 @@ std::vector<CurvePoint> simulate_curve(const SimulationSetup& s, const Simulatio
         o.load = load;
         check_options(o, s.network);
     }
+    std::sort(loads.begin(), loads.end());  // the curve may end at the second saturated one
     const unsigned seeds = std::max(curve.seeds, 1U);
     const std::size_t tasks = loads.size() * seeds;
     std::vector<std::optional<SimulationResult>> results(tasks);
+    std::vector<sim::LatencySample> messages(loads.size());
     std::mutex mutex;
     std::condition_variable done;
     std::size_t next = 0;
     std::atomic<bool> halt = false;
     std::exception_ptr failure;
 
-    const auto work = [&] {
-        while (true) {
-            std::size_t task = 0;
-            {
-                const std::lock_guard lock(mutex);
-                if (next == tasks || halt.load() || failure) return;
-                task = next++;
-            }
-            SimulationOptions o = options;
-            o.load = loads[task / seeds];
-            o.seed = options.seed + task % seeds;
-            std::optional<SimulationResult> result;
-            std::exception_ptr problem;
-            try {
-                result = simulate(s.network, s.routing, s.rule, s.traffic, o, &halt);
-            } catch (...) {
-                problem = std::current_exception();
-            }
+    // Simulates the next task; false: there is none.
+    const auto simulate_next = [&] {
+        std::size_t task = 0;
+        {
             const std::lock_guard lock(mutex);
-            results[task] = std::move(result);
-            if (problem && !failure) failure = problem;
-            done.notify_all();
+            if (next == tasks || halt.load() || failure) return false;
+            task = next++;
         }
+        SimulationOptions o = options;
+        o.load = loads[task / seeds];
+        o.seed = options.seed + task % seeds;
+        std::optional<SimulationResult> result;
+        sim::LatencySample sample;
+        std::exception_ptr problem;
+        try {
+            sim::Engine engine(s.network, s.routing, s.rule, s.traffic, o, &halt);
+            result = engine.run();
+            sample = engine.latencies();
+        } catch (...) {
+            problem = std::current_exception();
+        }
+        const std::lock_guard lock(mutex);
+        results[task] = std::move(result);
+        messages[task / seeds].add(sample);
+        if (problem && !failure) failure = problem;
+        done.notify_all();
+        return true;
     };
-    std::vector<std::jthread> workers;
-    for (unsigned t = 0; t < std::min<std::size_t>(std::max(curve.threads, 1U), tasks); ++t) workers.emplace_back(work);
+    std::vector<std::jthread> workers = start_threads(0, std::min<std::size_t>(std::max(curve.threads, 1U), tasks), [&](unsigned) {
+        while (simulate_next()) {}
+    });
+    const struct Halt {  // the workers, whichever way the curve ends
+        std::atomic<bool>& flag;
+        ~Halt() { flag = true; }
+    } at_the_end{halt};
 
     std::vector<CurvePoint> points;
     unsigned saturated_in_a_row = 0;
@@ -168,11 +182,19 @@ std::vector<CurvePoint> simulate_curve(const SimulationSetup& s, const Simulatio
                 }
                 return true;
             };
-            while (!ready() && !failure && !(stop && stop())) done.wait_for(lock, std::chrono::milliseconds(50));
+            while (!ready() && !failure && !(stop && stop())) {
+                if (!workers.empty()) {
+                    done.wait_for(lock, std::chrono::milliseconds(50));
+                } else {  // the system gives no thread
+                    lock.unlock();
+                    simulate_next();
+                    lock.lock();
+                }
+            }
             if (!ready()) break;
             for (unsigned j = 0; j < seeds; ++j) runs.push_back(std::move(*results[i * seeds + j]));
         }
-        CurvePoint point = merge(loads[i], std::move(runs));
+        CurvePoint point = merge(loads[i], std::move(runs), messages[i]);
         if (point.status == RunStatus::interrupted) break;
         if (each) each(point);
         points.push_back(std::move(point));

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/engine.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/simulator.hpp"
 
@@ -110,6 +111,11 @@ void check_options(const SimulationOptions& o, const Network& network) {
         need(value >= least && value <= most,
              std::string(what) + " is " + std::to_string(value) + ", need a number from " + std::to_string(least) + " to " + std::to_string(most));
     };
+    const std::string name = network.word.empty() ? "the network" : network.word;
+    need(network.graph.nodes() > 0, name + " has no nodes, need 1 or more");
+    need(network.channel_latency_cycles.empty() || network.channel_latency_cycles.size() == network.graph.channels(),
+         name + " has latencies of " + std::to_string(network.channel_latency_cycles.size()) + " channels, need one for each of its " +
+             std::to_string(network.graph.channels()) + ", or none");
     range("the number of virtual channels", static_cast<std::uint64_t>(std::max(o.vcs, 0)), 1, max_vcs);
     range("the buffer of a virtual channel (flits)", o.buffer_flits, 1, 65535);
     range("the output buffer (flits)", o.output_buffer_flits, 0, 65535);
@@ -162,8 +168,20 @@ void check_options(const SimulationOptions& o, const Network& network) {
     std::uint64_t channels = network.graph.channels();
     if (o.output_buffer_flits > 0) channels *= 2;
     channels += std::uint64_t{network.graph.nodes()} * (o.injection_channels + o.ejection_channels);
-    const std::uint64_t slots = o.hold == HoldVc::until_buffer_left ? 1 : o.buffer_flits + 2;
+    const std::uint64_t slots = sim::messages_in_lane(o, network);
+    need(slots <= sim::most_in_lane, "the buffer of a virtual channel has room for " + std::to_string(slots) + " messages of the shortest length, need " +
+                                         std::to_string(sim::most_in_lane) + " at most: smaller buffers, longer messages or shorter links");
     need(channels * static_cast<std::uint64_t>(o.vcs) * slots < 500000000, network.word + " with these buffers is too large to simulate");
+}
+
+void check_parts(const Network& network, const Routing& routing, const Traffic& traffic) {
+    const auto check = [&](const char* part, std::size_t nodes) {
+        if (nodes == 0 || nodes == network.graph.nodes()) return;
+        throw InputError(std::string(part) + " of a network of " + std::to_string(nodes) + " nodes on " + network.word + ", need one for its " +
+                         std::to_string(network.graph.nodes()) + " nodes");
+    };
+    check("the routing", routing.nodes());
+    check("the traffic", traffic.nodes());
 }
 
 }  // namespace wafernet

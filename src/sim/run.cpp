@@ -18,6 +18,8 @@ constexpr std::size_t small_network = 4096;  // lanes up to which debug builds c
 Engine::Engine(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const SimulationOptions& options,
                const std::atomic<bool>* stop)
     : network_(network), routing_(routing), rule_(rule), traffic_(traffic), options_(options), stop_(stop), random_(options.seed) {
+    check_options(options, network);
+    check_parts(network, routing, traffic);
     build();
     end_of_warmup_ = options_.from_empty ? 0 : options_.warmup;
     end_of_window_ = end_of_warmup_ + options_.cycles;
@@ -147,7 +149,6 @@ std::string_view name(RunStatus status) {
 
 SimulationResult simulate(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const SimulationOptions& options,
                           const std::atomic<bool>* stop) {
-    check_options(options, network);
     return sim::Engine(network, routing, rule, traffic, options, stop).run();
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "sim/engine.hpp"
+#include "wafernet/error.hpp"
 
 namespace wafernet::sim {
 
@@ -35,7 +36,12 @@ void Engine::start_sources() {
     mean_flits_ = flits / sum;
     if (!options_.trace.empty() || options_.load <= 0.0) return;
     for (Node v = 0; v < network_.graph.nodes(); ++v) {
-        if (traffic_.rate(v) <= 0.0) continue;
+        const double rate = traffic_.rate(v);
+        if (!(rate * options_.load <= options_.injection_channels * (1.0 + 1e-9))) {  // the sums of a matrix may be rounded
+            throw InputError("node " + std::to_string(v) + " sends at " + std::to_string(rate) + " times the load of " + std::to_string(options_.load) +
+                             " flits per cycle, need " + std::to_string(options_.injection_channels) + " at most, what the injection port takes");
+        }
+        if (rate <= 0.0) continue;
         double first = gap(v);
         if (options_.arrivals == Arrivals::bernoulli) first -= 1.0;
         if (options_.arrivals == Arrivals::fixed) first *= random_.unit();
@@ -58,6 +64,10 @@ void Engine::create_messages() {
 }
 
 void Engine::create(Node source, Node destination, std::uint32_t flits) {
+    if (destination >= network_.graph.nodes()) {
+        throw ComputationError("the traffic sends from node " + std::to_string(source) + " to node " + std::to_string(destination) + ", the last node of " +
+                               network_.word + " is " + std::to_string(network_.graph.nodes() - 1));
+    }
     Queue& queue = queues_at_[source];
     const bool counted = now_ >= end_of_warmup_ && now_ < end_of_window_;
     if (counted) stats_.created_flits += flits;
@@ -135,7 +145,7 @@ void Engine::inject(Node node) {
             if (port(node) && node != pending.destination) {
                 hops_.clear();
                 routing_.next({node, no_channel, m.state}, m.destination, hops_);
-                m.state = hops_.front().state;
+                if (!hops_.empty()) m.state = hops_.front().state;
             }
             m.hops = 0;
             m.vc_class = -1;

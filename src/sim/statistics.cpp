@@ -1,9 +1,14 @@
 #include "sim/statistics.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
-namespace wafernet::sim {
+#include "wafernet/load_curve.hpp"
+
+namespace wafernet {
+
+namespace sim {
 
 namespace {
 
@@ -25,14 +30,15 @@ double value_of(std::size_t bin) {
     return std::ldexp(static_cast<double>(steps + within) + 0.5, static_cast<int>(octave) - 7);
 }
 
-}  // namespace
-
+// Student's t for a two-sided interval of 95 %.
 double student(std::size_t degrees) {
     constexpr double table[] = {0, 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
                                 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042};
     if (degrees < std::size(table)) return table[degrees];
     return 1.96 + 2.5 / static_cast<double>(degrees);
 }
+
+}  // namespace
 
 void LatencySample::add(std::uint64_t cycles) {
     const std::size_t bin = bin_of(cycles);
@@ -41,7 +47,8 @@ void LatencySample::add(std::uint64_t cycles) {
     if (count_ == 0 || cycles < minimum_) minimum_ = cycles;
     if (count_ == 0 || cycles > maximum_) maximum_ = cycles;
     ++count_;
-    sum_ += static_cast<double>(cycles);
+    sum_ += cycles;
+    squares_ += Wide{cycles} * cycles;
     group_sum_ += static_cast<double>(cycles);
     if (++in_group_ < group_size_) return;
     sums_.push_back(group_sum_);
@@ -53,12 +60,25 @@ void LatencySample::add(std::uint64_t cycles) {
     group_size_ *= 2;
 }
 
+void LatencySample::add(const LatencySample& run) {
+    if (run.count_ == 0) return;
+    if (run.histogram_.size() > histogram_.size()) histogram_.resize(run.histogram_.size());
+    for (std::size_t bin = 0; bin < run.histogram_.size(); ++bin) histogram_[bin] += run.histogram_[bin];
+    minimum_ = count_ == 0 ? run.minimum_ : std::min(minimum_, run.minimum_);
+    maximum_ = std::max(maximum_, run.maximum_);
+    count_ += run.count_;
+    sum_ += run.sum_;
+    squares_ += run.squares_;
+    sums_.clear();
+}
+
+// The middle of its bin, which may be beyond the greatest value there is.
 double LatencySample::quantile(double share) const {
     const double rank = share * static_cast<double>(count_);
     std::uint64_t seen = 0;
     for (std::size_t bin = 0; bin < histogram_.size(); ++bin) {
         seen += histogram_[bin];
-        if (static_cast<double>(seen) >= rank && histogram_[bin] > 0) return value_of(bin);
+        if (static_cast<double>(seen) >= rank && histogram_[bin] > 0) return std::clamp(value_of(bin), static_cast<double>(minimum_), static_cast<double>(maximum_));
     }
     return static_cast<double>(maximum_);
 }
@@ -66,37 +86,39 @@ double LatencySample::quantile(double share) const {
 std::optional<LatencySummary> LatencySample::summary() const {
     if (count_ == 0) return std::nullopt;
     LatencySummary out;
-    out.mean = sum_ / static_cast<double>(count_);
+    out.mean = static_cast<double>(sum_) / static_cast<double>(count_);
     out.minimum = static_cast<double>(minimum_);
     out.maximum = static_cast<double>(maximum_);
     out.median = quantile(0.5);
     out.p95 = quantile(0.95);
     out.p99 = quantile(0.99);
-    double spread = 0.0;
-    for (std::size_t bin = 0; bin < histogram_.size(); ++bin) {
-        const double off = value_of(bin) - out.mean;
-        spread += static_cast<double>(histogram_[bin]) * off * off;
-    }
-    out.deviation = std::sqrt(spread / static_cast<double>(count_));
+    out.deviation = std::sqrt(static_cast<double>(count_ * squares_ - Wide{sum_} * sum_)) / static_cast<double>(count_);
     // Between 16 and 31 batches of the whole sample's order, made of 32 to 63 groups.
     const std::size_t per_batch = sums_.size() >= 32 ? 2 : 1;
     const std::size_t batches = sums_.size() / per_batch;
     if (batches >= 10 && group_size_ * per_batch >= 10) {
         std::vector<double> means;
-        double mean = 0.0;
         for (std::size_t b = 0; b < batches; ++b) {
             double sum = 0.0;
             for (std::size_t i = 0; i < per_batch; ++i) sum += sums_[b * per_batch + i];
             means.push_back(sum / static_cast<double>(group_size_ * per_batch));
-            mean += means.back();
         }
-        mean /= static_cast<double>(batches);
-        double squares = 0.0;
-        for (const double m : means) squares += (m - mean) * (m - mean);
-        const auto n = static_cast<double>(batches);
-        out.ci95 = student(batches - 1) * std::sqrt(squares / (n - 1.0) / n);
+        out.ci95 = interval95(means);
     }
     return out;
 }
 
-}  // namespace wafernet::sim
+}  // namespace sim
+
+std::optional<double> interval95(std::span<const double> values) {
+    if (values.size() < 2) return std::nullopt;
+    const auto n = static_cast<double>(values.size());
+    double mean = 0.0;
+    for (const double v : values) mean += v;
+    mean /= n;
+    double squares = 0.0;
+    for (const double v : values) squares += (v - mean) * (v - mean);
+    return sim::student(values.size() - 1) * std::sqrt(squares / (n - 1.0) / n);
+}
+
+}  // namespace wafernet

@@ -4,17 +4,17 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/wide.hpp"
 #include "wafernet/simulator.hpp"
 
 namespace wafernet::sim {
 
-/// Returns Student's t for a two-sided interval of 95 %.
-double student(std::size_t degrees);
-
-/// A sample of whole numbers: exact up to 16384, to 0.8 % beyond; in batches in the order in which it came.
+/// A sample of whole numbers: percentiles exact up to 16384, to 0.4 % beyond, all else exact; in batches in the order in which it came.
 class LatencySample {
 public:
     void add(std::uint64_t cycles);
+    /// Adds the values of another run, in any order of runs. The batches are those of neither: the sample has no interval any more.
+    void add(const LatencySample& run);
     [[nodiscard]] std::uint64_t count() const { return count_; }
     /// Returns mean, confidence interval by batch means and percentiles, or nothing for an empty sample.
     [[nodiscard]] std::optional<LatencySummary> summary() const;
@@ -24,8 +24,9 @@ private:
     std::vector<std::uint64_t> histogram_;
     std::vector<double> sums_;  // of groups of messages of equal size; pairs are merged when there are too many
     std::uint64_t group_size_ = 1, in_group_ = 0;
-    std::uint64_t count_ = 0, minimum_ = 0, maximum_ = 0;
-    double sum_ = 0.0, group_sum_ = 0.0;
+    std::uint64_t count_ = 0, minimum_ = 0, maximum_ = 0, sum_ = 0;
+    Wide squares_ = 0;
+    double group_sum_ = 0.0;
 };
 
 struct Statistics {

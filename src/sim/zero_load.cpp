@@ -71,6 +71,8 @@ std::uint64_t zero_load_latency(const SimulationOptions& options, std::span<cons
 }
 
 double mean_zero_load_latency(const Network& network, const Routing& routing, const Traffic& traffic, const SimulationOptions& options) {
+    check_options(options, network);
+    check_parts(network, routing, traffic);
     std::vector<Demand> row;
     std::vector<std::uint32_t> links;
     double sum = 0.0;

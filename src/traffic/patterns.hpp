@@ -21,8 +21,8 @@ std::unique_ptr<Traffic> uniform(const Network& network, bool include_self);
 /// Returns uniform traffic in which `fraction` of all messages goes to one of `hot` instead.
 std::unique_ptr<Traffic> hotspot(const Network& network, std::vector<Node> hot, double fraction);
 
-/// Returns traffic in which node v sends to images[v]; a fixed point is silent unless it may talk to itself.
-std::unique_ptr<Traffic> permutation(std::vector<Node> images, bool include_self);
+/// Returns traffic in which terminal v sends to images[v]; a fixed point is silent unless it may talk to itself.
+std::unique_ptr<Traffic> permutation(const Network& network, const std::vector<Node>& images, bool include_self);
 
 /// Returns traffic of explicit rows, whose shares are relative; they are scaled so that the busiest source has rate 1.
 std::unique_ptr<Traffic> matrix(std::vector<std::vector<Demand>> rows);

@@ -5,26 +5,32 @@ namespace wafernet::traffic {
 
 namespace {
 
+constexpr Node silent = 0xFFFFFFFFU;
+
 class Permutation final : public Traffic {
 public:
-    Permutation(std::vector<Node> images, bool include_self) : images_(std::move(images)), self_(include_self) {}
+    explicit Permutation(std::vector<Node> images) : images_(std::move(images)) {}
 
     void row(Node source, std::vector<Demand>& row) const override {
         row.clear();
         if (rate(source) > 0) row.push_back({images_[source], 1.0});
     }
-    [[nodiscard]] double rate(Node source) const override { return images_[source] != source || self_ ? 1.0 : 0.0; }
+    [[nodiscard]] double rate(Node source) const override { return images_[source] == silent ? 0.0 : 1.0; }
     [[nodiscard]] Node sample(Node source, double) const override { return images_[source]; }
+    [[nodiscard]] std::size_t nodes() const override { return images_.size(); }
 
 private:
     std::vector<Node> images_;
-    bool self_;
 };
 
 }  // namespace
 
-std::unique_ptr<Traffic> permutation(std::vector<Node> images, bool include_self) {
-    return std::make_unique<Permutation>(std::move(images), include_self);
+std::unique_ptr<Traffic> permutation(const Network& network, const std::vector<Node>& images, bool include_self) {
+    std::vector<Node> sent(images.size(), silent);
+    for (const Node v : terminals_of(network)) {
+        if (images[v] != v || include_self) sent[v] = images[v];
+    }
+    return std::make_unique<Permutation>(std::move(sent));
 }
 
 }  // namespace wafernet::traffic

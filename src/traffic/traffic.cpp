@@ -43,7 +43,7 @@ std::unique_ptr<Traffic> make_traffic(std::string_view word, const Network& netw
     if (word == "hotspot") return traffic::hotspot(network, traffic::centre_nodes(network, options.hotspot_nodes), options.hotspot_fraction);
     if (word == "matrix-multiply") return matrix_multiply(network);
     for (const traffic::AddressPattern& pattern : traffic::address_patterns()) {
-        if (pattern.name == word) return traffic::permutation(pattern.images(network), options.include_self);
+        if (pattern.name == word) return traffic::permutation(network, pattern.images(network), options.include_self);
     }
     const std::vector<std::string_view> names = traffic_names();
     throw InputError("unknown traffic '" + std::string(word.substr(0, 40)) + "'" + did_you_mean(word, names) + ", need one of uniform, hotspot, transpose, ... (wafernet list traffic) or file:matrix.csv");

@@ -35,6 +35,7 @@ public:
         return terminals_[i];
     }
     [[nodiscard]] bool uniform() const override { return true; }
+    [[nodiscard]] std::size_t nodes() const override { return index_.size(); }
     // Replaces the row of a source by one of which every destination has the same part of this share.
     void fill(std::vector<Demand>& row, Node source, double share) const {
         const double each = share / static_cast<double>(choices());
@@ -72,6 +73,7 @@ public:
         }
     }
     [[nodiscard]] double rate(Node source) const override { return base_.rate(source); }
+    [[nodiscard]] std::size_t nodes() const override { return base_.nodes(); }
     [[nodiscard]] Node sample(Node source, double u) const override {
         const std::size_t others = others_of(source);
         if (others == 0) return base_.sample(source, u);

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "helpers.hpp"
 #include "wafernet/error.hpp"
@@ -32,4 +33,67 @@ TEST_CASE("what cannot be simulated is refused") {
     refused([](SimulationOptions& o) { o.trace = {{0, 0, 1, 0}}; });
     refused([](SimulationOptions& o) { o.trace = {{5, 0, 1, 1}, {4, 0, 1, 1}}; });
     CHECK_THROWS_AS((void)simulation_preset("thesys"), InputError);
+}
+
+namespace {
+
+// Every node sends `rate` times the load to one node.
+class Foreign final : public Traffic {
+public:
+    Foreign(double rate, Node destination) : rate_(rate), destination_(destination) {}
+    void row(Node, std::vector<Demand>& row) const override { row.assign(1, {destination_, rate_}); }
+    [[nodiscard]] double rate(Node) const override { return rate_; }
+    [[nodiscard]] Node sample(Node, double) const override { return destination_; }
+
+private:
+    double rate_;
+    Node destination_;
+};
+
+}  // namespace
+
+TEST_CASE("parts that do not go together are refused before anything runs") {
+    const Case c("mesh:3x3");
+    SimulationOptions o = simulation_preset("ideal");
+    o.cycles = 100;
+    const auto run = [&](const Network& network, const Traffic& traffic) { return simulate(network, *c.routing, c.rule, traffic, o); };
+    for (const Arrivals arrivals : {Arrivals::poisson, Arrivals::bernoulli, Arrivals::fixed}) {
+        o.arrivals = arrivals;
+        for (const double rate : {std::numeric_limits<double>::infinity(), std::nan(""), 1e9}) CHECK_THROWS_AS((void)run(c.network, Foreign(rate, 1)), InputError);
+        CHECK_THROWS_AS((void)run(c.network, Foreign(1.0, 9)), ComputationError);
+    }
+    for (const char* pattern : {"uniform", "hotspot", "neighbor", "matrix-multiply"}) {
+        CAPTURE(pattern);
+        CHECK_THROWS_WITH_AS((void)run(c.network, *make_traffic(pattern, make_network("mesh:2x2"), {.hotspot_nodes = 1})),
+                             "the traffic of a network of 4 nodes on mesh:3x3, need one for its 9 nodes", InputError);
+    }
+    const auto uniform = make_traffic("uniform", c.network);
+    CHECK_THROWS_AS((void)mean_zero_load_latency(c.network, *c.routing, *make_traffic("uniform", make_network("mesh:2x2")), o), InputError);
+    Network few = make_network("mesh:3x3");
+    few.channel_latency_cycles = {1, 2, 3};
+    CHECK_THROWS_WITH_AS((void)run(few, *uniform), "mesh:3x3 has latencies of 3 channels, need one for each of its 24, or none", InputError);
+    CHECK_THROWS_AS((void)mean_zero_load_latency(few, *c.routing, *uniform, o), InputError);
+    CHECK_THROWS_WITH_AS((void)run(Network{}, Foreign(1.0, 0)), "the network has no nodes, need 1 or more", InputError);
+}
+
+TEST_CASE("the routing of another network is refused, in any family") {
+    for (const Family* family : families()) {
+        for (const std::string_view word : family->examples) {
+            const Network n = make_network(word);
+            if (n.graph.nodes() > 3000) continue;
+            for (const RoutingSpec& spec : n.family->routings) {
+                CAPTURE(word);
+                CAPTURE(spec.name);
+                CHECK(spec.make(n, {})->nodes() == n.graph.nodes());
+            }
+        }
+    }
+    const Case c("mesh:3x3");
+    const auto uniform = make_traffic("uniform", c.network);
+    SimulationOptions o = simulation_preset("ideal");
+    o.cycles = 1000;
+    CHECK_THROWS_WITH_AS((void)simulate(c.network, *Case("mesh:2x2").routing, c.rule, *uniform, o), "the routing of a network of 4 nodes on mesh:3x3, need one for its 9 nodes", InputError);
+    // As many nodes, but other channels.
+    CHECK_THROWS_AS((void)simulate(c.network, *Case("complete:9").routing, c.rule, *uniform, o), ComputationError);
+    CHECK_THROWS_AS((void)mean_zero_load_latency(c.network, *Case("complete:9").routing, *uniform, o), ComputationError);
 }

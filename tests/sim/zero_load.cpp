@@ -4,12 +4,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 
 #include "helpers.hpp"
 #include "about.hpp"
 #include "wafernet/routings.hpp"
+#include "wafernet/simulation_case.hpp"
 
 using namespace wafernet;
 using namespace wafernet::sim_test;
@@ -158,4 +160,20 @@ TEST_CASE("minimum latencies are the ones measured with BookSim2") {
     CHECK(lone("booksim-4stage", 8, 16, 0) == 22);
     CHECK(lone("booksim-min", 8, 1, 0) == 5);
     CHECK(lone("booksim-min", 4, 16, 2) == 29);
+}
+
+TEST_CASE("the routers of a file send nothing and the lone message between its ports keeps its law") {
+    const std::string path = "zero_load_routers_test.net";
+    std::ofstream(path) << "router 0 node 0 node 1 router 1\nrouter 1 node 2 node 3 router 0\n";
+    const Network network = make_network("file:" + path);
+    std::remove(path.c_str());
+    SimulationChoice choice;
+    choice.preset = "booksim-min";
+    choice.traffic = "bit-reversal";
+    choice.settings = {{"flits", "4"}};
+    const SimulationCase c = make_simulation_case(network, choice);
+    // Of the terminals 0 1 2 3 the inner two cross the link between the routers, the outer two send to themselves.
+    const double way = static_cast<double>(zero_load_latency(c.options, std::vector<std::uint32_t>{1}, 4));
+    const double stay = static_cast<double>(zero_load_latency(c.options, {}, 4));
+    CHECK(mean_zero_load_latency(network, *c.routing, *c.traffic, c.options) == doctest::Approx((way + stay) / 2));
 }

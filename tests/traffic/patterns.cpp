@@ -67,6 +67,42 @@ TEST_CASE("the shares of every source add up to its rate and sampling follows th
     }
 }
 
+TEST_CASE("nothing is sent from or to a node that is no terminal, in any family under any pattern") {
+    int silent = 0;
+    for (const Family* family : families()) {
+        for (const std::string_view word : family->examples) {
+            const Network n = make_network(word);
+            if (n.graph.nodes() > 3000) continue;
+            std::vector<bool> terminal(n.graph.nodes(), n.terminals.empty());
+            for (const Node v : n.terminals) terminal[v] = true;
+            for (const std::string_view name : traffic_names()) {
+                for (const bool self : {false, true}) {
+                    std::unique_ptr<Traffic> traffic;
+                    try {
+                        traffic = make_traffic(name, n, {.include_self = self});
+                    } catch (const InputError&) {
+                        continue;
+                    }
+                    bool kept = true;
+                    std::vector<Demand> row;
+                    for (Node v = 0; v < n.graph.nodes(); ++v) {
+                        traffic->row(v, row);
+                        for (const Demand& d : row) kept = kept && terminal[d.destination];
+                        if (terminal[v]) continue;
+                        kept = kept && traffic->rate(v) == 0.0 && row.empty();
+                        ++silent;
+                    }
+                    CAPTURE(word);
+                    CAPTURE(name);
+                    CAPTURE(self);
+                    CHECK(kept);
+                }
+            }
+        }
+    }
+    CHECK(silent > 1000);
+}
+
 TEST_CASE("bit and coordinate patterns send where their definitions say") {
     const Network mesh = make_network("mesh:8x8");  // node = 8 y + x
     const Node at = 8 * 5 + 1;                      // (x,y) = (1,5), bits 101001

@@ -88,14 +88,14 @@ std::vector<Value> row_of(const SimulationCase& c, const std::string& traffic, c
         hops += r.mean_hops;
         ++runs;
     }
-    const auto& first = p.runs.front().latency;
+    const auto& all = p.messages;
     return {c.network->word, c.routing_name, traffic, std::int64_t{c.options.vcs}, lengths_cell(c.options), load_cell(c, p), p.accepted,
             cell(p.latency, "no message was delivered"), cell(p.ci95, "too few messages"), std::string(name(p.status)), c.options.preset, c.rule.name,
             p.offered, p.injected, cell(p.network_latency, "no message was delivered"), cell(p.total_latency, "no message was delivered"),
-            cell(first, &LatencySummary::minimum), cell(first, &LatencySummary::median), cell(first, &LatencySummary::p95), cell(first, &LatencySummary::p99),
-            cell(first, &LatencySummary::maximum), runs == 0 ? Value(Missing{"no message was delivered"}) : Value(hops / static_cast<double>(runs)), whole(&SimulationResult::messages),
+            cell(all, &LatencySummary::minimum), cell(all, &LatencySummary::median), cell(all, &LatencySummary::p95), cell(all, &LatencySummary::p99),
+            cell(all, &LatencySummary::maximum), runs == 0 ? Value(Missing{"no message was delivered"}) : Value(hops / static_cast<double>(runs)), whole(&SimulationResult::messages),
             whole(&SimulationResult::undelivered), whole(&SimulationResult::dropped), whole(&SimulationResult::cycles), verdict,
-            cell(first, &LatencySummary::deviation)};
+            cell(all, &LatencySummary::deviation)};
 }
 
 std::string held(const Network& network, const std::vector<HeldChannel>& cycle) {
@@ -360,7 +360,7 @@ Command simulate_command() {
         {"--routing", "routing; the network's own if not given", &o->routing},
         {"--ties", "direction round a ring when both are equally long", &o->ties, false, {"positive", "literal", "split", "parity"}},
         {"--vc-rule", "assignment of virtual channels; the routing's own if not given", &o->vc_rule},
-        {"--seeds", "independent runs of every load (1)", &o->seeds},
+        {"--seeds", "independent runs of every load, whose messages the percentiles are of together (1)", &o->seeds},
         {"--all-loads", "go on past saturation", &o->all_loads},
         {"--levels", "also utilisation and waits by level of the hierarchy", &o->levels},
         {"--channels", "also the utilisation of every channel", &o->channels},
