@@ -1,6 +1,7 @@
 // What the simulator counts is wide enough, or refused.
 #include <doctest/doctest.h>
 
+#include "about.hpp"
 #include "helpers.hpp"
 #include "wafernet/error.hpp"
 
@@ -101,5 +102,5 @@ TEST_CASE("hops that the VC rule leaves are drawn by their own shares") {
     const SimulationResult r = simulate(c.network, routing, rule, *make_traffic("uniform", c.network), o);
     const auto over = [&](Node v) { return r.utilisation[c.network.graph.channel_between(0, v)]; };
     CHECK(over(1) == 0.0);
-    CHECK(over(3) / over(2) == doctest::Approx(3.0).epsilon(0.2));  // 1000 of 4000: 27 on either side
+    CHECK(over(3) / over(2) == about(3.0).epsilon(0.2));  // 1000 of 4000: 27 on either side
 }

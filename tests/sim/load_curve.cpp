@@ -7,6 +7,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "about.hpp"
 #include "helpers.hpp"
 #include "sim/statistics.hpp"
 #include "wafernet/error.hpp"
@@ -85,8 +86,8 @@ TEST_CASE("a point of several runs describes the messages of all of them") {
     CHECK(lowest < highest);  // the runs differ
     CHECK(p.messages->minimum == least);
     CHECK(p.messages->maximum == most);
-    CHECK(p.messages->mean == doctest::Approx(sum / count).epsilon(1e-12));
-    CHECK(p.messages->deviation == doctest::Approx(std::sqrt(squares / count - sum / count * sum / count)).epsilon(1e-9));
+    CHECK(p.messages->mean == about(sum / count).epsilon(1e-12));
+    CHECK(p.messages->deviation == about(std::sqrt(squares / count - sum / count * sum / count)).epsilon(1e-9));
     CHECK(p.messages->p95 >= lowest);
     CHECK(p.messages->p95 <= highest);
     CHECK_FALSE(p.messages->ci95);
@@ -116,7 +117,7 @@ TEST_CASE("a sample keeps what it is given: percentiles lie between its ends, a 
     CHECK(a.p99 == b.p99);
     CHECK(a.maximum == b.maximum);
     CHECK(a.deviation == b.deviation);
-    CHECK(a.deviation == doctest::Approx(60000 / std::sqrt(12.0)).epsilon(1e-3));
+    CHECK(a.deviation == about(60000 / std::sqrt(12.0)).epsilon(1e-3));
     CHECK(a.ci95.has_value());
     CHECK_FALSE(b.ci95.has_value());
 }
@@ -138,7 +139,7 @@ TEST_CASE("of several runs more than half decide, and a deadlock always") {
     CHECK(status({saturated, saturated, deadlock, interrupted}) == deadlock);
     CHECK(status({ok, interrupted, ok}) == interrupted);
     CHECK_FALSE(interval95(std::vector<double>{1.0}));
-    CHECK(interval95(std::vector<double>{1.0, 2.0, 3.0, 4.0, 5.0}).value() == doctest::Approx(2.776 * std::sqrt(2.5 / 5)));
+    CHECK(interval95(std::vector<double>{1.0, 2.0, 3.0, 4.0, 5.0}).value() == about(2.776 * std::sqrt(2.5 / 5)));
 }
 
 TEST_CASE("a search for saturation needs a precision that loads can have") {

@@ -175,5 +175,5 @@ TEST_CASE("the routers of a file send nothing and the lone message between its p
     // Of the terminals 0 1 2 3 the inner two cross the link between the routers, the outer two send to themselves.
     const double way = static_cast<double>(zero_load_latency(c.options, std::vector<std::uint32_t>{1}, 4));
     const double stay = static_cast<double>(zero_load_latency(c.options, {}, 4));
-    CHECK(mean_zero_load_latency(network, *c.routing, *c.traffic, c.options) == doctest::Approx((way + stay) / 2));
+    CHECK(mean_zero_load_latency(network, *c.routing, *c.traffic, c.options) == about((way + stay) / 2));
 }
