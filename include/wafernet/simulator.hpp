@@ -122,6 +122,7 @@ struct SimulationOptions {
 ///  ideal: one cycle a hop, VC freed when the tail leaves its downstream buffer, first-come allocation, Poisson sources.
 ///  kmway: the routers of shared channels of mudawwar sec. 4: 4 buffers of 2 flits, messages of 5.
 SimulationOptions simulation_preset(std::string_view name);
+/// Returns the names that simulation_preset takes, in the order above.
 std::vector<std::string_view> simulation_presets();
 
 /// An option that can be set by name.

@@ -40,7 +40,7 @@ public:
         if (at.node == destination) return;
         std::uint64_t level = 0;
         std::uint64_t place = at.node;
-        for (std::uint64_t count = std::uint64_t{1} << d_; place >= count; count /= 2, ++level) place -= count;
+        for (std::uint64_t count = std::uint64_t{1} << d_; place >= count && level < d_; count /= 2, ++level) place -= count;
         Hop hop;
         if (level > 0 && (destination >> level) == place) {
             hop.channel = static_cast<Channel>(2 * (((level - 1) << d_) + destination) + 1);

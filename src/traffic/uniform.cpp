@@ -1,6 +1,5 @@
 // Uniform traffic, and the hot spot of Pfister and Norton on top of it: rahman2006, sec. 4.4.3.
 #include <algorithm>
-#include <numeric>
 
 #include "traffic/patterns.hpp"
 #include "wafernet/error.hpp"
@@ -95,17 +94,6 @@ private:
 };
 
 }  // namespace
-
-std::vector<Node> terminals_of(const Network& network) {
-    if (!network.terminals.empty()) {
-        std::vector<Node> terminals = network.terminals;
-        std::sort(terminals.begin(), terminals.end());
-        return terminals;
-    }
-    std::vector<Node> all(network.graph.nodes());
-    std::iota(all.begin(), all.end(), Node{0});
-    return all;
-}
 
 std::unique_ptr<Traffic> uniform(const Network& network, bool include_self) {
     const std::size_t count = terminals_of(network).size();
