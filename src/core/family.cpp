@@ -16,11 +16,11 @@ const Parameters::Value& Parameters::value(std::string_view name) const {
 
 std::vector<Node> terminals_of(const Network& network) {
     std::vector<Node> terminals = network.terminals;
+    std::sort(terminals.begin(), terminals.end());
     if (terminals.empty()) {
         terminals.resize(network.graph.nodes());
         std::iota(terminals.begin(), terminals.end(), Node{0});
     }
-    std::sort(terminals.begin(), terminals.end());
     return terminals;
 }
 
