@@ -33,10 +33,9 @@ struct ChannelLoad {
 
     [[nodiscard]] double largest() const;  ///< largest channel load
     [[nodiscard]] double mean() const;     ///< mean over all channels
-    [[nodiscard]] Channel bottleneck() const;  ///< the channel with the largest load, the lowest of several
-    [[nodiscard]] std::span<const Transition> from(std::uint64_t channel_vc) const {
-        return {transitions.data() + first_transition[channel_vc], transitions.data() + first_transition[channel_vc + 1]};
-    }
+    [[nodiscard]] Channel bottleneck() const;  ///< the channel with the largest load, the lowest of several; no_channel where there are none
+    /// Returns the flows from channel * vcs + vc. Throws InputError where there are no transitions of it.
+    [[nodiscard]] std::span<const Transition> from(std::uint64_t channel_vc) const;
 };
 
 struct LoadOptions {
@@ -47,8 +46,8 @@ struct LoadOptions {
 
 /// Returns the exact load of every channel: every message is split over the routing's hops by their shares, at every node
 /// anew, and evenly over the VCs that the rule permits. The result does not depend on the number of threads.
-/// Throws ComputationError where a message cannot go on or could go round in circles; InputError where transitions would
-/// not fit into memory.
+/// Throws ComputationError where a message cannot go on or could go round in circles; InputError where the routing or
+/// the traffic was made for another network, the rule permits nothing, or transitions would not fit into memory.
 ChannelLoad channel_load(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const LoadOptions& options = {});
 
 /// Bounds on the largest channel load under the best split of every pair's traffic over the paths that a routing permits.
@@ -65,11 +64,11 @@ struct IdealLoadOptions {
 
 /// Returns bounds on the smallest possible largest channel load, the linear program of maximum concurrent flow, by conditional
 /// gradients on a smoothed maximum. The largest throughput is between 1 / upper and 1 / lower.
-/// Throws ComputationError where a message cannot go on or could go round in circles; InputError where the routes of all
-/// destinations with demand do not fit into 1 GiB.
+/// Throws ComputationError where a message cannot go on or could go round in circles; InputError as channel_load does, and
+/// where the routes of all destinations with demand do not fit into 1 GiB.
 IdealLoad ideal_load(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const IdealLoadOptions& options = {});
 
-/// Where a channel is: "level 2, y+", "level 1, x- (wrap-around)".
+/// Returns where a channel is: "level 2, y+", "level 1, x- (wrap-around)". Throws InputError where there is no such channel.
 std::string channel_place(const Graph& graph, Channel channel);
 
 }  // namespace wafernet

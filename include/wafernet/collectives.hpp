@@ -31,18 +31,19 @@ struct MessageCost {
     double combining_time = 0;  ///< t_c, at an intermediate node; wormhole routing has none
 };
 
-/// Throws InputError where a cost is negative or there is no word.
+/// Throws InputError where a cost is negative or not finite, or there is no word.
 void check_cost(const MessageCost& cost);
 
 enum class Switching : std::uint8_t { store_and_forward, wormhole };
 
 /// Returns the printed time on HOW(q,w,2), q^2 nodes; w = q - 1 is the generalized hypercube. Wormhole times are printed for
-/// one-to-one and one-to-all only. Throws InputError unless 1 <= w < q, and for wormhole times that are not printed.
+/// one-to-one and one-to-all only. Throws InputError unless 1 <= w < q, as check_cost does, and for wormhole times that are not printed.
 double printed_time(Collective operation, std::uint64_t q, std::uint64_t w, const MessageCost& cost = {}, Switching switching = Switching::store_and_forward);
-/// Returns the printed time of the total exchange on one line, HOW(q,w,1), store-and-forward.
+/// Returns the printed time of the total exchange on one line, HOW(q,w,1), store-and-forward. Throws InputError unless 1 <= w < q,
+/// and as check_cost does.
 double printed_line_exchange_time(std::uint64_t q, std::uint64_t w, const MessageCost& cost = {});
 /// Returns the time that Table 3 prints for the hypercube of 2^d nodes, in word times: of one port in use at a time, while the other
-/// columns use all ports.
+/// columns use all ports. Throws InputError where d is not from 1 to 62 or there is no word.
 double printed_hypercube_time(Collective operation, std::uint64_t d, double words = 1);
 
 /// Returns a lower bound of the time on HOW(q,w,2) in message times (m t_w), all ports in use, store-and-forward: distance, ports of

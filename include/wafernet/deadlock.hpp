@@ -50,7 +50,8 @@ struct VerdictOptions {
 /// Returns the verdict on `routing` with the VCs of `rule`, from all routes between all terminals, every branch of them. The
 /// graph is exact; acyclic means deadlock free. A cycle means that a deadlock can form for routings that depend on the
 /// channel and the destination only (rahman2006, Theorem 4.1); else it is a warning. Does not depend on the number of threads.
-/// Throws ComputationError where a message cannot go on, or where the escape subfunction does not lead everywhere.
+/// Throws ComputationError where a message cannot go on, or where the escape subfunction does not lead everywhere; InputError where the routing was
+/// made for another network, the rule permits nothing, or there are 2^32 virtual channels or more.
 Verdict deadlock_verdict(const Network& network, const Routing& routing, const VcRule& rule, const VerdictOptions& options = {});
 
 /// What following all routes of a routing has found.
@@ -61,7 +62,8 @@ struct RoutingCheck {
     bool minimal = true;             ///< every path is a shortest one
 };
 
-/// Returns what following all routes finds. Throws ComputationError where a message cannot reach its destination.
+/// Returns what following all routes finds. Throws ComputationError where a message cannot reach its destination;
+/// InputError as deadlock_verdict does.
 RoutingCheck check_routing(const Network& network, const Routing& routing, const VcRule& rule, unsigned threads = 1);
 
 }  // namespace wafernet

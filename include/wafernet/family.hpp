@@ -81,6 +81,9 @@ struct Network {
     [[nodiscard]] std::uint32_t module_size() const { return level_sizes.empty() ? graph.nodes() : level_sizes.front(); }
 };
 
+/// Returns the nodes that send and receive, ascending: network.terminals, or all.
+std::vector<Node> terminals_of(const Network& network);
+
 /// A claim about the graph: a formula with its source.
 struct ClosedForm {
     Metric metric{};

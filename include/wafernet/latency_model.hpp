@@ -105,11 +105,14 @@ struct SaturationEstimate {
     std::string bottleneck_place;     ///< "level 2, axis x, + direction", "injection port of node 3"
 };
 
-/// The model of one network, routing, VC rule and traffic: the rates are found once, then any number of loads is cheap.
+/// The model of one network, routing, VC rule and traffic: the rates are found once, then any number of loads is cheap. One that has been moved
+/// from can be assigned to and nothing else.
 class LatencyModel {
 public:
-    /// The network must outlive the model. Throws InputError: contradictory options, nobody sends, a path that no VC permits; ComputationError: a route that does not arrive.
+    /// The network must outlive the model, the others need not. Throws InputError: contradictory options, a routing or traffic of another network,
+    /// nobody sends, a path that no VC permits; ComputationError: a route that does not arrive.
     LatencyModel(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const LatencyOptions& options);
+    LatencyModel(const Network&&, const Routing&, const VcRule&, const Traffic&, const LatencyOptions&) = delete;
     ~LatencyModel();
     LatencyModel(LatencyModel&&) noexcept;
     LatencyModel& operator=(LatencyModel&&) noexcept;

@@ -11,7 +11,7 @@
 
 namespace wafernet {
 
-/// A network with everything that a run needs besides the options.
+/// A network with everything that a run needs besides the options, all of which must outlive it.
 struct SimulationSetup {
     const Network& network;
     const Routing& routing;

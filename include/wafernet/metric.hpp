@@ -24,7 +24,7 @@ enum class Metric {
 
 /// Returns the metric's name as the command line and the CSV columns write it, for example "diameter_hops".
 std::string_view name(Metric metric);
-/// Returns the unit in words: "hops", "links", "nodes", "1".
+/// Returns the unit in words: "hops", "links", "nodes", "ports", "channels", "ports x hops", "levels".
 std::string_view unit(Metric metric);
 
 }  // namespace wafernet

@@ -15,7 +15,7 @@ LatencyOptions modelled_router(const SimulationOptions& options);
 /// Returns the router of a simulation preset. Throws InputError for any other name.
 LatencyOptions latency_preset(std::string_view name);
 
-/// Returns the latency model of the case. Throws InputError for what the model does not know, and as LatencyModel does.
+/// Returns the latency model of the case, whose network must outlive it; the case need not. Throws InputError for what the model does not know, and as LatencyModel does.
 LatencyModel model_of(const SimulationCase& c);
 
 }  // namespace wafernet

@@ -45,7 +45,10 @@ struct VerticalLinks {
     std::uint32_t longest_planes = 0;        ///< planes from end to end of the longest vertical link
 };
 
-/// Returns the counts, from the graph and the placement only.
+/// Throws InputError where the placement is of another network or names a plane that there is not.
+void check_placement(const Network& network, const Placement& placement);
+
+/// Returns the counts, from the graph and the placement only. Throws InputError as check_placement does.
 VerticalLinks count_vertical_links(const Network& network, const Placement& placement);
 
 /// A formula for the peak number of vertical links.

@@ -50,7 +50,7 @@ struct WireLengths {
     [[nodiscard]] double mean_tiles() const { return wires == 0 ? 0.0 : static_cast<double>(total_tiles) / static_cast<double>(wires); }
 };
 
-/// Returns the lengths of all links of the network on one plane.
+/// Returns the lengths of all links of the network on one plane. Throws InputError where the layout is of another network.
 WireLengths measure_wires(const Network& network, const PlanarLayout& layout);
 
 /// What the busiest plane of a stack needs.
@@ -62,6 +62,7 @@ struct PlaneWiring {
 
 /// Returns the tracks and lengths of the wires inside the planes. On each plane the nodes close up to the tiles that are
 /// used; a wire runs along the row of its first end, then along the column of its second.
+/// Throws InputError where the placement or the layout is of another network.
 PlaneWiring measure_planes(const Network& network, const Placement& placement, const PlanarLayout& layout);
 
 /// Returns t_x = t_y of rahman2006, Eqs. 3.17 and 3.18, for `plane_nodes` of an HTN of `levels` levels, as printed.
@@ -76,7 +77,8 @@ struct LayoutArea {
     [[nodiscard]] double microbridge_share() const { return number(microbridges / total); }
 };
 
-/// Returns the layout area of a plane of `plane_nodes` PEs. Throws InputError where plane_nodes is 0.
+/// Returns the layout area of a plane of `plane_nodes` PEs. Throws InputError where plane_nodes is 0, links or tracks are negative or
+/// not finite, or one of the technology's sizes that the area needs is not above 0.
 LayoutArea layout_area(const Technology& technology, std::uint64_t plane_nodes, double peak_vertical_links, double tracks_x, double tracks_y);
 
 /// Returns the area of the reference: a 2D torus of as many nodes on as many planes, in square blocks, or nothing where there

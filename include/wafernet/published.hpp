@@ -24,6 +24,7 @@
 #include <variant>
 #include <vector>
 
+#include "wafernet/error.hpp"
 #include "wafernet/family.hpp"
 #include "wafernet/table.hpp"
 
@@ -48,9 +49,11 @@ struct Subject {
 
     /// Returns the number called `name`. Throws InputError where there is none.
     [[nodiscard]] double number(std::string_view name) const;
+    /// Returns the number called `name`, or nothing where there is none. Throws InputError where it is a text.
     [[nodiscard]] std::optional<double> maybe_number(std::string_view name) const;
     /// Returns the word called `name`. Throws InputError where there is none.
     [[nodiscard]] std::string word(std::string_view name) const;
+    /// Returns the word called `name`, or nothing where there is none. Throws InputError where it is a number.
     [[nodiscard]] std::optional<std::string> maybe_word(std::string_view name) const;
 };
 
@@ -65,13 +68,15 @@ public:
 
     /// Returns the network of a word, built on first use.
     const Network& network(const std::string& word);
-    /// Returns what `compute()` gave when this key was first asked for. One key, one type.
+    /// Returns what `compute()` gave when this key was first asked for. Throws InputError where it was of another type then.
     template <class Compute>
     const auto& remember(const std::string& key, Compute&& compute) {
         using T = std::decay_t<decltype(compute())>;
         auto found = memory_.find(key);
         if (found == memory_.end()) found = memory_.emplace(key, std::make_shared<T>(compute())).first;
-        return **std::any_cast<std::shared_ptr<T>>(&found->second);
+        const auto* kept = std::any_cast<std::shared_ptr<T>>(&found->second);
+        if (kept == nullptr) throw InputError("'" + key + "' is remembered as another type, need one type a key");
+        return **kept;
     }
 
 private:

@@ -24,8 +24,6 @@ struct Replacement {
 /// right as there are spare columns), "neighbours" (the same to the left too), "any-row" (any row, the same to the right) or
 /// "any" (any healthy PE: only the number of faults counts). Throws InputError for any other word.
 Replacement replacement(std::string_view name, int spare_columns = 1);
-/// Returns the names that `replacement` takes.
-std::span<const std::string_view> replacement_names();
 
 /// A plane of rows x columns needed PEs with `spare_columns` more at the end of each row.
 struct Plane {

@@ -27,7 +27,8 @@ struct RoutedOptions {
 };
 
 /// Returns the path lengths of `routing`, by following it towards every destination (or towards the ones that stand for
-/// all, Routing::destination_classes). Throws ComputationError where a path does not arrive, meets itself or leads nowhere.
+/// all, Routing::destination_classes). Throws ComputationError where a path does not arrive, meets itself or leads nowhere;
+/// InputError where the routing was made for another network.
 RoutedLengths measure_routed(const Network& network, const Routing& routing, const RoutedOptions& options = {});
 
 /// Returns how many paths measure_routed would follow: terminals times destinations looked at.

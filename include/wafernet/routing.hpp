@@ -118,8 +118,16 @@ public:
     [[nodiscard]] virtual VcSet escape_vcs() const { return 0; }
     /// Of the VCs of a hop those that belong to the escape channels, where the hop decides; else those of escape_vcs().
     [[nodiscard]] virtual VcSet escape_of(const Hop& hop) const { return hop.vcs & escape_vcs(); }
-    /// Nodes of the network that it has been made for; 0: any.
-    [[nodiscard]] virtual std::size_t nodes() const { return 0; }
+
+    /// Notes the network that it is made for, as make_routing does.
+    void made_for(const Graph& graph) { nodes_ = graph.nodes(), channels_ = graph.channels(); }
+    /// Returns the nodes and the channels of that network; 0 where none was noted, and nobody can tell whether it fits another.
+    [[nodiscard]] Node nodes() const { return nodes_; }
+    [[nodiscard]] Channel channels() const { return channels_; }
+
+private:
+    Node nodes_ = 0;
+    Channel channels_ = 0;
 };
 
 /// The VCs that a message may take on a hop.
@@ -175,7 +183,8 @@ struct RouteStep {
 void check_hop(const Graph& graph, Node node, const Hop& hop);
 
 /// Returns the path that the first permitted hop of every step gives, source and destination included.
-/// Throws ComputationError where it does not arrive within `limit` hops (0: the number of channels).
+/// Throws ComputationError where it does not arrive within `limit` hops (0: the number of channels) or takes a channel that does not leave the
+/// node it is at; InputError where there is no such node or the routing was made for another network.
 std::vector<RouteStep> route(const Graph& graph, const Routing& routing, Node source, Node destination, std::uint64_t limit = 0);
 
 }  // namespace wafernet

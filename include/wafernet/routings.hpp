@@ -29,8 +29,9 @@ std::vector<RoutingSpec> routings_of(const Network& network);
 /// Throws InputError where the network does not have it; the message lists those it has.
 RoutingSpec find_routing(std::string_view name, const Network& network);
 
-/// Returns the routing of `network` called `name`, made; the default where `name` is empty. Throws as find_routing does, and
-/// where the network is not connected.
+/// Returns the routing of `network` called `name`, made; the default where `name` is empty. It owns what it needs:
+/// the network need not outlive it. Throws as find_routing does, and where the network has no nodes or is
+/// not connected.
 std::unique_ptr<Routing> make_routing(std::string_view name, const Network& network, const RoutingOptions& options = {});
 
 /// What a user says about routing on the command line.

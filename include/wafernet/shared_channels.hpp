@@ -39,7 +39,7 @@ struct SharedChannelStructure {
 /// Returns the structure, built link by link. Throws InputError where k < 2 or n < 1, or where it has more than 2^22 nodes.
 SharedChannelStructure build_structure(const SharedChannels& network);
 
-/// Fig. 3 of mudawwar as printed.
+/// Fig. 3 of mudawwar as printed: counts, and the diameter in channels.
 struct SharedChannelProperties {
     double channels = 0;
     double routers = 0;
@@ -47,6 +47,7 @@ struct SharedChannelProperties {
     double diameter_channels = 0;
     double sharing_factor = 0;  ///< 2n + p
 };
+/// Returns the properties as printed. Throws InputError where k < 2 or n < 1.
 SharedChannelProperties printed_properties(const SharedChannels& network);
 /// Returns the diameter in channels that holds. Printed ones do not for processors in routers of an odd torus (n = 1, n >= 3) and
 /// of a mesh of k = 2 (n >= 2). Throws InputError where k < 2 or n < 1.
@@ -65,12 +66,13 @@ struct SharedChannelLoad {
     double mean = 0.0;
 
     /// Returns the flits per node and cycle at which the busiest channel is full: no simulation can eject more.
-    [[nodiscard]] double ejection_bound() const { return 1.0 / largest; }
+    /// Throws InputError where none carries anything.
+    [[nodiscard]] double ejection_bound() const;
 };
 
 /// Returns the loads of the shared channels (Network::shared_nodes) from the rates of the graph's channels, of which there is one
 /// each: all that leaves a shared channel's node has crossed it. `offered`: flits per cycle of all processors together, for
-/// mean_channels. Throws InputError for networks without shared channels.
+/// mean_channels. Throws InputError for networks without shared channels, and unless there is one rate a channel.
 SharedChannelLoad shared_channel_load(const Network& network, std::span<const double> rates, double offered);
 SharedChannelLoad shared_channel_load(const Network& network, const ChannelLoad& load);
 

@@ -34,15 +34,18 @@ struct SimulationCase {
     std::unique_ptr<Traffic> traffic;
     SimulationOptions options;
 
-    [[nodiscard]] SimulationSetup setup() const { return {*network, *routing, rule, *traffic}; }
+    /// Returns references into this case and to its network, for as long as both live.
+    [[nodiscard]] SimulationSetup setup() const& { return {*network, *routing, rule, *traffic}; }
+    SimulationSetup setup() const&& = delete;
 };
 
 /// Returns what a choice says of its traffic, and its preset of the rest. Throws InputError for a hot-spot fraction of other traffic.
 TrafficOptions traffic_options(const SimulationChoice& choice);
 
 /// Returns the case of a choice; virtual channels as the preset has them, or more where the rule needs more and none are
-/// asked for. Throws InputError for whatever is not known or does not fit the network.
+/// asked for. The network must outlive the case. Throws InputError for whatever is not known or does not fit the network.
 SimulationCase make_simulation_case(const Network& network, const SimulationChoice& choice);
+SimulationCase make_simulation_case(const Network&& network, const SimulationChoice& choice) = delete;
 
 /// A key of a TOML file and its value as text: "yes" for true, "0.1,0.2" for [0.1, 0.2].
 struct FileOption {

@@ -122,6 +122,7 @@ struct SimulationOptions {
 ///  ideal: one cycle a hop, VC freed when the tail leaves its downstream buffer, first-come allocation, Poisson sources.
 ///  kmway: the routers of shared channels of mudawwar sec. 4: 4 buffers of 2 flits, messages of 5.
 SimulationOptions simulation_preset(std::string_view name);
+/// Returns the names that simulation_preset takes, in the order above.
 std::vector<std::string_view> simulation_presets();
 
 /// An option that can be set by name.
@@ -138,9 +139,6 @@ void set_simulation_option(SimulationOptions& options, std::string_view key, std
 
 /// Throws InputError where the options contradict each other or cannot be simulated on the network.
 void check_options(const SimulationOptions& options, const Network& network);
-
-/// Throws InputError where the routing or the traffic has been made for a network of another size.
-void check_parts(const Network& network, const Routing& routing, const Traffic& traffic);
 
 enum class RunStatus : std::uint8_t { ok, saturated, deadlock, interrupted };
 /// Returns "ok", "saturated", "deadlock" or "interrupted".
@@ -191,7 +189,7 @@ struct SimulationResult {
 };
 
 /// Returns the result of one run. `rule` permits virtual channels 0 .. rule.vcs-1; the others go by options.extra.
-/// Throws InputError as check_options does. `stop`, where given, ends the run early with status interrupted.
+/// Throws InputError as check_options does, and where the routing or the traffic was made for another network. `stop`, where given, ends the run early with status interrupted.
 SimulationResult simulate(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic,
                           const SimulationOptions& options, const std::atomic<bool>* stop = nullptr);
 

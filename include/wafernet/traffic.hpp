@@ -34,8 +34,14 @@ public:
     [[nodiscard]] virtual Node sample(Node source, double u) const = 0;
     /// Whether every terminal sends to every other with the same share (and to itself with one that is the same for all).
     [[nodiscard]] virtual bool uniform() const { return false; }
-    /// Nodes of the network that it has been made for; 0: any.
-    [[nodiscard]] virtual std::size_t nodes() const { return 0; }
+
+    /// Notes the network that it is made for, as make_traffic does.
+    void made_for(const Graph& graph) { nodes_ = graph.nodes(); }
+    /// Returns the nodes of that network; 0 where none was noted.
+    [[nodiscard]] Node nodes() const { return nodes_; }
+
+private:
+    Node nodes_ = 0;
 };
 
 /// What a user can choose about traffic.
@@ -46,8 +52,8 @@ struct TrafficOptions {
 };
 
 /// Returns the pattern of a word: "uniform", "hotspot", "transpose", ..., or "file:matrix.csv" (a square matrix of relative
-/// rates, or lines under the header source,destination,rate; the busiest source gets rate 1).
-/// Throws InputError: unknown word, a pattern that the network does not admit.
+/// rates, or lines under the header source,destination,rate; the busiest source gets rate 1). The network need not outlive it.
+/// Throws InputError: unknown word, a network without nodes, a pattern that the network does not admit.
 std::unique_ptr<Traffic> make_traffic(std::string_view word, const Network& network, const TrafficOptions& options = {});
 /// Returns the names of all patterns.
 std::vector<std::string_view> traffic_names();

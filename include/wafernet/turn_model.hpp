@@ -25,6 +25,7 @@ struct VirtualDirection {
 
 /// Degrees of a turn: going straight on in the same physical direction, to another axis, or back.
 enum class Turn : std::uint8_t { none, zero, ninety, back };
+/// Returns the degrees of the turn from one direction into another; none between a virtual direction and itself (glass1994, sec. 3.1).
 Turn turn_between(const VirtualDirection& from, const VirtualDirection& to);
 
 /// Virtual directions and the turns between them that are allowed.
@@ -48,7 +49,8 @@ TurnSet two_phase_turns(int axes, std::span<const int> first);
 std::vector<int> first_phase(std::string_view algorithm, int axes);
 
 /// Whether no cycle of channels forms in a mesh of `side` nodes along every axis if all allowed turns may be taken everywhere.
-/// Side 4 in two dimensions and 3 in more give the counts of glass1994, sec. 5.1 and 5.2.
+/// Side 4 in two dimensions and 3 in more give the counts of glass1994, sec. 5.1 and 5.2. Throws InputError where the side is below 2
+/// or the mesh has more than 2^28 virtual channels.
 bool deadlock_free(const TurnSet& turns, int side);
 
 /// Whether every shortest path between any two nodes can be taken.
@@ -72,8 +74,9 @@ TurnCount count_turn_sets(int axes);
 /// parted into four cycles in four ways, `partition` 0 .. 3.
 TurnCount count_double_y(int partition = 0);
 
-/// Returns the double-y and the mad-y turns.
+/// Returns the turns of the double-y algorithm, fully adaptive with two virtual channels along y (glass1994, sec. 3.3).
 TurnSet double_y_turns();
+/// Returns those of mad-y, the most that can be added to double-y without a deadlock (glass1994, sec. 6.1).
 TurnSet mad_y_turns();
 
 /// Fully adaptive routing in n dimensions from pairs of classes of messages (glass1994, sec. 6.3).
@@ -114,9 +117,10 @@ struct PairPaths {
     double all = 0.0;        ///< S_f, the same
 };
 /// Returns the numbers of shortest paths from `source` to `destination`, as sequences of nodes and links, by enumeration.
+/// Throws InputError where there is no such node, `source` sends no messages, or the routing was made for another network.
 PairPaths count_paths(const Network& network, const Routing& routing, const VcRule& rule, Node source, Node destination);
 /// Returns S_p of a two-phase algorithm by its formula: a multinomial coefficient a phase. `offset[i]` is destination minus source
-/// along axis i (glass1994, sec. 5.1.4, 5.2.1, 5.3.1, 5.5.1).
+/// along axis i (glass1994, sec. 5.1.4, 5.2.1, 5.3.1, 5.5.1). Infinite where a double holds it not.
 double two_phase_paths(std::span<const int> first, std::span<const int> offset);
 
 /// Degrees of adaptiveness over all ordered pairs of distinct nodes.

@@ -72,7 +72,6 @@ inline constexpr Length cm = mm * 10.0;
 inline constexpr Length um = mm / 1000.0;
 inline constexpr Area mm2 = mm * mm;
 inline constexpr Area cm2 = cm * cm;
-inline constexpr Area um2 = um * um;
 inline constexpr Time ns = Time::of_base(1.0);
 inline constexpr Time ps = ns / 1000.0;
 inline constexpr Resistance kiloohm = Resistance::of_base(1.0);

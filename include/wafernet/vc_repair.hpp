@@ -38,7 +38,8 @@ struct VcRepair {
 /// Returns a rule with one VC for every kind of hop that makes every subject's dependency graph acyclic, with as few VCs as the
 /// search finds: coarse kinds of hops first, finer ones where those need more. A number of VCs is only passed over as
 /// impossible after an exhaustive search of the finest kinds; where the budget ends a search, `smallest` is false.
-/// The result is judged by deadlock_verdict; it does not depend on chance or time.
+/// The result is judged by deadlock_verdict; it does not depend on chance or time. Throws InputError where a subject lacks
+/// its network or its routing, the routing was made for another network, or it chooses the virtual channels of its hops itself.
 VcRepair find_vc_repair(std::span<const VcRepairSubject> subjects, const VcRepairOptions& options = {});
 
 }  // namespace wafernet

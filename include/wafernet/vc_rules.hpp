@@ -24,12 +24,13 @@ std::span<const VcRuleInfo> vc_rules();
 /// Returns the rule called `name` for a network. `vcs` is the number of virtual channels there are; 0: as many as the rule
 /// needs. "any" takes all of them, "booksim" halves them, every other rule uses the first VcRule::vcs and leaves the rest.
 /// Besides the names of vc_rules() it takes an assignment that `deadlock --repair` has printed: "table:...".
-/// Throws InputError: unknown name (with the nearest), fewer VCs than the rule needs, a malformed table.
+/// The network need not outlive it. Throws InputError: unknown name (with the nearest), fewer VCs than the rule needs, a malformed table.
 VcRule make_vc_rule(std::string_view name, const Network& network, int vcs = 0);
 
 /// Returns the rule with the VCs from rule.vcs up to `vcs` as free lanes: any message may take them on any hop. A message
 /// that arrives by a free lane is to the rule as if it had just been sent. Safe where the route is fixed and a VC is owned
 /// until the tail has left the next buffer; the verdict treats the rule's own VCs as the escape channels.
+/// Throws InputError where vcs is above max_vcs or the rule permits nothing.
 VcRule with_free_lanes(VcRule rule, int vcs);
 
 /// What is done with virtual channels beyond those that the rule assigns.
@@ -41,6 +42,7 @@ enum class ExtraVcs : std::uint8_t {
 };
 
 /// Returns the virtual channels that each of the rule's `classes` gets of `vcs`; `escape`: classes that are escape channels.
+/// Throws InputError unless 1 <= classes <= vcs <= max_vcs.
 std::vector<VcSet> vcs_of_classes(int classes, int vcs, ExtraVcs extra, VcSet escape);
 
 }  // namespace wafernet

@@ -26,6 +26,7 @@ std::optional<Windows> windows_of(const Family& family, const Parameters& parame
 /// distance 0. Throws InputError where w is 0 or the number does not fit 64 bits.
 std::uint64_t minimal_paths(std::uint64_t w, std::uint64_t distance);
 /// Returns the same round a ring of `nodes` nodes, `distance` at most half of them: the other way round too where it takes as many hops.
+/// Throws InputError where the distance is more than half of the nodes, and as minimal_paths does.
 std::uint64_t minimal_paths_round(std::uint64_t w, std::uint64_t distance, std::uint64_t nodes);
 /// Returns the number that Proposition 2 of ziavras prints for the same: only the paths of which at most two steps are shorter
 /// than w. Throws as minimal_paths does.
@@ -70,7 +71,8 @@ struct ColinearLayout {
 /// Throws InputError unless 1 <= w < p, or where there are more than 2^22 wires.
 ColinearLayout colinear_layout(std::uint32_t p, std::uint32_t w);
 
-/// Theorem 2 of ziavras for HOW(p,w,1), w < (p + 1)/2; and for GH(p,1).
+/// Theorem 2 of ziavras, in wires, for HOW(p,w,1), w < (p + 1)/2; and for GH(p,1), p >= 3. These and those below throw InputError where p is
+/// smaller or the number does not fit 64 bits.
 std::uint64_t collective_width_printed(std::uint64_t w);
 std::uint64_t collective_width_complete_printed(std::uint64_t p);
 /// The least maximum collective width if every wire could be put above or below freely: half the wires of the widest cut,

@@ -42,8 +42,8 @@ DefectModel defect_model(std::string_view name);
 /// Returns the scope called "module", "bm" or "system". Throws InputError for any other word.
 ClusterScope cluster_scope(std::string_view name);
 
-/// Returns the probability that `area` has no defect. Throws InputError where the density is negative or not a number, or
-/// where alpha is not in 0.01..10^6 or layers are not positive.
+/// Returns the probability that `area` has no defect. Throws InputError where the area or the density is negative or
+/// not finite, or where alpha is not in 0.01..10^6 or layers are not positive.
 double area_yield(const DefectStatistics& statistics, Area area, DefectDensity density);
 
 /// Returns the probability that at least `needed` of `total` modules work where each works with probability `yield`.
@@ -68,7 +68,7 @@ struct RedundantSystem {
     Area switch_area_per_tile = 0.75 * units::mm2;  ///< critical area of switches and links: the same place
     Replacement replacement{};          ///< which spare may stand in for which PE
     /// Switch area of a plane counts the tiles of the spare PEs too, as rahman2006 does.
-    [[nodiscard]] Area switch_area() const { return switch_area_per_tile * static_cast<double>(rows * (columns + spare_columns)); }
+    [[nodiscard]] Area switch_area() const { return switch_area_per_tile * (static_cast<double>(rows) * (static_cast<double>(columns) + static_cast<double>(spare_columns))); }
 };
 
 /// Returns the system that a network is: planes of the last two address digits in its basic module, one spare column a
@@ -76,6 +76,10 @@ struct RedundantSystem {
 RedundantSystem redundant_system(const Network& network);
 /// Returns the same system without any spare.
 RedundantSystem without_spares(RedundantSystem system);
+
+/// Throws InputError where the system has no modules, more spares than modules, more than 10^6 PEs in a plane or an area that is negative or not
+/// finite; where the statistics are out of range; or where a clustering scope is asked of a model other than the negative binomial.
+void check_system(const RedundantSystem& system, const DefectStatistics& statistics);
 
 /// Probabilities that the parts work.
 struct SystemYield {
@@ -89,8 +93,7 @@ struct SystemYield {
 /// A yield model with everything that does not depend on the defect density worked out once.
 class YieldModel {
 public:
-    /// Throws InputError where the system has no modules, the statistics are out of range, a clustering scope is asked of a
-    /// model other than the negative binomial, or the patterns of a plane are too many to count.
+    /// Throws InputError as check_system does, and where the patterns of a plane are too many to count.
     YieldModel(RedundantSystem system, DefectStatistics statistics);
     /// Returns the yields at `density`. Throws InputError where it is negative or not finite.
     [[nodiscard]] SystemYield at(DefectDensity density) const;
@@ -125,7 +128,7 @@ struct MonteCarloYield {
 };
 
 /// Returns simulated yields: faults are drawn PE by PE, every plane is repaired by matching. The same seed gives the same
-/// numbers. Throws InputError where trials is not in 1..10^7 or confidence is not between 0 and 1.
+/// numbers. Throws InputError as check_system does, and where trials is not in 1..10^7 or confidence is not between 0 and 1.
 MonteCarloYield simulate_yield(const RedundantSystem& system, const DefectStatistics& statistics, DefectDensity density,
                                std::uint64_t trials, std::uint64_t seed, double confidence = 0.95);
 /// Returns the trials with which the half width of a confidence interval is at most `half_width` whatever the yield.

@@ -27,7 +27,11 @@ std::string shown(std::string_view text) {
 
 }  // namespace
 
-AddressScheme::AddressScheme(Radices radices) : radices_(std::move(radices)) {}
+AddressScheme::AddressScheme(Radices radices) : radices_(std::move(radices)) {
+    for (const auto& group : radices_) {
+        if (std::find(group.begin(), group.end(), 0U) != group.end()) throw InputError("an address digit of radix 0, need 1 or more");
+    }
+}
 
 AddressScheme AddressScheme::of_labels(std::vector<std::string> labels) {
     AddressScheme scheme;
@@ -45,6 +49,7 @@ std::uint64_t AddressScheme::size() const {
 }
 
 std::vector<std::uint32_t> AddressScheme::digits(Node node) const {
+    const Node asked = node;
     std::vector<std::uint32_t> out;
     for (auto group = radices_.rbegin(); group != radices_.rend(); ++group) {
         for (auto radix = group->rbegin(); radix != group->rend(); ++radix) {
@@ -52,6 +57,7 @@ std::vector<std::uint32_t> AddressScheme::digits(Node node) const {
             node /= *radix;
         }
     }
+    if (node != 0 && !radices_.empty()) throw InputError("node " + std::to_string(asked) + " has no address, there are " + std::to_string(size()));
     std::reverse(out.begin(), out.end());
     return out;
 }
@@ -60,13 +66,21 @@ Node AddressScheme::node(std::span<const std::uint32_t> digits) const {
     Node node = 0;
     std::size_t i = 0;
     for (const auto& group : radices_) {
-        for (const std::uint32_t radix : group) node = node * radix + digits[i++];
+        for (const std::uint32_t radix : group) {
+            if (i >= digits.size()) throw InputError("an address of " + std::to_string(digits.size()) + " digits, need more");
+            if (digits[i] >= radix) throw InputError("an address digit " + std::to_string(digits[i]) + ", need one below " + std::to_string(radix));
+            node = node * radix + digits[i++];
+        }
     }
+    if (i < digits.size()) throw InputError("an address of " + std::to_string(digits.size()) + " digits, need " + std::to_string(i));
     return node;
 }
 
 std::string AddressScheme::print(Node node) const {
-    if (labelled()) return labels_.at(node);
+    if (labelled()) {
+        if (node >= labels_.size()) throw InputError("node " + std::to_string(node) + " has no address, there are " + std::to_string(labels_.size()));
+        return labels_[node];
+    }
     const std::vector<std::uint32_t> all = digits(node);
     if (all.size() == 1) return std::to_string(all[0]);
     std::string out;

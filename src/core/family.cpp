@@ -1,6 +1,7 @@
 #include "wafernet/family.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 
 #include "wafernet/error.hpp"
@@ -11,6 +12,16 @@ const Parameters::Value& Parameters::value(std::string_view name) const {
     const auto found = std::find_if(values_.begin(), values_.end(), [&](const Value& v) { return v.name == name; });
     if (found == values_.end()) throw std::logic_error("a family asks for its parameter '" + std::string(name) + "', which it does not declare");
     return *found;
+}
+
+std::vector<Node> terminals_of(const Network& network) {
+    std::vector<Node> terminals = network.terminals;
+    std::sort(terminals.begin(), terminals.end());
+    if (terminals.empty()) {
+        terminals.resize(network.graph.nodes());
+        std::iota(terminals.begin(), terminals.end(), Node{0});
+    }
+    return terminals;
 }
 
 const Family& family(std::string_view name) {

@@ -181,6 +181,7 @@ std::uint64_t graph_bytes(std::uint64_t nodes, std::uint64_t links) {
 }
 
 Network build(const NetworkWord& word) {
+    if (word.family == nullptr) throw InputError("a network word without a family, need one of parse_network_word");
     const Family& f = *word.family;
     std::uint64_t nodes = 0, links = 0;
     try {

@@ -1,4 +1,6 @@
 // Completely connected network: rahman2006, sec. 2.3.1.
+#include <algorithm>
+
 #include "shared/claims.hpp"
 
 namespace wafernet::family_list {
@@ -22,26 +24,28 @@ Network build(const Parameters& p) {
 
 class Direct final : public Routing {
 public:
-    explicit Direct(const Graph& graph) : graph_(graph) {}
+    explicit Direct(std::uint64_t nodes) : nodes_(nodes) {}
     void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
         if (at.node == destination) return;
+        const bool ahead = at.node < destination;
+        // Before the links from `low` to higher nodes come those from the nodes below it: one less from each.
+        const std::uint64_t low = std::min(at.node, destination), high = std::max(at.node, destination);
+        const std::uint64_t link = low * (2 * nodes_ - low - 1) / 2 + high - low - 1;
         Hop hop;
-        // The links of a node lead to the others in the order of their numbers.
-        hop.channel = graph_.out(at.node)[destination < at.node ? destination : destination - 1];
-        hop.label.direction = destination < at.node ? -1 : 1;
+        hop.channel = static_cast<Channel>(2 * link + (ahead ? 0 : 1));
+        hop.label.direction = ahead ? 1 : -1;
         hop.label.enters = true;
         hops.push_back(hop);
     }
 
     [[nodiscard]] bool looks_back() const override { return false; }
-    [[nodiscard]] std::vector<DestinationClass> destination_classes() const override { return {{0, graph_.nodes()}}; }
-    [[nodiscard]] std::size_t nodes() const override { return graph_.nodes(); }
+    [[nodiscard]] std::vector<DestinationClass> destination_classes() const override { return {{0, nodes_}}; }
 
 private:
-    const Graph& graph_;
+    std::uint64_t nodes_;
 };
 
-std::unique_ptr<Routing> direct(const Network& network, const RoutingOptions&) { return std::make_unique<Direct>(network.graph); }
+std::unique_ptr<Routing> direct(const Network& network, const RoutingOptions&) { return std::make_unique<Direct>(network.parameters["N"]); }
 
 constexpr RoutingSpec routings[] = {{"direct", "one hop", rahman("sec. 2.3.1"), "any", direct}};
 

@@ -40,7 +40,7 @@ public:
         if (at.node == destination) return;
         std::uint64_t level = 0;
         std::uint64_t place = at.node;
-        for (std::uint64_t count = std::uint64_t{1} << d_; place >= count; count /= 2, ++level) place -= count;
+        for (std::uint64_t count = std::uint64_t{1} << d_; place >= count && level < d_; count /= 2, ++level) place -= count;
         Hop hop;
         if (level > 0 && (destination >> level) == place) {
             hop.channel = static_cast<Channel>(2 * (((level - 1) << d_) + destination) + 1);
@@ -54,7 +54,6 @@ public:
         hop.label.enters = at.arrived_by == no_channel || (at.arrived_by & 1U) != (hop.channel & 1U);
         hops.push_back(hop);
     }
-    [[nodiscard]] std::size_t nodes() const override { return (std::size_t{2} << d_) - 1; }
 
 private:
     std::uint64_t d_;

@@ -1,5 +1,7 @@
 // Hierarchical cliques HiC(k,h): rahman2006, sec. 2.4.2. A k-ary tree of height h in which the children of a node are a clique.
 // Node i has the children ki+1 .. ki+k.
+#include <algorithm>
+
 #include "shared/claims.hpp"
 
 namespace wafernet::family_list {
@@ -35,7 +37,7 @@ Network build(const Parameters& p) {
 // Up to the level below the common ancestor, across the clique, and down: the only shortest path.
 class SelfRouting final : public Routing {
 public:
-    SelfRouting(const Graph& graph, std::uint64_t k) : graph_(graph), k_(static_cast<Node>(k)) {}
+    SelfRouting(std::uint64_t nodes, std::uint64_t k) : nodes_(nodes), k_(static_cast<Node>(k)) {}
 
     void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
         if (at.node == destination) return;
@@ -55,12 +57,16 @@ public:
             below = parent;
         }
         if (below < at.node && below != 0 && at.node != 0 && (below - 1) / k_ == (at.node - 1) / k_) towards = below;
+        const bool up = at.node != 0 && towards == (at.node - 1) / k_;
+        const bool down = towards != 0 && at.node == (towards - 1) / k_;
+        const Node low = std::min(at.node, towards), high = std::max(at.node, towards);
+        const std::uint64_t link = up || down ? link_above(high) : link_above(low) + (high - low);
+        const bool ahead = at.node < towards;
         Hop hop;
-        hop.channel = graph_.channel_between(at.node, towards);
-        const LinkLabel& label = graph_.label(Graph::link(hop.channel));
-        hop.label.level = label.level;
-        hop.label.axis = label.axis;
-        hop.label.direction = static_cast<std::int8_t>(graph_.direction(hop.channel));
+        hop.channel = static_cast<Channel>(2 * link + (ahead ? 0 : 1));
+        hop.label.level = up || down ? 2 : 1;
+        hop.label.axis = up || down ? 0 : 1;
+        hop.label.direction = ahead ? 1 : -1;
         hop.label.enters = true;
         hops.push_back(hop);
     }
@@ -70,17 +76,24 @@ public:
     [[nodiscard]] std::vector<DestinationClass> destination_classes() const override {
         std::vector<DestinationClass> classes;
         std::uint64_t count = 1;
-        for (std::uint64_t first = 0; first < graph_.nodes(); first = first * k_ + 1, count *= k_) classes.push_back({static_cast<Node>(first), count});
+        for (std::uint64_t first = 0; first < nodes_; first = first * k_ + 1, count *= k_) classes.push_back({static_cast<Node>(first), count});
         return classes;
     }
-    [[nodiscard]] std::size_t nodes() const override { return graph_.nodes(); }
 
 private:
-    const Graph& graph_;
+    // Number of the link to the parent; those to the siblings behind follow it. The child before has one sibling more.
+    [[nodiscard]] std::uint64_t link_above(std::uint64_t child) const {
+        const std::uint64_t k = k_, parent = (child - 1) / k, before = (child - 1) % k;
+        return parent * (k * (k + 1) / 2) + before * k - before * (before - 1) / 2;
+    }
+
+    std::uint64_t nodes_;
     Node k_;
 };
 
-std::unique_ptr<Routing> self(const Network& network, const RoutingOptions&) { return std::make_unique<SelfRouting>(network.graph, network.parameters["k"]); }
+std::unique_ptr<Routing> self(const Network& network, const RoutingOptions&) {
+    return std::make_unique<SelfRouting>(nodes(network.parameters), network.parameters["k"]);
+}
 
 constexpr RoutingSpec routings[] = {{"self", "up, across a clique, down", rahman("sec. 2.4.2"), "any", self}};
 

@@ -38,7 +38,6 @@ public:
         if (nodes_ > 1) classes.push_back({1, nodes_ - std::uint64_t{1}});
         return classes;
     }
-    [[nodiscard]] std::size_t nodes() const override { return nodes_; }
 
 private:
     Node nodes_;

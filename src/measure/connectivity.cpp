@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/breadth_first.hpp"
+
 namespace wafernet {
 
 namespace {
@@ -123,17 +125,9 @@ std::uint32_t arc_connectivity(const Graph& graph) {
     }
 
     // Breadth-first order, so that each chosen node is near the ones before it.
-    std::vector<Node> order{start};
-    std::vector<std::uint8_t> seen(n, 0);
-    seen[start] = 1;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        for (const Channel c : graph.out(order[i])) {
-            const Node w = graph.target(c);
-            if (seen[w] != 0) continue;
-            seen[w] = 1;
-            order.push_back(w);
-        }
-    }
+    std::vector<Node> order;
+    std::vector<std::uint32_t> hops(n, unreached);
+    search_until(graph, start, hops, order, [] { return false; });
     if (order.size() < n) return 0;
     if (best <= 2) return best == 2 && !has_bridge(graph) ? 2 : 1;  // flows round a long ring take long
 

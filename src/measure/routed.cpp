@@ -1,12 +1,11 @@
 #include "wafernet/routed.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <vector>
 
+#include "core/fits.hpp"
 #include "core/parallel.hpp"
 #include "core/wide.hpp"
-#include "wafernet/error.hpp"
 
 namespace wafernet {
 
@@ -189,13 +188,6 @@ private:
     std::vector<Frame> stack_;
 };
 
-std::vector<Node> terminals_of(const Network& network) {
-    if (!network.terminals.empty()) return network.terminals;
-    std::vector<Node> all(network.graph.nodes());
-    std::iota(all.begin(), all.end(), Node{0});
-    return all;
-}
-
 std::vector<DestinationClass> destinations_of(const Routing& routing, const std::vector<Node>& terminals, bool exhaustive) {
     std::vector<DestinationClass> classes;
     if (!exhaustive) classes = routing.destination_classes();
@@ -214,6 +206,7 @@ struct ToDestination {
 }  // namespace
 
 RoutedLengths measure_routed(const Network& network, const Routing& routing, const RoutedOptions& options) {
+    check_fits(network.graph, routing);
     const std::vector<Node> terminals = terminals_of(network);
     const std::vector<DestinationClass> classes = destinations_of(routing, terminals, options.exhaustive);
     const bool adaptive = routing.adaptive();

@@ -124,13 +124,6 @@ std::int64_t TomlSection::whole(std::string_view key, std::int64_t least, std::i
     return *number;
 }
 
-bool TomlSection::flag(std::string_view key) const {
-    const TomlValue& value = need(key);
-    const auto* flag = std::get_if<bool>(&value.data);
-    if (flag == nullptr) wrong(key, value, "true or false");
-    return *flag;
-}
-
 std::vector<std::string> TomlSection::texts(std::string_view key) const {
     const TomlValue& value = need(key);
     const auto* items = std::get_if<std::vector<TomlValue>>(&value.data);
@@ -199,7 +192,6 @@ std::vector<TomlSection> TomlSection::sections(std::string_view key) const {
 
 std::optional<std::string> TomlSection::maybe_text(std::string_view key) const { return has(key) ? std::optional(text(key)) : std::nullopt; }
 std::optional<double> TomlSection::maybe_number(std::string_view key) const { return has(key) ? std::optional(number(key)) : std::nullopt; }
-std::optional<bool> TomlSection::maybe_flag(std::string_view key) const { return has(key) ? std::optional(flag(key)) : std::nullopt; }
 std::optional<TomlSection> TomlSection::maybe_section(std::string_view key) const { return has(key) ? std::optional(section(key)) : std::nullopt; }
 
 void TomlSection::finish() const {

@@ -49,7 +49,6 @@ public:
     [[nodiscard]] std::string text(std::string_view key) const;
     [[nodiscard]] double number(std::string_view key) const;  ///< finite; whole numbers too
     [[nodiscard]] std::int64_t whole(std::string_view key, std::int64_t least, std::int64_t most) const;
-    [[nodiscard]] bool flag(std::string_view key) const;
     [[nodiscard]] std::vector<std::string> texts(std::string_view key) const;
     [[nodiscard]] std::vector<double> numbers(std::string_view key) const;
     [[nodiscard]] std::variant<double, std::string> number_or_text(std::string_view key) const;
@@ -58,7 +57,6 @@ public:
 
     [[nodiscard]] std::optional<std::string> maybe_text(std::string_view key) const;
     [[nodiscard]] std::optional<double> maybe_number(std::string_view key) const;
-    [[nodiscard]] std::optional<bool> maybe_flag(std::string_view key) const;
     [[nodiscard]] std::optional<TomlSection> maybe_section(std::string_view key) const;
 
     /// Throws InputError for the first key that was not asked for, with the nearest one that was.

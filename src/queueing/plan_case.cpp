@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "wafernet/error.hpp"
+#include "core/fits.hpp"
 
 namespace wafernet::queueing {
 
@@ -43,6 +43,9 @@ void PlanCase::check() {
     const auto need = [](bool good, const std::string& what) {
         if (!good) throw InputError(what);
     };
+    check_fits(graph, routing);
+    check_fits(graph, traffic);
+    check_rule(rule);
     need(options.vcs >= 1 && options.vcs <= max_vcs, std::to_string(options.vcs) + " virtual channels, need 1 to " + std::to_string(max_vcs));
     need(options.buffer_flits >= 1, "a buffer of 0 flits, need 1 or more");
     need(options.link_cycles >= 1, "a link of 0 cycles, need 1 or more");

@@ -1,12 +1,14 @@
 // Degrees of adaptiveness: shortest paths that a routing permits, out of all. glass1994, sec. 5.1.4, 5.2.1, 5.3.1, 5.5.1.
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <map>
 
+#include "core/breadth_first.hpp"
+#include "core/fits.hpp"
 #include "core/parallel.hpp"
 #include "shortest.hpp"
 #include "walk.hpp"
-#include "wafernet/error.hpp"
 #include "wafernet/turn_model.hpp"
 
 namespace wafernet {
@@ -25,19 +27,13 @@ public:
         walk_.explore(destination);
         destination_ = destination;
         // Hops to the destination, over the graph.
-        distance_.assign(graph_.nodes(), 0xFFFFFFFFU);
+        distance_.assign(graph_.nodes(), unreached);
+        search_until(graph_, destination, distance_, reached_, [] { return false; });
         all_.assign(graph_.nodes(), 0.0);
-        std::vector<Node> queue{destination};
-        distance_[destination] = 0;
         all_[destination] = 1.0;
-        for (std::size_t i = 0; i < queue.size(); ++i) {
-            for (const Channel c : graph_.out(queue[i])) {
-                const Node w = graph_.target(c);
-                if (distance_[w] == 0xFFFFFFFFU) {
-                    distance_[w] = distance_[queue[i]] + 1;
-                    queue.push_back(w);
-                }
-                if (distance_[w] == distance_[queue[i]] + 1) all_[w] += all_[queue[i]];
+        for (const Node v : reached_) {
+            for (const Channel c : graph_.out(v)) {
+                if (distance_[graph_.target(c)] == distance_[v] + 1) all_[graph_.target(c)] += all_[v];
             }
         }
         memory_.clear();
@@ -92,19 +88,16 @@ private:
     Walk walk_;
     Node destination_ = 0;
     std::vector<std::uint32_t> distance_;
+    std::vector<Node> reached_;
     std::vector<double> all_;
     Memory memory_;  // shortest paths from a set
 };
 
-double factorial(int n) {
-    double f = 1.0;
-    for (int i = 2; i <= n; ++i) f *= i;
-    return f;
-}
-
 }  // namespace
 
 PairPaths count_paths(const Network& network, const Routing& routing, const VcRule& rule, Node source, Node destination) {
+    check_node(network.graph, source);
+    check_node(network.graph, destination);
     if (source == destination) return {1.0, 1.0};
     PathCounter counter(network, routing, rule);
     counter.explore(destination);
@@ -115,19 +108,17 @@ PairPaths count_paths(const Network& network, const Routing& routing, const VcRu
 }
 
 double two_phase_paths(std::span<const int> first, std::span<const int> offset) {
-    double paths = 1.0;
+    long double paths = 1.0;  // of a greater range than the result
     for (const bool leading : {true, false}) {
-        int total = 0;
-        double below = 1.0;
+        long total = 0;
         for (std::size_t a = 0; a < offset.size(); ++a) {
             const int direction = static_cast<int>(2 * a) + (offset[a] < 0 ? 1 : 0);
             if (offset[a] == 0 || (std::find(first.begin(), first.end(), direction) != first.end()) != leading) continue;
-            total += std::abs(offset[a]);
-            below *= factorial(std::abs(offset[a]));
+            // The multinomial coefficient as a product of binomial ones, whole at every step.
+            for (long i = 1; i <= std::labs(offset[a]); ++i) paths = paths * static_cast<long double>(++total) / static_cast<long double>(i);
         }
-        paths *= factorial(total) / below;
     }
-    return paths;
+    return static_cast<double>(paths);
 }
 
 Adaptiveness adaptiveness(const Network& network, const Routing& routing, const VcRule& rule, unsigned threads,

@@ -72,7 +72,15 @@ Channel ChannelLoad::bottleneck() const {
     return c;
 }
 
+std::span<const Transition> ChannelLoad::from(std::uint64_t channel_vc) const {
+    if (channel_vc >= first_transition.size() || channel_vc + 1 == first_transition.size()) {
+        throw InputError("no transitions from virtual channel " + std::to_string(channel_vc) + ", need channel_load with transitions");
+    }
+    return {transitions.data() + first_transition[channel_vc], transitions.data() + first_transition[channel_vc + 1]};
+}
+
 ChannelLoad channel_load(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const LoadOptions& options) {
+    check_rule(rule);
     const Graph& graph = network.graph;
     const std::size_t slots = std::size_t{graph.channels()} * static_cast<std::size_t>(rule.vcs);
     const Demands demands(network, traffic);
@@ -154,6 +162,7 @@ ChannelLoad channel_load(const Network& network, const Routing& routing, const V
 }
 
 std::string channel_place(const Graph& graph, Channel channel) {
+    if (channel >= graph.channels()) throw InputError("no channel " + std::to_string(channel) + ", need one below " + std::to_string(graph.channels()));
     const LinkLabel& label = graph.label(Graph::link(channel));
     constexpr std::string_view axes = "xyz";
     const std::string axis = label.axis < axes.size() ? std::string(1, axes[label.axis]) : "axis " + std::to_string(label.axis) + " ";

@@ -42,7 +42,6 @@ public:
     [[nodiscard]] bool adaptive() const override { return true; }
     [[nodiscard]] bool looks_back() const override { return escape_->looks_back() || adaptive_->looks_back(); }
     [[nodiscard]] VcSet escape_vcs() const override { return first_vcs(rule_.vcs); }
-    [[nodiscard]] std::size_t nodes() const override { return escape_->nodes(); }
 
 private:
     static std::uint32_t shifted(std::uint32_t state, bool escape) {
@@ -69,7 +68,6 @@ public:
     [[nodiscard]] bool adaptive() const override { return inner_->adaptive(); }
     [[nodiscard]] VcSet escape_vcs() const override { return inner_->escape_vcs(); }
     [[nodiscard]] VcSet escape_of(const Hop& hop) const override { return inner_->escape_of(hop); }
-    [[nodiscard]] std::size_t nodes() const override { return inner_->nodes(); }
 
 private:
     std::unique_ptr<Routing> inner_;

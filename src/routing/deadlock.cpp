@@ -6,6 +6,7 @@
 #include <bit>
 #include <memory>
 
+#include "core/fits.hpp"
 #include "core/parallel.hpp"
 #include "digraph.hpp"
 #include "escape_graph.hpp"
@@ -111,6 +112,7 @@ EscapeSubfunction escape_by_vcs(VcSet vcs) {
 }
 
 Verdict deadlock_verdict(const Network& network, const Routing& routing, const VcRule& rule, const VerdictOptions& options) {
+    check_rule(rule);
     Verdict verdict;
     verdict.channels = std::uint64_t{network.graph.channels()} * static_cast<std::uint64_t>(rule.vcs);
     if (verdict.channels > 0xFFFFFFFEU) {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "walk.hpp"
+#include "core/fits.hpp"
 #include "wafernet/traffic.hpp"
 
 namespace wafernet {
@@ -12,6 +12,7 @@ namespace wafernet {
 class Demands {
 public:
     Demands(const Network& network, const Traffic& traffic) : terminals_(terminals_of(network)), uniform_(traffic.uniform()) {
+        check_fits(network.graph, traffic);
         rate_.resize(network.graph.nodes(), 0.0);
         for (const Node s : terminals_) rate_[s] = traffic.rate(s);
         if (uniform_) {

@@ -4,7 +4,9 @@
 
 namespace wafernet {
 
-// Tarjan's algorithm, with its recursion on an explicit stack.
+namespace {
+
+// The number of the strongly connected component of every vertex: Tarjan's algorithm, with its recursion on an explicit stack.
 std::vector<std::uint32_t> strong_components(const Digraph& graph) {
     constexpr std::uint32_t unseen = 0xFFFFFFFFU;
     const std::uint32_t n = graph.vertices();
@@ -49,6 +51,8 @@ std::vector<std::uint32_t> strong_components(const Digraph& graph) {
     }
     return component;
 }
+
+}  // namespace
 
 std::vector<std::uint32_t> shortest_cycle(const Digraph& graph) {
     const std::uint32_t n = graph.vertices();

@@ -17,7 +17,4 @@ struct Digraph {
 /// lowest vertex that lies on any.
 std::vector<std::uint32_t> shortest_cycle(const Digraph& graph);
 
-/// Returns the number of the strongly connected component of every vertex.
-std::vector<std::uint32_t> strong_components(const Digraph& graph);
-
 }  // namespace wafernet

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "demands.hpp"
+#include "walk.hpp"
 #include "wafernet/channel_load.hpp"
 #include "wafernet/error.hpp"
 

@@ -70,7 +70,6 @@ public:
 
     [[nodiscard]] bool adaptive() const override { return true; }
     [[nodiscard]] bool looks_back() const override { return false; }
-    [[nodiscard]] std::size_t nodes() const override { return graph_.nodes(); }
 
 private:
     struct Place {

@@ -1,4 +1,4 @@
-#include "wafernet/error.hpp"
+#include "core/fits.hpp"
 #include "wafernet/routing.hpp"
 
 namespace wafernet {
@@ -12,6 +12,9 @@ void check_hop(const Graph& graph, Node node, const Hop& hop) {
 }
 
 std::vector<RouteStep> route(const Graph& graph, const Routing& routing, Node source, Node destination, std::uint64_t limit) {
+    check_node(graph, source);
+    check_node(graph, destination);
+    check_fits(graph, routing);
     if (limit == 0) limit = graph.channels();
     std::vector<RouteStep> path{{source, {}}};
     std::vector<Hop> hops;

@@ -113,6 +113,12 @@ const GenericRouting generic[] = {
     {{"up-down-adaptive", "up*/down*, all shortest legal paths", {"rahman2006", "sec. 4.3.3"}, "any", up_down_adaptive}, nullptr},
 };
 
+std::unique_ptr<Routing> made(const RoutingSpec& spec, const Network& network, const RoutingOptions& options) {
+    std::unique_ptr<Routing> routing = spec.make(network, options);
+    routing->made_for(network.graph);
+    return routing;
+}
+
 }  // namespace
 
 std::span<const GenericRouting> generic_routings() { return generic; }
@@ -149,7 +155,7 @@ RoutingSpec find_routing(std::string_view name, const Network& network) {
 }
 
 std::unique_ptr<Routing> make_routing(std::string_view name, const Network& network, const RoutingOptions& options) {
-    return find_routing(name, network).make(network, options);
+    return made(find_routing(name, network), network, options);
 }
 
 void check_vc_rule(const RoutingSpec& spec, std::string_view rule) {
@@ -160,7 +166,7 @@ void check_vc_rule(const RoutingSpec& spec, std::string_view rule) {
 ChosenRouting choose_routing(const Network& network, const RoutingChoice& choice) {
     ChosenRouting chosen;
     chosen.spec = find_routing(choice.routing, network);
-    chosen.routing = chosen.spec.make(network, {choice.ties, choice.faulty});
+    chosen.routing = made(chosen.spec, network, {choice.ties, choice.faulty});
     if (!choice.faulty.empty() && chosen.spec.name.substr(0, 9) != "one-fault") {
         throw InputError("routing '" + std::string(chosen.spec.name) + "' does not go round faulty nodes, one-fault does");
     }

@@ -1,6 +1,9 @@
 // Shortest paths on any graph: all minimal hops, or the first.
 #include "shortest.hpp"
 
+#include <algorithm>
+
+#include "core/breadth_first.hpp"
 #include "wafernet/error.hpp"
 
 namespace wafernet {
@@ -21,28 +24,17 @@ void check_for_tables(const Network& network, int tables) {
         throw InputError(network.word + ": shortest-path routing keeps a table of all pairs of " + std::to_string(nodes) +
                          " nodes, need at most 2 GiB of tables");
     }
-    std::vector<bool> seen(nodes, false);
-    std::vector<Node> queue;
-    if (nodes > 0) {
-        seen[0] = true;
-        queue.push_back(0);
-    }
-    for (std::size_t i = 0; i < queue.size(); ++i) {
-        for (const Channel c : network.graph.out(queue[i])) {
-            const Node w = network.graph.target(c);
-            if (!seen[w]) {
-                seen[w] = true;
-                queue.push_back(w);
-            }
-        }
-    }
-    if (queue.size() == nodes) return;
-    Node lost = 0;
-    while (seen[lost]) ++lost;
-    throw InputError(network.word + ": node " + network.addresses.print(lost) + " cannot be reached from node " + network.addresses.print(0) +
+    if (nodes == 0) throw InputError("a routing of a network without nodes, need one that is built");
+    const std::vector<std::uint32_t> hops = hops_to(network.graph, 0);
+    const auto lost = std::find(hops.begin(), hops.end(), unreached);
+    if (lost == hops.end()) return;
+    throw InputError(network.word + ": node " + network.addresses.print(static_cast<Node>(lost - hops.begin())) + " cannot be reached from node " + network.addresses.print(0) +
                      ", routing needs a connected network");
 }
 
+namespace {
+
+// distance[d * nodes + v]: hops from v to d.
 std::vector<std::uint16_t> distances_to_all(const Graph& graph) {
     const std::size_t nodes = graph.nodes();
     std::vector<std::uint16_t> distance(nodes * nodes, 0xFFFFU);
@@ -64,8 +56,6 @@ std::vector<std::uint16_t> distances_to_all(const Graph& graph) {
     return distance;
 }
 
-namespace {
-
 class Minimal final : public Routing {
 public:
     Minimal(const Graph& graph, bool adaptive) : graph_(graph), distance_(distances_to_all(graph)), adaptive_(adaptive) {}
@@ -83,7 +73,6 @@ public:
     }
 
     [[nodiscard]] bool adaptive() const override { return adaptive_; }
-    [[nodiscard]] std::size_t nodes() const override { return graph_.nodes(); }
 
 private:
     Graph graph_;

@@ -13,12 +13,9 @@ namespace wafernet {
 /// Hop label of a channel as the graph names it; no dateline.
 HopLabel label_of(const Graph& graph, Channel channel);
 
-/// Throws InputError where the network's nodes cannot all reach each other, or where tables of `tables` x nodes^2 entries of
+/// Throws InputError where the network has no nodes or they cannot all reach each other, or where tables of `tables` x nodes^2 entries of
 /// two bytes do not fit into 2 GiB.
 void check_for_tables(const Network& network, int tables);
-
-/// distance[d * nodes + v]: hops from v to d.
-std::vector<std::uint16_t> distances_to_all(const Graph& graph);
 
 /// All minimal next hops, or only the first in the order of the channels.
 std::unique_ptr<Routing> minimal_routing(const Network& network, bool adaptive);

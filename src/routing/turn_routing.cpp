@@ -68,7 +68,6 @@ public:
 
     [[nodiscard]] bool adaptive() const override { return true; }
     [[nodiscard]] bool looks_back() const override { return false; }
-    [[nodiscard]] std::size_t nodes() const override { return graph_.nodes(); }
 
 private:
     [[nodiscard]] std::uint8_t distance(Node destination, Node at, std::uint32_t state) const {

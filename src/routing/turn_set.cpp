@@ -2,10 +2,15 @@
 #include <algorithm>
 
 #include "digraph.hpp"
+#include "wafernet/checked.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/turn_model.hpp"
 
 namespace wafernet {
+
+namespace {
+constexpr std::uint64_t most_vertices = std::uint64_t{1} << 28U;  // 1 GiB
+}
 
 Turn turn_between(const VirtualDirection& from, const VirtualDirection& to) {
     if (from == to) return Turn::none;
@@ -72,14 +77,17 @@ std::vector<int> first_phase(std::string_view algorithm, int axes) {
 }
 
 bool deadlock_free(const TurnSet& turns, int side) {
-    const int axes = turns.axes();
+    const auto axes = static_cast<std::uint64_t>(turns.axes());
+    const auto size = static_cast<std::uint32_t>(turns.size());
+    if (side < 2) throw InputError("a mesh of side " + std::to_string(side) + ", need 2 or more");
+    const std::uint64_t vertices = checked_mul(checked_pow(static_cast<std::uint64_t>(side), axes, "channels"), size, "channels");
+    if (vertices > most_vertices) throw InputError("a mesh of side " + std::to_string(side) + " has " + std::to_string(vertices) + " virtual channels, need at most 2^28");
     std::uint32_t nodes = 1;
     std::vector<std::uint32_t> stride;
-    for (int a = 0; a < axes; ++a) {
+    for (std::uint64_t a = 0; a < axes; ++a) {
         stride.push_back(nodes);
         nodes *= static_cast<std::uint32_t>(side);
     }
-    const auto size = static_cast<std::uint32_t>(turns.size());
     const auto inside = [&](std::uint32_t v, const VirtualDirection& d) {
         const std::uint32_t at = v / stride[d.axis] % static_cast<std::uint32_t>(side);
         return d.sign > 0 ? at + 1 < static_cast<std::uint32_t>(side) : at > 0;

@@ -1,5 +1,6 @@
 // Up*/down* routing on any graph: a message first goes up, towards the root of a breadth-first tree, then only down. Needs no
 // virtual channels: rahman2006, sec. 4.3.3 names it for that.
+#include "core/breadth_first.hpp"
 #include "shortest.hpp"
 
 namespace wafernet {
@@ -10,17 +11,7 @@ class UpDown final : public Routing {
 public:
     UpDown(const Graph& graph, bool adaptive) : graph_(graph), adaptive_(adaptive) {
         const std::size_t nodes = graph.nodes();
-        std::vector<std::uint16_t> depth(nodes, 0xFFFFU);
-        std::vector<Node> queue{0};
-        depth[0] = 0;
-        for (std::size_t i = 0; i < queue.size(); ++i) {
-            for (const Channel c : graph.out(queue[i])) {
-                const Node w = graph.target(c);
-                if (depth[w] != 0xFFFFU) continue;
-                depth[w] = static_cast<std::uint16_t>(depth[queue[i]] + 1);
-                queue.push_back(w);
-            }
-        }
+        const std::vector<std::uint32_t> depth = hops_to(graph, 0);
         // Up goes to a smaller depth, to the lower number at equal depth.
         up_.resize(graph.channels());
         for (Channel c = 0; c < graph.channels(); ++c) {
@@ -69,7 +60,6 @@ public:
     }
 
     [[nodiscard]] bool adaptive() const override { return adaptive_; }
-    [[nodiscard]] std::size_t nodes() const override { return graph_.nodes(); }
 
 private:
     Graph graph_;

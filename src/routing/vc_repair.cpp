@@ -8,9 +8,9 @@
 #include <map>
 #include <unordered_map>
 
+#include "core/fits.hpp"
 #include "vc_table.hpp"
 #include "walk.hpp"
-#include "wafernet/error.hpp"
 
 namespace wafernet {
 
@@ -263,7 +263,25 @@ constexpr Class classes[] = {
 
 }  // namespace
 
+namespace {
+
+void check(const VcRepairSubject& subject) {
+    if (subject.network == nullptr || subject.routing == nullptr) throw InputError("a repair without a network or a routing, need both");
+    check_fits(subject.network->graph, *subject.routing);
+    const std::vector<Node> terminals = terminals_of(*subject.network);
+    std::vector<Hop> hops;
+    for (const Node source : terminals) {
+        if (source != terminals.front()) subject.routing->next({source, no_channel, subject.routing->start(source, terminals.front())}, terminals.front(), hops);
+    }
+    for (const Hop& hop : hops) {
+        if (hop.vcs != all_vcs) throw InputError(subject.network->word + ": the routing chooses its virtual channels itself, a repair needs one that leaves them to a rule");
+    }
+}
+
+}  // namespace
+
 VcRepair find_vc_repair(std::span<const VcRepairSubject> subjects, const VcRepairOptions& options) {
+    for (const VcRepairSubject& subject : subjects) check(subject);
     std::vector<KindGraph> graphs;
     for (const Class& c : classes) graphs.push_back(follow_routes(subjects, c.look));
     std::vector<Search> searches;

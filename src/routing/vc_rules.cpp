@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/fits.hpp"
 #include "vc_table.hpp"
-#include "wafernet/error.hpp"
 
 namespace wafernet {
 
@@ -228,6 +228,8 @@ VcRule make_vc_rule(std::string_view name, const Network& network, int vcs) {
 }
 
 VcRule with_free_lanes(VcRule rule, int vcs) {
+    check_rule(rule);
+    if (vcs > max_vcs) throw InputError(std::to_string(vcs) + " virtual channels, need at most " + std::to_string(max_vcs));
     if (vcs <= rule.vcs) return rule;
     const VcSet lanes = first_vcs(vcs) & ~first_vcs(rule.vcs);
     rule.permitted = [inner = std::move(rule.permitted), lanes, needed = rule.vcs](const HopLabel& hop, int arriving) {
@@ -238,6 +240,9 @@ VcRule with_free_lanes(VcRule rule, int vcs) {
 }
 
 std::vector<VcSet> vcs_of_classes(int classes, int vcs, ExtraVcs extra, VcSet escape) {
+    if (classes < 1 || classes > vcs || vcs > max_vcs) {
+        throw InputError(std::to_string(classes) + " classes of " + std::to_string(vcs) + " virtual channels, need at least one of at most " + std::to_string(max_vcs) + " for each");
+    }
     std::vector<VcSet> sets(static_cast<std::size_t>(classes), 0);
     VcSet takers = first_vcs(classes);  // classes that get more than one
     if (extra == ExtraVcs::adaptive && (takers & ~escape) != 0) takers &= ~escape;

@@ -1,10 +1,9 @@
 #include "walk.hpp"
 
 #include <bit>
-#include <numeric>
 #include <string>
 
-#include "wafernet/error.hpp"
+#include "core/fits.hpp"
 
 namespace wafernet {
 
@@ -12,15 +11,11 @@ namespace {
 constexpr std::uint32_t none = 0xFFFFFFFFU;
 }
 
-std::vector<Node> terminals_of(const Network& network) {
-    if (!network.terminals.empty()) return network.terminals;
-    std::vector<Node> all(network.graph.nodes());
-    std::iota(all.begin(), all.end(), 0U);
-    return all;
-}
-
 Walk::Walk(const Network& network, const Routing& routing, const VcRule& rule, bool split_vcs, EscapeSubfunction escape)
-    : network_(network), routing_(routing), rule_(rule), split_(split_vcs || rule.sees_arriving || escape), escape_(std::move(escape)), first_on_channel_(network.graph.channels(), none) {}
+    : network_(network), routing_(routing), rule_(rule), split_(split_vcs || rule.sees_arriving || escape), escape_(std::move(escape)), first_on_channel_(network.graph.channels(), none) {
+    check_fits(network.graph, routing);
+    check_rule(rule);
+}
 
 std::uint32_t Walk::place_of(Channel channel, std::uint32_t header, VcSet vcs, Node origin) {
     std::uint32_t& first = first_on_channel_[channel];

@@ -34,6 +34,7 @@ public:
     /// `split_vcs`: one place for every VC, instead of one for all VCs that the rule permits together; always so where the rule
     /// looks at the arriving VC.
     /// `escape` says which moves belong to an escape subfunction; it needs one place for every VC.
+    /// Throws InputError where the routing was made for another network or the rule permits nothing.
     Walk(const Network& network, const Routing& routing, const VcRule& rule, bool split_vcs = false, EscapeSubfunction escape = nullptr);
 
     /// Finds all places of messages to `destination`. Throws ComputationError where a message cannot go on.
@@ -69,8 +70,5 @@ private:
     std::vector<std::uint32_t> order_, indegree_;
     std::size_t sources_ = 0;
 };
-
-/// Nodes that send and receive: network.terminals, or all nodes.
-std::vector<Node> terminals_of(const Network& network);
 
 }  // namespace wafernet

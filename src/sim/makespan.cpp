@@ -8,6 +8,7 @@
 #include <numeric>
 #include <string>
 
+#include "core/fits.hpp"
 #include "sim/random.hpp"
 #include "wafernet/error.hpp"
 
@@ -148,6 +149,9 @@ NodePorts node_ports(std::string_view word) {
 
 Makespan measure_makespan(const Network& network, const ChosenRouting& routing, const MakespanOptions& options) {
     if (network.shared_nodes > 0) throw InputError(network.word + " has shared channels, which a batch of messages does not know, 'wafernet simulate' measures them");
+    if (routing.routing == nullptr) throw InputError("no routing, need one of choose_routing");
+    check_fits(network.graph, *routing.routing);
+    check_rule(routing.rule);
     const std::uint64_t senders = network.terminals.empty() ? network.graph.nodes() : network.terminals.size();
     if (senders < 2) throw InputError("a network of " + std::to_string(senders) + " senders, need at least 2");
     if (options.messages < 1 || options.messages > senders) {

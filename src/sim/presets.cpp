@@ -174,14 +174,4 @@ void check_options(const SimulationOptions& o, const Network& network) {
     need(channels * static_cast<std::uint64_t>(o.vcs) * slots < 500000000, network.word + " with these buffers is too large to simulate");
 }
 
-void check_parts(const Network& network, const Routing& routing, const Traffic& traffic) {
-    const auto check = [&](const char* part, std::size_t nodes) {
-        if (nodes == 0 || nodes == network.graph.nodes()) return;
-        throw InputError(std::string(part) + " of a network of " + std::to_string(nodes) + " nodes on " + network.word + ", need one for its " +
-                         std::to_string(network.graph.nodes()) + " nodes");
-    };
-    check("the routing", routing.nodes());
-    check("the traffic", traffic.nodes());
-}
-
 }  // namespace wafernet

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/fits.hpp"
 #include "sim/engine.hpp"
 
 namespace wafernet {
@@ -19,7 +20,9 @@ Engine::Engine(const Network& network, const Routing& routing, const VcRule& rul
                const std::atomic<bool>* stop)
     : network_(network), routing_(routing), rule_(rule), traffic_(traffic), options_(options), stop_(stop), random_(options.seed) {
     check_options(options, network);
-    check_parts(network, routing, traffic);
+    check_fits(network.graph, routing);
+    check_fits(network.graph, traffic);
+    check_rule(rule);
     build();
     end_of_warmup_ = options_.from_empty ? 0 : options_.warmup;
     end_of_window_ = end_of_warmup_ + options_.cycles;

@@ -1,6 +1,7 @@
 // The closed law of a lone message.
 #include <algorithm>
 
+#include "core/fits.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/simulator.hpp"
 
@@ -72,7 +73,8 @@ std::uint64_t zero_load_latency(const SimulationOptions& options, std::span<cons
 
 double mean_zero_load_latency(const Network& network, const Routing& routing, const Traffic& traffic, const SimulationOptions& options) {
     check_options(options, network);
-    check_parts(network, routing, traffic);
+    check_fits(network.graph, routing);
+    check_fits(network.graph, traffic);
     std::vector<Demand> row;
     std::vector<std::uint32_t> links;
     double sum = 0.0;

@@ -32,7 +32,6 @@ public:
 
     void row(Node source, std::vector<Demand>& row) const override { row = rows_[source]; }
     [[nodiscard]] double rate(Node source) const override { return rates_[source]; }
-    [[nodiscard]] std::size_t nodes() const override { return rows_.size(); }
     [[nodiscard]] Node sample(Node source, double u) const override {
         const std::vector<double>& sums = sums_[source];
         const auto at = std::upper_bound(sums.begin(), sums.end(), u * sums.back()) - sums.begin();

@@ -12,9 +12,6 @@
 
 namespace wafernet::traffic {
 
-/// Returns the nodes that send and receive, ascending.
-std::vector<Node> terminals_of(const Network& network);
-
 /// Returns traffic in which every terminal sends to every other (or also to itself) with the same share.
 std::unique_ptr<Traffic> uniform(const Network& network, bool include_self);
 

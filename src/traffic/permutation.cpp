@@ -17,7 +17,6 @@ public:
     }
     [[nodiscard]] double rate(Node source) const override { return images_[source] == silent ? 0.0 : 1.0; }
     [[nodiscard]] Node sample(Node source, double) const override { return images_[source]; }
-    [[nodiscard]] std::size_t nodes() const override { return images_.size(); }
 
 private:
     std::vector<Node> images_;

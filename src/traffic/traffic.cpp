@@ -37,7 +37,9 @@ std::vector<std::string_view> traffic_names() {
     return names;
 }
 
-std::unique_ptr<Traffic> make_traffic(std::string_view word, const Network& network, const TrafficOptions& options) {
+namespace {
+
+std::unique_ptr<Traffic> made(std::string_view word, const Network& network, const TrafficOptions& options) {
     if (word.starts_with("file:")) return traffic::from_csv(std::string(word.substr(5)), network);
     if (word == "uniform") return traffic::uniform(network, options.include_self);
     if (word == "hotspot") return traffic::hotspot(network, traffic::centre_nodes(network, options.hotspot_nodes), options.hotspot_fraction);
@@ -47,6 +49,15 @@ std::unique_ptr<Traffic> make_traffic(std::string_view word, const Network& netw
     }
     const std::vector<std::string_view> names = traffic_names();
     throw InputError("unknown traffic '" + std::string(word.substr(0, 40)) + "'" + did_you_mean(word, names) + ", need one of uniform, hotspot, transpose, ... (wafernet list traffic) or file:matrix.csv");
+}
+
+}  // namespace
+
+std::unique_ptr<Traffic> make_traffic(std::string_view word, const Network& network, const TrafficOptions& options) {
+    if (network.graph.nodes() == 0) throw InputError("traffic on a network without nodes, need one that is built");
+    std::unique_ptr<Traffic> traffic = made(word, network, options);
+    traffic->made_for(network.graph);
+    return traffic;
 }
 
 }  // namespace wafernet

@@ -1,6 +1,5 @@
 // Uniform traffic, and the hot spot of Pfister and Norton on top of it: rahman2006, sec. 4.4.3.
 #include <algorithm>
-#include <numeric>
 
 #include "traffic/patterns.hpp"
 #include "wafernet/error.hpp"
@@ -35,7 +34,6 @@ public:
         return terminals_[i];
     }
     [[nodiscard]] bool uniform() const override { return true; }
-    [[nodiscard]] std::size_t nodes() const override { return index_.size(); }
     // Replaces the row of a source by one of which every destination has the same part of this share.
     void fill(std::vector<Demand>& row, Node source, double share) const {
         const double each = share / static_cast<double>(choices());
@@ -73,7 +71,6 @@ public:
         }
     }
     [[nodiscard]] double rate(Node source) const override { return base_.rate(source); }
-    [[nodiscard]] std::size_t nodes() const override { return base_.nodes(); }
     [[nodiscard]] Node sample(Node source, double u) const override {
         const std::size_t others = others_of(source);
         if (others == 0) return base_.sample(source, u);
@@ -97,17 +94,6 @@ private:
 };
 
 }  // namespace
-
-std::vector<Node> terminals_of(const Network& network) {
-    if (!network.terminals.empty()) {
-        std::vector<Node> terminals = network.terminals;
-        std::sort(terminals.begin(), terminals.end());
-        return terminals;
-    }
-    std::vector<Node> all(network.graph.nodes());
-    std::iota(all.begin(), all.end(), Node{0});
-    return all;
-}
 
 std::unique_ptr<Traffic> uniform(const Network& network, bool include_self) {
     const std::size_t count = terminals_of(network).size();

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <string>
 
+#include "wafernet/checked.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/windows.hpp"
 
@@ -24,7 +25,7 @@ ColinearLayout colinear_layout(std::uint32_t p, std::uint32_t w) {
     if (std::uint64_t{p} * w > most_wires) throw InputError("a line of " + std::to_string(p) + " nodes with windows of " + std::to_string(w) + ", need at most 2^22 wires");
     ColinearLayout layout;
     layout.nodes = p;
-    // first[half][layer]: the last node put there; an earlier one that the new node crosses would be crossed by it too.
+    // last[half][layer]: the last node put there; an earlier one that the new node crosses would be crossed by it too.
     std::vector<std::uint32_t> last[2];
     for (std::uint32_t v = 0; v + 1 < p; ++v) {
         std::vector<std::uint32_t>& half = last[v % 2];
@@ -65,18 +66,23 @@ std::uint64_t ColinearLayout::crossings(bool one_layer) const {
 }
 
 // Theorem 2: (w/2)(w/2 + 1) for even w, ((w + 1)/2)^2 for odd w.
-std::uint64_t collective_width_printed(std::uint64_t w) { return w % 2 == 0 ? w / 2 * (w / 2 + 1) : (w + 1) / 2 * ((w + 1) / 2); }
+std::uint64_t collective_width_printed(std::uint64_t w) {
+    return checked_mul(w / 2 + w % 2, w / 2 + 1, "wires");  // one formula: (w + 1)/2 is w/2, rounded down, + 1
+}
 
 // Theorem 2: (p - 3) phi + p - 1 - 2 phi^2, phi = floor((p - 1)/4).
 std::uint64_t collective_width_complete_printed(std::uint64_t p) {
     if (p < 3) throw InputError("a complete line of " + std::to_string(p) + " nodes, need at least 3");
     const std::uint64_t phi = (p - 1) / 4;
-    return (p - 3) * phi + p - 1 - 2 * phi * phi;
+    return checked_add(checked_mul(p - 3 - 2 * phi, phi, "wires"), p - 1, "wires");
 }
 
-std::uint64_t collective_width_bound(std::uint64_t w) { return (w * (w + 1) + 3) / 4; }
+std::uint64_t collective_width_bound(std::uint64_t w) {
+    const std::uint64_t pairs = w % 2 == 0 ? checked_mul(w / 2, checked_add(w, 1, "wires"), "wires") : checked_mul(w, w / 2 + 1, "wires");  // w(w + 1)/2
+    return pairs / 2 + pairs % 2;
+}
 
-std::uint64_t layers_printed(std::uint64_t w) { return (w + 1) / 2; }
+std::uint64_t layers_printed(std::uint64_t w) { return w / 2 + w % 2; }
 
 // Theorem 3: 1 + ceil((p - 4)/2).
 std::uint64_t layers_complete_printed(std::uint64_t p) {

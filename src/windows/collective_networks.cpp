@@ -39,6 +39,7 @@ CollectiveNetwork collective_network(std::string_view given) {
 }
 
 double printed_time(Collective operation, const CollectiveNetwork& network, const MessageCost& cost, Switching switching) {
+    check_cost(cost);
     if (network.kind == Kind::square) return printed_time(operation, network.q, network.w, cost, switching);
     if (switching == Switching::wormhole) nothing(operation, network, "wormhole time is printed");
     if (network.kind == Kind::hypercube) {

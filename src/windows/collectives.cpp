@@ -27,6 +27,9 @@ std::span<const Collective> all_collectives() {
 }
 
 void check_cost(const MessageCost& cost) {
+    for (const double number : {cost.words, cost.startup_time, cost.word_time, cost.combining_time}) {
+        if (!std::isfinite(number)) throw InputError("a cost that is not a number, need words and times");
+    }
     if (!(cost.words >= 1)) throw InputError("messages of fewer than one word, need at least 1");
     if (!(cost.startup_time >= 0 && cost.word_time >= 0 && cost.combining_time >= 0)) throw InputError("a negative time, need start-up, word and combining times >= 0");
 }
@@ -41,6 +44,7 @@ Collective collective(std::string_view word) {
 }
 
 double printed_time(Collective operation, std::uint64_t q, std::uint64_t w, const MessageCost& cost, Switching switching) {
+    check_cost(cost);
     const double c = line_steps(q, w);
     const double side = static_cast<double>(q);
     const double m = cost.words * cost.word_time;
@@ -64,11 +68,13 @@ double printed_time(Collective operation, std::uint64_t q, std::uint64_t w, cons
 }
 
 double printed_line_exchange_time(std::uint64_t q, std::uint64_t w, const MessageCost& cost) {
+    check_cost(cost);
     const double c = line_steps(q, w);
     return cost.startup_time + (2 * c - 1) * cost.words * cost.word_time + 2 * (c - 1) * cost.words * cost.combining_time;
 }
 
 double printed_hypercube_time(Collective operation, std::uint64_t d, double words) {
+    check_cost({.words = words});
     if (d < 1 || d > 62) throw InputError("a hypercube of " + std::to_string(d) + " dimensions, need from 1 to 62");
     const double dimensions = static_cast<double>(d);
     const double nodes = std::exp2(dimensions);

@@ -37,6 +37,7 @@ std::uint64_t minimal_paths(std::uint64_t w, std::uint64_t distance) {
 }
 
 std::uint64_t minimal_paths_round(std::uint64_t w, std::uint64_t distance, std::uint64_t nodes) {
+    if (distance > nodes / 2) throw InputError("distance " + std::to_string(distance) + " round a ring of " + std::to_string(nodes) + " nodes, need at most half of them");
     const std::uint64_t paths = minimal_paths(w, distance);
     if (distance <= w) return paths;  // one link at most, whichever way it is looked at
     const std::uint64_t back = nodes - distance;

@@ -11,6 +11,12 @@ namespace wafernet {
 
 LayoutArea layout_area(const Technology& t, std::uint64_t plane_nodes, double peak_vertical_links, double tracks_x, double tracks_y) {
     if (plane_nodes == 0) throw InputError("a plane of 0 nodes, need at least 1");
+    for (const double needed : {t.pe_side.value.base(), t.line_width.value.base(), t.via_pitch.value.base(), t.lines_per_link.value, t.blocks.value}) {
+        if (!(needed > 0.0) || !std::isfinite(needed)) throw InputError("a technology without sizes, need pe_side, line_width, via_pitch, lines_per_link and blocks above 0");
+    }
+    for (const double counted : {peak_vertical_links, tracks_x, tracks_y}) {
+        if (!(counted >= 0.0) || !std::isfinite(counted)) throw InputError("a plane of " + std::to_string(counted) + " vertical links or tracks, need 0 or more");
+    }
     const double side = std::sqrt(static_cast<double>(plane_nodes));  // sqrt(m)
     const double p = t.lines_per_link.value;
     const double blocks = std::sqrt(t.blocks.value);  // sqrt(L)

@@ -172,6 +172,11 @@ private:
     std::vector<std::int64_t> steps_;
 };
 
+void check_layout(const Network& network, const PlanarLayout& layout) {
+    if (layout.at.size() == network.graph.nodes()) return;
+    throw InputError("a layout of " + std::to_string(layout.at.size()) + " nodes for the " + std::to_string(network.graph.nodes()) + " of " + network.word + ", need a tile for every node");
+}
+
 }  // namespace
 
 LayoutScheme layout_scheme(std::string_view name) {
@@ -193,6 +198,7 @@ std::optional<PlanarLayout> planar_layout(const Network& network, LayoutScheme s
 }
 
 WireLengths measure_wires(const Network& network, const PlanarLayout& layout) {
+    check_layout(network, layout);
     WireLengths lengths;
     for (Link l = 0; l < network.graph.links(); ++l) {
         const Tile a = layout.at[network.graph.source(2 * l)];
@@ -203,6 +209,8 @@ WireLengths measure_wires(const Network& network, const PlanarLayout& layout) {
 }
 
 PlaneWiring measure_planes(const Network& network, const Placement& placement, const PlanarLayout& layout) {
+    check_placement(network, placement);
+    check_layout(network, layout);
     const Graph& graph = network.graph;
     std::vector<std::vector<Node>> members(placement.planes);
     for (Node v = 0; v < graph.nodes(); ++v) members[placement.plane_of[v]].push_back(v);

@@ -80,8 +80,6 @@ void check(const Plane& plane) {
 
 }  // namespace
 
-std::span<const std::string_view> replacement_names() { return names; }
-
 Replacement replacement(std::string_view name, int spare_columns) {
     if (name == "row") return {0, Replacement::any, Replacement::any};
     if (name == "neighbour-rows") return {1, 0, spare_columns};

@@ -1,7 +1,9 @@
 // Links that cross the gaps of a stack, counted one by one.
 #include <algorithm>
+#include <string>
 #include <utility>
 
+#include "wafernet/error.hpp"
 #include "wafernet/placement.hpp"
 
 namespace wafernet {
@@ -23,7 +25,18 @@ std::uint64_t greatest(const std::vector<std::uint64_t>& gaps) { return gaps.emp
 
 }  // namespace
 
+void check_placement(const Network& network, const Placement& placement) {
+    const std::string need = ", need a plane for every node";
+    if (placement.plane_of.size() != network.graph.nodes()) {
+        throw InputError("a placement of " + std::to_string(placement.plane_of.size()) + " nodes for the " + std::to_string(network.graph.nodes()) + " of " + network.word + need);
+    }
+    for (const std::uint32_t plane : placement.plane_of) {
+        if (plane >= placement.planes) throw InputError("a node on plane " + std::to_string(plane) + " of " + std::to_string(placement.planes) + need);
+    }
+}
+
 VerticalLinks count_vertical_links(const Network& network, const Placement& placement) {
+    check_placement(network, placement);
     const Graph& graph = network.graph;
     const std::uint32_t module = network.level_sizes.size() > 1 ? network.level_sizes.front() : 1;
     VerticalLinks counted;

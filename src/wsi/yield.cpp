@@ -9,6 +9,7 @@
 #include <string>
 
 #include "binomial.hpp"
+#include "wafernet/checked.hpp"
 #include "wafernet/error.hpp"
 
 namespace wafernet {
@@ -28,6 +29,11 @@ std::string shown(double value) {
 void check_density(DefectDensity density) {
     const double d = density.in(units::per_cm2);
     if (!(d >= 0.0) || !std::isfinite(d)) throw InputError("defect density " + shown(d) + " per cm2, need 0 or more");
+}
+
+void check_area(Area area) {
+    const double a = area.in(units::mm2);
+    if (!(a >= 0.0) || !std::isfinite(a)) throw InputError("an area of " + shown(a) + " mm2, need 0 or more");
 }
 
 void check_statistics(const DefectStatistics& s) {
@@ -56,6 +62,7 @@ ClusterScope cluster_scope(std::string_view name) {
 }
 
 double area_yield(const DefectStatistics& statistics, Area area, DefectDensity density) {
+    check_area(area);
     check_density(density);
     check_statistics(statistics);
     const double x = number(area * density);
@@ -106,9 +113,10 @@ RedundantSystem without_spares(RedundantSystem system) {
     return system;
 }
 
-YieldModel::YieldModel(RedundantSystem system, DefectStatistics statistics) : system_(std::move(system)), statistics_(statistics) {
-    check_statistics(statistics_);
-    const RedundantSystem& s = system_;
+void check_system(const RedundantSystem& s, const DefectStatistics& statistics) {
+    check_statistics(statistics);
+    check_area(s.node_area);
+    check_area(s.switch_area_per_tile);
     if (s.planes == 0 || s.rows == 0 || s.columns == 0) throw InputError("a basic module without PEs, need at least one plane, row and column");
     // More spares than modules they stand in for is a slip of the pen: the plane is specified the wrong way round.
     if (s.spare_columns > s.columns) {
@@ -119,8 +127,16 @@ YieldModel::YieldModel(RedundantSystem system, DefectStatistics statistics) : sy
         if (level.spares > level.needed) {
             throw InputError(std::to_string(level.spares) + " spares for " + std::to_string(level.needed) + " modules, need no more spares than modules");
         }
+        static_cast<void>(checked_add(level.needed, level.spares, "modules"));
     }
-    if (s.rows * (s.columns + s.spare_columns) > 1'000'000) throw InputError("more than 1000000 PEs in a plane of a basic module, need fewer");
+    if (checked_mul(s.rows, checked_add(s.columns, s.spare_columns, "PEs"), "PEs") > 1'000'000) {
+        throw InputError("more than 1000000 PEs in a plane of a basic module, need fewer");
+    }
+}
+
+YieldModel::YieldModel(RedundantSystem system, DefectStatistics statistics) : system_(std::move(system)), statistics_(statistics) {
+    check_system(system_, statistics_);
+    const RedundantSystem& s = system_;
     const bool any = s.replacement == Replacement{};
     const bool in_row = s.replacement == replacement("row");
     if (!any && !in_row) {

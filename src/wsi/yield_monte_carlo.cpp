@@ -101,10 +101,10 @@ private:
 
 MonteCarloYield simulate_yield(const RedundantSystem& system, const DefectStatistics& statistics, DefectDensity density,
                                std::uint64_t trials, std::uint64_t seed, double confidence) {
-    const YieldModel checked(without_spares(system), statistics);  // throws what is wrong with the system
+    check_system(system, statistics);
     if (trials == 0 || trials > most_trials) throw InputError(std::to_string(trials) + " trials, need 1.." + std::to_string(most_trials));
     check_confidence(confidence);
-    (void)checked.at(density);
+    (void)area_yield(statistics, system.node_area, density);  // throws what is wrong with the density
     Simulation simulation(system, statistics, density, seed);
     for (std::uint64_t t = 0; t < trials; ++t) (void)simulation.draw_system();
     const double z = normal_quantile(confidence);

@@ -27,3 +27,15 @@ TEST_CASE("addresses outside the network are refused with the last node named") 
         CHECK_THROWS_AS((void)htn.parse(bad), InputError);
     }
 }
+
+TEST_CASE("nodes and digits outside a scheme are refused") {
+    const AddressScheme square(AddressScheme::Radices{{4, 4}});
+    const std::uint32_t inside[] = {3, 3}, outside[] = {9, 9}, more[] = {1, 1, 1};
+    CHECK(square.node(inside) == 15);
+    CHECK_THROWS_AS((void)square.node(outside), InputError);
+    CHECK_THROWS_AS((void)square.node({}), InputError);
+    CHECK_THROWS_AS((void)square.node(more), InputError);
+    CHECK_THROWS_WITH_AS((void)square.print(99), "node 99 has no address, there are 16", InputError);
+    CHECK_THROWS_AS((void)AddressScheme::of_labels({"a"}).print(1), InputError);
+    CHECK_THROWS_AS(AddressScheme(AddressScheme::Radices{{4, 0}}), InputError);
+}

@@ -33,13 +33,6 @@ std::pair<double, std::uint32_t> follow(const Graph& graph, const Routing& routi
     return {expected / shares, longest};
 }
 
-std::vector<Node> terminals_of(const Network& n) {
-    if (!n.terminals.empty()) return n.terminals;
-    std::vector<Node> all(n.graph.nodes());
-    for (Node v = 0; v < n.graph.nodes(); ++v) all[v] = v;
-    return all;
-}
-
 }  // namespace
 
 TEST_CASE("the mean path of millions of nodes is exact where the sum does not fit 64 bits") {

@@ -140,3 +140,10 @@ TEST_CASE("symmetry is decided by automorphisms") {
     CHECK(value("hamiltonian", "mesh:3x3") == Value(std::string("no")));  // odd and bipartite
     CHECK(value("hamiltonian", "array:5") == Value(std::string("no")));
 }
+
+TEST_CASE("a key of a workbench stands for one type") {
+    published::Workbench bench;
+    CHECK(bench.remember("a", [] { return 1; }) == 1);
+    CHECK(bench.remember("a", [] { return 2; }) == 1);
+    CHECK_THROWS_AS(bench.remember("a", [] { return 2.0; }), InputError);
+}

@@ -7,6 +7,7 @@
 
 #include "random_relation.hpp"
 #include "routing/vc_table.hpp"
+#include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
 #include "wafernet/routings.hpp"
 #include "wafernet/vc_rules.hpp"
@@ -114,4 +115,15 @@ TEST_CASE("the kind of a hop names only what the rule looks at") {
     CHECK(hop_kind(label, {}) == "toa");
     CHECK(hop_kind(label, {true, false, false, false}) == "toa--2");
     CHECK(hop_kind(label, {true, true, true, true}) == "toa112m");
+}
+
+TEST_CASE("a routing that chooses its virtual channels itself is not repaired") {
+    const Network n = make_network("mesh:4x4");
+    for (const char* name : {"double-y", "mad-y", "duato"}) {
+        const auto routing = make_routing(name, n);
+        const VcRepairSubject subject{&n, routing.get()};
+        CHECK_THROWS_AS(find_vc_repair({&subject, 1}), InputError);
+    }
+    const VcRepairSubject none;
+    CHECK_THROWS_AS(find_vc_repair({&none, 1}), InputError);
 }

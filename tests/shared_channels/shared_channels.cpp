@@ -255,3 +255,11 @@ TEST_CASE("bad networks of shared channels are refused") {
     const Network mesh = make_network("mesh:4x4");
     CHECK_THROWS_AS((void)shared_channel_load(mesh, {}), InputError);
 }
+
+TEST_CASE("properties without channels, loads without rates and bounds without a load are refused") {
+    CHECK_THROWS_AS(printed_properties({.k = 0}), InputError);
+    CHECK_THROWS_AS(printed_properties({.n = 0}), InputError);
+    const Network n = make_network("kmway-mesh:4,2");
+    CHECK_THROWS_AS(shared_channel_load(n, {}, 1.0), InputError);
+    CHECK_THROWS_AS((void)SharedChannelLoad{}.ejection_bound(), InputError);
+}

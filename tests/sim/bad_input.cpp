@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "helpers.hpp"
+#include "wafernet/routings.hpp"
 #include "wafernet/error.hpp"
 
 using namespace wafernet;
@@ -65,7 +66,7 @@ TEST_CASE("parts that do not go together are refused before anything runs") {
     for (const char* pattern : {"uniform", "hotspot", "neighbor", "matrix-multiply"}) {
         CAPTURE(pattern);
         CHECK_THROWS_WITH_AS((void)run(c.network, *make_traffic(pattern, make_network("mesh:2x2"), {.hotspot_nodes = 1})),
-                             "the traffic of a network of 4 nodes on mesh:3x3, need one for its 9 nodes", InputError);
+                             "traffic made for a network of 4 nodes on one of 9, need one made for this network", InputError);
     }
     const auto uniform = make_traffic("uniform", c.network);
     CHECK_THROWS_AS((void)mean_zero_load_latency(c.network, *c.routing, *make_traffic("uniform", make_network("mesh:2x2")), o), InputError);
@@ -84,7 +85,9 @@ TEST_CASE("the routing of another network is refused, in any family") {
             for (const RoutingSpec& spec : n.family->routings) {
                 CAPTURE(word);
                 CAPTURE(spec.name);
-                CHECK(spec.make(n, {})->nodes() == n.graph.nodes());
+                const auto routing = make_routing(spec.name, n);
+                CHECK(routing->nodes() == n.graph.nodes());
+                CHECK(routing->channels() == n.graph.channels());
             }
         }
     }
@@ -92,8 +95,9 @@ TEST_CASE("the routing of another network is refused, in any family") {
     const auto uniform = make_traffic("uniform", c.network);
     SimulationOptions o = simulation_preset("ideal");
     o.cycles = 1000;
-    CHECK_THROWS_WITH_AS((void)simulate(c.network, *Case("mesh:2x2").routing, c.rule, *uniform, o), "the routing of a network of 4 nodes on mesh:3x3, need one for its 9 nodes", InputError);
+    CHECK_THROWS_WITH_AS((void)simulate(c.network, *make_routing("", make_network("mesh:2x2")), c.rule, *uniform, o), "a routing made for a network of 4 nodes and 8 channels on one of 9 and 24, need one made for this network", InputError);
     // As many nodes, but other channels.
-    CHECK_THROWS_AS((void)simulate(c.network, *Case("complete:9").routing, c.rule, *uniform, o), ComputationError);
-    CHECK_THROWS_AS((void)mean_zero_load_latency(c.network, *Case("complete:9").routing, *uniform, o), ComputationError);
+    CHECK_THROWS_AS((void)simulate(c.network, *make_routing("", make_network("complete:9")), c.rule, *uniform, o), InputError);
+    CHECK_THROWS_AS((void)mean_zero_load_latency(c.network, *make_routing("", make_network("complete:9")), *uniform, o), InputError);
+    CHECK_THROWS_AS((void)simulate(c.network, *c.routing, VcRule{}, *uniform, o), InputError);
 }

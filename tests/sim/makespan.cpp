@@ -22,6 +22,12 @@ Makespan batch(const char* word, const MakespanOptions& options, const RoutingCh
 
 }  // namespace
 
+TEST_CASE("a batch without a routing, or with that of another network, is refused") {
+    const Network network = make_network("mesh:3x3");
+    CHECK_THROWS_AS(measure_makespan(network, {}, {}), InputError);
+    CHECK_THROWS_AS(measure_makespan(network, choose_routing(make_network("mesh:4x4"), {}), {}), InputError);
+}
+
 TEST_CASE("a lone message takes as many cycles as its path has hops") {
     for (const char* word : {"how:9,2,2", "torus:5x4", "htn:2,2,2,0", "fattree:3"}) {
         for (const NodePorts ports : {NodePorts::all, NodePorts::half_duplex, NodePorts::one_send, NodePorts::one_send_one_receive}) {

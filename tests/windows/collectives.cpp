@@ -171,3 +171,15 @@ TEST_CASE("networks and costs that no time is known for are refused") {
     CHECK_THROWS_AS(check_cost({.words = 1, .startup_time = -1}), InputError);
     CHECK_NOTHROW(check_cost({}));
 }
+
+TEST_CASE("printed times of fewer than one word, and of costs that are not numbers, are refused") {
+    for (const double words : {-3.0, 0.5, double{NAN}, double{INFINITY}}) {
+        MessageCost cost;
+        cost.words = words;
+        CHECK_THROWS_AS(printed_time(Collective::one_to_all, 8, 2, cost), InputError);
+        CHECK_THROWS_AS(printed_line_exchange_time(8, 2, cost), InputError);
+        CHECK_THROWS_AS(printed_hypercube_time(Collective::one_to_all, 4, words), InputError);
+        CHECK_THROWS_AS(printed_time(Collective::one_to_all, collective_network("hypercube:4"), cost), InputError);
+    }
+    CHECK_THROWS_AS(check_cost({.words = 1, .startup_time = NAN}), InputError);
+}

@@ -252,3 +252,14 @@ TEST_CASE("bad windows are refused in one line") {
     CHECK_THROWS_AS((void)colinear_layout(5, 0), InputError);
     CHECK_THROWS_AS((void)colinear_layout(4000000, 2000000), InputError);
 }
+
+TEST_CASE("widths that do not fit 64 bits and ways that are not the nearer round a ring are refused") {
+    constexpr std::uint64_t wide = std::uint64_t{1} << 40U;
+    CHECK_THROWS_AS(collective_width_printed(wide), InputError);
+    CHECK_THROWS_AS(collective_width_bound(wide), InputError);
+    CHECK_THROWS_AS(collective_width_complete_printed(wide), InputError);
+    CHECK(layers_printed(~std::uint64_t{0}) == std::uint64_t{1} << 63U);
+    CHECK_THROWS_AS(minimal_paths_round(2, 9, 5), InputError);
+    CHECK_THROWS_AS(minimal_paths_round(2, 3, 5), InputError);
+    CHECK(minimal_paths_round(2, 2, 5) == 1);
+}

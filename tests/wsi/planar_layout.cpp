@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <set>
 
 #include "about.hpp"
@@ -195,4 +196,30 @@ TEST_CASE("the delay of a repeated wire is the least over repeater spacing and w
 TEST_CASE("wrong layouts are refused") {
     CHECK_THROWS_AS(layout_scheme("fold"), InputError);
     CHECK_THROWS_AS(layout_area(fitted(), 0, 1, 1, 1), InputError);
+}
+
+TEST_CASE("an area of no number of links or of a technology without sizes is refused") {
+    CHECK_THROWS_AS(layout_area(Technology{}, 16, 4, 1, 1), InputError);
+    Technology part = fitted();
+    part.line_width = {};
+    CHECK_THROWS_AS(layout_area(part, 16, 4, 1, 1), InputError);
+    for (const double wrong : {-1.0, double{NAN}, double{INFINITY}}) {
+        CHECK_THROWS_AS(layout_area(fitted(), 16, wrong, 1, 1), InputError);
+        CHECK_THROWS_AS(layout_area(fitted(), 16, 4, wrong, 1), InputError);
+        CHECK_THROWS_AS(layout_area(fitted(), 16, 4, 1, wrong), InputError);
+    }
+}
+
+TEST_CASE("a layout or a placement of another network is refused") {
+    const Network small = make_network("torus:4x4"), large = make_network("torus:8x8");
+    const PlanarLayout layout = *planar_layout(small, LayoutScheme::raster), other = *planar_layout(large, LayoutScheme::raster);
+    const Placement placement = place(small, 4, PlacementScheme::address), others = place(large, 4, PlacementScheme::address);
+    CHECK_THROWS_AS(measure_wires(large, layout), InputError);
+    CHECK_THROWS_AS(measure_planes(small, placement, other), InputError);
+    CHECK_THROWS_AS(measure_planes(small, others, layout), InputError);
+    CHECK_THROWS_AS(count_vertical_links(small, Placement{}), InputError);
+    CHECK_THROWS_AS(count_vertical_links(large, placement), InputError);
+    Placement beyond = placement;
+    beyond.plane_of.back() = 4;
+    CHECK_THROWS_AS(count_vertical_links(small, beyond), InputError);
 }

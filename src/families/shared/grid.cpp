@@ -219,7 +219,6 @@ public:
         }
         return found;
     }
-    [[nodiscard]] std::size_t nodes() const override { return place_.size() / axes_.size(); }
 
 private:
     struct Axis {

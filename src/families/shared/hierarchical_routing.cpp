@@ -182,7 +182,6 @@ public:
         if (found.copies == 1) return {};
         return found;
     }
-    [[nodiscard]] std::size_t nodes() const override { return digits_.size() * size_; }
 
 private:
     struct Ring {  // in routing order

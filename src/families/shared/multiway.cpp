@@ -160,7 +160,6 @@ public:
     }
     // High within a half of the ring, low between the halves: the highest of the deterministic classes that the hop permits.
     [[nodiscard]] VcSet escape_of(const Hop& hop) const override { return std::bit_floor(hop.vcs & escape_vcs()); }
-    [[nodiscard]] std::size_t nodes() const override { return ends_.size() / 2; }
 
 private:
     [[nodiscard]] std::uint32_t digit(Node c, std::uint32_t axis) const { return c / strides_[axis] % shape_.k; }

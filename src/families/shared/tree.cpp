@@ -46,7 +46,6 @@ public:
         for (std::uint64_t first = 0; first < nodes_; first = 2 * first + 1) classes.push_back({static_cast<Node>(first), first + 1});
         return classes;
     }
-    [[nodiscard]] std::size_t nodes() const override { return nodes_; }
 
 private:
     Node nodes_;

@@ -91,7 +91,6 @@ public:
         for (const SourceClass& c : window_source_classes(shape_)) classes.push_back({c.representative, c.weight});
         return classes;
     }
-    [[nodiscard]] std::size_t nodes() const override { return channel_.size() / (std::size_t{shape_.n} * shape_.reach() * 2); }
 
 private:
     [[nodiscard]] std::uint32_t digit(Node v, std::uint32_t axis) const { return v / strides_[axis] % shape_.p; }
