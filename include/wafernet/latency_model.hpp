@@ -65,6 +65,7 @@ struct LatencyOptions {
     bool injection_direct = false;
     bool injection_serial = false;
     std::uint32_t ejection_channels = 1;
+    bool terminals_are_ports = false;  ///< terminals that share a router (Network::router_of_terminal) are its ports, not routers
     bool crossbar_limit = false;
     bool hold_until_buffer_left = true;
     bool one_arrival_a_cycle = false;  ///< at a source, at most; else a Poisson number
@@ -141,8 +142,13 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
+/// Cycles of the links between the terminals of a message and their routers, where these are its ports.
+struct PortLinks {
+    std::uint32_t in = 1, out = 1;
+};
+
 /// Returns the latency of a lone message of `flits` flits over `path` in cycles, from its creation, by closed law.
-std::uint64_t lone_message_latency(const LatencyOptions& options, std::span<const Channel> path, std::uint32_t flits);
+std::uint64_t lone_message_latency(const LatencyOptions& options, std::span<const Channel> path, std::uint32_t flits, PortLinks links = {});
 
 /// Returns Dally's mean degree of virtual-channel multiplexing: `vcs` VCs of one channel, messages at `rate` a cycle that hold a VC for
 /// `holding` cycles. 1 where the channel is idle (dally1992, eq. 16).

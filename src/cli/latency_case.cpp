@@ -76,7 +76,6 @@ LatencyCase make_latency_case(const std::string& word, const LatencyChoice& choi
     c.rule = std::move(made.rule);
     c.traffic = std::move(made.traffic);
     c.simulation = std::move(made.options);
-    c.simulation.terminals_are_ports = false;  // to the model every node is a router
     c.options = modelled_router(c.simulation);
     c.options.method = choice.method == "classical" ? LatencyMethod::classical : LatencyMethod::product_form;
     c.options.form = choice.form == "flows" ? FlowForm::flows : choice.form == "transitions" ? FlowForm::transitions : FlowForm::automatic;

@@ -20,9 +20,54 @@ constexpr const char* header =
     "network,preset,routing,vc_rule,ties,traffic,vcs,flits,buffer,link_cycles,include_self,hotspot_fraction,hotspot_nodes,seeds,cycles,messages,seed,"
     "load_flits_per_node_cycle,status,latency_cycles,latency_ci95,total_latency_cycles";
 
+// FNV-1a of 64 bits.
+class Digest {
+public:
+    void add(const void* data, std::size_t size) {
+        for (const auto* byte = static_cast<const unsigned char*>(data); size > 0; ++byte, --size) sum_ = (sum_ ^ *byte) * 0x100000001B3ULL;
+    }
+    template <class T>
+    void add(T value) {
+        add(&value, sizeof value);
+    }
+    [[nodiscard]] std::string text() const {
+        std::ostringstream out;
+        out << '#' << std::hex << sum_;
+        return out.str();
+    }
+
+private:
+    std::uint64_t sum_ = 0xCBF29CE484222325ULL;
+};
+
+// A file's name says nothing of what it holds: the links, their cycles and the terminals of a network; what every node sends.
+std::string held(const Network& network) {
+    if (network.family != nullptr) return {};
+    Digest digest;
+    const Graph& graph = network.graph;
+    for (Channel c = 0; c < graph.channels(); ++c) digest.add(graph.source(c)), digest.add(graph.target(c));
+    for (const auto cycles : network.channel_latency_cycles) digest.add(cycles);
+    for (const Node v : network.terminals) digest.add(v);
+    for (const Node v : network.router_of_terminal) digest.add(v);
+    return digest.text();
+}
+
+std::string held(const std::string& word, const Traffic& traffic, Node nodes) {
+    if (!word.starts_with("file:")) return {};
+    Digest digest;
+    std::vector<Demand> row;
+    for (Node v = 0; v < nodes; ++v) {
+        digest.add(traffic.rate(v));
+        traffic.row(v, row);
+        for (const Demand& d : row) digest.add(d.destination), digest.add(d.share);
+    }
+    return digest.text();
+}
+
 std::string case_of(const std::string& network, const LatencyChoice& choice, const LatencyCase& c, const SimulationEffort& effort) {
     std::ostringstream key;
-    key << '"' << network << "\"," << c.options.preset << ',' << c.routing_name << ',' << c.rule.name << ',' << choice.ties << ',' << choice.traffic << ','
+    key << '"' << network << held(*c.network) << "\"," << c.options.preset << ',' << c.routing_name << ',' << c.rule.name << ',' << choice.ties << ','
+        << choice.traffic << held(choice.traffic, *c.traffic, c.network->graph.nodes()) << ','
         << c.options.vcs << ',' << c.options.lengths.front().flits << ',' << c.options.buffer_flits << ',' << c.options.link_cycles << ','
         << (choice.include_self ? 1 : 0) << ',' << choice.hotspot_fraction.value_or(0.05) << ',' << choice.hotspot_nodes.value_or(0) << ',' << effort.seeds << ','
         << effort.cycles << ',' << effort.messages << ',' << effort.first_seed;
@@ -102,12 +147,18 @@ SimulatedPoint Reference::at(const std::string& network, const LatencyChoice& ch
     }
     points[at] = p;
     if (!file_.empty()) {
-        const bool fresh = !std::filesystem::exists(file_) || std::filesystem::file_size(file_) == 0;
+        const std::uintmax_t before = std::filesystem::exists(file_) ? std::filesystem::file_size(file_) : 0;
         std::ofstream out(file_, std::ios::app);
         if (!out) throw InputError("--reference " + file_ + " cannot be written");
-        if (fresh) out << header << '\n';
+        if (before == 0) out << header << '\n';
         const auto field = [](const std::optional<double>& x) { return x ? printed(*x) : std::string(); };
         out << key << ',' << printed(load) << ',' << p.status << ',' << field(p.latency) << ',' << field(p.ci95) << ',' << field(p.total) << '\n';
+        out.close();
+        if (!out) {
+            std::error_code ignored;
+            std::filesystem::resize_file(file_, before, ignored);  // no half line
+            throw ComputationError("--reference " + file_ + ": a point cannot be written, is the disk full");
+        }
     }
     return p;
 }

@@ -31,6 +31,7 @@ LatencyOptions modelled_router(const SimulationOptions& s) {
     o.injection_direct = s.injection_direct;
     o.injection_serial = s.injection_serial;
     o.ejection_channels = s.ejection_channels;
+    o.terminals_are_ports = s.terminals_are_ports;
     o.crossbar_limit = s.crossbar_limit;
     o.hold_until_buffer_left = s.hold == HoldVc::until_buffer_left;
     o.one_arrival_a_cycle = s.arrivals == Arrivals::bernoulli;
@@ -52,9 +53,6 @@ LatencyOptions modelled_router(const SimulationOptions& s) {
 LatencyOptions latency_preset(std::string_view name) { return modelled_router(simulation_preset(name)); }
 
 LatencyModel model_of(const SimulationCase& c) {
-    if (c.options.terminals_are_ports && !c.network->router_of_terminal.empty()) {
-        throw InputError("the latency model does not know nodes that are ports of one router, as those of " + c.network->word + " are");
-    }
     return {*c.network, *c.routing, c.rule, *c.traffic, modelled_router(c.options)};
 }
 

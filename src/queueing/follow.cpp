@@ -55,10 +55,10 @@ public:
 
 private:
     // The exact latency of a lone message over the channels of `path_`.
-    double alone() const {
+    double alone(PortLinks links = {}) const {
         double cycles = 0.0, share = 0.0;
         for (const ModelLength& l : o_.lengths) {
-            cycles += l.share * static_cast<double>(lone_message_latency(o_, path_, l.flits));
+            cycles += l.share * static_cast<double>(lone_message_latency(o_, path_, l.flits, links));
             share += l.share;
         }
         return cycles / share;
@@ -93,14 +93,15 @@ private:
                 all_.path.push_back(way);
             };
             pass(none, at);
-            Node node = s;
-            Channel by = no_channel;
+            Node node = s == d ? s : case_.router(s);
+            const Node end_node = s == d ? d : case_.router(d);
+            Channel by = case_.way_in(s);
             int vc = -1;
             std::uint32_t state = s == d ? 0 : routing_.start(s, d);
-            while (node != d) {
+            while (node != end_node) {
                 ways_.from(node, by, state, vc, d, next);
                 const Way& way = next.front();
-                pass(at, way.station, by, way.channel);
+                pass(at, way.station, path_.empty() ? no_channel : by, way.channel);
                 path_.push_back(way.channel);
                 if (path_.size() > std::size_t{graph_.channels()} + 1) ways_.lost(s, d);
                 at = way.station;
@@ -115,7 +116,7 @@ private:
             all_.total += rate;
             all_.longest = std::max(all_.longest, flow.end - flow.first);
             all_.hops += rate * static_cast<double>(path_.size());
-            latency += rate * alone();
+            latency += rate * alone(case_.links(s, d));
         });
         if (all_.total > 0.0) all_.zero_load = latency / all_.total;
     }
@@ -128,7 +129,7 @@ private:
         if (terminals.empty()) {
             for (Node v = 0; v < graph_.nodes(); ++v) terminals.push_back(v);
         }
-        same_loops_ = o_.channel_latency.empty();
+        same_loops_ = o_.channel_latency.empty() && !case_.ports();
         // Shifted copies stand for a mean over the places of wrap-around links only as seen from a destination.
         const auto* const by_digits = dynamic_cast<const CorrectsDigits*>(&routing_);
         const bool together = by_digits != nullptr && !routing_.looks_back() && !case_.chooses && case_.network.terminals.empty() && (!case_.symmetric() || case_.symmetry.mirrors);
@@ -259,7 +260,7 @@ private:
         });
     }
 
-    [[nodiscard]] Node node_at(std::uint32_t place) const { return place < graph_.channels() ? graph_.target(place) : place - graph_.channels(); }
+    [[nodiscard]] Node node_at(std::uint32_t place) const { return place < graph_.channels() ? graph_.target(place) : case_.router(place - graph_.channels()); }
     [[nodiscard]] Channel channel_of(std::uint32_t place) const { return place < graph_.channels() ? place : no_channel; }
 
     double zero_load_by_pairs() {
@@ -270,8 +271,9 @@ private:
                 for (const RouteStep& step : route(graph_, routing_, s, d)) {
                     if (step.hop.channel != no_channel) path_.push_back(step.hop.channel);
                 }
+                if (case_.ports()) path_ = {path_.begin() + 1, path_.end() - 1};  // not those to and from the routers
             }
-            latency += rate * alone();
+            latency += rate * alone(case_.links(s, d));
         });
         return latency / all_.total;
     }
@@ -374,10 +376,10 @@ private:
         const auto first = static_cast<std::uint32_t>(successors_.size());
         if (set_ != 0 && destinations_.parts(set_) && destinations_.among(node, set_)) {
             ends_.push_back(v);
-        } else if (node == d) {
+        } else if (node == case_.router(d)) {
             if (const std::uint32_t end = stations_.ejection(d); end != none) successors_.push_back({none, passages_.number(at.station, end, by), 1.0});
         } else {
-            ways_.from(node, by, at.state, at.vc, d, on_);
+            ways_.from(node, at.place < graph_.channels() ? by : case_.way_in(at.place - graph_.channels()), at.state, at.vc, d, on_);
             const bool several = case_.chooses && on_.size() > 1;
             if (several) order_ways(by);
             for (const Way& way : on_) {

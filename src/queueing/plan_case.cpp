@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/fits.hpp"
+#include "queueing/router.hpp"
 
 namespace wafernet::queueing {
 
@@ -37,6 +38,14 @@ PlanCase::PlanCase(const Network& its_network, const Routing& its_routing, const
     chooses = routing.adaptive() && network.shared_nodes == 0 && options.choice != WayChoice::random && options.method == LatencyMethod::product_form;
     by_free = routing.adaptive() && network.shared_nodes > 0 && options.choice == WayChoice::most_free;
     if (!flows && !chooses && !by_free && traffic.uniform() && network.terminals.empty() && options.channel_latency.empty()) symmetry = routing.symmetry();
+}
+
+PortLinks PlanCase::links(Node source, Node destination) const {
+    PortLinks cycles;
+    const Router wires(options);
+    if (router(source) != source) cycles.in = wires.wire(way_in(source));
+    if (router(destination) != destination) cycles.out = wires.wire(graph.channel_between(router(destination), destination));
+    return cycles;
 }
 
 void PlanCase::check() {

@@ -31,6 +31,13 @@ struct PlanCase {
     RoutingSymmetry symmetry;      ///< under uniform traffic stations are those of one copy, where the routing knows such
 
     [[nodiscard]] bool symmetric() const { return symmetry.copies > 1; }
+    /// Whether terminals are ports of their routers: their messages begin and end there.
+    [[nodiscard]] bool ports() const { return options.terminals_are_ports && !network.router_of_terminal.empty(); }
+    [[nodiscard]] Node router(Node v) const { return ports() && v < network.router_of_terminal.size() ? network.router_of_terminal[v] : v; }
+    /// Returns the channel by which messages of a terminal come to its router; no_channel where they begin there.
+    [[nodiscard]] Channel way_in(Node v) const { return router(v) != v ? graph.channel_between(v, router(v)) : no_channel; }
+    /// Returns the cycles of the links between terminals and their routers.
+    [[nodiscard]] PortLinks links(Node source, Node destination) const;
 
 private:
     void check();

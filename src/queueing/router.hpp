@@ -24,14 +24,14 @@ struct Router {
     const LatencyOptions& o;
 
     [[nodiscard]] std::uint32_t wire(Channel c) const;  ///< cycles of the wire
-    [[nodiscard]] std::uint32_t injection_time(bool has_links) const;  ///< of the header, in cycles, as the next two
+    [[nodiscard]] std::uint32_t injection_time(bool has_links, std::uint32_t link = 1) const;  ///< of the header, in cycles, as the next two
     [[nodiscard]] std::uint32_t hop_time(Channel c, bool last) const;
-    [[nodiscard]] std::uint32_t ejection_time() const;
+    [[nodiscard]] std::uint32_t ejection_time(std::uint32_t link = 1) const;
     [[nodiscard]] std::uint32_t depth(Channel c) const;  ///< flits of the buffer behind the channel
     [[nodiscard]] CreditLoop loop(Channel c) const;
-    [[nodiscard]] CreditLoop injection_loop() const;
-    [[nodiscard]] CreditLoop ejection_loop() const;  ///< of a sink that returns credits
-    void add_port_loops(std::vector<CreditLoop>& loops) const;
+    [[nodiscard]] CreditLoop injection_loop(std::uint32_t link = 1) const;
+    [[nodiscard]] CreditLoop ejection_loop(std::uint32_t link = 1) const;  ///< of a sink that returns credits
+    void add_port_loops(std::vector<CreditLoop>& loops, PortLinks links = {}) const;
 };
 
 }  // namespace wafernet::queueing

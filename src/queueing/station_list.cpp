@@ -35,7 +35,7 @@ void StationList::add_ports() {
         Station& at = stations_[s];
         at.capacity = k;
         at.several = at.vcs > 1;
-        at.hop = router_.injection_time(true);
+        at.hop = router_.injection_time(true, case_.links(v, v).in);
         at.hold = o_.injection_direct || o_.injection_serial || !o_.hold_until_buffer_left ? 0.0 : o_.injection_cycles;
         at.depth = o_.buffer_flits;
         at.past = o_.hold_until_buffer_left ? 0 : 1;
@@ -56,7 +56,7 @@ void StationList::add_ports() {
         const std::uint32_t s = add(Kind::ejection, v, channels + nodes + v, all_vcs, k * o_.vcs);
         Station& at = stations_[s];
         at.capacity = k;
-        at.hop = o_.ejection_cycles;
+        at.hop = router_.ejection_time(case_.links(v, v).out);
         at.hold = 0.0;
     }
 }

@@ -103,6 +103,32 @@ TEST_CASE("validate keeps simulated points in a file and compares with them agai
     CHECK(wrong.err.find(":1: not a file of simulated points") != std::string::npos);
 }
 
+TEST_CASE("points of a file's network or traffic are simulated anew when the file holds something else") {
+    const Folder folder;
+    const auto simulated = [&](const std::vector<std::string>& what) {
+        std::vector<std::string> words{"validate", "--fractions", "0.5", "--seeds", "1", "--cycles", "1000", "--format", "csv", "--reference", folder / "reference.csv"};
+        words.insert(words.end(), what.begin(), what.end());
+        const Outcome outcome = program(words);
+        REQUIRE(outcome.code != 2);
+        const std::string kept = contents(folder / "reference.csv");
+        return std::count(kept.begin(), kept.end(), '\n');
+    };
+    folder.write("t.csv", "source,destination,rate\n0,1,1\n2,3,1\n");
+    const std::vector<std::string> traffic{"mesh:2x2", "--traffic", "file:" + (folder / "t.csv")};
+    const auto first = simulated(traffic);
+    CHECK(simulated(traffic) == first);
+    folder.write("t.csv", "source,destination,rate\n0,3,1\n1,2,1\n");
+    const auto second = simulated(traffic);
+    CHECK(second > first);
+    folder.write("n.net", "router 0 node 0 router 1\nrouter 1 node 1 router 2\nrouter 2 node 2\n");
+    const std::vector<std::string> network{"file:" + (folder / "n.net")};
+    const auto third = simulated(network);
+    CHECK(third > second);
+    CHECK(simulated(network) == third);
+    folder.write("n.net", "router 0 node 0 router 1 7\nrouter 1 node 1 router 2\nrouter 2 node 2\n");
+    CHECK(simulated(network) > third);
+}
+
 namespace {
 
 // The line of a measure in what `validate --summary --format csv` writes.

@@ -86,6 +86,10 @@ TEST_CASE("verify reaches the verdicts of chapter 2 by itself") {
     CHECK(verdict["hypercube:4 bisection_links 8"] == "reproduced");
 }
 
+TEST_CASE("the longest routes of an HTN of three levels are those that its family says") {
+    CHECK(program({"verify", "htn:4,4,3,0"}).code == 0);
+}
+
 TEST_CASE("wrong words for topology are refused with one line") {
     for (const std::vector<std::string>& arguments :
          {std::vector<std::string>{"topology"}, {"topology", "mesh:4x4", "--average", "distnct"}, {"topology", "mesh:4x4", "--routing", "dro"},
