@@ -254,7 +254,7 @@ struct LatencyModel::Impl {
                 track.add(load, std::move(s));
                 return p;
             }
-            if (classical) {
+            if (classical || (!near && s.outcome == Outcome::exhausted)) {
                 p.status = s.outcome == Outcome::exhausted ? PointStatus::not_converged : PointStatus::saturated;
                 return p;
             }

@@ -63,6 +63,7 @@ void PlanCase::check() {
     const std::uint64_t ports = std::max(options.injection_channels, options.ejection_channels);
     need(ports * static_cast<std::uint64_t>(options.vcs) <= static_cast<std::uint64_t>(max_vcs),
          std::to_string(ports) + " ports of " + std::to_string(options.vcs) + " virtual channels, need at most " + std::to_string(max_vcs) + " together");
+    need(options.most_steps >= 1, "an iteration of " + std::to_string(options.most_steps) + " steps, need 1 or more");
     need(!options.lengths.empty(), "no message length");
     need(rule.vcs <= options.vcs, "VC rule '" + rule.name + "' needs " + std::to_string(rule.vcs) + " virtual channels, there are only " + std::to_string(options.vcs));
     double share = 0.0, sum = 0.0, squares = 0.0;

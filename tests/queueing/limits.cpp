@@ -1202,6 +1202,18 @@ TEST_CASE("the model refuses loads and options that mean nothing") {
     o.injection_channels = 2;
     CHECK_THROWS_AS(c.model(o, *uniform), InputError);  // more than the 64 VCs that a port can have
     CHECK_THROWS_AS(latency_preset("thesys"), InputError);
+    o = latency_preset("ideal");
+    o.most_steps = 0;
+    CHECK_THROWS_AS(c.model(o, *uniform), InputError);
+}
+
+TEST_CASE("an iteration that has not settled gives a status and no number") {
+    const Case c("mesh:4x4", 2);
+    LatencyOptions o = latency_preset("ideal");
+    o.most_steps = 1;
+    const LatencyPoint p = c.model(o, *make_traffic("uniform", c.network)).at(0.3);
+    CHECK(p.status == PointStatus::not_converged);
+    CHECK(!p.latency.has_value());
 }
 
 TEST_CASE("Dally's multiplexing degree is that of its Markov chain") {
