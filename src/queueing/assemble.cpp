@@ -70,6 +70,16 @@ void describe_router(const PlanCase& c, Plan& plan) {
     for (Channel ch = 1; ch < c.graph.channels(); ++ch) plan.loop = std::max(plan.loop, router.loop(ch), slower);
 }
 
+// Tails that follow later than the channel itself lets them wait for its credits as well meanwhile.
+void set_paces(const std::vector<double>& lag, Plan& plan) {
+    for (Station& s : plan.stations) {
+        s.pace = plan.lag + 1.0;
+        if (s.group >= lag.size()) continue;
+        s.pace = lag[s.group] + 1.0;
+        if (s.kind == Kind::network && s.past > 0) s.hold = std::max(plan.allocation, s.hold + s.own_lag + 1.0 - s.pace);
+    }
+}
+
 }  // namespace
 
 Plan assemble(const PlanCase& c, StationList& list, const Passages& passages, Followed followed) {
@@ -147,6 +157,7 @@ Plan assemble(const PlanCase& c, StationList& list, const Passages& passages, Fo
         slot_of[all[i].old] = static_cast<std::uint32_t>(plan.slots.size() - 1);
     }
     plan.stations = std::move(stations);
+    set_paces(followed.lag, plan);
     if (c.flows) {
         for (std::uint32_t& s : plan.path) s = slot_of[s];
     }

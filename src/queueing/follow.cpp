@@ -47,9 +47,13 @@ public:
         : case_(c), graph_(c.graph), routing_(c.routing), traffic_(c.traffic), o_(c.options), stations_(stations), passages_(passages), ways_(ways), shares_(shares) {}
 
     std::optional<Followed> run() {
+        same_loops_ = o_.channel_latency.empty() && !case_.ports();
         if (case_.flows) follow_flows();
         else follow_destinations();
         if (ways_.asymmetric()) return std::nullopt;
+        for (std::size_t k = 0; k < all_.lag.size(); ++k) {
+            if (crossed_[k] > 0.0) all_.lag[k] /= crossed_[k];
+        }
         return std::move(all_);
     }
 
@@ -62,6 +66,21 @@ private:
             share += l.share;
         }
         return cycles / share;
+    }
+
+    // The same of messages between two nodes; their tails' lags count on every channel of their way.
+    double alone(Node s, Node d, double rate) {
+        const PortLinks links = case_.links(s, d);
+        const double cycles = alone(links);
+        if (same_loops_) return cycles;
+        const double lag = cycles - static_cast<double>(lone_message_latency(o_, path_, 1, links));
+        all_.lag.resize(graph_.channels() + 2 * std::size_t{graph_.nodes()}, 0.0);
+        crossed_.resize(all_.lag.size(), 0.0);
+        const auto count = [&](std::uint32_t group) { all_.lag[group] += rate * lag, crossed_[group] += rate; };
+        for (const Channel c : path_) count(c);
+        count(graph_.channels() + s);
+        count(graph_.channels() + graph_.nodes() + d);
+        return cycles;
     }
 
     // Calls `follow` with every source, each of its destinations and the messages per cycle from one to the other.
@@ -116,7 +135,7 @@ private:
             all_.total += rate;
             all_.longest = std::max(all_.longest, flow.end - flow.first);
             all_.hops += rate * static_cast<double>(path_.size());
-            latency += rate * alone(case_.links(s, d));
+            latency += rate * alone(s, d, rate);
         });
         if (all_.total > 0.0) all_.zero_load = latency / all_.total;
     }
@@ -129,7 +148,6 @@ private:
         if (terminals.empty()) {
             for (Node v = 0; v < graph_.nodes(); ++v) terminals.push_back(v);
         }
-        same_loops_ = o_.channel_latency.empty() && !case_.ports();
         // Shifted copies stand for a mean over the places of wrap-around links only as seen from a destination.
         const auto* const by_digits = dynamic_cast<const CorrectsDigits*>(&routing_);
         const bool together = by_digits != nullptr && !routing_.looks_back() && !case_.chooses && case_.network.terminals.empty() && (!case_.symmetric() || case_.symmetry.mirrors);
@@ -273,7 +291,7 @@ private:
                 }
                 if (case_.ports()) path_ = {path_.begin() + 1, path_.end() - 1};  // not those to and from the routers
             }
-            latency += rate * alone(case_.links(s, d));
+            latency += rate * alone(s, d, rate);
         });
         return latency / all_.total;
     }
@@ -525,6 +543,7 @@ private:
     std::vector<Way> on_;
     double self_ = 0.0;
     bool same_loops_ = true;
+    std::vector<double> crossed_;  // messages over every physical channel, where their lags differ
     struct Entry {
         std::uint32_t stamp = 0, vertex = 0;
     };

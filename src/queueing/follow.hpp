@@ -28,6 +28,7 @@ struct Followed {
     double hops = 0.0;         ///< of these together, channels of the network per cycle
     double zero_load = 0.0;    ///< mean latency of a lone message, cycles
     std::uint32_t longest = 0; ///< stations of the longest path
+    std::vector<double> lag;   ///< of every physical channel: cycles by which the tail of a lone message follows, mean over its messages; empty: alike for all
     std::vector<Flow> flows;   ///< path by path only
     std::vector<std::uint32_t> path;  ///< passages of these
     std::vector<Several> choices;

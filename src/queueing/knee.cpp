@@ -35,7 +35,7 @@ constexpr double least_left = 0.2;    // of 1 - strain, at the next stop
 double light_load(const Plan& plan) {
     double full = 1.0 / plan.bound;
     for (const Station& s : plan.stations) {
-        if (s.kind == Kind::network) full = std::max(full, s.rate * (plan.lag + 1.0 + s.hold) / s.vcs);
+        if (s.kind == Kind::network) full = std::max(full, s.rate * (s.pace + s.hold) / s.vcs);
     }
     return 0.2 / full;
 }

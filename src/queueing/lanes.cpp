@@ -85,7 +85,6 @@ void LaneQueues::wait_at_front(double load, std::uint32_t i, std::uint32_t k, st
 // M/D/1 queue of the fronts, it gives their 2 - sqrt(2) where each of many inputs sends to each output. Those that go the same way are in
 // the queue there already: their part is taken out.
 void LaneQueues::wait_behind_front(double load, const double* holding, const std::vector<double>& own, SlotWaits& waits, std::vector<double>& outside, std::vector<double>& first) {
-    const double pace = plan_.lag + 1.0;
     for (AtFront& f : at_front_) f = {};
     fullest_ = 0.0;
     for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
@@ -94,7 +93,7 @@ void LaneQueues::wait_behind_front(double load, const double* holding, const std
         const std::uint32_t before = plan_.before(slot);
         if (before == none) continue;
         // The next one that goes the same way waits until the first has left the virtual channel behind, as far as load keeps it there.
-        const double beyond = slot.of_previous * std::max(0.0, holding[slot.station] - pace - station.hold - station.late) / station.vcs;
+        const double beyond = slot.of_previous * std::max(0.0, holding[slot.station] - station.pace - station.hold - station.late) / station.vcs;
         of_slot_[k] = AtFront::after(front_[k], least_apart(plan_.stations[before]) + own[k] + beyond);
         for (std::uint32_t a = slot.first_arc; a < slot.end_arc; ++a) {
             const Arc& arc = plan_.arcs[a];
@@ -140,7 +139,7 @@ void LaneQueues::wait_behind_front(double load, const double* holding, const std
 // Cycles from one message of a virtual channel to the next: its header decides when the one before it has left the front, and credits come late
 // where the buffer is shorter than their loop.
 double LaneQueues::least_apart(const Station& s) const {
-    return plan_.lag + 1.0 + std::max(plan_.decision, plan_.loop.depth < plan_.loop.round_trip ? s.hold : 0.0);
+    return s.pace + std::max(plan_.decision, plan_.loop.depth < plan_.loop.round_trip ? s.hold : 0.0);
 }
 
 bool LaneQueues::queues_behind(const Station& s) const { return s.kind == Kind::network ? s.room > 0.0 : s.serial && s.depth > plan_.flits; }

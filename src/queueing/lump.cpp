@@ -93,7 +93,7 @@ std::vector<std::uint64_t> kinds(const Plan& plan, const Rounded& rate) {
     for (std::size_t i = 0; i < plan.stations.size(); ++i) {
         const Station& s = plan.stations[i];
         std::uint64_t all = mixed(static_cast<std::uint64_t>(rate.station[i]));
-        for (const double x : {static_cast<double>(s.kind), static_cast<double>(s.tag), static_cast<double>(s.vcs), s.hop, s.depth}) {
+        for (const double x : {static_cast<double>(s.kind), static_cast<double>(s.tag), static_cast<double>(s.vcs), s.hop, s.depth, s.pace}) {
             all = mixed(all + static_cast<std::uint64_t>(std::lround(16.0 * x)));
         }
         for (std::uint32_t k = s.first_slot; k < s.end_slot; ++k) all += mixed(mixed(static_cast<std::uint64_t>(rate.slot[k])) + static_cast<std::uint64_t>(plan.slots[k].cap));

@@ -51,7 +51,7 @@ Round::Round(const Plan& plan) : plan_(plan), choices_(plan), paths_(plan, hops_
 // What the next round depends on, in the order of the state, and its range. A station that a single channel feeds, which it has as many
 // VCs as, keeps nobody waiting; its messages have shared that channel already.
 void Round::find_live() {
-    const double pace = plan_.lag + 1.0, infinite = std::numeric_limits<double>::infinity();
+    const double infinite = std::numeric_limits<double>::infinity();
     const auto add = [&](std::size_t at, double least, double most) { live_.push_back(at), low_.push_back(least), high_.push_back(most); };
     const bool all = plan_.shared || plan_.crossbar || !choices_.empty();
     std::vector<bool> idle(plan_.stations.size(), false), last(plan_.stations.size(), false);
@@ -69,12 +69,12 @@ void Round::find_live() {
     }
     for (std::uint32_t i = 0; i < idle.size(); ++i) {
         if (!idle[i] || is_heard(i)) heard_.push_back(i);
-        else implied_[i] = pace + plan_.stations[i].hold;
+        else implied_[i] = plan_.stations[i].pace + plan_.stations[i].hold;
     }
     for (const std::size_t part : {std::size_t{0}, streaming_, spread_}) {
         for (std::uint32_t i = 0; i < idle.size(); ++i) {
             const bool read = (!idle[i] && !last[i]) || (part == 0 && is_heard(i));
-            if (read) add(part + i, part == spread_ ? 0.0 : pace, infinite);
+            if (read) add(part + i, part == spread_ ? 0.0 : plan_.stations[i].pace, infinite);
         }
     }
     for (std::size_t i = stretch_; i < last_wait_ && plan_.shared; ++i) add(i, 0.0, infinite);
@@ -89,7 +89,7 @@ void Round::find_live() {
     }
     for (std::size_t k = accept_ + plan_.slots.size(); k < full_; ++k) add(k, 0.0, 1.0);
     for (std::size_t k = full_; k < unheld_; ++k) add(k, 0.0, most_blocked);
-    for (std::size_t k = unheld_; k < load_at_; ++k) add(k, pace, infinite);
+    for (std::size_t k = unheld_; k < load_at_; ++k) add(k, plan_.stations[k - unheld_].pace, infinite);
     add(load_at_, most_load() - 20.0, most_load());
 }
 
@@ -100,17 +100,17 @@ bool Round::is_heard(std::uint32_t i) const {
 }
 
 Round::Values Round::begin(double load) const {
-    const double pace = plan_.lag + 1.0;
     const auto n = plan_.stations.size();
     Values x(size_, 0.0);
     for (std::size_t i = 0; i < n; ++i) {
+        const double pace = plan_.stations[i].pace;
         x[i] = pace + plan_.stations[i].hold;
         x[streaming_ + i] = pace;
         x[spread_ + i] = plan_.square * pace * pace / (x[i] * x[i]);
         if (plan_.group[plan_.stations[i].group].size() > 1) x[busy_[i]] = 1.0;
     }
     std::fill_n(x.begin() + static_cast<std::ptrdiff_t>(accept_), plan_.slots.size(), 1.0);
-    std::fill(x.begin() + static_cast<std::ptrdiff_t>(unheld_), x.begin() + static_cast<std::ptrdiff_t>(load_at_), pace);
+    for (std::size_t k = unheld_; k < load_at_; ++k) x[k] = plan_.stations[k - unheld_].pace;
     x[load_at_] = std::log(load);
     return x;
 }
@@ -152,9 +152,9 @@ bool Round::evaluate(double load, bool load_given, double blend, const Values& x
         if (load_given_ && overfull()) return false;
     }
     paths_.add_up(load_, x.data());
-    const double pace = plan_.lag + 1.0;
     for (const std::uint32_t i : heard_) {
         const Sums& s = paths_[i];
+        const double pace = plan_.stations[i].pace;
         const bool ejects = plan_.stations[i].kind == Kind::ejection;
         const double along = s.before + s.after;
         const double late = plan_.stations[i].late;
@@ -177,10 +177,10 @@ bool Round::port(const Values& x, std::uint32_t i, Values& image) {
     const Station& station = plan_.stations[i];
     const double holding = x[i], streaming = x[streaming_ + i], spread = x[spread_ + i];
     if (station.serial) {
-        serial_rates(station.vcs, station.capacity, streaming - plan_.lag - 1.0 + entering_pace(station), holding, work_.mu);
+        serial_rates(station.vcs, station.capacity, streaming - station.pace + entering_pace(station), holding, work_.mu);
     } else {
         alone_.apart = plan_.shared, alone_.one_stream = 1.0 - plan_.slots[station.first_slot].in_row;
-        state_rates(station.vcs, station.capacity, plan_.flits, plan_.lag + 1.0, holding, streaming, passing(station), alone_, work_.mu);
+        state_rates(station.vcs, station.capacity, plan_.flits, station.pace, holding, streaming, passing(station), alone_, work_.mu);
     }
     const double most = work_.mu[static_cast<std::size_t>(station.vcs)];
     const PortResult r = solve_port(station.vcs, load_ * station.rate, station.serial ? 1.0 / work_.mu[1] : holding, spread, work_);
@@ -213,7 +213,7 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
     others_.rate = 1.0;
     others_.apart = plan_.shared;  // the channels count who meets whom
     if (group.size() > 1) set_others(x, group, i);
-    state_rates(station.vcs, station.capacity, plan_.flits, plan_.lag + 1.0, x[i], x[streaming_ + i], passing(station), others_, work_.mu,
+    state_rates(station.vcs, station.capacity, plan_.flits, station.pace, x[i], x[streaming_ + i], passing(station), others_, work_.mu,
                 crossbar_ ? std::min(0.5, load_ * crossbar_->lost(i)) : 0.0);
     inputs_.clear();
     double open = 0.0, full = 0.0;
@@ -232,7 +232,7 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
         inputs_.push_back({rate, slot.cap, blend_ * slot.of_previous * slot.of_previous, part, in_turn_[k], slot.channels});
     }
     const double staying = choices_.empty() ? 1.0 : Choices::staying(full, open);
-    const double least = plan_.lag + 1.0 + station.late + station.hold;
+    const double least = station.pace + station.late + station.hold;
     if (!solve_station(station.vcs, station.room, least, x[i], x[spread_ + i], staying, inputs_, work_)) return false;
     for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
         const InputResult& r = work_.inputs[k - station.first_slot];

@@ -97,6 +97,7 @@ std::uint32_t StationList::of_channel(Channel physical, VcSet set) {
     at.hop = router_.hop_time(c, false);
     // The VC is given to the next message once the tail has left.
     at.hold = o_.hold_until_buffer_left ? at.hop : beyond_lag(loop);
+    at.own_lag = static_cast<double>(tail_lag(std::vector<CreditLoop>{loop}, static_cast<std::uint32_t>(std::lround(case_.flits))));
     at.past = o_.hold_until_buffer_left ? 0 : 1;
     // Until the tail has left the buffer; else no more flits than fit into the buffer cross in a round trip of the credits.
     const double round_trips = case_.flits * static_cast<double>(loop.round_trip) / static_cast<double>(loop.depth);

@@ -29,7 +29,9 @@ struct Station {
     std::uint32_t tag = 0;      ///< level and axis of the channel
     int vcs = 1;
     double capacity = 1.0;      ///< flits per cycle of the physical channel
+    double pace = 1.0;          ///< cycles in which a lone message crosses it, mean over its messages
     double hop = 1.0;           ///< cycles from crossing this channel to being ready for the next one, at no load
+    double own_lag = 0.0;       ///< of a network channel: cycles by which a tail follows that only this one holds up
     double hold = 1.0;          ///< cycles beyond the tail's passage for which the VC is held
     double least_held = 0.0;    ///< of a network channel's VC: cycles from one message to the next, were it never idle; 0: several nodes drive it
     double depth = 2.0;         ///< flits of the buffer behind it
