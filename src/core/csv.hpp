@@ -17,8 +17,12 @@ bool next_line(std::istream& file, std::string& line, std::size_t& number);
 /// Throws InputError, which begins with `place`, for a quote that is not closed or not followed by a comma.
 std::vector<std::string> csv_cells(const std::string& line, const std::string& place);
 
-/// Returns the node of a cell: a node number, which has no leading zeros, or an address as printed, else as AddressScheme::parse
-/// reads it; where a file calls its nodes by numbers, a name. Throws InputError, which begins with `place`.
+/// Returns the node of a cell: a node number, which has no leading zeros, or else an address as AddressScheme::parse reads it (digits
+/// alone that could be a number: as it is printed). Where the first node of a file is called by a number, every cell is a name.
+/// Throws InputError, which begins with `place`.
 Node csv_node(const std::string& cell, const Network& network, const std::string& place);
+
+/// Returns the node of a cell as csv_node does. Throws InputError, which names the first terminal, where it is no `terminal`.
+Node csv_terminal(const std::string& cell, const Network& network, const std::vector<bool>& terminal, const std::string& place);
 
 }  // namespace wafernet

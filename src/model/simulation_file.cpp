@@ -69,11 +69,7 @@ std::vector<TraceMessage> read_trace(const std::string& path, const Network& net
             }
             return value;
         };
-        const auto node = [&](const std::string& cell) {
-            const Node v = csv_node(cell, network, place);
-            if (!terminal[v]) throw InputError(place + "node " + cell.substr(0, 40) + " neither sends nor receives messages");
-            return v;
-        };
+        const auto node = [&](const std::string& cell) { return csv_terminal(cell, network, terminal, place); };
         const std::uint64_t cycle = whole(cells[0]);
         const std::uint64_t flits = whole(cells[3]);
         if (flits < 1 || flits > 1000000) throw InputError(place + "a message of " + std::to_string(flits) + " flits, need 1 to 1000000");

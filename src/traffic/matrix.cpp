@@ -59,12 +59,6 @@ double rate_of(const std::string& cell, const Place& place) {
     return rate;
 }
 
-Node terminal_of(const std::string& cell, const Network& network, const std::vector<bool>& terminal, const Place& place) {
-    const Node node = csv_node(cell, network, place.text());
-    if (!terminal[node]) throw InputError(place.text() + "node " + cell.substr(0, 40) + " neither sends nor receives messages");
-    return node;
-}
-
 struct Rates {
     std::vector<std::vector<Demand>> rows;
     std::vector<double> sums;
@@ -113,7 +107,8 @@ std::unique_ptr<Traffic> from_csv(const std::string& path, const Network& networ
         }
         if (triples) {
             if (cells.size() != 3) throw InputError(place.text() + std::to_string(cells.size()) + " cells, need source,destination,rate");
-            add(rates, terminal_of(cells[0], network, terminal, place), terminal_of(cells[1], network, terminal, place), rate_of(cells[2], place), place, 3);
+            const auto node = [&](const std::string& cell) { return csv_terminal(cell, network, terminal, place.text()); };
+            add(rates, node(cells[0]), node(cells[1]), rate_of(cells[2], place), place, 3);
             continue;
         }
         if (cells.size() != terminals.size()) {

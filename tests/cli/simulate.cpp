@@ -255,6 +255,25 @@ TEST_CASE("traces and rate lists take node numbers and the addresses that route 
     refused({"simulate", line, "--trace", folder.write("bad.csv", header + "0,0,3,1\n")}, "bad.csv:2: no node is called '0'");
 }
 
+TEST_CASE("node numbers are taken where addresses look like numbers, and a node that sends nothing is told from the first that does") {
+    const Folder folder;
+    const auto load = [&](const std::string& network, const std::string& line) {
+        return output({"load", network, "--traffic", "file:" + folder.write("rates", "source,destination,rate\n" + line)});
+    };
+    CHECK(load("stargraph:4", "0,1,1\n") == load("stargraph:4", "1234,1243,1\n"));
+    CHECK(load("stargraph:4", "0,23,1\n") == load("stargraph:4", "1234,4321,1\n"));
+    CHECK(load("stargraph:4", "0,1,1\n") != load("stargraph:4", "0,23,1\n"));
+    CHECK(load("fibonacci:7", "8,0,1\n") == load("fibonacci:7", "10000,0,1\n"));  // 13 nodes, so 10000 is an address
+    CHECK(load("kmway-mesh:3,2", "9,17,1\n") == load("kmway-mesh:3,2", "\"P(0,0)\",\"P(2,2)\",1\n"));
+    const auto hint = [&](const std::string& network, const std::string& line, const std::string& says) {
+        refused({"load", network, "--traffic", "file:" + folder.write("rates", "source,destination,rate\n" + line)}, says);
+        refused({"simulate", network, "--trace", folder.write("t.csv", "cycle,source,destination,flits\n0," + line)}, says);
+    };
+    hint("stargraph:4", "24,0,1\n", ":2: node 24 does not exist, the last node of stargraph:4 is 23, or 4321 by its address");
+    hint("kmway-mesh:3,2", "0,9,1\n", ":2: node 0, which is c(0,0), neither sends nor receives messages, the first that does is 9, or P(0,0) by its address");
+    hint("kmway-mesh:3,2", "9,\"p(0,0)\",1\n", "no node is called 'p(0,0)', the first is 'c(0,0)', the last 'P(2,2)', or a node number from 0 to 17");
+}
+
 TEST_CASE("matrices and traces may begin with a byte order mark and hold quoted cells, which must be closed") {
     const Folder folder;
     const std::string mark = "\xEF\xBB\xBF";

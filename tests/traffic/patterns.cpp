@@ -206,6 +206,21 @@ TEST_CASE("patterns that a network does not admit and bad words are refused") {
     CHECK_THROWS_AS((void)make_traffic("hotspot", make_network("mesh:4x4"), {.hotspot_nodes = 3}), InputError);
 }
 
+TEST_CASE("no family calls a node by the number of another, so that numbers and addresses can be told apart") {
+    for (const Family* f : families()) {
+        for (const std::string_view word : f->examples) {
+            const Network n = make_network(std::string(word));
+            if (!n.addresses.labelled() || n.graph.nodes() > 5000) continue;
+            CAPTURE(word);
+            for (Node v = 0; v < n.graph.nodes(); ++v) {
+                const std::string name = n.addresses.print(v);
+                const bool number = name.find_first_not_of("0123456789") == std::string::npos && (name.size() == 1 || name.front() != '0');
+                if (number && std::stoull(name) < n.graph.nodes()) CHECK(std::stoull(name) == v);
+            }
+        }
+    }
+}
+
 TEST_CASE("a matrix from a file gives rates relative to the busiest source") {
     const Network n = make_network("mesh:1x3");
     const std::string path = "traffic_matrix_test.csv";
