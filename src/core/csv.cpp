@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 
 #include "wafernet/error.hpp"
 
@@ -14,7 +15,9 @@ bool next_line(std::istream& file, std::string& line, std::size_t& number) {
     return true;
 }
 
-std::vector<std::string> csv_cells(const std::string& line, const std::string& place) {
+char csv_separator(const std::string& first_line) { return first_line.find(';') == std::string::npos ? ',' : ';'; }
+
+std::vector<std::string> csv_cells(const std::string& line, const std::string& place, char separator) {
     constexpr const char* blanks = " \t\r";
     std::vector<std::string> cells;
     for (std::size_t at = 0;; ++at) {
@@ -27,14 +30,20 @@ std::vector<std::string> csv_cells(const std::string& line, const std::string& p
                 cell += line[at];
             }
             at = std::min(line.find_first_not_of(blanks, at), line.size());
-            if (at < line.size() && line[at] != ',') throw InputError(place + "found '" + line.substr(at, 40) + "' after a closed quote, need a comma");
+            if (at < line.size() && line[at] != separator) throw InputError(place + "found '" + line.substr(at, 40) + "' after a closed quote, need a " + (separator == ';' ? "semicolon" : "comma"));
         } else {
-            at = std::min(line.find(',', first), line.size());
+            at = std::min(line.find(separator, first), line.size());
             cell = line.substr(first, at - first);
             cell.erase(cell.find_last_not_of(blanks) + 1);
         }
         if (at >= line.size()) return cells;
     }
+}
+
+std::string nothing_in(const std::string& path) {
+    std::error_code ignored;
+    const bool stream = !std::filesystem::is_regular_file(path, ignored);
+    return path + ": there is nothing in it" + (stream ? "; what is no file, such as a pipe, is read once: need one network, or a file" : "");
 }
 
 Node csv_node(const std::string& cell, const Network& network, const std::string& place) {
