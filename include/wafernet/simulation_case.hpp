@@ -47,7 +47,7 @@ TrafficOptions traffic_options(const SimulationChoice& choice);
 SimulationCase make_simulation_case(const Network& network, const SimulationChoice& choice);
 SimulationCase make_simulation_case(const Network&& network, const SimulationChoice& choice) = delete;
 
-/// A key of a TOML file and its value as text: "yes" for true, "0.1,0.2" for [0.1, 0.2].
+/// A key of a TOML file and its value as text: "true" for true, "0.1,0.2" for [0.1, 0.2].
 struct FileOption {
     std::string place;  ///< "FILE:LINE:COLUMN"
     std::string name, text;

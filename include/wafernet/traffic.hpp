@@ -55,6 +55,13 @@ struct TrafficOptions {
 /// rates, or lines under the header source,destination,rate; the busiest source gets rate 1). The network need not outlive it.
 /// Throws InputError: unknown word, a network without nodes, a pattern that the network does not admit.
 std::unique_ptr<Traffic> make_traffic(std::string_view word, const Network& network, const TrafficOptions& options = {});
+/// A pattern that a word names.
+struct TrafficPattern {
+    std::string_view name;
+    std::string_view title;  ///< where a source sends to: digits as an address prints them, bits of its number among the nodes that send
+};
+/// Returns all patterns.
+std::vector<TrafficPattern> traffic_patterns();
 /// Returns the names of all patterns.
 std::vector<std::string_view> traffic_names();
 

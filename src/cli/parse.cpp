@@ -109,7 +109,7 @@ bool parse(const Command& command, const std::vector<Option>& options, std::vect
 }
 
 struct CommonWords {
-    std::string format = "text";
+    std::optional<std::string> format;
     std::string dialect = "rfc4180";
     std::optional<std::string> output;
     std::uint64_t threads = 1;
@@ -117,7 +117,7 @@ struct CommonWords {
     bool quiet = false;
 
     std::vector<Option> options() {
-        return {{"--format", "how results are written", &format, false, {"text", "csv", "json", "md"}},
+        return {{"--format", "how results are written (default: by the ending of the -o file, .csv, .json or .md, else text)", &format, false, {"text", "csv", "json", "md"}},
                 {"--csv-dialect", "excel-eu has semicolons and decimal commas", &dialect, false, {"rfc4180", "excel-eu"}},
                 {"-o,--output", "file to write instead of standard output (-); it appears whole or not at all", &output},
                 {"--threads", "threads, 1 to 1024; the output does not depend on it", &threads},
@@ -125,12 +125,21 @@ struct CommonWords {
                 {"--quiet", "no warnings and no progress", &quiet}};
     }
 
+    [[nodiscard]] std::string format_word() const {
+        if (format) return *format;
+        for (const char* ending : {"csv", "json", "md"}) {
+            if (output && output->ends_with(std::string(".") + ending)) return ending;
+        }
+        return "text";
+    }
+
     [[nodiscard]] CommonOptions checked() const {
+        const std::string as = format_word();
         if (threads < 1 || threads > 1024) throw InputError("--threads " + std::to_string(threads) + ": need 1 to 1024");
-        if (dialect != "rfc4180" && format != "csv") throw InputError("--csv-dialect " + dialect + " with --format " + format + ", need --format csv");
+        if (dialect != "rfc4180" && as != "csv") throw InputError("--csv-dialect " + dialect + " with --format " + as + ", need --format csv");
         const bool to_file = output && output != "-" && output != "/dev/stdout";
         if (to_file) check_writable(*output);
-        return {{*format_named(format), dialect == "excel-eu"}, to_file ? *output : "", static_cast<unsigned>(threads), seed, quiet};
+        return {{*format_named(as), dialect == "excel-eu"}, to_file ? *output : "", static_cast<unsigned>(threads), seed, quiet};
     }
 };
 
@@ -204,8 +213,9 @@ void store_from_file(const Option& option, const std::string& text) {
         [&](auto* target) {
             using T = std::decay_t<decltype(*target)>;
             if constexpr (std::is_same_v<T, bool>) {
-                if (text != "yes" && text != "no") throw InputError(option_name(option) + " '" + one_line(text) + "': need true or false");
-                *target = *target || text == "yes";
+                const bool on = text == "true" || text == "yes";
+                if (!on && text != "false" && text != "no") throw InputError(option_name(option) + " '" + one_line(text) + "': need true or false");
+                *target = *target || on;
             } else if constexpr (std::is_same_v<T, std::optional<std::string>> || std::is_same_v<T, std::optional<std::uint64_t>> || std::is_same_v<T, std::optional<double>>) {
                 const T given = *target;
                 store(option, {{text}});

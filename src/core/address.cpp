@@ -103,7 +103,7 @@ std::string AddressScheme::print(Node node) const {
 Node AddressScheme::parse(std::string_view text) const {
     if (labelled()) {
         const auto found = std::find(labels_.begin(), labels_.end(), text);
-        if (found == labels_.end()) throw InputError("no node is called " + shown(text) + ", the first is '" + labels_.front() + "'");
+        if (found == labels_.end()) throw InputError("no node is called " + shown(text) + ", the first is '" + labels_.front() + "', the last '" + labels_.back() + "'");
         return static_cast<Node>(found - labels_.begin());
     }
     const std::string example = print(static_cast<Node>(size() - 1));

@@ -13,12 +13,22 @@ namespace wafernet {
 /// Returns false at the end of the file.
 bool next_line(std::istream& file, std::string& line, std::size_t& number);
 
-/// Returns the cells of a line without the blanks round them. Quotes round a cell are those of RFC 4180, within one line.
-/// Throws InputError, which begins with `place`, for a quote that is not closed or not followed by a comma.
-std::vector<std::string> csv_cells(const std::string& line, const std::string& place);
+/// Returns what separates the cells of a file, by its first line: ';' where that has one, as from spreadsheets that write decimal commas, else ','.
+char csv_separator(const std::string& first_line);
 
-/// Returns the node of a cell: a node number, which has no leading zeros, or an address as printed, else as AddressScheme::parse
-/// reads it; where a file calls its nodes by numbers, a name. Throws InputError, which begins with `place`.
+/// Returns the cells of a line without the blanks round them. Quotes round a cell are those of RFC 4180, within one line.
+/// Throws InputError, which begins with `place`, for a quote that is not closed or not followed by a separator.
+std::vector<std::string> csv_cells(const std::string& line, const std::string& place, char separator = ',');
+
+/// Returns a message for a file without a line: what is no regular file, such as /dev/stdin, can be read for one network only.
+std::string nothing_in(const std::string& path);
+
+/// Returns the node of a cell: a node number, which has no leading zeros, or else an address as AddressScheme::parse reads it (digits
+/// alone that could be a number: as it is printed). Where the first node of a file is called by a number, every cell is a name.
+/// Throws InputError, which begins with `place`.
 Node csv_node(const std::string& cell, const Network& network, const std::string& place);
+
+/// Returns the node of a cell as csv_node does. Throws InputError, which names the first terminal, where it is no `terminal`.
+Node csv_terminal(const std::string& cell, const Network& network, const std::vector<bool>& terminal, const std::string& place);
 
 }  // namespace wafernet

@@ -52,7 +52,7 @@ std::string read_whole(const std::string& path) {
     if (path.empty()) throw InputError("file: has no path after it, need file:PATH");
     if (!fs::exists(status)) throw InputError(shown(path) + ": no such file, need a graph file");
     if (fs::is_directory(status)) throw InputError(shown(path) + ": found a directory, need a graph file");
-    if (!fs::is_regular_file(status)) throw InputError(shown(path) + ": not a regular file, need a graph file");
+    if (!fs::is_regular_file(status)) throw InputError(shown(path) + ": not a regular file, need a graph file, which may be read more than once");
     const std::uint64_t size = fs::file_size(path, error);
     if (error || size > largest_file) throw InputError(shown(path) + ": larger than 1 GiB, need a smaller graph file");
     std::ifstream file(path, std::ios::binary);

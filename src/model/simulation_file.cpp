@@ -16,13 +16,16 @@ namespace {
 
 std::string text_of(const model::TomlValue& value) {
     if (const auto* text = std::get_if<std::string>(&value.data)) return *text;
-    if (const auto* flag = std::get_if<bool>(&value.data)) return *flag ? "yes" : "no";
+    if (const auto* flag = std::get_if<bool>(&value.data)) return *flag ? "true" : "false";
     if (const auto* whole = std::get_if<std::int64_t>(&value.data)) return fmt::format("{}", *whole);
     if (const auto* real = std::get_if<double>(&value.data)) return fmt::format("{}", *real);
     const auto* many = std::get_if<std::vector<model::TomlValue>>(&value.data);
     if (many == nullptr) throw InputError("a table, need a value");
     std::string out;
-    for (const model::TomlValue& one : *many) out += (out.empty() ? "" : ",") + text_of(one);
+    for (const model::TomlValue& one : *many) {
+        if (std::holds_alternative<std::vector<model::TomlValue>>(one.data)) throw InputError("a list in a list, need values");
+        out += (out.empty() ? "" : ",") + text_of(one);
+    }
     return out;
 }
 
@@ -50,11 +53,13 @@ std::vector<TraceMessage> read_trace(const std::string& path, const Network& net
     std::string line;
     std::size_t number = 0;
     bool header = false;
+    char separator = 0;
     const std::vector<std::string> titles{"cycle", "source", "destination", "flits"};
     while (next_line(file, line, number)) {
         if (line.find_first_not_of(" \t") == std::string::npos || line.front() == '#') continue;
         const std::string place = path + ":" + std::to_string(number) + ": ";
-        const std::vector<std::string> cells = csv_cells(line, place);
+        if (separator == 0) separator = csv_separator(line);
+        const std::vector<std::string> cells = csv_cells(line, place, separator);
         if (!header) {
             if (cells != titles) throw InputError(place + "found '" + line.substr(0, 40) + "', need the header cycle,source,destination,flits");
             header = true;
@@ -69,17 +74,14 @@ std::vector<TraceMessage> read_trace(const std::string& path, const Network& net
             }
             return value;
         };
-        const auto node = [&](const std::string& cell) {
-            const Node v = csv_node(cell, network, place);
-            if (!terminal[v]) throw InputError(place + "node " + cell.substr(0, 40) + " neither sends nor receives messages");
-            return v;
-        };
+        const auto node = [&](const std::string& cell) { return csv_terminal(cell, network, terminal, place); };
         const std::uint64_t cycle = whole(cells[0]);
         const std::uint64_t flits = whole(cells[3]);
         if (flits < 1 || flits > 1000000) throw InputError(place + "a message of " + std::to_string(flits) + " flits, need 1 to 1000000");
         if (!out.empty() && cycle < out.back().cycle) throw InputError(place + "cycle " + std::to_string(cycle) + " after cycle " + std::to_string(out.back().cycle) + ", need rising cycles");
         out.push_back({cycle, node(cells[1]), node(cells[2]), static_cast<std::uint32_t>(flits)});
     }
+    if (number == 0) throw InputError(nothing_in(path));
     if (out.empty()) throw InputError("the trace '" + path + "' has no messages");
     return out;
 }

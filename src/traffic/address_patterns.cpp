@@ -155,30 +155,42 @@ std::vector<Node> matrix_transpose(const Network& network) {
 }
 
 constexpr AddressPattern patterns[] = {
-    {"transpose", transpose},
-    {"dimension-reversal", [](const Network& n) { return dimension_reversal(n, "dimension-reversal", false); }},
-    {"dimension-reversal-2d", [](const Network& n) { return dimension_reversal(n, "dimension-reversal-2d", false); }},
-    {"dimension-reversal-3d", [](const Network& n) { return dimension_reversal(n, "dimension-reversal-3d", true); }},
-    {"bit-reversal", [](const Network& n) { return by_bits(n, "bit-reversal", reverse); }},
-    {"bit-flip", [](const Network& n) { return by_bits(n, "bit-flip", flip); }},
-    {"complement", [](const Network& n) { return by_bits(n, "complement", complement); }},
-    {"shuffle", [](const Network& n) { return by_bits(n, "shuffle", shuffle); }},
-    {"tornado", [](const Network& n) { return shift(n, "tornado", true); }},
-    {"neighbor", [](const Network& n) { return shift(n, "neighbor", false); }},
-    {"matrix-transpose", matrix_transpose},
-    {"matrix-rotate",
+    {"transpose", "on k x k nodes (y,x) to (x,y); elsewhere the halves of the bits of the node number change places",
+     transpose},
+    {"dimension-reversal", "at every level of two to four digits the last two change places, of four also the first two: (z,y,x) to (z,x,y)",
+     [](const Network& n) { return dimension_reversal(n, "dimension-reversal", false); }},
+    {"dimension-reversal-2d", "as dimension-reversal",
+     [](const Network& n) { return dimension_reversal(n, "dimension-reversal-2d", false); }},
+    {"dimension-reversal-3d", "as dimension-reversal, and at levels of three digits the first, z, becomes k-1-z",
+     [](const Network& n) { return dimension_reversal(n, "dimension-reversal-3d", true); }},
+    {"bit-reversal", "the bits of the node number in reverse order",
+     [](const Network& n) { return by_bits(n, "bit-reversal", reverse); }},
+    {"bit-flip", "the bits of the node number in reverse order, each complemented",
+     [](const Network& n) { return by_bits(n, "bit-flip", flip); }},
+    {"complement", "every bit of the node number complemented",
+     [](const Network& n) { return by_bits(n, "complement", complement); }},
+    {"shuffle", "the bits of the node number rotated by one place to the left",
+     [](const Network& n) { return by_bits(n, "shuffle", shuffle); }},
+    {"tornado", "every digit d of an extent k becomes d + ceil(k/2) - 1 modulo k",
+     [](const Network& n) { return shift(n, "tornado", true); }},
+    {"neighbor", "every digit d of an extent k becomes d + 1 modulo k",
+     [](const Network& n) { return shift(n, "neighbor", false); }},
+    {"matrix-transpose", "on k x k nodes (y,x) to (k-1-x,k-1-y); elsewhere the halves of the bits of the node number change places and the first bit of each is complemented",
+     matrix_transpose},
+    {"matrix-rotate", "on k x k nodes (y,x) to (x,k-1-y)",
      [](const Network& n) { return on_square(n, "matrix-rotate", [](std::uint32_t x, std::uint32_t y, std::uint32_t k) { return Point{k - 1 - y, x}; }); }},
     // The west and the east half are merged column by column into the south half.
-    {"merge-south",
+    {"merge-south", "on k x k nodes (y,x) to (floor(y/2),2x) for x < h = ceil(k/2), else to (floor(y/2),2(x-h)+1)",
      [](const Network& n) {
          return on_square(n, "merge-south", [](std::uint32_t x, std::uint32_t y, std::uint32_t k) {
              const std::uint32_t west = (k + 1) / 2;
              return Point{x < west ? 2 * x : 2 * (x - west) + 1, y / 2};
          });
      }},
-    {"reverse-flip", [](const Network& n) { return by_bits(n, "reverse-flip", flip); }},
-    {"address-rotate", [](const Network& n) { return by_bits(n, "address-rotate", half_rotate); }},
-    {"center-reflection",
+    {"reverse-flip", "as bit-flip", [](const Network& n) { return by_bits(n, "reverse-flip", flip); }},
+    {"address-rotate", "the bits of the node number rotated by half their number, rounded down, to the left",
+     [](const Network& n) { return by_bits(n, "address-rotate", half_rotate); }},
+    {"center-reflection", "every digit d of an extent k becomes k-1-d",
      [](const Network& n) {
          return by_digits(n, "center-reflection", [](Digits& digits, const Digits& radices) {
              for (std::size_t i = 0; i < digits.size(); ++i) digits[i] = radices[i] - 1 - digits[i];

@@ -50,19 +50,14 @@ struct Place {
     [[nodiscard]] std::string text() const { return path + ":" + std::to_string(line) + ": "; }
 };
 
-double rate_of(const std::string& cell, const Place& place) {
+double rate_of(std::string cell, const Place& place, char separator) {
+    if (separator == ';') std::replace(cell.begin(), cell.end(), ',', '.');  // decimal commas go with semicolons
     double rate = 0.0;
     const auto [end, status] = std::from_chars(cell.data(), cell.data() + cell.size(), rate);
     if (cell.empty() || status != std::errc{} || end != cell.data() + cell.size() || !std::isfinite(rate) || rate < 0.0) {
         throw InputError(place.text() + "'" + cell.substr(0, 40) + "' is no rate, need a number >= 0");
     }
     return rate;
-}
-
-Node terminal_of(const std::string& cell, const Network& network, const std::vector<bool>& terminal, const Place& place) {
-    const Node node = csv_node(cell, network, place.text());
-    if (!terminal[node]) throw InputError(place.text() + "node " + cell.substr(0, 40) + " neither sends nor receives messages");
-    return node;
 }
 
 struct Rates {
@@ -102,10 +97,12 @@ std::unique_ptr<Traffic> from_csv(const std::string& path, const Network& networ
     std::size_t number = 0;
     std::size_t row = 0;
     bool triples = false;
+    char separator = 0;
     while (next_line(file, line, number)) {
         const Place place{path, number};
         if (line.find_first_not_of(" \t\r") == std::string::npos || line.front() == '#') continue;
-        std::vector<std::string> cells = csv_cells(line, place.text());
+        if (separator == 0) separator = csv_separator(line);
+        std::vector<std::string> cells = csv_cells(line, place.text(), separator);
         if (cells.back().empty()) cells.pop_back();  // a comma ends the line
         if (row == 0 && !triples && cells == std::vector<std::string>{"source", "destination", "rate"}) {
             triples = true;
@@ -113,17 +110,19 @@ std::unique_ptr<Traffic> from_csv(const std::string& path, const Network& networ
         }
         if (triples) {
             if (cells.size() != 3) throw InputError(place.text() + std::to_string(cells.size()) + " cells, need source,destination,rate");
-            add(rates, terminal_of(cells[0], network, terminal, place), terminal_of(cells[1], network, terminal, place), rate_of(cells[2], place), place, 3);
+            const auto node = [&](const std::string& cell) { return csv_terminal(cell, network, terminal, place.text()); };
+            add(rates, node(cells[0]), node(cells[1]), rate_of(cells[2], place, separator), place, 3);
             continue;
         }
         if (cells.size() != terminals.size()) {
-            throw InputError(place.text() + std::to_string(cells.size()) + " cells, need one for each of the " + std::to_string(terminals.size()) +
+            throw InputError(place.text() + std::to_string(cells.size()) + " cells between commas or semicolons, need one for each of the " + std::to_string(terminals.size()) +
                              " nodes of " + network.word + " (or a first line source,destination,rate)");
         }
         if (row == terminals.size()) throw InputError(place.text() + "more rows than the " + std::to_string(terminals.size()) + " nodes of " + network.word);
-        for (std::size_t i = 0; i < cells.size(); ++i) add(rates, terminals[row], terminals[i], rate_of(cells[i], place), place, i + 1);
+        for (std::size_t i = 0; i < cells.size(); ++i) add(rates, terminals[row], terminals[i], rate_of(cells[i], place, separator), place, i + 1);
         ++row;
     }
+    if (number == 0) throw InputError(nothing_in(path));
     if (!triples && row != terminals.size()) {
         throw InputError(path + ": " + std::to_string(row) + " rows, need one for each of the " + std::to_string(terminals.size()) + " nodes of " + network.word);
     }

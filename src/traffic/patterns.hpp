@@ -30,6 +30,7 @@ std::unique_ptr<Traffic> from_csv(const std::string& path, const Network& networ
 /// A pattern that a word names and that is a function of the address.
 struct AddressPattern {
     std::string_view name;
+    std::string_view title;  ///< where a source sends to
     /// Returns the destination of every node. Throws InputError where the network does not admit the pattern.
     std::vector<Node> (*images)(const Network& network);
 };

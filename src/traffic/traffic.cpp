@@ -30,10 +30,17 @@ std::unique_ptr<Traffic> matrix_multiply(const Network& network) {
 
 }  // namespace
 
+std::vector<TrafficPattern> traffic_patterns() {
+    std::vector<TrafficPattern> all{{"uniform", "to every other node with the same probability"},
+                                    {"hotspot", "as uniform, but a share of all messages (--hotspot-fraction) goes to 1 or 4 nodes in the middle (--hotspot-nodes)"}};
+    for (const traffic::AddressPattern& pattern : traffic::address_patterns()) all.push_back({pattern.name, pattern.title});
+    all.push_back({"matrix-multiply", "on k x k nodes (y,x) to every other node (j,y), j = 0 .. k-1, with the same probability"});
+    return all;
+}
+
 std::vector<std::string_view> traffic_names() {
-    std::vector<std::string_view> names{"uniform", "hotspot"};
-    for (const traffic::AddressPattern& pattern : traffic::address_patterns()) names.push_back(pattern.name);
-    names.push_back("matrix-multiply");
+    std::vector<std::string_view> names;
+    for (const TrafficPattern& pattern : traffic_patterns()) names.push_back(pattern.name);
     return names;
 }
 

@@ -41,6 +41,37 @@ TEST_CASE("everything that list knows can be listed") {
     CHECK(lists >= 8);
 }
 
+TEST_CASE("a list has its third column under the name that people see also for scripts") {
+    for (const auto& [what, column] : {std::pair{"tables", "document"}, {"routings", "networks"}, {"models", "network"}, {"sources", "address"}}) {
+        CAPTURE(what);
+        const Records rows = csv({"list", what});
+        CHECK(rows[0] == std::vector<std::string>{"name", "title", "parameters", column});
+        CHECK(rows[1][2] == rows[1][3]);
+        const std::string shown = program({"list", what}).out;
+        const std::size_t head = shown.find('\n') + 1;
+        CHECK(shown.substr(head, shown.find('\n', head) - head).ends_with(std::string(" ") + column));
+    }
+}
+
+TEST_CASE("list traffic says of every pattern where a source sends to") {
+    const Records rows = csv({"list", "traffic"});
+    CHECK(rows.size() > 19);
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+        CAPTURE(rows[i][0]);
+        CHECK(rows[i][1] != rows[i][0]);
+        CHECK(rows[i][1].find(' ') != std::string::npos);
+    }
+    for (const char* command : {"load", "latency", "simulate", "validate"}) CHECK(program({command, "--help"}).out.find("'wafernet list traffic'") != std::string::npos);
+}
+
+TEST_CASE("explain knows the figures of a line's layout as windows calls them, and router the rounded delay by both names") {
+    const Records layers = csv({"explain", "how:64,7,1", "layers"});
+    CHECK(layers[1][1] == "4");
+    CHECK(csv({"windows", "how:64,7,1"})[1][6] == "4");
+    CHECK(csv({"explain", "how:64,7,1", "contacts"})[1][0] == "colinear_contacts");
+    CHECK(program({"router"}).out.find("\nrounded as printed (delay_printed_ns): ") != std::string::npos);
+}
+
 TEST_CASE("estimate of HTN level 2 gives the printed links and both kinds of diameter") {
     std::map<std::pair<std::string, std::string>, std::string> value;
     for (const auto& record : csv({"estimate", "htn:4,4,2,0"})) value.emplace(std::pair{record[0], record[3]}, record[1]);
@@ -89,7 +120,7 @@ TEST_CASE("explain uses the verdicts that verify gives") {
 }
 
 TEST_CASE("estimate and topology give the same bisection and say alike whether it is proven") {
-    for (const char* word : {"htn:4,4,2,0", "hypercube:5", "mesh:8x8", "mesh:100x50"}) {
+    for (const char* word : {"htn:4,4,2,0", "hypercube:5", "mesh:8x8", "fattree:5", "mesh:100x50"}) {
         CAPTURE(word);
         const Records rows = csv({"topology", word});
         std::map<std::string, std::vector<std::string>> page;
@@ -105,6 +136,7 @@ TEST_CASE("estimate and topology give the same bisection and say alike whether i
         }
         CHECK(page["bisection_links"][1] == rows[1][10]);
         CHECK(rows[1][14].starts_with(page["bisection"][1]));
+        CHECK(rows[1][14] == page["bisection"][1]);
     }
     CHECK(csv({"compare", "hypercube:5", "--metric", "bisection_links", "--metric", "bisection"})[1][3] == "exact");
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "about.hpp"
 #include "checks.hpp"
 
 using namespace wafernet::test;
@@ -18,6 +19,30 @@ TEST_CASE("latency gives a curve with a status, beside the simulator on request"
     const Outcome both = program({"latency", "mesh:4x4", "--loads", "0.1", "--simulate", "--cycles", "2000", "--format", "csv"});
     CHECK(both.code == 0);
     CHECK(both.out.find("sim_latency_cycles,sim_latency_ci95,error_percent") != std::string::npos);
+}
+
+TEST_CASE("latency gives scripts the load of saturation in every row that it tells people in a note") {
+    const Records rows = csv({"latency", "mesh:4x4", "torus:4x4", "--loads", "0.1,0.2"});
+    const auto value = [&](std::size_t row, const std::string& name) {
+        const auto at = static_cast<std::size_t>(std::find(rows[0].begin(), rows[0].end(), name) - rows[0].begin());
+        REQUIRE(at < rows[0].size());
+        return rows[row][at];
+    };
+    REQUIRE(rows.size() == 5);
+    const std::string notes = program({"latency", "mesh:4x4", "torus:4x4", "--loads", "0.1,0.2"}).out;
+    for (std::size_t row = 1; row < rows.size(); ++row) {
+        const double saturation = std::stod(value(row, "saturation_load_flits_per_node_cycle"));
+        CHECK(std::stod(value(row, "load_fraction")) == about(std::stod(rows[row][0]) / saturation));
+        CHECK(std::stod(value(row, "saturation_lower_flits_per_node_cycle")) <= saturation);
+        CHECK(std::stod(value(row, "saturation_upper_flits_per_node_cycle")) >= saturation);
+        CHECK(std::stod(value(row, "bound_flits_per_node_cycle")) > saturation);
+        CHECK(std::stod(value(row, "zero_load_latency_cycles")) < std::stod(value(row, "latency_cycles")));
+        CHECK(notes.find(value(row, "network") + ": " + value(row, "zero_load_latency_cycles").substr(0, 5)) != std::string::npos);
+        CHECK(notes.find("the " + value(row, "bound_of") + "' bound is ") != std::string::npos);
+        CHECK(notes.find("; bottleneck " + value(row, "bottleneck") + "; ties " + value(row, "ties")) != std::string::npos);
+    }
+    CHECK(notes.starts_with("latency by queueing model\n"));
+    CHECK(program({"latency", "mesh:4x4", "--loads", "0.1", "--format", "json"}).out.find("\"ties\": \"") != std::string::npos);
 }
 
 TEST_CASE("loads of a long ring keep their digits in text") {

@@ -27,6 +27,20 @@ TEST_CASE("a file holds the same bytes as standard output") {
     CHECK(folder.files() == 4);
 }
 
+TEST_CASE("the ending of a file chooses the format where --format does not") {
+    const Folder folder;
+    for (const char* format : {"csv", "json", "md", "text"}) {
+        const std::string file = std::string("families.") + format;
+        CHECK(program({"list", "-o", folder / file}).code == 0);
+        CHECK(contents(folder / file) == program({"list", "--format", format}).out);
+    }
+    CHECK(program({"list", "--format", "text", "-o", folder / "plain.csv"}).code == 0);
+    CHECK(contents(folder / "plain.csv") == program({"list"}).out);
+    CHECK(program({"list", "--csv-dialect", "excel-eu", "-o", folder / "eu.csv"}).code == 0);
+    CHECK(contents(folder / "eu.csv").starts_with("name;title;parameters;"));
+    CHECK(program({"list", "--help"}).out.find("by the ending of the -o file") != std::string::npos);
+}
+
 TEST_CASE("a file is replaced as a whole, keeps its mode, and a symbolic link keeps pointing to it") {
     const Folder folder;
     const std::string file = folder.write("file", "old");

@@ -178,7 +178,8 @@ TEST_CASE("every option of simulate that describes a run can stand in the file, 
                                                          {"vcs = 2\n\nloads = [0.1, -0.2]\n", "c.toml:3:1: --loads '0.1,-0.2': need numbers from 0 to 64"}, {"loads = []\n", "c.toml:1:1: --loads ''"},
                                                          {"vcs = 2\ntraffic = \"nope\"\nflits = 4\n", "c.toml:2:1: unknown traffic 'nope'"}, {"vcs = 2\nvc-rule = \"nope\"\n", "c.toml:2:1: unknown VC rule 'nope'"},
                                                          {"vcs = 2\nbuffer = 0\n", "c.toml:2:1: the buffer of a virtual channel (flits) is 0"}, {"vcs = 2\ntrace = \"nix\"\n", "c.toml:2:1: cannot read the trace 'nix'"},
-                                                         {"vcs = 1\n", "c.toml:1:1: VC rule 'dateline' needs 2 virtual channels"}, {"seed = 5\n", "c.toml:1:1: option 'seed' is for the command line only"}};
+                                                         {"vcs = 1\n", "c.toml:1:1: VC rule 'dateline' needs 2 virtual channels"}, {"seed = 5\n", "c.toml:1:1: option 'seed' is for the command line only"},
+                                                         {"loads = [[0.1]]\n", "c.toml:1:1: a list in a list, need values"}, {"vcs = true\n", "c.toml:1:1: vcs is 'true', need a whole number"}};
     for (const auto& [lines, says] : wrong) {
         const Outcome o = with(lines);
         CAPTURE(says);
@@ -253,6 +254,51 @@ TEST_CASE("traces and rate lists take node numbers and the addresses that route 
     CHECK(after_its_name(traced(line, "0,2,3,1\n")) == after_its_name(traced(same, "0,b,c,1\n")));
     CHECK(after_its_name(traced(line, "0,2,3,1\n")) != after_its_name(traced(same, "0,a,b,1\n")));
     refused({"simulate", line, "--trace", folder.write("bad.csv", header + "0,0,3,1\n")}, "bad.csv:2: no node is called '0'");
+}
+
+TEST_CASE("node numbers are taken where addresses look like numbers, and a node that sends nothing is told from the first that does") {
+    const Folder folder;
+    const auto load = [&](const std::string& network, const std::string& line) {
+        return output({"load", network, "--traffic", "file:" + folder.write("rates", "source,destination,rate\n" + line)});
+    };
+    CHECK(load("stargraph:4", "0,1,1\n") == load("stargraph:4", "1234,1243,1\n"));
+    CHECK(load("stargraph:4", "0,23,1\n") == load("stargraph:4", "1234,4321,1\n"));
+    CHECK(load("stargraph:4", "0,1,1\n") != load("stargraph:4", "0,23,1\n"));
+    CHECK(load("fibonacci:7", "8,0,1\n") == load("fibonacci:7", "10000,0,1\n"));  // 13 nodes, so 10000 is an address
+    CHECK(load("kmway-mesh:3,2", "9,17,1\n") == load("kmway-mesh:3,2", "\"P(0,0)\",\"P(2,2)\",1\n"));
+    const auto hint = [&](const std::string& network, const std::string& line, const std::string& says) {
+        refused({"load", network, "--traffic", "file:" + folder.write("rates", "source,destination,rate\n" + line)}, says);
+        refused({"simulate", network, "--trace", folder.write("t.csv", "cycle,source,destination,flits\n0," + line)}, says);
+    };
+    hint("stargraph:4", "24,0,1\n", ":2: node 24 does not exist, the last node of stargraph:4 is 23, or 4321 by its address");
+    hint("kmway-mesh:3,2", "0,9,1\n", ":2: node 0, which is c(0,0), neither sends nor receives messages, the first that does is 9, or P(0,0) by its address");
+    hint("kmway-mesh:3,2", "9,\"p(0,0)\",1\n", "no node is called 'p(0,0)', the first is 'c(0,0)', the last 'P(2,2)', or a node number from 0 to 17");
+}
+
+TEST_CASE("matrices, rate lists and traces may have semicolons, with decimal commas, as from a spreadsheet") {
+    const Folder folder;
+    const auto load = [&](const std::string& text) { return output({"load", "mesh:3x1", "--traffic", "file:" + folder.write("rates", text)}); };
+    CHECK(load("# rates\n0;0,5;1,5\r\n1;0;0\r\n0;0;0\r\n") == load("0,0.5,1.5\n1,0,0\n0,0,0\n"));
+    CHECK(load("source;destination;rate\n(0,0);\"(1,0)\";0,5\n2;0;1\n") == load("source,destination,rate\n0,1,0.5\n2,0,1\n"));
+    const auto traced = [&](const std::string& text) { return output({"simulate", "mesh:3x1", "--trace", folder.write("t.csv", text)}); };
+    CHECK(traced("cycle;source;destination;flits\n0;(0,0);(2,0);3\n") == traced("cycle,source,destination,flits\n0,0,2,3\n"));
+    refused({"load", "mesh:3x1", "--traffic", "file:" + folder.write("rates", "0\t1\t0\n")}, ":1: 1 cells between commas or semicolons, need one for each of the 3 nodes");
+    refused({"load", "mesh:3x1", "--traffic", "file:" + folder.write("rates", "source;destination;rate\n\"0\",1;1\n")}, "after a closed quote, need a semicolon");
+}
+
+TEST_CASE("what can be read once is read for one network, and an empty file is told so") {
+    const Folder folder;
+    const auto said = [&](const std::string& line) {
+        const Outcome o = shell(line, folder.path().string());
+        CHECK(o.code == 2);
+        return o.err;
+    };
+    const std::string piped = "printf '0,1\n1,0\n' | $W load ";
+    CHECK(shell(piped + "mesh:2x1 --traffic file:/dev/stdin", folder.path().string()).code == 0);
+    CHECK(said(piped + "mesh:2x1 array:2 --traffic file:/dev/stdin") == "error: /dev/stdin: there is nothing in it; what is no file, such as a pipe, is read once: need one network, or a file\n");
+    CHECK(said("printf '' > empty; $W load mesh:2x1 --traffic file:empty") == "error: empty: there is nothing in it\n");
+    CHECK(said("$W simulate mesh:2x1 --trace empty") == "error: empty: there is nothing in it\n");
+    CHECK(said("echo 'a b' | $W topology file:/dev/stdin").find("not a regular file, need a graph file, which may be read more than once") != std::string::npos);
 }
 
 TEST_CASE("matrices and traces may begin with a byte order mark and hold quoted cells, which must be closed") {

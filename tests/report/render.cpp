@@ -52,6 +52,25 @@ TEST_CASE("every text survives CSV and an independent reader") {
     }
 }
 
+TEST_CASE("an address stays a text in the CSV of spreadsheets and is not marked in that of other programs") {
+    const std::vector<std::string> addresses = {"0011", "1111", "(3,2)", "(7)"};
+    const std::vector<std::string> others = {"(3,2)(2,3,0)", "P(0,0)", "3.1", "htn:4,4,2,0", "()", "1e5"};  // no number, or no address
+    Table table{"", {{"node", ""}, {"count", ""}}, {}, {}};
+    for (const auto& texts : {addresses, others}) {
+        for (const std::string& text : texts) table.add({text, std::int64_t{11}});
+    }
+    for (const bool eu : {false, true}) {
+        const auto records = parse_csv(render(table, {Format::csv, eu}), eu ? ';' : ',');
+        REQUIRE(records.has_value());
+        REQUIRE(records->size() == 1 + addresses.size() + others.size());
+        for (std::size_t i = 0; i < table.rows.size(); ++i) {
+            const std::string text = std::get<std::string>(table.rows[i][0]);
+            CHECK((*records)[i + 1].at(0) == (eu && i < addresses.size() ? "'" + text : text));
+            CHECK((*records)[i + 1].at(1) == "11");
+        }
+    }
+}
+
 TEST_CASE("no CSV cell but a number starts like a spreadsheet formula") {
     for (const bool eu : {false, true}) {
         const auto records = parse_csv(render(of_texts(), {Format::csv, eu}), eu ? ';' : ',');

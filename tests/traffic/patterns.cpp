@@ -126,6 +126,24 @@ TEST_CASE("bit and coordinate patterns send where their definitions say") {
     CHECK(image(*make_traffic("dimension-reversal-3d", cube), p) == 16 * (4 - (1 + 1)) + 4 * 3 + 2);
 }
 
+TEST_CASE("patterns send where list traffic says") {
+    const Network mesh = make_network("mesh:5x5");
+    const auto to = [&](const char* name, Node y, Node x) { return image(*make_traffic(name, mesh), 5 * y + x); };
+    CHECK(to("matrix-rotate", 0, 1) == 5 * 1 + 4);     // (x,k-1-y)
+    CHECK(to("matrix-transpose", 0, 1) == 5 * 3 + 4);  // (k-1-x,k-1-y)
+    CHECK(to("merge-south", 1, 2) == 5 * 0 + 4);       // (floor(y/2),2x)
+    CHECK(to("merge-south", 3, 4) == 5 * 1 + 3);       // (floor(y/2),2(x-h)+1)
+    CHECK(to("transpose", 0, 3) == 5 * 3 + 0);
+    const Network torus = make_network("torus:4x4x4");
+    CHECK(image(*make_traffic("transpose", torus), 0b000110) == 0b110000);
+    CHECK(image(*make_traffic("matrix-transpose", torus), 0b000110) == 0b010100);
+    for (const TrafficPattern& pattern : traffic_patterns()) {
+        CAPTURE(pattern.name);
+        CHECK_FALSE(pattern.title.empty());
+        CHECK(pattern.title != pattern.name);
+    }
+}
+
 TEST_CASE("permutations are permutations, and merge-south only travels south") {
     const Network n = make_network("mesh:10x10");
     for (const char* name : {"transpose", "tornado", "neighbor", "matrix-transpose", "matrix-rotate", "center-reflection", "dimension-reversal"}) {
@@ -204,6 +222,21 @@ TEST_CASE("patterns that a network does not admit and bad words are refused") {
     for (const char* word : {"", "unifrom", "file:", "file:/nonexistent.csv"}) refused("mesh:4x4", word);
     CHECK_THROWS_AS((void)make_traffic("hotspot", make_network("mesh:4x4"), {.hotspot_fraction = 1.5}), InputError);
     CHECK_THROWS_AS((void)make_traffic("hotspot", make_network("mesh:4x4"), {.hotspot_nodes = 3}), InputError);
+}
+
+TEST_CASE("no family calls a node by the number of another, so that numbers and addresses can be told apart") {
+    for (const Family* f : families()) {
+        for (const std::string_view word : f->examples) {
+            const Network n = make_network(std::string(word));
+            if (!n.addresses.labelled() || n.graph.nodes() > 5000) continue;
+            CAPTURE(word);
+            for (Node v = 0; v < n.graph.nodes(); ++v) {
+                const std::string name = n.addresses.print(v);
+                const bool number = name.find_first_not_of("0123456789") == std::string::npos && (name.size() == 1 || name.front() != '0');
+                if (number && std::stoull(name) < n.graph.nodes()) CHECK(std::stoull(name) == v);
+            }
+        }
+    }
 }
 
 TEST_CASE("a matrix from a file gives rates relative to the busiest source") {

@@ -81,7 +81,8 @@ int explain(Run& run, const std::string& word, const std::string& metric, bool t
     std::vector<const Figure*> wanted;
     std::vector<std::string_view> known;
     for (const Figure& f : all) {
-        if (f.metric == metric || f.metric == "routed_" + metric) wanted.push_back(&f);
+        // `windows` calls the figures of a line's colinear layout layers and contacts
+        if (f.metric == metric || f.metric == "routed_" + metric || f.metric == "colinear_" + metric) wanted.push_back(&f);
         known.push_back(f.metric);
     }
     const auto meaning = std::find_if(std::begin(meanings), std::end(meanings), [&](const Meaning& m) { return m.metric == metric; });

@@ -1,4 +1,4 @@
-// wafernet latency: the latency-load curve by formula, on request beside the simulator.
+// wafernet latency: the latency-load curve by the queueing model, on request beside the simulator.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -51,12 +51,21 @@ int run_latency(Run& run, const Options& o) {
     check_words(o.networks);
     std::vector<double> asked;
     if (o.loads != "auto") asked = number_range(o.loads, "--loads", 0.0, 64.0);
-    Table table{"latency by formula",
+    Table table{"latency by queueing model",
                 {{"load_flits_per_node_cycle", "", 5}, {"latency_cycles", "", 2}, {"status", ""}, {"network", ""}, {"routing", ""}, {"vc_rule", ""},
                  {"traffic", ""}, {"vcs", ""}, {"flits", ""}, {"preset", ""}, {"source_wait_cycles", "", 2}, {"load_fraction", "", 3}},
                 {}, {}};
     if (o.simulate) {
         for (const char* column : {"sim_latency_cycles", "sim_latency_ci95", "error_percent", "sim_status"}) table.columns.push_back({column, "", 2});
+    }
+    // What a note says to people is in every row for scripts.
+    const Format format = run.common().render.format;
+    const bool for_scripts = format == Format::csv || format == Format::json;
+    if (for_scripts) {
+        for (const char* column : {"zero_load_latency_cycles", "saturation_load_flits_per_node_cycle", "saturation_lower_flits_per_node_cycle",
+                                   "saturation_upper_flits_per_node_cycle", "bound_flits_per_node_cycle", "bound_of", "bottleneck", "ties"}) {
+            table.columns.push_back({column, ""});
+        }
     }
     for (const std::string& word : o.networks) {
         const auto done = Run::unless_interrupted([word, choice = o.choice, asked] { return std::make_shared<const Curve>(word, choice, asked); });
@@ -69,6 +78,7 @@ int run_latency(Run& run, const Options& o) {
             run.warn(c.network->word + ": the classical model spreads the messages of the adaptive routing " + c.routing_name + " evenly over the permitted channels, whichever is free");
         }
         if (const auto& why = curve->one.cycle) run.warn(c.network->word + ": " + *why + ", the estimate is for messages that do not deadlock");
+        const std::string bound_of = limit.vc_bound ? "virtual channels" : limit.port_bound ? "ports" : "channels";
         for (std::size_t i = 0; i < points.size() && !Run::interrupted(); ++i) {
             const LatencyPoint& p = points[i];
             std::vector<Value> row = {p.load, cell(p.latency, why(p.status)), std::string(name(p.status)), c.network->word, c.routing_name, c.rule.name,
@@ -86,6 +96,9 @@ int run_latency(Run& run, const Options& o) {
                 row.push_back(s.status);
                 run.progress("simulate", i + 1, points.size());
             }
+            if (for_scripts) {
+                row.insert(row.end(), {curve->one.model.zero_load_latency(), limit.load, limit.lower, limit.upper, limit.channel_bound, bound_of, limit.bottleneck_place, c.ties_name});
+            }
             table.add(std::move(row));
         }
         if (limit.load < small_load) table.columns.front().decimals = -1;
@@ -95,7 +108,7 @@ int run_latency(Run& run, const Options& o) {
             return std::string(text.data());
         };
         table.notes.push_back(c.network->word + ": " + number(curve->one.model.zero_load_latency()) + " cycles without load; saturates at " + number(limit.load) + " (" +
-                              number(limit.lower) + " to " + number(limit.upper) + ") flits per node and cycle, the " + (limit.vc_bound ? "virtual channels'" : limit.port_bound ? "ports'" : "channels'") + " bound is " +
+                              number(limit.lower) + " to " + number(limit.upper) + ") flits per node and cycle, the " + bound_of + "' bound is " +
                               number(limit.channel_bound) + "; bottleneck " + limit.bottleneck_place + "; ties " + c.ties_name);
     }
     run.print(table);

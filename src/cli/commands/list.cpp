@@ -66,8 +66,10 @@ Table list_routings() {
 
 Table list_traffic() {
     Table table = empty_table("traffic patterns");
-    for (const std::string_view name : traffic_names()) table.add({std::string(name), std::string(name), std::string()});
-    table.add({std::string("file:FILE"), std::string("a matrix from a CSV file"), std::string("FILE")});
+    for (const TrafficPattern& pattern : traffic_patterns()) table.add({std::string(pattern.name), std::string(pattern.title), std::string()});
+    table.add({std::string("file:FILE"), std::string("a matrix or list of rates from a CSV file"), std::string("FILE")});
+    table.notes = {"digits are those of an address as 'wafernet route' prints it, the last one x; bits those of a node's number among the nodes that send, the highest first",
+                   "a node that would send to itself is silent, unless --include-self"};
     return table;
 }
 
@@ -175,7 +177,16 @@ Command list_command() {
             "wafernet list\nwafernet list routings\nwafernet list tables --format csv -o tables.csv",
             {{"what", "what to list", what.get(), false, names}}, [what](Run& run) {
                 for (const List& list : lists) {
-                    if (list.name == *what) run.print(list.table());
+                    if (list.name != *what) continue;
+                    Table table = list.table();
+                    // Scripts find the third column under the name that all lists share and under the one that people see.
+                    const Format format = run.common().render.format;
+                    const std::string own = table.columns[2].title;
+                    if (!own.empty() && (format == Format::csv || format == Format::json)) {
+                        table.columns.push_back({own, ""});
+                        for (auto& row : table.rows) row.push_back(Value(row[2]));
+                    }
+                    run.print(table);
                 }
                 return 0;
             }};

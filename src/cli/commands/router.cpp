@@ -36,7 +36,7 @@ Table table_of(const RouterParameters& parameters) {
                 {{"module", ""}, {"count", ""}, {"gates", ""}, {"delay_ns", "", 4}, {"delay_printed_ns", "rounded as printed", 2}},
                 {},
                 {"gates and delays after A. A. Chien: rahman2006, sec. 4.6; 0.8 micron CMOS",
-                 "delay_printed_ns rounds each module to 0.01 ns before it sums, as the document does"}};
+                 "rounded as printed (delay_printed_ns): each module to 0.01 ns before it sums, as the document does"}};
     for (const RouterModule& m : cost.modules) {
         const Value gates = m.gates_each > 0.0 ? Value(static_cast<std::int64_t>(m.gates_each * static_cast<double>(m.count)))
                                                : Value(Missing{"the documents give none"});

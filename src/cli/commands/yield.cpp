@@ -124,7 +124,7 @@ int yield(Run& run, const Arguments& a) {
     } else if (t.defect_density) {
         densities = {t.defect_density->value.in(units::per_cm2)};
     } else {
-        throw InputError("no defect density, need --defects A:B:STEP per cm2 or a technology that gives one");
+        throw InputError("technology " + t.name + " gives no defect density, need --defects A:B:STEP per cm2 (such as the 0.5 of 'wafernet estimate') or a technology that gives one, such as tsv");
     }
 
     std::optional<Stack> stack;
@@ -206,7 +206,7 @@ Command yield_command() {
             "examples:\n  wafernet yield htn:4,4,2,0 --defects 0.1:0.5:0.1\n  wafernet yield htn:4,4,2,0 --defects 0.5 --replacement row --monte-carlo 2000\n"
             "  wafernet yield htn:4,4,2,0 --patterns 4 --replacement row\n  wafernet yield htn:4,4,2,0 --technology tsv --planes 16 --wire-group 64 --wire-spares 2",
             {{"network", "network word", &a->network, true},
-             {"--defects", "defects per cm2: one number, a list x,y,z or A:B:STEP (the technology's own where not given)", &a->defects},
+             {"--defects", "defects per cm2: one number, a list x,y,z or A:B:STEP (the technology's own where not given; thesis gives none, so it is needed there)", &a->defects},
              {"--technology", "name or TOML file: areas of PEs and switches, bonds", &a->technology},
              {"--no-spares", "without any redundancy", &a->no_spares},
              {"--spare-columns", "spare columns of PEs in each plane of a basic module (1)", &a->spare_columns},

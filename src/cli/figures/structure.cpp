@@ -42,7 +42,7 @@ std::vector<Figure> cuts(const FigureRequest& request) {
     const Missing later{"takes long for " + std::to_string(graph.nodes()) + " nodes, ask with --thorough"};
     // The least cut known, whether it is proven to be the least, and what was proven.
     const auto halves = [](std::uint64_t links, bool exact, const char* how, Value lower) {
-        const std::string status = exact ? "exact" : "upper bound";
+        const std::string status = exact ? "exact" : std::string("upper bound, ") + how;
         Figure least = counted("structure", Metric::bisection_links, whole(links));
         if (!exact) {
             least.kind = kinds::model;
