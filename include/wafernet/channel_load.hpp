@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -60,6 +61,8 @@ struct IdealLoad {
 struct IdealLoadOptions {
     double gap = 0.005;  ///< stop where upper - lower is at most this part of upper
     std::uint64_t most_rounds = 3000;
+    /// Called after every round with how many of how many there have been, fewer of which may do; false ends the work with ComputationError "interrupted".
+    std::function<bool(std::uint64_t done, std::uint64_t of)> progress{};
 };
 
 /// Returns bounds on the smallest possible largest channel load, the linear program of maximum concurrent flow, by conditional
@@ -68,7 +71,7 @@ struct IdealLoadOptions {
 /// where the routes of all destinations with demand do not fit into 1 GiB.
 IdealLoad ideal_load(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const IdealLoadOptions& options = {});
 
-/// Returns where a channel is: "level 2, y+", "level 1, x- (wrap-around)". Throws InputError where there is no such channel.
+/// Returns where a channel is: "level 2, axis y+", "level 1, axis x- (wrap-around)". Throws InputError where there is no such channel.
 std::string channel_place(const Graph& graph, Channel channel);
 
 }  // namespace wafernet

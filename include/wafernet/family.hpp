@@ -83,6 +83,8 @@ struct Network {
 
 /// Returns the nodes that send and receive, ascending: network.terminals, or all.
 std::vector<Node> terminals_of(const Network& network);
+/// Throws InputError where there is no node `source` or `destination`, or one of them neither sends nor receives messages (a switch).
+void check_ends(const Network& network, Node source, Node destination);
 
 /// A claim about the graph: a formula with its source.
 struct ClosedForm {

@@ -103,7 +103,7 @@ struct SaturationEstimate {
     bool port_bound = false;     ///< it is a port's
     bool vc_bound = false;       ///< it is that of a channel's virtual channels
     Channel bottleneck = no_channel;  ///< busiest network channel at saturation; no_channel: an injection or ejection port
-    std::string bottleneck_place;     ///< "level 2, axis x, + direction", "injection port of node 3"
+    std::string bottleneck_place;     ///< "level 2, axis x+", "injection port of node 3"
 };
 
 /// The model of one network, routing, VC rule and traffic: the rates are found once, then any number of loads is cheap. One that has been moved

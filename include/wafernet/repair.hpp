@@ -38,7 +38,7 @@ struct Plane {
 bool repairable(const Plane& plane, const Replacement& rule, std::span<const int> faulty);
 
 /// Returns, for 0..most_faults faults, how many of the patterns can be repaired, by trying each one. Throws InputError where
-/// there are more than 50 million patterns.
+/// there are more than 2 million patterns, a few seconds of work.
 std::vector<std::uint64_t> count_repairable(const Plane& plane, const Replacement& rule, int most_faults);
 
 /// Returns the number of ways to choose k of n. Throws InputError where it does not fit 64 bits.

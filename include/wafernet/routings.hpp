@@ -25,7 +25,8 @@ std::span<const GenericRouting> generic_routings();
 /// Returns all routings of a network: the family's own first, the default in front.
 std::vector<RoutingSpec> routings_of(const Network& network);
 
-/// Returns the routing of `network` called `name`; the network's default where `name` is empty.
+/// Returns the routing of `network` called `name`; the network's default where `name` is empty. `dor` is the family's default
+/// where it has no routing of that name.
 /// Throws InputError where the network does not have it; the message lists those it has.
 RoutingSpec find_routing(std::string_view name, const Network& network);
 

@@ -19,7 +19,7 @@ struct SimulationChoice {
     std::optional<Ties> ties;          ///< nothing: literal under thesis, split under booksim-*, parity under ideal
     std::string traffic = "uniform";
     std::optional<double> hotspot_fraction;
-    std::optional<int> hotspot_nodes;  ///< nothing: 4 under thesis, else 1
+    std::optional<std::uint64_t> hotspot_nodes;  ///< nothing: 4 under thesis, else 1
     std::optional<bool> include_self;  ///< nothing: yes under booksim-*
     std::vector<std::pair<std::string, std::string>> settings;  ///< names of simulation_settings and their values
 };

@@ -48,7 +48,7 @@ private:
 struct TrafficOptions {
     bool include_self = false;      ///< uniform: a node may draw itself; permutations: fixed points talk to themselves (BookSim2's convention)
     double hotspot_fraction = 0.05; ///< share of all messages that goes to the hot spot instead (Pfister and Norton)
-    int hotspot_nodes = 1;          ///< 1 or 4 centre nodes
+    std::uint64_t hotspot_nodes = 1;       ///< 1 or 4 centre nodes
 };
 
 /// Returns the pattern of a word: "uniform", "hotspot", "transpose", ..., or "file:matrix.csv" (a square matrix of relative

@@ -117,7 +117,7 @@ struct PairPaths {
     double all = 0.0;        ///< S_f, the same
 };
 /// Returns the numbers of shortest paths from `source` to `destination`, as sequences of nodes and links, by enumeration.
-/// Throws InputError where there is no such node, `source` sends no messages, or the routing was made for another network.
+/// Throws InputError where there is no such node, one of them sends no messages, or the routing was made for another network.
 PairPaths count_paths(const Network& network, const Routing& routing, const VcRule& rule, Node source, Node destination);
 /// Returns S_p of a two-phase algorithm by its formula: a multinomial coefficient a phase. `offset[i]` is destination minus source
 /// along axis i (glass1994, sec. 5.1.4, 5.2.1, 5.3.1, 5.5.1). Infinite where a double holds it not.

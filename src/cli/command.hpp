@@ -63,6 +63,8 @@ public:
     void warn(const std::string& line) const;
     /// Shows how far a long computation is, on standard error and only on a terminal: "simulate: 3 of 10".
     void progress(const std::string& what, std::uint64_t done, std::uint64_t of) const;
+    /// Returns what shows the same for work that may outlive this, now and then, and returns whether it is to go on: until Ctrl-C.
+    [[nodiscard]] std::function<bool(std::uint64_t done, std::uint64_t of)> watch(std::string what, std::uint64_t every = 64) const;
     /// Whether Ctrl-C was pressed. From the first call on, the first Ctrl-C only sets this: the command stops at its next
     /// row, prints what it has and returns 1. A second Ctrl-C ends the program at once; so does the first one before that
     /// call, and two seconds after it where the command has not come to printing.
@@ -74,7 +76,7 @@ public:
     /// Warns that Ctrl-C came while `what` was computed and that only what is finished is shown. Throws ComputationError where `any` is false.
     void keep_finished(const std::string& what, bool any) const;
     /// Writes what has been printed so far to standard output, or to the file through a temporary file and a rename.
-    /// Throws InputError where it cannot be written.
+    /// Throws InputError where the file cannot be made, ComputationError where writing fails.
     void flush();
 
 private:

@@ -16,9 +16,12 @@ namespace wafernet::cli {
 
 namespace {
 
-[[noreturn]] void cannot_write(const std::string& path, int error) {
-    throw InputError("cannot write '" + one_line(path, 200) + "': " + std::strerror(error));
-}
+std::string cannot_write_line(const std::string& path, int error) { return "cannot write '" + one_line(path, 200) + "': " + std::strerror(error); }
+
+[[noreturn]] void cannot_write(const std::string& path, int error) { throw InputError(cannot_write_line(path, error)); }
+
+// The name was good, a full disk is not the input's fault.
+[[noreturn]] void write_failed(const std::string& path, int error) { throw ComputationError(cannot_write_line(path, error)); }
 
 // Returns 0, or the error.
 int write_all(int descriptor, std::string_view text) {
@@ -52,7 +55,7 @@ std::string folder_of(const std::string& path) {
 void write_stdout(std::string_view text) {
     const int error = write_all(STDOUT_FILENO, text);
     if (error == EPIPE) throw OutputClosed{};
-    if (error != 0) throw InputError(std::string("cannot write to standard output: ") + std::strerror(error));
+    if (error != 0) throw ComputationError(std::string("cannot write to standard output: ") + std::strerror(error));
 }
 
 void check_writable(const std::string& path) {
@@ -82,7 +85,7 @@ void write_file(const std::string& path, std::string_view text) {
         const int error = write_all(device, text);
         ::close(device);
         if (error == EPIPE) throw OutputClosed{};
-        if (error != 0) cannot_write(path, error);
+        if (error != 0) write_failed(path, error);
         return;
     }
     std::string temporary;
@@ -92,14 +95,14 @@ void write_file(const std::string& path, std::string_view text) {
         file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (file < 0 && errno != EEXIST) break;
     }
-    if (file < 0) cannot_write(path, errno);
+    if (file < 0) write_failed(path, errno);
     int error = write_all(file, text);
     if (error == 0 && exists && ::fchmod(file, status.st_mode & 07777U) != 0) error = errno;
     if (::close(file) != 0 && error == 0) error = errno;
     if (error == 0 && std::rename(temporary.c_str(), target.c_str()) != 0) error = errno;
     if (error != 0) {
         ::unlink(temporary.c_str());
-        cannot_write(path, error);
+        write_failed(path, error);
     }
 }
 

@@ -9,14 +9,15 @@ namespace wafernet::cli {
 /// The reader of standard output has gone (`wafernet ... | head -1`): nobody wants the rest.
 struct OutputClosed {};
 
-/// Writes to standard output. Throws OutputClosed, or InputError where it cannot be written (a full disk).
+/// Writes to standard output. Throws OutputClosed, or ComputationError where it cannot be written (a full disk).
 void write_stdout(std::string_view text);
 
 /// Throws InputError where `path` cannot become a file: no such folder, no permission, a folder of that name.
 void check_writable(const std::string& path);
 
 /// Writes the file through a temporary one in the same folder and a rename. A symbolic link keeps pointing to the file
-/// written; a device or pipe is written directly. Throws InputError, and leaves nothing behind, where it cannot.
+/// written; a device or pipe is written directly. Throws InputError
+/// as check_writable does, and ComputationError where writing fails (a full disk); then it leaves nothing behind.
 void write_file(const std::string& path, std::string_view text);
 
 }  // namespace wafernet::cli

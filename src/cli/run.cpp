@@ -40,6 +40,12 @@ bool handle(int signal, void (*handler)(int)) {
 
 bool catch_interrupts() { return handle(SIGALRM, end_now) && handle(SIGINT, note_interrupt); }
 
+void show_progress(const std::string& what, std::uint64_t done, std::uint64_t of) {
+    if (isatty(STDERR_FILENO) == 0) return;
+    std::fprintf(stderr, "\r%s: %llu of %llu\x1b[K%s", one_line(what).c_str(), static_cast<unsigned long long>(done),
+                 static_cast<unsigned long long>(of), done == of ? "\r\x1b[K" : "");
+}
+
 bool for_people(Format format) { return format == Format::text || format == Format::markdown; }
 
 }  // namespace
@@ -57,9 +63,15 @@ void Run::warn(const std::string& line) const {
 }
 
 void Run::progress(const std::string& what, std::uint64_t done, std::uint64_t of) const {
-    if (common_.quiet || isatty(STDERR_FILENO) == 0) return;
-    std::fprintf(stderr, "\r%s: %llu of %llu\x1b[K%s", one_line(what).c_str(), static_cast<unsigned long long>(done),
-                 static_cast<unsigned long long>(of), done == of ? "\r\x1b[K" : "");
+    if (!common_.quiet) show_progress(what, done, of);
+}
+
+std::function<bool(std::uint64_t, std::uint64_t)> Run::watch(std::string what, std::uint64_t every) const {
+    return [what = std::move(what), every, quiet = common_.quiet](std::uint64_t done, std::uint64_t of) {
+        if (interrupted()) return false;
+        if (!quiet && (done % every == 0 || done == of)) show_progress(what, done, of);
+        return true;
+    };
 }
 
 bool Run::interrupted() {

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/text.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
 
@@ -16,34 +17,12 @@ InputError unusable(std::string_view option, std::string_view text, std::string_
     return InputError(fmt::format("{} '{}': need {}", option, one_line(text), need));
 }
 
-std::vector<std::string_view> split(std::string_view text, char separator) {
-    std::vector<std::string_view> parts;
-    while (true) {
-        const std::size_t at = text.find(separator);
-        parts.push_back(text.substr(0, at));
-        if (at == std::string_view::npos) return parts;
-        text.remove_prefix(at + 1);
-    }
-}
-
 }  // namespace
-
-// Bytes of the character that starts at text[at], 0: it is not UTF-8.
-static std::size_t utf8_length(std::string_view text, std::size_t at) {
-    const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
-    const unsigned lead = byte(at);
-    if (lead < 0x80) return 1;
-    const std::size_t length = lead >= 0xC2 && lead < 0xE0 ? 2 : lead >= 0xE0 && lead < 0xF0 ? 3 : lead >= 0xF0 && lead < 0xF5 ? 4 : 0;
-    for (std::size_t i = 1; i < length; ++i) {
-        if ((byte(at + i) & 0xC0U) != 0x80) return 0;
-    }
-    return length;
-}
 
 std::string one_line(std::string_view text, std::size_t longest) {
     std::string out(text.substr(0, longest));
     for (std::size_t i = 0; i < out.size();) {
-        const std::size_t length = utf8_length(out, i);
+        const std::size_t length = utf8_length(std::string_view(out).substr(i));
         const bool control = static_cast<unsigned char>(out[i]) < 0x20 || out[i] == 0x7F;
         if (length == 0 || control) out[i] = '?';
         i += length == 0 ? 1 : length;

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "core/fits.hpp"
 #include "wafernet/error.hpp"
 
 namespace wafernet {
@@ -22,6 +23,14 @@ std::vector<Node> terminals_of(const Network& network) {
         std::iota(terminals.begin(), terminals.end(), Node{0});
     }
     return terminals;
+}
+
+void check_ends(const Network& network, Node source, Node destination) {
+    for (const Node v : {source, destination}) {
+        check_node(network.graph, v);
+        if (network.terminals.empty() || std::find(network.terminals.begin(), network.terminals.end(), v) != network.terminals.end()) continue;
+        throw InputError(network.word + ": node " + network.addresses.print(v) + " sends no messages and receives none");
+    }
 }
 
 const Family& family(std::string_view name) {

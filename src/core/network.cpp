@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <optional>
 
+#include "core/text.hpp"
 #include "wafernet/checked.hpp"
 #include "wafernet/error.hpp"
 
@@ -70,16 +71,6 @@ Parameters::Value value_of(const ParameterSpec& spec, std::string_view text, std
             break;
     }
     return value;
-}
-
-std::vector<std::string_view> split(std::string_view text, char separator) {
-    std::vector<std::string_view> parts;
-    while (true) {
-        const std::size_t at = text.find(separator);
-        parts.push_back(text.substr(0, at));
-        if (at == std::string_view::npos) return parts;
-        text.remove_prefix(at + 1);
-    }
 }
 
 // The word in positional form; values at the end that equal their fallbacks are left out.

@@ -9,6 +9,7 @@
 #include "queueing/fixed_point.hpp"
 #include "queueing/full_channels.hpp"
 #include "queueing/knee.hpp"
+#include "wafernet/channel_load.hpp"
 #include "wafernet/error.hpp"
 
 namespace wafernet {
@@ -199,11 +200,7 @@ struct LatencyModel::Impl {
             e.bottleneck_place = network->addresses.print(network->graph.source(e.bottleneck)) + " -> " + network->addresses.print(network->graph.target(e.bottleneck));
             return;
         }
-        const LinkLabel& label = network->graph.label(Graph::link(e.bottleneck));
-        constexpr std::string_view axes = "xyz";
-        e.bottleneck_place = "level " + std::to_string(label.level) + ", axis " +
-                             (label.axis < axes.size() ? std::string(1, axes[label.axis]) : std::to_string(label.axis)) +
-                             (network->graph.direction(e.bottleneck) > 0 ? "+" : "-") + (label.wrap ? " (wrap-around)" : "");
+        e.bottleneck_place = channel_place(network->graph, e.bottleneck);
     }
 
     [[nodiscard]] double channel_most() const { return plan.channel.empty() ? 0.0 : *std::max_element(plan.channel.begin(), plan.channel.end()); }

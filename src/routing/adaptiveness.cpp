@@ -96,15 +96,13 @@ private:
 }  // namespace
 
 PairPaths count_paths(const Network& network, const Routing& routing, const VcRule& rule, Node source, Node destination) {
-    check_node(network.graph, source);
-    check_node(network.graph, destination);
+    check_ends(network, source, destination);
     if (source == destination) return {1.0, 1.0};
     PathCounter counter(network, routing, rule);
     counter.explore(destination);
-    for (std::uint32_t p = 0; p < counter.walk().sources(); ++p) {
-        if (counter.walk().places()[p].node == source) return {counter.permitted({p}), counter.all(source)};
-    }
-    throw InputError(network.word + ": node " + network.addresses.print(source) + " sends no messages");
+    std::uint32_t p = 0;
+    while (counter.walk().places()[p].node != source) ++p;  // it is one of them: the places of a walk begin with its sources
+    return {counter.permitted({p}), counter.all(source)};
 }
 
 double two_phase_paths(std::span<const int> first, std::span<const int> offset) {

@@ -165,8 +165,8 @@ std::string channel_place(const Graph& graph, Channel channel) {
     if (channel >= graph.channels()) throw InputError("no channel " + std::to_string(channel) + ", need one below " + std::to_string(graph.channels()));
     const LinkLabel& label = graph.label(Graph::link(channel));
     constexpr std::string_view axes = "xyz";
-    const std::string axis = label.axis < axes.size() ? std::string(1, axes[label.axis]) : "axis " + std::to_string(label.axis) + " ";
-    return "level " + std::to_string(label.level) + ", " + axis + (graph.direction(channel) > 0 ? "+" : "-") + (label.wrap ? " (wrap-around)" : "");
+    const std::string axis = label.axis < axes.size() ? std::string(1, axes[label.axis]) : std::to_string(label.axis);
+    return "level " + std::to_string(label.level) + ", axis " + axis + (graph.direction(channel) > 0 ? "+" : "-") + (label.wrap ? " (wrap-around)" : "");
 }
 
 }  // namespace wafernet

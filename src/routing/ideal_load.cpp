@@ -120,6 +120,7 @@ IdealLoad ideal_load(const Network& network, const Routing& routing, const VcRul
         return most + std::log(sum) / sharpness;
     };
     for (ideal.rounds = 1; ideal.rounds < options.most_rounds; ++ideal.rounds) {
+        if (options.progress && !options.progress(ideal.rounds, options.most_rounds)) throw ComputationError("interrupted");
         const double most = *std::max_element(load.begin(), load.end());
         ideal.upper = std::min(ideal.upper, most);
         if (ideal.upper - ideal.lower <= options.gap * ideal.upper) break;
@@ -153,6 +154,7 @@ IdealLoad ideal_load(const Network& network, const Routing& routing, const VcRul
         // Sharper once the smoothed optimum is near: the smoothing hides what is below its own error.
         if (step < 0.02 || ideal.rounds % 100 == 0) sharpness = std::min(sharpness * 1.3, 40.0 * std::log(static_cast<double>(channels)) / (options.gap * 100 * ideal.upper + 1e-300));
     }
+    if (options.progress) static_cast<void>(options.progress(options.most_rounds, options.most_rounds));  // fewer may do
     ideal.lower = std::min(ideal.lower, ideal.upper);  // but for rounding it is no greater
     return ideal;
 }

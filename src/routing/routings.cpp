@@ -151,6 +151,7 @@ RoutingSpec find_routing(std::string_view name, const Network& network) {
         words.push_back(spec.name);
         names += (names.empty() ? "" : ", ") + std::string(spec.name);
     }
+    if (name == "dor" && network.family != nullptr && !network.family->routings.empty()) return all.front();
     throw InputError(network.word + " has no routing '" + std::string(name.substr(0, 60)) + "'" + did_you_mean(name, words) + ", it has " + names);
 }
 

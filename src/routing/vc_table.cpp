@@ -106,7 +106,7 @@ VcTable VcTable::parse(std::string_view text) {
         if (vc.empty() || vc.size() > 2 || vc.find_first_not_of("0123456789") != std::string_view::npos || std::stoi(std::string(vc)) >= max_vcs) {
             throw bad("'" + std::string(vc.substr(0, 20)) + "' is no virtual channel below " + std::to_string(max_vcs));
         }
-        table.entries.emplace_back(std::string(kind), std::stoi(std::string(vc)));
+        table.entries.emplace_back(without_tail(std::string(kind)), std::stoi(std::string(vc)));
     }
     std::sort(table.entries.begin(), table.entries.end());
     for (const auto& [kind, vc] : table.entries) {

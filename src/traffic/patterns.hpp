@@ -39,6 +39,6 @@ struct AddressPattern {
 std::span<const AddressPattern> address_patterns();
 
 /// Returns the one or four nodes in the middle of the network, by address.
-std::vector<Node> centre_nodes(const Network& network, int count);
+std::vector<Node> centre_nodes(const Network& network, std::uint64_t count);
 
 }  // namespace wafernet::traffic

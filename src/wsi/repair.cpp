@@ -13,7 +13,7 @@ namespace wafernet {
 namespace {
 
 constexpr std::array<std::string_view, 5> names = {"row", "neighbour-rows", "neighbours", "any-row", "any"};
-constexpr std::uint64_t most_patterns = 50'000'000;
+constexpr std::uint64_t most_patterns = 2'000'000;  // a few seconds
 
 bool within(long distance, int reach) { return reach == Replacement::any || distance <= reach; }
 
@@ -125,7 +125,7 @@ std::vector<std::uint64_t> count_repairable(const Plane& plane, const Replacemen
     }
     if (patterns > most_patterns) {
         throw InputError("a plane of " + std::to_string(cells) + " PEs has more than " + std::to_string(most_patterns) +
-                         " patterns of up to " + std::to_string(most_faults) + " faults, need fewer (or the rule 'row' or 'any', or --monte-carlo)");
+                         " patterns of up to " + std::to_string(most_faults) + " faults to try, need fewer, fewer spare columns, or the rule 'row' or 'any'");
     }
     Matching matching(plane, rule);
     std::vector<std::uint64_t> counts;

@@ -161,6 +161,23 @@ TEST_CASE("a route starts and ends where asked and has as many steps as hops") {
     }
 }
 
+TEST_CASE("every routing is listed once") {
+    std::set<std::string> names;
+    for (const auto& row : csv({"list", "routings"})) {
+        CAPTURE(row[0]);
+        CHECK(names.insert(row[0]).second);
+    }
+    for (const char* name : {"cs", "up-down", "duato", "dor"}) CHECK(names.contains(name));
+}
+
+TEST_CASE("load and latency call the place of a channel the same") {
+    const std::string place = "level 1, axis x+ (wrap-around)";
+    CHECK(output({"load", "torus:5x5", "--places"}).find(place) != std::string::npos);
+    CHECK(output({"load", "hypercube:4", "--places"}).find("level 1, axis 3+") != std::string::npos);
+    const Outcome model = program({"latency", "mesh:4x4", "--loads", "0.1"});
+    CHECK(model.out.find("bottleneck level 1, axis x+;") != std::string::npos);
+}
+
 TEST_CASE("every figure of every family has its unit, a known kind and a source") {
     for (const wafernet::Family* family : wafernet::families()) {
         for (const std::string_view word : family->examples.first(1)) {

@@ -19,6 +19,7 @@ TEST_CASE("options that belong to another option are refused without it") {
     refused({"latency", "mesh:4x4", "--hotspot-fraction", "0.5"}, "need traffic hotspot");
     refused({"simulate", "mesh:4x4", "--hotspot-nodes", "4"}, "hot-spot nodes with traffic 'uniform', need traffic hotspot");
     refused({"load", "mesh:4x4", "--traffic", "transpose", "--hotspot-nodes", "4"}, "need traffic hotspot");
+    for (const char* command : {"load", "simulate"}) refused({command, "mesh:4x4", "--traffic", "hotspot", "--hotspot-nodes", "5000000000"}, "a hot spot of 5000000000 nodes, need 1 or 4");
 }
 
 TEST_CASE("deadlock exits with 1 for a cycle, prints it and is the same with several threads") {
@@ -39,6 +40,30 @@ TEST_CASE("deadlock exits with 1 for a cycle, prints it and is the same with sev
     const Outcome load = program({"load", "htn:2,2,2,0", "--channels", "--format", "csv"});
     CHECK(load.code == 0);
     CHECK(load.out == program({"load", "htn:2,2,2,0", "--channels", "--format", "csv", "--threads", "2"}).out);
+}
+
+TEST_CASE("route takes the virtual channels, the rules and the refusals that deadlock has") {
+    for (const char* routing : {"double-y", "mad-y", "duato"}) {
+        const Records rows = csv({"route", "mesh:4x4", "(0,0)", "(3,3)", "--routing", routing});
+        CHECK(rows.size() == 8);
+    }
+    CHECK(csv({"route", "torus:4x4", "(0,0)", "(1,1)", "--vcs", "4"}).size() == 4);
+    for (const std::vector<std::string>& wrong : {std::vector<std::string>{"--vcs", "1"}, {"--vc-rule", "seg"}, {"--vcs", "0"}}) {
+        std::vector<std::string> route{"route", "mesh:4x4", "(0,0)", "(3,3)", "--routing", "double-y"}, deadlock{"deadlock", "mesh:4x4", "--routing", "double-y"};
+        for (std::vector<std::string>* line : {&route, &deadlock}) line->insert(line->end(), wrong.begin(), wrong.end());
+        refused(route);
+        CHECK(program(route).err == program(deadlock).err);
+    }
+}
+
+TEST_CASE("no message has a path from or to a switch") {
+    const std::string none = "sends no messages and receives none";
+    for (const auto& [from, to] : {std::pair{"0", "13"}, std::pair{"13", "0"}, std::pair{"13", "13"}}) {
+        refused({"route", "fattree:3", from, to}, none);
+        refused({"adaptiveness", "fattree:3", "--from", from, "--to", to}, none);
+        refused({"adaptiveness", "fattree:3", "--from", from, "--to", to, "--steps"}, none);
+    }
+    CHECK(csv({"route", "fattree:3", "0", "7"}).size() > 2);
 }
 
 TEST_CASE("where there is no cycle to print, deadlock says so") {

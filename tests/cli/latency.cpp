@@ -88,6 +88,15 @@ TEST_CASE("validate exits with 1 where a target is missed") {
     const Outcome missed = program(strict);
     CHECK(missed.code == 1);
     CHECK(missed.out.find("missed") != std::string::npos);
+    // A load below 10 % counts up to 50 % and not from 10 to 70 %.
+    const auto summary = parse_csv(program({"validate", "mesh:4x4", "--fractions", "0.02,0.3", "--seeds", "1", "--cycles", "2000", "--summary", "--format", "csv"}).out, ',');
+    REQUIRE(summary.has_value());
+    const Records& low = *summary;
+    for (const auto& [measure, cases] : {std::pair{"latency up to 50 %", "2"}, std::pair{"latency from 10 to 70 %", "1"}}) {
+        const auto line = std::find_if(low.begin(), low.end(), [&, m = measure](const auto& r) { return r[0] == m; });
+        REQUIRE(line != low.end());
+        CHECK((*line)[1] == cases);
+    }
     const Outcome columns = program({"validate", "mesh:4x4", "--fractions", "0.3", "--seeds", "1", "--cycles", "2000", "--format", "csv"});
     CHECK(columns.out.starts_with("network,traffic,load_fraction,model,simulated,error_percent"));
 }

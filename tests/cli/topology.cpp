@@ -45,7 +45,10 @@ TEST_CASE("topology gives the graph and the routed values of rahman2006 Table 7.
 TEST_CASE("topology gives averages over distinct pairs or over all pairs, and histograms") {
     // Ring of 5: two nodes at distance 1 and two at distance 2.
     CHECK(row(csv({"topology", "ring:5"}), 1)["avg_distance_hops"] == "1.5");
-    CHECK(row(csv({"topology", "ring:5", "--average", "all-pairs"}), 1)["avg_distance_all_pairs_hops"] == "1.2");
+    CHECK(row(csv({"topology", "ring:5", "--average", "all-pairs"}), 1)["avg_distance_hops"] == "1.2");
+    CHECK(row(csv({"topology", "ring:5", "--average", "all-pairs"}), 1)["routed_avg_distance_hops"] == "1.2");
+    CHECK(row(csv({"topology", "ring:5", "--average", "all-pairs"}), 1)["average"] == "all-pairs");
+    CHECK(row(csv({"topology", "ring:5", "--average", "distinct"}), 1)["avg_distance_hops"] == "1.5");
     const Records histogram = csv({"topology", "ring:5", "--histogram"});
     CHECK(histogram == Records{{"network", "distance_hops", "pairs"}, {"ring:5", "0", "5"}, {"ring:5", "1", "10"}, {"ring:5", "2", "10"}});
 }

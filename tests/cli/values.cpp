@@ -38,3 +38,12 @@ TEST_CASE("numbers are read whole or not at all") {
         CHECK_THROWS_AS((void)real_number(bad, "--x"), InputError);
     }
 }
+
+TEST_CASE("what is no UTF-8 is a question mark on a line for the terminal") {
+    CHECK(one_line("\xC3\xA4 \xE2\x82\xAC \xF0\x9F\x98\x80") == "\xC3\xA4 \xE2\x82\xAC \xF0\x9F\x98\x80");
+    CHECK(one_line("\xE0\x80\xAF") == "???");      // a slash in three bytes
+    CHECK(one_line("\xED\xA0\x80") == "???");      // half a pair of UTF-16
+    CHECK(one_line("\xF4\x90\x80\x80") == "????");  // beyond the last character
+    CHECK(one_line("\xE2\x82") == "??");
+    CHECK(one_line("a\nb") == "a?b");
+}

@@ -68,6 +68,20 @@ TEST_CASE("a routing that a network does not have is an error that lists those i
     CHECK(find_routing("", network).name == "dor");
 }
 
+TEST_CASE("dor is the family's own default where it has no routing of that name") {
+    for (const Family* f : families()) {
+        if (f->routings.empty()) continue;
+        const Network network = make_network(f->examples.front());
+        CAPTURE(network.word);
+        bool own = false;
+        for (const RoutingSpec& spec : f->routings) own = own || spec.name == "dor";
+        CHECK(find_routing("dor", network).name == (own ? "dor" : f->routings.front().name));
+    }
+    CHECK(find_routing("dor", make_network("htn:2,2,2,0")).name == "dor-destination");
+    CHECK(choose_routing(make_network("tesh:2,2,1"), {"dor", "", 0, Ties::positive}).name == "dor-nearest");
+    CHECK_THROWS_WITH_AS(find_routing("dor", make_network("stargraph:4")), doctest::Contains("has no routing 'dor'"), InputError);
+}
+
 TEST_CASE("minimal routing on a network that is not connected is an error that names a lost node") {
     Network network;
     network.word = "file:two.net";
@@ -125,7 +139,7 @@ TEST_CASE("a table of VCs is read back as it was printed and a malformed one is 
     CHECK(rule.permitted(label, -1) == 0b10U);
     label.direction = -1;
     CHECK(rule.permitted(label, -1) == 0b1U);
-    for (const char* bad : {"table:x", "table:xnn=1", "table:lnn=64", "table:lnn=-1", "table:lnn=1,lnn=0", "table:ln=1", "table:lnn=", "table:=1", "table:inn=1,lan---p=1"}) {
+    for (const char* bad : {"table:x", "table:xnn=1", "table:lnn=64", "table:lnn=-1", "table:lnn=1,lnn=0", "table:lnn=0,lnn-=1", "table:lnn--p=0,lnn--p-=1", "table:ln=1", "table:lnn=", "table:=1", "table:inn=1,lan---p=1"}) {
         CAPTURE(bad);
         CHECK_THROWS_AS(make_vc_rule(bad, network), InputError);
     }

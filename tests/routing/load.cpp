@@ -10,6 +10,7 @@
 
 #include "about.hpp"
 #include "random_relation.hpp"
+#include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
 #include "wafernet/routings.hpp"
 #include "wafernet/traffic.hpp"
@@ -245,4 +246,23 @@ TEST_CASE("symmetries are as large as the networks have them") {
     CHECK(copies("htn:4,4,2,0", Ties::parity) == 8);
     CHECK(copies("htn:4,4,2,0", Ties::literal) == 4);
     CHECK(copies("tesh:2,2,0", Ties::split) == 16);
+}
+
+TEST_CASE("the search for the best split says how far it is and ends where it is told to") {
+    const Network network = make_network("torus:4x4");
+    const auto traffic = make_traffic("uniform", network);
+    const ChosenRouting chosen = choose_routing(network, {"duato", "", 0, Ties::positive});
+    std::uint64_t last = 0;
+    const auto ask = [&](bool go_on) {
+        return ideal_load(network, *chosen.routing, chosen.rule, *traffic, {.gap = 1e-4, .most_rounds = 20, .progress = [&, go_on](std::uint64_t done, std::uint64_t of) {
+                              CHECK(of == 20);
+                              CHECK(done > last);
+                              last = done;
+                              return go_on;
+                          }});
+    };
+    CHECK(ask(true).upper > 0.0);
+    CHECK(last == 20);
+    last = 0;
+    CHECK_THROWS_WITH_AS(ask(false), "interrupted", ComputationError);
 }

@@ -87,6 +87,7 @@ TEST_CASE("wrong repair input is refused") {
     const int outside[] = {20};
     CHECK_THROWS_AS(repairable(Plane{}, replacement("row"), outside), InputError);
     CHECK_THROWS_AS(count_repairable(Plane{16, 16, 1}, replacement("any-row"), 16), InputError);
+    CHECK_THROWS_WITH_AS(count_repairable(Plane{8, 3, 1}, replacement("any-row"), 8), doctest::Contains("fewer spare columns, or the rule 'row' or 'any'"), InputError);
     CHECK_THROWS_AS(count_repairable(Plane{0, 4, 1}, replacement("row"), 1), InputError);
     CHECK(choose(5, 6) == 0);
     CHECK_THROWS_AS(choose(1000, 500), InputError);

@@ -21,6 +21,7 @@ struct Options {
 
 // The choices along the path that the first permitted hop of every step gives.
 void add_steps(Table& table, const Network& network, const ChosenRouting& chosen, Node from, Node to) {
+    check_ends(network, from, to);
     std::vector<Hop> hops;
     for (const RouteStep& step : route(network.graph, *chosen.routing, from, to)) {
         hops.clear();
@@ -51,10 +52,7 @@ int adaptiveness_of(Run& run, const Options& options) {
         } else {
             Adaptiveness a;
             try {
-                a = adaptiveness(network, *chosen.routing, chosen.rule, run.common().threads, [&](std::uint64_t done, std::uint64_t of) {
-                    if (done % 64 == 0 || done == of) run.progress("adaptiveness " + chosen.name + ", destinations", done, of);
-                    return !run.interrupted();
-                });
+                a = adaptiveness(network, *chosen.routing, chosen.rule, run.common().threads, run.watch("adaptiveness " + chosen.name + ", destinations", 1));
             } catch (const ComputationError&) {
                 if (!run.interrupted()) throw;
                 run.keep_finished(chosen.name, !means.rows.empty());

@@ -153,10 +153,7 @@ int deadlock(Run& run, const Options& options) {
         const VcSet escape = options.escape.empty() ? chosen.escape : vc_set(options.escape, chosen.rule.vcs);
         VerdictOptions how{run.common().threads, {}, {}};
         if (escape != 0) how.escape = options.escape.empty() && escape == chosen.routing->escape_vcs() ? escape_by_routing(*chosen.routing) : escape_by_vcs(escape);
-        how.progress = [&](std::uint64_t done, std::uint64_t of) {
-            if (done % 64 == 0 || done == of) run.progress("deadlock " + network.word + ", destinations", done, of);
-            return !run.interrupted();
-        };
+        how.progress = run.watch("deadlock " + network.word + ", destinations");
         Verdict verdict;
         try {
             verdict = deadlock_verdict(network, *chosen.routing, chosen.rule, how);

@@ -45,7 +45,7 @@ Table list_families() {
     return table;
 }
 
-// Routings of one name that several families have are one entry.
+// Routings of one name are one entry, where some families have their own and others a generic one too.
 Table list_routings() {
     Table table = empty_table("routings");
     table.columns[2].title = "networks";
@@ -57,9 +57,20 @@ Table list_routings() {
             names += (names.empty() ? "" : " ") + std::string(f->name);
         }
     }
-    for (const auto& [name, entry] : own) table.add({name, entry.first, entry.second});
+    std::vector<const GenericRouting*> others;
     for (const GenericRouting& g : generic_routings()) {
-        table.add({std::string(g.spec.name), std::string(g.spec.title), std::string(g.applies == nullptr ? "any" : "where it applies")});
+        const auto same = own.find(std::string(g.spec.name));
+        if (same == own.end()) {
+            others.push_back(&g);
+            continue;
+        }
+        auto& [title, names] = same->second;
+        title += "; elsewhere " + std::string(g.spec.title);
+        names += g.applies == nullptr ? ", any" : ", where it applies";
+    }
+    for (const auto& [name, entry] : own) table.add({name, entry.first, entry.second});
+    for (const GenericRouting* g : others) {
+        table.add({std::string(g->spec.name), std::string(g->spec.title), std::string(g->applies == nullptr ? "any" : "where it applies")});
     }
     return table;
 }

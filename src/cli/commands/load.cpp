@@ -1,6 +1,7 @@
 // wafernet load: how much of the traffic every channel carries, and the throughput that leaves.
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <memory>
 
@@ -33,7 +34,7 @@ TrafficOptions traffic_of(const Options& o) {
     SimulationChoice said;
     said.traffic = o.traffic;
     said.hotspot_fraction = o.hotspot_fraction;
-    if (o.hotspot_nodes) said.hotspot_nodes = static_cast<int>(std::min<std::uint64_t>(*o.hotspot_nodes, 1000));
+    said.hotspot_nodes = o.hotspot_nodes;
     said.include_self = o.include_self;
     return traffic_options(said);
 }
@@ -111,11 +112,11 @@ struct Loaded {
     ChannelLoad load;
     std::optional<IdealLoad> ideal;
 
-    Loaded(const std::string& word, const Options& o, unsigned threads)
+    Loaded(const std::string& word, const Options& o, unsigned threads, std::function<bool(std::uint64_t, std::uint64_t)> progress)
         : network(make_network(word)), chosen(choose_routing(network, o.words.choice())), traffic(make_traffic(o.traffic, network, traffic_of(o))) {
         if (o.ideal && network.shared_nodes > 0) throw InputError(network.word + " has shared channels, whose load --ideal does not know");
         load = channel_load(network, *chosen.routing, chosen.rule, *traffic, {.threads = threads, .by_vc = false});
-        if (o.ideal) ideal = ideal_load(network, *chosen.routing, chosen.rule, *traffic);
+        if (o.ideal) ideal = ideal_load(network, *chosen.routing, chosen.rule, *traffic, {.progress = std::move(progress)});
     }
 };
 
@@ -137,7 +138,9 @@ int load(Run& run, const Options& options) {
     for (Table* table : {&summary, &channels, &histogram, &places, &ideal}) table->notes.push_back(ties);
     summary.notes.push_back("ideal throughput is what the channels leave, port bound what one port to send and one to receive leave at every node");
     for (const std::string& word : options.networks) {
-        const auto done = Run::unless_interrupted([word, options, threads = run.common().threads] { return std::make_shared<const Loaded>(word, options, threads); });
+        const auto done = Run::unless_interrupted([word, options, threads = run.common().threads, progress = run.watch("load " + word + ", rounds of the best split at most", 1)] {
+            return std::make_shared<const Loaded>(word, options, threads, progress);
+        });
         if (!done) {
             run.keep_finished(word, !summary.rows.empty());
             break;
@@ -189,7 +192,7 @@ Command load_command() {
     all.push_back({"--include-self", "uniform traffic and fixed points also send to themselves", &options->include_self, false});
     all.push_back({"--channels", "one row a channel", &options->channels, false});
     all.push_back({"--histogram", "channels counted by load", &options->histogram, false});
-    all.push_back({"--ideal", "bounds of the largest load under the best split of an adaptive routing (small networks)", &options->ideal, false});
+    all.push_back({"--ideal", "bounds of the largest load under the best split of an adaptive routing (routes of at most 1 GiB; minutes for 1024 nodes)", &options->ideal, false});
     all.push_back({"--places", "load by level, axis and direction", &options->places, false});
     return {"load", "exact load of every channel, and the throughput it leaves",
             "Ideal throughput is 1 / largest channel load; the ports of the nodes have a bound of their own.\n\nExamples:\n  wafernet load htn:4,4,2,1\n  wafernet load mesh:16x16 --routing negative-first --traffic transpose", std::move(all),

@@ -39,7 +39,7 @@ SimulationChoice choice_of(const SimulateOptions& o) {
     if (o.vc_rule) c.vc_rule = *o.vc_rule;
     if (o.ties) c.ties = ties_named(*o.ties);
     c.hotspot_fraction = o.hotspot_fraction;
-    if (o.hotspot_nodes) c.hotspot_nodes = static_cast<int>(std::min<std::uint64_t>(*o.hotspot_nodes, 1000));
+    c.hotspot_nodes = o.hotspot_nodes;
     if (o.include_self) c.include_self = true;
     for (const auto& [key, value] : o.settings) {
         if (value) c.settings.emplace_back(key, *value);

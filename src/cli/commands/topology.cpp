@@ -95,24 +95,20 @@ int topology(Run& run, const Options& options) {
         if (given && options.histogram) throw InputError("--histogram with " + std::string(option) + ", it counts pairs along shortest paths and shows nothing else");
     }
     const Pairs pairs = pairs_of(options);
-    const std::string average = pairs == Pairs::all ? "avg_distance_all_pairs_hops" : "avg_distance_hops";
     Table table{"static metrics",
                 {{"network", ""}, {"nodes", ""}, {"links", ""}, {"degree_min", ""}, {"degree_max", ""}, {"diameter_hops", ""},
-                 {average, ""}, {"routed_diameter_hops", ""}, {"routed_" + average, ""}, {"arc_connectivity", ""}, {"bisection_links", ""},
+                 {"avg_distance_hops", ""}, {"routed_diameter_hops", ""}, {"routed_avg_distance_hops", ""}, {"arc_connectivity", ""}, {"bisection_links", ""},
                  {"cost", ""}, {"components", ""}, {"bisection_lower_links", ""}, {"bisection", ""}, {"canonical_cut_links", ""}, {"routing", ""}},
                 {}, {}};
+    if (options.average) table.columns.push_back({"average", ""});  // what the averages are over
     Table histogram{"ordered pairs at each distance", {{"network", ""}, {"distance_hops", ""}, {"pairs", ""}}, {}, {}};
     std::vector<std::shared_ptr<const Network>> networks;
     for (const std::string& word : options.networks) networks.push_back(std::make_shared<const Network>(make_network(word)));
     for (const auto& shared : networks) {
         const Network& network = *shared;
         // The searches look whether they are to stop, the rest is left where it is.
-        const auto done = Run::unless_interrupted([shared, options, &run, threads = run.common().threads, seed = run.common().seed] {
-            return measure(*shared, options, threads, seed, [shared, &run](std::uint64_t searched, std::uint64_t of) {
-                if (Run::interrupted()) return false;
-                run.progress("topology " + shared->word + ", searches", searched, of);
-                return true;
-            });
+        const auto done = Run::unless_interrupted([shared, options, threads = run.common().threads, seed = run.common().seed, progress = run.watch("topology " + network.word + ", searches", 1)] {
+            return measure(*shared, options, threads, seed, progress);
         });
         if (!done) {
             run.keep_finished(network.word, !table.rows.empty() || !histogram.rows.empty());
@@ -138,9 +134,11 @@ int topology(Run& run, const Options& options) {
         const auto mean = d.average(pairs);
         const RoutedCells& routed = done->routed;
         const std::vector<Value>& cuts = done->cuts;
-        table.add({network.word, whole(network.graph.nodes()), whole(network.graph.links()), whole(least), whole(most),
+        std::vector<Value> row = {network.word, whole(network.graph.nodes()), whole(network.graph.links()), whole(least), whole(most),
                    diameter ? whole(*diameter) : Value(missing), mean ? Value(*mean) : Value(missing), routed.longest, routed.mean, cuts[0], cuts[1],
-                   diameter ? whole(std::uint64_t{most} * *diameter) : Value(missing), whole(d.components), cuts[2], cuts[3], cuts[4], routed.routing});
+                   diameter ? whole(std::uint64_t{most} * *diameter) : Value(missing), whole(d.components), cuts[2], cuts[3], cuts[4], routed.routing};
+        if (options.average) row.emplace_back(*options.average);
+        table.add(std::move(row));
     }
     run.print(options.histogram ? histogram : table);
     return run.interrupted() ? 1 : 0;
