@@ -182,7 +182,7 @@ TEST_CASE("mean hops of the turn-model patterns are those of the thesis") {
 
 TEST_CASE("the hot spot receives its share beyond that of uniform traffic") {
     const Network n = make_network("mesh:8x8");
-    for (const int nodes : {1, 4}) {
+    for (const std::uint64_t nodes : {1U, 4U}) {
         const auto traffic = make_traffic("hotspot", n, {.hotspot_fraction = 0.05, .hotspot_nodes = nodes});
         std::map<Node, double> received;
         std::vector<Demand> row;
