@@ -99,9 +99,9 @@ struct SaturationEstimate {
     double load = 0.0;     ///< flits per node and cycle
     double lower = 0.0;    ///< an interval: the estimates under either view of the waiting times, widened by 3 %
     double upper = 0.0;
-    double channel_bound = 0.0;  ///< LatencyModel::channel_bound
+    double channel_bound = 0.0;  ///< load at which the busiest channel or port carries one flit a cycle, of messages that have no other way: none gets past it
     bool port_bound = false;     ///< it is a port's
-    bool vc_bound = false;       ///< it is that of a channel's virtual channels
+    double vc_bound = 0.0;       ///< load at which a channel's virtual channels go from one message to the next at once: none gets past it either; perhaps infinite
     Channel bottleneck = no_channel;  ///< busiest network channel at saturation; no_channel: an injection or ejection port
     std::string bottleneck_place;     ///< "level 2, axis x+", "injection port of node 3"
 };
@@ -122,10 +122,10 @@ public:
     [[nodiscard]] double zero_load_latency() const;
     /// Returns the mean number of network channels that a message crosses.
     [[nodiscard]] double mean_hops() const;
-    /// Returns the load that nothing gets past, in flits per node and cycle: the busiest channel or port carries one flit a cycle, or its virtual
-    /// channels go from one message to the next at once. Of adaptive routings that of messages that have no choice.
+    /// Returns the largest load that the channels can carry, in flits per node and cycle: exact, with adaptive routings for messages that have
+    /// no choice.
     [[nodiscard]] double channel_bound() const;
-    /// Returns the estimated saturation load: the lower of the channel bound and the load where the mean latency passes eight times
+    /// Returns the estimated saturation load: the lower of these bounds and the load where the mean latency passes eight times
     /// its value without load or where the source queues have no stationary state.
     [[nodiscard]] SaturationEstimate saturation() const;
     /// Returns the point of one load. Throws InputError where the load is negative or not finite.

@@ -67,7 +67,7 @@ void sum_rates(Plan& plan) {
     for (const Arc& arc : plan.arcs) plan.stages[arc.to].rate += arc.rate;
 }
 
-// The physical channels, and the load at which the busiest of them is full, or its virtual channels go from one message to the next at once.
+// The physical channels, the load at which the busiest of them is full, and that at which virtual channels go from one message to the next at once.
 void bound_load(Plan& plan) {
     const std::vector<Station>& stations = plan.stations;
     std::uint32_t groups = 0;
@@ -84,22 +84,23 @@ void bound_load(Plan& plan) {
             free[s] += choice.rate * plan.ways[w].share / stations[s].members;
         }
     }
-    double most = 0.0;
+    double most = 0.0, held = 0.0;
     for (std::uint32_t g = 0; g < groups; ++g) {
         if (plan.group[g].empty()) continue;
-        double rate = 0.0, held = 0.0;
+        double rate = 0.0;
         for (const std::uint32_t s : plan.group[g]) {
             rate += stations[s].rate - free[s];
             held = std::max(held, (stations[s].rate - free[s]) * stations[s].least_held / stations[s].vcs);
         }
-        const double full = rate * plan.flits / stations[plan.group[g].front()].capacity, use = std::max(full, held);
+        const double use = rate * plan.flits / stations[plan.group[g].front()].capacity;
         if (use > most * (1.0 + 1e-9)) {
             most = use;
             plan.full_group = g;
-            plan.held = held > full;
         }
     }
-    plan.bound = 1.0 / most;
+    plan.channel_bound = 1.0 / most;
+    plan.vc_bound = 1.0 / held;
+    plan.bound = std::min(plan.channel_bound, plan.vc_bound);
 }
 
 // Which station's messages have found which other one full.

@@ -157,9 +157,9 @@ struct LatencyModel::Impl {
     [[nodiscard]] Limit estimate() const {
         Limit l;
         SaturationEstimate& e = l.estimate;
-        e.channel_bound = plan.bound;
+        e.channel_bound = plan.channel_bound;
         e.port_bound = plan.stations[plan.group[plan.full_group].front()].kind != Kind::network;
-        e.vc_bound = plan.held;
+        e.vc_bound = plan.vc_bound;
         const bool classical = options.method == LatencyMethod::classical;
         Climb climb, other;
         l.first = classical ? classical_knee() : find_knee(plan, 1.0, options.latency_from_entry, climb);
@@ -311,7 +311,7 @@ LatencyModel& LatencyModel::operator=(LatencyModel&&) noexcept = default;
 
 double LatencyModel::zero_load_latency() const { return impl_->plan.zero_load; }
 double LatencyModel::mean_hops() const { return impl_->plan.mean_hops; }
-double LatencyModel::channel_bound() const { return impl_->plan.bound; }
+double LatencyModel::channel_bound() const { return impl_->plan.channel_bound; }
 SaturationEstimate LatencyModel::saturation() const { return impl_->limit().estimate; }
 std::vector<double> LatencyModel::channel_rates() const { return impl_->plan.channel; }
 bool LatencyModel::path_by_path() const { return !impl_->plan.flows.empty(); }

@@ -153,8 +153,9 @@ struct Plan : PlanTotals {
     std::vector<Overflow> overflow;
     std::vector<std::uint32_t> overflow_of_way;  ///< lists of numbers in `overflow`, one for each way
     std::vector<std::uint32_t> way_of;  ///< of every way of every choice as the routes give them, in their order: its number in `ways`
-    double bound = 0.0;        ///< load at which the busiest channel is full or its VCs are held all the time, of messages that may go elsewhere none counted
-    bool held = false;         ///< the latter
+    double bound = 0.0;        ///< load that nothing gets past: the lower of the next two, of messages that may go elsewhere none counted
+    double channel_bound = 0.0;  ///< load at which the busiest channel or port is full
+    double vc_bound = 0.0;     ///< load at which the VCs of a channel are held all the time; infinite where none are told apart
     std::uint32_t full_group = 0;
 
     /// Returns the station that a slot's messages come from, one of those of the channel; none: they begin there.

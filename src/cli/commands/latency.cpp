@@ -63,7 +63,7 @@ int run_latency(Run& run, const Options& o) {
     const bool for_scripts = format == Format::csv || format == Format::json;
     if (for_scripts) {
         for (const char* column : {"zero_load_latency_cycles", "saturation_load_flits_per_node_cycle", "saturation_lower_flits_per_node_cycle",
-                                   "saturation_upper_flits_per_node_cycle", "bound_flits_per_node_cycle", "bound_of", "bottleneck", "ties"}) {
+                                   "saturation_upper_flits_per_node_cycle", "bound_flits_per_node_cycle", "bound_of", "vc_bound_flits_per_node_cycle", "bottleneck", "ties"}) {
             table.columns.push_back({column, ""});
         }
     }
@@ -78,7 +78,8 @@ int run_latency(Run& run, const Options& o) {
             run.warn(c.network->word + ": the classical model spreads the messages of the adaptive routing " + c.routing_name + " evenly over the permitted channels, whichever is free");
         }
         if (const auto& why = curve->one.cycle) run.warn(c.network->word + ": " + *why + ", the estimate is for messages that do not deadlock");
-        const std::string bound_of = limit.vc_bound ? "virtual channels" : limit.port_bound ? "ports" : "channels";
+        const std::string bound_of = limit.port_bound ? "ports" : "channels";
+        const Value vc_bound = std::isfinite(limit.vc_bound) ? Value(limit.vc_bound) : Value(Missing{"no virtual channels of one driver"});
         for (std::size_t i = 0; i < points.size() && !Run::interrupted(); ++i) {
             const LatencyPoint& p = points[i];
             std::vector<Value> row = {p.load, cell(p.latency, why(p.status)), std::string(name(p.status)), c.network->word, c.routing_name, c.rule.name,
@@ -97,7 +98,7 @@ int run_latency(Run& run, const Options& o) {
                 run.progress("simulate", i + 1, points.size());
             }
             if (for_scripts) {
-                row.insert(row.end(), {curve->one.model.zero_load_latency(), limit.load, limit.lower, limit.upper, limit.channel_bound, bound_of, limit.bottleneck_place, c.ties_name});
+                row.insert(row.end(), {curve->one.model.zero_load_latency(), limit.load, limit.lower, limit.upper, limit.channel_bound, bound_of, vc_bound, limit.bottleneck_place, c.ties_name});
             }
             table.add(std::move(row));
         }
@@ -109,7 +110,7 @@ int run_latency(Run& run, const Options& o) {
         };
         table.notes.push_back(c.network->word + ": " + number(curve->one.model.zero_load_latency()) + " cycles without load; saturates at " + number(limit.load) + " (" +
                               number(limit.lower) + " to " + number(limit.upper) + ") flits per node and cycle, the " + bound_of + "' bound is " +
-                              number(limit.channel_bound) + "; bottleneck " + limit.bottleneck_place + "; ties " + c.ties_name);
+                              number(limit.channel_bound) + (limit.vc_bound < limit.channel_bound ? "; that of virtual channels " + number(limit.vc_bound) : "") + "; bottleneck " + limit.bottleneck_place + "; ties " + c.ties_name);
     }
     run.print(table);
     if (run.interrupted()) run.warn("interrupted: only the finished loads are shown");

@@ -308,7 +308,7 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
             [&](const CurvePoint& p) {
                 if (bound && p.load > *bound * (1.0 + 1e-9)) {
                     run.warn(c.network->word + ": load " + std::to_string(p.load) + " is above " + std::to_string(*bound) +
-                             ", which fills the busiest channel, its virtual channels or a port: no stationary state, longer runs give longer latencies");
+                             ", which fills the busiest channel or port: no stationary state, longer runs give longer latencies");
                     bound.reset();  // said once
                 }
                 rows.add(row_of(c, o.trace ? "trace" : o.traffic.value_or("uniform"), verdicts[i], p));

@@ -26,8 +26,7 @@ std::vector<Figure> latency_figures(const FigureRequest& request) {
         return {figure("zero_load_latency_cycles", model.zero_load_latency(), "cycles", "mean over all pairs: " + crossed + " + flits - 1"),
                 figure("saturation_load_flits_per_node_cycle", s.load, "flits per node and cycle",
                        "between " + std::to_string(s.lower) + " and " + std::to_string(s.upper) + "; " + std::to_string(c.options.vcs) + " VCs of 2 flits, rule " + c.rule.name),
-                figure("channel_bound_flits_per_node_cycle", s.channel_bound, "flits per node and cycle",
-                       s.vc_bound ? "the busiest channel's virtual channels go from one message to the next at once" : "the busiest channel or port carries one flit a cycle"),
+                figure("channel_bound_flits_per_node_cycle", s.channel_bound, "flits per node and cycle", "the busiest channel or port carries one flit a cycle"),
                 figure("bottleneck", s.bottleneck_place, "channel")};
     } catch (const InputError& error) {
         return all_missing(error.what());
