@@ -132,7 +132,10 @@ Reference::Reference(std::string file) : file_(std::move(file)) {
 }
 
 SimulatedPoint Reference::at(const std::string& network, const LatencyChoice& choice, const LatencyCase& c, double load, const SimulationEffort& effort) {
-    const std::string key = case_of(network, choice, c, effort);
+    return point(case_of(network, choice, c, effort), c, load, effort);
+}
+
+SimulatedPoint Reference::point(const std::string& key, const LatencyCase& c, double load, const SimulationEffort& effort) {
     const double at = std::stod(printed(load));
     auto& points = known_[key];
     if (const auto found = points.find(at); found != points.end()) return found->second;
@@ -171,7 +174,8 @@ double Reference::saturation(const std::string& network, const LatencyChoice& ch
     const double most = c.simulation.injection_channels;
     double low = 0.0, high = most;
     bool known = false;  // that `high` is above
-    for (const auto& [load, p] : known_[case_of(network, choice, c, effort)]) {
+    const std::string key = case_of(network, choice, c, effort);
+    for (const auto& [load, p] : known_[key]) {
         if (above(p)) {
             high = load;
             known = true;
@@ -185,7 +189,7 @@ double Reference::saturation(const std::string& network, const LatencyChoice& ch
         else if (!known) load = 1.15 * low;
         load = std::min(four_digits(load), most);
         if (load <= low || (known && load >= high)) break;
-        const bool saturated = above(at(network, choice, c, load, effort));
+        const bool saturated = above(point(key, c, load, effort));
         if (!saturated && load >= most) return most;
         (saturated ? high : low) = load;
         known = known || saturated;

@@ -29,6 +29,8 @@ public:
     double saturation(const std::string& network, const LatencyChoice& choice, const LatencyCase& c, double limit, double guess, const SimulationEffort& effort);
 
 private:
+    SimulatedPoint point(const std::string& key, const LatencyCase& c, double load, const SimulationEffort& effort);
+
     std::string file_;
     std::map<std::string, std::map<double, SimulatedPoint>> known_;
 };

@@ -78,8 +78,8 @@ private:
         crossed_.resize(all_.lag.size(), 0.0);
         const auto count = [&](std::uint32_t group) { all_.lag[group] += rate * lag, crossed_[group] += rate; };
         for (const Channel c : path_) count(c);
-        count(graph_.channels() + s);
-        count(graph_.channels() + graph_.nodes() + d);
+        count(stations_[stations_.injection(s)].group);
+        if (const std::uint32_t end = stations_.ejection(d); end != none) count(stations_[end].group);
         return cycles;
     }
 
@@ -112,12 +112,11 @@ private:
                 all_.path.push_back(way);
             };
             pass(none, at);
-            Node node = s == d ? s : case_.router(s);
-            const Node end_node = s == d ? d : case_.router(d);
+            Node node = case_.router(s);
             Channel by = case_.way_in(s);
             int vc = -1;
             std::uint32_t state = s == d ? 0 : routing_.start(s, d);
-            while (node != end_node) {
+            while (node != case_.router(d)) {
                 ways_.from(node, by, state, vc, d, next);
                 const Way& way = next.front();
                 pass(at, way.station, path_.empty() ? no_channel : by, way.channel);
@@ -144,10 +143,7 @@ private:
     void follow_destinations() {
         std::vector<Demand> row;
         const bool uniform = traffic_.uniform();
-        std::vector<Node> terminals = case_.network.terminals;
-        if (terminals.empty()) {
-            for (Node v = 0; v < graph_.nodes(); ++v) terminals.push_back(v);
-        }
+        const std::vector<Node> terminals = terminals_of(case_.network);
         // Shifted copies stand for a mean over the places of wrap-around links only as seen from a destination.
         const auto* const by_digits = dynamic_cast<const CorrectsDigits*>(&routing_);
         const bool together = by_digits != nullptr && !routing_.looks_back() && !case_.chooses && case_.network.terminals.empty() && (!case_.symmetric() || case_.symmetry.mirrors);

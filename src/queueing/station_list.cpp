@@ -65,15 +65,13 @@ void StationList::add_ports() {
 // of messages that follow each other on one VC flit n + B crosses R cycles after flit n at the earliest, and s later where n is a header, which
 // leaves the buffer behind so much later. With g, the greatest common divisor of M and B, one in M / g of the flits n, n + B, n + 2 B, ... is a
 // header: B / g messages take M R / g + s cycles. Longer messages than the buffer have late tails instead (late_tails.cpp).
-double StationList::beyond_lag(const CreditLoop& loop) const {
+double StationList::beyond_lag(const CreditLoop& loop, double own_lag) const {
     const double allocation = o_.allocation_cycles, decision = o_.routing_cycles + allocation, depth = static_cast<double>(loop.depth);
     const auto flits = static_cast<std::uint32_t>(std::lround(case_.flits));
-    const std::vector<CreditLoop> loops{loop};
-    const auto lag = static_cast<double>(tail_lag(loops, flits));
-    const double credits = loop.depth < loop.round_trip ? case_.flits * static_cast<double>(loop.round_trip) / depth - lag - 1.0 : 0.0;
+    const double credits = loop.depth < loop.round_trip ? case_.flits * static_cast<double>(loop.round_trip) / depth - own_lag - 1.0 : 0.0;
     if (flits > loop.depth) return std::max(0.0, credits) + allocation;
     const double period = (case_.flits * static_cast<double>(loop.round_trip) + decision * static_cast<double>(std::gcd(loop.depth, std::uint64_t{flits}))) / depth;
-    return std::max(allocation, period - lag - 1.0);
+    return std::max(allocation, period - own_lag - 1.0);
 }
 
 std::uint32_t StationList::of_channel(Channel physical, VcSet set) {
@@ -96,8 +94,8 @@ std::uint32_t StationList::of_channel(Channel physical, VcSet set) {
     at.tag = (std::uint32_t{graph_.label(l).level} << 8U) + graph_.label(l).axis;
     at.hop = router_.hop_time(c, false);
     // The VC is given to the next message once the tail has left.
-    at.hold = o_.hold_until_buffer_left ? at.hop : beyond_lag(loop);
-    at.own_lag = static_cast<double>(tail_lag(std::vector<CreditLoop>{loop}, static_cast<std::uint32_t>(std::lround(case_.flits))));
+    at.own_lag = static_cast<double>(tail_lag({&loop, 1}, static_cast<std::uint32_t>(std::lround(case_.flits))));
+    at.hold = o_.hold_until_buffer_left ? at.hop : beyond_lag(loop, at.own_lag);
     at.past = o_.hold_until_buffer_left ? 0 : 1;
     // Until the tail has left the buffer; else no more flits than fit into the buffer cross in a round trip of the credits.
     const double round_trips = case_.flits * static_cast<double>(loop.round_trip) / static_cast<double>(loop.depth);

@@ -121,7 +121,7 @@ struct PlanTotals {
     double total = 0.0;        ///< messages per cycle of all sources at load 1
     double flits = 16.0;       ///< mean length
     double square = 0.0;       ///< squared coefficient of variation of the lengths
-    double lag = 15.0;         ///< mean lag of the tail, cycles
+    double lag = 15.0;         ///< cycles by which a tail follows that crosses all channels, mean over the lengths
     double zero_load = 0.0;    ///< cycles
     double decision = 0.0;     ///< cycles that a header takes longer in a router than the flits behind it
     double allocation = 0.0;   ///< of these the last, for which it has a virtual channel already
