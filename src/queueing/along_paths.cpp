@@ -7,7 +7,8 @@ namespace wafernet::queueing {
 
 namespace {
 
-// Buffers that a message fills, up to which the next one comes while it waits: few longer ones go on far enough, of several in a row hardly any.
+// Buffers that a message fills, up to which the next one comes while it waits, of channels with several virtual channels that are held until the
+// buffer is left: few longer ones go on far enough, of several in a row hardly any, and each makes a round longer.
 constexpr int closest = 3, closest_of_several = 1;
 
 void scale(Sums& s, double by) { s.wait *= by, s.unfelt *= by, s.square *= by, s.before *= by, s.after *= by, s.crossing *= by, s.last *= by, s.last_square *= by; }
@@ -18,9 +19,10 @@ AlongPaths::AlongPaths(const Plan& plan, const Hops& hops) : plan_(plan), hops_(
     for (std::uint32_t i = 0; i < plan.stations.size(); ++i) {
         const Station& s = plan.stations[i];
         // Several VCs that one channel feeds keep nobody waiting but for this: they change saturation by 2 %, and would make a round twice as long.
-        const int most = s.vcs == 1 ? closest : s.end_slot > s.first_slot + 1 ? closest_of_several : 0;
-        close_.push_back(s.kind == Kind::network && s.past == 0 && downstream_.reach(i) <= most && plan.choices.empty() && !plan.shared);
-        any_close_ = any_close_ || close_.back();
+        const bool only = s.vcs == 1 && plan.group[s.group].size() == 1;
+        const int most = only || s.past > 0 ? downstream_.farthest() : s.vcs == 1 ? closest : s.end_slot > s.first_slot + 1 ? closest_of_several : 0;
+        close_.push_back(s.kind == Kind::network && downstream_.one_by_one(s) && downstream_.reach(i) <= most && plan.choices.empty() && !plan.shared);
+        if (close_.back()) farthest_close_ = std::max(farthest_close_, std::min(downstream_.reach(i), static_cast<int>(plan.longest)));
     }
     for (std::uint32_t k = 0; k < plan.stages.size(); ++k) {
         if (plan.stations[plan.stages[k].station].serial) entries_.push_back(k);
@@ -50,6 +52,12 @@ double AlongPaths::caught_up(std::uint32_t slot, std::uint32_t station, double l
 
 // The mean of a squared wait, were all that wait to wait equally long.
 double AlongPaths::while_blocked(std::uint32_t slot) const { return slot_.wait[slot] > 0.0 ? slot_.wait[slot] * slot_.wait[slot] / slot_.blocked[slot] : 0.0; }
+
+// Part of a stretch that the buffer of one station takes up.
+double AlongPaths::one_buffer(const Station& s) const { return std::min(1.0, s.depth / std::max(1.0, plan_.flits - 1.0)); }
+
+// What it takes up of a stretch where there is one: messages that share a channel do so for half of their flits, as two do that meet at random.
+double AlongPaths::while_shared(const Station& s) const { return std::min(s.depth, plan_.flits) / 2.0; }
 
 void AlongPaths::prepare_paths() {
     for (std::uint32_t i = 0; i < plan_.stations.size(); ++i) {
@@ -115,11 +123,15 @@ void AlongPaths::hear(const Flow& flow, std::uint32_t j, double before) {
     sums.square += flow.rate * (waits * waits + variance);
     sums.before += flow.rate * before;
     sums.after += flow.rate * after;
-    if (close_[at] && left > hears.waits) {
-        const std::uint32_t slot = path[j + hears.waits];
-        sums.last += flow.rate * slot_.wait[slot];
-        sums.last_square += flow.rate * while_blocked(slot);
-    }
+    if (!close_[at]) return;
+    const Station& station = plan_.stations[at];
+    const double late = one_buffer(station) * (along_[last].stretch - along_[j + 1].stretch);
+    sums.last += flow.rate * late;
+    sums.last_square += flow.rate * late * while_shared(station);
+    if (left <= hears.waits) return;
+    const std::uint32_t slot = path[j + hears.waits];
+    sums.last += flow.rate * slot_.wait[slot];
+    sums.last_square += flow.rate * while_blocked(slot);
 }
 
 void AlongPaths::means_by_flows() {
@@ -152,21 +164,29 @@ void AlongPaths::means_by_flows() {
     for (std::size_t i = 0; i < sums_.size(); ++i) scale(sums_[i], 1.0 / (plan_.stations[i].rate * plan_.stations[i].members));
 }
 
-// Waits at the last station that is heard, for stations where messages are close.
+// Where messages are close: what keeps one here that the station before is rid of. That is its wait at the last station that is heard, and of
+// its stretches what one buffer takes up.
 void AlongPaths::hear_last() {
     far_.assign(plan_.stages.size(), {});
-    for (int i = 1; i <= closest; ++i) {
+    for (int i = 1; i <= farthest_close_; ++i) {
         near_.assign(plan_.stages.size(), {});
         for (const Onward& arc : plan_.onward) {
-            near_[arc.from].wait += arc.of_from * (i == 1 ? slot_.wait[arc.slot] : far_[arc.to].wait);
-            near_[arc.from].square += arc.of_from * (i == 1 ? while_blocked(arc.slot) : far_[arc.to].square);
+            Far& here = near_[arc.from];
+            here.wait += arc.of_from * (i == 1 ? slot_.wait[arc.slot] : far_[arc.to].wait);
+            here.square += arc.of_from * (i == 1 ? while_blocked(arc.slot) : far_[arc.to].square);
+            here.stretch += arc.of_from * (i == 1 ? hops_.own[arc.slot] : far_[arc.to].stretch);
         }
         far_.swap(near_);
         for (std::size_t k = 0; k < plan_.stages.size(); ++k) {
             const std::uint32_t at = plan_.stages[k].station;
-            if (!close_[at] || downstream_.reach(at) != i) continue;
-            sums_[at].last += plan_.stages[k].rate * far_[k].wait;
-            sums_[at].last_square += plan_.stages[k].rate * far_[k].square;
+            if (!close_[at]) continue;
+            const Station& station = plan_.stations[at];
+            const double rate = plan_.stages[k].rate, late = passed_on(station, plan_.flits, i) > 0.0 ? one_buffer(station) * far_[k].stretch : 0.0;
+            sums_[at].last += rate * late;
+            sums_[at].last_square += rate * late * while_shared(station);
+            if (downstream_.reach(at) != i) continue;
+            sums_[at].last += rate * far_[k].wait;
+            sums_[at].last_square += rate * far_[k].square;
         }
     }
 }
@@ -209,7 +229,7 @@ void AlongPaths::means_by_transitions() {
         const Stage& port = plan_.stages[entries_[k]];
         sums_[port.station].unfelt += port.rate * (far_[entries_[k]].wait - entering_[k]);
     }
-    if (any_close_) hear_last();
+    if (farthest_close_ > 0) hear_last();
     for (std::size_t i = 0; i < sums_.size(); ++i) scale(sums_[i], 1.0 / (plan_.stations[i].rate * plan_.stations[i].members));
 }
 

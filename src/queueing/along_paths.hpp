@@ -18,7 +18,7 @@ struct Sums {
     double before = 0.0, after = 0.0;          ///< stretches upstream; downstream, as far as they are felt
     double unfelt = 0.0;                       ///< of serial ports: of `wait`, what does not keep the tail out of the buffer behind
     double crossing = 0.0;                     ///< of shared channels: `after` until the channel is crossed, not until the buffer behind is left
-    double last = 0.0, last_square = 0.0;      ///< where messages are close: of `wait`, at the last station that is heard; its square where there is one
+    double last = 0.0, last_square = 0.0;      ///< where messages are close: cycles longer than at the station before; their square where there are any
 };
 
 class AlongPaths {
@@ -59,6 +59,8 @@ private:
     [[nodiscard]] double lagging(const Station& s) const;
     [[nodiscard]] double caught_up(std::uint32_t slot, std::uint32_t station, double lag) const;
     [[nodiscard]] double while_blocked(std::uint32_t slot) const;
+    [[nodiscard]] double one_buffer(const Station& s) const;
+    [[nodiscard]] double while_shared(const Station& s) const;
 
     const Plan& plan_;
     const Hops& hops_;
@@ -66,7 +68,7 @@ private:
     Downstream downstream_;
     std::vector<double> free_;                  // station: slack that is free
     std::vector<bool> close_;                   // station
-    bool any_close_ = false;
+    int farthest_close_ = 0;                    // stations that a close message hears
     double absorbed_ = 0.0;
     std::vector<Sums> sums_;                    // station
     std::vector<Along> along_, here_by_slot_;   // of the path at hand; of every slot by itself

@@ -6,7 +6,7 @@ namespace wafernet::queueing {
 
 Downstream::Downstream(const Plan& plan) : plan_(plan) {
     for (const Station& s : plan.stations) {
-        reach_.push_back(1 + s.past + static_cast<int>(std::floor((plan.flits - 1.0) / s.depth)));
+        reach_.push_back((one_by_one(s) ? 1 : 2) + static_cast<int>(std::floor((plan.flits - 1.0) / s.depth)));
         absorbs_ = absorbs_ || s.slack > 0.0 || s.room > 0.0;
         if (s.kind == Kind::network) farthest_ = std::max(farthest_, reach_.back());
     }

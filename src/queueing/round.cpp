@@ -7,7 +7,13 @@
 
 namespace wafernet::queueing {
 
-Round::Round(const Plan& plan) : plan_(plan), choices_(plan), paths_(plan, hops_), shared_(plan), lanes_(plan) {
+namespace {
+
+constexpr double negligible = 1e-9;  // cycles, which rounding makes
+
+}  // namespace
+
+Round::Round(const Plan& plan) : plan_(plan), choices_(plan), paths_(plan, hops_), shared_(plan), tandem_(plan), lanes_(plan) {
     const auto n = plan.stations.size();
     streaming_ = n, spread_ = 2 * n, stretch_ = 3 * n, last_wait_ = 4 * n, last_delay_ = 5 * n, accept_ = 6 * n;
     std::size_t next = accept_ + plan.slots.size();
@@ -145,6 +151,7 @@ bool Round::evaluate(double load, bool load_given, double blend, const Values& x
         own_[k] = (1.0 - in_row) * (image[stretch_ + slot.station] - beside) + (1.0 - slot.beside) * beside;
         if (!choices_.empty()) own_[k] *= choices_.rate(k) / slot.rate;  // a mean over the messages that the plan counts, as waits are
     }
+    tandem_.close_up(load_, slot_.wait, own_);
     if (plan_.shared) shared_.share(load_, x.data() + streaming_, x.data() + unheld_, x.data() + stretch_, image.data() + stretch_, own_);
     if (crossbar_) crossbar_->share(load_, slot_, beside_stretch_, own_);
     if (lanes_.any()) {
@@ -164,7 +171,7 @@ bool Round::evaluate(double load, bool load_given, double blend, const Values& x
         if (plan_.stations[i].serial) image[streaming_ + i] = pace + s.wait - s.unfelt + s.after * passed_on(plan_.stations[i], plan_.flits, 1 + plan_.stations[i].past);
         const double variance = std::max(0.0, s.square - s.wait * s.wait) + plan_.square * pace * pace;
         image[spread_ + i] = variance / (image[i] * image[i]);
-        if (paths_.close(i)) image[last_wait_ + i] = s.last, image[last_delay_ + i] = s.last > 0.0 ? s.last_square / s.last : 0.0;
+        if (paths_.close(i)) image[last_wait_ + i] = s.last, image[last_delay_ + i] = s.last > negligible ? s.last_square / s.last : 0.0;
     }
     for (const std::uint32_t i : lone_ports_) {
         if (!port(image, i, image)) return false;
@@ -353,7 +360,7 @@ double Round::latency_within() const {
         const double wait = station.kind == Kind::injection ? 0.0 : slot_.wait[k];
         sum += slot.rate * station.members * (wait + slot.kept * own_[k]);
     }
-    return plan_.zero_load + (sum - paths_.absorbed()) / plan_.total;
+    return plan_.zero_load + (sum + tandem_.late() - paths_.absorbed()) / plan_.total;
 }
 
 // Mean wait at the source and for the first channel, where the latency is from the header's entry.

@@ -13,6 +13,7 @@
 #include "queueing/shared_channels.hpp"
 #include "queueing/station_solve.hpp"
 #include "queueing/stations.hpp"
+#include "queueing/tandem.hpp"
 
 namespace wafernet::queueing {
 
@@ -85,6 +86,7 @@ private:
     Choices choices_;
     AlongPaths paths_;
     SharedChannels shared_;
+    Tandem tandem_;
     std::optional<CrossbarInputs> crossbar_;
     LaneQueues lanes_;
     std::vector<double> use_;                   // physical channel: of it, at load 1

@@ -1,0 +1,64 @@
+#include "queueing/tandem.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace wafernet::queueing {
+
+namespace {
+
+constexpr double fullest = 0.999;  // use of a queue: with more, waits would grow without bound while a solution is looked for
+
+// Mean wait in an M/G/1 queue, messages being `cycles` long on average.
+double queue(double rate, double cycles, double square) {
+    const double use = std::min(fullest, rate * cycles);
+    return cycles * (1.0 + square) / 2.0 * use / (1.0 - use);
+}
+
+}  // namespace
+
+// Channels of several virtual channels of a class: those that wait for the only one are told apart as they follow each other.
+Tandem::Tandem(const Plan& plan) : square_(plan.square), few_pairs_(plan.few_pairs) {
+    if (!plan.choices.empty() || plan.shared) return;
+    for (const Slot& slot : plan.slots) rate_.push_back(slot.rate);
+    for (const std::vector<std::uint32_t>& group : plan.group) {
+        if (group.empty()) continue;
+        const Station& channel = plan.stations[group.front()];
+        if (channel.kind != Kind::network || channel.vcs == 1) continue;
+        Merge m;
+        m.first_slot = static_cast<std::uint32_t>(slots_.size()), m.first_input = static_cast<std::uint32_t>(inputs_.size());
+        m.cycles = plan.flits / channel.capacity, m.members = channel.members;
+        std::map<std::pair<std::uint32_t, int>, double> inputs;  // by channel, mirror images of it told apart
+        for (const std::uint32_t i : group) {
+            for (std::uint32_t k = plan.stations[i].first_slot; k < plan.stations[i].end_slot; ++k) {
+                const std::uint32_t before = plan.before(plan.slots[k]);
+                slots_.push_back(k);
+                inputs[{before == none ? none : plan.stations[before].group, plan.slots[k].side}] += rate_[k];
+                m.rate += rate_[k];
+            }
+        }
+        for (const auto& [channel_before, rate] : inputs) inputs_.push_back(rate);
+        m.end_slot = static_cast<std::uint32_t>(slots_.size()), m.end_input = static_cast<std::uint32_t>(inputs_.size());
+        if (inputs.size() > 1) merges_.push_back(m);
+    }
+}
+
+// Messages that come by one channel are as far apart as they are long, and wait for each other only as far as others come between. A queue behind
+// others that serve as fast keeps as much work as if all came to it at once (Friedman 1965): it adds the wait at the rate of all, less what each
+// input has waited by itself before. With the share q of a use u from the channel before that is u (1 - q) (1 - u / 2) / (1 - u)^2 messages where 1 - q is
+// small, and what two that meet at random share u (1 - q) / (1 - u) only: in long rows the difference counts. Where every source sends to
+// few destinations the weight of backlogged streams says already how long they keep channels further back.
+void Tandem::close_up(double load, const std::vector<double>& waits, std::vector<double>& own) {
+    late_ = 0.0;
+    for (const Merge& m : merges_) {
+        double missing = m.rate * queue(load * m.rate, m.cycles, square_);
+        for (std::uint32_t j = m.first_input; j < m.end_input; ++j) missing -= inputs_[j] * queue(load * inputs_[j], m.cycles, square_);
+        for (std::uint32_t j = m.first_slot; j < m.end_slot; ++j) missing -= rate_[slots_[j]] * (waits[slots_[j]] + own[slots_[j]]);
+        if (!(missing > 0.0)) continue;
+        if (few_pairs_) late_ += missing * m.members;
+        for (std::uint32_t j = m.first_slot; j < m.end_slot && !few_pairs_; ++j) own[slots_[j]] += missing / m.rate;
+    }
+}
+
+}  // namespace wafernet::queueing
