@@ -7,8 +7,8 @@ namespace wafernet::queueing {
 
 namespace {
 
-// Buffers that a message fills, up to which the next one comes while it waits, of channels with several virtual channels that are held until the
-// buffer is left: few longer ones go on far enough, of several in a row hardly any, and each makes a round longer.
+// Buffers that a message fills, up to which the next one comes while it waits, where virtual channels are held until the buffer is left and some channel
+// has several: few longer ones go on far enough, of several in a row hardly any, and they make a round longer.
 constexpr int closest = 3, closest_of_several = 1;
 
 void scale(Sums& s, double by) { s.wait *= by, s.unfelt *= by, s.square *= by, s.before *= by, s.after *= by, s.crossing *= by, s.last *= by, s.last_square *= by; }
@@ -16,11 +16,11 @@ void scale(Sums& s, double by) { s.wait *= by, s.unfelt *= by, s.square *= by, s
 }  // namespace
 
 AlongPaths::AlongPaths(const Plan& plan, const Hops& hops) : plan_(plan), hops_(hops), slot_(hops.waits), downstream_(plan), free_(plan.stations.size(), 0.0) {
+    const bool lone = std::all_of(plan.stations.begin(), plan.stations.end(), [&](const Station& s) { return s.kind != Kind::network || (s.vcs == 1 && plan.group[s.group].size() == 1); });
     for (std::uint32_t i = 0; i < plan.stations.size(); ++i) {
         const Station& s = plan.stations[i];
         // Several VCs that one channel feeds keep nobody waiting but for this: they change saturation by 2 %, and would make a round twice as long.
-        const bool only = s.vcs == 1 && plan.group[s.group].size() == 1;
-        const int most = only || s.past > 0 ? downstream_.farthest() : s.vcs == 1 ? closest : s.end_slot > s.first_slot + 1 ? closest_of_several : 0;
+        const int most = lone || s.past > 0 ? downstream_.farthest() : s.vcs == 1 ? closest : s.end_slot > s.first_slot + 1 ? closest_of_several : 0;
         close_.push_back(s.kind == Kind::network && downstream_.one_by_one(s) && downstream_.reach(i) <= most && plan.choices.empty() && !plan.shared);
         if (close_.back()) farthest_close_ = std::max(farthest_close_, std::min(downstream_.reach(i), static_cast<int>(plan.longest)));
     }

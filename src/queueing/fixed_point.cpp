@@ -90,7 +90,7 @@ public:
                 follows = false;
                 continue;
             }
-            const double within = round_.latency_within(), now = within + round_.mean_source_wait();
+            const double within = round_.latency_within(), now = within + round_.late() + round_.mean_source_wait();
             take_live(round_.implied(), image_);
             double& next_load = image_[image_.size() - 1];
             next_load = log_load + (load_given ? 0.0 : damping * round_.towards_strain(o_.strain, within));

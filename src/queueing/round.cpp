@@ -360,7 +360,7 @@ double Round::latency_within() const {
         const double wait = station.kind == Kind::injection ? 0.0 : slot_.wait[k];
         sum += slot.rate * station.members * (wait + slot.kept * own_[k]);
     }
-    return plan_.zero_load + (sum + tandem_.late() - paths_.absorbed()) / plan_.total;
+    return plan_.zero_load + (sum - paths_.absorbed()) / plan_.total;
 }
 
 // Mean wait at the source and for the first channel, where the latency is from the header's entry.

@@ -44,7 +44,8 @@ public:
 
     // Of the last round:
     [[nodiscard]] const Values& implied() const { return implied_; }  ///< the state that follows; not the load
-    [[nodiscard]] double latency_within() const;    ///< mean latency from the time when the source queue is left, cycles
+    [[nodiscard]] double latency_within() const;    ///< mean latency from the time when the source queue is left, cycles; without the next
+    [[nodiscard]] double late() const { return tandem_.late() / plan_.total; }  ///< mean delay that keeps nothing busy, cycles
     [[nodiscard]] double mean_source_wait() const;  ///< cycles
     [[nodiscard]] double before_entry() const;      ///< mean wait at the source and for the first channel, cycles
     [[nodiscard]] bool overfull() const { return lanes_.any() && lanes_.fullest() >= 1.0; }  ///< a queue in some buffer has no stationary state
