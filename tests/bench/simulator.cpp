@@ -37,7 +37,12 @@ void run(benchmark::State& state, const char* word, const SimulationChoice& choi
     state.counters["peak_MiB"] = peak_mib();
 }
 
-const SimulationChoice thesis{.preset = "thesis", .vc_rule = "ph3"};
+const SimulationChoice thesis = [] {
+    SimulationChoice choice;
+    choice.preset = "thesis";
+    choice.vc_rule = "ph3";
+    return choice;
+}();
 
 BENCHMARK_CAPTURE(run, mesh_16x16_at_0_1, "mesh:16x16", SimulationChoice{}, 0.1, 20000)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(run, htn_1024_saturated, "htn:4,4,2,1", thesis, 0.08, 20000)->Unit(benchmark::kMillisecond);
