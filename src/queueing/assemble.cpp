@@ -48,6 +48,7 @@ void describe_router(const PlanCase& c, Plan& plan) {
     plan.crossbar = o.crossbar_limit;
     plan.speculative = o.crossbar_limit && o.allocation_cycles == 0;
     plan.one_arrival = o.one_arrival_a_cycle;
+    plan.direct = o.injection_direct;
     plan.allocation = o.allocation_cycles;
     plan.decision = o.routing_cycles + plan.allocation;
     plan.shared = c.network.shared_nodes > 0;

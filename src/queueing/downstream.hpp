@@ -53,8 +53,11 @@ public:
     explicit Downstream(const Plan& plan);  ///< the plan must outlive it
 
     /// Whether the next message of a virtual channel gets on only when the one before it has left the buffer behind: where the channel is held for
-    /// so long, and where the only one has no room for a second message.
-    [[nodiscard]] bool one_by_one(const Station& s) const { return s.past == 0 || (s.vcs == 1 && s.room == 0.0 && plan_.choices.empty() && !plan_.shared); }
+    /// so long, and where the only one has no room for a second message. Short messages have left before their credits come back.
+    [[nodiscard]] bool one_by_one(const Station& s) const {
+        if (s.past == 0) return true;
+        return s.vcs == 1 && plan_.flits >= s.depth && plan_.flits > static_cast<double>(plan_.loop.round_trip) && plan_.choices.empty() && !plan_.shared;
+    }
     /// Returns how many stations further on there are whose waits delay the tail of a message of that station.
     [[nodiscard]] int reach(std::uint32_t station) const { return reach_[station]; }
     /// Returns the farthest that a message of a network channel reaches, stations.

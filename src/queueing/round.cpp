@@ -294,8 +294,8 @@ void Round::wait_for_last(const Values& x, std::uint32_t i, std::uint32_t k) {
     const double at_once = vcs == 1 && at_once_[k] > 0.0 ? std::min(1.0, load_ * at_once_[k] * x[plan_.before(plan_.slots[k])]) : 0.0;
     const double later = 1.0 - at_once, meanwhile = later * load_ * plan_.slots[k].rate / x[accept_ + k] * delay;
     double found = later;  // probability to come in time
-    for (int m = 1; m <= vcs; ++m) found *= wait / delay * meanwhile / (m + meanwhile);
-    found += at_once * wait / delay;
+    for (int m = 1; m <= vcs; ++m) found *= std::min(1.0, wait / delay) * meanwhile / (m + meanwhile);
+    found += at_once * std::min(1.0, wait / delay);
     slot_.blocked[k] = std::min(1.0, slot_.blocked[k] + found);
     for (int before = 0; before < vcs; ++before) {
         slot_.wait[k] += found * delay / vcs;

@@ -131,6 +131,7 @@ struct PlanTotals {
     std::uint32_t longest = 0; ///< stations of the longest path
     std::vector<double> channel;  ///< flits per cycle of every network channel at load 1
     bool one_arrival = false;  ///< at most, at a source in a cycle
+    bool direct = false;       ///< a source sends nothing else while a message waits for its first channel
     bool speculative = false;  ///< headers ask for a virtual channel and the switch in one cycle
     bool crossbar = false;     ///< one flit a cycle from every input
     bool shared = false;       ///< of channels that several nodes drive

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
 
 namespace wafernet::queueing {
@@ -10,17 +11,18 @@ namespace {
 
 constexpr double fullest = 0.999;  // use of a queue: with more, waits would grow without bound while a solution is looked for
 
-// Mean wait in an M/G/1 queue, messages being `cycles` long on average.
-double queue(double rate, double cycles, double square) {
+// Mean wait in an M/D/1 queue.
+double queue(double rate, double cycles) {
     const double use = std::min(fullest, rate * cycles);
-    return cycles * (1.0 + square) / 2.0 * use / (1.0 - use);
+    return cycles / 2.0 * use / (1.0 - use);
 }
 
 }  // namespace
 
-// Channels of several virtual channels of a class: those that wait for the only one are told apart as they follow each other.
-Tandem::Tandem(const Plan& plan) : square_(plan.square), few_pairs_(plan.few_pairs) {
-    if (!plan.choices.empty() || plan.shared) return;
+// Channels of several virtual channels of a class: those that wait for the only one are told apart as they follow each other. Not where a source sends
+// nothing while a message waits for its first channel: what others delay there it waits in the source. Of several lengths the short ones overtake.
+Tandem::Tandem(const Plan& plan) : few_pairs_(plan.few_pairs) {
+    if (!plan.choices.empty() || plan.shared || plan.direct || plan.square > 0.0) return;
     for (const Slot& slot : plan.slots) rate_.push_back(slot.rate);
     for (const std::vector<std::uint32_t>& group : plan.group) {
         if (group.empty()) continue;
@@ -29,12 +31,15 @@ Tandem::Tandem(const Plan& plan) : square_(plan.square), few_pairs_(plan.few_pai
         Merge m;
         m.first_slot = static_cast<std::uint32_t>(slots_.size()), m.first_input = static_cast<std::uint32_t>(inputs_.size());
         m.cycles = plan.flits / channel.capacity, m.members = channel.members;
-        std::map<std::pair<std::uint32_t, int>, double> inputs;  // by channel, mirror images of it told apart
+        std::map<std::tuple<std::uint32_t, int, int>, double> inputs;  // by channel, of several that are taken together each by itself
         for (const std::uint32_t i : group) {
+            std::map<std::pair<std::uint32_t, int>, int> alike;
             for (std::uint32_t k = plan.stations[i].first_slot; k < plan.stations[i].end_slot; ++k) {
                 const std::uint32_t before = plan.before(plan.slots[k]);
                 slots_.push_back(k);
-                inputs[{before == none ? none : plan.stations[before].group, plan.slots[k].side}] += rate_[k];
+                const std::uint32_t from = before == none ? none : plan.stations[before].group;
+                const int side = plan.slots[k].side;
+                inputs[{from, side, alike[{from, side}]++}] += rate_[k];
                 m.rate += rate_[k];
             }
         }
@@ -52,8 +57,8 @@ Tandem::Tandem(const Plan& plan) : square_(plan.square), few_pairs_(plan.few_pai
 void Tandem::close_up(double load, const std::vector<double>& waits, std::vector<double>& own) {
     late_ = 0.0;
     for (const Merge& m : merges_) {
-        double missing = m.rate * queue(load * m.rate, m.cycles, square_);
-        for (std::uint32_t j = m.first_input; j < m.end_input; ++j) missing -= inputs_[j] * queue(load * inputs_[j], m.cycles, square_);
+        double missing = m.rate * queue(load * m.rate, m.cycles);
+        for (std::uint32_t j = m.first_input; j < m.end_input; ++j) missing -= inputs_[j] * queue(load * inputs_[j], m.cycles);
         for (std::uint32_t j = m.first_slot; j < m.end_slot; ++j) missing -= rate_[slots_[j]] * (waits[slots_[j]] + own[slots_[j]]);
         if (!(missing > 0.0)) continue;
         if (few_pairs_) late_ += missing * m.members;

@@ -28,7 +28,7 @@ private:
         double members = 1.0;  // channels that it stands for
     };
 
-    double square_ = 0.0, late_ = 0.0;
+    double late_ = 0.0;
     bool few_pairs_ = false;
     std::vector<double> rate_;  // slot: messages per cycle at load 1
     std::vector<std::uint32_t> slots_;

@@ -124,3 +124,37 @@ TEST_CASE("in long rows messages close up behind those that are held up, and row
         CHECK(!carried(1.08 * model.saturation().load));
     }
 }
+
+TEST_CASE("where a source sends nothing while a message waits for its first channel, what others delay is waited for there") {
+    // Queues in tandem would have messages of this router 16 % late.
+    const Network network = make_network("array:8");
+    const auto routing = make_routing("", network);
+    const auto traffic = make_traffic("uniform", network);
+    SimulationOptions s = simulation_preset("thesis");
+    s.vcs = 2;
+    s.buffer_flits = 2;
+    s.lengths = {{64, 1.0}};
+    s.load = 0.25;
+    s.cycles = 100'000;
+    const VcRule rule = make_vc_rule("any", network, 2);
+    const LatencyModel model(network, *routing, rule, *traffic, modelled_router(s));
+    CHECK(*model.at(s.load).latency == about(simulate(network, *routing, rule, *traffic, s).latency.value().mean).epsilon(0.03));
+}
+
+TEST_CASE("channels that are taken together keep their messages apart") {
+    // Links from below that lead to one link up are alike, and two inputs.
+    const Network network = make_network("tree:5");
+    const auto routing = make_routing("", network);
+    const auto traffic = make_traffic("uniform", network);
+    LatencyOptions o = latency_preset("booksim-min");
+    o.vcs = 4;
+    o.buffer_flits = 8;
+    const VcRule rule = make_vc_rule("any", network, 4);
+    o.form = FlowForm::flows;
+    const LatencyModel by_paths(network, *routing, rule, *traffic, o);
+    o.form = FlowForm::transitions;
+    const LatencyModel together(network, *routing, rule, *traffic, o);
+    const double limit = by_paths.saturation().load;
+    CHECK(together.saturation().load == about(limit).epsilon(0.005));
+    for (const double part : {0.3, 0.6, 0.75}) CHECK(*together.at(part * limit).latency == about(*by_paths.at(part * limit).latency).epsilon(0.003));
+}
