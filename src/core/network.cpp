@@ -120,7 +120,8 @@ NetworkWord parse_network_word(std::string_view word) {
     if (colon != std::string_view::npos && rest.empty()) throw InputError(printable(word) + ": nothing after the colon" + need);
     bool named = false;
     for (std::size_t i = 0; i < parts.size(); ++i) {
-        const std::size_t equals = nested ? std::string_view::npos : parts[i].find('=');
+        std::size_t equals = parts[i].find('=');
+        if (nested && equals > parts[i].find(':')) equals = std::string_view::npos;  // it belongs to the network in the network
         std::size_t slot = i;
         std::string_view text = parts[i];
         if (equals != std::string_view::npos) {
