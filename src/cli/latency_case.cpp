@@ -44,7 +44,7 @@ std::vector<Option> latency_options(LatencyChoice& c) {
             {"--link-cycles", "cycles of every link", &c.link_cycles},
             {"--hotspot-fraction", "share of all messages that goes to the hot spot (0.05)", &c.hotspot_fraction},
             {"--hotspot-nodes", "centre nodes of the hot spot: 1 or 4", &c.hotspot_nodes},
-            {"--include-self", "uniform traffic and fixed points also send to themselves", &c.include_self},
+            {"--include-self", "uniform and hot-spot traffic and fixed points also send to themselves", &c.include_self},
             {"--method", "queueing model", &c.method, false, {"product-form", "classical"}},
             {"--form", "path by path or by transition probabilities", &c.form, false, {"auto", "flows", "transitions"}}};
 }

@@ -222,6 +222,31 @@ TEST_CASE("a trace has no length and no load of its own, and messages after the 
     refused({"simulate", "mesh:4x4", "--trace", trace, "--include-self"}, "a trace says who sends to whom");
 }
 
+TEST_CASE("traffic in which no node could send to itself takes no --include-self, by no command and not by a preset") {
+    const Folder folder;
+    const std::string matrix = folder.write("m.csv", "source,destination,rate\n0,1,2\n");
+    for (const std::string& traffic : {std::string("tornado"), std::string("neighbor"), std::string("matrix-multiply"), "file:" + matrix}) {
+        for (const char* command : {"load", "simulate", "latency", "validate"}) {
+            refused({command, "mesh:4x4", "--traffic", traffic, "--include-self"}, "--include-self with traffic '" + traffic + "' on mesh:4x4, need a pattern with nodes that could send to themselves");
+        }
+    }
+    CHECK(program({"load", "mesh:4x4", "--traffic", "transpose", "--include-self"}).code == 0);
+    CHECK(program({"simulate", "mesh:4x4", "--traffic", "tornado", "--preset", "booksim-min", "--loads", "0.01", "--cycles", "1000"}).code == 0);
+    // of every message of a hot spot's uniform part one in 16 takes no channel
+    const auto hops = [&](std::vector<std::string> more) {
+        std::vector<std::string> words{"load", "mesh:4x4", "--traffic", "hotspot", "--hotspot-fraction", "1e-9"};
+        words.insert(words.end(), more.begin(), more.end());
+        return std::stod(csv(words)[1][4]);
+    };
+    CHECK(hops({"--include-self"}) == about(hops({}) * 15.0 / 16.0).epsilon(1e-6));
+    const auto booksim = [&](std::vector<std::string> more) {
+        std::vector<std::string> words{"latency", "mesh:4x4", "--traffic", "hotspot", "--preset", "booksim-min", "--loads", "0.05"};
+        words.insert(words.end(), more.begin(), more.end());
+        return output(words);
+    };
+    CHECK(booksim({}) != booksim({"--include-self"}));
+}
+
 TEST_CASE("one length is a number in simulate as in latency") {
     CHECK(program({"simulate", "mesh:4x4", "--loads", "0.1", "--cycles", "1000", "--format", "json"}).out.find("\"flits\": 16") != std::string::npos);
     CHECK(program({"latency", "mesh:4x4", "--loads", "0.1", "--format", "json"}).out.find("\"flits\": 16") != std::string::npos);
