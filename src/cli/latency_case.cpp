@@ -68,7 +68,7 @@ LatencyCase make_latency_case(const std::string& word, const LatencyChoice& choi
     set("vcs", choice.vcs, max_vcs);
     set("buffer", choice.buffer, 65535);
     set("flits", choice.flits, 1000000);
-    set("link-cycles", choice.link_cycles, 10000);
+    set("link-cycles", choice.link_cycles, most_link_cycles);
     SimulationCase made = make_simulation_case(network, said);
     c.routing_name = made.routing_name;
     c.ties_name = name_of(made.ties);
