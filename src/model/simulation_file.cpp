@@ -66,18 +66,18 @@ std::vector<TraceMessage> read_trace(const std::string& path, const Network& net
             continue;
         }
         if (cells.size() != 4) throw InputError(place + std::to_string(cells.size()) + " cells, need cycle,source,destination,flits");
-        const auto whole = [&](const std::string& cell) {
+        const auto whole = [&](const std::string& cell, std::uint64_t most) {
             std::uint64_t value = 0;
             const auto [end, status] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-            if (cell.empty() || status != std::errc{} || end != cell.data() + cell.size() || value > 1000000000000) {
-                throw InputError(place + "'" + cell.substr(0, 40) + "', need a whole number");
+            if (cell.empty() || status != std::errc{} || end != cell.data() + cell.size() || value > most) {
+                throw InputError(place + "'" + cell.substr(0, 40) + "', need a whole number of at most " + std::to_string(most));
             }
             return value;
         };
         const auto node = [&](const std::string& cell) { return csv_terminal(cell, network, terminal, place); };
-        const std::uint64_t cycle = whole(cells[0]);
-        const std::uint64_t flits = whole(cells[3]);
-        if (flits < 1 || flits > 1000000) throw InputError(place + "a message of " + std::to_string(flits) + " flits, need 1 to 1000000");
+        const std::uint64_t cycle = whole(cells[0], 1000000000000);
+        const std::uint64_t flits = whole(cells[3], 1000000);
+        if (flits < 1) throw InputError(place + "a message of 0 flits, need 1 to 1000000");
         if (!out.empty() && cycle < out.back().cycle) throw InputError(place + "cycle " + std::to_string(cycle) + " after cycle " + std::to_string(out.back().cycle) + ", need rising cycles");
         out.push_back({cycle, node(cells[1]), node(cells[2]), static_cast<std::uint32_t>(flits)});
     }

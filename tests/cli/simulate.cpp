@@ -210,6 +210,14 @@ TEST_CASE("a load above the bound of the channels or ports is warned of, whateve
     CHECK(std::count(warned.begin(), warned.end(), '\n') == 1);
 }
 
+TEST_CASE("a number of a trace that is too large or not whole is refused with the most that is allowed") {
+    const Folder folder;
+    const auto trace = [&](const std::string& line) { return folder.write("t.csv", "cycle,source,destination,flits\n" + line + "\n"); };
+    refused({"simulate", "mesh:4x4", "--trace", trace("99999999999999,0,3,4")}, "t.csv:2: '99999999999999', need a whole number of at most 1000000000000");
+    refused({"simulate", "mesh:4x4", "--trace", trace("0,0,3,1000001")}, "t.csv:2: '1000001', need a whole number of at most 1000000");
+    refused({"simulate", "mesh:4x4", "--trace", trace("0,0,3,0")}, "t.csv:2: a message of 0 flits, need 1 to 1000000");
+}
+
 TEST_CASE("a trace has no length and no load of its own, and messages after the measured cycles are told") {
     const Folder folder;
     const std::string trace = folder.write("trace.csv", "cycle,source,destination,flits\n0,0,3,4\n5000,5,6,4\n");
