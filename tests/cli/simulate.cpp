@@ -188,6 +188,14 @@ TEST_CASE("every option of simulate that describes a run can stand in the file, 
         CHECK(o.err.find("c.toml:") != std::string::npos);
         CHECK(o.err.find(says) != std::string::npos);
     }
+    for (const char* line : {"vcs = 2.0\n", "flits = 16.0\n", "flits = [8, 16.0]\n", "seeds = 2.0\n", "hotspot-nodes = 4.0\n"}) {
+        const Outcome o = with(line);
+        CAPTURE(o.err);
+        CHECK(o.code == 2);
+        CHECK(o.err.find(".0'") != std::string::npos);
+        CHECK(o.err.find("need a whole number") != std::string::npos);
+    }
+    CHECK(with("loads = [0.0, 0.05]\nhotspot-fraction = 0.5\ntraffic = \"hotspot\"\n").code == 0);
     CHECK(with("vcs = 2\n", {"--loads", "-1"}).err.starts_with("error: --loads '-1': need"));  // not the file's fault
 }
 
