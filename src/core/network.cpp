@@ -175,14 +175,14 @@ std::uint64_t graph_bytes(std::uint64_t nodes, std::uint64_t links) {
 Network build(const NetworkWord& word) {
     if (word.family == nullptr) throw InputError("a network word without a family, need one of parse_network_word");
     const Family& f = *word.family;
-    std::uint64_t nodes = 0, links = 0;
+    std::uint64_t nodes = 0, links = 0, bytes = 0;
     try {
         nodes = f.nodes(word.parameters);
         links = f.links(word.parameters);
+        bytes = graph_bytes(nodes, links);
     } catch (const InputError& e) {
         throw InputError(word.word + ": " + e.what());
     }
-    const std::uint64_t bytes = graph_bytes(nodes, links);
     const std::uint64_t limit = physical_memory_bytes() / 4 * 3;
     if (nodes >= 0xFFFFFFFFU || links >= 0x7FFFFFFFU || bytes > limit) {
         char line[200];
