@@ -58,6 +58,8 @@ private:
 
 struct Family;
 
+inline constexpr std::uint32_t most_link_cycles = 10000;  ///< latency of a channel
+
 /// A network: the graph, how its nodes are called, and what it is made of.
 struct Network {
     std::string word;                ///< as on the command line, in positional form: "htn:4,4,2,1"
@@ -70,7 +72,7 @@ struct Network {
     std::vector<std::uint32_t> level_sizes;
     /// Nodes that send and receive messages; empty where all do.
     std::vector<Node> terminals;
-    /// Latency of each channel in cycles, where the network's file gives them; empty: all the same.
+    /// Latency of each channel in cycles, 1 to most_link_cycles, where the network's file gives them; empty: all the same.
     std::vector<std::uint32_t> channel_latency_cycles;
     /// The nodes 0 .. shared_nodes-1 are shared channels: each takes one flit a cycle, whichever of its drivers it comes from.
     Node shared_nodes = 0;

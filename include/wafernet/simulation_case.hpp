@@ -20,7 +20,7 @@ struct SimulationChoice {
     std::string traffic = "uniform";
     std::optional<double> hotspot_fraction;
     std::optional<std::uint64_t> hotspot_nodes;  ///< nothing: 4 under thesis, else 1
-    std::optional<bool> include_self;  ///< nothing: yes under booksim-*
+    std::optional<bool> include_self;  ///< nothing: yes under booksim-*, except for hotspot
     std::vector<std::pair<std::string, std::string>> settings;  ///< names of simulation_settings and their values
 };
 
@@ -39,8 +39,9 @@ struct SimulationCase {
     SimulationSetup setup() const&& = delete;
 };
 
-/// Returns what a choice says of its traffic, and its preset of the rest. Throws InputError for a hot-spot fraction of other traffic.
-TrafficOptions traffic_options(const SimulationChoice& choice);
+/// Returns the traffic of a choice, by its preset what it does not say. Throws InputError for an option that has no effect on this
+/// traffic (a hot-spot fraction of other patterns, include_self where no node could send to itself) and as make_traffic does.
+std::unique_ptr<Traffic> make_traffic(const Network& network, const SimulationChoice& choice);
 
 /// Returns the case of a choice; virtual channels as the preset has them, or more where the rule needs more and none are
 /// asked for. The network must outlive the case. Throws InputError for whatever is not known or does not fit the network.

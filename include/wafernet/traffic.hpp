@@ -46,7 +46,7 @@ private:
 
 /// What a user can choose about traffic.
 struct TrafficOptions {
-    bool include_self = false;      ///< uniform: a node may draw itself; permutations: fixed points talk to themselves (BookSim2's convention)
+    bool include_self = false;      ///< uniform, hotspot: a node may draw itself among all; permutations: fixed points talk to themselves (BookSim2's convention)
     double hotspot_fraction = 0.05; ///< share of all messages that goes to the hot spot instead (Pfister and Norton)
     std::uint64_t hotspot_nodes = 1;       ///< 1 or 4 centre nodes
 };

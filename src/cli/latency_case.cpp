@@ -44,7 +44,7 @@ std::vector<Option> latency_options(LatencyChoice& c) {
             {"--link-cycles", "cycles of every link", &c.link_cycles},
             {"--hotspot-fraction", "share of all messages that goes to the hot spot (0.05)", &c.hotspot_fraction},
             {"--hotspot-nodes", "centre nodes of the hot spot: 1 or 4", &c.hotspot_nodes},
-            {"--include-self", "uniform traffic and fixed points also send to themselves", &c.include_self},
+            {"--include-self", "uniform and hot-spot traffic and fixed points also send to themselves", &c.include_self},
             {"--method", "queueing model", &c.method, false, {"product-form", "classical"}},
             {"--form", "path by path or by transition probabilities", &c.form, false, {"auto", "flows", "transitions"}}};
 }
@@ -68,7 +68,7 @@ LatencyCase make_latency_case(const std::string& word, const LatencyChoice& choi
     set("vcs", choice.vcs, max_vcs);
     set("buffer", choice.buffer, 65535);
     set("flits", choice.flits, 1000000);
-    set("link-cycles", choice.link_cycles, 10000);
+    set("link-cycles", choice.link_cycles, most_link_cycles);
     SimulationCase made = make_simulation_case(network, said);
     c.routing_name = made.routing_name;
     c.ties_name = name_of(made.ties);

@@ -120,7 +120,8 @@ NetworkWord parse_network_word(std::string_view word) {
     if (colon != std::string_view::npos && rest.empty()) throw InputError(printable(word) + ": nothing after the colon" + need);
     bool named = false;
     for (std::size_t i = 0; i < parts.size(); ++i) {
-        const std::size_t equals = nested ? std::string_view::npos : parts[i].find('=');
+        std::size_t equals = parts[i].find('=');
+        if (nested && equals > parts[i].find(':')) equals = std::string_view::npos;  // it belongs to the network in the network
         std::size_t slot = i;
         std::string_view text = parts[i];
         if (equals != std::string_view::npos) {
@@ -174,14 +175,14 @@ std::uint64_t graph_bytes(std::uint64_t nodes, std::uint64_t links) {
 Network build(const NetworkWord& word) {
     if (word.family == nullptr) throw InputError("a network word without a family, need one of parse_network_word");
     const Family& f = *word.family;
-    std::uint64_t nodes = 0, links = 0;
+    std::uint64_t nodes = 0, links = 0, bytes = 0;
     try {
         nodes = f.nodes(word.parameters);
         links = f.links(word.parameters);
+        bytes = graph_bytes(nodes, links);
     } catch (const InputError& e) {
         throw InputError(word.word + ": " + e.what());
     }
-    const std::uint64_t bytes = graph_bytes(nodes, links);
     const std::uint64_t limit = physical_memory_bytes() / 4 * 3;
     if (nodes >= 0xFFFFFFFFU || links >= 0x7FFFFFFFU || bytes > limit) {
         char line[200];

@@ -21,7 +21,6 @@ namespace {
 constexpr std::size_t longest_line = 1'000'000;
 constexpr std::size_t longest_name = 200;
 constexpr std::uint64_t largest_file = std::uint64_t{1} << 30U;
-constexpr std::uint32_t largest_latency = 1'000'000;
 constexpr std::uint32_t largest_id = 0x7FFFFFFFU;
 
 std::string shown(std::string_view text) {
@@ -125,7 +124,7 @@ Network edge_list(const std::string& path, const std::vector<Line>& lines) {
         if (line.size() < 2) fail(path, line[0], "two names and optionally a latency on a line");
         if (line.size() > 3) fail(path, line[3], "the end of the line after two names and a latency");
         if (line[0].text == line[1].text) fail(path, line[1], "a link between two different nodes");
-        const std::uint32_t cycles = line.size() == 3 ? whole_number(path, line[2], 1, largest_latency, "a latency in cycles") : 1;
+        const std::uint32_t cycles = line.size() == 3 ? whole_number(path, line[2], 1, most_link_cycles, "a latency in cycles") : 1;
         const Node a = node(line[0].text);
         const Node b = node(line[1].text);
         links.push_back({a, b, {}});
@@ -157,7 +156,7 @@ AnyNet parse_anynet(const std::string& path, const std::vector<Line>& lines) {
             const Word& name = line[i + 1];
             const std::uint32_t id = whole_number(path, name, 0, largest_id, "a number");
             const bool weighted = i > 0 && i + 2 < line.size() && !is_kind(line[i + 2]);
-            const std::uint32_t latency = weighted ? whole_number(path, line[i + 2], 1, largest_latency, "'router', 'node' or a latency in cycles") : 1;
+            const std::uint32_t latency = weighted ? whole_number(path, line[i + 2], 1, most_link_cycles, "'router', 'node' or a latency in cycles") : 1;
             if (router) net.routers.try_emplace(id, 0);
             const bool head_router = line[0].text == "router";
             if (i == 0) {

@@ -18,7 +18,10 @@ std::string text_of(const model::TomlValue& value) {
     if (const auto* text = std::get_if<std::string>(&value.data)) return *text;
     if (const auto* flag = std::get_if<bool>(&value.data)) return *flag ? "true" : "false";
     if (const auto* whole = std::get_if<std::int64_t>(&value.data)) return fmt::format("{}", *whole);
-    if (const auto* real = std::get_if<double>(&value.data)) return fmt::format("{}", *real);
+    if (const auto* real = std::get_if<double>(&value.data)) {
+        const std::string text = fmt::format("{}", *real);
+        return text.find_first_not_of("-0123456789") == std::string::npos ? text + ".0" : text;  // 2.0 is no whole number, here as on the command line
+    }
     const auto* many = std::get_if<std::vector<model::TomlValue>>(&value.data);
     if (many == nullptr) throw InputError("a table, need a value");
     std::string out;
@@ -66,18 +69,18 @@ std::vector<TraceMessage> read_trace(const std::string& path, const Network& net
             continue;
         }
         if (cells.size() != 4) throw InputError(place + std::to_string(cells.size()) + " cells, need cycle,source,destination,flits");
-        const auto whole = [&](const std::string& cell) {
+        const auto whole = [&](const std::string& cell, std::uint64_t most) {
             std::uint64_t value = 0;
             const auto [end, status] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-            if (cell.empty() || status != std::errc{} || end != cell.data() + cell.size() || value > 1000000000000) {
-                throw InputError(place + "'" + cell.substr(0, 40) + "', need a whole number");
+            if (cell.empty() || status != std::errc{} || end != cell.data() + cell.size() || value > most) {
+                throw InputError(place + "'" + cell.substr(0, 40) + "', need a whole number of at most " + std::to_string(most));
             }
             return value;
         };
         const auto node = [&](const std::string& cell) { return csv_terminal(cell, network, terminal, place); };
-        const std::uint64_t cycle = whole(cells[0]);
-        const std::uint64_t flits = whole(cells[3]);
-        if (flits < 1 || flits > 1000000) throw InputError(place + "a message of " + std::to_string(flits) + " flits, need 1 to 1000000");
+        const std::uint64_t cycle = whole(cells[0], 1000000000000);
+        const std::uint64_t flits = whole(cells[3], 1000000);
+        if (flits < 1) throw InputError(place + "a message of 0 flits, need 1 to 1000000");
         if (!out.empty() && cycle < out.back().cycle) throw InputError(place + "cycle " + std::to_string(cycle) + " after cycle " + std::to_string(out.back().cycle) + ", need rising cycles");
         out.push_back({cycle, node(cells[1]), node(cells[2]), static_cast<std::uint32_t>(flits)});
     }

@@ -48,6 +48,10 @@ public:
         const double amount = entry.number("value");
         const bool above_0 = range == Range::positive || range == Range::whole;
         if (amount < 0.0 || (above_0 && amount == 0.0)) entry.fail("value", std::string(key) + " is " + shown(amount) + ", need " + (above_0 ? "more than 0" : "0 or more"));
+        // Beyond these, products of them (areas, wires of a stack) leave the range of numbers.
+        if (range == Range::whole && amount > 1e6) entry.fail("value", std::string(key) + " is " + shown(amount) + ", need a whole number from 1 to 1000000");
+        const bool large = range != Range::share && amount > 1e9;
+        if (large || (above_0 && amount < 1e-9)) entry.fail("value", std::string(key) + " is " + shown(amount) + ", need " + (large ? "at most 1e9" : "at least 1e-9"));
         std::string names;
         for (const Unit<Q>& u : known) names += (names.empty() ? "" : " or ") + std::string(u.name);
         if (!entry.has("unit")) entry.fail("value", std::string(key) + " has no unit, need unit = " + names);

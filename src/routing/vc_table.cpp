@@ -88,10 +88,11 @@ VcTable VcTable::parse(std::string_view text) {
     };
     if (text.substr(0, 6) != "table:") throw bad("no table");
     std::string_view rest = text.substr(6);
-    while (!rest.empty()) {
+    for (bool more = true; more;) {
         const std::size_t comma = rest.find(',');
         const std::string_view entry = rest.substr(0, comma);
-        rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
+        more = comma != std::string_view::npos;
+        if (more) rest = rest.substr(comma + 1);
         const std::size_t equals = entry.find('=');
         if (equals == std::string_view::npos) throw bad("'" + std::string(entry.substr(0, 20)) + "' has no '='");
         const std::string_view kind = entry.substr(0, equals), vc = entry.substr(equals + 1);

@@ -119,8 +119,8 @@ void check_options(const SimulationOptions& o, const Network& network) {
     range("the number of virtual channels", static_cast<std::uint64_t>(std::max(o.vcs, 0)), 1, max_vcs);
     range("the buffer of a virtual channel (flits)", o.buffer_flits, 1, 65535);
     range("the output buffer (flits)", o.output_buffer_flits, 0, 65535);
-    range("the latency of a link (cycles)", o.link_cycles, 1, 10000);
-    for (const std::uint32_t l : network.channel_latency_cycles) range("the latency of a channel (cycles)", l, 1, 10000);
+    range("the latency of a link (cycles)", o.link_cycles, 1, most_link_cycles);
+    for (const std::uint32_t l : network.channel_latency_cycles) range("the latency of a channel (cycles)", l, 1, most_link_cycles);
     range("the router's delay (cycles)", o.router_cycles, 0, 1000);
     range("the routing delay (cycles)", o.routing_cycles, 0, 1000);
     range("the allocation delay (cycles)", o.allocation_cycles, 0, 1000);

@@ -8,15 +8,32 @@
 
 namespace wafernet {
 
-TrafficOptions traffic_options(const SimulationChoice& choice) {
+namespace {
+
+bool sends_to_itself(const Traffic& traffic) {
+    std::vector<Demand> row;
+    for (Node v = 0; v < traffic.nodes(); ++v) {
+        traffic.row(v, row);
+        if (std::any_of(row.begin(), row.end(), [v](const Demand& d) { return d.destination == v; })) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+std::unique_ptr<Traffic> make_traffic(const Network& network, const SimulationChoice& choice) {
     if ((choice.hotspot_fraction || choice.hotspot_nodes) && choice.traffic != "hotspot") {
         throw InputError(std::string(choice.hotspot_fraction ? "a hot-spot fraction" : "hot-spot nodes") + " with traffic '" + choice.traffic + "', need traffic hotspot");
     }
     TrafficOptions with;
-    with.include_self = choice.include_self.value_or(choice.preset.starts_with("booksim"));
+    with.include_self = choice.include_self.value_or(choice.preset.starts_with("booksim") && choice.traffic != "hotspot");
     with.hotspot_nodes = choice.hotspot_nodes.value_or(choice.preset == "thesis" ? 4 : 1);
     if (choice.hotspot_fraction) with.hotspot_fraction = *choice.hotspot_fraction;
-    return with;
+    std::unique_ptr<Traffic> traffic = make_traffic(choice.traffic, network, with);
+    if (choice.include_self.value_or(false) && !sends_to_itself(*traffic)) {
+        throw InputError("--include-self with traffic '" + choice.traffic + "' on " + network.word + ", need a pattern with nodes that could send to themselves");
+    }
+    return traffic;
 }
 
 SimulationCase make_simulation_case(const Network& network, const SimulationChoice& choice) {
@@ -47,7 +64,7 @@ SimulationCase make_simulation_case(const Network& network, const SimulationChoi
     }
     // Where the routing names its classes, the rule leaves the virtual channels beyond them to the option extra-vcs.
     c.rule = make_vc_rule(rule, network, rule == "any" && spec.least_vcs > 1 ? spec.least_vcs : c.options.vcs);
-    c.traffic = make_traffic(choice.traffic, network, traffic_options(choice));
+    c.traffic = make_traffic(network, choice);
     check_options(c.options, network);
     return c;
 }

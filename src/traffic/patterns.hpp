@@ -15,8 +15,8 @@ namespace wafernet::traffic {
 /// Returns traffic in which every terminal sends to every other (or also to itself) with the same share.
 std::unique_ptr<Traffic> uniform(const Network& network, bool include_self);
 
-/// Returns uniform traffic in which `fraction` of all messages goes to one of `hot` instead.
-std::unique_ptr<Traffic> hotspot(const Network& network, std::vector<Node> hot, double fraction);
+/// Returns uniform traffic in which `fraction` of all messages goes to one of `hot` instead, from a hot node to one of the others.
+std::unique_ptr<Traffic> hotspot(const Network& network, std::vector<Node> hot, double fraction, bool include_self);
 
 /// Returns traffic in which terminal v sends to images[v]; a fixed point is silent unless it may talk to itself.
 std::unique_ptr<Traffic> permutation(const Network& network, const std::vector<Node>& images, bool include_self);

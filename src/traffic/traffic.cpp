@@ -49,7 +49,7 @@ namespace {
 std::unique_ptr<Traffic> made(std::string_view word, const Network& network, const TrafficOptions& options) {
     if (word.starts_with("file:")) return traffic::from_csv(std::string(word.substr(5)), network);
     if (word == "uniform") return traffic::uniform(network, options.include_self);
-    if (word == "hotspot") return traffic::hotspot(network, traffic::centre_nodes(network, options.hotspot_nodes), options.hotspot_fraction);
+    if (word == "hotspot") return traffic::hotspot(network, traffic::centre_nodes(network, options.hotspot_nodes), options.hotspot_fraction, options.include_self);
     if (word == "matrix-multiply") return matrix_multiply(network);
     for (const traffic::AddressPattern& pattern : traffic::address_patterns()) {
         if (pattern.name == word) return traffic::permutation(network, pattern.images(network), options.include_self);

@@ -57,8 +57,8 @@ private:
 
 class HotSpot final : public Traffic {
 public:
-    HotSpot(const Network& network, std::vector<Node> hot, double fraction)
-        : base_(network, false), hot_(std::move(hot)), fraction_(fraction) {}
+    HotSpot(const Network& network, std::vector<Node> hot, double fraction, bool include_self)
+        : base_(network, include_self), hot_(std::move(hot)), fraction_(fraction) {}
 
     void row(Node source, std::vector<Demand>& row) const override {
         row.clear();
@@ -103,12 +103,12 @@ std::unique_ptr<Traffic> uniform(const Network& network, bool include_self) {
     return std::make_unique<Uniform>(network, include_self);
 }
 
-std::unique_ptr<Traffic> hotspot(const Network& network, std::vector<Node> hot, double fraction) {
+std::unique_ptr<Traffic> hotspot(const Network& network, std::vector<Node> hot, double fraction, bool include_self) {
     if (!(fraction > 0.0 && fraction < 1.0)) {
         throw InputError("the share of the hot spot is " + std::to_string(fraction) + ", need a number above 0 and below 1");
     }
     if (terminals_of(network).size() < 2) throw InputError("hotspot traffic on " + network.word + ": need 2 or more nodes that send");
-    return std::make_unique<HotSpot>(network, std::move(hot), fraction);
+    return std::make_unique<HotSpot>(network, std::move(hot), fraction, include_self);
 }
 
 }  // namespace wafernet::traffic

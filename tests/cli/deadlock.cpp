@@ -97,6 +97,7 @@ TEST_CASE("wrong input to the routing commands is one line and exit code 2") {
         {{"deadlock", "torus:4x4", "--vcs", "65"}, "--vcs 65: need from 1 to 64"},
         {{"deadlock", "torus:4x4", "--vc-rule", "datelime"}, "did you mean 'dateline'"},
         {{"deadlock", "torus:4x4", "--vc-rule", "table:x"}, "table:"},
+        {{"deadlock", "torus:5x5", "--vc-rule", "table:"}, "VC rule 'table:': '' has no '=', need 'table:KIND=VC,...' as 'deadlock --repair' prints it"},
         {{"deadlock", "mesh:4x4", "--escape", "1"}, "--escape '1': need virtual channels below 1"},
         {{"deadlock", "mesh:4x4", "--escape", "0-"}, "--escape '0-'"},
         {{"deadlock", "mesh:4x4", "--routing", "double-y", "--vcs", "1"}, "routing 'double-y' needs 2 virtual channels, there are only 1"},

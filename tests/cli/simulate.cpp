@@ -188,6 +188,14 @@ TEST_CASE("every option of simulate that describes a run can stand in the file, 
         CHECK(o.err.find("c.toml:") != std::string::npos);
         CHECK(o.err.find(says) != std::string::npos);
     }
+    for (const char* line : {"vcs = 2.0\n", "flits = 16.0\n", "flits = [8, 16.0]\n", "seeds = 2.0\n", "hotspot-nodes = 4.0\n"}) {
+        const Outcome o = with(line);
+        CAPTURE(o.err);
+        CHECK(o.code == 2);
+        CHECK(o.err.find(".0'") != std::string::npos);
+        CHECK(o.err.find("need a whole number") != std::string::npos);
+    }
+    CHECK(with("loads = [0.0, 0.05]\nhotspot-fraction = 0.5\ntraffic = \"hotspot\"\n").code == 0);
     CHECK(with("vcs = 2\n", {"--loads", "-1"}).err.starts_with("error: --loads '-1': need"));  // not the file's fault
 }
 
@@ -210,6 +218,14 @@ TEST_CASE("a load above the bound of the channels or ports is warned of, whateve
     CHECK(std::count(warned.begin(), warned.end(), '\n') == 1);
 }
 
+TEST_CASE("a number of a trace that is too large or not whole is refused with the most that is allowed") {
+    const Folder folder;
+    const auto trace = [&](const std::string& line) { return folder.write("t.csv", "cycle,source,destination,flits\n" + line + "\n"); };
+    refused({"simulate", "mesh:4x4", "--trace", trace("99999999999999,0,3,4")}, "t.csv:2: '99999999999999', need a whole number of at most 1000000000000");
+    refused({"simulate", "mesh:4x4", "--trace", trace("0,0,3,1000001")}, "t.csv:2: '1000001', need a whole number of at most 1000000");
+    refused({"simulate", "mesh:4x4", "--trace", trace("0,0,3,0")}, "t.csv:2: a message of 0 flits, need 1 to 1000000");
+}
+
 TEST_CASE("a trace has no length and no load of its own, and messages after the measured cycles are told") {
     const Folder folder;
     const std::string trace = folder.write("trace.csv", "cycle,source,destination,flits\n0,0,3,4\n5000,5,6,4\n");
@@ -220,6 +236,31 @@ TEST_CASE("a trace has no length and no load of its own, and messages after the 
     CHECK(program({"simulate", "mesh:4x4", "--trace", trace, "--cycles", "5001"}).err.empty());
     refused({"simulate", "mesh:4x4", "--trace", trace, "--hotspot-nodes", "4"}, "a trace says who sends to whom");
     refused({"simulate", "mesh:4x4", "--trace", trace, "--include-self"}, "a trace says who sends to whom");
+}
+
+TEST_CASE("traffic in which no node could send to itself takes no --include-self, by no command and not by a preset") {
+    const Folder folder;
+    const std::string matrix = folder.write("m.csv", "source,destination,rate\n0,1,2\n");
+    for (const std::string& traffic : {std::string("tornado"), std::string("neighbor"), std::string("matrix-multiply"), "file:" + matrix}) {
+        for (const char* command : {"load", "simulate", "latency", "validate"}) {
+            refused({command, "mesh:4x4", "--traffic", traffic, "--include-self"}, "--include-self with traffic '" + traffic + "' on mesh:4x4, need a pattern with nodes that could send to themselves");
+        }
+    }
+    CHECK(program({"load", "mesh:4x4", "--traffic", "transpose", "--include-self"}).code == 0);
+    CHECK(program({"simulate", "mesh:4x4", "--traffic", "tornado", "--preset", "booksim-min", "--loads", "0.01", "--cycles", "1000"}).code == 0);
+    // of every message of a hot spot's uniform part one in 16 takes no channel
+    const auto hops = [&](std::vector<std::string> more) {
+        std::vector<std::string> words{"load", "mesh:4x4", "--traffic", "hotspot", "--hotspot-fraction", "1e-9"};
+        words.insert(words.end(), more.begin(), more.end());
+        return std::stod(csv(words)[1][4]);
+    };
+    CHECK(hops({"--include-self"}) == about(hops({}) * 15.0 / 16.0).epsilon(1e-6));
+    const auto booksim = [&](std::vector<std::string> more) {
+        std::vector<std::string> words{"latency", "mesh:4x4", "--traffic", "hotspot", "--preset", "booksim-min", "--loads", "0.05"};
+        words.insert(words.end(), more.begin(), more.end());
+        return output(words);
+    };
+    CHECK(booksim({}) != booksim({"--include-self"}));
 }
 
 TEST_CASE("one length is a number in simulate as in latency") {

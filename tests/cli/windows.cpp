@@ -50,6 +50,7 @@ TEST_CASE("a map from a file is the one that is measured") {
     refused({"embed", "ring:4", "hypercube:2", "--map-file", folder.write("short", "00\n01\n11\n")}, "3 lines, need 4");
     refused({"embed", "ring:4", "hypercube:2", "--map-file", folder.write("long", "00\n01\n11\n10\n10\n")}, "one line too many");
     refused({"embed", "ring:4", "hypercube:2", "--map-file", folder.write("twice", "00\n01\n01\n10\n")}, "two nodes on node 1");
+    refused({"embed", "ring:4", "hypercube:2", "--map-file", folder.write("twice", "00\n\n01\n01\n10\n")}, "twice:4: puts two nodes on node 1, '01', which line 3 has too");
     refused({"embed", "ring:4", "hypercube:2", "--map-file", folder.write("wrong", "00\n4\n01\n10\n")}, "wrong:2: ");
     refused({"embed", "ring:4", "hypercube:2", "--map-file", folder.path().string()}, "cannot read the map");
     refused({"embed", "ring:4", "hypercube:2", "--map", "numbers", "--map-file", gray}, "need one of them");
@@ -62,6 +63,11 @@ TEST_CASE("windows that make no sense are refused in one line") {
     refused({"collectives", "how:4,4,2"}, "need a window below p = 4");
     refused({"windows", "--pins", "255"}, "need at least 256 for a window of 1");
     refused({"windows", "--pins", "0", "--axes", "1"}, "need at least 128");
+    refused({"windows", "--pins", "18446744073709551615"}, "--pins 18446744073709551615, need at most");
+    refused({"windows", "--pins", "800", "--axes", "18446744073709551615"}, "--axes 18446744073709551615, need at most");
+    refused({"windows", "how:128,16,2", "--channel-wires", "18446744073709551615"}, "--channel-wires 18446744073709551615, need at most");
+    refused({"windows", "how:128,16,2", "how:100000,99,3", "gh:8,2", "--channel-wires", "1000000"}, "how:100000,99,3: the number of wires does not fit");
+    refused({"windows", "how:8,3,2", "--distance", "8"}, "how:8,3,2: distance 8 along an axis, need at most 7");
     // Odd extents where a formula needs even ones.
     refused({"windows", "how:7,3,2", "--bisection"}, "p = 7 is odd");
     refused({"windows", "how:8,3,2", "gh:5,2", "--bisection"}, "p = 5 is odd");

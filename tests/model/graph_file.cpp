@@ -96,6 +96,8 @@ TEST_CASE("a malformed graph file is refused with the place and the need") {
         {"a b 0\n", ":1:5: found '0', need a latency"},
         {"a b -1\n", ":1:5: found '-1', need a latency"},
         {"a b 99999999999999999999\n", ":1:5: found '99999999999999999999', need a latency"},
+        {"a b 1\nb c 10001\n", ":2:5: found '10001', need a latency in cycles from 1 to 10000"},
+        {"router 0 router 1 10001\n", ":1:19: found '10001', need 'router', 'node' or a latency in cycles from 1 to 10000"},
         {"a b 1 c\n", ":1:7: found 'c', need the end of the line"},
         {std::string("a b\n\0\0", 6), ":2:1: found byte 0x00, need plain text"},
         {"\x7f" "ELF\x02\x01", ":1:1: found byte 0x7f, need plain text"},

@@ -60,6 +60,16 @@ TEST_CASE("a network model file stands for its network word or for its parameter
     CHECK(resolve_model_word("@" + by_parameters.path.string()) == "torus:4x8");
 }
 
+TEST_CASE("a network in a network is given in order or by name, in a word and in a model file") {
+    CHECK(parse_network_word("swapped:G=ring:3").word == "swapped:ring:3");
+    CHECK(parse_network_word("swapped:G=swapped:G=htn:m=4,n=4,L=2,q=0").word == "swapped:swapped:htn:4,4,2,0");
+    CHECK(parse_network_word("swapped:htn:m=4,n=4,L=2,q=0").word == "swapped:htn:4,4,2,0");
+    const Scratch file("family = \"swapped\"\n[parameters]\nG = \"ring:3\"\n");
+    CHECK(resolve_model_word("@" + file.path.string()) == "swapped:ring:3");
+    CHECK(says(complaint([] { (void)parse_network_word("swapped:g=ring:3"); }), {"swapped:g=ring:3: unknown parameter 'g'", "need swapped:G"}));
+    CHECK(says(complaint([] { (void)parse_network_word("swapped:G="); }), {"an empty network word"}));
+}
+
 TEST_CASE("a wrong key or value in a model file is reported with line and column") {
     CHECK(says(model_complaint("\nnetwrk = \"mesh:4x8\"\n"), {"scratch.toml"}));
     CHECK(says(model_complaint("title = \"x\"\n\nnetwork = 12\n"), {":3:11: network = 12, need a text"}));

@@ -139,7 +139,7 @@ TEST_CASE("a table of VCs is read back as it was printed and a malformed one is 
     CHECK(rule.permitted(label, -1) == 0b10U);
     label.direction = -1;
     CHECK(rule.permitted(label, -1) == 0b1U);
-    for (const char* bad : {"table:x", "table:xnn=1", "table:lnn=64", "table:lnn=-1", "table:lnn=1,lnn=0", "table:lnn=0,lnn-=1", "table:lnn--p=0,lnn--p-=1", "table:ln=1", "table:lnn=", "table:=1", "table:inn=1,lan---p=1"}) {
+    for (const char* bad : {"table:", "table:,", "table:lnn=0,", "table:,lnn=0", "table:x", "table:xnn=1", "table:lnn=64", "table:lnn=-1", "table:lnn=1,lnn=0", "table:lnn=0,lnn-=1", "table:lnn--p=0,lnn--p-=1", "table:ln=1", "table:lnn=", "table:=1", "table:inn=1,lan---p=1"}) {
         CAPTURE(bad);
         CHECK_THROWS_AS(make_vc_rule(bad, network), InputError);
     }

@@ -67,6 +67,25 @@ TEST_CASE("the shares of every source add up to its rate and sampling follows th
     }
 }
 
+TEST_CASE("with include-self the uniform part of a hot spot goes to all nodes, and sampling follows it") {
+    const Network n = make_network("mesh:3x3");
+    const auto traffic = make_traffic("hotspot", n, {.include_self = true, .hotspot_fraction = 0.25});
+    const Node hot = 4;  // (1,1); it has no other hot node to send to, so all that it sends is uniform
+    std::vector<Demand> row;
+    for (Node v = 0; v < 9; ++v) {
+        CAPTURE(v);
+        traffic->row(v, row);
+        REQUIRE(row.size() == 9);
+        constexpr int comb = 36000;
+        std::vector<int> hits(9);
+        for (int i = 0; i < comb; ++i) ++hits[traffic->sample(v, (i + 0.5) / comb)];
+        for (const Demand& d : row) {
+            CHECK(d.share == about(v == hot ? 1.0 / 9 : 0.75 / 9 + (d.destination == hot ? 0.25 : 0.0)));
+            CHECK(std::abs(hits[d.destination] / double{comb} - d.share) <= 4.0 / comb);
+        }
+    }
+}
+
 TEST_CASE("nothing is sent from or to a node that is no terminal, in any family under any pattern") {
     int silent = 0;
     for (const Family* family : families()) {

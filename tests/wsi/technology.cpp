@@ -118,6 +118,15 @@ TEST_CASE("a technology with a missing, negative or unit-less value is refused w
     CHECK_FALSE(complaint("").empty());
 }
 
+TEST_CASE("a technology whose wires, areas or blocks no number holds is refused with the place") {
+    CHECK(complaint(replaced("value = 16,", "value = 4.7e17,")).find(":7:19: lines_per_link is 4.7e+17, need a whole number from 1 to 1000000") != std::string::npos);
+    CHECK(complaint(replaced("value = 16,", "value = 1e30,")).find("need a whole number from 1 to 1000000") != std::string::npos);
+    CHECK(complaint(replaced("value = 4,", "value = 1e300,")).find(":8:11: blocks is 1e+300, need a whole number from 1 to 1000000") != std::string::npos);
+    CHECK(complaint(replaced("value = 0.3,", "value = 1e300,")).find(":4:14: tile_side is 1e+300, need at most 1e9") != std::string::npos);
+    CHECK(complaint(replaced("value = 500,", "value = 1e-200,")).find("via_pitch is 1e-200, need at least 1e-9") != std::string::npos);
+    CHECK(complaint(replaced("value = 16,", "value = 1000000,")).empty());
+}
+
 TEST_CASE("an unknown technology is refused with the nearest name") {
     CHECK_THROWS_WITH_AS(read_technology("thesiss"), doctest::Contains("did you mean 'thesis'?"), InputError);
     CHECK_THROWS_AS(read_technology("no/such.toml"), InputError);

@@ -28,12 +28,15 @@ std::vector<Node> read_map(const std::string& path, const Network& guest, const 
     std::ifstream in(path);
     if (!in || std::filesystem::is_directory(path)) throw InputError("cannot read the map '" + one_line(path) + "'");
     std::vector<Node> image;
+    std::vector<std::size_t> taken(host.graph.nodes(), 0);  // by which line
     std::size_t number = 0;
     for (std::string line; next_line(in, line, number);) {
         if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
         if (image.size() == guest.graph.nodes()) throw InputError(one_line(path) + ":" + std::to_string(number) + ": one line too many, need " + std::to_string(guest.graph.nodes()) + " for " + guest.word);
         try {
-            image.push_back(host.addresses.parse(line));
+            const Node v = image.emplace_back(host.addresses.parse(line));
+            if (taken[v] > 0) throw InputError("puts two nodes on node " + std::to_string(v) + ", '" + one_line(line) + "', which line " + std::to_string(taken[v]) + " has too, need one each");
+            taken[v] = number;
         } catch (const InputError& error) {
             throw InputError(one_line(path) + ":" + std::to_string(number) + ": " + error.what());
         }

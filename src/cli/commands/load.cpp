@@ -30,13 +30,13 @@ struct Options {
     bool ideal = false;
 };
 
-TrafficOptions traffic_of(const Options& o) {
+SimulationChoice traffic_of(const Options& o) {
     SimulationChoice said;
     said.traffic = o.traffic;
     said.hotspot_fraction = o.hotspot_fraction;
     said.hotspot_nodes = o.hotspot_nodes;
     said.include_self = o.include_self;
-    return traffic_options(said);
+    return said;
 }
 
 // The busiest port where every node has one to send and one to receive, of several the lowest node's.
@@ -113,7 +113,7 @@ struct Loaded {
     std::optional<IdealLoad> ideal;
 
     Loaded(const std::string& word, const Options& o, unsigned threads, std::function<bool(std::uint64_t, std::uint64_t)> progress)
-        : network(make_network(word)), chosen(choose_routing(network, o.words.choice())), traffic(make_traffic(o.traffic, network, traffic_of(o))) {
+        : network(make_network(word)), chosen(choose_routing(network, o.words.choice())), traffic(make_traffic(network, traffic_of(o))) {
         if (o.ideal && network.shared_nodes > 0) throw InputError(network.word + " has shared channels, whose load --ideal does not know");
         load = channel_load(network, *chosen.routing, chosen.rule, *traffic, {.threads = threads, .by_vc = false});
         if (o.ideal) ideal = ideal_load(network, *chosen.routing, chosen.rule, *traffic, {.progress = std::move(progress)});
@@ -189,7 +189,7 @@ Command load_command() {
     all.push_back({"--traffic", traffic_words, &options->traffic, false});
     all.push_back({"--hotspot-fraction", "share of all messages that goes to the hot spot (0.05)", &options->hotspot_fraction, false});
     all.push_back({"--hotspot-nodes", "centre nodes of the hot spot: 1 or 4", &options->hotspot_nodes, false});
-    all.push_back({"--include-self", "uniform traffic and fixed points also send to themselves", &options->include_self, false});
+    all.push_back({"--include-self", "uniform and hot-spot traffic and fixed points also send to themselves", &options->include_self, false});
     all.push_back({"--channels", "one row a channel", &options->channels, false});
     all.push_back({"--histogram", "channels counted by load", &options->histogram, false});
     all.push_back({"--ideal", "bounds of the largest load under the best split of an adaptive routing (routes of at most 1 GiB; minutes for 1024 nodes)", &options->ideal, false});

@@ -355,7 +355,7 @@ Command simulate_command() {
         {"--traffic", std::string(traffic_words) + " (uniform)", &o->traffic},
         {"--hotspot-fraction", "share of all messages that goes to the hot spot (0.05)", &o->hotspot_fraction},
         {"--hotspot-nodes", "centre nodes of the hot spot: 1 or 4", &o->hotspot_nodes},
-        {"--include-self", "uniform traffic and fixed points also send to themselves", &o->include_self},
+        {"--include-self", "uniform and hot-spot traffic and fixed points also send to themselves", &o->include_self},
         {"--trace", "CSV in place of traffic and loads: a message a line under the header cycle,source,destination,flits, by rising cycles; nodes as in a file of --traffic", &o->trace},
         {"--routing", "routing; the network's own if not given", &o->routing},
         {"--ties", "direction round a ring when both are equally long", &o->ties, false, {"positive", "literal", "split", "parity"}},

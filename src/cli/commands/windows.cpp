@@ -1,6 +1,7 @@
 // wafernet windows: what the windows of HOW networks and generalized hypercubes cost, and which window fits a pin budget.
 #include <algorithm>
 #include <memory>
+#include <tuple>
 
 #include "../command.hpp"
 #include "../values.hpp"
@@ -39,15 +40,14 @@ std::pair<Value, Value> bisection(const NetworkWord& word) {
         if (const auto links = form.value(word.parameters)) return {*links, std::string(form.formula)};
     }
     const std::uint64_t p = word.parameters["p"];
-    if (p % 2 == 1) throw InputError(word.word + ": p = " + std::to_string(p) + " is odd, the formulas of the bisection need an even number of nodes along each axis");
-    throw InputError(word.word + ": no formula of the bisection covers it, need windows of less than p/2 where they wrap around, and n <= 2");
+    if (p % 2 == 1) throw InputError("p = " + std::to_string(p) + " is odd, the formulas of the bisection need an even number of nodes along each axis");
+    throw InputError("no formula of the bisection covers it, need windows of less than p/2 where they wrap around, and n <= 2");
 }
 
-void add_network(Table& table, const Arguments& a, const std::string& given) {
-    const NetworkWord word = parse_network_word(resolve_model_word(given));
+std::vector<Value> row_of(const NetworkWord& word, const Arguments& a) {
     const Parameters& p = word.parameters;
     const auto windows = windows_of(*word.family, p);
-    if (!windows) throw InputError(word.word + " has no windows, need how:p,w,n or gh:p,n");
+    if (!windows) throw InputError("no windows, need how:p,w,n or gh:p,n");
     const std::uint64_t nodes = windows->p;
     const std::uint64_t w = windows->w;
     const bool wrap = windows->wrap;
@@ -70,7 +70,7 @@ void add_network(Table& table, const Arguments& a, const std::string& given) {
     if (a.distance) {
         const std::uint64_t farthest = wrap ? nodes / 2 : nodes - 1;
         if (*a.distance > farthest) {
-            throw InputError("distance " + std::to_string(*a.distance) + " along an axis of " + word.word + ", need at most " + std::to_string(farthest));
+            throw InputError("distance " + std::to_string(*a.distance) + " along an axis, need at most " + std::to_string(farthest));
         }
         row.push_back(value_or_reason([&] { return whole(wrap ? minimal_paths_round(w, *a.distance, nodes) : minimal_paths(w, *a.distance)); }));
         row.push_back(value_or_reason([&] { return whole(minimal_paths_printed(w, *a.distance)); }));
@@ -80,7 +80,7 @@ void add_network(Table& table, const Arguments& a, const std::string& given) {
         row.push_back(std::move(middle));
         row.push_back(std::move(formula));
     }
-    table.add(std::move(row));
+    return row;
 }
 
 }  // namespace
@@ -104,6 +104,9 @@ Command windows_command() {
                 if (a->axes && !a->pins) throw InputError("--axes without --pins, the axes of a network are in its word");
                 if (a->channel_wires == 0) throw InputError("--channel-wires 0, need at least 1");
                 if (a->directions < 1 || a->directions > 2) throw InputError("--directions " + std::to_string(a->directions) + ", need 1 or 2");
+                for (const auto& [value, option, most] : {std::tuple{a->pins.value_or(0), "--pins", 1'000'000'000'000}, {a->axes.value_or(0), "--axes", 1000}, {a->channel_wires, "--channel-wires", 1'000'000}}) {
+                    if (value > static_cast<std::uint64_t>(most)) throw InputError(std::string(option) + " " + std::to_string(value) + ", need at most " + std::to_string(most));
+                }
                 if (a->pins) run.print(budget_table(*a));
                 if (a->networks.empty()) return 0;
                 Table table{"windows",
@@ -112,7 +115,14 @@ Command windows_command() {
                             {"wires: both directions of every link; collective_width, layers, contacts: one line of nodes, counted on its colinear layout"}};
                 if (a->distance) table.columns.insert(table.columns.end(), {{"minimal_paths", ""}, {"minimal_paths_printed", ""}});
                 if (a->bisection) table.columns.insert(table.columns.end(), {{"bisection_links", ""}, {"bisection_formula", ""}});
-                for (const std::string& word : a->networks) add_network(table, *a, word);
+                for (const std::string& given : a->networks) {
+                    const NetworkWord word = parse_network_word(resolve_model_word(given));
+                    try {
+                        table.add(row_of(word, *a));
+                    } catch (const InputError& error) {
+                        throw InputError(word.word + ": " + error.what());
+                    }
+                }
                 run.print(table);
                 return 0;
             }};
