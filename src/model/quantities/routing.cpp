@@ -8,6 +8,7 @@
 #include "wafernet/published.hpp"
 #include "wafernet/routings.hpp"
 #include "wafernet/turn_model.hpp"
+#include "wafernet/vc_repair.hpp"
 
 namespace wafernet::published {
 
@@ -43,6 +44,20 @@ Evaluation cycle_length(const Subject& s, Workbench& bench) {
     const wafernet::Verdict& verdict = verdict_of(s, bench);
     if (verdict.acyclic) return {Missing{"no cycle"}, {}};
     return {static_cast<std::int64_t>(verdict.cycle.size()), {}};
+}
+
+// One virtual channel more than is proven not to do, or as few as the search finds.
+Evaluation least_vcs(const Subject& s, Workbench& bench) {
+    const VcRepair& repair = bench.remember("repair " + key_of(s), [&] {
+        const Network& network = bench.network(s.network);
+        const ChosenRouting chosen = choose_routing(network, choice_of(s));
+        const VcRepairSubject subject{&network, chosen.routing.get()};
+        VcRepairOptions options;
+        options.threads = bench.threads;
+        return find_vc_repair({&subject, 1}, options);
+    });
+    if (!repair.found) return {Missing{"no rule found"}, {}};
+    return {std::int64_t{repair.vcs}, {}, repair.smallest ? "" : "fewer are not proven impossible"};
 }
 
 const ChannelLoad& load_of(const Subject& s, Workbench& bench) {
@@ -132,6 +147,7 @@ Evaluation paths_of_pair(const Subject& s, Workbench& bench) {
 constexpr Quantity list[] = {
     {"deadlock_free", "whether the channel dependency graph has no cycle", Kind::exact, true, is_deadlock_free},
     {"cycle_length", "length of a shortest cycle of the channel dependency graph", Kind::exact, true, cycle_length},
+    {"least_vcs", "virtual channels of the smallest assignment found, deadlock free", Kind::exact, false, least_vcs},
     {"max_channel_load", "largest channel load, even split", Kind::exact, false, max_channel_load},
     {"traffic_mean_hops", "mean hops of the traffic under the routing", Kind::exact, false, traffic_mean_hops},
     {"turns", "turns of 90 degrees", Kind::exact, true, turns},
