@@ -88,6 +88,15 @@ TEST_CASE("the model orders two networks, and says so where it cannot") {
     CHECK(std::holds_alternative<Missing>(claim({{"than", "torus:20x20"}}).model));  // takes long, and was not asked for
 }
 
+TEST_CASE("a printed factor is compared with the factor, not with which side is above") {
+    // Below saturation twice the load carries twice the traffic.
+    const Arguments twice = {{"loads", "0.04"}, {"than-loads", "0.02"}, {"flits", 4.0}};
+    CHECK(std::get<double>(dynamic("simulated_ratio", "2", "mesh:4x4", twice).model) == about(2.0));
+    CHECK(std::get<double>(dynamic("simulated_increase", "100", "mesh:4x4", twice).model) == about(100.0));
+    CHECK(dynamic("simulated_ratio", "2", "mesh:4x4", twice, true).verdict == Verdict::reproduced);
+    CHECK(dynamic("simulated_ratio", "4", "mesh:4x4", twice, true).verdict == Verdict::not_reproducible);
+}
+
 TEST_CASE("a printed number is read with the size of its last digit") {
     CHECK(printed_number("42.67")->last_digit == about(0.01));
     CHECK(printed_number("12,864")->value == 12864);
