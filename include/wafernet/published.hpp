@@ -137,6 +137,7 @@ struct PrintedRow {
     std::string network;               ///< one network ..
     std::vector<std::string> members;  ///< .. or several, for which a printed formula is held against the graph ..
     std::vector<std::string> order;    ///< .. or a claim {"htn:4,4,2,0", "<", "torus:32x32"}
+    std::vector<std::string> other_order;  ///< the same claim of other networks, where the document does not say which; a reading
     Arguments arguments;
     std::vector<std::pair<std::string, std::string>> printed;  ///< column and text, in the table's column order
     std::string note;

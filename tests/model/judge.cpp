@@ -131,6 +131,31 @@ TEST_CASE("a verdict is computed from the printed number") {
     CHECK(verdict_of("17", nullptr, {}, nullptr, "mesh:4x4") == Verdict::open);
 }
 
+TEST_CASE("an ordering that holds for other networks of the same size holds as a reading") {
+    const auto order = [](std::vector<std::string> said, std::vector<std::string> other) {
+        PrintedTable table;
+        PrintedColumn column;
+        column.name = "q";
+        column.definition = Road{&quantity("diameter_hops"), {}, {}};
+        table.columns.push_back(column);
+        PrintedRow row;
+        row.order = std::move(said);
+        row.other_order = std::move(other);
+        row.printed = {{"q", "smaller"}};
+        table.rows.push_back(row);
+        Workbench bench;
+        return judge(table, bench).at(0);
+    };
+    // Diameters: mesh:2x8 8, mesh:4x4 6, ring:16 8.
+    CHECK(order({"mesh:4x4", "<", "ring:16"}, {}).verdict == Verdict::reproduced);
+    CHECK(order({"mesh:2x8", "<", "ring:16"}, {}).verdict == Verdict::misprint);
+    CHECK(order({"mesh:2x8", "<", "ring:16"}, {"mesh:2x8", ">", "ring:16"}).verdict == Verdict::misprint);
+    const Finding as = order({"mesh:2x8", "<", "ring:16"}, {"mesh:4x4", "<", "ring:16"});
+    CHECK(as.verdict == Verdict::reproduced_as);
+    CHECK(as.value == Value(std::string("6 < 8")));
+    CHECK(as.note.find("mesh:4x4") != std::string::npos);
+}
+
 TEST_CASE("symmetry is decided by automorphisms") {
     Workbench bench;
     const auto value = [&](const char* name, const char* network) { return quantity(name).evaluate(Subject{network, {}}, bench).value; };
