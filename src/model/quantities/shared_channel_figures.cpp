@@ -60,10 +60,6 @@ const SharedChannelLoad& load_of(const Subject& s, Workbench& bench) {
 }
 Evaluation mean_channels(const Subject& s, Workbench& bench) { return {load_of(s, bench).mean_channels, {}}; }
 Evaluation ejection_bound(const Subject& s, Workbench& bench) { return {load_of(s, bench).ejection_bound(), {}}; }
-Evaluation busy_percent(const Subject& s, Workbench& bench) {
-    const SharedChannelLoad& load = load_of(s, bench);
-    return {100 * load.mean / load.largest, {}};
-}
 Evaluation quiet_percent(const Subject& s, Workbench& bench) {
     const SharedChannelLoad& load = load_of(s, bench);
     return {100 * load.least / load.largest, {}};
@@ -83,7 +79,6 @@ constexpr Quantity list[] = {
     {"router_pins", "pins of the two interfaces of a router", Kind::formula, false, pins},
     {"mean_channels_crossed", "shared channels that a flit crosses under uniform traffic", Kind::exact, true, mean_channels},
     {"ejection_bound", "flits a node and cycle at which the busiest shared channel is full", Kind::exact, true, ejection_bound},
-    {"channel_traffic_at_bound", "mean traffic of the shared channels when the busiest is full, percent", Kind::exact, false, busy_percent},
     {"quietest_channel_at_bound", "traffic of the quietest shared channel when the busiest is full, percent", Kind::exact, false, quiet_percent},
 };
 
