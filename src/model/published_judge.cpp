@@ -313,6 +313,13 @@ void judge_order(Finding& finding, const PrintedColumn& column, const PrintedRow
     }
 }
 
+std::string networks_of(const PrintedRow& row) {
+    std::string out = row.network;
+    for (const std::string& word : row.members) out += (out.empty() ? "" : " ") + word;
+    for (const std::string& word : row.order) out += (out.empty() ? "" : " ") + word;
+    return out;
+}
+
 }  // namespace
 
 std::vector<Finding> judge(const PrintedTable& table, Workbench& bench) {
@@ -322,6 +329,7 @@ std::vector<Finding> judge(const PrintedTable& table, Workbench& bench) {
             const auto column = std::find_if(table.columns.begin(), table.columns.end(), [&](const PrintedColumn& c) { return c.name == column_name; });
             Finding finding{table.id, row.name, column_name, text, Missing{"not evaluated"}, {}, Verdict::open, row.note,
                             Missing{"not evaluated"}, Missing{"not evaluated"}, Missing{"not evaluated"}, Missing{"not dynamic"}, Missing{"not dynamic"}};
+            if (const std::string networks = networks_of(row); !networks.empty()) finding.networks = networks;
             if (!row.members.empty()) {
                 judge_formula(finding, *column, row, bench);
             } else if (!row.order.empty()) {
@@ -347,13 +355,13 @@ Table findings_table(std::span<const Finding> findings, bool all_roads) {
     const bool dynamic = std::any_of(findings.begin(), findings.end(), [](const Finding& f) { return f.model != Value(Missing{"not dynamic"}); });
     if (dynamic && !all_roads) names.insert(names.end(), {"model", "model_agrees"});
     names.insert(names.end(), {"kind", "verdict", "note"});
-    if (all_roads) names.insert(names.end(), {"exact", "routed", "formula", "model", "model_agrees"});
+    if (all_roads) names.insert(names.end(), {"exact", "routed", "formula", "model", "model_agrees", "networks"});
     for (const char* name : names) out.columns.push_back({name, "", -1});
     for (const Finding& f : findings) {
         std::vector<Value> row{f.table, f.row, f.quantity, f.printed, f.value};
         if (dynamic && !all_roads) row.insert(row.end(), {f.model, f.model_agrees});
         row.insert(row.end(), {f.kind, std::string(name(f.verdict)), f.note});
-        if (all_roads) row.insert(row.end(), {f.exact, f.routed, f.formula, f.model, f.model_agrees});
+        if (all_roads) row.insert(row.end(), {f.exact, f.routed, f.formula, f.model, f.model_agrees, f.networks});
         out.add(std::move(row));
     }
     return out;

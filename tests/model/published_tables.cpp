@@ -136,6 +136,11 @@ TEST_CASE("every table file loads, cites a known document and prints something")
         CAPTURE(table.id);
         CHECK(std::any_of(sources.begin(), sources.end(), [&](const Citation& c) { return c.key == table.document; }));
         CHECK_FALSE(table.rows.empty());
+        std::set<std::pair<std::string, std::string>> keys;
+        for (const PrintedRow& row : table.rows) {
+            CAPTURE(row.name);
+            for (const auto& [column, text] : row.printed) CHECK(keys.insert({row.name, column}).second);  // a finding is found by its row and column
+        }
         for (const PrintedColumn& column : table.columns) {
             CAPTURE(column.name);
             CHECK(std::any_of(table.rows.begin(), table.rows.end(), [&](const PrintedRow& r) {
