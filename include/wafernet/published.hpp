@@ -137,6 +137,7 @@ struct PrintedRow {
     std::string network;               ///< one network ..
     std::vector<std::string> members;  ///< .. or several, for which a printed formula is held against the graph ..
     std::vector<std::string> order;    ///< .. or a claim {"htn:4,4,2,0", "<", "torus:32x32"}
+    std::vector<std::string> other_order;  ///< the same claim of other networks, where the document does not say which; a reading
     Arguments arguments;
     std::vector<std::pair<std::string, std::string>> printed;  ///< column and text, in the table's column order
     std::string note;
@@ -165,6 +166,7 @@ struct Finding {
     Value exact, routed, formula;  ///< all roads side by side; Missing where there is none
     Value model = Missing{"not dynamic"};  ///< the queueing model's value beside a dynamic one
     Value model_agrees = Missing{"not dynamic"};  ///< "yes" or "no": with the printed number, at the column's tolerance
+    Value networks = Missing{"not of a network"};  ///< what the row is about: "htn:4,4,2,0", members after one another, or an ordering
 };
 
 /// Returns the table of a file. Throws InputError with file, line and column.
@@ -175,8 +177,8 @@ std::vector<PrintedTable> read_tables(const std::filesystem::path& folder);
 /// Returns one finding a printed number. Throws InputError with the place of the row where a network cannot be built.
 std::vector<Finding> judge(const PrintedTable& table, Workbench& bench);
 
-/// Columns table,row,quantity,printed,value,kind,verdict,note and, where `all_roads`, exact,routed,formula,model,model_agrees;
-/// else the last two follow `value` where there are dynamic numbers.
+/// Columns table,row,quantity,printed,value,kind,verdict,note and, where `all_roads`, exact,routed,formula,model,model_agrees,networks;
+/// else model and model_agrees follow `value` where there are dynamic numbers.
 Table findings_table(std::span<const Finding> findings, bool all_roads);
 /// Columns table,title,numbers,reproduced,reproduced_as,misprint,not_reproducible,open: one row a table, and a last one for all.
 Table summary_table(std::span<const PrintedTable> tables, std::span<const Finding> findings);

@@ -271,28 +271,53 @@ bool holds(const Value& a, const std::string& relation, const Value& b) {
     return !same && *x > *y;
 }
 
-// A printed ordering of two networks: by the definition, else by another reading.
+// One way to look at a printed ordering: a road, for the networks of the row or the other ones.
+struct Compared {
+    const Tried* left = nullptr;
+    const Tried* right = nullptr;
+    const std::vector<std::string>* order = nullptr;
+
+    [[nodiscard]] bool known() const { return present(left->result.value) && present(right->result.value); }
+    [[nodiscard]] bool true_here() const { return holds(left->result.value, (*order)[1], right->result.value); }
+    [[nodiscard]] std::string said() const { return shown(left->result.value) + " " + (*order)[1] + " " + shown(right->result.value); }
+    [[nodiscard]] std::string reading(bool other) const { return meaning(*left->road) + (other ? " of " + (*order)[0] + " and " + (*order)[2] : ""); }
+};
+
+// A printed ordering of two networks: by the definition, else by another reading, else of the other networks.
 void judge_order(Finding& finding, const PrintedColumn& column, const PrintedRow& row, Workbench& bench) {
-    const auto left = try_all(column, row, row.order[0], bench);
-    const auto right = try_all(column, row, row.order[2], bench);
-    const auto said = [&](std::size_t i) { return shown(left[i].result.value) + " " + row.order[1] + " " + shown(right[i].result.value); };
-    std::optional<std::size_t> chosen;
-    bool known = false;
-    for (std::size_t i = 0; i < left.size(); ++i) {
-        known = known || (present(left[i].result.value) && present(right[i].result.value));
-        if (!chosen && holds(left[i].result.value, row.order[1], right[i].result.value)) chosen = i;
+    std::vector<std::vector<Tried>> tried;  // left and right of either order
+    std::vector<Compared> ways;
+    for (const auto* order : {&row.order, &row.other_order}) {
+        if (order->empty()) continue;
+        tried.push_back(try_all(column, row, (*order)[0], bench));
+        tried.push_back(try_all(column, row, (*order)[2], bench));
     }
-    const std::size_t shown_road = chosen.value_or(0);
-    finding.verdict = !chosen ? (known ? Verdict::misprint : Verdict::open) : *chosen == 0 ? Verdict::reproduced : Verdict::reproduced_as;
-    if (left.empty()) return;
-    finding.value = said(shown_road);
-    finding.kind = std::string(name(left[shown_road].road->quantity->kind));
-    if (chosen && *chosen > 0) add_note(finding.note, "as " + meaning(*left[*chosen].road));
-    for (std::size_t i = 0; i < left.size(); ++i) {
-        if (chosen && i == *chosen) continue;
-        const bool true_too = holds(left[i].result.value, row.order[1], right[i].result.value);
-        add_note(finding.note, meaning(*left[i].road) + ": " + said(i) + (true_too ? " is true" : " is not true"));
+    for (std::size_t i = 0; i < tried.size(); i += 2) {
+        for (std::size_t r = 0; r < tried[i].size(); ++r) ways.push_back({&tried[i][r], &tried[i + 1][r], i == 0 ? &row.order : &row.other_order});
     }
+    if (ways.empty()) {
+        finding.verdict = Verdict::open;
+        return;
+    }
+    const auto found = std::find_if(ways.begin(), ways.end(), [](const Compared& way) { return way.true_here(); });
+    const bool known = std::any_of(ways.begin(), ways.end(), [](const Compared& way) { return way.known(); });
+    const Compared& chosen = found == ways.end() ? ways.front() : *found;
+    finding.verdict = found == ways.end() ? (known ? Verdict::misprint : Verdict::open) : found == ways.begin() ? Verdict::reproduced : Verdict::reproduced_as;
+    finding.value = chosen.said();
+    finding.kind = std::string(name(chosen.left->road->quantity->kind));
+    const auto other = [&](const Compared& way) { return way.order == &row.other_order; };
+    if (finding.verdict == Verdict::reproduced_as) add_note(finding.note, "as " + chosen.reading(other(chosen)));
+    for (const Compared& way : ways) {
+        if (found != ways.end() && &way == &chosen) continue;
+        add_note(finding.note, way.reading(other(way)) + ": " + way.said() + (!way.known() ? " is not known" : way.true_here() ? " is true" : " is not true"));
+    }
+}
+
+std::string networks_of(const PrintedRow& row) {
+    std::string out = row.network;
+    for (const std::string& word : row.members) out += (out.empty() ? "" : " ") + word;
+    for (const std::string& word : row.order) out += (out.empty() ? "" : " ") + word;
+    return out;
 }
 
 }  // namespace
@@ -304,6 +329,7 @@ std::vector<Finding> judge(const PrintedTable& table, Workbench& bench) {
             const auto column = std::find_if(table.columns.begin(), table.columns.end(), [&](const PrintedColumn& c) { return c.name == column_name; });
             Finding finding{table.id, row.name, column_name, text, Missing{"not evaluated"}, {}, Verdict::open, row.note,
                             Missing{"not evaluated"}, Missing{"not evaluated"}, Missing{"not evaluated"}, Missing{"not dynamic"}, Missing{"not dynamic"}};
+            if (const std::string networks = networks_of(row); !networks.empty()) finding.networks = networks;
             if (!row.members.empty()) {
                 judge_formula(finding, *column, row, bench);
             } else if (!row.order.empty()) {
@@ -329,13 +355,13 @@ Table findings_table(std::span<const Finding> findings, bool all_roads) {
     const bool dynamic = std::any_of(findings.begin(), findings.end(), [](const Finding& f) { return f.model != Value(Missing{"not dynamic"}); });
     if (dynamic && !all_roads) names.insert(names.end(), {"model", "model_agrees"});
     names.insert(names.end(), {"kind", "verdict", "note"});
-    if (all_roads) names.insert(names.end(), {"exact", "routed", "formula", "model", "model_agrees"});
+    if (all_roads) names.insert(names.end(), {"exact", "routed", "formula", "model", "model_agrees", "networks"});
     for (const char* name : names) out.columns.push_back({name, "", -1});
     for (const Finding& f : findings) {
         std::vector<Value> row{f.table, f.row, f.quantity, f.printed, f.value};
         if (dynamic && !all_roads) row.insert(row.end(), {f.model, f.model_agrees});
         row.insert(row.end(), {f.kind, std::string(name(f.verdict)), f.note});
-        if (all_roads) row.insert(row.end(), {f.exact, f.routed, f.formula, f.model, f.model_agrees});
+        if (all_roads) row.insert(row.end(), {f.exact, f.routed, f.formula, f.model, f.model_agrees, f.networks});
         out.add(std::move(row));
     }
     return out;

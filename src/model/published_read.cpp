@@ -59,11 +59,11 @@ PrintedColumn column_of(const TomlSection& section) {
     return column;
 }
 
-std::vector<std::string> order_of(const TomlSection& section) {
-    std::vector<std::string> order = section.texts("order");
+std::vector<std::string> order_of(const TomlSection& section, std::string_view key) {
+    std::vector<std::string> order = section.texts(key);
     constexpr std::array<std::string_view, 5> relations = {"<", "<=", "=", ">=", ">"};
     if (order.size() != 3 || std::find(relations.begin(), relations.end(), order[1]) == relations.end()) {
-        section.fail("order", "need a network, one of < <= = >= >, and a network");
+        section.fail(key, "need a network, one of < <= = >= >, and a network");
     }
     return order;
 }
@@ -76,7 +76,11 @@ PrintedRow row_of(const TomlSection& section, const std::vector<PrintedColumn>& 
     int subjects = 0;
     if (section.has("network")) row.network = section.text("network"), ++subjects;
     if (section.has("members")) row.members = section.texts("members"), ++subjects;
-    if (section.has("order")) row.order = order_of(section), ++subjects;
+    if (section.has("order")) row.order = order_of(section, "order"), ++subjects;
+    if (section.has("other_order")) {
+        if (row.order.empty()) section.fail("other_order", "another order but none, need order too");
+        row.other_order = order_of(section, "other_order");
+    }
     if (subjects > 1) section.fail({}, "more than one of network, members and order, need one of them");
     if (section.has("members") && row.members.empty()) section.fail("members", "an empty list, need at least one network");
     if (const auto arguments = section.maybe_section("arguments")) row.arguments = arguments_of(*arguments);

@@ -88,6 +88,15 @@ TEST_CASE("the model orders two networks, and says so where it cannot") {
     CHECK(std::holds_alternative<Missing>(claim({{"than", "torus:20x20"}}).model));  // takes long, and was not asked for
 }
 
+TEST_CASE("a printed factor is compared with the factor, not with which side is above") {
+    // Below saturation twice the load carries twice the traffic.
+    const Arguments twice = {{"loads", "0.04"}, {"than-loads", "0.02"}, {"flits", 4.0}};
+    CHECK(std::get<double>(dynamic("simulated_ratio", "2", "mesh:4x4", twice).model) == about(2.0));
+    CHECK(std::get<double>(dynamic("simulated_increase", "100", "mesh:4x4", twice).model) == about(100.0));
+    CHECK(dynamic("simulated_ratio", "2", "mesh:4x4", twice, true).verdict == Verdict::reproduced);
+    CHECK(dynamic("simulated_ratio", "4", "mesh:4x4", twice, true).verdict == Verdict::not_reproducible);
+}
+
 TEST_CASE("a printed number is read with the size of its last digit") {
     CHECK(printed_number("42.67")->last_digit == about(0.01));
     CHECK(printed_number("12,864")->value == 12864);
@@ -120,6 +129,31 @@ TEST_CASE("a verdict is computed from the printed number") {
     CHECK(verdict_of("16", nullptr, {}, "nodes", "mesh:4x4") == Verdict::reproduced);
     CHECK(verdict_of("17", nullptr, {}, "nodes", "mesh:4x4") == Verdict::misprint);
     CHECK(verdict_of("17", nullptr, {}, nullptr, "mesh:4x4") == Verdict::open);
+}
+
+TEST_CASE("an ordering that holds for other networks of the same size holds as a reading") {
+    const auto order = [](std::vector<std::string> said, std::vector<std::string> other) {
+        PrintedTable table;
+        PrintedColumn column;
+        column.name = "q";
+        column.definition = Road{&quantity("diameter_hops"), {}, {}};
+        table.columns.push_back(column);
+        PrintedRow row;
+        row.order = std::move(said);
+        row.other_order = std::move(other);
+        row.printed = {{"q", "smaller"}};
+        table.rows.push_back(row);
+        Workbench bench;
+        return judge(table, bench).at(0);
+    };
+    // Diameters: mesh:2x8 8, mesh:4x4 6, ring:16 8.
+    CHECK(order({"mesh:4x4", "<", "ring:16"}, {}).verdict == Verdict::reproduced);
+    CHECK(order({"mesh:2x8", "<", "ring:16"}, {}).verdict == Verdict::misprint);
+    CHECK(order({"mesh:2x8", "<", "ring:16"}, {"mesh:2x8", ">", "ring:16"}).verdict == Verdict::misprint);
+    const Finding as = order({"mesh:2x8", "<", "ring:16"}, {"mesh:4x4", "<", "ring:16"});
+    CHECK(as.verdict == Verdict::reproduced_as);
+    CHECK(as.value == Value(std::string("6 < 8")));
+    CHECK(as.note.find("mesh:4x4") != std::string::npos);
 }
 
 TEST_CASE("symmetry is decided by automorphisms") {

@@ -40,7 +40,7 @@ bool simulated(const PrintedTable& table) {
 // Tables of this list are static: nothing in them needs a simulation or a model.
 const std::set<std::string> static_tables = {"3.1",     "3.2",    "3.4",     "4.1",      "6.1",      "7.1",       "7.2",       "chapter-2", "eq-3.3",    "eq-3.5",
                                              "eq-7.5",  "eq-7.6", "eq-7.8",  "fig-3.7",  "fig-3.8",  "fig-3.9",   "fig-3.10",  "fig-3.12",  "h3dm-2012", "lemma-3.1",
-                                             "lemma-3.2", "lemma-3.3", "sec-2.4.3", "sec-3.3.6", "sec-3.4.4", "sec-6.2.1", "sec-7.2",  "sec-7.3",
+                                             "lemma-3.2", "lemma-3.3", "sec-2.4.3", "sec-3.3.6", "sec-3.4.4", "sec-6.2.1", "sec-7.2",  "sec-7.2.3", "sec-7.3", "glass-6.1", "glass-turns",
                                              "how-cubes", "how-fig-13", "how-rings", "how-table-1", "how-table-3", "how-table-4", "how-table-5", "how-trees"};
 
 Workbench& bench() {
@@ -67,6 +67,8 @@ struct Expected {
 // paths and partitioner) before these tables were written. Everything not listed is expected to be reproduced.
 constexpr Verdict routed = Verdict::reproduced_as;
 constexpr Verdict formula_only = Verdict::reproduced_as;
+constexpr Verdict other_network = Verdict::reproduced_as;
+constexpr Verdict upper_bound = Verdict::reproduced_as;
 constexpr Verdict fitted = Verdict::reproduced_as;
 constexpr Verdict wrong = Verdict::misprint;
 constexpr Verdict lost = Verdict::not_reproducible;
@@ -97,13 +99,13 @@ const std::map<std::string, std::vector<Expected>>& expectations() {
         {"eq-7.5", {{"L = 2, m != n", "*", wrong}}},
         {"eq-7.8", {{"m = 2", "*", wrong}}},
         {"fig-3.7", {{"4096: HTN against TESH", "*", routed}}},
-        {"fig-3.10", {{"256: HTN against 2D torus", "*", wrong}, {"1024: HTN against 2D torus", "*", wrong}, {"4096: HTN against 3D torus", "*", wrong}}},
-        {"fig-3.12", {{"4096: HTN against TESH", "*", wrong}}},
+        {"fig-3.10", {{"256: HTN against 2D torus", "*", wrong}, {"1024: HTN against 2D torus", "*", wrong}, {"4096: HTN against 3D torus", "*", other_network}}},
+        {"fig-3.12", {{"1024: HTN against 2D mesh, sec. 8.2", "*", wrong}, {"4096: HTN against TESH", "*", other_network}}},
         {"how-cubes", {{"method one, w = 2^v, v < h - 1", "congestion", wrong}, {"method one, w no power of two", "congestion", wrong}}},
         {"how-fig-13", {{"Fig. 14, all-to-all, 256 nodes", "*", formula_only}}},
         {"how-table-1", {{"fat tree of 1 + log2 N levels", "channels", fitted}}},
         {"how-table-3",
-         {{"HOW(sqrt p,w,2), w divides sqrt p - 1", "all_to_all_personalized", lost}, {"HOW(sqrt p,w,2)", "one_to_all_personalized", lost}, {"HOW(sqrt p,w,2)", "all_to_all_personalized", lost},
+         {{"HOW(sqrt p,w,2), w divides sqrt p - 1", "all_to_all_personalized", lost}, {"HOW(sqrt p,w,2)", "one_to_all_personalized", upper_bound}, {"HOW(sqrt p,w,2)", "all_to_all_personalized", lost},
           {"GH(sqrt p,2)", "all_to_all_personalized", lost}, {"total exchange on HOW(sqrt p,w,1), sec. 5.5", "*", wrong}}},
         {"how-trees",
          {{"9 levels with a dilation of 2", "*", unknown}, {"13 levels with a dilation of 2", "*", wrong}, {"8 levels with a dilation of 1", "*", wrong}, {"10 levels with a dilation of 1", "*", wrong},
@@ -116,6 +118,7 @@ const std::map<std::string, std::vector<Expected>>& expectations() {
           {"MH3DT(4,4,2,0), bisection against TESH", "*", wrong}, {"MH3DT(4,4,2,0), bisection against 2D torus", "*", wrong},
           {"MH3DT(4,4,2,2), cost against H3D-torus(4,4,2,2)", "*", wrong}, {"MH3DT(4,4,2,2), cost against hypercube", "*", routed},
           {"MH3DT(4,4,2,2), bisection against TESH", "*", wrong}}},
+        {"sec-7.2.3", {{"Theorem 7.1: MH3DT with 2 virtual channels", "*", wrong}, {"Theorem 7.2: TTN with 4 virtual channels", "*", wrong}}},
         {"sec-7.3",
          {{"TTN, cost against TESH(2,3,0)", "*", routed}, {"TTN(2,3,1), cost against TESH(2,3,1)", "*", wrong}, {"TTN, bisection against 2D mesh", "*", wrong},
           {"TTN, bisection against 2D torus", "*", wrong}, {"TTN, bisection against MH3DT", "*", wrong}, {"TTN(2,3,1), links against TESH(2,3,1)", "*", wrong},
@@ -133,6 +136,11 @@ TEST_CASE("every table file loads, cites a known document and prints something")
         CAPTURE(table.id);
         CHECK(std::any_of(sources.begin(), sources.end(), [&](const Citation& c) { return c.key == table.document; }));
         CHECK_FALSE(table.rows.empty());
+        std::set<std::pair<std::string, std::string>> keys;
+        for (const PrintedRow& row : table.rows) {
+            CAPTURE(row.name);
+            for (const auto& [column, text] : row.printed) CHECK(keys.insert({row.name, column}).second);  // a finding is found by its row and column
+        }
         for (const PrintedColumn& column : table.columns) {
             CAPTURE(column.name);
             CHECK(std::any_of(table.rows.begin(), table.rows.end(), [&](const PrintedRow& r) {

@@ -1,13 +1,18 @@
 // What following all routes settles: deadlock freedom, channel load, turns, adaptiveness. Arguments: routing, vc_rule, vcs, ties
 // as on the command line, traffic; dimensions and so on where a quantity is not one of a network.
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 
 #include "wafernet/channel_load.hpp"
 #include "wafernet/deadlock.hpp"
 #include "wafernet/error.hpp"
+#include "wafernet/network.hpp"
 #include "wafernet/published.hpp"
 #include "wafernet/routings.hpp"
 #include "wafernet/turn_model.hpp"
+#include "wafernet/vc_repair.hpp"
 
 namespace wafernet::published {
 
@@ -43,6 +48,20 @@ Evaluation cycle_length(const Subject& s, Workbench& bench) {
     const wafernet::Verdict& verdict = verdict_of(s, bench);
     if (verdict.acyclic) return {Missing{"no cycle"}, {}};
     return {static_cast<std::int64_t>(verdict.cycle.size()), {}};
+}
+
+// One virtual channel more than is proven not to do, or as few as the search finds.
+Evaluation least_vcs(const Subject& s, Workbench& bench) {
+    const VcRepair& repair = bench.remember("repair " + key_of(s), [&] {
+        const Network& network = bench.network(s.network);
+        const ChosenRouting chosen = choose_routing(network, choice_of(s));
+        const VcRepairSubject subject{&network, chosen.routing.get()};
+        VcRepairOptions options;
+        options.threads = bench.threads;
+        return find_vc_repair({&subject, 1}, options);
+    });
+    if (!repair.found) return {Missing{"no rule found"}, {}};
+    return {std::int64_t{repair.vcs}, {}, repair.smallest ? "" : "fewer are not proven impossible"};
 }
 
 const ChannelLoad& load_of(const Subject& s, Workbench& bench) {
@@ -86,10 +105,62 @@ Evaluation maximal_turns(const Subject& s, Workbench& bench) { return {whole(con
 Evaluation maximal_zero(const Subject& s, Workbench& bench) { return {whole(construction_of(s, bench).maximal.count(Turn::zero)), {}}; }
 Evaluation maximal_back(const Subject& s, Workbench& bench) { return {whole(construction_of(s, bench).maximal.count(Turn::back)), {}}; }
 Evaluation simple_turns(const Subject& s, Workbench& bench) { return {whole(construction_of(s, bench).simple.count(Turn::ninety)), {}}; }
+Evaluation maximal_vcs(const Subject& s, Workbench& bench) { return {std::int64_t{construction_of(s, bench).vcs}, {}}; }
 Evaluation possible_turns(const Subject& s, Workbench& bench) { return {whole(construction_of(s, bench).possible), {}}; }
 Evaluation degree(const Subject& s, Workbench& bench) {
     const AdaptiveConstruction& c = construction_of(s, bench);
     return {static_cast<double>(c.maximal.count(Turn::ninety)) / static_cast<double>(c.possible), {}};
+}
+
+// Negative-first on a mesh; axes are all that matters. Its turns are tried on 4 nodes a row in two dimensions, 3 in more.
+const TurnSet& negative_first_of(const Subject& s, Workbench& bench) {
+    return bench.remember("negative-first " + s.network, [&] {
+        const int axes = static_cast<int>(parse_network_word(s.network).parameters.extents("extents").size());
+        return two_phase_turns(axes, first_phase("negative-first", axes));
+    });
+}
+
+double axes_of(const Subject& s, Workbench& bench) { return negative_first_of(s, bench).axes(); }
+
+Evaluation mesh_turns(const Subject& s, Workbench& bench) {
+    TurnSet all = negative_first_of(s, bench);
+    for (auto& from : all.allowed) std::fill(from.begin(), from.end(), true);
+    return {whole(all.count(Turn::ninety)), {}};
+}
+
+Evaluation prohibited_turns(const Subject& s, Workbench& bench) {
+    const TurnSet& turns = negative_first_of(s, bench);
+    if (!deadlock_free(turns, turns.axes() == 2 ? 4 : 3)) return {Missing{"negative-first can deadlock"}, {}};
+    return {std::get<std::int64_t>(mesh_turns(s, bench).value) - static_cast<std::int64_t>(turns.count(Turn::ninety)), {}};
+}
+
+Evaluation printed_mesh_turns(const Subject& s, Workbench& bench) {
+    const double n = axes_of(s, bench);
+    return {4 * n * (n - 1), {}};
+}
+Evaluation printed_prohibited_turns(const Subject& s, Workbench& bench) {
+    const double n = axes_of(s, bench);
+    return {n * (n - 1), {}};
+}
+
+const Adaptiveness& adaptiveness_of(const Subject& s, Workbench& bench) {
+    return bench.remember("adaptiveness " + key_of(s), [&] {
+        const Network& network = bench.network(s.network);
+        const ChosenRouting chosen = choose_routing(network, choice_of(s));
+        return adaptiveness(network, *chosen.routing, chosen.rule, bench.threads);
+    });
+}
+
+Evaluation at_least(double value, bool holds) { return {std::string(holds ? "yes" : "no"), {}, fmt::format("{:.4g}", value)}; }
+
+// Argument bound.
+Evaluation mean_share_above(const Subject& s, Workbench& bench) {
+    const double mean = adaptiveness_of(s, bench).mean_ratio;
+    return at_least(mean, mean > s.number("bound"));
+}
+Evaluation single_share_at_least(const Subject& s, Workbench& bench) {
+    const double share = adaptiveness_of(s, bench).single_share;
+    return at_least(share, share >= s.number("bound"));
 }
 
 // Arguments at, to, and after_phase: the phase that the last hop belonged to (0: at the source).
@@ -132,6 +203,7 @@ Evaluation paths_of_pair(const Subject& s, Workbench& bench) {
 constexpr Quantity list[] = {
     {"deadlock_free", "whether the channel dependency graph has no cycle", Kind::exact, true, is_deadlock_free},
     {"cycle_length", "length of a shortest cycle of the channel dependency graph", Kind::exact, true, cycle_length},
+    {"least_vcs", "virtual channels of the smallest assignment found, deadlock free", Kind::exact, false, least_vcs},
     {"max_channel_load", "largest channel load, even split", Kind::exact, false, max_channel_load},
     {"traffic_mean_hops", "mean hops of the traffic under the routing", Kind::exact, false, traffic_mean_hops},
     {"turns", "turns of 90 degrees", Kind::exact, true, turns},
@@ -144,6 +216,13 @@ constexpr Quantity list[] = {
     {"maximal_zero_turns", "turns of 0 degrees of maximally fully adaptive routing", Kind::exact, true, maximal_zero},
     {"maximal_back_turns", "turns of 180 degrees of maximally fully adaptive routing", Kind::exact, true, maximal_back},
     {"simple_turns", "turns of 90 degrees of simple fully adaptive routing", Kind::exact, true, simple_turns},
+    {"maximal_vcs", "largest number of virtual channels of a direction that fully adaptive routing needs", Kind::exact, true, maximal_vcs},
+    {"mesh_turns", "turns of 90 degrees of a mesh", Kind::exact, true, mesh_turns},
+    {"prohibited_turns", "turns that negative-first leaves out, which prevents deadlock", Kind::exact, true, prohibited_turns},
+    {"printed_mesh_turns", "4 n (n - 1)", Kind::formula, false, printed_mesh_turns},
+    {"printed_prohibited_turns", "n (n - 1)", Kind::formula, false, printed_prohibited_turns},
+    {"mean_path_share_above", "whether the permitted part of the shortest paths is above a bound, mean of all pairs", Kind::exact, true, mean_share_above},
+    {"single_path_share_at_least", "whether at least that share of all pairs has one permitted path", Kind::exact, true, single_share_at_least},
     {"possible_turns", "turns of 90 degrees between all virtual directions", Kind::exact, true, possible_turns},
     {"degree_of_adaptiveness", "part of the possible turns of 90 degrees that is allowed", Kind::exact, true, degree},
     {"routing_choices", "permitted next hops after the printed path", Kind::exact, true, choices},

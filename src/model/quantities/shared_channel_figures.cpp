@@ -1,4 +1,5 @@
 // k-ary m-way networks: figure 3, pins, channel loads (mudawwar, sec. 2 and 4). Argument `inside` = 1: processors in routers.
+#include <algorithm>
 #include <cmath>
 
 #include "wafernet/channel_load.hpp"
@@ -39,6 +40,50 @@ Evaluation printed_processors(const Subject& s, Workbench&) { return {printed_pr
 Evaluation printed_factor(const Subject& s, Workbench&) { return {printed_properties(shape_of(s)).sharing_factor, {}}; }
 Evaluation printed_diameter(const Subject& s, Workbench&) { return {printed_properties(shape_of(s)).diameter_channels, {}}; }
 
+// The k-ary n-cubes and the hypermesh beside them. A bidirectional link is two channels.
+struct Cube {
+    double k = 0, n = 0;
+    bool torus = false;
+};
+
+Cube cube_of(const Subject& s) {
+    const NetworkWord word = parse_network_word(resolve_model_word(s.network));
+    const std::string_view family = word.family->name;
+    if (family == "gh") return {static_cast<double>(word.parameters["p"]), static_cast<double>(word.parameters["n"]), false};
+    if (family != "torus" && family != "mesh") throw InputError("'" + s.network + "', need a torus, a mesh or a generalized hypercube");
+    const auto& extents = word.parameters.extents("extents");
+    if (std::any_of(extents.begin(), extents.end(), [&](std::uint64_t e) { return e != extents.front(); })) throw InputError("'" + s.network + "', need equal extents");
+    return {static_cast<double>(extents.front()), static_cast<double>(extents.size()), family == "torus"};
+}
+
+Evaluation directed_channels(const Subject& s, Workbench& bench) { return {std::int64_t{bench.network(s.network).graph.channels()}, {}}; }
+Evaluation directed_degree(const Subject& s, Workbench& bench) {
+    const Graph& graph = bench.network(s.network).graph;
+    std::int64_t most = 0;
+    for (Node v = 0; v < graph.nodes(); ++v) most = std::max(most, 2 * std::int64_t{graph.degree(v)});
+    return {most, {}};
+}
+Evaluation printed_cube_channels(const Subject& s, Workbench&) {
+    const Cube c = cube_of(s);
+    return {c.torus ? 2 * c.n * std::pow(c.k, c.n) : 2 * c.n * (c.k - 1) * std::pow(c.k, c.n - 1), {}};
+}
+Evaluation printed_cube_nodes(const Subject& s, Workbench&) {
+    const Cube c = cube_of(s);
+    return {std::pow(c.k, c.n), {}};
+}
+Evaluation printed_cube_diameter(const Subject& s, Workbench&) {
+    const Cube c = cube_of(s);
+    return {c.torus ? c.n * std::floor(c.k / 2) : c.n * (c.k - 1), {}};
+}
+Evaluation printed_cube_degree(const Subject& s, Workbench&) { return {4 * cube_of(s).n, {}}; }
+Evaluation printed_hypermesh_buses(const Subject& s, Workbench&) { return {cube_of(s).k * cube_of(s).n, {}}; }
+
+// A bus of k nodes stands for the k(k - 1)/2 links that join them in the generalized hypercube.
+Evaluation hypermesh_buses(const Subject& s, Workbench& bench) {
+    const double k = cube_of(s).k;
+    return {bench.network(s.network).graph.links() / (k * (k - 1) / 2), {}};
+}
+
 std::uint64_t count_of(const Subject& s, std::string_view name) {
     const double value = s.number(name);
     if (value < 0 || value > 1e9 || value != std::floor(value)) throw InputError(std::string(name) + " is not a whole number from 0 to 1e9");
@@ -60,10 +105,6 @@ const SharedChannelLoad& load_of(const Subject& s, Workbench& bench) {
 }
 Evaluation mean_channels(const Subject& s, Workbench& bench) { return {load_of(s, bench).mean_channels, {}}; }
 Evaluation ejection_bound(const Subject& s, Workbench& bench) { return {load_of(s, bench).ejection_bound(), {}}; }
-Evaluation busy_percent(const Subject& s, Workbench& bench) {
-    const SharedChannelLoad& load = load_of(s, bench);
-    return {100 * load.mean / load.largest, {}};
-}
 Evaluation quiet_percent(const Subject& s, Workbench& bench) {
     const SharedChannelLoad& load = load_of(s, bench);
     return {100 * load.least / load.largest, {}};
@@ -80,10 +121,17 @@ constexpr Quantity list[] = {
     {"shared_channel_processors_printed", "Fig. 3, processors", Kind::formula, false, printed_processors},
     {"sharing_factor_printed", "m = 2n + p", Kind::formula, false, printed_factor},
     {"diameter_channels_printed", "Fig. 3, diameter", Kind::formula, false, printed_diameter},
+    {"directed_channels", "channels, two a link, counted", Kind::exact, true, directed_channels},
+    {"directed_degree", "largest number of channels to and from a router, counted", Kind::exact, true, directed_degree},
+    {"hypermesh_buses", "rows of nodes, counted", Kind::exact, true, hypermesh_buses},
+    {"printed_cube_channels", "Fig. 3, channels", Kind::formula, false, printed_cube_channels},
+    {"printed_cube_nodes", "Fig. 3, k^n", Kind::formula, false, printed_cube_nodes},
+    {"printed_cube_diameter", "Fig. 3, diameter", Kind::formula, false, printed_cube_diameter},
+    {"printed_cube_degree", "Fig. 3, 4n", Kind::formula, false, printed_cube_degree},
+    {"printed_hypermesh_buses", "n k", Kind::formula, false, printed_hypermesh_buses},
     {"router_pins", "pins of the two interfaces of a router", Kind::formula, false, pins},
     {"mean_channels_crossed", "shared channels that a flit crosses under uniform traffic", Kind::exact, true, mean_channels},
     {"ejection_bound", "flits a node and cycle at which the busiest shared channel is full", Kind::exact, true, ejection_bound},
-    {"channel_traffic_at_bound", "mean traffic of the shared channels when the busiest is full, percent", Kind::exact, false, busy_percent},
     {"quietest_channel_at_bound", "traffic of the quietest shared channel when the busiest is full, percent", Kind::exact, false, quiet_percent},
 };
 

@@ -2,8 +2,8 @@
 // queueing model's estimate of the same case.
 //
 // Arguments are those of the command simulate: preset (thesis), vc-rule, ties, routing, traffic, loads, flits, vcs, ...; those
-// that begin with "than-" replace them on the right-hand side of a claim, whose network is `than` where it is another one; or the
-// right-hand side is the number `than-value`. `factor` multiplies the right-hand side.
+// that begin with "than-" replace them on the right-hand side of a claim or ratio, whose network is `than` where it is another one;
+// or the right-hand side is the number `than-value`. `factor` multiplies the right-hand side.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -198,10 +198,14 @@ Evaluation busiest(const Subject& s, Workbench& bench) { return one<road>(s, ben
 template <Road road>
 Evaluation quietest(const Subject& s, Workbench& bench) { return one<road>(s, bench, "quietest-channel"); }
 
-// "yes" where the metric of the network is above (relation ">") or below ("<") that of the other side, or differs from it by
-// within_percent at most ("=").
+// The metric of the network and that of the other side, or why there is none.
+struct Sides {
+    double left = 0.0, right = 0.0;
+    std::string problem;
+};
+
 template <Road road>
-Evaluation claim(const Subject& s, Workbench& bench) {
+Sides sides_of(const Subject& s, Workbench& bench) {
     Arguments left;
     for (const auto& [key, value] : s.arguments) {
         if (!key.starts_with("than")) left[key] = value;
@@ -214,27 +218,48 @@ Evaluation claim(const Subject& s, Workbench& bench) {
     }
     if constexpr (road == estimate) {
         const Node largest = std::max(bench.network(s.network).graph.nodes(), bench.network(other).graph.nodes());
-        if (largest > quick_nodes && !bench.thorough) return {Missing{takes_long(largest)}};
+        if (largest > quick_nodes && !bench.thorough) return {0.0, 0.0, takes_long(largest)};
     }
     const std::string metric = s.maybe_word("metric").value_or("throughput");
+    const Value a = metric_of(remembered(road, s.network, left, bench), metric);
+    if (const auto* none = std::get_if<Missing>(&a)) return {0.0, 0.0, s.network + ": " + none->reason};
+    const double x = std::get<double>(a);
+    if (const auto y = s.maybe_number("than-value")) return {x, *y, {}};
+    const Value b = metric_of(remembered(road, other, right, bench), metric);
+    if (const auto* none = std::get_if<Missing>(&b)) return {0.0, 0.0, other + ": " + none->reason};
+    const double y = std::get<double>(b);
+    // Policies, say: equal to the last digit, where two networks may only happen to be equal.
+    if (road == estimate && other == s.network && x == y) return {0.0, 0.0, "the model does not tell the two sides apart"};
+    return {x, y, {}};
+}
+
+// "yes" where the metric of the network is above (relation ">") or below ("<") that of the other side, or differs from it by
+// within_percent at most ("=").
+template <Road road>
+Evaluation claim(const Subject& s, Workbench& bench) {
     const std::string relation = s.maybe_word("relation").value_or(">");
     if (relation != ">" && relation != "<" && relation != "=") throw InputError("relation = '" + relation + "', need >, < or =");
-    const Value a = metric_of(remembered(road, s.network, left, bench), metric);
-    if (const auto* none = std::get_if<Missing>(&a)) return {Missing{s.network + ": " + none->reason}};
-    const double x = std::get<double>(a);
-    double y = s.maybe_number("than-value").value_or(0.0);
-    if (!s.maybe_number("than-value")) {
-        const Value b = metric_of(remembered(road, other, right, bench), metric);
-        if (const auto* none = std::get_if<Missing>(&b)) return {Missing{other + ": " + none->reason}};
-        y = std::get<double>(b);
-        // Policies, say: equal to the last digit, where two networks may only happen to be equal.
-        if (road == estimate && other == s.network && x == y) return {Missing{"the model does not tell the two sides apart"}};
-    }
+    const auto [x, y, problem] = sides_of<road>(s, bench);
+    if (!problem.empty()) return {Missing{problem}};
     const double factor = s.maybe_number("factor").value_or(1.0);
     const bool same = relation == "=" && std::abs(x - factor * y) <= s.number("within_percent") / 100.0 * factor * y;
     const bool holds = same || (relation == ">" && x > factor * y) || (relation == "<" && x < factor * y);
     const std::string numbers = fmt::format("{:.5g} {} {}{:.5g}", x, holds ? "is " + relation : "is not " + relation, factor != 1.0 ? fmt::format("{:.4g} x ", factor) : "", y);
     return {std::string(holds ? "yes" : "no"), {}, numbers};
+}
+
+template <Road road>
+Evaluation ratio(const Subject& s, Workbench& bench) {
+    const auto [x, y, problem] = sides_of<road>(s, bench);
+    if (!problem.empty()) return {Missing{problem}};
+    return {x / y, {}, fmt::format("{:.5g} / {:.5g}", x, y)};
+}
+
+template <Road road>
+Evaluation increase(const Subject& s, Workbench& bench) {
+    const auto [x, y, problem] = sides_of<road>(s, bench);
+    if (!problem.empty()) return {Missing{problem}};
+    return {100.0 * (x / y - 1.0), {}, fmt::format("{:.5g} against {:.5g}", x, y)};
 }
 
 constexpr Quantity list[] = {
@@ -244,6 +269,8 @@ constexpr Quantity list[] = {
     {"simulated_busiest_channel", "utilisation of the busiest channel at that load, percent", Kind::simulated, false, busiest<measure>, false, busiest<estimate>},
     {"simulated_quietest_channel", "utilisation of the quietest channel at that load, percent", Kind::simulated, false, quietest<measure>, false, quietest<estimate>},
     {"simulated_claim", "whether the simulator agrees with the claim", Kind::simulated, false, claim<measure>, false, claim<estimate>},
+    {"simulated_ratio", "how many times that of the other side", Kind::simulated, false, ratio<measure>, false, ratio<estimate>},
+    {"simulated_increase", "how much above the other side, percent", Kind::simulated, false, increase<measure>, false, increase<estimate>},
 };
 
 }  // namespace

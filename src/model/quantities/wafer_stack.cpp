@@ -90,8 +90,8 @@ Evaluation plane_side(const Subject& s, Workbench&) {
     return {(std::sqrt(s.number("nodes")) * tile).in(units::cm), {}};
 }
 
-// Solutions k of the printed w_y = k W_MB, k = ceil(C p W_MB / (W'_B,y + k W_MB)): one is needed for a definition.
-Evaluation microbridge_row_solutions(const Subject& s, Workbench& bench) {
+// Whether the printed w_y = k W_MB, k = ceil(C p W_MB / (W'_B,y + k W_MB)), has one solution k.
+Evaluation microbridge_rows_defined(const Subject& s, Workbench& bench) {
     const Technology t = read_technology(s.maybe_word("technology").value_or("thesis"));
     const LayoutArea all = area(s, bench, t);
     const double blocks = std::sqrt(t.blocks.value);
@@ -102,7 +102,7 @@ Evaluation microbridge_row_solutions(const Subject& s, Workbench& bench) {
     for (int k = 0; k <= 1'000'000 && k <= wires + 1; ++k) {
         if (std::ceil(wires * bridge / (block + k * bridge) - 1e-12) == k) ++solutions;
     }
-    return {solutions, {}};
+    return {std::string(solutions == 1 ? "yes" : "no"), {}, "solutions: " + std::to_string(solutions)};
 }
 
 constexpr Quantity list[] = {
@@ -116,7 +116,7 @@ constexpr Quantity list[] = {
     {"plane_tracks", "tracks counted in the busiest channel of a plane", Kind::exact, false, tracks},
     {"plane_tracks_formula", "tracks by Eqs. 3.17 and 3.18", Kind::formula, false, tracks_formula},
     {"plane_side_cm", "side of a square plane of tiles", Kind::formula, true, plane_side},
-    {"microbridge_row_solutions", "solutions of the printed equation for the microbridges of a block", Kind::exact, true, microbridge_row_solutions},
+    {"microbridge_rows_defined", "whether the printed equation for the microbridges of a block has one solution", Kind::exact, true, microbridge_rows_defined},
 };
 
 }  // namespace
