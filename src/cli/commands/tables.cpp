@@ -98,7 +98,7 @@ Command tables_command() {
         {"tables", "ids of tables, as in 'wafernet list tables'; none: all", &options->ids, false, {}},
         {"--out", "folder: write <id>.csv for each table and summary.csv there, and print the summary", &options->out, false, {}},
         {"--tables", "folder of table files to use in place of those that come with wafernet", &options->tables, false, {}},
-        {"--simulate", "evaluate simulated numbers too, which takes minutes; Ctrl-C keeps what is finished", &options->simulate, false, {}},
+        {"--simulate", "evaluate simulated numbers too, which takes minutes a table; Ctrl-C keeps what is finished", &options->simulate, false, {}},
     };
     command.run = [options](Run& run) { return run_tables(*options, run); };
     return command;
