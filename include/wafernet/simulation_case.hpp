@@ -40,7 +40,7 @@ struct SimulationCase {
 };
 
 /// Returns the traffic of a choice, by its preset what it does not say. Throws InputError for an option that has no effect on this
-/// traffic (a hot-spot fraction of other patterns, include_self where no node could send to itself) and as make_traffic does.
+/// traffic (a hot-spot fraction of other patterns, include_self of a file) and as make_traffic does.
 std::unique_ptr<Traffic> make_traffic(const Network& network, const SimulationChoice& choice);
 
 /// Returns the case of a choice; virtual channels as the preset has them, or more where the rule needs more and none are

@@ -8,19 +8,6 @@
 
 namespace wafernet {
 
-namespace {
-
-bool sends_to_itself(const Traffic& traffic) {
-    std::vector<Demand> row;
-    for (Node v = 0; v < traffic.nodes(); ++v) {
-        traffic.row(v, row);
-        if (std::any_of(row.begin(), row.end(), [v](const Demand& d) { return d.destination == v; })) return true;
-    }
-    return false;
-}
-
-}  // namespace
-
 std::unique_ptr<Traffic> make_traffic(const Network& network, const SimulationChoice& choice) {
     if ((choice.hotspot_fraction || choice.hotspot_nodes) && choice.traffic != "hotspot") {
         throw InputError(std::string(choice.hotspot_fraction ? "a hot-spot fraction" : "hot-spot nodes") + " with traffic '" + choice.traffic + "', need traffic hotspot");
@@ -29,11 +16,8 @@ std::unique_ptr<Traffic> make_traffic(const Network& network, const SimulationCh
     with.include_self = choice.include_self.value_or(choice.preset.starts_with("booksim") && choice.traffic != "hotspot");
     with.hotspot_nodes = choice.hotspot_nodes.value_or(choice.preset == "thesis" ? 4 : 1);
     if (choice.hotspot_fraction) with.hotspot_fraction = *choice.hotspot_fraction;
-    std::unique_ptr<Traffic> traffic = make_traffic(choice.traffic, network, with);
-    if (choice.include_self.value_or(false) && !sends_to_itself(*traffic)) {
-        throw InputError("--include-self with traffic '" + choice.traffic + "' on " + network.word + ", need a pattern with nodes that could send to themselves");
-    }
-    return traffic;
+    if (choice.include_self.value_or(false) && choice.traffic.starts_with("file:")) throw InputError("--include-self with traffic '" + choice.traffic + "', which says itself who sends to whom");
+    return make_traffic(choice.traffic, network, with);
 }
 
 SimulationCase make_simulation_case(const Network& network, const SimulationChoice& choice) {
