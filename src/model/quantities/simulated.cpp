@@ -248,16 +248,21 @@ Evaluation claim(const Subject& s, Workbench& bench) {
     return {std::string(holds ? "yes" : "no"), {}, numbers};
 }
 
+Sides divisible(Sides sides) {
+    if (sides.problem.empty() && sides.right == 0.0) sides.problem = "division by zero";
+    return sides;
+}
+
 template <Road road>
 Evaluation ratio(const Subject& s, Workbench& bench) {
-    const auto [x, y, problem] = sides_of<road>(s, bench);
+    const auto [x, y, problem] = divisible(sides_of<road>(s, bench));
     if (!problem.empty()) return {Missing{problem}};
     return {x / y, {}, fmt::format("{:.5g} / {:.5g}", x, y)};
 }
 
 template <Road road>
 Evaluation increase(const Subject& s, Workbench& bench) {
-    const auto [x, y, problem] = sides_of<road>(s, bench);
+    const auto [x, y, problem] = divisible(sides_of<road>(s, bench));
     if (!problem.empty()) return {Missing{problem}};
     return {100.0 * (x / y - 1.0), {}, fmt::format("{:.5g} against {:.5g}", x, y)};
 }
