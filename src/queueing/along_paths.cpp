@@ -53,11 +53,12 @@ double AlongPaths::caught_up(std::uint32_t slot, std::uint32_t station, double l
 // The mean of a squared wait, were all that wait to wait equally long.
 double AlongPaths::while_blocked(std::uint32_t slot) const { return slot_.wait[slot] > 0.0 ? slot_.wait[slot] * slot_.wait[slot] / slot_.blocked[slot] : 0.0; }
 
-// Part of a stretch that the buffer of one station takes up.
-double AlongPaths::one_buffer(const Station& s) const { return std::min(1.0, s.depth / std::max(1.0, plan_.flits - 1.0)); }
-
-// What it takes up of a stretch where there is one: messages that share a channel do so for half of their flits, as two do that meet at random.
-double AlongPaths::while_shared(const Station& s) const { return std::min(s.depth, plan_.flits) / 2.0; }
+// What the buffer of one station takes up of a stretch. Messages that share a channel do so for half of their flits, as two do that meet at random.
+void AlongPaths::take_up(const Station& s, double rate, double stretch, Sums& sums) const {
+    const double late = std::min(1.0, s.depth / std::max(1.0, plan_.flits - 1.0)) * stretch;
+    sums.last += rate * late;
+    sums.last_square += rate * late * (std::min(s.depth, plan_.flits) / 2.0);
+}
 
 void AlongPaths::prepare_paths() {
     for (std::uint32_t i = 0; i < plan_.stations.size(); ++i) {
@@ -124,10 +125,7 @@ void AlongPaths::hear(const Flow& flow, std::uint32_t j, double before) {
     sums.before += flow.rate * before;
     sums.after += flow.rate * after;
     if (!close_[at]) return;
-    const Station& station = plan_.stations[at];
-    const double late = one_buffer(station) * (along_[last].stretch - along_[j + 1].stretch);
-    sums.last += flow.rate * late;
-    sums.last_square += flow.rate * late * while_shared(station);
+    take_up(plan_.stations[at], flow.rate, along_[last].stretch - along_[j + 1].stretch, sums);
     if (left <= hears.waits) return;
     const std::uint32_t slot = path[j + hears.waits];
     sums.last += flow.rate * slot_.wait[slot];
@@ -180,10 +178,8 @@ void AlongPaths::hear_last() {
         for (std::size_t k = 0; k < plan_.stages.size(); ++k) {
             const std::uint32_t at = plan_.stages[k].station;
             if (!close_[at]) continue;
-            const Station& station = plan_.stations[at];
-            const double rate = plan_.stages[k].rate, late = passed_on(station, plan_.flits, i) > 0.0 ? one_buffer(station) * far_[k].stretch : 0.0;
-            sums_[at].last += rate * late;
-            sums_[at].last_square += rate * late * while_shared(station);
+            const double rate = plan_.stages[k].rate;
+            if (passed_on(plan_.stations[at], plan_.flits, i) > 0.0) take_up(plan_.stations[at], rate, far_[k].stretch, sums_[at]);
             if (downstream_.reach(at) != i) continue;
             sums_[at].last += rate * far_[k].wait;
             sums_[at].last_square += rate * far_[k].square;

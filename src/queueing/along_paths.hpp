@@ -59,8 +59,7 @@ private:
     [[nodiscard]] double lagging(const Station& s) const;
     [[nodiscard]] double caught_up(std::uint32_t slot, std::uint32_t station, double lag) const;
     [[nodiscard]] double while_blocked(std::uint32_t slot) const;
-    [[nodiscard]] double one_buffer(const Station& s) const;
-    [[nodiscard]] double while_shared(const Station& s) const;
+    void take_up(const Station& s, double rate, double stretch, Sums& sums) const;
 
     const Plan& plan_;
     const Hops& hops_;

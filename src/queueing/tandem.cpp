@@ -21,9 +21,8 @@ double queue(double rate, double cycles) {
 
 // Channels of several virtual channels of a class: those that wait for the only one are told apart as they follow each other. Not where a source sends
 // nothing while a message waits for its first channel: what others delay there it waits in the source. Of several lengths the short ones overtake.
-Tandem::Tandem(const Plan& plan) : few_pairs_(plan.few_pairs) {
+Tandem::Tandem(const Plan& plan) : plan_(plan) {
     if (!plan.choices.empty() || plan.shared || plan.direct || plan.square > 0.0) return;
-    for (const Slot& slot : plan.slots) rate_.push_back(slot.rate);
     for (const std::vector<std::uint32_t>& group : plan.group) {
         if (group.empty()) continue;
         const Station& channel = plan.stations[group.front()];
@@ -35,12 +34,11 @@ Tandem::Tandem(const Plan& plan) : few_pairs_(plan.few_pairs) {
         for (const std::uint32_t i : group) {
             std::map<std::pair<std::uint32_t, int>, int> alike;
             for (std::uint32_t k = plan.stations[i].first_slot; k < plan.stations[i].end_slot; ++k) {
-                const std::uint32_t before = plan.before(plan.slots[k]);
+                const Slot& slot = plan.slots[k];
+                const std::uint32_t before = plan.before(slot), from = before == none ? none : plan.stations[before].group;
                 slots_.push_back(k);
-                const std::uint32_t from = before == none ? none : plan.stations[before].group;
-                const int side = plan.slots[k].side;
-                inputs[{from, side, alike[{from, side}]++}] += rate_[k];
-                m.rate += rate_[k];
+                inputs[{from, slot.side, alike[{from, slot.side}]++}] += slot.rate;
+                m.rate += slot.rate;
             }
         }
         for (const auto& [channel_before, rate] : inputs) inputs_.push_back(rate);
@@ -59,10 +57,13 @@ void Tandem::close_up(double load, const std::vector<double>& waits, std::vector
     for (const Merge& m : merges_) {
         double missing = m.rate * queue(load * m.rate, m.cycles);
         for (std::uint32_t j = m.first_input; j < m.end_input; ++j) missing -= inputs_[j] * queue(load * inputs_[j], m.cycles);
-        for (std::uint32_t j = m.first_slot; j < m.end_slot; ++j) missing -= rate_[slots_[j]] * (waits[slots_[j]] + own[slots_[j]]);
+        for (std::uint32_t j = m.first_slot; j < m.end_slot; ++j) missing -= plan_.slots[slots_[j]].rate * (waits[slots_[j]] + own[slots_[j]]);
         if (!(missing > 0.0)) continue;
-        if (few_pairs_) late_ += missing * m.members;
-        for (std::uint32_t j = m.first_slot; j < m.end_slot && !few_pairs_; ++j) own[slots_[j]] += missing / m.rate;
+        if (plan_.few_pairs) {
+            late_ += missing * m.members;
+            continue;
+        }
+        for (std::uint32_t j = m.first_slot; j < m.end_slot; ++j) own[slots_[j]] += missing / m.rate;
     }
 }
 

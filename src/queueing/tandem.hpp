@@ -10,7 +10,7 @@ namespace wafernet::queueing {
 
 class Tandem {
 public:
-    explicit Tandem(const Plan& plan);
+    explicit Tandem(const Plan& plan);  ///< the plan must outlive it
 
     /// Works out what waits and stretches of the slots at a load lack of the delay of queues in tandem, and adds it to the stretches, or to `late`.
     void close_up(double load, const std::vector<double>& waits, std::vector<double>& own);
@@ -28,9 +28,8 @@ private:
         double members = 1.0;  // channels that it stands for
     };
 
+    const Plan& plan_;
     double late_ = 0.0;
-    bool few_pairs_ = false;
-    std::vector<double> rate_;  // slot: messages per cycle at load 1
     std::vector<std::uint32_t> slots_;
     std::vector<double> inputs_;  // messages per cycle at load 1 that come by one channel
     std::vector<Merge> merges_;

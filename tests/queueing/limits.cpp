@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "about.hpp"
+#include "case.hpp"
 #include "queueing/full_channels.hpp"
 #include "queueing/knee.hpp"
 #include "wafernet/channel_load.hpp"
@@ -49,18 +50,6 @@ public:
 
 private:
     std::vector<std::pair<Node, Node>> flows_;
-};
-
-struct Case {
-    Network network;
-    std::unique_ptr<Routing> routing;
-    VcRule rule;
-    explicit Case(const std::string& word, int vcs = 2, Ties ties = Ties::parity) : network(make_network(word)) {
-        const RoutingSpec spec = find_routing("", network);
-        routing = make_routing("", network, {ties});
-        rule = spec.default_vc_rule == "any" ? make_vc_rule("any", network, vcs) : make_vc_rule(spec.default_vc_rule, network);
-    }
-    [[nodiscard]] LatencyModel model(const LatencyOptions& o, const Traffic& traffic) const { return {network, *routing, rule, traffic, o}; }
 };
 
 // Processors on two shared channels, so many on each, that send to those on their own channel only.

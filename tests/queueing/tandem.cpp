@@ -9,13 +9,10 @@
 #include <random>
 
 #include "about.hpp"
-#include "wafernet/latency_model.hpp"
+#include "case.hpp"
 #include "wafernet/modelled_router.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/routings.hpp"
 #include "wafernet/simulation_case.hpp"
 #include "wafernet/simulator.hpp"
-#include "wafernet/vc_rules.hpp"
 
 using namespace wafernet;
 using namespace wafernet::queueing;
@@ -61,13 +58,12 @@ public:
 }  // namespace
 
 TEST_CASE("where a stream of a channel and one of a source meet, the delay is that of queues in tandem") {
-    const Network network = make_network("array:4");
-    const auto routing = make_routing("", network);
+    const Case c("array:4", 4);
     const ToTheLast traffic;
     LatencyOptions o = latency_preset("ideal");
     o.vcs = 4;
     o.lengths = {{16, 1.0}};
-    const Plan plan = make_plan(network, *routing, make_vc_rule("any", network, 4), traffic, o);
+    const Plan plan = make_plan(c.network, *c.routing, c.rule, traffic, o);
     REQUIRE(plan.few_pairs);
     Tandem tandem(plan);
     const std::vector<double> none_waits(plan.slots.size(), 0.0);
@@ -101,23 +97,21 @@ TEST_CASE("in long rows messages close up behind those that are held up, and row
         const char* preset;
         std::uint32_t vcs, buffer;
     } const cases[] = {{"booksim-min", 1, 8}, {"booksim-4stage", 1, 8}, {"booksim-4stage", 1, 16}, {"ideal", 1, 2}, {"ideal", 2, 2}, {"booksim-4stage", 4, 8}};
-    const Network network = make_network("array:32");
-    const auto routing = make_routing("", network);
-    const auto traffic = make_traffic("uniform", network, {.include_self = true});
-    for (const auto& c : cases) {
-        CAPTURE(std::string(c.preset));
-        CAPTURE(c.vcs);
-        CAPTURE(c.buffer);
-        SimulationOptions s = simulation_preset(c.preset);
-        s.vcs = c.vcs;
-        s.buffer_flits = c.buffer;
+    for (const auto& e : cases) {
+        CAPTURE(std::string(e.preset));
+        CAPTURE(e.vcs);
+        CAPTURE(e.buffer);
+        const Case c("array:32", static_cast<int>(e.vcs));
+        const auto traffic = make_traffic("uniform", c.network, {.include_self = true});
+        SimulationOptions s = simulation_preset(e.preset);
+        s.vcs = e.vcs;
+        s.buffer_flits = e.buffer;
         s.lengths = {{16, 1.0}};
         s.cycles = 40'000;
-        const VcRule rule = make_vc_rule("any", network, c.vcs);
-        const LatencyModel model(network, *routing, rule, *traffic, modelled_router(s));
+        const LatencyModel model = c.model(modelled_router(s), *traffic);
         const auto carried = [&](double load) {
             s.load = load;
-            const SimulationResult r = simulate(network, *routing, rule, *traffic, s);
+            const SimulationResult r = simulate(c.network, *c.routing, c.rule, *traffic, s);
             return r.status == RunStatus::ok && r.total_latency.value().mean < 8.0 * model.zero_load_latency();
         };
         CHECK(carried(0.92 * model.saturation().load));
@@ -127,33 +121,29 @@ TEST_CASE("in long rows messages close up behind those that are held up, and row
 
 TEST_CASE("where a source sends nothing while a message waits for its first channel, what others delay is waited for there") {
     // Queues in tandem would have messages of this router 16 % late.
-    const Network network = make_network("array:8");
-    const auto routing = make_routing("", network);
-    const auto traffic = make_traffic("uniform", network);
+    const Case c("array:8", 2);
+    const auto traffic = make_traffic("uniform", c.network);
     SimulationOptions s = simulation_preset("thesis");
     s.vcs = 2;
     s.buffer_flits = 2;
     s.lengths = {{64, 1.0}};
     s.load = 0.25;
     s.cycles = 100'000;
-    const VcRule rule = make_vc_rule("any", network, 2);
-    const LatencyModel model(network, *routing, rule, *traffic, modelled_router(s));
-    CHECK(*model.at(s.load).latency == about(simulate(network, *routing, rule, *traffic, s).latency.value().mean).epsilon(0.03));
+    const LatencyModel model = c.model(modelled_router(s), *traffic);
+    CHECK(*model.at(s.load).latency == about(simulate(c.network, *c.routing, c.rule, *traffic, s).latency.value().mean).epsilon(0.03));
 }
 
 TEST_CASE("channels that are taken together keep their messages apart") {
     // Links from below that lead to one link up are alike, and two inputs.
-    const Network network = make_network("tree:5");
-    const auto routing = make_routing("", network);
-    const auto traffic = make_traffic("uniform", network);
+    const Case c("tree:5", 4);
+    const auto traffic = make_traffic("uniform", c.network);
     LatencyOptions o = latency_preset("booksim-min");
     o.vcs = 4;
     o.buffer_flits = 8;
-    const VcRule rule = make_vc_rule("any", network, 4);
     o.form = FlowForm::flows;
-    const LatencyModel by_paths(network, *routing, rule, *traffic, o);
+    const LatencyModel by_paths = c.model(o, *traffic);
     o.form = FlowForm::transitions;
-    const LatencyModel together(network, *routing, rule, *traffic, o);
+    const LatencyModel together = c.model(o, *traffic);
     const double limit = by_paths.saturation().load;
     CHECK(together.saturation().load == about(limit).epsilon(0.005));
     for (const double part : {0.3, 0.6, 0.75}) CHECK(*together.at(part * limit).latency == about(*by_paths.at(part * limit).latency).epsilon(0.003));

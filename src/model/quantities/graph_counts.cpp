@@ -49,6 +49,10 @@ std::pair<std::uint32_t, std::uint32_t> degrees(const Graph& graph) {
 Evaluation degree_min(const Subject& s, Workbench& bench) { return {std::int64_t{degrees(bench.network(s.network).graph).first}, {}}; }
 Evaluation degree_max(const Subject& s, Workbench& bench) { return {std::int64_t{degrees(bench.network(s.network).graph).second}, {}}; }
 
+// A bidirectional link is two channels.
+Evaluation directed_channels(const Subject& s, Workbench& bench) { return {std::int64_t{bench.network(s.network).graph.channels()}, {}}; }
+Evaluation directed_degree(const Subject& s, Workbench& bench) { return {2 * std::int64_t{degrees(bench.network(s.network).graph).second}, {}}; }
+
 Evaluation regular(const Subject& s, Workbench& bench) {
     const auto [least, most] = degrees(bench.network(s.network).graph);
     return {std::string(least == most ? "yes" : "no"), {}};
@@ -86,6 +90,8 @@ constexpr Quantity list[] = {
     {"links_ratio", "links as a multiple of another network's", Kind::exact, true, links_ratio},
     {"links_per_hypercube", "links as a multiple of (N/2) log2 N", Kind::exact, true, links_per_hypercube},
     {"degree_max", "largest degree in the graph", Kind::exact, true, degree_max},
+    {"directed_channels", "channels, two a link, counted", Kind::exact, true, directed_channels},
+    {"directed_degree", "largest number of channels to and from a router, counted", Kind::exact, true, directed_degree},
     {"degree_min", "smallest degree in the graph", Kind::exact, true, degree_min},
     {"regular", "all degrees equal", Kind::exact, true, regular},
     {"module_ports", "channels that leave a basic module, counted", Kind::exact, true, module_ports},

@@ -151,16 +151,16 @@ const Adaptiveness& adaptiveness_of(const Subject& s, Workbench& bench) {
     });
 }
 
-Evaluation at_least(double value, bool holds) { return {std::string(holds ? "yes" : "no"), {}, fmt::format("{:.4g}", value)}; }
+Evaluation answer(double value, bool holds) { return {std::string(holds ? "yes" : "no"), {}, fmt::format("{:.4g}", value)}; }
 
 // Argument bound.
 Evaluation mean_share_above(const Subject& s, Workbench& bench) {
     const double mean = adaptiveness_of(s, bench).mean_ratio;
-    return at_least(mean, mean > s.number("bound"));
+    return answer(mean, mean > s.number("bound"));
 }
 Evaluation single_share_at_least(const Subject& s, Workbench& bench) {
     const double share = adaptiveness_of(s, bench).single_share;
-    return at_least(share, share >= s.number("bound"));
+    return answer(share, share >= s.number("bound"));
 }
 
 // Arguments at, to, and after_phase: the phase that the last hop belonged to (0: at the source).

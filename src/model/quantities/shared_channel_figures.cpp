@@ -40,7 +40,7 @@ Evaluation printed_processors(const Subject& s, Workbench&) { return {printed_pr
 Evaluation printed_factor(const Subject& s, Workbench&) { return {printed_properties(shape_of(s)).sharing_factor, {}}; }
 Evaluation printed_diameter(const Subject& s, Workbench&) { return {printed_properties(shape_of(s)).diameter_channels, {}}; }
 
-// The k-ary n-cubes and the hypermesh beside them. A bidirectional link is two channels.
+// The k-ary n-cubes and the hypermesh beside them.
 struct Cube {
     double k = 0, n = 0;
     bool torus = false;
@@ -56,13 +56,6 @@ Cube cube_of(const Subject& s) {
     return {static_cast<double>(extents.front()), static_cast<double>(extents.size()), family == "torus"};
 }
 
-Evaluation directed_channels(const Subject& s, Workbench& bench) { return {std::int64_t{bench.network(s.network).graph.channels()}, {}}; }
-Evaluation directed_degree(const Subject& s, Workbench& bench) {
-    const Graph& graph = bench.network(s.network).graph;
-    std::int64_t most = 0;
-    for (Node v = 0; v < graph.nodes(); ++v) most = std::max(most, 2 * std::int64_t{graph.degree(v)});
-    return {most, {}};
-}
 Evaluation printed_cube_channels(const Subject& s, Workbench&) {
     const Cube c = cube_of(s);
     return {c.torus ? 2 * c.n * std::pow(c.k, c.n) : 2 * c.n * (c.k - 1) * std::pow(c.k, c.n - 1), {}};
@@ -121,8 +114,6 @@ constexpr Quantity list[] = {
     {"shared_channel_processors_printed", "Fig. 3, processors", Kind::formula, false, printed_processors},
     {"sharing_factor_printed", "m = 2n + p", Kind::formula, false, printed_factor},
     {"diameter_channels_printed", "Fig. 3, diameter", Kind::formula, false, printed_diameter},
-    {"directed_channels", "channels, two a link, counted", Kind::exact, true, directed_channels},
-    {"directed_degree", "largest number of channels to and from a router, counted", Kind::exact, true, directed_degree},
     {"hypermesh_buses", "rows of nodes, counted", Kind::exact, true, hypermesh_buses},
     {"printed_cube_channels", "Fig. 3, channels", Kind::formula, false, printed_cube_channels},
     {"printed_cube_nodes", "Fig. 3, k^n", Kind::formula, false, printed_cube_nodes},
