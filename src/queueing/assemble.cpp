@@ -24,7 +24,9 @@ std::uint32_t way(Plan& plan, std::uint32_t first, std::uint32_t slot, double sh
     return k;
 }
 
-// A source that feeds fewer VCs than its injection port has: the others hold messages that wait, as the source queue does.
+// A source that feeds fewer VCs than its injection port has: the others hold messages that wait, as the source queue does, but that the first flits
+// of these go into the buffers meanwhile. A message that comes while another one has R flits left prolongs that by as many as its buffer of B holds,
+// at most by R: on average over R by B (1 - B / (2 M)), where it would by M / 2 if it went on.
 void narrow_ports(Plan& plan) {
     std::vector<std::vector<std::uint32_t>> fed(plan.stations.size());
     for (const Arc& arc : plan.arcs) {
@@ -37,7 +39,11 @@ void narrow_ports(Plan& plan) {
         fed[i].erase(std::unique(fed[i].begin(), fed[i].end()), fed[i].end());
         int vcs = 0;
         for (const std::uint32_t s : fed[i]) vcs += plan.stations[s].vcs;
-        if (vcs > 0) plan.stations[i].vcs = std::min(plan.stations[i].vcs, vcs);
+        Station& port = plan.stations[i];
+        if (vcs == 0 || vcs >= port.vcs) continue;
+        port.spare = port.vcs - vcs, port.vcs = vcs;
+        const double part = port.serial ? 0.0 : std::min(1.0, port.slack / plan.flits);
+        port.filled = part * (2.0 - part);
     }
 }
 

@@ -126,7 +126,8 @@ void list_overflow(Plan& plan) {
 // last one before it has B flits left at most, the one before that M - B fewer, and so on.
 int at_once(double flits, double buffer) { return buffer < flits ? static_cast<int>(std::ceil(std::min(flits / (flits - buffer), 64.0) - 1e-9)) : 64; }
 
-// Shares and caps. A shared channel's buffers are those of several links.
+// Shares, caps and what may wait in front. A shared channel's buffers are those of several links. Where every source sends to few destinations the
+// same streams always meet, and leave each other gaps that stay.
 void set_shares_and_caps(Plan& plan) {
     std::vector<Station>& stations = plan.stations;
     std::vector<int> largest(stations.size(), 0);  // class of the link
@@ -141,6 +142,7 @@ void set_shares_and_caps(Plan& plan) {
     // Messages for a port wait in the buffers in front of it.
     for (Station& s : stations) {
         if (s.kind == Kind::ejection) s.room = 0.0;
+        s.stock = 1.0;
     }
     for (const Arc& arc : plan.arcs) {
         Station& s = stations[plan.slots[arc.slot].station];
@@ -148,7 +150,7 @@ void set_shares_and_caps(Plan& plan) {
     }
     for (std::uint32_t i = 0; i < plan.slots.size(); ++i) {
         Slot& slot = plan.slots[i];
-        const Station& s = stations[slot.station];
+        Station& s = stations[slot.station];
         slot.of_station = slot.rate / s.rate;
         int cap = 0;
         double previous = 0.0;
@@ -171,6 +173,7 @@ void set_shares_and_caps(Plan& plan) {
             arc.of_from = arc.rate / plan.stages[arc.from].rate;
             // Of one member of `from`: lumped stations spread evenly over those of the slot.
             previous += arc.of_slot * std::min(1.0, slot.rate / link_rate[from]);
+            if (!plan.few_pairs) s.stock += slot.of_station * arc.of_slot * stations[from].slack;
         }
         slot.channels = std::max(1, cap);
         slot.cap = std::clamp(cap + static_cast<int>(std::ceil(std::min(s.room, 16.0))), 1, 16);
@@ -185,7 +188,7 @@ void set_in_row(Plan& plan) {
     // source's only buffer each header decides when the message in front has gone, whatever way that goes; in several it has decided before and
     // only waits for the VC.
     std::vector<double> in_turn(stations.size(), 0.0);
-    for (Station& s : stations) s.between = 0.0;
+    for (Station& s : stations) s.between = s.alike = 0.0;
     for (const Arc& arc : plan.arcs) {
         if (arc.from == none) continue;
         const std::uint32_t from = plan.stages[arc.from].station;
@@ -240,6 +243,7 @@ void set_in_row(Plan& plan) {
         const double met = port ? slot.in_row : std::min(1.0, (slot.rate + same) / channel);
         slot.repeated = repeated > met ? (repeated - met) / (1.0 - met) : 0.0;
         if (slot.repeated > 0.0) slot.in_row = slot.beside = repeated;
+        if (!port) stations[slot.station].alike += slot.of_station * slot.in_row;
     }
 }
 

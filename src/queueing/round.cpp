@@ -65,7 +65,7 @@ void Round::find_live() {
         for (const std::uint32_t i : group) {
             const Station& s = plan_.stations[i];
             if (s.kind == Kind::injection) {
-                last[i] = s.serial || s.vcs == 1;  // nobody shares the port: it only waits
+                last[i] = s.serial || (s.vcs == 1 && s.filled == 0.0);  // nobody shares the port: it only waits
                 (last[i] ? lone_ports_ : shared_ports_).push_back(i);
                 continue;
             }
@@ -141,7 +141,7 @@ bool Round::evaluate(double load, bool load_given, double blend, const Values& x
     for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
         const Slot& slot = plan_.slots[k];
         const double beside = beside_stretch_[slot.station];
-        double in_row = slot.in_row;
+        double in_row = plan_.stations[slot.station].filled > 0.0 ? 0.0 : slot.in_row;
         if (!choices_.empty() && plan_.stations[slot.station].kind == Kind::injection) {
             in_row = std::min(1.0, choices_.in_turn(slot.station));
         } else if (!choices_.empty() && choices_.station_rate(slot.station) > 0.0) {
@@ -190,7 +190,13 @@ bool Round::port(const Values& x, std::uint32_t i, Values& image) {
         state_rates(station.vcs, station.capacity, plan_.flits, station.pace, holding, streaming, passing(station), alone_, work_.mu);
     }
     const double most = work_.mu[static_cast<std::size_t>(station.vcs)];
-    const PortResult r = solve_port(station.vcs, load_ * station.rate, station.serial ? 1.0 / work_.mu[1] : holding, spread, work_);
+    PortResult r = solve_port(station.vcs, load_ * station.rate, station.serial ? 1.0 / work_.mu[1] : holding, spread, work_);
+    if (station.filled > 0.0) {  // between that and a port that serves all of its VCs
+        state_rates(station.vcs + station.spare, station.capacity, plan_.flits, station.pace, holding, streaming, passing(station), alone_, work_.mu);
+        const PortResult all = solve_port(station.vcs + station.spare, load_ * station.rate, holding, spread, work_);
+        if (r.stable && all.stable) r.wait = std::lerp(r.wait, all.wait, station.filled);
+        r.stretch = std::lerp((1.0 - plan_.slots[station.first_slot].in_row) * r.stretch, all.stretch, station.filled);
+    }
     fullest_ = std::max(fullest_, load_ * station.rate / most);
     if (!r.stable && load_given_) return false;
     source_wait_[i] = r.wait;
@@ -220,8 +226,11 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
     others_.rate = 1.0;
     others_.apart = plan_.shared;  // the channels count who meets whom
     if (group.size() > 1) set_others(x, group, i);
+    work_.differ = station.stock > 1.0;
+    Packing packing{station.stock, station.alike};
+    if (crossbar_) packing.lost = crossbar_->lost(i, load_), packing.alone = crossbar_->alone(i, load_);
     state_rates(station.vcs, station.capacity, plan_.flits, station.pace, x[i], x[streaming_ + i], passing(station), others_, work_.mu,
-                crossbar_ ? std::min(0.5, load_ * crossbar_->lost(i)) : 0.0);
+                packing, work_.differ ? std::span<double>(work_.alike) : std::span<double>());
     inputs_.clear();
     double open = 0.0, full = 0.0;
     for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {

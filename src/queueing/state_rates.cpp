@@ -10,7 +10,8 @@ namespace {
 
 // Of n streams that share a channel each can have a flit wait in front of it: 0 .. n - 1 of them, when one has been sent. Where they come as fast
 // as they are sent each number is as likely, and only where none waits the cycle is lost to all in which none comes. Between perfect packing of
-// flits into cycles and independent cycles that is 1 / n; tuned on sets T and L, times this.
+// flits into cycles and independent cycles that is 1 / n; tuned on sets T and L, times this. In deep buffers as many of each can wait as have come
+// while the others took their turns, n of them; messages that have shared a channel already come as they are sent, and none waits.
 constexpr double none_waits = 1.2;
 
 // Flits per cycle of k messages at rate r that share a channel with j others at rate o, max-min fair.
@@ -43,58 +44,14 @@ private:
     std::array<double, 2 * most_vcs + 1> mine_, other_, both_;
 };
 
-}  // namespace
-
-void one_more(double* pmf, std::size_t n, double success) {
-    for (std::size_t i = n; i >= 1; --i) pmf[i] = pmf[i] * (1.0 - success) + pmf[i - 1] * success;
-    pmf[0] *= 1.0 - success;
-}
-
-void state_rates(int vcs, double capacity, double flits, double pace, double holding, double streaming, double passing, const Others& others, std::span<double> mu,
-                 double lost) {
-    const double r = std::min(1.0, flits / streaming);
-    const double o = others.rate;
-    // Gaps of a stream that waits for credits are where another's flits go: only what it loses on its way falls anywhere.
-    const double gap = std::max(0.0, 1.0 - pace / streaming), other_gap = std::max(0.0, 1.0 - o * pace / flits);
-    double idle = 1.0;  // no flit of k messages in a cycle
-    // Flits per cycle with k streaming, beside j others.
-    const auto with = [&](int k, std::size_t j, double other_idle) {
-        const double packed = fair_share(k, r, static_cast<int>(j), o, capacity);
-        if (capacity > 1.0) return packed;
-        const double mine = k * r, wanted = mine + static_cast<double>(j) * o, smooth = std::min(1.0 - idle * other_idle, wanted);
-        const double theta = none_waits / (k + static_cast<double>(j));
-        const double sent = (1.0 - theta) * packed + theta * (j == 0 ? smooth : smooth * mine / wanted);
-        return static_cast<std::size_t>(k) + j > 1 ? sent * (1.0 - lost) : sent;
-    };
-    std::array<double, most_vcs + 1> rate;
-    rate[0] = 0.0;
-    if (others.most == 0) {
-        for (int k = 1; k <= vcs; ++k) {
-            idle *= gap;
-            rate[static_cast<std::size_t>(k)] = with(k, 0, 1.0);
-        }
-    } else {
-        const Together together(r, o, capacity, static_cast<std::size_t>(vcs) + others.most);
-        for (int k = 1; k <= vcs; ++k) {
-            idle *= gap;
-            double other_idle = 1.0, sum = 0.0, all = 0.0;
-            for (std::size_t j = 0; j <= others.most; ++j) {
-                const double p = others.streaming[j] * (others.apart ? 1.0 : together(static_cast<std::size_t>(k), j));
-                all += p;
-                sum += p * with(k, j, other_idle);
-                other_idle *= other_gap;
-            }
-            double& mine = rate[static_cast<std::size_t>(k)];
-            mine = sum / all;
-            if (others.behind > 0.0) mine = std::lerp(mine, with(k, 0, 1.0), others.behind);
-        }
-    }
-    // Messages that do not wait stream or are on their way. While several stream they take longer, so that more of them do at a time than were they
-    // independent: the product form of a queue and a delay, G(k - 1) / G(k) with k of them, G(k) being the sum over i of the time per message with
-    // 1 .. i streaming, multiplied up, times passing^(k - i) / (k - i)!. In units of `streaming`. Of k held VCs a binomial number does not wait.
-    // A stream that has the channel to itself sends one tail a cycle: a delay of `passing` places, of which each takes one, so that the last factor is
-    // the number of ways to put k - i tails there. So it is while messages wait for every VC; with fewer held others come at any time. None is
-    // faster than it is alone.
+// From the flits per cycle of 1 .. vcs messages that stream to the messages per cycle that as many held VCs complete. Messages that do not wait stream
+// or are on their way. While several stream they take longer, so that more of them do at a time than were they independent: the product form of a
+// queue and a delay, G(k - 1) / G(k) with k of them, G(k) being the sum over i of the time per message with 1 .. i streaming, multiplied up, times
+// passing^(k - i) / (k - i)!. In units of `streaming`. Of k held VCs a binomial number does not wait.
+// A stream that has the channel to itself sends one tail a cycle: a delay of `passing` places, of which each takes one, so that the last factor is
+// the number of ways to put k - i tails there. So it is while messages wait for every VC; with fewer held others come at any time. None is
+// faster than it is alone.
+void on_the_way(int vcs, const std::array<double, most_vcs + 1>& rate, double flits, double holding, double streaming, double passing, double one_stream, std::span<double> mu) {
     const double going = std::min(1.0, (streaming + passing) / holding);
     std::array<double, most_vcs + 1> weight, done, pmf;
     std::fill_n(pmf.begin(), vcs + 1, 0.0);
@@ -114,9 +71,9 @@ void state_rates(int vcs, double capacity, double flits, double pace, double hol
         weight[n] = weight[n - 1] * flits / (rate[n] * streaming);
         const double all = sum_of(n, 0.0);
         done[n] = before / (all * streaming);
-        if (k == vcs && others.one_stream > 0.0 && capacity <= 1.0 && passing > 0.0) {
+        if (k == vcs && one_stream > 0.0 && passing > 0.0) {
             const double in_places = std::min(sum_of(n - 1, 1.0) / sum_of(n, 1.0), k / (1.0 + passing / streaming)) / streaming;
-            done[n] += others.one_stream * (in_places - done[n]);
+            done[n] += one_stream * (in_places - done[n]);
         }
         before = all;
         one_more(pmf.data(), n, going);
@@ -124,6 +81,78 @@ void state_rates(int vcs, double capacity, double flits, double pace, double hol
         for (std::size_t i = 1; i <= n; ++i) mean += pmf[i] * done[i];
         mu[n] = mean;
     }
+}
+
+}  // namespace
+
+void one_more(double* pmf, std::size_t n, double success) {
+    for (std::size_t i = n; i >= 1; --i) pmf[i] = pmf[i] * (1.0 - success) + pmf[i - 1] * success;
+    pmf[0] *= 1.0 - success;
+}
+
+void state_rates(int vcs, double capacity, double flits, double pace, double holding, double streaming, double passing, const Others& others, std::span<double> mu,
+                 const Packing& packing, std::span<double> alike) {
+    const double r = std::min(1.0, flits / streaming);
+    const double o = others.rate;
+    // Gaps of a stream that waits for credits are where another's flits go: only what it loses on its way falls anywhere.
+    const double gap = std::max(0.0, 1.0 - pace / streaming), other_gap = std::max(0.0, 1.0 - o * pace / flits);
+    double idle = 1.0;  // no flit of k messages in a cycle
+    const bool deep = packing.stock > 1.0;
+    std::array<double, 2 * most_vcs + 1> left;  // [n]: of the weight of independent cycles, where n messages may have several flits waiting
+    double same = 1.0;                          // probability that all of them come by one channel
+    for (std::size_t n = 1; deep && n <= static_cast<std::size_t>(vcs) + others.most; ++n, same *= packing.alike) {
+        left[n] = same + (1.0 - same) / std::min(static_cast<double>(n), packing.stock);
+    }
+    struct Cycles {
+        double any = 0.0, alike = 0.0;  // flits per cycle, wherever they come from; where all come by one channel
+    };
+    // With k streaming, beside j others, of at most so many flits per cycle.
+    const auto shared = [&](int k, std::size_t j, double other_idle, double most) -> Cycles {
+        const std::size_t n = static_cast<std::size_t>(k) + j;
+        const double packed = fair_share(k, r, static_cast<int>(j), o, most);
+        if (capacity > 1.0) return {packed, packed};
+        const double mine = k * r, wanted = mine + static_cast<double>(j) * o, smooth = std::min({1.0 - idle * other_idle, wanted, most});
+        const double more = none_waits / static_cast<double>(n) * ((j == 0 ? smooth : smooth * mine / wanted) - packed);
+        return {deep ? packed + left[n] * more : packed + more, packed + more};
+    };
+    // Cycles that inputs give to others are lost where a message waits here, and another one there: where n take turns with a probability of 1 - 1 / n
+    // each.
+    const auto with = [&](int k, std::size_t j, double other_idle) -> Cycles {
+        const Cycles all = shared(k, j, other_idle, capacity);
+        const double n = k + static_cast<double>(j), waits = 1.0 - 1.0 / n;
+        if (n == 1.0 || capacity > 1.0 || (packing.lost == 0.0 && packing.alone == 0.0)) return all;
+        const Cycles less = shared(k, j, other_idle, capacity * (1.0 - packing.alone * waits * waits));
+        return {std::min((1.0 - packing.lost) * all.any, less.any), std::min((1.0 - packing.lost) * all.alike, less.alike)};
+    };
+    std::array<double, most_vcs + 1> rate, alone;
+    if (others.most == 0) {
+        for (std::size_t k = 1; k <= static_cast<std::size_t>(vcs); ++k) {
+            idle *= gap;
+            const Cycles c = with(static_cast<int>(k), 0, 1.0);
+            rate[k] = c.any, alone[k] = c.alike;
+        }
+    } else {
+        const Together together(r, o, capacity, static_cast<std::size_t>(vcs) + others.most);
+        for (std::size_t k = 1; k <= static_cast<std::size_t>(vcs); ++k) {
+            idle *= gap;
+            double other_idle = 1.0, all = 0.0;
+            Cycles sum;
+            for (std::size_t j = 0; j <= others.most; ++j) {
+                const double p = others.streaming[j] * (others.apart ? 1.0 : together(k, j));
+                const Cycles c = with(static_cast<int>(k), j, other_idle);
+                all += p;
+                sum.any += p * c.any, sum.alike += p * c.alike;
+                other_idle *= other_gap;
+            }
+            rate[k] = sum.any / all, alone[k] = sum.alike / all;
+            if (!(others.behind > 0.0)) continue;
+            const Cycles c = with(static_cast<int>(k), 0, 1.0);
+            rate[k] += others.behind * (c.any - rate[k]), alone[k] += others.behind * (c.alike - alone[k]);
+        }
+    }
+    const double one_stream = capacity <= 1.0 ? others.one_stream : 0.0;
+    on_the_way(vcs, rate, flits, holding, streaming, passing, one_stream, mu);
+    if (!alike.empty()) on_the_way(vcs, alone, flits, holding, streaming, passing, one_stream, alike);
 }
 
 // Round robin serves whole flits: two messages of M flits that meet prolong each other by 2 M^2 - 1 cycles, over all offsets, not by the 2 M^2

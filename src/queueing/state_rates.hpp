@@ -19,11 +19,19 @@ struct Others {
     bool apart = false;                               ///< whether they stream does not depend on the station's own messages
 };
 
+/// How messages that share a channel use its cycles.
+struct Packing {
+    double stock = 1.0;  ///< flits of each that may wait in front of the channel
+    double alike = 0.0;  ///< probability that two of them come by the same channel, and share that already
+    double lost = 0.0;   ///< share of the cycles in which several inputs of the crossbar want the channel and none gets it
+    double alone = 0.0;  ///< share of the cycles that the only input which wants it gives to others, were flits always waiting there
+};
+
 /// Fills mu[1..vcs]: messages per cycle that a station with k held VCs completes. `holding`: cycles that a message holds its VC;
 /// `streaming`: of these those in which it streams, `pace` were it alone; `passing`: those in which it is on its way where nobody delays it; in the
-/// others it waits. `flits`: its length; `lost`: share of the cycles in which several messages want the channel and none gets it.
+/// others it waits. `flits`: its length. `alike`: filled with the same of messages that all come by one channel; empty: not asked for.
 void state_rates(int vcs, double capacity, double flits, double pace, double holding, double streaming, double passing, const Others& others, std::span<double> mu,
-                 double lost = 0.0);
+                 const Packing& packing = {}, std::span<double> alike = {});
 
 /// Fills mu[1..vcs] of a port whose messages enter one after the other: cycles that one takes to enter and to leave the buffer.
 void serial_rates(int vcs, double capacity, double entering, double holding, std::span<double> mu);

@@ -359,6 +359,7 @@ bool solve_station(int vcs, double room, double least, double holding, double sq
     const double service = 1.0 / work.mu[v];  // cycles until a VC becomes free
     const double all_stretch = through > 0.0 ? busy / through - holding : 0.0;
     const double least_stretch = 1.0 / work.mu[1] - holding;
+    const std::array<double, most_vcs + 1>& alike = work.differ ? work.alike : work.mu;
     double serial = 0.0, squares = 0.0;
     for (std::size_t t = 0; t < inputs.size(); ++t) {
         const Input& in = inputs[t];
@@ -374,9 +375,9 @@ bool solve_station(int vcs, double room, double least, double holding, double sq
         double g = 1.0, b = 0.0, thr = 0.0, alone = 1.0, alone_ahead = 0.0;
         for (int k = 1; k <= in.cap; ++k) {
             const std::size_t m = std::min(static_cast<std::size_t>(k), v);
-            g *= in.rate / work.mu[m] * (static_cast<std::size_t>(k) > v ? staying : 1.0);
+            g *= in.rate / alike[m] * (static_cast<std::size_t>(k) > v ? staying : 1.0);
             b += g * static_cast<double>(m);
-            thr += g * work.mu[m];
+            thr += g * alike[m];
             if (k == in.cap) break;  // one that comes
             alone += g;
             if (m == v) alone_ahead += g * static_cast<double>(static_cast<std::size_t>(k) - v + 1);

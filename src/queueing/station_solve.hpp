@@ -41,8 +41,10 @@ struct Found {
 
 /// Work space and results, reused from station to station.
 struct Workspace {
-    std::array<double, most_vcs + 1> mu{};    ///< [k]: messages per cycle completed with k VCs held
-    std::array<double, most_vcs + 1> busy{};  ///< [m]: probability that m VCs are held
+    std::array<double, most_vcs + 1> mu{};     ///< [k]: messages per cycle completed with k VCs held
+    std::array<double, most_vcs + 1> alike{};  ///< the same of messages that all come by one channel, where they `differ`
+    bool differ = false;
+    std::array<double, most_vcs + 1> busy{};   ///< [m]: probability that m VCs are held
     double stretch = 0.0;  ///< cycles by which sharing the channel with the station's other inputs prolongs a message, those in a row taken out
     double beside = 0.0;   ///< the same with the channel's other stations
     std::vector<InputResult> inputs;

@@ -38,7 +38,11 @@ struct Station {
     int past = 0;               ///< 1: the next message may enter while the tail is in that buffer, and waits behind it there
     double room = 0.0;          ///< whole messages that may wait in those buffers behind the ones in front
     double slack = 0.0;         ///< flits of that buffer beyond the credit loop
+    double stock = 1.0;         ///< flits of each of its messages that may wait in front of it while others go on
+    double alike = 0.0;         ///< of a channel, probability that two of its messages come by the same one
     bool serial = false;        ///< a source whose messages enter the buffers behind it one after the other
+    int spare = 0;              ///< of a source: VCs of its own beyond those that it feeds
+    double filled = 0.0;        ///< of such a source: how far messages in these take the port's cycles as if they went on, 0 .. 1
     bool several = false;       ///< a source with several VCs of its own, however many it feeds
     double late = 0.0;          ///< cycles by which the tail follows later here than at the destination, at no load
     double entering = 0.0;      ///< of a serial source, cycles from one message to the next where nothing is in their way

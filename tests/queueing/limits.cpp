@@ -781,6 +781,8 @@ TEST_CASE("messages in deep buffers hold the channel before no longer than they 
                              Deep{"mesh:8x8", "uniform", "8", "1", "8"},      // 16 % too late likewise
                              // 16 % too late likewise
                              Deep{"torus:6x6", "uniform", "2", "4", "6", "booksim-4stage"},
+                             // 13 and 12 % too late, were an input's cycles for other channels no loss where nobody else wants this one
+                             Deep{"mesh:8x8", "uniform", "8", "16", "32"}, Deep{"mesh:8x8", "uniform", "16", "4", "8"},
                              Deep{"torus:9x9", "tornado", "4", "5", "8"}}) {  // 13 % too early, were as many in front as with exponential times
         CAPTURE(std::string(deep.network));
         CAPTURE(std::string(deep.vcs));
@@ -928,9 +930,10 @@ TEST_CASE("messages of one flit that share a port and a channel wait as long as 
 }
 
 // The delay from creation by the model over that in the simulator, in ideal routers.
-static double ideal_delay_over_simulated(const Case& c, const Traffic& traffic, int vcs, std::uint32_t flits, double load, std::uint64_t cycles) {
+static double ideal_delay_over_simulated(const Case& c, const Traffic& traffic, int vcs, std::uint32_t flits, double load, std::uint64_t cycles, std::uint32_t buffer = 2) {
     SimulationOptions s = simulation_preset("ideal");
     s.vcs = vcs;
+    s.buffer_flits = buffer;
     s.lengths = {{flits, 1.0}};
     s.load = load;
     s.cycles = cycles;
@@ -972,6 +975,22 @@ TEST_CASE("with many virtual channels messages on their way over several shared 
     for (const double load : {0.5, 0.7}) {
         CAPTURE(load);
         CHECK(ideal_delay_over_simulated(c, *make_traffic("uniform", c.network), 8, 16, load, 40'000) == about(1.0).epsilon(0.05));
+    }
+}
+
+TEST_CASE("in deep buffers messages make up for cycles in which they were held back") {
+    const Case c("mesh:4x4", 8);
+    for (const double load : {0.5, 0.7}) {
+        CAPTURE(load);
+        CHECK(ideal_delay_over_simulated(c, *make_traffic("uniform", c.network), 8, 16, load, 40'000, 32) == about(1.0).epsilon(0.04));  // else 1.13 to 1.16
+    }
+}
+
+TEST_CASE("messages that wait in deep buffers of a source take its port's cycles from those that go on") {
+    const Case c("ring:8", 4);  // a source has four virtual channels, and feeds two
+    for (const double load : {0.3, 0.6}) {
+        CAPTURE(load);
+        CHECK(ideal_delay_over_simulated(c, *make_traffic("neighbor", c.network), 4, 32, load, 200'000, 24) == about(0.9).epsilon(0.1));  // else 0.67 to 0.78
     }
 }
 

@@ -79,6 +79,27 @@ TEST_CASE("messages that a message goes beside take nothing from it that it has 
     CHECK(together[1] == about(mu[1]).epsilon(1e-12));
 }
 
+TEST_CASE("of a channel that streams with gaps share deep buffers lose fewer cycles, and inputs that serve others lose some") {
+    // 16 flits in 24 cycles: two such streams want more than the channel has, and in independent cycles leave 1 of 9 empty.
+    std::array<double, most_vcs + 1> mu{}, alike{};
+    const auto flits_per_cycle = [&](const Packing& packing) {
+        state_rates(4, 1.0, 16.0, 16.0, 24.0, 24.0, 0.0, {}, mu, packing, alike);
+        return mu[2] * 16.0;
+    };
+    const double independent = 1.2 / 2.0;
+    CHECK(flits_per_cycle({}) == about(1.0 - independent / 9.0).epsilon(1e-12));
+    CHECK(flits_per_cycle({.stock = 5.0}) == about(1.0 - independent / 2.0 / 9.0).epsilon(1e-12));
+    CHECK(alike[2] * 16.0 == about(1.0 - independent / 9.0).epsilon(1e-12));  // by one channel they come as they are sent
+    CHECK(flits_per_cycle({.stock = 5.0, .alike = 1.0}) == about(1.0 - independent / 9.0).epsilon(1e-12));
+    CHECK(flits_per_cycle({.stock = 5.0, .alike = 0.5}) == about(1.0 - independent * 0.75 / 9.0).epsilon(1e-12));
+    CHECK(mu[1] * 24.0 == about(1.0).epsilon(1e-12));  // one alone keeps its pace
+    CHECK(flits_per_cycle({.lost = 0.1}) == about(0.9 * (1.0 - independent / 9.0)).epsilon(1e-12));
+    // Both wait in half of the cycles each: a quarter of what the input gives away is lost, of all that the channel has.
+    CHECK(flits_per_cycle({.alone = 0.48}) == about(0.88).epsilon(1e-12));
+    CHECK(mu[1] * 24.0 == about(1.0).epsilon(1e-12));
+    CHECK(mu[4] * 16.0 == about(1.0 - 0.48 * 9.0 / 16.0).epsilon(1e-12));
+}
+
 TEST_CASE("the product form is the sum over all numbers of messages of each input, with few of them and with many") {
     struct Case {
         int vcs;
