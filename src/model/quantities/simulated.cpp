@@ -154,7 +154,8 @@ Curve estimate(const std::string& word, const Arguments& arguments, Workbench& b
         out.greatest = limit * senders / terminals;
         out.lowest_latency = model.at(*least).latency;
         for (const double load : sweep.loads) {
-            if (const auto latency = model.at(load).latency; load < saturation && latency && *latency <= knee * *out.lowest_latency) out.latency_at[load] = *latency;
+            if (load >= saturation || !out.lowest_latency) continue;
+            if (const auto latency = model.at(load).latency; latency && *latency <= knee * *out.lowest_latency) out.latency_at[load] = *latency;
         }
         std::vector<double> rates = model.channel_rates();
         for (double& rate : rates) rate *= limit;
