@@ -74,6 +74,7 @@ struct Hop {
     HopLabel label{};
     VcSet vcs = all_vcs;      ///< VCs that the routing itself permits (turn-model algorithms choose them); the VC rule narrows it
     float share = 1.0F;       ///< weight of this hop in an even split of traffic; only ratios count
+    bool detour = false;      ///< on none of the routing's shortest ways: whoever goes by axes or straight on takes it last
 };
 
 /// A destination that stands for `weight` destinations: over all sources, the lengths of the paths to it are those of the

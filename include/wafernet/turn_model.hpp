@@ -90,15 +90,13 @@ struct AdaptiveConstruction {
 /// Returns the construction for n = 2 .. 8.
 AdaptiveConstruction maximally_adaptive(int axes);
 
-/// How a routing by turns chooses among the hops that the turns allow.
-enum class TurnChoice : std::uint8_t {
-    shortest,    ///< the hops on shortest paths that the turns allow
-    nonminimal,  ///< all hops from which the destination can still be reached, shortest first
-};
+inline constexpr std::uint32_t any_detours = 0xFFFFFFFFU;
 
-/// Returns the routing by a turn set on a mesh, torus or hypercube. Wrap-around links count as the direction in which they
-/// lead on the mesh (glass1994, sec. 5.4). Throws InputError where the network is no grid or the tables exceed 1 GiB.
-std::unique_ptr<Routing> turn_routing(const Network& network, TurnSet turns, TurnChoice choice);
+/// Returns the routing by a turn set on a mesh, torus, hypercube or double-y network: the hops on shortest paths that the turns allow, and up
+/// to `detours` times in a message's life any other from which they still lead to the destination, shortest first. Wrap-around links count as
+/// the direction in which they lead on the mesh (glass1994, sec. 5.4); several links between two nodes are the virtual channels of the turns.
+/// Throws InputError where the network is no grid or the tables exceed 1 GiB.
+std::unique_ptr<Routing> turn_routing(const Network& network, TurnSet turns, std::uint32_t detours = 0);
 
 /// Reading of the one-fault-tolerant algorithm of glass1994, sec. 7.2.
 enum class OneFaultReading : std::uint8_t {

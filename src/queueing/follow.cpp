@@ -418,6 +418,7 @@ private:
                 return x != y ? x : axis(a) < axis(b);
             });
         }
+        std::stable_sort(on_.begin(), on_.end(), [](const Way& a, const Way& b) { return a.detour < b.detour; });
     }
 
     // The choice between the successors from `first` on, whose shares it sets.

@@ -63,6 +63,7 @@ void Ways::from(Node node, Channel by, std::uint32_t state, int vc, Node destina
         way.state = hop.state;
         way.vc = static_cast<std::int16_t>(case_.rule.sees_arriving ? std::countr_zero(permitted) : -1);
         way.share = hop.share;
+        way.detour = hop.detour;
         out.push_back(way);
     }
     if (out.empty()) lost(node, destination);

@@ -15,6 +15,7 @@ struct Way {
     std::int16_t vc = -1;  ///< of the rule
     double share = 1.0;
     Channel channel = no_channel;
+    bool detour = false;
 };
 
 class Ways {

@@ -7,7 +7,7 @@ namespace wafernet {
 
 std::optional<GridView> grid_view(const Network& network) {
     if (network.family == nullptr) return std::nullopt;
-    constexpr std::string_view grids[] = {"mesh", "torus", "hypercube", "ring", "array"};
+    constexpr std::string_view grids[] = {"mesh", "torus", "hypercube", "ring", "array", "double-y"};
     if (std::find(std::begin(grids), std::end(grids), network.family->name) == std::end(grids)) return std::nullopt;
     if (network.addresses.labelled() || network.level_sizes.size() > 1) return std::nullopt;
     GridView view;

@@ -40,23 +40,25 @@ bool has_rings(const Network& network) {
 // The turn model: glass1994, chapters 5 and 6.
 constexpr Source turn_model(std::string_view place) { return {"glass1994", place}; }
 
-std::unique_ptr<Routing> two_phase(const Network& network, std::string_view algorithm, TurnChoice choice) {
+std::unique_ptr<Routing> two_phase(const Network& network, std::string_view algorithm, std::uint32_t detours = 0) {
     const int axes = grid_view(network)->axes();
-    return turn_routing(network, two_phase_turns(axes, first_phase(algorithm, axes)), choice);
+    return turn_routing(network, two_phase_turns(axes, first_phase(algorithm, axes)), detours);
 }
-std::unique_ptr<Routing> west_first(const Network& n, const RoutingOptions&) { return two_phase(n, "west-first", TurnChoice::shortest); }
-std::unique_ptr<Routing> west_first_nonminimal(const Network& n, const RoutingOptions&) { return two_phase(n, "west-first", TurnChoice::nonminimal); }
-std::unique_ptr<Routing> north_last(const Network& n, const RoutingOptions&) { return two_phase(n, "north-last", TurnChoice::shortest); }
-std::unique_ptr<Routing> north_last_nonminimal(const Network& n, const RoutingOptions&) { return two_phase(n, "north-last", TurnChoice::nonminimal); }
-std::unique_ptr<Routing> negative_first(const Network& n, const RoutingOptions&) { return two_phase(n, "negative-first", TurnChoice::shortest); }
-std::unique_ptr<Routing> negative_first_nonminimal(const Network& n, const RoutingOptions&) { return two_phase(n, "negative-first", TurnChoice::nonminimal); }
-std::unique_ptr<Routing> abonf(const Network& n, const RoutingOptions&) { return two_phase(n, "abonf", TurnChoice::shortest); }
-std::unique_ptr<Routing> abonf_nonminimal(const Network& n, const RoutingOptions&) { return two_phase(n, "abonf", TurnChoice::nonminimal); }
-std::unique_ptr<Routing> abopl(const Network& n, const RoutingOptions&) { return two_phase(n, "abopl", TurnChoice::shortest); }
-std::unique_ptr<Routing> abopl_nonminimal(const Network& n, const RoutingOptions&) { return two_phase(n, "abopl", TurnChoice::nonminimal); }
-std::unique_ptr<Routing> double_y(const Network& n, const RoutingOptions&) { return turn_routing(n, double_y_turns(), TurnChoice::shortest); }
-std::unique_ptr<Routing> mad_y(const Network& n, const RoutingOptions&) { return turn_routing(n, mad_y_turns(), TurnChoice::shortest); }
-std::unique_ptr<Routing> maximal(const Network& n, const RoutingOptions&) { return turn_routing(n, maximally_adaptive(grid_view(n)->axes()).maximal, TurnChoice::shortest); }
+std::unique_ptr<Routing> west_first(const Network& n, const RoutingOptions&) { return two_phase(n, "west-first"); }
+std::unique_ptr<Routing> west_first_nonminimal(const Network& n, const RoutingOptions&) { return two_phase(n, "west-first", any_detours); }
+std::unique_ptr<Routing> north_last(const Network& n, const RoutingOptions&) { return two_phase(n, "north-last"); }
+std::unique_ptr<Routing> north_last_nonminimal(const Network& n, const RoutingOptions&) { return two_phase(n, "north-last", any_detours); }
+std::unique_ptr<Routing> negative_first(const Network& n, const RoutingOptions&) { return two_phase(n, "negative-first"); }
+std::unique_ptr<Routing> negative_first_nonminimal(const Network& n, const RoutingOptions&) { return two_phase(n, "negative-first", any_detours); }
+template <std::uint32_t detours>
+std::unique_ptr<Routing> negative_first_limited(const Network& n, const RoutingOptions&) { return two_phase(n, "negative-first", detours); }
+std::unique_ptr<Routing> abonf(const Network& n, const RoutingOptions&) { return two_phase(n, "abonf"); }
+std::unique_ptr<Routing> abonf_nonminimal(const Network& n, const RoutingOptions&) { return two_phase(n, "abonf", any_detours); }
+std::unique_ptr<Routing> abopl(const Network& n, const RoutingOptions&) { return two_phase(n, "abopl"); }
+std::unique_ptr<Routing> abopl_nonminimal(const Network& n, const RoutingOptions&) { return two_phase(n, "abopl", any_detours); }
+std::unique_ptr<Routing> double_y(const Network& n, const RoutingOptions&) { return turn_routing(n, double_y_turns()); }
+std::unique_ptr<Routing> mad_y(const Network& n, const RoutingOptions&) { return turn_routing(n, mad_y_turns()); }
+std::unique_ptr<Routing> maximal(const Network& n, const RoutingOptions&) { return turn_routing(n, maximally_adaptive(grid_view(n)->axes()).maximal); }
 std::unique_ptr<Routing> one_fault(const Network& n, const RoutingOptions& o) {
     if (o.faulty.size() > 1) throw InputError(n.word + ": one-fault routing takes one faulty node, " + std::to_string(o.faulty.size()) + " are given");
     return one_fault_routing(n, o.faulty.empty() ? n.graph.nodes() : o.faulty.front(), OneFaultReading::clarified);
@@ -92,6 +94,9 @@ const GenericRouting generic[] = {
     {{"north-last-nonminimal", "north-last, detours permitted", turn_model("sec. 5.1.2"), "any", north_last_nonminimal}, is_mesh_2d},
     {{"negative-first", "negative directions before positive ones; on a torus the shortest such path", turn_model("sec. 5.1.3, 5.4"), "any", negative_first}, is_grid},
     {{"negative-first-nonminimal", "negative-first, detours permitted", turn_model("sec. 5.1.3, 5.4"), "any", negative_first_nonminimal}, is_grid},
+    {{"negative-first-1", "negative-first, one detour permitted", turn_model("sec. 7.3"), "any", negative_first_limited<1>}, is_grid},
+    {{"negative-first-2", "negative-first, two detours permitted", turn_model("sec. 7.3"), "any", negative_first_limited<2>}, is_grid},
+    {{"negative-first-3", "negative-first, three detours permitted", turn_model("sec. 7.3"), "any", negative_first_limited<3>}, is_grid},
     {{"abonf", "all but one negative first", turn_model("sec. 5.3"), "any", abonf}, is_mesh_nd},
     {{"abonf-nonminimal", "all but one negative first, detours permitted", turn_model("sec. 5.3"), "any", abonf_nonminimal}, is_mesh_nd},
     {{"abopl", "all but one positive last", turn_model("sec. 5.3"), "any", abopl}, is_mesh_nd},

@@ -1,6 +1,6 @@
 // Routing by a set of allowed turns: a message may take a hop if the turn is allowed and its destination can still be reached by
 // allowed turns. Reachability and distance come from a backward search over (node, what the arrival allows): directions of arrival
-// that allow the same turns are one state.
+// that allow the same turns are one state. Where detours are limited the header also carries how many it has taken.
 #include <algorithm>
 
 #include "grid_view.hpp"
@@ -16,8 +16,8 @@ constexpr std::uint8_t unreachable = 0xFFU;
 
 class TurnRouting final : public Routing {
 public:
-    TurnRouting(const Network& network, const GridView& view, TurnSet turns, TurnChoice choice)
-        : graph_(network.graph), turns_(std::move(turns)), choice_(choice) {
+    TurnRouting(const Network& network, const GridView& view, TurnSet turns, std::uint32_t detours)
+        : graph_(network.graph), turns_(std::move(turns)), detours_(detours) {
         rows_.emplace_back(turns_.size(), true);  // state 0: at the source any direction is allowed
         for (std::size_t d = 0; d < turns_.size(); ++d) {
             const auto same = std::find(rows_.begin(), rows_.end(), turns_.allowed[d]);
@@ -25,15 +25,20 @@ public:
             if (same == rows_.end()) rows_.push_back(turns_.allowed[d]);
         }
         states_ = rows_.size();
-        // Virtual directions of every channel; a wrap-around link counts as the direction in which it leads on the mesh.
+        // Virtual directions of every channel; a wrap-around link counts as the direction in which it leads on the mesh. Several links
+        // between two nodes are the virtual channels of the turns, each with wires of its own.
         first_.push_back(0);
         for (Channel c = 0; c < graph_.channels(); ++c) {
             const Node from = graph_.source(c), to = graph_.target(c);
+            const auto wires = wires_between(from, to);
+            const auto wire = std::find(wires.begin(), wires.end(), c) - wires.begin();
+            wired_ = wired_ || wires.size() > 1;
             for (std::size_t a = 0; a < view.extents.size(); ++a) {
                 const std::uint32_t here = view.at(from, a), there = view.at(to, a);
                 if (here == there) continue;
                 for (std::size_t d = 0; d < turns_.size(); ++d) {
-                    if (turns_.directions[d].axis == a && (turns_.directions[d].sign > 0) == (there > here)) of_channel_.push_back(static_cast<std::uint16_t>(d));
+                    if (turns_.directions[d].axis != a || (turns_.directions[d].sign > 0) != (there > here)) continue;
+                    if (wires.size() == 1 || turns_.vcs() == 1 || turns_.directions[d].vc == wire) of_channel_.push_back(static_cast<std::uint16_t>(d));
                 }
             }
             first_.push_back(static_cast<std::uint32_t>(of_channel_.size()));
@@ -44,25 +49,27 @@ public:
     void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
         if (at.node == destination) return;
         const std::size_t begin = hops.size();
-        const std::uint8_t here = distance(destination, at.node, at.state);
+        const auto state = static_cast<std::uint32_t>(at.state % states_), taken = static_cast<std::uint32_t>(at.state / states_);
+        const std::uint8_t here = distance(destination, at.node, state);
         for (const Channel c : graph_.out(at.node)) {
             for (std::uint32_t i = first_[c]; i < first_[c + 1]; ++i) {
                 const std::size_t d = of_channel_[i];
-                if (!rows_[at.state][d]) continue;
+                if (!rows_[state][d]) continue;
                 const std::uint8_t there = distance(destination, graph_.target(c), state_after_[d]);
-                if (there == unreachable || (choice_ == TurnChoice::shortest && there + 1 != here)) continue;
+                const bool detour = there + 1 != here;
+                if (there == unreachable || (detour && taken == detours_)) continue;
                 Hop hop;
                 hop.channel = c;
-                hop.state = state_after_[d];
+                hop.state = state_after_[d] + static_cast<std::uint32_t>(states_) * (detour && detours_ != any_detours ? taken + 1 : taken);
                 hop.label = label_of(graph_, c);
-                hop.vcs = VcSet{1} << turns_.directions[d].vc;
+                hop.detour = detour;
+                if (!wired_) hop.vcs = VcSet{1} << turns_.directions[d].vc;
                 hops.push_back(hop);
             }
         }
-        if (choice_ == TurnChoice::nonminimal) {
-            std::stable_sort(hops.begin() + static_cast<std::ptrdiff_t>(begin), hops.end(), [&](const Hop& a, const Hop& b) {
-                return distance(destination, graph_.target(a.channel), a.state) < distance(destination, graph_.target(b.channel), b.state);
-            });
+        if (detours_ > 0) {
+            const auto left = [&](const Hop& hop) { return distance(destination, graph_.target(hop.channel), static_cast<std::uint32_t>(hop.state % states_)); };
+            std::stable_sort(hops.begin() + static_cast<std::ptrdiff_t>(begin), hops.end(), [&](const Hop& a, const Hop& b) { return left(a) < left(b); });
         }
     }
 
@@ -70,6 +77,14 @@ public:
     [[nodiscard]] bool looks_back() const override { return false; }
 
 private:
+    [[nodiscard]] std::vector<Channel> wires_between(Node from, Node to) const {
+        std::vector<Channel> wires;
+        for (const Channel c : graph_.out(from)) {
+            if (graph_.target(c) == to) wires.push_back(c);
+        }
+        return wires;
+    }
+
     [[nodiscard]] std::uint8_t distance(Node destination, Node at, std::uint32_t state) const {
         return distance_[(std::size_t{destination} * graph_.nodes() + at) * states_ + state];
     }
@@ -116,7 +131,8 @@ private:
 
     Graph graph_;
     TurnSet turns_;
-    TurnChoice choice_;
+    std::uint32_t detours_;
+    bool wired_ = false;  // virtual channels have links of their own
     std::size_t states_ = 1;
     std::vector<std::vector<bool>> rows_;      // [state][direction]: allowed next
     std::vector<std::uint32_t> state_after_;   // [direction]
@@ -127,13 +143,13 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Routing> turn_routing(const Network& network, TurnSet turns, TurnChoice choice) {
+std::unique_ptr<Routing> turn_routing(const Network& network, TurnSet turns, std::uint32_t detours) {
     const auto view = grid_view(network);
     if (!view) throw InputError(network.word + ": routing by turns needs a mesh, torus or hypercube");
     if (turns.axes() != view->axes()) {
         throw InputError(network.word + " has " + std::to_string(view->axes()) + " axes, the turns are for " + std::to_string(turns.axes()));
     }
-    return std::make_unique<TurnRouting>(network, *view, std::move(turns), choice);
+    return std::make_unique<TurnRouting>(network, *view, std::move(turns), detours);
 }
 
 }  // namespace wafernet

@@ -33,7 +33,7 @@ void Engine::find_candidates(Message& m, Node node) {
     for (const Hop& hop : hops_) {
         check_hop(network_.graph, node, hop);
         const VcSet vcs = expand(hop.vcs & rule_.permitted(hop.label, m.vc_class));
-        if (vcs != 0) m.candidates.push_back({hop.channel, hop.state, vcs, hop.label.axis, hop.label.direction, hop.share});
+        if (vcs != 0) m.candidates.push_back({hop.channel, hop.state, vcs, hop.label.axis, hop.label.direction, hop.share, hop.detour});
     }
     if (m.candidates.empty()) {
         throw ComputationError("a message from node " + std::to_string(m.source) + " to node " + std::to_string(m.destination) + " has no way out of node " +
@@ -56,12 +56,12 @@ void Engine::order_candidates(Message& m, Node node) {
             all = {all[chosen]};
             return;
         }
-        case OutputPolicy::xy: std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.axis < b.axis; }); return;
+        case OutputPolicy::xy: std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.axis < b.axis; }); break;
         case OutputPolicy::no_turn:
             std::stable_sort(all.begin(), all.end(), [&](const Candidate& a, const Candidate& b) {
                 return straight(a) != straight(b) ? straight(a) : a.axis < b.axis;
             });
-            return;
+            break;
         case OutputPolicy::most_free:
             std::stable_sort(all.begin(), all.end(), [&](const Candidate& a, const Candidate& b) {
                 return std::popcount(a.vcs & channels_[a.channel].free) > std::popcount(b.vcs & channels_[b.channel].free);
@@ -77,9 +77,10 @@ void Engine::order_candidates(Message& m, Node node) {
                 return here[i] > there[i] ? here[i] - there[i] : there[i] - here[i];
             };
             std::stable_sort(all.begin(), all.end(), [&](const Candidate& a, const Candidate& b) { return way(a) > way(b); });
-            return;
+            break;
         }
     }
+    std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.detour < b.detour; });
 }
 
 // The header of `visit` asks for its next channel.

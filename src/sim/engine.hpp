@@ -72,6 +72,7 @@ struct Candidate {
     std::uint8_t axis = 0;
     std::int8_t direction = 1;
     float share = 1.0F;  ///< of the hop
+    bool detour = false;
 };
 
 struct Message {

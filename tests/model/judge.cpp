@@ -3,6 +3,7 @@
 
 #include "model/printed_number.hpp"
 #include "about.hpp"
+#include "wafernet/error.hpp"
 #include "wafernet/modelled_router.hpp"
 #include "wafernet/network.hpp"
 #include "wafernet/published.hpp"
@@ -86,6 +87,28 @@ TEST_CASE("the model orders two networks, and says so where it cannot") {
     CHECK(claim({{"than-input-policy", "random"}}).model == Value(Missing{"the model does not tell the two sides apart"}));
     CHECK(std::holds_alternative<Missing>(claim({{"metric", "deviation-rise"}, {"than-value", 10.0}}).model));
     CHECK(std::holds_alternative<Missing>(claim({{"than", "torus:20x20"}}).model));  // takes long, and was not asked for
+}
+
+TEST_CASE("latencies at high throughputs are compared at the greatest load below both knees") {
+    const auto ratio = [](const char* metric, const char* loads, Arguments arguments = {}) {
+        arguments.insert({{"metric", metric}, {"loads", loads}, {"flits", 4.0}, {"than", "array:16"}});
+        return dynamic("simulated_ratio", "1", "mesh:4x4", std::move(arguments), true).value;
+    };
+    // At 0.2 the line's latency is 64 times that of an idle one.
+    CHECK(ratio("high-load-latency", "0.05,0.1,0.15,0.2,0.25") == ratio("low-load-latency", "0.15"));
+    CHECK(ratio("high-load-latency", "0.05,0.1,0.15,0.2,0.25") != ratio("low-load-latency", "0.1"));
+    CHECK(std::holds_alternative<Missing>(ratio("high-load-latency", "0.05,0.1", {{"than-loads", "0.12"}})));
+}
+
+TEST_CASE("stationary leaves out what is measured beyond saturation") {
+    // Some streams of a permutation go on rising when others have long stopped.
+    const auto greatest = [](Arguments arguments) {
+        arguments.insert({{"traffic", "transpose"}, {"loads", "0.1,0.3,1"}, {"flits", 4.0}, {"vcs", 1.0}});
+        return std::get<double>(dynamic("simulated_max_throughput", "0.1", "mesh:4x4", std::move(arguments), true).value);
+    };
+    CHECK(greatest({{"stationary", "yes"}}) < 0.25);
+    CHECK(greatest({}) > 0.25);
+    CHECK_THROWS_AS(greatest({{"stationary", "no"}}), InputError);
 }
 
 TEST_CASE("a printed factor is compared with the factor, not with which side is above") {

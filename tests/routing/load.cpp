@@ -113,6 +113,10 @@ TEST_CASE("the ideal throughput of HTN, mesh and torus under uniform traffic is 
     // k x k mesh, dimension order: the middle channels of a row carry k^3 / 4 / (k^2 - 1) (closed form).
     CHECK(largest_load("mesh:32x32", "dor", "uniform") == about(32.0 * 32 * 32 / 4 / 1023));
     CHECK(largest_load("mesh:16x16", "dor", "uniform") == about(4096.0 / 4 / 255));
+    for (const char* order : {"xy", "yx"}) {  // along x as in a mesh; half of that on either link along y
+        CHECK(largest_load("double-y:16x16", order, "uniform") == about(4096.0 / 4 / 255));
+        CHECK(largest_load("double-y:16x2", order, "uniform") == about(16.0 * 16 * 2 / 4 / 31 / 2));
+    }
     // k-ary torus, k even, all ties one way: (k/2)(k/2+1)/2 hops a source in that direction (closed form).
     CHECK(largest_load("torus:32x32", "dor", "uniform") == about(32.0 * 136 / 1023));
     CHECK(largest_load("torus:32x32", "dor", "uniform", Ties::split) == about(32.0 * 128 / 1023));

@@ -101,6 +101,8 @@ TEST_CASE("turn-model routings deliver every pair, are deadlock free and leave o
         {"hypercube:5", "abonf", true}, {"hypercube:5", "abopl", true}, {"mesh:4x5", "double-y", true}, {"mesh:5x4", "mad-y", true}, {"mesh:3x3x3", "max-adaptive", true},
         {"mesh:4x4", "max-adaptive", true}, {"torus:3x3", "negative-first", true}, {"torus:4x4", "negative-first", true}, {"torus:5x5", "negative-first", false},
         {"torus:8x8", "negative-first", false}, {"torus:4x4x4", "negative-first", true}, {"torus:4x4", "negative-first-nonminimal", false},
+        {"double-y:4x5", "xy", true}, {"double-y:4x5", "yx", true}, {"double-y:4x5", "double-y", true}, {"double-y:5x4", "mad-y", true},
+        {"double-y:4x4", "west-first", true}, {"mesh:4x4", "negative-first-1", false}, {"mesh:4x5", "negative-first-3", false},
     };
     for (const Case& c : cases) {
         CAPTURE(c.network);
@@ -118,6 +120,55 @@ TEST_CASE("turn-model routings deliver every pair, are deadlock free and leave o
         CHECK(turns.count(Turn::ninety) == static_cast<std::uint64_t>(3 * n * (n - 1)));
         CHECK(deadlock_free(turns, 3));
     }
+}
+
+TEST_CASE("in a double-y network dimension order takes either link at every hop along y, and double-y the first towards the west only") {
+    const Network network = make_network("double-y:4x4");
+    const auto paths = [&](const char* routing, const char* from, const char* to) {
+        const ChosenRouting chosen = choose_routing(network, {routing, "", 0, Ties::positive});
+        return count_paths(network, *chosen.routing, chosen.rule, network.addresses.parse(from), network.addresses.parse(to)).permitted;
+    };
+    for (const char* routing : {"xy", "yx"}) CHECK(paths(routing, "(0,3)", "(3,0)") == 8);  // 2^3
+    // Six hops, three of them along y, in any order: all by the first links, or by the second.
+    CHECK(paths("double-y", "(0,3)", "(3,0)") == 20);
+    CHECK(paths("double-y", "(3,0)", "(0,3)") == 20);
+    CHECK(paths("double-y", "(0,0)", "(3,0)") == 2);  // by the first links, or by the second
+    CHECK(paths("mad-y", "(0,0)", "(3,0)") == 4);     // and from the first to the second once
+    const auto hops = [&](const char* from, const char* to) {
+        std::vector<Hop> out;
+        make_routing("double-y", network)->next({network.addresses.parse(from), no_channel, 0}, network.addresses.parse(to), out);
+        return out;
+    };
+    const Node south = network.addresses.parse("(0,1)"), north = network.addresses.parse("(1,1)");
+    const auto first_along_y = [&](const std::vector<Hop>& out) {
+        return std::any_of(out.begin(), out.end(), [&](const Hop& hop) { return hop.channel == network.graph.channel_between(south, north); });
+    };
+    CHECK(first_along_y(hops("(0,1)", "(3,0)")));
+    CHECK_FALSE(first_along_y(hops("(0,1)", "(3,3)")));
+}
+
+TEST_CASE("a message takes as many detours as it may, each of two hops, and marks them") {
+    const Network network = make_network("mesh:6x6");
+    std::vector<Hop> out;
+    for (const auto& [name, longest] : {std::pair{"negative-first", 2}, {"negative-first-1", 4}, {"negative-first-2", 6}, {"negative-first-3", 8}}) {
+        CAPTURE(name);
+        const auto routing = make_routing(name, network);
+        Head at{14, no_channel, 0};
+        int hops = 0;
+        for (; at.node != 16; ++hops) {
+            out.clear();
+            routing->next(at, 16, out);
+            at = {network.graph.target(out.back().channel), out.back().channel, out.back().state};  // a detour while there is one
+        }
+        CHECK(hops == longest);
+    }
+    out.clear();
+    make_routing("negative-first-1", network)->next({14, no_channel, 0}, 16, out);
+    REQUIRE(out.size() == 3);  // east, and a detour west or south
+    CHECK(network.graph.target(out[0].channel) == 15);
+    CHECK_FALSE(out[0].detour);
+    CHECK(out[1].detour);
+    CHECK(out[2].detour);
 }
 
 TEST_CASE("negative-first on tori has the mean path lengths and the share of shortest paths of an independent program") {

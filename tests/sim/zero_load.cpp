@@ -113,6 +113,25 @@ TEST_CASE("a lone message takes what the pipeline's recurrence and the closed la
     }
 }
 
+TEST_CASE("a lone message takes no detour, whichever outputs are preferred") {
+    const Network network = make_network("mesh:4x4");
+    const auto routing = make_routing("north-last-nonminimal", network);
+    for (const OutputPolicy output : {OutputPolicy::preferred, OutputPolicy::xy, OutputPolicy::no_turn, OutputPolicy::zigzag}) {
+        SimulationOptions o = simulation_preset("ideal");
+        o.output = output;
+        o.warmup = 0;
+        o.cycles = 10;
+        for (Node s = 0; s < 16; ++s) {
+            for (Node d = 0; d < 16; ++d) {
+                if (s == d) continue;
+                o.trace = {{3, s, d, 4}};
+                const auto hops = static_cast<double>(route(network.graph, *routing, s, d).size() - 1);
+                CHECK(simulate(network, *routing, any_rule(2), *make_traffic("uniform", network), o).mean_hops == hops);
+            }
+        }
+    }
+}
+
 TEST_CASE("nodes that share a router in a file are its ports under booksim and routers of their own under ideal") {
     // Two routers joined by a link of 3 cycles; nodes 0 and 1 on the first, node 2 over a link of 2 cycles on the second.
     const std::string path = (std::filesystem::temp_directory_path() / ("wafernet_ports_" + std::to_string(getpid()) + ".net")).string();

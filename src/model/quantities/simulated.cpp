@@ -3,12 +3,14 @@
 //
 // Arguments are those of the command simulate: preset (thesis), vc-rule, ties, routing, traffic, loads, flits, vcs, ...; those
 // that begin with "than-" replace them on the right-hand side of a claim or ratio, whose network is `than` where it is another one;
-// or the right-hand side is the number `than-value`. `factor` multiplies the right-hand side.
+// or the right-hand side is the number `than-value`. `factor` multiplies the right-hand side. stationary = "yes" leaves out what is measured
+// beyond saturation, where permutations go on rising.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <map>
 
 #include "wafernet/error.hpp"
 #include "wafernet/modelled_router.hpp"
@@ -22,10 +24,13 @@ namespace {
 
 constexpr Node quick_nodes = 300;  // the model orders networks of up to so many nodes, or shared channels, in a moment
 
+constexpr double knee = 8.0;  // times the lowest latency, as find_saturation puts it: beyond it the mean latency of a run is noise
+
 struct Curve {
     double greatest = 0.0;           ///< accepted flits per node and cycle, over all loads
     std::optional<double> latency_there;     ///< of the first load that reaches 99 % of it: beyond the knee the rest is noise
     std::optional<double> lowest_latency;    ///< of the lowest load
+    std::map<double, double> latency_at;     ///< of the loads below the knee
     std::optional<double> deviation_there;   ///< of the latency
     std::optional<double> lowest_deviation;
     double traffic = 0.0, busiest = 0.0, quietest = 0.0;  ///< percent of the time that channels carry a flit, at the greatest
@@ -35,7 +40,7 @@ struct Curve {
 std::string text_of(const std::variant<double, std::string>& value) {
     if (const auto* word = std::get_if<std::string>(&value)) return *word;
     char buffer[64];
-    const auto end = std::to_chars(buffer, buffer + sizeof buffer, std::get<double>(value)).ptr;
+    const auto end = std::to_chars(buffer, buffer + sizeof buffer, std::get<double>(value), std::chars_format::fixed).ptr;  // 400000, not 4e+05
     return std::string(buffer, end);
 }
 
@@ -70,6 +75,7 @@ std::vector<double> loads_of(const std::string& text) {
 struct Sweep {
     SimulationCase c;
     std::vector<double> loads;
+    bool stationary = false;
 };
 
 Sweep sweep_of(const std::string& word, const Arguments& arguments, Workbench& bench) {
@@ -78,6 +84,7 @@ Sweep sweep_of(const std::string& word, const Arguments& arguments, Workbench& b
     // Offered 0.096 flits per node and cycle, a request probability of 0.006 with 16 flits, is the greatest load: permutations
     // do not level off, and the printed sweeps are not given.
     std::vector<double> loads = loads_of("0.01,0.02,0.03,0.04,0.05,0.06,0.08,0.096");
+    bool stationary = false;
     for (const auto& [key, value] : arguments) {
         const std::string text = text_of(value);
         if (key == "preset") choice.preset = text;
@@ -87,9 +94,13 @@ Sweep sweep_of(const std::string& word, const Arguments& arguments, Workbench& b
         else if (key == "ties") choice.ties = ties_named(text);
         else if (key == "hotspot-fraction") choice.hotspot_fraction = std::get<double>(value);
         else if (key == "loads") loads = loads_of(text);
+        else if (key == "stationary") {
+            if (text != "yes") throw InputError("stationary = '" + text + "', need yes");
+            stationary = true;
+        }
         else if (!of_claim(key)) choice.settings.emplace_back(key, text);
     }
-    return {make_simulation_case(bench.network(word), choice), std::move(loads)};
+    return {make_simulation_case(bench.network(word), choice), std::move(loads), stationary};
 }
 
 Curve measure(const std::string& word, const Arguments& arguments, Workbench& bench) {
@@ -98,17 +109,18 @@ Curve measure(const std::string& word, const Arguments& arguments, Workbench& be
     c.options.seed = bench.seed;
     Curve out;
     std::vector<std::pair<double, double>> passed;  // accepted traffic and latency of every load
-    for (const CurvePoint& p : simulate_curve(c.setup(), c.options, {sweep.loads, 1, bench.threads, false}, {}, bench.stop)) {
+    for (const CurvePoint& p : simulate_curve(c.setup(), c.options, {sweep.loads, 1, bench.threads, sweep.stationary}, {}, bench.stop)) {
         if (p.status == RunStatus::deadlock) {
             out.problem = "deadlocked at load " + text_of(p.load);
             return out;
         }
-        if (!p.latency) continue;
+        if (!p.latency || (sweep.stationary && p.status != RunStatus::ok)) continue;
         const SimulationResult& run = p.runs.front();
         if (!out.lowest_latency) {
             out.lowest_latency = *p.latency;
             out.lowest_deviation = run.latency->deviation;
         }
+        if (p.status == RunStatus::ok && *p.latency <= knee * *out.lowest_latency) out.latency_at[p.load] = *p.latency;
         passed.emplace_back(p.accepted, *p.latency);
         if (p.accepted > out.greatest) {
             out.greatest = p.accepted;
@@ -141,6 +153,10 @@ Curve estimate(const std::string& word, const Arguments& arguments, Workbench& b
         const auto terminals = static_cast<double>(network.terminals.empty() ? network.graph.nodes() : network.terminals.size());
         out.greatest = limit * senders / terminals;
         out.lowest_latency = model.at(*least).latency;
+        for (const double load : sweep.loads) {
+            if (load >= saturation || !out.lowest_latency) continue;
+            if (const auto latency = model.at(load).latency; latency && *latency <= knee * *out.lowest_latency) out.latency_at[load] = *latency;
+        }
         std::vector<double> rates = model.channel_rates();
         for (double& rate : rates) rate *= limit;
         note_traffic(network, rates, out);
@@ -164,18 +180,24 @@ const Curve& remembered(Road road, const std::string& word, const Arguments& arg
     return bench.remember(key, [&] { return road(word, arguments, bench); });
 }
 
-// The metric of a curve, or why there is none.
-Value metric_of(const Curve& curve, const std::string& metric) {
+// The metric of a curve that is compared with another one, or why there is none.
+Value metric_of(const Curve& curve, const Curve& other, const std::string& metric) {
     const auto number = [](const std::optional<double>& x, const char* why) { return x ? Value(*x) : Value(Missing{why}); };
     if (!curve.problem.empty()) return Missing{curve.problem};
     if (metric == "throughput") return curve.greatest;
     if (metric == "latency-there") return number(curve.latency_there, "no stationary state at that load");
     if (metric == "low-load-latency") return number(curve.lowest_latency, "no stationary state at the lowest load");
+    if (metric == "high-load-latency") {  // at the greatest load that is below both knees
+        for (auto at = curve.latency_at.rbegin(); at != curve.latency_at.rend(); ++at) {
+            if (other.latency_at.contains(at->first)) return at->second;
+        }
+        return Missing{"no load is below the knees of both sides"};
+    }
     if (metric == "deviation-rise") return curve.deviation_there && curve.lowest_deviation ? Value(*curve.deviation_there / *curve.lowest_deviation) : Value(Missing{"the model gives means, no deviations"});
     if (metric == "traffic") return curve.traffic;
     if (metric == "busiest-channel") return curve.busiest;
     if (metric == "quietest-channel") return curve.quietest;
-    throw InputError("metric = '" + metric + "', need throughput, latency-there, low-load-latency, deviation-rise, traffic, busiest-channel or quietest-channel");
+    throw InputError("metric = '" + metric + "', need throughput, latency-there, low-load-latency, high-load-latency, deviation-rise, traffic, busiest-channel or quietest-channel");
 }
 
 std::string takes_long(Node nodes) { return "takes long for " + std::to_string(nodes) + " nodes, ask for this table by its id"; }
@@ -184,7 +206,8 @@ template <Road road>
 Evaluation one(const Subject& s, Workbench& bench, const char* metric) {
     const Network& network = bench.network(s.network);
     if (road == estimate && network.shared_nodes > quick_nodes && !bench.thorough) return {Missing{takes_long(network.graph.nodes())}};
-    return {metric_of(remembered(road, s.network, s.arguments, bench), metric)};
+    const Curve& curve = remembered(road, s.network, s.arguments, bench);
+    return {metric_of(curve, curve, metric)};
 }
 
 template <Road road>
@@ -221,11 +244,14 @@ Sides sides_of(const Subject& s, Workbench& bench) {
         if (largest > quick_nodes && !bench.thorough) return {0.0, 0.0, takes_long(largest)};
     }
     const std::string metric = s.maybe_word("metric").value_or("throughput");
-    const Value a = metric_of(remembered(road, s.network, left, bench), metric);
+    const auto than = s.maybe_number("than-value");
+    const Curve& curve = remembered(road, s.network, left, bench);
+    const Curve& other_curve = than || !curve.problem.empty() ? curve : remembered(road, other, right, bench);
+    const Value a = metric_of(curve, other_curve, metric);
     if (const auto* none = std::get_if<Missing>(&a)) return {0.0, 0.0, s.network + ": " + none->reason};
     const double x = std::get<double>(a);
-    if (const auto y = s.maybe_number("than-value")) return {x, *y, {}};
-    const Value b = metric_of(remembered(road, other, right, bench), metric);
+    if (than) return {x, *than, {}};
+    const Value b = metric_of(other_curve, curve, metric);
     if (const auto* none = std::get_if<Missing>(&b)) return {0.0, 0.0, other + ": " + none->reason};
     const double y = std::get<double>(b);
     // Policies, say: equal to the last digit, where two networks may only happen to be equal.

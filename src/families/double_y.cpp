@@ -1,0 +1,87 @@
+// Two-dimensional mesh with two links between neighbours along y: glass1994, sec. 3.3 and 6.2. Extents as those of a mesh: y, then x.
+#include "shared/claims.hpp"
+#include "shared/grid.hpp"
+#include "wafernet/turn_model.hpp"
+
+namespace wafernet::family_list {
+
+namespace {
+
+constexpr Source glass(std::string_view place) { return {"glass1994", place}; }
+
+constexpr ParameterSpec parameters[] = {{"extents", "nodes along y and x, as in 8x8", 1, 0xFFFFFFFFU, ParameterKind::extents, {}}};
+
+void check(const Parameters& p) {
+    const std::size_t axes = p.extents("extents").size();
+    if (axes != 2) throw InputError(std::to_string(axes) + " extents, need two, those of y and x");
+    check_grid(p.extents("extents"));
+}
+std::uint64_t nodes(const Parameters& p) { return grid_nodes(p.extents("extents")); }
+std::uint64_t links(const Parameters& p) {
+    const auto& extents = p.extents("extents");
+    return checked_add(grid_links(extents, false), checked_mul(extents[0] - 1, extents[1], "links"), "links");
+}
+
+Network build(const Parameters& p) {
+    Network network = build_grid(grid_shape(p.extents("extents"), false));
+    const Graph& once = network.graph;
+    std::vector<LinkSpec> all;
+    for (Link l = 0; l < once.links(); ++l) {
+        const LinkSpec link{once.source(2 * l), once.target(2 * l), once.label(l)};
+        all.insert(all.end(), link.label.axis == 1 ? 2 : 1, link);
+    }
+    network.graph = Graph(once.nodes(), std::move(all));
+    return network;
+}
+
+// Straight on by either link, and from the first axis to the other one.
+std::unique_ptr<Routing> dimension_order(const Network& network, std::uint8_t first) {
+    TurnSet turns(double_y_turns().directions);
+    for (std::size_t a = 0; a < turns.size(); ++a) {
+        for (std::size_t b = 0; b < turns.size(); ++b) {
+            const Turn kind = turn_between(turns.directions[a], turns.directions[b]);
+            turns.allowed[a][b] = kind == Turn::none || kind == Turn::zero || (kind == Turn::ninety && turns.directions[a].axis == first);
+        }
+    }
+    return turn_routing(network, std::move(turns));
+}
+std::unique_ptr<Routing> xy(const Network& n, const RoutingOptions&) { return dimension_order(n, 0); }
+std::unique_ptr<Routing> yx(const Network& n, const RoutingOptions&) { return dimension_order(n, 1); }
+std::unique_ptr<Routing> double_y_routing(const Network& n, const RoutingOptions&) { return turn_routing(n, double_y_turns()); }
+std::unique_ptr<Routing> mad_y(const Network& n, const RoutingOptions&) { return turn_routing(n, mad_y_turns()); }
+
+constexpr RoutingSpec routings[] = {
+    {"xy", "dimension order, x first, any link along y", glass("sec. 6.2"), "any", xy},
+    {"yx", "dimension order, y first, any link along y", glass("sec. 6.2"), "any", yx},
+    {"double-y", "fully adaptive, the first links along y west, the others east", glass("sec. 3.3"), "any", double_y_routing},
+    {"mad-y", "maximally adaptive double-y", glass("sec. 6.1"), "any", mad_y},
+};
+
+double y(const Parameters& p) { return static_cast<double>(p.extents("extents")[0]); }
+double x(const Parameters& p) { return static_cast<double>(p.extents("extents")[1]); }
+
+constexpr ClosedForm closed_forms[] = {
+    {Metric::links, own("two links along y"), "y (x - 1) + 2 x (y - 1)", false, "", [](const Parameters& p) -> Claim { return y(p) * (x(p) - 1) + 2 * x(p) * (y(p) - 1); }},
+    {Metric::diameter_hops, own("corner to corner"), "x + y - 2", false, "", [](const Parameters& p) -> Claim { return x(p) + y(p) - 2; }},
+};
+
+constexpr std::string_view examples[] = {"double-y:4x4", "double-y:3x5", "double-y:6x4"};
+
+}  // namespace
+
+extern const Family double_y;
+constinit const Family double_y = {
+    .name = "double-y",
+    .title = "2D mesh with two links along y",
+    .source = glass("sec. 3.3"),
+    .parameters = parameters,
+    .examples = examples,
+    .check = check,
+    .nodes = nodes,
+    .links = links,
+    .build = build,
+    .closed_forms = closed_forms,
+    .routings = routings,
+};
+
+}  // namespace wafernet::family_list
