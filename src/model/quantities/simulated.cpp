@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <map>
 
 #include "wafernet/error.hpp"
@@ -145,23 +146,23 @@ Curve estimate(const std::string& word, const Arguments& arguments, Workbench& b
         const Sweep sweep = sweep_of(word, arguments, bench);
         const Network& network = *sweep.c.network;
         const LatencyModel model = model_of(sweep.c);
-        const auto [least, most] = std::minmax_element(sweep.loads.begin(), sweep.loads.end());
         const double saturation = model.saturation().load;
-        const double limit = std::min(saturation, *most);
+        const double limit = std::min(saturation, std::ranges::max(sweep.loads));
         double senders = 0.0;
         for (Node v = 0; v < network.graph.nodes(); ++v) senders += sweep.c.traffic->rate(v);
         const auto terminals = static_cast<double>(network.terminals.empty() ? network.graph.nodes() : network.terminals.size());
         out.greatest = limit * senders / terminals;
-        out.lowest_latency = model.at(*least).latency;
-        for (const double load : sweep.loads) {
-            if (load >= saturation || !out.lowest_latency) continue;
-            if (const auto latency = model.at(load).latency; latency && *latency <= knee * *out.lowest_latency) out.latency_at[load] = *latency;
+        std::vector<double> loads;  // below saturation
+        std::ranges::copy_if(sweep.loads, std::back_inserter(loads), [&](double load) { return load < saturation; });
+        std::ranges::sort(loads);
+        for (const LatencyPoint& p : model.curve(loads)) {
+            if (p.load == loads.front()) out.lowest_latency = p.latency;
+            if (p.latency && out.lowest_latency && *p.latency <= knee * *out.lowest_latency) out.latency_at[p.load] = *p.latency;
+            if (p.load >= 0.99 * limit && !out.latency_there) out.latency_there = p.latency;
         }
         std::vector<double> rates = model.channel_rates();
         for (double& rate : rates) rate *= limit;
         note_traffic(network, rates, out);
-        const auto there = std::find_if(sweep.loads.begin(), sweep.loads.end(), [&](double load) { return load >= 0.99 * limit; });
-        if (*there < saturation) out.latency_there = model.at(*there).latency;
     } catch (const InputError& error) {
         out.problem = error.what();
     } catch (const ComputationError& error) {
