@@ -126,6 +126,28 @@ void list_overflow(Plan& plan) {
 // last one before it has B flits left at most, the one before that M - B fewer, and so on.
 int at_once(double flits, double buffer) { return buffer < flits ? static_cast<int>(std::ceil(std::min(flits / (flits - buffer), 64.0) - 1e-9)) : 64; }
 
+// Messages that come by every station at once, where few sources send them one after the other: as many of each as the buffers hold on the longest way
+// from one. There are no more sources than the rate is times that of the smallest stream.
+std::vector<int> at_once_of_few(const Plan& plan) {
+    constexpr int any = 64;
+    std::vector<int> most(plan.stations.size(), any);
+    const bool serial = std::all_of(plan.stations.begin(), plan.stations.end(), [](const Station& s) { return s.kind != Kind::injection || s.serial; });
+    if (!plan.few_pairs || !serial || plan.circles || !plan.choices.empty()) return most;
+    std::vector<double> buffers(plan.stages.size(), 0.0);  // flits
+    for (std::size_t k = 0; k < plan.stages.size(); ++k) {
+        const Station& s = plan.stations[plan.stages[k].station];
+        if (s.kind == Kind::injection) buffers[k] = s.depth;
+    }
+    for (const Onward& arc : plan.onward) buffers[arc.to] = std::max(buffers[arc.to], buffers[arc.from] + plan.stations[plan.stages[arc.to].station].depth);
+    std::vector<double> longest(plan.stations.size(), 0.0);
+    for (std::size_t k = 0; k < plan.stages.size(); ++k) longest[plan.stages[k].station] = std::max(longest[plan.stages[k].station], buffers[k]);
+    for (std::size_t i = 0; i < most.size(); ++i) {
+        const double sources = std::floor(plan.stations[i].rate / plan.least_stream * (1.0 + 1e-9));
+        most[i] = static_cast<int>(std::min<double>(any, sources * at_once(plan.flits, longest[i])));
+    }
+    return most;
+}
+
 // Shares, caps and what may wait in front. A shared channel's buffers are those of several links. Where every source sends to few destinations the
 // same streams always meet, and leave each other gaps that stay.
 void set_shares_and_caps(Plan& plan) {
@@ -148,6 +170,7 @@ void set_shares_and_caps(Plan& plan) {
         Station& s = stations[plan.slots[arc.slot].station];
         if (arc.from != none && s.kind == Kind::ejection) s.room = std::max(s.room, stations[plan.stages[arc.from].station].room);
     }
+    const std::vector<int> of_few = at_once_of_few(plan);
     for (std::uint32_t i = 0; i < plan.slots.size(); ++i) {
         Slot& slot = plan.slots[i];
         Station& s = stations[slot.station];
@@ -168,7 +191,7 @@ void set_shares_and_caps(Plan& plan) {
             // Messages of one channel that go on to fewer VCs have shared it, so that the later one has waited for the earlier one already.
             const bool narrows = stations[from].kind == Kind::network && s.kind == Kind::network;
             int here = narrows ? std::min(largest[from], s.vcs) : largest[from];
-            if (stations[from].serial) here = std::min(here, at_once(plan.flits, stations[from].depth));
+            here = std::min(here, stations[from].serial ? at_once(plan.flits, stations[from].depth) : of_few[from]);
             cap = std::max(cap, here);
             arc.of_from = arc.rate / plan.stages[arc.from].rate;
             // Of one member of `from`: lumped stations spread evenly over those of the slot.

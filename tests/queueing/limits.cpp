@@ -802,6 +802,19 @@ TEST_CASE("messages in deep buffers hold the channel before no longer than they 
     }
 }
 
+TEST_CASE("where few sources send one message after the other, few of them are on a channel at once, however many virtual channels it has") {
+    const Network network = make_network("mesh:5x3");
+    SimulationChoice choice;
+    choice.preset = "booksim-min";
+    choice.traffic = "tornado";
+    choice.settings = {{"vcs", "8"}, {"flits", "32"}, {"buffer", "4"}, {"cycles", "60000"}};
+    const SimulationCase c = make_simulation_case(network, choice);
+    SimulationOptions s = c.options;
+    s.load = 0.25;
+    const double simulated = simulate(network, *c.routing, c.rule, *c.traffic, s).total_latency.value().mean;
+    CHECK(*model_of(c).at(s.load).latency == about(simulated).epsilon(0.1));  // else 22 % more
+}
+
 TEST_CASE("near the channels' bound latency is no less than in queues of the fullest channels alone") {
     // Messages from two sources meet at the last channel of a line; those of one of them come over another one.
     const Case line("mesh:3", 2);
