@@ -1,4 +1,5 @@
 // Two-dimensional mesh with two links between neighbours along y: glass1994, sec. 3.3 and 6.2. Extents as those of a mesh: y, then x.
+#include "routing/shortest.hpp"
 #include "shared/claims.hpp"
 #include "shared/grid.hpp"
 #include "wafernet/turn_model.hpp"
@@ -13,7 +14,7 @@ constexpr ParameterSpec parameters[] = {{"extents", "nodes along y and x, as in 
 
 void check(const Parameters& p) {
     const std::size_t axes = p.extents("extents").size();
-    if (axes != 2) throw InputError(std::to_string(axes) + " extents, need two, those of y and x");
+    if (axes != 2) throw InputError(std::to_string(axes) + (axes == 1 ? " extent" : " extents") + ", need two, those of y and x");
     check_grid(p.extents("extents"));
 }
 std::uint64_t nodes(const Parameters& p) { return grid_nodes(p.extents("extents")); }
@@ -34,19 +35,34 @@ Network build(const Parameters& p) {
     return network;
 }
 
-// Straight on by either link, and from the first axis to the other one.
-std::unique_ptr<Routing> dimension_order(const Network& network, std::uint8_t first) {
-    TurnSet turns(double_y_turns().directions);
-    for (std::size_t a = 0; a < turns.size(); ++a) {
-        for (std::size_t b = 0; b < turns.size(); ++b) {
-            const Turn kind = turn_between(turns.directions[a], turns.directions[b]);
-            turns.allowed[a][b] = kind == Turn::none || kind == Turn::zero || (kind == Turn::ninety && turns.directions[a].axis == first);
+// One axis after the other, by any link.
+class DimensionOrder final : public Routing {
+public:
+    DimensionOrder(const Network& network, int first) : graph_(network.graph), first_(first), width_(static_cast<Node>(network.parameters.extents("extents")[1])) {}
+
+    void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
+        if (at.node == destination) return;
+        const Node x = at.node % width_, y = at.node / width_, to_x = destination % width_, to_y = destination / width_;
+        const bool along_x = x != to_x && (y == to_y || first_ == 0);
+        const Node to = along_x ? (x < to_x ? at.node + 1 : at.node - 1) : (y < to_y ? at.node + width_ : at.node - width_);
+        for (const Channel c : graph_.out(at.node)) {
+            if (graph_.target(c) != to) continue;
+            Hop hop;
+            hop.channel = c;
+            hop.label = label_of(graph_, c);
+            hops.push_back(hop);
         }
     }
-    return turn_routing(network, std::move(turns));
-}
-std::unique_ptr<Routing> xy(const Network& n, const RoutingOptions&) { return dimension_order(n, 0); }
-std::unique_ptr<Routing> yx(const Network& n, const RoutingOptions&) { return dimension_order(n, 1); }
+    [[nodiscard]] bool adaptive() const override { return true; }
+    [[nodiscard]] bool looks_back() const override { return false; }
+
+private:
+    Graph graph_;
+    int first_;  // axis
+    Node width_;
+};
+std::unique_ptr<Routing> xy(const Network& n, const RoutingOptions&) { return std::make_unique<DimensionOrder>(n, 0); }
+std::unique_ptr<Routing> yx(const Network& n, const RoutingOptions&) { return std::make_unique<DimensionOrder>(n, 1); }
 std::unique_ptr<Routing> double_y_routing(const Network& n, const RoutingOptions&) { return turn_routing(n, double_y_turns()); }
 std::unique_ptr<Routing> mad_y(const Network& n, const RoutingOptions&) { return turn_routing(n, mad_y_turns()); }
 

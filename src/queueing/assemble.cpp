@@ -42,7 +42,7 @@ void narrow_ports(Plan& plan) {
         Station& port = plan.stations[i];
         if (vcs == 0 || vcs >= port.vcs) continue;
         port.spare = port.vcs - vcs, port.vcs = vcs;
-        const double part = port.serial ? 0.0 : std::min(1.0, port.slack / plan.flits);
+        const double part = port.serial || !plan.choices.empty() ? 0.0 : std::min(1.0, port.slack / plan.flits);
         port.filled = part * (2.0 - part);
     }
 }

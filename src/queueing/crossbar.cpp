@@ -16,14 +16,14 @@ CrossbarInputs::CrossbarInputs(const Plan& plan) : plan_(plan) {
     for (const Station& s : plan_.stations) behind_[s.group] += s.rate * s.members;
     input_.assign(plan_.slots.size(), none);
     of_input_.assign(plan_.slots.size(), 0.0);
-    caught_ = at_once_ = of_input_;
+    caught_ = costing_ = of_input_;
     for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
         const Slot& slot = plan_.slots[k];
         const std::uint32_t before = plan_.before(slot);
         if (before == none) continue;
         int vcs = 0;
         for (const std::uint32_t i : plan_.group[plan_.stations[before].group]) vcs += plan_.stations[i].vcs;
-        at_once_[k] = slot.elsewhere * (1.0 - 1.0 / vcs) / 2.0;
+        costing_[k] = slot.elsewhere * (1.0 - 1.0 / vcs) / 2.0;
         if (plan_.stations[before].kind != Kind::network) continue;
         input_[k] = before;
         of_input_[k] = slot.rate * plan_.stations[slot.station].members / behind_[plan_.stations[input_[k]].group];
@@ -35,21 +35,22 @@ CrossbarInputs::CrossbarInputs(const Plan& plan) : plan_(plan) {
 double CrossbarInputs::lost(std::uint32_t station, double load) const {
     const Station& s = plan_.stations[station];
     double sum = 0.0;
-    for (std::uint32_t k = s.first_slot; k < s.end_slot; ++k) sum += plan_.slots[k].of_station * (1.0 - plan_.slots[k].of_station) * at_once_[k];
+    for (std::uint32_t k = s.first_slot; k < s.end_slot; ++k) sum += plan_.slots[k].of_station * (1.0 - plan_.slots[k].of_station) * costing_[k];
     return std::min(most_lost, load * sum);
 }
 
-// Of the cycles in which an input serves others those are no loss in which the channel serves another input, a share m of all. A flit that goes
-// elsewhere is served in one of these with a probability of m; else its output or the channel comes first, each as often, and where it is the
-// channel the next cycle is such a one or the flit's: it costs one with a probability of (1 - m) (1 / 2 + (1 - m) / 2).
+// Of the cycles in which an input serves others those are no loss in which the channel serves another input, in whatever class, a share m of all.
+// A flit that goes elsewhere is served in one of these with a probability of m; else its output or the channel comes first, each as often, and
+// where it is the channel the next cycle is such a one or the flit's: it costs one with a probability of (1 - m) (1 / 2 + (1 - m) / 2).
 // Not where every source sends to few destinations: the same streams always meet, and find turns in which none is in another's way.
 double CrossbarInputs::alone(std::uint32_t station, double load) const {
     if (plan_.few_pairs) return 0.0;
     const Station& s = plan_.stations[station];
-    double sum = 0.0;
+    double beside = 0.0, sum = 0.0;  // messages of the channel's other classes
+    for (const std::uint32_t i : plan_.group[s.group]) beside += i == station ? 0.0 : plan_.stations[i].rate;
     for (std::uint32_t k = s.first_slot; k < s.end_slot; ++k) {
         const Slot& slot = plan_.slots[k];
-        const double taken = std::min(1.0, load * (s.rate - slot.rate) * plan_.flits);
+        const double taken = std::min(1.0, load * (s.rate - slot.rate + (1.0 - slot.beside) * beside) * plan_.flits);
         sum += slot.of_station * slot.elsewhere * plan_.flits * (1.0 - taken) * (1.0 - taken / 2.0);
     }
     return std::min(most_lost, load * sum);

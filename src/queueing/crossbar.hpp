@@ -13,7 +13,7 @@ class CrossbarInputs {
 public:
     explicit CrossbarInputs(const Plan& plan);  ///< the plan must outlive it
 
-    /// Returns Packing::lost and Packing::alone of a station.
+    /// Returns Packing::lost and Packing::alone (state_rates.hpp) of a station.
     [[nodiscard]] double lost(std::uint32_t station, double load) const;
     [[nodiscard]] double alone(std::uint32_t station, double load) const;
     /// Adds to the stretches `own` of the slots what messages lose to others at their inputs. `beside`: of every station, stretch by the other
@@ -25,7 +25,7 @@ private:
     std::vector<std::uint32_t> input_;          // slot: station of the network that it comes from
     std::vector<double> of_input_, caught_;     // slot: share of that channel's messages; their flits that have caught up
     std::vector<double> behind_;                // physical channel: such flits of a message of it, on average; before that its messages
-    std::vector<double> at_once_;               // slot: messages of which each costs the channel a cycle, per cycle
+    std::vector<double> costing_;               // slot: messages of which each costs the channel a cycle, per cycle
 };
 
 }  // namespace wafernet::queueing

@@ -33,7 +33,7 @@ Round::Round(const Plan& plan) : plan_(plan), choices_(plan), paths_(plan, hops_
     source_wait_.assign(plan.stations.size(), 0.0);
     beside_stretch_ = source_wait_;
     use_.assign(plan.group.size(), 0.0), vcs_.assign(plan.group.size(), 0);
-    for (const Station& s : plan.stations) use_[s.group] += s.rate * plan.flits / s.capacity, vcs_[s.group] += s.vcs;
+    for (const Station& s : plan.stations) use_[s.group] += s.rate * plan.flits / s.capacity, vcs_[s.group] += s.filled > 0.0 ? s.vcs + s.spare : s.vcs;
     if (plan.crossbar) crossbar_.emplace(plan);
     for (const Slot& slot : plan.slots) {
         const std::uint32_t before = plan.before(slot);

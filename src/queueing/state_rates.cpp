@@ -124,12 +124,12 @@ void state_rates(int vcs, double capacity, double flits, double pace, double hol
         const Cycles less = shared(k, j, other_idle, capacity * (1.0 - packing.alone * waits * waits));
         return {std::min((1.0 - packing.lost) * all.any, less.any), std::min((1.0 - packing.lost) * all.alike, less.alike)};
     };
-    std::array<double, most_vcs + 1> rate, alone;
+    std::array<double, most_vcs + 1> rate, alike_rate;
     if (others.most == 0) {
         for (std::size_t k = 1; k <= static_cast<std::size_t>(vcs); ++k) {
             idle *= gap;
             const Cycles c = with(static_cast<int>(k), 0, 1.0);
-            rate[k] = c.any, alone[k] = c.alike;
+            rate[k] = c.any, alike_rate[k] = c.alike;
         }
     } else {
         const Together together(r, o, capacity, static_cast<std::size_t>(vcs) + others.most);
@@ -144,15 +144,15 @@ void state_rates(int vcs, double capacity, double flits, double pace, double hol
                 sum.any += p * c.any, sum.alike += p * c.alike;
                 other_idle *= other_gap;
             }
-            rate[k] = sum.any / all, alone[k] = sum.alike / all;
+            rate[k] = sum.any / all, alike_rate[k] = sum.alike / all;
             if (!(others.behind > 0.0)) continue;
             const Cycles c = with(static_cast<int>(k), 0, 1.0);
-            rate[k] += others.behind * (c.any - rate[k]), alone[k] += others.behind * (c.alike - alone[k]);
+            rate[k] += others.behind * (c.any - rate[k]), alike_rate[k] += others.behind * (c.alike - alike_rate[k]);
         }
     }
     const double one_stream = capacity <= 1.0 ? others.one_stream : 0.0;
     on_the_way(vcs, rate, flits, holding, streaming, passing, one_stream, mu);
-    if (!alike.empty()) on_the_way(vcs, alone, flits, holding, streaming, passing, one_stream, alike);
+    if (!alike.empty()) on_the_way(vcs, alike_rate, flits, holding, streaming, passing, one_stream, alike);
 }
 
 // Round robin serves whole flits: two messages of M flits that meet prolong each other by 2 M^2 - 1 cycles, over all offsets, not by the 2 M^2

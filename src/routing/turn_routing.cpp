@@ -145,7 +145,7 @@ private:
 
 std::unique_ptr<Routing> turn_routing(const Network& network, TurnSet turns, std::uint32_t detours) {
     const auto view = grid_view(network);
-    if (!view) throw InputError(network.word + ": routing by turns needs a mesh, torus or hypercube");
+    if (!view) throw InputError(network.word + ": routing by turns needs a mesh, torus, hypercube or double-y network");
     if (turns.axes() != view->axes()) {
         throw InputError(network.word + " has " + std::to_string(view->axes()) + " axes, the turns are for " + std::to_string(turns.axes()));
     }

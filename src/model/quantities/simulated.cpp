@@ -40,8 +40,8 @@ struct Curve {
 
 std::string text_of(const std::variant<double, std::string>& value) {
     if (const auto* word = std::get_if<std::string>(&value)) return *word;
-    char buffer[64];
-    const auto end = std::to_chars(buffer, buffer + sizeof buffer, std::get<double>(value), std::chars_format::fixed).ptr;  // 400000, not 4e+05
+    char buffer[400];  // holds all digits of any double: 400000, not 4e+05
+    const auto end = std::to_chars(buffer, buffer + sizeof buffer, std::get<double>(value), std::chars_format::fixed).ptr;
     return std::string(buffer, end);
 }
 
@@ -192,6 +192,7 @@ Value metric_of(const Curve& curve, const Curve& other, const std::string& metri
         for (auto at = curve.latency_at.rbegin(); at != curve.latency_at.rend(); ++at) {
             if (other.latency_at.contains(at->first)) return at->second;
         }
+        if (curve.latency_at.empty() || other.latency_at.empty()) return Missing{"no stationary state at any of the loads"};
         return Missing{"no load is below the knees of both sides"};
     }
     if (metric == "deviation-rise") return curve.deviation_there && curve.lowest_deviation ? Value(*curve.deviation_there / *curve.lowest_deviation) : Value(Missing{"the model gives means, no deviations"});
