@@ -94,7 +94,6 @@ Plan assemble(const PlanCase& c, StationList& list, const Passages& passages, Fo
     Plan plan;
     plan.flits = c.flits, plan.square = c.square;
     plan.few_pairs = c.few_pairs;
-    plan.least_stream = c.few_pairs ? c.least_stream / c.flits : 0.0;
     plan.lengths = c.options.lengths;
     describe_router(c, plan);
     plan.total = followed.total, plan.zero_load = followed.zero_load, plan.longest = followed.longest;

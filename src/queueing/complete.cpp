@@ -1,6 +1,7 @@
 // What follows from the rates of a plan: shares, caps, groups, the order of its arcs, the channels' bound.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <tuple>
 
@@ -127,12 +128,14 @@ void list_overflow(Plan& plan) {
 int at_once(double flits, double buffer) { return buffer < flits ? static_cast<int>(std::ceil(std::min(flits / (flits - buffer), 64.0) - 1e-9)) : 64; }
 
 // Messages that come by every station at once, where few sources send them one after the other: as many of each as the buffers hold on the longest way
-// from one. There are no more sources than the rate is times that of the smallest stream.
+// from one. There are no more sources than the rate is times that of the smallest stream, which is some arc's.
 std::vector<int> at_once_of_few(const Plan& plan) {
     constexpr int any = 64;
     std::vector<int> most(plan.stations.size(), any);
     const bool serial = std::all_of(plan.stations.begin(), plan.stations.end(), [](const Station& s) { return s.kind != Kind::injection || s.serial; });
     if (!plan.few_pairs || !serial || plan.circles || !plan.choices.empty()) return most;
+    double least = std::numeric_limits<double>::infinity();  // messages per cycle
+    for (const Arc& arc : plan.arcs) least = std::min(least, arc.rate / plan.stations[plan.stages[arc.to].station].members);
     std::vector<double> buffers(plan.stages.size(), 0.0);  // flits
     for (std::size_t k = 0; k < plan.stages.size(); ++k) {
         const Station& s = plan.stations[plan.stages[k].station];
@@ -142,7 +145,7 @@ std::vector<int> at_once_of_few(const Plan& plan) {
     std::vector<double> longest(plan.stations.size(), 0.0);
     for (std::size_t k = 0; k < plan.stages.size(); ++k) longest[plan.stages[k].station] = std::max(longest[plan.stages[k].station], buffers[k]);
     for (std::size_t i = 0; i < most.size(); ++i) {
-        const double sources = std::floor(plan.stations[i].rate / plan.least_stream * (1.0 + 1e-9));
+        const double sources = std::floor(plan.stations[i].rate / least * (1.0 + 1e-9));
         most[i] = static_cast<int>(std::min<double>(any, sources * at_once(plan.flits, longest[i])));
     }
     return most;

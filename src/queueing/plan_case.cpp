@@ -1,7 +1,6 @@
 #include "queueing/plan_case.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <cmath>
 #include <string>
 
@@ -14,20 +13,16 @@ namespace {
 
 constexpr double most_path_steps = 400'000;  // path by path up to here
 
-// The least that any source sends to one of its destinations, flits per cycle at load 1; 0: these are not few.
-double least_of_few_pairs(const PlanCase& c) {
-    double pairs = 0.0, least = std::numeric_limits<double>::infinity();
+bool few(const PlanCase& c) {
+    double pairs = 0.0;
     std::vector<Demand> row;
     const double most = std::min(most_path_steps / 6.0, 4.0 * c.graph.nodes());
     for (Node s = 0; s < c.graph.nodes() && pairs <= most; ++s) {
         if (c.traffic.rate(s) <= 0.0) continue;
         c.traffic.row(s, row);
         pairs += static_cast<double>(row.size());
-        for (const Demand& d : row) {
-            if (d.share > 0.0) least = std::min(least, d.share);
-        }
     }
-    return pairs <= most ? least : 0.0;
+    return pairs <= most;
 }
 
 }  // namespace
@@ -36,8 +31,7 @@ PlanCase::PlanCase(const Network& its_network, const Routing& its_routing, const
     : network(its_network), graph(its_network.graph), routing(its_routing), rule(its_rule), traffic(its_traffic), options(its_options) {
     check();
     expanded = vcs_of_classes(std::min(rule.vcs, options.vcs), options.vcs, options.extra, routing.escape_vcs());
-    least_stream = least_of_few_pairs(*this);
-    few_pairs = least_stream > 0.0;
+    few_pairs = few(*this);
     flows = options.form == FlowForm::flows || (options.form == FlowForm::automatic && !routing.adaptive() && network.shared_nodes == 0 && few_pairs);
     if (flows && network.shared_nodes > 0) throw InputError(network.word + " has shared channels, need the form by transitions");
     if (flows && routing.adaptive()) throw InputError("a routing with choices has no single paths, need the form by transitions");

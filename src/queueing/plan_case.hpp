@@ -24,7 +24,6 @@ struct PlanCase {
     double flits = 16.0;           ///< mean length of a message
     double square = 0.0;           ///< squared coefficient of variation of the lengths
     bool few_pairs = false;        ///< every source sends to a few destinations
-    double least_stream = 0.0;     ///< the least that one of these gets from one source, flits per cycle at load 1
     bool flows = false;            ///< path by path
     bool chooses = false;          ///< messages turn to what is open
     bool by_free = false;          ///< messages take the way with most free buffers, by shares that are worked out before

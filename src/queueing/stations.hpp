@@ -140,7 +140,6 @@ struct PlanTotals {
     bool crossbar = false;     ///< one flit a cycle from every input
     bool shared = false;       ///< of channels that several nodes drive
     bool few_pairs = false;    ///< every source sends to a few destinations, as in a permutation
-    double least_stream = 0.0; ///< the least that one of these gets from one source, messages per cycle at load 1
     bool in_order = true;      ///< choices prefer their first ways
 };
 
