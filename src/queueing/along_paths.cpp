@@ -45,13 +45,13 @@ double AlongPaths::lagging(const Station& s) const { return s.past > 0 ? 1.0 - 1
 // at random. Not where messages choose, whose waits are means over several ways, nor where a VC is held
 // until the buffer is left: the weight of backlogged streams was tuned there without it.
 double AlongPaths::caught_up(std::uint32_t slot, std::uint32_t station, double lag) const {
-    if (plan_.stations[station].past == 0 || !plan_.choices.empty() || !(slot_.wait[slot] > 0.0)) return 0.0;
+    if (plan_.stations[station].past == 0 || !plan_.choices.empty() || !(slot_.blocked[slot] > 0.0)) return 0.0;
     const double behind = plan_.flits - 1.0, wait = slot_.wait[slot] / slot_.blocked[slot], late = std::max(lag, plan_.flits / 2.0);
     return lag / plan_.flits * std::min(behind, plan_.stations[station].depth) * slot_.blocked[slot] * wait / (wait + late);
 }
 
 // The mean of a squared wait, were all that wait to wait equally long.
-double AlongPaths::while_blocked(std::uint32_t slot) const { return slot_.wait[slot] > 0.0 ? slot_.wait[slot] * slot_.wait[slot] / slot_.blocked[slot] : 0.0; }
+double AlongPaths::while_blocked(std::uint32_t slot) const { return slot_.blocked[slot] > 0.0 ? slot_.wait[slot] * slot_.wait[slot] / slot_.blocked[slot] : 0.0; }
 
 // What the buffer of one station takes up of a stretch. Messages that share a channel do so for half of their flits, as two do that meet at random.
 void AlongPaths::take_up(const Station& s, double rate, double stretch, Sums& sums) const {

@@ -1246,6 +1246,17 @@ TEST_CASE("Dally's multiplexing degree is that of its Markov chain") {
     CHECK_THROWS_AS(dally_multiplexing(0.2, 10.0, 2), InputError);
 }
 
+TEST_CASE("with many virtual channels hardly any message waits, and the numbers stay finite") {
+    const Case c("torus:8x8", 16);
+    LatencyOptions o = latency_preset("booksim-min");
+    o.vcs = 16;
+    o.buffer_flits = 8;
+    o.lengths = {{8, 1.0}};
+    const LatencyModel model = c.model(o, *make_traffic("uniform", c.network));
+    CHECK(model.saturation().load > 0.5);
+    CHECK(*model.at(0.1).latency > model.zero_load_latency());
+}
+
 TEST_CASE("stations of many inputs stay in the range of a double") {
     // Every node of a complete graph sends to all others over channels of its own: what saturates is the ports, the same for all sizes.
     const auto saturation = [](const char* word) {
