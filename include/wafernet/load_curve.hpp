@@ -51,9 +51,11 @@ std::optional<double> interval95(std::span<const double> values);
 std::vector<CurvePoint> simulate_curve(const SimulationSetup& setup, const SimulationOptions& options, const CurveOptions& curve,
                                        const std::function<void(const CurvePoint&)>& each = {}, const std::function<bool()>& stop = {});
 
+inline constexpr double knee_factor = 8.0;  ///< latency from creation at the knee of a curve, over that of an idle network
+
 /// Returns the load at which the mean latency from creation passes `factor` times that of an idle network (or the run is
 /// saturated), by bisection to `precision` of itself; the greatest load that the injection port takes where it never does.
-double find_saturation(const SimulationSetup& setup, const SimulationOptions& options, double factor = 8.0, double precision = 0.02,
+double find_saturation(const SimulationSetup& setup, const SimulationOptions& options, double factor = knee_factor, double precision = 0.02,
                        const std::function<bool()>& stop = {});
 
 }  // namespace wafernet

@@ -1,4 +1,7 @@
 // Two-dimensional mesh with two links between neighbours along y: glass1994, sec. 3.3 and 6.2. Extents as those of a mesh: y, then x.
+#include <array>
+
+#include "routing/grid_view.hpp"
 #include "routing/shortest.hpp"
 #include "shared/claims.hpp"
 #include "shared/grid.hpp"
@@ -38,19 +41,21 @@ Network build(const Parameters& p) {
 // One axis after the other, by any link.
 class DimensionOrder final : public Routing {
 public:
-    DimensionOrder(const Network& network, int first) : graph_(network.graph), first_(first), width_(static_cast<Node>(network.parameters.extents("extents")[1])) {}
+    DimensionOrder(const Network& network, std::array<std::uint8_t, 2> order) : graph_(network.graph), grid_(*grid_view(network)), order_(order) {}
 
     void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
-        if (at.node == destination) return;
-        const Node x = at.node % width_, y = at.node / width_, to_x = destination % width_, to_y = destination / width_;
-        const bool along_x = x != to_x && (y == to_y || first_ == 0);
-        const Node to = along_x ? (x < to_x ? at.node + 1 : at.node - 1) : (y < to_y ? at.node + width_ : at.node - width_);
-        for (const Channel c : graph_.out(at.node)) {
-            if (graph_.target(c) != to) continue;
-            Hop hop;
-            hop.channel = c;
-            hop.label = label_of(graph_, c);
-            hops.push_back(hop);
+        for (const std::uint8_t axis : order_) {
+            const std::uint32_t here = grid_.at(at.node, axis), there = grid_.at(destination, axis);
+            if (here == there) continue;
+            const Node to = here < there ? at.node + grid_.strides[axis] : at.node - grid_.strides[axis];
+            for (const Channel c : graph_.out(at.node)) {
+                if (graph_.target(c) != to) continue;
+                Hop hop;
+                hop.channel = c;
+                hop.label = label_of(graph_, c);
+                hops.push_back(hop);
+            }
+            return;
         }
     }
     [[nodiscard]] bool adaptive() const override { return true; }
@@ -58,11 +63,11 @@ public:
 
 private:
     Graph graph_;
-    int first_;  // axis
-    Node width_;
+    GridView grid_;
+    std::array<std::uint8_t, 2> order_;  // of the axes
 };
-std::unique_ptr<Routing> xy(const Network& n, const RoutingOptions&) { return std::make_unique<DimensionOrder>(n, 0); }
-std::unique_ptr<Routing> yx(const Network& n, const RoutingOptions&) { return std::make_unique<DimensionOrder>(n, 1); }
+std::unique_ptr<Routing> xy(const Network& n, const RoutingOptions&) { return std::make_unique<DimensionOrder>(n, std::array<std::uint8_t, 2>{0, 1}); }
+std::unique_ptr<Routing> yx(const Network& n, const RoutingOptions&) { return std::make_unique<DimensionOrder>(n, std::array<std::uint8_t, 2>{1, 0}); }
 std::unique_ptr<Routing> double_y_routing(const Network& n, const RoutingOptions&) { return turn_routing(n, double_y_turns()); }
 std::unique_ptr<Routing> mad_y(const Network& n, const RoutingOptions&) { return turn_routing(n, mad_y_turns()); }
 

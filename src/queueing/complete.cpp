@@ -125,15 +125,15 @@ void list_overflow(Plan& plan) {
 
 // Messages that leave a port's buffers of B flits at once. They enter one after the other, while those in front take turns: one enters, the
 // last one before it has B flits left at most, the one before that M - B fewer, and so on.
-int at_once(double flits, double buffer) { return buffer < flits ? static_cast<int>(std::ceil(std::min(flits / (flits - buffer), 64.0) - 1e-9)) : 64; }
+constexpr int many = 64;
+int at_once(double flits, double buffer) { return buffer < flits ? static_cast<int>(std::ceil(std::min<double>(flits / (flits - buffer), many) - 1e-9)) : many; }
 
 // Messages that come by every station at once, where few sources send them one after the other: as many of each as the buffers hold on the longest way
 // from one. There are no more sources than the rate is times that of the smallest stream, which is some arc's.
 std::vector<int> at_once_of_few(const Plan& plan) {
-    constexpr int any = 64;
-    std::vector<int> most(plan.stations.size(), any);
-    const bool serial = std::all_of(plan.stations.begin(), plan.stations.end(), [](const Station& s) { return s.kind != Kind::injection || s.serial; });
-    if (!plan.few_pairs || !serial || plan.circles || !plan.choices.empty()) return most;
+    std::vector<int> most(plan.stations.size(), many);
+    if (!plan.few_pairs || plan.circles || !plan.choices.empty()) return most;
+    if (std::any_of(plan.stations.begin(), plan.stations.end(), [](const Station& s) { return s.kind == Kind::injection && !s.serial; })) return most;
     double least = std::numeric_limits<double>::infinity();  // messages per cycle
     for (const Arc& arc : plan.arcs) least = std::min(least, arc.rate / plan.stations[plan.stages[arc.to].station].members);
     std::vector<double> buffers(plan.stages.size(), 0.0);  // flits
@@ -146,7 +146,7 @@ std::vector<int> at_once_of_few(const Plan& plan) {
     for (std::size_t k = 0; k < plan.stages.size(); ++k) longest[plan.stages[k].station] = std::max(longest[plan.stages[k].station], buffers[k]);
     for (std::size_t i = 0; i < most.size(); ++i) {
         const double sources = std::floor(plan.stations[i].rate / least * (1.0 + 1e-9));
-        most[i] = static_cast<int>(std::min<double>(any, sources * at_once(plan.flits, longest[i])));
+        most[i] = static_cast<int>(std::min<double>(many, sources * at_once(plan.flits, longest[i])));
     }
     return most;
 }

@@ -16,28 +16,37 @@ CrossbarInputs::CrossbarInputs(const Plan& plan) : plan_(plan) {
     for (const Station& s : plan_.stations) behind_[s.group] += s.rate * s.members;
     input_.assign(plan_.slots.size(), none);
     of_input_.assign(plan_.slots.size(), 0.0);
-    caught_ = costing_ = of_input_;
+    caught_ = of_input_;
+    find_lost();
     for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
         const Slot& slot = plan_.slots[k];
         const std::uint32_t before = plan_.before(slot);
-        if (before == none) continue;
-        int vcs = 0;
-        for (const std::uint32_t i : plan_.group[plan_.stations[before].group]) vcs += plan_.stations[i].vcs;
-        costing_[k] = slot.elsewhere * (1.0 - 1.0 / vcs) / 2.0;
-        if (plan_.stations[before].kind != Kind::network) continue;
+        if (before == none || plan_.stations[before].kind != Kind::network) continue;
         input_[k] = before;
         of_input_[k] = slot.rate * plan_.stations[slot.station].members / behind_[plan_.stations[input_[k]].group];
     }
 }
 
 // Where two outputs offer themselves to one input, that takes one of them, and a message of another input could have had the other's cycle:
-// once for every message that comes to another VC of the input and goes elsewhere; then they take turns.
-double CrossbarInputs::lost(std::uint32_t station, double load) const {
-    const Station& s = plan_.stations[station];
-    double sum = 0.0;
-    for (std::uint32_t k = s.first_slot; k < s.end_slot; ++k) sum += plan_.slots[k].of_station * (1.0 - plan_.slots[k].of_station) * costing_[k];
-    return std::min(most_lost, load * sum);
+// once for every message that comes to another VC of the input and goes elsewhere; then they take turns. At load 1, as the uses of `alone`.
+void CrossbarInputs::find_lost() {
+    lost_.assign(plan_.stations.size(), 0.0);
+    others_.assign(plan_.slots.size(), 0.0);
+    for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
+        const Slot& slot = plan_.slots[k];
+        const Station& s = plan_.stations[slot.station];
+        const std::uint32_t before = plan_.before(slot);
+        if (before == none || s.kind == Kind::injection) continue;
+        int vcs = 0;
+        for (const std::uint32_t i : plan_.group[plan_.stations[before].group]) vcs += plan_.stations[i].vcs;
+        lost_[slot.station] += slot.of_station * (1.0 - slot.of_station) * slot.elsewhere * (1.0 - 1.0 / vcs) / 2.0;
+        double beside = 0.0;  // messages of the channel's other classes
+        for (const std::uint32_t i : plan_.group[s.group]) beside += i == slot.station ? 0.0 : plan_.stations[i].rate;
+        others_[k] = s.rate - slot.rate + (1.0 - slot.beside) * beside;
+    }
 }
+
+double CrossbarInputs::lost(std::uint32_t station, double load) const { return std::min(most_lost, load * lost_[station]); }
 
 // Of the cycles in which an input serves others those are no loss in which the channel serves another input, in whatever class, a share m of all.
 // A flit that goes elsewhere is served in one of these with a probability of m; else its output or the channel comes first, each as often, and
@@ -46,11 +55,10 @@ double CrossbarInputs::lost(std::uint32_t station, double load) const {
 double CrossbarInputs::alone(std::uint32_t station, double load) const {
     if (plan_.few_pairs) return 0.0;
     const Station& s = plan_.stations[station];
-    double beside = 0.0, sum = 0.0;  // messages of the channel's other classes
-    for (const std::uint32_t i : plan_.group[s.group]) beside += i == station ? 0.0 : plan_.stations[i].rate;
+    double sum = 0.0;
     for (std::uint32_t k = s.first_slot; k < s.end_slot; ++k) {
         const Slot& slot = plan_.slots[k];
-        const double taken = std::min(1.0, load * (s.rate - slot.rate + (1.0 - slot.beside) * beside) * plan_.flits);
+        const double taken = std::min(1.0, load * others_[k] * plan_.flits);
         sum += slot.of_station * slot.elsewhere * plan_.flits * (1.0 - taken) * (1.0 - taken / 2.0);
     }
     return std::min(most_lost, load * sum);

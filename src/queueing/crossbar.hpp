@@ -21,11 +21,14 @@ public:
     void share(double load, const SlotWaits& waits, const std::vector<double>& beside, std::vector<double>& own);
 
 private:
+    void find_lost();
+
     const Plan& plan_;
     std::vector<std::uint32_t> input_;          // slot: station of the network that it comes from
     std::vector<double> of_input_, caught_;     // slot: share of that channel's messages; their flits that have caught up
     std::vector<double> behind_;                // physical channel: such flits of a message of it, on average; before that its messages
-    std::vector<double> costing_;               // slot: messages of which each costs the channel a cycle, per cycle
+    std::vector<double> lost_;                  // station
+    std::vector<double> others_;                // slot: messages that other inputs bring to the channel, per cycle at load 1
 };
 
 }  // namespace wafernet::queueing

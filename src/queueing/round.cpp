@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 namespace wafernet::queueing {
 
@@ -226,11 +227,11 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
     others_.rate = 1.0;
     others_.apart = plan_.shared;  // the channels count who meets whom
     if (group.size() > 1) set_others(x, group, i);
-    work_.differ = station.stock > 1.0;
+    const std::span<double> alike = station.stock > 1.0 ? std::span<double>(work_.alike) : std::span<double>();
     Packing packing{station.stock, station.alike};
     if (crossbar_) packing.lost = crossbar_->lost(i, load_), packing.alone = crossbar_->alone(i, load_);
     state_rates(station.vcs, station.capacity, plan_.flits, station.pace, x[i], x[streaming_ + i], passing(station), others_, work_.mu,
-                packing, work_.differ ? std::span<double>(work_.alike) : std::span<double>());
+                packing, alike);
     inputs_.clear();
     double open = 0.0, full = 0.0;
     for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
@@ -249,7 +250,7 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
     }
     const double staying = choices_.empty() ? 1.0 : Choices::staying(full, open);
     const double least = station.pace + station.late + station.hold;
-    if (!solve_station(station.vcs, station.room, least, x[i], x[spread_ + i], staying, inputs_, work_)) return false;
+    if (!solve_station(station.vcs, station.room, least, x[i], x[spread_ + i], staying, inputs_, work_, alike)) return false;
     for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
         const InputResult& r = work_.inputs[k - station.first_slot];
         // 1 / accept - 1 grows like the rescaled rate itself: the point where both agree, at once. A lone input that finds a VC for

@@ -343,7 +343,8 @@ bool add_up(std::size_t v, double room, double square, double staying, std::span
 
 }  // namespace
 
-bool solve_station(int vcs, double room, double least, double holding, double square, double staying, std::span<const Input> inputs, Workspace& work) {
+bool solve_station(int vcs, double room, double least, double holding, double square, double staying, std::span<const Input> inputs, Workspace& work,
+                   std::span<const double> alike) {
     const auto v = static_cast<std::size_t>(vcs);
     std::size_t messages = 0;
     for (const Input& in : inputs) messages += static_cast<std::size_t>(in.cap);
@@ -359,7 +360,7 @@ bool solve_station(int vcs, double room, double least, double holding, double sq
     const double service = 1.0 / work.mu[v];  // cycles until a VC becomes free
     const double all_stretch = through > 0.0 ? busy / through - holding : 0.0;
     const double least_stretch = 1.0 / work.mu[1] - holding;
-    const std::array<double, most_vcs + 1>& alike = work.differ ? work.alike : work.mu;
+    if (alike.empty()) alike = work.mu;
     double serial = 0.0, squares = 0.0;
     for (std::size_t t = 0; t < inputs.size(); ++t) {
         const Input& in = inputs[t];

@@ -42,8 +42,7 @@ struct Found {
 /// Work space and results, reused from station to station.
 struct Workspace {
     std::array<double, most_vcs + 1> mu{};     ///< [k]: messages per cycle completed with k VCs held
-    std::array<double, most_vcs + 1> alike{};  ///< the same of messages that all come by one channel, where they `differ`
-    bool differ = false;
+    std::array<double, most_vcs + 1> alike{};  ///< space for the same of messages that all come by one channel
     std::array<double, most_vcs + 1> busy{};   ///< [m]: probability that m VCs are held
     double stretch = 0.0;  ///< cycles by which sharing the channel with the station's other inputs prolongs a message, those in a row taken out
     double beside = 0.0;   ///< the same with the channel's other stations
@@ -63,7 +62,9 @@ struct Workspace {
 /// Product form with caps, into work.busy, work.stretch, work.beside and work.inputs. `room`: messages that wait in the buffers behind, not
 /// in front. `holding`: cycles for which a VC is held, `least` without load. `staying`: rate at which messages come while all VCs are held, as a
 /// part of that while not; the others find another way. Returns false where the numbers leave the range of a double.
-bool solve_station(int vcs, double room, double least, double holding, double square, double staying, std::span<const Input> inputs, Workspace& work);
+/// `alike`: as work.mu, of messages that all come by one channel; empty: the same.
+bool solve_station(int vcs, double room, double least, double holding, double square, double staying, std::span<const Input> inputs, Workspace& work,
+                   std::span<const double> alike = {});
 
 struct PortResult {
     bool stable = true;

@@ -68,7 +68,7 @@ double rounded(double load) {
 std::vector<double> loads_up_to_the_knee(const SimulationSetup& setup, const SimulationOptions& options, const std::function<bool()>& stop) {
     SimulationOptions quick = options;
     quick.cycles = std::max<std::uint64_t>(options.cycles / 2, 1);
-    const double knee = find_saturation(setup, quick, 8.0, 0.02, stop);
+    const double knee = find_saturation(setup, quick, knee_factor, 0.02, stop);
     std::vector<double> loads;
     constexpr std::array<double, automatic_loads> shares{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0, 1.05};
     for (const double share : shares) {

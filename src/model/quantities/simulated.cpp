@@ -25,13 +25,11 @@ namespace {
 
 constexpr Node quick_nodes = 300;  // the model orders networks of up to so many nodes, or shared channels, in a moment
 
-constexpr double knee = 8.0;  // times the lowest latency, as find_saturation puts it: beyond it the mean latency of a run is noise
-
 struct Curve {
     double greatest = 0.0;           ///< accepted flits per node and cycle, over all loads
     std::optional<double> latency_there;     ///< of the first load that reaches 99 % of it: beyond the knee the rest is noise
     std::optional<double> lowest_latency;    ///< of the lowest load
-    std::map<double, double> latency_at;     ///< of the loads below the knee
+    std::map<double, double> latency_at;     ///< of the loads below the knee: beyond it the mean latency of a run is noise
     std::optional<double> deviation_there;   ///< of the latency
     std::optional<double> lowest_deviation;
     double traffic = 0.0, busiest = 0.0, quietest = 0.0;  ///< percent of the time that channels carry a flit, at the greatest
@@ -121,7 +119,7 @@ Curve measure(const std::string& word, const Arguments& arguments, Workbench& be
             out.lowest_latency = *p.latency;
             out.lowest_deviation = run.latency->deviation;
         }
-        if (p.status == RunStatus::ok && *p.latency <= knee * *out.lowest_latency) out.latency_at[p.load] = *p.latency;
+        if (p.status == RunStatus::ok && *p.latency <= knee_factor * *out.lowest_latency) out.latency_at[p.load] = *p.latency;
         passed.emplace_back(p.accepted, *p.latency);
         if (p.accepted > out.greatest) {
             out.greatest = p.accepted;
@@ -157,7 +155,7 @@ Curve estimate(const std::string& word, const Arguments& arguments, Workbench& b
         std::ranges::sort(loads);
         for (const LatencyPoint& p : model.curve(loads)) {
             if (p.load == loads.front()) out.lowest_latency = p.latency;
-            if (p.latency && out.lowest_latency && *p.latency <= knee * *out.lowest_latency) out.latency_at[p.load] = *p.latency;
+            if (p.latency && out.lowest_latency && *p.latency <= knee_factor * *out.lowest_latency) out.latency_at[p.load] = *p.latency;
             if (p.load >= 0.99 * limit && !out.latency_there) out.latency_there = p.latency;
         }
         std::vector<double> rates = model.channel_rates();
