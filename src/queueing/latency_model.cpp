@@ -281,12 +281,14 @@ LatencyModel::LatencyModel(const Network& network, const Routing& routing, const
     // A message that comes to a busy channel is likely to come to busy ones next: were channels elsewhere taken for these, the load of the fullest
     // would seem spread over all. Most where every source sends to a few destinations and few channels lead to it; else, with all channels of a
     // hot spot different, a look one hop around changes saturation by no more than 4 % (9 % in a TESH).
-    if (const Plan& plan = impl_->plan; plan.flows.empty()) {
+    if (o.method == LatencyMethod::product_form && !o.latency_from_entry) impl_->full_channels = FullChannels(impl_->plan);
+    if (const Plan& plan = impl_->plan; !plan.flows.empty()) {
+        impl_->plan = lumped(plan, 1e-6, 0);
+    } else {
         if (!plan.choices.empty() || (plan.shared && traffic.uniform())) impl_->lump();
         else if (plan.few_pairs) impl_->lump(far, many_arcs);
         else impl_->lump(1, some_arcs);
     }
-    if (o.method == LatencyMethod::product_form && !o.latency_from_entry) impl_->full_channels = FullChannels(impl_->plan);
     impl_->shares_fixed = routing.adaptive() && o.method == LatencyMethod::classical && o.choice != WayChoice::random;
     // Messages choose their ways by how full these are, and fill them by that: as it is near saturation, at all loads.
     std::vector<double> shares;

@@ -120,17 +120,54 @@ void look_around(const Plan& plan, double tolerance, std::vector<std::uint64_t>&
     }
 }
 
+// By what the slots of a station can be told apart: where their messages come from.
+std::vector<std::uint64_t> origins(const Plan& plan, const std::vector<std::uint64_t>& kind) {
+    std::vector<std::uint64_t> from(plan.slots.size(), 0);
+    for (const Arc& arc : plan.arcs) {
+        if (arc.from != none) from[arc.slot] += mixed(kind[plan.stages[arc.from].station]);
+    }
+    return from;
+}
+
+// Path by path: tells stations apart until those left together lie at the same places of paths that are alike station by station, and their slots,
+// which are returned, likewise. Flows over stations of one kind are then one flow, and every mean is what it was.
+std::vector<std::uint64_t> follow_flows(const Plan& plan, const Rounded& rate, double tolerance, std::vector<std::uint64_t>& kind) {
+    std::vector<std::uint64_t> slot(plan.slots.size());
+    std::vector<std::uint64_t> known;  // kinds, sorted
+    const auto count = [&] {
+        known = kind;
+        std::sort(known.begin(), known.end());
+        return std::unique(known.begin(), known.end()) - known.begin();
+    };
+    for (auto before = count();;) {
+        std::fill(slot.begin(), slot.end(), 0);
+        for (const Flow& flow : plan.flows) {
+            std::uint64_t all = mixed(static_cast<std::uint64_t>(rounded(flow.rate, tolerance)));
+            for (std::uint32_t j = flow.first; j < flow.end; ++j) all = mixed(all + kind[plan.slots[plan.path[j]].station]);
+            for (std::uint32_t j = flow.first; j < flow.end; ++j) slot[plan.path[j]] += mixed(all + (j - flow.first));
+        }
+        std::vector<std::uint64_t> now(kind.size());
+        for (std::size_t i = 0; i < now.size(); ++i) {
+            now[i] = mixed(kind[i]);
+            for (std::uint32_t k = plan.stations[i].first_slot; k < plan.stations[i].end_slot; ++k) now[i] += mixed(slot[k] + static_cast<std::uint64_t>(rate.slot[k]));
+        }
+        for (const std::vector<std::uint32_t>& group : plan.group) {
+            std::uint64_t all = 0;
+            for (const std::uint32_t i : group) all += mixed(kind[i]);
+            for (const std::uint32_t i : group) now[i] += mixed(all);
+        }
+        kind.swap(now);
+        const auto apart = count();
+        if (apart == before) return slot;
+        before = apart;
+    }
+}
+
 // Slots, those of every station together, like ones in the same order: the busiest first.
 std::vector<std::uint32_t> ordered_slots(const Plan& plan, const Rounded& rate, const std::vector<std::uint64_t>& kind) {
     std::vector<std::uint32_t> slots(plan.slots.size());
     std::iota(slots.begin(), slots.end(), 0U);
-    const auto key = [&](std::uint32_t k) {
-        std::uint64_t from = 0;
-        for (std::uint32_t a = plan.slots[k].first_arc; a < plan.slots[k].end_arc; ++a) {
-            if (plan.arcs[a].from != none) from += mixed(kind[plan.stages[plan.arcs[a].from].station]);
-        }
-        return std::tuple(-rate.slot[k], -plan.slots[k].cap, from, k);
-    };
+    const auto key = [&](std::uint32_t k) { return std::tuple(-rate.slot[k], -plan.slots[k].cap, kind[k], k); };
     for (const Station& s : plan.stations) std::sort(slots.begin() + s.first_slot, slots.begin() + s.end_slot, [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
     return slots;
 }
@@ -154,7 +191,8 @@ Plan lumped(const Plan& plan, double tolerance, int hops) {
     std::vector<std::vector<std::uint32_t>> station_of_lump;  // of every lump
     std::vector<std::uint64_t> kind = kinds(plan, rate);
     for (int i = 0; i < hops; ++i) look_around(plan, tolerance, kind);
-    const std::vector<std::uint32_t> order = ordered_slots(plan, rate, kind);
+    const std::vector<std::uint64_t> slot_kind = plan.flows.empty() ? origins(plan, kind) : follow_flows(plan, rate, tolerance, kind);
+    const std::vector<std::uint32_t> order = ordered_slots(plan, rate, slot_kind);
     for (std::size_t g = 0; g < plan.group.size(); ++g) {
         if (plan.group[g].empty()) continue;
         const std::vector<std::uint32_t> stations = ordered_stations(plan, plan.group[g], rate, kind);
@@ -220,6 +258,18 @@ Plan lumped(const Plan& plan, double tolerance, int hops) {
         if (slot.end_arc == 0) slot.first_arc = static_cast<std::uint32_t>(out.arcs.size());
         out.arcs.push_back(arc);
         slot.end_arc = static_cast<std::uint32_t>(out.arcs.size());
+    }
+    // Flows over lumps.
+    std::map<std::vector<std::uint32_t>, double> flows;
+    for (const Flow& flow : plan.flows) {
+        std::vector<std::uint32_t> path;
+        for (std::uint32_t j = flow.first; j < flow.end; ++j) path.push_back(slot_of[plan.path[j]]);
+        flows[std::move(path)] += flow.rate;
+    }
+    for (const auto& [path, its_rate] : flows) {
+        const auto first = static_cast<std::uint32_t>(out.path.size());
+        out.path.insert(out.path.end(), path.begin(), path.end());
+        out.flows.push_back({first, static_cast<std::uint32_t>(out.path.size()), its_rate});
     }
     // Choices between lumps.
     std::map<std::vector<std::uint32_t>, std::uint32_t> choice_of;  // by slots, and by which ways have their channel in common
