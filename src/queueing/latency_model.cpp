@@ -30,6 +30,7 @@ constexpr double trusted = 0.75;     // of the saturation load: above, the estim
 constexpr double trusted_of_choices = 0.5;  // the same of adaptive routings
 constexpr int splits = 2;            // rounds in which the traffic of adaptive routings finds its ways
 constexpr double least_share = 1e-4;  // of a way that is nearly never taken
+constexpr double same_rate = 1e-6;   // relative difference
 constexpr int far = 8;               // hops
 constexpr std::size_t many_arcs = 20'000;  // of the sweeps along the paths, that make a round slow
 constexpr std::size_t some_arcs = 1'000;   // the same where saturation changes by a few per cent at most, and a curve is wanted in milliseconds
@@ -119,13 +120,13 @@ struct LatencyModel::Impl {
     void lump(int hops = 0, std::size_t most = 0) {
         merge_runs(plan);
         if (hops > 0 && plan.onward.size() <= many_arcs) {
-            Plan smaller = lumped(plan, 1e-6, hops);
+            Plan smaller = lumped(plan, same_rate, hops);
             if (smaller.onward.size() <= most) {
                 plan = std::move(smaller);
                 return;
             }
         }
-        for (const double tolerance : {1e-6, 0.02, 0.1}) {
+        for (const double tolerance : {same_rate, 0.02, 0.1}) {
             Plan smaller = lumped(plan, tolerance, 0);
             if (smaller.onward.size() > many_arcs && tolerance < 0.05) continue;
             plan = std::move(smaller);
@@ -278,17 +279,14 @@ LatencyModel::LatencyModel(const Network& network, const Routing& routing, const
     LatencyOptions& o = impl_->options;
     if (o.channel_latency.empty()) o.channel_latency.assign(network.channel_latency_cycles.begin(), network.channel_latency_cycles.end());
     impl_->plan = make_plan(network, routing, rule, traffic, o);
+    if (o.method == LatencyMethod::product_form && !o.latency_from_entry) impl_->full_channels = FullChannels(impl_->plan);
     // A message that comes to a busy channel is likely to come to busy ones next: were channels elsewhere taken for these, the load of the fullest
     // would seem spread over all. Most where every source sends to a few destinations and few channels lead to it; else, with all channels of a
     // hot spot different, a look one hop around changes saturation by no more than 4 % (9 % in a TESH).
-    if (o.method == LatencyMethod::product_form && !o.latency_from_entry) impl_->full_channels = FullChannels(impl_->plan);
-    if (const Plan& plan = impl_->plan; !plan.flows.empty()) {
-        impl_->plan = lumped(plan, 1e-6, 0);
-    } else {
-        if (!plan.choices.empty() || (plan.shared && traffic.uniform())) impl_->lump();
-        else if (plan.few_pairs) impl_->lump(far, many_arcs);
-        else impl_->lump(1, some_arcs);
-    }
+    if (const Plan& plan = impl_->plan; !plan.flows.empty()) impl_->plan = lumped(plan, same_rate, 0);
+    else if (!plan.choices.empty() || (plan.shared && traffic.uniform())) impl_->lump();
+    else if (plan.few_pairs) impl_->lump(far, many_arcs);
+    else impl_->lump(1, some_arcs);
     impl_->shares_fixed = routing.adaptive() && o.method == LatencyMethod::classical && o.choice != WayChoice::random;
     // Messages choose their ways by how full these are, and fill them by that: as it is near saturation, at all loads.
     std::vector<double> shares;

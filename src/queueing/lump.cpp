@@ -2,13 +2,15 @@
 //
 // Two channels are alike where their stations have the same rates, VCs and delays and the same list of inputs, and where their messages come
 // from and go on to channels that are alike in this, in the same shares, within some hops. What the members of a lump meet beyond is
-// averaged with their shares: a message that meets a busy channel then seems to meet a less busy one.
+// averaged with their shares: a message that meets a busy channel then seems to meet a less busy one. Path by path nothing is averaged: alike are
+// channels with the same paths over them.
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <numeric>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 #include "queueing/sort_in_buckets.hpp"
 #include "queueing/stations.hpp"
@@ -129,38 +131,32 @@ std::vector<std::uint64_t> origins(const Plan& plan, const std::vector<std::uint
     return from;
 }
 
-// Path by path: tells stations apart until those left together lie at the same places of paths that are alike station by station, and their slots,
-// which are returned, likewise. Flows over stations of one kind are then one flow, and every mean is what it was.
+std::size_t different(std::vector<std::uint64_t> kind) {
+    std::sort(kind.begin(), kind.end());
+    return static_cast<std::size_t>(std::unique(kind.begin(), kind.end()) - kind.begin());
+}
+
+// Path by path: tells stations apart until those left together lie at the same places of the same paths, station by station, and so do the others
+// of their channels. Returns the same of their slots.
 std::vector<std::uint64_t> follow_flows(const Plan& plan, const Rounded& rate, double tolerance, std::vector<std::uint64_t>& kind) {
-    std::vector<std::uint64_t> slot(plan.slots.size());
-    std::vector<std::uint64_t> known;  // kinds, sorted
-    const auto count = [&] {
-        known = kind;
-        std::sort(known.begin(), known.end());
-        return std::unique(known.begin(), known.end()) - known.begin();
-    };
-    for (auto before = count();;) {
+    std::vector<std::uint64_t> slot(plan.slots.size()), now(kind.size());
+    for (std::size_t before = 0, kinds = different(kind); kinds != before;) {
         std::fill(slot.begin(), slot.end(), 0);
         for (const Flow& flow : plan.flows) {
             std::uint64_t all = mixed(static_cast<std::uint64_t>(rounded(flow.rate, tolerance)));
             for (std::uint32_t j = flow.first; j < flow.end; ++j) all = mixed(all + kind[plan.slots[plan.path[j]].station]);
             for (std::uint32_t j = flow.first; j < flow.end; ++j) slot[plan.path[j]] += mixed(all + (j - flow.first));
         }
-        std::vector<std::uint64_t> now(kind.size());
-        for (std::size_t i = 0; i < now.size(); ++i) {
-            now[i] = mixed(kind[i]);
-            for (std::uint32_t k = plan.stations[i].first_slot; k < plan.stations[i].end_slot; ++k) now[i] += mixed(slot[k] + static_cast<std::uint64_t>(rate.slot[k]));
-        }
         for (const std::vector<std::uint32_t>& group : plan.group) {
             std::uint64_t all = 0;
             for (const std::uint32_t i : group) all += mixed(kind[i]);
-            for (const std::uint32_t i : group) now[i] += mixed(all);
+            for (const std::uint32_t i : group) now[i] = mixed(mixed(all) + kind[i]);
         }
+        for (std::size_t k = 0; k < slot.size(); ++k) now[plan.slots[k].station] += mixed(slot[k] + static_cast<std::uint64_t>(rate.slot[k]));
         kind.swap(now);
-        const auto apart = count();
-        if (apart == before) return slot;
-        before = apart;
+        before = std::exchange(kinds, different(kind));
     }
+    return slot;
 }
 
 // Slots, those of every station together, like ones in the same order: the busiest first.
@@ -192,6 +188,7 @@ Plan lumped(const Plan& plan, double tolerance, int hops) {
     std::vector<std::uint64_t> kind = kinds(plan, rate);
     for (int i = 0; i < hops; ++i) look_around(plan, tolerance, kind);
     const std::vector<std::uint64_t> slot_kind = plan.flows.empty() ? origins(plan, kind) : follow_flows(plan, rate, tolerance, kind);
+    if (!plan.flows.empty() && different(kind) == kind.size()) return plan;
     const std::vector<std::uint32_t> order = ordered_slots(plan, rate, slot_kind);
     for (std::size_t g = 0; g < plan.group.size(); ++g) {
         if (plan.group[g].empty()) continue;

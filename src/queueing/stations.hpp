@@ -189,7 +189,8 @@ void late_tails(Plan& plan);
 void merge_runs(Plan& plan);
 
 /// Returns the plan with channels of equal rates and inputs taken together, where also those are alike that lie within so many `hops` on their
-/// messages' ways; what these meet beyond is averaged. Rates count as equal that differ by less than a relative `tolerance`.
+/// messages' ways; what these meet beyond is averaged. Path by path all that their messages meet is alike, whatever `hops`. Rates count as equal
+/// that differ by less than a relative `tolerance`.
 Plan lumped(const Plan& plan, double tolerance, int hops);
 
 }  // namespace wafernet::queueing

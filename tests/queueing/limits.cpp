@@ -4,11 +4,13 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <vector>
 
 #include "about.hpp"
 #include "case.hpp"
 #include "queueing/full_channels.hpp"
 #include "queueing/knee.hpp"
+#include "queueing/round.hpp"
 #include "wafernet/channel_load.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/latency_model.hpp"
@@ -1099,6 +1101,41 @@ TEST_CASE("channels that are taken together with those that are alike around the
     for (const double load : {0.4, 0.5}) {
         const double delay = queueing::Solver(all).solve(load, {}, nullptr).total - all.zero_load;
         CHECK((queueing::Solver(few).solve(load, {}, nullptr).total - few.zero_load) / delay == about(1.0).epsilon(2e-3));
+    }
+}
+
+TEST_CASE("path by path, channels with the same paths over them are one, and every round gives the same") {
+    struct Example {
+        const char* word;
+        const char* traffic;
+        const char* preset;
+        double at_least;  // times as many stations
+    };
+    // Half a turn maps meshes and bit reversal on themselves, the complement of any address bit a hypercube; of a torus' ties it leaves few alike.
+    for (const Example& e : {Example{"mesh:8x8", "bit-reversal", "ideal", 2.0}, Example{"mesh:6x4", "tornado", "booksim-min", 1.8}, Example{"hypercube:6", "bit-reversal", "booksim-min", 8.0},
+                             Example{"torus:8x8", "transpose", "ideal", 1.3}, Example{"htn:4,4,2,0", "bit-reversal", "thesis", 2.0}}) {
+        CAPTURE(std::string(e.word));
+        CAPTURE(std::string(e.traffic));
+        Network network = make_network(e.word);
+        SimulationChoice choice;
+        choice.preset = e.preset;
+        choice.traffic = e.traffic;
+        const SimulationCase c = make_simulation_case(network, choice);
+        const queueing::Plan all = queueing::make_plan(network, *c.routing, c.rule, *c.traffic, modelled_router(c.options));
+        const queueing::Plan few = queueing::lumped(all, 1e-6, 0);
+        REQUIRE(!few.flows.empty());
+        CHECK(static_cast<double>(few.stations.size()) * e.at_least <= static_cast<double>(all.stations.size()));
+        queueing::Round one(all), other(few);
+        const double load = 0.4 * all.bound;
+        std::vector<double> x = one.begin(load), y = other.begin(load);
+        for (int round = 0; round < 20; ++round) {
+            REQUIRE(one.evaluate(load, true, 1.0, x));
+            REQUIRE(other.evaluate(load, true, 1.0, y));
+            CHECK(other.latency_within() == about(one.latency_within()).epsilon(1e-9));
+            CHECK(other.mean_source_wait() == about(one.mean_source_wait()).epsilon(1e-9));
+            x = one.implied(), y = other.implied();
+        }
+        CHECK(one.latency_within() > 1.02 * all.zero_load);
     }
 }
 
