@@ -273,6 +273,24 @@ void set_in_row(Plan& plan) {
     }
 }
 
+// Messages that wait for credits on one channel follow each other late enough on the next ones: with V virtual channels that happens on one of V.
+void part_by_credits(Plan& plan) {
+    if (std::none_of(plan.stations.begin(), plan.stations.end(), [](const Station& s) { return s.stall > 0.0; })) return;
+    std::vector<double> close(plan.stages.size(), 1.0);
+    for (int round = 0; round < (plan.circles ? 4 : 1); ++round) {
+        std::vector<double> now(plan.stages.size(), 1.0);
+        std::vector<double>& before = round > 0 ? close : now;
+        for (const Onward& arc : plan.onward) {
+            const Station& from = plan.stations[plan.stages[arc.from].station];
+            const double same = plan.slots[arc.slot].of_station, parted = from.kind == Kind::network ? 1.0 / from.vcs : 0.0;
+            now[arc.to] -= arc.of_to * same * (1.0 - (1.0 - parted) * before[arc.from]);
+        }
+        close = now;
+    }
+    for (Slot& slot : plan.slots) slot.close = 0.0;
+    for (const Arc& arc : plan.arcs) plan.slots[arc.slot].close += arc.of_slot * close[arc.to];
+}
+
 }  // namespace
 
 void complete(Plan& plan) {
@@ -284,6 +302,7 @@ void complete(Plan& plan) {
     set_in_row(plan);
     keep_stretches(plan);
     late_tails(plan);
+    part_by_credits(plan);
 }
 
 }  // namespace wafernet::queueing

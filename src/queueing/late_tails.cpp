@@ -41,10 +41,10 @@ struct Law {
         return within < buffer && full * buffer + within < flits;
     }
     // Cycles from one message to the next, entered back to back: the second header comes to the first channel behind the port when the
-    // first message's last flit has entered the port, and waits a cycle where another flit of that crosses then.
-    [[nodiscard]] double turn(std::int64_t flits, std::int64_t left) const {
+    // first message's last flit has entered the port, and waits a cycle where another flit of that crosses it then, if it goes the same way.
+    [[nodiscard]] double turn(std::int64_t flits, std::int64_t left, bool same_way) const {
         const std::int64_t next = entering(flits - 1, left) + 1;
-        return static_cast<double>(next + (crosses(next, flits, left) ? 1 : 0));
+        return static_cast<double>(next + (same_way && crosses(next, flits, left) ? 1 : 0));
     }
 };
 
@@ -57,7 +57,7 @@ void late_tails(Plan& plan) {
     const Law law(plan);
     const std::int64_t all = std::max<std::int64_t>(1, plan.longest);
     // Means over the lengths, by the channels of the network that are left behind this one.
-    std::vector<double> late, turn;
+    std::vector<double> late, turn, other_turn;  // the same way; another way
     double share = 0.0;
     for (const ModelLength& l : plan.lengths) share += l.share;
     std::uint32_t longest = 1;
@@ -65,23 +65,27 @@ void late_tails(Plan& plan) {
     const auto different = plan.decision == 0.0 ? std::int64_t{1} : std::min(all, static_cast<std::int64_t>(longest) / law.buffer + 2);
     for (std::int64_t left = 0; left < different; ++left) {
         const std::int64_t to_go = plan.decision == 0.0 ? all : left;
-        double tail = 0.0, next = 0.0;
+        double tail = 0.0, next = 0.0, other = 0.0;
         for (const ModelLength& l : plan.lengths) {
             tail += l.share / share * static_cast<double>(law.crossing(std::int64_t{l.flits} - 1, to_go + 1));
-            next += l.share / share * law.turn(l.flits, to_go);
+            next += l.share / share * law.turn(l.flits, to_go, true);
+            other += l.share / share * law.turn(l.flits, to_go, false);
         }
         late.push_back(plan.decision == 0.0 ? 0.0 : std::max(0.0, tail - plan.lag));
         turn.push_back(next);
+        other_turn.push_back(other);
     }
     // Probability of so many channels of the network behind a stage.
     const std::size_t n = plan.stages.size();
     std::vector<double> now(n), before(n, 0.0), known(n, 0.0);
+    std::vector<double> same(n, 0.0);  // of a port's messages, probability that the next one goes the same way
+    for (const Onward& arc : plan.onward) same[arc.from] += arc.of_from * plan.slots[arc.slot].of_previous;
     const auto add = [&](std::size_t i, double part, std::size_t left) {
         Station& s = plan.stations[plan.stages[i].station];
-        const double weight = part * plan.stages[i].rate / (s.rate * s.members);
+        const double weight = part * plan.stages[i].rate / (s.rate * s.members), next = std::lerp(other_turn[left], turn[left], std::min(1.0, same[i]));
         if (s.kind == Kind::ejection) return;
-        if (s.serial) s.entering += weight * turn[left];
-        if (s.past > 0) s.late += weight * (s.serial ? std::max(0.0, turn[left] - plan.lag - 1.0) : late[left]);
+        if (s.serial) s.entering += weight * next;
+        if (s.past > 0) s.late += weight * (s.serial ? std::max(0.0, next - plan.lag - 1.0) : late[left]);
     };
     for (std::size_t left = 0; left + 1 < late.size(); ++left) {
         std::fill(now.begin(), now.end(), 0.0);

@@ -299,8 +299,7 @@ Plan lumped(const Plan& plan, double tolerance, int hops) {
     }
     // Shares with a channel's other inputs are those of the members: they are kept.
     std::vector<Slot> members = out.slots;
-    std::vector<double> between;
-    for (const Station& s : out.stations) between.push_back(s.between);
+    const std::vector<Station> ports = out.stations;
     complete(out);
     for (std::size_t k = 0; k < out.slots.size(); ++k) {
         out.slots[k].in_row = members[k].in_row;
@@ -313,7 +312,7 @@ Plan lumped(const Plan& plan, double tolerance, int hops) {
         out.slots[k].cap = members[k].cap;
         out.slots[k].channels = members[k].channels;
     }
-    for (std::size_t i = 0; i < between.size(); ++i) out.stations[i].between = between[i];
+    for (std::size_t i = 0; i < ports.size(); ++i) out.stations[i].between = ports[i].between, out.stations[i].entering = ports[i].entering, out.stations[i].late = ports[i].late;
     keep_stretches(out);
     return out;
 }

@@ -32,7 +32,7 @@ Round::Round(const Plan& plan) : plan_(plan), choices_(plan), paths_(plan, hops_
     first_ = outside_;
     slot_ = {own_, own_, own_, own_, own_};
     source_wait_.assign(plan.stations.size(), 0.0);
-    beside_stretch_ = source_wait_;
+    beside_stretch_ = stalled_ = source_wait_;
     use_.assign(plan.group.size(), 0.0), vcs_.assign(plan.group.size(), 0);
     for (const Station& s : plan.stations) use_[s.group] += s.rate * plan.flits / s.capacity, vcs_[s.group] += s.filled > 0.0 ? s.vcs + s.spare : s.vcs;
     if (plan.crossbar) crossbar_.emplace(plan);
@@ -277,6 +277,7 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
     const double whole = in_whole_flits(plan_.flits, plan_.speculative && station.vcs > 1 ? 0.25 : 0.5, load_ * use_[station.group], vcs_[station.group]);
     beside_stretch_[i] = whole * work_.beside;
     image[stretch_ + i] = whole * (work_.stretch + work_.beside);
+    if (station.stall > 0.0 && !(plan_.few_pairs && station.stall_after > 1)) stalled_[i] = stalled(station, x[i]);
     if (group.size() > 1) {
         for (int m = 0; m <= station.vcs; ++m) image[busy_[i] + m] = work_.busy[static_cast<std::size_t>(m)];
     }
@@ -311,6 +312,19 @@ void Round::wait_for_last(const Values& x, std::uint32_t i, std::uint32_t k) {
         slot_.wait[k] += found * delay / vcs;
         found *= meanwhile / (vcs + meanwhile);
     }
+}
+
+// Mean delay of messages that get a virtual channel without credits: any of those that are free is chosen. Of m that the product form counts as held
+// a share of hold / holding is free already; where it counts all as held, messages wait in it. Messages of one VC take those of the next channel in
+// turn: where the same streams always meet, no more than two come to one in a row.
+double Round::stalled(const Station& s, double holding) const {
+    const double held = 1.0 - std::min(1.0, s.hold / holding), rate = load_ * s.rate;
+    double last = 0.0;  // messages per cycle on the VC that is chosen
+    for (int m = 0; m < s.vcs; ++m) {
+        const double p = work_.busy[static_cast<std::size_t>(m)];
+        last += s.hold > 0.0 ? p * m / holding / (s.vcs - (m - 1) * held) : p * rate / (s.vcs - m);
+    }
+    return s.stall * last * std::pow(rate / s.vcs, s.stall_after - 1);
 }
 
 // Virtual channels of a station that are held, on average.
@@ -368,7 +382,7 @@ double Round::latency_within() const {
         const Slot& slot = plan_.slots[k];
         const Station& station = plan_.stations[slot.station];
         const double wait = station.kind == Kind::injection ? 0.0 : slot_.wait[k];
-        sum += slot.rate * station.members * (wait + slot.kept * own_[k]);
+        sum += slot.rate * station.members * (wait + slot.kept * own_[k] + slot.close * stalled_[slot.station]);
     }
     return plan_.zero_load + (sum - paths_.absorbed()) / plan_.total;
 }

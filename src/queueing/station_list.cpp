@@ -58,6 +58,7 @@ void StationList::add_ports() {
         at.capacity = k;
         at.hop = router_.ejection_time(case_.links(v, v).out);
         at.hold = 0.0;
+        if (o_.ejection_buffer && !o_.hold_until_buffer_left) set_stall(router_.ejection_loop(case_.links(v, v).out), at);
     }
 }
 
@@ -72,6 +73,21 @@ double StationList::beyond_lag(const CreditLoop& loop, double own_lag) const {
     if (flits > loop.depth) return std::max(0.0, credits) + allocation;
     const double period = (case_.flits * static_cast<double>(loop.round_trip) + decision * static_cast<double>(std::gcd(loop.depth, std::uint64_t{flits}))) / depth;
     return std::max(allocation, period - own_lag - 1.0);
+}
+
+// A VC that is free may have no credits yet, which whoever chooses it does not see. A header that follows messages which fill the buffer of B flits, k
+// of up to B flits or a longer one, waits for the slot of the first of them, or of the last burst: R cycles after that had crossed, or later by the
+// routing of a header. That is for L - g cycles, L = R - B, less what it takes for the allocation itself, where they came g cycles later than back to
+// back: so many ways there are to that, with a wait in the end, summed: binomial (L + k, k + 1). Where some slots are left the header finds one, and a
+// tail that waits for its own message's credits loses little more.
+void StationList::set_stall(const CreditLoop& loop, Station& at) const {
+    const auto flits = static_cast<std::uint64_t>(std::lround(case_.flits));
+    const bool fits = flits <= loop.depth;
+    const std::uint64_t back = loop.round_trip + (fits ? o_.routing_cycles : 0), there = loop.depth + (fits ? 0 : o_.allocation_cycles);
+    if (back <= there || (fits ? loop.depth % flits : flits % loop.depth) != 0) return;
+    at.stall_after = fits ? static_cast<int>(loop.depth / flits) : 1;
+    at.stall = 1.0;
+    for (int k = 0; k <= at.stall_after; ++k) at.stall *= (static_cast<double>(back - there) + at.stall_after - k) / (k + 1.0);
 }
 
 std::uint32_t StationList::of_channel(Channel physical, VcSet set) {
@@ -97,6 +113,7 @@ std::uint32_t StationList::of_channel(Channel physical, VcSet set) {
     at.own_lag = static_cast<double>(tail_lag({&loop, 1}, static_cast<std::uint32_t>(std::lround(case_.flits))));
     at.hold = o_.hold_until_buffer_left ? at.hop : beyond_lag(loop, at.own_lag);
     at.past = o_.hold_until_buffer_left ? 0 : 1;
+    if (at.past > 0) set_stall(loop, at);
     // Until the tail has left the buffer; else no more flits than fit into the buffer cross in a round trip of the credits.
     const double round_trips = case_.flits * static_cast<double>(loop.round_trip) / static_cast<double>(loop.depth);
     if (!shared) at.least_held = o_.hold_until_buffer_left ? case_.flits + router_.hop_time(c, true) : std::max(case_.flits, round_trips);

@@ -27,6 +27,7 @@ public:
 private:
     std::uint32_t add(Kind kind, std::uint32_t channel, std::uint32_t group, VcSet set, int vcs);
     void add_ports();
+    void set_stall(const CreditLoop& loop, Station& at) const;
     [[nodiscard]] double beyond_lag(const CreditLoop& loop, double own_lag) const;
 
     const PlanCase& case_;

@@ -36,6 +36,8 @@ struct Station {
     double least_held = 0.0;    ///< of a network channel's VC: cycles from one message to the next, were it never idle; 0: several nodes drive it
     double depth = 2.0;         ///< flits of the buffer behind it
     int past = 0;               ///< 1: the next message may enter while the tail is in that buffer, and waits behind it there
+    double stall = 0.0;         ///< cycles by which messages are late that get a free VC without credits, summed over the ways to that
+    int stall_after = 1;        ///< messages on a VC before one for which there is no credit
     double room = 0.0;          ///< whole messages that may wait in those buffers behind the ones in front
     double slack = 0.0;         ///< flits of that buffer beyond the credit loop
     double stock = 1.0;         ///< flits of each of its messages that may wait in front of it while others go on
@@ -62,6 +64,7 @@ struct Slot {
     double in_row = 0.0;      ///< share of the station's messages that come from the same channel or the same stream, and have shared it already
     double beside = 0.0;      ///< the same of the messages of the channel's other stations
     double repeated = 0.0;    ///< of a message of another input: probability that it is of the same such stream as the one that meets it
+    double close = 1.0;       ///< of two messages that follow each other here, probability that no wait for credits has parted them yet
     double kept = 1.0;        ///< share of a stretch here that its messages still have at their destinations
     double returning = 0.0;   ///< of a shared channel: share of its messages that go back where these come from, met before
     std::uint32_t driver = 0; ///< of a shared channel: number of the driver, among those of the channel
