@@ -6,6 +6,7 @@
 #include "wafernet/channel_load.hpp"
 #include "wafernet/deadlock.hpp"
 #include "wafernet/network.hpp"
+#include "wafernet/node_names.hpp"
 #include "wafernet/vc_repair.hpp"
 
 namespace wafernet::cli {
@@ -65,7 +66,7 @@ Network network_of(const std::string& word, const std::optional<std::string>& fa
     Network network = make_network(word);
     faulty.clear();
     if (!fault) return network;
-    faulty.push_back(network.addresses.parse(*fault));
+    faulty.push_back(NodeNames(network)(*fault));
     std::vector<Node> good;
     for (Node v = 0; v < network.graph.nodes(); ++v) {
         if (v != faulty.front()) good.push_back(v);
@@ -209,7 +210,7 @@ Command deadlock_command() {
     all.push_back({"--repair", "search for the smallest number of virtual channels that makes it deadlock free; --vcs is the most to try", &options->repair, false});
     all.push_back({"--together", "with --repair: one rule for all the networks", &options->together, false});
     all.push_back({"--budget", "with --repair: steps after which the search of one number of VCs gives up (2000000)", &options->budget, false});
-    all.push_back({"--fault", "address of a node that has failed, for fault-tolerant routings", &options->fault, false});
+    all.push_back({"--fault", "address or number of a node that has failed, for fault-tolerant routings", &options->fault, false});
     return {"deadlock", "is a routing deadlock free; if not, the cycle",
             "Exit code 1 where a cycle was found, or the escape channels decide nothing (undecided).\n\nExamples:\n  wafernet deadlock torus:8x8\n  wafernet deadlock htn:4,4,2,0 --vc-rule t43\n  wafernet deadlock htn:4,4,2,0 --repair", std::move(all),
             [options](Run& run) { return deadlock(run, *options); }};
