@@ -98,6 +98,7 @@ int repair(Run& run, const Options& options) {
         }
     }
     bool all_found = true;
+    bool any_found = false;
     const auto solve = [&](std::size_t from, std::size_t to) {
         VcRepairOptions how;
         how.threads = run.common().threads;
@@ -114,6 +115,7 @@ int repair(Run& run, const Options& options) {
         }
         const VcRepair& found = *ended;
         all_found = all_found && found.found;
+        any_found = any_found || found.found;
         for (std::size_t i = from; i < to; ++i) {
             const std::string name(chosen[i].spec.name);
             if (!found.found) {
@@ -129,8 +131,9 @@ int repair(Run& run, const Options& options) {
     };
     const std::size_t step = options.together ? networks.size() : 1;
     for (std::size_t i = 0; i < networks.size() && solve(i, i + step);) i += step;
-    table.notes.push_back("'smallest': fewer have been proven not to do for any rule that gives one VC to every kind of hop (by phase, datelines, segment, level, axis, direction)");
-    table.notes.push_back("use the rule with --vc-rule; a kind of hop reads phase (local, source, between, through, inter, final), dateline of its ring and of the upper ring (never, before, on, after), segment, level, axis, direction");
+    if (!all_found) table.notes.push_back("where none was found '--routing up-down' is deadlock free with one virtual channel");
+    if (any_found) table.notes.push_back("'smallest': fewer have been proven not to do for any rule that gives one VC to every kind of hop (by phase, datelines, segment, level, axis, direction)");
+    if (any_found) table.notes.push_back("use the rule with --vc-rule; a kind of hop reads phase (local, source, between, through, inter, final), dateline of its ring and of the upper ring (never, before, on, after), segment, level, axis, direction");
     run.print(table);
     return all_found && !run.interrupted() ? 0 : 1;
 }

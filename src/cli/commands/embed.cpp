@@ -67,7 +67,7 @@ int embed(Run& run, const Arguments& a) {
         image = map.image(guest, host);
         if (map.printed != nullptr) printed = map.printed(guest, host);
     }
-    const EmbeddingQuality q = measure_embedding(guest.graph, host.graph, image, {static_cast<unsigned>(a.rounds)});
+    const EmbeddingQuality q = measure_embedding(guest, host, image, {static_cast<unsigned>(a.rounds)});
     const Missing unprinted{"nothing is printed"};
     Table table{guest.word + " in " + host.word,
                 {{"guest", ""}, {"host", ""}, {"map", ""}, {"dilation", ""}, {"mean_dilation", ""}, {"stretched_links", ""}, {"congestion", ""}, {"congestion_least", ""}, {"expansion", ""},
