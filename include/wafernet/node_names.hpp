@@ -22,6 +22,9 @@ public:
 
     /// Returns the node that is called `word`. Throws InputError where there is none.
     [[nodiscard]] Node operator()(std::string_view word) const;
+    /// Returns the same, but that digits alone are an address where there is such a node, as they are where a command asks for one: 11 in a
+    /// mesh is (1,1). Throws InputError where there is none.
+    [[nodiscard]] Node by_address(std::string_view word) const;
     /// Returns "9, or P(0,0) by its address": the words that find `node`.
     [[nodiscard]] std::string both(Node node) const;
     [[nodiscard]] const Network& network() const { return network_; }

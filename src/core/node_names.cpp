@@ -51,6 +51,16 @@ Node NodeNames::operator()(std::string_view word) const {
     throw InputError(why + ", or a node number from 0 to " + std::to_string(nodes - 1) + " without leading zeros");
 }
 
+Node NodeNames::by_address(std::string_view word) const {
+    if (names_.empty()) {
+        try {
+            return network_.addresses.parse(word);
+        } catch (const InputError&) {  // a number, perhaps
+        }
+    }
+    return (*this)(word);
+}
+
 std::string NodeNames::both(Node at) const {
     const std::string name = network_.addresses.print(at);
     return numbered_ ? std::to_string(at) + ", or " + name + " by its address" : name;

@@ -46,9 +46,9 @@ int adaptiveness_of(Run& run, const Options& options) {
     for (const std::string& name : names) {
         const ChosenRouting chosen = choose_routing(network, {name, "", 0, Ties::positive});
         if (options.steps) {
-            add_steps(steps, network, chosen, node(options.from), node(options.to));
+            add_steps(steps, network, chosen, node.by_address(options.from), node.by_address(options.to));
         } else if (pair) {
-            const PairPaths paths = count_paths(network, *chosen.routing, chosen.rule, node(options.from), node(options.to));
+            const PairPaths paths = count_paths(network, *chosen.routing, chosen.rule, node.by_address(options.from), node.by_address(options.to));
             const auto number = [](double n) { return std::isfinite(n) ? Value(n) : Value(Missing{"more than a double holds"}); };
             pairs.add({network.word, chosen.name, options.from, options.to, number(paths.permitted), number(paths.all), number(paths.permitted / paths.all)});
         } else {

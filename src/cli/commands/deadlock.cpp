@@ -66,7 +66,7 @@ Network network_of(const std::string& word, const std::optional<std::string>& fa
     Network network = make_network(word);
     faulty.clear();
     if (!fault) return network;
-    faulty.push_back(NodeNames(network)(*fault));
+    faulty.push_back(NodeNames(network).by_address(*fault));
     std::vector<Node> good;
     for (Node v = 0; v < network.graph.nodes(); ++v) {
         if (v != faulty.front()) good.push_back(v);

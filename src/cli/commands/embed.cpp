@@ -38,7 +38,7 @@ std::vector<Node> read_map(const std::string& path, const Network& guest, const 
         if (line.empty()) continue;
         if (image.size() == guest.graph.nodes()) throw InputError(one_line(path) + ":" + std::to_string(number) + ": one line too many, need " + std::to_string(guest.graph.nodes()) + " for " + guest.word);
         try {
-            const Node v = image.emplace_back(names(line));
+            const Node v = image.emplace_back(names.by_address(line));
             if (taken[v] > 0) throw InputError("puts two nodes on node " + std::to_string(v) + ", '" + one_line(line) + "', which line " + std::to_string(taken[v]) + " has too, need one each");
             taken[v] = number;
         } catch (const InputError& error) {

@@ -39,8 +39,8 @@ std::string_view phase_name(Phase phase) {
 int run_route(Run& run, const Options& options) {
     const Network network = make_network(options.network);
     const NodeNames names(network);
-    const Node from = names(options.from);
-    const Node to = names(options.to);
+    const Node from = names.by_address(options.from);
+    const Node to = names.by_address(options.to);
     check_ends(network, from, to);
     const ChosenRouting chosen = choose_routing(network, options.words.choice());
     const VcRule& rule = chosen.rule;
@@ -75,7 +75,7 @@ int run_route(Run& run, const Options& options) {
 Command route_command() {
     const auto o = std::make_shared<Options>();
     std::vector<Option> all{{"network", "network word, such as htn:4,4,2,1", &o->network, true},
-                            {"from", "source: its address, such as '(3,2)(2,3,0)', its name in a file, or its number, from 0, without leading zeros", &o->from, true},
+                            {"from", "source: its address, such as '(3,2)(2,3,0)', its name in a file, or its number, from 0, where its digits are no address", &o->from, true},
                             {"to", "destination, in the same way", &o->to, true}};
     for (Option& option : o->words.options()) all.push_back(std::move(option));
     return {"route",
