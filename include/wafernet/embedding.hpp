@@ -28,7 +28,7 @@ struct EmbeddingOptions {
 
 /// Returns the quality of the map that puts guest node v on host node image[v]. Deterministic.
 /// Throws InputError where `image` has not one host node for every guest node, two guest nodes share one, or a guest link has no path.
-EmbeddingQuality measure_embedding(const Graph& guest, const Graph& host, std::span<const Node> image, const EmbeddingOptions& options = {});
+EmbeddingQuality measure_embedding(const Network& guest, const Network& host, std::span<const Node> image, const EmbeddingOptions& options = {});
 
 /// Returns a ring of `length` nodes in HOW(p,w,2): image[i] is next to image[i+1] and the last next to the first (ziavras, sec. 4.1).
 /// Throws InputError where length is not from 3 to p^2, or for w = 1 where it is odd or the map was not found.

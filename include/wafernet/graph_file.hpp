@@ -14,13 +14,15 @@ namespace wafernet {
 ///     node 1 router 1
 /// A link between two routers goes both ways. The number after it is the latency in cycles of the channel from the head of
 /// the line to the named router; the way back has latency 1 unless a line of its own gives another, as in BookSim. A node
-/// belongs to one router. Where every router has at most one node and no node a latency, the routers are the network's
-/// nodes and those with a node its terminals, in the order of the node numbers; the other routers follow. Otherwise every
-/// node is a node of the network of its own, joined to its router by a link, and they are called node0 and router0. Where
-/// the file names no node all routers are terminals.
+/// belongs to one router. Nodes are numbered in the order of their numbers in the file, routers without a node follow. Where
+/// every router has at most one node and no node a latency, a router and its node are one node of the network: called by
+/// their number where all have the same, else node0, and a router without a node router0. Otherwise every node is a node of
+/// the network of its own, joined to its router by a link, and they are called node0 and router0. Routers without a node send
+/// nothing; where the file names no node all routers are terminals.
 ///
 /// Edge list, otherwise: two names a line and optionally the latency in cycles of both directions. Repeated lines are
-/// parallel links. Names are any words; nodes are numbered as they appear.
+/// parallel links; a line with the same two names in the other order is the way back of the same link, and a latency there
+/// that of the way back. Names have a letter or a digit and begin with neither % nor //; nodes are numbered as they appear.
 ///
 /// In both, `#` starts a comment. `channel_latency_cycles` is empty where every latency is 1.
 /// Throws InputError "path:line:column: found .., need .." for anything else.

@@ -53,8 +53,9 @@ struct ChosenRouting {
     std::string name;  ///< "dor", or "dor/seg" where the VC rule was asked for
 };
 
-/// Throws InputError where a VC rule is asked for with a routing that names the virtual channels of its hops itself.
-void check_vc_rule(const RoutingSpec& spec, std::string_view rule);
+/// Throws InputError where a VC rule is asked for with a routing that names the virtual channels of its hops itself, and where a
+/// documents' rule is asked for on a network from a file, of which it can see neither rings nor levels.
+void check_vc_rule(const RoutingSpec& spec, std::string_view rule, const Network& network);
 
 /// Returns what the choice means on a network. VCs beyond those of the rule become free lanes (with_free_lanes), and the rule's
 /// own VCs the escape channels. Throws as make_routing and make_vc_rule do.

@@ -2,8 +2,11 @@
 // what was found and what is needed.
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+#include <cctype>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <new>
 #include <stdexcept>
@@ -117,7 +120,7 @@ struct CommonWords {
     bool quiet = false;
 
     std::vector<Option> options() {
-        return {{"--format", "how results are written (default: by the ending of the -o file, .csv, .json or .md, else text)", &format, false, {"text", "csv", "json", "md"}},
+        return {{"--format", "how results are written (default: by the ending of the -o file, .csv, .json or .md; text for .txt, .text or none; others are refused)", &format, false, {"text", "csv", "json", "md"}},
                 {"--csv-dialect", "excel-eu has semicolons and decimal commas", &dialect, false, {"rfc4180", "excel-eu"}},
                 {"-o,--output", "file to write instead of standard output (-); it appears whole or not at all", &output},
                 {"--threads", "threads, 1 to 1024; the output does not depend on it", &threads},
@@ -126,9 +129,14 @@ struct CommonWords {
     }
 
     [[nodiscard]] std::string format_word() const {
-        if (format) return *format;
-        for (const char* ending : {"csv", "json", "md"}) {
-            if (output && output->ends_with(std::string(".") + ending)) return ending;
+        if (format || !output) return format.value_or("text");
+        std::string ending = std::filesystem::path(*output).extension().string();
+        std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        for (const char* known : {"csv", "json", "md"}) {
+            if (ending == std::string(".") + known) return known;
+        }
+        if (!ending.empty() && ending != ".txt" && ending != ".text") {
+            throw InputError("-o '" + one_line(*output) + "': no format ends in '" + one_line(ending) + "', need .csv, .json, .md or .txt, or --format");
         }
         return "text";
     }

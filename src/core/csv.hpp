@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "wafernet/family.hpp"
+#include "wafernet/node_names.hpp"
 
 namespace wafernet {
 
@@ -23,12 +23,7 @@ std::vector<std::string> csv_cells(const std::string& line, const std::string& p
 /// Returns a message for a file without a line: what is no regular file, such as /dev/stdin, can be read for one network only.
 std::string nothing_in(const std::string& path);
 
-/// Returns the node of a cell: a node number, which has no leading zeros, or else an address as AddressScheme::parse reads it (digits
-/// alone that could be a number: as it is printed). Where the first node of a file is called by a number, every cell is a name.
-/// Throws InputError, which begins with `place`.
-Node csv_node(const std::string& cell, const Network& network, const std::string& place);
-
-/// Returns the node of a cell as csv_node does. Throws InputError, which names the first terminal, where it is no `terminal`.
-Node csv_terminal(const std::string& cell, const Network& network, const std::vector<bool>& terminal, const std::string& place);
+/// Returns the node that a cell names. Throws InputError, which begins with `place` and names the first terminal, where it is no `terminal`.
+Node csv_terminal(const std::string& cell, const NodeNames& names, const std::vector<bool>& terminal, const std::string& place);
 
 }  // namespace wafernet

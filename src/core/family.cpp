@@ -1,6 +1,7 @@
 #include "wafernet/family.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <numeric>
 #include <stdexcept>
 
@@ -41,6 +42,10 @@ const Family& family(std::string_view name) {
     }
     std::string shown(name.substr(0, 40));
     std::replace_if(shown.begin(), shown.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+    std::error_code error;
+    if (std::filesystem::is_regular_file(std::string(name), error)) {
+        throw InputError("'" + shown + "' is a file and no network family, need " + (name.ends_with(".toml") ? '@' + shown + " for a model" : "file:" + shown + " for a graph"));
+    }
     throw InputError("unknown network family '" + shown + "'" + did_you_mean(name, names) + ", 'wafernet list families' shows them all");
 }
 

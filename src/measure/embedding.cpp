@@ -78,7 +78,8 @@ void check(const Graph& guest, const Graph& host, std::span<const Node> image) {
     }
 }
 
-std::vector<Paths> paths_of_links(const Graph& guest, const Graph& host, std::span<const Node> image) {
+std::vector<Paths> paths_of_links(const Graph& guest, const Network& network, std::span<const Node> image) {
+    const Graph& host = network.graph;
     std::map<Node, std::vector<Node>> sources;  // by target, so that one search serves all
     for (Channel c = 0; c < guest.channels(); c += 2) sources[image[guest.target(c)]].push_back(image[guest.source(c)]);
     std::vector<Paths> all;
@@ -92,7 +93,7 @@ std::vector<Paths> paths_of_links(const Graph& guest, const Graph& host, std::sp
             return next == from.size();
         });
         for (const Node v : from) {
-            if (distance[v] == unreached) throw InputError("no path in the host between nodes " + std::to_string(v) + " and " + std::to_string(target));
+            if (distance[v] == unreached) throw InputError(network.word + ": no path between nodes " + network.addresses.print(v) + " and " + network.addresses.print(target) + ", need one where the guest has a link");
             all.push_back(shortest_paths(host, distance, v));
             steps += all.back().steps.size();
             if (steps > most_steps) throw InputError("more than " + std::to_string(most_steps) + " steps of shortest paths, need a smaller guest or shorter links");
@@ -131,12 +132,14 @@ double congestion_bound(std::vector<Paths> all, std::size_t links, unsigned roun
 
 }  // namespace
 
-EmbeddingQuality measure_embedding(const Graph& guest, const Graph& host, std::span<const Node> image, const EmbeddingOptions& options) {
+EmbeddingQuality measure_embedding(const Network& inner, const Network& outer, std::span<const Node> image, const EmbeddingOptions& options) {
+    const Graph& guest = inner.graph;
+    const Graph& host = outer.graph;
     check(guest, host, image);
     EmbeddingQuality out;
     out.expansion = guest.nodes() > 0 ? static_cast<double>(host.nodes()) / guest.nodes() : 0.0;
     if (guest.links() == 0) return out;
-    std::vector<Paths> all = paths_of_links(guest, host, image);
+    std::vector<Paths> all = paths_of_links(guest, outer, image);
     std::vector<std::uint32_t> load(host.links(), 0);
     // A link costs (guest links there already + 1)^power: the higher, the more a busy link is avoided.
     constexpr double powers[] = {8.0, 2.0, 4.0, 3.0};

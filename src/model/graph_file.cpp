@@ -110,23 +110,39 @@ Network finish(std::vector<std::string> labels, std::vector<LinkSpec> links, std
     return network;
 }
 
+// Other formats begin comments with % or //; a link to a node of that name would be a silent mistake.
+void check_name(const std::string& path, const Word& word) {
+    const auto tells = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    if (!word.text.starts_with('%') && !word.text.starts_with("//") && std::any_of(word.text.begin(), word.text.end(), tells)) return;
+    fail(path, word, "a name that has a letter or a digit and begins with neither % nor //; # starts a comment");
+}
+
 Network edge_list(const std::string& path, const std::vector<Line>& lines) {
     std::unordered_map<std::string_view, Node> numbers;
     std::vector<std::string> labels;
     std::vector<LinkSpec> links;
     std::vector<std::uint32_t> latency;
-    const auto node = [&](std::string_view name) {
-        const auto [found, fresh] = numbers.try_emplace(name, static_cast<Node>(labels.size()));
-        if (fresh) labels.emplace_back(name);
+    std::multimap<std::pair<Node, Node>, std::size_t> one_way;  // links by their ends, until a line names the way back
+    const auto node = [&](const Word& name) {
+        const auto [found, fresh] = numbers.try_emplace(name.text, static_cast<Node>(labels.size()));
+        if (fresh) labels.emplace_back(name.text);
         return found->second;
     };
     for (const Line& line : lines) {
+        check_name(path, line[0]);
         if (line.size() < 2) fail(path, line[0], "two names and optionally a latency on a line");
         if (line.size() > 3) fail(path, line[3], "the end of the line after two names and a latency");
+        check_name(path, line[1]);
         if (line[0].text == line[1].text) fail(path, line[1], "a link between two different nodes");
         const std::uint32_t cycles = line.size() == 3 ? whole_number(path, line[2], 1, most_link_cycles, "a latency in cycles") : 1;
-        const Node a = node(line[0].text);
-        const Node b = node(line[1].text);
+        const Node a = node(line[0]);
+        const Node b = node(line[1]);
+        if (const auto there = one_way.find({b, a}); there != one_way.end()) {
+            if (line.size() == 3) latency[2 * there->second + 1] = cycles;
+            one_way.erase(there);
+            continue;
+        }
+        one_way.emplace(std::pair(a, b), links.size());
         links.push_back({a, b, {}});
         latency.insert(latency.end(), 2, cycles);
     }
@@ -188,17 +204,20 @@ Network anynet(const std::string& path, const std::vector<Line>& lines) {
     const AnyNet net = parse_anynet(path, lines);
     const bool apart = std::any_of(net.routers.begin(), net.routers.end(), [](const auto& r) { return r.second > 1; }) ||
                        std::any_of(net.nodes.begin(), net.nodes.end(), [](const auto& n) { return n.second.latency != 1; });
+    // A router and its node are one node of the network, and have one number where the file gives them the same.
+    const bool same = !apart && std::all_of(net.nodes.begin(), net.nodes.end(), [](const auto& n) { return n.first == n.second.router; });
+    const std::string node_name = same ? "" : "node", router_name = same ? "" : "router";
     std::map<std::uint32_t, Node> place;  // of routers
     std::vector<std::string> labels;
     std::vector<LinkSpec> links;
     std::vector<std::uint32_t> latency;
     for (const auto& [node, at] : net.nodes) {
         if (!apart) place[at.router] = static_cast<Node>(labels.size());
-        labels.push_back(apart ? "node" + std::to_string(node) : std::to_string(at.router));
+        labels.push_back(node_name + std::to_string(node));
     }
     for (const auto& [router, attached] : net.routers) {
         if (!place.try_emplace(router, static_cast<Node>(labels.size())).second) continue;
-        labels.push_back((apart ? "router" : "") + std::to_string(router));
+        labels.push_back(router_name + std::to_string(router));
     }
     if (apart) {
         Node next = 0;

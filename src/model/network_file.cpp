@@ -1,4 +1,5 @@
 // models/*.toml: a network by name.
+#include <filesystem>
 #include <string>
 
 #include "toml.hpp"
@@ -20,12 +21,7 @@ std::string word_of_parameters(const TomlSection& top) {
     for (const std::string& key : parameters.keys()) {
         word += separator;
         separator = ',';
-        word += key + "=";
-        if (parameters.is_text(key)) {
-            word += parameters.text(key);  // extents: "2x4"
-        } else {
-            word += std::to_string(parameters.whole(key, 0, 0xFFFFFFFFLL));
-        }
+        word += key + "=" + parameters.word(key);
     }
     return word;
 }
@@ -34,7 +30,8 @@ std::string word_of_parameters(const TomlSection& top) {
 
 NetworkModel read_network_model(std::string_view path) {
     if (path.empty()) throw InputError("no file name after '@', need one such as @models/htn-1024.toml");
-    const TomlSection top = TomlSection::of_file(data_file(path));
+    const std::filesystem::path found = data_file(path);
+    const TomlSection top = TomlSection::of_file(found);
     NetworkModel model;
     model.name = top.maybe_text("name").value_or("");
     model.title = top.maybe_text("title").value_or("");
@@ -48,7 +45,11 @@ NetworkModel read_network_model(std::string_view path) {
     const std::string_view key = top.has("network") ? "network" : "family";
     top.finish();
     if (model.word.starts_with('@')) top.fail(key, "network = '" + model.word + "' is a model again, need a network word");
-    if (!model.word.starts_with("file:")) {
+    constexpr std::string_view file = "file:";
+    if (model.word.starts_with(file)) {
+        // A graph file lies where the model says, seen from the model's folder; a pipe has none.
+        if (model.word.size() > file.size() && std::filesystem::is_regular_file(found)) model.word = std::string(file) + (found.parent_path() / model.word.substr(file.size())).string();
+    } else {
         try {
             model.word = parse_network_word(model.word).word;
         } catch (const InputError& error) {

@@ -52,6 +52,7 @@ std::vector<TraceMessage> read_trace(const std::string& path, const Network& net
     if (!file || std::filesystem::is_directory(path)) throw InputError("cannot read the trace '" + path + "'");
     std::vector<bool> terminal(network.graph.nodes(), network.terminals.empty());
     for (const Node v : network.terminals) terminal[v] = true;
+    const NodeNames names(network);
     std::vector<TraceMessage> out;
     std::string line;
     std::size_t number = 0;
@@ -77,12 +78,15 @@ std::vector<TraceMessage> read_trace(const std::string& path, const Network& net
             }
             return value;
         };
-        const auto node = [&](const std::string& cell) { return csv_terminal(cell, network, terminal, place); };
+        const auto node = [&](const std::string& cell) { return csv_terminal(cell, names, terminal, place); };
         const std::uint64_t cycle = whole(cells[0], 1000000000000);
         const std::uint64_t flits = whole(cells[3], 1000000);
         if (flits < 1) throw InputError(place + "a message of 0 flits, need 1 to 1000000");
         if (!out.empty() && cycle < out.back().cycle) throw InputError(place + "cycle " + std::to_string(cycle) + " after cycle " + std::to_string(out.back().cycle) + ", need rising cycles");
-        out.push_back({cycle, node(cells[1]), node(cells[2]), static_cast<std::uint32_t>(flits)});
+        const Node from = node(cells[1]);
+        const Node to = node(cells[2]);
+        if (from == to) throw InputError(place + "node " + cells[1].substr(0, 40) + " sends to itself, need another destination: a file says what goes over the network");
+        out.push_back({cycle, from, to, static_cast<std::uint32_t>(flits)});
     }
     if (number == 0) throw InputError(nothing_in(path));
     if (out.empty()) throw InputError("the trace '" + path + "' has no messages");

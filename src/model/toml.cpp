@@ -124,6 +124,14 @@ std::int64_t TomlSection::whole(std::string_view key, std::int64_t least, std::i
     return *number;
 }
 
+std::string TomlSection::word(std::string_view key) const {
+    const TomlValue& value = need(key);
+    if (const auto* text = std::get_if<std::string>(&value.data)) return *text;
+    const auto* number = std::get_if<std::int64_t>(&value.data);
+    if (number == nullptr || *number < 0) wrong(key, value, "a whole number, 0 or more, or a text in quotes, as in \"2x4\"");
+    return std::to_string(*number);
+}
+
 std::vector<std::string> TomlSection::texts(std::string_view key) const {
     const TomlValue& value = need(key);
     const auto* items = std::get_if<std::vector<TomlValue>>(&value.data);
@@ -198,7 +206,9 @@ void TomlSection::finish() const {
     for (const TomlEntry& entry : *data_->entries) {
         if (data_->asked.contains(entry.key)) continue;
         const std::vector<std::string_view> candidates(data_->asked.begin(), data_->asked.end());
-        fail(entry.key, "unknown key '" + entry.key + "'" + did_you_mean(entry.key, candidates));
+        std::string all;
+        for (const std::string_view key : candidates) all += (all.empty() ? ", need one of: " : ", ") + std::string(key);
+        fail(entry.key, "unknown key '" + entry.key + "'" + did_you_mean(entry.key, candidates) + all);
     }
 }
 

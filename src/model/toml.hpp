@@ -49,6 +49,7 @@ public:
     [[nodiscard]] std::string text(std::string_view key) const;
     [[nodiscard]] double number(std::string_view key) const;  ///< finite; whole numbers too
     [[nodiscard]] std::int64_t whole(std::string_view key, std::int64_t least, std::int64_t most) const;
+    [[nodiscard]] std::string word(std::string_view key) const;  ///< a text, or a whole number from 0 as text
     [[nodiscard]] std::vector<std::string> texts(std::string_view key) const;
     [[nodiscard]] std::vector<double> numbers(std::string_view key) const;
     [[nodiscard]] std::variant<double, std::string> number_or_text(std::string_view key) const;

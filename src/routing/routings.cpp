@@ -164,7 +164,11 @@ std::unique_ptr<Routing> make_routing(std::string_view name, const Network& netw
     return made(find_routing(name, network), network, options);
 }
 
-void check_vc_rule(const RoutingSpec& spec, std::string_view rule) {
+void check_vc_rule(const RoutingSpec& spec, std::string_view rule, const Network& network) {
+    const auto known = vc_rules();
+    if (network.family == nullptr && rule != "any" && std::any_of(known.begin(), known.end(), [&](const VcRuleInfo& info) { return info.name == rule; })) {
+        throw InputError("VC rule '" + std::string(rule) + "' on " + network.word + ": it goes by rings and levels, which a graph file does not tell, need 'any'; routing 'up-down' is deadlock free with it");
+    }
     if (spec.least_vcs == 1 || rule.empty() || rule == "any" || rule == spec.default_vc_rule) return;
     throw InputError("VC rule '" + std::string(rule.substr(0, 60)) + "': routing '" + std::string(spec.name) + "' chooses its virtual channels itself, need none");
 }
@@ -176,7 +180,7 @@ ChosenRouting choose_routing(const Network& network, const RoutingChoice& choice
     if (!choice.faulty.empty() && chosen.spec.name.substr(0, 9) != "one-fault") {
         throw InputError("routing '" + std::string(chosen.spec.name) + "' does not go round faulty nodes, one-fault does");
     }
-    check_vc_rule(chosen.spec, choice.vc_rule);
+    check_vc_rule(chosen.spec, choice.vc_rule, network);
     const std::string_view rule = choice.vc_rule.empty() ? chosen.spec.default_vc_rule : std::string_view(choice.vc_rule);
     const int least = chosen.spec.least_vcs;
     if (choice.vcs != 0 && choice.vcs < least) {

@@ -37,7 +37,7 @@ SimulationCase make_simulation_case(const Network& network, const SimulationChoi
         set_simulation_option(c.options, key, text);
         vcs_given = vcs_given || key == "vcs";
     }
-    check_vc_rule(spec, choice.vc_rule);
+    check_vc_rule(spec, choice.vc_rule, network);
     std::string rule = choice.vc_rule.empty() ? std::string(spec.default_vc_rule) : choice.vc_rule;
     if (booksim && choice.vc_rule.empty() && rule == "dateline") rule = "booksim";
     if (!vcs_given) c.options.vcs = std::max({c.options.vcs, make_vc_rule(rule, network).vcs, spec.least_vcs});

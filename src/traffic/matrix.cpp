@@ -91,6 +91,7 @@ std::unique_ptr<Traffic> from_csv(const std::string& path, const Network& networ
     const std::vector<Node> terminals = terminals_of(network);
     std::vector<bool> terminal(network.graph.nodes());
     for (const Node v : terminals) terminal[v] = true;
+    const NodeNames names(network);
 
     Rates rates{std::vector<std::vector<Demand>>(network.graph.nodes()), std::vector<double>(network.graph.nodes())};
     std::string line;
@@ -110,7 +111,7 @@ std::unique_ptr<Traffic> from_csv(const std::string& path, const Network& networ
         }
         if (triples) {
             if (cells.size() != 3) throw InputError(place.text() + std::to_string(cells.size()) + " cells, need source,destination,rate");
-            const auto node = [&](const std::string& cell) { return csv_terminal(cell, network, terminal, place.text()); };
+            const auto node = [&](const std::string& cell) { return csv_terminal(cell, names, terminal, place.text()); };
             add(rates, node(cells[0]), node(cells[1]), rate_of(cells[2], place, separator), place, 3);
             continue;
         }

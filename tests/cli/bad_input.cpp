@@ -75,6 +75,11 @@ TEST_CASE("network words that are wrong are refused by every command that takes 
     }
     CHECK(folder.files() == 2);
     refused({"estimate", "htm:4,4,2,1"}, "did you mean 'htn'?");
+    const std::string graph = folder.write("mine.net", "a b\nc d\n");
+    const std::string model = folder.write("mine.toml", "network = \"mesh:3x3\"\n");
+    refused({"topology", graph}, "mine.net' is a file and no network family, need file:" + graph + " for a graph");
+    refused({"topology", model}, "mine.toml' is a file and no network family, need @" + model + " for a model");
+    refused({"embed", "ring:4", "file:" + graph}, "mine.net: no path between nodes d and a, need one where the guest has a link");
     refused({"estimate", "HTN:4,4,2,0"}, "did you mean 'htn'?");
     refused({"estimate", "mesh:8X8"}, "did you mean '8x8'?");
     refused({"estimate", "how:100000,2,4"}, "how:100000,2,4: the number of nodes");

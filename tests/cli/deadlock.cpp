@@ -138,6 +138,19 @@ TEST_CASE("one-fault routing with a faulty node is deadlock free and a user's ri
     const std::string file = "file:" + folder.write("ring.net", "a b\nb c\nc d\nd e\ne f\nf a\n");
     CHECK(program({"deadlock", file}).code == 1);
     CHECK(program({"deadlock", file, "--routing", "up-down"}).code == 0);
+    const Outcome none = program({"deadlock", file, "--repair"});
+    CHECK(none.code == 1);
+    CHECK(none.out.find("--routing up-down' is deadlock free") != std::string::npos);
+    for (const char* footer : {"'smallest'", "use the rule"}) CHECK(none.out.find(footer) == std::string::npos);
+    const Outcome both = program({"deadlock", "ring:5", file, "--repair"});
+    for (const char* footer : {"up-down", "'smallest'", "use the rule"}) CHECK(both.out.find(footer) != std::string::npos);
+    CHECK(program({"deadlock", "ring:5", "--repair"}).out.find("up-down") == std::string::npos);
+    for (const char* command : {"deadlock", "load", "simulate", "latency"}) {
+        refused({command, file, "--vc-rule", "dateline"}, "VC rule 'dateline' on " + file + ": it goes by rings and levels, which a graph file does not tell, need 'any'; routing 'up-down'");
+        refused({command, file, "--vc-rule", "datelime"}, "did you mean 'dateline'?");
+    }
+    CHECK(program({"deadlock", file, "--routing", "up-down", "--vc-rule", "any"}).code == 0);
+    CHECK(program({"deadlock", "mesh:4x4", "--vc-rule", "dateline"}).code == 0);
 }
 
 TEST_CASE("link selection has the virtual channels that the family's own routing needs") {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "program.hpp"
+#include "checks.hpp"
 
 using namespace wafernet::test;
 
@@ -38,6 +38,13 @@ TEST_CASE("the ending of a file chooses the format where --format does not") {
     CHECK(contents(folder / "plain.csv") == program({"list"}).out);
     CHECK(program({"list", "--csv-dialect", "excel-eu", "-o", folder / "eu.csv"}).code == 0);
     CHECK(contents(folder / "eu.csv").starts_with("name;title;parameters;"));
+    for (const char* file : {"X.CSV", "x.Json", "x.MD", "x.txt", "plain"}) CHECK(program({"list", "-o", folder / file}).code == 0);
+    CHECK(contents(folder / "X.CSV") == program({"list", "--format", "csv"}).out);
+    CHECK(contents(folder / "x.Json") == program({"list", "--format", "json"}).out);
+    CHECK(contents(folder / "x.MD") == program({"list", "--format", "md"}).out);
+    CHECK(contents(folder / "x.txt") == contents(folder / "plain"));
+    refused({"list", "-o", folder / "x.xyz"}, "x.xyz': no format ends in '.xyz', need .csv, .json, .md or .txt, or --format");
+    CHECK(program({"list", "--format", "csv", "-o", folder / "x.xyz"}).code == 0);
     CHECK(program({"list", "--help"}).out.find("by the ending of the -o file") != std::string::npos);
 }
 

@@ -296,6 +296,43 @@ TEST_CASE("traces and rate lists take node numbers and the addresses that route 
     refused({"simulate", line, "--trace", folder.write("bad.csv", header + "0,0,3,1\n")}, "bad.csv:2: no node is called '0'");
 }
 
+TEST_CASE("route, load, simulate, embed, adaptiveness and deadlock call nodes by the same words") {
+    const Folder folder;
+    const std::string file = "file:" + folder.write("any.net", "router 0 node 2 router 1\nrouter 1 node 0 router 2\nrouter 2 node 1\n");
+    const std::string mixed = "file:" + folder.write("mixed.net", "a 2\n2 3 5\n3 4\n4 a\n");
+    for (const auto& [network, from, to, first, last] : {std::tuple{file, "0", "2", "node0", "node2"}, {mixed, "a", "2", "a", "2"}, {std::string("mesh:4x4"), "9", "(2,2)", "(2,1)", "(2,2)"}}) {
+        CAPTURE(network);
+        CHECK(csv({"route", network, from, to}).size() == 3);
+        const std::string pair = std::string(from) + ",\"" + to + "\",";
+        // The last cell of the row in which `cells` stand.
+        const auto last_of = [](const std::vector<std::string>& arguments, const std::vector<std::string>& cells) {
+            const auto tables = output(arguments);
+            const auto rows = parse_csv(tables.substr(tables.rfind("\r\n\r\n") == std::string::npos ? 0 : tables.rfind("\r\n\r\n") + 4), ',');
+            REQUIRE(rows);
+            for (const auto& row : *rows) {
+                if (std::search(row.begin(), row.end(), cells.begin(), cells.end()) != row.end()) return row.back();
+            }
+            return std::string("no such row");
+        };
+        const std::string rates = folder.write("rates.csv", "source,destination,rate\n" + pair + "1\n");
+        CHECK(last_of({"load", network, "--channels", "--traffic", "file:" + rates}, {std::string(first) + " -> " + last}) == "1");
+        const std::string trace = folder.write("trace.csv", "cycle,source,destination,flits\n0," + pair + "10\n");
+        CHECK(last_of({"simulate", network, "--channels", "--cycles", "100", "--trace", trace}, {first, last}) == "0.1");
+        CHECK(csv({"adaptiveness", network, "--routing", "minimal", "--from", from, "--to", to})[1][4] == "1");
+        CHECK(csv({"embed", "array:2", network, "--show", "--map-file", folder.write("map", std::string(from) + "\n " + to + " \n")}).size() >= 2);
+    }
+    CHECK(output({"route", "htn:4,4,2,0", "0", "1023"}) == output({"route", "htn:4,4,2,0", "(0,0)(0,0,0)", "(3,3)(3,3,3)"}));
+    CHECK(output({"deadlock", "mesh:5x5", "--routing", "one-fault", "--fault", "6"}) == output({"deadlock", "mesh:5x5", "--routing", "one-fault", "--fault", "(1,1)"}));
+    CHECK(output({"route", "mesh:4x4", "11", "33"}) == output({"route", "mesh:4x4", "(1,1)", "(3,3)"}));  // digits are an address first
+    refused({"route", "mesh:4x4", "0", "34"}, "node 34 does not exist, the last node of mesh:4x4 is 15, or (3,3) by its address");
+    refused({"route", file, "0", "3"}, "no node is called '3', the first is 'node0', the last 'node2'");
+}
+
+TEST_CASE("a message from a node to itself is refused in a trace as in a list of rates") {
+    const Folder folder;
+    refused({"simulate", "ring:4", "--trace", folder.write("t.csv", "cycle,source,destination,flits\n0,0,1,4\n0,1,1,4\n")}, "t.csv:3: node 1 sends to itself");
+}
+
 TEST_CASE("node numbers are taken where addresses look like numbers, and a node that sends nothing is told from the first that does") {
     const Folder folder;
     const auto load = [&](const std::string& network, const std::string& line) {

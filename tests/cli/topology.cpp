@@ -74,6 +74,10 @@ TEST_CASE("topology of a graph in pieces says so and gives no distance") {
     CHECK(cells["avg_distance_hops"].empty());
     CHECK(cells["arc_connectivity"] == "0");
     CHECK(cells["components"] == "2");
+    // Each of 4 nodes reaches itself and one other.
+    CHECK(output({"topology", "file:" + graph, "--histogram"}) == "network,distance_hops,pairs\r\nfile:" + graph + ",0,4\r\nfile:" + graph + ",1,4\r\nfile:" + graph + ",,8\r\n");
+    CHECK(program({"topology", "file:" + graph, "--histogram"}).out.find("no path joins them") != std::string::npos);
+    CHECK(output({"topology", "ring:3", "--histogram"}) == "network,distance_hops,pairs\r\nring:3,0,3\r\nring:3,1,6\r\n");
 }
 
 TEST_CASE("verify reaches the verdicts of chapter 2 by itself") {

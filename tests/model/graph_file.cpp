@@ -8,6 +8,8 @@
 
 #include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
+#include "wafernet/node_names.hpp"
+#include "wafernet/traffic.hpp"
 
 using namespace wafernet;
 
@@ -71,13 +73,61 @@ TEST_CASE("an anynet latency holds for the direction in which it is written and 
 
 TEST_CASE("terminals of an anynet file follow the node numbers") {
     const Network n = read("node 1 router 7\nnode 0 router 9\nrouter 7 router 9\n");
-    CHECK(n.addresses.print(0) == "9");
-    CHECK(n.addresses.print(1) == "7");
+    CHECK(n.addresses.print(0) == "node0");
+    CHECK(n.addresses.print(1) == "node1");
     CHECK(n.terminals.empty());
 }
 
+TEST_CASE("where every router has one node the node numbers of an anynet file are kept") {
+    // Node 0 sits on router 1, node 1 on router 2 and node 2 on router 0: one hop from 0 to 2.
+    const Network n = read("router 0 node 2 router 1\nrouter 1 node 0 router 2\nrouter 2 node 1\n");
+    const NodeNames names(n);
+    CHECK(n.graph.nodes() == 3);
+    for (Node v = 0; v < 3; ++v) CHECK(names(std::to_string(v)) == v);
+    CHECK(n.graph.channel_between(0, 2) != no_channel);
+    CHECK(n.graph.channel_between(0, 1) != no_channel);
+    CHECK(n.graph.channel_between(1, 2) == no_channel);
+
+    const Network far = read("router 7 node 3 router 9\nrouter 9 node 5 router 11\nrouter 11 node 4 router 12\n");
+    const NodeNames of_far(far);
+    CHECK(of_far("3") == 0);
+    CHECK(of_far("5") == 2);
+    CHECK(of_far("node4") == 1);
+    CHECK(of_far("router12") == 3);
+    CHECK(far.terminals == std::vector<Node>{0, 1, 2});
+    CHECK(far.graph.channel_between(of_far("3"), of_far("5")) != no_channel);
+    for (const char* no_node : {"0", "7", "9", "12"}) CHECK_THROWS_WITH_AS((void)of_far(no_node), doctest::Contains("no node is called"), InputError);
+
+    const Network apart = read("router 0 node 1 node 2 router 1\nrouter 1 node 3\n");
+    CHECK(NodeNames(apart)("1") == apart.addresses.parse("node1"));  // not the second of 0, 1, 2
+}
+
+TEST_CASE("permutations on an anynet file go by its node numbers, as in BookSim") {
+    const Network n = read("router 0 node 3 router 1\nrouter 1 node 1 router 2\nrouter 2 node 0 router 3\nrouter 3 node 2\n");
+    const auto complement = make_traffic("complement", n);
+    for (const auto& [from, to] : {std::pair{"0", "3"}, {"1", "2"}, {"2", "1"}, {"3", "0"}}) CHECK(complement->sample(NodeNames(n)(from), 0.5) == NodeNames(n)(to));
+}
+
+TEST_CASE("a name in a file comes before a number, and a file that uses numbers as names has no others") {
+    const Network n = read("a 2\n2 3 5\n3 4\n4 a\n");
+    const NodeNames names(n);
+    for (const char* name : {"a", "2", "3", "4"}) CHECK(names(name) == n.addresses.parse(name));
+    CHECK_THROWS_WITH_AS((void)names("0"), "no node is called '0', the first is 'a', the last '4'", InputError);
+    const Network words = read("a b\nb c\n");
+    CHECK(NodeNames(words)("2") == 2);
+    CHECK_THROWS_WITH_AS((void)NodeNames(words)("3"), doctest::Contains("the last node of "), InputError);
+}
+
+TEST_CASE("an edge list that names both directions of its links has each link once") {
+    const Network n = read("a b 4\nb a 7\nb c\nc b\nc a 3\na c\nb a 9\n");
+    CHECK(n.graph.links() == 4);  // the last line comes a second time: a parallel link
+    CHECK(n.channel_latency_cycles == std::vector<std::uint32_t>{4, 7, 1, 1, 3, 3, 9, 9});
+    CHECK(read("a b\nb a\nb c\nc b\nc a\na c\n").graph.links() == 3);
+    CHECK(read("a b\na b\nb a\nb a\n").graph.links() == 2);
+}
+
 TEST_CASE("an edge list takes any names, comments, latencies and parallel links") {
-    const TemporaryFile file("# a triangle\r\nalpha beta\r\nbeta\tgamma 3 # slow\r\n\r\ngamma alpha\nalpha gamma");
+    const TemporaryFile file("# a triangle\r\nalpha beta\r\nbeta\tgamma 3 # slow\r\n\r\ngamma alpha\ngamma alpha");
     const Network n = make_network("file:" + file.path());
     CHECK(n.word == "file:" + file.path());
     CHECK(n.family == nullptr);
@@ -111,6 +161,10 @@ TEST_CASE("a malformed graph file is refused with the place and the need") {
         {"node 0 router 1\nnode 0 router 2\n", ":2:15: found '2', need one router a node"},
         {"node 0\n", ":1:6: found '0', need a router"},
         {"router 0 node 0\n", ": found no link"},
+        {"a b\n% comment\n", ":2:1: found '%', need a name"},
+        {"a b\nb %comment\n", ":2:3: found '%comment', need a name"},
+        {"a b\n//c\n", ":2:1: found '//c', need a name"},
+        {"a b\n-- b\n", ":2:1: found '--', need a name that has a letter or a digit and begins with neither % nor //; # starts a comment"},
         {"router 0 router 1\na b\n", ":2:1: found 'a', need 'router' or 'node'"},
     };
     for (const auto& [content, message] : cases) {

@@ -73,7 +73,8 @@ TEST_CASE("a network in a network is given in order or by name, in a word and in
 TEST_CASE("a wrong key or value in a model file is reported with line and column") {
     CHECK(says(model_complaint("\nnetwrk = \"mesh:4x8\"\n"), {"scratch.toml"}));
     CHECK(says(model_complaint("title = \"x\"\n\nnetwork = 12\n"), {":3:11: network = 12, need a text"}));
-    CHECK(says(model_complaint("network = \"mesh:4x8\"\ntitel = \"x\"\n"), {":2:1: unknown key 'titel'", "did you mean 'title'?"}));
+    CHECK(says(model_complaint("network = \"mesh:4x8\"\ntitel = \"x\"\n"), {":2:1: unknown key 'titel'", "did you mean 'title'?", "need one of: family, name, network, source, title"}));
+    CHECK(says(model_complaint("family = \"mesh\"\n[parameters]\nextents = [3, 5]\n"), {":3:11: extents = a list, need a whole number, 0 or more, or a text in quotes, as in \"2x4\""}));
     CHECK(says(model_complaint("network = \"msh:4x8\"\n"), {":1:1: ", "mesh"}));
     CHECK(says(model_complaint("family = \"mesh\"\nnetwork = \"mesh:4x4\"\n"), {"need either"}));
     CHECK(says(model_complaint("title = \"no network\"\n"), {"need either"}));
@@ -99,6 +100,21 @@ TEST_CASE("a model file that is no TOML text is refused in one line") {
     CHECK(says(complaint([] { (void)make_network("@/no/such/file.toml"); }), {"cannot read '/no/such/file.toml': No such file"}));
     CHECK(says(complaint([] { (void)make_network("@"); }), {"no file name after '@'"}));
     CHECK(says(complaint([] { (void)make_network("@/dev/zero"); }), {"more than 1 MiB"}));
+}
+
+TEST_CASE("a graph file of a model is looked for from the folder of the model") {
+    const std::filesystem::path folder = std::filesystem::temp_directory_path() / ("wafernet-" + std::to_string(getpid()) + "-models");
+    std::filesystem::create_directories(folder / "graphs");
+    const auto write = [&](const char* name, const std::string& text) { std::ofstream(folder / name) << text; };
+    write("graphs/two.net", "a b\n");
+    write("near.toml", "network = \"file:graphs/two.net\"\n");
+    write("far.toml", "network = \"file:" + (folder / "graphs/two.net").string() + "\"\n");
+    for (const char* name : {"near.toml", "far.toml"}) {
+        const Network n = make_network("@" + (folder / name).string());
+        CHECK(n.graph.nodes() == 2);
+        CHECK(n.word == "file:" + (folder / "graphs/two.net").string());
+    }
+    std::filesystem::remove_all(folder);
 }
 
 TEST_CASE("a network model that comes with wafernet is found from any folder") {

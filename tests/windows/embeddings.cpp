@@ -75,7 +75,7 @@ TEST_CASE("rings of every length from 3 to p^2 lie in windows of two and more wi
                 CAPTURE(w);
                 CAPTURE(length);
                 const Network ring = make_network("ring:" + std::to_string(length));
-                const EmbeddingQuality quality = measure_embedding(ring.graph, host.graph, ring_in_windows(p, w, length));
+                const EmbeddingQuality quality = measure_embedding(ring, host, ring_in_windows(p, w, length));
                 CHECK(quality.dilation == 1);
                 CHECK(quality.congestion == 1);
                 CHECK(quality.expansion == about(static_cast<double>(p * p) / length));
@@ -86,7 +86,7 @@ TEST_CASE("rings of every length from 3 to p^2 lie in windows of two and more wi
 
 TEST_CASE("a window of one carries the whole ring for an even number of rows and no odd ring") {
     const Network ring = make_network("ring:36");
-    CHECK(measure_embedding(ring.graph, make_network("how:6,1,2").graph, ring_in_windows(6, 1, 36)).dilation == 1);
+    CHECK(measure_embedding(ring, make_network("how:6,1,2"), ring_in_windows(6, 1, 36)).dilation == 1);
     CHECK_THROWS_AS((void)ring_in_windows(5, 1, 25), InputError);
     CHECK_THROWS_AS((void)ring_in_windows(6, 1, 35), InputError);
 }
@@ -98,7 +98,7 @@ TEST_CASE("hypercubes in natural order have the printed dilation") {
         for (std::uint64_t w = 1; w < side; ++w) {
             CAPTURE(d);
             CAPTURE(w);
-            const EmbeddingQuality quality = measure_embedding(guest.graph, make_network(how(side, w)).graph, hypercube_in_windows(d), {.rounds = 0});
+            const EmbeddingQuality quality = measure_embedding(guest, make_network(how(side, w)), hypercube_in_windows(d), {.rounds = 0});
             CHECK(quality.dilation == hypercube_dilation_printed(d, w));
             CHECK(quality.expansion == 1.0);
         }
@@ -117,13 +117,13 @@ TEST_CASE("the printed congestion of hypercubes is too low for narrow windows") 
         // Rows and columns are alike and do not share links: one line is enough.
         const Network guest = make_network("hypercube:" + std::to_string(row[0]));
         const Network line = make_network("how:" + std::to_string(std::uint64_t{1} << row[0]) + "," + std::to_string(row[1]) + ",1");
-        const EmbeddingQuality quality = measure_embedding(guest.graph, line.graph, hypercube_in_windows(static_cast<std::uint32_t>(row[0])));
+        const EmbeddingQuality quality = measure_embedding(guest, line, hypercube_in_windows(static_cast<std::uint32_t>(row[0])));
         CHECK(quality.congestion == row[3]);
         CHECK(quality.congestion_least == row[3]);
         CHECK(hypercube_congestion_printed(d, row[1]) == row[2]);
     }
     const Network square = make_network(how(8, 3));
-    CHECK(measure_embedding(make_network("hypercube:6").graph, square.graph, hypercube_in_windows(6)).congestion == 2);
+    CHECK(measure_embedding(make_network("hypercube:6"), square, hypercube_in_windows(6)).congestion == 2);
 }
 
 TEST_CASE("where windows are powers of two the congestion of a hypercube is two thirds of a power of two") {
@@ -133,7 +133,7 @@ TEST_CASE("where windows are powers of two the congestion of a hypercube is two 
             CAPTURE(h);
             CAPTURE(v);
             const Network line = make_network("how:" + std::to_string(1U << h) + "," + std::to_string(1U << v) + ",1");
-            const EmbeddingQuality quality = measure_embedding(guest.graph, line.graph, hypercube_in_windows(h), {.rounds = 0});
+            const EmbeddingQuality quality = measure_embedding(guest, line, hypercube_in_windows(h), {.rounds = 0});
             CHECK(quality.congestion == (std::uint64_t{2} << (h - v)) / 3);
         }
     }
@@ -152,7 +152,7 @@ TEST_CASE("the bounds of the congestion hold the least of all choices of shortes
             const std::vector<Node> image(all.begin(), all.begin() + guest.graph.nodes());
             const std::uint64_t exact = least_congestion(guest.graph, host.graph, image);
             if (exact == 0) continue;  // too many choices to try
-            const EmbeddingQuality quality = measure_embedding(guest.graph, host.graph, image);
+            const EmbeddingQuality quality = measure_embedding(guest, host, image);
             CAPTURE(guest_word);
             CAPTURE(trial);
             CHECK(quality.congestion_least <= exact);
@@ -168,28 +168,28 @@ TEST_CASE("trees of three to six levels lie in windows of two without stretching
     for (const std::uint32_t levels : {3U, 4U, 5U, 6U}) {
         const Network tree = make_network("tree:" + std::to_string(levels));
         const Network host = make_network(how(tree_side(levels), 2));
-        const EmbeddingQuality quality = measure_embedding(tree.graph, host.graph, tree_in_windows(levels, 2));
+        const EmbeddingQuality quality = measure_embedding(tree, host, tree_in_windows(levels, 2));
         CAPTURE(levels);
         CHECK(quality.dilation == 1);
         CHECK(quality.stretched_links == 0);
         CHECK(quality.congestion == 1);
     }
-    CHECK(measure_embedding(make_network("tree:4").graph, make_network(how(4, 1)).graph, tree_in_windows(4, 1)).dilation == 2);
-    CHECK(measure_embedding(make_network("tree:3").graph, make_network(how(3, 1)).graph, tree_in_windows(3, 1)).dilation == 1);
+    CHECK(measure_embedding(make_network("tree:4"), make_network(how(4, 1)), tree_in_windows(4, 1)).dilation == 2);
+    CHECK(measure_embedding(make_network("tree:3"), make_network(how(3, 1)), tree_in_windows(3, 1)).dilation == 1);
 }
 
 TEST_CASE("no map of a tree is better than its bound, and the claim of dilation one for even levels ends at eight") {
     for (const std::uint32_t levels : {7U, 8U, 9U}) {
         const Network tree = make_network("tree:" + std::to_string(levels));
         for (const std::uint32_t w : {1U, 2U, 4U}) {
-            const EmbeddingQuality quality = measure_embedding(tree.graph, make_network(how(tree_side(levels), w)).graph, tree_in_windows(levels, w), {.rounds = 0});
+            const EmbeddingQuality quality = measure_embedding(tree, make_network(how(tree_side(levels), w)), tree_in_windows(levels, w), {.rounds = 0});
             CAPTURE(levels);
             CAPTURE(w);
             CHECK(quality.dilation >= tree_dilation_least(levels, tree_side(levels), w));
             CHECK(quality.mean_dilation < 2.2);
         }
     }
-    CHECK(measure_embedding(make_network("tree:7").graph, make_network(how(12, 2)).graph, tree_in_windows(7, 2)).dilation == 2);
+    CHECK(measure_embedding(make_network("tree:7"), make_network(how(12, 2)), tree_in_windows(7, 2)).dilation == 2);
     // By hand: HOW(16,2,2) with one idle node has both ends of a diagonal in use, 16 hops apart; the tree has 14 links between any two.
     CHECK(tree_dilation_least(8, 16, 2) == 2);
     CHECK(tree_dilation_least(6, 8, 2) == 1);
@@ -223,7 +223,7 @@ TEST_CASE("of all maps of the 3-cube into HOW(3,2,2) two stretched links are the
     CHECK(as_printed == 72);  // rows and columns permuted, and exchanged: 3! 3! 2
     CHECK(stretched(hypercube_in_threes(3, CubeBlock::printed)) == printed);
     CHECK(stretched(hypercube_in_threes(3, CubeBlock::least)).size() == 2);
-    const EmbeddingQuality block = measure_embedding(make_network("hypercube:3").graph, make_network(how(3, 2)).graph, hypercube_in_threes(3, CubeBlock::printed));
+    const EmbeddingQuality block = measure_embedding(make_network("hypercube:3"), make_network(how(3, 2)), hypercube_in_threes(3, CubeBlock::printed));
     CHECK(block.congestion == 2);
     CHECK(block.congestion_least == 2);
 }
@@ -233,7 +233,7 @@ TEST_CASE("the second method for hypercubes has expansion 9/8 for every odd dime
         const std::uint64_t side = std::uint64_t{3} << (d - 3) / 2;
         const Network cube = make_network("hypercube:" + std::to_string(d));
         for (const CubeBlock block : {CubeBlock::printed, CubeBlock::least}) {
-            const EmbeddingQuality quality = measure_embedding(cube.graph, make_network(how(side, std::min<std::uint64_t>(3, side - 1))).graph, hypercube_in_threes(d, block), {.rounds = 0});
+            const EmbeddingQuality quality = measure_embedding(cube, make_network(how(side, std::min<std::uint64_t>(3, side - 1))), hypercube_in_threes(d, block), {.rounds = 0});
             CAPTURE(d);
             CHECK(quality.expansion == 1.125);
             // Squares are 3 2^(m-1) apart; within a block two hops at most.
@@ -260,10 +260,10 @@ TEST_CASE("a large network that hardly stretches is measured around its links on
     const Network torus = make_network("torus:320x320"), mesh = make_network("mesh:320x320");
     std::vector<Node> same(mesh.graph.nodes());
     std::iota(same.begin(), same.end(), Node{0});
-    const EmbeddingQuality straight = measure_embedding(mesh.graph, torus.graph, same, {1});
+    const EmbeddingQuality straight = measure_embedding(mesh, torus, same, {1});
     CHECK(straight.dilation == 1);
     CHECK(straight.congestion == 1);
-    const EmbeddingQuality wrapped = measure_embedding(torus.graph, mesh.graph, same, {1});  // the wrap-around link of every line goes all the way back
+    const EmbeddingQuality wrapped = measure_embedding(torus, mesh, same, {1});  // the wrap-around link of every line goes all the way back
     CHECK(wrapped.dilation == 319);
     CHECK(wrapped.stretched_links == 640);
     CHECK(wrapped.congestion_least == 2);
@@ -275,9 +275,9 @@ TEST_CASE("a map that is none is refused") {
     const std::vector<Node> shorter = {0, 1, 2};
     const std::vector<Node> twice = {0, 1, 1, 2};
     const std::vector<Node> outside = {0, 1, 2, 6};
-    for (const auto& image : {shorter, twice, outside}) CHECK_THROWS_AS((void)measure_embedding(ring.graph, host.graph, image), InputError);
+    for (const auto& image : {shorter, twice, outside}) CHECK_THROWS_AS((void)measure_embedding(ring, host, image), InputError);
     const std::vector<Node> square = {0, 1, 4, 3};
-    const EmbeddingQuality quality = measure_embedding(ring.graph, host.graph, square);
+    const EmbeddingQuality quality = measure_embedding(ring, host, square);
     CHECK(quality.dilation == 1);
     CHECK(quality.mean_dilation == 1.0);
     CHECK(quality.congestion == 1);

@@ -6,6 +6,7 @@
 #include "../routing_options.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
+#include "wafernet/node_names.hpp"
 #include "wafernet/turn_model.hpp"
 
 namespace wafernet::cli {
@@ -32,6 +33,7 @@ void add_steps(Table& table, const Network& network, const ChosenRouting& chosen
 
 int adaptiveness_of(Run& run, const Options& options) {
     const Network network = make_network(options.network);
+    const NodeNames node(network);
     if (options.from.empty() != options.to.empty()) throw InputError("one end of a pair is given, need both --from and --to");
     std::vector<std::string> names = options.routings;
     if (names.empty()) names.push_back("");
@@ -44,9 +46,9 @@ int adaptiveness_of(Run& run, const Options& options) {
     for (const std::string& name : names) {
         const ChosenRouting chosen = choose_routing(network, {name, "", 0, Ties::positive});
         if (options.steps) {
-            add_steps(steps, network, chosen, network.addresses.parse(options.from), network.addresses.parse(options.to));
+            add_steps(steps, network, chosen, node.by_address(options.from), node.by_address(options.to));
         } else if (pair) {
-            const PairPaths paths = count_paths(network, *chosen.routing, chosen.rule, network.addresses.parse(options.from), network.addresses.parse(options.to));
+            const PairPaths paths = count_paths(network, *chosen.routing, chosen.rule, node.by_address(options.from), node.by_address(options.to));
             const auto number = [](double n) { return std::isfinite(n) ? Value(n) : Value(Missing{"more than a double holds"}); };
             pairs.add({network.word, chosen.name, options.from, options.to, number(paths.permitted), number(paths.all), number(paths.permitted / paths.all)});
         } else {

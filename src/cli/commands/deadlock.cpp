@@ -6,6 +6,7 @@
 #include "wafernet/channel_load.hpp"
 #include "wafernet/deadlock.hpp"
 #include "wafernet/network.hpp"
+#include "wafernet/node_names.hpp"
 #include "wafernet/vc_repair.hpp"
 
 namespace wafernet::cli {
@@ -65,7 +66,7 @@ Network network_of(const std::string& word, const std::optional<std::string>& fa
     Network network = make_network(word);
     faulty.clear();
     if (!fault) return network;
-    faulty.push_back(network.addresses.parse(*fault));
+    faulty.push_back(NodeNames(network).by_address(*fault));
     std::vector<Node> good;
     for (Node v = 0; v < network.graph.nodes(); ++v) {
         if (v != faulty.front()) good.push_back(v);
@@ -97,6 +98,7 @@ int repair(Run& run, const Options& options) {
         }
     }
     bool all_found = true;
+    bool any_found = false;
     const auto solve = [&](std::size_t from, std::size_t to) {
         VcRepairOptions how;
         how.threads = run.common().threads;
@@ -113,6 +115,7 @@ int repair(Run& run, const Options& options) {
         }
         const VcRepair& found = *ended;
         all_found = all_found && found.found;
+        any_found = any_found || found.found;
         for (std::size_t i = from; i < to; ++i) {
             const std::string name(chosen[i].spec.name);
             if (!found.found) {
@@ -128,8 +131,9 @@ int repair(Run& run, const Options& options) {
     };
     const std::size_t step = options.together ? networks.size() : 1;
     for (std::size_t i = 0; i < networks.size() && solve(i, i + step);) i += step;
-    table.notes.push_back("'smallest': fewer have been proven not to do for any rule that gives one VC to every kind of hop (by phase, datelines, segment, level, axis, direction)");
-    table.notes.push_back("use the rule with --vc-rule; a kind of hop reads phase (local, source, between, through, inter, final), dateline of its ring and of the upper ring (never, before, on, after), segment, level, axis, direction");
+    if (!all_found) table.notes.push_back("where none was found '--routing up-down' is deadlock free with one virtual channel");
+    if (any_found) table.notes.push_back("'smallest': fewer have been proven not to do for any rule that gives one VC to every kind of hop (by phase, datelines, segment, level, axis, direction)");
+    if (any_found) table.notes.push_back("use the rule with --vc-rule; a kind of hop reads phase (local, source, between, through, inter, final), dateline of its ring and of the upper ring (never, before, on, after), segment, level, axis, direction");
     run.print(table);
     return all_found && !run.interrupted() ? 0 : 1;
 }
@@ -209,7 +213,7 @@ Command deadlock_command() {
     all.push_back({"--repair", "search for the smallest number of virtual channels that makes it deadlock free; --vcs is the most to try", &options->repair, false});
     all.push_back({"--together", "with --repair: one rule for all the networks", &options->together, false});
     all.push_back({"--budget", "with --repair: steps after which the search of one number of VCs gives up (2000000)", &options->budget, false});
-    all.push_back({"--fault", "address of a node that has failed, for fault-tolerant routings", &options->fault, false});
+    all.push_back({"--fault", "address or number of a node that has failed, for fault-tolerant routings", &options->fault, false});
     return {"deadlock", "is a routing deadlock free; if not, the cycle",
             "Exit code 1 where a cycle was found, or the escape channels decide nothing (undecided).\n\nExamples:\n  wafernet deadlock torus:8x8\n  wafernet deadlock htn:4,4,2,0 --vc-rule t43\n  wafernet deadlock htn:4,4,2,0 --repair", std::move(all),
             [options](Run& run) { return deadlock(run, *options); }};

@@ -9,6 +9,7 @@
 #include "wafernet/embedding.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
+#include "wafernet/node_names.hpp"
 
 namespace wafernet::cli {
 
@@ -23,18 +24,21 @@ struct Arguments {
     bool show = false;
 };
 
-// One address of the host a line, for the nodes of the guest in order.
+// One node of the host a line, for the nodes of the guest in order.
 std::vector<Node> read_map(const std::string& path, const Network& guest, const Network& host) {
     std::ifstream in(path);
     if (!in || std::filesystem::is_directory(path)) throw InputError("cannot read the map '" + one_line(path) + "'");
+    const NodeNames names(host);
     std::vector<Node> image;
     std::vector<std::size_t> taken(host.graph.nodes(), 0);  // by which line
     std::size_t number = 0;
     for (std::string line; next_line(in, line, number);) {
-        if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+        line.erase(line.find_last_not_of(" \t") + 1);
+        line.erase(0, line.find_first_not_of(" \t"));
+        if (line.empty()) continue;
         if (image.size() == guest.graph.nodes()) throw InputError(one_line(path) + ":" + std::to_string(number) + ": one line too many, need " + std::to_string(guest.graph.nodes()) + " for " + guest.word);
         try {
-            const Node v = image.emplace_back(host.addresses.parse(line));
+            const Node v = image.emplace_back(names.by_address(line));
             if (taken[v] > 0) throw InputError("puts two nodes on node " + std::to_string(v) + ", '" + one_line(line) + "', which line " + std::to_string(taken[v]) + " has too, need one each");
             taken[v] = number;
         } catch (const InputError& error) {
@@ -63,7 +67,7 @@ int embed(Run& run, const Arguments& a) {
         image = map.image(guest, host);
         if (map.printed != nullptr) printed = map.printed(guest, host);
     }
-    const EmbeddingQuality q = measure_embedding(guest.graph, host.graph, image, {static_cast<unsigned>(a.rounds)});
+    const EmbeddingQuality q = measure_embedding(guest, host, image, {static_cast<unsigned>(a.rounds)});
     const Missing unprinted{"nothing is printed"};
     Table table{guest.word + " in " + host.word,
                 {{"guest", ""}, {"host", ""}, {"map", ""}, {"dilation", ""}, {"mean_dilation", ""}, {"stretched_links", ""}, {"congestion", ""}, {"congestion_least", ""}, {"expansion", ""},
@@ -91,7 +95,7 @@ Command embed_command() {
             {{"guest", "network word of what is put in", &a->guest, true},
              {"host", "network word of where it goes", &a->host, true},
              {"--map", "which node goes where, 'wafernet list embeddings' shows them all; the first that fits where not given", &a->map},
-             {"--map-file", "a file with one address of the host a line, for the nodes of the guest in order", &a->file},
+             {"--map-file", "a file with one address or node number of the host a line, for the nodes of the guest in order", &a->file},
              {"--rounds", "times that every link of the guest is laid again to lower the congestion", &a->rounds},
              {"--show", "also print the map", &a->show}},
             [a](Run& run) {

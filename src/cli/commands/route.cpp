@@ -6,6 +6,7 @@
 #include "../routing_options.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
+#include "wafernet/node_names.hpp"
 
 namespace wafernet::cli {
 
@@ -37,8 +38,9 @@ std::string_view phase_name(Phase phase) {
 
 int run_route(Run& run, const Options& options) {
     const Network network = make_network(options.network);
-    const Node from = network.addresses.parse(options.from);
-    const Node to = network.addresses.parse(options.to);
+    const NodeNames names(network);
+    const Node from = names.by_address(options.from);
+    const Node to = names.by_address(options.to);
     check_ends(network, from, to);
     const ChosenRouting chosen = choose_routing(network, options.words.choice());
     const VcRule& rule = chosen.rule;
@@ -73,8 +75,8 @@ int run_route(Run& run, const Options& options) {
 Command route_command() {
     const auto o = std::make_shared<Options>();
     std::vector<Option> all{{"network", "network word, such as htn:4,4,2,1", &o->network, true},
-                            {"from", "address of the source, such as '(3,2)(2,3,0)'", &o->from, true},
-                            {"to", "address of the destination", &o->to, true}};
+                            {"from", "source: its address, such as '(3,2)(2,3,0)', its name in a file, or its number, from 0, where its digits are no address", &o->from, true},
+                            {"to", "destination, in the same way", &o->to, true}};
     for (Option& option : o->words.options()) all.push_back(std::move(option));
     return {"route",
             "the path of a message, node by node, with channels and virtual channels",

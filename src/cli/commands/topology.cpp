@@ -120,7 +120,12 @@ int topology(Run& run, const Options& options) {
                                                                     " nodes, routed ones between the " + std::to_string(network.terminals.size()) + " that send");
         }
         if (options.histogram) {
-            for (std::size_t h = 0; h < d.histogram.size(); ++h) histogram.add({network.word, whole(h), whole(d.histogram[h])});
+            std::uint64_t apart = std::uint64_t{d.nodes} * d.nodes;  // pairs that no path joins
+            for (std::size_t h = 0; h < d.histogram.size(); ++h) {
+                histogram.add({network.word, whole(h), whole(d.histogram[h])});
+                apart -= d.histogram[h];
+            }
+            if (d.components > 1) histogram.add({network.word, Missing{"no path joins them"}, whole(apart)});
             continue;
         }
         std::uint32_t least = network.graph.degree(0);

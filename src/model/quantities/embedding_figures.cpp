@@ -37,7 +37,7 @@ const Measured& measured(const Subject& s, Workbench& bench) {
         const Network& from = bench.network(guest);
         const Network& to = bench.network(s.network);
         const NamedMap& named = named_map(map, from, to);
-        return Measured{measure_embedding(from.graph, to.graph, named.image(from, to)), named.printed == nullptr ? PrintedQuality{} : named.printed(from, to)};
+        return Measured{measure_embedding(from, to, named.image(from, to)), named.printed == nullptr ? PrintedQuality{} : named.printed(from, to)};
     });
 }
 
@@ -65,7 +65,7 @@ Evaluation rings(const Subject& s, Workbench& bench) {
     const auto asked = s.maybe_number("length");
     for (std::uint32_t length = asked ? static_cast<std::uint32_t>(*asked) : 3; length <= (asked ? static_cast<std::uint32_t>(*asked) : p * p); ++length) {
         const Network ring = make_network("ring:" + std::to_string(length));
-        if (measure_embedding(ring.graph, host.graph, ring_in_windows(p, w, length), {.rounds = 0}).dilation != 1) return {std::string("no"), {}};
+        if (measure_embedding(ring, host, ring_in_windows(p, w, length), {.rounds = 0}).dilation != 1) return {std::string("no"), {}};
     }
     return {std::string("yes"), {}};
 }
@@ -81,7 +81,7 @@ Evaluation tree_within(const Subject& s, Workbench& bench) {
     if (levels > 10 || tree_side(levels) != p) return {Missing{"no map is known, none below a dilation of " + std::to_string(least)}, {}};
     const Network& tree = bench.network("tree:" + std::to_string(levels));
     const Network& host = bench.network("how:" + std::to_string(p) + "," + std::to_string(w) + ",2");
-    const std::uint32_t found = measure_embedding(tree.graph, host.graph, tree_in_windows(levels, w), {.rounds = 0}).dilation;
+    const std::uint32_t found = measure_embedding(tree, host, tree_in_windows(levels, w), {.rounds = 0}).dilation;
     if (found <= most) return {std::string("yes"), {}};
     return {Missing{"a map of dilation " + std::to_string(found) + " was found, none below " + std::to_string(least) + " exists"}, {}};
 }
