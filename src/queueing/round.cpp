@@ -246,7 +246,8 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
             open += rate;
             if (choices_.station_rate(i) > 0.0) part = choices_.rate(k) / choices_.station_rate(i);
         }
-        inputs_.push_back({rate, slot.cap, blend_ * slot.of_previous * slot.of_previous, part, in_turn_[k], slot.channels});
+        const double last = slot.last < 1.0 ? place_for_last(slot.last, rate / work_.mu[1]) : 1.0;
+        inputs_.push_back({rate, slot.cap, blend_ * slot.of_previous * slot.of_previous, part, in_turn_[k], slot.channels, last});
     }
     const double staying = choices_.empty() ? 1.0 : Choices::staying(full, open);
     const double least = station.pace + station.late + station.hold;

@@ -20,6 +20,7 @@ struct Input {
     double of_station = 0.0;
     bool in_turn = false;  ///< its messages come one after the other
     int channels = 1;      ///< virtual channels that they come by
+    double last = 1.0;     ///< factor of the weight of `cap` messages, where these are several: as place_for_last
 };
 
 struct InputResult {
@@ -58,6 +59,10 @@ struct Workspace {
         for (std::size_t n = 1; n <= most_messages; ++n) inverse[n] = 1.0 / static_cast<double>(n);
     }
 };
+
+/// Returns the factor of the product form's weight of as many messages of an input as there ever are, where these are there for the part `a` of the
+/// time while they come without a break. `y`: messages that want to come in the time of one that is there.
+[[nodiscard]] double place_for_last(double a, double y);
 
 /// Product form with caps, into work.busy, work.stretch, work.beside and work.inputs. `room`: messages that wait in the buffers behind, not
 /// in front. `holding`: cycles for which a VC is held, `least` without load. `staying`: rate at which messages come while all VCs are held, as a
