@@ -14,7 +14,7 @@ constexpr double negligible = 1e-9;  // cycles, which rounding makes
 
 }  // namespace
 
-Round::Round(const Plan& plan) : plan_(plan), choices_(plan), paths_(plan, hops_), shared_(plan), tandem_(plan), lanes_(plan) {
+Round::Round(const Plan& plan) : plan_(plan), choices_(plan), in_step_(plan), paths_(plan, hops_), shared_(plan), tandem_(plan), lanes_(plan) {
     const auto n = plan.stations.size();
     streaming_ = n, spread_ = 2 * n, stretch_ = 3 * n, last_wait_ = 4 * n, last_delay_ = 5 * n, accept_ = 6 * n;
     std::size_t next = accept_ + plan.slots.size();
@@ -139,6 +139,7 @@ bool Round::evaluate(double load, bool load_given, double blend, const Values& x
         if (!station(x, i, image)) return false;
     }
     if (!choices_.empty()) choices_.wait_together(known(x), slot_);
+    if (in_step_.any()) in_step_.keep(x.data(), slot_);
     for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
         const Slot& slot = plan_.slots[k];
         const double beside = beside_stretch_[slot.station];

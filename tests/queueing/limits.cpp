@@ -8,6 +8,7 @@
 #include "about.hpp"
 #include "case.hpp"
 #include "queueing/full_channels.hpp"
+#include "queueing/in_step.hpp"
 #include "queueing/knee.hpp"
 #include "wafernet/channel_load.hpp"
 #include "wafernet/error.hpp"
@@ -747,6 +748,61 @@ TEST_CASE("long messages in short buffers of which few sources send one after th
     const SimulationResult simulated = simulate(c.network, *c.routing, c.rule, *traffic, s);
     REQUIRE(simulated.status == RunStatus::ok);
     CHECK(*c.model(modelled_router(s), *traffic).at(s.load).latency / simulated.latency->mean == about(1.0).epsilon(0.08));
+}
+
+TEST_CASE("streams that have been kept back where they met wait less where they meet the next ones, and not at all once they come in turn") {
+    const auto plan_of = [](const char* word, const char* pattern, int vcs = 1) {
+        const Case c(word, vcs);
+        SimulationOptions s = simulation_preset("booksim-min");
+        s.vcs = static_cast<std::uint32_t>(vcs);
+        s.lengths = {{16, 1.0}};
+        return queueing::make_plan(c.network, *c.routing, c.rule, *make_traffic(pattern, c.network), modelled_router(s));
+    };
+    // Along x and then along y every stream meets one other.
+    const queueing::Plan plan = plan_of("mesh:4x4", "complement");
+    queueing::InStep in_step(plan);
+    REQUIRE(in_step.any());
+    const std::vector<double> holding(plan.stations.size(), 20.0);
+    for (const double wait : {0.0, 1e-3, 5.0, 20.0}) {  // one of the other stream's takes 20
+        CAPTURE(wait);
+        const std::vector<double> all(plan.slots.size(), wait);
+        queueing::SlotWaits waits{all, all, all, all, all};
+        in_step.keep(holding.data(), waits);
+        int first = 0, second = 0;
+        for (std::uint32_t k = 0; k < plan.slots.size(); ++k) {
+            const queueing::Station& s = plan.stations[plan.slots[k].station];
+            if (s.kind != queueing::Kind::network || s.end_slot - s.first_slot < 2) continue;
+            if (std::abs(waits.wait[k] - wait) < 1e-12) ++first;
+            if (std::abs(waits.wait[k] - wait * (1.0 - wait / 20.0)) < 1e-12) ++second;
+        }
+        CHECK(first == (wait > 0.0 ? 16 : 32));
+        CHECK(second == (wait > 0.0 ? 16 : 32));
+    }
+    // On a ring each channel brings new ones; under uniform traffic every source sends to many.
+    CHECK_FALSE(queueing::InStep(plan_of("ring:9", "tornado", 2)).any());
+    CHECK_FALSE(queueing::InStep(plan_of("mesh:4x4", "uniform")).any());
+}
+
+TEST_CASE("where the same streams meet in every dimension the first meeting is the longest wait, as in the simulator") {
+    // With the waits of strangers everywhere the delay would be more than twice as long.
+    const Case c("mesh:4x4x4", 1);
+    const auto traffic = make_traffic("complement", c.network);
+    SimulationOptions s = simulation_preset("booksim-min");
+    s.vcs = 1;
+    s.lengths = {{16, 1.0}};
+    s.cycles = 20'000;
+    s.load = 0.23;
+    const SimulationResult simulated = simulate(c.network, *c.routing, c.rule, *traffic, s);
+    REQUIRE(simulated.status == RunStatus::ok);
+    LatencyOptions o = modelled_router(s);
+    double delay = 0.0;
+    for (const FlowForm form : {FlowForm::flows, FlowForm::transitions}) {
+        o.form = form;
+        const LatencyModel model = c.model(o, *traffic);
+        CHECK((*model.at(s.load).latency - model.zero_load_latency()) / (simulated.latency->mean - model.zero_load_latency()) == about(1.0).epsilon(0.15));
+        if (delay > 0.0) CHECK(*model.at(s.load).latency == about(delay).epsilon(0.005));
+        delay = *model.at(s.load).latency;
+    }
 }
 
 TEST_CASE("a source with one buffer sends no more messages than their headers decide one after the other, whatever ways they go") {
