@@ -124,18 +124,33 @@ void list_overflow(Plan& plan) {
 }
 
 // Messages that leave a port's buffers of B flits at once. They enter one after the other, while those in front take turns: one enters, the
-// last one before it has B flits left at most, the one before that M - B fewer, and so on.
+// last one before it has B flits left at most, the one before that M - B fewer, and so on. While they come without a break there are k of them, and
+// one more for a part a of the time: in the M cycles from one entering to the next each takes its turns, and the first sends all but the last B
+// of its flits, M (a / (k + 1) + (1 - a) / k) = M - B. Their number is k + a; M / (M - B) where that is whole.
 constexpr int many = 64;
-int at_once(double flits, double buffer) { return buffer < flits ? static_cast<int>(std::ceil(std::min<double>(flits / (flits - buffer), many) - 1e-9)) : many; }
+double at_once(double flits, double buffer) {
+    if (buffer >= flits) return many;
+    const double open = 1.0 - buffer / flits, k = std::floor(1.0 / open + 1e-9);
+    return std::min<double>(many, k + std::max(0.0, (k + 1.0) * (1.0 - k * open)));
+}
 
-// Messages that come by every station at once, where few sources send them one after the other: as many of each as the buffers hold on the longest way
-// from one. There are no more sources than the rate is times that of the smallest stream, which is some arc's.
-std::vector<int> at_once_of_few(const Plan& plan) {
-    std::vector<int> most(plan.stations.size(), many);
-    if (!plan.few_pairs || plan.circles || !plan.choices.empty()) return most;
-    if (std::any_of(plan.stations.begin(), plan.stations.end(), [](const Station& s) { return s.kind == Kind::injection && !s.serial; })) return most;
-    double least = std::numeric_limits<double>::infinity();  // messages per cycle
-    for (const Arc& arc : plan.arcs) least = std::min(least, arc.rate / plan.stations[plan.stages[arc.to].station].members);
+// Messages that a channel brings to another at once, where few sources send them one after the other: as many of each as the buffers hold on the
+// longest way from one. There are no more sources than the rate is times that of the smallest stream, which is some arc's.
+struct AtOnce {
+    double smallest = 0.0;        // messages per cycle at load 1; 0: not few sources, or not one after the other
+    std::vector<double> of_each;  // station: of a source
+
+    [[nodiscard]] double by(std::uint32_t station, double rate) const {
+        return smallest > 0.0 ? std::min<double>(many, std::floor(rate / smallest * (1.0 + 1e-9)) * of_each[station]) : many;
+    }
+};
+
+AtOnce at_once_of_few(const Plan& plan) {
+    AtOnce few;
+    if (!plan.few_pairs || plan.circles || !plan.choices.empty()) return few;
+    if (std::any_of(plan.stations.begin(), plan.stations.end(), [](const Station& s) { return s.kind == Kind::injection && !s.serial; })) return few;
+    few.smallest = std::numeric_limits<double>::infinity();
+    for (const Arc& arc : plan.arcs) few.smallest = std::min(few.smallest, arc.rate / plan.stations[plan.stages[arc.to].station].members);
     std::vector<double> buffers(plan.stages.size(), 0.0);  // flits
     for (std::size_t k = 0; k < plan.stages.size(); ++k) {
         const Station& s = plan.stations[plan.stages[k].station];
@@ -144,11 +159,8 @@ std::vector<int> at_once_of_few(const Plan& plan) {
     for (const Onward& arc : plan.onward) buffers[arc.to] = std::max(buffers[arc.to], buffers[arc.from] + plan.stations[plan.stages[arc.to].station].depth);
     std::vector<double> longest(plan.stations.size(), 0.0);
     for (std::size_t k = 0; k < plan.stages.size(); ++k) longest[plan.stages[k].station] = std::max(longest[plan.stages[k].station], buffers[k]);
-    for (std::size_t i = 0; i < most.size(); ++i) {
-        const double sources = std::floor(plan.stations[i].rate / least * (1.0 + 1e-9));
-        most[i] = static_cast<int>(std::min<double>(many, sources * at_once(plan.flits, longest[i])));
-    }
-    return most;
+    for (const double flits : longest) few.of_each.push_back(at_once(plan.flits, flits));
+    return few;
 }
 
 // Shares, caps and what may wait in front. A shared channel's buffers are those of several links. Where every source sends to few destinations the
@@ -173,19 +185,19 @@ void set_shares_and_caps(Plan& plan) {
         Station& s = stations[plan.slots[arc.slot].station];
         if (arc.from != none && s.kind == Kind::ejection) s.room = std::max(s.room, stations[plan.stages[arc.from].station].room);
     }
-    const std::vector<int> of_few = at_once_of_few(plan);
+    const AtOnce of_few = at_once_of_few(plan);
     for (std::uint32_t i = 0; i < plan.slots.size(); ++i) {
         Slot& slot = plan.slots[i];
         Station& s = stations[slot.station];
         slot.of_station = slot.rate / s.rate;
-        int cap = 0;
+        double most = 0.0;
         double previous = 0.0;
         for (std::uint32_t a = slot.first_arc; a < slot.end_arc; ++a) {
             Arc& arc = plan.arcs[a];
             arc.of_slot = arc.rate / (slot.rate * s.members);
             arc.of_to = arc.rate / plan.stages[arc.to].rate;
             if (arc.from == none) {
-                cap = 1;
+                most = 1.0;
                 arc.of_from = 1.0;
                 previous += arc.of_slot;
                 continue;
@@ -193,16 +205,18 @@ void set_shares_and_caps(Plan& plan) {
             const std::uint32_t from = plan.stages[arc.from].station;
             // Messages of one channel that go on to fewer VCs have shared it, so that the later one has waited for the earlier one already.
             const bool narrows = stations[from].kind == Kind::network && s.kind == Kind::network;
-            int here = narrows ? std::min(largest[from], s.vcs) : largest[from];
-            here = std::min(here, stations[from].serial ? at_once(plan.flits, stations[from].depth) : of_few[from]);
-            cap = std::max(cap, here);
+            double here = narrows ? std::min(largest[from], s.vcs) : largest[from];
+            here = std::min(here, stations[from].serial ? at_once(plan.flits, stations[from].depth) : of_few.by(from, slot.rate));
+            most = std::max(most, here);
             arc.of_from = arc.rate / plan.stages[arc.from].rate;
             // Of one member of `from`: lumped stations spread evenly over those of the slot.
             previous += arc.of_slot * std::min(1.0, slot.rate / link_rate[from]);
             if (!plan.few_pairs) s.stock += slot.of_station * arc.of_slot * stations[from].slack;
         }
+        const int cap = static_cast<int>(std::ceil(most - 1e-9));
         slot.channels = std::max(1, cap);
         slot.cap = std::clamp(cap + static_cast<int>(std::ceil(std::min(s.room, 16.0))), 1, 16);
+        slot.last = slot.cap == cap && s.room == 0.0 ? std::min(1.0, 1.0 - (cap - most)) : 1.0;
         slot.of_previous = std::min(1.0, previous);
     }
 }

@@ -14,7 +14,7 @@ constexpr double negligible = 1e-9;  // cycles, which rounding makes
 
 }  // namespace
 
-Round::Round(const Plan& plan) : plan_(plan), choices_(plan), paths_(plan, hops_), shared_(plan), tandem_(plan), lanes_(plan) {
+Round::Round(const Plan& plan) : plan_(plan), choices_(plan), in_step_(plan), paths_(plan, hops_), shared_(plan), tandem_(plan), lanes_(plan) {
     const auto n = plan.stations.size();
     streaming_ = n, spread_ = 2 * n, stretch_ = 3 * n, last_wait_ = 4 * n, last_delay_ = 5 * n, accept_ = 6 * n;
     std::size_t next = accept_ + plan.slots.size();
@@ -139,6 +139,7 @@ bool Round::evaluate(double load, bool load_given, double blend, const Values& x
         if (!station(x, i, image)) return false;
     }
     if (!choices_.empty()) choices_.wait_together(known(x), slot_);
+    if (in_step_.any()) in_step_.keep(x.data(), slot_);
     for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
         const Slot& slot = plan_.slots[k];
         const double beside = beside_stretch_[slot.station];
@@ -246,7 +247,10 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
             open += rate;
             if (choices_.station_rate(i) > 0.0) part = choices_.rate(k) / choices_.station_rate(i);
         }
-        inputs_.push_back({rate, slot.cap, blend_ * slot.of_previous * slot.of_previous, part, in_turn_[k], slot.channels});
+        const double last = slot.last < 1.0 ? place_for_last(slot.last, rate / work_.mu[1]) : 1.0;
+        // Where many streams meet everywhere the first of a source's messages may itself wait further on, and is not gone so soon.
+        const double brief = plan_.few_pairs ? slot.last : 1.0;
+        inputs_.push_back({rate, slot.cap, blend_ * slot.of_previous * slot.of_previous, part, in_turn_[k], slot.channels, last, brief});
     }
     const double staying = choices_.empty() ? 1.0 : Choices::staying(full, open);
     const double least = station.pace + station.late + station.hold;

@@ -9,6 +9,7 @@
 #include "queueing/along_paths.hpp"
 #include "queueing/choices.hpp"
 #include "queueing/crossbar.hpp"
+#include "queueing/in_step.hpp"
 #include "queueing/lanes.hpp"
 #include "queueing/shared_channels.hpp"
 #include "queueing/station_solve.hpp"
@@ -86,6 +87,7 @@ private:
     std::vector<double> first_;                 // slot: share of a wait that keeps others from the buffer's front or out of it
     Hops hops_{slot_, own_, first_, outside_};
     Choices choices_;
+    InStep in_step_;
     AlongPaths paths_;
     SharedChannels shared_;
     Tandem tandem_;

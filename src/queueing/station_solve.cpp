@@ -24,11 +24,12 @@ constexpr double negligible = 1e-14;  // probability of more messages than are c
 constexpr std::size_t most_points = 16;  // of a quadrature
 constexpr double never = 1e-14;          // probability to find all VCs held, less than the rounding of the sums
 
-// The first terms of a(z) * sum over k <= cap of (x z)^k / k!, at most `most`; returns their number.
-std::size_t multiply(const double* a, std::size_t size, double x, int cap, double* out, std::size_t most = most_messages + 1) {
+// The first terms of a(z) * sum over k <= cap of (x z)^k / k!, the last of them times `last`, at most `most`; returns their number.
+std::size_t multiply(const double* a, std::size_t size, double x, int cap, double last, double* out, std::size_t most = most_messages + 1) {
     const std::size_t terms = std::min(size + static_cast<std::size_t>(cap), most);
     if (cap == 1) {
         out[0] = a[0];
+        x *= last;
         for (std::size_t i = 1; i < size; ++i) out[i] = a[i] + x * a[i - 1];
         if (terms > size) out[size] = x * a[size - 1];
         return terms;
@@ -37,6 +38,7 @@ std::size_t multiply(const double* a, std::size_t size, double x, int cap, doubl
     double c = 1.0;
     for (std::size_t shift = 0; shift <= static_cast<std::size_t>(cap) && shift < terms; ++shift) {
         if (shift > 0) c *= x / static_cast<double>(shift);
+        if (shift > 0 && shift == static_cast<std::size_t>(cap)) c *= last;
         const std::size_t end = std::min(size, terms - shift);
         for (std::size_t i = 0; i < end; ++i) out[i + shift] += c * a[i];
     }
@@ -163,14 +165,14 @@ void first_coefficients(std::size_t v, std::span<const Input> inputs, Workspace&
     work.prefix.assign((count + 1) * v, 0.0);
     work.coefficients.assign((count + 1) * v, 0.0);
     work.prefix[0] = 1.0;
-    for (std::size_t t = 0; t < count; ++t) multiply(work.prefix.data() + t * v, v, inputs[t].rate, inputs[t].cap, work.prefix.data() + (t + 1) * v, v);
+    for (std::size_t t = 0; t < count; ++t) multiply(work.prefix.data() + t * v, v, inputs[t].rate, inputs[t].cap, inputs[t].last, work.prefix.data() + (t + 1) * v, v);
     std::copy_n(work.prefix.data() + count * v, v, work.coefficients.data() + count * v);
     std::fill_n(work.suffix.begin(), v, 0.0);
     work.suffix[0] = 1.0;
     for (std::size_t t = count; t-- > 0;) {
         product(work.prefix.data() + t * v, v, work.suffix.data(), v, work.others.data(), v);
-        multiply(work.others.data(), v, inputs[t].rate, inputs[t].cap - 1, work.coefficients.data() + t * v, v);
-        multiply(work.suffix.data(), v, inputs[t].rate, inputs[t].cap, work.mine.data(), v);
+        multiply(work.others.data(), v, inputs[t].rate, inputs[t].cap - 1, inputs[t].last, work.coefficients.data() + t * v, v);
+        multiply(work.suffix.data(), v, inputs[t].rate, inputs[t].cap, inputs[t].last, work.mine.data(), v);
         std::copy_n(work.mine.begin(), v, work.suffix.begin());
     }
 }
@@ -186,18 +188,30 @@ bool integrate(std::size_t v, std::span<const Input> inputs, Workspace& work) {
     for (const Input& in : inputs) degree += static_cast<std::size_t>(in.cap), few = few || static_cast<std::size_t>(in.cap) < v, rate += in.rate;
     const Quadrature& q = quadrature(degree);
     constexpr std::size_t most_pairs = most_points / 2;
-    std::array<Pair, most_pairs> at, all;
-    for (std::size_t k = 0; k < q.pairs; ++k) at[k] = q.at[k] * service, all[k] = q.weight[k];
+    std::array<Pair, most_pairs> at, all, times;
+    for (std::size_t k = 0; k < q.pairs; ++k) at[k] = q.at[k] * service, all[k] = times[k] = q.weight[k];
     work.without.resize(2 * count * most_pairs);  // of every input: the part that is left of the product without one message of its own
+    // Where an input has as many messages as there ever are the first of them has gone before long, and leaves its virtual channel to one that waits:
+    // with that part of the time in their weight the sum is that of waits.
+    const bool brief = degree > v && std::any_of(inputs.begin(), inputs.end(), [](const Input& in) { return in.brief < 1.0; });
+    if (brief) work.brief_without.resize(work.without.size());
     for (std::size_t t = 0; t < count; ++t) {
         const Input& in = inputs[t];
         for (std::size_t k = 0; k < q.pairs; ++k) {
             const Pair x = at[k] * in.rate;
-            Pair less = Pair::Ones(), term = x;
-            for (int i = 2; i <= in.cap; ++i) less += term, term *= x * work.inverse[static_cast<std::size_t>(i)];
-            const Pair whole = less + term;
+            Pair less = Pair::Ones(), before = less, term = x;
+            for (int i = 2; i <= in.cap; ++i) less += term, before = term, term *= x * work.inverse[static_cast<std::size_t>(i)];
+            const std::size_t here = 2 * (t * most_pairs + k);
+            if (brief) {
+                const double last = in.last * in.brief;
+                const Pair whole = less + last * term;
+                times[k] *= whole;
+                Eigen::Map<Pair>(work.brief_without.data() + here) = (less - (1.0 - last) * before) / whole;
+            }
+            const Pair whole = less + in.last * term;
+            if (in.last < 1.0) less -= (1.0 - in.last) * before;
             all[k] *= whole;
-            Eigen::Map<Pair>(work.without.data() + 2 * (t * most_pairs + k)) = less / whole;
+            Eigen::Map<Pair>(work.without.data() + here) = less / whole;
         }
     }
     // Weights of 0 .. v - 1: their own, and what the integral takes for them. The power of both is that of the rates.
@@ -206,6 +220,12 @@ bool integrate(std::size_t v, std::span<const Input> inputs, Workspace& work) {
     std::array<double, most_vcs> own, taken;
     own[0] = 1.0, taken[0] = scale;
     for (std::size_t n = 1; n < v; ++n) own[n] = own[n - 1] * static_cast<double>(n) / work.mu[n], taken[n] = taken[n - 1] * static_cast<double>(n) * service;
+    if (few && brief) {
+        work.brief.assign(inputs.begin(), inputs.end());
+        for (Input& in : work.brief) in.last *= in.brief;
+        first_coefficients(v, work.brief, work);
+        work.coefficients.swap(work.brief_coefficients);
+    }
     if (few) first_coefficients(v, inputs, work);
     std::array<double, most_vcs> same;
     same[0] = 1.0;
@@ -221,26 +241,46 @@ bool integrate(std::size_t v, std::span<const Input> inputs, Workspace& work) {
     work.busy[v] = 1.0;
     for (std::size_t n = 0; n < v; ++n) work.busy[n] = c[n] * own[n] * per_all, work.busy[v] -= work.busy[n];
     work.busy[v] = std::max(0.0, work.busy[v]);
-    double before = 0.0, missed = 0.0, missed_ahead = 0.0;  // with fewer messages: their weight; that which the integral takes; the same, times their number
-    const auto first = [&](const double* of) {
-        before = missed = missed_ahead = 0.0;
-        for (std::size_t n = 0; n < v; ++n) before += of[n] * own[n], missed += of[n] * taken[n], missed_ahead += static_cast<double>(n) * of[n] * taken[n];
+    // Of an input: what it finds with fewer messages, of a weight that the integral takes otherwise; what it finds when all VCs are held, in the integral
+    // less that.
+    struct Sums {
+        double before = 0.0, missed = 0.0, missed_ahead = 0.0;  // missed_ahead: times their number
+        double full = 0.0, ahead = 0.0;
     };
-    if (!few) first(c);
-    for (std::size_t t = 0; t < count; ++t) {
-        if (few) first(work.coefficients.data() + t * v);
+    const auto fewer = [&](const double* of) {
+        Sums s;
+        for (std::size_t n = 0; n < v; ++n) s.before += of[n] * own[n], s.missed += of[n] * taken[n], s.missed_ahead += static_cast<double>(n) * of[n] * taken[n];
+        return s;
+    };
+    const Sums alike = few ? Sums{} : fewer(c);
+    const double most = static_cast<double>(v) - 1.0;
+    const auto found_by = [&](std::size_t t, double last, const std::array<Pair, most_pairs>& product, const std::vector<double>& without, const std::vector<double>& coefficients) {
+        Sums s = few ? fewer(coefficients.data() + t * v) : alike;
+        if (!few && last < 1.0 && static_cast<std::size_t>(inputs[t].cap) == v) {  // the last of v - 1 has its place for part of the time
+            double less = 1.0 - last;
+            for (std::size_t n = 1; n < v; ++n) less *= inputs[t].rate * work.inverse[n];
+            s.before -= less * own[v - 1], s.missed -= less * taken[v - 1], s.missed_ahead -= most * less * taken[v - 1];
+        }
         Pair others = Pair::Zero(), ahead = Pair::Zero();
         for (std::size_t k = 0; k < q.pairs; ++k) {
-            const Pair g = all[k] * Eigen::Map<const Pair>(work.without.data() + 2 * (t * most_pairs + k));
+            const Pair g = product[k] * Eigen::Map<const Pair>(without.data() + 2 * (t * most_pairs + k));
             others += g;
             ahead += (q.at[k] - 1.0) * g;
         }
-        const double full = scale * others.sum() - missed;
+        s.full = scale * others.sum() - s.missed;
+        s.ahead = scale * ahead.sum() - s.missed_ahead - most * s.full;
+        return s;
+    };
+    for (std::size_t t = 0; t < count; ++t) {
+        const Sums s = found_by(t, inputs[t].last, all, work.without, work.coefficients);
         Found found;
-        found.all = before + full;
-        found.held = full > never * found.all ? full : 0.0;
-        found.ahead = found.held > 0.0 ? std::max(found.held, scale * ahead.sum() - missed_ahead - (static_cast<double>(v) - 1.0) * full) : 0.0;
-        found.all *= per_all, found.held *= per_all, found.ahead *= per_all;
+        found.all = s.before + s.full;
+        if (s.full > never * found.all) {
+            found.held = s.full;
+            found.ahead = found.time = std::max(found.held, s.ahead);
+            if (brief) found.time = std::clamp(found_by(t, inputs[t].last * inputs[t].brief, times, work.brief_without, work.brief_coefficients).ahead, 0.0, found.ahead);
+        }
+        found.all *= per_all, found.held *= per_all, found.ahead *= per_all, found.time *= per_all;
         work.found[t] = found;
     }
     return true;
@@ -252,7 +292,7 @@ bool add_up_alone(std::size_t v, const Input& in, Workspace& work) {
     work.busy[0] = 1.0;
     std::fill_n(work.busy.begin() + 1, v, 0.0);
     for (std::size_t m = 1; m <= static_cast<std::size_t>(in.cap); ++m) {
-        g *= in.rate / work.mu[m];
+        g *= in.rate / work.mu[m] * (m > 1 && static_cast<int>(m) == in.cap ? in.last : 1.0);
         work.busy[m] = g;
         z += g;
     }
@@ -260,7 +300,8 @@ bool add_up_alone(std::size_t v, const Input& in, Workspace& work) {
     const double per_all = 1.0 / z;
     for (std::size_t m = 0; m <= static_cast<std::size_t>(in.cap); ++m) work.busy[m] *= per_all;
     work.found[0] = {};
-    work.found[0].all = (z - g) * per_all;
+    const double before = in.cap > 1 ? work.busy[static_cast<std::size_t>(in.cap) - 1] : 0.0;  // has a place for one more for part of the time
+    work.found[0].all = (z - g) * per_all - (1.0 - in.last) * before;
     return true;
 }
 
@@ -276,7 +317,7 @@ bool add_up(std::size_t v, double room, double square, double staying, std::span
     work.prefix[0] = 1.0;
     for (std::size_t t = 0; t < count; ++t) {
         const std::size_t size = work.begin[t + 1] - work.begin[t];
-        work.begin[t + 2] = work.begin[t + 1] + multiply(work.prefix.data() + work.begin[t], size, unit * inputs[t].rate, inputs[t].cap, work.prefix.data() + work.begin[t + 1]);
+        work.begin[t + 2] = work.begin[t + 1] + multiply(work.prefix.data() + work.begin[t], size, unit * inputs[t].rate, inputs[t].cap, inputs[t].last, work.prefix.data() + work.begin[t + 1]);
     }
     const double* const all = work.prefix.data() + work.begin[count];
     const std::size_t size = work.begin[count + 1] - work.begin[count];
@@ -315,7 +356,7 @@ bool add_up(std::size_t v, double room, double square, double staying, std::span
         const double* mine = work.others.data();
         std::size_t terms = rest;
         if (in.cap > 1) {
-            terms = multiply(work.others.data(), rest, unit * in.rate, in.cap - 1, work.mine.data(), most);
+            terms = multiply(work.others.data(), rest, unit * in.rate, in.cap - 1, in.last, work.mine.data(), most);
             mine = work.mine.data();
         }
         Found found;
@@ -332,9 +373,10 @@ bool add_up(std::size_t v, double room, double square, double staying, std::span
             split_wait(v, room / wait_weight(static_cast<int>(v), in, accept, square, staying), in, unit, {work.others.data(), std::min(rest, most)}, work, found);
         }
         found.all *= per_all, found.held *= per_all, found.ahead *= per_all;
+        found.time = found.ahead;  // of so many hardly any wait for such
         work.found[t] = found;
         if (t > 0) {
-            right = multiply(work.suffix.data(), right, unit * in.rate, in.cap, work.mine.data(), most);
+            right = multiply(work.suffix.data(), right, unit * in.rate, in.cap, in.last, work.mine.data(), most);
             std::copy_n(work.mine.begin(), right, work.suffix.begin());
         }
     }
@@ -342,6 +384,11 @@ bool add_up(std::size_t v, double room, double square, double staying, std::span
 }
 
 }  // namespace
+
+// While one is there another comes with the probability q = y / (1 + y), as in a queue, and of those that are followed by one that is there beside them
+// for the part a of their time: two are there for q a of the time with any. The product form has y of them to one that is alone, that is
+// y a / (1 + y - y a) with this factor. Those of other inputs make the time longer, and the part of it no other.
+double place_for_last(double a, double y) { return a / (1.0 + (1.0 - a) * y); }
 
 bool solve_station(int vcs, double room, double least, double holding, double square, double staying, std::span<const Input> inputs, Workspace& work,
                    std::span<const double> alike) {
@@ -370,21 +417,22 @@ bool solve_station(int vcs, double room, double least, double holding, double sq
         r.accept = std::clamp(found.all, least_accept, 1.0);
         r.blocked = found.held * of_all;
         r.ahead = found.held > 0.0 ? found.ahead / found.held - 1.0 : 0.0;
-        r.wait = found.ahead * of_all * service * wait_weight(vcs, in, r.accept, square, staying);
+        r.wait = found.time * of_all * service * wait_weight(vcs, in, r.accept, square, staying);
         r.outside = found.outside, r.front = found.front;
         // The same station fed by this input alone: what is in a row already does not share.
         double g = 1.0, b = 0.0, thr = 0.0, alone = 1.0, alone_ahead = 0.0;
         for (int k = 1; k <= in.cap; ++k) {
             const std::size_t m = std::min(static_cast<std::size_t>(k), v);
-            g *= in.rate / alike[m] * (static_cast<std::size_t>(k) > v ? staying : 1.0);
+            g *= in.rate / alike[m] * (static_cast<std::size_t>(k) > v ? staying : 1.0) * (k > 1 && k == in.cap ? in.last : 1.0);
             b += g * static_cast<double>(m);
             thr += g * alike[m];
             if (k == in.cap) break;  // one that comes
-            alone += g;
-            if (m == v) alone_ahead += g * static_cast<double>(static_cast<std::size_t>(k) - v + 1);
+            const double found_so = k == in.cap - 1 ? in.last * g : g;
+            alone += found_so;
+            if (m == v) alone_ahead += found_so * (k == in.cap - 1 ? in.brief : 1.0) * static_cast<double>(static_cast<std::size_t>(k) - v + 1);
         }
         // Nor does it wait: the later of two has waited for the other already.
-        if (in.in_turn && alone_ahead > 0.0) r.wait *= std::max(0.0, 1.0 - alone_ahead / alone * found.all / std::max(found.ahead, 1e-300));
+        if (in.in_turn && alone_ahead > 0.0) r.wait *= std::max(0.0, 1.0 - alone_ahead / alone * found.all / std::max(found.time, 1e-300));
         // But where the first of them is kept for longer than without load they come closer: until then they follow each other as before.
         if (in.in_turn && in.cap > vcs && holding > least) {
             double p = 1.0, sum = 1.0, kept = 0.0;

@@ -20,6 +20,8 @@ struct Input {
     double of_station = 0.0;
     bool in_turn = false;  ///< its messages come one after the other
     int channels = 1;      ///< virtual channels that they come by
+    double last = 1.0;     ///< factor of the weight of `cap` messages, where these are several: as place_for_last
+    double brief = 1.0;    ///< part of a message's time for which so many are there
 };
 
 struct InputResult {
@@ -36,6 +38,7 @@ struct Found {
     double all = 0.0;    ///< weight of what the others of its input and all other inputs make
     double held = 0.0;   ///< the same where all VCs are held
     double ahead = 0.0;  ///< the same, times the messages that wait, with itself
+    double time = 0.0;   ///< the same, times the part of a message's time for which they are there
     double outside = 1.0, front = 0.0;  ///< as in InputResult
 };
 
@@ -48,7 +51,8 @@ struct Workspace {
     double beside = 0.0;   ///< the same with the channel's other stations
     std::vector<InputResult> inputs;
     std::vector<Found> found;    ///< input
-    std::vector<double> without, coefficients;
+    std::vector<double> without, coefficients, brief_without, brief_coefficients;
+    std::vector<Input> brief;  ///< inputs, with Input::brief in the weight of their last messages
     std::vector<double> prefix;  ///< generating functions of the first t inputs, one after the other
     std::vector<std::size_t> begin;
     std::array<double, most_messages + 1> weight{}, suffix{}, others{}, mine{};
@@ -58,6 +62,10 @@ struct Workspace {
         for (std::size_t n = 1; n <= most_messages; ++n) inverse[n] = 1.0 / static_cast<double>(n);
     }
 };
+
+/// Returns the factor of the product form's weight of as many messages of an input as there ever are, where these are there for the part `a` of the
+/// time while they come without a break. `y`: messages that want to come in the time of one that is there.
+[[nodiscard]] double place_for_last(double a, double y);
 
 /// Product form with caps, into work.busy, work.stretch, work.beside and work.inputs. `room`: messages that wait in the buffers behind, not
 /// in front. `holding`: cycles for which a VC is held, `least` without load. `staying`: rate at which messages come while all VCs are held, as a

@@ -72,6 +72,7 @@ struct Slot {
     double elsewhere = 0.0;   ///< messages per cycle at load 1 that come by the same channel and go on by others
     std::int8_t side = 0;     ///< tells mirror images among the channels that lead here apart
     int cap = 1;              ///< messages that can be here at once by this input
+    double last = 1.0;        ///< share of the time for which the last of these can, where they come without a break
     int channels = 1;         ///< of these, as many as the virtual channels that they come by hold: the others wait in the buffers behind
     std::uint32_t first_arc = 0, end_arc = 0;
 };

@@ -9,6 +9,7 @@
 #include "about.hpp"
 #include "case.hpp"
 #include "queueing/full_channels.hpp"
+#include "queueing/in_step.hpp"
 #include "queueing/knee.hpp"
 #include "queueing/round.hpp"
 #include "wafernet/channel_load.hpp"
@@ -728,6 +729,106 @@ TEST_CASE("a message waits also for the one before it that still waits in the on
             s.load = 1.12 * limit;
             CHECK(simulate(c.network, *c.routing, c.rule, *traffic, s).status == RunStatus::saturated);
         }
+    }
+}
+
+TEST_CASE("of messages that enter one after the other the next comes beside one whose last flits fill the buffers, each source for itself") {
+    const Case c("array:5", 4);
+    const Flows traffic({{0, 2}, {1, 3}, {2, 4}});
+    const auto slot = [&](std::uint32_t buffer, bool port) {  // of those that come to the channel where two streams meet
+        SimulationOptions s = simulation_preset("booksim-min");
+        s.vcs = 4;
+        s.buffer_flits = buffer;
+        s.lengths = {{32, 1.0}};
+        const queueing::Plan plan = queueing::make_plan(c.network, *c.routing, c.rule, traffic, modelled_router(s));
+        for (const queueing::Slot& k : plan.slots) {
+            const queueing::Station& at = plan.stations[k.station];
+            const std::uint32_t before = plan.before(k);
+            if (at.kind != queueing::Kind::network || at.end_slot - at.first_slot != 2) continue;
+            if ((plan.stations[before].kind == queueing::Kind::injection) == port) return k;
+        }
+        return queueing::Slot{};
+    };
+    // Two take turns while the first sends the B flits that it has left, and the second as many: 2 B of 32 cycles.
+    CHECK(slot(4, true).cap == 2);
+    CHECK(slot(4, true).last == about(0.25).epsilon(1e-12));
+    CHECK(slot(15, true).last == about(30.0 / 32.0).epsilon(1e-12));
+    CHECK(slot(16, true).cap == 2);
+    CHECK(slot(16, true).last == 1.0);
+    CHECK(slot(17, true).cap == 3);
+    CHECK(slot(17, true).last == about(3.0 * (1.0 - 2.0 * 15.0 / 32.0)).epsilon(1e-12));
+    // Of the two sources that a channel carries one goes on: two buffers of each.
+    CHECK(slot(4, false).cap == 2);
+    CHECK(slot(4, false).last == about(0.5).epsilon(1e-12));
+}
+
+TEST_CASE("long messages in short buffers of which few sources send one after the other hold each other up for no longer than they are there") {
+    // With two of each source at once all the time 14 % more.
+    const Case c("array:5", 4);
+    const auto traffic = make_traffic("tornado", c.network);
+    SimulationOptions s = simulation_preset("booksim-min");
+    s.vcs = 4;
+    s.buffer_flits = 4;
+    s.lengths = {{32, 1.0}};
+    s.cycles = 200'000;
+    s.load = 0.28;
+    const SimulationResult simulated = simulate(c.network, *c.routing, c.rule, *traffic, s);
+    REQUIRE(simulated.status == RunStatus::ok);
+    CHECK(*c.model(modelled_router(s), *traffic).at(s.load).latency / simulated.latency->mean == about(1.0).epsilon(0.08));
+}
+
+TEST_CASE("streams that have been kept back where they met wait less where they meet the next ones, and not at all once they come in turn") {
+    const auto plan_of = [](const char* word, const char* pattern, int vcs = 1) {
+        const Case c(word, vcs);
+        SimulationOptions s = simulation_preset("booksim-min");
+        s.vcs = static_cast<std::uint32_t>(vcs);
+        s.lengths = {{16, 1.0}};
+        return queueing::make_plan(c.network, *c.routing, c.rule, *make_traffic(pattern, c.network), modelled_router(s));
+    };
+    // Along x and then along y every stream meets one other.
+    const queueing::Plan plan = plan_of("mesh:4x4", "complement");
+    queueing::InStep in_step(plan);
+    REQUIRE(in_step.any());
+    const std::vector<double> holding(plan.stations.size(), 20.0);
+    for (const double wait : {0.0, 1e-3, 5.0, 20.0}) {  // one of the other stream's takes 20
+        CAPTURE(wait);
+        const std::vector<double> all(plan.slots.size(), wait);
+        queueing::SlotWaits waits{all, all, all, all, all};
+        in_step.keep(holding.data(), waits);
+        int first = 0, second = 0;
+        for (std::uint32_t k = 0; k < plan.slots.size(); ++k) {
+            const queueing::Station& s = plan.stations[plan.slots[k].station];
+            if (s.kind != queueing::Kind::network || s.end_slot - s.first_slot < 2) continue;
+            if (std::abs(waits.wait[k] - wait) < 1e-12) ++first;
+            if (std::abs(waits.wait[k] - wait * (1.0 - wait / 20.0)) < 1e-12) ++second;
+        }
+        CHECK(first == (wait > 0.0 ? 16 : 32));
+        CHECK(second == (wait > 0.0 ? 16 : 32));
+    }
+    // On a ring each channel brings new ones; under uniform traffic every source sends to many.
+    CHECK_FALSE(queueing::InStep(plan_of("ring:9", "tornado", 2)).any());
+    CHECK_FALSE(queueing::InStep(plan_of("mesh:4x4", "uniform")).any());
+}
+
+TEST_CASE("where the same streams meet in every dimension the first meeting is the longest wait, as in the simulator") {
+    // With the waits of strangers everywhere the delay would be more than twice as long.
+    const Case c("mesh:4x4x4", 1);
+    const auto traffic = make_traffic("complement", c.network);
+    SimulationOptions s = simulation_preset("booksim-min");
+    s.vcs = 1;
+    s.lengths = {{16, 1.0}};
+    s.cycles = 20'000;
+    s.load = 0.23;
+    const SimulationResult simulated = simulate(c.network, *c.routing, c.rule, *traffic, s);
+    REQUIRE(simulated.status == RunStatus::ok);
+    LatencyOptions o = modelled_router(s);
+    double delay = 0.0;
+    for (const FlowForm form : {FlowForm::flows, FlowForm::transitions}) {
+        o.form = form;
+        const LatencyModel model = c.model(o, *traffic);
+        CHECK((*model.at(s.load).latency - model.zero_load_latency()) / (simulated.latency->mean - model.zero_load_latency()) == about(1.0).epsilon(0.15));
+        if (delay > 0.0) CHECK(*model.at(s.load).latency == about(delay).epsilon(0.005));
+        delay = *model.at(s.load).latency;
     }
 }
 
