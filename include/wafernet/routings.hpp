@@ -30,6 +30,9 @@ std::vector<RoutingSpec> routings_of(const Network& network);
 /// Throws InputError where the network does not have it; the message lists those it has.
 RoutingSpec find_routing(std::string_view name, const Network& network);
 
+/// Throws InputError where no network has a routing called `name`; an empty name is every network's own.
+void check_routing_name(std::string_view name);
+
 /// Returns the routing of `network` called `name`, made; the default where `name` is empty. It owns what it needs:
 /// the network need not outlive it. Throws as find_routing does, and where the network has no nodes or is
 /// not connected.

@@ -39,6 +39,13 @@ struct SimulationCase {
     SimulationSetup setup() const&& = delete;
 };
 
+/// Throws InputError where no network can have what the choice says: an unknown routing, VC rule or traffic, a file of traffic that
+/// cannot be read, options that have no effect on the traffic. Its settings are not looked at.
+void check_choice(const SimulationChoice& choice);
+
+/// Returns the VC rule that the choice means for a routing.
+std::string vc_rule_of(const SimulationChoice& choice, const RoutingSpec& spec);
+
 /// Returns the traffic of a choice, by its preset what it does not say. Throws InputError for an option that has no effect on this
 /// traffic (a hot-spot fraction of other patterns, include_self of a file) and as make_traffic does.
 std::unique_ptr<Traffic> make_traffic(const Network& network, const SimulationChoice& choice);

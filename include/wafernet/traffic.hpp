@@ -55,6 +55,9 @@ struct TrafficOptions {
 /// rates, or lines under the header source,destination,rate; the busiest source gets rate 1). The network need not outlive it.
 /// Throws InputError: unknown word, a network without nodes, a pattern that the network does not admit.
 std::unique_ptr<Traffic> make_traffic(std::string_view word, const Network& network, const TrafficOptions& options = {});
+/// Throws InputError where no network takes the word with these options: an unknown word, a file that cannot be read, a hot spot of
+/// neither 1 nor 4 nodes or of a share that is not above 0 and below 1.
+void check_traffic(std::string_view word, const TrafficOptions& options = {});
 /// A pattern that a word names.
 struct TrafficPattern {
     std::string_view name;

@@ -27,6 +27,9 @@ std::span<const VcRuleInfo> vc_rules();
 /// The network need not outlive it. Throws InputError: unknown name (with the nearest), fewer VCs than the rule needs, a malformed table.
 VcRule make_vc_rule(std::string_view name, const Network& network, int vcs = 0);
 
+/// Throws InputError where no network has a rule called `name`, as make_vc_rule does.
+void check_vc_rule_name(std::string_view name);
+
 /// Returns the rule with the VCs from rule.vcs up to `vcs` as free lanes: any message may take them on any hop. A message
 /// that arrives by a free lane is to the rule as if it had just been sent. Safe where the route is fixed and a VC is owned
 /// until the tail has left the next buffer; the verdict treats the rule's own VCs as the escape channels.

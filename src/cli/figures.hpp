@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "latency_case.hpp"
 #include "wafernet/family.hpp"
 #include "wafernet/table.hpp"
 
@@ -31,7 +32,22 @@ struct Figure {
     std::string note{};   ///< for `explain`: the formula, the reading, what is wrong with it
     bool compared = true;  ///< a column of `compare`; formulas beside a counted value are not
     std::string counted{}; ///< of a formula: the source of the counted figure that it is meant for, where there are several
+    bool aside = false;    ///< what nobody looks for: that there is one component, why there is no router to cost. Not on the page, and no column of `compare` by itself
 };
+
+/// The design point that figures are for, in words.
+struct FigureChoice {
+    std::uint64_t planes = 16;  ///< what the documents stack
+    std::string technology = "thesis";
+    LatencyChoice dynamic;
+    bool operator==(const FigureChoice&) const = default;
+};
+
+/// Returns the options that read a choice, those of 'latency' among them.
+std::vector<Option> figure_options(FigureChoice& choice);
+
+/// Throws InputError where no network can have the choice: a word that is not known, a number out of its option's range.
+void check_choice(const FigureChoice& choice);
 
 /// What figures are asked for.
 struct FigureRequest {
@@ -40,9 +56,11 @@ struct FigureRequest {
     std::uint64_t seed = 1;
     bool thorough = false;  ///< seconds instead of milliseconds may be spent (--thorough)
     bool simulate = false;  ///< simulations too, which take seconds (--simulate)
+    FigureChoice choice{};
 };
 
 /// What --thorough does.
+inline constexpr const char* simulate_words = "also simulate: latency at low load and saturation";
 inline constexpr const char* thorough_words = "spend seconds rather than milliseconds, on large networks a minute or two, where that gives more";
 
 /// Networks of up to so many nodes: what goes along all routes or solves queues takes a moment; is done at all with --thorough,
@@ -65,10 +83,15 @@ inline std::string takes_long(const Network& network, const std::string& command
     return too_large(network, true) ? nodes + "'" + command + "' starts it" : nodes + "ask with --thorough or '" + command + "'";
 }
 
-/// The case that latency and saturation are given for: "preset ideal, uniform traffic, 16 flits".
-inline std::string default_case(const Network& network) {
-    return network.shared_nodes > 0 ? "preset kmway, uniform traffic, 5 flits" : "preset ideal, uniform traffic, 16 flits";
-}
+/// Returns the case that latency and saturation are given for: "preset ideal, uniform traffic, 16 flits", and the options that differ
+/// from their defaults, "vcs 4"; `model`: those of the model too.
+std::string case_of(const FigureRequest& request, bool model = true);
+
+/// Returns "16 planes, technology thesis; " and the case.
+std::string design_point(const FigureRequest& request);
+
+/// Returns "1 plane" or "16 planes".
+inline std::string planes_of(const FigureChoice& choice) { return std::to_string(choice.planes) + (choice.planes == 1 ? " plane" : " planes"); }
 
 /// Sections in the order of the page; figures of any other section follow.
 inline constexpr std::string_view sections[] = {"structure", "distances", "routing", "published formulas", "wafer stack", "latency", "simulation"};
@@ -79,7 +102,7 @@ inline constexpr std::string_view compared_metrics[] = {
     "diameter_hops", "avg_distance_hops", "cost", "routed_diameter_hops", "routed_avg_distance_hops", "deadlock_free",
     "peak_vertical_links", "layout_area_mm2", "area_vs_torus2d", "max_wire_tiles", "mean_wire_tiles", "yield_bm", "yield_level2", "router_gates", "router_setup_ns",
     "bitonic_steps", "maximum_steps",
-    "zero_load_latency_cycles", "saturation_load_flits_per_node_cycle", "channel_bound_flits_per_node_cycle", "bottleneck",
+    "zero_load_latency_cycles", "saturation_load_flits_per_node_cycle", "channel_bound_flits_per_node_cycle", "port_bound_flits_per_node_cycle", "busiest_channel", "bottleneck",
     "shared_channels", "routers", "sharing_factor", "diameter_channels", "mean_shared_channels_crossed", "shared_channel_bound_flits_per_node_cycle",
     "collective_width", "colinear_layers", "colinear_contacts",
     "simulated_low_load_latency_cycles", "simulated_saturation_load_flits_per_node_cycle"};

@@ -32,7 +32,7 @@ std::string name_of(Ties ties) {
 
 }  // namespace
 
-std::vector<Option> latency_options(LatencyChoice& c) {
+std::vector<Option> dynamic_options(LatencyChoice& c) {
     return {{"--preset", "configured router; ideal, or kmway for shared channels, if not given", &c.preset, false, {"ideal", "thesis", "booksim-min", "booksim-4stage", "kmway"}},
             {"--traffic", traffic_words, &c.traffic},
             {"--routing", "routing; the network's own if not given", &c.routing},
@@ -44,15 +44,17 @@ std::vector<Option> latency_options(LatencyChoice& c) {
             {"--link-cycles", "cycles of every link", &c.link_cycles},
             {"--hotspot-fraction", "share of all messages that goes to the hot spot (0.05)", &c.hotspot_fraction},
             {"--hotspot-nodes", "centre nodes of the hot spot: 1 or 4", &c.hotspot_nodes},
-            {"--include-self", "uniform and hot-spot traffic and fixed points also send to themselves", &c.include_self},
-            {"--method", "queueing model", &c.method, false, {"product-form", "classical"}},
-            {"--form", "path by path or by transition probabilities", &c.form, false, {"auto", "flows", "transitions"}}};
+            {"--include-self", "uniform and hot-spot traffic and fixed points also send to themselves", &c.include_self}};
 }
 
-LatencyCase make_latency_case(const std::string& word, const LatencyChoice& choice) {
-    LatencyCase c;
-    c.network = std::make_unique<Network>(make_network(word));
-    const Network& network = *c.network;
+std::vector<Option> latency_options(LatencyChoice& c) {
+    std::vector<Option> all = dynamic_options(c);
+    all.push_back({"--method", "queueing model", &c.method, false, {"product-form", "classical"}});
+    all.push_back({"--form", "path by path or by transition probabilities", &c.form, false, {"auto", "flows", "transitions"}});
+    return all;
+}
+
+SimulationChoice simulation_choice(const LatencyChoice& choice) {
     SimulationChoice said;
     said.preset = choice.preset.value_or("");
     said.routing = choice.routing;
@@ -69,7 +71,21 @@ LatencyCase make_latency_case(const std::string& word, const LatencyChoice& choi
     set("buffer", choice.buffer, 65535);
     set("flits", choice.flits, 1000000);
     set("link-cycles", choice.link_cycles, most_link_cycles);
-    SimulationCase made = make_simulation_case(network, said);
+    return said;
+}
+
+RoutingChoice routing_choice(const Network& network, const LatencyChoice& choice, Ties ties) {
+    const SimulationChoice said = simulation_choice(choice);
+    const RoutingSpec spec = find_routing(said.routing, network);
+    const std::string rule = vc_rule_of(said, spec);
+    return {said.routing, rule == spec.default_vc_rule ? said.vc_rule : rule, static_cast<int>(choice.vcs.value_or(0)), said.ties.value_or(ties)};
+}
+
+LatencyCase make_latency_case(const std::string& word, const LatencyChoice& choice) {
+    LatencyCase c;
+    c.network = std::make_unique<Network>(make_network(word));
+    const Network& network = *c.network;
+    SimulationCase made = make_simulation_case(network, simulation_choice(choice));
     c.routing_name = made.routing_name;
     c.ties_name = name_of(made.ties);
     c.routing = std::move(made.routing);

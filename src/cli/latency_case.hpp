@@ -9,12 +9,16 @@
 #include "command.hpp"
 #include "wafernet/latency_model.hpp"
 #include "wafernet/network.hpp"
+#include "wafernet/routings.hpp"
+#include "wafernet/simulation_case.hpp"
 #include "wafernet/simulator.hpp"
 
 namespace wafernet::cli {
 
 /// The dynamic options in words.
 struct LatencyChoice {
+    bool operator==(const LatencyChoice&) const = default;
+
     std::optional<std::string> preset;  ///< nothing: kmway for networks of shared channels, ideal for all others
     std::string routing;  ///< empty: the network's own
     std::string vc_rule;  ///< empty: the routing's default; under booksim-* on rings, BookSim2's
@@ -27,8 +31,16 @@ struct LatencyChoice {
     std::string form = "auto";
 };
 
-/// Returns the options that read a choice.
+/// Returns the options that read a choice: of what is simulated and modelled alike, and with those of the model alone.
+std::vector<Option> dynamic_options(LatencyChoice& choice);
 std::vector<Option> latency_options(LatencyChoice& choice);
+
+/// Returns the choice for the simulator, which the model follows. Throws InputError where a number is out of its option's range.
+SimulationChoice simulation_choice(const LatencyChoice& choice);
+
+/// Returns what the choice says about routing, for what knows no preset: its VC rule with as many VCs as that needs where none are asked for,
+/// `ties` where it does not say them. Throws as simulation_choice and find_routing do.
+RoutingChoice routing_choice(const Network& network, const LatencyChoice& choice, Ties ties = Ties::positive);
 
 /// Everything that the model and a simulation need.
 struct LatencyCase {

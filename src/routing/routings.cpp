@@ -160,6 +160,16 @@ RoutingSpec find_routing(std::string_view name, const Network& network) {
     throw InputError(network.word + " has no routing '" + std::string(name.substr(0, 60)) + "'" + did_you_mean(name, words) + ", it has " + names);
 }
 
+void check_routing_name(std::string_view name) {
+    std::vector<std::string_view> names{"dor"};
+    for (const GenericRouting& g : generic) names.push_back(g.spec.name);
+    for (const Family* f : families()) {
+        for (const RoutingSpec& spec : f->routings) names.push_back(spec.name);
+    }
+    if (name.empty() || std::find(names.begin(), names.end(), name) != names.end()) return;
+    throw InputError("unknown routing '" + std::string(name.substr(0, 60)) + "'" + did_you_mean(name, names) + ", 'wafernet list routings' shows them all");
+}
+
 std::unique_ptr<Routing> make_routing(std::string_view name, const Network& network, const RoutingOptions& options) {
     return made(find_routing(name, network), network, options);
 }

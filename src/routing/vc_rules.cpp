@@ -172,6 +172,17 @@ int inter_module_rings(const Network& network) {
     return static_cast<int>(rings.size());
 }
 
+const Rule* find_rule(std::string_view name) {
+    std::vector<std::string_view> names;
+    for (const Rule& r : rules) {
+        if (r.info.name == name) return &r;
+        names.push_back(r.info.name);
+    }
+    std::string list;
+    for (const std::string_view n : names) list += (list.empty() ? "" : ", ") + std::string(n);
+    throw InputError("unknown VC rule '" + std::string(name.substr(0, 60)) + "'" + did_you_mean(name, names) + ", there are " + list);
+}
+
 }  // namespace
 
 std::span<const VcRuleInfo> vc_rules() {
@@ -183,6 +194,11 @@ std::span<const VcRuleInfo> vc_rules() {
     return infos;
 }
 
+void check_vc_rule_name(std::string_view name) {
+    if (name.starts_with("table:")) static_cast<void>(VcTable::parse(name));
+    else static_cast<void>(find_rule(name));
+}
+
 VcRule make_vc_rule(std::string_view name, const Network& network, int vcs) {
     if (vcs < 0 || vcs > max_vcs) {
         throw InputError(std::to_string(vcs) + " virtual channels, need from 1 to " + std::to_string(max_vcs));
@@ -191,17 +207,7 @@ VcRule make_vc_rule(std::string_view name, const Network& network, int vcs) {
     if (name.substr(0, 6) == "table:") {
         made = VcTable::parse(name).rule();
     } else {
-        const Rule* rule = nullptr;
-        std::vector<std::string_view> names;
-        for (const Rule& r : rules) {
-            names.push_back(r.info.name);
-            if (r.info.name == name) rule = &r;
-        }
-        if (rule == nullptr) {
-            std::string list;
-            for (const std::string_view n : names) list += (list.empty() ? "" : ", ") + std::string(n);
-            throw InputError("unknown VC rule '" + std::string(name.substr(0, 60)) + "'" + did_you_mean(name, names) + ", there are " + list);
-        }
+        const Rule* rule = find_rule(name);
         Context context;
         context.rings = inter_module_rings(network);
         made.name = rule->info.name;

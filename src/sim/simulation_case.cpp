@@ -8,7 +8,9 @@
 
 namespace wafernet {
 
-std::unique_ptr<Traffic> make_traffic(const Network& network, const SimulationChoice& choice) {
+namespace {
+
+TrafficOptions traffic_options(const SimulationChoice& choice) {
     if ((choice.hotspot_fraction || choice.hotspot_nodes) && choice.traffic != "hotspot") {
         throw InputError(std::string(choice.hotspot_fraction ? "a hot-spot fraction" : "hot-spot nodes") + " with traffic '" + choice.traffic + "', need traffic hotspot");
     }
@@ -17,7 +19,25 @@ std::unique_ptr<Traffic> make_traffic(const Network& network, const SimulationCh
     with.hotspot_nodes = choice.hotspot_nodes.value_or(choice.preset == "thesis" ? 4 : 1);
     if (choice.hotspot_fraction) with.hotspot_fraction = *choice.hotspot_fraction;
     if (choice.include_self.value_or(false) && choice.traffic.starts_with("file:")) throw InputError("--include-self with traffic '" + choice.traffic + "', which says itself who sends to whom");
-    return make_traffic(choice.traffic, network, with);
+    return with;
+}
+
+}  // namespace
+
+void check_choice(const SimulationChoice& choice) {
+    check_routing_name(choice.routing);
+    if (!choice.vc_rule.empty()) check_vc_rule_name(choice.vc_rule);
+    check_traffic(choice.traffic, traffic_options(choice));
+}
+
+std::string vc_rule_of(const SimulationChoice& choice, const RoutingSpec& spec) {
+    if (!choice.vc_rule.empty()) return choice.vc_rule;
+    const bool booksim = choice.preset.starts_with("booksim") && spec.default_vc_rule == "dateline";
+    return booksim ? "booksim" : std::string(spec.default_vc_rule);
+}
+
+std::unique_ptr<Traffic> make_traffic(const Network& network, const SimulationChoice& choice) {
+    return make_traffic(choice.traffic, network, traffic_options(choice));
 }
 
 SimulationCase make_simulation_case(const Network& network, const SimulationChoice& choice) {
@@ -38,8 +58,7 @@ SimulationCase make_simulation_case(const Network& network, const SimulationChoi
         vcs_given = vcs_given || key == "vcs";
     }
     check_vc_rule(spec, choice.vc_rule, network);
-    std::string rule = choice.vc_rule.empty() ? std::string(spec.default_vc_rule) : choice.vc_rule;
-    if (booksim && choice.vc_rule.empty() && rule == "dateline") rule = "booksim";
+    const std::string rule = vc_rule_of(choice, spec);
     if (!vcs_given) c.options.vcs = std::max({c.options.vcs, make_vc_rule(rule, network).vcs, spec.least_vcs});
     if (c.options.vcs < 1 || c.options.vcs > max_vcs) check_options(c.options, network);
     if (c.options.vcs < spec.least_vcs) {

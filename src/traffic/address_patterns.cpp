@@ -206,7 +206,6 @@ std::span<const AddressPattern> address_patterns() { return patterns; }
 // two first digits; the digits inside a module are 0, its first gate node ("the centered 4 nodes that connect the
 // sub-network module", rahman2006, sec. 4.4.4).
 std::vector<Node> centre_nodes(const Network& network, std::uint64_t count) {
-    if (count != 1 && count != 4) throw InputError("a hot spot of " + std::to_string(count) + " nodes, need 1 or 4");
     const std::vector<Node> terminals = terminals_of(network);
     const auto& groups = network.addresses.radices();
     if (network.addresses.labelled() || groups.empty() || terminals.size() != network.graph.nodes()) {

@@ -85,9 +85,14 @@ void add(Rates& rates, Node from, Node to, double rate, const Place& place, std:
 
 std::unique_ptr<Traffic> matrix(std::vector<std::vector<Demand>> rows) { return std::make_unique<Matrix>(std::move(rows)); }
 
-std::unique_ptr<Traffic> from_csv(const std::string& path, const Network& network) {
+std::ifstream open_csv(const std::string& path) {
     std::ifstream file(path);
     if (!file || std::filesystem::is_directory(path)) throw InputError("cannot read the traffic matrix '" + path + "', need a CSV file");
+    return file;
+}
+
+std::unique_ptr<Traffic> from_csv(const std::string& path, const Network& network) {
+    std::ifstream file = open_csv(path);
     const std::vector<Node> terminals = terminals_of(network);
     std::vector<bool> terminal(network.graph.nodes());
     for (const Node v : terminals) terminal[v] = true;

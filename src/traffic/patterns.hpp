@@ -1,6 +1,7 @@
 // The kinds of traffic behind make_traffic.
 #pragma once
 
+#include <fstream>
 #include <functional>
 #include <memory>
 #include <span>
@@ -18,11 +19,17 @@ std::unique_ptr<Traffic> uniform(const Network& network, bool include_self);
 /// Returns uniform traffic in which `fraction` of all messages goes to one of `hot` instead, from a hot node to one of the others.
 std::unique_ptr<Traffic> hotspot(const Network& network, std::vector<Node> hot, double fraction, bool include_self);
 
+/// Throws InputError unless a hot spot has 1 or 4 nodes and a share above 0 and below 1.
+void check_hot_spot(std::uint64_t count, double fraction);
+
 /// Returns traffic in which terminal v sends to images[v]; a fixed point is silent unless it may talk to itself.
 std::unique_ptr<Traffic> permutation(const Network& network, const std::vector<Node>& images, bool include_self);
 
 /// Returns traffic of explicit rows, whose shares are relative; they are scaled so that the busiest source has rate 1.
 std::unique_ptr<Traffic> matrix(std::vector<std::vector<Demand>> rows);
+
+/// Returns the file of a traffic matrix, opened. Throws InputError where it cannot be read.
+std::ifstream open_csv(const std::string& path);
 
 /// Returns traffic from a CSV file: a square matrix, or lines "source,destination,rate" under that header.
 std::unique_ptr<Traffic> from_csv(const std::string& path, const Network& network);

@@ -1,6 +1,8 @@
 // From a word to a traffic pattern.
 #include "wafernet/traffic.hpp"
 
+#include <algorithm>
+
 #include "traffic/patterns.hpp"
 #include "wafernet/error.hpp"
 
@@ -46,19 +48,33 @@ std::vector<std::string_view> traffic_names() {
 
 namespace {
 
-std::unique_ptr<Traffic> made(std::string_view word, const Network& network, const TrafficOptions& options) {
-    if (word.starts_with("file:")) return traffic::from_csv(std::string(word.substr(5)), network);
-    if (word == "uniform") return traffic::uniform(network, options.include_self);
-    if (word == "hotspot") return traffic::hotspot(network, traffic::centre_nodes(network, options.hotspot_nodes), options.hotspot_fraction, options.include_self);
-    if (word == "matrix-multiply") return matrix_multiply(network);
-    for (const traffic::AddressPattern& pattern : traffic::address_patterns()) {
-        if (pattern.name == word) return traffic::permutation(network, pattern.images(network), options.include_self);
-    }
+[[noreturn]] void unknown(std::string_view word) {
     const std::vector<std::string_view> names = traffic_names();
     throw InputError("unknown traffic '" + std::string(word.substr(0, 40)) + "'" + did_you_mean(word, names) + ", need one of uniform, hotspot, transpose, ... (wafernet list traffic) or file:matrix.csv");
 }
 
+std::unique_ptr<Traffic> made(std::string_view word, const Network& network, const TrafficOptions& options) {
+    if (word.starts_with("file:")) return traffic::from_csv(std::string(word.substr(5)), network);
+    if (word == "uniform") return traffic::uniform(network, options.include_self);
+    if (word == "hotspot") {
+        traffic::check_hot_spot(options.hotspot_nodes, options.hotspot_fraction);
+        return traffic::hotspot(network, traffic::centre_nodes(network, options.hotspot_nodes), options.hotspot_fraction, options.include_self);
+    }
+    if (word == "matrix-multiply") return matrix_multiply(network);
+    for (const traffic::AddressPattern& pattern : traffic::address_patterns()) {
+        if (pattern.name == word) return traffic::permutation(network, pattern.images(network), options.include_self);
+    }
+    unknown(word);
+}
+
 }  // namespace
+
+void check_traffic(std::string_view word, const TrafficOptions& options) {
+    if (word.starts_with("file:")) return static_cast<void>(traffic::open_csv(std::string(word.substr(5))));
+    const std::vector<std::string_view> names = traffic_names();
+    if (std::find(names.begin(), names.end(), word) == names.end()) unknown(word);
+    if (word == "hotspot") traffic::check_hot_spot(options.hotspot_nodes, options.hotspot_fraction);
+}
 
 std::unique_ptr<Traffic> make_traffic(std::string_view word, const Network& network, const TrafficOptions& options) {
     if (network.graph.nodes() == 0) throw InputError("traffic on a network without nodes, need one that is built");

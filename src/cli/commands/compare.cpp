@@ -18,11 +18,12 @@ struct Options {
     std::vector<std::string> metrics;
     bool thorough = false;
     bool simulate = false;
+    FigureChoice choice;
 };
 
 struct Row {
-    std::string network;
-    std::map<std::string, Value> values;
+    std::string network, design_point;
+    std::map<std::string, Figure> figures;
 };
 
 // The columns asked for, in that order, behind nodes.
@@ -37,27 +38,34 @@ std::vector<std::string> chosen(const std::vector<std::string>& metrics) {
     return columns;
 }
 
-// All columns of which some network has the figure.
+// All columns of which some network has the figure, and more than aside.
 std::vector<std::string> of_any(const std::vector<Row>& rows) {
     std::vector<std::string> columns;
     for (const std::string_view metric : compared_metrics) {
         const std::string column(metric);
-        if (std::any_of(rows.begin(), rows.end(), [&](const Row& row) { return row.values.contains(column); })) columns.push_back(column);
+        if (std::any_of(rows.begin(), rows.end(), [&](const Row& row) {
+                const auto found = row.figures.find(column);
+                return found != row.figures.end() && !found->second.aside;
+            })) {
+            columns.push_back(column);
+        }
     }
     return columns;
 }
 
 int compare(Run& run, const Options& options) {
     check_words(options.networks);
+    check_choice(options.choice);
     const std::vector<std::string> asked = chosen(options.metrics);
     std::vector<Row> rows;
     for (const std::string& word : options.networks) {
         run.progress("compare", rows.size(), options.networks.size());
-        const auto row = Run::unless_interrupted([word, common = run.common(), thorough = options.thorough, simulate = options.simulate] {
+        const auto row = Run::unless_interrupted([word, common = run.common(), options] {
             const Network network = make_network(word);
-            Row out{network.word, {}};
-            for (const Figure& f : figures({network, common.threads, common.seed, thorough, simulate})) {
-                if (f.compared) out.values.emplace(f.metric, f.value);
+            const FigureRequest request{network, common.threads, common.seed, options.thorough, options.simulate, options.choice};
+            Row out{network.word, design_point(request), {}};
+            for (const Figure& f : figures(request)) {
+                if (f.compared) out.figures.emplace(f.metric, f);
             }
             return out;
         });
@@ -72,13 +80,16 @@ int compare(Run& run, const Options& options) {
     const std::vector<std::string> columns = options.metrics.empty() ? of_any(rows) : asked;
     Table table{"", {{"network", ""}}, {}, {}};
     for (const std::string& column : columns) table.columns.push_back({column, ""});
+    const bool own = !(options.choice == FigureChoice{});
+    if (own) table.columns.push_back({"design_point", ""});
     for (const Row& row : rows) {
         std::vector<Value> values{row.network};
         for (const std::string& column : columns) {
-            const auto found = row.values.find(column);
+            const auto found = row.figures.find(column);
             const char* why = column.starts_with("simulated_") && !options.simulate ? "ask with --simulate" : "means nothing for this network";
-            values.push_back(found == row.values.end() ? Value(Missing{why}) : found->second);
+            values.push_back(found == row.figures.end() ? Value(Missing{why}) : found->second.value);
         }
+        if (own) values.emplace_back(row.design_point);
         table.add(std::move(values));
     }
     run.print(table);
@@ -89,16 +100,18 @@ int compare(Run& run, const Options& options) {
 
 Command compare_command() {
     const auto o = std::make_shared<Options>();
+    std::vector<Option> all{{"networks", "network words, such as htn:4,4,2,1", &o->networks, true},
+                            {"--metric", "a column to show, as 'estimate' calls it; repeat it for more; all where none is given", &o->metrics},
+                            {"--thorough", thorough_words, &o->thorough},
+                            {"--simulate", simulate_words, &o->simulate}};
+    for (Option& option : figure_options(o->choice)) all.push_back(std::move(option));
     return {"compare",
             "the figures of several networks, one row a network",
             "wafernet compare htn:4,4,2,1 torus:32x32 mesh:32x32\n"
             "wafernet compare htn:4,4,2,1 torus:32x32 --metric diameter_hops --metric routed_diameter_hops\n"
-            "wafernet compare htn:4,4,2,0 torus:8x8x16 --format csv -o compare.csv",
-            {{"networks", "network words, such as htn:4,4,2,1", &o->networks, true},
-             {"--metric", "a column to show, as 'estimate' calls it; repeat it for more; all where none is given", &o->metrics},
-             {"--thorough", thorough_words, &o->thorough},
-             {"--simulate", "also simulate: latency at low load and saturation", &o->simulate}},
-            [o](Run& run) { return compare(run, *o); }};
+            "wafernet compare htn:4,4,2,0 torus:8x8x16 --format csv -o compare.csv\n"
+            "wafernet compare mesh:6x6 torus:6x6 --planes 4 --technology tsv --traffic transpose --preset booksim-min --vcs 4 --flits 5",
+            std::move(all), [o](Run& run) { return compare(run, *o); }};
 }
 
 }  // namespace wafernet::cli

@@ -22,23 +22,28 @@ Command estimate_command() {
         std::string network;
         bool thorough = false;
         bool simulate = false;
+        FigureChoice choice;
     };
     const auto o = std::make_shared<Options>();
+    std::vector<Option> options{{"network", "network word, such as htn:4,4,2,1", &o->network, true},
+                                {"--thorough", thorough_words, &o->thorough},
+                                {"--simulate", simulate_words, &o->simulate}};
+    for (Option& option : figure_options(o->choice)) options.push_back(std::move(option));
     return {"estimate",
             "everything about one network on one page",
-            "wafernet estimate htn:4,4,2,1\nwafernet estimate torus:8x8x8 --format csv\nwafernet estimate @models/htn-1024.toml",
-            {{"network", "network word, such as htn:4,4,2,1", &o->network, true},
-             {"--thorough", thorough_words, &o->thorough},
-             {"--simulate", "also simulate: latency at low load and saturation", &o->simulate}},
-            [o](Run& run) {
+            "wafernet estimate htn:4,4,2,1\nwafernet estimate torus:8x8x8 --format csv\nwafernet estimate @models/htn-1024.toml\n"
+            "wafernet estimate mesh:6x6 --planes 9 --traffic transpose --routing west-first",
+            std::move(options), [o](Run& run) {
+                check_choice(o->choice);
                 const Network network = make_network(o->network);
-                const std::vector<Figure> all = figures({network, run.common().threads, run.common().seed, o->thorough, o->simulate});
+                const std::vector<Figure> all = figures({network, run.common().threads, run.common().seed, o->thorough, o->simulate, o->choice});
                 run.print(heading_of(network));
                 const Format format = run.common().render.format;
                 const bool page = format == Format::text || format == Format::markdown;
                 Table table{"", {{"metric", ""}, {"value", ""}, {"unit", ""}, {"kind", ""}, {"source", ""}, {"section", ""}}, {}, {}};
                 std::string section;
                 for (const Figure& f : all) {
+                    if (f.aside) continue;
                     // On the page a section's name stands once.
                     const std::string shown = page && f.section == section ? "" : f.section;
                     section = f.section;

@@ -33,6 +33,12 @@ constexpr Meaning meanings[] = {
     {"arc_connectivity", "least number of channels whose loss leaves some node without a way to another, by maximum flow"},
     {"bisection_links", "least number of links between two halves of the nodes; exact only where a lower and an upper bound meet"},
     {"cost", "degree_max x diameter_hops"},
+    {"terminals", "nodes that send and receive messages; the others are switches or shared channels"},
+    {"components", "parts that no link joins"},
+    {"channel_bound_flits_per_node_cycle", "load at which the busiest channel carries one flit a cycle"},
+    {"port_bound_flits_per_node_cycle", "load at which the busiest port of a node carries one flit a cycle"},
+    {"busiest_channel", "where the channel is that carries most"},
+    {"bottleneck", "where the channel or port is that is fullest at saturation; its messages may wait more than those of the busiest"},
     {"free_ports", "ports of a basic module that no link inside it uses"},
     {"highest_level", "levels that the ports of a basic module can serve"},
 };

@@ -30,20 +30,29 @@ struct RoutedCells {
 };
 
 RoutedCells routed_cells(const Network& network, const Distances& distances, const Options& options, Pairs pairs, unsigned threads) {
-    if (!options.routing && (network.family == nullptr || network.family->routings.empty())) {
-        const Missing none{"no routing of its own, --routing chooses one"};
-        return {none, none, none};
-    }
     const RoutingSpec spec = find_routing(options.routing.value_or(""), network);
     RoutedCells cells{Missing{distances.reason}, Missing{distances.reason}, std::string(spec.name)};
     if (distances.components != 1) return cells;
-    const auto routing = spec.make(network, {ties_named(options.ties.value_or("positive"))});
+    if (!options.routing && spec.name == "minimal" && network.terminals.empty()) {  // its paths are shortest ones
+        if (const auto diameter = distances.diameter()) cells.longest = whole(*diameter);
+        if (const auto mean = distances.average(pairs)) cells.mean = *mean;
+        return cells;
+    }
+    const auto none = [&](const std::string& reason) { return RoutedCells{Missing{reason}, Missing{reason}, std::string(spec.name)}; };
+    const auto slow = [&](std::uint64_t paths) { return none("following " + std::to_string(paths) + " paths takes long, --exhaustive starts it"); };
+    std::unique_ptr<Routing> routing;
+    try {
+        // Where nobody has asked for it, its table of all pairs is not begun either.
+        const std::uint64_t pairs_of_nodes = std::uint64_t{network.graph.nodes()} * network.graph.nodes();
+        if (!options.routing && spec.name == "minimal" && !options.exhaustive && pairs_of_nodes > unasked_paths) return slow(pairs_of_nodes);
+        routing = spec.make(network, {ties_named(options.ties.value_or("positive"))});
+    } catch (const InputError& error) {
+        if (options.routing) throw;
+        return none(error.what());
+    }
     const RoutedOptions how{threads, options.exhaustive};
     const std::uint64_t paths = paths_to_follow(network, *routing, how);
-    if (!options.exhaustive && paths > unasked_paths) {
-        const Missing slow{"following " + std::to_string(paths) + " paths takes long, --exhaustive starts it"};
-        return {slow, slow, std::string(spec.name)};
-    }
+    if (!options.exhaustive && paths > unasked_paths) return slow(paths);
     const RoutedLengths r = measure_routed(network, *routing, how);
     cells.longest = whole(r.longest);
     if (pairs == Pairs::all) cells.mean = r.mean_all_pairs();

@@ -1,4 +1,4 @@
-// Whether the network's own routing can deadlock.
+// Whether the routing can deadlock, the network's own where none is chosen.
 #include "wafernet/deadlock.hpp"
 
 #include "../figures.hpp"
@@ -17,10 +17,12 @@ std::vector<Figure> deadlock_figures(const FigureRequest& request) {
         return figure(Missing{takes_long(network, "wafernet deadlock")}, "dependencies of channels");
     }
     try {
-        const ChosenRouting chosen = choose_routing(network, {});
-        const Verdict verdict = deadlock_verdict(network, *chosen.routing, chosen.rule, {request.threads, escape_by_routing(*chosen.routing)});
+        const ChosenRouting chosen = choose_routing(network, routing_choice(network, request.choice.dynamic));
+        const VcSet escape = chosen.escape;
+        const bool own = escape == chosen.routing->escape_vcs();
+        const Verdict verdict = deadlock_verdict(network, *chosen.routing, chosen.rule, {request.threads, own ? escape_by_routing(*chosen.routing) : escape_by_vcs(escape)});
         return figure(std::string(verdict.acyclic ? "yes" : "no"),
-                      "routing " + chosen.name + ", VC rule " + chosen.rule.name + ", " + std::to_string(chosen.rule.vcs) + (chosen.rule.vcs == 1 ? " VC" : " VCs"),
+                      "routing " + std::string(chosen.spec.name) + ", VC rule " + chosen.rule.name + ", " + std::to_string(chosen.rule.vcs) + (chosen.rule.vcs == 1 ? " VC" : " VCs"),
                       verdict.acyclic ? "the channel dependencies have no cycle" : "the shortest cycle of channel dependencies has " + std::to_string(verdict.cycle.size()) + " channels");
     } catch (const InputError& error) {
         return figure(Missing{error.what()}, "dependencies of channels");

@@ -4,7 +4,7 @@
 #include "wafernet/error.hpp"
 #include "wafernet/routings.hpp"
 #include "wafernet/shared_channels.hpp"
-#include "wafernet/traffic.hpp"
+#include "wafernet/simulation_case.hpp"
 
 namespace wafernet::cli {
 
@@ -20,6 +20,8 @@ std::vector<Figure> shared_channels_figures(const FigureRequest& request) {
     const auto figure = [](const char* section, const char* metric, Value value, const char* unit, std::string source) {
         return Figure{section, metric, std::move(value), unit, std::string(kinds::exact), std::move(source)};
     };
+    const LatencyChoice& dynamic = request.choice.dynamic;
+    const std::string traffic = dynamic.traffic + " traffic";
     const auto late = [&](const std::string& ask) { return Value(Missing{"takes long for " + std::to_string(network.graph.nodes()) + " nodes" + ask}); };
     std::vector<Figure> out{figure("structure", "shared_channels", std::int64_t{network.shared_nodes}, "channels", "graph")};
     Value routers = late(""), factor = routers, diameter = routers;
@@ -32,21 +34,27 @@ std::vector<Figure> shared_channels_figures(const FigureRequest& request) {
     out.push_back(figure("structure", "routers", routers, "routers", "structure"));
     out.push_back(figure("structure", "sharing_factor", factor, "routers and processors", "structure"));
     out.push_back(figure("distances", "diameter_channels", diameter, "channels", "structure"));
-    if (network.graph.nodes() > counted_nodes && !request.thorough) {
-        const Value missing = late(", ask with --thorough or 'wafernet load'");
-        out.push_back(figure("latency", "mean_shared_channels_crossed", missing, "channels", "uniform traffic"));
-        out.push_back(figure("latency", "shared_channel_bound_flits_per_node_cycle", missing, "flits per node and cycle", "uniform traffic"));
+    const auto both = [&](const Value& missing, const std::string& source) {
+        out.push_back(figure("latency", "mean_shared_channels_crossed", missing, "channels", source));
+        out.push_back(figure("latency", "shared_channel_bound_flits_per_node_cycle", missing, "flits per node and cycle", source));
         return out;
+    };
+    if (network.graph.nodes() > counted_nodes && !request.thorough) {
+        return both(late(", ask with --thorough or 'wafernet load'"), traffic);
     }
-    RoutingChoice choice;
-    choice.ties = Ties::split;
-    const ChosenRouting chosen = choose_routing(network, choice);
-    const SharedChannelLoad load =
-        shared_channel_load(network, channel_load(network, *chosen.routing, chosen.rule, *make_traffic("uniform", network), {.threads = request.threads, .by_vc = false}));
-    const std::string source = "routing " + chosen.name + ", uniform traffic";
-    out.push_back(figure("latency", "mean_shared_channels_crossed", load.mean_channels, "channels", source));
-    out.push_back(figure("latency", "shared_channel_bound_flits_per_node_cycle", load.ejection_bound(), "flits per node and cycle", source));
-    return out;
+    try {
+        const ChosenRouting chosen = choose_routing(network, routing_choice(network, dynamic, Ties::split));
+        const auto sent = make_traffic(network, simulation_choice(dynamic));
+        const SharedChannelLoad load = shared_channel_load(network, channel_load(network, *chosen.routing, chosen.rule, *sent, {.threads = request.threads, .by_vc = false}));
+        const std::string source = "routing " + std::string(chosen.spec.name) + ", " + traffic;
+        out.push_back(figure("latency", "mean_shared_channels_crossed", load.mean_channels, "channels", source));
+        out.push_back(figure("latency", "shared_channel_bound_flits_per_node_cycle", load.ejection_bound(), "flits per node and cycle", source));
+        return out;
+    } catch (const InputError& error) {
+        return both(Missing{error.what()}, traffic);
+    } catch (const ComputationError& error) {
+        return both(Missing{error.what()}, traffic);
+    }
 }
 
 }  // namespace wafernet::cli

@@ -9,7 +9,7 @@ namespace wafernet::cli {
 std::vector<Figure> simulation_figures(const FigureRequest& request) {
     if (!request.simulate) return {};
     const Network& network = request.network;
-    const std::string source = "simulator, " + default_case(network);
+    const std::string source = "simulator, " + case_of(request, false);
     const auto figure = [&](const char* metric, Value value, const char* unit, std::string note = {}) {
         return Figure{"simulation", metric, std::move(value), unit, std::string(kinds::simulated), source, std::move(note)};
     };
@@ -20,13 +20,13 @@ std::vector<Figure> simulation_figures(const FigureRequest& request) {
     };
     if (network.graph.nodes() < 2) return both("one node has no traffic");
     try {
-        SimulationCase c = make_simulation_case(network, {});
+        SimulationCase c = make_simulation_case(network, simulation_choice(request.choice.dynamic));
         if (!too_large(network, true) && !deadlock_verdict(network, *c.routing, c.rule, {request.threads, escape_by_routing(*c.routing)}).acyclic) {
             return both("routing " + c.routing_name + " can deadlock under the VC rule " + c.rule.name + ", 'wafernet simulate --allow-deadlock' runs it");
         }
         c.options.seed = request.seed;
         c.options.cycles = 4000;
-        c.options.warmup = 1000;
+        c.options.warmup = c.options.from_empty ? 0 : 1000;
         const double limit = find_saturation(c.setup(), c.options, 8.0, 0.03);
         c.options.load = 0.1 * limit;
         c.options.cycles = 20000;
@@ -37,7 +37,7 @@ std::vector<Figure> simulation_figures(const FigureRequest& request) {
         low.source += ", a tenth of saturation";
         return {low,
                 figure("simulated_saturation_load_flits_per_node_cycle", limit, "flits per node and cycle",
-                       "where the latency passes 8 times that without load; " + std::to_string(c.options.vcs) + " VCs of 2 flits, rule " + c.rule.name)};
+                       "where the latency passes 8 times that without load; " + std::to_string(c.options.vcs) + " VCs of " + std::to_string(c.options.buffer_flits) + " flits, rule " + c.rule.name)};
     } catch (const InputError& error) {
         return both(error.what());
     } catch (const ComputationError& error) {

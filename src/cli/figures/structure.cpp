@@ -1,4 +1,4 @@
-// Counts and distances of the graph, and lengths of the paths of the network's own routing.
+// Counts and distances of the graph, and lengths of the paths of the routing, the network's own where none is chosen.
 #include <algorithm>
 #include <map>
 
@@ -66,6 +66,39 @@ std::vector<Figure> cuts(const FigureRequest& request) {
     return all;
 }
 
+struct Routed {
+    Value longest, mean;
+    std::string source;
+};
+
+// Lengths of the paths that the routing takes.
+Routed routed_lengths(const FigureRequest& request, const Distances& distances) {
+    const Network& network = request.network;
+    const LatencyChoice& words = request.choice.dynamic;
+    const auto both = [](const std::string& reason) { return Routed{Missing{reason}, Missing{reason}, "paths of the routing"}; };
+    if (distances.components != 1) return both(distances.reason);
+    try {
+        const RoutingSpec spec = find_routing(words.routing, network);
+        const std::string source = "routing " + std::string(spec.name) + (words.ties.empty() ? "" : ", ties " + words.ties) + (network.terminals.empty() ? "" : ", between terminals");
+        const std::string slow = "takes long for " + std::to_string(network.graph.nodes()) + " nodes, ask with --thorough";
+        if (spec.name == "minimal" && network.terminals.empty()) {  // its paths are shortest ones
+            return {or_missing(distances.diameter(), distances.reason), or_missing(distances.average(Pairs::distinct), distances.reason), source};
+        }
+        // A table of all pairs takes long to make, so it is not made to see how many there are.
+        const std::uint64_t nodes = network.graph.nodes();
+        const bool table = network.family == nullptr || network.family->routings.empty() || spec.name != network.family->routings.front().name;
+        if (!request.thorough && table && nodes * nodes > moment_paths) return {Missing{slow}, Missing{slow}, source};
+        const auto routing = words.ties.empty() ? spec.make(network, {}) : spec.make(network, {ties_named(words.ties)});
+        if (!request.thorough && paths_to_follow(network, *routing) > moment_paths) return {Missing{slow}, Missing{slow}, source};
+        const RoutedLengths lengths = measure_routed(network, *routing, {request.threads, false});
+        return {whole(lengths.longest), lengths.pairs > 0 ? Value(lengths.mean()) : Value(Missing{"one node has no pairs"}), source};
+    } catch (const InputError& error) {
+        return both(error.what());
+    } catch (const ComputationError& error) {
+        return both(error.what());
+    }
+}
+
 }  // namespace
 
 std::vector<Figure> structure_figures(const FigureRequest& request) {
@@ -78,7 +111,9 @@ std::vector<Figure> structure_figures(const FigureRequest& request) {
 
     std::vector<Figure> all = {counted("structure", Metric::nodes, whole(graph.nodes())), counted("structure", Metric::links, whole(graph.links())),
                                counted("structure", Metric::degree_min, whole(least)), counted("structure", Metric::degree_max, whole(most))};
-    if (!network.terminals.empty()) all.push_back({"structure", "terminals", whole(network.terminals.size()), "nodes", std::string(kinds::exact), "graph"});
+    Figure terminals{"structure", "terminals", whole(terminals_of(network).size()), "nodes", std::string(kinds::exact), "graph", "nodes that send and receive"};
+    terminals.aside = network.terminals.empty();
+    all.push_back(std::move(terminals));
     for (Figure& figure : cuts(request)) all.push_back(std::move(figure));
 
     const DistanceOptions moment{request.threads, false, moment_visits};
@@ -86,29 +121,19 @@ std::vector<Figure> structure_figures(const FigureRequest& request) {
     const bool left_out = !request.thorough && distances.left_out > 0.0 && distances.components == 1;
     if (left_out && distances.left_out <= most_visits) distances.reason = "takes long for " + std::to_string(graph.nodes()) + " nodes, ask with --thorough";
     const auto diameter = distances.diameter();
-    if (distances.components != 1) all.push_back({"structure", "components", whole(distances.components), "parts", std::string(kinds::exact), "graph"});
+    Figure components{"structure", "components", whole(distances.components), "parts", std::string(kinds::exact), "graph"};
+    components.aside = distances.components == 1;
+    all.push_back(std::move(components));
     const std::size_t first = all.size();
     all.push_back(counted("distances", Metric::diameter_hops, or_missing(diameter, distances.reason)));
     all.push_back(counted("distances", Metric::avg_distance_hops, or_missing(distances.average(Pairs::distinct), distances.reason)));
     all.push_back(counted("distances", Metric::cost, diameter ? whole(std::uint64_t{*diameter} * most) : Value(Missing{distances.reason})));
     for (std::size_t i = first; i < all.size() && !network.terminals.empty(); ++i) all[i].source = "graph, switches too";
 
-    // The routing's own path lengths; networks without a routing of their own take shortest paths anyway.
-    if (network.family != nullptr && !network.family->routings.empty() && distances.components == 1) {
-        const RoutingSpec& spec = network.family->routings.front();
-        const std::string source = "routing " + std::string(spec.name) + (network.terminals.empty() ? "" : ", between terminals");
-        Value longest = Missing{"takes long for " + std::to_string(graph.nodes()) + " nodes, ask with --thorough"};
-        Value mean = longest;
-        const auto routing = spec.make(network, {});
-        if (request.thorough || paths_to_follow(network, *routing) <= moment_paths) {
-            const RoutedLengths lengths = measure_routed(network, *routing, {request.threads, false});
-            longest = whole(lengths.longest);
-            if (lengths.pairs > 0) mean = lengths.mean();
-            else mean = Missing{"one node has no pairs"};
-        }
-        for (const auto& [metric, value] : {std::pair{Metric::routed_diameter_hops, longest}, std::pair{Metric::routed_avg_distance_hops, mean}}) {
-            all.push_back({"distances", std::string(name(metric)), value, std::string(unit(metric)), std::string(kinds::routed), source});
-        }
+    const Routed routed = routed_lengths(request, distances);
+    for (const auto& [metric, value] : {std::pair{Metric::routed_diameter_hops, routed.longest}, std::pair{Metric::routed_avg_distance_hops, routed.mean}}) {
+        all.push_back({"distances", std::string(name(metric)), value, std::string(unit(metric)), std::string(kinds::routed), routed.source});
+        all.back().aside = distances.components != 1;
     }
     return all;
 }

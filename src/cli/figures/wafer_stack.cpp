@@ -1,4 +1,6 @@
-// What the network costs on 16 stacked planes, its yield with spares, its router and its application steps.
+// What the network costs on stacked planes, its yield with spares, its router and its application steps.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "../figures.hpp"
@@ -14,11 +16,11 @@ namespace wafernet::cli {
 
 namespace {
 
-constexpr std::uint64_t planes = 16;  // what the documents stack
-constexpr double defects_per_cm2 = 0.5;
+constexpr double usual_defects_per_cm2 = 0.5;  // of a technology that gives none
 constexpr std::uint64_t most_yield_plane = 100'000;  // PEs of a module's plane for which spares make sense
-constexpr const char* yield_source = "rahman2006 Eqs. 5.1-5.4, 0.5 defects per cm2";
 constexpr std::uint32_t most_router_ports = 100'000;
+
+constexpr const char* no_tiles = "the nodes have no digits, so no tiles";
 
 class Page {
 public:
@@ -26,17 +28,26 @@ public:
     void add(const char* metric, Value value, const char* unit, std::string_view kind, std::string source, std::string note = "", bool compared = true, std::string counted = "") {
         all.push_back({"wafer stack", metric, std::move(value), unit, std::string(kind), std::move(source), std::move(note), compared, std::move(counted)});
     }
+    // Why there is none of a figure.
+    void none(const char* metric, std::string reason, const char* unit, std::string_view kind, std::string source) {
+        add(metric, Missing{std::move(reason)}, unit, kind, std::move(source));
+        all.back().aside = true;
+    }
     [[nodiscard]] bool has(std::string_view metric, std::string_view source) const {
         return std::any_of(all.begin(), all.end(), [&](const Figure& f) { return f.metric == metric && f.source == source; });
     }
 };
 
-void add_stack(Page& page, const Network& network, const Technology& technology) {
-    const std::string on = "16 planes, address order";
+void add_stack(Page& page, const Network& network, const Technology& technology, const FigureChoice& choice) {
+    const std::uint64_t planes = choice.planes;
+    const std::string on = planes_of(choice) + ", address order";
     const std::string area_source = "rahman2006 Table 3.3, technology " + technology.name;
     const std::uint64_t nodes = network.graph.nodes();
     if (nodes % planes != 0) {
-        page.add("peak_vertical_links", Missing{"16 planes do not divide " + std::to_string(nodes) + " nodes, ask 'wafernet stack' for other planes"}, "links", kinds::exact, on);
+        const std::string why = planes_of(choice) + " do not divide " + std::to_string(nodes) + " nodes, ask 'wafernet stack' for other planes";
+        page.add("peak_vertical_links", Missing{why}, "links", kinds::exact, on);
+        page.none("layout_area_mm2", why, "mm2", kinds::model, area_source);
+        page.none("area_vs_torus2d", why, "1", kinds::model, area_source);
     } else {
         const Placement placement = place(network, planes, PlacementScheme::address);
         const VerticalLinks vertical = count_vertical_links(network, placement);
@@ -50,7 +61,7 @@ void add_stack(Page& page, const Network& network, const Technology& technology)
             if (!f.note.empty()) note += "; " + std::string(f.note);
             std::string source = std::string(f.source.document) + ' ' + std::string(f.source.place), there = on;
             if (f.scheme != "address") {
-                there = "16 planes, placement " + std::string(f.scheme);
+                there = planes_of(choice) + ", placement " + std::string(f.scheme);
                 source += ", placement " + std::string(f.scheme);
                 if (!page.has(metric, there)) {
                     const VerticalLinks v = count_vertical_links(network, place(network, planes, placement_scheme(f.scheme)));
@@ -65,7 +76,10 @@ void add_stack(Page& page, const Network& network, const Technology& technology)
                                           static_cast<double>(inside.tracks_y)).total;
             page.add("layout_area_mm2", area.in(units::mm2), "mm2", kinds::model, area_source, technology.note);
             const auto torus = torus_layout_area(technology, nodes, planes);
-            page.add("area_vs_torus2d", torus ? Value(number(area / *torus)) : Value(Missing{"no square 2D torus of " + std::to_string(nodes) + " nodes on 16 planes"}), "1", kinds::model, area_source);
+            page.add("area_vs_torus2d", torus ? Value(number(area / *torus)) : Value(Missing{"no square 2D torus of " + std::to_string(nodes) + " nodes on " + planes_of(choice)}), "1", kinds::model, area_source);
+        } else {
+            page.none("layout_area_mm2", no_tiles, "mm2", kinds::model, area_source);
+            page.none("area_vs_torus2d", no_tiles, "1", kinds::model, area_source);
         }
     }
     if (const auto layout = planar_layout(network, LayoutScheme::quadrant)) {
@@ -81,44 +95,67 @@ void add_stack(Page& page, const Network& network, const Technology& technology)
             page.add("max_wire_tiles", *f.value, "tiles", kinds::formula, std::string(f.source.document) + ' ' + std::string(f.source.place), std::string(f.formula) + "; " + std::string(f.note), false, there);
         }
     } else {
-        page.add("max_wire_tiles", Missing{"the nodes have no digits, so no tiles"}, "tiles", kinds::exact, "planar layout quadrant");
+        page.add("max_wire_tiles", Missing{no_tiles}, "tiles", kinds::exact, "planar layout quadrant");
+        page.none("mean_wire_tiles", no_tiles, "tiles", kinds::exact, "planar layout quadrant");
     }
 }
 
 void add_yield(Page& page, const Network& network, const Technology& technology) {
-    if (network.addresses.labelled() || network.addresses.radices().empty() || network.module_size() > most_yield_plane) return;
+    const double defects = technology.defect_density ? technology.defect_density->value.in(units::per_cm2) : usual_defects_per_cm2;
+    const std::string of = fmt::format("{:g} defects per cm2", defects);
+    const std::string source = ", " + of + (technology.name == FigureChoice{}.technology ? "" : ", technology " + technology.name);
+    const std::string module_source = "rahman2006 Eqs. 5.1-5.4" + source, level_source = "rahman2006 Eq. 5.5" + source;
+    const auto neither = [&](const std::string& why) {
+        page.none("yield_bm", why, "1", kinds::model, module_source);
+        page.none("yield_level2", why, "1", kinds::model, level_source);
+    };
+    if (network.addresses.labelled() || network.addresses.radices().empty()) return neither("nodes without address digits have no rows and columns for spares");
+    if (network.module_size() > most_yield_plane) return neither("more than " + std::to_string(most_yield_plane) + " nodes in a basic module");
     RedundantSystem system = redundant_system(network);
     system.node_area = technology.pe_critical_area();
     system.switch_area_per_tile = technology.switch_critical_area();
     const bool one_level = system.levels.empty();
     // rings of one row or levels of one column would need more spares than they have modules; such systems are not built
-    if (system.spare_columns > system.columns) return;
+    const auto all_spares = [](std::uint64_t spares, std::uint64_t needed) { return std::to_string(spares) + " spares for " + std::to_string(needed) + ", more than there are modules"; };
+    if (system.spare_columns > system.columns) return neither(all_spares(system.spare_columns, system.columns));
     for (const SpareGroup& level : system.levels) {
-        if (level.spares > level.needed) return;
+        if (level.spares > level.needed) return neither(all_spares(level.spares, level.needed));
     }
     if (system.rows * (system.columns + system.spare_columns) > most_yield_plane) {
-        page.add("yield_bm", Missing{"more than " + std::to_string(most_yield_plane) + " PEs in a plane of a basic module"}, "1", kinds::model, yield_source);
+        const std::string why = "more than " + std::to_string(most_yield_plane) + " PEs in a plane of a basic module";
+        page.add("yield_bm", Missing{why}, "1", kinds::model, module_source);
+        page.none("yield_level2", why, "1", kinds::model, level_source);
         return;
     }
-    const SystemYield y = YieldModel(system, {}).at(defects_per_cm2 * units::per_cm2);
-    const std::string note = "0.5 defects per cm2, one spare column and one spare row of modules";
-    page.add("yield_bm", y.basic_module, "1", kinds::model, yield_source, note);
-    if (!one_level) page.add("yield_level2", y.levels.front(), "1", kinds::model, "rahman2006 Eq. 5.5, 0.5 defects per cm2", note);
+    const SystemYield y = YieldModel(system, {}).at(defects * units::per_cm2);
+    const std::string note = of + ", one spare column and one spare row of modules";
+    page.add("yield_bm", y.basic_module, "1", kinds::model, module_source, note);
+    if (one_level) page.none("yield_level2", "one level, no modules to spare", "1", kinds::model, level_source);
+    else page.add("yield_level2", y.levels.front(), "1", kinds::model, level_source, note);
 }
 
-void add_router(Page& page, const Network& network) {
-    if (network.shared_nodes > 0) return;  // routers of two ports without a crossbar
+void add_router(Page& page, const Network& network, const LatencyChoice& choice) {
+    const std::uint64_t vcs = choice.vcs.value_or(2);
+    const bool selecting = choice.routing == "ls" || choice.routing == "cs" || choice.routing == "ls+cs";
+    const std::string source = "rahman2006 sec. 4.6, " + std::to_string(vcs) + (vcs == 1 ? " VC" : " VCs") + (selecting ? ", " + choice.routing : "");
+    const auto neither = [&](const char* why) {
+        page.none("router_gates", why, "gates", kinds::model, source);
+        page.none("router_setup_ns", why, "ns", kinds::model, source);
+    };
+    if (network.shared_nodes > 0) return neither("routers on shared channels have two ports and no crossbar");
     std::uint32_t degree = 0;
     for (Node v = 0; v < network.graph.nodes(); ++v) degree = std::max(degree, network.graph.degree(v));
-    if (degree == 0) return;
+    if (degree == 0) return neither("a node without links");
     if (degree >= most_router_ports) {
-        page.add("router_gates", Missing{"more than " + std::to_string(most_router_ports) + " ports"}, "gates", kinds::model, "rahman2006 sec. 4.6, 2 VCs");
+        const std::string why = "more than " + std::to_string(most_router_ports) + " ports";
+        page.add("router_gates", Missing{why}, "gates", kinds::model, source);
+        page.none("router_setup_ns", why, "ns", kinds::model, source);
         return;
     }
-    const RouterCost cost = router_cost({degree + 1U, degree + 1U, 2, RouterKind::dimension_order});
-    const std::string note = std::to_string(degree + 1U) + " ports, 2 virtual channels; A. A. Chien's model";
-    page.add("router_gates", static_cast<std::int64_t>(cost.gates), "gates", kinds::model, "rahman2006 sec. 4.6, 2 VCs", note);
-    page.add("router_setup_ns", cost.setup.in(units::ns), "ns", kinds::model, "rahman2006 sec. 4.6, 2 VCs", note);
+    const RouterCost cost = router_cost({degree + 1U, degree + 1U, vcs, selecting ? RouterKind::selecting : RouterKind::dimension_order});
+    const std::string note = std::to_string(degree + 1U) + " ports, " + std::to_string(vcs) + (vcs == 1 ? " virtual channel" : " virtual channels") + "; A. A. Chien's model";
+    page.add("router_gates", static_cast<std::int64_t>(cost.gates), "gates", kinds::model, source, note);
+    page.add("router_setup_ns", cost.setup.in(units::ns), "ns", kinds::model, source, note);
 }
 
 void add_applications(Page& page, const Network& network) {
@@ -131,16 +168,20 @@ void add_applications(Page& page, const Network& network) {
                  std::string(f.source.document) + ' ' + std::string(f.source.place), std::string(f.formula) + (f.note.empty() ? "" : "; " + std::string(f.note)), !done);
         done = true;
     }
+    // The order of the page is that of the formulas; what has none follows.
+    for (const auto& [metric, done] : {std::pair{"bitonic_steps", bitonic}, {"maximum_steps", maximum}}) {
+        if (!done) page.none(metric, "the documents give no formula, 'wafernet mapping --schedule' works them out", "steps", kinds::formula, "rahman2006 sec. 5.3.5");
+    }
 }
 
 }  // namespace
 
 std::vector<Figure> wafer_stack_figures(const FigureRequest& request) {
-    const Technology technology = read_technology("thesis");
+    const Technology technology = read_technology(request.choice.technology);
     Page page;
-    add_stack(page, request.network, technology);
+    add_stack(page, request.network, technology, request.choice);
     add_yield(page, request.network, technology);
-    add_router(page, request.network);
+    add_router(page, request.network, request.choice.dynamic);
     add_applications(page, request.network);
     return page.all;
 }

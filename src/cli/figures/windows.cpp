@@ -8,7 +8,16 @@ namespace wafernet::cli {
 std::vector<Figure> windows_figures(const FigureRequest& request) {
     if (request.network.family == nullptr) return {};
     const auto windows = windows_of(*request.network.family, request.network.parameters);
-    if (!windows || windows->wrap || windows->p * windows->w > (1U << 22U)) return {};
+    if (!windows) return {};
+    if (windows->wrap || windows->p * windows->w > (1U << 22U)) {
+        std::vector<Figure> none;
+        const Missing why{windows->wrap ? "the documents lay out lines without wrap-around" : "a line of more than 2^22 wires"};
+        for (const auto& [metric, unit] : {std::pair{"collective_width", "wires"}, {"colinear_layers", "layers"}, {"colinear_contacts", "contacts"}}) {
+            none.push_back({"structure", metric, why, unit, std::string(kinds::exact), "colinear layout of a line"});
+            none.back().aside = true;
+        }
+        return none;
+    }
     const ColinearLayout layout = colinear_layout(static_cast<std::uint32_t>(windows->p), static_cast<std::uint32_t>(windows->w));
     const auto counted = [](const char* metric, std::uint64_t value, const char* unit) {
         return Figure{"structure", metric, static_cast<std::int64_t>(value), unit, std::string(kinds::exact), "colinear layout of a line"};
