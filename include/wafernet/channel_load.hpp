@@ -71,6 +71,8 @@ struct IdealLoadOptions {
 /// where the routes of all destinations with demand do not fit into 1 GiB.
 IdealLoad ideal_load(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const IdealLoadOptions& options = {});
 
+/// Returns the axis of a channel and its direction: "y+". Throws InputError where there is no such channel.
+std::string axis_of(const Graph& graph, Channel channel);
 /// Returns where a channel is: "level 2, axis y+", "level 1, axis x- (wrap-around)". Throws InputError where there is no such channel.
 std::string channel_place(const Graph& graph, Channel channel);
 

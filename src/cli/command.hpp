@@ -57,8 +57,9 @@ public:
     /// Adds lines for people to the output; they are left out of CSV and JSON.
     void print(const std::string& text);
     /// Returns a table whose rows appear on standard output as soon as they are added, for computations that take long.
-    /// `head` has columns and no rows. A file still appears as a whole at the end.
-    RowStream stream(Table head);
+    /// `head` has columns and no rows. A file still appears as a whole at the end. JSON and Markdown do not grow, unless the table is the
+    /// `only` one of the output: then none of its rows is kept, and they may be millions, which appear by the many.
+    RowStream stream(Table head, bool only = false);
     /// Writes one line to standard error, "warning: ...", unless --quiet.
     void warn(const std::string& line) const;
     /// Shows how far a long computation is, on standard error and only on a terminal: "simulate: 3 of 10".
@@ -113,7 +114,7 @@ std::optional<std::invoke_result_t<Work>> Run::unless_interrupted(Work work) {
 /// Rows that appear as they come.
 class RowStream {
 public:
-    RowStream(Run& run, Table head) : run_(&run), table_(std::move(head)) {}
+    RowStream(Run& run, Table head, bool only = false) : run_(&run), table_(std::move(head)), only_(only) {}
     /// Appends a row, as Table::add does.
     void add(std::vector<Value> row);
     /// Ends the table: its notes and footnotes follow. Call it once, also after Ctrl-C.
@@ -125,6 +126,7 @@ private:
 
     Run* run_;
     Table table_;
+    bool only_;
     struct State;
     std::shared_ptr<State> state_;
 };

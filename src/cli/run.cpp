@@ -56,7 +56,7 @@ void Run::print(const std::string& text) {
     if (for_people(common_.render.format)) parts_.emplace_back(text);
 }
 
-RowStream Run::stream(Table head) { return {*this, std::move(head)}; }
+RowStream Run::stream(Table head, bool only) { return {*this, std::move(head), only}; }
 
 void Run::warn(const std::string& line) const {
     if (!common_.quiet) std::fprintf(stderr, "warning: %s\n", one_line(line, 1000).c_str());
@@ -94,7 +94,9 @@ void Run::write_now(std::string_view text) {
 void Run::flush() {
     ::alarm(0);  // after Ctrl-C: it has come to printing
     std::string out;
-    if (common_.render.format == Format::json) {
+    if (parts_.size() == 1 && std::holds_alternative<std::string>(parts_.front())) {
+        out = std::move(std::get<std::string>(parts_.front()));
+    } else if (common_.render.format == Format::json) {
         std::vector<Table> tables;
         for (auto& part : parts_) tables.push_back(std::move(std::get<Table>(part)));
         if (!tables.empty()) out = render(tables, common_.render);
@@ -119,11 +121,15 @@ void Run::flush() {
 /// What a growing table has shown so far.
 struct RowStream::State {
     Layout layout;
-    bool headed = false;
+    std::string waiting;  // not shown yet
 };
 
-// Text and CSV can grow; the others are printed at the end.
+constexpr std::size_t laid_out_rows = 1U << 12U;  // of an only table, whose columns are as wide as these need
+constexpr std::size_t most_waiting = 1U << 16U;   // characters
+
+// Text and CSV can grow; the others are printed at the end where other tables may follow.
 bool RowStream::streams() const {
+    if (only_) return true;
     const Format format = run_->common().render.format;
     return format == Format::text || format == Format::csv;
 }
@@ -131,37 +137,46 @@ bool RowStream::streams() const {
 void RowStream::emit(std::string text) {
     if (run_->common().output.empty()) {
         run_->write_now(text);
-    } else {
+    } else if (run_->parts_.empty() || !std::holds_alternative<std::string>(run_->parts_.back())) {
         run_->parts_.emplace_back(std::move(text));
+    } else {
+        std::get<std::string>(run_->parts_.back()) += text;
     }
 }
 
 void RowStream::add(std::vector<Value> row) {
     table_.add(std::move(row));
-    if (!streams()) return;
+    if (!streams() || (only_ && !state_ && table_.rows.size() < laid_out_rows)) return;
     const Renderer& as = renderer(run_->common().render);
-    if (!state_) state_ = std::make_shared<State>();
-    Layout& layout = state_->layout;
-    if (!state_->headed) {
-        state_->headed = true;
+    const bool first = !state_;
+    if (first) {
+        state_ = std::make_shared<State>();
+        Layout& layout = state_->layout;
         constexpr std::size_t narrowest = 10;  // later numbers may be longer than the first
-        for (std::size_t i = 0; i < table_.columns.size(); ++i) {
-            const Value& first = table_.rows.front()[i];
-            const bool text = std::holds_alternative<std::string>(first);
+        for (std::size_t i = 0; i < table_.columns.size() && !only_; ++i) {
+            const Value& value = table_.rows.front()[i];
+            const bool text = std::holds_alternative<std::string>(value);
             layout.right.push_back(!text);
-            layout.widths.push_back(std::max({heading(table_.columns[i]).size(), shown(first, table_.columns[i]).size(), text ? 0 : narrowest}));
+            layout.widths.push_back(std::max({heading(table_.columns[i]).size(), shown(value, table_.columns[i]).size(), text ? 0 : narrowest}));
         }
         if (run_->common().output.empty()) run_->flush();
         const bool follows = run_->begun_ || !run_->parts_.empty();
-        emit((follows ? run_->common().render.format == Format::csv ? "\r\n" : "\n" : "") + as.head(table_, layout));
+        state_->waiting = (follows ? run_->common().render.format == Format::csv ? "\r\n" : "\n" : "") + as.head(table_, layout);
     }
-    emit(as.row(table_, table_.rows.back(), layout));
+    std::string& waiting = state_->waiting;
+    for (std::size_t i = 0; i < table_.rows.size(); ++i) {
+        if (!first || i > 0) waiting += as.between;
+        waiting += as.row(table_, table_.rows[i], state_->layout);
+    }
     table_.rows.clear();
+    if (only_ && waiting.size() < most_waiting) return;
+    emit(std::move(waiting));
+    waiting.clear();
 }
 
 void RowStream::end() {
     if (state_) {
-        emit(renderer(run_->common().render).tail(table_, state_->layout));
+        emit(std::move(state_->waiting) + renderer(run_->common().render).tail(table_, state_->layout));
     } else {
         run_->print(table_);
     }

@@ -161,12 +161,18 @@ ChannelLoad channel_load(const Network& network, const Routing& routing, const V
     return load;
 }
 
-std::string channel_place(const Graph& graph, Channel channel) {
+std::string axis_of(const Graph& graph, Channel channel) {
     if (channel >= graph.channels()) throw InputError("no channel " + std::to_string(channel) + ", need one below " + std::to_string(graph.channels()));
     const LinkLabel& label = graph.label(Graph::link(channel));
     constexpr std::string_view axes = "xyz";
     const std::string axis = label.axis < axes.size() ? std::string(1, axes[label.axis]) : std::to_string(label.axis);
-    return "level " + std::to_string(label.level) + ", axis " + axis + (graph.direction(channel) > 0 ? "+" : "-") + (label.wrap ? " (wrap-around)" : "");
+    return axis + (graph.direction(channel) > 0 ? "+" : "-");
+}
+
+std::string channel_place(const Graph& graph, Channel channel) {
+    const std::string axis = axis_of(graph, channel);
+    const LinkLabel& label = graph.label(Graph::link(channel));
+    return "level " + std::to_string(label.level) + ", axis " + axis + (label.wrap ? " (wrap-around)" : "");
 }
 
 }  // namespace wafernet

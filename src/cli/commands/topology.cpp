@@ -5,6 +5,7 @@
 
 #include "../command.hpp"
 #include "wafernet/bisection.hpp"
+#include "wafernet/channel_load.hpp"
 #include "wafernet/connectivity.hpp"
 #include "wafernet/distances.hpp"
 #include "wafernet/error.hpp"
@@ -22,6 +23,7 @@ struct Options {
     bool exhaustive = false;
     bool histogram = false;
     bool no_bisection = false;
+    bool links = false;
 };
 
 // Columns routed_diameter_hops, routed_avg_distance_hops and routing.
@@ -98,11 +100,54 @@ Measured measure(const Network& network, const Options& options, unsigned thread
     return m;
 }
 
-int topology(Run& run, const Options& options) {
-    for (const auto& [given, option] : {std::pair{options.average.has_value(), "--average"}, {options.routing.has_value(), "--routing"}, {options.ties.has_value(), "--ties"},
-                                        {options.no_bisection, "--no-bisection"}}) {
-        if (given && options.histogram) throw InputError("--histogram with " + std::string(option) + ", it counts pairs along shortest paths and shows nothing else");
+// Every link of the networks, in the order of the graph. The node numbers and the cycles stand last: what is before them may hold commas.
+int list_links(Run& run, const std::vector<std::shared_ptr<const Network>>& networks) {
+    RowStream rows = run.stream({"links",
+                                 {{"network", ""}, {"link", ""}, {"from", ""}, {"to", ""}, {"level", ""}, {"axis", ""}, {"wrap", ""},
+                                  {"from_node", ""}, {"to_node", ""}, {"latency_cycles", ""}, {"back_latency_cycles", ""}},
+                                 {},
+                                 {"axis: its direction from the first end to the second; latency: from there to the second end, and back"}},
+                                true);
+    const Missing alike{"the links are alike"};
+    const Missing untold{"a graph file tells neither levels nor axes"};
+    for (const auto& network : networks) {
+        const Graph& graph = network->graph;
+        const std::vector<std::uint32_t>& cycles = network->channel_latency_cycles;
+        for (Link l = 0; l < graph.links() && !Run::interrupted(); ++l) {
+            const Channel there = 2 * l;
+            const LinkLabel& label = graph.label(l);
+            const Node from = graph.source(there), to = graph.target(there);
+            std::vector<Value> row{network->word, whole(l), network->addresses.print(from), network->addresses.print(to), std::int64_t{label.level},
+                                   axis_of(graph, there), std::string(label.wrap ? "yes" : "no"), whole(from), whole(to), alike, alike};
+            if (network->family == nullptr) std::fill(row.begin() + 4, row.begin() + 7, untold);
+            if (!cycles.empty()) {
+                row[9] = whole(cycles[there]);
+                row[10] = whole(cycles[Graph::reverse(there)]);
+            }
+            rows.add(std::move(row));
+        }
+        if (!Run::interrupted()) continue;
+        run.keep_finished(network->word, true);
+        break;
     }
+    rows.end();
+    return Run::interrupted() ? 1 : 0;
+}
+
+// What shows a table of its own goes with none of the options of the others.
+void check_options(const Options& options) {
+    const std::pair<bool, const char*> others[] = {{options.average.has_value(), "--average"}, {options.routing.has_value(), "--routing"}, {options.ties.has_value(), "--ties"},
+                                                   {options.no_bisection, "--no-bisection"}};
+    for (const auto& [given, option] : others) {
+        if (given && options.histogram) throw InputError("--histogram with " + std::string(option) + ", it counts pairs along shortest paths and shows nothing else");
+        if (given && options.links) throw InputError("--links with " + std::string(option) + ", it lists the links and measures nothing");
+    }
+    if (options.links && options.histogram) throw InputError("--links with --histogram, need one of them");
+    if (options.links && options.exhaustive) throw InputError("--links with --exhaustive, it lists the links and measures nothing");
+}
+
+int topology(Run& run, const Options& options) {
+    check_options(options);
     const Pairs pairs = pairs_of(options);
     Table table{"static metrics",
                 {{"network", ""}, {"nodes", ""}, {"links", ""}, {"degree_min", ""}, {"degree_max", ""}, {"diameter_hops", ""},
@@ -113,6 +158,7 @@ int topology(Run& run, const Options& options) {
     Table histogram{"ordered pairs at each distance", {{"network", ""}, {"distance_hops", ""}, {"pairs", ""}}, {}, {}};
     std::vector<std::shared_ptr<const Network>> networks;
     for (const std::string& word : options.networks) networks.push_back(std::make_shared<const Network>(make_network(word)));
+    if (options.links) return list_links(run, networks);
     for (const auto& shared : networks) {
         const Network& network = *shared;
         // The searches look whether they are to stop, the rest is left where it is.
@@ -164,14 +210,15 @@ Command topology_command() {
     const auto o = std::make_shared<Options>();
     return {"topology",
             "static metrics of networks, from the graph and from the paths of their routing",
-            "Examples:\n  wafernet topology torus:8x8 mesh:8x8\n  wafernet topology mesh:8x8 --histogram --format csv\n",
+            "Examples:\n  wafernet topology torus:8x8 mesh:8x8\n  wafernet topology mesh:8x8 --histogram --format csv\n  wafernet topology htn:4,4,2,0 --links --format csv -o links.csv\n",
             {{"networks", "network words, such as torus:8x8", &o->networks, true},
              {"--average", "average over ordered distinct pairs, or over all pairs with a node to itself (distinct)", &o->average, false, {"distinct", "all-pairs"}},
              {"--routing", "routing of the routed metrics; the family's own if not given", &o->routing},
              {"--ties", "direction round a ring when both are equally long (positive)", &o->ties, false, {"positive", "literal", "split", "parity"}},
              {"--exhaustive", "search from every node and to every destination, whatever symmetries are known", &o->exhaustive},
              {"--no-bisection", "leave the bisection out, the slowest metric", &o->no_bisection},
-             {"--histogram", "print the number of ordered pairs at each distance instead", &o->histogram}},
+             {"--histogram", "print the number of ordered pairs at each distance instead", &o->histogram},
+             {"--links", "print every link instead, with its ends by address and by number", &o->links}},
             [o](Run& run) { return topology(run, *o); }};
 }
 
