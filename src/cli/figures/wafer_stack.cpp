@@ -86,7 +86,7 @@ void add_stack(Page& page, const Network& network, const Technology& technology)
 }
 
 void add_yield(Page& page, const Network& network, const Technology& technology) {
-    if (network.addresses.labelled() || network.addresses.radices().empty() || network.module_size() > most_yield_plane) return;
+    if (network.addresses.labelled() || network.addresses.radices().empty() || !network.terminals.empty() || network.module_size() > most_yield_plane) return;
     RedundantSystem system = redundant_system(network);
     system.node_area = technology.pe_critical_area();
     system.switch_area_per_tile = technology.switch_critical_area();
@@ -108,15 +108,14 @@ void add_yield(Page& page, const Network& network, const Technology& technology)
 
 void add_router(Page& page, const Network& network) {
     if (network.shared_nodes > 0) return;  // routers of two ports without a crossbar
-    std::uint32_t degree = 0;
-    for (Node v = 0; v < network.graph.nodes(); ++v) degree = std::max(degree, network.graph.degree(v));
-    if (degree == 0) return;
-    if (degree >= most_router_ports) {
+    const std::uint32_t ports = router_ports(network);
+    if (ports < 2) return;
+    if (ports > most_router_ports) {
         page.add("router_gates", Missing{"more than " + std::to_string(most_router_ports) + " ports"}, "gates", kinds::model, "rahman2006 sec. 4.6, 2 VCs");
         return;
     }
-    const RouterCost cost = router_cost({degree + 1U, degree + 1U, 2, RouterKind::dimension_order});
-    const std::string note = std::to_string(degree + 1U) + " ports, 2 virtual channels; A. A. Chien's model";
+    const RouterCost cost = router_cost({ports, ports, 2, RouterKind::dimension_order});
+    const std::string note = std::to_string(ports) + " ports, 2 virtual channels; A. A. Chien's model";
     page.add("router_gates", static_cast<std::int64_t>(cost.gates), "gates", kinds::model, "rahman2006 sec. 4.6, 2 VCs", note);
     page.add("router_setup_ns", cost.setup.in(units::ns), "ns", kinds::model, "rahman2006 sec. 4.6, 2 VCs", note);
 }
@@ -126,8 +125,8 @@ void add_applications(Page& page, const Network& network) {
     bool maximum = false;
     for (const MappingFormula& f : mapping_formulas(network)) {  // the one that holds comes first
         bool& done = f.application == Application::maximum ? maximum : bitonic;
-        if (f.application == Application::fft || !f.steps) continue;
-        page.add(f.application == Application::maximum ? "maximum_steps" : "bitonic_steps", *f.steps, "steps", kinds::formula,
+        if (f.application == Application::fft || (done && !f.steps)) continue;
+        page.add(f.application == Application::maximum ? "maximum_steps" : "bitonic_steps", f.steps ? Value(*f.steps) : Value(Missing{"outside the formula's range"}), "steps", kinds::formula,
                  std::string(f.source.document) + ' ' + std::string(f.source.place), std::string(f.formula) + (f.note.empty() ? "" : "; " + std::string(f.note)), !done);
         done = true;
     }
