@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "wafernet/family.hpp"
 #include "wafernet/source.hpp"
 #include "wafernet/units.hpp"
 
@@ -50,6 +51,10 @@ struct RouterCost {
     Time setup_printed{};          ///< sums of the rounded terms, which is how the printed 9.69, 6.69 and 12.99 ns come about
     Time flow_control_printed{};
 };
+
+/// Returns the ports of the widest router of a network: its links and, where a processor is there, one for that. Throws InputError where channels are
+/// shared, whose drivers are no such routers.
+std::uint32_t router_ports(const Network& network);
 
 /// Returns gates and delays of a router (rahman2006, sec. 4.6, after A. A. Chien). All ports but the processor's have a VC
 /// controller. Throws InputError where ports are fewer than 2, freedom is not in 1..ports, or there is no virtual channel.

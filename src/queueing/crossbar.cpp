@@ -51,9 +51,9 @@ double CrossbarInputs::lost(std::uint32_t station, double load) const { return s
 // Of the cycles in which an input serves others those are no loss in which the channel serves another input, in whatever class, a share m of all.
 // A flit that goes elsewhere is served in one of these with a probability of m; else its output or the channel comes first, each as often, and
 // where it is the channel the next cycle is such a one or the flit's: it costs one with a probability of (1 - m) (1 / 2 + (1 - m) / 2).
-// Not where every source sends to few destinations: the same streams always meet, and find turns in which none is in another's way.
+// Where every source sends to few destinations the same streams always meet, and find turns in which none is in another's way: that costs a cycle
+// only with the first flit of each message.
 double CrossbarInputs::alone(std::uint32_t station, double load) const {
-    if (plan_.few_pairs) return 0.0;
     const Station& s = plan_.stations[station];
     double sum = 0.0;
     for (std::uint32_t k = s.first_slot; k < s.end_slot; ++k) {
@@ -61,7 +61,7 @@ double CrossbarInputs::alone(std::uint32_t station, double load) const {
         const double taken = std::min(1.0, load * others_[k] * plan_.flits);
         sum += slot.of_station * slot.elsewhere * plan_.flits * (1.0 - taken) * (1.0 - taken / 2.0);
     }
-    return std::min(most_lost, load * sum);
+    return std::min(most_lost, load * (plan_.few_pairs ? sum / plan_.flits : sum));
 }
 
 // Flits that have caught up in a buffer share the crossbar's input with the messages that come behind them over the same channel. Those

@@ -248,9 +248,7 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
             if (choices_.station_rate(i) > 0.0) part = choices_.rate(k) / choices_.station_rate(i);
         }
         const double last = slot.last < 1.0 ? place_for_last(slot.last, rate / work_.mu[1]) : 1.0;
-        // Where many streams meet everywhere the first of a source's messages may itself wait further on, and is not gone so soon.
-        const double brief = plan_.few_pairs ? slot.last : 1.0;
-        inputs_.push_back({rate, slot.cap, blend_ * slot.of_previous * slot.of_previous, part, in_turn_[k], slot.channels, last, brief});
+        inputs_.push_back({rate, slot.cap, blend_ * slot.of_previous * slot.of_previous, part, in_turn_[k], slot.channels, last});
     }
     const double staying = choices_.empty() ? 1.0 : Choices::staying(full, open);
     const double least = station.pace + station.late + station.hold;

@@ -188,30 +188,19 @@ bool integrate(std::size_t v, std::span<const Input> inputs, Workspace& work) {
     for (const Input& in : inputs) degree += static_cast<std::size_t>(in.cap), few = few || static_cast<std::size_t>(in.cap) < v, rate += in.rate;
     const Quadrature& q = quadrature(degree);
     constexpr std::size_t most_pairs = most_points / 2;
-    std::array<Pair, most_pairs> at, all, times;
-    for (std::size_t k = 0; k < q.pairs; ++k) at[k] = q.at[k] * service, all[k] = times[k] = q.weight[k];
+    std::array<Pair, most_pairs> at, all;
+    for (std::size_t k = 0; k < q.pairs; ++k) at[k] = q.at[k] * service, all[k] = q.weight[k];
     work.without.resize(2 * count * most_pairs);  // of every input: the part that is left of the product without one message of its own
-    // Where an input has as many messages as there ever are the first of them has gone before long, and leaves its virtual channel to one that waits:
-    // with that part of the time in their weight the sum is that of waits.
-    const bool brief = degree > v && std::any_of(inputs.begin(), inputs.end(), [](const Input& in) { return in.brief < 1.0; });
-    if (brief) work.brief_without.resize(work.without.size());
     for (std::size_t t = 0; t < count; ++t) {
         const Input& in = inputs[t];
         for (std::size_t k = 0; k < q.pairs; ++k) {
             const Pair x = at[k] * in.rate;
             Pair less = Pair::Ones(), before = less, term = x;
             for (int i = 2; i <= in.cap; ++i) less += term, before = term, term *= x * work.inverse[static_cast<std::size_t>(i)];
-            const std::size_t here = 2 * (t * most_pairs + k);
-            if (brief) {
-                const double last = in.last * in.brief;
-                const Pair whole = less + last * term;
-                times[k] *= whole;
-                Eigen::Map<Pair>(work.brief_without.data() + here) = (less - (1.0 - last) * before) / whole;
-            }
             const Pair whole = less + in.last * term;
-            if (in.last < 1.0) less -= (1.0 - in.last) * before;
+            less -= (1.0 - in.last) * before;
             all[k] *= whole;
-            Eigen::Map<Pair>(work.without.data() + here) = less / whole;
+            Eigen::Map<Pair>(work.without.data() + 2 * (t * most_pairs + k)) = less / whole;
         }
     }
     // Weights of 0 .. v - 1: their own, and what the integral takes for them. The power of both is that of the rates.
@@ -220,12 +209,6 @@ bool integrate(std::size_t v, std::span<const Input> inputs, Workspace& work) {
     std::array<double, most_vcs> own, taken;
     own[0] = 1.0, taken[0] = scale;
     for (std::size_t n = 1; n < v; ++n) own[n] = own[n - 1] * static_cast<double>(n) / work.mu[n], taken[n] = taken[n - 1] * static_cast<double>(n) * service;
-    if (few && brief) {
-        work.brief.assign(inputs.begin(), inputs.end());
-        for (Input& in : work.brief) in.last *= in.brief;
-        first_coefficients(v, work.brief, work);
-        work.coefficients.swap(work.brief_coefficients);
-    }
     if (few) first_coefficients(v, inputs, work);
     std::array<double, most_vcs> same;
     same[0] = 1.0;
@@ -241,46 +224,33 @@ bool integrate(std::size_t v, std::span<const Input> inputs, Workspace& work) {
     work.busy[v] = 1.0;
     for (std::size_t n = 0; n < v; ++n) work.busy[n] = c[n] * own[n] * per_all, work.busy[v] -= work.busy[n];
     work.busy[v] = std::max(0.0, work.busy[v]);
-    // Of an input: what it finds with fewer messages, of a weight that the integral takes otherwise; what it finds when all VCs are held, in the integral
-    // less that.
-    struct Sums {
-        double before = 0.0, missed = 0.0, missed_ahead = 0.0;  // missed_ahead: times their number
-        double full = 0.0, ahead = 0.0;
+    double before = 0.0, missed = 0.0, missed_ahead = 0.0;  // with fewer messages: their weight; that which the integral takes; the same, times their number
+    const auto first = [&](const double* of) {
+        before = missed = missed_ahead = 0.0;
+        for (std::size_t n = 0; n < v; ++n) before += of[n] * own[n], missed += of[n] * taken[n], missed_ahead += static_cast<double>(n) * of[n] * taken[n];
     };
-    const auto fewer = [&](const double* of) {
-        Sums s;
-        for (std::size_t n = 0; n < v; ++n) s.before += of[n] * own[n], s.missed += of[n] * taken[n], s.missed_ahead += static_cast<double>(n) * of[n] * taken[n];
-        return s;
-    };
-    const Sums alike = few ? Sums{} : fewer(c);
+    if (!few) first(c);
     const double most = static_cast<double>(v) - 1.0;
-    const auto found_by = [&](std::size_t t, double last, const std::array<Pair, most_pairs>& product, const std::vector<double>& without, const std::vector<double>& coefficients) {
-        Sums s = few ? fewer(coefficients.data() + t * v) : alike;
-        if (!few && last < 1.0 && static_cast<std::size_t>(inputs[t].cap) == v) {  // the last of v - 1 has its place for part of the time
-            double less = 1.0 - last;
+    for (std::size_t t = 0; t < count; ++t) {
+        if (few) first(work.coefficients.data() + t * v);
+        double fewer = before, integrated = missed, integrated_ahead = missed_ahead;
+        if (!few && inputs[t].last < 1.0 && static_cast<std::size_t>(inputs[t].cap) == v) {  // without one of its own the last of v - 1 has its place for part of the time
+            double less = 1.0 - inputs[t].last;
             for (std::size_t n = 1; n < v; ++n) less *= inputs[t].rate * work.inverse[n];
-            s.before -= less * own[v - 1], s.missed -= less * taken[v - 1], s.missed_ahead -= most * less * taken[v - 1];
+            fewer -= less * own[v - 1], integrated -= less * taken[v - 1], integrated_ahead -= most * less * taken[v - 1];
         }
         Pair others = Pair::Zero(), ahead = Pair::Zero();
         for (std::size_t k = 0; k < q.pairs; ++k) {
-            const Pair g = product[k] * Eigen::Map<const Pair>(without.data() + 2 * (t * most_pairs + k));
+            const Pair g = all[k] * Eigen::Map<const Pair>(work.without.data() + 2 * (t * most_pairs + k));
             others += g;
             ahead += (q.at[k] - 1.0) * g;
         }
-        s.full = scale * others.sum() - s.missed;
-        s.ahead = scale * ahead.sum() - s.missed_ahead - most * s.full;
-        return s;
-    };
-    for (std::size_t t = 0; t < count; ++t) {
-        const Sums s = found_by(t, inputs[t].last, all, work.without, work.coefficients);
+        const double full = scale * others.sum() - integrated;
         Found found;
-        found.all = s.before + s.full;
-        if (s.full > never * found.all) {
-            found.held = s.full;
-            found.ahead = found.time = std::max(found.held, s.ahead);
-            if (brief) found.time = std::clamp(found_by(t, inputs[t].last * inputs[t].brief, times, work.brief_without, work.brief_coefficients).ahead, 0.0, found.ahead);
-        }
-        found.all *= per_all, found.held *= per_all, found.ahead *= per_all, found.time *= per_all;
+        found.all = fewer + full;
+        found.held = full > never * found.all ? full : 0.0;
+        found.ahead = found.held > 0.0 ? std::max(found.held, scale * ahead.sum() - integrated_ahead - most * full) : 0.0;
+        found.all *= per_all, found.held *= per_all, found.ahead *= per_all;
         work.found[t] = found;
     }
     return true;
@@ -373,7 +343,6 @@ bool add_up(std::size_t v, double room, double square, double staying, std::span
             split_wait(v, room / wait_weight(static_cast<int>(v), in, accept, square, staying), in, unit, {work.others.data(), std::min(rest, most)}, work, found);
         }
         found.all *= per_all, found.held *= per_all, found.ahead *= per_all;
-        found.time = found.ahead;  // of so many hardly any wait for such
         work.found[t] = found;
         if (t > 0) {
             right = multiply(work.suffix.data(), right, unit * in.rate, in.cap, in.last, work.mine.data(), most);
@@ -417,7 +386,7 @@ bool solve_station(int vcs, double room, double least, double holding, double sq
         r.accept = std::clamp(found.all, least_accept, 1.0);
         r.blocked = found.held * of_all;
         r.ahead = found.held > 0.0 ? found.ahead / found.held - 1.0 : 0.0;
-        r.wait = found.time * of_all * service * wait_weight(vcs, in, r.accept, square, staying);
+        r.wait = found.ahead * of_all * service * wait_weight(vcs, in, r.accept, square, staying);
         r.outside = found.outside, r.front = found.front;
         // The same station fed by this input alone: what is in a row already does not share.
         double g = 1.0, b = 0.0, thr = 0.0, alone = 1.0, alone_ahead = 0.0;
@@ -429,10 +398,10 @@ bool solve_station(int vcs, double room, double least, double holding, double sq
             if (k == in.cap) break;  // one that comes
             const double found_so = k == in.cap - 1 ? in.last * g : g;
             alone += found_so;
-            if (m == v) alone_ahead += found_so * (k == in.cap - 1 ? in.brief : 1.0) * static_cast<double>(static_cast<std::size_t>(k) - v + 1);
+            if (m == v) alone_ahead += found_so * static_cast<double>(static_cast<std::size_t>(k) - v + 1);
         }
         // Nor does it wait: the later of two has waited for the other already.
-        if (in.in_turn && alone_ahead > 0.0) r.wait *= std::max(0.0, 1.0 - alone_ahead / alone * found.all / std::max(found.time, 1e-300));
+        if (in.in_turn && alone_ahead > 0.0) r.wait *= std::max(0.0, 1.0 - alone_ahead / alone * found.all / std::max(found.ahead, 1e-300));
         // But where the first of them is kept for longer than without load they come closer: until then they follow each other as before.
         if (in.in_turn && in.cap > vcs && holding > least) {
             double p = 1.0, sum = 1.0, kept = 0.0;

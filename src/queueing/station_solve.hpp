@@ -21,7 +21,6 @@ struct Input {
     bool in_turn = false;  ///< its messages come one after the other
     int channels = 1;      ///< virtual channels that they come by
     double last = 1.0;     ///< factor of the weight of `cap` messages, where these are several: as place_for_last
-    double brief = 1.0;    ///< part of a message's time for which so many are there
 };
 
 struct InputResult {
@@ -38,7 +37,6 @@ struct Found {
     double all = 0.0;    ///< weight of what the others of its input and all other inputs make
     double held = 0.0;   ///< the same where all VCs are held
     double ahead = 0.0;  ///< the same, times the messages that wait, with itself
-    double time = 0.0;   ///< the same, times the part of a message's time for which they are there
     double outside = 1.0, front = 0.0;  ///< as in InputResult
 };
 
@@ -51,8 +49,7 @@ struct Workspace {
     double beside = 0.0;   ///< the same with the channel's other stations
     std::vector<InputResult> inputs;
     std::vector<Found> found;    ///< input
-    std::vector<double> without, coefficients, brief_without, brief_coefficients;
-    std::vector<Input> brief;  ///< inputs, with Input::brief in the weight of their last messages
+    std::vector<double> without, coefficients;
     std::vector<double> prefix;  ///< generating functions of the first t inputs, one after the other
     std::vector<std::size_t> begin;
     std::array<double, most_messages + 1> weight{}, suffix{}, others{}, mine{};

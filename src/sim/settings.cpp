@@ -79,7 +79,7 @@ constexpr Setting settings[] = {
     {{"buffer", "input buffer of a virtual channel, flits"}, set_count<&SimulationOptions::buffer_flits>},
     {{"buffer-per-link-cycle", "yes: the buffer of a D-cycle link holds D times as many"}, set_flag<&SimulationOptions::buffer_per_link_cycle>},
     {{"output-buffer", "output buffer of a virtual channel, flits; 0: none"}, set_count<&SimulationOptions::output_buffer_flits>},
-    {{"flits", "message length: 16, or a mix 10,200 or 10:0.7,200:0.3"}, [](SimulationOptions& o, std::string_view k, std::string_view t) { o.lengths = lengths(k, t); }},
+    {{"flits", "message length: 16, or a mix: 10,200 or, with shares, 10:0.7,200:0.3; shares are relative"}, [](SimulationOptions& o, std::string_view k, std::string_view t) { o.lengths = lengths(k, t); }},
     {{"link-cycles", "latency of a link that has none of its own"}, set_count<&SimulationOptions::link_cycles>},
     {{"router-cycles", "from the input buffer to the next channel, every flit"}, set_count<&SimulationOptions::router_cycles>},
     {{"routing-cycles", "routing decision, headers only"}, set_count<&SimulationOptions::routing_cycles>},

@@ -2,8 +2,10 @@
 // the rounded terms. Logarithms are to base 2. The XFC unit of Table 4.3 (530 gates) is in no sum there and in none here.
 #include "wafernet/router_cost.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 #include "wafernet/error.hpp"
 
@@ -20,6 +22,14 @@ RouterKind router_kind(std::string_view algorithm) {
     if (algorithm == "dor") return RouterKind::dimension_order;
     if (algorithm == "ls" || algorithm == "cs" || algorithm == "ls+cs") return RouterKind::selecting;
     throw InputError("no router for the algorithm '" + std::string(algorithm) + "'" + did_you_mean(algorithm, names) + ", need dor, ls, cs or ls+cs");
+}
+
+std::uint32_t router_ports(const Network& network) {
+    if (network.shared_nodes > 0) throw InputError(network.word + " has shared channels, whose drivers are no routers with a crossbar, need a network of links");
+    std::vector<std::uint32_t> ports(network.graph.nodes(), 0);
+    for (const Node v : terminals_of(network)) ports[v] = 1;
+    for (Node v = 0; v < network.graph.nodes(); ++v) ports[v] += network.graph.degree(v);
+    return *std::max_element(ports.begin(), ports.end());
 }
 
 RouterCost router_cost(const RouterParameters& p, const RouterConstants& k) {

@@ -3,6 +3,8 @@
 // The printed model has no yield term for switches and links above the basic module; neither has this one.
 #include "wafernet/yield.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -19,12 +21,7 @@ namespace {
 constexpr std::array<std::string_view, 6> model_names = {"poisson", "murphy", "seeds", "seeds-sqrt", "bose-einstein", "negative-binomial"};
 constexpr std::array<std::string_view, 3> scope_names = {"module", "bm", "system"};
 
-std::string shown(double value) {
-    std::string text = std::to_string(value);
-    text.erase(text.find_last_not_of('0') + 1);
-    if (text.back() == '.') text.pop_back();
-    return text;
-}
+std::string shown(double value) { return fmt::format("{:.6g}", value); }
 
 void check_density(DefectDensity density) {
     const double d = density.in(units::per_cm2);
@@ -91,6 +88,9 @@ RedundantSystem redundant_system(const Network& network) {
     if (network.addresses.labelled() || network.addresses.radices().empty()) {
         throw InputError(network.word + ": nodes without address digits have no rows and columns for spares, need a network with digits");
     }
+    if (!network.terminals.empty()) {
+        throw InputError(network.word + ": " + std::to_string(network.graph.nodes() - network.terminals.size()) + " of its nodes are no PEs, which spare PEs do not replace, need a network of PEs");
+    }
     const auto& groups = network.addresses.radices();
     const std::vector<std::uint32_t>& bm = groups.back();
     RedundantSystem system;
@@ -120,7 +120,7 @@ void check_system(const RedundantSystem& s, const DefectStatistics& statistics) 
     if (s.planes == 0 || s.rows == 0 || s.columns == 0) throw InputError("a basic module without PEs, need at least one plane, row and column");
     // More spares than modules they stand in for is a slip of the pen: the plane is specified the wrong way round.
     if (s.spare_columns > s.columns) {
-        throw InputError(std::to_string(s.spare_columns) + " spare columns for " + std::to_string(s.columns) + " columns of PEs, need no more spares than modules");
+        throw InputError(std::to_string(s.spare_columns) + " spare columns for " + std::to_string(s.columns) + " columns of PEs, need no more spares than columns");
     }
     for (const SpareGroup& level : s.levels) {
         if (level.needed == 0) throw InputError("a level without modules, need at least one");

@@ -328,6 +328,13 @@ TEST_CASE("route, load, simulate, embed, adaptiveness and deadlock call nodes by
     refused({"route", file, "0", "3"}, "no node is called '3', the first is 'node0', the last 'node2'");
 }
 
+TEST_CASE("a mix of lengths is told from another by its shares") {
+    const auto flits = [](const char* mix) { return csv({"simulate", "ring:4", "--loads", "0.1", "--cycles", "200", "--flits", mix})[1][4]; };
+    CHECK(flits("10,20") == "10+20");
+    CHECK(flits("10:0.9,20:0.1") == "10:0.9+20:0.1");
+    CHECK(flits("10:0.5,20:7") == "10:0.0666667+20:0.933333");
+}
+
 TEST_CASE("a message from a node to itself is refused in a trace as in a list of rates") {
     const Folder folder;
     refused({"simulate", "ring:4", "--trace", folder.write("t.csv", "cycle,source,destination,flits\n0,0,1,4\n0,1,1,4\n")}, "t.csv:3: node 1 sends to itself");

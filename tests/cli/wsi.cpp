@@ -54,6 +54,23 @@ TEST_CASE("compare joins wafer figures with the others in one row") {
     CHECK(output({"estimate", "htn:4,4,2,0"}).find("\r\nyield_level2,0.3779") != std::string::npos);
 }
 
+TEST_CASE("a network has the steps of a formula only within that formula's range") {
+    CHECK(csv({"compare", "torus:4x4x4", "torus:3x3x3", "--metric", "bitonic_steps", "--metric", "maximum_steps"}) ==
+          std::vector<std::vector<std::string>>{{"network", "nodes", "bitonic_steps", "maximum_steps"}, {"torus:4x4x4", "64", "18", "9"}, {"torus:3x3x3", "27", "", ""}});
+    CHECK(output({"mapping", "mesh:4x4"}).find("mesh:4x4,bitonic,,") != std::string::npos);
+}
+
+TEST_CASE("switches are routers without a processor, and no spare PE replaces one") {
+    const Folder folder;
+    const std::string file = "file:" + folder.write("any.net", "router 0 node 0 node 1 router 1 router 2\nrouter 1 node 2 router 0 router 3\nrouter 2 node 3 router 3\nrouter 3 node 4 node 5\n");
+    const auto router = [](const std::string& ports) { return output({"router", "--ports", ports, "--vcs", "2"}); };
+    CHECK(output({"router", "--network", "fattree:3", "--vcs", "2"}) == router("8"));  // the root
+    CHECK(output({"router", "--network", file, "--vcs", "2"}) == router("4"));
+    CHECK(output({"router", "--network", "htn:4,4,2,0", "--vcs", "2"}) == router("9"));
+    CHECK(csv({"compare", "fattree:3", "--metric", "yield_bm"})[1] == std::vector<std::string>{"fattree:3", "15", ""});
+    refused({"yield", "fattree:4", "--defects", "0.5"}, "fattree:4: 15 of its nodes are no PEs");
+}
+
 TEST_CASE("wrong input of stack is refused with one line") {
     refused({"stack", "htn:4,4,2,0", "--planes", "7"}, "7 planes for the 1024 nodes of htn:4,4,2,0, need a number that divides them");
     refused({"stack", "htn:4,4,2,0", "--planes", "0"}, "--planes 0");
@@ -86,7 +103,6 @@ TEST_CASE("wrong input of yield is refused with one line") {
     CHECK(program({"yield", "--help"}).out.find("thesis gives none") != std::string::npos);
     refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--spare-modules", "17"}, "17 spares for 16 modules, need no more spares than modules");
     refused({"yield", "ring:8", "--defects", "0.5", "--spare-modules", "2"}, "no modules to spare");
-    refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--spare-columns", "5"}, "need no more spares than modules");
     refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--monte-carlo", "10", "--confidence", "1"}, "confidence");
     refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--half-width", "1e-9"}, "cannot be reached");
     refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--half-width", "1e-300"}, "cannot be reached");
@@ -95,6 +111,8 @@ TEST_CASE("wrong input of yield is refused with one line") {
     refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--model", "murphy", "--layers", "3"}, "bose-einstein");
     refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--no-spares", "--replacement", "row"}, "--replacement row without spare columns");
     refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--spare-columns", "0", "--replacement", "any"}, "--replacement any without spare columns");
+    refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--spare-columns", "5"}, "5 spare columns for 4 columns of PEs, need no more spares than columns");
+    refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--model", "negative-binomial", "--alpha", "1e-9"}, "clustering alpha 1e-09, need 0.01 to 1000000");
     refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--planes", "16"}, "the technology gives no bond-yield");
     refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--planes", "16", "--bond-yield", "2", "--wire-failure", "0"}, "bond yield");
     refused({"yield", "torus:64x64", "--defects", "0.1", "--replacement", "any-row"}, "patterns");
@@ -105,6 +123,7 @@ TEST_CASE("wrong input of router and mapping is refused with one line") {
     refused({"router", "--ports", "9", "--freedom", "10"}, "routing freedom 10");
     refused({"router", "--vcs", "0"}, "0 virtual channels");
     refused({"router", "--ports", "9", "--network", "torus:4x4"}, "need one of them");
+    refused({"router", "--network", "kmway-mesh:3,2"}, "kmway-mesh:3,2 has shared channels");
     refused({"mapping", "torus:3x5", "--schedule"}, "needs a power of two");
     refused({"mapping"}, "network");
 }

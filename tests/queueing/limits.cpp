@@ -477,6 +477,25 @@ TEST_CASE("messages of a source that go other ways enter without waiting for the
     CHECK(latency_over_simulated("mesh:4x4", {{"vcs", "3"}, {"flits", "4"}, {"buffer", "3"}}, 0.42) == about(1.0).epsilon(0.05));
 }
 
+TEST_CASE("of streams that always meet only the first flits cost each other cycles of the crossbar") {
+    const auto tornado = [](const Network& network, const char* vcs, const char* flits, const char* buffer) {
+        SimulationChoice choice;
+        choice.preset = "booksim-min";
+        choice.traffic = "tornado";
+        choice.settings = {{"vcs", vcs}, {"flits", flits}, {"buffer", buffer}, {"cycles", "10000"}};
+        return make_simulation_case(network, choice);
+    };
+    const Network mesh = make_network("mesh:7x5"), torus = make_network("torus:7x3");
+    const SimulationCase single = tornado(mesh, "4", "1", "8"), longer = tornado(torus, "8", "4", "32");
+    // 12 % too late, did none.
+    CHECK(model_of(single).saturation().load / find_saturation({mesh, *single.routing, single.rule, *single.traffic}, single.options, knee_factor, 0.005) == about(1.0).epsilon(0.11));
+    // 12 % too much, did all.
+    const LatencyModel model = model_of(longer);
+    SimulationOptions s = longer.options;
+    s.load = 0.8 * model.saturation().load;
+    CHECK(*model.at(s.load).latency / simulate(torus, *longer.routing, longer.rule, *longer.traffic, s).total_latency.value().mean == about(1.0).epsilon(0.06));
+}
+
 TEST_CASE("with little load two streams on short buffers fill each other's gaps") {
     // Bursts of 4 flits in 5 cycles: over all offsets the simulator delays two messages of 16 flits that meet once by 489 cycles together.
     const Case c("mesh:8x8");

@@ -163,7 +163,7 @@ TEST_CASE("wrong yield input is refused") {
     RedundantSystem columns = htn();
     columns.spare_columns = 5;
     CHECK_THROWS_AS(YieldModel(columns, {}), InputError);
-    CHECK_THROWS_WITH_AS(simulate_yield(columns, {}, per_cm2(0.1), 10, 1), "5 spare columns for 4 columns of PEs, need no more spares than modules", InputError);
+    CHECK_THROWS_WITH_AS(simulate_yield(columns, {}, per_cm2(0.1), 10, 1), "5 spare columns for 4 columns of PEs, need no more spares than columns", InputError);
     columns.spare_columns = 1'000'000'000;
     CHECK_THROWS_AS(simulate_yield(columns, {}, per_cm2(0.1), 10, 1), InputError);
     spares.levels = {{16, ~std::uint64_t{0}}};

@@ -42,6 +42,10 @@ Command mapping_command() {
                                    std::string(f.source.document) + ", " + std::string(f.source.place), std::string(f.formula), std::string(f.note)});
                     }
                     if (!a->schedule) {
+                        const Missing nothing{"the documents give none"};
+                        for (const Application application : {Application::bitonic_merge, Application::fft, Application::maximum}) {
+                            if (formulas.empty()) table.add({network.word, std::string(name(application)), nothing, nothing, nothing, nothing, nothing});
+                        }
                         const Node nodes = network.graph.nodes();
                         const bool schedulable = std::has_single_bit(nodes) && nodes <= most_scheduled;
                         if (formulas.empty()) {

@@ -21,10 +21,7 @@ struct Arguments {
 std::uint64_t ports_of(const Arguments& arguments) {
     if (arguments.ports && arguments.network) throw InputError("both --ports and --network, need one of them");
     if (arguments.network) {
-        const Network network = make_network(*arguments.network);
-        std::uint32_t degree = 0;
-        for (Node v = 0; v < network.graph.nodes(); ++v) degree = std::max(degree, network.graph.degree(v));
-        return degree + 1U;  // and the processor's own port
+        return router_ports(make_network(*arguments.network));
     }
     return arguments.ports.value_or(9);
 }
@@ -56,7 +53,7 @@ Command router_command() {
             "gates and delays of a router",
             "examples:\n  wafernet router --ports 9 --vcs 3\n  wafernet router --ports 9 --vcs 3 --algorithm ls+cs\n  wafernet router --network htn:4,4,2,0 --vcs 2",
             {{"--ports", "inputs of the crossbar, the processor's included (9 where no network is given)", &a->ports},
-             {"--network", "take the ports from this network: its highest degree and one for the processor", &a->network},
+             {"--network", "take the ports from this network: those of its widest router, and one for a processor there", &a->network},
              {"--freedom", "output choices of an input (as many as ports where not given)", &a->freedom},
              {"--vcs", "virtual channels of a physical channel", &a->vcs},
              {"--algorithm", "ls, cs and ls+cs add the header selection", &a->algorithm, false, {"dor", "ls", "cs", "ls+cs"}}},

@@ -1,4 +1,6 @@
 // wafernet simulate: latency against load by the reference simulator.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 #include <memory>
@@ -52,8 +54,11 @@ constexpr const char* by_trace = "as the trace says";
 Value lengths_cell(const SimulationOptions& o) {
     if (!o.trace.empty()) return Missing{by_trace};
     if (o.lengths.size() == 1) return std::int64_t{o.lengths.front().flits};
+    const bool alike = std::all_of(o.lengths.begin(), o.lengths.end(), [&](const LengthShare& l) { return l.share == o.lengths.front().share; });
+    double all = 0.0;
+    for (const LengthShare& l : o.lengths) all += l.share;
     std::string out;
-    for (const LengthShare& l : o.lengths) out += (out.empty() ? "" : "+") + std::to_string(l.flits);
+    for (const LengthShare& l : o.lengths) out += fmt::format("{}{}{}", out.empty() ? "" : "+", l.flits, alike ? "" : fmt::format(":{:.6g}", l.share / all));
     return out;
 }
 

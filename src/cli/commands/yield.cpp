@@ -51,7 +51,7 @@ RedundantSystem system_of(const Arguments& a, const Network& network, const Tech
     }
     if (a.spare_columns) system.spare_columns = *a.spare_columns;
     if (system.spare_columns > system.columns) {
-        throw InputError(std::to_string(system.spare_columns) + " spare columns for " + std::to_string(system.columns) + " columns of PEs, need no more spares than modules");
+        throw InputError(std::to_string(system.spare_columns) + " spare columns for " + std::to_string(system.columns) + " columns of PEs, need no more spares than columns");
     }
     if (a.spare_modules && system.levels.empty()) throw InputError("--spare-modules on " + network.word + ", which has one level: no modules to spare");
     if (a.spare_modules) {

@@ -110,6 +110,7 @@ void add_yield(Page& page, const Network& network, const Technology& technology)
         page.none("yield_level2", why, "1", kinds::model, level_source);
     };
     if (network.addresses.labelled() || network.addresses.radices().empty()) return neither("nodes without address digits have no rows and columns for spares");
+    if (!network.terminals.empty()) return neither(std::to_string(network.graph.nodes() - network.terminals.size()) + " of the nodes are no PEs, which spare PEs do not replace");
     if (network.module_size() > most_yield_plane) return neither("more than " + std::to_string(most_yield_plane) + " nodes in a basic module");
     RedundantSystem system = redundant_system(network);
     system.node_area = technology.pe_critical_area();
@@ -143,17 +144,16 @@ void add_router(Page& page, const Network& network, const LatencyChoice& choice)
         page.none("router_setup_ns", why, "ns", kinds::model, source);
     };
     if (network.shared_nodes > 0) return neither("routers on shared channels have two ports and no crossbar");
-    std::uint32_t degree = 0;
-    for (Node v = 0; v < network.graph.nodes(); ++v) degree = std::max(degree, network.graph.degree(v));
-    if (degree == 0) return neither("a node without links");
-    if (degree >= most_router_ports) {
+    const std::uint32_t ports = router_ports(network);
+    if (ports < 2) return neither("routers of one port");
+    if (ports > most_router_ports) {
         const std::string why = "more than " + std::to_string(most_router_ports) + " ports";
         page.add("router_gates", Missing{why}, "gates", kinds::model, source);
         page.none("router_setup_ns", why, "ns", kinds::model, source);
         return;
     }
-    const RouterCost cost = router_cost({degree + 1U, degree + 1U, vcs, selecting ? RouterKind::selecting : RouterKind::dimension_order});
-    const std::string note = std::to_string(degree + 1U) + " ports, " + std::to_string(vcs) + (vcs == 1 ? " virtual channel" : " virtual channels") + "; A. A. Chien's model";
+    const RouterCost cost = router_cost({ports, ports, vcs, selecting ? RouterKind::selecting : RouterKind::dimension_order});
+    const std::string note = std::to_string(ports) + " ports, " + std::to_string(vcs) + (vcs == 1 ? " virtual channel" : " virtual channels") + "; A. A. Chien's model";
     page.add("router_gates", static_cast<std::int64_t>(cost.gates), "gates", kinds::model, source, note);
     page.add("router_setup_ns", cost.setup.in(units::ns), "ns", kinds::model, source, note);
 }
@@ -163,14 +163,14 @@ void add_applications(Page& page, const Network& network) {
     bool maximum = false;
     for (const MappingFormula& f : mapping_formulas(network)) {  // the one that holds comes first
         bool& done = f.application == Application::maximum ? maximum : bitonic;
-        if (f.application == Application::fft || !f.steps) continue;
-        page.add(f.application == Application::maximum ? "maximum_steps" : "bitonic_steps", *f.steps, "steps", kinds::formula,
+        if (f.application == Application::fft || (done && !f.steps)) continue;
+        page.add(f.application == Application::maximum ? "maximum_steps" : "bitonic_steps", f.steps ? Value(*f.steps) : Value(Missing{"outside the formula's range"}), "steps", kinds::formula,
                  std::string(f.source.document) + ' ' + std::string(f.source.place), std::string(f.formula) + (f.note.empty() ? "" : "; " + std::string(f.note)), !done);
         done = true;
     }
     // The order of the page is that of the formulas; what has none follows.
     for (const auto& [metric, done] : {std::pair{"bitonic_steps", bitonic}, {"maximum_steps", maximum}}) {
-        if (!done) page.none(metric, "the documents give no formula, 'wafernet mapping --schedule' works them out", "steps", kinds::formula, "rahman2006 sec. 5.3.5");
+        if (!done) page.none(metric, "the documents give no formula", "steps", kinds::formula, "rahman2006 sec. 5.3.5");
     }
 }
 
