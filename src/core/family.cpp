@@ -40,13 +40,17 @@ const Family& family(std::string_view name) {
         if (f->name == name) return *f;
         names.push_back(f->name);
     }
-    std::string shown(name.substr(0, 40));
-    std::replace_if(shown.begin(), shown.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+    const auto printable = [](std::string_view text) {
+        std::string shown(text);
+        std::replace_if(shown.begin(), shown.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+        return shown;
+    };
     std::error_code error;
     if (std::filesystem::is_regular_file(std::string(name), error)) {
+        const std::string shown = printable(name);
         throw InputError("'" + shown + "' is a file and no network family, need " + (name.ends_with(".toml") ? '@' + shown + " for a model" : "file:" + shown + " for a graph"));
     }
-    throw InputError("unknown network family '" + shown + "'" + did_you_mean(name, names) + ", 'wafernet list families' shows them all");
+    throw InputError("unknown network family '" + printable(name.substr(0, 40)) + "'" + did_you_mean(name, names) + ", 'wafernet list families' shows them all");
 }
 
 }  // namespace wafernet

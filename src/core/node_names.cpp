@@ -21,7 +21,7 @@ NodeNames::NodeNames(const Network& network) : network_(network) {
     if (network.family != nullptr || !network.addresses.labelled()) return;
     for (Node v = 0; v < network.graph.nodes(); ++v) {
         const std::string name = network.addresses.print(v);
-        if (is_number(name) || (name.starts_with(node) && is_number(std::string_view(name).substr(node.size())))) numbered_ = false;
+        if (name.find_first_not_of("0123456789") == std::string::npos || (name.starts_with(node) && is_number(std::string_view(name).substr(node.size())))) numbered_ = false;
         names_.emplace(name, v);
     }
 }

@@ -137,7 +137,7 @@ Network edge_list(const std::string& path, const std::vector<Line>& lines) {
         const std::uint32_t cycles = line.size() == 3 ? whole_number(path, line[2], 1, most_link_cycles, "a latency in cycles") : 1;
         const Node a = node(line[0]);
         const Node b = node(line[1]);
-        if (const auto there = one_way.find({b, a}); there != one_way.end()) {
+        if (const auto there = one_way.lower_bound({b, a}); there != one_way.end() && there->first == std::pair{b, a}) {  // the first such
             if (line.size() == 3) latency[2 * there->second + 1] = cycles;
             one_way.erase(there);
             continue;

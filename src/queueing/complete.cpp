@@ -296,7 +296,7 @@ void part_by_credits(Plan& plan) {
         std::vector<double>& before = round > 0 ? close : now;
         for (const Onward& arc : plan.onward) {
             const Station& from = plan.stations[plan.stages[arc.from].station];
-            const double same = plan.slots[arc.slot].of_station, parted = from.kind == Kind::network ? 1.0 / from.vcs : 0.0;
+            const double same = plan.slots[arc.slot].of_station, parted = from.kind == Kind::network && from.stall > 0.0 ? 1.0 / from.vcs : 0.0;
             now[arc.to] -= arc.of_to * same * (1.0 - (1.0 - parted) * before[arc.from]);
         }
         close = now;

@@ -311,10 +311,11 @@ Plan lumped(const Plan& plan, double tolerance, int hops) {
         out.slots[k].driver = members[k].driver;
         out.slots[k].cap = members[k].cap;
         out.slots[k].last = members[k].last;
+        if (!out.flows.empty()) out.slots[k].kept = members[k].kept;  // ways to alike channels are one here
         out.slots[k].channels = members[k].channels;
     }
     for (std::size_t i = 0; i < ports.size(); ++i) out.stations[i].between = ports[i].between, out.stations[i].entering = ports[i].entering, out.stations[i].late = ports[i].late;
-    keep_stretches(out);
+    if (out.flows.empty()) keep_stretches(out);
     return out;
 }
 

@@ -317,14 +317,18 @@ void Round::wait_for_last(const Values& x, std::uint32_t i, std::uint32_t k) {
 }
 
 // Mean delay of messages that get a virtual channel without credits: any of those that are free is chosen. Of m that the product form counts as held
-// a share of hold / holding is free already; where it counts all as held, messages wait in it. Messages of one VC take those of the next channel in
+// a share of hold / holding is free already; where it counts all as held, messages wait in it, and those that never find all held choose then as where
+// one less is. Messages of one VC take those of the next channel in
 // turn: where the same streams always meet, no more than two come to one in a row.
 double Round::stalled(const Station& s, double holding) const {
     const double held = 1.0 - std::min(1.0, s.hold / holding), rate = load_ * s.rate;
     double last = 0.0;  // messages per cycle on the VC that is chosen
-    for (int m = 0; m < s.vcs; ++m) {
+    int together = 0;
+    for (std::uint32_t k = s.first_slot; k < s.end_slot; ++k) together += plan_.slots[k].cap;
+    for (int m = 0; m < s.vcs + (together <= s.vcs ? 1 : 0); ++m) {
         const double p = work_.busy[static_cast<std::size_t>(m)];
-        last += s.hold > 0.0 ? p * m / holding / (s.vcs - (m - 1) * held) : p * rate / (s.vcs - m);
+        const int before = std::min(m, s.vcs - 1);
+        last += s.hold > 0.0 ? p * m / holding / (s.vcs - std::max(0, before - 1) * held) : p * rate / (s.vcs - before);
     }
     return s.stall * last * std::pow(rate / s.vcs, s.stall_after - 1);
 }

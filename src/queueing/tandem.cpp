@@ -26,7 +26,8 @@ Tandem::Tandem(const Plan& plan) : plan_(plan) {
     for (const std::vector<std::uint32_t>& group : plan.group) {
         if (group.empty()) continue;
         const Station& channel = plan.stations[group.front()];
-        if (channel.kind != Kind::network || channel.vcs == 1) continue;
+        const bool several = std::any_of(group.begin(), group.end(), [&](std::uint32_t i) { return plan.stations[i].vcs > 1; });
+        if (channel.kind != Kind::network || !several) continue;
         Merge m;
         m.first_slot = static_cast<std::uint32_t>(slots_.size()), m.first_input = static_cast<std::uint32_t>(inputs_.size());
         m.cycles = plan.flits / channel.capacity, m.members = channel.members;

@@ -52,10 +52,11 @@ void torus(Formulas& out, const Network& network) {
     }
     if (extents.size() == 3) {
         const double root = std::sqrt(static_cast<double>(network.graph.nodes())) - 1.0;
+        const auto misprint = [&](double factor) { return line ? Steps(factor * root) : Steps(); };
         out.merge({"rahman2006", "Eq. 5.11"}, "6 (cbrt(N) - 1)", times(6));
-        out.merge({"rahman2006", "Table 5.1"}, "6 (sqrt(N) - 1)", 6.0 * root, false, "the square root should be the cube root of Eq. 5.11");
+        out.merge({"rahman2006", "Table 5.1"}, "6 (sqrt(N) - 1)", misprint(6), false, "the square root should be the cube root of Eq. 5.11");
         out.maximum({"rahman2006", "Eq. 5.12"}, "3 (cbrt(N) - 1)", times(3));
-        out.maximum({"rahman2006", "Table 5.1"}, "3 (sqrt(N) - 1)", 3.0 * root, false, "the square root should be the cube root of Eq. 5.12");
+        out.maximum({"rahman2006", "Table 5.1"}, "3 (sqrt(N) - 1)", misprint(3), false, "the square root should be the cube root of Eq. 5.12");
     }
 }
 

@@ -57,6 +57,7 @@ TEST_CASE("compare joins wafer figures with the others in one row") {
 TEST_CASE("a network has the steps of a formula only within that formula's range") {
     CHECK(csv({"compare", "torus:4x4x4", "torus:3x3x3", "--metric", "bitonic_steps", "--metric", "maximum_steps"}) ==
           std::vector<std::vector<std::string>>{{"network", "nodes", "bitonic_steps", "maximum_steps"}, {"torus:4x4x4", "64", "18", "9"}, {"torus:3x3x3", "27", "", ""}});
+    CHECK(output({"estimate", "torus:3x3x3"}).find("25.1769") == std::string::npos);
     CHECK(output({"mapping", "mesh:4x4"}).find("mesh:4x4,bitonic,,") != std::string::npos);
 }
 

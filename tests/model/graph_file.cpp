@@ -113,6 +113,9 @@ TEST_CASE("a name in a file comes before a number, and a file that uses numbers 
     const NodeNames names(n);
     for (const char* name : {"a", "2", "3", "4"}) CHECK(names(name) == n.addresses.parse(name));
     CHECK_THROWS_WITH_AS((void)names("0"), "no node is called '0', the first is 'a', the last '4'", InputError);
+    const Network padded = read("01 02\n02 03\n");
+    CHECK(NodeNames(padded)("02") == padded.addresses.parse("02"));
+    CHECK_THROWS_WITH_AS((void)NodeNames(padded)("1"), doctest::Contains("no node is called '1'"), InputError);
     const Network words = read("a b\nb c\n");
     CHECK(NodeNames(words)("2") == 2);
     CHECK_THROWS_WITH_AS((void)NodeNames(words)("3"), doctest::Contains("the last node of "), InputError);
