@@ -149,8 +149,7 @@ AtOnce at_once_of_few(const Plan& plan) {
     AtOnce few;
     if (!plan.few_pairs || plan.circles || !plan.choices.empty()) return few;
     if (std::any_of(plan.stations.begin(), plan.stations.end(), [](const Station& s) { return s.kind == Kind::injection && !s.serial; })) return few;
-    few.smallest = std::numeric_limits<double>::infinity();
-    for (const Arc& arc : plan.arcs) few.smallest = std::min(few.smallest, arc.rate / plan.stations[plan.stages[arc.to].station].members);
+    few.smallest = smallest_stream(plan);
     std::vector<double> buffers(plan.stages.size(), 0.0);  // flits
     for (std::size_t k = 0; k < plan.stages.size(); ++k) {
         const Station& s = plan.stations[plan.stages[k].station];
@@ -306,6 +305,12 @@ void part_by_credits(Plan& plan) {
 }
 
 }  // namespace
+
+double smallest_stream(const Plan& plan) {
+    double least = std::numeric_limits<double>::infinity();
+    for (const Arc& arc : plan.arcs) least = std::min(least, arc.rate / plan.stations[plan.stages[arc.to].station].members);
+    return least;
+}
 
 void complete(Plan& plan) {
     sum_rates(plan);

@@ -25,8 +25,7 @@ bool meet(const Station& s) { return s.kind != Kind::injection && s.end_slot > s
 
 InStep::InStep(const Plan& plan) : plan_(plan) {
     if (!plan.few_pairs || plan.circles || plan.shared || !plan.choices.empty()) return;
-    stream_ = std::numeric_limits<double>::infinity();
-    for (const Arc& arc : plan.arcs) stream_ = std::min(stream_, arc.rate / plan.stations[plan.stages[arc.to].station].members);
+    stream_ = smallest_stream(plan);
     // Of a stage how often its messages have met others; of a station how often those that come have. One uneven meeting makes all behind it uneven.
     std::vector<std::int32_t> met, come;
     std::vector<bool> even(plan.stations.size(), true), source(plan.stages.size(), true);

@@ -33,6 +33,7 @@ Round::Round(const Plan& plan) : plan_(plan), choices_(plan), in_step_(plan), pa
     slot_ = {own_, own_, own_, own_, own_};
     source_wait_.assign(plan.stations.size(), 0.0);
     beside_stretch_ = stalled_ = source_wait_;
+    for (const Station& s : plan.stations) choosing_.push_back(choosing(s));
     use_.assign(plan.group.size(), 0.0), vcs_.assign(plan.group.size(), 0);
     for (const Station& s : plan.stations) use_[s.group] += s.rate * plan.flits / s.capacity, vcs_[s.group] += s.filled > 0.0 ? s.vcs + s.spare : s.vcs;
     if (plan.crossbar) crossbar_.emplace(plan);
@@ -279,7 +280,7 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
     const double whole = in_whole_flits(plan_.flits, plan_.speculative && station.vcs > 1 ? 0.25 : 0.5, load_ * use_[station.group], vcs_[station.group]);
     beside_stretch_[i] = whole * work_.beside;
     image[stretch_ + i] = whole * (work_.stretch + work_.beside);
-    if (station.stall > 0.0 && !(plan_.few_pairs && station.stall_after > 1)) stalled_[i] = stalled(station, x[i]);
+    if (choosing_[i] > 0) stalled_[i] = stalled(i, x[i]);
     if (group.size() > 1) {
         for (int m = 0; m <= station.vcs; ++m) image[busy_[i] + m] = work_.busy[static_cast<std::size_t>(m)];
     }
@@ -316,16 +317,23 @@ void Round::wait_for_last(const Values& x, std::uint32_t i, std::uint32_t k) {
     }
 }
 
-// Mean delay of messages that get a virtual channel without credits: any of those that are free is chosen. Of m that the product form counts as held
-// a share of hold / holding is free already; where it counts all as held, messages wait in it, and those that never find all held choose then as where
-// one less is. Messages of one VC take those of the next channel in
-// turn: where the same streams always meet, no more than two come to one in a row.
-double Round::stalled(const Station& s, double holding) const {
-    const double held = 1.0 - std::min(1.0, s.hold / holding), rate = load_ * s.rate;
-    double last = 0.0;  // messages per cycle on the VC that is chosen
+// Numbers of held virtual channels, from 0 on, with which a message may get one without credits: where all count as held messages wait in the product
+// form, and those that never find all held choose then as where one less is. Messages of one VC take those of the next channel in turn: where the same
+// streams always meet, no more than two come to one in a row.
+int Round::choosing(const Station& s) const {
+    if (!(s.stall > 0.0) || (plan_.few_pairs && s.stall_after > 1)) return 0;
     int together = 0;
     for (std::uint32_t k = s.first_slot; k < s.end_slot; ++k) together += plan_.slots[k].cap;
-    for (int m = 0; m < s.vcs + (together <= s.vcs ? 1 : 0); ++m) {
+    return s.vcs + (together <= s.vcs ? 1 : 0);
+}
+
+// Mean delay of messages that get a virtual channel without credits: any of those that are free is chosen. Of m that the product form counts as held
+// a share of hold / holding is free already.
+double Round::stalled(std::uint32_t station, double holding) const {
+    const Station& s = plan_.stations[station];
+    const double held = 1.0 - std::min(1.0, s.hold / holding), rate = load_ * s.rate;
+    double last = 0.0;  // messages per cycle on the VC that is chosen
+    for (int m = 0; m < choosing_[station]; ++m) {
         const double p = work_.busy[static_cast<std::size_t>(m)];
         const int before = std::min(m, s.vcs - 1);
         last += s.hold > 0.0 ? p * m / holding / (s.vcs - std::max(0, before - 1) * held) : p * rate / (s.vcs - before);

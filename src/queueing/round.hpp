@@ -63,7 +63,8 @@ private:
     bool station(const Values& x, std::uint32_t i, Values& image);
     void wait_for_last(const Values& x, std::uint32_t i, std::uint32_t k);
     void set_others(const Values& x, const std::vector<std::uint32_t>& group, std::uint32_t self);
-    [[nodiscard]] double stalled(const Station& s, double holding) const;
+    [[nodiscard]] int choosing(const Station& s) const;
+    [[nodiscard]] double stalled(std::uint32_t station, double holding) const;
     [[nodiscard]] double held(const Values& x, std::uint32_t station) const;
     [[nodiscard]] double entering_pace(const Station& s) const;
     [[nodiscard]] double passing(const Station& s) const;
@@ -97,6 +98,7 @@ private:
     std::vector<int> vcs_;                      // physical channel
     std::vector<double> beside_;
     std::vector<double> beside_stretch_;        // station: stretch by the other stations of the channel
+    std::vector<int> choosing_;                 // station: as choosing says
     std::vector<double> stalled_;               // station: delay by credits that are not back
     std::vector<double> source_wait_;           // station
     Workspace work_;

@@ -182,6 +182,9 @@ Plan make_plan(const Network& network, const Routing& routing, const VcRule& rul
 /// Fills in what follows from rates, members and arcs: shares, caps, groups, the bound.
 void complete(Plan& plan);
 
+/// Returns the rate of the smallest stream from one station to another, messages per cycle at load 1, of one member.
+double smallest_stream(const Plan& plan);
+
 /// Fills in Slot::kept.
 void keep_stretches(Plan& plan);
 

@@ -132,8 +132,10 @@ int repair(Run& run, const Options& options) {
     const std::size_t step = options.together ? networks.size() : 1;
     for (std::size_t i = 0; i < networks.size() && solve(i, i + step);) i += step;
     if (!all_found) table.notes.push_back("where none was found '--routing up-down' is deadlock free with one virtual channel");
-    if (any_found) table.notes.push_back("'smallest': fewer have been proven not to do for any rule that gives one VC to every kind of hop (by phase, datelines, segment, level, axis, direction)");
-    if (any_found) table.notes.push_back("use the rule with --vc-rule; a kind of hop reads phase (local, source, between, through, inter, final), dateline of its ring and of the upper ring (never, before, on, after), segment, level, axis, direction");
+    if (any_found) {
+        table.notes.push_back("'smallest': fewer have been proven not to do for any rule that gives one VC to every kind of hop (by phase, datelines, segment, level, axis, direction)");
+        table.notes.push_back("use the rule with --vc-rule; a kind of hop reads phase (local, source, between, through, inter, final), dateline of its ring and of the upper ring (never, before, on, after), segment, level, axis, direction");
+    }
     run.print(table);
     return all_found && !run.interrupted() ? 0 : 1;
 }

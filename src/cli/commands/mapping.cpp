@@ -42,13 +42,13 @@ Command mapping_command() {
                                    std::string(f.source.document) + ", " + std::string(f.source.place), std::string(f.formula), std::string(f.note)});
                     }
                     if (!a->schedule) {
-                        const Missing nothing{"the documents give none"};
-                        for (const Application application : {Application::bitonic_merge, Application::fft, Application::maximum}) {
-                            if (formulas.empty()) table.add({network.word, std::string(name(application)), nothing, nothing, nothing, nothing, nothing});
-                        }
                         const Node nodes = network.graph.nodes();
                         const bool schedulable = std::has_single_bit(nodes) && nodes <= most_scheduled;
                         if (formulas.empty()) {
+                            const Missing nothing{"the documents give none"};
+                            for (const Application application : {Application::bitonic_merge, Application::fft, Application::maximum}) {
+                                table.add({network.word, std::string(name(application)), nothing, nothing, nothing, nothing, nothing});
+                            }
                             run.warn(network.word + ": the documents give no formula" +
                                      (schedulable ? "; --schedule works the steps out on the graph"
                                                   : ", and --schedule needs a power of two of at most " + std::to_string(most_scheduled) + " nodes"));
