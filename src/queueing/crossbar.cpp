@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace wafernet::queueing {
 
 namespace {
 
+constexpr int most_waiting = 32;   // headers; more count as these
 constexpr double most_lost = 0.5;  // an input serves two channels in turn
 
 }  // namespace
@@ -18,6 +20,7 @@ CrossbarInputs::CrossbarInputs(const Plan& plan) : plan_(plan) {
     of_input_.assign(plan_.slots.size(), 0.0);
     caught_ = of_input_;
     find_lost();
+    find_in_vain();
     for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
         const Slot& slot = plan_.slots[k];
         const std::uint32_t before = plan_.before(slot);
@@ -44,6 +47,42 @@ void CrossbarInputs::find_lost() {
         for (const std::uint32_t i : plan_.group[s.group]) beside += i == slot.station ? 0.0 : plan_.stations[i].rate;
         others_[k] = s.rate - slot.rate + (1.0 - slot.beside) * beside;
     }
+}
+
+// A header asks for a virtual channel and the switch in one cycle: nobody does while all virtual channels are held, and when one becomes free all that
+// wait do, an input for one of its messages, and the inputs of the other holders for theirs. Turns go on from the message that has left: of the virtual
+// channel to the next message, of the switch to the next input. Both choose the same but where the input just served has another one that waits: then
+// that gets the virtual channel, and where the next input holds none its cycle is in vain. Turns spread those that are held evenly over the inputs. Where
+// the same streams always meet they find turns in which none is in another's way.
+void CrossbarInputs::find_in_vain() {
+    in_vain_.resize(plan_.stations.size());
+    if (!plan_.speculative || plan_.few_pairs) return;
+    for (std::uint32_t i = 0; i < plan_.stations.size(); ++i) {
+        const Station& s = plan_.stations[i];
+        if (s.kind == Kind::injection || s.vcs == 1 || s.end_slot - s.first_slot < 2) continue;
+        const std::span<const Slot> inputs(plan_.slots.data() + s.first_slot, s.end_slot - s.first_slot);
+        int messages = 0;
+        for (const Slot& in : inputs) messages += in.cap;
+        for (int n = 0; n < std::min(messages - s.vcs, most_waiting); ++n) {
+            double again = 0.0, waiting = 0.0, holding = 0.0;  // probability that the input just served has one that waits; inputs
+            for (const Slot& in : inputs) {
+                const double waits = 1.0 - std::pow(1.0 - in.of_station, n), holds = std::min(1.0, s.vcs * in.of_station);
+                again += in.of_station * waits;
+                waiting += (1.0 - holds) * waits;
+                holding += holds;
+            }
+            in_vain_[i].push_back(again * waiting / (waiting + holding));
+        }
+    }
+}
+
+// A geometric number of others waits.
+double CrossbarInputs::wasted(std::uint32_t station, double waiting) const {
+    const std::vector<double>& of = in_vain_[station];
+    const double more = waiting / (1.0 + waiting);
+    double sum = 0.0, part = more;  // the first waits at all
+    for (std::size_t n = 0; n < of.size(); ++n, part *= more) sum += (n + 1 < of.size() ? 1.0 - more : 1.0) * part * of[n];
+    return sum;
 }
 
 double CrossbarInputs::lost(std::uint32_t station, double load) const { return std::min(most_lost, load * lost_[station]); }

@@ -84,7 +84,7 @@ public:
         double step = first_step;   // of the search by loads, relative
         bool reachable = true;      // the next stop, perhaps
         double farthest = 1.0;      // by which the strain rises to there
-        for (int failures = 0; climb_.y.back() > 1.2 * least && climb_.load.back() >= climb_.load[climb_.load.size() - 2];) {
+        for (int failures = 0; !at_knee() && climb_.load.back() >= climb_.load[climb_.load.size() - 2];) {
             const std::size_t n = climb_.y.size();
             const bool follow = like != nullptr && next_ < like->y.size() && failures == 0;
             const double y = follow ? like->y[next_] : *std::find_if(stops.begin(), stops.end(), [&](double stop) { return stop < near_stop * climb_.y.back(); });
@@ -119,7 +119,7 @@ public:
             reachable = try_load(load, &climb_.state.back());
             if (reachable) step *= 2.0;
             else high = load;
-            if (high - climb_.load.back() <= knee_width * high) return (climb_.load.back() + high) / 2.0;
+            if (high - climb_.load.back() <= knee_width * high && !at_knee()) return (climb_.load.back() + high) / 2.0;
         }
         if (climb_.y.back() > under_way && near_bound(2.0 * flat)) return plan_.bound;  // where latency has hardly begun to rise
         return std::min(climb_.top(least), high);
@@ -150,6 +150,7 @@ public:
     [[nodiscard]] bool full() const { return full_; }  // there is a solution up to the channels' bound
 
 private:
+    [[nodiscard]] bool at_knee() const { return climb_.y.back() <= 1.2 * least; }
     [[nodiscard]] bool near_bound(double part) const { return !climb_.load.empty() && plan_.bound < (1.0 + part) * climb_.load.back(); }
     [[nodiscard]] bool rises_no_more_than(double part) const {
         return near_bound(part) || (!climb_.y.empty() && climb_.y.back() < under_way && climb_.rise(least) < part);

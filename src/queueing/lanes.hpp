@@ -45,6 +45,8 @@ public:
     [[nodiscard]] bool any() const { return any_; }
     /// Takes down how long the messages of slot `k` of station `i` wait for those of the other inputs; `mu` and `square` as above.
     void wait_at_front(double load, std::uint32_t i, std::uint32_t k, std::span<const double> mu, double square);
+    /// Returns what wait_at_front has taken down.
+    [[nodiscard]] const Wait& at_front(std::uint32_t slot) const { return front_[slot]; }
     /// Adds the waits behind those in front to `waits`, and to the shares of a wait in which the buffers behind have no room (`outside`) and that
     /// keep others from the buffer's front or out of it (`first`). `holding`: of every station, cycles; `own`: stretches of the slots.
     void wait_behind_front(double load, const double* holding, const std::vector<double>& own, SlotWaits& waits, std::vector<double>& outside, std::vector<double>& first);

@@ -25,7 +25,8 @@ Round::Round(const Plan& plan) : plan_(plan), choices_(plan), in_step_(plan), pa
     }
     full_ = next;
     unheld_ = full_ + (choices_.empty() ? 0 : plan.slots.size());
-    load_at_ = unheld_ + (plan.shared ? n : 0);
+    vain_ = unheld_ + (plan.shared ? n : 0);
+    load_at_ = vain_ + (plan.speculative ? n : 0);
     size_ = load_at_ + 1;
     own_.assign(plan.slots.size(), 0.0);
     outside_.assign(plan.slots.size(), 1.0);
@@ -97,7 +98,10 @@ void Round::find_live() {
     }
     for (std::size_t k = accept_ + plan_.slots.size(); k < full_; ++k) add(k, 0.0, 1.0);
     for (std::size_t k = full_; k < unheld_; ++k) add(k, 0.0, most_blocked);
-    for (std::size_t k = unheld_; k < load_at_; ++k) add(k, plan_.stations[k - unheld_].pace, infinite);
+    for (std::size_t k = unheld_; k < vain_; ++k) add(k, plan_.stations[k - unheld_].pace, infinite);
+    for (std::uint32_t i = 0; vain_ < load_at_ && i < plan_.stations.size(); ++i) {
+        if (crossbar_->wastes(i)) add(vain_ + i, 0.0, 1.0);
+    }
     add(load_at_, most_load() - 20.0, most_load());
 }
 
@@ -118,7 +122,7 @@ Round::Values Round::begin(double load) const {
         if (plan_.group[plan_.stations[i].group].size() > 1) x[busy_[i]] = 1.0;
     }
     std::fill_n(x.begin() + static_cast<std::ptrdiff_t>(accept_), plan_.slots.size(), 1.0);
-    for (std::size_t k = unheld_; k < load_at_; ++k) x[k] = plan_.stations[k - unheld_].pace;
+    for (std::size_t k = unheld_; k < vain_; ++k) x[k] = plan_.stations[k - unheld_].pace;
     x[load_at_] = std::log(load);
     return x;
 }
@@ -234,6 +238,12 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
     if (crossbar_) packing.lost = crossbar_->lost(i, load_), packing.alone = crossbar_->alone(i, load_);
     state_rates(station.vcs, station.capacity, plan_.flits, station.pace, x[i], x[streaming_ + i], passing(station), others_, work_.mu,
                 packing, alike);
+    const bool wastes = crossbar_ && crossbar_->wastes(i);
+    if (wastes) {
+        for (const std::span<double> rates : {std::span<double>(work_.mu), alike}) {
+            if (!rates.empty()) rates[static_cast<std::size_t>(station.vcs)] /= 1.0 + rates[static_cast<std::size_t>(station.vcs)] * x[vain_ + i];
+        }
+    }
     inputs_.clear();
     double open = 0.0, full = 0.0;
     for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
@@ -274,6 +284,14 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
         if (!choices_.empty()) image[full_ + k] = std::min(slot_.blocked[k], most_blocked);
         // Second moment of a wait that is zero but for the blocked.
         slot_.square[k] = slot_.blocked[k] > 0.0 ? 1.5 * slot_.wait[k] * slot_.wait[k] / slot_.blocked[k] : 0.0;
+    }
+    if (wastes) {
+        double waiting = 0.0;  // headers, while all virtual channels are held
+        for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
+            const Wait front = lanes_.any() ? lanes_.at_front(k) : Wait{slot_.wait[k], slot_.blocked[k]};
+            if (front.often > 0.0) waiting += load_ * plan_.slots[k].rate * front.mean / front.often;
+        }
+        image[vain_ + i] = crossbar_->wasted(i, waiting);
     }
     // Where headers ask for a VC and the switch at once, each of two that begin in the same cycle may get one of them: with two VCs that both
     // choose the other one (1/2) while the switch does not (1/2) the cycle is lost to both.

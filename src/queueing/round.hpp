@@ -19,8 +19,8 @@
 namespace wafernet::queueing {
 
 /// A state is a vector: of every station holding, streaming, spread, stretch, wait and delay at the last station that it hears; rescaling of every
-/// slot, held VCs, where messages choose the probability that a slot is full; of shared channels the streaming without what is lost further on; the
-/// logarithm of the load.
+/// slot, held VCs, where messages choose the probability that a slot is full; of shared channels the streaming without what is lost further on; of
+/// channels whose cycles speculation wastes those that each message costs; the logarithm of the load.
 class Round {
 public:
     using Values = std::vector<double>;
@@ -80,7 +80,7 @@ private:
     std::vector<std::uint32_t> meeting_;  // stations whose messages meet others
     std::vector<std::uint32_t> shared_ports_, lone_ports_;  // of sources; whose messages share them, and whose do not
     std::vector<std::uint32_t> heard_;  // stations whose holding anything depends on
-    std::size_t streaming_ = 0, spread_ = 0, stretch_ = 0, last_wait_ = 0, last_delay_ = 0, accept_ = 0, full_ = 0, unheld_ = 0, load_at_ = 0, size_ = 0;  // where they begin; holding at 0
+    std::size_t streaming_ = 0, spread_ = 0, stretch_ = 0, last_wait_ = 0, last_delay_ = 0, accept_ = 0, full_ = 0, unheld_ = 0, vain_ = 0, load_at_ = 0, size_ = 0;  // where they begin; holding at 0
     std::vector<std::size_t> busy_;
     SlotWaits slot_;
     std::vector<double> own_;                   // slot: stretch
