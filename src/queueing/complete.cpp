@@ -140,8 +140,12 @@ struct AtOnce {
     double smallest = 0.0;        // messages per cycle at load 1; 0: not few sources, or not one after the other
     std::vector<double> of_each;  // station: of a source
 
-    [[nodiscard]] double by(std::uint32_t station, double rate) const {
-        return smallest > 0.0 ? std::min<double>(many, std::floor(rate / smallest * (1.0 + 1e-9)) * of_each[station]) : many;
+    [[nodiscard]] double streams(double rate) const { return std::floor(rate / smallest * (1.0 + 1e-9)); }
+    [[nodiscard]] double by(std::uint32_t station, double rate) const { return smallest > 0.0 ? std::min<double>(many, streams(rate) * of_each[station]) : many; }
+    /// Two streams that have both virtual channels of a channel to themselves hold one each: the turns go round, and what one of them has behind
+    /// its message waits for that. With more virtual channels or streams, or classes beside, a second message of a stream finds place more often.
+    [[nodiscard]] bool one_each(const Plan& plan, const Station& s) const {
+        return smallest > 0.0 && s.kind == Kind::network && s.vcs == 2 && s.end_slot - s.first_slot == 2 && streams(s.rate) == 2.0 && plan.group[s.group].size() == 1;
     }
 };
 
@@ -212,6 +216,7 @@ void set_shares_and_caps(Plan& plan) {
             previous += arc.of_slot * std::min(1.0, slot.rate / link_rate[from]);
             if (!plan.few_pairs) s.stock += slot.of_station * arc.of_slot * stations[from].slack;
         }
+        if (of_few.one_each(plan, s)) most = std::min(most, 1.0);
         const int cap = static_cast<int>(std::ceil(most - 1e-9));
         slot.channels = std::max(1, cap);
         slot.cap = std::clamp(cap + static_cast<int>(std::ceil(std::min(s.room, 16.0))), 1, 16);

@@ -52,11 +52,10 @@ void CrossbarInputs::find_lost() {
 // A header asks for a virtual channel and the switch in one cycle: nobody does while all virtual channels are held, and when one becomes free all that
 // wait do, an input for one of its messages, and the inputs of the other holders for theirs. Turns go on from the message that has left: of the virtual
 // channel to the next message, of the switch to the next input. Both choose the same but where the input just served has another one that waits: then
-// that gets the virtual channel, and where the next input holds none its cycle is in vain. Turns spread those that are held evenly over the inputs. Where
-// the same streams always meet they find turns in which none is in another's way.
+// that gets the virtual channel, and where the next input holds none its cycle is in vain. Turns spread those that are held evenly over the inputs.
 void CrossbarInputs::find_in_vain() {
     in_vain_.resize(plan_.stations.size());
-    if (!plan_.speculative || plan_.few_pairs) return;
+    if (!plan_.speculative) return;
     for (std::uint32_t i = 0; i < plan_.stations.size(); ++i) {
         const Station& s = plan_.stations[i];
         if (s.kind == Kind::injection || s.vcs == 1 || s.end_slot - s.first_slot < 2) continue;
