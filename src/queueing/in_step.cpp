@@ -2,7 +2,8 @@
 // each message holds for H cycles, a message waits for one of each of the others at most, (n - 1) H. Streams that are kept back for so long come in
 // turn, n H cycles from one message to the next, and where as many meet again, that have all been kept so, they find turns in which none is in
 // another's way: there nobody waits. Streams that were kept for a part of that are in step for that part of the time, and the least kept decides.
-// Without load the waits are those of strangers; where sources always have messages these wait once on their way.
+// Without load the waits are those of strangers; where sources always have messages these wait once on their way. Where a source has several virtual
+// channels of its own its next message takes turns from another one: two of a source in a row keep no step, those that come while it has another.
 //
 // Only where all that meet have met others as often: a stream that comes from its source fits in anywhere, and on a ring, where each channel brings new
 // ones, the turns of one never fit those of the next. Nor with several virtual channels, where messages share cycles instead of taking turns, nor in
@@ -54,7 +55,7 @@ InStep::InStep(const Plan& plan) : plan_(plan) {
     for (const Onward& arc : plan.onward) {
         const std::uint32_t at = plan.stages[arc.to].station;
         const std::int32_t before = met[arc.from];
-        const Station& s = plan.stations[at];
+        const Station &s = plan.stations[at], &from = plan.stations[plan.stages[arc.from].station];
         const bool here = meet(s);
         if (before == uneven || !even[at] || (before == 0 && !here)) continue;
         const double n = s.rate / stream_, last = streams[arc.from];
@@ -63,7 +64,8 @@ InStep::InStep(const Plan& plan) : plan_(plan) {
         Level& l = levels_[level];
         if (here) {
             const Slot& slot = plan.slots[arc.slot];
-            l.meetings.push_back({arc.slot, arc.from, arc.to, plan.stages[arc.to].rate * arc.of_to / (slot.rate * s.members), arc.of_to, n <= last * (1.0 + rounding)});
+            l.meetings.push_back({arc.slot, arc.from, arc.to, plan.stages[arc.to].rate * arc.of_to / (slot.rate * s.members), arc.of_to, n <= last * (1.0 + rounding),
+                                  from.several ? plan.stages[arc.from].station : none});
             if (of_station[at]++ == 0) l.stations.push_back(at);
         } else {
             l.passings.push_back({arc.from, arc.to, arc.of_to});
@@ -77,7 +79,7 @@ InStep::InStep(const Plan& plan) : plan_(plan) {
     before_.resize(plan.slots.size());
 }
 
-void InStep::keep(const double* holding, SlotWaits& waits) {
+void InStep::keep(double load, const double* holding, SlotWaits& waits) {
     std::fill(kept_.begin(), kept_.end(), 0.0);
     std::fill(before_.begin(), before_.end(), 0.0);
     for (const Level& level : levels_) {
@@ -89,7 +91,10 @@ void InStep::keep(const double* holding, SlotWaits& waits) {
             const double left = std::max(0.0, 1.0 - least / most);
             for (std::uint32_t k = s.first_slot; k < s.end_slot; ++k) waits.wait[k] *= left, waits.blocked[k] *= left, waits.square[k] *= left;
         }
-        for (const Meeting& m : level.meetings) kept_[m.to] += m.of_to * ((m.counts ? kept_[m.from] : 0.0) + waits.wait[m.slot]);
+        for (const Meeting& m : level.meetings) {
+            const double alone = m.source == none ? 1.0 : std::max(0.0, 1.0 - load * plan_.stations[m.source].rate * holding[m.source]);
+            kept_[m.to] += m.of_to * ((m.counts ? kept_[m.from] : 0.0) + alone * waits.wait[m.slot]);
+        }
         for (const Passing& p : level.passings) kept_[p.to] += p.of_to * kept_[p.from];
     }
 }

@@ -15,13 +15,14 @@ public:
 
     [[nodiscard]] bool any() const { return !levels_.empty(); }  ///< whether any streams meet that have all met others as often
     /// Takes from the waits what streams in step do not wait. `holding`: of every station, cycles.
-    void keep(const double* holding, SlotWaits& waits);
+    void keep(double load, const double* holding, SlotWaits& waits);
 
 private:
     struct Meeting {
         std::uint32_t slot = none, from = none, to = none;  // stages
         double of_slot = 0.0, of_to = 0.0;
         bool counts = false;  // whether what kept its messages before spaces them far enough
+        std::uint32_t source = queueing::none;  // that they come from, if it has several virtual channels of its own
     };
     struct Passing {
         std::uint32_t from = none, to = none;

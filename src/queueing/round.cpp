@@ -144,7 +144,7 @@ bool Round::evaluate(double load, bool load_given, double blend, const Values& x
         if (!station(x, i, image)) return false;
     }
     if (!choices_.empty()) choices_.wait_together(known(x), slot_);
-    if (in_step_.any()) in_step_.keep(x.data(), slot_);
+    if (in_step_.any()) in_step_.keep(load_, x.data(), slot_);
     for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
         const Slot& slot = plan_.slots[k];
         const double beside = beside_stretch_[slot.station];

@@ -514,6 +514,17 @@ TEST_CASE("of streams that always meet only the first flits cost each other cycl
     CHECK(*model.at(s.load).latency / simulate(torus, *longer.routing, longer.rule, *longer.traffic, s).total_latency.value().mean == about(1.0).epsilon(0.06));
 }
 
+TEST_CASE("streams of sources with several virtual channels of their own are in step while these have one message each") {
+    // Two streams in each of two rows, then two in each of two columns, on one virtual channel: 26 % too late, were they always in step.
+    const Case c("torus:8x8", 2);
+    const Flows traffic({{0, 63}, {1, 62}, {8, 55}, {9, 54}});
+    SimulationOptions s = simulation_preset("booksim-min");
+    s.vcs = 2;
+    s.lengths = {{5, 1.0}};
+    s.cycles = 20'000;
+    CHECK(c.model(modelled_router(s), traffic).saturation().load / find_saturation({c.network, *c.routing, c.rule, traffic}, s, knee_factor, 0.005) == about(1.0).epsilon(0.12));
+}
+
 TEST_CASE("two streams that have both virtual channels of a channel to themselves hold one each") {
     const Case c("array:4", 2);
     const Flows traffic({{0, 3}, {1, 2}});
@@ -534,7 +545,7 @@ TEST_CASE("headers that wait for a virtual channel waste cycles of the switch") 
         choice.preset = "booksim-min";
         choice.settings = {{"vcs", "2"}, {"flits", "1"}, {"buffer", "4"}, {"cycles", "10000"}};
         const SimulationCase c = make_simulation_case(network, choice);
-        // 13 to 20 % too late, did they waste none.
+        // 14 to 21 % too late, did they waste none.
         CHECK(model_of(c).saturation().load / find_saturation({network, *c.routing, c.rule, *c.traffic}, c.options, knee_factor, 0.005) == about(1.0).epsilon(0.1));
     }
 }
@@ -856,7 +867,7 @@ TEST_CASE("streams that have been kept back where they met wait less where they 
         CAPTURE(wait);
         const std::vector<double> all(plan.slots.size(), wait);
         queueing::SlotWaits waits{all, all, all, all, all};
-        in_step.keep(holding.data(), waits);
+        in_step.keep(1.0, holding.data(), waits);
         int first = 0, second = 0;
         for (std::uint32_t k = 0; k < plan.slots.size(); ++k) {
             const queueing::Station& s = plan.stations[plan.slots[k].station];
