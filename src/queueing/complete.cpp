@@ -143,9 +143,14 @@ struct AtOnce {
     [[nodiscard]] double streams(double rate) const { return std::floor(rate / smallest * (1.0 + 1e-9)); }
     [[nodiscard]] double by(std::uint32_t station, double rate) const { return smallest > 0.0 ? std::min<double>(many, streams(rate) * of_each[station]) : many; }
     /// Two streams that have both virtual channels of a channel to themselves hold one each: the turns go round, and what one of them has behind
-    /// its message waits for that. With more virtual channels or streams, or classes beside, a second message of a stream finds place more often.
+    /// its message waits for that. With more virtual channels or streams, or classes beside, a second message of a stream finds place more often, and
+    /// also where one has just met another on its line.
     [[nodiscard]] bool one_each(const Plan& plan, const Station& s) const {
-        return smallest > 0.0 && s.kind == Kind::network && s.vcs == 2 && s.end_slot - s.first_slot == 2 && streams(s.rate) == 2.0 && plan.group[s.group].size() == 1;
+        if (!(smallest > 0.0) || s.kind != Kind::network || s.vcs != 2 || s.end_slot - s.first_slot != 2 || streams(s.rate) != 2.0 || plan.group[s.group].size() > 1) return false;
+        return std::none_of(plan.slots.begin() + s.first_slot, plan.slots.begin() + s.end_slot, [&](const Slot& slot) {
+            const Station& before = plan.stations[plan.before(slot)];
+            return before.kind == Kind::network && before.tag == s.tag && streams(before.rate) > 1.0;
+        });
     }
 };
 

@@ -56,17 +56,20 @@ void CrossbarInputs::find_lost() {
 void CrossbarInputs::find_in_vain() {
     in_vain_.resize(plan_.stations.size());
     if (!plan_.speculative) return;
+    std::vector<double> spared;  // input: probability that none of n waits there
     for (std::uint32_t i = 0; i < plan_.stations.size(); ++i) {
         const Station& s = plan_.stations[i];
         if (s.kind == Kind::injection || s.vcs == 1 || s.end_slot - s.first_slot < 2) continue;
         const std::span<const Slot> inputs(plan_.slots.data() + s.first_slot, s.end_slot - s.first_slot);
         int messages = 0;
         for (const Slot& in : inputs) messages += in.cap;
+        spared.assign(inputs.size(), 1.0);
         for (int n = 0; n < std::min(messages - s.vcs, most_waiting); ++n) {
             double again = 0.0, waiting = 0.0, holding = 0.0;  // probability that the input just served has one that waits; inputs
-            for (const Slot& in : inputs) {
-                const double waits = 1.0 - std::pow(1.0 - in.of_station, n), holds = std::min(1.0, s.vcs * in.of_station);
-                again += in.of_station * waits;
+            for (std::size_t t = 0; t < inputs.size(); ++t) {
+                const double share = inputs[t].of_station, waits = 1.0 - spared[t], holds = std::min(1.0, s.vcs * share);
+                spared[t] *= 1.0 - share;
+                again += share * waits;
                 waiting += (1.0 - holds) * waits;
                 holding += holds;
             }
