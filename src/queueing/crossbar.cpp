@@ -51,8 +51,9 @@ void CrossbarInputs::find_lost() {
 
 // A header asks for a virtual channel and the switch in one cycle: nobody does while all virtual channels are held, and when one becomes free all that
 // wait do, an input for one of its messages, and the inputs of the other holders for theirs. Turns go on from the message that has left: of the virtual
-// channel to the next message, of the switch to the next input. Both choose the same but where the input just served has another one that waits: then
-// that gets the virtual channel, and where the next input holds none its cycle is in vain. Turns spread those that are held evenly over the inputs.
+// channel to the next message, of the switch to the next input. Both choose the same but where the input just served has another one that waits, in a
+// buffer whose message does not hold one already: then that gets the virtual channel, and where the next input holds none its cycle is in vain. Turns
+// spread those that are held evenly over the inputs.
 void CrossbarInputs::find_in_vain() {
     in_vain_.resize(plan_.stations.size());
     if (!plan_.speculative) return;
@@ -68,8 +69,9 @@ void CrossbarInputs::find_in_vain() {
             double again = 0.0, waiting = 0.0, holding = 0.0;  // probability that the input just served has one that waits; inputs
             for (std::size_t t = 0; t < inputs.size(); ++t) {
                 const double share = inputs[t].of_station, waits = 1.0 - spared[t], holds = std::min(1.0, s.vcs * share);
+                const double other_buffers = std::max(0.0, inputs[t].channels - 1.0 - (s.vcs - 1.0) * share);
                 spared[t] *= 1.0 - share;
-                again += share * waits;
+                again += share * std::min(waits, other_buffers);
                 waiting += (1.0 - holds) * waits;
                 holding += holds;
             }
