@@ -63,15 +63,14 @@ void split_wait(std::size_t v, double fit, const Input& in, double unit, std::sp
         if (k > 0) c *= unit * in.rate / k;
         const auto own = static_cast<std::size_t>(k);
         const double last = 1.0 / (1.0 + static_cast<double>(k) / in.channels);
-        double there = 0.0, before = 0.0;
-        for (std::size_t n = std::max(v, own); n < own + others.size() && n <= most_messages; ++n) {
-            const double g = others[n - own] * work.weight[n], in_front = static_cast<double>(n - v + 1);
-            const double here = last * in_front * static_cast<double>(n - own) * work.inverse[n];
-            there += g * here;
-            before += g * std::max(0.0, std::min(in_front - fit, in_front - here));
-        }
-        front += c * there;
-        outside += c * before;
+        const std::size_t first = std::max(v, own), end = std::min(own + others.size(), most_messages + 1);
+        if (first >= end) continue;
+        const auto from = [&](const double* values) { return Eigen::Map<const Eigen::ArrayXd>(values, static_cast<Eigen::Index>(end - first)); };
+        const auto in_front = from(work.number.data() + first - v + 1);
+        const auto g = from(others.data() + first - own) * from(work.weight.data() + first);
+        const auto here = last * in_front * from(work.number.data() + first - own) * from(work.inverse.data() + first);
+        front += c * (g * here).sum();
+        outside += c * (g * (in_front - here.max(fit)).max(0.0)).sum();
     }
     found.front = front / found.ahead;
     found.outside = outside / found.ahead;

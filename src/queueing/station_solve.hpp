@@ -53,10 +53,12 @@ struct Workspace {
     std::vector<double> prefix;  ///< generating functions of the first t inputs, one after the other
     std::vector<std::size_t> begin;
     std::array<double, most_messages + 1> weight{}, suffix{}, others{}, mine{};
+    std::array<double, most_messages + 2> number{};   ///< [n]: n
     std::array<double, most_messages + 1> inverse{};  ///< [n]: 1 / n
 
     Workspace() {
-        for (std::size_t n = 1; n <= most_messages; ++n) inverse[n] = 1.0 / static_cast<double>(n);
+        for (std::size_t n = 1; n < number.size(); ++n) number[n] = static_cast<double>(n);
+        for (std::size_t n = 1; n <= most_messages; ++n) inverse[n] = 1.0 / number[n];
     }
 };
 
