@@ -75,6 +75,13 @@ InStep::InStep(const Plan& plan) : plan_(plan) {
     }
     if (levels_.size() < 2) levels_.clear();
     if (!any()) return;
+    heard_.resize(plan.stations.size());
+    for (const Level& level : levels_) {
+        for (const std::uint32_t i : level.stations) heard_[i] = true;
+        for (const Meeting& m : level.meetings) {
+            if (m.source != none) heard_[m.source] = true;
+        }
+    }
     kept_.resize(plan.stages.size());
     before_.resize(plan.slots.size());
 }

@@ -14,7 +14,9 @@ public:
     explicit InStep(const Plan& plan);  ///< the plan must outlive it
 
     [[nodiscard]] bool any() const { return !levels_.empty(); }  ///< whether any streams meet that have all met others as often
-    /// Takes from the waits what streams in step do not wait. `holding`: of every station, cycles.
+    /// Whether it matters how long messages hold the station.
+    [[nodiscard]] bool listens_to(std::uint32_t station) const { return any() && heard_[station]; }
+    /// Takes from the waits what streams in step do not wait, at a load in flits per node and cycle. `holding`: of every station, cycles.
     void keep(double load, const double* holding, SlotWaits& waits);
 
 private:
@@ -38,6 +40,7 @@ private:
     const Plan& plan_;
     double stream_ = 0.0;         // messages per cycle at load 1 of the smallest
     std::vector<Level> levels_;
+    std::vector<bool> heard_;     // station
     std::vector<double> kept_;    // stage: cycles for which its messages have waited where streams met
     std::vector<double> before_;  // slot: the same when they come
 };

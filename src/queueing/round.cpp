@@ -108,7 +108,7 @@ void Round::find_live() {
 // Whether anything depends on how long its messages hold it, though they meet nobody there.
 bool Round::is_heard(std::uint32_t i) const {
     const Station& s = plan_.stations[i];
-    return s.slack > 0.0 || (lanes_.any() && s.kind != Kind::injection) || before_close_[i];
+    return s.slack > 0.0 || (lanes_.any() && s.kind != Kind::injection) || before_close_[i] || in_step_.listens_to(i);
 }
 
 Round::Values Round::begin(double load) const {
