@@ -140,17 +140,8 @@ struct AtOnce {
     double smallest = 0.0;        // messages per cycle at load 1; 0: not few sources, or not one after the other
     std::vector<double> of_each;  // station: of a source
 
-    [[nodiscard]] double streams(double rate) const { return std::floor(rate / smallest * (1.0 + 1e-9)); }
-    [[nodiscard]] double by(std::uint32_t station, double rate) const { return smallest > 0.0 ? std::min<double>(many, streams(rate) * of_each[station]) : many; }
-    /// Two streams that have both virtual channels of a channel to themselves hold one each: the turns go round, and what one of them has behind
-    /// its message waits for that. With more virtual channels or streams, or classes beside, a second message of a stream finds place more often, and
-    /// also where one has just met another on its line.
-    [[nodiscard]] bool one_each(const Plan& plan, const Station& s) const {
-        if (!(smallest > 0.0) || s.kind != Kind::network || s.vcs != 2 || s.end_slot - s.first_slot != 2 || streams(s.rate) != 2.0 || plan.group[s.group].size() > 1) return false;
-        return std::none_of(plan.slots.begin() + s.first_slot, plan.slots.begin() + s.end_slot, [&](const Slot& slot) {
-            const Station& before = plan.stations[plan.before(slot)];
-            return before.kind == Kind::network && before.tag == s.tag && streams(before.rate) > 1.0;
-        });
+    [[nodiscard]] double by(std::uint32_t station, double rate) const {
+        return smallest > 0.0 ? std::min<double>(many, std::floor(rate / smallest * (1.0 + 1e-9)) * of_each[station]) : many;
     }
 };
 
@@ -169,6 +160,35 @@ AtOnce at_once_of_few(const Plan& plan) {
     for (std::size_t k = 0; k < plan.stages.size(); ++k) longest[plan.stages[k].station] = std::max(longest[plan.stages[k].station], buffers[k]);
     for (const double flits : longest) few.of_each.push_back(at_once(plan.flits, flits));
     return few;
+}
+
+// Where two streams have both virtual channels of a channel to themselves each holds one: the turns go round, and what one of them has behind its message
+// waits for that. With more virtual channels or streams, or classes beside, a second message of a stream finds place more often, and also where one has
+// just met another on its line. Of every station.
+std::vector<bool> one_for_each_stream(const Plan& plan) {
+    std::vector<double> least(plan.stages.size());  // messages per cycle at load 1 of the smallest stream that comes there, of one member
+    for (std::size_t k = 0; k < least.size(); ++k) least[k] = plan.stages[k].rate / plan.stations[plan.stages[k].station].members;
+    std::vector<double> of_slot(plan.slots.size(), std::numeric_limits<double>::infinity());
+    for (const Onward& arc : plan.onward) {
+        const double from = plan.stations[plan.stages[arc.from].station].members, to = plan.stations[plan.stages[arc.to].station].members;
+        const double stream = std::min(least[arc.from], plan.stages[arc.from].rate * arc.of_from / std::max(from, to));
+        least[arc.to] = std::min(least[arc.to], stream);
+        of_slot[arc.slot] = std::min(of_slot[arc.slot], stream);
+    }
+    const auto one_stream = [&](const Slot& slot) { return slot.rate < (1.0 + 1e-9) * of_slot[&slot - plan.slots.data()]; };
+    const auto several = [&](const Station& s) { return s.end_slot - s.first_slot > 1 || !one_stream(plan.slots[s.first_slot]); };
+    std::vector<bool> one(plan.stations.size(), false);
+    for (std::size_t i = 0; i < one.size(); ++i) {
+        const Station& s = plan.stations[i];
+        if (s.kind != Kind::network || s.vcs != 2 || s.end_slot - s.first_slot != 2 || plan.group[s.group].size() > 1) continue;
+        one[i] = std::all_of(plan.slots.begin() + s.first_slot, plan.slots.begin() + s.end_slot, [&](const Slot& slot) {
+            const std::uint32_t before = plan.before(slot);
+            if (before == none || !one_stream(slot)) return false;
+            const Station& from = plan.stations[before];
+            return from.kind != Kind::network || from.tag != s.tag || !several(from);
+        });
+    }
+    return one;
 }
 
 // Shares, caps and what may wait in front. A shared channel's buffers are those of several links. Where every source sends to few destinations the
@@ -194,6 +214,7 @@ void set_shares_and_caps(Plan& plan) {
         if (arc.from != none && s.kind == Kind::ejection) s.room = std::max(s.room, stations[plan.stages[arc.from].station].room);
     }
     const AtOnce of_few = at_once_of_few(plan);
+    const std::vector<bool> one_each = of_few.smallest > 0.0 ? one_for_each_stream(plan) : std::vector<bool>(stations.size(), false);
     for (std::uint32_t i = 0; i < plan.slots.size(); ++i) {
         Slot& slot = plan.slots[i];
         Station& s = stations[slot.station];
@@ -221,7 +242,7 @@ void set_shares_and_caps(Plan& plan) {
             previous += arc.of_slot * std::min(1.0, slot.rate / link_rate[from]);
             if (!plan.few_pairs) s.stock += slot.of_station * arc.of_slot * stations[from].slack;
         }
-        if (of_few.one_each(plan, s)) most = std::min(most, 1.0);
+        if (one_each[slot.station]) most = std::min(most, 1.0);
         const int cap = static_cast<int>(std::ceil(most - 1e-9));
         slot.channels = std::max(1, cap);
         slot.cap = std::clamp(cap + static_cast<int>(std::ceil(std::min(s.room, 16.0))), 1, 16);

@@ -53,10 +53,10 @@ void CrossbarInputs::find_lost() {
 // wait do, an input for one of its messages, and the inputs of the other holders for theirs. Turns go on from the message that has left: of the virtual
 // channel to the next message, of the switch to the next input. Both choose the same but where the input just served has another one that waits, in a
 // buffer whose message does not hold one already: then that gets the virtual channel, and where the next input holds none its cycle is in vain. Turns
-// spread those that are held evenly over the inputs.
+// spread those that are held evenly over the inputs. Not where messages choose: what is tuned there was tuned without it.
 void CrossbarInputs::find_in_vain() {
     in_vain_.resize(plan_.stations.size());
-    if (!plan_.speculative) return;
+    if (!plan_.speculative || !plan_.choices.empty()) return;
     std::vector<double> spared;  // input: probability that none of n waits there
     for (std::uint32_t i = 0; i < plan_.stations.size(); ++i) {
         const Station& s = plan_.stations[i];
@@ -77,10 +77,11 @@ void CrossbarInputs::find_in_vain() {
             }
             in_vain_[i].push_back(again * waiting / (waiting + holding));
         }
+        if (!in_vain_[i].empty() && !(in_vain_[i].back() > 0.0)) in_vain_[i].clear();
     }
 }
 
-// A geometric number of others waits.
+// The number that wait is geometric: beside the first, n others.
 double CrossbarInputs::wasted(std::uint32_t station, double waiting) const {
     const std::vector<double>& of = in_vain_[station];
     const double more = waiting / (1.0 + waiting);

@@ -18,7 +18,7 @@ public:
     [[nodiscard]] double alone(std::uint32_t station, double load) const;
     /// Whether headers that wait for the station's virtual channels waste cycles of the switch.
     [[nodiscard]] bool wastes(std::uint32_t station) const { return !in_vain_[station].empty(); }
-    /// Returns the cycles that each message costs the channel so while all virtual channels are held. `waiting`: mean number of headers that wait.
+    /// Returns the cycles that each message costs the channel so while all virtual channels are held, 0 to 1. `waiting`: mean number of headers that wait.
     [[nodiscard]] double wasted(std::uint32_t station, double waiting) const;
     /// Adds to the stretches `own` of the slots what messages lose to others at their inputs. `beside`: of every station, stretch by the other
     /// stations of its channel.

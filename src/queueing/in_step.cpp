@@ -99,8 +99,8 @@ void InStep::keep(double load, const double* holding, SlotWaits& waits) {
             for (std::uint32_t k = s.first_slot; k < s.end_slot; ++k) waits.wait[k] *= left, waits.blocked[k] *= left, waits.square[k] *= left;
         }
         for (const Meeting& m : level.meetings) {
-            const double alone = m.source == none ? 1.0 : std::max(0.0, 1.0 - load * plan_.stations[m.source].rate * holding[m.source]);
-            kept_[m.to] += m.of_to * ((m.counts ? kept_[m.from] : 0.0) + alone * waits.wait[m.slot]);
+            const double only_one = m.source == none ? 1.0 : std::max(0.0, 1.0 - load * plan_.stations[m.source].rate * holding[m.source]);
+            kept_[m.to] += m.of_to * ((m.counts ? kept_[m.from] : 0.0) + only_one * waits.wait[m.slot]);
         }
         for (const Passing& p : level.passings) kept_[p.to] += p.of_to * kept_[p.from];
     }

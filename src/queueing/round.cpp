@@ -99,8 +99,8 @@ void Round::find_live() {
     for (std::size_t k = accept_ + plan_.slots.size(); k < full_; ++k) add(k, 0.0, 1.0);
     for (std::size_t k = full_; k < unheld_; ++k) add(k, 0.0, most_blocked);
     for (std::size_t k = unheld_; k < vain_; ++k) add(k, plan_.stations[k - unheld_].pace, infinite);
-    for (std::uint32_t i = 0; vain_ < load_at_ && i < plan_.stations.size(); ++i) {
-        if (crossbar_->wastes(i)) add(vain_ + i, 0.0, 1.0);
+    for (std::uint32_t i = 0; i < plan_.stations.size(); ++i) {
+        if (crossbar_ && crossbar_->wastes(i)) add(vain_ + i, 0.0, 1.0);
     }
     add(load_at_, most_load() - 20.0, most_load());
 }
@@ -240,9 +240,9 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
                 packing, alike);
     const bool wastes = crossbar_ && crossbar_->wastes(i);
     if (wastes) {
-        for (const std::span<double> rates : {std::span<double>(work_.mu), alike}) {
-            if (!rates.empty()) rates[static_cast<std::size_t>(station.vcs)] /= 1.0 + rates[static_cast<std::size_t>(station.vcs)] * x[vain_ + i];
-        }
+        const auto all_held = static_cast<std::size_t>(station.vcs);
+        work_.mu[all_held] /= 1.0 + work_.mu[all_held] * x[vain_ + i];
+        if (!alike.empty()) alike[all_held] /= 1.0 + alike[all_held] * x[vain_ + i];
     }
     inputs_.clear();
     double open = 0.0, full = 0.0;
