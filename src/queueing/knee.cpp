@@ -233,10 +233,12 @@ double Climb::at(double x) const {
     return load[n - 1] + (x - y[n - 1]) * (slope(n - 2) + bend() * (x - y[n - 2]));
 }
 
-// A top between two points or beyond the last rises above them by no more than they differ.
+// A top between two points or beyond the last rises above them by no more than they differ. Points beyond `end` do not count.
 double Climb::top(double end) const {
     const std::size_t n = y.size();
-    const double b = bend(), highest = *std::max_element(load.begin(), load.end());
+    double highest = load.front();
+    for (std::size_t k = 1; k < n && y[k] >= end; ++k) highest = std::max(highest, load[k]);
+    const double b = bend();
     const double turn = b < 0.0 ? std::max(end, (y[n - 1] + y[n - 2] - slope(n - 2) / b) / 2.0) : end;
     return highest + std::clamp(at(turn) - highest, 0.0, std::abs(load[n - 1] - load[n - 2]));
 }

@@ -23,6 +23,7 @@ double queue(double rate, double cycles) {
 // nothing while a message waits for its first channel: what others delay there it waits in the source. Of several lengths the short ones overtake.
 Tandem::Tandem(const Plan& plan) : plan_(plan) {
     if (!plan.choices.empty() || plan.shared || plan.direct || plan.square > 0.0) return;
+    if (plan.few_pairs) of_stretch_ = (1.0 + 1.0 / plan.flits) / 2.0, in_gaps_ = std::max(0.0, plan.lag + 1.0 - plan.flits) / 2.0;
     for (const std::vector<std::uint32_t>& group : plan.group) {
         if (group.empty()) continue;
         const Station& channel = plan.stations[group.front()];
@@ -51,14 +52,16 @@ Tandem::Tandem(const Plan& plan) : plan_(plan) {
 // Messages that come by one channel are as far apart as they are long, and wait for each other only as far as others come between. A queue behind
 // others that serve as fast keeps as much work as if all came to it at once (Friedman 1965): it adds the wait at the rate of all, less what each
 // input has waited by itself before. With the share q of a use u from the channel before that is u (1 - q) (1 - u / 2) / (1 - u)^2 messages where 1 - q is
-// small, and what two that meet at random share u (1 - q) / (1 - u) only: in long rows the difference counts. Where every source sends to
-// few destinations the weight of backlogged streams says already how long they keep channels further back.
+// small, and what two that meet at random share u (1 - q) / (1 - u) only: in long rows the difference counts. Work is flits: of M that take turns with
+// others each loses as much, so that the mean one is late by (M + 1) / 2 M of a stretch, and by half of the gaps that short buffers leave without load.
+// So it is where every source sends to few destinations; there the weight of backlogged streams says already how long they keep channels further back.
+// Elsewhere messages that have taken turns part again and are less in each other's way: whole stretches make up for that.
 void Tandem::close_up(double load, const std::vector<double>& waits, std::vector<double>& own) {
     late_ = 0.0;
     for (const Merge& m : merges_) {
-        double missing = m.rate * queue(load * m.rate, m.cycles);
+        double missing = m.rate * (queue(load * m.rate, m.cycles) - in_gaps_);
         for (std::uint32_t j = m.first_input; j < m.end_input; ++j) missing -= inputs_[j] * queue(load * inputs_[j], m.cycles);
-        for (std::uint32_t j = m.first_slot; j < m.end_slot; ++j) missing -= plan_.slots[slots_[j]].rate * (waits[slots_[j]] + own[slots_[j]]);
+        for (std::uint32_t j = m.first_slot; j < m.end_slot; ++j) missing -= plan_.slots[slots_[j]].rate * (waits[slots_[j]] + of_stretch_ * own[slots_[j]]);
         if (!(missing > 0.0)) continue;
         if (plan_.few_pairs) {
             late_ += missing * m.members;
