@@ -11,11 +11,7 @@ namespace wafernet::queueing {
 
 namespace {
 
-// Waits behind a backlogged stream last as long as its whole service, not what is left of it. Two lone streams at one channel with one
-// VC get the wait of the M/D/1 queue that they are together with 1.64 (at 20 % of its capacity) to 1.77 (at 80 %); streams that meet
-// more than once need more: tuned on set T.
-constexpr double backlogged = 2.5;
-// The same of inputs that have one message at a time at a station with one VC, whatever is behind it: it comes back while the others are
+// Weight of waits behind inputs that have one message at a time at a station with one VC, whatever is behind it: it comes back while the others are
 // served. Two of them with fixed service H and exponential times in between, z H the mean number of returns: the wait is
 // H (1 - (1 - exp(-z)) / z), the product form's with half of H behind the share b of a whole H for b = 0.65 (1 - accept) at z = 0.2,
 // 0.69 at 0.5 and 0.79 at 1.
@@ -114,7 +110,7 @@ const Quadrature& quadrature(std::size_t degree) {
 
 // Either comes about where a message waits while another of its input is served. Of those that may go elsewhere only so many do as stay.
 double wait_weight(int vcs, const Input& in, double accept, double square, double staying) {
-    const double lone = std::min(1.0, staying * ((vcs == 1 ? returning : 0.0) + backlogged * in.lone) * (1.0 - accept));
+    const double lone = std::min(1.0, staying * ((vcs == 1 ? returning : 0.0) + in.lone) * (1.0 - accept));
     return (1.0 - lone) * (1.0 + square) / 2.0 + lone;
 }
 

@@ -61,7 +61,7 @@ TEST_CASE("a message that finds a channel held by one that goes elsewhere when b
         CAPTURE(staying);
         Workspace work;
         work.mu[1] = 0.05;
-        REQUIRE(solve_station(1, 0.0, 16.0, 20.0, 0.0, staying, std::vector<Input>{{0.02, 1, 0.4, 0.5, false, 1}, {0.02, 1, 0.4, 0.5, false, 1}}, work));
+        REQUIRE(solve_station(1, 0.0, 16.0, 20.0, 0.0, staying, std::vector<Input>{{0.02, 1, 2.5 * 0.4, 0.5, false, 1}, {0.02, 1, 2.5 * 0.4, 0.5, false, 1}}, work));
         const InputResult& r = work.inputs[0];
         const double backlogged = (r.wait / r.blocked / 20.0 - 0.5) * 2.0;  // share of the waits that last for the whole of it
         CHECK(backlogged == about(staying * (0.7 + 2.5 * 0.4) * (1.0 - r.accept)).epsilon(1e-6));
