@@ -53,7 +53,7 @@ Tandem::Tandem(const Plan& plan) : plan_(plan) {
 // others that serve as fast keeps as much work as if all came to it at once (Friedman 1965): it adds the wait at the rate of all, less what each
 // input has waited by itself before. With the share q of a use u from the channel before that is u (1 - q) (1 - u / 2) / (1 - u)^2 messages where 1 - q is
 // small, and what two that meet at random share u (1 - q) / (1 - u) only: in long rows the difference counts. Work is flits: of M that take turns with
-// others each loses as much, so that the mean one is late by (M + 1) / 2 M of a stretch, and by half of the gaps that short buffers leave without load.
+// others each loses as much, so that the mean one is late by (1 + 1 / M) / 2 of a stretch, and by half of the gaps that short buffers leave without load.
 // So it is where every source sends to few destinations; there the weight of backlogged streams says already how long they keep channels further back.
 // Elsewhere messages that have taken turns part again and are less in each other's way: whole stretches make up for that.
 void Tandem::close_up(double load, const std::vector<double>& waits, std::vector<double>& own) {
