@@ -12,7 +12,7 @@
 
 namespace wafernet::queueing {
 
-FullChannels::FullChannels(const Plan& plan) : gaps_(plan.lag + 1.0 - plan.flits), decision_(plan.decision) {
+FullChannels::FullChannels(const Plan& plan) : gaps_(plan.gaps()), decision_(plan.decision) {
     if (plan.square > 0.0) return;
     std::vector<double> rate(plan.group.size(), 0.0), after = rate;
     std::vector<std::vector<std::uint32_t>> flows(plan.group.size());

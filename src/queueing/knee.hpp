@@ -9,7 +9,7 @@ namespace wafernet::queueing {
 
 inline constexpr double knee_latency = 8.0;        ///< latency from creation at the knee, over that without load
 inline constexpr int knee_steps = 80;              ///< of the iteration, where there may be no solution
-inline constexpr double where_weight_falls = 0.85;  ///< of the knee with the full weight of backlogged streams
+inline constexpr double where_weight_falls = 0.85; ///< of the knee with the full weight of backlogged streams
 
 /// How the load rises with the latency: y = latency without load / latency falls from 1, the idle network. The load is a smooth function of
 /// y, also where it turns because no higher load has a solution. States are smooth functions of the strain.

@@ -12,8 +12,8 @@ namespace {
 
 constexpr double negligible = 1e-9;  // cycles, which rounding makes
 // Weight of waits that last as long as the whole service of a backlogged stream, not what is left of it: that of an input times the square of the share
-// of its channel's messages that come here; tuned on set T. Two lone streams at one channel with one VC get the wait of the M/D/1 queue that they are together with 1.64 (at 20 % of its
-// capacity) to 1.77 (at 80 %): where every source sends to few destinations it is no more.
+// of its channel's messages that come here; tuned on set T. Two lone streams at one channel with one VC get the wait of the M/D/1 queue that they are
+// together with 1.64 (at 20 % of its capacity) to 1.77 (at 80 %): where every source sends to few destinations it is no more.
 constexpr double backlogged = 2.5, backlogged_alone = 1.7;
 
 }  // namespace

@@ -145,6 +145,9 @@ struct PlanTotals {
     bool shared = false;       ///< of channels that several nodes drive
     bool few_pairs = false;    ///< every source sends to a few destinations, as in a permutation
     bool in_order = true;      ///< choices prefer their first ways
+
+    /// Returns the cycles that short buffers leave between the flits of a message without load, all together.
+    [[nodiscard]] double gaps() const { return lag + 1.0 - flits; }
 };
 
 struct Plan : PlanTotals {

@@ -23,7 +23,7 @@ double queue(double rate, double cycles) {
 // nothing while a message waits for its first channel: what others delay there it waits in the source. Of several lengths the short ones overtake.
 Tandem::Tandem(const Plan& plan) : plan_(plan) {
     if (!plan.choices.empty() || plan.shared || plan.direct || plan.square > 0.0) return;
-    if (plan.few_pairs) of_stretch_ = (1.0 + 1.0 / plan.flits) / 2.0, in_gaps_ = std::max(0.0, plan.lag + 1.0 - plan.flits) / 2.0;
+    if (plan.few_pairs) of_stretch_ = (1.0 + 1.0 / plan.flits) / 2.0, in_gaps_ = plan.gaps() / 2.0;
     for (const std::vector<std::uint32_t>& group : plan.group) {
         if (group.empty()) continue;
         const Station& channel = plan.stations[group.front()];

@@ -29,8 +29,8 @@ private:
     };
 
     const Plan& plan_;
-    double of_stretch_ = 1.0;  // that part of it by which the mean flit is late
-    double in_gaps_ = 0.0;     // cycles by which it is without load
+    double of_stretch_ = 1.0;  // part of a stretch by which the mean flit of a message is late
+    double in_gaps_ = 0.0;     // cycles by which it is late without load
     double late_ = 0.0;
     std::vector<std::uint32_t> slots_;
     std::vector<double> inputs_;  // messages per cycle at load 1 that come by one channel

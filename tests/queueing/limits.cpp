@@ -28,33 +28,6 @@ using namespace wafernet;
 
 namespace {
 
-// Sources that each send all they send to one destination.
-class Flows : public Traffic {
-public:
-    explicit Flows(std::vector<std::pair<Node, Node>> flows) : flows_(std::move(flows)) {}
-    void row(Node source, std::vector<Demand>& row) const override {
-        row.clear();
-        for (const auto& [from, to] : flows_) {
-            if (from == source) row.push_back({to, 1.0});
-        }
-    }
-    [[nodiscard]] double rate(Node source) const override {
-        for (const auto& [from, to] : flows_) {
-            if (from == source) return 1.0;
-        }
-        return 0.0;
-    }
-    [[nodiscard]] Node sample(Node source, double) const override {
-        for (const auto& [from, to] : flows_) {
-            if (from == source) return to;
-        }
-        return source;
-    }
-
-private:
-    std::vector<std::pair<Node, Node>> flows_;
-};
-
 // Processors on two shared channels, so many on each, that send to those on their own channel only.
 class OwnChannel : public Traffic {
 public:

@@ -66,17 +66,6 @@ double latency_over_simulated(const Case& c, const Traffic& traffic, const char*
     return c.model(modelled_router(s), traffic).at(load).latency.value() / simulate(c.network, *c.routing, c.rule, traffic, s).total_latency.value().mean;
 }
 
-// Two nodes of a row send to the last one.
-class TwoToTheLast : public Traffic {
-public:
-    void row(Node source, std::vector<Demand>& row) const override {
-        row.clear();
-        if (source < 2) row.push_back({3, 1.0});
-    }
-    [[nodiscard]] double rate(Node source) const override { return source < 2 ? 1.0 : 0.0; }
-    [[nodiscard]] Node sample(Node, double) const override { return 3; }
-};
-
 }  // namespace
 
 TEST_CASE("streams that take turns keep as many flits waiting as queues in tandem, and their messages for half of a stretch longer") {
@@ -84,7 +73,7 @@ TEST_CASE("streams that take turns keep as many flits waiting as queues in tande
     for (const int vcs : {2, 3, 4}) {
         CAPTURE(vcs);
         const Case c("array:4", vcs);
-        CHECK(latency_over_simulated(c, TwoToTheLast(), "ideal", static_cast<std::uint32_t>(vcs), 2, 16, 0.3, 2'000'000) == about(1.0).epsilon(0.025));
+        CHECK(latency_over_simulated(c, Flows({{0, 3}, {1, 3}}), "ideal", static_cast<std::uint32_t>(vcs), 2, 16, 0.3, 2'000'000) == about(1.0).epsilon(0.025));
     }
     const Case mesh("mesh:8x8", 4);
     CHECK(latency_over_simulated(mesh, *make_traffic("bit-reversal", mesh.network), "ideal", 4, 2, 64, 0.1, 200'000) == about(1.0).epsilon(0.04));
