@@ -58,11 +58,28 @@ void describe_router(const PlanCase& c, Plan& plan) {
     plan.allocation = o.allocation_cycles;
     plan.decision = o.routing_cycles + plan.allocation;
     plan.shared = c.network.shared_nodes > 0;
-    // The tail's lag on a path through the network; self-traffic differs by less than a buffer.
+    plan.port_loop = router.injection_loop();
+    plan.sink_loop = o.ejection_buffer ? router.ejection_loop() : CreditLoop{o.buffer_flits, 1};
+}
+
+// What the channels that messages cross, with the links between terminals and routers, say of the buffers behind them.
+void describe_loops(const PlanCase& c, Plan& plan) {
+    const LatencyOptions& o = c.options;
+    const Router router(o);
     std::vector<CreditLoop> loops;
+    const auto add = [&](Channel ch) {
+        if (ch != no_channel) loops.push_back(router.loop(ch));
+    };
+    for (const Station& s : plan.stations) {
+        if (s.kind == Kind::network) add(s.channel);
+        else add(s.kind == Kind::injection ? c.way_in(s.channel) : c.way_out(s.channel));
+        if (o.channel_latency.empty() && !loops.empty()) break;
+    }
+    const auto slower = [](const CreditLoop& a, const CreditLoop& b) { return a.round_trip * b.depth < b.round_trip * a.depth; };
+    plan.loop = loops.empty() ? plan.port_loop : *std::max_element(loops.begin(), loops.end(), slower);
+    // The tail's lag on a path over all of them; self-traffic differs by less than a buffer.
     router.add_port_loops(loops);
     if (o.output_buffer_flits > 0) loops.push_back({o.output_buffer_flits, 2});
-    for (Channel ch = 0; ch < (o.channel_latency.empty() ? std::min<Channel>(c.graph.channels(), 1) : c.graph.channels()); ++ch) loops.push_back(router.loop(ch));
     double share = 0.0;
     plan.lag = 0.0;
     for (const ModelLength& l : o.lengths) {
@@ -70,11 +87,6 @@ void describe_router(const PlanCase& c, Plan& plan) {
         share += l.share;
     }
     plan.lag /= share;
-    plan.port_loop = router.injection_loop();
-    plan.sink_loop = o.ejection_buffer ? router.ejection_loop() : CreditLoop{o.buffer_flits, 1};
-    const auto slower = [](const CreditLoop& a, const CreditLoop& b) { return a.round_trip * b.depth < b.round_trip * a.depth; };
-    plan.loop = c.graph.channels() > 0 ? router.loop(0) : plan.port_loop;
-    for (Channel ch = 1; ch < c.graph.channels(); ++ch) plan.loop = std::max(plan.loop, router.loop(ch), slower);
 }
 
 // Tails that follow later than the channel itself lets them wait for its credits as well meanwhile.
@@ -164,6 +176,7 @@ Plan assemble(const PlanCase& c, StationList& list, const Passages& passages, Fo
         slot_of[all[i].old] = static_cast<std::uint32_t>(plan.slots.size() - 1);
     }
     plan.stations = std::move(stations);
+    describe_loops(c, plan);
     set_paces(followed.lag, plan);
     if (c.flows) {
         for (std::uint32_t& s : plan.path) s = slot_of[s];

@@ -11,9 +11,8 @@ namespace wafernet::queueing {
 
 Solution solve_classical(const Plan& plan, double load, const SolveOptions& options) {
     const std::size_t n = plan.stations.size();
-    const double pace = plan.lag + 1.0;
-    std::vector<double> holding(n, pace), wait(n, 0.0), next(n), degree(n, 1.0);
-    for (std::size_t i = 0; i < n; ++i) holding[i] = pace + plan.stations[i].hold;
+    std::vector<double> holding(n), wait(n, 0.0), next(n), degree(n, 1.0);
+    for (std::size_t i = 0; i < n; ++i) holding[i] = plan.stations[i].pace + plan.stations[i].hold;
     Solution solution;
     double last = 0.0;
     for (int step = 1; step <= options.most_steps; ++step) {
@@ -36,7 +35,7 @@ Solution solve_classical(const Plan& plan, double load, const SolveOptions& opti
                 first += k * held;
                 second += static_cast<double>(k) * k * held;
             }
-            const double spread = holding[i] - pace;
+            const double spread = holding[i] - s.pace;
             const double queue = rate * (holding[i] * holding[i] + spread * spread) / (2.0 * (1.0 - rho));
             const double w = s.kind == Kind::network ? held / sum * queue : queue;
             degree[i] = s.kind == Kind::network && first > 0.0 ? second / first : 1.0;
@@ -44,12 +43,12 @@ Solution solve_classical(const Plan& plan, double load, const SolveOptions& opti
             change = std::max(change, std::abs(damped - wait[i]) / std::max(1.0, wait[i]));
             wait[i] = damped;
         }
-        for (std::size_t i = 0; i < n; ++i) next[i] = plan.stations[i].kind == Kind::ejection ? pace : pace + plan.stations[i].hold;
+        for (std::size_t i = 0; i < n; ++i) next[i] = plan.stations[i].pace + (plan.stations[i].kind == Kind::ejection ? 0.0 : plan.stations[i].hold);
         for (const Arc& arc : plan.arcs) {
             if (arc.from == none) continue;
             const std::uint32_t to = plan.slots[arc.slot].station, from = plan.stages[arc.from].station;
             // Waits further on delay the tail as long as the message reaches back.
-            next[from] += arc.rate / (plan.stations[from].rate * plan.stations[from].members) * (wait[to] + std::max(0.0, holding[to] - pace - plan.stations[to].hold));
+            next[from] += arc.rate / (plan.stations[from].rate * plan.stations[from].members) * (wait[to] + std::max(0.0, holding[to] - plan.stations[to].pace - plan.stations[to].hold));
         }
         for (std::size_t i = 0; i < n; ++i) {
             const double damped = holding[i] + 0.5 * (next[i] - holding[i]);

@@ -12,7 +12,7 @@
 
 namespace wafernet::queueing {
 
-FullChannels::FullChannels(const Plan& plan) : gaps_(plan.gaps()), decision_(plan.decision) {
+FullChannels::FullChannels(const Plan& plan) {
     if (plan.square > 0.0) return;
     std::vector<double> rate(plan.group.size(), 0.0), after = rate;
     std::vector<std::vector<std::uint32_t>> flows(plan.group.size());
@@ -36,7 +36,8 @@ FullChannels::FullChannels(const Plan& plan) : gaps_(plan.gaps()), decision_(pla
     for (const std::uint32_t g : order) {
         if (std::any_of(flows[g].begin(), flows[g].end(), [&](std::uint32_t f) { return counted[f]; })) continue;
         for (const std::uint32_t f : flows[g]) counted[f] = true;
-        channels_.push_back({rate[g] / plan.total, rate[g] * plan.flits, std::max(0.0, service / 2.0), after[g] / rate[g]});
+        const double gaps = plan.stations[plan.group[g].front()].pace - plan.flits;
+        channels_.push_back({rate[g] / plan.total, rate[g] * plan.flits, std::max(0.0, service / 2.0), gaps + plan.decision * after[g] / rate[g]});
     }
 }
 
@@ -44,7 +45,7 @@ double FullChannels::delay(double load) const {
     double sum = 0.0;
     for (const Channel& c : channels_) {
         const double use = load * c.use;
-        sum += c.share * std::max(0.0, c.waiting * use / (1.0 - use) - gaps_ - decision_ * c.after);
+        sum += c.share * std::max(0.0, c.waiting * use / (1.0 - use) - c.free);
     }
     return sum;
 }

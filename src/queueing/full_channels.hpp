@@ -20,10 +20,9 @@ private:
         double share = 0.0;    // of all messages
         double use = 0.0;      // at load 1
         double waiting = 0.0;  // cycles; a wait is that times use / (1 - use)
-        double after = 0.0;    // stations that its messages pass further on
+        double free = 0.0;     // cycles by which the last flit is late without load, or gains on the header further on
     };
     std::vector<Channel> channels_;
-    double gaps_ = 0.0, decision_ = 0.0;
 };
 
 }  // namespace wafernet::queueing

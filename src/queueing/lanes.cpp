@@ -138,15 +138,13 @@ void LaneQueues::wait_behind_front(double load, const double* holding, const std
 
 // Cycles from one message of a virtual channel to the next: its header decides when the one before it has left the front, and credits come late
 // where the buffer is shorter than their loop.
-double LaneQueues::least_apart(const Station& s) const {
-    return s.pace + std::max(plan_.decision, plan_.loop.depth < plan_.loop.round_trip ? s.hold : 0.0);
-}
+double LaneQueues::least_apart(const Station& s) const { return s.pace + std::max(plan_.decision, s.hold); }
 
 bool LaneQueues::queues_behind(const Station& s) const { return s.kind == Kind::network ? s.room > 0.0 : s.serial && s.depth > plan_.flits; }
 
 // Messages that fit into the buffer of a virtual channel, beside the flits whose credits are on their way.
 double LaneQueues::room_in_buffer(double load, const Station& s) const {
-    const double on_the_way = load * s.rate / s.vcs * plan_.flits * (static_cast<double>((s.serial ? plan_.port_loop : plan_.loop).round_trip) - 1.0);
+    const double on_the_way = load * s.rate / s.vcs * plan_.flits * (s.round_trip - 1.0);
     return std::max(0.0, s.depth - on_the_way) / plan_.flits;
 }
 

@@ -43,8 +43,8 @@ PlanCase::PlanCase(const Network& its_network, const Routing& its_routing, const
 PortLinks PlanCase::links(Node source, Node destination) const {
     PortLinks cycles;
     const Router wires(options);
-    if (router(source) != source) cycles.in = wires.wire(way_in(source));
-    if (router(destination) != destination) cycles.out = wires.wire(graph.channel_between(router(destination), destination));
+    if (way_in(source) != no_channel) cycles.in = wires.wire(way_in(source));
+    if (way_out(destination) != no_channel) cycles.out = wires.wire(way_out(destination));
     return cycles;
 }
 

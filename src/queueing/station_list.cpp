@@ -39,7 +39,8 @@ void StationList::add_ports() {
         at.hold = o_.injection_direct || o_.injection_serial || !o_.hold_until_buffer_left ? 0.0 : o_.injection_cycles;
         at.depth = o_.buffer_flits;
         at.past = o_.hold_until_buffer_left ? 0 : 1;
-        at.slack = std::max(0.0, o_.buffer_flits - static_cast<double>(o_.injection_cycles + o_.injection_credit_cycles));
+        at.round_trip = static_cast<double>(router_.injection_loop(case_.links(v, v).in).round_trip);
+        at.slack = std::max(0.0, o_.buffer_flits - at.round_trip);
         if (o_.injection_direct) {
             at.depth = 0.5;  // a message at its source reaches as far as its flits do
             at.slack = 0.0;
@@ -118,7 +119,8 @@ std::uint32_t StationList::of_channel(Channel physical, VcSet set) {
     const double round_trips = case_.flits * static_cast<double>(loop.round_trip) / static_cast<double>(loop.depth);
     if (!shared) at.least_held = o_.hold_until_buffer_left ? case_.flits + router_.hop_time(c, true) : std::max(case_.flits, round_trips);
     at.depth = static_cast<double>(loop.depth + o_.output_buffer_flits);
-    at.slack = std::max(0.0, static_cast<double>(loop.depth) - static_cast<double>(loop.round_trip));
+    at.round_trip = static_cast<double>(loop.round_trip);
+    at.slack = std::max(0.0, static_cast<double>(loop.depth) - at.round_trip);
     if (at.past > 0) at.room = at.vcs * std::max(0.0, at.depth / case_.flits - 1.0);
     at_channel_[c].push_back(s);
     return s;

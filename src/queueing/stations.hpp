@@ -35,6 +35,7 @@ struct Station {
     double hold = 1.0;          ///< cycles beyond the tail's passage for which the VC is held
     double least_held = 0.0;    ///< of a network channel's VC: cycles from one message to the next, were it never idle; 0: several nodes drive it
     double depth = 2.0;         ///< flits of the buffer behind it
+    double round_trip = 1.0;    ///< cycles after which a slot of that buffer comes back
     int past = 0;               ///< 1: the next message may enter while the tail is in that buffer, and waits behind it there
     double stall = 0.0;         ///< cycles by which messages are late that get a free VC without credits, summed over the ways to that
     int stall_after = 1;        ///< messages on a VC before one for which there is no credit
@@ -129,12 +130,12 @@ struct PlanTotals {
     double total = 0.0;        ///< messages per cycle of all sources at load 1
     double flits = 16.0;       ///< mean length
     double square = 0.0;       ///< squared coefficient of variation of the lengths
-    double lag = 15.0;         ///< cycles by which a tail follows that crosses all channels, mean over the lengths
+    double lag = 15.0;         ///< cycles by which a tail follows that crosses all these channels, mean over the lengths
     double zero_load = 0.0;    ///< cycles
     double decision = 0.0;     ///< cycles that a header takes longer in a router than the flits behind it
     double allocation = 0.0;   ///< of these the last, for which it has a virtual channel already
     std::vector<ModelLength> lengths;
-    CreditLoop loop, port_loop, sink_loop;  ///< of the slowest network channel; of the ports
+    CreditLoop loop, port_loop, sink_loop;  ///< of the slowest channel that messages cross; of the ports
     double mean_hops = 0.0;
     std::uint32_t longest = 0; ///< stations of the longest path
     std::vector<double> channel;  ///< flits per cycle of every network channel at load 1
@@ -145,9 +146,6 @@ struct PlanTotals {
     bool shared = false;       ///< of channels that several nodes drive
     bool few_pairs = false;    ///< every source sends to a few destinations, as in a permutation
     bool in_order = true;      ///< choices prefer their first ways
-
-    /// Returns the cycles that short buffers leave between the flits of a message without load, all together.
-    [[nodiscard]] double gaps() const { return lag + 1.0 - flits; }
 };
 
 struct Plan : PlanTotals {

@@ -23,7 +23,7 @@ double queue(double rate, double cycles) {
 // nothing while a message waits for its first channel: what others delay there it waits in the source. Of several lengths the short ones overtake.
 Tandem::Tandem(const Plan& plan) : plan_(plan) {
     if (!plan.choices.empty() || plan.shared || plan.direct || plan.square > 0.0) return;
-    if (plan.few_pairs) of_stretch_ = (1.0 + 1.0 / plan.flits) / 2.0, in_gaps_ = plan.gaps() / 2.0;
+    if (plan.few_pairs) of_stretch_ = (1.0 + 1.0 / plan.flits) / 2.0;
     for (const std::vector<std::uint32_t>& group : plan.group) {
         if (group.empty()) continue;
         const Station& channel = plan.stations[group.front()];
@@ -32,6 +32,7 @@ Tandem::Tandem(const Plan& plan) : plan_(plan) {
         Merge m;
         m.first_slot = static_cast<std::uint32_t>(slots_.size()), m.first_input = static_cast<std::uint32_t>(inputs_.size());
         m.cycles = plan.flits / channel.capacity, m.members = channel.members;
+        if (plan.few_pairs) m.in_gaps = (channel.pace - plan.flits) / 2.0;
         std::map<std::tuple<std::uint32_t, int, int>, double> inputs;  // by channel, of several that are taken together each by itself
         for (const std::uint32_t i : group) {
             std::map<std::pair<std::uint32_t, int>, int> alike;
@@ -59,7 +60,7 @@ Tandem::Tandem(const Plan& plan) : plan_(plan) {
 void Tandem::close_up(double load, const std::vector<double>& waits, std::vector<double>& own) {
     late_ = 0.0;
     for (const Merge& m : merges_) {
-        double missing = m.rate * (queue(load * m.rate, m.cycles) - in_gaps_);
+        double missing = m.rate * (queue(load * m.rate, m.cycles) - m.in_gaps);
         for (std::uint32_t j = m.first_input; j < m.end_input; ++j) missing -= inputs_[j] * queue(load * inputs_[j], m.cycles);
         for (std::uint32_t j = m.first_slot; j < m.end_slot; ++j) missing -= plan_.slots[slots_[j]].rate * (waits[slots_[j]] + of_stretch_ * own[slots_[j]]);
         if (!(missing > 0.0)) continue;

@@ -25,12 +25,12 @@ private:
         std::uint32_t first_input = 0, end_input = 0;  // of inputs_
         double rate = 0.0;     // messages per cycle at load 1
         double cycles = 0.0;   // of a message
+        double in_gaps = 0.0;  // cycles by which its mean flit is late without load
         double members = 1.0;  // channels that it stands for
     };
 
     const Plan& plan_;
     double of_stretch_ = 1.0;  // part of a stretch by which the mean flit of a message is late
-    double in_gaps_ = 0.0;     // cycles by which it is late without load
     double late_ = 0.0;
     std::vector<std::uint32_t> slots_;
     std::vector<double> inputs_;  // messages per cycle at load 1 that come by one channel
