@@ -48,7 +48,8 @@ Solution solve_classical(const Plan& plan, double load, const SolveOptions& opti
             if (arc.from == none) continue;
             const std::uint32_t to = plan.slots[arc.slot].station, from = plan.stages[arc.from].station;
             // Waits further on delay the tail as long as the message reaches back.
-            next[from] += arc.rate / (plan.stations[from].rate * plan.stations[from].members) * (wait[to] + std::max(0.0, holding[to] - plan.stations[to].pace - plan.stations[to].hold));
+            const double later = std::max(0.0, holding[to] - plan.stations[to].pace - plan.stations[to].hold);
+            next[from] += arc.rate / (plan.stations[from].rate * plan.stations[from].members) * (wait[to] + later);
         }
         for (std::size_t i = 0; i < n; ++i) {
             const double damped = holding[i] + 0.5 * (next[i] - holding[i]);

@@ -56,7 +56,7 @@ public:
     /// so long, and where the only one has no room for a second message. Short messages have left before their credits come back.
     [[nodiscard]] bool one_by_one(const Station& s) const {
         if (s.past == 0) return true;
-        return s.vcs == 1 && plan_.flits >= s.depth && plan_.flits > s.round_trip && plan_.choices.empty() && !plan_.shared;
+        return s.vcs == 1 && plan_.flits >= s.depth && plan_.flits > static_cast<double>(plan_.loop.round_trip) && plan_.choices.empty() && !plan_.shared;
     }
     /// Returns how many stations further on there are whose waits delay the tail of a message of that station.
     [[nodiscard]] int reach(std::uint32_t station) const { return reach_[station]; }

@@ -36,8 +36,8 @@ FullChannels::FullChannels(const Plan& plan) {
     for (const std::uint32_t g : order) {
         if (std::any_of(flows[g].begin(), flows[g].end(), [&](std::uint32_t f) { return counted[f]; })) continue;
         for (const std::uint32_t f : flows[g]) counted[f] = true;
-        const double gaps = plan.stations[plan.group[g].front()].pace - plan.flits;
-        channels_.push_back({rate[g] / plan.total, rate[g] * plan.flits, std::max(0.0, service / 2.0), gaps + plan.decision * after[g] / rate[g]});
+        const double free = plan.stations[plan.group[g].front()].gaps(plan.flits) + plan.decision * after[g] / rate[g];
+        channels_.push_back({rate[g] / plan.total, rate[g] * plan.flits, std::max(0.0, service / 2.0), free});
     }
 }
 

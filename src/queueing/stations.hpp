@@ -56,6 +56,9 @@ struct Station {
     double rate = 0.0;          ///< messages per cycle at load 1 (one flit per node and cycle), of one member
     double members = 1.0;       ///< stations that it stands for
     std::uint32_t first_slot = 0, end_slot = 0;
+
+    /// Returns the cycles that short buffers leave between the flits of one of its messages without load, all together.
+    [[nodiscard]] double gaps(double flits) const { return pace - flits; }
 };
 
 struct Slot {

@@ -32,7 +32,7 @@ Tandem::Tandem(const Plan& plan) : plan_(plan) {
         Merge m;
         m.first_slot = static_cast<std::uint32_t>(slots_.size()), m.first_input = static_cast<std::uint32_t>(inputs_.size());
         m.cycles = plan.flits / channel.capacity, m.members = channel.members;
-        if (plan.few_pairs) m.in_gaps = (channel.pace - plan.flits) / 2.0;
+        if (plan.few_pairs) m.in_gaps = channel.gaps(plan.flits) / 2.0;
         std::map<std::tuple<std::uint32_t, int, int>, double> inputs;  // by channel, of several that are taken together each by itself
         for (const std::uint32_t i : group) {
             std::map<std::pair<std::uint32_t, int>, int> alike;
