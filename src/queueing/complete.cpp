@@ -162,10 +162,12 @@ AtOnce at_once_of_few(const Plan& plan) {
     return few;
 }
 
-// Where two streams have both virtual channels of a channel to themselves each holds one: the turns go round, and what one of them has behind its message
-// waits for that. With more virtual channels or streams, or classes beside, a second message of a stream finds place more often, and also where one has
-// just met another on its line. Of every station.
-std::vector<bool> one_for_each_stream(const Plan& plan) {
+// Where two streams have the virtual channels of a channel to themselves they take turns, however many messages each has there: with two virtual channels
+// each holds one, with more of them what one has behind its message shares its turns. With more streams, or classes beside, a second message finds turns
+// of its own more often, and also where one has just met another on its line; with more than two virtual channels also one that finds its place in the
+// buffer in which the one before it still is, and one that follows others of its source that go elsewhere. Of every station.
+std::vector<bool> two_take_turns(const Plan& plan) {
+    const bool more_vcs = plan.square == 0.0 && !plan.direct && !plan.shared;  // as in Tandem, which knows how long they wait behind each other
     std::vector<double> least(plan.stages.size());  // messages per cycle at load 1 of the smallest stream that comes there, of one member
     for (std::size_t k = 0; k < least.size(); ++k) least[k] = plan.stages[k].rate / plan.stations[plan.stages[k].station].members;
     std::vector<double> of_slot(plan.slots.size(), std::numeric_limits<double>::infinity());
@@ -180,11 +182,13 @@ std::vector<bool> one_for_each_stream(const Plan& plan) {
     std::vector<bool> one(plan.stations.size(), false);
     for (std::size_t i = 0; i < one.size(); ++i) {
         const Station& s = plan.stations[i];
-        if (s.kind != Kind::network || s.vcs != 2 || s.end_slot - s.first_slot != 2 || plan.group[s.group].size() > 1) continue;
+        if (s.kind != Kind::network || s.vcs < 2 || s.end_slot - s.first_slot != 2 || plan.group[s.group].size() > 1) continue;
+        if (s.vcs > 2 && (!more_vcs || plan.flits <= s.depth)) continue;
         one[i] = std::all_of(plan.slots.begin() + s.first_slot, plan.slots.begin() + s.end_slot, [&](const Slot& slot) {
             const std::uint32_t before = plan.before(slot);
             if (before == none || !one_stream(slot)) return false;
             const Station& from = plan.stations[before];
+            if (s.vcs > 2 && !several(from) && slot.rate < (1.0 - 1e-9) * from.rate) return false;  // the rest goes elsewhere
             return from.kind != Kind::network || from.tag != s.tag || !several(from);
         });
     }
@@ -214,7 +218,7 @@ void set_shares_and_caps(Plan& plan) {
         if (arc.from != none && s.kind == Kind::ejection) s.room = std::max(s.room, stations[plan.stages[arc.from].station].room);
     }
     const AtOnce of_few = at_once_of_few(plan);
-    const std::vector<bool> one_each = of_few.smallest > 0.0 ? one_for_each_stream(plan) : std::vector<bool>(stations.size(), false);
+    const std::vector<bool> take_turns = of_few.smallest > 0.0 ? two_take_turns(plan) : std::vector<bool>(stations.size(), false);
     for (std::uint32_t i = 0; i < plan.slots.size(); ++i) {
         Slot& slot = plan.slots[i];
         Station& s = stations[slot.station];
@@ -242,7 +246,8 @@ void set_shares_and_caps(Plan& plan) {
             previous += arc.of_slot * std::min(1.0, slot.rate / link_rate[from]);
             if (!plan.few_pairs) s.stock += slot.of_station * arc.of_slot * stations[from].slack;
         }
-        if (one_each[slot.station]) most = std::min(most, 1.0);
+        if (take_turns[slot.station]) most = std::min(most, s.vcs - 1.0);
+        slot.by_turns = take_turns[slot.station] && plan.flits > s.depth;
         const int cap = static_cast<int>(std::ceil(most - 1e-9));
         slot.channels = std::max(1, cap);
         slot.cap = std::clamp(cap + static_cast<int>(std::ceil(std::min(s.room, 16.0))), 1, 16);
@@ -341,6 +346,17 @@ double smallest_stream(const Plan& plan) {
     double least = std::numeric_limits<double>::infinity();
     for (const Arc& arc : plan.arcs) least = std::min(least, arc.rate / plan.stations[plan.stages[arc.to].station].members);
     return least;
+}
+
+std::uint32_t only_source(const Plan& plan, const Slot& slot) {
+    for (const Slot* at = &slot;;) {
+        const std::uint32_t before = plan.before(*at);
+        if (before == none) return none;
+        const Station& s = plan.stations[before];
+        if (at->rate < (1.0 - 1e-9) * s.rate || s.end_slot - s.first_slot > 1) return none;
+        if (s.kind == Kind::injection) return before;
+        at = &plan.slots[s.first_slot];
+    }
 }
 
 void complete(Plan& plan) {

@@ -33,6 +33,7 @@ Round::Round(const Plan& plan) : plan_(plan), choices_(plan), in_step_(plan), pa
     load_at_ = vain_ + (plan.speculative ? n : 0);
     size_ = load_at_ + 1;
     own_.assign(plan.slots.size(), 0.0);
+    in_line_ = own_;
     outside_.assign(plan.slots.size(), 1.0);
     first_ = outside_;
     slot_ = {own_, own_, own_, own_, own_};
@@ -46,6 +47,9 @@ Round::Round(const Plan& plan) : plan_(plan), choices_(plan), in_step_(plan), pa
         const std::uint32_t before = plan.before(slot);
         const Station& from = plan.stations[before == none ? slot.station : before];
         in_turn_.push_back(from.kind == Kind::network || from.serial);
+    }
+    for (std::uint32_t k = 0; k < plan.slots.size(); ++k) {
+        if (plan.slots[k].by_turns && only_source(plan, plan.slots[k]) != none) lines_.push_back(k);
     }
     before_close_.assign(plan.stations.size(), false);
     at_once_.assign(plan.slots.size(), 0.0);
@@ -162,7 +166,8 @@ bool Round::evaluate(double load, bool load_given, double blend, const Values& x
         own_[k] = (1.0 - in_row) * (image[stretch_ + slot.station] - beside) + (1.0 - slot.beside) * beside;
         if (!choices_.empty()) own_[k] *= choices_.rate(k) / slot.rate;  // a mean over the messages that the plan counts, as waits are
     }
-    tandem_.close_up(load_, slot_.wait, own_);
+    for (const std::uint32_t k : lines_) in_line_[k] = wait_in_line(plan_.slots[k], own_[k]);
+    tandem_.close_up(load_, slot_.wait, in_line_, own_);
     if (plan_.shared) shared_.share(load_, x.data() + streaming_, x.data() + unheld_, x.data() + stretch_, image.data() + stretch_, own_);
     if (crossbar_) crossbar_->share(load_, slot_, beside_stretch_, own_);
     if (lanes_.any()) {
@@ -263,8 +268,8 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
             open += rate;
             if (choices_.station_rate(i) > 0.0) part = choices_.rate(k) / choices_.station_rate(i);
         }
-        const double last = slot.last < 1.0 ? place_for_last(slot.last, rate / work_.mu[1]) : 1.0;
-        inputs_.push_back({rate, slot.cap, blend_ * std::min(most, backlogged * slot.of_previous * slot.of_previous), part, in_turn_[k], slot.channels, last});
+        const double last = slot.last < 1.0 && !slot.by_turns ? place_for_last(slot.last, rate / work_.mu[1]) : 1.0;
+        inputs_.push_back({rate, slot.with_turns(), blend_ * std::min(most, backlogged * slot.of_previous * slot.of_previous), part, in_turn_[k], slot.channels, last});
     }
     const double staying = choices_.empty() ? 1.0 : Choices::staying(full, open);
     const double least = station.pace + station.late + station.hold;
@@ -346,7 +351,7 @@ void Round::wait_for_last(const Values& x, std::uint32_t i, std::uint32_t k) {
 int Round::choosing(const Station& s) const {
     if (!(s.stall > 0.0) || (plan_.few_pairs && s.stall_after > 1)) return 0;
     int together = 0;
-    for (std::uint32_t k = s.first_slot; k < s.end_slot; ++k) together += plan_.slots[k].cap;
+    for (std::uint32_t k = s.first_slot; k < s.end_slot; ++k) together += plan_.slots[k].with_turns();
     return s.vcs + (together <= s.vcs ? 1 : 0);
 }
 
@@ -398,6 +403,19 @@ void Round::set_others(const Values& x, const std::vector<std::uint32_t>& group,
     others_.rate = rate / weight;
 }
 
+// What a message is late by for others of its source that share its stream's turns: the next one comes while the last flits of the one before fill the
+// buffers, as they do where that has met the other stream, for half of its flits on average. So one is followed, where the stream is busy for the
+// part u of the time, with the probability u, by two with u^2, and so on, as many as the buffers hold. Where streams meet once more they come in turn.
+double Round::wait_in_line(const Slot& slot, double own) const {
+    const double pace = plan_.stations[slot.station].pace, busy = std::min(1.0, load_ * slot.rate * (pace + own)), met = std::min(1.0, 2.0 * own / pace);
+    double behind = 0.0, followed = 1.0;
+    for (double left = slot.cap - 2.0 + slot.last; left > 0.0; left -= 1.0) {
+        followed *= busy;
+        behind += std::min(1.0, left) * followed;
+    }
+    return met * behind * (pace + own);
+}
+
 // Cycles in which the flits of a message enter the buffer behind a port: the last of them as those in front leave it.
 double Round::entering_pace(const Station& s) const { return s.entering + s.between; }
 
@@ -419,7 +437,7 @@ double Round::latency_within() const {
         const Slot& slot = plan_.slots[k];
         const Station& station = plan_.stations[slot.station];
         const double wait = station.kind == Kind::injection ? 0.0 : slot_.wait[k];
-        sum += slot.rate * station.members * (wait + slot.kept * own_[k] + slot.close * stalled_[slot.station]);
+        sum += slot.rate * station.members * (wait + slot.kept * own_[k] + in_line_[k] + slot.close * stalled_[slot.station]);
     }
     return plan_.zero_load + (sum - paths_.absorbed()) / plan_.total;
 }

@@ -46,7 +46,7 @@ public:
     // Of the last round:
     [[nodiscard]] const Values& implied() const { return implied_; }  ///< the state that follows; not the load
     [[nodiscard]] double latency_within() const;    ///< mean latency from the time when the source queue is left, cycles; without the next
-    [[nodiscard]] double late() const { return tandem_.late() / plan_.total; }  ///< mean delay that keeps nothing busy, cycles
+    [[nodiscard]] double late() const { return tandem_.late(load_, source_wait_) / plan_.total; }  ///< mean delay that keeps nothing busy, cycles
     [[nodiscard]] double mean_source_wait() const;  ///< cycles
     [[nodiscard]] double before_entry() const;      ///< mean wait at the source and for the first channel, cycles
     [[nodiscard]] bool overfull() const { return lanes_.any() && lanes_.fullest() >= 1.0; }  ///< a queue in some buffer has no stationary state
@@ -66,6 +66,7 @@ private:
     [[nodiscard]] int choosing(const Station& s) const;
     [[nodiscard]] double stalled(std::uint32_t station, double holding) const;
     [[nodiscard]] double held(const Values& x, std::uint32_t station) const;
+    [[nodiscard]] double wait_in_line(const Slot& slot, double own) const;
     [[nodiscard]] double entering_pace(const Station& s) const;
     [[nodiscard]] double passing(const Station& s) const;
     [[nodiscard]] Known known(const Values& x) const { return {x.data(), x.data() + streaming_, x.data() + full_}; }
@@ -84,6 +85,8 @@ private:
     std::vector<std::size_t> busy_;
     SlotWaits slot_;
     std::vector<double> own_;                   // slot: stretch
+    std::vector<double> in_line_;               // slot: as wait_in_line, of lines_
+    std::vector<std::uint32_t> lines_;          // slots by which a source's messages come to take turns with another stream's
     std::vector<double> outside_;               // slot: share of a wait in which the buffers behind have no room
     std::vector<double> first_;                 // slot: share of a wait that keeps others from the buffer's front or out of it
     Hops hops_{slot_, own_, first_, outside_};

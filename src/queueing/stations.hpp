@@ -78,7 +78,11 @@ struct Slot {
     int cap = 1;              ///< messages that can be here at once by this input
     double last = 1.0;        ///< share of the time for which the last of these can, where they come without a break
     int channels = 1;         ///< of these, as many as the virtual channels that they come by hold: the others wait in the buffers behind
+    bool by_turns = false;    ///< its messages share the turns of one stream of two
     std::uint32_t first_arc = 0, end_arc = 0;
+
+    /// Returns how many of its messages at once take turns of their own on the channel.
+    [[nodiscard]] int with_turns() const { return by_turns ? 1 : cap; }
 };
 
 struct Stage {
@@ -188,6 +192,9 @@ void complete(Plan& plan);
 
 /// Returns the rate of the smallest stream from one station to another, messages per cycle at load 1, of one member.
 double smallest_stream(const Plan& plan);
+
+/// Returns the station of the source that alone sends what comes by a slot, and sends all of it there; none: several do, or it sends elsewhere as well.
+std::uint32_t only_source(const Plan& plan, const Slot& slot);
 
 /// Fills in Slot::kept.
 void keep_stretches(Plan& plan);

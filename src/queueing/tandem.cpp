@@ -33,18 +33,20 @@ Tandem::Tandem(const Plan& plan) : plan_(plan) {
         m.first_slot = static_cast<std::uint32_t>(slots_.size()), m.first_input = static_cast<std::uint32_t>(inputs_.size());
         m.cycles = plan.flits / channel.capacity, m.members = channel.members;
         if (plan.few_pairs) m.in_gaps = channel.gaps(plan.flits) / 2.0;
-        std::map<std::tuple<std::uint32_t, int, int>, double> inputs;  // by channel, of several that are taken together each by itself
+        std::map<std::tuple<std::uint32_t, int, int>, Come> inputs;  // by channel, of several that are taken together each by itself
         for (const std::uint32_t i : group) {
             std::map<std::pair<std::uint32_t, int>, int> alike;
             for (std::uint32_t k = plan.stations[i].first_slot; k < plan.stations[i].end_slot; ++k) {
                 const Slot& slot = plan.slots[k];
                 const std::uint32_t before = plan.before(slot), from = before == none ? none : plan.stations[before].group;
                 slots_.push_back(k);
-                inputs[{from, slot.side, alike[{from, slot.side}]++}] += slot.rate;
+                Come& input = inputs[{from, slot.side, alike[{from, slot.side}]++}];
+                input.rate += slot.rate;
+                if (slot.by_turns) input.source = only_source(plan, slot);
                 m.rate += slot.rate;
             }
         }
-        for (const auto& [channel_before, rate] : inputs) inputs_.push_back(rate);
+        for (const auto& [channel_before, input] : inputs) inputs_.push_back(input);
         m.end_slot = static_cast<std::uint32_t>(slots_.size()), m.end_input = static_cast<std::uint32_t>(inputs_.size());
         if (inputs.size() > 1) merges_.push_back(m);
     }
@@ -57,19 +59,29 @@ Tandem::Tandem(const Plan& plan) : plan_(plan) {
 // others each loses as much, so that the mean one is late by (1 + 1 / M) / 2 of a stretch, and by half of the gaps that short buffers leave without load.
 // So it is where every source sends to few destinations; there the weight of backlogged streams says already how long they keep channels further back.
 // Elsewhere messages that have taken turns part again and are less in each other's way: whole stretches make up for that.
-void Tandem::close_up(double load, const std::vector<double>& waits, std::vector<double>& own) {
-    late_ = 0.0;
-    for (const Merge& m : merges_) {
+void Tandem::close_up(double load, const std::vector<double>& waits, const std::vector<double>& in_line, std::vector<double>& own) {
+    for (Merge& m : merges_) {
         double missing = m.rate * (queue(load * m.rate, m.cycles) - m.in_gaps);
-        for (std::uint32_t j = m.first_input; j < m.end_input; ++j) missing -= inputs_[j] * queue(load * inputs_[j], m.cycles);
-        for (std::uint32_t j = m.first_slot; j < m.end_slot; ++j) missing -= plan_.slots[slots_[j]].rate * (waits[slots_[j]] + of_stretch_ * own[slots_[j]]);
-        if (!(missing > 0.0)) continue;
-        if (plan_.few_pairs) {
-            late_ += missing * m.members;
-            continue;
-        }
+        for (std::uint32_t j = m.first_input; j < m.end_input; ++j) missing -= inputs_[j].rate * queue(load * inputs_[j].rate, m.cycles);
+        for (std::uint32_t j = m.first_slot; j < m.end_slot; ++j) missing -= plan_.slots[slots_[j]].rate * (waits[slots_[j]] + of_stretch_ * (own[slots_[j]] + in_line[slots_[j]]));
+        m.missing = missing;
+        if (!(missing > 0.0) || plan_.few_pairs) continue;
         for (std::uint32_t j = m.first_slot; j < m.end_slot; ++j) own[slots_[j]] += missing / m.rate;
     }
+}
+
+// Where a source alone sends what comes to turns, it has waited there for what the buffers did not hold of that.
+double Tandem::late(double load, const std::vector<double>& source_waits) const {
+    double late = 0.0;
+    for (const Merge& m : merges_) {
+        double missing = plan_.few_pairs ? m.missing : 0.0;
+        for (std::uint32_t j = m.first_input; j < m.end_input; ++j) {
+            const Come& in = inputs_[j];
+            if (in.source != none) missing -= in.rate * std::max(0.0, source_waits[in.source] - queue(load * in.rate, m.cycles));
+        }
+        late += std::max(0.0, missing) * m.members;
+    }
+    return late;
 }
 
 }  // namespace wafernet::queueing

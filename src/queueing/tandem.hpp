@@ -13,10 +13,12 @@ public:
     explicit Tandem(const Plan& plan);  ///< the plan must outlive it
 
     /// Works out what waits and stretches of the slots at a load lack of the delay of queues in tandem, and adds it to the stretches, or to `late`.
-    void close_up(double load, const std::vector<double>& waits, std::vector<double>& own);
+    /// `in_line`: of a slot's messages as its stretch, not part of it.
+    void close_up(double load, const std::vector<double>& waits, const std::vector<double>& in_line, std::vector<double>& own);
 
-    /// Returns the delay that keeps nothing busy further back, cycles times messages per cycle at load 1, in the last round.
-    [[nodiscard]] double late() const { return late_; }
+    /// Returns the delay that keeps nothing busy further back, cycles times messages per cycle at load 1, in the last round. `source_waits`: of the
+    /// stations of ports.
+    [[nodiscard]] double late(double load, const std::vector<double>& source_waits) const;
 
 private:
     // A channel that messages come to over several others.
@@ -27,13 +29,19 @@ private:
         double cycles = 0.0;   // of a message
         double in_gaps = 0.0;  // cycles by which its mean flit is late without load
         double members = 1.0;  // channels that it stands for
+        double missing = 0.0;  // of the delay, cycles times messages per cycle at load 1, in the last round
+    };
+
+    // What comes by one channel.
+    struct Come {
+        double rate = 0.0;            // messages per cycle at load 1
+        std::uint32_t source = none;  // of turns: station of their only source
     };
 
     const Plan& plan_;
     double of_stretch_ = 1.0;  // part of a stretch by which the mean flit of a message is late
-    double late_ = 0.0;
     std::vector<std::uint32_t> slots_;
-    std::vector<double> inputs_;  // messages per cycle at load 1 that come by one channel
+    std::vector<Come> inputs_;
     std::vector<Merge> merges_;
 };
 

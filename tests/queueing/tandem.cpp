@@ -109,7 +109,7 @@ TEST_CASE("where a stream of a channel and one of a source meet, the delay is th
     std::vector<double> own = none_waits;
     for (const double load : {0.1, 0.4}) {
         CAPTURE(load);
-        tandem.close_up(load, none_waits, own);
+        tandem.close_up(load, none_waits, none_waits, own);
         std::mt19937_64 random(7);
         const double until = 4e7;
         const auto port = [&](double rate) { return serve(poisson(random, rate, until), 16.0).departures; };
@@ -123,11 +123,11 @@ TEST_CASE("where a stream of a channel and one of a source meet, the delay is th
             late += s.wait * static_cast<double>(s.departures.size()) / until / load;
             row = std::move(s.departures);
         }
-        CHECK(tandem.late() == about(late).epsilon(0.02));
+        CHECK(tandem.late(load, none_waits) == about(late).epsilon(0.02));
     }
     CHECK(own == none_waits);
-    tandem.close_up(0.4, std::vector<double>(plan.slots.size(), 1e3), own);  // messages that wait for longer anyway
-    CHECK(tandem.late() == 0.0);
+    tandem.close_up(0.4, std::vector<double>(plan.slots.size(), 1e3), std::vector<double>(plan.slots.size(), 0.0), own);  // messages that wait for longer anyway
+    CHECK(tandem.late(0.4, none_waits) == 0.0);
 }
 
 TEST_CASE("in long rows messages close up behind those that are held up, and rows carry as much as in the simulator") {
