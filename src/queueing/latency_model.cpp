@@ -213,6 +213,14 @@ struct LatencyModel::Impl {
 
     [[nodiscard]] double trust() const { return plan.choices.empty() ? trusted : trusted_of_choices; }
 
+    [[nodiscard]] LatencyPoint on_curve(double load) const {
+        const NearKnee::Point there = limit().above->at(load);
+        LatencyPoint p;
+        p.latency = plan.zero_load * (options.latency_from_entry ? there.from_entry : there.total);
+        p.source_wait = plan.zero_load * there.at_source;
+        return p;
+    }
+
     [[nodiscard]] LatencyPoint solved_point(double load, Track& track) const {
         if (!std::isfinite(load) || load < 0.0) throw InputError("the load is " + std::to_string(load) + ", need a number of 0 or more");
         LatencyPoint p;
@@ -244,11 +252,17 @@ struct LatencyModel::Impl {
         }
         if (!near || one_knee) {
             Solution s = solve_at(track, load, track.guess(load, found ? &*found : nullptr), most);
-            bool good = s.outcome == Outcome::converged && s.total < most;
-            if (good && near) good = std::abs(s.total - plan.zero_load * limit().above->at(load).total) <= agreeing * s.total;
-            if (good) {
+            const bool good = s.outcome == Outcome::converged && s.total < most;
+            double apart = 0.0;  // share of what the curve says, from half of what counts as the same on
+            if (good && near) apart = std::clamp(2.0 * std::abs(s.total - plan.zero_load * limit().above->at(load).total) / (agreeing * s.total) - 1.0, 0.0, 1.0);
+            if (good && apart < 1.0) {
                 p.latency = s.latency;
                 p.source_wait = s.source_wait;
+                if (apart > 0.0) {
+                    const LatencyPoint there = on_curve(load);
+                    p.latency = std::lerp(*p.latency, *there.latency, apart);
+                    p.source_wait = std::lerp(*p.source_wait, *there.source_wait, apart);
+                }
                 track.add(load, std::move(s));
                 return p;
             }
@@ -257,9 +271,9 @@ struct LatencyModel::Impl {
                 return p;
             }
         }
-        const NearKnee::Point there = limit().above->at(load);
-        p.latency = plan.zero_load * (options.latency_from_entry ? there.from_entry : there.total);
-        p.source_wait = plan.zero_load * there.at_source;
+        const LatencyPoint there = on_curve(load);
+        p.latency = there.latency;
+        p.source_wait = there.source_wait;
         return p;
     }
 

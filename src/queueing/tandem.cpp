@@ -21,14 +21,17 @@ double queue(double rate, double cycles) {
 
 // Channels of several virtual channels of a class: those that wait for the only one are told apart as they follow each other. Not where a source sends
 // nothing while a message waits for its first channel: what others delay there it waits in the source. Of several lengths the short ones overtake.
+// At destinations where every source sends to few.
 Tandem::Tandem(const Plan& plan) : plan_(plan) {
     if (!plan.choices.empty() || plan.shared || plan.direct || plan.square > 0.0) return;
     if (plan.few_pairs) of_stretch_ = (1.0 + 1.0 / plan.flits) / 2.0;
+    double most_sent = 0.0;  // messages per cycle at load 1 of a source
+    for (const Station& s : plan.stations) most_sent = std::max(most_sent, s.kind == Kind::injection ? s.rate : 0.0);
     for (const std::vector<std::uint32_t>& group : plan.group) {
         if (group.empty()) continue;
         const Station& channel = plan.stations[group.front()];
         const bool several = std::any_of(group.begin(), group.end(), [&](std::uint32_t i) { return plan.stations[i].vcs > 1; });
-        if (channel.kind != Kind::network || !several) continue;
+        if (!several || channel.kind == Kind::injection || (channel.kind == Kind::ejection && !plan.few_pairs)) continue;
         Merge m;
         m.first_slot = static_cast<std::uint32_t>(slots_.size()), m.first_input = static_cast<std::uint32_t>(inputs_.size());
         m.cycles = plan.flits / channel.capacity, m.members = channel.members;
@@ -42,13 +45,14 @@ Tandem::Tandem(const Plan& plan) : plan_(plan) {
                 slots_.push_back(k);
                 Come& input = inputs[{from, slot.side, alike[{from, slot.side}]++}];
                 input.rate += slot.rate;
-                if (slot.by_turns) input.source = only_source(plan, slot);
+                if (plan.few_pairs) input.source = only_source(plan, slot);
                 m.rate += slot.rate;
             }
         }
         for (const auto& [channel_before, input] : inputs) inputs_.push_back(input);
         m.end_slot = static_cast<std::uint32_t>(slots_.size()), m.end_input = static_cast<std::uint32_t>(inputs_.size());
-        if (inputs.size() > 1) merges_.push_back(m);
+        const bool one_source = channel.kind == Kind::ejection && m.rate < (1.0 + 1e-9) * most_sent;  // whose messages come by several ways
+        if (inputs.size() > 1 && !one_source) merges_.push_back(m);
     }
 }
 
@@ -70,7 +74,7 @@ void Tandem::close_up(double load, const std::vector<double>& waits, const std::
     }
 }
 
-// Where a source alone sends what comes to turns, it has waited there for what the buffers did not hold of that.
+// Where a source alone sends what comes by a channel, that has waited in the source for what the buffers did not hold: in all it is one wait.
 double Tandem::late(double load, const std::vector<double>& source_waits) const {
     double late = 0.0;
     for (const Merge& m : merges_) {

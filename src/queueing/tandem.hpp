@@ -35,7 +35,7 @@ private:
     // What comes by one channel.
     struct Come {
         double rate = 0.0;            // messages per cycle at load 1
-        std::uint32_t source = none;  // of turns: station of their only source
+        std::uint32_t source = none;  // station of their only source, where each sends to few destinations
     };
 
     const Plan& plan_;
