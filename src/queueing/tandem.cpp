@@ -44,8 +44,9 @@ Tandem::Tandem(const Plan& plan) : plan_(plan) {
                 const std::uint32_t before = plan.before(slot), from = before == none ? none : plan.stations[before].group;
                 slots_.push_back(k);
                 Come& input = inputs[{from, slot.side, alike[{from, slot.side}]++}];
+                const std::uint32_t source = plan.few_pairs ? only_source(plan, slot) : none;
+                input.source = input.rate == 0.0 || input.source == source ? source : none;  // of all classes
                 input.rate += slot.rate;
-                if (plan.few_pairs) input.source = only_source(plan, slot);
                 m.rate += slot.rate;
             }
         }
