@@ -7,11 +7,11 @@
 #include <memory>
 
 #include "core/fits.hpp"
-#include "core/parallel.hpp"
 #include "digraph.hpp"
 #include "escape_graph.hpp"
 #include "successors.hpp"
 #include "walk.hpp"
+#include "walk_everywhere.hpp"
 #include "wafernet/error.hpp"
 
 namespace wafernet {
@@ -40,22 +40,15 @@ Digraph dependency_graph(const Network& network, const Routing& routing, const V
         throw InputError(network.word + ": " + std::to_string(successors.size()) + " possible dependencies take more than 1 GiB, use fewer virtual channels");
     }
     PairSet pairs(successors.size());
-    const std::vector<Node> terminals = terminals_of(network);
-    const std::size_t blocks = std::min<std::size_t>(terminals.size(), 64);
-    Progress progress(options.progress, terminals.size());
-    for_each_block(blocks, options.threads, [&](std::size_t block) {
-        Walk walk(network, routing, rule);
-        for (std::size_t i = block; i < terminals.size(); i += blocks) {
-            walk.explore(terminals[i]);
-            progress.one_more();
-            const std::vector<Place>& places = walk.places();
-            for (std::size_t p = walk.sources(); p < places.size(); ++p) {
-                for (const Move& move : walk.moves(p)) {
-                    const Place& to = places[move.to];
-                    for (VcSet a = places[p].vcs; a != 0; a &= a - 1) {
-                        for (VcSet b = to.vcs; b != 0; b &= b - 1) {
-                            pairs.insert(successors.pair(places[p].channel, std::countr_zero(a), to.channel, std::countr_zero(b)));
-                        }
+    walk_everywhere(network, routing, rule, options.threads, options.progress, [&](const Walk& walk) {
+        const std::vector<Place>& places = walk.places();
+        for (std::size_t p = 0; p < places.size(); ++p) {
+            if (places[p].channel == no_channel) continue;
+            for (const Move& move : walk.moves(p)) {
+                const Place& to = places[move.to];
+                for (VcSet a = places[p].vcs; a != 0; a &= a - 1) {
+                    for (VcSet b = to.vcs; b != 0; b &= b - 1) {
+                        pairs.insert(successors.pair(places[p].channel, std::countr_zero(a), to.channel, std::countr_zero(b)));
                     }
                 }
             }

@@ -35,7 +35,7 @@ void Walk::fail(const Place& at, Node destination, const char* why) const {
                            " cannot go on at node " + network_.addresses.print(at.node) + ": " + why);
 }
 
-void Walk::explore(Node destination) {
+void Walk::clear() {
     for (const Channel c : touched_) first_on_channel_[c] = none;
     touched_.clear();
     places_.clear();
@@ -43,6 +43,10 @@ void Walk::explore(Node destination) {
     moves_.clear();
     first_move_.assign(1, 0);
     order_.clear();
+}
+
+void Walk::explore(Node destination) {
+    clear();
     const auto start = [&](Node s) {
         if (s == destination) return;
         places_.push_back({no_channel, routing_.start(s, destination), 0, s, s});
@@ -53,10 +57,28 @@ void Walk::explore(Node destination) {
     } else {
         for (const Node s : network_.terminals) start(s);
     }
+    search(destination, [&](Node v) { return v == destination; });
+}
+
+void Walk::explore(std::span<const Place> begins, Node destination, const std::function<bool(Node)>& there) {
+    clear();
+    for (const Place& at : begins) {
+        if (at.channel != no_channel) {
+            place_of(at.channel, at.header, at.vcs, at.origin);
+        } else {
+            places_.push_back(at);
+            next_on_channel_.push_back(none);
+        }
+    }
+    search(destination, there);
+}
+
+template <class There>
+void Walk::search(Node destination, const There& there) {
     sources_ = places_.size();
     for (std::size_t i = 0; i < places_.size(); ++i) {
         const Place at = places_[i];
-        if (at.node != destination) {
+        if (!there(at.node)) {
             hops_.clear();
             const Head head{at.node, at.channel, at.header};
             routing_.next(head, destination, hops_);

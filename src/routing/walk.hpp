@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -39,8 +40,10 @@ public:
 
     /// Finds all places of messages to `destination`. Throws ComputationError where a message cannot go on.
     void explore(Node destination);
+    /// The same of messages at `begins`, sources or places of an earlier search, until they are at a node where `there` is true.
+    void explore(std::span<const Place> begins, Node destination, const std::function<bool(Node)>& there);
 
-    /// All places found, sources first in the order of the nodes, then in the order of a breadth-first search.
+    /// All places found, sources first in the order of the nodes, or those at which the search begins; then in the order of a breadth-first search.
     [[nodiscard]] const std::vector<Place>& places() const { return places_; }
     /// The moves from a place; none where it is at the destination.
     [[nodiscard]] std::span<const Move> moves(std::size_t place) const {
@@ -52,6 +55,9 @@ public:
     [[nodiscard]] const std::vector<std::uint32_t>& order();
 
 private:
+    void clear();
+    template <class There>
+    void search(Node destination, const There& there);
     std::uint32_t place_of(Channel channel, std::uint32_t header, VcSet vcs, Node origin);
     void fail(const Place& at, Node destination, const char* why) const;
 

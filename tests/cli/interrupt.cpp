@@ -75,7 +75,7 @@ TEST_CASE("Ctrl-C ends searches for distances and paths, and keeps the rows that
     ended_soon(distances);
     CHECK(distances.out.find("\nring:10 ") != std::string::npos);
     CHECK(distances.err == "warning: interrupted at array:100000: only what is finished is shown\n");
-    const Interrupted cuts = interrupt("topology ring:10 how:128,8,2", "sleep 3", folder);  // in whatever it is
+    const Interrupted cuts = interrupt("topology ring:10 how:128,8,2 --exhaustive", "sleep 3", folder);  // in whatever it is
     ended_soon(cuts);
     CHECK(cuts.out.find("\nring:10 ") != std::string::npos);
     const Interrupted paths = interrupt("adaptiveness mesh:100x100", "sleep 1", folder);

@@ -7,6 +7,8 @@
 #include <set>
 
 #include "random_relation.hpp"
+#include "routing/digit_order.hpp"
+#include "routing/walk_everywhere.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
 #include "wafernet/routings.hpp"
@@ -85,6 +87,33 @@ bool can_hold_and_need(const Network& network, const Routing& routing, const VcR
     return false;
 }
 
+// Every destination by itself, a search of its own.
+std::set<std::pair<Held, Held>> pairs_of_each_destination(const Network& network, const Routing& routing, const VcRule& rule) {
+    std::set<std::pair<Held, Held>> pairs;
+    for (Node d = 0; d < network.graph.nodes(); ++d) {
+        std::set<std::tuple<Channel, std::uint32_t, int, Node>> seen;
+        std::vector<std::tuple<Channel, std::uint32_t, int, Node>> open;
+        for (Node s = 0; s < network.graph.nodes(); ++s) open.emplace_back(no_channel, routing.start(s, d), -1, s);
+        while (!open.empty()) {
+            const auto at = open.back();
+            open.pop_back();
+            if (!seen.insert(at).second) continue;
+            const auto& [channel, state, arriving, node] = at;
+            if (node == d) continue;
+            std::vector<Hop> hops;
+            routing.next({node, channel, state}, d, hops);
+            for (const Hop& hop : hops) {
+                for (int v = 0; v < rule.vcs; ++v) {
+                    if ((rule.permitted(hop.label, arriving) & hop.vcs & (VcSet{1} << static_cast<unsigned>(v))) == 0) continue;
+                    if (channel != no_channel) pairs.insert({{channel, arriving}, {hop.channel, v}});
+                    open.emplace_back(hop.channel, hop.state, v, network.graph.target(hop.channel));
+                }
+            }
+        }
+    }
+    return pairs;
+}
+
 void replay(const Network& network, const Routing& routing, const VcRule& rule, const Verdict& verdict) {
     for (std::size_t i = 0; i < verdict.cycle.size(); ++i) {
         const CycleStep& step = verdict.cycle[i];
@@ -127,6 +156,49 @@ TEST_CASE("the dependency graph of random routing relations is the one that foll
     }
     CHECK(cyclic > 20);
     CHECK(acyclic > 20);
+}
+
+TEST_CASE("destinations that a routing does not tell apart give together the dependencies that each gives by itself") {
+    int compared = 0, grouped = 0;
+    for (const Family* f : families()) {
+        for (const std::string_view word : f->examples) {
+            const Network network = make_network(std::string(word));
+            if (network.graph.nodes() > 130) continue;
+            for (const RoutingSpec& spec : f->routings) {
+                for (const Ties ties : {Ties::positive, Ties::parity, Ties::literal, Ties::split}) {
+                    const ChosenRouting chosen = choose_routing(network, {std::string(spec.name), "", 0, ties});
+                    if (dynamic_cast<const CorrectsDigits*>(chosen.routing.get()) == nullptr || chosen.escape != 0) continue;
+                    const std::set<std::pair<Held, Held>> pairs = pairs_of_each_destination(network, *chosen.routing, chosen.rule);
+                    CAPTURE(network.word);
+                    CAPTURE(spec.name);
+                    CAPTURE(static_cast<int>(ties));
+                    REQUIRE(deadlock_verdict(network, *chosen.routing, chosen.rule, {2, {}}).dependencies == pairs.size());
+                    // The same pairs, not only as many.
+                    std::set<std::pair<Held, Held>> together;
+                    std::uint64_t followed = 0;
+                    walk_everywhere(network, *chosen.routing, chosen.rule, 1, [&](std::uint64_t done, std::uint64_t) { return followed = done, true; }, [&](const Walk& walk) {
+                        for (std::size_t p = 0; p < walk.places().size(); ++p) {
+                            const Place& from = walk.places()[p];
+                            for (const Move& move : walk.moves(p)) {
+                                const Place& to = walk.places()[move.to];
+                                for (int a = 0; a < chosen.rule.vcs; ++a) {
+                                    for (int b = 0; b < chosen.rule.vcs; ++b) {
+                                        if ((from.vcs >> static_cast<unsigned>(a) & to.vcs >> static_cast<unsigned>(b) & 1U) != 0) together.insert({{from.channel, a}, {to.channel, b}});
+                                    }
+                                }
+                            }
+                        }
+                    });
+                    REQUIRE(together == pairs);
+                    REQUIRE(followed == network.graph.nodes());
+                    ++compared;
+                    if (!dynamic_cast<const CorrectsDigits&>(*chosen.routing).digit_order().traits.empty()) ++grouped;
+                }
+            }
+        }
+    }
+    CHECK(compared > 100);
+    CHECK(grouped > 50);
 }
 
 TEST_CASE("an acyclic escape subfunction of random relations has the extended graph that following every path gives") {

@@ -1,0 +1,110 @@
+#include "walk_everywhere.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <span>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "core/parallel.hpp"
+#include "digit_order.hpp"
+
+namespace wafernet {
+
+namespace {
+
+// Destinations that share their first digits, and places of messages at nodes that have these too.
+struct Together {
+    std::vector<Node> destinations;
+    std::size_t digits = 0;
+    std::vector<Place> at;
+    bool counts = true;  // for the progress: no other has these destinations at these digits
+};
+
+class DigitWalks {
+public:
+    DigitWalks(const DigitOrder& order, Walk& walk, const std::function<void(const Walk&)>& seen, Progress& progress)
+        : order_(order), walk_(walk), seen_(seen), progress_(progress) {}
+
+    /// Follows the messages until they have one more digit of their destinations, and from there on until they arrive.
+    void follow(Together& all) {
+        const std::size_t k = all.digits;
+        if (k == order_.count) {
+            for (std::size_t i = 0; i < all.destinations.size() && all.counts; ++i) progress_.one_more();
+            return;
+        }
+        const auto key = [&](Node v) { return std::tuple(digit(v, k), trait(v, k), v); };
+        std::sort(all.destinations.begin(), all.destinations.end(), [&](Node a, Node b) { return key(a) < key(b); });
+        for (auto first = all.destinations.begin(); first != all.destinations.end();) {
+            const auto there = [&, d = digit(*first, k)](Node v) { return digit(v, k) == d; };
+            const auto end = std::find_if_not(first, all.destinations.end(), there);
+            std::vector<Place> lacking, having;
+            lacking.reserve(all.at.size());
+            for (const Place& p : all.at) (there(p.node) ? having : lacking).push_back(p);
+            if (trait(*first, k) != trait(*(end - 1), k)) {  // to messages that have the digit its trait does not matter
+                Together all_traits{{first, end}, k + 1, std::move(having), false};
+                follow(all_traits);
+                having.clear();
+            }
+            while (first != end) {
+                const auto next = std::find_if_not(first, end, [&, t = trait(*first, k)](Node v) { return trait(v, k) == t; });
+                walk_.explore(lacking, *first, there);
+                seen_(walk_);
+                Together corrected{{first, next}, k + 1, having, all.counts};
+                if (k + 1 < order_.count) {
+                    std::copy_if(walk_.places().begin(), walk_.places().end(), std::back_inserter(corrected.at), [&](const Place& p) { return there(p.node); });
+                }
+                follow(corrected);
+                first = next;
+            }
+        }
+    }
+
+private:
+    [[nodiscard]] std::uint32_t digit(Node v, std::size_t k) const { return order_.digits[v * order_.count + k]; }
+    [[nodiscard]] std::uint32_t trait(Node v, std::size_t k) const { return order_.traits.empty() ? 0 : order_.traits[v * order_.count + k]; }
+
+    const DigitOrder& order_;
+    Walk& walk_;
+    const std::function<void(const Walk&)>& seen_;
+    Progress& progress_;
+};
+
+}  // namespace
+
+void walk_everywhere(const Network& network, const Routing& routing, const VcRule& rule, unsigned threads,
+                     const std::function<bool(std::uint64_t, std::uint64_t)>& progress, const std::function<void(const Walk&)>& seen) {
+    const std::vector<Node> terminals = terminals_of(network);
+    Progress done(progress, terminals.size());
+    const auto* const by_digits = dynamic_cast<const CorrectsDigits*>(&routing);
+    if (by_digits == nullptr || routing.looks_back() || !network.terminals.empty()) {
+        const std::size_t blocks = std::min<std::size_t>(terminals.size(), 64);
+        for_each_block(blocks, threads, [&](std::size_t block) {
+            Walk walk(network, routing, rule);
+            for (std::size_t i = block; i < terminals.size(); i += blocks) {
+                walk.explore(terminals[i]);
+                done.one_more();
+                seen(walk);
+            }
+        });
+        return;
+    }
+    const DigitOrder order = by_digits->digit_order();
+    std::map<std::uint32_t, std::vector<Node>> parts;  // by the first digit
+    std::vector<Place> sources;
+    for (const Node v : terminals) {
+        parts[order.count > 0 ? order.digits[v * order.count] : 0].push_back(v);
+        sources.push_back({no_channel, routing.start(v, v), 0, v, v});
+    }
+    const std::vector<std::pair<std::uint32_t, std::vector<Node>>> blocks(parts.begin(), parts.end());
+    for_each_block_by(blocks.size(), threads, [&](unsigned) {
+        return [&, walk = Walk(network, routing, rule)](std::size_t k) mutable {
+            Together part{blocks[k].second, 0, sources, true};
+            DigitWalks(order, walk, seen, done).follow(part);
+        };
+    });
+}
+
+}  // namespace wafernet
