@@ -366,6 +366,7 @@ void complete(Plan& plan) {
     list_overflow(plan);
     set_shares_and_caps(plan);
     set_in_row(plan);
+    wait_apart(plan);
     keep_stretches(plan);
     late_tails(plan);
     part_by_credits(plan);

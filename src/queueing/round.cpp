@@ -203,12 +203,12 @@ bool Round::port(const Values& x, std::uint32_t i, Values& image) {
         serial_rates(station.vcs, station.capacity, streaming - station.pace + entering_pace(station), holding, work_.mu);
     } else {
         alone_.apart = plan_.shared, alone_.one_stream = 1.0 - plan_.slots[station.first_slot].in_row;
-        state_rates(station.vcs, station.capacity, plan_.flits, station.pace, holding, streaming, passing(station), alone_, work_.mu);
+        state_rates(station.vcs, station.capacity, plan_.flits, station.pace, holding, streaming, passing(station), alone_, work_.mu, {.apart = station.apart});
     }
     const double most = work_.mu[static_cast<std::size_t>(station.vcs)];
     PortResult r = solve_port(station.vcs, load_ * station.rate, station.serial ? 1.0 / work_.mu[1] : holding, spread, work_);
     if (station.filled > 0.0) {  // between that and a port that serves all of its VCs
-        state_rates(station.vcs + station.spare, station.capacity, plan_.flits, station.pace, holding, streaming, passing(station), alone_, work_.mu);
+        state_rates(station.vcs + station.spare, station.capacity, plan_.flits, station.pace, holding, streaming, passing(station), alone_, work_.mu, {.apart = station.apart});
         const PortResult all = solve_port(station.vcs + station.spare, load_ * station.rate, holding, spread, work_);
         if (r.stable && all.stable) r.wait = std::lerp(r.wait, all.wait, station.filled);
         r.stretch = std::lerp((1.0 - plan_.slots[station.first_slot].in_row) * r.stretch, all.stretch, station.filled);
@@ -243,7 +243,7 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
     others_.apart = plan_.shared;  // the channels count who meets whom
     if (group.size() > 1) set_others(x, group, i);
     const std::span<double> alike = station.stock > 1.0 ? std::span<double>(work_.alike) : std::span<double>();
-    Packing packing{station.stock, station.alike};
+    Packing packing{.stock = station.stock, .alike = station.alike, .apart = station.apart};
     if (crossbar_) packing.lost = crossbar_->lost(i, load_), packing.alone = crossbar_->alone(i, load_);
     state_rates(station.vcs, station.capacity, plan_.flits, station.pace, x[i], x[streaming_ + i], passing(station), others_, work_.mu,
                 packing, alike);

@@ -47,32 +47,35 @@ private:
 // From the flits per cycle of 1 .. vcs messages that stream to the messages per cycle that as many held VCs complete. Messages that do not wait stream
 // or are on their way. While several stream they take longer, so that more of them do at a time than were they independent: the product form of a
 // queue and a delay, G(k - 1) / G(k) with k of them, G(k) being the sum over i of the time per message with 1 .. i streaming, multiplied up, times
-// passing^(k - i) / (k - i)!. In units of `streaming`. Of k held VCs a binomial number does not wait.
+// passing^(k - i) / (k - i)!. In units of `streaming`.
+// A message that waits for itself does so whatever the others of its channel do, in a second such delay. Of those that wait together, for the same
+// channel, a binomial number of k does not wait. `apart`: share of the first.
 // A stream that has the channel to itself sends one tail a cycle: a delay of `passing` places, of which each takes one, so that the last factor is
 // the number of ways to put k - i tails there. So it is while messages wait for every VC; with fewer held others come at any time. None is
 // faster than it is alone.
-void on_the_way(int vcs, const std::array<double, most_vcs + 1>& rate, double flits, double holding, double streaming, double passing, double one_stream, std::span<double> mu) {
+void on_the_way(int vcs, const std::array<double, most_vcs + 1>& rate, double flits, double holding, double streaming, double passing, double one_stream, double apart, std::span<double> mu) {
     const double going = std::min(1.0, (streaming + passing) / holding);
-    std::array<double, most_vcs + 1> weight, done, pmf;
+    using Weights = std::array<double, most_vcs + 1>;
+    Weights weight, done, pmf, goes;
     std::fill_n(pmf.begin(), vcs + 1, 0.0);
-    weight[0] = pmf[0] = 1.0, done[0] = 0.0;
+    weight[0] = pmf[0] = goes[0] = 1.0, done[0] = 0.0;
     // With so much less of the delay free for each one that is there already: all the same without, a place less in places.
-    const auto sum_of = [&](std::size_t n, double taken) {
-        double sum = weight[n], term = 1.0, free = passing;
+    const auto sum_of = [&](const Weights& queue, std::size_t n, double delay, double taken) {
+        double sum = queue[n], term = 1.0, free = delay;
         for (std::size_t i = 1; i <= n && free > 0.0; ++i, free -= taken) {
             term *= free / streaming / static_cast<double>(i);
-            sum += weight[n - i] * term;
+            sum += queue[n - i] * term;
         }
         return sum;
     };
-    double before = 1.0;
+    double before = 1.0, before_apart = 1.0;
     for (int k = 1; k <= vcs; ++k) {
         const auto n = static_cast<std::size_t>(k);
         weight[n] = weight[n - 1] * flits / (rate[n] * streaming);
-        const double all = sum_of(n, 0.0);
+        const double all = sum_of(weight, n, passing, 0.0);
         done[n] = before / (all * streaming);
         if (k == vcs && one_stream > 0.0 && passing > 0.0) {
-            const double in_places = std::min(sum_of(n - 1, 1.0) / sum_of(n, 1.0), k / (1.0 + passing / streaming)) / streaming;
+            const double in_places = std::min(sum_of(weight, n - 1, passing, 1.0) / sum_of(weight, n, passing, 1.0), k / (1.0 + passing / streaming)) / streaming;
             done[n] += one_stream * (in_places - done[n]);
         }
         before = all;
@@ -80,6 +83,11 @@ void on_the_way(int vcs, const std::array<double, most_vcs + 1>& rate, double fl
         double mean = 0.0;
         for (std::size_t i = 1; i <= n; ++i) mean += pmf[i] * done[i];
         mu[n] = mean;
+        if (!(apart > 0.0)) continue;
+        goes[n] = goes[n - 1] / (done[n] * streaming);
+        const double all_apart = sum_of(goes, n, (1.0 / going - 1.0) / done[1], 0.0);
+        mu[n] += apart * (before_apart / (all_apart * streaming) - mean);
+        before_apart = all_apart;
     }
 }
 
@@ -153,8 +161,8 @@ void state_rates(int vcs, double capacity, double flits, double pace, double hol
         }
     }
     const double one_stream = capacity <= 1.0 ? others.one_stream : 0.0;
-    on_the_way(vcs, rate, flits, holding, streaming, passing, one_stream, mu);
-    if (!alike.empty()) on_the_way(vcs, alike_rate, flits, holding, streaming, passing, one_stream, alike);
+    on_the_way(vcs, rate, flits, holding, streaming, passing, one_stream, packing.apart, mu);
+    if (!alike.empty()) on_the_way(vcs, alike_rate, flits, holding, streaming, passing, one_stream, packing.apart, alike);
 }
 
 // Round robin serves whole flits: two messages of M flits that meet prolong each other by 2 M^2 - 1 cycles, over all offsets, not by the 2 M^2

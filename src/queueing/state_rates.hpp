@@ -19,12 +19,13 @@ struct Others {
     bool apart = false;                               ///< whether they stream does not depend on the station's own messages
 };
 
-/// How messages that share a channel use its cycles.
+/// How messages that share a channel use its cycles, and wait.
 struct Packing {
     double stock = 1.0;  ///< flits of each that may wait in front of the channel
     double alike = 0.0;  ///< probability that two of them come by the same channel, and share that already
     double lost = 0.0;   ///< share of the cycles in which several inputs of the crossbar want the channel and none gets it
     double alone = 0.0;  ///< share of the cycles that the only input which wants it gives to others, were flits always waiting there
+    double apart = 0.0;  ///< of two messages that hold VCs here and wait, probability that each does for itself
 };
 
 /// Fills mu[1..vcs]: messages per cycle that a station with k held VCs completes. `holding`: cycles that a message holds its VC;

@@ -42,6 +42,7 @@ struct Station {
     double room = 0.0;          ///< whole messages that may wait in those buffers behind the ones in front
     double slack = 0.0;         ///< flits of that buffer beyond the credit loop
     double stock = 1.0;         ///< flits of each of its messages that may wait in front of it while others go on
+    double apart = 0.0;         ///< of two of its messages that wait, probability that each does for itself
     double alike = 0.0;         ///< of a channel, probability that two of its messages come by the same one
     bool serial = false;        ///< a source whose messages enter the buffers behind it one after the other
     int spare = 0;              ///< of a source: VCs of its own beyond those that it feeds
@@ -195,6 +196,9 @@ double smallest_stream(const Plan& plan);
 
 /// Returns the station of the source that alone sends what comes by a slot, and sends all of it there; none: several do, or it sends elsewhere as well.
 std::uint32_t only_source(const Plan& plan, const Slot& slot);
+
+/// Fills in Station::apart.
+void wait_apart(Plan& plan);
 
 /// Fills in Slot::kept.
 void keep_stretches(Plan& plan);

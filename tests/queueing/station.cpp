@@ -187,6 +187,14 @@ TEST_CASE("messages that share a channel and then pass a router are a closed net
     state_rates(2, 1.0, 16.0, 16.0, 40.0, 16.0, 4.0, {}, half.mu);
     state_rates(2, 1.0, 16.0, 16.0, 20.0, 16.0, 4.0, {}, all.mu);
     CHECK(half.mu[2] == about(0.5 * all.mu[1] + 0.25 * all.mu[2]).epsilon(1e-12));
+    // The same, each in a delay of its own, 20 cycles beside the 20 of one that does not wait, and any part of the two.
+    Workspace apart, between;
+    state_rates(2, 1.0, 16.0, 16.0, 40.0, 16.0, 4.0, {}, apart.mu, {.apart = 1.0});
+    state_rates(2, 1.0, 16.0, 16.0, 40.0, 16.0, 4.0, {}, between.mu, {.apart = 0.25});
+    const double going = 1.0 / all.mu[1] / all.mu[2], waiting = 20.0 * 20.0 / 2.0;
+    CHECK(apart.mu[1] == about(1.0 / 40.0).epsilon(1e-12));
+    CHECK(apart.mu[2] == about(40.0 / (going + 20.0 * 20.0 + waiting)).epsilon(1e-12));
+    CHECK(between.mu[2] == about(0.75 * half.mu[2] + 0.25 * apart.mu[2]).epsilon(1e-12));
 }
 
 TEST_CASE("tails of one stream pass a router one after the other") {
