@@ -25,8 +25,8 @@ std::uint32_t way(Plan& plan, std::uint32_t first, std::uint32_t slot, double sh
 }
 
 // A source that feeds fewer VCs than its injection port has: the others hold messages that wait, as the source queue does, but that the first flits
-// of these go into the buffers meanwhile. A message that comes while another one has R flits left prolongs that by as many as its buffer of B holds,
-// at most by R: on average over R by B (1 - B / (2 M)), where it would by M / 2 if it went on.
+// of these go into the buffers between those of the one before. Of M flits of which R are left when a message comes that is as many as the buffer of B
+// holds, at most R: on average over R B (1 - B / (2 M)).
 void narrow_ports(Plan& plan) {
     std::vector<std::vector<std::uint32_t>> fed(plan.stations.size());
     for (const Arc& arc : plan.arcs) {
@@ -42,8 +42,8 @@ void narrow_ports(Plan& plan) {
         Station& port = plan.stations[i];
         if (vcs == 0 || vcs >= port.vcs) continue;
         port.spare = port.vcs - vcs, port.vcs = vcs;
-        const double part = port.serial || !plan.choices.empty() ? 0.0 : std::min(1.0, port.slack / plan.flits);
-        port.filled = part * (2.0 - part);
+        const double held = port.serial || !plan.choices.empty() ? 0.0 : std::min(port.depth, plan.flits);
+        port.between_others = held * (1.0 - held / (2.0 * plan.flits));
     }
 }
 

@@ -41,7 +41,7 @@ Round::Round(const Plan& plan) : plan_(plan), choices_(plan), in_step_(plan), pa
     beside_stretch_ = stalled_ = source_wait_;
     for (const Station& s : plan.stations) choosing_.push_back(choosing(s));
     use_.assign(plan.group.size(), 0.0), vcs_.assign(plan.group.size(), 0);
-    for (const Station& s : plan.stations) use_[s.group] += s.rate * plan.flits / s.capacity, vcs_[s.group] += s.filled > 0.0 ? s.vcs + s.spare : s.vcs;
+    for (const Station& s : plan.stations) use_[s.group] += s.rate * plan.flits / s.capacity, vcs_[s.group] += s.vcs;
     if (plan.crossbar) crossbar_.emplace(plan);
     for (const Slot& slot : plan.slots) {
         const std::uint32_t before = plan.before(slot);
@@ -76,7 +76,7 @@ void Round::find_live() {
         for (const std::uint32_t i : group) {
             const Station& s = plan_.stations[i];
             if (s.kind == Kind::injection) {
-                last[i] = s.serial || (s.vcs == 1 && s.filled == 0.0);  // nobody shares the port: it only waits
+                last[i] = s.serial || s.vcs == 1;  // nobody shares the port: it only waits
                 (last[i] ? lone_ports_ : shared_ports_).push_back(i);
                 continue;
             }
@@ -156,7 +156,7 @@ bool Round::evaluate(double load, bool load_given, double blend, const Values& x
     for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
         const Slot& slot = plan_.slots[k];
         const double beside = beside_stretch_[slot.station];
-        double in_row = plan_.stations[slot.station].filled > 0.0 ? 0.0 : slot.in_row;
+        double in_row = slot.in_row;
         if (!choices_.empty() && plan_.stations[slot.station].kind == Kind::injection) {
             in_row = std::min(1.0, choices_.in_turn(slot.station));
         } else if (!choices_.empty() && choices_.station_rate(slot.station) > 0.0) {
@@ -207,20 +207,22 @@ bool Round::port(const Values& x, std::uint32_t i, Values& image) {
     }
     const double most = work_.mu[static_cast<std::size_t>(station.vcs)];
     PortResult r = solve_port(station.vcs, load_ * station.rate, station.serial ? 1.0 / work_.mu[1] : holding, spread, work_);
-    if (station.filled > 0.0) {  // between that and a port that serves all of its VCs
-        state_rates(station.vcs + station.spare, station.capacity, plan_.flits, station.pace, holding, streaming, passing(station), alone_, work_.mu, {.apart = station.apart});
-        const PortResult all = solve_port(station.vcs + station.spare, load_ * station.rate, holding, spread, work_);
-        if (r.stable && all.stable) r.wait = std::lerp(r.wait, all.wait, station.filled);
-        r.stretch = std::lerp((1.0 - plan_.slots[station.first_slot].in_row) * r.stretch, all.stretch, station.filled);
-    }
     fullest_ = std::max(fullest_, load_ * station.rate / most);
     if (!r.stable && load_given_) return false;
     source_wait_[i] = r.wait;
     if (station.serial) source_wait_[i] += r.stretch * (1.0 + spread) / 2.0;
     // Two messages never come in the same cycle: the wait of a Geo/G/1 queue, E[S^2 - S] in place of E[S^2].
     if (plan_.one_arrival && r.stable) source_wait_[i] *= std::max(0.0, 1.0 - most / (1.0 + spread));
+    if (station.between_others > 0.0 && r.stable) source_wait_[i] += late_by_waiting(station, holding, load_ * station.rate / most);
     image[stretch_ + i] = station.serial ? 0.0 : in_whole_flits(plan_.flits, 0.5, load_ * use_[station.group], vcs_[station.group]) * r.stretch;
     return true;
+}
+
+// The message before is late by what goes between its flits where it comes as fast as it can, and so is the one that waits, whose turn comes when that
+// has gone. One waits in the first of the spare VCs where all others are held, in the next one where another waits there.
+double Round::late_by_waiting(const Station& port, double holding, double use) const {
+    const double one = work_.busy[static_cast<std::size_t>(port.vcs)], any = one * (1.0 - std::pow(use, port.spare)) / (1.0 - use);
+    return 2.0 * port.between_others * any * std::min(1.0, port.pace / holding);
 }
 
 // Cycles in which a message holds its VC and is on its way where nobody delays it: the tail passes the router behind the channel; where the VC

@@ -69,6 +69,7 @@ private:
     [[nodiscard]] double wait_in_line(const Slot& slot, double own) const;
     [[nodiscard]] double entering_pace(const Station& s) const;
     [[nodiscard]] double passing(const Station& s) const;
+    [[nodiscard]] double late_by_waiting(const Station& port, double holding, double use) const;
     [[nodiscard]] Known known(const Values& x) const { return {x.data(), x.data() + streaming_, x.data() + full_}; }
 
     const Plan& plan_;

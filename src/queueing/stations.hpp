@@ -46,7 +46,7 @@ struct Station {
     double alike = 0.0;         ///< of a channel, probability that two of its messages come by the same one
     bool serial = false;        ///< a source whose messages enter the buffers behind it one after the other
     int spare = 0;              ///< of a source: VCs of its own beyond those that it feeds
-    double filled = 0.0;        ///< of such a source: how far messages in these take the port's cycles as if they went on, 0 .. 1
+    double between_others = 0.0;  ///< of such a source: flits of a message that waits in one of these which go between those of the message before
     bool several = false;       ///< a source with several VCs of its own, however many it feeds
     double late = 0.0;          ///< cycles by which the tail follows later here than at the destination, at no load
     double entering = 0.0;      ///< of a serial source, cycles from one message to the next where nothing is in their way
