@@ -54,6 +54,10 @@ struct VerdictOptions {
 /// made for another network, the rule permits nothing, or there are 2^32 virtual channels or more.
 Verdict deadlock_verdict(const Network& network, const Routing& routing, const VcRule& rule, const VerdictOptions& options = {});
 
+/// Returns whether deadlock_verdict follows destinations together because the routing corrects one digit of the address after the other: it takes about
+/// three seconds for 65,536 nodes then, and as long for some 8,000 where it follows every destination by itself.
+bool judged_together(const Network& network, const Routing& routing);
+
 /// What following all routes of a routing has found.
 struct RoutingCheck {
     std::uint64_t pairs = 0;         ///< ordered pairs of terminals; every one is delivered

@@ -66,5 +66,7 @@ ChosenRouting choose_routing(const Network& network, const RoutingChoice& choice
 
 /// Returns the tie rule called "positive", "literal", "split" or "parity". Throws InputError for any other word.
 Ties ties_named(std::string_view name);
+/// Returns the word for which ties_named gives that rule.
+std::string_view name(Ties ties);
 
 }  // namespace wafernet

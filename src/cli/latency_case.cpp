@@ -14,20 +14,13 @@ namespace wafernet::cli {
 
 namespace {
 
-constexpr Node verdict_nodes = 4096;  // larger networks are not tested for deadlock here
+constexpr Node verdict_nodes = 4096, verdict_nodes_together = 65536;  // larger networks are not tested for deadlock here
 
 std::uint64_t in_range(const char* option, std::uint64_t value, std::uint64_t least, std::uint64_t most) {
     if (value < least || value > most) {
         throw InputError(std::string(option) + " is " + std::to_string(value) + ", need a number from " + std::to_string(least) + " to " + std::to_string(most));
     }
     return value;
-}
-
-std::string name_of(Ties ties) {
-    for (const char* name : {"positive", "literal", "split", "parity"}) {
-        if (ties_named(name) == ties) return name;
-    }
-    return {};
 }
 
 }  // namespace
@@ -87,7 +80,7 @@ LatencyCase make_latency_case(const std::string& word, const LatencyChoice& choi
     const Network& network = *c.network;
     SimulationCase made = make_simulation_case(network, simulation_choice(choice));
     c.routing_name = made.routing_name;
-    c.ties_name = name_of(made.ties);
+    c.ties_name = name(made.ties);
     c.routing = std::move(made.routing);
     c.rule = std::move(made.rule);
     c.traffic = std::move(made.traffic);
@@ -99,10 +92,16 @@ LatencyCase make_latency_case(const std::string& word, const LatencyChoice& choi
 }
 
 std::optional<std::string> cyclic(const LatencyCase& c) {
-    if (c.network->graph.nodes() > verdict_nodes) return std::nullopt;
-    const Verdict verdict = deadlock_verdict(*c.network, *c.routing, c.rule, {1, escape_by_routing(*c.routing)});
-    if (verdict.acyclic) return std::nullopt;
-    return "routing " + c.routing_name + " with VC rule " + c.rule.name + " has a cycle of " + std::to_string(verdict.cycle.size()) + " channels";
+    const std::string what = "routing " + c.routing_name + " with VC rule " + c.rule.name + " and ties " + c.ties_name;
+    const Node most = judged_together(*c.network, *c.routing) ? verdict_nodes_together : verdict_nodes;
+    if (c.network->graph.nodes() > most) return what + " is not tested for deadlock in networks of more than " + std::to_string(most) + " nodes";
+    try {
+        const Verdict verdict = deadlock_verdict(*c.network, *c.routing, c.rule, {1, escape_by_routing(*c.routing)});
+        if (verdict.acyclic) return std::nullopt;
+        return what + " has a cycle of " + std::to_string(verdict.cycle.size()) + " channels";
+    } catch (const InputError& error) {  // the model says whatever else is wrong with it
+        return what + " is not tested for deadlock: " + error.what();
+    }
 }
 
 SimulatedPoint simulate_point(const LatencyCase& c, double load, unsigned seeds, std::uint64_t cycles, std::uint64_t first_seed) {

@@ -59,13 +59,13 @@ struct LatencyCase {
 /// Returns the case of a network word. Throws InputError for whatever is not known or does not fit.
 LatencyCase make_latency_case(const std::string& word, const LatencyChoice& choice);
 
-/// Returns what the deadlock verdict says where it is not free; nothing also for networks too large to judge in a moment.
+/// Returns what the deadlock verdict says where it is not free, or that there is none, for networks too large to judge in a moment.
 std::optional<std::string> cyclic(const LatencyCase& c);
 
 /// A case with its model.
 struct ModelledCase {
     LatencyCase c;
-    std::optional<std::string> cycle;  ///< why it can deadlock, as cyclic says
+    std::optional<std::string> cycle;  ///< why it may deadlock, as cyclic says
     LatencyModel model;
     SaturationEstimate limit;
 

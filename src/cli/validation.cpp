@@ -71,6 +71,12 @@ std::vector<ValidationCase> validation_set(std::string_view name) {
         for (const char* network : {"htn:4,4,2,1", "htn:4,4,2,0", "h3dm:4,4,2,1", "tesh:2,2,0", "ttn:2,2,0", "mh3dt:4,2,2,0"}) {
             for (const char* traffic : {"uniform", "hotspot", "bit-reversal"}) all.push_back(thesis(network, traffic));
         }
+    } else if (name == "H") {
+        all = {ideal("hypercube:6", "uniform", 16, 2), ideal("hypercube:6", "uniform", 16, 4), ideal("hypercube:6", "uniform", 64, 2),
+               ideal("hypercube:4", "uniform", 16, 2), ideal("mesh:4x4x4", "uniform", 16, 2),  ideal("mesh:4x4x4", "uniform", 16, 4),
+               ideal("mesh:4x4x4", "hotspot", 16, 2),  ideal("mesh:3x3x3x3", "uniform", 16, 2), ideal("torus:4x4x4", "uniform", 16, 2),
+               ideal("torus:4x4x4", "uniform", 16, 4), ideal("complete:16", "uniform", 16, 2), ideal("complete:16", "uniform", 16, 4),
+               ideal("gh:4,2", "uniform", 16, 2),      ideal("torus:8x8", "neighbor", 16, 2),  ideal("torus:4x4x4", "complement", 16, 2)};
     } else if (name == "K") {
         all = {booksim("mesh:8x8", "uniform", 16, 2, 4), booksim("mesh:8x8", "transpose", 16, 2, 4),
                booksim("mesh:8x8", "uniform", 16, 4, 4), booksim("mesh:8x8", "uniform", 16, 1, 16),
@@ -148,7 +154,7 @@ std::vector<ValidationCase> validation_set(std::string_view name) {
             all.push_back(thesis(network, traffic));
         }
     } else {
-        throw InputError("unknown validation set '" + std::string(name.substr(0, 20)) + "', need A, B, C, D, K, L, Q, R, S or T");
+        throw InputError("unknown validation set '" + std::string(name.substr(0, 20)) + "', need A, B, C, D, H, K, L, Q, R, S or T");
     }
     return all;
 }

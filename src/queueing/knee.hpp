@@ -54,6 +54,8 @@ public:
     };
     /// Returns the point at a load below the second knee. Its latencies rise with the load.
     [[nodiscard]] Point at(double load) const;
+    /// Returns the least load at which the latency is that of the knee.
+    [[nodiscard]] double end() const { return points_.back().load; }
 
 private:
     std::vector<Point> points_;

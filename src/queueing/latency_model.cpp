@@ -28,9 +28,11 @@ constexpr double same_knee = 2e-3;   // relative difference of two saturation lo
 constexpr double agreeing = 5e-3;    // the same of latencies near them
 constexpr double trusted = 0.75;     // of the saturation load: above, the estimate is known to be low
 constexpr double trusted_of_choices = 0.5;  // the same of adaptive routings
+constexpr int vcs_of_choices = 5;    // up to which these have been held against the simulator: with more nothing is trusted
 constexpr int splits = 2;            // rounds in which the traffic of adaptive routings finds its ways
 constexpr double least_share = 1e-4;  // of a way that is nearly never taken
 constexpr double same_rate = 1e-6;   // relative difference
+constexpr double rounding = 1e-4;    // the same, of the latency of an idle network as the iteration finds it
 constexpr int far = 8;               // hops
 constexpr std::size_t many_arcs = 20'000;  // of the sweeps along the paths, that make a round slow
 constexpr std::size_t some_arcs = 1'000;   // the same where saturation changes by a few per cent at most, and a curve is wanted in milliseconds
@@ -212,6 +214,7 @@ struct LatencyModel::Impl {
     }
 
     [[nodiscard]] double trust() const { return plan.choices.empty() ? trusted : trusted_of_choices; }
+    [[nodiscard]] bool doubtful() const { return shares_fixed || (!plan.choices.empty() && options.vcs > vcs_of_choices); }
 
     [[nodiscard]] LatencyPoint on_curve(double load) const {
         const NearKnee::Point there = limit().above->at(load);
@@ -242,16 +245,20 @@ struct LatencyModel::Impl {
             low = above.outcome == Outcome::converged && above.total <= most;
         }
         const bool classical = options.method == LatencyMethod::classical;
-        p.status = shares_fixed || (!low && load > (1.0 + 1e-9) * trust() * limit().estimate.load) ? PointStatus::low_confidence : PointStatus::ok;
+        p.status = doubtful() || (!low && load > (1.0 + 1e-9) * trust() * limit().estimate.load) ? PointStatus::low_confidence : PointStatus::ok;
         // Near saturation a solution is taken where the weight of backlogged streams tells nothing and the curve says the same.
         const bool near = !low && !classical && load > where_weight_falls * limit().first;
         const bool one_knee = near && std::abs(limit().second - limit().first) <= same_knee * limit().second;
-        if (near && load >= limit().second) {
+        const bool beyond = classical ? found && load > limit().estimate.upper : near && load >= std::min(limit().second, std::max(limit().estimate.load, limit().above->end()));
+        if (beyond) {
             p.status = PointStatus::saturated;
             return p;
         }
         if (!near || one_knee) {
             Solution s = solve_at(track, load, track.guess(load, found ? &*found : nullptr), most);
+            const auto too_low = [&] { return s.outcome == Outcome::converged && std::min(s.total, s.latency) < (1.0 - rounding) * plan.zero_load; };
+            if (too_low()) s = solve_at(track, load, {}, most);  // from the idle network
+            if (too_low()) s.outcome = Outcome::exhausted;
             const bool good = s.outcome == Outcome::converged && s.total < most;
             double apart = 0.0;  // share of what the curve says, from half of what counts as the same on
             if (good && near) apart = std::clamp(2.0 * std::abs(s.total - plan.zero_load * limit().above->at(load).total) / (agreeing * s.total) - 1.0, 0.0, 1.0);
@@ -280,6 +287,7 @@ struct LatencyModel::Impl {
     [[nodiscard]] LatencyPoint point(double load, Track& track) const {
         LatencyPoint p = solved_point(load, track);
         if (!p.latency) return p;
+        p.latency = std::max(*p.latency, plan.zero_load);
         if (const double least = full_channels.delay(load); least > 0.0) p.latency = std::max(*p.latency, plan.zero_load + least);
         return p;
     }

@@ -207,6 +207,16 @@ ChosenRouting choose_routing(const Network& network, const RoutingChoice& choice
     return chosen;
 }
 
+std::string_view name(Ties ties) {
+    switch (ties) {
+        case Ties::positive: return "positive";
+        case Ties::literal: return "literal";
+        case Ties::split: return "split";
+        case Ties::parity: return "parity";
+    }
+    return "";
+}
+
 Ties ties_named(std::string_view name) {
     if (name == "positive") return Ties::positive;
     if (name == "literal") return Ties::literal;

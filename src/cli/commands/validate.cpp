@@ -41,7 +41,7 @@ struct Band {
 int run_validate(Run& run, const Options& o) {
     if (o.seeds < 1 || o.seeds > 100) throw InputError("--seeds is " + std::to_string(o.seeds) + ", need a number from 1 to 100");
     if (o.cycles < 1000 || o.cycles > 100000000) throw InputError("--cycles is " + std::to_string(o.cycles) + ", need a number from 1000 to 100000000");
-    if (o.set.empty() == o.networks.empty()) throw InputError("need either network words or --set A, B, C, D, K, L, Q, R, S or T");
+    if (o.set.empty() == o.networks.empty()) throw InputError("need either network words or --set A, B, C, D, H, K, L, Q, R, S or T");
     for (const auto& [target, option] : {std::pair{o.mean_target, "--mean-target"}, std::pair{o.worst_target, "--worst-target"}}) {
         if (target.value_or(0.0) < 0.0) throw InputError(std::string(option) + " is negative, need a number of percent, 0 or more");
     }
@@ -185,13 +185,13 @@ Command validate_command() {
         "  wafernet validate mesh:4x4 --fractions 0.3,0.6 --seeds 2\n"
         "  wafernet validate --set A --summary --reference simulated.csv";
     command.options = {{"networks", "network words, such as mesh:8x8", &o->networks},
-                       {"--set", "cases in place of networks: A, B, C, D, K (BookSim2's router), R (adaptive routings), S (shared channels); L, Q and T, on which the model was tuned", &o->set},
+                       {"--set", "cases in place of networks: A, B, C, D, H (three and more dimensions), K (BookSim2's router), R (adaptive routings), S (shared channels); L, Q and T, on which the model was tuned", &o->set},
                        {"--fractions", "loads as fractions of the simulated saturation: A:B:STEP or x,y,z", &o->fractions},
                        {"--seeds", "independent simulations of every load", &o->seeds},
                        {"--cycles", "cycles that every simulation measures", &o->cycles},
                        {"--messages", "messages that every simulation measures, for which it takes more cycles where it must", &o->messages},
                        {"--reference", "file of simulated points, read and extended point by point: simulate once, compare many times", &o->reference},
-                       {"--mean-target", "largest mean error in percent in place of the stated ones", &o->mean_target},
+                       {"--mean-target", "largest mean error of the latency in percent, in place of the stated ones; those of the saturation load stay", &o->mean_target},
                        {"--worst-target", "largest error of one point up to 70 % in percent", &o->worst_target},
                        {"--summary", "only the summary", &o->summary}};
     for (Option& option : latency_options(o->choice)) command.options.push_back(std::move(option));
