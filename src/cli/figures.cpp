@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 
 #include "wafernet/error.hpp"
+#include "wafernet/network.hpp"
 #include "wafernet/simulation_case.hpp"
 #include "wafernet/technology.hpp"
 
@@ -52,10 +54,21 @@ std::vector<Option> figure_options(FigureChoice& choice) {
     return all;
 }
 
-void check_choice(const FigureChoice& choice) {
+void check_choice(const FigureChoice& choice, std::span<const std::string> networks) {
     if (choice.planes == 0) throw InputError("--planes 0, need a number that divides the nodes");
     static_cast<void>(read_technology(choice.technology));
-    check_choice(simulation_choice(choice.dynamic));
+    const SimulationChoice dynamic = simulation_choice(choice.dynamic);
+    check_choice(dynamic);
+    std::exception_ptr why;
+    for (std::size_t i = 0; i < networks.size() && dynamic.traffic.starts_with("file:"); ++i) {
+        try {
+            static_cast<void>(make_traffic(make_network(networks[i]), dynamic));
+            return;
+        } catch (const InputError&) {
+            if (!why) why = std::current_exception();
+        }
+    }
+    if (why) std::rethrow_exception(why);
 }
 
 std::string case_of(const FigureRequest& request, bool model) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,8 +47,9 @@ struct FigureChoice {
 /// Returns the options that read a choice, those of 'latency' among them.
 std::vector<Option> figure_options(FigureChoice& choice);
 
-/// Throws InputError where no network can have the choice: a word that is not known, a number out of its option's range.
-void check_choice(const FigureChoice& choice);
+/// Throws InputError where none of the networks can have the choice: a word that is not known, a number out of its option's range, a file of
+/// traffic that means nothing on any of them.
+void check_choice(const FigureChoice& choice, std::span<const std::string> networks);
 
 /// What figures are asked for.
 struct FigureRequest {

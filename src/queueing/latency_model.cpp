@@ -249,8 +249,8 @@ struct LatencyModel::Impl {
         // Near saturation a solution is taken where the weight of backlogged streams tells nothing and the curve says the same.
         const bool near = !low && !classical && load > where_weight_falls * limit().first;
         const bool one_knee = near && std::abs(limit().second - limit().first) <= same_knee * limit().second;
-        const bool beyond = classical ? found && load > limit().estimate.upper : near && load >= std::min(limit().second, std::max(limit().estimate.load, limit().above->end()));
-        if (beyond) {
+        const auto end = [&] { return std::min(limit().second, std::max(limit().estimate.load, limit().above->end())); };
+        if (classical ? found && load > limit().estimate.upper : near && load >= end()) {
             p.status = PointStatus::saturated;
             return p;
         }

@@ -53,7 +53,8 @@ private:
 // A stream that has the channel to itself sends one tail a cycle: a delay of `passing` places, of which each takes one, so that the last factor is
 // the number of ways to put k - i tails there. So it is while messages wait for every VC; with fewer held others come at any time. None is
 // faster than it is alone.
-void on_the_way(int vcs, const std::array<double, most_vcs + 1>& rate, double flits, double holding, double streaming, double passing, double one_stream, double apart, std::span<double> mu) {
+void on_the_way(int vcs, const std::array<double, most_vcs + 1>& rate, double flits, double holding, double streaming, double passing, double one_stream,
+                double apart, std::span<double> mu) {
     const double going = std::min(1.0, (streaming + passing) / holding);
     using Weights = std::array<double, most_vcs + 1>;
     Weights weight, done, pmf, goes;
@@ -75,7 +76,8 @@ void on_the_way(int vcs, const std::array<double, most_vcs + 1>& rate, double fl
         const double all = sum_of(weight, n, passing, 0.0);
         done[n] = before / (all * streaming);
         if (k == vcs && one_stream > 0.0 && passing > 0.0) {
-            const double in_places = std::min(sum_of(weight, n - 1, passing, 1.0) / sum_of(weight, n, passing, 1.0), k / (1.0 + passing / streaming)) / streaming;
+            const double places = sum_of(weight, n - 1, passing, 1.0) / sum_of(weight, n, passing, 1.0);
+            const double in_places = std::min(places, k / (1.0 + passing / streaming)) / streaming;
             done[n] += one_stream * (in_places - done[n]);
         }
         before = all;

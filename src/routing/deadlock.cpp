@@ -37,7 +37,8 @@ Digraph dependency_graph(const Network& network, const Routing& routing, const V
     const Graph& graph = network.graph;
     const Successors successors(graph, rule.vcs);
     if (successors.size() > (std::uint64_t{1} << 33U)) {
-        throw InputError(network.word + ": " + std::to_string(successors.size()) + " possible dependencies take more than 1 GiB, need a smaller network or fewer virtual channels");
+        throw InputError(network.word + ": " + std::to_string(successors.size()) +
+                         " possible dependencies take more than 1 GiB, need a smaller network or fewer virtual channels");
     }
     PairSet pairs(successors.size());
     walk_everywhere(network, routing, rule, options.threads, options.progress, [&](const Walk& walk) {

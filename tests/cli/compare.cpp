@@ -128,6 +128,16 @@ TEST_CASE("a word that no network knows ends compare and estimate") {
     }
 }
 
+TEST_CASE("a file of traffic that means nothing on any network ends compare and estimate") {
+    const Folder folder;
+    const std::string broken = "file:" + folder.write("broken.csv", "source,destination,rate\n0,1,nan\n"), empty = "file:" + folder.write("empty.csv", "");
+    refused({"estimate", "mesh:2x2", "--traffic", broken}, "'nan' is no rate");
+    refused({"compare", "mesh:2x2", "mesh:3x3", "--traffic", empty}, "there is nothing in it");
+    const std::string some = "file:" + folder.write("some.csv", "source,destination,rate\n0,8,1\n");  // nine nodes
+    CHECK(program({"compare", "mesh:2x2", "mesh:3x3", "--traffic", some}).code == 0);
+    refused({"estimate", "mesh:2x2", "--traffic", some}, "8");
+}
+
 TEST_CASE("every name of a routing, a VC rule and a pattern that list shows is a word for compare") {
     const auto known = [](const char* list, const char* option) {
         const Records names = csv({"list", list});

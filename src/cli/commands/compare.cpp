@@ -55,7 +55,7 @@ std::vector<std::string> of_any(const std::vector<Row>& rows) {
 
 int compare(Run& run, const Options& options) {
     check_words(options.networks);
-    check_choice(options.choice);
+    check_choice(options.choice, options.networks);
     const std::vector<std::string> asked = chosen(options.metrics);
     std::vector<Row> rows;
     for (const std::string& word : options.networks) {

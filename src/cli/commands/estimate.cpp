@@ -34,7 +34,7 @@ Command estimate_command() {
             "wafernet estimate htn:4,4,2,1\nwafernet estimate torus:8x8x8 --format csv\nwafernet estimate @models/htn-1024.toml\n"
             "wafernet estimate mesh:6x6 --planes 9 --traffic transpose --routing west-first",
             std::move(options), [o](Run& run) {
-                check_choice(o->choice);
+                check_choice(o->choice, {&o->network, 1});
                 const Network network = make_network(o->network);
                 const std::vector<Figure> all = figures({network, run.common().threads, run.common().seed, o->thorough, o->simulate, o->choice});
                 run.print(heading_of(network));

@@ -152,7 +152,7 @@ constexpr Node most_judged = 8192;
 
 // "acyclic", "cyclic" or "not computed". Throws InputError for a cyclic one that the user has not allowed.
 std::string verdict_of(const SimulationCase& c, bool allowed, Run& run) {
-    const std::string what = "routing '" + c.routing_name + "' with VC rule '" + c.rule.name + "' and ties '" + std::string(name(c.ties)) + "' on " + c.network->word;
+    const std::string what = fmt::format("routing '{}' with VC rule '{}' and ties '{}' on {}", c.routing_name, c.rule.name, name(c.ties), c.network->word);
     if (c.network->graph.nodes() > most_judged) {
         run.warn(what + ": no deadlock verdict for more than " + std::to_string(most_judged) + " nodes, 'wafernet deadlock' gives it");
         return "not computed";
