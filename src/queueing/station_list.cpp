@@ -58,7 +58,7 @@ void StationList::add_ports() {
         Station& at = stations_[s];
         at.capacity = k;
         at.hop = router_.ejection_time(case_.links(v, v).out);
-        at.hold = 0.0;
+        at.hold = o_.allocation_cycles;  // from being given until the header crosses
         if (o_.ejection_buffer && !o_.hold_until_buffer_left) set_stall(router_.ejection_loop(case_.links(v, v).out), at);
     }
 }
