@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <numeric>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -13,13 +12,13 @@
 
 namespace wafernet::queueing {
 
-/// Sets of destinations whose first digits are alike, and the trait of the last of these for messages that correct it. Set 0 is of all nodes.
+/// Sets of destinations whose first digits are alike, and the trait of the last of these for messages that correct it. Set 0 is of all.
 /// A message follows a set until it has the set's digits; there it goes on to the parts of that set.
 class DestinationSets {
 public:
     DestinationSets() = default;
-    DestinationSets(DigitOrder order, Node nodes) : order_(std::move(order)), members_(nodes), sets_{{0, 0, nodes}} {
-        std::iota(members_.begin(), members_.end(), Node{0});
+    DestinationSets(DigitOrder order, std::vector<Node> members) : order_(std::move(order)), members_(std::move(members)) {
+        sets_.push_back({0, 0, static_cast<std::uint32_t>(members_.size())});
     }
 
     /// Returns the number of sets so far; those of parts come last.

@@ -144,9 +144,8 @@ private:
         std::vector<Demand> row;
         const bool uniform = traffic_.uniform();
         const std::vector<Node> terminals = terminals_of(case_.network);
-        // Shifted copies stand for a mean over the places of wrap-around links only as seen from a destination.
         const auto* const by_digits = dynamic_cast<const CorrectsDigits*>(&routing_);
-        const bool together = by_digits != nullptr && !routing_.looks_back() && !case_.chooses && case_.network.terminals.empty() && (!case_.symmetric() || case_.symmetry.mirrors);
+        const bool together = by_digits != nullptr && !routing_.looks_back() && !case_.chooses && case_.network.terminals.empty();
         double others = 0.0, self = 0.0;  // what every terminal sends to every other and to itself
         Senders senders;  // beside that, of every destination
         if (uniform) {
@@ -235,15 +234,25 @@ private:
     }
 
     // Destinations whose first digits are alike, and the traits of those of them that the messages have corrected, are followed together, from
-    // where a message has corrected the digits before until it has these; there it goes to all of them alike.
+    // where a message has corrected the digits before until it has these; there it goes to all of them alike. Of copies one is followed: messages of its
+    // nodes to all, or where no mirrors are among them those of all to its nodes, for shifted copies stand for a mean over the places of wrap-around links
+    // only as seen from a destination.
     void follow_digits(DigitOrder order, double others, double self) {
-        destinations_ = {std::move(order), graph_.nodes()};
+        const auto followed = [&](Node v) { return !case_.symmetric() || case_.symmetry.node[v] == v; };
+        const bool from_all = case_.symmetric() && !case_.symmetry.mirrors;
+        std::vector<Node> destinations;
+        for (Node v = 0; v < graph_.nodes(); ++v) {
+            if (!from_all || followed(v)) destinations.push_back(v);
+        }
+        const std::size_t most = destinations.size();
+        destinations_ = {std::move(order), std::move(destinations)};
         runs_.assign(1, 1.0);
         for (Node s = 0; s < graph_.nodes(); ++s) {
-            if (case_.symmetric() && case_.symmetry.node[s] != s) continue;
-            if (self > 0.0) add_own(s, self);
-            if (others <= 0.0 || graph_.nodes() < 2) continue;
-            const double rate = others * static_cast<double>(graph_.nodes() - 1);
+            if (!from_all && !followed(s)) continue;
+            if (self > 0.0 && followed(s)) add_own(s, self);
+            const std::size_t to = followed(s) ? most - 1 : most;
+            if (others <= 0.0 || to == 0) continue;
+            const double rate = others * static_cast<double>(to);
             all_.total += rate;
             count_source(s, rate);
             bounds_.push_back({graph_.channels() + s, stations_.injection(s), routing_.start(s, s), -1, 1, 0, 1, others});
