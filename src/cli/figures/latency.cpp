@@ -25,9 +25,10 @@ ChannelBound channel_bound(const LatencyCase& c, const LatencyModel& model, cons
         return {s.port_bound ? Value(Missing{"the ports are full first, and " + choice.reason}) : Value(s.channel_bound), choice};
     }
     const std::vector<double> rates = model.channel_rates();
-    auto busiest = static_cast<Channel>(std::max_element(rates.begin(), rates.end()) - rates.begin());
-    const double most = rates[busiest];
-    if (s.bottleneck != no_channel && rates[s.bottleneck] >= most * (1.0 - 1e-9)) busiest = s.bottleneck;
+    const double most = *std::max_element(rates.begin(), rates.end());
+    const auto as_busy = [&](double rate) { return rate >= most * (1.0 - 1e-9); };  // but for rounding
+    auto busiest = static_cast<Channel>(std::find_if(rates.begin(), rates.end(), as_busy) - rates.begin());
+    if (s.bottleneck != no_channel && as_busy(rates[s.bottleneck])) busiest = s.bottleneck;
     return {s.port_bound ? 1.0 / most : s.channel_bound, channel_place(c.network->graph, busiest)};
 }
 
