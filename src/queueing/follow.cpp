@@ -144,8 +144,8 @@ private:
         std::vector<Demand> row;
         const bool uniform = traffic_.uniform();
         const std::vector<Node> terminals = terminals_of(case_.network);
-        const auto* const by_digits = dynamic_cast<const CorrectsDigits*>(&routing_);
-        const bool together = by_digits != nullptr && !routing_.looks_back() && !case_.chooses && case_.network.terminals.empty();
+        const CorrectsDigits* const by_digits = together_by_digits(case_.network, routing_);
+        const bool together = by_digits != nullptr && !case_.chooses;
         double others = 0.0, self = 0.0;  // what every terminal sends to every other and to itself
         Senders senders;  // beside that, of every destination
         if (uniform) {

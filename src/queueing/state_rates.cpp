@@ -48,8 +48,8 @@ private:
 // or are on their way. While several stream they take longer, so that more of them do at a time than were they independent: the product form of a
 // queue and a delay, G(k - 1) / G(k) with k of them, G(k) being the sum over i of the time per message with 1 .. i streaming, multiplied up, times
 // passing^(k - i) / (k - i)!. In units of `streaming`.
-// A message that waits for itself does so whatever the others of its channel do, in a second such delay. Of those that wait together, for the same
-// channel, a binomial number of k does not wait. `apart`: share of the first.
+// A message that waits for another channel than the others here does so whatever these do, in a second such delay. Of those that wait together, for
+// the same channel, a binomial number of k does not wait. `apart`: share of the first.
 // A stream that has the channel to itself sends one tail a cycle: a delay of `passing` places, of which each takes one, so that the last factor is
 // the number of ways to put k - i tails there. So it is while messages wait for every VC; with fewer held others come at any time. None is
 // faster than it is alone.

@@ -5,6 +5,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "wafernet/family.hpp"
+#include "wafernet/routing.hpp"
+
 namespace wafernet {
 
 /// The digits of all nodes' addresses, first corrected first. From a node that agrees with the destination in its first k digits and not
@@ -25,5 +28,11 @@ public:
     /// Returns the digits of all nodes.
     [[nodiscard]] virtual DigitOrder digit_order() const = 0;
 };
+
+/// Returns what says the digits by which messages between all nodes may be followed together; null where each destination must be by itself.
+inline const CorrectsDigits* together_by_digits(const Network& network, const Routing& routing) {
+    const bool may = !routing.looks_back() && network.terminals.empty();
+    return may ? dynamic_cast<const CorrectsDigits*>(&routing) : nullptr;
+}
 
 }  // namespace wafernet

@@ -74,15 +74,14 @@ private:
 
 }  // namespace
 
-bool judged_together(const Network& network, const Routing& routing) {
-    return dynamic_cast<const CorrectsDigits*>(&routing) != nullptr && !routing.looks_back() && network.terminals.empty();
-}
+bool judged_together(const Network& network, const Routing& routing) { return together_by_digits(network, routing) != nullptr; }
 
 void walk_everywhere(const Network& network, const Routing& routing, const VcRule& rule, unsigned threads,
                      const std::function<bool(std::uint64_t, std::uint64_t)>& progress, const std::function<void(const Walk&)>& seen) {
     const std::vector<Node> terminals = terminals_of(network);
     Progress done(progress, terminals.size());
-    if (!judged_together(network, routing)) {
+    const CorrectsDigits* const by_digits = together_by_digits(network, routing);
+    if (by_digits == nullptr) {
         const std::size_t blocks = std::min<std::size_t>(terminals.size(), 64);
         for_each_block(blocks, threads, [&](std::size_t block) {
             Walk walk(network, routing, rule);
@@ -94,7 +93,7 @@ void walk_everywhere(const Network& network, const Routing& routing, const VcRul
         });
         return;
     }
-    const DigitOrder order = dynamic_cast<const CorrectsDigits&>(routing).digit_order();
+    const DigitOrder order = by_digits->digit_order();
     std::map<std::uint32_t, std::vector<Node>> parts;  // by the first digit
     std::vector<Place> sources;
     for (const Node v : terminals) {
