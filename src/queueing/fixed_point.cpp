@@ -16,12 +16,13 @@ using Eigen::Index;
 using Eigen::VectorXd;
 
 constexpr double enough = 1e-4;          // largest residual, relative
-constexpr double mostly_enough = 3e-5;   // root mean square of the residuals; then the largest may be five times as large where the load is given
+constexpr double mostly_enough = 3e-5;   // root mean square of the residuals; then the largest may be five times as large
 constexpr double latency_enough = 5e-5;  // relative change of the latency
 constexpr double delay_enough = 2e-3;    // the same of that part of it which the load brings
 constexpr double least_change = 1e-9;    // of the latency; less is not asked for
 constexpr double damping = 0.6;          // of plain steps
 constexpr double roughly = 8.0;          // times these tolerances do for a search
+constexpr double mostly_roughly = 2.0;   // times mostly_enough does for it
 constexpr double nearly = 0.02;          // residual where the rest has settled
 constexpr double far = 0.5;              // first residual that shows a bad start, where the load follows
 constexpr int patience = 10;             // steps without progress, where little is wanted
@@ -105,8 +106,8 @@ public:
             // Where the load follows, the latency says how far up the curve this is, and not more.
             const double change = loose * std::clamp(delay_enough * (now - plan_.zero_load), least_change * now, latency_enough * now);
             const bool settled = load_given ? std::abs(now - last) <= change : std::isfinite(now);
-            const bool mostly = load_given && !o_.impatient && plan_.choices.empty() && norm < mostly_enough * std::sqrt(static_cast<double>(residual_.size()));
-            const bool small = worst < (mostly ? 5.0 : loose) * enough;
+            const bool mostly = plan_.choices.empty() && norm < (o_.impatient ? mostly_roughly : 1.0) * mostly_enough * std::sqrt(static_cast<double>(residual_.size()));
+            const bool small = worst < (mostly ? 5.0 : 1.0) * loose * enough;
             if (settled && small && (load_given || step > 1)) {
                 if (!round_.overfull()) outcome = Outcome::converged;
                 last = now;

@@ -172,7 +172,10 @@ void state_rates(int vcs, double capacity, double flits, double pace, double hol
 // take turns all the time, a message begins halfway through its first round, and half of one in M rounds is saved. Others are there as in
 // processor sharing: a geometric number, at most as many as the channel's other VCs.
 double in_whole_flits(double flits, double early, double use, int vcs) {
-    const double busy = std::min(use, 0.999), all = std::pow(busy, vcs - 1), several = vcs > 1 ? (busy - all) / (1.0 - all) : 0.0;
+    const double busy = std::min(use, 0.999);
+    double all = 1.0;
+    for (int k = 1; k < vcs; ++k) all *= busy;
+    const double several = vcs > 1 ? (busy - all) / (1.0 - all) : 0.0;
     return 1.0 - early / flits * ((1.0 - several) / flits + several);
 }
 
