@@ -97,6 +97,7 @@ SimulationChoice chosen(const char* traffic, const char* preset) {
 }
 
 BENCHMARK_CAPTURE(against_simulator, torus_8x8, "torus:8x8", SimulationChoice{})->Unit(benchmark::kMillisecond)->Iterations(20);
+BENCHMARK_CAPTURE(against_simulator, htn_1024, "htn:4,4,2,1", SimulationChoice{})->Unit(benchmark::kMillisecond)->Iterations(5);
 BENCHMARK_CAPTURE(against_simulator, torus_16x16_transpose, "torus:16x16", chosen("transpose", "ideal"))->Unit(benchmark::kMillisecond)->Iterations(5);
 BENCHMARK_CAPTURE(against_simulator, htn_1024_thesis, "htn:4,4,2,0", chosen("uniform", "thesis"))->Unit(benchmark::kMillisecond)->Iterations(5);
 BENCHMARK_CAPTURE(against_simulator, mesh_8x8_hotspot, "mesh:8x8", chosen("hotspot", "booksim-min"))->Unit(benchmark::kMillisecond)->Iterations(5);
