@@ -349,11 +349,11 @@ private:
 
 }  // namespace
 
-NearKnee::NearKnee(const Climb& full, double full_knee, const Climb& without, double knee_without) {
+NearKnee::NearKnee(const Climb& full, double full_knee, const Climb& without, double knee_without, double part) {
     const Interpolated all(full, full_knee), none_left(without, knee_without);
     for (int i = 0; i <= places; ++i) {
         const double x = (1.0 - least) * i / places;
-        const double passed = std::clamp((all.load(x) / full_knee - where_weight_falls) / (1.0 - where_weight_falls), 0.0, 1.0);
+        const double passed = part * std::clamp((all.load(x) / full_knee - where_weight_falls) / (1.0 - where_weight_falls), 0.0, 1.0);
         Point p;
         p.load = std::lerp(all.load(x), none_left.load(x), passed);
         p.total = 1.0 / (1.0 - x);

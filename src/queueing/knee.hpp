@@ -44,10 +44,10 @@ private:
 [[nodiscard]] double find_knee(const Plan& plan, double blend, bool from_entry, Climb& climb, const Climb* like = nullptr);
 
 /// The latency near saturation: streams that are backlogged wait there for each other less than with their full weight. At each latency
-/// the load passes from that with the full weight to that with none.
+/// the load passes from that with the full weight to that with none, or by the `part` of the way.
 class NearKnee {
 public:
-    NearKnee(const Climb& full, double full_knee, const Climb& without, double knee_without);
+    NearKnee(const Climb& full, double full_knee, const Climb& without, double knee_without, double part);
     struct Point {
         double load = 0.0;
         double total = 1.0, from_entry = 1.0, at_source = 0.0;  ///< latencies over that without load: from creation, from entry, at the source

@@ -1555,6 +1555,29 @@ TEST_CASE("the knee that is found by strains is the largest load that has a solu
     }
 }
 
+TEST_CASE("in long rows saturation is where streams that stand keep all others back") {
+    struct Example {
+        const char* word;
+        int vcs;
+        double simulated;  // saturation, 1 or 2 runs of 15,000 cycles
+    };
+    for (const Example& e : {Example{"mesh:24x24", 2, 0.0970}, Example{"mesh:32x32", 2, 0.0745}, Example{"mesh:32x32", 4, 0.0934}}) {
+        CAPTURE(std::string(e.word));
+        CAPTURE(e.vcs);
+        const Case c(e.word, e.vcs);
+        const auto traffic = make_traffic("uniform", c.network);
+        LatencyOptions o = latency_preset("ideal");
+        o.vcs = e.vcs;
+        const LatencyModel model = c.model(o, *traffic);
+        const SaturationEstimate limit = model.saturation();
+        CHECK(limit.load == about(e.simulated).epsilon(0.04));
+        CHECK(limit.lower < limit.load);
+        CHECK(limit.load < limit.upper);
+        CHECK(model.at(0.99 * limit.load).latency.has_value());
+        CHECK(model.at(1.01 * limit.upper).status == PointStatus::saturated);
+    }
+}
+
 TEST_CASE("where messages never meet and ports take one flit a cycle, the load rises to the channels' bound") {
     const Case c("mesh:4x4", 2);
     const auto traffic = make_traffic("neighbor", c.network);
