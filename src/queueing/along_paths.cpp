@@ -204,15 +204,14 @@ void AlongPaths::means_by_transitions() {
         absorbed_ = 0.0;
         for (auto arc = plan_.onward.begin(); arc != plan_.onward.end();) {
             const std::uint32_t stage = arc->from, from = plan_.stages[stage].station;
-            const bool catches_up = plan_.stations[from].past > 0;
             const double lag = on * (known[stage] + lagging(plan_.stations[from]) * here_[stage]);
             double all_gone = 0.0;
             for (; arc != plan_.onward.end() && arc->from == stage; ++arc) {
-                const double gone = catches_up ? caught_up(arc->slot, from, lag) : 0.0;
+                const double gone = caught_up(arc->slot, from, lag);
                 before_[arc->to] += arc->of_to * (lag - gone);
                 all_gone += arc->of_from * gone;
             }
-            if (catches_up) absorbed_ += plan_.stages[stage].rate * all_gone;
+            absorbed_ += plan_.stages[stage].rate * all_gone;
         }
         if (round == 0) known_.resize(n);
     }

@@ -44,7 +44,7 @@ private:
 [[nodiscard]] double find_knee(const Plan& plan, double blend, bool from_entry, Climb& climb, const Climb* like = nullptr);
 
 /// The latency near saturation: streams that are backlogged wait there for each other less than with their full weight. At each latency
-/// the load passes from that with the full weight to that with none, or by the `part` of the way.
+/// the load passes from that with the full weight towards that with none, at the knee by `part` of the way.
 class NearKnee {
 public:
     NearKnee(const Climb& full, double full_knee, const Climb& without, double knee_without, double part);

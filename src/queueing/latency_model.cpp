@@ -33,7 +33,7 @@ constexpr int splits = 2;            // rounds in which the traffic of adaptive 
 constexpr double least_share = 1e-4;  // of a way that is nearly never taken
 constexpr double same_rate = 1e-6;   // relative difference
 constexpr double rounding = 1e-4;    // the same, of the latency of an idle network as the iteration finds it
-constexpr double long_way = 20.0;     // hops, as of_the_way says
+constexpr double long_way = 20.0;    // hops, from which on saturation is at the first of its two knees
 constexpr int far = 8;               // hops
 constexpr std::size_t many_arcs = 20'000;  // of the sweeps along the paths, that make a round slow
 constexpr std::size_t some_arcs = 1'000;   // the same where saturation changes by a few per cent at most, and a curve is wanted in milliseconds
@@ -178,7 +178,7 @@ struct LatencyModel::Impl {
         e.load = std::min(plan.bound, std::lerp(l.first, l.second, part));
         e.lower = l.first * 0.97;
         e.upper = std::min(plan.bound, l.second * 1.03);
-        if (!classical) l.above.emplace(climb, l.first, other, l.second, 2.0 * part);
+        if (!classical) l.above.emplace(climb, l.first, other, l.second, 2.0 * part);  // saturation is in the middle of what it passes
         for (std::size_t k = 0; k < climb.load.size() && (k == 0 || climb.load[k] > climb.load[k - 1]); ++k) l.below.push_back({climb.load[k], plan.zero_load / climb.y[k], climb.state[k]});
         place(e, climb.state.empty() ? State{} : climb.state.back());
         return l;
