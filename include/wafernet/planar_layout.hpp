@@ -60,6 +60,10 @@ struct PlaneWiring {
     WireLengths wires;           ///< links with both ends on one plane, all planes
 };
 
+/// Returns the tile of every node on its own plane: on each plane the nodes close up to the rows and columns in use.
+/// Throws InputError where the placement or the layout is of another network.
+std::vector<Tile> tiles_on_planes(const Network& network, const Placement& placement, const PlanarLayout& layout);
+
 /// Returns the tracks and lengths of the wires inside the planes. On each plane the nodes close up to the tiles that are
 /// used; a wire runs along the row of its first end, then along the column of its second.
 /// Throws InputError where the placement or the layout is of another network.
@@ -67,6 +71,17 @@ PlaneWiring measure_planes(const Network& network, const Placement& placement, c
 
 /// Returns t_x = t_y of rahman2006, Eqs. 3.17 and 3.18, for `plane_nodes` of an HTN of `levels` levels, as printed.
 double printed_tracks(std::uint64_t plane_nodes, std::uint64_t levels);
+
+/// A layout of the planes with what its wires take.
+struct ChosenLayout {
+    LayoutScheme scheme{};
+    PlanarLayout layout;
+    PlaneWiring inside;
+};
+/// Returns the layout of the raster, folded and quadrant schemes whose longest wire within the planes is shortest, then the
+/// one of the shortest wires in all; z_stacked is none of them, for it puts several nodes on one tile. Nothing where the
+/// nodes have no digits. Throws InputError where the placement is of another network.
+std::optional<ChosenLayout> best_layout(const Network& network, const Placement& placement);
 
 /// Area of a plane and what it is made of (rahman2006, Table 3.3).
 struct LayoutArea {

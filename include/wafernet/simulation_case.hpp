@@ -50,6 +50,10 @@ std::string vc_rule_of(const SimulationChoice& choice, const RoutingSpec& spec);
 /// traffic (a hot-spot fraction of other patterns, include_self of a file) and as make_traffic does.
 std::unique_ptr<Traffic> make_traffic(const Network& network, const SimulationChoice& choice);
 
+/// Returns the router of a choice: its preset and settings, with the virtual channels that make_simulation_case gives it.
+/// Throws as that does for routing, rule and settings.
+SimulationOptions router_of(const Network& network, const SimulationChoice& choice);
+
 /// Returns the case of a choice; virtual channels as the preset has them, or more where the rule needs more and none are
 /// asked for. The network must outlive the case. Throws InputError for whatever is not known or does not fit the network.
 SimulationCase make_simulation_case(const Network& network, const SimulationChoice& choice);

@@ -45,6 +45,9 @@ struct Technology {
     std::optional<Sourced<Resistance>> driver_resistance;   ///< of the smallest repeater
     std::optional<Sourced<Capacitance>> driver_capacitance; ///< its input
 
+    // Needed by router delays.
+    std::optional<Sourced<Time>> fo4;  ///< delay of an inverter that drives four of its size
+
     std::vector<std::string> assumptions;  ///< names of the values without a source
 
     /// Critical area of a PE: all of it, as in rahman2006, sec. 5.2.2.

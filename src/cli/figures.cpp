@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 
 #include "wafernet/error.hpp"
@@ -29,7 +30,7 @@ std::string not_default(const std::vector<Option>& options, const std::vector<Op
     std::string out;
     for (std::size_t i = 0; i < options.size(); ++i) {
         const std::string name = options[i].names.substr(2);
-        if (name == "preset" || name == "traffic" || name == "flits") continue;
+        if (name == "preset" || name == "traffic" || name == "flits" || name == "planes" || name == "technology") continue;
         const auto text = [](const Option& option) { return std::visit([](const auto* target) { return text_of(*target); }, option.target); };
         const std::string value = text(options[i]);
         if (value == text(defaults[i])) continue;
@@ -47,18 +48,23 @@ std::vector<Figure> figures(const FigureRequest& request) {
     return all;
 }
 
-std::vector<Option> figure_options(FigureChoice& choice) {
-    std::vector<Option> all{{"--planes", "stacked planes; where they do not divide the nodes there is no stack", &choice.planes},
-                            {"--technology", "name or TOML file of a technology", &choice.technology}};
-    for (Option& option : latency_options(choice.dynamic)) all.push_back(std::move(option));
+std::vector<Option> figure_options(FigureOptions& o) {
+    std::vector<Option> all{{"--budget", "predicted seconds that costly figures may take together (2 for a page, 5 for a comparison, 120 with --thorough)", &o.budget},
+                            {"--thorough", "a budget of minutes, and deeper searches for small cuts", &o.thorough},
+                            {"--simulate", "also simulate: latency at low load and saturation", &o.simulate}};
+    for (Option& option : design_options(o.point)) all.push_back(std::move(option));
     return all;
 }
 
-void check_choice(const FigureChoice& choice, std::span<const std::string> networks) {
-    if (choice.planes == 0) throw InputError("--planes 0, need a number that divides the nodes");
-    static_cast<void>(read_technology(choice.technology));
-    const SimulationChoice dynamic = simulation_choice(choice.dynamic);
-    check_choice(dynamic);
+double budget_of(const FigureOptions& options, double usual) {
+    const double budget = options.budget.value_or(options.thorough ? thorough_seconds : usual);
+    if (budget <= 0.0) throw InputError(fmt::format("--budget is {:g}, need more than 0 seconds", budget));
+    return budget;
+}
+
+void check_point(const DesignPoint& point, std::span<const std::string> networks) {
+    check_design_point(point);
+    const SimulationChoice dynamic = simulation_choice(point.dynamic);
     std::exception_ptr why;
     for (std::size_t i = 0; i < networks.size() && dynamic.traffic.starts_with("file:"); ++i) {
         try {
@@ -71,14 +77,35 @@ void check_choice(const FigureChoice& choice, std::span<const std::string> netwo
     if (why) std::rethrow_exception(why);
 }
 
+FigureRequest request_for(const Design& design, const CommonOptions& common, const FigureOptions& options, double budget) {
+    bool unequal = false;
+    try {
+        unequal = !design.channel_cycles().empty();
+    } catch (const InputError&) {  // the figures that need the router say why there is none
+    }
+    const PredictedSeconds seconds = predicted_seconds(design.network(), design.point().dynamic, unequal);
+    return {design, common.threads, common.seed, options.thorough, options.simulate, seconds, admitted(seconds, budget)};
+}
+
+Missing left_out(const FigureRequest& request, double seconds) {
+    double with_all_cheaper = 0.0;
+    const PredictedSeconds& t = request.seconds;
+    for (const double other : {t.cuts, t.distances, t.routed, t.verdict, t.latency}) with_all_cheaper += other <= seconds ? other : 0.0;
+    const auto about = [](double x) { return x < 10.0 ? fmt::format("{:.1f}", x) : fmt::format("{:.0f}", x); };
+    return {"predicted to take " + about(seconds) + " s, shown with --budget " + fmt::format("{:.0f}", std::ceil(1.01 * with_all_cheaper))};
+}
+
 std::string case_of(const FigureRequest& request, bool model) {
-    LatencyChoice given = request.choice.dynamic, fresh;
-    const std::string preset = given.preset.value_or(request.network.shared_nodes > 0 ? "kmway" : "ideal");
+    DynamicChoice given = request.point().dynamic, fresh;
+    const std::string preset = given.preset.value_or(request.network().shared_nodes > 0 ? "kmway" : "ideal");
     const std::uint64_t flits = given.flits.value_or(simulation_preset(preset).lengths.front().flits);
     return "preset " + preset + ", " + given.traffic + " traffic, " + std::to_string(flits) + (flits == 1 ? " flit" : " flits") +
            (model ? not_default(latency_options(given), latency_options(fresh)) : not_default(dynamic_options(given), dynamic_options(fresh)));
 }
 
-std::string design_point(const FigureRequest& request) { return planes_of(request.choice) + ", technology " + request.choice.technology + "; " + case_of(request); }
+std::string design_point(const FigureRequest& request) {
+    DesignPoint given = request.point(), fresh;
+    return planes_of(given) + ", technology " + given.technology + not_default(physical_options(given), physical_options(fresh)) + "; " + case_of(request);
+}
 
 }  // namespace wafernet::cli

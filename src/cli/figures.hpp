@@ -7,7 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "latency_case.hpp"
+#include "dynamic_options.hpp"
+#include "wafernet/design.hpp"
+#include "wafernet/effort.hpp"
 #include "wafernet/family.hpp"
 #include "wafernet/table.hpp"
 
@@ -36,54 +38,43 @@ struct Figure {
     bool aside = false;    ///< what nobody looks for: that there is one component, why there is no router to cost. Not on the page, and no column of `compare` by itself
 };
 
-/// The design point that figures are for, in words.
-struct FigureChoice {
-    std::uint64_t planes = 16;  ///< what the documents stack
-    std::string technology = "thesis";
-    LatencyChoice dynamic;
-    bool operator==(const FigureChoice&) const = default;
+/// Options of the pages of figures beside those of the design point.
+struct FigureOptions {
+    DesignPoint point;
+    std::optional<double> budget;  ///< seconds; nothing: a page's or a comparison's own
+    bool thorough = false;         ///< a budget of minutes, and deeper searches
+    bool simulate = false;         ///< simulations too, which take seconds
 };
+inline constexpr double page_seconds = 2.0, comparison_seconds = 5.0, thorough_seconds = 120.0;
 
-/// Returns the options that read a choice, those of 'latency' among them.
-std::vector<Option> figure_options(FigureChoice& choice);
+/// Returns the options that read them, those of the design point among them.
+std::vector<Option> figure_options(FigureOptions& options);
+/// Returns the seconds that costly figures may take together. Throws InputError where they are not above 0.
+double budget_of(const FigureOptions& options, double usual);
 
-/// Throws InputError where none of the networks can have the choice: a word that is not known, a number out of its option's range, a file of
-/// traffic that means nothing on any of them.
-void check_choice(const FigureChoice& choice, std::span<const std::string> networks);
+/// Throws InputError where none of the networks can have the point: a word that is not known, a number out of its option's
+/// range, a file of traffic that means nothing on any of them.
+void check_point(const DesignPoint& point, std::span<const std::string> networks);
 
 /// What figures are asked for.
 struct FigureRequest {
-    const Network& network;
+    const Design& design;
     unsigned threads = 1;
     std::uint64_t seed = 1;
-    bool thorough = false;  ///< seconds instead of milliseconds may be spent (--thorough)
-    bool simulate = false;  ///< simulations too, which take seconds (--simulate)
-    FigureChoice choice{};
+    bool thorough = false;
+    bool simulate = false;
+    PredictedSeconds seconds{};
+    Admitted shown{};  ///< the costly figures for which there is time
+
+    [[nodiscard]] const Network& network() const { return design.network(); }
+    [[nodiscard]] const DesignPoint& point() const { return design.point(); }
 };
 
-/// What --thorough does.
-inline constexpr const char* simulate_words = "also simulate: latency at low load and saturation";
-inline constexpr const char* thorough_words = "spend seconds rather than milliseconds, on large networks a minute or two, where that gives more";
+/// Returns the request for a design whose costly figures may take `budget` seconds together.
+FigureRequest request_for(const Design& design, const CommonOptions& common, const FigureOptions& options, double budget);
 
-/// Networks of up to so many nodes: what goes along all routes or solves queues takes a moment; is done at all with --thorough,
-/// which takes a minute or two for the largest.
-inline constexpr Node quick_nodes = 300;
-inline constexpr Node thorough_nodes = 4200;
-inline constexpr Node thorough_sparse_nodes = 10'000;  ///< those with at most so many channels:
-inline constexpr Channel thorough_channels = 200'000;
-
-/// Whether what goes along all routes or solves queues is left out.
-inline bool too_large(const Network& network, bool thorough) {
-    const Node nodes = network.graph.nodes();
-    if (!thorough) return nodes > quick_nodes;
-    return nodes > thorough_nodes && (nodes > thorough_sparse_nodes || network.graph.channels() > thorough_channels);
-}
-
-/// Returns why that is left out, and what gives it: --thorough where that is enough, `command` always.
-inline std::string takes_long(const Network& network, const std::string& command) {
-    const std::string nodes = "takes long for " + std::to_string(network.graph.nodes()) + " nodes, ";
-    return too_large(network, true) ? nodes + "'" + command + "' starts it" : nodes + "ask with --thorough or '" + command + "'";
-}
+/// Returns why a figure of so many predicted seconds is left out, and the budget with which it is shown.
+Missing left_out(const FigureRequest& request, double seconds);
 
 /// Returns the case that latency and saturation are given for: "preset ideal, uniform traffic, 16 flits", and the options that differ
 /// from their defaults, "vcs 4"; `model`: those of the model too.
@@ -93,21 +84,35 @@ std::string case_of(const FigureRequest& request, bool model = true);
 std::string design_point(const FigureRequest& request);
 
 /// Returns "1 plane" or "16 planes".
-inline std::string planes_of(const FigureChoice& choice) { return std::to_string(choice.planes) + (choice.planes == 1 ? " plane" : " planes"); }
+inline std::string planes_of(const DesignPoint& point) { return std::to_string(point.planes) + (point.planes == 1 ? " plane" : " planes"); }
 
 /// Sections in the order of the page; figures of any other section follow.
-inline constexpr std::string_view sections[] = {"structure", "distances", "routing", "published formulas", "wafer stack", "latency", "simulation"};
+inline constexpr std::string_view sections[] = {"design", "structure", "distances", "routing", "published formulas", "wafer stack", "latency", "simulation"};
 
 /// Columns of `compare`: every figure that is compared, of any network, in an order that does not depend on the networks.
 inline constexpr std::string_view compared_metrics[] = {
     "nodes", "links", "degree_min", "degree_max", "terminals", "arc_connectivity", "bisection_links", "bisection_lower_links", "bisection", "components",
     "diameter_hops", "avg_distance_hops", "cost", "routed_diameter_hops", "routed_avg_distance_hops", "deadlock_free",
-    "peak_vertical_links", "layout_area_mm2", "area_vs_torus2d", "max_wire_tiles", "mean_wire_tiles", "yield_bm", "yield_level2", "router_gates", "router_setup_ns",
+    "peak_vertical_links", "layout_area_mm2", "stack_area_mm2", "area_vs_torus2d", "max_wire_tiles", "mean_wire_tiles", "yield_bm", "yield_level2", "yield_system",
+    "yield_stack", "router_ports", "router_gates", "router_setup_ns", "router_buffer_bits", "clock_ns",
     "bitonic_steps", "maximum_steps",
-    "zero_load_latency_cycles", "saturation_load_flits_per_node_cycle", "channel_bound_flits_per_node_cycle", "port_bound_flits_per_node_cycle", "busiest_channel", "bottleneck",
+    "zero_load_latency_cycles", "zero_load_latency_ns", "saturation_load_flits_per_node_cycle", "saturation_lower_flits_per_node_cycle", "saturation_upper_flits_per_node_cycle",
+    "saturation_gbit_per_s_per_node", "channel_bound_flits_per_node_cycle", "port_bound_flits_per_node_cycle", "busiest_channel", "bottleneck",
     "shared_channels", "routers", "sharing_factor", "diameter_channels", "mean_shared_channels_crossed", "shared_channel_bound_flits_per_node_cycle",
     "collective_width", "colinear_layers", "colinear_contacts",
     "simulated_low_load_latency_cycles", "simulated_saturation_load_flits_per_node_cycle"};
+
+/// What a design point says of one network, with what figures depend on it: a column of `compare` only where rows differ in
+/// it and such a figure is shown, or where it is asked for.
+struct UsedColumn {
+    std::string_view metric;
+    bool network_model = false;  ///< the latency model, the verdict and the simulator
+    bool router = false;
+    bool wires = false;
+};
+inline constexpr UsedColumn used_columns[] = {{"preset", true, true}, {"routing", true}, {"vc_rule", true}, {"vcs", true, true}, {"buffer_flits", true, true},
+                                              {"flits", true}, {"flit_bits", true, true, true}, {"link_cycles", true}, {"placement", false, false, true},
+                                              {"layout", false, false, true}};
 
 /// Returns the figures of all files in src/cli/figures, in the order of the page. A file defines
 /// `std::vector<Figure> <file name>_figures(const FigureRequest&)`; the registry is generated from the folder. A figure that

@@ -64,7 +64,7 @@ std::string held(const std::string& word, const Traffic& traffic, Node nodes) {
     return digest.text();
 }
 
-std::string case_of(const std::string& network, const LatencyChoice& choice, const LatencyCase& c, const SimulationEffort& effort) {
+std::string case_of(const std::string& network, const DynamicChoice& choice, const LatencyCase& c, const SimulationEffort& effort) {
     std::ostringstream key;
     key << '"' << network << held(*c.network) << "\"," << c.options.preset << ',' << c.routing_name << ',' << c.rule.name << ',' << choice.ties << ','
         << choice.traffic << held(choice.traffic, *c.traffic, c.network->graph.nodes()) << ','
@@ -131,7 +131,7 @@ Reference::Reference(std::string file) : file_(std::move(file)) {
     }
 }
 
-SimulatedPoint Reference::at(const std::string& network, const LatencyChoice& choice, const LatencyCase& c, double load, const SimulationEffort& effort) {
+SimulatedPoint Reference::at(const std::string& network, const DynamicChoice& choice, const LatencyCase& c, double load, const SimulationEffort& effort) {
     return point(case_of(network, choice, c, effort), c, load, effort);
 }
 
@@ -166,7 +166,7 @@ SimulatedPoint Reference::point(const std::string& key, const LatencyCase& c, do
     return p;
 }
 
-double Reference::saturation(const std::string& network, const LatencyChoice& choice, const LatencyCase& c, double limit, double guess, const SimulationEffort& effort) {
+double Reference::saturation(const std::string& network, const DynamicChoice& choice, const LatencyCase& c, double limit, double guess, const SimulationEffort& effort) {
     const auto above = [&](const SimulatedPoint& p) {
         if (p.status == "deadlock") throw ComputationError(c.network->word + " deadlocks, it cannot be validated");
         return !p.total || *p.total > limit;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "latency_case.hpp"
+#include "dynamic_options.hpp"
 
 namespace wafernet::cli {
 
@@ -23,10 +23,10 @@ public:
     /// Reads the file; one that does not exist is begun. An empty name: nothing is kept. Throws InputError where a line means nothing.
     explicit Reference(std::string file);
     /// Returns the point, from the file where it is there, else simulated.
-    SimulatedPoint at(const std::string& network, const LatencyChoice& choice, const LatencyCase& c, double load, const SimulationEffort& effort);
+    SimulatedPoint at(const std::string& network, const DynamicChoice& choice, const LatencyCase& c, double load, const SimulationEffort& effort);
     /// Returns the load at which the simulated mean latency from creation passes `limit`, within 2 %: from the points known, else by bisection from
     /// `guess`. The found value depends on `guess` only where nothing is known. Throws ComputationError where a run deadlocks.
-    double saturation(const std::string& network, const LatencyChoice& choice, const LatencyCase& c, double limit, double guess, const SimulationEffort& effort);
+    double saturation(const std::string& network, const DynamicChoice& choice, const LatencyCase& c, double limit, double guess, const SimulationEffort& effort);
 
 private:
     SimulatedPoint point(const std::string& key, const LatencyCase& c, double load, const SimulationEffort& effort);

@@ -5,13 +5,13 @@
 #include <string_view>
 #include <vector>
 
-#include "latency_case.hpp"
+#include "dynamic_options.hpp"
 
 namespace wafernet::cli {
 
 struct ValidationCase {
     std::string network;
-    LatencyChoice choice;
+    DynamicChoice choice;
 };
 
 /// Returns the cases of set "A" (8x8 mesh and torus), "B" (16x16 torus), "C" (other VCs, buffers, lengths, links, patterns), "D"

@@ -25,6 +25,7 @@ struct Unit {
 constexpr std::array<Unit<Length>, 3> lengths = {{{"mm", units::mm}, {"cm", units::cm}, {"um", units::um}}};
 constexpr std::array<Unit<double>, 2> numbers = {{{"1", 1.0}, {"percent", 0.01}}};
 constexpr std::array<Unit<DefectDensity>, 2> densities = {{{"per_cm2", units::per_cm2}, {"per_mm2", units::per_mm2}}};
+constexpr std::array<Unit<Time>, 2> times = {{{"ps", units::ps}, {"ns", units::ns}}};
 constexpr std::array<Unit<Resistance>, 2> resistances = {{{"ohm", units::ohm}, {"kiloohm", units::kiloohm}}};
 constexpr std::array<Unit<Capacitance>, 2> capacitances = {{{"fF", units::fF}, {"pF", units::pF}}};
 constexpr std::array<Unit<ResistancePerLength>, 1> resistances_per_length = {{{"ohm_per_mm", units::ohm_per_mm}}};
@@ -138,6 +139,7 @@ Technology read_technology(std::string_view name_or_path) {
     t.wire_capacitance = read.maybe("wire_capacitance", capacitances_per_length, Range::positive);
     t.driver_resistance = read.maybe("driver_resistance", resistances, Range::positive);
     t.driver_capacitance = read.maybe("driver_capacitance", capacitances, Range::positive);
+    t.fo4 = read.maybe("fo4", times, Range::positive);
     read.finish();
     if (t.tile_side.value < t.pe_side.value) top.fail("tile_side", "the tile is smaller than the PE on it, need tile_side at least pe_side");
     t.assumptions = std::move(read.assumptions);

@@ -22,6 +22,10 @@ TrafficOptions traffic_options(const SimulationChoice& choice) {
     return with;
 }
 
+Ties ties_of(const SimulationChoice& choice) {
+    return choice.ties.value_or(choice.preset == "thesis" ? Ties::literal : choice.preset.starts_with("booksim") ? Ties::split : Ties::parity);
+}
+
 }  // namespace
 
 void check_choice(const SimulationChoice& choice) {
@@ -40,32 +44,35 @@ std::unique_ptr<Traffic> make_traffic(const Network& network, const SimulationCh
     return make_traffic(choice.traffic, network, traffic_options(choice));
 }
 
-SimulationCase make_simulation_case(const Network& network, const SimulationChoice& choice) {
-    SimulationCase c;
-    c.network = &network;
-    c.options = simulation_preset(!choice.preset.empty() ? std::string_view(choice.preset) : network.shared_nodes > 0 ? "kmway" : "ideal");
-    const bool booksim = choice.preset.starts_with("booksim");
-    const bool thesis = choice.preset == "thesis";
-    const Ties ties = choice.ties.value_or(thesis ? Ties::literal : booksim ? Ties::split : Ties::parity);
+SimulationOptions router_of(const Network& network, const SimulationChoice& choice) {
+    SimulationOptions o = simulation_preset(!choice.preset.empty() ? std::string_view(choice.preset) : network.shared_nodes > 0 ? "kmway" : "ideal");
+    if (ties_of(choice) == Ties::split && network.shared_nodes == 0) o.output = OutputPolicy::random;
     const RoutingSpec spec = find_routing(choice.routing, network);
-    c.routing_name = spec.name;
-    c.ties = ties;
-    c.routing = make_routing(spec.name, network, {ties});
-    if (ties == Ties::split && network.shared_nodes == 0) c.options.output = OutputPolicy::random;
     bool vcs_given = false;
     for (const auto& [key, text] : choice.settings) {
-        set_simulation_option(c.options, key, text);
+        set_simulation_option(o, key, text);
         vcs_given = vcs_given || key == "vcs";
     }
     check_vc_rule(spec, choice.vc_rule, network);
-    const std::string rule = vc_rule_of(choice, spec);
-    if (!vcs_given) c.options.vcs = std::max({c.options.vcs, make_vc_rule(rule, network).vcs, spec.least_vcs});
-    if (c.options.vcs < 1 || c.options.vcs > max_vcs) check_options(c.options, network);
-    if (c.options.vcs < spec.least_vcs) {
+    if (!vcs_given) o.vcs = std::max({o.vcs, make_vc_rule(vc_rule_of(choice, spec), network).vcs, spec.least_vcs});
+    if (o.vcs < 1 || o.vcs > max_vcs) check_options(o, network);
+    if (o.vcs < spec.least_vcs) {
         throw InputError("routing '" + std::string(spec.name) + "' needs " + std::to_string(spec.least_vcs) + " virtual channels, there are only " +
-                         std::to_string(c.options.vcs));
+                         std::to_string(o.vcs));
     }
+    return o;
+}
+
+SimulationCase make_simulation_case(const Network& network, const SimulationChoice& choice) {
+    SimulationCase c;
+    c.network = &network;
+    c.options = router_of(network, choice);
+    c.ties = ties_of(choice);
+    const RoutingSpec spec = find_routing(choice.routing, network);
+    c.routing_name = spec.name;
+    c.routing = make_routing(spec.name, network, {c.ties});
     // Where the routing names its classes, the rule leaves the virtual channels beyond them to the option extra-vcs.
+    const std::string rule = vc_rule_of(choice, spec);
     c.rule = make_vc_rule(rule, network, rule == "any" && spec.least_vcs > 1 ? spec.least_vcs : c.options.vcs);
     c.traffic = make_traffic(network, choice);
     check_options(c.options, network);

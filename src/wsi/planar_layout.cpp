@@ -208,16 +208,14 @@ WireLengths measure_wires(const Network& network, const PlanarLayout& layout) {
     return lengths;
 }
 
-PlaneWiring measure_planes(const Network& network, const Placement& placement, const PlanarLayout& layout) {
+std::vector<Tile> tiles_on_planes(const Network& network, const Placement& placement, const PlanarLayout& layout) {
     check_placement(network, placement);
     check_layout(network, layout);
-    const Graph& graph = network.graph;
     std::vector<std::vector<Node>> members(placement.planes);
-    for (Node v = 0; v < graph.nodes(); ++v) members[placement.plane_of[v]].push_back(v);
-    PlaneWiring wiring;
-    std::vector<Tile> at(graph.nodes());
+    for (Node v = 0; v < network.graph.nodes(); ++v) members[placement.plane_of[v]].push_back(v);
+    std::vector<Tile> at(network.graph.nodes());
     for (const std::vector<Node>& plane : members) {
-        // close up: the k-th column in use becomes column k
+        // the k-th column in use becomes column k
         std::vector<std::uint32_t> xs;
         std::vector<std::uint32_t> ys;
         for (const Node v : plane) {
@@ -232,8 +230,22 @@ PlaneWiring measure_planes(const Network& network, const Placement& placement, c
             return static_cast<std::uint32_t>(std::lower_bound(used.begin(), used.end(), value) - used.begin());
         };
         for (const Node v : plane) at[v] = {rank(xs, layout.at[v].x), rank(ys, layout.at[v].y)};
-        const auto width = static_cast<std::uint32_t>(xs.size());
-        const auto height = static_cast<std::uint32_t>(ys.size());
+    }
+    return at;
+}
+
+PlaneWiring measure_planes(const Network& network, const Placement& placement, const PlanarLayout& layout) {
+    const std::vector<Tile> at = tiles_on_planes(network, placement, layout);
+    const Graph& graph = network.graph;
+    std::vector<std::vector<Node>> members(placement.planes);
+    for (Node v = 0; v < graph.nodes(); ++v) members[placement.plane_of[v]].push_back(v);
+    PlaneWiring wiring;
+    for (const std::vector<Node>& plane : members) {
+        std::uint32_t width = 0, height = 0;
+        for (const Node v : plane) {
+            width = std::max(width, at[v].x + 1);
+            height = std::max(height, at[v].y + 1);
+        }
         Channels rows(height, width);
         Channels columns(width, height);
         for (const Node v : plane) {
@@ -249,6 +261,18 @@ PlaneWiring measure_planes(const Network& network, const Placement& placement, c
         wiring.tracks_y = std::max(wiring.tracks_y, columns.busiest());
     }
     return wiring;
+}
+
+std::optional<ChosenLayout> best_layout(const Network& network, const Placement& placement) {
+    std::optional<ChosenLayout> best;
+    for (const LayoutScheme scheme : {LayoutScheme::quadrant, LayoutScheme::folded, LayoutScheme::raster}) {
+        std::optional<PlanarLayout> layout = planar_layout(network, scheme);
+        if (!layout) return std::nullopt;
+        PlaneWiring inside = measure_planes(network, placement, *layout);
+        const auto rank = [](const PlaneWiring& w) { return std::pair{w.wires.longest_tiles, w.wires.total_tiles}; };
+        if (!best || rank(inside) < rank(best->inside)) best = ChosenLayout{scheme, std::move(*layout), std::move(inside)};
+    }
+    return best;
 }
 
 }  // namespace wafernet

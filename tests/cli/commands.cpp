@@ -9,6 +9,7 @@
 #include "checks.hpp"
 #include "figures.hpp"
 #include "program.hpp"
+#include "wafernet/design.hpp"
 #include "wafernet/network.hpp"
 
 using namespace wafernet::test;
@@ -182,8 +183,8 @@ TEST_CASE("every figure of every family has its unit, a known kind and a source"
     for (const wafernet::Family* family : wafernet::families()) {
         for (const std::string_view word : family->examples.first(1)) {
             CAPTURE(word);
-            const wafernet::Network network = wafernet::make_network(word);
-            for (const auto& f : wafernet::cli::figures({network, 1, 1, false})) {
+            const wafernet::Design design(word);
+            for (const auto& f : wafernet::cli::figures(wafernet::cli::request_for(design, {}, {}, wafernet::cli::page_seconds))) {
                 CAPTURE(f.metric);
                 namespace kinds = wafernet::cli::kinds;
                 CHECK((f.kind == kinds::exact || f.kind == kinds::routed || f.kind == kinds::formula || f.kind == kinds::model || f.kind == kinds::simulated));
@@ -222,43 +223,43 @@ TEST_CASE("explain names the formulas whose range leaves a network out") {
 
 TEST_CASE("compare knows every figure of every family, in one order") {
     for (const wafernet::Family* family : wafernet::families()) {
-        const wafernet::Network network = wafernet::make_network(family->examples.front());
-        for (const auto& f : wafernet::cli::figures({network, 1, 1, false})) {
+        const wafernet::Design design(family->examples.front());
+        for (const auto& f : wafernet::cli::figures(wafernet::cli::request_for(design, {}, {}, wafernet::cli::page_seconds))) {
             CAPTURE(f.metric);
-            if (f.compared) CHECK(std::find(std::begin(wafernet::cli::compared_metrics), std::end(wafernet::cli::compared_metrics), f.metric) != std::end(wafernet::cli::compared_metrics));
+            if (f.compared && f.section != "design") CHECK(std::find(std::begin(wafernet::cli::compared_metrics), std::end(wafernet::cli::compared_metrics), f.metric) != std::end(wafernet::cli::compared_metrics));
         }
     }
     CHECK(csv({"compare", "torus:4x4", "htn:2,2,2,0"})[0] == csv({"compare", "htn:2,2,2,0", "torus:4x4"})[0]);
 }
 
 TEST_CASE("a figure that takes long or that a network does not have is missing and no unknown word") {
-    const Outcome long_one = program({"compare", "torus:32x32", "torus:8x8", "--metric", "channel_bound_flits_per_node_cycle", "--metric", "bottleneck"});
+    const Outcome long_one = program({"compare", "star:1024", "torus:8x8", "--metric", "channel_bound_flits_per_node_cycle", "--metric", "bottleneck"});
     CHECK(long_one.code == 0);
-    CHECK(long_one.out.find("[1] takes long for 1024 nodes, ask with --thorough") != std::string::npos);
+    CHECK(long_one.out.find("[1] predicted to take 13 s, shown with --budget ") != std::string::npos);
     CHECK(long_one.out.find("[2]") == std::string::npos);
     CHECK(csv({"compare", "ring:8", "--metric", "yield_level2"})[1] == std::vector<std::string>{"ring:8", "8", ""});
     CHECK(csv({"compare", "torus:32x32"})[0] == csv({"compare", "torus:8x8"})[0]);
     refused({"compare", "ring:8", "--metric", "yield_level3"}, "did you mean 'yield_level2'?");
 }
 
-TEST_CASE("estimate --thorough runs the latency model on networks of up to ten thousand nodes, and what it leaves out names who does it") {
+TEST_CASE("estimate runs the latency model on networks of ten thousand nodes where that is quick, and says how long it takes where not") {
     for (const char* word : {"hypercube:13", "torus:100x100"}) {
         CAPTURE(word);
         std::map<std::string, std::string> found;
-        for (const auto& row : csv({"estimate", word, "--thorough"})) {
+        for (const auto& row : csv({"estimate", word})) {
             if (row.size() > 3 && (row[3] == "model" || row[3] == "routed")) found[row[0]] = row[1];
         }
         CHECK_FALSE(found["saturation_load_flits_per_node_cycle"].empty());
         CHECK(found["deadlock_free"] == "yes");
     }
-    CHECK(program({"estimate", "torus:100x100"}).out.find("takes long for 10000 nodes, ask with --thorough or 'wafernet latency'") != std::string::npos);
-    for (const bool thorough : {false, true}) {
-        std::vector<std::string> words{"explain", "hypercube:14", "saturation_load_flits_per_node_cycle"};
-        if (thorough) words.push_back("--thorough");
-        CHECK(program(words).out.find("takes long for 16384 nodes, 'wafernet latency' starts it") != std::string::npos);
-        words[1] = "swapped:complete:100";  // a million channels
-        CHECK(program(words).out.find("takes long for 10000 nodes, 'wafernet latency' starts it") != std::string::npos);
-    }
+    const auto saturation = [](std::vector<std::string> words) {
+        words.insert(words.begin(), "explain");
+        words.insert(words.begin() + 2, "saturation_load_flits_per_node_cycle");
+        return program(words).out;
+    };
+    CHECK(saturation({"hypercube:14"}).find("predicted to take 2.5 s") != std::string::npos);
+    CHECK(saturation({"hypercube:14", "--thorough"}).find("predicted to take") == std::string::npos);
+    CHECK(saturation({"swapped:complete:100", "--thorough"}).find("predicted to take") != std::string::npos);  // a million channels
 }
 
 TEST_CASE("a formula is held against the placement and the layout that it is meant for") {
@@ -284,9 +285,9 @@ TEST_CASE("a figure that a large network does not have leaves the others") {
 }
 
 TEST_CASE("a missing figure has no verdict") {
-    for (const char* metric : {"deadlock_free", "saturation_load_flits_per_node_cycle", "bottleneck"}) {
+    for (const auto& [word, metric] : {std::pair{"complete:600", "deadlock_free"}, {"star:1024", "saturation_load_flits_per_node_cycle"}, {"star:1024", "bottleneck"}}) {
         CAPTURE(metric);
-        const Records rows = csv({"explain", "torus:32x32", metric});
+        const Records rows = csv({"explain", word, metric});
         CHECK(rows[1][1].empty());
         CHECK(rows[1][5].empty());
         CHECK(rows[1][7].empty());
@@ -303,5 +304,5 @@ TEST_CASE("estimate leaves out searches that take more than moments, unless they
     CHECK(diameter("mesh:256x256").empty());  // half a minute
     CHECK(diameter("mesh:70x70") == "138");
     CHECK(diameter("torus:256x256") == "256");  // by symmetry
-    CHECK(program({"estimate", "mesh:256x256"}).out.find("takes long for 65536 nodes, ask with --thorough") != std::string::npos);
+    CHECK(program({"estimate", "mesh:256x256"}).out.find("predicted to take 17 s, shown with --budget ") != std::string::npos);
 }

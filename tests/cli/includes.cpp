@@ -1,5 +1,5 @@
 // What may include what: units, error, source <- graph, address <- family, routing, traffic, technology <- measure, wsi, queueing,
-// sim <- model, report <- cli. And every public header can be included alone.
+// sim <- model, report <- design <- cli. And every public header can be included alone.
 #include <doctest/doctest.h>
 
 #include <map>
@@ -49,23 +49,24 @@ const std::map<std::string, std::string> home = {
     {"planar_layout.hpp", "wsi"}, {"simulator.hpp", "sim"},     {"makespan.hpp", "sim"},          {"simulation_case.hpp", "sim"},  {"load_curve.hpp", "sim"},
     {"published.hpp", "model"},   {"data_folder.hpp", "model"}, {"graph_file.hpp", "model"},      {"modelled_router.hpp", "model"}, {"technology.hpp", "model"},
     {"render.hpp", "report"},     {"table.hpp", "report"},      {"latency_model.hpp", "queueing"}, {"windows.hpp", "windows"},      {"collectives.hpp", "windows"},
-    {"shared_channels.hpp", "shared_channels"},
+    {"shared_channels.hpp", "shared_channels"}, {"design_point.hpp", "design"}, {"design.hpp", "design"}, {"effort.hpp", "design"}, {"equal.hpp", "design"},
 };
 
 // Folder -> folders that it must not include.
 const std::map<std::string, std::set<std::string>> forbidden = {
-    {"core", {"families", "routing", "traffic", "measure", "wsi", "queueing", "sim", "model", "cli"}},
-    {"families", {"measure", "wsi", "queueing", "sim", "model", "report", "cli"}},
-    {"routing", {"measure", "wsi", "queueing", "sim", "model", "report", "cli"}},
-    {"traffic", {"measure", "wsi", "queueing", "sim", "report", "cli"}},
-    {"shared_channels", {"measure", "wsi", "queueing", "sim", "model", "report", "cli"}},
-    {"windows", {"measure", "wsi", "queueing", "sim", "model", "report", "cli"}},
-    {"measure", {"windows", "wsi", "queueing", "sim", "model", "report", "cli"}},
-    {"wsi", {"queueing", "sim", "report", "cli"}},
-    {"queueing", {"sim", "model", "report", "cli"}},
-    {"sim", {"queueing", "model", "report", "cli"}},
-    {"model", {"cli"}},
-    {"report", {"measure", "wsi", "queueing", "sim", "model", "cli"}},
+    {"core", {"families", "routing", "traffic", "measure", "wsi", "queueing", "sim", "model", "design", "cli"}},
+    {"families", {"measure", "wsi", "queueing", "sim", "model", "report", "design", "cli"}},
+    {"routing", {"measure", "wsi", "queueing", "sim", "model", "report", "design", "cli"}},
+    {"traffic", {"measure", "wsi", "queueing", "sim", "report", "design", "cli"}},
+    {"shared_channels", {"measure", "wsi", "queueing", "sim", "model", "report", "design", "cli"}},
+    {"windows", {"measure", "wsi", "queueing", "sim", "model", "report", "design", "cli"}},
+    {"measure", {"windows", "wsi", "queueing", "sim", "model", "report", "design", "cli"}},
+    {"wsi", {"queueing", "sim", "report", "design", "cli"}},
+    {"queueing", {"sim", "model", "report", "design", "cli"}},
+    {"sim", {"queueing", "model", "report", "design", "cli"}},
+    {"model", {"design", "cli"}},
+    {"design", {"cli"}},
+    {"report", {"measure", "wsi", "queueing", "sim", "model", "design", "cli"}},
 };
 
 // The homes of a public header and of all that it includes.

@@ -18,11 +18,13 @@ TEST_CASE("the columns of stack, yield, router and mapping are those of the cont
 TEST_CASE("stack gives 40 physical and 10 module links for HTN(4,4,2,0) on 16 planes") {
     const std::string out = output({"stack", "htn:4,4,2,0", "--planes", "16"});
     CHECK(out.find("\"htn:4,4,2,0\",1024,16,64,40,") != std::string::npos);
-    CHECK(out.find(",27,8512,2.66,10,40,12,5,5,") != std::string::npos);
+    CHECK(out.find(",4,7168,2.3333333333333335,10,40,12,5,5,") != std::string::npos);  // wires within the planes
+    CHECK(out.find(",27,8512\r\n") != std::string::npos);                               // on one plane
     CHECK(out.find("line_width = 2 um") != std::string::npos);  // marked as an assumption
     const std::string blocks = output({"stack", "torus:64x64", "--planes", "16", "--placement", "blocks"});
     CHECK(blocks.find("torus:64x64,4096,16,256,160,") != std::string::npos);
-    CHECK(blocks.find(",1,63,") != std::string::npos);  // its own area over its own area
+    CHECK(blocks.find(",1,1,7680,1,") != std::string::npos);  // its own area over its own area
+    CHECK(blocks.find(",63,16128\r\n") != std::string::npos);
 }
 
 TEST_CASE("router prints 10530 gates and 9.69, 6.69 and 12.99 ns") {
@@ -30,7 +32,7 @@ TEST_CASE("router prints 10530 gates and 9.69, 6.69 and 12.99 ns") {
     CHECK(out.find("total,,10530,") != std::string::npos);
     CHECK(out.find("\r\nsetup,,,9.69") != std::string::npos);
     CHECK(out.find("6.69\r\n") != std::string::npos);
-    CHECK(output({"router", "--network", "htn:4,4,2,0", "--algorithm", "ls"}).find(",12.99\r\n") != std::string::npos);
+    CHECK(output({"router", "--network", "htn:4,4,2,0", "--vcs", "3", "--algorithm", "ls"}).find(",12.99\r\n") != std::string::npos);
 }
 
 TEST_CASE("yield counts the repairable patterns of a plane") {
@@ -48,8 +50,8 @@ TEST_CASE("drawn yields are the same for the same seed and lie in their interval
 
 TEST_CASE("compare joins wafer figures with the others in one row") {
     const std::string out = output({"compare", "htn:4,4,2,0", "ring:9", "--metric", "peak_vertical_links", "--metric", "router_gates", "--metric", "bitonic_steps"});
-    // router of 9 ports and 2 virtual channels: 29 x 81 + 9 x 420 + 17 x 81 + 8 x 252, by hand
-    CHECK(out.find("\"htn:4,4,2,0\",1024,40,9522,210\r\n") != std::string::npos);
+    // router of 9 ports and the 6 virtual channels of its rule: 29 x 81 + 9 x 420 + 17 x 81 + 8 x 756, by hand
+    CHECK(out.find("\"htn:4,4,2,0\",1024,40,13554,210,6,quadrant\r\n") != std::string::npos);
     CHECK(out.find("ring:9,9,,") != std::string::npos);  // 16 planes do not divide 9 nodes: missing, not 0
     CHECK(output({"estimate", "htn:4,4,2,0"}).find("\r\nyield_level2,0.3779") != std::string::npos);
 }

@@ -1,17 +1,19 @@
-#include <wafernet/distances.hpp>
-#include <wafernet/error.hpp>
-#include <wafernet/network.hpp>
+#include <wafernet/design.hpp>
 
 #include <cstdio>
 
 int main() {
-    const wafernet::Network network = wafernet::make_network("torus:4x4");
-    const auto diameter = wafernet::measure_distances(network.graph).diameter();
-    std::printf("%s %u\n", network.word.c_str(), diameter.value_or(0));
-    try {
-        (void)wafernet::make_network("torsu:4x4");
-    } catch (const wafernet::InputError&) {
-        return diameter == 4U ? 0 : 1;
-    }
-    return 1;
+    wafernet::DesignPoint point;
+    point.planes = 16;
+    point.technology = "hybrid-bond";
+    const wafernet::Design design("htn:4,4,2,1", point);
+    const wafernet::SaturationEstimate saturation = design.saturation();
+    std::printf("deadlock_free %s\n", design.verdict().acyclic ? "yes" : "no");
+    std::printf("zero_load_latency_cycles %.9g\n", design.model().zero_load_latency());
+    std::printf("zero_load_latency_ns %.9g\n", design.ns(design.model().zero_load_latency()));
+    std::printf("saturation_load_flits_per_node_cycle %.9g\n", saturation.load);
+    std::printf("peak_vertical_links %llu\n", static_cast<unsigned long long>(design.stack().vertical.peak));
+    std::printf("yield_stack %.9g\n", design.yield().stack.value_or(0.0));
+    const double loads[] = {0.25 * saturation.load, 0.5 * saturation.load};
+    for (const wafernet::LatencyPoint& p : design.curve(loads)) std::printf("%.4f %.2f\n", p.load, p.latency.value_or(0.0));
 }

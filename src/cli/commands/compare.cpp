@@ -7,6 +7,7 @@
 #include "../figures.hpp"
 #include "../values.hpp"
 #include "wafernet/error.hpp"
+#include "wafernet/equal.hpp"
 #include "wafernet/network.hpp"
 
 namespace wafernet::cli {
@@ -16,9 +17,8 @@ namespace {
 struct Options {
     std::vector<std::string> networks;
     std::vector<std::string> metrics;
-    bool thorough = false;
-    bool simulate = false;
-    FigureChoice choice;
+    FigureOptions figures;
+    std::optional<std::string> equal;
 };
 
 struct Row {
@@ -26,11 +26,15 @@ struct Row {
     std::map<std::string, Figure> figures;
 };
 
+bool is_used(std::string_view metric) {
+    return std::any_of(std::begin(used_columns), std::end(used_columns), [&](const UsedColumn& used) { return used.metric == metric; });
+}
+
 // The columns asked for, in that order, behind nodes.
 std::vector<std::string> chosen(const std::vector<std::string>& metrics) {
     std::vector<std::string> columns{"nodes"};
     for (const std::string& metric : metrics) {
-        if (std::find(std::begin(compared_metrics), std::end(compared_metrics), metric) == std::end(compared_metrics)) {
+        if (!is_used(metric) && std::find(std::begin(compared_metrics), std::end(compared_metrics), metric) == std::end(compared_metrics)) {
             throw InputError("unknown metric '" + one_line(metric) + "'" + did_you_mean(metric, compared_metrics) + ", 'wafernet estimate' shows those of a network");
         }
         if (std::find(columns.begin(), columns.end(), metric) == columns.end()) columns.push_back(metric);
@@ -53,17 +57,64 @@ std::vector<std::string> of_any(const std::vector<Row>& rows) {
     return columns;
 }
 
+std::string shown_text(const Value& value) {
+    const auto* number = std::get_if<std::int64_t>(&value);
+    return number == nullptr ? "?" : std::to_string(*number);
+}
+
+bool depends(const UsedColumn& used, std::string_view column) {
+    const bool model = column == "deadlock_free" || column.starts_with("zero_load_") || column.starts_with("saturation_") || column.ends_with("_bound_flits_per_node_cycle") ||
+                       column == "bottleneck" || column == "busiest_channel" || column.starts_with("simulated_");
+    const bool router = column.starts_with("router_") || column == "clock_ns";
+    const bool wires = column.starts_with("layout_") || column.starts_with("stack_area") || column.starts_with("area_") || column.ends_with("_wire_tiles") ||
+                       column.starts_with("yield_s") || column == "peak_vertical_links";
+    return (used.network_model && model) || (used.router && router) || (used.wires && wires);
+}
+
+// What was used and is not the same in all rows, where a column hangs on it.
+std::vector<std::string> differing(const std::vector<Row>& rows, const std::vector<std::string>& columns) {
+    std::vector<std::string> out;
+    for (const UsedColumn& used : used_columns) {
+        const std::string metric(used.metric);
+        if (std::find(columns.begin(), columns.end(), metric) != columns.end()) continue;
+        if (std::none_of(columns.begin(), columns.end(), [&](const std::string& column) { return depends(used, column); })) continue;
+        const auto value = [&](const Row& row) { return row.figures.at(metric).value; };
+        if (std::any_of(rows.begin(), rows.end(), [&](const Row& row) { return value(row) != value(rows.front()); })) out.push_back(metric);
+    }
+    return out;
+}
+
+// Which networks are held back because their rule splits their VCs among more classes, where a figure hangs on it.
+std::optional<std::string> unequal_vcs(const std::vector<Row>& rows, const std::vector<std::string>& columns) {
+    if (std::none_of(columns.begin(), columns.end(), [](const std::string& column) { return depends({"vcs", true}, column); })) return std::nullopt;
+    std::map<double, std::vector<const Row*>> by_share;  // VCs that a message may take
+    for (const Row& row : rows) {
+        const auto* vcs = std::get_if<std::int64_t>(&row.figures.at("vcs").value);
+        const auto* classes = std::get_if<std::int64_t>(&row.figures.at("vc_classes").value);
+        if (vcs != nullptr && classes != nullptr) by_share[static_cast<double>(*vcs) / static_cast<double>(*classes)].push_back(&row);
+    }
+    if (by_share.size() < 2) return std::nullopt;
+    std::string held;
+    for (const Row* row : by_share.begin()->second) {
+        held += (held.empty() ? "" : ", ") + row->network + " (" + shown_text(row->figures.at("vcs").value) + " VCs in " + shown_text(row->figures.at("vc_classes").value) + " classes)";
+    }
+    return "held back by fewer VCs a class than others: " + held + "; --vcs gives every network as many, --equal compares at equal cost";
+}
+
 int compare(Run& run, const Options& options) {
     check_words(options.networks);
-    check_choice(options.choice, options.networks);
+    const double budget = budget_of(options.figures, comparison_seconds) / static_cast<double>(options.networks.size());
+    check_point(options.figures.point, options.networks);
+    const std::vector<DesignPoint> points = options.equal ? equalized(options.networks, options.figures.point, equal_named(*options.equal))
+                                                          : std::vector<DesignPoint>(options.networks.size(), options.figures.point);
     const std::vector<std::string> asked = chosen(options.metrics);
     std::vector<Row> rows;
     for (const std::string& word : options.networks) {
         run.progress("compare", rows.size(), options.networks.size());
-        const auto row = Run::unless_interrupted([word, common = run.common(), options] {
-            const Network network = make_network(word);
-            const FigureRequest request{network, common.threads, common.seed, options.thorough, options.simulate, options.choice};
-            Row out{network.word, design_point(request), {}};
+        const auto row = Run::unless_interrupted([word, common = run.common(), options, budget, point = points[rows.size()]] {
+            const Design design(word, point);
+            const FigureRequest request = request_for(design, common, options.figures, budget);
+            Row out{design.network().word, design_point(request), {}};
             for (const Figure& f : figures(request)) {
                 if (f.compared) out.figures.emplace(f.metric, f);
             }
@@ -77,21 +128,25 @@ int compare(Run& run, const Options& options) {
     const bool all = rows.size() == options.networks.size();
     if (!all) run.warn("interrupted: only the finished networks are shown");
     run.progress("compare", rows.size(), rows.size());
-    const std::vector<std::string> columns = options.metrics.empty() ? of_any(rows) : asked;
+    std::vector<std::string> columns = options.metrics.empty() ? of_any(rows) : asked;
+    for (std::string& used : differing(rows, columns)) columns.push_back(std::move(used));
     Table table{"", {{"network", ""}}, {}, {}};
     for (const std::string& column : columns) table.columns.push_back({column, ""});
-    const bool own = !(options.choice == FigureChoice{});
+    const DesignPoint usual;
+    const bool own = !(options.figures.point == usual);
     if (own) table.columns.push_back({"design_point", ""});
     for (const Row& row : rows) {
         std::vector<Value> values{row.network};
         for (const std::string& column : columns) {
             const auto found = row.figures.find(column);
-            const char* why = column.starts_with("simulated_") && !options.simulate ? "ask with --simulate" : "means nothing for this network";
+            const char* why = column.starts_with("simulated_") && !options.figures.simulate ? "ask with --simulate" : "means nothing for this network";
             values.push_back(found == row.figures.end() ? Value(Missing{why}) : found->second.value);
         }
         if (own) values.emplace_back(row.design_point);
         table.add(std::move(values));
     }
+    if (options.equal) table.notes.push_back("equal " + *options.equal + ": every network has as much as " + rows.front().network + "; widths and buffers are rounded down");
+    if (const auto note = unequal_vcs(rows, columns)) table.notes.push_back(*note);
     run.print(table);
     return all ? 0 : 1;
 }
@@ -102,9 +157,9 @@ Command compare_command() {
     const auto o = std::make_shared<Options>();
     std::vector<Option> all{{"networks", "network words, such as htn:4,4,2,1", &o->networks, true},
                             {"--metric", "a column to show, as 'estimate' calls it; repeat it for more; all where none is given", &o->metrics},
-                            {"--thorough", thorough_words, &o->thorough},
-                            {"--simulate", simulate_words, &o->simulate}};
-    for (Option& option : figure_options(o->choice)) all.push_back(std::move(option));
+                            {"--equal", "every network has as much of this as the first one; link widths and flits a message follow", &o->equal, false,
+                             {"vcs", "buffer-bits", "pins", "bisection", "vertical-links"}}};
+    for (Option& option : figure_options(o->figures)) all.push_back(std::move(option));
     return {"compare",
             "the figures of several networks, one row a network",
             "wafernet compare htn:4,4,2,1 torus:32x32 mesh:32x32\n"

@@ -20,24 +20,21 @@ std::string heading_of(const Network& network) {
 Command estimate_command() {
     struct Options {
         std::string network;
-        bool thorough = false;
-        bool simulate = false;
-        FigureChoice choice;
+        FigureOptions figures;
     };
     const auto o = std::make_shared<Options>();
-    std::vector<Option> options{{"network", "network word, such as htn:4,4,2,1", &o->network, true},
-                                {"--thorough", thorough_words, &o->thorough},
-                                {"--simulate", simulate_words, &o->simulate}};
-    for (Option& option : figure_options(o->choice)) options.push_back(std::move(option));
+    std::vector<Option> options{{"network", "network word, such as htn:4,4,2,1", &o->network, true}};
+    for (Option& option : figure_options(o->figures)) options.push_back(std::move(option));
     return {"estimate",
             "everything about one network on one page",
             "wafernet estimate htn:4,4,2,1\nwafernet estimate torus:8x8x8 --format csv\nwafernet estimate @models/htn-1024.toml\n"
             "wafernet estimate mesh:6x6 --planes 9 --traffic transpose --routing west-first",
             std::move(options), [o](Run& run) {
-                check_choice(o->choice, {&o->network, 1});
-                const Network network = make_network(o->network);
-                const std::vector<Figure> all = figures({network, run.common().threads, run.common().seed, o->thorough, o->simulate, o->choice});
-                run.print(heading_of(network));
+                const double budget = budget_of(o->figures, page_seconds);
+                check_point(o->figures.point, {&o->network, 1});
+                const Design design(o->network, o->figures.point);
+                const std::vector<Figure> all = figures(request_for(design, run.common(), o->figures, budget));
+                run.print(heading_of(design.network()));
                 const Format format = run.common().render.format;
                 const bool page = format == Format::text || format == Format::markdown;
                 Table table{"", {{"metric", ""}, {"value", ""}, {"unit", ""}, {"kind", ""}, {"source", ""}, {"section", ""}}, {}, {}};

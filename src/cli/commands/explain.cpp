@@ -82,8 +82,11 @@ Judged judge(const Figure& figure, const std::vector<const Figure*>& all, const 
 }
 
 int explain(Run& run, const std::string& word, const std::string& metric, bool thorough) {
-    const Network network = make_network(word);
-    const std::vector<Figure> all = figures({network, run.common().threads, run.common().seed, thorough});
+    const Design design(word);
+    FigureOptions options;
+    options.thorough = thorough;
+    const std::vector<Figure> all = figures(request_for(design, run.common(), options, budget_of(options, page_seconds)));
+    const Network& network = design.network();
     std::vector<const Figure*> wanted;
     std::vector<std::string_view> known;
     for (const Figure& f : all) {
@@ -130,7 +133,7 @@ Command explain_command() {
             "wafernet explain htn:4,4,2,0 diameter_hops\nwafernet explain ccc:9 bisection_links",
             {{"network", "network word, such as htn:4,4,2,0", &o->network, true},
              {"metric", "a metric as 'estimate' calls it, such as diameter_hops", &o->metric, true},
-             {"--thorough", thorough_words, &o->thorough}},
+             {"--thorough", "show figures that take minutes too", &o->thorough}},
             [o](Run& run) { return explain(run, o->network, o->metric, o->thorough); }};
 }
 

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "../command.hpp"
-#include "../latency_case.hpp"
+#include "../dynamic_options.hpp"
 #include "../values.hpp"
 #include "wafernet/error.hpp"
 
@@ -18,7 +18,7 @@ constexpr double small_load = 1e-3;  // as in long rings: a few decimals would l
 
 struct Options {
     std::vector<std::string> networks;
-    LatencyChoice choice;
+    DesignPoint point;
     std::string loads = "auto";
     bool simulate = false;
     std::optional<std::uint64_t> seeds, cycles;
@@ -28,17 +28,20 @@ Value cell(const std::optional<double>& value, const char* why) { return value ?
 
 const char* why(PointStatus status) { return status == PointStatus::not_converged ? "the iteration did not settle" : "saturated"; }
 
-// The case, and the points of its curve.
+// A design, and the points of its curve.
 struct Curve {
-    ModelledCase one;
+    Design design;
+    std::optional<std::string> cycle;  // why it may deadlock
+    SaturationEstimate limit;
     std::vector<LatencyPoint> points;
 
-    Curve(const std::string& word, const LatencyChoice& choice, std::vector<double> loads) : one(word, choice) {
+    Curve(const std::string& word, const DesignPoint& point, std::vector<double> loads)
+        : design(word, point), cycle(cyclic(design.dynamic())), limit(design.saturation()) {
         if (loads.empty()) {
-            for (int i = 1; i <= 20; ++i) loads.push_back(one.limit.load * i / 20.0);
+            for (int i = 1; i <= 20; ++i) loads.push_back(limit.load * i / 20.0);
         }
         std::sort(loads.begin(), loads.end());
-        points = one.model.curve(loads);
+        points = design.curve(loads);
     }
 };
 
@@ -49,6 +52,7 @@ int run_latency(Run& run, const Options& o) {
     const std::uint64_t cycles = o.cycles.value_or(20000);
     if (cycles < 1000 || cycles > 100000000) throw InputError("--cycles is " + std::to_string(cycles) + ", need a number from 1000 to 100000000");
     check_words(o.networks);
+    check_design_point(o.point);
     std::vector<double> asked;
     if (o.loads != "auto") asked = number_range(o.loads, "--loads", 0.0, 64.0);
     Table table{"latency by queueing model",
@@ -63,31 +67,32 @@ int run_latency(Run& run, const Options& o) {
     const bool for_scripts = format == Format::csv || format == Format::json;
     if (for_scripts) {
         for (const char* column : {"zero_load_latency_cycles", "saturation_load_flits_per_node_cycle", "saturation_lower_flits_per_node_cycle",
-                                   "saturation_upper_flits_per_node_cycle", "bound_flits_per_node_cycle", "bound_of", "vc_bound_flits_per_node_cycle", "bottleneck", "ties"}) {
+                                   "saturation_upper_flits_per_node_cycle", "bound_flits_per_node_cycle", "bound_of", "vc_bound_flits_per_node_cycle", "bottleneck", "ties", "buffer_flits",
+                                   "flit_bits", "link_cycles", "clock_ns", "latency_ns", "load_gbit_per_s_per_node"}) {
             table.columns.push_back({column, ""});
         }
     }
     for (const std::string& word : o.networks) {
-        const auto done = Run::unless_interrupted([word, choice = o.choice, asked] { return std::make_shared<const Curve>(word, choice, asked); });
+        const auto done = Run::unless_interrupted([word, point = o.point, asked] { return std::make_shared<const Curve>(word, point, asked); });
         if (!done) break;
         const std::shared_ptr<const Curve>& curve = *done;
-        const LatencyCase& c = curve->one.c;
-        const SaturationEstimate& limit = curve->one.limit;
+        const LatencyCase& c = curve->design.dynamic();
+        const SaturationEstimate& limit = curve->limit;
         const std::vector<LatencyPoint>& points = curve->points;
-        if (c.routing->adaptive() && o.choice.method == "classical") {
+        if (c.routing->adaptive() && o.point.dynamic.method == "classical") {
             run.warn(c.network->word + ": the classical model spreads the messages of the adaptive routing " + c.routing_name + " evenly over the permitted channels, whichever is free");
         }
-        if (const auto& why = curve->one.cycle) run.warn(c.network->word + ": " + *why + ", the estimate is for messages that do not deadlock");
+        if (const auto& why = curve->cycle) run.warn(c.network->word + ": " + *why + ", the estimate is for messages that do not deadlock");
         const std::string bound_of = limit.port_bound ? "ports" : "channels";
         const Value vc_bound = std::isfinite(limit.vc_bound) ? Value(limit.vc_bound) : Value(Missing{"no virtual channels of one driver"});
         for (std::size_t i = 0; i < points.size() && !Run::interrupted(); ++i) {
             const LatencyPoint& p = points[i];
             std::vector<Value> row = {p.load, cell(p.latency, why(p.status)), std::string(name(p.status)), c.network->word, c.routing_name, c.rule.name,
-                                      o.choice.traffic, std::int64_t{c.options.vcs}, static_cast<std::int64_t>(c.options.lengths.front().flits),
+                                      o.point.dynamic.traffic, std::int64_t{c.options.vcs}, static_cast<std::int64_t>(c.options.lengths.front().flits),
                                       c.options.preset, cell(p.source_wait, why(p.status)), p.load / limit.load};
             if (o.simulate) {
                 const auto simulated = Run::unless_interrupted([curve, load = p.load, seeds, cycles, seed = run.common().seed] {
-                    return simulate_point(curve->one.c, load, static_cast<unsigned>(seeds), cycles, seed);
+                    return simulate_point(curve->design.dynamic(), load, static_cast<unsigned>(seeds), cycles, seed);
                 });
                 if (!simulated) break;
                 const SimulatedPoint& s = *simulated;
@@ -98,7 +103,13 @@ int run_latency(Run& run, const Options& o) {
                 run.progress("simulate", i + 1, points.size());
             }
             if (for_scripts) {
-                row.insert(row.end(), {curve->one.model.zero_load_latency(), limit.load, limit.lower, limit.upper, limit.channel_bound, bound_of, vc_bound, limit.bottleneck_place, c.ties_name});
+                row.insert(row.end(), {curve->design.model().zero_load_latency(), limit.load, limit.lower, limit.upper, limit.channel_bound, bound_of, vc_bound, limit.bottleneck_place, c.ties_name});
+                const Design& design = curve->design;
+                const auto in_ns = [&](auto value) { return value_or_reason([&]() -> Value { return value(); }); };
+                row.insert(row.end(), {std::int64_t{c.options.buffer_flits}, whole(design.flit_bits()), std::int64_t{design.longest_link_cycles()},
+                                       in_ns([&]() -> Value { return design.router().clock.in(units::ns); }),
+                                       in_ns([&]() -> Value { return p.latency ? Value(design.ns(*p.latency)) : Value(Missing{why(p.status)}); }),
+                                       in_ns([&]() -> Value { return design.gbit_per_s(p.load); })});
             }
             table.add(std::move(row));
         }
@@ -108,7 +119,7 @@ int run_latency(Run& run, const Options& o) {
             std::snprintf(text.data(), text.size(), x < small_load ? "%.4g" : "%.4f", x);
             return std::string(text.data());
         };
-        table.notes.push_back(c.network->word + ": " + number(curve->one.model.zero_load_latency()) + " cycles without load; saturates at " + number(limit.load) + " (" +
+        table.notes.push_back(c.network->word + ": " + number(curve->design.model().zero_load_latency()) + " cycles without load; saturates at " + number(limit.load) + " (" +
                               number(limit.lower) + " to " + number(limit.upper) + ") flits per node and cycle, the " + bound_of + "' bound is " +
                               number(limit.channel_bound) + (limit.vc_bound < limit.channel_bound ? "; that of virtual channels " + number(limit.vc_bound) : "") + "; bottleneck " + limit.bottleneck_place + "; ties " + c.ties_name);
     }
@@ -136,7 +147,7 @@ Command latency_command() {
                        {"--simulate", "also simulate every load", &o->simulate},
                        {"--seeds", "with --simulate: independent simulations of every load (1)", &o->seeds},
                        {"--cycles", "with --simulate: cycles that every simulation measures (20000)", &o->cycles}};
-    for (Option& option : latency_options(o->choice)) command.options.push_back(std::move(option));
+    for (Option& option : design_options(o->point)) command.options.push_back(std::move(option));
     command.run = [o](Run& run) { return run_latency(run, *o); };
     return command;
 }

@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "../command.hpp"
+#include "wafernet/design.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
 #include "wafernet/router_cost.hpp"
@@ -13,21 +14,34 @@ namespace {
 struct Arguments {
     std::optional<std::uint64_t> ports;
     std::optional<std::uint64_t> freedom;
-    std::uint64_t vcs = 3;
     std::string algorithm = "dor";
     std::optional<std::string> network;
+    std::optional<std::uint64_t> vcs;  // of a router without a network any number
+    DesignPoint point;
 };
 
-std::uint64_t ports_of(const Arguments& arguments) {
-    if (arguments.ports && arguments.network) throw InputError("both --ports and --network, need one of them");
-    if (arguments.network) {
-        return router_ports(make_network(*arguments.network));
+constexpr std::uint64_t usual_vcs = 3;  // rahman2006, sec. 4.6
+
+// The router of a network at its design point, or the one that the options describe.
+std::pair<RouterParameters, SimulationOptions> parameters_of(const Arguments& a) {
+    if (a.ports && a.network) throw InputError("both --ports and --network, need one of them");
+    check_design_point(a.point);
+    const auto freedom = [&](std::uint64_t ports) { return a.freedom.value_or(ports); };
+    if (!a.network) {
+        SimulationOptions router = simulation_preset(a.point.dynamic.preset.value_or("ideal"));
+        const std::uint64_t ports = a.ports.value_or(9), vcs = a.vcs.value_or(usual_vcs);
+        return {{ports, freedom(ports), vcs, router_kind(a.algorithm)}, router};
     }
-    return arguments.ports.value_or(9);
+    const Network network = make_network(*a.network);
+    const std::uint64_t ports = router_ports(network);
+    DynamicChoice dynamic = a.point.dynamic;
+    dynamic.vcs = a.vcs;
+    const SimulationOptions router = router_of(network, simulation_choice(dynamic));
+    return {{ports, freedom(ports), static_cast<std::uint64_t>(router.vcs), router_kind(a.algorithm)}, router};
 }
 
-Table table_of(const RouterParameters& parameters) {
-    const RouterCost cost = router_cost(parameters);
+Table table_of(const RouterParameters& parameters, const SimulationOptions& router, const Technology& technology) {
+    const RouterCost cost = router_cost(parameters, router_constants(technology));
     Table table{"router of " + std::to_string(parameters.ports) + " ports, freedom " + std::to_string(parameters.freedom) + ", " +
                     std::to_string(parameters.vcs) + " virtual channels",
                 {{"module", ""}, {"count", ""}, {"gates", ""}, {"delay_ns", "", 4}, {"delay_printed_ns", "rounded as printed", 2}},
@@ -42,6 +56,12 @@ Table table_of(const RouterParameters& parameters) {
     table.add({std::string("total"), Missing{"a sum"}, static_cast<std::int64_t>(cost.gates), Missing{"see setup"}, Missing{"see setup"}});
     table.add({std::string("setup"), Missing{"a path"}, Missing{"a path"}, cost.setup.in(units::ns), cost.setup_printed.in(units::ns)});
     table.add({std::string("flow-control-path"), Missing{"a path"}, Missing{"a path"}, cost.flow_control.in(units::ns), cost.flow_control_printed.in(units::ns)});
+    const Time clock = router_clock(cost, router);
+    table.add({std::string("clock"), Missing{"a path"}, Missing{"a path"}, clock.in(units::ns), Missing{"the documents give none"}});
+    table.notes.push_back("clock: the slower of setup and flow control, each over its stages under preset " + router.preset);
+    if (technology.fo4) {
+        table.notes.push_back("delays are those of technology " + technology.name + ": times its FO4 delay over 400 ps, that of 0.8 micron");
+    }
     return table;
 }
 
@@ -55,11 +75,14 @@ Command router_command() {
             {{"--ports", "inputs of the crossbar, the processor's included (9 where no network is given)", &a->ports},
              {"--network", "take the ports from this network: those of its widest router, and one for a processor there", &a->network},
              {"--freedom", "output choices of an input (as many as ports where not given)", &a->freedom},
-             {"--vcs", "virtual channels of a physical channel", &a->vcs},
+             {"--vcs", "virtual channels of a physical channel (3; those of its routing where a network is given)", &a->vcs},
+             {"--preset", "configured router, for the stages of the clock (ideal)", &a->point.dynamic.preset, false, {"ideal", "thesis", "booksim-min", "booksim-4stage", "kmway"}},
+             {"--routing", "routing of the network, which says how many virtual channels it needs", &a->point.dynamic.routing},
+             {"--technology", "name or TOML file of a technology, whose gates give the delays", &a->point.technology},
              {"--algorithm", "ls, cs and ls+cs add the header selection", &a->algorithm, false, {"dor", "ls", "cs", "ls+cs"}}},
             [a](Run& run) {
-                const std::uint64_t ports = ports_of(*a);
-                run.print(table_of({ports, a->freedom.value_or(ports), a->vcs, router_kind(a->algorithm)}));
+                const auto [parameters, router] = parameters_of(*a);
+                run.print(table_of(parameters, router, technology_of(a->point)));
                 return 0;
             }};
 }

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "../command.hpp"
-#include "../figures.hpp"
+#include "../command.hpp"
 #include "../values.hpp"
 #include "wafernet/deadlock.hpp"
 #include "wafernet/error.hpp"
@@ -165,7 +165,7 @@ std::string verdict_of(const SimulationCase& c, bool allowed, Run& run) {
 
 // The load that fills the busiest channel or port, exact; nothing where that takes long or the model does not know the case.
 std::optional<double> bound_of(const SimulationCase& c) {
-    constexpr Node quick_choices = 64;  // of several ways, which take the model longer
+    constexpr Node quick_nodes = 300, quick_choices = 64;  // of several ways, which take the model longer
     if (c.network->graph.nodes() > (c.routing->adaptive() ? quick_choices : quick_nodes)) return std::nullopt;
     try {
         return model_of(c).channel_bound();

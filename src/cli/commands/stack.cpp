@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "../command.hpp"
+#include "wafernet/design.hpp"
 #include "wafernet/distances.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
@@ -17,11 +18,9 @@ namespace {
 
 struct Arguments {
     std::vector<std::string> networks;
+    DesignPoint point;
     std::uint64_t planes = 0;
-    std::string placement = "address";
-    std::string layout = "quadrant";
     std::string tracks = "counted";
-    std::string technology = "thesis";
     bool merit = false;
     bool details = false;
     bool profile = false;
@@ -37,7 +36,7 @@ struct Outputs {
                    {},
                    {}};
     Table wires{"formulas for the longest wire", {{"network", ""}, {"source", ""}, {"formula", ""}, {"claimed_tiles", ""}, {"counted_tiles", ""}, {"note", ""}}, {}, {}};
-    Table histogram{"wires of each length on one plane", {{"network", ""}, {"length_tiles", ""}, {"wires", ""}}, {}, {}};
+    Table histogram{"wires of each length within the planes", {{"network", ""}, {"length_tiles", ""}, {"wires", ""}}, {}, {}};
 };
 
 Value real_or(const std::optional<double>& value, const char* reason) { return value ? Value(*value) : Value(Missing{reason}); }
@@ -71,16 +70,17 @@ std::string joined(const std::vector<std::string>& items) {
 }
 
 void add_network(Outputs& out, const Network& network, const Arguments& a, const Technology& t, unsigned threads) {
-    const Placement placement = place(network, a.planes, placement_scheme(a.placement));
-    const VerticalLinks vertical = count_vertical_links(network, placement);
-    const std::optional<PlanarLayout> layout = planar_layout(network, layout_scheme(a.layout));
+    const DesignStack stacked = design_stack(network, a.point, t);
+    const Placement& placement = stacked.placement;
+    const VerticalLinks& vertical = stacked.vertical;
+    const std::optional<PlanarLayout> layout = stacked.layout ? planar_layout(network, *stacked.layout) : std::nullopt;
     const std::uint64_t per_plane = placement.nodes_per_plane();
     const Missing no_layout{"the nodes have no digits, so no tiles"};
 
     Value tracks_x = no_layout, tracks_y = no_layout, plane_longest = no_layout, area = no_layout, ratio = no_layout, share = no_layout;
-    Value longest = no_layout, total = no_layout, mean = no_layout, longest_mm = no_layout, delay = no_layout;
+    Value longest = no_layout, total = no_layout, mean = no_layout, longest_mm = no_layout, delay = no_layout, flat_longest = no_layout, flat_total = no_layout;
     if (layout) {
-        const PlaneWiring inside = measure_planes(network, placement, *layout);
+        const PlaneWiring& inside = stacked.inside;
         auto tx = static_cast<double>(inside.tracks_x);
         auto ty = static_cast<double>(inside.tracks_y);
         if (a.tracks == "printed") {
@@ -97,10 +97,13 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
         share = plane.microbridge_share();
         const auto torus = torus_layout_area(t, network.graph.nodes(), a.planes);
         ratio = torus ? Value(number(plane.total / *torus)) : Value(Missing{"no square 2D torus of these nodes and planes"});
-        const WireLengths wires = measure_wires(network, *layout);
+        const WireLengths& wires = inside.wires;
         longest = whole(wires.longest_tiles);
         total = whole(wires.total_tiles);
         mean = wires.mean_tiles();
+        const WireLengths flat = measure_wires(network, *layout);
+        flat_longest = whole(flat.longest_tiles);
+        flat_total = whole(flat.total_tiles);
         const Length longest_length = static_cast<double>(wires.longest_tiles) * t.tile_side.value;
         longest_mm = longest_length.in(units::mm);
         const auto wire_delay = repeated_wire_delay(t, longest_length);
@@ -109,8 +112,8 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
             for (const auto& [tiles, count] : wires.histogram) out.histogram.add({network.word, whole(tiles), whole(count)});
         }
     }
-    const auto exact = a.placement == "address" || a.placement == "strips" ? peak_in_address_order(network, a.planes)
-                       : a.placement == "blocks" ? peak_in_blocks(network, a.planes)
+    const auto exact = a.point.placement == "address" || a.point.placement == "strips" ? peak_in_address_order(network, a.planes)
+                       : a.point.placement == "blocks" ? peak_in_blocks(network, a.planes)
                                                  : std::optional<double>();
     std::vector<Value> row{network.word, whole(network.graph.nodes()), whole(a.planes), whole(per_plane), whole(vertical.peak), area, ratio, longest, total, mean,
                            whole(vertical.merged_peak), real_or(exact, "no closed form here"), whole(vertical.longest_planes), tracks_x, tracks_y};
@@ -123,7 +126,10 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
         const Length vertical_length = static_cast<double>(vertical.longest_planes) * t.plane_pitch.value;
         for (const Value& value : {whole(vertical.crossing), Value(vertical_length.in(units::mm)), share, plane_longest, longest_mm, delay}) row.push_back(value);
     }
-    for (const std::string& text : {a.placement, a.layout, t.name, joined(t.assumptions)}) row.emplace_back(text);
+    const std::string laid = stacked.layout ? std::string(name(*stacked.layout)) : "";
+    for (const std::string& text : {a.point.placement, laid, t.name, joined(t.assumptions)}) row.emplace_back(text);
+    const Value stack_area = stacked.plane ? Value((static_cast<double>(a.planes) * stacked.plane->total).in(units::mm2)) : Value(no_layout);
+    row.insert(row.end(), {stack_area, flat_longest, flat_total});
     out.main.add(std::move(row));
     if (a.profile) {
         for (std::size_t gap = 0; gap < vertical.gaps.size(); ++gap) out.profile.add({network.word, whole(gap), whole(vertical.gaps[gap]), whole(vertical.merged_gaps[gap])});
@@ -133,7 +139,8 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
 
 int stack(Run& run, const Arguments& a) {
     if (a.planes == 0) throw InputError("--planes 0, need a number that divides the nodes");
-    const Technology t = read_technology(a.technology);
+    check_design_point(a.point);
+    const Technology t = technology_of(a.point);
     Outputs out;
     out.main = {"networks on " + std::to_string(a.planes) + (a.planes == 1 ? " plane" : " planes") + ", technology " + t.name,
                 {{"network", ""}, {"nodes", ""}, {"planes", ""}, {"nodes_per_plane", ""}, {"peak_vertical_links", ""}, {"layout_area_mm2", "", 1}, {"area_vs_torus2d", "", 3},
@@ -141,16 +148,17 @@ int stack(Run& run, const Arguments& a) {
                  {"tracks_x", ""}, {"tracks_y", ""}},
                 {},
                 {"peak_vertical_links: bidirectional links over the busiest gap; peak_module_links: links between the same two basic modules count as one",
-                 "max, total and mean wire: the whole network laid out on one plane, Manhattan",
-                 "layout_area: one plane, rahman2006, Table 3.3; area_vs_torus2d: of a 2D torus of as many nodes and planes in square blocks"}};
+                 "max, total and mean wire: links within a plane, Manhattan; one_plane: the whole network on one plane in the same layout",
+                 "layout_area: one plane, rahman2006, Table 3.3; stack_area: all planes; area_vs_torus2d: of a 2D torus of as many nodes and planes in square blocks"}};
     auto& columns = out.main.columns;
     if (a.merit) columns.insert(columns.end(), {{"figure_of_merit", "", 3}, {"figure_of_merit_module_links", "", 3}});
     if (a.details) {
         columns.insert(columns.end(), {{"crossing_links", ""}, {"longest_vertical_mm", "", 2}, {"microbridge_share", "", 3}, {"plane_max_wire_tiles", ""}, {"max_wire_mm", "", 1},
                                        {"max_wire_delay_ns", "", 2}});
-        out.main.notes.emplace_back("plane_max_wire: wires inside the stacked planes; microbridge_share: net area of the vertical wires over that of the plane");
+        out.main.notes.emplace_back("plane_max_wire: the same as max_wire; microbridge_share: net area of the vertical wires over that of the plane");
     }
-    columns.insert(columns.end(), {{"placement", ""}, {"layout", ""}, {"technology", ""}, {"assumptions", ""}});
+    columns.insert(columns.end(), {{"placement", ""}, {"layout", ""}, {"technology", ""}, {"assumptions", ""}, {"stack_area_mm2", "", 1},
+                                   {"one_plane_max_wire_tiles", ""}, {"one_plane_total_wire_tiles", ""}});
     if (!t.note.empty()) out.main.notes.push_back("technology " + t.name + ": " + t.note);
     if (!t.assumptions.empty()) out.main.notes.push_back("technology " + t.name + " assumes without a source: " + joined(t.assumptions));
     const Outputs none = out;
@@ -187,16 +195,20 @@ Command stack_command() {
             "  wafernet stack htn:4,4,2,0 --planes 16 --formulas --profile",
             {{"networks", "network words", &a->networks, true},
              {"--planes", "stacked planes; must divide the nodes", &a->planes, true},
-             {"--placement", "which node goes on which plane", &a->placement, false, {"address", "inline", "module", "blocks", "strips"}},
-             {"--layout", "tiles of the nodes on a plane", &a->layout, false, {"raster", "folded", "z-stacked", "quadrant"}},
+             {"--placement", "which node goes on which plane", &a->point.placement, false, {"address", "inline", "module", "blocks", "strips"}},
+             {"--layout", "tiles of the nodes on a plane; best: shortest longest wire", &a->point.layout, false, {"best", "raster", "folded", "z-stacked", "quadrant"}},
              {"--tracks", "tracks in a channel: counted on the layout, or Eq. 3.18 of the HTN", &a->tracks, false, {"counted", "printed"}},
-             {"--technology", "name or TOML file of a technology", &a->technology},
+             {"--technology", "name or TOML file of a technology", &a->point.technology},
+             {"--flit-bits", "width of a link in bits; the technology's if not given", &a->point.flit_bits},
              {"--merit", "also the figure of merit N / (C_peak D), which needs the diameter", &a->merit},
              {"--details", "also lengths in mm, wires inside the planes, share of the microbridges", &a->details},
              {"--profile", "also the links over every gap", &a->profile},
              {"--formulas", "also every formula beside the count", &a->formulas},
              {"--histogram", "also how many wires have which length", &a->histogram}},
-            [a](Run& run) { return stack(run, *a); }};
+            [a](Run& run) {
+                a->point.planes = a->planes;
+                return stack(run, *a);
+            }};
 }
 
 }  // namespace wafernet::cli

@@ -16,7 +16,7 @@ namespace {
 
 struct Options {
     std::vector<std::string> networks;
-    LatencyChoice choice;
+    DynamicChoice choice;
     std::string set;
     std::string fractions = "0.1:0.8:0.1";
     std::uint64_t seeds = 5;
@@ -49,12 +49,12 @@ int run_validate(Run& run, const Options& o) {
     check_words(o.networks);
     std::vector<ValidationCase> cases;
     if (!o.set.empty()) {
-        const LatencyChoice plain;
-        const auto differs = [&](const auto LatencyChoice::*member) { return o.choice.*member != plain.*member; };
-        if (differs(&LatencyChoice::preset) || differs(&LatencyChoice::traffic) || differs(&LatencyChoice::routing) || differs(&LatencyChoice::ties) ||
-            differs(&LatencyChoice::vc_rule) || differs(&LatencyChoice::vcs) || differs(&LatencyChoice::buffer) || differs(&LatencyChoice::flits) ||
-            differs(&LatencyChoice::link_cycles) || differs(&LatencyChoice::hotspot_fraction) || differs(&LatencyChoice::hotspot_nodes) ||
-            differs(&LatencyChoice::include_self)) {
+        const DynamicChoice plain;
+        const auto differs = [&](const auto DynamicChoice::*member) { return o.choice.*member != plain.*member; };
+        if (differs(&DynamicChoice::preset) || differs(&DynamicChoice::traffic) || differs(&DynamicChoice::routing) || differs(&DynamicChoice::ties) ||
+            differs(&DynamicChoice::vc_rule) || differs(&DynamicChoice::vcs) || differs(&DynamicChoice::buffer) || differs(&DynamicChoice::flits) ||
+            differs(&DynamicChoice::link_cycles) || differs(&DynamicChoice::hotspot_fraction) || differs(&DynamicChoice::hotspot_nodes) ||
+            differs(&DynamicChoice::include_self)) {
             throw InputError("--set " + o.set + " brings its own cases, need no option that describes one (such as --traffic or --vcs)");
         }
         cases = validation_set(o.set);

@@ -4,6 +4,7 @@
 
 #include "../command.hpp"
 #include "../values.hpp"
+#include "wafernet/design.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
 #include "wafernet/placement.hpp"
@@ -17,7 +18,7 @@ namespace {
 struct Arguments {
     std::string network;
     std::optional<std::string> defects;
-    std::string technology = "thesis";
+    DesignPoint point;
     bool no_spares = false;
     std::optional<std::uint64_t> spare_columns;
     std::optional<std::uint64_t> spare_modules;
@@ -95,9 +96,12 @@ double plane_yield(const Network& network, std::uint64_t per_plane, const System
 }
 
 int yield(Run& run, const Arguments& a) {
-    const Technology t = read_technology(a.technology);
+    const Technology t = technology_of(a.point);
     const Network network = make_network(a.network);
     const RedundantSystem system = system_of(a, network, t);
+    DesignPoint point = a.point;
+    point.planes = a.planes.value_or(point.planes);
+    check_design_point(point);
     const DefectModel spread = defect_model(a.model);
     if (a.alpha && spread != DefectModel::negative_binomial) throw InputError("--alpha has a meaning with --model negative-binomial only, the model is " + a.model);
     if (a.scope && spread != DefectModel::negative_binomial) throw InputError("--scope has a meaning with --model negative-binomial only, the model is " + a.model);
@@ -148,6 +152,12 @@ int yield(Run& run, const Arguments& a) {
     for (std::size_t level = 1; level < system.levels.size(); ++level) table.columns.push_back({"yield_level" + std::to_string(level + 2), "", 5});
     table.columns.push_back({"yield_plane", "", 5});
     table.columns.push_back({"yield_switches", "", 5});
+    table.columns.push_back({"yield_system", "", 5});
+    table.columns.push_back({"yield_stack", "", 5});
+    std::optional<DesignStack> planes;
+    if (network.graph.nodes() % point.planes == 0) planes = design_stack(network, point, t);
+    table.notes.push_back("yield_system: the same spares for every network, blocks of --spare-unit nodes with --spares of spare nodes and as many spare "
+                          "blocks; yield_stack: that on " + std::to_string(point.planes) + " planes, with bonds and vertical wires");
     if (stack) {
         for (const char* name : {"yield_vertical_wires", "yield_bonds", "yield_stack_wafer_to_wafer", "yield_stack_known_good"}) table.columns.push_back({name, "", 5});
         table.notes.push_back("stack: every gap takes the wires of the busiest one; a plane is its sub-networks without their own spare modules elsewhere");
@@ -171,6 +181,13 @@ int yield(Run& run, const Arguments& a) {
         for (const double level : y.levels) row.emplace_back(level);
         row.emplace_back(y.plane);
         row.emplace_back(y.switches);
+        point.defects_per_cm2 = densities[i];
+        const Value whole_system = value_or_reason([&]() -> Value { return design_yield(network, point, t, planes ? &*planes : nullptr).system; });
+        row.push_back(whole_system);
+        row.push_back(value_or_reason([&]() -> Value {
+            const auto on_planes = design_yield(network, point, t, planes ? &*planes : nullptr).stack;
+            return on_planes ? Value(*on_planes) : Value(Missing{"the technology gives no bond_yield or no wire_failure, or the planes do not divide the nodes"});
+        }));
         if (stack) {
             stack->plane_yield = plane_yield(network, network.graph.nodes() / stack->planes, y);
             const StackYield s = stack_yield(*stack);
@@ -207,7 +224,7 @@ Command yield_command() {
             "  wafernet yield htn:4,4,2,0 --patterns 4 --replacement row\n  wafernet yield htn:4,4,2,0 --technology tsv --planes 16 --wire-group 64 --wire-spares 2",
             {{"network", "network word", &a->network, true},
              {"--defects", "defects per cm2: one number, a list x,y,z or A:B:STEP (the technology's own where not given; thesis gives none, so it is needed there)", &a->defects},
-             {"--technology", "name or TOML file: areas of PEs and switches, bonds", &a->technology},
+             {"--technology", "name or TOML file: areas of PEs and switches, bonds", &a->point.technology},
              {"--no-spares", "without any redundancy", &a->no_spares},
              {"--spare-columns", "spare columns of PEs in each plane of a basic module (1)", &a->spare_columns},
              {"--spare-modules", "spare sub-networks of every level above (one row of them)", &a->spare_modules},
@@ -220,6 +237,11 @@ Command yield_command() {
              {"--half-width", "also draw as many systems as give this half width of the confidence interval", &a->half_width},
              {"--confidence", "of the intervals", &a->confidence},
              {"--patterns", "count the repairable patterns of up to this many faults in a plane", &a->patterns},
+             {"--spares", "spare nodes a node of a block, and spare blocks a block, for yield_system", &a->point.spares},
+             {"--spare-unit", "nodes of a block that shares its spare nodes", &a->point.spare_unit},
+             {"--placement", "which node goes on which plane", &a->point.placement, false, {"address", "inline", "module", "blocks", "strips"}},
+             {"--layout", "tiles of the nodes on a plane; best: shortest longest wire", &a->point.layout, false, {"best", "raster", "folded", "z-stacked", "quadrant"}},
+             {"--flit-bits", "width of a link in bits; the technology's if not given", &a->point.flit_bits},
              {"--planes", "also the yield of the network stacked on this many planes", &a->planes},
              {"--bond-yield", "of one bond between planes (the technology's)", &a->bond_yield},
              {"--wire-failure", "probability that a vertical wire fails (the technology's)", &a->wire_failure},

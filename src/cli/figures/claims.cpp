@@ -8,9 +8,9 @@ namespace wafernet::cli {
 
 std::vector<Figure> claims_figures(const FigureRequest& request) {
     std::vector<Figure> all;
-    if (request.network.family == nullptr) return all;
-    for (const ClosedForm& form : request.network.family->closed_forms) {
-        const auto value = form.value(request.network.parameters);
+    if (request.network().family == nullptr) return all;
+    for (const ClosedForm& form : request.network().family->closed_forms) {
+        const auto value = form.value(request.network().parameters);
         if (!value) continue;  // outside the stated range
         const bool whole = *value == std::floor(*value) && std::abs(*value) < 9e15;
         std::string note(form.formula);

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "../figures.hpp"
-#include "../latency_case.hpp"
+#include "../values.hpp"
 #include "wafernet/channel_load.hpp"
 #include "wafernet/error.hpp"
 
@@ -34,38 +34,87 @@ ChannelBound channel_bound(const LatencyCase& c, const LatencyModel& model, cons
 
 }  // namespace
 
+namespace {
+
+constexpr const char* load_unit = "flits per node and cycle";
+constexpr const char* rate_unit = "Gbit/s per node";
+
+// The latency of lone messages where there is no time for the model: over links that take equally long the closed law is a
+// straight line in the hops, so that its mean is its value at the mean.
+std::optional<double> zero_load_at_mean(const Design& design, const RoutedLengths& lengths) {
+    const LatencyCase& c = design.dynamic();
+    if (!c.network->channel_latency_cycles.empty() || c.network->shared_nodes > 0 || c.options.lengths.size() != 1) return std::nullopt;
+    const DynamicChoice& said = design.point().dynamic;
+    if (said.traffic != "uniform" || said.include_self || c.options.preset.starts_with("booksim") || lengths.pairs == 0) return std::nullopt;
+    const std::uint32_t flits = c.options.lengths.front().flits;
+    const auto at = [&](std::uint32_t hops) {
+        const std::vector<Channel> path(hops, 0);
+        return static_cast<double>(lone_message_latency(c.options, path, flits));
+    };
+    const double first = at(1), slope = at(2) - first;
+    for (const std::uint32_t hops : {3U, std::max(3U, lengths.longest / 2), std::max(3U, lengths.longest)}) {
+        if (at(hops) != first + slope * (hops - 1.0)) return std::nullopt;
+    }
+    return first + slope * (lengths.mean() - 1.0);
+}
+
+}  // namespace
+
 std::vector<Figure> latency_figures(const FigureRequest& request) {
-    const Network& network = request.network;
+    const Network& network = request.network();
+    const Design& design = request.design;
     const std::string source = "queueing model, " + case_of(request);
     const auto figure = [&](const char* metric, Value value, const char* unit, std::string note = {}) {
         return Figure{"latency", metric, std::move(value), unit, std::string(kinds::model), source, std::move(note)};
     };
+    const auto in_ns = [&](double cycles) { return value_or_reason([&]() -> Value { return design.ns(cycles); }); };
     const auto all_missing = [&](const std::string& reason) {
         const Missing missing{reason};
-        Figure ports = figure("port_bound_flits_per_node_cycle", missing, "flits per node and cycle"), busiest = figure("busiest_channel", missing, "channel");
-        ports.aside = busiest.aside = true;
-        return std::vector<Figure>{figure("zero_load_latency_cycles", missing, "cycles"), figure("saturation_load_flits_per_node_cycle", missing, "flits per node and cycle"),
-                                   figure("channel_bound_flits_per_node_cycle", missing, "flits per node and cycle"), std::move(ports), std::move(busiest), figure("bottleneck", missing, "channel")};
+        std::vector<Figure> all{figure("zero_load_latency_cycles", missing, "cycles"), figure("zero_load_latency_ns", missing, "ns"),
+                                figure("saturation_load_flits_per_node_cycle", missing, load_unit),
+                                figure("saturation_lower_flits_per_node_cycle", missing, load_unit),
+                                figure("saturation_upper_flits_per_node_cycle", missing, load_unit),
+                                figure("saturation_gbit_per_s_per_node", missing, rate_unit),
+                                figure("channel_bound_flits_per_node_cycle", missing, load_unit),
+                                figure("port_bound_flits_per_node_cycle", missing, load_unit), figure("busiest_channel", missing, "channel"),
+                                figure("bottleneck", missing, "channel")};
+        all[7].aside = all[8].aside = true;
+        return all;
     };
     if (network.graph.nodes() < 2) return all_missing("one node has no traffic");
-    if (too_large(network, request.thorough)) return all_missing(takes_long(network, "wafernet latency"));
     try {
-        const LatencyCase c = make_latency_case(network.word, request.choice.dynamic);
-        const LatencyModel model = c.model();
-        const SaturationEstimate s = model.saturation();
-        const std::string crossed = network.shared_nodes > 0 ? "shared channels + 1 cycle to the first" : network.channel_latency_cycles.empty() ? "hops + 2 port cycles" : "cycles of the links + 2 port cycles";
-        const bool plain = request.choice.dynamic == LatencyChoice{};  // of other routers and links the closed law has more terms
+        if (!request.shown.latency) {
+            std::vector<Figure> all = all_missing(left_out(request, request.seconds.latency).reason);
+            if (!request.shown.routed || network.family == nullptr) return all;
+            if (const auto cycles = zero_load_at_mean(design, design.routed(request.threads))) {
+                all[0].value = *cycles;
+                all[0].note = "the closed law at the mean of the routed hops, in which it is linear";
+                all[1].value = in_ns(*cycles);
+            }
+            return all;
+        }
+        const LatencyCase& c = design.dynamic();
+        const LatencyModel& model = design.model();
+        const SaturationEstimate& s = design.saturation();
+        const std::string crossed = network.shared_nodes > 0 ? "shared channels + 1 cycle to the first"
+                                    : c.network->channel_latency_cycles.empty() ? "hops + 2 port cycles"
+                                                                                : "cycles of the links + 2 port cycles";
+        const bool plain = request.point().dynamic == DynamicChoice{};  // of other routers and links the closed law has more terms
         Figure ports = figure("port_bound_flits_per_node_cycle", Missing{network.shared_nodes > 0 ? "the shared channels are the ports" : "the channels are full first"},
-                              "flits per node and cycle", "the busiest port of a node carries one flit a cycle");
+                              load_unit, "the busiest port of a node carries one flit a cycle");
         if (s.port_bound) ports.value = s.channel_bound;
         else ports.aside = true;
         const ChannelBound channels = channel_bound(c, model, s);
         Figure busiest = figure("busiest_channel", channels.place, "channel", "carries most; its bound is channel_bound_flits_per_node_cycle");
         busiest.aside = std::holds_alternative<Missing>(channels.place) || channels.place == Value(s.bottleneck_place);
+        const std::string clock = "at the router's clock, clock_ns";
         return {figure("zero_load_latency_cycles", model.zero_load_latency(), "cycles", plain ? "mean over all pairs: " + crossed + " + flits - 1" : "mean over all messages, each alone in the network"),
-                figure("saturation_load_flits_per_node_cycle", s.load, "flits per node and cycle",
+                figure("zero_load_latency_ns", in_ns(model.zero_load_latency()), "ns", clock),
+                figure("saturation_load_flits_per_node_cycle", s.load, load_unit,
                        "between " + std::to_string(s.lower) + " and " + std::to_string(s.upper) + "; " + std::to_string(c.options.vcs) + " VCs of " + std::to_string(c.options.buffer_flits) + " flits, rule " + c.rule.name),
-                figure("channel_bound_flits_per_node_cycle", channels.load, "flits per node and cycle", "the busiest channel carries one flit a cycle"),
+                figure("saturation_lower_flits_per_node_cycle", s.lower, load_unit), figure("saturation_upper_flits_per_node_cycle", s.upper, load_unit),
+                figure("saturation_gbit_per_s_per_node", value_or_reason([&]() -> Value { return design.gbit_per_s(s.load); }), rate_unit, clock),
+                figure("channel_bound_flits_per_node_cycle", channels.load, load_unit, "the busiest channel carries one flit a cycle"),
                 std::move(ports), std::move(busiest),
                 figure("bottleneck", s.bottleneck_place, "channel", "fullest at saturation")};
     } catch (const InputError& error) {

@@ -15,16 +15,16 @@ constexpr Node counted_nodes = 5000;  // beyond this a moment is not enough
 }  // namespace
 
 std::vector<Figure> shared_channels_figures(const FigureRequest& request) {
-    const Network& network = request.network;
+    const Network& network = request.network();
     if (network.shared_nodes == 0 || network.terminals.size() < 2) return {};
     const auto figure = [](const char* section, const char* metric, Value value, const char* unit, std::string source) {
         return Figure{section, metric, std::move(value), unit, std::string(kinds::exact), std::move(source)};
     };
-    const LatencyChoice& dynamic = request.choice.dynamic;
+    const DynamicChoice& dynamic = request.point().dynamic;
     const std::string traffic = dynamic.traffic + " traffic";
-    const auto late = [&](const std::string& ask) { return Value(Missing{"takes long for " + std::to_string(network.graph.nodes()) + " nodes" + ask}); };
+    const Value late = Missing{"more than " + std::to_string(counted_nodes) + " nodes and shared channels, 'wafernet load' counts them"};
     std::vector<Figure> out{figure("structure", "shared_channels", std::int64_t{network.shared_nodes}, "channels", "graph")};
-    Value routers = late(""), factor = routers, diameter = routers;
+    Value routers = late, factor = routers, diameter = routers;
     if (network.graph.nodes() <= counted_nodes) {
         const SharedChannelStructure structure = build_structure(shared_channels_of(*network.family, network.parameters));
         routers = std::int64_t{structure.routers};
@@ -39,9 +39,7 @@ std::vector<Figure> shared_channels_figures(const FigureRequest& request) {
         out.push_back(figure("latency", "shared_channel_bound_flits_per_node_cycle", missing, "flits per node and cycle", source));
         return out;
     };
-    if (network.graph.nodes() > counted_nodes && !request.thorough) {
-        return both(late(", ask with --thorough or 'wafernet load'"), traffic);
-    }
+    if (!request.shown.routed) return both(left_out(request, request.seconds.routed), traffic);
     try {
         const ChosenRouting chosen = choose_routing(network, routing_choice(network, dynamic, Ties::split));
         const auto sent = make_traffic(network, simulation_choice(dynamic));

@@ -8,7 +8,7 @@ namespace wafernet::cli {
 
 std::vector<Figure> simulation_figures(const FigureRequest& request) {
     if (!request.simulate) return {};
-    const Network& network = request.network;
+    const Network& network = request.network();
     const std::string source = "simulator, " + case_of(request, false);
     const auto figure = [&](const char* metric, Value value, const char* unit, std::string note = {}) {
         return Figure{"simulation", metric, std::move(value), unit, std::string(kinds::simulated), source, std::move(note)};
@@ -20,17 +20,18 @@ std::vector<Figure> simulation_figures(const FigureRequest& request) {
     };
     if (network.graph.nodes() < 2) return both("one node has no traffic");
     try {
-        SimulationCase c = make_simulation_case(network, simulation_choice(request.choice.dynamic));
-        if (!too_large(network, true) && !deadlock_verdict(network, *c.routing, c.rule, {request.threads, escape_by_routing(*c.routing)}).acyclic) {
+        const LatencyCase& c = request.design.dynamic();
+        SimulationOptions options = c.simulation;
+        if (request.shown.verdict && !request.design.verdict(request.threads).acyclic) {
             return both("routing " + c.routing_name + " can deadlock under the VC rule " + c.rule.name + ", 'wafernet simulate --allow-deadlock' runs it");
         }
-        c.options.seed = request.seed;
-        c.options.cycles = 4000;
-        c.options.warmup = c.options.from_empty ? 0 : 1000;
-        const double limit = find_saturation(c.setup(), c.options, 8.0, 0.03);
-        c.options.load = 0.1 * limit;
-        c.options.cycles = 20000;
-        const SimulationResult r = simulate(network, *c.routing, c.rule, *c.traffic, c.options);
+        options.seed = request.seed;
+        options.cycles = 4000;
+        options.warmup = options.from_empty ? 0 : 1000;
+        const double limit = find_saturation({*c.network, *c.routing, c.rule, *c.traffic}, options, 8.0, 0.03);
+        options.load = 0.1 * limit;
+        options.cycles = 20000;
+        const SimulationResult r = simulate(*c.network, *c.routing, c.rule, *c.traffic, options);
         if (r.status == RunStatus::deadlock) return both("deadlocked under the VC rule " + c.rule.name);
         if (!r.latency) return both("no message was delivered");
         Figure low = figure("simulated_low_load_latency_cycles", r.latency->mean, "cycles", r.latency->ci95 ? "+- " + std::to_string(*r.latency->ci95) : std::string());

@@ -15,15 +15,6 @@ namespace wafernet::cli {
 
 namespace {
 
-// Networks of more nodes than bisection_nodes, or more channels than these, get no connectivity and no lower bound without --thorough.
-constexpr Channel cut_channels = 500'000;
-
-// Sources times channels of larger networks than this need --thorough for their distances.
-constexpr double moment_visits = 1e9;
-
-// More paths than these need --thorough: they take more than a moment.
-constexpr std::uint64_t moment_paths = 30'000'000;
-
 template <class T>
 Value or_missing(const std::optional<T>& value, const std::string& reason) {
     if (!value) return Missing{reason.empty() ? "one node has no pairs" : reason};
@@ -36,10 +27,8 @@ Figure counted(std::string_view section, Metric metric, Value value) {
 }
 
 std::vector<Figure> cuts(const FigureRequest& request) {
-    const Graph& graph = request.network.graph;
+    const Graph& graph = request.network().graph;
     if (graph.nodes() < 2) return {};
-    const bool moment = (graph.nodes() > bisection_nodes || graph.channels() > cut_channels) && !request.thorough;
-    const Missing later{"takes long for " + std::to_string(graph.nodes()) + " nodes, ask with --thorough"};
     // The least cut known, whether it is proven to be the least, and what was proven.
     const auto halves = [](std::uint64_t links, bool exact, const char* how, Value lower) {
         const std::string status = exact ? "exact" : std::string("upper bound, ") + how;
@@ -53,13 +42,14 @@ std::vector<Figure> cuts(const FigureRequest& request) {
                                    {"structure", "bisection", status, "status", std::string(kinds::exact), "graph"}};
     };
     std::vector<Figure> all;
-    if (moment) {
-        all = halves(measure_bisection(request.network, {.few_cuts = true}).upper, false, "best of a few cuts", later);
+    if (!request.shown.cuts) {
+        const Missing later = left_out(request, request.seconds.cuts);
+        all = halves(measure_bisection(request.network(), {.few_cuts = true}).upper, false, "best of a few cuts", later);
         all.insert(all.begin(), counted("structure", Metric::arc_connectivity, later));
         return all;
     }
     const std::uint32_t connectivity = arc_connectivity(graph);
-    const Bisection b = measure_bisection(request.network, {.at_least = connectivity, .seeds = request.thorough ? 6U : 1U, .seed = request.seed,
+    const Bisection b = measure_bisection(request.network(), {.at_least = connectivity, .seeds = request.thorough ? 6U : 1U, .seed = request.seed,
                                                          .most_paths = request.thorough ? 20'000'000U : 200'000U});
     all = halves(b.upper, b.exact(), graph.nodes() > bisection_nodes ? "best of a few cuts" : "least cut found", whole(b.lower));
     all.insert(all.begin(), counted("structure", Metric::arc_connectivity, whole(connectivity)));
@@ -73,24 +63,21 @@ struct Routed {
 
 // Lengths of the paths that the routing takes.
 Routed routed_lengths(const FigureRequest& request, const Distances& distances) {
-    const Network& network = request.network;
-    const LatencyChoice& words = request.choice.dynamic;
+    const Network& network = request.network();
+    const DynamicChoice& words = request.point().dynamic;
     const auto both = [](const std::string& reason) { return Routed{Missing{reason}, Missing{reason}, "paths of the routing"}; };
     if (distances.components != 1) return both(distances.reason);
     try {
         const RoutingSpec spec = find_routing(words.routing, network);
         const std::string source = "routing " + std::string(spec.name) + (words.ties.empty() ? "" : ", ties " + words.ties) + (network.terminals.empty() ? "" : ", between terminals");
-        const std::string slow = "takes long for " + std::to_string(network.graph.nodes()) + " nodes, ask with --thorough";
         if (spec.name == "minimal" && network.terminals.empty()) {  // its paths are shortest ones
             return {or_missing(distances.diameter(), distances.reason), or_missing(distances.average(Pairs::distinct), distances.reason), source};
         }
-        // A table of all pairs takes long to make, so it is not made to see how many there are.
-        const std::uint64_t nodes = network.graph.nodes();
-        const bool table = network.family == nullptr || network.family->routings.empty() || spec.name != network.family->routings.front().name;
-        if (!request.thorough && table && nodes * nodes > moment_paths) return {Missing{slow}, Missing{slow}, source};
-        const auto routing = words.ties.empty() ? spec.make(network, {}) : spec.make(network, {ties_named(words.ties)});
-        if (!request.thorough && paths_to_follow(network, *routing) > moment_paths) return {Missing{slow}, Missing{slow}, source};
-        const RoutedLengths lengths = measure_routed(network, *routing, {request.threads, false});
+        if (!request.shown.routed) {
+            const Missing later = left_out(request, request.seconds.routed);
+            return {later, later, source};
+        }
+        const RoutedLengths& lengths = request.design.routed(request.threads);
         return {whole(lengths.longest), lengths.pairs > 0 ? Value(lengths.mean()) : Value(Missing{"one node has no pairs"}), source};
     } catch (const InputError& error) {
         return both(error.what());
@@ -102,7 +89,7 @@ Routed routed_lengths(const FigureRequest& request, const Distances& distances) 
 }  // namespace
 
 std::vector<Figure> structure_figures(const FigureRequest& request) {
-    const Network& network = request.network;
+    const Network& network = request.network();
     const Graph& graph = network.graph;
     std::map<std::uint32_t, std::uint64_t> degrees;  // degree -> nodes that have it
     for (Node v = 0; v < graph.nodes(); ++v) ++degrees[graph.degree(v)];
@@ -116,10 +103,11 @@ std::vector<Figure> structure_figures(const FigureRequest& request) {
     all.push_back(std::move(terminals));
     for (Figure& figure : cuts(request)) all.push_back(std::move(figure));
 
-    const DistanceOptions moment{request.threads, false, moment_visits};
-    Distances distances = measure_distances(network, request.thorough ? DistanceOptions{request.threads} : moment);
-    const bool left_out = !request.thorough && distances.left_out > 0.0 && distances.components == 1;
-    if (left_out && distances.left_out <= most_visits) distances.reason = "takes long for " + std::to_string(graph.nodes()) + " nodes, ask with --thorough";
+    // Where there is no time only the components are counted.
+    const double visits = request.shown.distances ? most_visits : 0.0;
+    Distances distances = measure_distances(network, {request.threads, false, visits});
+    const bool late = !request.shown.distances && distances.components == 1 && !distances.diameter() && graph.nodes() > 1;
+    if (late && distances.left_out <= most_visits) distances.reason = left_out(request, request.seconds.distances).reason;
     const auto diameter = distances.diameter();
     Figure components{"structure", "components", whole(distances.components), "parts", std::string(kinds::exact), "graph"};
     components.aside = distances.components == 1;

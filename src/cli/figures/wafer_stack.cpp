@@ -16,7 +16,6 @@ namespace wafernet::cli {
 
 namespace {
 
-constexpr double usual_defects_per_cm2 = 0.5;  // of a technology that gives none
 constexpr std::uint64_t most_yield_plane = 100'000;  // PEs of a module's plane for which spares make sense
 constexpr std::uint32_t most_router_ports = 100'000;
 
@@ -38,72 +37,79 @@ public:
     }
 };
 
-void add_stack(Page& page, const Network& network, const Technology& technology, const FigureChoice& choice) {
-    const std::uint64_t planes = choice.planes;
-    const std::string on = planes_of(choice) + ", address order";
-    const std::string area_source = "rahman2006 Table 3.3, technology " + technology.name;
-    const std::uint64_t nodes = network.graph.nodes();
-    if (nodes % planes != 0) {
-        const std::string why = planes_of(choice) + " do not divide " + std::to_string(nodes) + " nodes, ask 'wafernet stack' for other planes";
-        page.add("peak_vertical_links", Missing{why}, "links", kinds::exact, on);
-        page.none("layout_area_mm2", why, "mm2", kinds::model, area_source);
-        page.none("area_vs_torus2d", why, "1", kinds::model, area_source);
-    } else {
-        const Placement placement = place(network, planes, PlacementScheme::address);
-        const VerticalLinks vertical = count_vertical_links(network, placement);
-        page.add("peak_vertical_links", whole(vertical.peak), "links", kinds::exact, on, "bidirectional links over the busiest gap");
-        page.add("peak_module_links", whole(vertical.merged_peak), "links", kinds::exact, on, "links between the same two basic modules count as one", false);
-        for (const PeakFormula& f : peak_formulas(network, planes)) {
-            if (!f.value) continue;
-            const bool modules = f.unit == "module links";
-            const char* metric = modules ? "peak_module_links" : "peak_vertical_links";
-            std::string note(f.formula);
-            if (!f.note.empty()) note += "; " + std::string(f.note);
-            std::string source = std::string(f.source.document) + ' ' + std::string(f.source.place), there = on;
-            if (f.scheme != "address") {
-                there = planes_of(choice) + ", placement " + std::string(f.scheme);
-                source += ", placement " + std::string(f.scheme);
-                if (!page.has(metric, there)) {
-                    const VerticalLinks v = count_vertical_links(network, place(network, planes, placement_scheme(f.scheme)));
-                    page.add(metric, whole(modules ? v.merged_peak : v.peak), "links", kinds::exact, there, "for the formulas of that placement", false);
-                }
+void add_peak_formulas(Page& page, const Network& network, const DesignPoint& point, const std::string& on) {
+    for (const PeakFormula& f : peak_formulas(network, point.planes)) {
+        if (!f.value) continue;
+        const bool modules = f.unit == "module links";
+        const char* metric = modules ? "peak_module_links" : "peak_vertical_links";
+        std::string note(f.formula);
+        if (!f.note.empty()) note += "; " + std::string(f.note);
+        std::string source = std::string(f.source.document) + ' ' + std::string(f.source.place), there = on;
+        if (f.scheme != point.placement) {
+            there = planes_of(point) + ", placement " + std::string(f.scheme);
+            source += ", placement " + std::string(f.scheme);
+            if (!page.has(metric, there)) {
+                const VerticalLinks v = count_vertical_links(network, place(network, point.planes, placement_scheme(f.scheme)));
+                page.add(metric, whole(modules ? v.merged_peak : v.peak), "links", kinds::exact, there, "for the formulas of that placement", false);
             }
-            page.add(metric, *f.value, "links", kinds::formula, std::move(source), std::move(note), false, std::move(there));
         }
-        if (const auto layout = planar_layout(network, LayoutScheme::quadrant)) {
-            const PlaneWiring inside = measure_planes(network, placement, *layout);
-            const Area area = layout_area(technology, placement.nodes_per_plane(), static_cast<double>(vertical.peak), static_cast<double>(inside.tracks_x),
-                                          static_cast<double>(inside.tracks_y)).total;
-            page.add("layout_area_mm2", area.in(units::mm2), "mm2", kinds::model, area_source, technology.note);
-            const auto torus = torus_layout_area(technology, nodes, planes);
-            page.add("area_vs_torus2d", torus ? Value(number(area / *torus)) : Value(Missing{"no square 2D torus of " + std::to_string(nodes) + " nodes on " + planes_of(choice)}), "1", kinds::model, area_source);
-        } else {
-            page.none("layout_area_mm2", no_tiles, "mm2", kinds::model, area_source);
-            page.none("area_vs_torus2d", no_tiles, "1", kinds::model, area_source);
-        }
-    }
-    if (const auto layout = planar_layout(network, LayoutScheme::quadrant)) {
-        const WireLengths wires = measure_wires(network, *layout);
-        page.add("max_wire_tiles", whole(wires.longest_tiles), "tiles", kinds::exact, "planar layout quadrant", "the whole network on one plane");
-        page.add("mean_wire_tiles", wires.mean_tiles(), "tiles", kinds::exact, "planar layout quadrant");
-        for (const WireFormula& f : wire_formulas(network)) {
-            if (!f.value) continue;
-            const std::string there = "planar layout " + std::string(name(f.layout));
-            if (!page.has("max_wire_tiles", there)) {
-                page.add("max_wire_tiles", whole(measure_wires(network, *planar_layout(network, f.layout)).longest_tiles), "tiles", kinds::exact, there, "for the formulas of that layout", false);
-            }
-            page.add("max_wire_tiles", *f.value, "tiles", kinds::formula, std::string(f.source.document) + ' ' + std::string(f.source.place), std::string(f.formula) + "; " + std::string(f.note), false, there);
-        }
-    } else {
-        page.add("max_wire_tiles", Missing{no_tiles}, "tiles", kinds::exact, "planar layout quadrant");
-        page.none("mean_wire_tiles", no_tiles, "tiles", kinds::exact, "planar layout quadrant");
+        page.add(metric, *f.value, "links", kinds::formula, std::move(source), std::move(note), false, std::move(there));
     }
 }
 
-void add_yield(Page& page, const Network& network, const Technology& technology) {
-    const double defects = technology.defect_density ? technology.defect_density->value.in(units::per_cm2) : usual_defects_per_cm2;
-    const std::string of = fmt::format("{:g} defects per cm2", defects);
-    const std::string source = ", " + of + (technology.name == FigureChoice{}.technology ? "" : ", technology " + technology.name);
+// The documents' formulas are for the whole network on one plane in a layout of their own.
+void add_wire_formulas(Page& page, const Network& network) {
+    for (const WireFormula& f : wire_formulas(network)) {
+        if (!f.value) continue;
+        const std::string there = "one plane, layout " + std::string(name(f.layout));
+        if (!page.has("max_wire_tiles", there)) {
+            page.add("max_wire_tiles", whole(measure_wires(network, *planar_layout(network, f.layout)).longest_tiles), "tiles", kinds::exact, there, "for the formulas of that layout", false);
+        }
+        page.add("max_wire_tiles", *f.value, "tiles", kinds::formula, std::string(f.source.document) + ' ' + std::string(f.source.place), std::string(f.formula) + "; " + std::string(f.note), false, there);
+    }
+}
+
+void add_stack(Page& page, const FigureRequest& request) {
+    const Network& network = request.network();
+    const Technology& technology = request.design.technology();
+    const DesignPoint& point = request.point();
+    const std::uint64_t planes = point.planes, nodes = network.graph.nodes();
+    const std::string on = planes_of(point) + (point.placement == "address" ? ", address order" : ", placement " + point.placement);
+    const std::string area_source = "rahman2006 Table 3.3, technology " + technology.name;
+    try {
+        const DesignStack& stack = request.design.stack();
+        page.add("peak_vertical_links", whole(stack.vertical.peak), "links", kinds::exact, on, "bidirectional links over the busiest gap");
+        page.add("peak_module_links", whole(stack.vertical.merged_peak), "links", kinds::exact, on, "links between the same two basic modules count as one", false);
+        add_peak_formulas(page, network, point, on);
+        if (stack.plane) {
+            const Area area = stack.plane->total;
+            const std::string wires = planes_of(point) + ", layout " + std::string(name(*stack.layout));
+            page.add("layout_area_mm2", area.in(units::mm2), "mm2 of one plane", kinds::model, area_source, technology.note);
+            page.add("stack_area_mm2", (static_cast<double>(planes) * area).in(units::mm2), "mm2 of all planes", kinds::model, area_source);
+            const auto torus = torus_layout_area(technology, nodes, planes);
+            page.add("area_vs_torus2d", torus ? Value(number(area / *torus)) : Value(Missing{"no square 2D torus of " + std::to_string(nodes) + " nodes on " + planes_of(point)}), "1", kinds::model, area_source);
+            page.add("max_wire_tiles", whole(stack.inside.wires.longest_tiles), "tiles", kinds::exact, wires, "the longest wire within a plane");
+            page.add("mean_wire_tiles", stack.inside.wires.mean_tiles(), "tiles", kinds::exact, wires);
+        } else {
+            for (const char* metric : {"layout_area_mm2", "stack_area_mm2"}) page.none(metric, no_tiles, "mm2", kinds::model, area_source);
+            page.none("area_vs_torus2d", no_tiles, "1", kinds::model, area_source);
+            page.add("max_wire_tiles", Missing{no_tiles}, "tiles", kinds::exact, on);
+            page.none("mean_wire_tiles", no_tiles, "tiles", kinds::exact, on);
+        }
+    } catch (const InputError& error) {
+        const std::string why = nodes % planes == 0 ? error.what() : planes_of(point) + " do not divide " + std::to_string(nodes) + " nodes, ask 'wafernet stack' for other planes";
+        page.add("peak_vertical_links", Missing{why}, "links", kinds::exact, on);
+        for (const char* metric : {"layout_area_mm2", "stack_area_mm2"}) page.none(metric, why, "mm2", kinds::model, area_source);
+        page.none("area_vs_torus2d", why, "1", kinds::model, area_source);
+        const std::string wires = planar_layout(network, LayoutScheme::raster) ? why : no_tiles;
+        page.add("max_wire_tiles", Missing{wires}, "tiles", kinds::exact, on);
+        page.none("mean_wire_tiles", wires, "tiles", kinds::exact, on);
+    }
+    add_wire_formulas(page, network);
+}
+
+// The documents' own scheme, whose units differ from family to family.
+void add_module_yield(Page& page, const Network& network, const Technology& technology, double defects, const std::string& source) {
     const std::string module_source = "rahman2006 Eqs. 5.1-5.4" + source, level_source = "rahman2006 Eq. 5.5" + source;
     const auto neither = [&](const std::string& why) {
         page.none("yield_bm", why, "1", kinds::model, module_source);
@@ -129,33 +135,55 @@ void add_yield(Page& page, const Network& network, const Technology& technology)
         return;
     }
     const SystemYield y = YieldModel(system, {}).at(defects * units::per_cm2);
-    const std::string note = of + ", one spare column and one spare row of modules";
+    const std::string note = "a basic module of " + std::to_string(network.module_size()) + " nodes, one spare column and one spare row of modules";
     page.add("yield_bm", y.basic_module, "1", kinds::model, module_source, note);
     if (one_level) page.none("yield_level2", "one level, no modules to spare", "1", kinds::model, level_source);
     else page.add("yield_level2", y.levels.front(), "1", kinds::model, level_source, note);
 }
 
-void add_router(Page& page, const Network& network, const LatencyChoice& choice) {
-    const std::uint64_t vcs = choice.vcs.value_or(2);
-    const bool selecting = choice.routing == "ls" || choice.routing == "cs" || choice.routing == "ls+cs";
-    const std::string source = "rahman2006 sec. 4.6, " + std::to_string(vcs) + (vcs == 1 ? " VC" : " VCs") + (selecting ? ", " + choice.routing : "");
-    const auto neither = [&](const char* why) {
-        page.none("router_gates", why, "gates", kinds::model, source);
-        page.none("router_setup_ns", why, "ns", kinds::model, source);
-    };
-    if (network.shared_nodes > 0) return neither("routers on shared channels have two ports and no crossbar");
-    const std::uint32_t ports = router_ports(network);
-    if (ports < 2) return neither("routers of one port");
-    if (ports > most_router_ports) {
-        const std::string why = "more than " + std::to_string(most_router_ports) + " ports";
-        page.add("router_gates", Missing{why}, "gates", kinds::model, source);
-        page.none("router_setup_ns", why, "ns", kinds::model, source);
-        return;
+void add_yield(Page& page, const FigureRequest& request) {
+    const Technology& technology = request.design.technology();
+    const double defects = defects_per_cm2(request.point(), technology);
+    const std::string of = fmt::format("{:g} defects per cm2", defects);
+    add_module_yield(page, request.network(), technology, defects, ", " + of + (technology.name == "thesis" ? "" : ", technology " + technology.name));
+    try {
+        const DesignYield& y = request.design.yield();
+        const std::string spares = fmt::format("{} blocks of {} nodes and {} spares, {} spare blocks, {}", y.blocks, y.block_nodes, y.block_spares, y.spare_blocks, of);
+        page.add("yield_system", y.system, "1", kinds::model, spares, "the same scheme for every network; channels take the area of the layout");
+        if (y.stack) page.add("yield_stack", *y.stack, "1", kinds::model, spares, "the system's yield times that of bonds and vertical wires");
+        else page.none("yield_stack", "technology " + technology.name + " gives no bond_yield or no wire_failure, or there is no stack", "1", kinds::model, spares);
+    } catch (const InputError& error) {
+        page.none("yield_system", error.what(), "1", kinds::model, of);
+        page.none("yield_stack", error.what(), "1", kinds::model, of);
     }
-    const RouterCost cost = router_cost({ports, ports, vcs, selecting ? RouterKind::selecting : RouterKind::dimension_order});
-    const std::string note = std::to_string(ports) + " ports, " + std::to_string(vcs) + (vcs == 1 ? " virtual channel" : " virtual channels") + "; A. A. Chien's model";
-    page.add("router_gates", static_cast<std::int64_t>(cost.gates), "gates", kinds::model, source, note);
-    page.add("router_setup_ns", cost.setup.in(units::ns), "ns", kinds::model, source, note);
+}
+
+void add_router(Page& page, const FigureRequest& request) {
+    const Network& network = request.network();
+    const std::string origin = "rahman2006 sec. 4.6";
+    const auto none = [&](const std::string& why, bool aside) {
+        for (const auto& [metric, unit] : {std::pair{"router_ports", "ports"}, {"router_gates", "gates"}, {"router_setup_ns", "ns"}, {"router_buffer_bits", "bits"}, {"clock_ns", "ns"}}) {
+            page.add(metric, Missing{why}, unit, kinds::model, origin);
+            page.all.back().aside = aside;
+        }
+    };
+    if (network.shared_nodes > 0) return none("routers on shared channels have two ports and no crossbar", true);
+    try {
+        if (const std::uint32_t ports = router_ports(network); ports > most_router_ports) return none("more than " + std::to_string(most_router_ports) + " ports", false);
+        const DesignRouter& router = request.design.router();
+        const std::uint64_t vcs = router.parameters.vcs;
+        const std::string of = std::to_string(vcs) + (vcs == 1 ? " VC" : " VCs") + (router.parameters.kind == RouterKind::selecting ? ", " + request.point().dynamic.routing : "");
+        const Technology& technology = request.design.technology();
+        const std::string delays = origin + ", " + of + (technology.fo4 ? ", gates of technology " + technology.name : "");
+        const std::string note = std::to_string(router.parameters.ports) + " ports, " + std::to_string(vcs) + (vcs == 1 ? " virtual channel" : " virtual channels") + "; A. A. Chien's model";
+        page.add("router_ports", whole(router.parameters.ports), "ports", kinds::exact, "graph", "of the widest router, the processor's included");
+        page.add("router_gates", static_cast<std::int64_t>(router.cost.gates), "gates", kinds::model, origin + ", " + of, note);
+        page.add("router_setup_ns", router.cost.setup.in(units::ns), "ns", kinds::model, delays, note);
+        page.add("router_buffer_bits", whole(router.buffer_bits), "bits", kinds::exact, "design point", "ports x VCs x flits of a buffer x bits of a flit");
+        page.add("clock_ns", router.clock.in(units::ns), "ns", kinds::model, delays, "the slower of a header's and a flit's way through the router, over the stages of the preset");
+    } catch (const InputError& error) {
+        none(error.what(), false);
+    }
 }
 
 void add_applications(Page& page, const Network& network) {
@@ -177,12 +205,11 @@ void add_applications(Page& page, const Network& network) {
 }  // namespace
 
 std::vector<Figure> wafer_stack_figures(const FigureRequest& request) {
-    const Technology technology = read_technology(request.choice.technology);
     Page page;
-    add_stack(page, request.network, technology, request.choice);
-    add_yield(page, request.network, technology);
-    add_router(page, request.network, request.choice.dynamic);
-    add_applications(page, request.network);
+    add_stack(page, request);
+    add_yield(page, request);
+    add_router(page, request);
+    add_applications(page, request.network());
     return page.all;
 }
 

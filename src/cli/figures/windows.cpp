@@ -6,8 +6,8 @@
 namespace wafernet::cli {
 
 std::vector<Figure> windows_figures(const FigureRequest& request) {
-    if (request.network.family == nullptr) return {};
-    const auto windows = windows_of(*request.network.family, request.network.parameters);
+    if (request.network().family == nullptr) return {};
+    const auto windows = windows_of(*request.network().family, request.network().parameters);
     if (!windows) return {};
     if (windows->wrap || windows->p * windows->w > (1U << 22U)) {
         std::vector<Figure> none;

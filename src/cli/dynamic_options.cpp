@@ -1,5 +1,4 @@
-// The conventions of every preset, applied to the model and to the simulator alike.
-#include "latency_case.hpp"
+#include "dynamic_options.hpp"
 
 #include <algorithm>
 
@@ -16,16 +15,9 @@ namespace {
 
 constexpr Node verdict_nodes = 4096, verdict_nodes_together = 65536;  // larger networks are not tested for deadlock here
 
-std::uint64_t in_range(const char* option, std::uint64_t value, std::uint64_t least, std::uint64_t most) {
-    if (value < least || value > most) {
-        throw InputError(std::string(option) + " is " + std::to_string(value) + ", need a number from " + std::to_string(least) + " to " + std::to_string(most));
-    }
-    return value;
-}
-
 }  // namespace
 
-std::vector<Option> dynamic_options(LatencyChoice& c) {
+std::vector<Option> dynamic_options(DynamicChoice& c) {
     return {{"--preset", "configured router; ideal, or kmway for shared channels, if not given", &c.preset, false, {"ideal", "thesis", "booksim-min", "booksim-4stage", "kmway"}},
             {"--traffic", traffic_words, &c.traffic},
             {"--routing", "routing; the network's own if not given", &c.routing},
@@ -40,55 +32,29 @@ std::vector<Option> dynamic_options(LatencyChoice& c) {
             {"--include-self", "uniform and hot-spot traffic and fixed points also send to themselves", &c.include_self}};
 }
 
-std::vector<Option> latency_options(LatencyChoice& c) {
+std::vector<Option> latency_options(DynamicChoice& c) {
     std::vector<Option> all = dynamic_options(c);
     all.push_back({"--method", "queueing model", &c.method, false, {"product-form", "classical"}});
     all.push_back({"--form", "path by path or by transition probabilities", &c.form, false, {"auto", "flows", "transitions"}});
     return all;
 }
 
-SimulationChoice simulation_choice(const LatencyChoice& choice) {
-    SimulationChoice said;
-    said.preset = choice.preset.value_or("");
-    said.routing = choice.routing;
-    said.vc_rule = choice.vc_rule;
-    if (!choice.ties.empty()) said.ties = ties_named(choice.ties);
-    said.traffic = choice.traffic;
-    said.hotspot_fraction = choice.hotspot_fraction;
-    if (choice.hotspot_nodes) said.hotspot_nodes = static_cast<int>(in_range("--hotspot-nodes", *choice.hotspot_nodes, 1, 1000));
-    if (choice.include_self) said.include_self = true;
-    const auto set = [&](const char* setting, const std::optional<std::uint64_t>& value, std::uint64_t most) {
-        if (value) said.settings.emplace_back(setting, std::to_string(in_range((std::string("--") + setting).c_str(), *value, 1, most)));
-    };
-    set("vcs", choice.vcs, max_vcs);
-    set("buffer", choice.buffer, 65535);
-    set("flits", choice.flits, 1000000);
-    set("link-cycles", choice.link_cycles, most_link_cycles);
-    return said;
+std::vector<Option> physical_options(DesignPoint& p) {
+    return {{"--planes", "stacked planes; where they do not divide the nodes there is no stack", &p.planes},
+            {"--placement", "which node goes on which plane", &p.placement, false, {"address", "inline", "module", "blocks", "strips"}},
+            {"--layout", "tiles of the nodes on a plane; best: shortest longest wire", &p.layout, false, {"best", "raster", "folded", "z-stacked", "quadrant"}},
+            {"--technology", "name or TOML file of a technology", &p.technology},
+            {"--flit-bits", "width of a link in bits; the technology's if not given", &p.flit_bits},
+            {"--wire-cycles", "links take the cycles that their repeated wires need; auto: where the technology gives its wires", &p.wire_cycles, false, {"auto", "yes", "no"}},
+            {"--defects", "defects per cm2; the technology's if not given, 0.5 where it gives none", &p.defects_per_cm2},
+            {"--spares", "spare nodes a node of a block, and spare blocks a block", &p.spares},
+            {"--spare-unit", "nodes of a block that shares its spare nodes", &p.spare_unit}};
 }
 
-RoutingChoice routing_choice(const Network& network, const LatencyChoice& choice, Ties ties) {
-    const SimulationChoice said = simulation_choice(choice);
-    const RoutingSpec spec = find_routing(said.routing, network);
-    const std::string rule = vc_rule_of(said, spec);
-    return {said.routing, rule == spec.default_vc_rule ? said.vc_rule : rule, static_cast<int>(choice.vcs.value_or(0)), said.ties.value_or(ties)};
-}
-
-LatencyCase make_latency_case(const std::string& word, const LatencyChoice& choice) {
-    LatencyCase c;
-    c.network = std::make_unique<Network>(make_network(word));
-    const Network& network = *c.network;
-    SimulationCase made = make_simulation_case(network, simulation_choice(choice));
-    c.routing_name = made.routing_name;
-    c.ties_name = name(made.ties);
-    c.routing = std::move(made.routing);
-    c.rule = std::move(made.rule);
-    c.traffic = std::move(made.traffic);
-    c.simulation = std::move(made.options);
-    c.options = modelled_router(c.simulation);
-    c.options.method = choice.method == "classical" ? LatencyMethod::classical : LatencyMethod::product_form;
-    c.options.form = choice.form == "flows" ? FlowForm::flows : choice.form == "transitions" ? FlowForm::transitions : FlowForm::automatic;
-    return c;
+std::vector<Option> design_options(DesignPoint& p) {
+    std::vector<Option> all = physical_options(p);
+    for (Option& option : latency_options(p.dynamic)) all.push_back(std::move(option));
+    return all;
 }
 
 std::optional<std::string> cyclic(const LatencyCase& c) {

@@ -1,0 +1,45 @@
+// The options that describe one design, from words to the latency model, and to the simulator at the same conventions.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "command.hpp"
+#include "wafernet/design.hpp"
+
+namespace wafernet::cli {
+
+/// Returns the options that read a choice: of what is simulated and modelled alike, and with those of the model alone.
+std::vector<Option> dynamic_options(DynamicChoice& choice);
+std::vector<Option> latency_options(DynamicChoice& choice);
+/// Returns the options of stack, technology and spares.
+std::vector<Option> physical_options(DesignPoint& point);
+/// Returns all options of a design point.
+std::vector<Option> design_options(DesignPoint& point);
+
+/// Returns what the deadlock verdict says where it is not free, or that there is none, for networks too large to judge in a moment.
+std::optional<std::string> cyclic(const LatencyCase& c);
+
+/// A case with its model.
+struct ModelledCase {
+    LatencyCase c;
+    std::optional<std::string> cycle;  ///< why it may deadlock, as cyclic says
+    LatencyModel model;
+    SaturationEstimate limit;
+
+    explicit ModelledCase(LatencyCase made) : c(std::move(made)), cycle(cyclic(c)), model(c.model()), limit(model.saturation()) {}
+    ModelledCase(const std::string& word, const DynamicChoice& choice) : ModelledCase(make_latency_case(word, choice)) {}
+};
+
+struct SimulatedPoint {
+    std::string status = "ok";  ///< "ok", "saturated", "deadlock"
+    std::optional<double> latency, ci95;
+    std::optional<double> total;  ///< from creation, whatever the preset's latency starts from
+};
+
+/// Returns the mean of those of `seeds` simulations that are not saturated, with the status that status_of gives all of them.
+SimulatedPoint simulate_point(const LatencyCase& c, double load, unsigned seeds, std::uint64_t cycles, std::uint64_t first_seed);
+
+}  // namespace wafernet::cli

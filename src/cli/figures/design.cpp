@@ -1,0 +1,44 @@
+// What the design point says of this network: with what every other figure was found.
+#include <algorithm>
+
+#include "../figures.hpp"
+#include "../values.hpp"
+#include "wafernet/routings.hpp"
+#include "wafernet/vc_rules.hpp"
+
+namespace wafernet::cli {
+
+std::vector<Figure> design_figures(const FigureRequest& request) {
+    const Design& design = request.design;
+    const SimulationChoice choice = simulation_choice(request.point().dynamic);
+    std::vector<Figure> all;
+    const auto add = [&](const char* metric, const char* unit, auto value) {
+        Value found = value_or_reason([&]() -> Value { return value(); });
+        all.push_back({"design", metric, std::move(found), unit, std::string(kinds::exact), "design point"});
+    };
+    const auto router = [&] { return router_of(request.network(), choice); };
+    add("preset", "word", [&] { return router().preset; });
+    add("routing", "word", [&] { return std::string(find_routing(choice.routing, request.network()).name); });
+    add("vc_rule", "word", [&] { return vc_rule_of(choice, find_routing(choice.routing, request.network())); });
+    add("vcs", "VCs", [&] { return std::int64_t{router().vcs}; });
+    add("buffer_flits", "flits", [&] { return std::int64_t{router().buffer_flits}; });
+    add("flits", "flits", [&] { return std::int64_t{router().lengths.front().flits}; });
+    add("flit_bits", "bits", [&] { return whole(design.flit_bits()); });
+    add("link_cycles", "cycles", [&] { return std::int64_t{design.longest_link_cycles()}; });
+    add("placement", "word", [&] { return request.point().placement; });
+    add("layout", "word", [&]() -> Value {
+        const auto& layout = design.stack().layout;
+        if (!layout) return Missing{"the nodes have no digits, so no tiles"};
+        return std::string(name(*layout));
+    });
+    all[7].note = "of the longest link";
+    add("vc_classes", "classes", [&] {
+        const RoutingSpec spec = find_routing(choice.routing, request.network());
+        return std::int64_t{std::max(make_vc_rule(vc_rule_of(choice, spec), request.network()).vcs, spec.least_vcs)};
+    });
+    all.back().note = "into which the VC rule splits the VCs";
+    all.back().aside = true;
+    return all;
+}
+
+}  // namespace wafernet::cli

@@ -1,0 +1,265 @@
+// One network at one design point: who needs whose figures.
+#include "wafernet/design.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "wafernet/error.hpp"
+#include "wafernet/network.hpp"
+
+namespace wafernet {
+
+struct Design::Parts {
+    DesignPoint point;
+    Technology technology;
+    std::unique_ptr<Network> plain;  // until the dynamic case takes it
+    std::optional<LatencyCase> dynamic;
+    std::optional<Verdict> verdict;
+    std::optional<RoutedLengths> routed;
+    std::optional<LatencyModel> model;
+    std::optional<SaturationEstimate> saturation;
+    std::optional<DesignRouter> router;
+    std::optional<std::vector<std::uint32_t>> wire_cycles;
+    std::optional<DesignStack> stack;
+    std::optional<DesignYield> yield;
+
+    [[nodiscard]] const Network& network() const { return dynamic ? *dynamic->network : *plain; }
+};
+
+namespace {
+
+// What a figure is, found once.
+template <class T, class Find>
+const T& kept(std::optional<T>& place, Find find) {
+    if (!place) place.emplace(find());
+    return *place;
+}
+
+}  // namespace
+
+DesignStack design_stack(const Network& network, const DesignPoint& point, const Technology& technology) {
+    DesignStack stack;
+    stack.placement = place(network, point.planes, placement_scheme(point.placement));
+    stack.vertical = count_vertical_links(network, stack.placement);
+    if (point.layout == "best") {
+        if (auto best = best_layout(network, stack.placement)) {
+            stack.layout = best->scheme;
+            stack.inside = std::move(best->inside);
+        }
+    } else if (const auto layout = planar_layout(network, layout_scheme(point.layout))) {
+        stack.layout = layout_scheme(point.layout);
+        stack.inside = measure_planes(network, stack.placement, *layout);
+    }
+    if (stack.layout) {
+        stack.plane = layout_area(technology, stack.placement.nodes_per_plane(), static_cast<double>(stack.vertical.peak),
+                                  static_cast<double>(stack.inside.tracks_x), static_cast<double>(stack.inside.tracks_y));
+    }
+    return stack;
+}
+
+DesignYield design_yield(const Network& network, const DesignPoint& point, const Technology& technology, const DesignStack* stack) {
+    if (!network.terminals.empty()) {
+        throw InputError(std::to_string(network.graph.nodes() - network.terminals.size()) + " of the nodes are no PEs, which spare PEs do not replace");
+    }
+    const std::uint64_t nodes = network.graph.nodes();
+    if (nodes == 0) throw InputError("no nodes");
+    DesignYield y;
+    y.defects_per_cm2 = defects_per_cm2(point, technology);
+    y.block_nodes = std::min(point.spare_unit, nodes);
+    y.blocks = nodes / y.block_nodes;
+    const auto spares_of = [&](std::uint64_t units) { return static_cast<std::uint64_t>(std::ceil(point.spares * static_cast<double>(units) - 1e-9)); };
+    y.block_spares = spares_of(y.block_nodes);
+    y.spare_blocks = y.blocks > 1 ? spares_of(y.blocks) : 0;
+    // The channels round a PE are what its plane's layout leaves to it; where there is no layout, those of the technology's tile.
+    Area channels = technology.tile_side.value * technology.tile_side.value - technology.pe_critical_area();
+    if (stack != nullptr && stack->plane) {
+        const Area share = stack->plane->total / static_cast<double>(stack->placement.nodes_per_plane());
+        channels = std::max(share - technology.pe_critical_area(), Area{});
+    }
+    const DefectDensity density = y.defects_per_cm2 * units::per_cm2;
+    const Area switch_area = channels * (technology.switch_share.value * technology.critical_share.value);
+    y.node = area_yield({}, technology.pe_critical_area(), density);
+    const auto block = [&](std::uint64_t needed) {
+        const std::uint64_t all = needed + spares_of(needed);
+        y.switches = area_yield({}, static_cast<double>(all) * switch_area, density);
+        return at_least(needed, all, y.node) * y.switches;
+    };
+    const std::uint64_t rest = nodes % y.block_nodes;
+    const double of_rest = rest > 0 ? block(rest) : 1.0;
+    y.block = block(y.block_nodes);
+    y.system = at_least(y.blocks, y.blocks + y.spare_blocks, y.block) * of_rest;
+    if (stack != nullptr && technology.bond_yield && technology.wire_failure) {
+        Stack planes{point.planes, 1.0, technology.bond_yield->value, 0, technology.wire_failure->value};
+        planes.wires_per_gap = static_cast<std::uint64_t>(static_cast<double>(stack->vertical.peak) * technology.lines_per_link.value);
+        const StackYield s = stack_yield(planes);
+        y.stack = y.system * s.vertical_wires * s.bonds;
+    }
+    return y;
+}
+
+double defects_per_cm2(const DesignPoint& point, const Technology& technology) {
+    constexpr double usual = 0.5;
+    return point.defects_per_cm2.value_or(technology.defect_density ? technology.defect_density->value.in(units::per_cm2) : usual);
+}
+
+Time router_clock(const RouterCost& cost, const SimulationOptions& router) {
+    // A header's way is through decoder, decision, crossbar and VC controller, a flit's through crossbar, flow control and VC
+    // controller.
+    const double header = 1.0 + router.routing_cycles + router.allocation_cycles, data = 1.0 + router.router_cycles;
+    return std::max(cost.setup / header, cost.flow_control / data);
+}
+
+DesignRouter design_router(const Network& network, const SimulationOptions& o, std::string_view routing, const Technology& technology) {
+    DesignRouter router;
+    const std::uint32_t ports = router_ports(network);
+    if (ports < 2) throw InputError("routers of one port");
+    const bool selecting = routing == "ls" || routing == "cs" || routing == "ls+cs";
+    const auto vcs = static_cast<std::uint64_t>(o.vcs);
+    router.parameters = {ports, ports, vcs, selecting ? RouterKind::selecting : RouterKind::dimension_order};
+    router.cost = router_cost(router.parameters, router_constants(technology));
+    router.buffer_bits = std::uint64_t{ports} * vcs * o.buffer_flits * static_cast<std::uint64_t>(technology.lines_per_link.value);
+    router.clock = router_clock(router.cost, o);
+    return router;
+}
+
+Technology technology_of(const DesignPoint& point) {
+    Technology technology = read_technology(point.technology);
+    if (point.flit_bits) technology.lines_per_link = {static_cast<double>(*point.flit_bits), "--flit-bits"};
+    return technology;
+}
+
+RouterConstants router_constants(const Technology& technology) {
+    RouterConstants constants;
+    if (!technology.fo4) return constants;
+    // 90 nm has an FO4 delay of 45 ps; it goes with the feature size, so that 0.8 micron has 400 ps.
+    const Time of_the_table = 400.0 * units::ps;
+    for (double& delay : constants.c) delay *= technology.fo4->value.in(of_the_table);
+    return constants;
+}
+
+void check_design_point(const DesignPoint& point) {
+    if (point.planes == 0) throw InputError("--planes 0, need a number that divides the nodes");
+    static_cast<void>(placement_scheme(point.placement));
+    if (point.layout != "best") static_cast<void>(layout_scheme(point.layout));
+    static_cast<void>(read_technology(point.technology));
+    if (point.flit_bits && (*point.flit_bits < 1 || *point.flit_bits > 1'000'000)) {
+        throw InputError("--flit-bits is " + std::to_string(*point.flit_bits) + ", need a number from 1 to 1000000");
+    }
+    if (point.defects_per_cm2 && !(*point.defects_per_cm2 >= 0.0 && *point.defects_per_cm2 <= 1e9)) {
+        throw InputError("--defects is " + std::to_string(*point.defects_per_cm2) + " per cm2, need a number from 0 to 1e9");
+    }
+    if (!(point.spares >= 0.0 && point.spares <= 1.0)) throw InputError("--spares is " + std::to_string(point.spares) + ", need a share from 0 to 1");
+    if (point.spare_unit < 1 || point.spare_unit > 1'000'000) {
+        throw InputError("--spare-unit is " + std::to_string(point.spare_unit) + ", need a number of nodes from 1 to 1000000");
+    }
+    check_choice(simulation_choice(point.dynamic));
+}
+
+Design::Design(std::string_view word) : Design(word, DesignPoint()) {}
+Design::Design(std::string_view word, DesignPoint point) : Design(make_network(word), std::move(point)) {}
+
+Design::Design(Network network, DesignPoint point) : parts_(std::make_unique<Parts>()) {
+    check_design_point(point);
+    parts_->technology = technology_of(point);
+    parts_->point = std::move(point);
+    parts_->plain = std::make_unique<Network>(std::move(network));
+}
+
+Design::~Design() = default;
+Design::Design(Design&&) noexcept = default;
+Design& Design::operator=(Design&&) noexcept = default;
+
+const Network& Design::network() const { return parts_->network(); }
+const DesignPoint& Design::point() const { return parts_->point; }
+const Technology& Design::technology() const { return parts_->technology; }
+std::uint64_t Design::flit_bits() const { return static_cast<std::uint64_t>(parts_->technology.lines_per_link.value); }
+
+const LatencyCase& Design::dynamic() const {
+    Parts& p = *parts_;
+    if (p.dynamic) return *p.dynamic;
+    // The case is made on a copy, so that a choice that does not fit leaves the network where it is.
+    LatencyCase made = make_latency_case(*p.plain, p.point.dynamic);
+    if (const auto& each = wires(); !each.empty()) {
+        // Links that take equally long are no reason to tell like channels apart.
+        made.simulation.link_cycles = made.options.link_cycles = each.front();
+        made.network->channel_latency_cycles = channel_cycles();
+        check_options(made.simulation, *made.network);
+    }
+    p.dynamic.emplace(std::move(made));
+    p.plain.reset();
+    return *p.dynamic;
+}
+
+const Verdict& Design::verdict(unsigned threads) const {
+    return kept(parts_->verdict, [&] {
+        const LatencyCase& c = dynamic();
+        return deadlock_verdict(*c.network, *c.routing, c.rule, {threads, escape_by_routing(*c.routing)});
+    });
+}
+
+const RoutedLengths& Design::routed(unsigned threads) const {
+    return kept(parts_->routed, [&] {
+        // Both ways round a ring are equally long where a rule of ties chooses; with the default rule fewer paths stand for all.
+        const DynamicChoice& dynamic = point().dynamic;
+        const RoutingSpec spec = find_routing(dynamic.routing, network());
+        const auto routing = dynamic.ties.empty() ? spec.make(network(), {}) : spec.make(network(), {ties_named(dynamic.ties)});
+        return measure_routed(network(), *routing, {threads, false});
+    });
+}
+
+const LatencyModel& Design::model() const {
+    return kept(parts_->model, [&] { return dynamic().model(); });
+}
+
+const SaturationEstimate& Design::saturation() const {
+    return kept(parts_->saturation, [&] { return model().saturation(); });
+}
+
+std::vector<LatencyPoint> Design::curve(std::span<const double> loads) const { return model().curve(loads); }
+
+const DesignRouter& Design::router() const {
+    return kept(parts_->router, [&] { 
+        const DynamicChoice& dynamic = point().dynamic;
+        return design_router(network(), router_of(network(), simulation_choice(dynamic)), dynamic.routing, technology());
+    });
+}
+
+const std::vector<std::uint32_t>& Design::wires() const {
+    return kept(parts_->wire_cycles, [&] {
+        const bool none = parts_->point.wire_cycles == "no" || network().shared_nodes > 0;
+        return none ? std::vector<std::uint32_t>() : wire_cycles(network(), point(), technology(), router().clock);
+    });
+}
+
+const std::vector<std::uint32_t>& Design::channel_cycles() const {
+    static const std::vector<std::uint32_t> equal;
+    const std::vector<std::uint32_t>& each = wires();
+    return std::all_of(each.begin(), each.end(), [&](std::uint32_t c) { return c == each.front(); }) ? equal : each;
+}
+
+const DesignStack& Design::stack() const {
+    return kept(parts_->stack, [&] { return design_stack(network(), point(), technology()); });
+}
+
+const DesignYield& Design::yield() const {
+    return kept(parts_->yield, [&] {
+        const DesignStack* stacked = nullptr;
+        try {
+            stacked = &stack();
+        } catch (const InputError&) {  // planes that do not divide the nodes: the technology's tile, and no bonds
+        }
+        return design_yield(network(), point(), technology(), stacked);
+    });
+}
+
+std::uint32_t Design::longest_link_cycles() const {
+    const LatencyCase& c = dynamic();
+    const std::vector<std::uint32_t>& each = c.network->channel_latency_cycles;
+    return each.empty() ? c.options.link_cycles : *std::max_element(each.begin(), each.end());
+}
+
+double Design::ns(double cycles) const { return cycles * router().clock.in(units::ns); }
+
+double Design::gbit_per_s(double load) const { return load * static_cast<double>(flit_bits()) / router().clock.in(units::ns); }
+
+}  // namespace wafernet

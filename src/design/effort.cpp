@@ -1,0 +1,106 @@
+// Every coefficient is a time measured on one thread at 2 to 3 GHz, for 37 families of about 1,000 nodes: seconds over the
+// number of steps named beside it.
+#include "wafernet/effort.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/breadth_first.hpp"
+#include "wafernet/deadlock.hpp"
+#include "wafernet/distances.hpp"
+#include "wafernet/error.hpp"
+#include "wafernet/routed.hpp"
+
+namespace wafernet {
+
+namespace {
+
+constexpr double visit = 1e-9;          // a channel of one search
+constexpr double cut_channel = 5e-6;    // a channel of flows and partitions
+constexpr double followed_path = 3e-7;  // a path that is followed to its end
+constexpr double table_entry = 4e-9;    // a channel of a routing table, for each destination
+constexpr double dependency = 2e-8;     // a channel of the dependency graph, for each destination
+constexpr double dependency_with_choice = 1.5e-7;
+constexpr double dependency_together = 5e-7;  // a hop of destinations that are followed together
+constexpr double flow_hop = 5e-8;       // a hop of a pair of nodes in the plan of the latency model
+constexpr double flow_hop_with_choice = 1.2e-7;
+constexpr double neighbours = 1.2e-8;   // two channels of one router that messages go between, for each third
+constexpr double like_node = 1.2e-4;    // a node of a plan whose like flows are taken together
+constexpr double shared_channel = 4e-4; // a channel of a plan of shared channels
+
+// From the last node, which is the hub of no network of ours.
+double mean_hops(const Graph& graph) {
+    const std::vector<std::uint32_t> hops = hops_to(graph, graph.nodes() - 1);
+    double sum = 0.0, reached = 0.0;
+    for (const std::uint32_t h : hops) {
+        if (h == unreached) continue;
+        sum += h;
+        reached += 1.0;
+    }
+    return std::max(sum / reached, 1.0);
+}
+
+bool has_table(const Network& network, const RoutingSpec& spec) {
+    return network.family == nullptr || network.family->routings.empty() || spec.name != network.family->routings.front().name;
+}
+
+// Routers with many ports join every channel with every other one, unless messages go one hop only.
+double joined_channels(const Graph& graph, double hops) {
+    double sum = 0.0;
+    for (Node v = 0; v < graph.nodes(); ++v) {
+        const auto ports = static_cast<double>(graph.degree(v));
+        sum += ports * ports * (hops > 1.0 ? ports : 1.0);
+    }
+    return hops > 1.0 ? sum : sum * static_cast<double>(graph.nodes()) / 64.0;
+}
+
+}  // namespace
+
+PredictedSeconds predicted_seconds(const Network& network, const DynamicChoice& choice, bool unequal_links) {
+    PredictedSeconds t;
+    const Graph& graph = network.graph;
+    if (graph.nodes() < 2) return t;
+    const double nodes = graph.nodes(), channels = graph.channels();
+    const bool classes = network.family != nullptr && network.family->source_classes != nullptr && graph.nodes() > brute_force_nodes;
+    t.cuts = cut_channel * channels;
+    t.distances = visit * channels * (classes ? 1.0 : nodes);
+    try {
+        const RoutingSpec spec = find_routing(choice.routing, network);
+        const double hops = mean_hops(graph);
+        const double pairs = network.terminals.empty() ? nodes * nodes : std::pow(static_cast<double>(network.terminals.size()), 2);
+        const double destinations = network.terminals.empty() ? nodes : static_cast<double>(network.terminals.size());
+        const bool shared = network.shared_nodes > 0;
+        double table = 0.0, paths = pairs;
+        bool together = false, choices = false;
+        if (has_table(network, spec)) {
+            table = table_entry * nodes * channels;
+            choices = spec.name.find("adaptive") != std::string_view::npos || spec.name.find("duato") != std::string_view::npos;
+        } else {
+            const auto routing = spec.make(network, {});
+            together = judged_together(network, *routing);
+            choices = routing->adaptive();
+            paths = static_cast<double>(paths_to_follow(network, *routing));
+        }
+        t.routed = spec.name == "minimal" && network.terminals.empty() ? 0.0 : table + followed_path * paths;
+        t.verdict = table + (together ? dependency_together * nodes * hops : (choices ? dependency_with_choice : dependency) * destinations * channels);
+        t.latency = table + neighbours * joined_channels(graph, hops) +
+                    (together && !unequal_links ? like_node * nodes : (choices ? flow_hop_with_choice : flow_hop) * pairs * hops) +
+                    (shared ? shared_channel * channels : 0.0);
+    } catch (const InputError&) {  // its figures say what is wrong
+    } catch (const ComputationError&) {
+    }
+    return t;
+}
+
+Admitted admitted(const PredictedSeconds& seconds, double budget) {
+    Admitted yes;
+    std::array<std::pair<double, bool*>, 5> all = {{{seconds.cuts, &yes.cuts}, {seconds.distances, &yes.distances}, {seconds.routed, &yes.routed},
+                                                    {seconds.verdict, &yes.verdict}, {seconds.latency, &yes.latency}}};
+    std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    double sum = 0.0;
+    for (const auto& [cost, shown] : all) *shown = (sum += cost) <= budget;
+    return yes;
+}
+
+}  // namespace wafernet

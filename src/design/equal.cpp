@@ -1,0 +1,91 @@
+// As Duato, Yalamanchili and Ni, Interconnection Networks, ch. 9, compare: "a fair comparison of topologies must take into account
+// some implementation constraint".
+#include "wafernet/equal.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "wafernet/bisection.hpp"
+#include "wafernet/design.hpp"
+#include "wafernet/error.hpp"
+#include "wafernet/network.hpp"
+#include "wafernet/vc_rules.hpp"
+
+namespace wafernet {
+
+namespace {
+
+constexpr std::array<std::string_view, 5> names = {"vcs", "buffer-bits", "pins", "bisection", "vertical-links"};
+
+// Links of a network that the width of a link multiplies.
+std::uint64_t links_of(const Network& network, const DesignPoint& point, Equal equal) {
+    const Graph& graph = network.graph;
+    switch (equal) {
+        case Equal::pins:
+        case Equal::buffer_bits: {
+            std::uint32_t most = 0;
+            for (Node v = 0; v < graph.nodes(); ++v) most = std::max(most, graph.degree(v));
+            return most;
+        }
+        case Equal::bisection: return graph.nodes() < 2 ? 0 : measure_bisection(network, {.seeds = 1, .most_paths = 200'000}).upper;
+        case Equal::vertical_links: return count_vertical_links(network, place(network, point.planes, placement_scheme(point.placement))).peak;
+        case Equal::vcs: break;
+    }
+    return 0;
+}
+
+}  // namespace
+
+Equal equal_named(std::string_view name) {
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (name == names[i]) return static_cast<Equal>(i);
+    }
+    throw InputError("--equal '" + std::string(name) + "'" + did_you_mean(name, names) + ", need vcs, buffer-bits, pins, bisection or vertical-links");
+}
+
+std::vector<DesignPoint> equalized(std::span<const std::string> words, const DesignPoint& point, Equal equal) {
+    std::vector<DesignPoint> points(words.size(), point);
+    const std::string constraint = "--equal " + std::string(names[static_cast<std::size_t>(equal)]);
+    const SimulationChoice choice = simulation_choice(point.dynamic);
+    if (equal == Equal::vcs) {
+        if (point.dynamic.vcs) return points;
+        int most = 0;
+        for (const std::string& word : words) most = std::max(most, router_of(make_network(word), choice).vcs);
+        for (DesignPoint& p : points) p.dynamic.vcs = static_cast<std::uint64_t>(most);
+        return points;
+    }
+    const auto width = static_cast<std::uint64_t>(technology_of(point).lines_per_link.value);
+    double allowed = 0.0;
+    std::uint64_t message_bits = 0;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const Network network = make_network(words[i]);
+        const SimulationOptions router = router_of(network, choice);
+        const auto links = static_cast<double>(links_of(network, point, equal));
+        if (links == 0.0) throw InputError(constraint + ": " + network.word + " has none, need networks that have some");
+        const double unit = equal == Equal::buffer_bits ? links * router.vcs * static_cast<double>(width) : links;
+        if (i == 0) {
+            allowed = unit * (equal == Equal::buffer_bits ? static_cast<double>(router.buffer_flits) : static_cast<double>(width));
+            message_bits = width * router.lengths.front().flits;
+        }
+        const double share = std::floor(allowed / unit + 1e-9);
+        if (share < 1.0) {
+            const std::string what = equal == Equal::buffer_bits ? "flits in a buffer" : "bits a link";
+            throw InputError(fmt::format("{}: {} would have {:.2g} {}, need --{} of at least {:.0f} for {}", constraint, network.word, allowed / unit, what,
+                                         equal == Equal::buffer_bits ? "buffer" : "flit-bits",
+                                         std::ceil((equal == Equal::buffer_bits ? static_cast<double>(router.buffer_flits) : static_cast<double>(width)) * unit / allowed), words[0]));
+        }
+        if (equal == Equal::buffer_bits) {
+            points[i].dynamic.buffer = static_cast<std::uint64_t>(std::min(share, 65535.0));
+        } else {
+            const auto bits = static_cast<std::uint64_t>(std::min(share, 1e6));
+            points[i].flit_bits = bits;
+            points[i].dynamic.flits = (message_bits + bits - 1) / bits;
+        }
+    }
+    return points;
+}
+
+}  // namespace wafernet

@@ -1,0 +1,52 @@
+// How long links take: repeated wires at the router's clock.
+#include "wafernet/design.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "wafernet/error.hpp"
+#include "wafernet/placement.hpp"
+#include "wafernet/planar_layout.hpp"
+
+namespace wafernet {
+
+namespace {
+
+bool links_take_wires(const Network& network, const DesignPoint& point, const Technology& technology) {
+    if (point.wire_cycles == "no") return false;
+    const bool asked = point.wire_cycles == "yes";
+    if (asked && point.dynamic.link_cycles) throw InputError("both --wire-cycles yes and --link-cycles, need one of them");
+    if (!repeated_wire_delay(technology, technology.tile_side.value)) {
+        if (asked) throw InputError("technology " + technology.name + " gives no wire_resistance, wire_capacitance and driver, need them for --wire-cycles yes");
+        return false;
+    }
+    return !point.dynamic.link_cycles && network.channel_latency_cycles.empty() && network.shared_nodes == 0;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> wire_cycles(const Network& network, const DesignPoint& point, const Technology& technology, Time clock) {
+    const Graph& graph = network.graph;
+    if (!links_take_wires(network, point, technology) || graph.nodes() % point.planes != 0) return {};
+    const Placement placement = place(network, point.planes, placement_scheme(point.placement));
+    std::optional<PlanarLayout> layout;
+    if (point.layout == "best") {
+        if (auto best = best_layout(network, placement)) layout = std::move(best->layout);
+    } else {
+        layout = planar_layout(network, layout_scheme(point.layout));
+    }
+    if (!layout) return {};
+    const std::vector<Tile> at = tiles_on_planes(network, placement, *layout);
+    const auto apart = [](std::uint32_t a, std::uint32_t b) { return static_cast<double>(a > b ? a - b : b - a); };
+    std::vector<std::uint32_t> cycles(graph.channels());
+    for (Channel c = 0; c < graph.channels(); ++c) {
+        const Node a = graph.source(c), b = graph.target(c);
+        const Length length = (apart(at[a].x, at[b].x) + apart(at[a].y, at[b].y)) * technology.tile_side.value +
+                              apart(placement.plane_of[a], placement.plane_of[b]) * technology.plane_pitch.value;
+        const double needed = std::ceil(number(*repeated_wire_delay(technology, length) / clock) - 1e-9);
+        cycles[c] = static_cast<std::uint32_t>(std::clamp(needed, 1.0, static_cast<double>(most_link_cycles)));
+    }
+    return cycles;
+}
+
+}  // namespace wafernet
