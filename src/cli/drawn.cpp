@@ -22,7 +22,8 @@ public:
 
     std::string text() {
         const std::size_t comma = rest_.rfind(',');
-        if (comma == std::string::npos) throw InputError(place_ + ": too few fields, need one for each of the header's");
+        if (comma == std::string::npos)
+            throw InputError(place_ + ": too few fields, need one for each of the header's");
         std::string field = rest_.substr(comma + 1);
         rest_.resize(comma);
         return field;
@@ -48,7 +49,8 @@ ValidationCase read_case(const std::string& line, const std::string& place) {
     Fields fields(line, place);
     ValidationCase c;
     const std::string half = fields.text();
-    if (half != "derive" && half != "report") throw InputError(place + ": half is '" + one_line(half) + "', need derive or report");
+    if (half != "derive" && half != "report")
+        throw InputError(place + ": half is '" + one_line(half) + "', need derive or report");
     c.derives = half == "derive";
     KeptCurve kept;
     for (const char* point : {"3", "2", "1"}) {
@@ -80,8 +82,11 @@ std::vector<ValidationCase> drawn_cases(const std::string& file) {
     for (std::string line; std::getline(in, line);) {
         const std::string place = file + ":" + std::to_string(++number);
         if (line.empty() || line.front() == '#') continue;
-        if (begun) cases.push_back(read_case(line, place));
-        else if (line != header) throw InputError(place + ": not a file of drawn cases, need the header " + std::string(header).substr(0, 40) + "..");
+        if (begun)
+            cases.push_back(read_case(line, place));
+        else if (line != header)
+            throw InputError(place + ": not a file of drawn cases, need the header " +
+                             std::string(header).substr(0, 40) + "..");
         begun = true;
     }
     if (cases.empty()) throw InputError(file + " holds no drawn case, need one at least");

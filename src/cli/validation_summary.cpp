@@ -11,7 +11,7 @@ namespace wafernet::cli {
 
 namespace {
 
-constexpr double rounding = 1e-9;  // relative
+constexpr double rounding = 1e-9;                              // relative
 constexpr double coverage_target = 90.0, width_target = 20.0;  // percent
 
 struct Band {
@@ -23,8 +23,10 @@ struct Band {
         ++points;
     }
     void add(const ValidatedPoint& p) {
-        if (p.wrong) ++wrong;
-        else if (p.percent) add(*p.percent);
+        if (p.wrong)
+            ++wrong;
+        else if (p.percent)
+            add(*p.percent);
     }
     [[nodiscard]] double mean() const { return points > 0 ? sum / points : 0.0; }
     [[nodiscard]] int all() const { return points + wrong; }
@@ -47,29 +49,41 @@ public:
     void row(const std::string& measure, const Band& band, std::optional<double> target) {
         if (band.all() == 0) return;
         const auto cell = [&](double x) { return band.points > 0 ? Value(x) : Value(Missing{"none"}); };
-        add(measure, band.all(), cell(band.mean()), cell(band.worst), std::int64_t{band.wrong}, target, band.wrong == 0 && band.mean() <= target.value_or(0.0));
+        add(measure, band.all(), cell(band.mean()), cell(band.worst), std::int64_t{band.wrong}, target,
+            band.wrong == 0 && band.mean() <= target.value_or(0.0));
     }
     void intervals(const Intervals& in, bool derived_here) {
         if (in.cases == 0) return;
         const std::string which = derived_here ? ", cases that it is derived from" : "";
         const auto target = [&](double x) { return derived_here ? std::nullopt : std::optional<double>(x); };
         const Missing none{"none"};
-        add("interval holds the simulated saturation" + which, in.cases, in.coverage(), none, none, target(coverage_target), in.coverage() >= coverage_target);
-        add("width of the interval" + which, in.cases, in.width.mean(), in.width.worst, none, target(width_target), in.width.mean() <= width_target);
+        add("interval holds the simulated saturation" + which, in.cases, in.coverage(), none, none,
+            target(coverage_target), in.coverage() >= coverage_target);
+        add("width of the interval" + which, in.cases, in.width.mean(), in.width.worst, none, target(width_target),
+            in.width.mean() <= width_target);
     }
     void note(std::string line) { summary_.table.notes.push_back(std::move(line)); }
     ValidationSummary take() { return std::move(summary_); }
 
 private:
-    void add(const std::string& measure, int cases, Value mean, Value worst, Value wrong, std::optional<double> target, bool met) {
+    void add(const std::string& measure, int cases, Value mean, Value worst, Value wrong, std::optional<double> target,
+             bool met) {
         if (target && !met) summary_.good = false;
-        summary_.table.add({measure, std::int64_t{cases}, std::move(mean), std::move(worst), std::move(wrong), target ? Value(*target) : Value(Missing{"none"}),
+        summary_.table.add({measure, std::int64_t{cases}, std::move(mean), std::move(worst), std::move(wrong),
+                            target ? Value(*target) : Value(Missing{"none"}),
                             target ? Value(std::string(met ? "met" : "missed")) : Value(Missing{"no target"})});
     }
 
     ValidationSummary summary_{{"summary",
-                                {{"measure", ""}, {"cases", ""}, {"mean_percent", "", 2}, {"worst_percent", "", 2}, {"wrongly_saturated", ""}, {"target_percent", ""}, {"verdict", ""}},
-                                {}, {}}};
+                                {{"measure", ""},
+                                 {"cases", ""},
+                                 {"mean_percent", "", 2},
+                                 {"worst_percent", "", 2},
+                                 {"wrongly_saturated", ""},
+                                 {"target_percent", ""},
+                                 {"verdict", ""}},
+                                {},
+                                {}}};
 };
 
 struct Regime {
@@ -137,10 +151,12 @@ ValidationSummary summarise(std::span<const ValidatedCase> cases, const Validati
         }
         judge.intervals(in, derives);
     }
-    const auto at_bound = std::count_if(cases.begin(), cases.end(), [](const ValidatedCase& c) { return c.interval == Held::bound; });
+    const auto at_bound =
+        std::count_if(cases.begin(), cases.end(), [](const ValidatedCase& c) { return c.interval == Held::bound; });
     if (at_bound > 0) {
         judge.note(std::to_string(at_bound) + " of " + std::to_string(cases.size()) +
-                   " simulated saturations lie above an exact bound, which counts in their place where an interval holds: runs of finite length pass it");
+                   " simulated saturations lie above an exact bound, which counts in their place where an interval "
+                   "holds: runs of finite length pass it");
     }
     ValidationSummary summary = judge.take();
     if (targets.worst && worst > *targets.worst) summary.good = false;
@@ -166,12 +182,17 @@ Table by_regime(std::span<const ValidatedCase> cases) {
                 {{"regime", ""}, {"value", ""}, {"cases", ""}, {"saturation", "", 1}, {"saturation_signed", "", 1}},
                 {},
                 {"reporting cases: those that no interval is derived from"}};
-    for (const auto& [fraction, points] : fractions) table.columns.push_back({"latency_at_" + std::to_string(std::lround(100.0 * fraction)), "", 1});
-    for (const char* column : {"interval_holds_percent", "interval_width_percent"}) table.columns.push_back({column, "", 1});
-    for (const char* column : {"reporting_cases", "reporting_holds_percent", "reporting_width_percent"}) table.columns.push_back({column, "", 1});
+    for (const auto& [fraction, points] : fractions)
+        table.columns.push_back({"latency_at_" + std::to_string(std::lround(100.0 * fraction)), "", 1});
+    for (const char* column : {"interval_holds_percent", "interval_width_percent"})
+        table.columns.push_back({column, "", 1});
+    for (const char* column : {"reporting_cases", "reporting_holds_percent", "reporting_width_percent"})
+        table.columns.push_back({column, "", 1});
     for (const auto& [feature, value_of] : features) {
         const auto earlier = [](const std::string& a, const std::string& b) {  // numbers by size
-            return a.size() != b.size() && !a.empty() && a.find_first_not_of("0123456789") == std::string::npos ? a.size() < b.size() : a < b;
+            return a.size() != b.size() && !a.empty() && a.find_first_not_of("0123456789") == std::string::npos
+                       ? a.size() < b.size()
+                       : a < b;
         };
         std::map<std::string, std::pair<Regime, Intervals>, decltype(earlier)> regimes(earlier);
         for (const ValidatedCase& c : cases) {
@@ -185,15 +206,18 @@ Table by_regime(std::span<const ValidatedCase> cases) {
         }
         for (const auto& [value, both] : regimes) {
             const auto& [r, reporting] = both;
-            std::vector<Value> row = {std::string(feature), value, std::int64_t{r.cases}, r.saturation.mean(), r.signed_sum / r.cases};
+            std::vector<Value> row = {std::string(feature), value, std::int64_t{r.cases}, r.saturation.mean(),
+                                      r.signed_sum / r.cases};
             for (const auto& [fraction, points] : fractions) {
                 const auto found = r.latency.find(fraction);
                 const bool any = found != r.latency.end() && found->second.points > 0;
                 row.push_back(any ? Value(found->second.mean()) : Value(Missing{"none"}));
             }
             row.insert(row.end(), {r.intervals.coverage(), r.intervals.width.mean(), std::int64_t{reporting.cases}});
-            if (reporting.cases > 0) row.insert(row.end(), {reporting.coverage(), reporting.width.mean()});
-            else row.insert(row.end(), {Missing{"none"}, Missing{"none"}});
+            if (reporting.cases > 0)
+                row.insert(row.end(), {reporting.coverage(), reporting.width.mean()});
+            else
+                row.insert(row.end(), {Missing{"none"}, Missing{"none"}});
             table.add(std::move(row));
         }
     }

@@ -1,10 +1,12 @@
-// The bands are measured, not derived from the model. Of every deriving case, simulated saturation / estimate; a simulated one above the bound of
-// channels or virtual channels counts as that bound, which runs of finite length pass. In a class every case of it counts once, and all deriving
-// cases together like ten more, so that a class of few cases has no narrow band by chance. The ends are the quantiles of 3.5 and 96.5 %, or the
-// estimate itself where that lies outside. Deriving are sets T, L and Q of `wafernet validate` and the rows of tests/queueing/drawn.csv whose half
-// is `derive`; sets A, B, C, D, H, K, R and S and the rows of the other half have had no part in it. The classes were chosen on the deriving cases
-// alone, by the width and the coverage that they leave on cases put aside in turn. A test finds the quantiles anew and prints the rows for the table
-// where they have changed: build/release/tests/test_cli -tc='*bands*quantiles*'
+// The bands are measured, not derived from the model. Of every deriving case, simulated saturation / estimate; a
+// simulated one above the bound of channels or virtual channels counts as that bound, which runs of finite length pass.
+// In a class every case of it counts once, and all deriving cases together like ten more, so that a class of few cases
+// has no narrow band by chance. The ends are the quantiles of 3.5 and 96.5 %, or the estimate itself where that lies
+// outside. Deriving are sets T, L and Q of `wafernet validate` and the rows of tests/queueing/drawn.csv whose half is
+// `derive`; sets A, B, C, D, H, K, R and S and the rows of the other half have had no part in it. The classes were
+// chosen on the deriving cases alone, by the width and the coverage that they leave on cases put aside in turn. A test
+// finds the quantiles anew and prints the rows for the table where they have changed: build/release/tests/test_cli
+// -tc='*bands*quantiles*'
 #include "queueing/saturation_interval.hpp"
 
 #include <algorithm>
@@ -14,16 +16,19 @@ namespace wafernet::queueing {
 
 namespace {
 
-constexpr double mostly_held = 0.6;  // vc_use from which on virtual channels, not cycles of channels, decide what gets through
+constexpr double mostly_held = 0.6;  // vc_use above which virtual channels decide what gets through, not cycles
 
-enum Class : std::size_t { classical, adaptive, held_long, held_one, held_several, one_flit, permutation, other, classes };
+enum Class : std::size_t { classical, adaptive, held_long, held_one, held_several, one_flit, permutation, other };
 
-constexpr std::array<SaturationBand, classes> bands = {{
-    {"classical", 0.000, 2.971, 230},                                    // the classical model, whatever the case: it saturates early
-    {"adaptive", 0.145, 0.075, 18},                                      // messages choose their way
-    {"VCs held by long messages", 0.108, 0.122, 16},                     // most of the time, buffers hold less than a message
-    {"VCs held by short messages (one a class)", 0.117, 0.047, 12},      // the same, a message fits into a buffer, every class has one virtual channel
-    {"VCs held by short messages (several a class)", 0.349, 0.047, 18},  // the same, some class has several
+// The classical model saturates early, whatever the case. VCs held: at saturation most of the time, by messages that are
+// longer than a buffer or fit into one; then some class has several VCs, or none has. Of channels that several nodes
+// drive there is no deriving case: they are among the others.
+constexpr std::array<SaturationBand, other + 1> bands = {{
+    {"classical", 0.000, 2.971, 230},
+    {"adaptive", 0.145, 0.075, 18},
+    {"VCs held by long messages", 0.108, 0.122, 16},
+    {"VCs held by short messages (one a class)", 0.117, 0.047, 12},
+    {"VCs held by short messages (several a class)", 0.349, 0.047, 18},
     {"one-flit buffers", 0.257, 0.054, 7},
     {"permutation", 0.080, 0.122, 34},
     {"other", 0.117, 0.066, 125},
@@ -45,7 +50,11 @@ const SaturationBand& saturation_band(const CaseTraits& t) {
 }
 
 CaseTraits traits_of(const Plan& plan, double load, bool classical_model) {
-    CaseTraits t{.classical = classical_model, .choices = !plan.choices.empty(), .few_pairs = plan.few_pairs, .vc_use = load / plan.vc_bound, .flits = plan.flits};
+    CaseTraits t{.classical = classical_model,
+                 .choices = !plan.choices.empty(),
+                 .few_pairs = plan.few_pairs,
+                 .vc_use = load / plan.vc_bound,
+                 .flits = plan.flits};
     bool any = false;
     for (const Station& s : plan.stations) {
         if (s.kind != Kind::network) continue;

@@ -1,4 +1,5 @@
-// How often the printed interval of the saturation load holds the simulated one, and that its bands are what the deriving cases say.
+// How often the printed interval of the saturation load holds the simulated one, and that its bands are what the
+// deriving cases say.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -35,7 +36,7 @@ struct Set {
 };
 
 constexpr Set deriving[] = {{"T", 20000, 16000}, {"L", 10000, 16000}, {"Q", 10000, 16000}};
-constexpr Set reporting[] = {{"A", 10000, 16000}, {"B", 5000, 16000}, {"C", 10000, 16000}, {"D", 20000, 0},
+constexpr Set reporting[] = {{"A", 10000, 16000}, {"B", 5000, 16000},  {"C", 10000, 16000}, {"D", 20000, 0},
                              {"H", 10000, 16000}, {"K", 10000, 16000}, {"R", 10000, 16000}, {"S", 10000, 16000}};
 
 // The cases of a set as `validate` compares them, with the kept simulations.
@@ -46,10 +47,14 @@ std::vector<Compared> compared(const Set& set, const std::string& method = "prod
     Reference reference(file);
     std::vector<Compared> all;
     for (ValidationCase& v : validation_set(set.name)) {
-        if (v.network == "kmway-mesh:8,3" || v.network == "kmway-torus:8,3") continue;  // take half a minute, hold by `validate --set S` as well
+        if (v.network == "kmway-mesh:8,3" || v.network == "kmway-torus:8,3")
+            continue;  // take half a minute, hold by `validate --set S` as well
         v.choice.method = method;
         const ModelledCase one(v.network, v.choice);
-        all.push_back({one.limit, reference.saturation(v.network, v.choice, one.c, 8.0 * one.model.zero_load_latency(), four_digits(one.limit.load), {5, set.cycles, set.messages, 1}), v.derives});
+        all.push_back({one.limit,
+                       reference.saturation(v.network, v.choice, one.c, 8.0 * one.model.zero_load_latency(),
+                                            four_digits(one.limit.load), {5, set.cycles, set.messages, 1}),
+                       v.derives});
     }
     CHECK(contents(file) == kept);  // nothing had to be simulated
     return all;
@@ -101,7 +106,9 @@ TEST_CASE("the bands of saturation loads are the quantiles of simulated over est
             if (c.derives) all.push_back(std::move(c));
         }
         REQUIRE(all.size() == 27 + 16 + 16 + 171);
-        const auto ratio = [](const Compared& c) { return std::min(c.simulated, exact_bound(c.estimate)) / c.estimate.load; };
+        const auto ratio = [](const Compared& c) {
+            return std::min(c.simulated, exact_bound(c.estimate)) / c.estimate.load;
+        };
         const double weight = 10.0 / static_cast<double>(all.size());
         for (const queueing::SaturationBand& band : queueing::saturation_bands()) {
             if ((band.name == "classical") != (std::string(method) == "classical")) continue;
@@ -113,10 +120,12 @@ TEST_CASE("the bands of saturation loads are the quantiles of simulated over est
                 weighted.emplace_back(ratio(c), 1.0);
                 ++own;
             }
-            const double below = 1.0 - std::min(1.0, quantile(weighted, 0.035)), above = std::max(1.0, quantile(weighted, 0.965)) - 1.0;
+            const double below = 1.0 - std::min(1.0, quantile(weighted, 0.035)),
+                         above = std::max(1.0, quantile(weighted, 0.965)) - 1.0;
             char row[128];
-            std::snprintf(row, sizeof row, "{\"%s\", %.3f, %.3f, %d},", std::string(band.name).c_str(), below, above, own);
-            CAPTURE(std::string(row));  // for the table
+            std::snprintf(row, sizeof row, "{\"%s\", %.3f, %.3f, %d},", std::string(band.name).c_str(), below, above,
+                          own);
+            CAPTURE(std::string(row));                     // for the table
             CHECK(std::abs(band.below - below) < 0.0006);  // three decimals are kept
             CHECK(std::abs(band.above - above) < 0.0006);
             CHECK(band.cases == own);
@@ -129,7 +138,8 @@ TEST_CASE("the interval holds the simulated saturation in nine cases of ten of t
     for (const Set& set : reporting) {
         const std::vector<Compared> own = compared(set);
         const auto [holds, width] = coverage(own);
-        MESSAGE("set " << set.name << ": " << own.size() << " cases, interval holds in " << holds << " %, mean width " << width << " %");
+        MESSAGE("set " << std::string(set.name) << ": " << own.size() << " cases, interval holds in " << holds
+                       << " %, mean width " << width << " %");
         CHECK(holds >= 90.0);
         all.insert(all.end(), own.begin(), own.end());
     }
@@ -158,7 +168,8 @@ TEST_CASE("validate says of drawn cases how well the interval holds, by regime")
     const Folder folder;
     std::string some;
     int lines = 0;
-    for (const std::string& kept = contents(WAFERNET_SOURCE_DIR "/tests/queueing/drawn.csv"); const char letter : kept) {
+    for (const std::string& kept = contents(WAFERNET_SOURCE_DIR "/tests/queueing/drawn.csv");
+         const char letter : kept) {
         if (lines < 18) some += letter;  // 6 lines of head, 12 cases
         if (letter == '\n') ++lines;
     }
@@ -168,18 +179,29 @@ TEST_CASE("validate says of drawn cases how well the interval holds, by regime")
     CAPTURE(whole.out);
     CHECK(whole.out.find("interval_holds") != std::string::npos);
     CHECK(whole.out.find("mean errors by regime, percent") != std::string::npos);
-    for (const char* regime : {"\nhalf ", "\nclass ", "\nfamily ", "\npreset ", "\nvcs ", "\nbuffer ", "\nflits ", "\nlink ", "\ntraffic "}) CHECK(whole.out.find(regime) != std::string::npos);
+    for (const char* regime :
+         {"\nhalf ", "\nclass ", "\nfamily ", "\npreset ", "\nvcs ", "\nbuffer ", "\nflits ", "\nlink ", "\ntraffic "})
+        CHECK(whole.out.find(regime) != std::string::npos);
     CHECK(whole.out.find("\ninterval holds the simulated saturation ") != std::string::npos);
-    CHECK(whole.out.find("\ninterval holds the simulated saturation, where it is derived from ") != std::string::npos);
+    CHECK(whole.out.find("\ninterval holds the simulated saturation, cases that it is derived from ") !=
+          std::string::npos);
     CHECK(contents(file) == some);
-    for (const auto& [text, why] : {std::pair{"", "holds no drawn case"}, {"network,preset\n", ":1: not a file of drawn cases"}, {"#\n", "holds no drawn case"}}) {
+    for (const auto& [text, why] : {std::pair{"", "holds no drawn case"},
+                                    {"network,preset\n", ":1: not a file of drawn cases"},
+                                    {"#\n", "holds no drawn case"}}) {
         refused({"validate", "--set", "drawn", "--reference", folder.write("bad.csv", text)}, why);
     }
     const std::string head = some.substr(0, some.find("star:9"));
-    refused({"validate", "--set", "drawn", "--reference", folder.write("bad.csv", head + "mesh:4x4,ideal,2\n")}, "bad.csv:7:");
-    refused({"validate", "--set", "drawn", "--reference", folder.write("bad.csv", head + "mesh:4x4,ideal,2,2,16,1,uniform,0.3,0.1,30,0.2,40,0.25,50,third\n")}, "half is 'third', need derive or report");
-    refused({"validate", "--set", "drawn", "--reference", folder.write("bad.csv", head + "mesh:4x4,ideal,2,2,16,1,uniform,0,0.1,30,0.2,40,0.25,50,report\n")}, "saturation is 0, need a number above 0");
-    refused({"validate", "--set", "drawn", "--reference", folder / "none.csv"}, "cannot be read, need a file of drawn cases");
+    refused({"validate", "--set", "drawn", "--reference", folder.write("bad.csv", head + "mesh:4x4,ideal,2\n")},
+            "bad.csv:7:");
+    refused({"validate", "--set", "drawn", "--reference",
+             folder.write("bad.csv", head + "mesh:4x4,ideal,2,2,16,1,uniform,0.3,0.1,30,0.2,40,0.25,50,third\n")},
+            "half is 'third', need derive or report");
+    refused({"validate", "--set", "drawn", "--reference",
+             folder.write("bad.csv", head + "mesh:4x4,ideal,2,2,16,1,uniform,0,0.1,30,0.2,40,0.25,50,report\n")},
+            "saturation is 0, need a number above 0");
+    refused({"validate", "--set", "drawn", "--reference", folder / "none.csv"},
+            "cannot be read, need a file of drawn cases");
     refused({"validate", "--set", "drawn", "--seeds", "3"}, "--set drawn has been simulated already");
     refused({"validate", "--set", "drawn", "--vcs", "3"}, "--set drawn brings its own cases");
 }

@@ -56,19 +56,21 @@ TEST_CASE("the interval holds the estimate, ends at no load above an exact bound
         std::uint32_t buffer, flits;
         const char* its_class;
     };
-    for (const Example& e : {Example{"mesh:8x8", "uniform", "ideal", 2, 2, 16, "other"},
-                             Example{"mesh:8x8", "transpose", "ideal", 4, 2, 16, "permutation"},
-                             Example{"mesh:8x8", "neighbor", "ideal", 2, 8, 16, "permutation"},
-                             Example{"ring:9", "uniform", "ideal", 3, 16, 1, "VCs held by short messages (several a class)"},
-                             Example{"torus:8x8", "transpose", "ideal", 2, 2, 16, "VCs held by long messages"},
-                             Example{"mesh:4x4", "uniform", "ideal", 4, 1, 16, "one-flit buffers"}}) {
+    for (const Example& e :
+         {Example{"mesh:8x8", "uniform", "ideal", 2, 2, 16, "other"},
+          Example{"mesh:8x8", "transpose", "ideal", 4, 2, 16, "permutation"},
+          Example{"mesh:8x8", "neighbor", "ideal", 2, 8, 16, "permutation"},
+          Example{"ring:9", "uniform", "ideal", 3, 16, 1, "VCs held by short messages (several a class)"},
+          Example{"torus:8x8", "transpose", "ideal", 2, 2, 16, "VCs held by long messages"},
+          Example{"mesh:4x4", "uniform", "ideal", 4, 1, 16, "one-flit buffers"}}) {
         CAPTURE(std::string(e.word));
         CAPTURE(std::string(e.traffic));
         const Network network = make_network(e.word);
         SimulationChoice choice;
         choice.preset = e.preset;
         choice.traffic = e.traffic;
-        choice.settings = {{"vcs", std::to_string(e.vcs)}, {"buffer", std::to_string(e.buffer)}, {"flits", std::to_string(e.flits)}};
+        choice.settings = {
+            {"vcs", std::to_string(e.vcs)}, {"buffer", std::to_string(e.buffer)}, {"flits", std::to_string(e.flits)}};
         const SimulationCase c = make_simulation_case(network, choice);
         const LatencyModel model(network, *c.routing, c.rule, *c.traffic, modelled_router(c.options));
         const SaturationEstimate s = model.saturation();
@@ -87,7 +89,8 @@ TEST_CASE("the interval holds the estimate, ends at no load above an exact bound
 }
 
 TEST_CASE("the interval of a torus with long rows holds what was simulated there") {
-    // torus:32x32, ideal, uniform: 0.0609, by the search for saturation with 5 seeds. Two views of the waiting times enclosed 0.0625 to 0.0742.
+    // torus:32x32, ideal, uniform: 0.0609, by the search for saturation with 5 seeds. Two views of the waiting times
+    // enclosed 0.0625 to 0.0742.
     const Case c("torus:32x32", 2);
     const SaturationEstimate s = c.model(latency_preset("ideal"), *make_traffic("uniform", c.network)).saturation();
     CHECK(s.lower < 0.0609);

@@ -29,8 +29,6 @@ struct Options {
     bool summary = false;
 };
 
-constexpr const char* own_seeds = "--set drawn has been simulated already, need none of --seeds, --cycles, --messages and --fractions";
-
 // Cases of a set, with the method and form of the choice.
 std::vector<ValidationCase> cases_of_set(const Options& o) {
     const LatencyChoice plain;
@@ -43,8 +41,14 @@ std::vector<ValidationCase> cases_of_set(const Options& o) {
     }
     const bool drawn = o.set == "drawn";
     const Options none;
-    if (drawn && (o.seeds != none.seeds || o.cycles != none.cycles || o.messages != none.messages || o.fractions != none.fractions)) throw InputError(own_seeds);
-    std::vector<ValidationCase> cases = drawn ? drawn_cases(o.reference.empty() ? data_file("tests/queueing/drawn.csv").string() : o.reference) : validation_set(o.set);
+    const auto simulates = [&] {
+        return o.seeds != none.seeds || o.cycles != none.cycles || o.messages != none.messages || o.fractions != none.fractions;
+    };
+    if (drawn && simulates()) {
+        throw InputError("--set drawn has been simulated already, need none of --seeds, --cycles, --messages and --fractions");
+    }
+    const std::string file = o.reference.empty() ? data_file("tests/queueing/drawn.csv").string() : o.reference;
+    std::vector<ValidationCase> cases = drawn ? drawn_cases(file) : validation_set(o.set);
     for (ValidationCase& c : cases) c.choice.method = o.choice.method, c.choice.form = o.choice.form;
     return cases;
 }
@@ -104,12 +108,22 @@ int run_validate(Run& run, const Options& o) {
         }
         const double off = 100.0 * (estimate.load / saturation - 1.0);
         const auto flits = c.options.lengths.front().flits;
-        const std::vector<Value> what = {std::int64_t{c.options.vcs}, static_cast<std::int64_t>(flits), static_cast<std::int64_t>(c.options.buffer_flits)};
-        ValidatedCase outcome{.network = c.network->word, .preset = c.options.preset, .traffic = v.choice.traffic, .vcs = c.options.vcs, .buffer = c.options.buffer_flits,
-                              .flits = flits, .link = c.options.link_cycles, .interval_class = std::string(estimate.interval_class), .derives = v.derives, .off = off,
-                              .interval = held(estimate, saturation), .width = 100.0 * (estimate.upper - estimate.lower) / saturation};
-        limits.add({c.network->word, v.choice.traffic, what[0], what[1], what[2], estimate.load, saturation, off, estimate.lower, estimate.upper, c.routing_name,
-                    name(outcome.interval), outcome.interval_class, exact_bound(estimate)});
+        const std::vector<Value> what = {std::int64_t{c.options.vcs}, static_cast<std::int64_t>(flits),
+                                         static_cast<std::int64_t>(c.options.buffer_flits)};
+        ValidatedCase outcome{.network = c.network->word,
+                              .preset = c.options.preset,
+                              .traffic = v.choice.traffic,
+                              .vcs = c.options.vcs,
+                              .buffer = c.options.buffer_flits,
+                              .flits = flits,
+                              .link = c.options.link_cycles,
+                              .interval_class = std::string(estimate.interval_class),
+                              .derives = v.derives,
+                              .off = off,
+                              .interval = held(estimate, saturation),
+                              .width = 100.0 * (estimate.upper - estimate.lower) / saturation};
+        limits.add({c.network->word, v.choice.traffic, what[0], what[1], what[2], estimate.load, saturation, off, estimate.lower, estimate.upper,
+                    c.routing_name, name(outcome.interval), outcome.interval_class, exact_bound(estimate)});
         std::vector<double> loads;
         if (v.kept) for (const auto& [load, latency] : v.kept->points) loads.push_back(load);
         else for (const double f : fractions) loads.push_back(four_digits(f * saturation));
@@ -119,7 +133,9 @@ int run_validate(Run& run, const Options& o) {
             if (v.kept) {
                 s.latency = v.kept->points[i].second;
             } else {
-                const auto simulated = Run::unless_interrupted([v, one, reference, effort, load = loads[i]] { return reference->at(v.network, v.choice, one->c, load, effort); });
+                const auto simulated = Run::unless_interrupted([v, one, reference, effort, load = loads[i]] {
+                    return reference->at(v.network, v.choice, one->c, load, effort);
+                });
                 if (!simulated) break;
                 s = *simulated;
             }
@@ -161,8 +177,9 @@ Command validate_command() {
     command.summary = "the latency model against the simulator";
     command.footer =
         "load fractions are of the simulated saturation load; exit code 1 when a stated target is missed\n"
-        "lower and upper: the interval holds the simulated saturation in 9 of 10 cases; interval_holds says whether it does here, bound: what was simulated\n"
-        "lies above an exact bound, which the interval reaches; interval_class: from the measured error of which cases it is made\n\n"
+        "lower and upper: the interval holds the simulated saturation in 9 of 10 cases\n"
+        "interval_holds: whether it does here; 'bound': what was simulated lies above an exact bound, which the interval reaches\n"
+        "interval_class: from the measured error of which cases the interval is made\n\n"
         "examples:\n"
         "  wafernet validate mesh:4x4 --fractions 0.3,0.6 --seeds 2\n"
         "  wafernet validate --set A --summary --reference simulated.csv\n"
