@@ -66,9 +66,7 @@ int run_validate(Run& run, const Options& o) {
     const std::vector<double> fractions = number_range(o.fractions, "--fractions", 0.001, 0.999);
     check_words(o.networks);
     std::vector<ValidationCase> cases;
-    if (!o.set.empty()) {
-        cases = cases_of_set(o);
-    }
+    if (!o.set.empty()) cases = cases_of_set(o);
     for (const std::string& word : o.networks) cases.push_back({word, o.choice});
 
     Table table{"model against simulation",
