@@ -97,8 +97,9 @@ struct LatencyPoint {
 
 struct SaturationEstimate {
     double load = 0.0;     ///< flits per node and cycle
-    double lower = 0.0;    ///< an interval: the estimates under either view of the waiting times, widened by 3 %
-    double upper = 0.0;
+    double lower = 0.0;    ///< holds the simulated saturation in 9 of 10 cases: from the measured error of cases like this one
+    double upper = 0.0;    ///< its other end, above none of the bounds below
+    std::string_view interval_class;  ///< which cases are like this one
     double channel_bound = 0.0;  ///< load at which the busiest channel or port carries one flit a cycle, of messages that have no other way: none gets past it
     bool port_bound = false;     ///< it is a port's
     double vc_bound = 0.0;       ///< load at which a channel's virtual channels go from one message to the next at once: none gets past it either; perhaps infinite

@@ -154,8 +154,9 @@ std::vector<ValidationCase> validation_set(std::string_view name) {
             all.push_back(thesis(network, traffic));
         }
     } else {
-        throw InputError("unknown validation set '" + std::string(name.substr(0, 20)) + "', need A, B, C, D, H, K, L, Q, R, S or T");
+        throw InputError("unknown validation set '" + std::string(name.substr(0, 20)) + "', need A, B, C, D, H, K, L, Q, R, S, T or drawn");
     }
+    for (ValidationCase& c : all) c.derives = name == "L" || name == "Q" || name == "T";
     return all;
 }
 

@@ -9,6 +9,7 @@
 #include "queueing/fixed_point.hpp"
 #include "queueing/full_channels.hpp"
 #include "queueing/knee.hpp"
+#include "queueing/saturation_interval.hpp"
 #include "wafernet/channel_load.hpp"
 #include "wafernet/error.hpp"
 
@@ -29,6 +30,7 @@ constexpr double agreeing = 5e-3;    // the same of latencies near them
 constexpr double trusted = 0.75;     // of the saturation load: above, the estimate is known to be low
 constexpr double trusted_of_choices = 0.5;  // the same of adaptive routings
 constexpr int vcs_of_choices = 5;    // up to which these have been held against the simulator: with more nothing is trusted
+constexpr double classical_ends = 1.03;  // times the knee of the classical model, there its numbers end
 constexpr int splits = 2;            // rounds in which the traffic of adaptive routings finds its ways
 constexpr double least_share = 1e-4;  // of a way that is nearly never taken
 constexpr double same_rate = 1e-6;   // relative difference
@@ -176,8 +178,10 @@ struct LatencyModel::Impl {
         l.second = classical ? l.first : std::max(l.first, find_knee(plan, 0.0, options.latency_from_entry, other, &climb));  // lower only by the search's width
         const double part = of_the_way(plan.mean_hops);
         e.load = std::min(plan.bound, std::lerp(l.first, l.second, part));
-        e.lower = l.first * 0.97;
-        e.upper = std::min(plan.bound, l.second * 1.03);
+        const SaturationBand& band = saturation_band(traits_of(plan, e.load, classical));
+        e.lower = e.load * (1.0 - band.below);
+        e.upper = std::min(plan.bound, e.load * (1.0 + band.above));
+        e.interval_class = band.name;
         if (!classical) l.above.emplace(climb, l.first, other, l.second, 2.0 * part);  // saturation is in the middle of what it passes
         for (std::size_t k = 0; k < climb.load.size() && (k == 0 || climb.load[k] > climb.load[k - 1]); ++k) l.below.push_back({climb.load[k], plan.zero_load / climb.y[k], climb.state[k]});
         place(e, climb.state.empty() ? State{} : climb.state.back());
@@ -256,8 +260,8 @@ struct LatencyModel::Impl {
         // Near saturation a solution is taken where the weight of backlogged streams tells nothing and the curve says the same.
         const bool near = !low && !classical && load > where_weight_falls * limit().first;
         const bool one_knee = near && std::abs(limit().second - limit().first) <= same_knee * limit().second;
-        const auto end = [&] { return std::min(limit().second, std::max(limit().estimate.load, limit().above->end())); };
-        if (classical ? found && load > limit().estimate.upper : near && load >= end()) {
+        const auto end = [&] { return std::min({limit().second, limit().estimate.upper, std::max(limit().estimate.load, limit().above->end())}); };
+        if (classical ? found && load > classical_ends * limit().second : near && load >= end()) {
             p.status = PointStatus::saturated;
             return p;
         }

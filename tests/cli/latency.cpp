@@ -120,7 +120,8 @@ TEST_CASE("validate takes the capacity of the sources for the limit where nothin
     // Single flits to the next node meet nobody.
     const Outcome outcome = program({"validate", "torus:4x4", "--preset", "booksim-min", "--traffic", "neighbor", "--flits", "1", "--vcs", "2", "--buffer", "8", "--seeds", "1", "--cycles", "2000", "--fractions", "0.5", "--format", "csv"});
     CHECK(outcome.code == 0);
-    CHECK(outcome.out.find("neighbor,2,1,8,1,1,0,0.97,1,dor") != std::string::npos);  // the model's and the simulated load: all that the sources can send
+    // The model's and the simulated load: all that the sources can send. The interval begins 11.7 % below, by the measured error of such cases.
+    CHECK(outcome.out.find("neighbor,2,1,8,1,1,0,0.883,1,dor,yes,") != std::string::npos);
     // Two flits meet the next message: the search begins a little below that.
     const Outcome near = program({"validate", "torus:4x4", "--preset", "booksim-min", "--traffic", "neighbor", "--flits", "2", "--vcs", "2", "--buffer", "8", "--seeds", "1", "--cycles", "2000", "--fractions", "0.5", "--format", "csv"});
     CHECK(near.out.find("neighbor,2,2,8,0.99") != std::string::npos);

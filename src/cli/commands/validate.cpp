@@ -1,13 +1,15 @@
 // wafernet validate: the latency model against the simulator, and what is left of the stated targets.
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <memory>
 
 #include "../command.hpp"
+#include "../drawn.hpp"
 #include "../reference.hpp"
 #include "../validation.hpp"
+#include "../validation_summary.hpp"
 #include "../values.hpp"
+#include "wafernet/data_folder.hpp"
 #include "wafernet/error.hpp"
 
 namespace wafernet::cli {
@@ -27,39 +29,44 @@ struct Options {
     bool summary = false;
 };
 
-struct Band {
-    double sum = 0.0, worst = 0.0;
-    int points = 0, wrong = 0;
-    void add(double error) {
-        sum += std::abs(error);
-        worst = std::max(worst, std::abs(error));
-        ++points;
+// Cases of a set, with the method and form of the choice.
+std::vector<ValidationCase> cases_of_set(const Options& o) {
+    const DynamicChoice plain;
+    const auto differs = [&](const auto DynamicChoice::*member) { return o.choice.*member != plain.*member; };
+    if (differs(&DynamicChoice::preset) || differs(&DynamicChoice::traffic) || differs(&DynamicChoice::routing) || differs(&DynamicChoice::ties) ||
+        differs(&DynamicChoice::vc_rule) || differs(&DynamicChoice::vcs) || differs(&DynamicChoice::buffer) || differs(&DynamicChoice::flits) ||
+        differs(&DynamicChoice::link_cycles) || differs(&DynamicChoice::hotspot_fraction) || differs(&DynamicChoice::hotspot_nodes) ||
+        differs(&DynamicChoice::include_self)) {
+        throw InputError("--set " + o.set + " brings its own cases, need no option that describes one (such as --traffic or --vcs)");
     }
-    [[nodiscard]] double mean() const { return points > 0 ? sum / points : 0.0; }
-};
+    const bool drawn = o.set == "drawn";
+    const Options none;
+    const auto simulates = [&] {
+        return o.seeds != none.seeds || o.cycles != none.cycles || o.messages != none.messages || o.fractions != none.fractions;
+    };
+    if (drawn && simulates()) {
+        throw InputError("--set drawn has been simulated already, need none of --seeds, --cycles, --messages and --fractions");
+    }
+    const std::string file = o.reference.empty() ? data_file("tests/queueing/drawn.csv").string() : o.reference;
+    std::vector<ValidationCase> cases = drawn ? drawn_cases(file) : validation_set(o.set);
+    for (ValidationCase& c : cases) c.choice.method = o.choice.method, c.choice.form = o.choice.form;
+    return cases;
+}
+
+// The fraction that a kept load stands for: it is kept with four digits.
+double fraction_of(double load, double saturation) { return std::round(100.0 * load / saturation) / 100.0; }
 
 int run_validate(Run& run, const Options& o) {
     if (o.seeds < 1 || o.seeds > 100) throw InputError("--seeds is " + std::to_string(o.seeds) + ", need a number from 1 to 100");
     if (o.cycles < 1000 || o.cycles > 100000000) throw InputError("--cycles is " + std::to_string(o.cycles) + ", need a number from 1000 to 100000000");
-    if (o.set.empty() == o.networks.empty()) throw InputError("need either network words or --set A, B, C, D, H, K, L, Q, R, S or T");
+    if (o.set.empty() == o.networks.empty()) throw InputError("need either network words or --set A, B, C, D, H, K, L, Q, R, S, T or drawn");
     for (const auto& [target, option] : {std::pair{o.mean_target, "--mean-target"}, std::pair{o.worst_target, "--worst-target"}}) {
         if (target.value_or(0.0) < 0.0) throw InputError(std::string(option) + " is negative, need a number of percent, 0 or more");
     }
     const std::vector<double> fractions = number_range(o.fractions, "--fractions", 0.001, 0.999);
     check_words(o.networks);
     std::vector<ValidationCase> cases;
-    if (!o.set.empty()) {
-        const DynamicChoice plain;
-        const auto differs = [&](const auto DynamicChoice::*member) { return o.choice.*member != plain.*member; };
-        if (differs(&DynamicChoice::preset) || differs(&DynamicChoice::traffic) || differs(&DynamicChoice::routing) || differs(&DynamicChoice::ties) ||
-            differs(&DynamicChoice::vc_rule) || differs(&DynamicChoice::vcs) || differs(&DynamicChoice::buffer) || differs(&DynamicChoice::flits) ||
-            differs(&DynamicChoice::link_cycles) || differs(&DynamicChoice::hotspot_fraction) || differs(&DynamicChoice::hotspot_nodes) ||
-            differs(&DynamicChoice::include_self)) {
-            throw InputError("--set " + o.set + " brings its own cases, need no option that describes one (such as --traffic or --vcs)");
-        }
-        cases = validation_set(o.set);
-        for (ValidationCase& c : cases) c.choice.method = o.choice.method, c.choice.form = o.choice.form;
-    }
+    if (!o.set.empty()) cases = cases_of_set(o);
     for (const std::string& word : o.networks) cases.push_back({word, o.choice});
 
     Table table{"model against simulation",
@@ -67,12 +74,13 @@ int run_validate(Run& run, const Options& o) {
                  {"flits", ""}, {"buffer", ""}, {"load_flits_per_node_cycle", "", 5}, {"status", ""}, {"routing", ""}},
                 {}, {}};
     Table limits{"saturation load, flits per node and cycle",
-                 {{"network", ""}, {"traffic", ""}, {"vcs", ""}, {"flits", ""}, {"buffer", ""}, {"model", "", 4}, {"simulated", "", 4}, {"error_percent", "", 1}, {"lower", "", 4}, {"upper", "", 4}, {"routing", ""}},
+                 {{"network", ""}, {"traffic", ""}, {"vcs", ""}, {"flits", ""}, {"buffer", ""}, {"model", "", 4}, {"simulated", "", 4}, {"error_percent", "", 1}, {"lower", "", 4}, {"upper", "", 4}, {"routing", ""},
+                  {"interval_holds", ""}, {"interval_class", ""}, {"bound", "", 4}},
                  {}, {}};
-    const auto reference = std::make_shared<Reference>(o.reference);
+    const bool simulated_already = o.set == "drawn";
+    const auto reference = std::make_shared<Reference>(simulated_already ? std::string() : o.reference);
     const SimulationEffort effort{o.seeds, o.cycles, o.messages, run.common().seed};
-    std::map<double, Band> bands;
-    std::vector<double> saturations;
+    std::vector<ValidatedCase> validated;
     bool skipped = false;
     std::uint64_t done = 0;
     for (const ValidationCase& v : cases) {
@@ -82,9 +90,10 @@ int run_validate(Run& run, const Options& o) {
         const std::shared_ptr<const ModelledCase>& one = *started;
         const LatencyCase& c = one->c;
         const SaturationEstimate& estimate = one->limit;
-        if (one->cycle) run.warn(c.network->word + ": " + *one->cycle);
+        if (one->cycle && !v.kept) run.warn(c.network->word + ": " + *one->cycle);
         double saturation = 0.0;
-        try {
+        if (v.kept) saturation = v.kept->saturation;
+        else try {
             const auto found = Run::unless_interrupted([v, one, reference, effort] {
                 return reference->saturation(v.network, v.choice, one->c, 8.0 * one->model.zero_load_latency(), four_digits(one->limit.load), effort);
             });
@@ -96,78 +105,63 @@ int run_validate(Run& run, const Options& o) {
             continue;
         }
         const double off = 100.0 * (estimate.load / saturation - 1.0);
-        saturations.push_back(std::abs(off));
-        const std::vector<Value> what = {std::int64_t{c.options.vcs}, static_cast<std::int64_t>(c.options.lengths.front().flits),
+        const auto flits = c.options.lengths.front().flits;
+        const std::vector<Value> what = {std::int64_t{c.options.vcs}, static_cast<std::int64_t>(flits),
                                          static_cast<std::int64_t>(c.options.buffer_flits)};
-        limits.add({c.network->word, v.choice.traffic, what[0], what[1], what[2], estimate.load, saturation, off, estimate.lower, estimate.upper, c.routing_name});
+        ValidatedCase outcome{.network = c.network->word,
+                              .preset = c.options.preset,
+                              .traffic = v.choice.traffic,
+                              .vcs = c.options.vcs,
+                              .buffer = c.options.buffer_flits,
+                              .flits = flits,
+                              .link = c.options.link_cycles,
+                              .interval_class = std::string(estimate.interval_class),
+                              .derives = v.derives,
+                              .off = off,
+                              .interval = held(estimate, saturation),
+                              .width = 100.0 * (estimate.upper - estimate.lower) / saturation};
+        limits.add({c.network->word, v.choice.traffic, what[0], what[1], what[2], estimate.load, saturation, off, estimate.lower, estimate.upper,
+                    c.routing_name, name(outcome.interval), outcome.interval_class, exact_bound(estimate)});
         std::vector<double> loads;
-        for (const double f : fractions) loads.push_back(four_digits(f * saturation));
+        if (v.kept) for (const auto& [load, latency] : v.kept->points) loads.push_back(load);
+        else for (const double f : fractions) loads.push_back(four_digits(f * saturation));
         const std::vector<LatencyPoint> points = one->model.curve(loads);
         for (std::size_t i = 0; i < loads.size(); ++i) {
-            const auto simulated = Run::unless_interrupted([v, one, reference, effort, load = loads[i]] { return reference->at(v.network, v.choice, one->c, load, effort); });
-            if (!simulated) break;
-            const SimulatedPoint& s = *simulated;
-            Band& band = bands[fractions[i]];
+            SimulatedPoint s;
+            if (v.kept) {
+                s.latency = v.kept->points[i].second;
+            } else {
+                const auto simulated = Run::unless_interrupted([v, one, reference, effort, load = loads[i]] {
+                    return reference->at(v.network, v.choice, one->c, load, effort);
+                });
+                if (!simulated) break;
+                s = *simulated;
+            }
+            ValidatedPoint point{.fraction = v.kept ? fraction_of(loads[i], saturation) : fractions[i]};
             Value error = Missing{"the simulation saturates"};
             if (s.latency && !points[i].latency) {
                 error = Missing{"wrongly saturated"};
-                ++band.wrong;
+                point.wrong = true;
             } else if (s.latency) {
-                const double percent = 100.0 * (*points[i].latency / *s.latency - 1.0);
-                band.add(percent);
-                error = percent;
+                point.percent = 100.0 * (*points[i].latency / *s.latency - 1.0);
+                error = *point.percent;
             }
             const auto cell = [](const std::optional<double>& x) { return x ? Value(*x) : Value(Missing{"no stationary state"}); };
-            table.add({c.network->word, v.choice.traffic, fractions[i], cell(points[i].latency), cell(s.latency), error, what[0], what[1], what[2], loads[i],
+            table.add({c.network->word, v.choice.traffic, point.fraction, cell(points[i].latency), cell(s.latency), error, what[0], what[1], what[2], loads[i],
                        std::string(name(points[i].status)), c.routing_name});
+            outcome.points.push_back(point);
         }
+        validated.push_back(std::move(outcome));
         run.progress("validate", ++done, cases.size());
     }
-    // Targets: mean error 1.5 % up to 50 %, 3 % over 10-70 %, 12 % at 80 %; saturation 7 % in the mean, 15 % in nine cases of ten.
-    Table summary{"summary", {{"measure", ""}, {"cases", ""}, {"mean_percent", "", 2}, {"worst_percent", "", 2}, {"wrongly_saturated", ""}, {"target_percent", ""}, {"verdict", ""}}, {}, {}};
-    bool good = !skipped;
-    const auto judge = [&](const std::string& measure, const Band& band, std::optional<double> target) {
-        if (band.points + band.wrong == 0) return;
-        Value verdict = Missing{"no target"};
-        if (target) {
-            const bool met = band.mean() <= *target && band.wrong == 0;
-            good = good && met;
-            verdict = std::string(met ? "met" : "missed");
-        }
-        summary.add({measure, std::int64_t{band.points + band.wrong}, band.points > 0 ? Value(band.mean()) : Value(Missing{"none"}),
-                     band.points > 0 ? Value(band.worst) : Value(Missing{"none"}), std::int64_t{band.wrong}, target ? Value(*target) : Value(Missing{"none"}), verdict});
-    };
-    Band half, most;
-    double worst = 0.0;  // up to 70 %
-    for (const auto& [fraction, band] : bands) {
-        judge("latency at " + std::to_string(std::lround(100.0 * fraction)) + " % of saturation", band,
-              std::abs(fraction - 0.8) < 1e-9 ? std::optional<double>(o.mean_target.value_or(12.0)) : std::nullopt);
-        if (fraction < 0.7 + 1e-9) worst = std::max(worst, band.worst);
-        for (Band* into : {&half, &most}) {
-            if (fraction > (into == &half ? 0.5 : 0.7) + 1e-9 || (into == &most && fraction < 0.1 - 1e-9)) continue;
-            into->sum += band.sum;
-            into->worst = std::max(into->worst, band.worst);
-            into->points += band.points;
-            into->wrong += band.wrong;
-        }
-    }
-    judge("latency up to 50 %", half, o.mean_target.value_or(1.5));
-    judge("latency from 10 to 70 %", most, o.mean_target.value_or(3.0));
-    if (!saturations.empty()) {
-        Band all;
-        for (const double s : saturations) all.add(s);
-        judge("saturation load", all, 7.0);
-        std::sort(saturations.begin(), saturations.end());
-        Band tenth;
-        tenth.add(saturations[static_cast<std::size_t>(std::ceil(0.9 * static_cast<double>(saturations.size()))) - 1]);
-        judge("saturation load, ninth case of ten", tenth, 15.0);
-    }
-    if (o.worst_target && worst > *o.worst_target) good = false;
+    const ValidationSummary summary = summarise(validated, {o.mean_target, o.worst_target});
+    const bool good = summary.good && !skipped;
     if (!o.summary) {
         run.print(table);
         run.print(limits);
     }
-    run.print(summary);
+    if (simulated_already) run.print(by_regime(validated));
+    run.print(summary.table);
     if (run.interrupted()) run.warn("interrupted: only the finished cases are shown");
     return good && !run.interrupted() ? 0 : 1;
 }
@@ -180,17 +174,21 @@ Command validate_command() {
     command.name = "validate";
     command.summary = "the latency model against the simulator";
     command.footer =
-        "load fractions are of the simulated saturation load; exit code 1 when a stated target is missed\n\n"
+        "load fractions are of the simulated saturation load; exit code 1 when a stated target is missed\n"
+        "lower and upper: the interval holds the simulated saturation in 9 of 10 cases\n"
+        "interval_holds: whether it does here; 'bound': what was simulated lies above an exact bound, which the interval reaches\n"
+        "interval_class: from the measured error of which cases the interval is made\n\n"
         "examples:\n"
         "  wafernet validate mesh:4x4 --fractions 0.3,0.6 --seeds 2\n"
-        "  wafernet validate --set A --summary --reference simulated.csv";
+        "  wafernet validate --set A --summary --reference simulated.csv\n"
+        "  wafernet validate --set drawn --summary";
     command.options = {{"networks", "network words, such as mesh:8x8", &o->networks},
-                       {"--set", "cases in place of networks: A, B, C, D, H (three and more dimensions), K (BookSim2's router), R (adaptive routings), S (shared channels); L, Q and T, on which the model was tuned", &o->set},
+                       {"--set", "cases in place of networks: A, B, C, D, H (three and more dimensions), K (BookSim2's router), R (adaptive routings), S (shared channels); L, Q and T, on which the model was tuned; drawn: cases drawn over all families and simulated once, results also by regime", &o->set},
                        {"--fractions", "loads as fractions of the simulated saturation: A:B:STEP or x,y,z", &o->fractions},
                        {"--seeds", "independent simulations of every load", &o->seeds},
                        {"--cycles", "cycles that every simulation measures", &o->cycles},
                        {"--messages", "messages that every simulation measures, for which it takes more cycles where it must", &o->messages},
-                       {"--reference", "file of simulated points, read and extended point by point: simulate once, compare many times", &o->reference},
+                       {"--reference", "file of simulated points, read and extended point by point: simulate once, compare many times; of --set drawn, its cases", &o->reference},
                        {"--mean-target", "largest mean error of the latency in percent, in place of the stated ones; those of the saturation load stay", &o->mean_target},
                        {"--worst-target", "largest error of one point up to 70 % in percent", &o->worst_target},
                        {"--summary", "only the summary", &o->summary}};
