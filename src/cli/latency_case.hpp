@@ -59,18 +59,24 @@ struct LatencyCase {
 /// Returns the case of a network word. Throws InputError for whatever is not known or does not fit.
 LatencyCase make_latency_case(const std::string& word, const LatencyChoice& choice);
 
+/// What the routes of a case say before anything moves.
+struct RoutesVerdict {
+    std::optional<std::string> cycle;  ///< why its traffic may deadlock
+    std::vector<std::string> notes;    ///< as those of dynamic_verdict
+};
+
 /// Returns what the deadlock verdict says where it is not free, or that there is none, for networks too large to judge in a moment.
-std::optional<std::string> cyclic(const LatencyCase& c);
+RoutesVerdict judged(const LatencyCase& c);
 
 /// A case with its model.
 struct ModelledCase {
     LatencyCase c;
-    std::optional<std::string> cycle;  ///< why it may deadlock, as cyclic says
+    RoutesVerdict routes;
     LatencyModel model;
     SaturationEstimate limit;
 
     ModelledCase(const std::string& word, const LatencyChoice& choice)
-        : c(make_latency_case(word, choice)), cycle(cyclic(c)), model(c.model()), limit(model.saturation()) {}
+        : c(make_latency_case(word, choice)), routes(judged(c)), model(c.model()), limit(model.saturation()) {}
 };
 
 struct SimulatedPoint {

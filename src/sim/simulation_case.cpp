@@ -59,14 +59,19 @@ SimulationCase make_simulation_case(const Network& network, const SimulationChoi
     }
     check_vc_rule(spec, choice.vc_rule, network);
     const std::string rule = vc_rule_of(choice, spec);
-    if (!vcs_given) c.options.vcs = std::max({c.options.vcs, make_vc_rule(rule, network).vcs, spec.least_vcs});
+    const bool routed = is_routed_vc_rule(rule);  // which gives as many as it needs below
+    if (!vcs_given && !routed) c.options.vcs = std::max({c.options.vcs, make_vc_rule(rule, network).vcs, spec.least_vcs});
     if (c.options.vcs < 1 || c.options.vcs > max_vcs) check_options(c.options, network);
     if (c.options.vcs < spec.least_vcs) {
         throw InputError("routing '" + std::string(spec.name) + "' needs " + std::to_string(spec.least_vcs) + " virtual channels, there are only " +
                          std::to_string(c.options.vcs));
     }
     // Where the routing names its classes, the rule leaves the virtual channels beyond them to the option extra-vcs.
-    c.rule = make_vc_rule(rule, network, rule == "any" && spec.least_vcs > 1 ? spec.least_vcs : c.options.vcs);
+    const int vcs = rule == "any" && spec.least_vcs > 1 ? spec.least_vcs : c.options.vcs;
+    RuledRouting ruled = with_vc_rule(std::move(c.routing), rule, network, routed && !vcs_given ? 0 : vcs, vcs);
+    c.routing = std::move(ruled.routing);
+    c.rule = std::move(ruled.rule);
+    if (routed) c.options.vcs = c.rule.vcs;
     c.traffic = make_traffic(network, choice);
     check_options(c.options, network);
     return c;

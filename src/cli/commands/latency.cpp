@@ -77,7 +77,8 @@ int run_latency(Run& run, const Options& o) {
         if (c.routing->adaptive() && o.choice.method == "classical") {
             run.warn(c.network->word + ": the classical model spreads the messages of the adaptive routing " + c.routing_name + " evenly over the permitted channels, whichever is free");
         }
-        if (const auto& why = curve->one.cycle) run.warn(c.network->word + ": " + *why + ", the estimate is for messages that do not deadlock");
+        for (const std::string& note : curve->one.routes.notes) run.warn(note);
+        if (const auto& why = curve->one.routes.cycle) run.warn(c.network->word + ": " + *why + ", the estimate is for messages that do not deadlock");
         const std::string bound_of = limit.port_bound ? "ports" : "channels";
         const Value vc_bound = std::isfinite(limit.vc_bound) ? Value(limit.vc_bound) : Value(Missing{"no virtual channels of one driver"});
         for (std::size_t i = 0; i < points.size() && !Run::interrupted(); ++i) {

@@ -82,7 +82,7 @@ int run_validate(Run& run, const Options& o) {
         const std::shared_ptr<const ModelledCase>& one = *started;
         const LatencyCase& c = one->c;
         const SaturationEstimate& estimate = one->limit;
-        if (one->cycle) run.warn(c.network->word + ": " + *one->cycle);
+        if (one->routes.cycle) run.warn(c.network->word + ": " + *one->routes.cycle);
         double saturation = 0.0;
         try {
             const auto found = Run::unless_interrupted([v, one, reference, effort] {
