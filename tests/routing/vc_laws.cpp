@@ -81,11 +81,14 @@ TEST_CASE("west-first on an 8x8 mesh carries what an independent simulator carri
 }
 
 TEST_CASE("the model does not saturate earlier with more virtual channels") {
-    // The queueing model itself falls there, the simulator does not.
-    const std::map<std::pair<std::string, std::string>, const char*> known = {};
-    for (const char* word : words) {
+    // From three to four virtual channels, or to the third, the queueing model itself falls by up to 5 % (issue 42: near saturation its fixed
+    // point gives several virtual channels of a class too little); their relations use all of them.
+    const std::set<std::pair<std::string, std::string>> known = {
+        {"how:4,2,2", "dor"}, {"htn:2,2,1,0", "dor-destination"}, {"htn:2,2,1,0", "dor-nearest"}, {"htn:2,2,1,0", "ls"}, {"htn:2,2,1,0", "cs"},
+        {"htn:2,2,1,0", "ls+cs"}, {"kmway-mesh:3,2", "dor"}, {"kmway-mesh:3,2", "adaptive"}, {"kmway-mesh:3,2", "minimal"}, {"kmway-mesh:3,2", "up-down"},
+        {"mesh:4x4", "negative-first"}, {"mesh:4x4", "one-fault-literal"}, {"mesh:4x4", "up-down-adaptive"}, {"ring:6", "ls+cs"}, {"torus:4x4", "cs"}};
+    for (const std::string word : words) {
         const Network network = make_network(word);
-        std::set<std::string> seen;
         for (const RoutingSpec& spec : routings_of(network)) {
             double before = 0.0;
             for (const int vcs : {1, 2, 3, 4}) {
@@ -97,12 +100,11 @@ TEST_CASE("the model does not saturate earlier with more virtual channels") {
                 } catch (const ComputationError&) {
                     continue;
                 }
+                const std::string routing(spec.name);
                 CAPTURE(word);
-                CAPTURE(spec.name);
+                CAPTURE(routing);
                 CAPTURE(vcs);
-                CAPTURE(before);
-                CAPTURE(load);
-                if (load < 0.995 * before && !known.contains({word, std::string(spec.name)})) MESSAGE(word, " ", spec.name, " ", vcs, ": ", before, " ", load);
+                CHECK(load >= (known.contains({word, routing}) ? 0.95 : 0.995) * before);
                 before = load;
             }
         }

@@ -276,7 +276,7 @@ int deadlock(Run& run, const Options& options) {
                       verdict.acyclic ? "deadlock free" : "cyclic",
                       verdict.acyclic ? Value(Missing{"no cycle"}) : whole(verdict.cycle.size())});
         if (traffic != nullptr && !traffic->uniform()) {
-            verdicts.notes.push_back(network.word + ": of the pairs that traffic '" + *options.traffic + "' has, others may close cycles; without --traffic all pairs count");
+            verdicts.notes.push_back(network.word + ": verdict on the pairs of traffic '" + *options.traffic + "' alone; without --traffic all pairs count");
         }
         const VcSet unused = first_vcs(chosen.rule.vcs) & ~verdict.used;
         if (unused != 0 && how.traffic == nullptr) run.warn(network.word + ": " + unused_text(unused, chosen.name));
