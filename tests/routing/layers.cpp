@@ -166,14 +166,14 @@ TEST_CASE("layers of named graphs are at most one more than an independent LASH 
     for (const auto& [word, needed] : words) {
         const Network network = make_network(word);
         const int layers = proven(network, "minimal", "layers");
-        MESSAGE(word << ": " << layers);
+        CAPTURE(word);
         CHECK(layers <= needed + 1);
         CHECK(proven(network, "minimal", "hop") == static_cast<int>(longest(network, "minimal")));
     }
     const std::pair<Network, int> graphs[] = {{slim_fly(5, 2), 2}, {petersen(), 2}, {de_bruijn(64), 4}, {kautz(5), 4}, {dragonfly(4, 2), 2}};
     for (const auto& [network, needed] : graphs) {
         const int layers = proven(network, "minimal", "layers");
-        MESSAGE(network.word << ": " << layers);
+        CAPTURE(network.word);
         CHECK(layers <= needed + 1);
         CHECK(proven(network, "minimal", "hop") == static_cast<int>(longest(network, "minimal")));
     }
