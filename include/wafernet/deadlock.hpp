@@ -11,6 +11,8 @@
 
 namespace wafernet {
 
+class Traffic;
+
 /// A channel of the cycle with a message that holds it and needs the next one.
 struct CycleStep {
     Channel channel = no_channel;
@@ -24,6 +26,7 @@ struct Verdict {
     std::uint64_t channels = 0;      ///< virtual channels: channels of the network x VCs
     std::uint64_t dependencies = 0;  ///< pairs (holds, needs next) that some message can form
     bool acyclic = true;
+    VcSet used = 0;  ///< VCs that some message can take somewhere
     /// A shortest cycle: every step's message holds the step's channel and needs the next step's, the last the first's.
     std::vector<CycleStep> cycle;
 };
@@ -45,6 +48,9 @@ struct VerdictOptions {
     /// Called from one thread at a time after every destination, with how many of how many have been followed. False ends the
     /// work with ComputationError "interrupted".
     std::function<bool(std::uint64_t done, std::uint64_t of)> progress{};
+    /// Where given, messages of its pairs alone count, whatever their rates; it must outlive the call. A network whose graph has a cycle may
+    /// have none that this traffic can close.
+    const Traffic* traffic = nullptr;
 };
 
 /// Returns the verdict on `routing` with the VCs of `rule`, from all routes between all terminals, every branch of them. The

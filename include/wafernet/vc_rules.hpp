@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -24,8 +25,31 @@ std::span<const VcRuleInfo> vc_rules();
 /// Returns the rule called `name` for a network. `vcs` is the number of virtual channels there are; 0: as many as the rule
 /// needs. "any" takes all of them, "booksim" halves them, every other rule uses the first VcRule::vcs and leaves the rest.
 /// Besides the names of vc_rules() it takes an assignment that `deadlock --repair` has printed: "table:...".
-/// The network need not outlive it. Throws InputError: unknown name (with the nearest), fewer VCs than the rule needs, a malformed table.
+/// The network need not outlive it. Throws InputError: unknown name (with the nearest), fewer VCs than the rule needs, a malformed table, or
+/// one of routed_vc_rules(), which with_vc_rule makes.
 VcRule make_vc_rule(std::string_view name, const Network& network, int vcs = 0);
+
+/// Returns the rules that go by a routing's routes, which any network has: "hop" and "layers".
+std::span<const VcRuleInfo> routed_vc_rules();
+/// Returns whether `name` is one of them.
+bool is_routed_vc_rule(std::string_view name);
+
+/// A routing with the rule for its virtual channels.
+struct RuledRouting {
+    std::unique_ptr<Routing> routing;
+    VcRule rule;
+};
+
+/// Returns the routing with the rule called `name`, made for its routes where it is one of routed_vc_rules(), else as make_vc_rule makes it.
+/// `vcs` is the number of virtual channels there are; 0: as many as the rule needs, `least` and more.
+///
+/// "hop": a message takes virtual channel i, or those of class i, on its hop i, so that classes only grow (Gunther, 1981; Merlin and
+/// Schweitzer, 1980); it needs as many classes as the longest route has hops. "layers": every pair of terminals has a layer, a class of virtual
+/// channels, in which the routes of all its pairs close no cycle together (find_layers); the routing carries it in its header. Where there
+/// are more virtual channels than classes, these share all of them.
+/// Throws as make_vc_rule does, ComputationError where a message cannot go on, and InputError where routes have no longest (hop), or where
+/// the routing's header is too long for a layer, or there are too many pairs or layers.
+RuledRouting with_vc_rule(std::unique_ptr<Routing> routing, std::string_view name, const Network& network, int vcs = 0, int least = 1);
 
 /// Throws InputError where no network has a rule called `name`, as make_vc_rule does.
 void check_vc_rule_name(std::string_view name);

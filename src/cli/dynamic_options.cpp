@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dynamic_verdict.hpp"
 #include "values.hpp"
 #include "wafernet/deadlock.hpp"
 #include "wafernet/error.hpp"
@@ -57,16 +58,16 @@ std::vector<Option> design_options(DesignPoint& p) {
     return all;
 }
 
-std::optional<std::string> cyclic(const LatencyCase& c) {
+RoutesVerdict judged(const LatencyCase& c) {
     const std::string what = "routing " + c.routing_name + " with VC rule " + c.rule.name + " and ties " + c.ties_name;
     const Node most = judged_together(*c.network, *c.routing) ? verdict_nodes_together : verdict_nodes;
-    if (c.network->graph.nodes() > most) return what + " is not tested for deadlock in networks of more than " + std::to_string(most) + " nodes";
+    if (c.network->graph.nodes() > most) return {what + " is not tested for deadlock in networks of more than " + std::to_string(most) + " nodes", {}};
     try {
-        const Verdict verdict = deadlock_verdict(*c.network, *c.routing, c.rule, {1, escape_by_routing(*c.routing)});
-        if (verdict.acyclic) return std::nullopt;
-        return what + " has a cycle of " + std::to_string(verdict.cycle.size()) + " channels";
+        DynamicVerdict verdict = dynamic_verdict(*c.network, *c.routing, c.rule, *c.traffic, c.options.vcs, c.options.extra, 1);
+        if (verdict.acyclic) return {std::nullopt, std::move(verdict.notes)};
+        return {what + " has a cycle of " + std::to_string(verdict.cycle) + " channels", std::move(verdict.notes)};
     } catch (const InputError& error) {  // the model says whatever else is wrong with it
-        return what + " is not tested for deadlock: " + error.what();
+        return {what + " is not tested for deadlock: " + error.what(), {}};
     }
 }
 

@@ -19,17 +19,23 @@ std::vector<Option> physical_options(DesignPoint& point);
 /// Returns all options of a design point.
 std::vector<Option> design_options(DesignPoint& point);
 
+/// What the routes of a case say before anything moves.
+struct RoutesVerdict {
+    std::optional<std::string> cycle;  ///< why its traffic may deadlock
+    std::vector<std::string> notes;    ///< as those of dynamic_verdict
+};
+
 /// Returns what the deadlock verdict says where it is not free, or that there is none, for networks too large to judge in a moment.
-std::optional<std::string> cyclic(const LatencyCase& c);
+RoutesVerdict judged(const LatencyCase& c);
 
 /// A case with its model.
 struct ModelledCase {
     LatencyCase c;
-    std::optional<std::string> cycle;  ///< why it may deadlock, as cyclic says
+    RoutesVerdict routes;
     LatencyModel model;
     SaturationEstimate limit;
 
-    explicit ModelledCase(LatencyCase made) : c(std::move(made)), cycle(cyclic(c)), model(c.model()), limit(model.saturation()) {}
+    explicit ModelledCase(LatencyCase made) : c(std::move(made)), routes(judged(c)), model(c.model()), limit(model.saturation()) {}
     ModelledCase(const std::string& word, const DynamicChoice& choice) : ModelledCase(make_latency_case(word, choice)) {}
 };
 

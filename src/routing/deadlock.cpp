@@ -5,11 +5,13 @@
 #include <atomic>
 #include <bit>
 #include <memory>
+#include <utility>
 
 #include "core/fits.hpp"
 #include "digraph.hpp"
 #include "escape_graph.hpp"
 #include "successors.hpp"
+#include "talkers.hpp"
 #include "walk.hpp"
 #include "walk_everywhere.hpp"
 #include "wafernet/error.hpp"
@@ -33,7 +35,8 @@ private:
     std::unique_ptr<std::atomic<std::uint64_t>[]> words_;
 };
 
-Digraph dependency_graph(const Network& network, const Routing& routing, const VcRule& rule, const VerdictOptions& options) {
+// The graph, and the virtual channels that are used.
+std::pair<Digraph, VcSet> dependency_graph(const Network& network, const Routing& routing, const VcRule& rule, const VerdictOptions& options) {
     const Graph& graph = network.graph;
     const Successors successors(graph, rule.vcs);
     if (successors.size() > (std::uint64_t{1} << 33U)) {
@@ -41,9 +44,12 @@ Digraph dependency_graph(const Network& network, const Routing& routing, const V
                          " possible dependencies take more than 1 GiB, need a smaller network or fewer virtual channels");
     }
     PairSet pairs(successors.size());
-    walk_everywhere(network, routing, rule, options.threads, options.progress, [&](const Walk& walk) {
+    std::atomic<VcSet> used{0};
+    walk_everywhere(network, routing, rule, options.traffic, options.threads, options.progress, [&](const Walk& walk) {
         const std::vector<Place>& places = walk.places();
+        VcSet here = 0;
         for (std::size_t p = 0; p < places.size(); ++p) {
+            here |= places[p].vcs;
             if (places[p].channel == no_channel) continue;
             for (const Move& move : walk.moves(p)) {
                 const Place& to = places[move.to];
@@ -54,6 +60,7 @@ Digraph dependency_graph(const Network& network, const Routing& routing, const V
                 }
             }
         }
+        used.fetch_or(here, std::memory_order_relaxed);
     });
     Digraph result;
     for (Channel c = 0; c < graph.channels(); ++c) {
@@ -64,16 +71,17 @@ Digraph dependency_graph(const Network& network, const Routing& routing, const V
             result.first.push_back(result.targets.size());
         }
     }
-    return result;
+    return {std::move(result), used.load()};
 }
 
 // For every step of the cycle a message that holds its channel and needs the next: the lowest destination that has one.
-void find_witnesses(const Network& network, const Routing& routing, const VcRule& rule, std::vector<CycleStep>& cycle) {
+void find_witnesses(const Network& network, const Routing& routing, const VcRule& rule, const Traffic* traffic, std::vector<CycleStep>& cycle) {
+    const Talkers talkers(network, traffic);
     Walk walk(network, routing, rule);
     std::vector<bool> found(cycle.size(), false);
     std::size_t missing = cycle.size();
     for (const Node destination : terminals_of(network)) {
-        walk.explore(destination);
+        talkers.explore(walk, destination);
         const std::vector<Place>& places = walk.places();
         for (std::size_t p = walk.sources(); p < places.size() && missing > 0; ++p) {
             for (std::size_t i = 0; i < cycle.size(); ++i) {
@@ -113,14 +121,15 @@ Verdict deadlock_verdict(const Network& network, const Routing& routing, const V
         throw InputError(network.word + ": " + std::to_string(verdict.channels) + " virtual channels, need fewer than 2^32");
     }
     if (options.escape) return extended_verdict(network, routing, rule, options);
-    const Digraph graph = dependency_graph(network, routing, rule, options);
+    const auto [graph, used] = dependency_graph(network, routing, rule, options);
+    verdict.used = used & first_vcs(rule.vcs);
     verdict.dependencies = graph.targets.size();
     for (const std::uint32_t v : shortest_cycle(graph)) {
         const auto vcs = static_cast<std::uint32_t>(rule.vcs);
         verdict.cycle.push_back({v / vcs, static_cast<int>(v % vcs), 0, 0});
     }
     verdict.acyclic = verdict.cycle.empty();
-    if (!verdict.acyclic) find_witnesses(network, routing, rule, verdict.cycle);
+    if (!verdict.acyclic) find_witnesses(network, routing, rule, options.traffic, verdict.cycle);
     return verdict;
 }
 

@@ -10,6 +10,7 @@
 
 #include "core/parallel.hpp"
 #include "digraph.hpp"
+#include "talkers.hpp"
 #include "walk.hpp"
 #include "wafernet/error.hpp"
 
@@ -78,20 +79,23 @@ void extended_dependencies(const Walk& walk, int vcs, const std::vector<bool>& e
 
 Verdict extended_verdict(const Network& network, const Routing& routing, const VcRule& rule, const VerdictOptions& options) {
     const std::vector<Node> terminals = terminals_of(network);
+    const Talkers talkers(network, options.traffic);
     const std::size_t blocks = std::min<std::size_t>(terminals.size(), 64);
     const auto channels = static_cast<std::uint32_t>(std::uint64_t{network.graph.channels()} * static_cast<std::uint64_t>(rule.vcs));
 
     // Channels of the subfunction, for any destination.
     std::vector<std::vector<bool>> used(blocks);
+    std::vector<VcSet> taken(blocks, 0);
     Progress progress(options.progress, 2 * terminals.size());
     for_each_block(blocks, options.threads, [&](std::size_t block) {
         used[block].assign(channels, false);
         Walk walk(network, routing, rule, true, options.escape);
         for (std::size_t i = block; i < terminals.size(); i += blocks) {
-            walk.explore(terminals[i]);
+            talkers.explore(walk, terminals[i]);
             progress.one_more();
             check_escape(network, walk, terminals[i]);
             for (std::size_t p = 0; p < walk.places().size(); ++p) {
+                taken[block] |= walk.places()[p].vcs;
                 for (const Move& move : walk.moves(p)) {
                     if (move.escape) used[block][index(walk.places()[move.to], rule.vcs)] = true;
                 }
@@ -113,7 +117,7 @@ Verdict extended_verdict(const Network& network, const Routing& routing, const V
         };
         Walk walk(network, routing, rule, true, options.escape);
         for (std::size_t i = block; i < terminals.size(); i += blocks) {
-            walk.explore(terminals[i]);
+            talkers.explore(walk, terminals[i]);
             progress.one_more();
             extended_dependencies(walk, rule.vcs, escape_channel, [&](std::uint32_t from, std::uint32_t to) {
                 mine.push_back(std::uint64_t{index(walk.places()[from], rule.vcs)} << 32U | index(walk.places()[to], rule.vcs));
@@ -138,6 +142,7 @@ Verdict extended_verdict(const Network& network, const Routing& routing, const V
     for (std::size_t v = 1; v < graph.first.size(); ++v) graph.first[v] += graph.first[v - 1];
 
     Verdict verdict;
+    for (const VcSet part : taken) verdict.used |= part & first_vcs(rule.vcs);
     verdict.channels = static_cast<std::uint64_t>(std::count(escape_channel.begin(), escape_channel.end(), true));
     verdict.dependencies = all.size();
     const std::vector<std::uint32_t> cycle = shortest_cycle(graph);
@@ -150,7 +155,7 @@ Verdict extended_verdict(const Network& network, const Routing& routing, const V
     }
     Walk walk(network, routing, rule, true, options.escape);
     for (std::size_t i = 0; i < terminals.size() && !wanted.empty(); ++i) {
-        walk.explore(terminals[i]);
+        talkers.explore(walk, terminals[i]);
         extended_dependencies(walk, rule.vcs, escape_channel, [&](std::uint32_t from, std::uint32_t to) {
             const std::uint64_t pair = std::uint64_t{index(walk.places()[from], rule.vcs)} << 32U | index(walk.places()[to], rule.vcs);
             const auto found = wanted.find(pair);

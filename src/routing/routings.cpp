@@ -177,7 +177,7 @@ std::unique_ptr<Routing> make_routing(std::string_view name, const Network& netw
 void check_vc_rule(const RoutingSpec& spec, std::string_view rule, const Network& network) {
     const auto known = vc_rules();
     if (network.family == nullptr && rule != "any" && std::any_of(known.begin(), known.end(), [&](const VcRuleInfo& info) { return info.name == rule; })) {
-        throw InputError("VC rule '" + std::string(rule) + "' on " + network.word + ": it goes by rings and levels, which a graph file does not tell, need 'any'; routing 'up-down' is deadlock free with it");
+        throw InputError("VC rule '" + std::string(rule) + "' on " + network.word + ": it goes by rings and levels, which a graph file does not tell, need 'any'; routing 'up-down' is deadlock free with it, any other with 'hop' or 'layers'");
     }
     if (spec.least_vcs == 1 || rule.empty() || rule == "any" || rule == spec.default_vc_rule) return;
     throw InputError("VC rule '" + std::string(rule.substr(0, 60)) + "': routing '" + std::string(spec.name) + "' chooses its virtual channels itself, need none");
@@ -197,7 +197,9 @@ ChosenRouting choose_routing(const Network& network, const RoutingChoice& choice
         throw InputError("routing '" + std::string(chosen.spec.name) + "' needs " + std::to_string(least) + " virtual channels, there are only " +
                          std::to_string(choice.vcs));
     }
-    chosen.rule = make_vc_rule(rule, network, rule == "any" ? std::max(choice.vcs, least) : choice.vcs);
+    RuledRouting ruled = with_vc_rule(std::move(chosen.routing), rule, network, rule == "any" ? std::max(choice.vcs, least) : choice.vcs);
+    chosen.routing = std::move(ruled.routing);
+    chosen.rule = std::move(ruled.rule);
     chosen.escape = chosen.routing->escape_vcs();
     if (choice.vcs > chosen.rule.vcs) {
         chosen.escape = first_vcs(chosen.rule.vcs);

@@ -1,6 +1,10 @@
 // Routing by a set of allowed turns: a message may take a hop if the turn is allowed and its destination can still be reached by
 // allowed turns. Reachability and distance come from a backward search over (node, what the arrival allows): directions of arrival
 // that allow the same turns are one state. Where detours are limited the header also carries how many it has taken.
+//
+// Virtual channels: a set whose directions share no channel restricts turns alone, so that a message takes any of a channel's. Where n
+// directions of the set share a channel, direction k has its virtual channels k, k + n, k + 2n, ..: however many there are, all are used, and
+// as many copies of one direction add no cycle, since every dependency between copies is one of the directions.
 #include <algorithm>
 
 #include "grid_view.hpp"
@@ -32,7 +36,6 @@ public:
             const Node from = graph_.source(c), to = graph_.target(c);
             const auto wires = wires_between(from, to);
             const auto wire = std::find(wires.begin(), wires.end(), c) - wires.begin();
-            wired_ = wired_ || wires.size() > 1;
             for (std::size_t a = 0; a < view.extents.size(); ++a) {
                 const std::uint32_t here = view.at(from, a), there = view.at(to, a);
                 if (here == there) continue;
@@ -41,6 +44,8 @@ public:
                     if (wires.size() == 1 || turns_.vcs() == 1 || turns_.directions[d].vc == wire) of_channel_.push_back(static_cast<std::uint16_t>(d));
                 }
             }
+            const std::size_t sharing = of_channel_.size() - first_.back();
+            for (std::size_t k = 0; k < sharing; ++k) vcs_.push_back(every(sharing) << k);
             first_.push_back(static_cast<std::uint32_t>(of_channel_.size()));
         }
         find_distances(network);
@@ -63,7 +68,7 @@ public:
                 hop.state = state_after_[d] + static_cast<std::uint32_t>(states_) * (detour && detours_ != any_detours ? taken + 1 : taken);
                 hop.label = label_of(graph_, c);
                 hop.detour = detour;
-                if (!wired_) hop.vcs = VcSet{1} << turns_.directions[d].vc;
+                hop.vcs = vcs_[i];
                 hops.push_back(hop);
             }
         }
@@ -77,6 +82,13 @@ public:
     [[nodiscard]] bool looks_back() const override { return false; }
 
 private:
+    // The virtual channels 0, n, 2n, ..
+    [[nodiscard]] static VcSet every(std::size_t n) {
+        VcSet set = 0;
+        for (std::size_t v = 0; v < static_cast<std::size_t>(max_vcs); v += n) set |= VcSet{1} << v;
+        return set;
+    }
+
     [[nodiscard]] std::vector<Channel> wires_between(Node from, Node to) const {
         std::vector<Channel> wires;
         for (const Channel c : graph_.out(from)) {
@@ -132,12 +144,12 @@ private:
     Graph graph_;
     TurnSet turns_;
     std::uint32_t detours_;
-    bool wired_ = false;  // virtual channels have links of their own
     std::size_t states_ = 1;
     std::vector<std::vector<bool>> rows_;      // [state][direction]: allowed next
     std::vector<std::uint32_t> state_after_;   // [direction]
     std::vector<std::uint32_t> first_;
     std::vector<std::uint16_t> of_channel_;
+    std::vector<VcSet> vcs_;                   // of every entry of of_channel_
     std::vector<std::uint8_t> distance_;  // [destination][node][state]
 };
 

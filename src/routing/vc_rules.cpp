@@ -178,6 +178,10 @@ const Rule* find_rule(std::string_view name) {
         if (r.info.name == name) return &r;
         names.push_back(r.info.name);
     }
+    for (const VcRuleInfo& info : routed_vc_rules()) {
+        if (info.name == name) throw InputError("VC rule '" + std::string(name) + "' goes by the routes of a routing, need with_vc_rule");
+        names.push_back(info.name);
+    }
     std::string list;
     for (const std::string_view n : names) list += (list.empty() ? "" : ", ") + std::string(n);
     throw InputError("unknown VC rule '" + std::string(name.substr(0, 60)) + "'" + did_you_mean(name, names) + ", there are " + list);
@@ -196,7 +200,7 @@ std::span<const VcRuleInfo> vc_rules() {
 
 void check_vc_rule_name(std::string_view name) {
     if (name.starts_with("table:")) static_cast<void>(VcTable::parse(name));
-    else static_cast<void>(find_rule(name));
+    else if (!is_routed_vc_rule(name)) static_cast<void>(find_rule(name));
 }
 
 VcRule make_vc_rule(std::string_view name, const Network& network, int vcs) {

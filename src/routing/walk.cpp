@@ -45,17 +45,14 @@ void Walk::clear() {
     order_.clear();
 }
 
-void Walk::explore(Node destination) {
+void Walk::explore(Node destination) { explore(destination, terminals_of(network_)); }
+
+void Walk::explore(Node destination, std::span<const Node> sources) {
     clear();
-    const auto start = [&](Node s) {
-        if (s == destination) return;
+    for (const Node s : sources) {
+        if (s == destination) continue;
         places_.push_back({no_channel, routing_.start(s, destination), 0, s, s});
         next_on_channel_.push_back(none);
-    };
-    if (network_.terminals.empty()) {
-        for (Node s = 0; s < network_.graph.nodes(); ++s) start(s);
-    } else {
-        for (const Node s : network_.terminals) start(s);
     }
     search(destination, [&](Node v) { return v == destination; });
 }

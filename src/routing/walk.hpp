@@ -40,6 +40,8 @@ public:
 
     /// Finds all places of messages to `destination`. Throws ComputationError where a message cannot go on.
     void explore(Node destination);
+    /// The same of messages from `sources` alone.
+    void explore(Node destination, std::span<const Node> sources);
     /// The same of messages at `begins`, sources or places of an earlier search, until they are at a node where `there` is true.
     void explore(std::span<const Place> begins, Node destination, const std::function<bool(Node)>& there);
 

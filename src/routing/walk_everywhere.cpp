@@ -10,6 +10,7 @@
 
 #include "core/parallel.hpp"
 #include "digit_order.hpp"
+#include "talkers.hpp"
 
 namespace wafernet {
 
@@ -76,17 +77,18 @@ private:
 
 bool judged_together(const Network& network, const Routing& routing) { return together_by_digits(network, routing) != nullptr; }
 
-void walk_everywhere(const Network& network, const Routing& routing, const VcRule& rule, unsigned threads,
+void walk_everywhere(const Network& network, const Routing& routing, const VcRule& rule, const Traffic* traffic, unsigned threads,
                      const std::function<bool(std::uint64_t, std::uint64_t)>& progress, const std::function<void(const Walk&)>& seen) {
     const std::vector<Node> terminals = terminals_of(network);
     Progress done(progress, terminals.size());
-    const CorrectsDigits* const by_digits = together_by_digits(network, routing);
+    const Talkers talkers(network, traffic);
+    const CorrectsDigits* const by_digits = talkers.all() ? together_by_digits(network, routing) : nullptr;
     if (by_digits == nullptr) {
         const std::size_t blocks = std::min<std::size_t>(terminals.size(), 64);
         for_each_block(blocks, threads, [&](std::size_t block) {
             Walk walk(network, routing, rule);
             for (std::size_t i = block; i < terminals.size(); i += blocks) {
-                walk.explore(terminals[i]);
+                talkers.explore(walk, terminals[i]);
                 done.one_more();
                 seen(walk);
             }

@@ -54,7 +54,13 @@ SimulationOptions router_of(const Network& network, const SimulationChoice& choi
         vcs_given = vcs_given || key == "vcs";
     }
     check_vc_rule(spec, choice.vc_rule, network);
-    if (!vcs_given) o.vcs = std::max({o.vcs, make_vc_rule(vc_rule_of(choice, spec), network).vcs, spec.least_vcs});
+    const std::string rule = vc_rule_of(choice, spec);
+    if (!vcs_given) {
+        // A rule that hangs on the routes says how many it needs when it is made for them.
+        const int needed = is_routed_vc_rule(rule) ? with_vc_rule(make_routing(spec.name, network, {ties_of(choice)}), rule, network, 0, o.vcs).rule.vcs
+                                                   : make_vc_rule(rule, network).vcs;
+        o.vcs = is_routed_vc_rule(rule) ? needed : std::max({o.vcs, needed, spec.least_vcs});
+    }
     if (o.vcs < 1 || o.vcs > max_vcs) check_options(o, network);
     if (o.vcs < spec.least_vcs) {
         throw InputError("routing '" + std::string(spec.name) + "' needs " + std::to_string(spec.least_vcs) + " virtual channels, there are only " +
@@ -73,7 +79,10 @@ SimulationCase make_simulation_case(const Network& network, const SimulationChoi
     c.routing = make_routing(spec.name, network, {c.ties});
     // Where the routing names its classes, the rule leaves the virtual channels beyond them to the option extra-vcs.
     const std::string rule = vc_rule_of(choice, spec);
-    c.rule = make_vc_rule(rule, network, rule == "any" && spec.least_vcs > 1 ? spec.least_vcs : c.options.vcs);
+    const int vcs = rule == "any" && spec.least_vcs > 1 ? spec.least_vcs : c.options.vcs;
+    RuledRouting ruled = with_vc_rule(std::move(c.routing), rule, network, vcs, vcs);
+    c.routing = std::move(ruled.routing);
+    c.rule = std::move(ruled.rule);
     c.traffic = make_traffic(network, choice);
     check_options(c.options, network);
     return c;

@@ -139,8 +139,10 @@ TEST_CASE("one-fault routing with a faulty node is deadlock free and a user's ri
     CHECK(program({"deadlock", file}).code == 1);
     CHECK(program({"deadlock", file, "--routing", "up-down"}).code == 0);
     const Outcome none = program({"deadlock", file, "--repair"});
-    CHECK(none.code == 1);
-    CHECK(none.out.find("--routing up-down' is deadlock free") != std::string::npos);
+    CHECK(none.code == 0);  // no assignment by kinds of hops, but rules by routes
+    CHECK(none.out.find("none found with up to 8 VCs") != std::string::npos);
+    const std::string routed = none.out.substr(std::min(none.out.find("rules by routes"), none.out.size()));
+    for (const char* rule : {" minimal  hop ", " minimal  layers ", " up-down  any "}) CHECK(routed.find(rule) != std::string::npos);
     for (const char* footer : {"'smallest'", "use the rule"}) CHECK(none.out.find(footer) == std::string::npos);
     const Outcome both = program({"deadlock", "ring:5", file, "--repair"});
     for (const char* footer : {"up-down", "'smallest'", "use the rule"}) CHECK(both.out.find(footer) != std::string::npos);
@@ -151,6 +153,54 @@ TEST_CASE("one-fault routing with a faulty node is deadlock free and a user's ri
     }
     CHECK(program({"deadlock", file, "--routing", "up-down", "--vc-rule", "any"}).code == 0);
     CHECK(program({"deadlock", "mesh:4x4", "--vc-rule", "dateline"}).code == 0);
+}
+
+TEST_CASE("hop and layers are rules of any network for every command that takes a rule") {
+    const Folder folder;
+    const std::string file = "file:" + folder.write("ring.net", "a b\nb c\nc d\nd e\ne f\nf a\n");
+    for (const char* rule : {"hop", "layers"}) {
+        CAPTURE(rule);
+        const std::string needed = rule == std::string("hop") ? "3" : "2";  // three hops, or one cut of the ring
+        CHECK(output({"deadlock", file, "--vc-rule", rule}).find(",minimal/" + std::string(rule) + "," + needed + ",") != std::string::npos);
+        CHECK(csv({"load", file, "--vc-rule", rule}).size() == 2);
+        CHECK(csv({"route", file, "a", "c", "--vc-rule", rule}).size() == 4);
+        CHECK(program({"latency", file, "--vc-rule", rule, "--loads", "0.05"}).err.empty());
+        CHECK(output({"simulate", file, "--vc-rule", rule, "--loads", "0.05", "--cycles", "2000"}).find(",acyclic,") != std::string::npos);
+        for (const char* command : {"deadlock", "simulate", "latency"}) refused({command, file, "--vc-rule", rule, "--vcs", "1"}, "needs " + needed + " virtual channels");
+        CHECK(program({"deadlock", file, "--vc-rule", rule, "--vcs", "4"}).code == 0);
+    }
+    refused({"deadlock", "mesh:4x4", "--routing", "duato", "--vc-rule", "hop"}, "chooses its virtual channels itself");
+}
+
+TEST_CASE("a verdict for given traffic counts its pairs alone, in deadlock, simulate and latency") {
+    const Folder folder;
+    const std::string file = "file:" + folder.write("ring.net", "a b\nb c\nc d\nd e\ne f\nf a\n");
+    const std::string few = folder.write("few.csv", "source,destination,rate\na,c,1\nc,e,1\n");
+    const std::string all = folder.write("all.csv", "source,destination,rate\na,c,1\nb,d,1\nc,e,1\nd,f,1\ne,a,1\nf,b,1\n");
+    CHECK(program({"deadlock", file}).code == 1);
+    CHECK(program({"deadlock", file, "--traffic", few}).code == 0);
+    CHECK(program({"deadlock", file, "--traffic", "file:" + few}).code == 0);
+    CHECK(program({"deadlock", file, "--traffic", all}).code == 1);
+    CHECK(program({"deadlock", file, "--traffic", "uniform"}).code == 1);
+    refused({"deadlock", file, "--traffic", "unifrom"}, "unifrom");
+    refused({"deadlock", file, "--repair", "--traffic", few}, "a repair is for all pairs");
+    for (const char* command : {"simulate", "latency"}) {
+        const Outcome safe = program({command, file, "--traffic", "file:" + few, "--loads", "0.05"});
+        CHECK(safe.code == 0);
+        CHECK(safe.err.find("other traffic could close a cycle of 6 channels") != std::string::npos);
+        CHECK(safe.err.find("do not deadlock") == std::string::npos);
+    }
+    CHECK(program({"simulate", file, "--traffic", "file:" + all, "--loads", "0.05"}).code == 2);
+    CHECK(program({"latency", file, "--traffic", "file:" + all, "--loads", "0.05"}).err.find("has a cycle of 6 channels") != std::string::npos);
+    const std::string trace = folder.write("few.trace", "cycle,source,destination,flits\n1,a,c,4\n2,c,e,4\n");
+    CHECK(program({"simulate", file, "--trace", trace}).code == 0);
+}
+
+TEST_CASE("virtual channels that no message takes are named") {
+    CHECK(program({"deadlock", "torus:4x4", "--vc-rule", "t42"}).err.find("VCs 0 to 1, 4 to 5 stay unused by dor/t42") != std::string::npos);
+    CHECK(program({"deadlock", "torus:4x4"}).err.empty());
+    CHECK(program({"simulate", "mesh:4x4", "--routing", "double-y", "--vcs", "4", "--extra-vcs", "unused", "--loads", "0.05", "--cycles", "1000"}).err.find("VCs 2 to 3 stay unused by VC rule 'any'") != std::string::npos);
+    CHECK(program({"simulate", "mesh:4x4", "--routing", "double-y", "--vcs", "4", "--loads", "0.05", "--cycles", "1000"}).err.empty());
 }
 
 TEST_CASE("link selection has the virtual channels that the family's own routing needs") {

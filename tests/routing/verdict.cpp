@@ -176,7 +176,7 @@ TEST_CASE("destinations that a routing does not tell apart give together the dep
                     // The same pairs, not only as many.
                     std::set<std::pair<Held, Held>> together;
                     std::uint64_t followed = 0;
-                    walk_everywhere(network, *chosen.routing, chosen.rule, 1, [&](std::uint64_t done, std::uint64_t) { return followed = done, true; }, [&](const Walk& walk) {
+                    walk_everywhere(network, *chosen.routing, chosen.rule, nullptr, 1, [&](std::uint64_t done, std::uint64_t) { return followed = done, true; }, [&](const Walk& walk) {
                         for (std::size_t p = 0; p < walk.places().size(); ++p) {
                             const Place& from = walk.places()[p];
                             for (const Move& move : walk.moves(p)) {

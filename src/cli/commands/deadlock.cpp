@@ -1,12 +1,17 @@
 // wafernet deadlock: is a routing deadlock free on a network; if not, the shortest cycle and the messages that form it.
+#include <algorithm>
+#include <filesystem>
 #include <memory>
 
 #include "../command.hpp"
+#include "../dynamic_verdict.hpp"
+#include "../dynamic_options.hpp"
 #include "../routing_options.hpp"
 #include "wafernet/channel_load.hpp"
 #include "wafernet/deadlock.hpp"
 #include "wafernet/network.hpp"
 #include "wafernet/node_names.hpp"
+#include "wafernet/traffic.hpp"
 #include "wafernet/vc_repair.hpp"
 
 namespace wafernet::cli {
@@ -21,8 +26,16 @@ struct Options {
     bool repair = false;
     bool together = false;
     std::optional<std::string> fault;
+    std::optional<std::string> traffic;
     std::optional<std::uint64_t> budget;
 };
+
+// A pattern's word, or a file's name with or without "file:".
+std::string traffic_word(const std::string& text) {
+    const std::vector<std::string_view> names = traffic_names();
+    const bool pattern = std::find(names.begin(), names.end(), text) != names.end();
+    return !pattern && !text.starts_with("file:") && std::filesystem::is_regular_file(text) ? "file:" + text : text;
+}
 
 // "0-1,3": a set of VCs below `vcs`.
 VcSet vc_set(const std::string& text, int vcs) {
@@ -75,6 +88,66 @@ Network network_of(const std::string& word, const std::optional<std::string>& fa
     return network;
 }
 
+// A routing with a rule that goes by its routes, or that needs none.
+struct ByRoutes {
+    std::string network, routing, rule;
+    int vcs = 0;
+    Verdict verdict;
+    std::optional<std::string> why_not;
+    double mean_hops = 0.0, bound = 0.0;
+    std::optional<double> saturation;
+};
+
+constexpr Node modelled_nodes = 300;  // larger networks take the model long
+
+ByRoutes tried(const Network& network, const std::string& routing, const std::string& rule, int most_vcs, const Options& options, Run& run) {
+    ByRoutes one{network.word, routing, rule, 0, {}, {}, 0.0, 0.0, {}};
+    try {
+        RoutingChoice choice = options.words.choice();
+        choice.routing = routing;
+        choice.vc_rule = rule == "any" ? "" : rule;
+        choice.vcs = 0;
+        const ChosenRouting chosen = choose_routing(network, choice);
+        one.vcs = chosen.rule.vcs;
+        one.verdict = deadlock_verdict(network, *chosen.routing, chosen.rule, {run.common().threads});
+        if (!one.verdict.acyclic) {
+            one.why_not = "cyclic";
+        } else if (one.vcs > most_vcs) {
+            one.why_not = "needs " + std::to_string(one.vcs) + " VCs, more than " + std::to_string(most_vcs);
+        }
+        const ChannelLoad load = channel_load(network, *chosen.routing, chosen.rule, *make_traffic("uniform", network));
+        one.mean_hops = load.mean_hops;
+        one.bound = load.largest() > 0.0 ? 1.0 / load.largest() : 0.0;
+        if (network.graph.nodes() > modelled_nodes || one.why_not) return one;
+        DynamicChoice modelled;
+        modelled.routing = routing;
+        modelled.vc_rule = choice.vc_rule;
+        modelled.vcs = static_cast<std::uint64_t>(one.vcs);
+        one.saturation = make_latency_case(network.word, modelled).model().saturation().load;
+    } catch (const InputError& error) {
+        if (one.bound == 0.0) one.why_not = error.what();
+    } catch (const ComputationError& error) {
+        if (one.bound == 0.0) one.why_not = error.what();
+    }
+    return one;
+}
+
+Table costs_of(const std::vector<ByRoutes>& all) {
+    Table table{"rules by routes: what each costs under uniform traffic",
+                {{"network", ""}, {"routing", ""}, {"vc_rule", ""}, {"vcs", ""}, {"channels", ""}, {"dependencies", ""}, {"verdict", ""}, {"mean_hops", "", 3},
+                 {"channel_bound_flits_per_node_cycle", "", 4}, {"saturation_flits_per_node_cycle", "", 4}}, {}, {}};
+    for (const ByRoutes& one : all) {
+        const auto known = [&](bool is, Value value, const char* why) { return is ? std::move(value) : Value(Missing{why}); };
+        const bool counted = one.vcs > 0;
+        table.add({one.network, one.routing, one.rule, known(counted, static_cast<std::int64_t>(one.vcs), "not made"),
+                   known(counted, whole(one.verdict.channels), "not made"), known(counted, whole(one.verdict.dependencies), "not made"),
+                   one.why_not.value_or("deadlock free"), known(one.bound > 0.0, one.mean_hops, "not made"), known(one.bound > 0.0, one.bound, "not made"),
+                   one.saturation ? Value(*one.saturation) : Value(Missing{"up to 300 nodes, deadlock free within the VCs"})});
+    }
+    table.notes.push_back("'hop' and 'layers' go with any routing by --vc-rule; saturation is the model's, messages and buffers as in 'latency', with that many virtual channels");
+    return table;
+}
+
 // The smallest number of VCs that the search finds, for every network by itself or one rule for all.
 int repair(Run& run, const Options& options) {
     Table table{"repair: one virtual channel for every kind of hop, proven on the instance",
@@ -99,6 +172,25 @@ int repair(Run& run, const Options& options) {
     }
     bool all_found = true;
     bool any_found = false;
+    const int most_vcs = static_cast<int>(options.words.vcs.value_or(static_cast<std::uint64_t>(VcRepairOptions{}.most_vcs)));
+    std::vector<ByRoutes> by_routes;  // of the networks for which all ways are tried
+    const auto try_routes = [&](std::size_t i) {
+        if (options.fault) return false;  // these routings do not go round a faulty node
+        std::vector<std::pair<std::string, std::string>> ways;
+        const std::string name(chosen[i].spec.name);
+        for (const char* rule : {"hop", "layers"}) ways.emplace_back(name, rule);
+        if (name != "minimal") {
+            for (const char* rule : {"hop", "layers"}) ways.emplace_back("minimal", rule);
+        }
+        ways.emplace_back("up-down", "any");
+        bool found = false;
+        for (const auto& [routing, rule] : ways) {
+            if (run.interrupted()) break;
+            by_routes.push_back(tried(networks[i], routing, rule, most_vcs, options, run));
+            found = found || !by_routes.back().why_not;
+        }
+        return found;
+    };
     const auto solve = [&](std::size_t from, std::size_t to) {
         VcRepairOptions how;
         how.threads = run.common().threads;
@@ -114,29 +206,30 @@ int repair(Run& run, const Options& options) {
             return false;
         }
         const VcRepair& found = *ended;
-        all_found = all_found && found.found;
         any_found = any_found || found.found;
         for (std::size_t i = from; i < to; ++i) {
             const std::string name(chosen[i].spec.name);
             if (!found.found) {
                 const Missing none{"none found with up to " + std::to_string(how.most_vcs) + " VCs, " + std::to_string(how.budget) + " steps each"};
                 table.add({networks[i].word, name, none, none, none, none, none, none, none});
+                if (!try_routes(i)) all_found = false;
                 continue;
             }
             const Verdict& verdict = found.verdicts[i - from];
             table.add({networks[i].word, name, static_cast<std::int64_t>(found.vcs), whole(verdict.channels), whole(verdict.dependencies), "deadlock free",
                        found.smallest ? "smallest" : "smallest found", found.sees, found.rule});
+            if (options.words.vcs) try_routes(i);
         }
         return true;
     };
     const std::size_t step = options.together ? networks.size() : 1;
     for (std::size_t i = 0; i < networks.size() && solve(i, i + step);) i += step;
-    if (!all_found) table.notes.push_back("where none was found '--routing up-down' is deadlock free with one virtual channel");
     if (any_found) {
         table.notes.push_back("'smallest': fewer have been proven not to do for any rule that gives one VC to every kind of hop (by phase, datelines, segment, level, axis, direction)");
         table.notes.push_back("use the rule with --vc-rule; a kind of hop reads phase (local, source, between, through, inter, final), dateline of its ring and of the upper ring (never, before, on, after), segment, level, axis, direction");
     }
     run.print(table);
+    if (!by_routes.empty()) run.print(costs_of(by_routes));
     return all_found && !run.interrupted() ? 0 : 1;
 }
 
@@ -145,7 +238,9 @@ int deadlock(Run& run, const Options& options) {
     if (options.repair && options.cycle) throw InputError("--repair with --cycle, a rule without cycles has none to print");
     if (options.repair && !options.words.vc_rule.empty()) throw InputError("--repair with --vc-rule, it looks for a rule of its own, need one of them");
     if (options.repair && !options.escape.empty()) throw InputError("--repair with --escape, a rule without cycles needs no escape, need one of them");
+    if (options.repair && options.traffic) throw InputError("--repair with --traffic, a repair is for all pairs");
     if (options.repair) return repair(run, options);
+    if (options.traffic) check_traffic(traffic_word(*options.traffic));
     Table verdicts{"deadlock verdict",
                    {{"network", ""}, {"routing", ""}, {"vcs", ""}, {"channels", ""}, {"dependencies", ""}, {"verdict", ""}, {"cycle_length", ""}}, {}, {}};
     Table cycles{"shortest cycle: each message holds its channel and needs the next",
@@ -160,6 +255,8 @@ int deadlock(Run& run, const Options& options) {
         VerdictOptions how{run.common().threads, {}, {}};
         if (escape != 0) how.escape = options.escape.empty() && escape == chosen.routing->escape_vcs() ? escape_by_routing(*chosen.routing) : escape_by_vcs(escape);
         how.progress = run.watch("deadlock " + network.word + ", destinations");
+        const std::unique_ptr<Traffic> traffic = options.traffic ? make_traffic(traffic_word(*options.traffic), network) : nullptr;
+        how.traffic = traffic.get();
         Verdict verdict;
         try {
             verdict = deadlock_verdict(network, *chosen.routing, chosen.rule, how);
@@ -178,6 +275,11 @@ int deadlock(Run& run, const Options& options) {
         verdicts.add({network.word, chosen.name, static_cast<std::int64_t>(chosen.rule.vcs), whole(verdict.channels), whole(verdict.dependencies),
                       verdict.acyclic ? "deadlock free" : "cyclic",
                       verdict.acyclic ? Value(Missing{"no cycle"}) : whole(verdict.cycle.size())});
+        if (traffic != nullptr && !traffic->uniform()) {
+            verdicts.notes.push_back(network.word + ": verdict on the pairs of traffic '" + *options.traffic + "' alone; without --traffic all pairs count");
+        }
+        const VcSet unused = first_vcs(chosen.rule.vcs) & ~verdict.used;
+        if (unused != 0 && how.traffic == nullptr) run.warn(network.word + ": " + unused_text(unused, chosen.name));
         if (escape != 0) verdicts.notes.push_back(network.word + ": extended dependency graph of the escape channels");
         if (verdict.acyclic) {
             none.push_back(network.word + ": deadlock free, there is no cycle");
@@ -212,9 +314,10 @@ Command deadlock_command() {
     for (Option& o : options->words.options()) all.push_back(std::move(o));
     all.push_back({"--escape", "virtual channels of the escape subfunction of an adaptive routing, as in 0 or 0-1", &options->escape, false});
     all.push_back({"--cycle", "print the cycle as a table instead of the verdict", &options->cycle, false});
-    all.push_back({"--repair", "search for the smallest number of virtual channels that makes it deadlock free; --vcs is the most to try", &options->repair, false});
+    all.push_back({"--repair", "search for the smallest number of virtual channels that makes it deadlock free; --vcs is the most to try, and all other ways are tried too", &options->repair, false});
     all.push_back({"--together", "with --repair: one rule for all the networks", &options->together, false});
     all.push_back({"--budget", "with --repair: steps after which the search of one number of VCs gives up (2000000)", &options->budget, false});
+    all.push_back({"--traffic", "pattern or CSV file of rates: only the messages of its pairs count; all pairs where not given", &options->traffic, false});
     all.push_back({"--fault", "address or number of a node that has failed, for fault-tolerant routings", &options->fault, false});
     return {"deadlock", "is a routing deadlock free; if not, the cycle",
             "Exit code 1 where a cycle was found, or the escape channels decide nothing (undecided).\n\nExamples:\n  wafernet deadlock torus:8x8\n  wafernet deadlock htn:4,4,2,0 --vc-rule t43\n  wafernet deadlock htn:4,4,2,0 --repair", std::move(all),

@@ -31,12 +31,12 @@ const char* why(PointStatus status) { return status == PointStatus::not_converge
 // A design, and the points of its curve.
 struct Curve {
     Design design;
-    std::optional<std::string> cycle;  // why it may deadlock
+    RoutesVerdict routes;
     SaturationEstimate limit;
     std::vector<LatencyPoint> points;
 
     Curve(const std::string& word, const DesignPoint& point, std::vector<double> loads)
-        : design(word, point), cycle(cyclic(design.dynamic())), limit(design.saturation()) {
+        : design(word, point), routes(judged(design.dynamic())), limit(design.saturation()) {
         if (loads.empty()) {
             for (int i = 1; i <= 20; ++i) loads.push_back(limit.load * i / 20.0);
         }
@@ -82,7 +82,8 @@ int run_latency(Run& run, const Options& o) {
         if (c.routing->adaptive() && o.point.dynamic.method == "classical") {
             run.warn(c.network->word + ": the classical model spreads the messages of the adaptive routing " + c.routing_name + " evenly over the permitted channels, whichever is free");
         }
-        if (const auto& why = curve->cycle) run.warn(c.network->word + ": " + *why + ", the estimate is for messages that do not deadlock");
+        for (const std::string& note : curve->routes.notes) run.warn(note);
+        if (const auto& why = curve->routes.cycle) run.warn(c.network->word + ": " + *why + ", the estimate is for messages that do not deadlock");
         const std::string bound_of = limit.port_bound ? "ports" : "channels";
         const Value vc_bound = std::isfinite(limit.vc_bound) ? Value(limit.vc_bound) : Value(Missing{"no virtual channels of one driver"});
         for (std::size_t i = 0; i < points.size() && !Run::interrupted(); ++i) {

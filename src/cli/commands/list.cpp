@@ -87,7 +87,9 @@ Table list_traffic() {
 Table list_vc_rules() {
     Table table = empty_table("assignments of virtual channels");
     table.columns[2].title = "source";
-    for (const VcRuleInfo& rule : vc_rules()) table.add({std::string(rule.name), std::string(rule.title), source_text(rule.source)});
+    for (const auto& rules : {vc_rules(), routed_vc_rules()}) {
+        for (const VcRuleInfo& rule : rules) table.add({std::string(rule.name), std::string(rule.title), source_text(rule.source)});
+    }
     return table;
 }
 

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "../command.hpp"
-#include "../command.hpp"
+#include "../dynamic_verdict.hpp"
 #include "../values.hpp"
 #include "wafernet/deadlock.hpp"
 #include "wafernet/error.hpp"
@@ -150,6 +150,29 @@ Table channel_table(const SimulationCase& c, const std::vector<CurvePoint>& poin
 
 constexpr Node most_judged = 8192;
 
+// The pairs of a trace, all alike.
+class TracePairs final : public Traffic {
+public:
+    TracePairs(Node nodes, const std::vector<TraceMessage>& trace) : destinations_(nodes) {
+        for (const TraceMessage& m : trace) destinations_[m.source].push_back(m.destination);
+        for (std::vector<Node>& all : destinations_) {
+            std::sort(all.begin(), all.end());
+            all.erase(std::unique(all.begin(), all.end()), all.end());
+        }
+    }
+    void row(Node source, std::vector<Demand>& row) const override {
+        row.clear();
+        for (const Node d : destinations_[source]) row.push_back({d, 1.0 / static_cast<double>(destinations_[source].size())});
+    }
+    [[nodiscard]] double rate(Node source) const override { return destinations_[source].empty() ? 0.0 : 1.0; }
+    [[nodiscard]] Node sample(Node source, double u) const override {
+        return destinations_[source][static_cast<std::size_t>(u * static_cast<double>(destinations_[source].size()))];
+    }
+
+private:
+    std::vector<std::vector<Node>> destinations_;
+};
+
 // "acyclic", "cyclic" or "not computed". Throws InputError for a cyclic one that the user has not allowed.
 std::string verdict_of(const SimulationCase& c, bool allowed, Run& run) {
     const std::string what = fmt::format("routing '{}' with VC rule '{}' and ties '{}' on {}", c.routing_name, c.rule.name, name(c.ties), c.network->word);
@@ -157,7 +180,11 @@ std::string verdict_of(const SimulationCase& c, bool allowed, Run& run) {
         run.warn(what + ": no deadlock verdict for more than " + std::to_string(most_judged) + " nodes, 'wafernet deadlock' gives it");
         return "not computed";
     }
-    if (deadlock_verdict(*c.network, *c.routing, c.rule, {run.common().threads, escape_by_routing(*c.routing)}).acyclic) return "acyclic";
+    const TracePairs traced(c.network->graph.nodes(), c.options.trace);
+    const Traffic& traffic = c.options.trace.empty() ? *c.traffic : static_cast<const Traffic&>(traced);
+    const DynamicVerdict verdict = dynamic_verdict(*c.network, *c.routing, c.rule, traffic, c.options.vcs, c.options.extra, run.common().threads);
+    for (const std::string& note : verdict.notes) run.warn(note);
+    if (verdict.acyclic) return "acyclic";
     if (!allowed) throw InputError(what + " can deadlock (its channel dependencies have a cycle, see 'wafernet deadlock'), --allow-deadlock runs it");
     run.warn(what + " can deadlock: its channel dependencies have a cycle");
     return "cyclic";

@@ -90,7 +90,7 @@ int run_validate(Run& run, const Options& o) {
         const std::shared_ptr<const ModelledCase>& one = *started;
         const LatencyCase& c = one->c;
         const SaturationEstimate& estimate = one->limit;
-        if (one->cycle && !v.kept) run.warn(c.network->word + ": " + *one->cycle);
+        if (one->routes.cycle && !v.kept) run.warn(c.network->word + ": " + *one->routes.cycle);
         double saturation = 0.0;
         if (v.kept) saturation = v.kept->saturation;
         else try {

@@ -1,0 +1,42 @@
+#include "dynamic_verdict.hpp"
+
+#include <bit>
+
+namespace wafernet::cli {
+
+DynamicVerdict dynamic_verdict(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, int vcs, ExtraVcs extra, unsigned threads) {
+    VerdictOptions how{threads, escape_by_routing(routing)};
+    const Verdict all = deadlock_verdict(network, routing, rule, how);
+    DynamicVerdict verdict{all.acyclic, all.cycle.size(), {}};
+    if (!all.acyclic && !traffic.uniform()) {
+        how.traffic = &traffic;
+        const Verdict own = deadlock_verdict(network, routing, rule, how);
+        verdict.acyclic = own.acyclic;
+        verdict.cycle = own.cycle.size();
+        if (own.acyclic) {
+            verdict.notes.push_back(network.word + ": this traffic cannot deadlock; other traffic could close a cycle of " + std::to_string(all.cycle.size()) +
+                                    " channels, see 'wafernet deadlock'");
+        }
+    }
+    VcSet unused = first_vcs(vcs);
+    const std::vector<VcSet> classes = vcs_of_classes(rule.vcs, vcs, extra, routing.escape_vcs());
+    for (std::size_t k = 0; k < classes.size(); ++k) {
+        if ((all.used >> k & 1U) != 0) unused &= ~classes[k];
+    }
+    if (unused != 0) verdict.notes.push_back(network.word + ": " + unused_text(unused, "VC rule '" + rule.name + "'"));
+    return verdict;
+}
+
+std::string unused_text(VcSet unused, const std::string& by) {
+    if (unused == 0) return {};
+    std::string ranges;
+    const bool one = std::popcount(unused) == 1;
+    while (unused != 0) {
+        const int first = std::countr_zero(unused), count = std::countr_one(unused >> static_cast<unsigned>(first));
+        ranges += (ranges.empty() ? "" : ", ") + std::to_string(first) + (count > 1 ? " to " + std::to_string(first + count - 1) : "");
+        unused &= ~(first_vcs(count) << static_cast<unsigned>(first));
+    }
+    return (one ? "VC " + ranges + " stays" : "VCs " + ranges + " stay") + " unused by " + by;
+}
+
+}  // namespace wafernet::cli

@@ -1,0 +1,149 @@
+// Virtual channels by a routing's routes, for any network: by the number of the hop, or a layer for every pair.
+#include <algorithm>
+#include <bit>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/fits.hpp"
+#include "layers.hpp"
+#include "walk.hpp"
+#include "wafernet/vc_rules.hpp"
+
+namespace wafernet {
+
+namespace {
+
+const VcRuleInfo routed[] = {
+    {"hop", "virtual channel by the number of the hop: any routes, as many as the longest has hops", {"wafernet", "Gunther 1981"}},
+    {"layers", "every pair in a layer of virtual channels without cycles, by the better of LASH's and DFSSSP's orders", {"wafernet", "Skeie et al. 2002"}},
+};
+
+VcRule begun(std::string_view name, int vcs) {
+    const VcRuleInfo& info = *std::find_if(std::begin(routed), std::end(routed), [&](const VcRuleInfo& i) { return i.name == name; });
+    VcRule rule;
+    rule.name = info.name;
+    rule.title = info.title;
+    rule.source = info.source;
+    rule.vcs = vcs;
+    return rule;
+}
+
+// How many virtual channels there are for `classes`.
+int vcs_for(std::string_view rule, int classes, const Network& network, int vcs, int least) {
+    const auto needs = [&] { return "VC rule '" + std::string(rule) + "' needs " + std::to_string(classes) + " virtual channels on " + network.word; };
+    if (classes > max_vcs) throw InputError(needs() + ", at most " + std::to_string(max_vcs) + " are possible");
+    if (vcs != 0 && vcs < classes) throw InputError(needs() + ", there are only " + std::to_string(vcs));
+    return vcs != 0 ? vcs : std::max(classes, least);
+}
+
+// Hops of the longest route.
+int longest_route(const Network& network, const Routing& routing) {
+    VcRule any;
+    any.name = "any";
+    any.permitted = [](const HopLabel&, int) { return VcSet{1}; };
+    std::vector<Node> destinations;
+    if (network.terminals.empty()) {
+        for (const DestinationClass& d : routing.destination_classes()) destinations.push_back(d.representative);
+    }
+    if (destinations.empty()) destinations = terminals_of(network);
+    Walk walk(network, routing, any);
+    std::vector<int> hops;
+    int longest = 1;
+    for (const Node destination : destinations) {
+        walk.explore(destination);
+        const std::vector<std::uint32_t>& order = walk.order();
+        if (order.empty() && !walk.places().empty()) {
+            throw InputError("VC rule 'hop' on " + network.word + ": messages to node " + network.addresses.print(destination) +
+                             " may go round in circles, need a routing whose routes end");
+        }
+        hops.assign(walk.places().size(), 0);
+        for (const std::uint32_t p : order) {
+            for (const Move& move : walk.moves(p)) longest = std::max(longest, hops[move.to] = std::max(hops[move.to], hops[p] + 1));
+        }
+    }
+    return longest;
+}
+
+RuledRouting by_hop(std::unique_ptr<Routing> routing, const Network& network, int vcs, int least) {
+    const int classes = longest_route(network, *routing);
+    VcRule rule = begun("hop", vcs_for("hop", classes, network, vcs, least));
+    const std::vector<VcSet> sets = vcs_of_classes(classes, rule.vcs, ExtraVcs::spread, 0);
+    std::vector<int> next(static_cast<std::size_t>(rule.vcs) + 1, 0);  // class of the hop that follows one on a virtual channel; the first, a source
+    for (int k = 0; k < classes; ++k) {
+        for (VcSet left = sets[static_cast<std::size_t>(k)]; left != 0; left &= left - 1) next[static_cast<std::size_t>(std::countr_zero(left)) + 1] = k + 1;
+    }
+    rule.sees_arriving = true;
+    rule.permitted = [sets, next](const HopLabel&, int arriving) -> VcSet {
+        const auto k = static_cast<std::size_t>(next.at(static_cast<std::size_t>(arriving + 1)));
+        return k < sets.size() ? sets[k] : 0;
+    };
+    return {std::move(routing), std::move(rule)};
+}
+
+// Carries the layer of its pair in the header, as the remainder of its state.
+class Layered final : public Routing {
+public:
+    Layered(std::unique_ptr<Routing> inner, Node nodes, const PairRoutes& routes, const Layers& layers)
+        : inner_(std::move(inner)), nodes_(nodes), count_(static_cast<std::uint32_t>(layers.count)), layer_(std::size_t{nodes} * nodes, 0), vcs_(count_, 0) {
+        for (std::size_t p = 0; p < routes.pairs(); ++p) layer_[std::size_t{routes.source[p]} * nodes + routes.destination[p]] = layers.of_pair[p];
+        for (std::uint32_t v = 0; v < static_cast<std::uint32_t>(max_vcs); ++v) vcs_[v % count_] |= VcSet{1} << v;
+    }
+
+    [[nodiscard]] std::uint32_t start(Node source, Node destination) const override {
+        return with(inner_->start(source, destination), layer_[std::size_t{source} * nodes_ + destination]);
+    }
+    void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
+        const std::uint32_t layer = at.state % count_;
+        const std::size_t begin = hops.size();
+        inner_->next({at.node, at.arrived_by, at.state / count_}, destination, hops);
+        for (std::size_t i = begin; i < hops.size(); ++i) {
+            hops[i].state = with(hops[i].state, layer);
+            hops[i].vcs &= vcs_[layer];
+        }
+    }
+    [[nodiscard]] bool adaptive() const override { return inner_->adaptive(); }
+    [[nodiscard]] bool looks_back() const override { return inner_->looks_back(); }
+
+private:
+    [[nodiscard]] std::uint32_t with(std::uint32_t state, std::uint32_t layer) const {
+        if (state > (0xFFFFFFFFU - layer) / count_) throw InputError("VC rule 'layers' with a routing whose header has no room for the layer, need another");
+        return state * count_ + layer;
+    }
+
+    std::unique_ptr<Routing> inner_;
+    Node nodes_;
+    std::uint32_t count_;
+    std::vector<std::uint8_t> layer_;  // [source][destination]
+    std::vector<VcSet> vcs_;           // of every layer
+};
+
+RuledRouting in_layers(std::unique_ptr<Routing> routing, const Network& network, int vcs, int least) {
+    const PairRoutes routes = pair_routes(network, *routing);
+    const Layers layers = find_layers(network, routes);
+    VcRule rule = begun("layers", vcs_for("layers", layers.count, network, vcs, least));
+    rule.permitted = [all = first_vcs(rule.vcs)](const HopLabel&, int) { return all; };  // the routing names those of the layer
+    auto layered = std::make_unique<Layered>(std::move(routing), network.graph.nodes(), routes, layers);
+    layered->made_for(network.graph);
+    return {std::move(layered), std::move(rule)};
+}
+
+}  // namespace
+
+std::span<const VcRuleInfo> routed_vc_rules() { return routed; }
+
+bool is_routed_vc_rule(std::string_view name) {
+    return std::any_of(std::begin(routed), std::end(routed), [&](const VcRuleInfo& info) { return info.name == name; });
+}
+
+RuledRouting with_vc_rule(std::unique_ptr<Routing> routing, std::string_view name, const Network& network, int vcs, int least) {
+    if (routing == nullptr) throw InputError("a VC rule for no routing, need one of make_routing");
+    if (vcs < 0 || vcs > max_vcs) throw InputError(std::to_string(vcs) + " virtual channels, need from 1 to " + std::to_string(max_vcs));
+    if (name == "hop") return by_hop(std::move(routing), network, vcs, least);
+    if (name == "layers") return in_layers(std::move(routing), network, vcs, least);
+    VcRule rule = make_vc_rule(name, network, vcs);
+    if (vcs == 0 && rule.vcs < least) rule = make_vc_rule(name, network, least);
+    return {std::move(routing), std::move(rule)};
+}
+
+}  // namespace wafernet

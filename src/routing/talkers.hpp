@@ -1,0 +1,44 @@
+// The pairs whose messages count in a verdict: all terminals, or those of a traffic.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/fits.hpp"
+#include "walk.hpp"
+#include "wafernet/traffic.hpp"
+
+namespace wafernet {
+
+/// Sources by destination.
+class Talkers {
+public:
+    /// `traffic`: null, or one that must outlive nothing but this call. Throws InputError where it was made for another network.
+    Talkers(const Network& network, const Traffic* traffic) : all_(traffic == nullptr || traffic->uniform()) {
+        if (traffic != nullptr) check_fits(network.graph, *traffic);
+        if (all_) return;
+        sources_.resize(network.graph.nodes());
+        std::vector<Demand> row;
+        for (const Node s : terminals_of(network)) {
+            traffic->row(s, row);
+            for (const Demand& d : row) {
+                if (d.share > 0.0 && d.destination != s) sources_[d.destination].push_back(s);
+            }
+        }
+    }
+
+    /// Whether every terminal sends to every other.
+    [[nodiscard]] bool all() const { return all_; }
+    /// Finds the places of all messages that count.
+    void explore(Walk& walk, Node destination) const {
+        if (all_) walk.explore(destination);
+        else walk.explore(destination, sources_[destination]);
+    }
+
+private:
+    bool all_;
+    std::vector<std::vector<Node>> sources_;
+};
+
+}  // namespace wafernet

@@ -1,0 +1,247 @@
+// Rules that go by a routing's routes: proven on random graphs and on named ones, within the numbers of an independent search.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "random_relation.hpp"
+#include "routing/acyclic.hpp"
+#include "routing/digraph.hpp"
+#include "wafernet/channel_load.hpp"
+#include "wafernet/deadlock.hpp"
+#include "wafernet/error.hpp"
+#include "wafernet/network.hpp"
+#include "wafernet/routings.hpp"
+#include "wafernet/traffic.hpp"
+#include "wafernet/vc_rules.hpp"
+
+using namespace wafernet;
+using namespace wafernet::test;
+
+namespace {
+
+Network network_of(const std::string& word, Node nodes, const std::set<std::pair<Node, Node>>& links) {
+    std::vector<LinkSpec> specs;
+    for (const auto& [a, b] : links) specs.push_back({a, b, {}});
+    Network network;
+    network.word = word;
+    network.graph = Graph(nodes, std::move(specs));
+    network.addresses = AddressScheme(AddressScheme::Radices{{nodes}});
+    network.level_sizes = {nodes};
+    return network;
+}
+
+void join(std::set<std::pair<Node, Node>>& links, Node a, Node b) {
+    if (a != b) links.emplace(std::min(a, b), std::max(a, b));
+}
+
+// The graph of McKay, Miller and Siran for a prime q = 4 w + 1 (Besta and Hoefler, SC14): X has the even powers of a primitive root, X' the odd ones;
+// (0,x,y) joins (0,x,y') where y - y' is in X, (1,m,c) joins (1,m,c') where c - c' is in X', and (0,x,y) joins (1,m,c) where y = m x + c.
+Network slim_fly(Node q, Node root) {
+    std::set<std::pair<Node, Node>> links;
+    std::vector<Node> power{1};
+    while (power.size() + 1 < q) power.push_back(power.back() * root % q);
+    for (Node x = 0; x < q; ++x) {
+        for (Node y = 0; y < q; ++y) {
+            for (std::size_t i = 0; i < power.size(); ++i) {
+                const Node other = (y + power[i]) % q, half = i % 2 == 0 ? 0 : q * q;
+                join(links, half + x * q + y, half + x * q + other);
+            }
+            for (Node m = 0; m < q; ++m) join(links, x * q + y, q * q + m * q + (y + q * q - m * x % q) % q);
+        }
+    }
+    return network_of("slim fly of " + std::to_string(q), 2 * q * q, links);
+}
+
+Network petersen() {
+    std::set<std::pair<Node, Node>> links;
+    for (Node v = 0; v < 5; ++v) join(links, v, (v + 1) % 5), join(links, v, v + 5), join(links, v + 5, (v + 2) % 5 + 5);
+    return network_of("petersen", 10, links);
+}
+
+// Binary shift registers, read without directions.
+Network de_bruijn(Node nodes) {
+    std::set<std::pair<Node, Node>> links;
+    for (Node v = 0; v < nodes; ++v) join(links, v, 2 * v % nodes), join(links, v, (2 * v + 1) % nodes);
+    return network_of("de Bruijn", nodes, links);
+}
+
+// Words of `length` letters of three, no two neighbours alike, read without directions.
+Network kautz(int length) {
+    std::vector<std::vector<int>> words{{0}, {1}, {2}};
+    for (int i = 1; i < length; ++i) {
+        std::vector<std::vector<int>> longer;
+        for (const auto& w : words) {
+            for (int letter = 0; letter < 3; ++letter) {
+                if (letter == w.back()) continue;
+                longer.push_back(w);
+                longer.back().push_back(letter);
+            }
+        }
+        words = std::move(longer);
+    }
+    std::set<std::pair<Node, Node>> links;
+    for (Node a = 0; a < words.size(); ++a) {
+        for (Node b = 0; b < words.size(); ++b) {
+            if (std::equal(words[a].begin() + 1, words[a].end(), words[b].begin())) join(links, a, b);
+        }
+    }
+    return network_of("kautz", static_cast<Node>(words.size()), links);
+}
+
+// Groups of `a` routers, all joined in a group, `h` links of each to other groups in turn; as many groups as that joins.
+Network dragonfly(Node a, Node h) {
+    const Node groups = a * h + 1;
+    std::set<std::pair<Node, Node>> links;
+    for (Node g = 0; g < groups; ++g) {
+        for (Node i = 0; i < a; ++i) {
+            for (Node j = 0; j < i; ++j) join(links, g * a + i, g * a + j);
+        }
+        for (Node k = 0; k < a * h; ++k) {
+            const Node to = (g + k + 1) % groups, back = a * h - 1 - k;
+            join(links, g * a + k / h, to * a + back / h);
+        }
+    }
+    return network_of("dragonfly", groups * a, links);
+}
+
+// Any channel at any node.
+class Wandering final : public Routing {
+public:
+    explicit Wandering(const Graph& graph) : graph_(graph) {}
+    void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
+        if (at.node == destination) return;
+        for (const Channel c : graph_.out(at.node)) hops.push_back({c, 0, {}, all_vcs, 1.0F, false});
+    }
+    [[nodiscard]] bool adaptive() const override { return true; }
+
+private:
+    const Graph& graph_;
+};
+
+std::uint64_t longest(const Network& network, const std::string& routing) {
+    return check_routing(network, *make_routing(routing, network), make_vc_rule("any", network)).longest_hops;
+}
+
+// Makes the rule with and without a virtual channel more; it is proven both times, and the routes keep their lengths. Returns what it needs.
+int proven(const Network& network, const std::string& routing, const std::string& rule) {
+    CAPTURE(network.word);
+    CAPTURE(routing);
+    CAPTURE(rule);
+    const RuledRouting least = with_vc_rule(make_routing(routing, network), rule, network);
+    const Verdict verdict = deadlock_verdict(network, *least.routing, least.rule);
+    CHECK(verdict.acyclic);
+    CHECK(verdict.used == first_vcs(least.rule.vcs));
+    CHECK(check_routing(network, *least.routing, least.rule).longest_hops == longest(network, routing));
+    const RuledRouting more = with_vc_rule(make_routing(routing, network), rule, network, least.rule.vcs + 1);
+    CHECK(more.rule.vcs == least.rule.vcs + 1);
+    const Verdict wider = deadlock_verdict(network, *more.routing, more.rule);
+    CHECK(wider.acyclic);
+    CHECK(wider.used == first_vcs(more.rule.vcs));
+    if (least.rule.vcs > 1) CHECK_THROWS_WITH_AS(with_vc_rule(make_routing(routing, network), rule, network, least.rule.vcs - 1), doctest::Contains("there are only"), InputError);
+    return least.rule.vcs;
+}
+
+}  // namespace
+
+TEST_CASE("hop and layers are proven on thirty random graphs, with one shortest path and with all") {
+    Draw draw(34);
+    for (int trial = 0; trial < 30; ++trial) {
+        const Node nodes = 6 + draw() % 30;
+        const Network network = random_network(draw, nodes, draw() % (2 * nodes));
+        for (const char* routing : {"minimal", "minimal-adaptive"}) {
+            CHECK(proven(network, routing, "hop") == static_cast<int>(longest(network, routing)));
+            proven(network, routing, "layers");
+        }
+    }
+}
+
+TEST_CASE("layers of named graphs are at most one more than an independent LASH needs") {
+    // Its own numbers, lowest-numbered shortest next hop, pairs in order: upper bounds.
+    const std::pair<std::string, int> words[] = {{"mesh:8x8", 1}, {"hypercube:6", 1}, {"ring:5", 2}, {"ring:8", 2}, {"torus:4x4", 1}, {"torus:8x8", 3}, {"complete:16", 1}};
+    for (const auto& [word, needed] : words) {
+        const Network network = make_network(word);
+        const int layers = proven(network, "minimal", "layers");
+        CAPTURE(word);
+        CHECK(layers <= needed + 1);
+        CHECK(proven(network, "minimal", "hop") == static_cast<int>(longest(network, "minimal")));
+    }
+    const std::pair<Network, int> graphs[] = {{slim_fly(5, 2), 2}, {petersen(), 2}, {de_bruijn(64), 4}, {kautz(5), 4}, {dragonfly(4, 2), 2}};
+    for (const auto& [network, needed] : graphs) {
+        const int layers = proven(network, "minimal", "layers");
+        CAPTURE(network.word);
+        CHECK(layers <= needed + 1);
+        CHECK(proven(network, "minimal", "hop") == static_cast<int>(longest(network, "minimal")));
+    }
+    // 50 routers, 175 links, diameter 2: Besta and Hoefler, SC14.
+    CHECK(graphs[0].first.graph.nodes() == 50);
+    CHECK(graphs[0].first.graph.links() == 175);
+    CHECK(longest(graphs[0].first, "minimal") == 2);
+}
+
+TEST_CASE("layers part the pairs of terminals alone") {
+    // Two hosts at each end of a ring of switches: their routes go one way round, all pairs of switches close cycles.
+    Network network = make_network("ring:6");
+    network.terminals = {0, 1};
+    CHECK(with_vc_rule(make_routing("minimal", network), "layers", network).rule.vcs == 1);
+    network.terminals.clear();
+    CHECK(with_vc_rule(make_routing("minimal", network), "layers", network).rule.vcs == 2);
+}
+
+TEST_CASE("routes that may go round in circles have no hop rule") {
+    const Network network = make_network("mesh:4x4");
+    CHECK_THROWS_WITH_AS(with_vc_rule(std::make_unique<Wandering>(network.graph), "hop", network), doctest::Contains("may go round in circles"), InputError);
+    CHECK_THROWS_WITH_AS(make_vc_rule("hop", network), doctest::Contains("goes by the routes"), InputError);
+}
+
+TEST_CASE("a set of dependencies takes what closes no cycle and nothing else") {
+    Draw draw(5);
+    for (int trial = 0; trial < 60; ++trial) {
+        const Network network = random_network(draw, 4 + draw() % 6, 2 + draw() % 8);
+        const Successors edges(network.graph, 1);
+        AcyclicSet set(network.graph, edges);
+        std::vector<bool> has(edges.size(), false);
+        for (int step = 0; step < 80; ++step) {
+            std::vector<std::uint32_t> some(1 + draw() % 4);
+            for (std::uint32_t& e : some) e = draw() % static_cast<std::uint32_t>(edges.size());
+            std::vector<bool> with = has;
+            for (const std::uint32_t e : some) with[e] = true;
+            Digraph graph;
+            for (Channel c = 0; c < network.graph.channels(); ++c) {
+                for (std::uint64_t e = edges.begin(c, 0); e < edges.end(c, 0); ++e) {
+                    if (with[e]) graph.targets.push_back(static_cast<std::uint32_t>(edges.second(c, 0, e)));
+                }
+                graph.first.push_back(graph.targets.size());
+            }
+            const bool fits = shortest_cycle(graph).empty();
+            REQUIRE(set.add(some.data(), some.data() + some.size()) == fits);
+            if (fits) has = with;
+        }
+    }
+}
+
+TEST_CASE("a verdict for given traffic has the dependencies of its pairs alone") {
+    const Network network = make_network("ring:6");
+    const auto routing = make_routing("minimal", network);
+    const VcRule any = make_vc_rule("any", network);
+    CHECK_FALSE(deadlock_verdict(network, *routing, any).acyclic);
+    // Tornado has every message go two hops the same way; over all six sources they close the ring.
+    VerdictOptions how;
+    const auto tornado = make_traffic("tornado", network);
+    how.traffic = tornado.get();
+    const Verdict one_way = deadlock_verdict(network, *routing, any, how);
+    CHECK(one_way.cycle.size() == 6);
+    CHECK(one_way.dependencies == 6);
+    const auto neighbor = make_traffic("neighbor", network);
+    how.traffic = neighbor.get();
+    const Verdict none = deadlock_verdict(network, *routing, any, how);
+    CHECK(none.acyclic);
+    CHECK(none.dependencies == 0);  // messages of one hop hold one channel
+    const auto uniform = make_traffic("uniform", network);
+    how.traffic = uniform.get();
+    CHECK(deadlock_verdict(network, *routing, any, how).dependencies == deadlock_verdict(network, *routing, any).dependencies);
+}
