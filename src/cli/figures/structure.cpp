@@ -41,18 +41,23 @@ std::vector<Figure> cuts(const FigureRequest& request) {
     const bool moment = (graph.nodes() > bisection_nodes || graph.channels() > cut_channels) && !request.thorough;
     const Missing later{"takes long for " + std::to_string(graph.nodes()) + " nodes, ask with --thorough"};
     // The least cut known, whether it is proven to be the least, and what was proven.
-    const auto halves = [](std::uint64_t links, bool exact, const char* how, Value lower) {
+    const auto halves = [hosts = halves_hosts(request.network)](std::uint64_t links, bool exact, const char* how, Value lower) {
         const std::string status = exact ? "exact" : std::string("upper bound, ") + how;
         Figure least = counted("structure", Metric::bisection_links, whole(links));
+        if (hosts) least.source = "graph, halves of the nodes that send";
         if (!exact) {
             least.kind = kinds::model;
-            least.source = std::string("graph, ") + how;
+            least.source = std::string(hosts ? "graph, halves of the nodes that send, " : "graph, ") + how;
         }
         return std::vector<Figure>{std::move(least),
                                    {"structure", "bisection_lower_links", std::move(lower), "links", std::string(kinds::exact), "graph, lower bound"},
                                    {"structure", "bisection", status, "status", std::string(kinds::exact), "graph"}};
     };
     std::vector<Figure> all;
+    if (graph.directed()) {
+        const Value connectivity = moment ? Value(later) : whole(arc_connectivity(graph));
+        return {counted("structure", Metric::arc_connectivity, connectivity), counted("structure", Metric::bisection_links, Missing{one_way_bisection})};
+    }
     if (moment) {
         all = halves(measure_bisection(request.network, {.few_cuts = true}).upper, false, "best of a few cuts", later);
         all.insert(all.begin(), counted("structure", Metric::arc_connectivity, later));
