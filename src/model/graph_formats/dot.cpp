@@ -168,8 +168,7 @@ private:
             const auto ends = directed_ ? std::pair(a, b) : std::pair(std::min(a, b), std::max(a, b));
             if (!seen_.insert(ends).second) return;
         }
-        // Only a loop is complained of: where it stood is looked for then.
-        graph_.links.push_back({a, b, a == b ? place_of(source_, at) : Place{}, latency, no_latency, false});
+        graph_.links.push_back({a, b, place_of(source_, at), latency, no_latency, false});
     }
 
     const Source& source_;

@@ -55,8 +55,7 @@ private:
         if (found == nullptr) need(object, "a member \"" + std::string(key) + "\"");
         return *found;
     }
-    // Where a link starts is only looked for when it is a loop: counting lines takes long.
-    RawLink link(std::uint32_t a, std::uint32_t b, const JsonValue& at) const { return {a, b, a == b ? place(at) : Place{}}; }
+    RawLink link(std::uint32_t a, std::uint32_t b, const JsonValue& at) const { return {a, b, place(at)}; }
 
     void direction(const JsonValue& top) {
         const JsonValue* directed = top.find("directed");

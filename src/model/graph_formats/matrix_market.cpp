@@ -9,7 +9,7 @@ namespace wafernet::graph_formats {
 bool begins_as_matrix_market(const Source& source) { return lower(std::string_view(source.text).substr(0, 14)) == "%%matrixmarket"; }
 
 Network read_matrix_market(const Source& source, const GraphFileOptions& options, std::string_view title) {
-    Source head{source.path, source.text.substr(0, source.text.find('\n'))};
+    const Source head{source.path, source.text.substr(0, source.text.find('\n'))};
     std::vector<Line> first = words_of_lines(head, {Separator::blanks, false});
     if (!begins_as_matrix_market(source)) throw InputError(shown(source.path) + ":1:1: need '%%MatrixMarket matrix coordinate pattern symmetric' or the like");
     Line& banner = first[0];

@@ -35,27 +35,26 @@ void treat_loops(const Source& source, RawGraph& graph, bool drop) {
     graph.remarks.push_back(std::to_string(loops) + (diagonal ? " entries of the diagonal left out" : loops == 1 ? " loop dropped" : " loops dropped"));
 }
 
-// Links of the same two nodes, keyed by both.
-std::uint64_t key(Position a, Position b) { return std::uint64_t{a} << 32U | b; }
-
 // Makes one link of two: every second one with the ends the other way round becomes the way back of the earliest that has none.
 // Returns how many stayed without; `only_if_all` leaves the links as they are unless none does.
 std::size_t pair_up(std::vector<RawLink>& links, bool only_if_all, bool keeps_latency) {
-    std::unordered_map<std::uint64_t, std::vector<std::size_t>> open;  // in order; the earliest first
-    std::unordered_map<std::uint64_t, std::size_t> taken;
+    std::vector<std::pair<std::uint64_t, std::size_t>> by_ends;  // and then in the order of the file
+    by_ends.reserve(links.size());
+    for (std::size_t i = 0; i < links.size(); ++i) by_ends.emplace_back(std::uint64_t{std::min(links[i].a, links[i].b)} << 32U | std::max(links[i].a, links[i].b), i);
+    std::sort(by_ends.begin(), by_ends.end());
     std::vector<std::size_t> partner(links.size(), links.size());  // of the first, the second
     std::vector<bool> second(links.size(), false);
     std::size_t alone = links.size();
-    for (std::size_t i = 0; i < links.size(); ++i) {
-        const std::uint64_t back = key(links[i].b, links[i].a);
-        const auto waiting = open.find(back);
-        std::size_t& used = taken[back];
-        if (waiting != open.end() && used < waiting->second.size()) {
-            partner[waiting->second[used++]] = i;
+    std::vector<std::size_t> open;  // of these two nodes, all in one direction
+    for (std::size_t k = 0, taken = 0; k < by_ends.size(); ++k) {
+        if (k == 0 || by_ends[k].first != by_ends[k - 1].first) open.clear(), taken = 0;
+        const std::size_t i = by_ends[k].second;
+        if (taken < open.size() && links[open[taken]].a != links[i].a) {
+            partner[open[taken++]] = i;
             second[i] = true;
             alone -= 2;
         } else {
-            open[key(links[i].a, links[i].b)].push_back(i);
+            open.push_back(i);
         }
     }
     if (only_if_all && alone > 0) return alone;

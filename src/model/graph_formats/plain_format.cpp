@@ -67,6 +67,8 @@ enum class Metis : std::uint8_t { no, shape, yes };
 Metis metis_fits(const Source& source, const std::vector<Line>& lines, bool drop_loops, std::string& complaint) {
     const Line& first = lines.front();
     if (first.size() < 2 || first.size() > 4 || !std::all_of(first.begin(), first.end(), [](const Word& w) { return is_whole(w.text); })) return Metis::no;
+    const std::size_t nodes = first[0].text.size() > 9 ? 0 : std::stoul(first[0].text);
+    if (nodes + 1 < lines.size() || nodes + 1 > source.starts.size()) return Metis::no;  // a line a node, empty ones too
     try {
         GraphFileOptions how;
         how.drop_loops = drop_loops;

@@ -165,17 +165,23 @@ Source read_source(const std::string& path) {
     const std::uint64_t size = fs::file_size(path, error);
     if (error || size > largest_file) throw InputError(shown(path) + ": larger than 1 GiB, need a smaller graph file");
     std::ifstream file(path, std::ios::binary);
-    Source source{path, std::string(size, '\0')};
+    Source source{path, std::string(size, '\0'), {}};
     if (!file || !file.read(source.text.data(), static_cast<std::streamsize>(size))) throw InputError(shown(path) + ": cannot be read");
     if (source.text.starts_with("\xEF\xBB\xBF")) source.text.erase(0, 3);  // byte order mark
     if (source.text.starts_with("\x1F\x8B")) throw InputError(shown(path) + ": found a gzip file, need it unpacked: gunzip");
     if (source.text.starts_with("PK\x03\x04")) throw InputError(shown(path) + ": found a zip file or a spreadsheet, need its table as text: save it as CSV");
     if (source.text.starts_with("\xFF\xFE") || source.text.starts_with("\xFE\xFF")) throw InputError(shown(path) + ":1:1: found UTF-16, need UTF-8: iconv -f UTF-16 -t UTF-8");
     check_text(source);
+    source.starts.push_back(0);
+    for (std::size_t at = source.text.find('\n'); at != std::string::npos; at = source.text.find('\n', at + 1)) source.starts.push_back(at + 1);
     return source;
 }
 
 Place place_of(const Source& source, std::size_t offset) {
+    if (!source.starts.empty()) {
+        const auto next = std::upper_bound(source.starts.begin(), source.starts.end(), offset);
+        return {static_cast<std::size_t>(next - source.starts.begin()), offset - *(next - 1) + 1};
+    }
     const std::string_view before = std::string_view(source.text).substr(0, offset);
     const std::size_t start = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
     return {1 + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')), before.size() - start + 1};

@@ -17,6 +17,7 @@ struct Place {
 struct Source {
     std::string path;
     std::string text;  ///< valid UTF-8 without control characters other than tab and line ends
+    std::vector<std::size_t> starts{};  ///< of the lines; empty: not looked for
 };
 
 /// Returns the text of the file, checked. Throws InputError where it is no plain UTF-8 text file of at most 1 GiB.

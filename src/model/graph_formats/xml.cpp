@@ -19,15 +19,6 @@ std::string utf8(std::uint32_t code) {
 
 }  // namespace
 
-Place XmlReader::place(std::size_t at) {  // asked in rising order
-    for (; counted_ < at; ++counted_) {
-        if (source_.text[counted_] != '\n') continue;
-        ++line_;
-        line_start_ = counted_ + 1;
-    }
-    return {line_, at - line_start_ + 1};
-}
-
 void XmlReader::need(std::size_t at, const std::string& what) const {
     at = std::min(at, source_.text.size());
     const std::string found = at == source_.text.size() ? "the end of the file" : "'" + shown(std::string_view(source_.text).substr(at, std::min(source_.text.find_first_of(" \t\r\n>", at + 1), at + 30) - at)) + "'";

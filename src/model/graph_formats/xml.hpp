@@ -42,8 +42,7 @@ private:
     std::vector<std::string> open_;
     bool ended_ = false;    // the element just begun is <a/>
     bool seen_ = false;     // a root
-    std::size_t counted_ = 0, line_ = 1, line_start_ = 0;
-    Place place(std::size_t at);
+    [[nodiscard]] Place place(std::size_t at) const { return place_of(source_, at); }
 };
 
 }  // namespace wafernet::graph_formats
