@@ -191,10 +191,11 @@ int run_command(const std::vector<Command>& all, const std::vector<std::string>&
     }
     Run run(common.checked());
     common.files.apply(command->options);
+    const int code = command->run(run);
+    // Where it is refused the reason is the one line there is.
     if (!common.quiet) {
         for (const std::string& line : FileWords::read_as(command->options)) run.note(line);
     }
-    const int code = command->run(run);
     run.flush();
     return code;
 }

@@ -67,6 +67,7 @@ TEST_CASE("GraphML is read in all its variants and refused where it is malformed
         {graphml("<node id='&#0;'/>"), ":3:43: found '&#0;'/', need an entity"},
         {graphml("<node id='a' id='b'/>"), ":3:46: found 'id='b'/', need every attribute once"},
         {keyed("attr.name='latency'/>", "2.5"), ":1:157: found '2.5', need a latency in cycles from 1 to 10000"},
+        {"<graphml><key id='k' for='edge' attr.name='latency'/><graphs><edge source='a' target='b'><data key='k'>3</data></edge></graphs></graphml>", ": found no <graph>"},
         {"<graphml/><graphml/>", ":1:11: found '<graphml/', need one root element"},
         {graphml("<node id='a\nb"), ":3:42: found ''a', need a value that ends with its quote"},
     };

@@ -123,6 +123,7 @@ TEST_CASE("a known format that is not read is called by its name, with how to co
         {"dl n=3\nformat=edgelist1\n", ":1:1: looks like UCINET DL"},
         {"1 first\n2 second\n#\n1 2\n", ":1:1: looks like TGF"},
         {"topology = anynet;\nnetwork_file = x;\n", ":1:1: looks like a configuration of BookSim2"},
+        {"p asn 3 2\n", ":1:3: found 'asn', need edge, col, sp, max or min"},
         {"1|2|-1\n2|3|0\n", ":1:1: looks like CAIDA's AS relations"},
         {"Topology: ( 10 Nodes, 20 Edges )\n", ":1:1: looks like BRITE"},
         {"%PDF-1.4\n", ":1:1: looks like PDF"},
@@ -131,6 +132,8 @@ TEST_CASE("a known format that is not read is called by its name, with how to co
         {"PK\x03\x04", ": found a zip file or a spreadsheet"},
         {std::string("\xFF\xFE" "a\0", 4), ":1:1: found UTF-16, need UTF-8"},
     };
+    CHECK(summary(read_text("a b\n#\nc d\n")) == "a b c d: a-b c-d");
+    CHECK(summary(read_text("p b 3\nc dl 2\n")) == "b c dl p: b-p(3) c-dl(2)");
     for (const auto& [text, complaint] : cases) {
         CAPTURE(text);
         CHECK(complaint_about(text).substr(0, std::string(complaint).size()) == complaint);

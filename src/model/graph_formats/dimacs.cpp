@@ -22,7 +22,7 @@ bool begins_as_dimacs(const Source& source) {
         if (text.find_first_not_of(" \t\r") == std::string_view::npos || text == "c" || text.starts_with("c ") || text.starts_with("c\t") || text == "c\r") continue;
         if (!text.starts_with("p ") && !text.starts_with("p\t")) return false;
         const std::vector<Line> words = words_of_lines({source.path, std::string(text)}, {Separator::blanks, false});
-        return words[0].size() >= 3 && is_whole(words[0].back().text) && !is_whole(words[0][1].text);
+        return words[0].size() >= 3 && is_whole(words[0].back().text) && one_of(words[0][1].text, {"edge", "edges", "col", "colour", "clq", "sp", "max", "min", "cnf", "asn", "ds"});
     }
     return false;
 }

@@ -82,6 +82,7 @@ private:
                 if ((own->second == "true") != (graph_.direction == Direction::one_way)) fail(source_, event.at, "found an edge of another direction than the graph's, need all of one kind");
             }
             edges_.push_back(std::move(edge));
+            in_edge_ = true;
         } else if (event.name == "key") {
             const auto name = event.attributes.find("attr.name");
             const auto of = event.attributes.find("for");
@@ -92,7 +93,7 @@ private:
             default_ = true;
             value_.clear();
             value_at_ = event.at;
-        } else if (event.name == "data" && in == "edge") {
+        } else if (event.name == "data" && in == "edge" && in_edge_) {
             data_ = true;
             value_.clear();
             value_at_ = event.at;
@@ -101,7 +102,7 @@ private:
     }
 
     void end(const XmlEvent& event, const std::string& closed) {
-        (void)event;
+        if (event.name == "edge") in_edge_ = false;
         const auto name = names_.find(key_);
         const std::size_t first = value_.find_first_not_of(" \t\r\n");
         const std::string trimmed = first == std::string::npos ? "" : value_.substr(first, value_.find_last_not_of(" \t\r\n") - first + 1);
@@ -125,7 +126,7 @@ private:
     std::string key_, value_;
     Place value_at_;
     std::uint32_t default_latency_ = no_latency;
-    bool graph_seen_ = false, data_ = false, default_ = false, for_edges_ = false;
+    bool graph_seen_ = false, data_ = false, default_ = false, for_edges_ = false, in_edge_ = false;
 };
 
 // The name of the first element, if the file begins as XML does.
