@@ -120,9 +120,15 @@ Network read_graph_file(const std::string& path, const GraphFileOptions& options
         const auto found = std::find_if(formats().begin(), formats().end(), [&](const GraphFormat& f) { return f.recognise != nullptr && f.recognise(source); });
         format = found != formats().end() ? &*found : &format_named(graph_formats::plain_format(source, options));
     }
-    Network network = format->read(source, options, format->title);
-    network.word = word_of({path, options});
-    return network;
+    try {
+        Network network = format->read(source, options, format->title);
+        network.word = word_of({path, options});
+        return network;
+    } catch (const InputError& error) {
+        // Its first words alone may have decided what it is.
+        if (!options.format.empty() || format->recognise == nullptr) throw;
+        throw InputError(std::string(error.what()) + "; read as " + std::string(format->title));
+    }
 }
 
 }  // namespace wafernet

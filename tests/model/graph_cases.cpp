@@ -107,9 +107,9 @@ TEST_CASE("formats of other programs are read, also in their smallest form") {
     CHECK(summary(read_text("% sym unweighted\n1 2\n2 3\n")) == "1 2 3: 1-2 2-3");
     CHECK(summary(read_text("0 1 {}\n1 2 {}\n")) == "0 1 2: 0-1 1-2");
     // Cut short, they are refused for what they are.
-    CHECK(complaint_about("graph [\n  node [\n    id 0\n  ]\n") == ":5:1: found the end of the file, need ']'");
-    CHECK(complaint_about("<?xml version=\"1.0\"?>\n<graphml>\n") == ":3:1: found the end of the file, need </graphml>");
-    CHECK(complaint_about("{\"nodes\": []}\n") == ":1:1: found an object, need \"links\" or \"edges\", a list");
+    CHECK(complaint_about("graph [\n  node [\n    id 0\n  ]\n") == ":5:1: found the end of the file, need ']'; read as GML");
+    CHECK(complaint_about("<?xml version=\"1.0\"?>\n<graphml>\n") == ":3:1: found the end of the file, need </graphml>; read as GraphML");
+    CHECK(complaint_about("{\"nodes\": []}\n") == ":1:1: found an object, need \"links\" or \"edges\", a list; read as JSON");
 }
 
 TEST_CASE("a known format that is not read is called by its name, with how to convert it") {
