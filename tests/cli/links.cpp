@@ -67,13 +67,13 @@ TEST_CASE("a network comes back from its links, with parallel ones and the laten
             std::istringstream in(lines);
             for (std::string line; std::getline(in, line);) {
                 std::istringstream words(line);
-                std::vector<std::string> word{std::istream_iterator<std::string>(words), {}};
-                if (std::stoul(word[0]) > std::stoul(word[1])) {
-                    std::swap(word[0], word[1]);
-                    if (word.size() == 4) std::swap(word[2], word[3]);
+                std::vector<std::string> parts{std::istream_iterator<std::string>(words), {}};
+                if (std::stoul(parts[0]) > std::stoul(parts[1])) {
+                    std::swap(parts[0], parts[1]);
+                    if (parts.size() == 4) std::swap(parts[2], parts[3]);
                 }
                 std::string whole;
-                for (const std::string& w : word) whole += w + " ";
+                for (const std::string& w : parts) whole += w + " ";
                 all.insert(whole);
             }
             return all;
