@@ -19,7 +19,8 @@ std::vector<std::string*> words_of(const std::vector<Option>& options) {
             for (std::string& word : **many) words.push_back(&word);
         } else if (auto* const* one = std::get_if<std::string*>(&option.target)) {
             words.push_back(*one);
-        } else if (auto* const* maybe = std::get_if<std::optional<std::string>*>(&option.target); maybe != nullptr && **maybe) {
+        } else if (auto* const* maybe = std::get_if<std::optional<std::string>*>(&option.target);
+                   maybe != nullptr && **maybe) {
             words.push_back(&***maybe);
         }
     }
@@ -31,16 +32,26 @@ std::vector<std::string*> words_of(const std::vector<Option>& options) {
 std::vector<Option> FileWords::options() {
     std::string formats;
     for (const auto& [name, about] : graph_file_formats()) formats += (formats.empty() ? "" : ", ") + std::string(name);
-    return {{"--file-format", "format of networks from file:FILE, which is known by content else: " + formats, &format_},
-            {"--directed", "links of file:FILE go one way, from the first name to the second", &directed_},
-            {"--terminals", "which nodes of file:FILE send and receive: all, leaves (those with one link) or names with commas between", &terminals_},
-            {"--weights", "numbers of file:FILE that may be latencies: cycles, or without effect", &weights_, false, {"latency", "ignore"}},
-            {"--drop-loops", "links of file:FILE from a node to itself are left out; else they are refused", &drop_loops_}};
+    return {
+        {"--file-format", "format of networks from file:FILE, which is known by content else: " + formats, &format_},
+        {"--directed", "links of file:FILE go one way, from the first name to the second", &directed_},
+        {"--terminals",
+         "which nodes of file:FILE send and receive: all, leaves (those with one link) or names with commas between",
+         &terminals_},
+        {"--weights",
+         "numbers of file:FILE that may be latencies: cycles, or without effect",
+         &weights_,
+         false,
+         {"latency", "ignore"}},
+        {"--drop-loops", "links of file:FILE from a node to itself are left out; else they are refused", &drop_loops_}};
 }
 
 void FileWords::apply(const std::vector<Option>& of_command) const {
-    const std::pair<bool, const char*> given[] = {
-        {format_.has_value(), "--file-format"}, {directed_, "--directed"}, {terminals_.has_value(), "--terminals"}, {weights_.has_value(), "--weights"}, {drop_loops_, "--drop-loops"}};
+    const std::pair<bool, const char*> given[] = {{format_.has_value(), "--file-format"},
+                                                  {directed_, "--directed"},
+                                                  {terminals_.has_value(), "--terminals"},
+                                                  {weights_.has_value(), "--weights"},
+                                                  {drop_loops_, "--drop-loops"}};
     const auto first = std::find_if(std::begin(given), std::end(given), [](const auto& g) { return g.first; });
     if (first == std::end(given)) return;
     GraphFileOptions options;
@@ -48,7 +59,8 @@ void FileWords::apply(const std::vector<Option>& of_command) const {
     options.directed = directed_;
     options.drop_loops = drop_loops_;
     options.terminals = terminals_.value_or("");
-    if (terminals_ && terminals_->empty()) throw InputError("--terminals is empty, need all, leaves or names with commas between");
+    if (terminals_ && terminals_->empty())
+        throw InputError("--terminals is empty, need all, leaves or names with commas between");
     if (weights_) options.weights = *weights_ == "latency" ? FileWeights::latency : FileWeights::ignored;
     bool any = false;
     for (std::string* word : words_of(of_command)) {
@@ -56,7 +68,9 @@ void FileWords::apply(const std::vector<Option>& of_command) const {
         *word = with_graph_file_options(*word, options);
         any = true;
     }
-    if (!any) throw InputError(std::string(first->second) + " without a network from a file, need one such as file:graph.net");
+    if (!any)
+        throw InputError(std::string(first->second) +
+                         " without a network from a file, need one such as file:graph.net");
 }
 
 std::vector<std::string> FileWords::read_as(const std::vector<Option>& of_command) {

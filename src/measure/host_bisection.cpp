@@ -15,7 +15,8 @@ namespace {
 
 enum class Side : std::uint8_t { left, right, open };
 
-// The least cut between the nodes put on the left and on the right, by augmenting paths of one link each (Ford and Fulkerson 1956).
+// The least cut between the nodes put on the left and on the right, by augmenting paths of one link each (Ford and
+// Fulkerson 1956).
 class LeastCut {
 public:
     explicit LeastCut(const Graph& graph) : graph_(graph), flow_(graph.links()), came_by_(graph.nodes()) {}
@@ -52,7 +53,8 @@ private:
                     continue;
                 }
                 for (Channel by = c; by != no_channel; by = came_by_[graph_.source(by)]) {
-                    flow_[Graph::link(by)] = static_cast<std::int8_t>(flow_[Graph::link(by)] + ((by & 1U) == 0 ? 1 : -1));
+                    flow_[Graph::link(by)] =
+                        static_cast<std::int8_t>(flow_[Graph::link(by)] + ((by & 1U) == 0 ? 1 : -1));
                 }
                 return true;
             }
@@ -78,13 +80,15 @@ std::vector<std::vector<Node>> classes_of(const Network& network) {
     return out;
 }
 
-// Every split of the terminals, but for those that only exchange terminals of a class or the two sides; a split begun is left where its least
-// cut is no better already.
+// Every split of the terminals, but for those that only exchange terminals of a class or the two sides; a split begun
+// is left where its least cut is no better already.
 class AllSplits {
 public:
-    AllSplits(const Network& network, std::uint64_t upper) : classes_(classes_of(network)), cut_(network.graph), best_(upper), sides_(network.graph.nodes(), Side::open) {
+    AllSplits(const Network& network, std::uint64_t upper)
+        : classes_(classes_of(network)), cut_(network.graph), best_(upper), sides_(network.graph.nodes(), Side::open) {
         room_[0] = room_[1] = (network.terminals.size() + 1) / 2;
-        std::stable_sort(classes_.begin(), classes_.end(), [](const auto& x, const auto& y) { return x.size() > y.size(); });
+        std::stable_sort(classes_.begin(), classes_.end(),
+                         [](const auto& x, const auto& y) { return x.size() > y.size(); });
         budget_ = most_steps / (std::uint64_t{network.graph.channels()} + network.graph.nodes());
     }
 
@@ -129,7 +133,8 @@ private:
     std::uint64_t budget_ = 0;
 };
 
-// Moves single nodes as long as a pass gains something (Fiduccia and Mattheyses 1982): terminals keep their balance, switches need none.
+// Moves single nodes as long as a pass gains something (Fiduccia and Mattheyses 1982): terminals keep their balance,
+// switches need none.
 Sides improve(const Network& network, const Adjacency& a, Sides sides) {
     const Node n = a.nodes();
     std::vector<std::uint8_t> terminal(n, 0);
@@ -208,7 +213,8 @@ Bisection bisect_hosts(const Network& network, const BisectionOptions& options) 
     b.canonical = b.upper = bisector.from_order(network.terminals, false);
     b.lower = std::min(options.at_least, b.upper);
     const auto try_order = [&](const std::vector<Node>& order) {
-        if (!b.exact()) b.upper = std::min(b.upper, bisector.from_order(bisector.terminals_in(order), !options.few_cuts));
+        if (!b.exact())
+            b.upper = std::min(b.upper, bisector.from_order(bisector.terminals_in(order), !options.few_cuts));
     };
     try_order(network.terminals);
     try_order(breadth_first_order(bisector.adjacency(), network.terminals.front()));

@@ -60,7 +60,8 @@ private:
 
 }  // namespace
 
-// Kosaraju: nodes in the order in which a search along the channels leaves them; backwards from the last, searches against the channels.
+// Kosaraju: nodes in the order in which a search along the channels leaves them; backwards from the last, searches
+// against the channels.
 std::uint32_t strong_components(const Graph& graph) {
     const Node n = graph.nodes();
     std::vector<std::uint8_t> seen(n, 0);

@@ -20,7 +20,12 @@ constexpr std::string_view prefix = "file";
 
 // %3A -> ':'. What is no such escape stays.
 std::string decoded(std::string_view text) {
-    const auto value = [](char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1; };
+    const auto value = [](char c) {
+        return c >= '0' && c <= '9'   ? c - '0'
+               : c >= 'A' && c <= 'F' ? c - 'A' + 10
+               : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                                      : -1;
+    };
     std::string out;
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (text[i] == '%' && i + 2 < text.size() && value(text[i + 1]) >= 0 && value(text[i + 2]) >= 0) {
@@ -64,7 +69,9 @@ std::string word_of(const GraphFileWord& word) {
 
 }  // namespace
 
-bool is_graph_file_word(std::string_view word) { return word.starts_with("file:") || (word.starts_with("file+") && word.find(':') != std::string_view::npos); }
+bool is_graph_file_word(std::string_view word) {
+    return word.starts_with("file:") || (word.starts_with("file+") && word.find(':') != std::string_view::npos);
+}
 
 GraphFileWord parse_graph_file_word(std::string_view word) {
     const std::size_t colon = word.find(':');
@@ -83,9 +90,12 @@ GraphFileWord parse_graph_file_word(std::string_view word) {
             o.weights = weights_named(after(weights));
         } else if (constexpr std::string_view terminals = "terminals="; part.starts_with(terminals)) {
             o.terminals = decoded(after(terminals));
-            if (o.terminals.empty()) throw InputError(shown(word) + ": terminals without a value, need all, leaves or names");
+            if (o.terminals.empty())
+                throw InputError(shown(word) + ": terminals without a value, need all, leaves or names");
         } else {
-            if (!o.format.empty()) throw InputError(shown(word) + ": '" + shown(part) + "' after the format '" + o.format + "', need directed, drop-loops, weights=.. or terminals=..");
+            if (!o.format.empty())
+                throw InputError(shown(word) + ": '" + shown(part) + "' after the format '" + o.format +
+                                 "', need directed, drop-loops, weights=.. or terminals=..");
             o.format = format_named(part).name;
         }
     }
@@ -117,7 +127,9 @@ Network read_graph_file(const std::string& path, const GraphFileOptions& options
         format = &format_named(options.format);
     } else {
         graph_formats::refuse_unread(source);
-        const auto found = std::find_if(formats().begin(), formats().end(), [&](const GraphFormat& f) { return f.recognise != nullptr && f.recognise(source); });
+        const auto found = std::find_if(formats().begin(), formats().end(), [&](const GraphFormat& f) {
+            return f.recognise != nullptr && f.recognise(source);
+        });
         format = found != formats().end() ? &*found : &format_named(graph_formats::plain_format(source, options));
     }
     try {

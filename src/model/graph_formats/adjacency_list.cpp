@@ -1,4 +1,5 @@
-// A node and its neighbours a line. networkx writes every link once, under its first end; others under both, which is the same graph here.
+// A node and its neighbours a line. networkx writes every link once, under its first end; others under both, which is
+// the same graph here.
 #include "edge_lines.hpp"
 #include "registry.hpp"
 #include "wafernet/error.hpp"
@@ -7,7 +8,9 @@ namespace wafernet::graph_formats {
 
 Network read_adjacency(const Source& source, const GraphFileOptions& options, std::string_view title) {
     std::vector<Line> lines = words_of_lines(source, {separator_of(source)});
-    if (lines.empty()) throw InputError(shown(source.path) + ":1:1: found no line with a word, need a node and its neighbours on a line");
+    if (lines.empty())
+        throw InputError(shown(source.path) +
+                         ":1:1: found no line with a word, need a node and its neighbours on a line");
     RawGraph graph;
     graph.pairs_are_ways_back = true;
     for (Line& line : lines) {

@@ -1,4 +1,5 @@
-// DIMACS challenge formats: "p edge n m" with "e u v" (colouring, clique) and "p sp n m" or "p max n m" with "a u v w" (paths, flows).
+// DIMACS challenge formats: "p edge n m" with "e u v" (colouring, clique) and "p sp n m" or "p max n m" with "a u v w"
+// (paths, flows).
 #include <algorithm>
 
 #include "registry.hpp"
@@ -10,7 +11,9 @@ namespace {
 
 constexpr std::uint32_t most = 0x7FFFFFFEU;
 
-bool one_of(std::string_view word, std::initializer_list<std::string_view> words) { return std::find(words.begin(), words.end(), word) != words.end(); }
+bool one_of(std::string_view word, std::initializer_list<std::string_view> words) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
 
 }  // namespace
 
@@ -19,10 +22,14 @@ bool begins_as_dimacs(const Source& source) {
         const std::size_t end = std::min(source.text.find('\n', at), source.text.size());
         const std::string_view text = std::string_view(source.text).substr(at, end - at);
         at = end + 1;
-        if (text.find_first_not_of(" \t\r") == std::string_view::npos || text == "c" || text.starts_with("c ") || text.starts_with("c\t") || text == "c\r") continue;
+        if (text.find_first_not_of(" \t\r") == std::string_view::npos || text == "c" || text.starts_with("c ") ||
+            text.starts_with("c\t") || text == "c\r")
+            continue;
         if (!text.starts_with("p ") && !text.starts_with("p\t")) return false;
         const std::vector<Line> words = words_of_lines({source.path, std::string(text)}, {Separator::blanks, false});
-        return words[0].size() >= 3 && is_whole(words[0].back().text) && one_of(words[0][1].text, {"edge", "edges", "col", "colour", "clq", "sp", "max", "min", "cnf", "asn", "ds"});
+        return words[0].size() >= 3 && is_whole(words[0].back().text) &&
+               one_of(words[0][1].text,
+                      {"edge", "edges", "col", "colour", "clq", "sp", "max", "min", "cnf", "asn", "ds"});
     }
     return false;
 }
@@ -33,12 +40,14 @@ Network read_dimacs(const Source& source, const GraphFileOptions& options, std::
     LatencyReader latency(source, options);
     std::vector<Line> lines = words_of_lines(source, {Separator::blanks, false});
     std::erase_if(lines, [](const Line& line) { return line[0].text == "c"; });
-    if (lines.empty() || lines[0][0].text != "p") throw InputError(shown(source.path) + ": found no problem line, need 'p edge NODES LINKS'");
+    if (lines.empty() || lines[0][0].text != "p")
+        throw InputError(shown(source.path) + ": found no problem line, need 'p edge NODES LINKS'");
     const Line problem = lines[0];
     if (problem.size() != 4) fail_at(source, problem.back().at, problem.back().text, "'p edge NODES LINKS'");
     const std::string kind = problem[1].text;
     const bool edges = one_of(kind, {"edge", "edges", "col", "colour", "clq"});
-    if (!edges && !one_of(kind, {"sp", "max", "min"})) fail_at(source, problem[1].at, kind, "edge, col, sp, max or min: other problems are no graphs");
+    if (!edges && !one_of(kind, {"sp", "max", "min"}))
+        fail_at(source, problem[1].at, kind, "edge, col, sp, max or min: other problems are no graphs");
     const std::uint32_t nodes = whole_number(source, problem[2], 1, most, "a number of nodes");
     const std::uint32_t links = whole_number(source, problem[3], 0, most, "a number of links");
     add_numbered(source, graph, problem[2], 1, nodes, lines.size() - 1);
@@ -48,10 +57,13 @@ Network read_dimacs(const Source& source, const GraphFileOptions& options, std::
         const Line& line = lines[l];
         const std::string& what = line[0].text;
         if (one_of(what, {"n", "d", "v", "x"})) continue;  // values of nodes, and where they are drawn
-        if (what != (edges ? "e" : "a")) fail_at(source, line[0].at, what, edges ? "'e NODE NODE'" : "'a NODE NODE WEIGHT'");
+        if (what != (edges ? "e" : "a"))
+            fail_at(source, line[0].at, what, edges ? "'e NODE NODE'" : "'a NODE NODE WEIGHT'");
         if (line.size() < 3) fail_at(source, line[0].at, what, edges ? "'e NODE NODE'" : "'a NODE NODE WEIGHT'");
-        if (line.size() > (kind == "min" ? 6U : 4U)) fail_at(source, line.back().at, line.back().text, "the end of the line");
-        RawLink link{whole_number(source, line[1], 1, nodes, "a node") - 1, whole_number(source, line[2], 1, nodes, "a node") - 1, line[2].at};
+        if (line.size() > (kind == "min" ? 6U : 4U))
+            fail_at(source, line.back().at, line.back().text, "the end of the line");
+        RawLink link{whole_number(source, line[1], 1, nodes, "a node") - 1,
+                     whole_number(source, line[2], 1, nodes, "a node") - 1, line[2].at};
         if (line.size() > 3) {
             if (!is_number(line[3].text)) fail_at(source, line[3].at, line[3].text, "a weight, which is a number");
             latency.note("weight");

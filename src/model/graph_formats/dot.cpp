@@ -1,5 +1,5 @@
-// DOT (graphviz.org/doc/info/lang.html). Boost.Graph's reader would leave out where something stood, and keeps nodes in the order of their
-// names as bytes; this one says line and column.
+// DOT (graphviz.org/doc/info/lang.html). Boost.Graph's reader would leave out where something stood, and keeps nodes in
+// the order of their names as bytes; this one says line and column.
 #include <algorithm>
 #include <cctype>
 #include <map>
@@ -17,7 +17,10 @@ using Nodes = std::vector<std::uint32_t>;
 
 class Reader {
 public:
-    Reader(const Source& source, const GraphFileOptions& options) : source_(source), tokens_(source), latency_(source, options) { advance(); }
+    Reader(const Source& source, const GraphFileOptions& options)
+        : source_(source), tokens_(source), latency_(source, options) {
+        advance();
+    }
 
     RawGraph run() {
         strict_ = keyword("strict");
@@ -44,8 +47,12 @@ private:
         fail_at(source_, at, token_.text, what);
     }
     void advance() { token_ = tokens_.next(); }
-    [[nodiscard]] bool mark(std::string_view text) const { return token_.kind == DotToken::Kind::mark && token_.text == text; }
-    [[nodiscard]] bool keyword(std::string_view word) const { return token_.kind == DotToken::Kind::id && !token_.quoted && lower(token_.text) == word; }
+    [[nodiscard]] bool mark(std::string_view text) const {
+        return token_.kind == DotToken::Kind::mark && token_.text == text;
+    }
+    [[nodiscard]] bool keyword(std::string_view word) const {
+        return token_.kind == DotToken::Kind::id && !token_.quoted && lower(token_.text) == word;
+    }
     void expect(std::string_view text) {
         if (!mark(text)) need("'" + std::string(text) + "'");
         advance();
@@ -122,7 +129,9 @@ private:
             return statements(depth + 1, defaults);
         }
         if (token_.kind != DotToken::Kind::id) need("a node, a subgraph or '}'");
-        if (!token_.quoted && (keyword("node") || keyword("edge") || keyword("graph") || keyword("digraph") || keyword("strict"))) need("a node, this is a keyword");
+        if (!token_.quoted &&
+            (keyword("node") || keyword("edge") || keyword("graph") || keyword("digraph") || keyword("strict")))
+            need("a node, this is a keyword");
         id_ = token_.text;
         advance();
         alone = true;
@@ -163,7 +172,8 @@ private:
 
     void link(std::uint32_t a, std::uint32_t b, std::size_t at, std::uint32_t latency) {
         constexpr std::size_t most = 10'000'000;
-        if (graph_.links.size() == most) fail(source_, place_of(source_, at), "found more than " + std::to_string(most) + " links, need fewer");
+        if (graph_.links.size() == most)
+            fail(source_, place_of(source_, at), "found more than " + std::to_string(most) + " links, need fewer");
         if (strict_) {
             const auto ends = directed_ ? std::pair(a, b) : std::pair(std::min(a, b), std::max(a, b));
             if (!seen_.insert(ends).second) return;
@@ -187,7 +197,9 @@ bool begins_as_dot(const Source& source) {
     try {
         DotTokens tokens(source);
         DotToken token = tokens.next();
-        const auto is = [&](std::string_view word) { return token.kind == DotToken::Kind::id && !token.quoted && lower(token.text) == word; };
+        const auto is = [&](std::string_view word) {
+            return token.kind == DotToken::Kind::id && !token.quoted && lower(token.text) == word;
+        };
         if (is("strict")) token = tokens.next();
         if (!is("graph") && !is("digraph")) return false;
         token = tokens.next();
@@ -198,6 +210,8 @@ bool begins_as_dot(const Source& source) {
     }
 }
 
-Network read_dot(const Source& source, const GraphFileOptions& options, std::string_view title) { return network_of(source, Reader(source, options).run(), options, title); }
+Network read_dot(const Source& source, const GraphFileOptions& options, std::string_view title) {
+    return network_of(source, Reader(source, options).run(), options, title);
+}
 
 }  // namespace wafernet::graph_formats

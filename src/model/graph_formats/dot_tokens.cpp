@@ -7,7 +7,9 @@ namespace wafernet::graph_formats {
 namespace {
 
 bool digit(char c) { return c >= '0' && c <= '9'; }
-bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<unsigned char>(c) >= 0x80; }
+bool letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+}
 
 }  // namespace
 
@@ -22,7 +24,8 @@ void DotTokens::skip() {
             at_ = std::min(text.find('\n', at_), text.size());
         } else if (c == '/' && look(1) == '*') {
             const std::size_t end = text.find("*/", at_ + 2);
-            if (end == std::string::npos) fail(source_, place_of(source_, at_), "found a comment that does not end, need */");
+            if (end == std::string::npos)
+                fail(source_, place_of(source_, at_), "found a comment that does not end, need */");
             at_ = end + 2;
         } else {
             return;
@@ -94,7 +97,8 @@ DotToken DotTokens::next() {
         while (digit(look())) token.text += source_.text[at_++];
         if (look() == '.') token.text += source_.text[at_++];
         while (digit(look())) token.text += source_.text[at_++];
-        if (token.text.find_first_of("0123456789") == std::string::npos) fail_at(source_, place_of(source_, token.at), token.text, "a name, a number or a mark of DOT");
+        if (token.text.find_first_of("0123456789") == std::string::npos)
+            fail_at(source_, place_of(source_, token.at), token.text, "a name, a number or a mark of DOT");
     } else if (std::string_view("{}[]=;,:").find(c) != std::string_view::npos) {
         token.kind = DotToken::Kind::mark;
         token.text = c;

@@ -21,7 +21,9 @@ public:
 
 private:
     void skip();
-    [[nodiscard]] char look(std::size_t ahead = 0) const { return at_ + ahead < source_.text.size() ? source_.text[at_ + ahead] : '\0'; }
+    [[nodiscard]] char look(std::size_t ahead = 0) const {
+        return at_ + ahead < source_.text.size() ? source_.text[at_ + ahead] : '\0';
+    }
     std::string quoted();
     std::string html();
 

@@ -7,13 +7,18 @@ namespace wafernet::graph_formats {
 
 namespace {
 
-bool one_of(std::string_view word, std::initializer_list<std::string_view> words) { return std::find(words.begin(), words.end(), word) != words.end(); }
+bool one_of(std::string_view word, std::initializer_list<std::string_view> words) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
 
 bool names_source(std::string_view word) {
-    return one_of(word, {"source", "from", "src", "tail", "node1", "node_1", "id1", "u", "fromnodeid", "from_node", "source_id", "start", "from_id", "n1", "node_a", "nodea", "vertex1", "a"});
+    return one_of(word, {"source", "from", "src", "tail", "node1", "node_1", "id1", "u", "fromnodeid", "from_node",
+                         "source_id", "start", "from_id", "n1", "node_a", "nodea", "vertex1", "a"});
 }
 bool names_target(std::string_view word) {
-    return one_of(word, {"target", "to", "dst", "dest", "destination", "head", "node2", "node_2", "id2", "v", "tonodeid", "to_node", "target_id", "end", "to_id", "n2", "node_b", "nodeb", "vertex2", "b"});
+    return one_of(
+        word, {"target",   "to",      "dst",       "dest", "destination", "head", "node2",  "node_2", "id2",     "v",
+               "tonodeid", "to_node", "target_id", "end",  "to_id",       "n2",   "node_b", "nodeb",  "vertex2", "b"});
 }
 
 // Lines that are no comment, at most so many.
@@ -24,7 +29,9 @@ std::vector<std::string_view> data_lines(const Source& source, std::size_t most)
         const std::string_view line = std::string_view(source.text).substr(at, end - at);
         at = end + 1;
         const std::size_t first = line.find_first_not_of(" \t\r");
-        if (first == std::string_view::npos || line[first] == '#' || line[first] == '%' || line.substr(first).starts_with("//")) continue;
+        if (first == std::string_view::npos || line[first] == '#' || line[first] == '%' ||
+            line.substr(first).starts_with("//"))
+            continue;
         out.push_back(line.substr(first));
     }
     return out;
@@ -55,7 +62,8 @@ bool grid_names(const std::vector<std::string_view>& lines) {
         right.remove_prefix(std::min(right.find_first_not_of(" \t"), right.size()));
         right = right.substr(0, right.find_first_of(" \t\r"));
         const auto commas = std::count(left.begin(), left.end(), ',');
-        return commas > 0 && left.back() != ',' && !right.empty() && right.front() != ',' && commas == std::count(right.begin(), right.end(), ',');
+        return commas > 0 && left.back() != ',' && !right.empty() && right.front() != ',' &&
+               commas == std::count(right.begin(), right.end(), ',');
     });
 }
 
@@ -64,11 +72,14 @@ bool grid_names(const std::vector<std::string_view>& lines) {
 Separator separator_of(const Source& source) {
     const std::vector<std::string_view> lines = data_lines(source, 1000);
     if (lines.empty()) return Separator::blanks;
-    const auto everywhere = [&](char c) { return std::all_of(lines.begin(), lines.end(), [&](std::string_view line) { return count_of(line, c) > 0; }); };
+    const auto everywhere = [&](char c) {
+        return std::all_of(lines.begin(), lines.end(), [&](std::string_view line) { return count_of(line, c) > 0; });
+    };
     if (everywhere(';')) return Separator::semicolon;
     if (everywhere(',') && !grid_names(lines)) return Separator::comma;
     // Tabs separate names with blanks in them; where no name has one, blanks do as well and are more lenient.
-    const bool blanks = std::any_of(lines.begin(), lines.end(), [](std::string_view line) { return line.find(' ') != std::string_view::npos; });
+    const bool blanks = std::any_of(lines.begin(), lines.end(),
+                                    [](std::string_view line) { return line.find(' ') != std::string_view::npos; });
     return blanks && everywhere('\t') ? Separator::tab : Separator::blanks;
 }
 
@@ -93,12 +104,15 @@ Columns columns_of(const std::vector<Line>& lines) {
     const auto elsewhere = [&](const Word& word) { return others.contains(word.text); };
     // u, v, a and b may be nodes as well.
     const auto weak = [&](std::size_t i) { return first[i].text.size() == 1; };
-    if (known && !elsewhere(first[columns.from]) && !elsewhere(first[columns.to]) && (numbers || (!weak(columns.from) && !weak(columns.to)))) {
+    if (known && !elsewhere(first[columns.from]) && !elsewhere(first[columns.to]) &&
+        (numbers || (!weak(columns.from) && !weak(columns.to)))) {
         columns.head = true;
         return columns;
     }
     // Words over columns of numbers.
-    const bool words = std::none_of(first.begin(), first.end(), [](const Word& w) { return w.text.find_first_of("0123456789{") != std::string::npos || is_arrow(w); });
+    const bool words = std::none_of(first.begin(), first.end(), [](const Word& w) {
+        return w.text.find_first_of("0123456789{") != std::string::npos || is_arrow(w);
+    });
     if (numbers && words && !elsewhere(first[0]) && !elsewhere(first[1])) return {true, 0, 1};
     return {};
 }

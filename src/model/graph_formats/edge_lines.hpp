@@ -29,11 +29,13 @@ EdgeLines edge_lines(const Source& source);
 Separator separator_of(const Source& source);
 /// Returns the columns: a first line such as "source,target,weight" names them.
 Columns columns_of(const std::vector<Line>& lines);
-/// Returns what the third column is: what the options say, a weight where some number has a decimal point, else a latency.
+/// Returns what the third column is: what the options say, a weight where some number has a decimal point, else a
+/// latency.
 ThirdColumn third_column(const EdgeLines& file, const GraphFileOptions& options);
 /// Whether the word between two names says in which direction a link goes: > or -> one way, -- or <-> both.
 bool is_arrow(const Word& word);
 
-RawGraph read_edge_lines(const Source& source, const EdgeLines& file, ThirdColumn third, const GraphFileOptions& options);
+RawGraph read_edge_lines(const Source& source, const EdgeLines& file, ThirdColumn third,
+                         const GraphFileOptions& options);
 
 }  // namespace wafernet::graph_formats

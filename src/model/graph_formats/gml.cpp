@@ -1,5 +1,6 @@
-// GML (Himsolt, GML: A portable graph file format): pairs of a key and a value, which is a number, a "string" or a [ list ]. Unknown keys are
-// of no effect, wherever they stand. Labels are the names where all nodes have one and no two are alike, else ids are.
+// GML (Himsolt, GML: A portable graph file format): pairs of a key and a value, which is a number, a "string" or a [
+// list ]. Unknown keys are of no effect, wherever they stand. Labels are the names where all nodes have one and no two
+// are alike, else ids are.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -64,10 +65,12 @@ private:
         fresh_ = false;
     }
     static std::string unescaped(std::string_view text) {
-        static constexpr std::pair<std::string_view, char> entities[] = {{"&quot;", '"'}, {"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&apos;", '\''}};
+        static constexpr std::pair<std::string_view, char> entities[] = {
+            {"&quot;", '"'}, {"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&apos;", '\''}};
         std::string out;
         for (std::size_t i = 0; i < text.size(); ++i) {
-            const auto found = std::find_if(std::begin(entities), std::end(entities), [&](const auto& e) { return text.substr(i).starts_with(e.first); });
+            const auto found = std::find_if(std::begin(entities), std::end(entities),
+                                            [&](const auto& e) { return text.substr(i).starts_with(e.first); });
             out += found == std::end(entities) ? text[i] : found->second;
             if (found != std::end(entities)) i += found->first.size() - 1;
         }
@@ -90,7 +93,8 @@ struct EdgeEntry {
 
 class Reader {
 public:
-    Reader(const Source& source, const GraphFileOptions& options) : source_(source), tokens_(source), latency_(source, options) {}
+    Reader(const Source& source, const GraphFileOptions& options)
+        : source_(source), tokens_(source), latency_(source, options) {}
 
     RawGraph run() {
         list(0, Scope::top);
@@ -114,7 +118,9 @@ private:
     Place place(const Token& token) const { return place_of(source_, token.at); }
     Token next() {
         auto token = tokens_.next();
-        if (!token) fail(source_, place_of(source_, source_.text.size()), "found the end of the file in a string, need its closing \"");
+        if (!token)
+            fail(source_, place_of(source_, source_.text.size()),
+                 "found the end of the file in a string, need its closing \"");
         return *std::move(token);
     }
 
@@ -130,10 +136,12 @@ private:
             if (key.kind == Token::Kind::close && scope != Scope::top) return;
             if (key.kind != Token::Kind::key) fail_at(source_, place(key), key.text, "a key");
             const Token value = next();
-            if (value.kind == Token::Kind::done) fail(source_, place(value), "found the end of the file, need the value of " + shown(key.text));
+            if (value.kind == Token::Kind::done)
+                fail(source_, place(value), "found the end of the file, need the value of " + shown(key.text));
             const std::string name = lower(key.text);
             if (value.kind == Token::Kind::open) {
-                if (depth == deepest) fail_at(source_, place(value), "[", "lists at most " + std::to_string(deepest) + " deep");
+                if (depth == deepest)
+                    fail_at(source_, place(value), "[", "lists at most " + std::to_string(deepest) + " deep");
                 list(depth + 1, enter(name, key, scope));
             } else if (value.kind == Token::Kind::close) {
                 fail_at(source_, place(value), value.text, "the value of " + shown(key.text));
@@ -170,7 +178,8 @@ private:
             graph_.says_so = place(value);
         } else if (scope == Scope::node && name == "id") {
             nodes_.back().id = value.text;
-            if (!ids_.try_emplace(value.text, nodes_.size() - 1).second) fail_at(source_, place(value), value.text, "every node once");
+            if (!ids_.try_emplace(value.text, nodes_.size() - 1).second)
+                fail_at(source_, place(value), value.text, "every node once");
         } else if (scope == Scope::node && name == "label") {
             nodes_.back().label = value.text;
         } else if (scope == Scope::edge && (name == "source" || name == "target")) {
@@ -188,7 +197,8 @@ private:
             if (n.label) ++labels[*n.label];
         }
         const bool labelled = labels.size() == nodes_.size() && !labels.contains("");
-        if (!labelled && !labels.empty()) graph_.remarks.emplace_back("labels repeat or are missing, so ids are the names");
+        if (!labelled && !labels.empty())
+            graph_.remarks.emplace_back("labels repeat or are missing, so ids are the names");
         for (const NodeEntry& n : nodes_) position_[*n.id] = graph_.node(labelled ? *n.label : *n.id);
     }
 
@@ -214,11 +224,15 @@ bool begins_as_gml(const Source& source) {
         if (!value) return false;
         if (lower(key->text) == "graph") return value->kind == Token::Kind::open;
         const std::string name = lower(key->text);
-        if (name != "creator" && name != "version" && name != "comment" && name != "label" && value->kind != Token::Kind::text) return false;
+        if (name != "creator" && name != "version" && name != "comment" && name != "label" &&
+            value->kind != Token::Kind::text)
+            return false;
     }
     return false;
 }
 
-Network read_gml(const Source& source, const GraphFileOptions& options, std::string_view title) { return network_of(source, Reader(source, options).run(), options, title); }
+Network read_gml(const Source& source, const GraphFileOptions& options, std::string_view title) {
+    return network_of(source, Reader(source, options).run(), options, title);
+}
 
 }  // namespace wafernet::graph_formats

@@ -1,5 +1,5 @@
-// GraphML (graphml.graphdrawing.org/specification.html): one graph; edges may stand before their nodes; attributes are known by attr.name,
-// never by the id of their key. Ports are ends of the same node, as the specification has them.
+// GraphML (graphml.graphdrawing.org/specification.html): one graph; edges may stand before their nodes; attributes are
+// known by attr.name, never by the id of their key. Ports are ends of the same node, as the specification has them.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -19,11 +19,13 @@ struct Edge {
 
 class Reader {
 public:
-    Reader(const Source& source, const GraphFileOptions& options) : source_(source), xml_(source), latency_(source, options) {}
+    Reader(const Source& source, const GraphFileOptions& options)
+        : source_(source), xml_(source), latency_(source, options) {}
 
     RawGraph run() {
         XmlEvent event = xml_.next();
-        if (event.kind != XmlEvent::Kind::begin || event.name != "graphml") fail_at(source_, event.at, event.name, "<graphml>");
+        if (event.kind != XmlEvent::Kind::begin || event.name != "graphml")
+            fail_at(source_, event.at, event.name, "<graphml>");
         for (std::vector<std::string> open{"graphml"}; !open.empty();) {
             event = xml_.next();
             if (event.kind == XmlEvent::Kind::text) {
@@ -56,17 +58,20 @@ public:
 private:
     std::string attribute(const XmlEvent& event, const std::string& name) {
         const auto found = event.attributes.find(name);
-        if (found == event.attributes.end()) fail(source_, event.at, "found <" + shown(event.name) + "> without " + name + ", need it");
+        if (found == event.attributes.end())
+            fail(source_, event.at, "found <" + shown(event.name) + "> without " + name + ", need it");
         return found->second;
     }
 
     void begin(const XmlEvent& event, const std::string& in) {
         if (event.name == "graph") {
-            if (in != "graphml") fail(source_, event.at, "found a graph in a <" + shown(in) + ">, need one graph without nested ones");
+            if (in != "graphml")
+                fail(source_, event.at, "found a graph in a <" + shown(in) + ">, need one graph without nested ones");
             if (graph_seen_) fail(source_, event.at, "found a second <graph>, need one a file");
             graph_seen_ = true;
             const std::string direction = attribute(event, "edgedefault");
-            if (direction != "directed" && direction != "undirected") fail_at(source_, event.at, direction, "edgedefault directed or undirected");
+            if (direction != "directed" && direction != "undirected")
+                fail_at(source_, event.at, direction, "edgedefault directed or undirected");
             graph_.direction = direction == "directed" ? Direction::one_way : Direction::both_ways;
             graph_.says_so = event.at;
         } else if (event.name == "hyperedge") {
@@ -78,8 +83,11 @@ private:
             Edge edge{attribute(event, "source"), attribute(event, "target"), {}};
             edge.link.at = event.at;
             if (const auto own = event.attributes.find("directed"); own != event.attributes.end()) {
-                if (own->second != "true" && own->second != "false") fail_at(source_, event.at, own->second, "directed true or false");
-                if ((own->second == "true") != (graph_.direction == Direction::one_way)) fail(source_, event.at, "found an edge of another direction than the graph's, need all of one kind");
+                if (own->second != "true" && own->second != "false")
+                    fail_at(source_, event.at, own->second, "directed true or false");
+                if ((own->second == "true") != (graph_.direction == Direction::one_way))
+                    fail(source_, event.at,
+                         "found an edge of another direction than the graph's, need all of one kind");
             }
             edges_.push_back(std::move(edge));
             in_edge_ = true;
@@ -105,7 +113,8 @@ private:
         if (event.name == "edge") in_edge_ = false;
         const auto name = names_.find(key_);
         const std::size_t first = value_.find_first_not_of(" \t\r\n");
-        const std::string trimmed = first == std::string::npos ? "" : value_.substr(first, value_.find_last_not_of(" \t\r\n") - first + 1);
+        const std::string trimmed =
+            first == std::string::npos ? "" : value_.substr(first, value_.find_last_not_of(" \t\r\n") - first + 1);
         if (closed == "data" && data_) {
             data_ = false;
             if (name == names_.end()) return;
@@ -113,7 +122,8 @@ private:
             if (latency_.takes(name->second)) edges_.back().link.latency = latency_(trimmed, value_at_);
         } else if (closed == "default" && default_) {
             default_ = false;
-            if (name != names_.end() && for_edges_ && latency_.takes(name->second)) default_latency_ = latency_(trimmed, value_at_);
+            if (name != names_.end() && for_edges_ && latency_.takes(name->second))
+                default_latency_ = latency_(trimmed, value_at_);
         }
     }
 
@@ -134,7 +144,10 @@ std::string root_of(const Source& source) {
     std::string_view text = source.text;
     while (true) {
         text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
-        std::string_view end = text.starts_with("<?") ? "?>" : text.starts_with("<!--") ? "-->" : text.starts_with("<!") ? ">" : "";
+        std::string_view end = text.starts_with("<?")     ? "?>"
+                               : text.starts_with("<!--") ? "-->"
+                               : text.starts_with("<!")   ? ">"
+                                                          : "";
         if (end.empty()) break;
         if (end == ">" && text.find('[') < text.find('>')) end = "]>";  // declarations of its own
         const std::size_t found = text.find(end);
@@ -149,6 +162,8 @@ std::string root_of(const Source& source) {
 
 bool begins_as_graphml(const Source& source) { return root_of(source) == "graphml"; }
 
-Network read_graphml(const Source& source, const GraphFileOptions& options, std::string_view title) { return network_of(source, Reader(source, options).run(), options, title); }
+Network read_graphml(const Source& source, const GraphFileOptions& options, std::string_view title) {
+    return network_of(source, Reader(source, options).run(), options, title);
+}
 
 }  // namespace wafernet::graph_formats

@@ -1,5 +1,6 @@
-// JSON: node-link data ("nodes" and "links" or "edges", as networkx and D3 write them, also inside "graph" as in the JSON Graph Format),
-// networkx adjacency data ("nodes" and "adjacency"), Cytoscape's "elements", and an object of lists of neighbours.
+// JSON: node-link data ("nodes" and "links" or "edges", as networkx and D3 write them, also inside "graph" as in the
+// JSON Graph Format), networkx adjacency data ("nodes" and "adjacency"), Cytoscape's "elements", and an object of lists
+// of neighbours.
 #include <algorithm>
 
 #include "json_value.hpp"
@@ -20,7 +21,10 @@ public:
         const JsonValue document = parse_json(source_);
         if (document.kind != Kind::object) need(document, "an object with \"nodes\" and \"links\"");
         const JsonValue* top = &document;
-        if (const JsonValue* inner = document.find("graph"); inner != nullptr && inner->kind == Kind::object && document.find("nodes") == nullptr && inner->find("nodes") != nullptr) top = inner;
+        if (const JsonValue* inner = document.find("graph"); inner != nullptr && inner->kind == Kind::object &&
+                                                             document.find("nodes") == nullptr &&
+                                                             inner->find("nodes") != nullptr)
+            top = inner;
         direction(*top);
         const JsonValue* links = top->find("links") != nullptr ? top->find("links") : top->find("edges");
         const JsonValue* nodes = top->find("nodes");
@@ -47,8 +51,13 @@ public:
 private:
     [[nodiscard]] Place place(const JsonValue& value) const { return place_of(source_, value.at); }
     [[noreturn]] void need(const JsonValue& value, const std::string& what) const {
-        static constexpr std::string_view kinds[] = {"null", "true or false", "a number", "a text", "a list", "an object"};
-        fail(source_, place(value), "found " + (value.is_name() ? "'" + shown(value.text) + "'" : std::string(kinds[static_cast<std::size_t>(value.kind)])) + ", need " + what);
+        static constexpr std::string_view kinds[] = {"null",   "true or false", "a number",
+                                                     "a text", "a list",        "an object"};
+        fail(source_, place(value),
+             "found " +
+                 (value.is_name() ? "'" + shown(value.text) + "'"
+                                  : std::string(kinds[static_cast<std::size_t>(value.kind)])) +
+                 ", need " + what);
     }
     const JsonValue& member(const JsonValue& object, std::string_view key) const {
         const JsonValue* found = object.find(key);
@@ -77,7 +86,8 @@ private:
                     by_place_ = true;  // as D3 had it: links name nodes by their place in the list
                     name = node.find("name");
                 }
-                if (name == nullptr || !(name->is_name() || name->kind == Kind::list)) need(node, "a node with an \"id\", a text or a number");
+                if (name == nullptr || !(name->is_name() || name->kind == Kind::list))
+                    need(node, "a node with an \"id\", a text or a number");
                 if (!graph_.add(text_of(*name))) need(*name, "every node once");
             }
         } else {
@@ -98,7 +108,9 @@ private:
     }
     std::uint32_t end_of(const JsonValue& name) {
         if (by_place_) {
-            if (name.kind != Kind::number || !is_whole(name.text) || name.text.size() > 9 || std::stoul(name.text) >= graph_.names.size()) need(name, "the place of a node in the list, from 0");
+            if (name.kind != Kind::number || !is_whole(name.text) || name.text.size() > 9 ||
+                std::stoul(name.text) >= graph_.names.size())
+                need(name, "the place of a node in the list, from 0");
             return static_cast<std::uint32_t>(std::stoul(name.text));
         }
         const std::string text = text_of(name);
@@ -108,7 +120,8 @@ private:
     void attributes(const JsonValue& object, RawLink& link) {
         for (std::size_t i = 0; i < object.keys.size(); ++i) {
             latency_.note(object.keys[i]);
-            if (latency_.takes(object.keys[i]) && object.items[i].is_name()) link.latency = latency_(object.items[i].text, place(object.items[i]));
+            if (latency_.takes(object.keys[i]) && object.items[i].is_name())
+                link.latency = latency_(object.items[i].text, place(object.items[i]));
         }
     }
 
@@ -123,16 +136,19 @@ private:
             }
             if (edge.kind != Kind::object) need(edge, "a link with \"source\" and \"target\"");
             const bool from = edge.find("source") == nullptr && edge.find("from") != nullptr;
-            RawLink one = link(end_of(member(edge, from ? "from" : "source")), end_of(member(edge, from ? "to" : "target")), edge);
+            RawLink one = link(end_of(member(edge, from ? "from" : "source")),
+                               end_of(member(edge, from ? "to" : "target")), edge);
             attributes(edge, one);
-            if (const JsonValue* data = edge.find("metadata"); data != nullptr && data->kind == Kind::object) attributes(*data, one);
+            if (const JsonValue* data = edge.find("metadata"); data != nullptr && data->kind == Kind::object)
+                attributes(*data, one);
             graph_.links.push_back(one);
         }
     }
 
     // Row i has the neighbours of node i; a link that goes both ways stands in both rows.
     void adjacency(const JsonValue& nodes, const JsonValue& rows) {
-        if (rows.kind != Kind::list || nodes.kind != Kind::list || rows.items.size() != nodes.items.size()) need(rows, "a list with a row for each of the " + std::to_string(nodes.items.size()) + " nodes");
+        if (rows.kind != Kind::list || nodes.kind != Kind::list || rows.items.size() != nodes.items.size())
+            need(rows, "a list with a row for each of the " + std::to_string(nodes.items.size()) + " nodes");
         graph_.pairs_are_ways_back = graph_.direction != Direction::one_way;
         for (std::size_t i = 0; i < rows.items.size(); ++i) {
             if (rows.items[i].kind != Kind::list) need(rows.items[i], "a list of neighbours");
@@ -147,14 +163,16 @@ private:
 
     static bool lists_of_names(const JsonValue& object) {
         return !object.items.empty() && std::all_of(object.items.begin(), object.items.end(), [](const JsonValue& row) {
-            return row.kind == Kind::list && std::all_of(row.items.begin(), row.items.end(), [](const JsonValue& name) { return name.is_name(); });
+            return row.kind == Kind::list && std::all_of(row.items.begin(), row.items.end(),
+                                                         [](const JsonValue& name) { return name.is_name(); });
         });
     }
     void neighbours(const JsonValue& object) {
         graph_.pairs_are_ways_back = true;
         for (std::size_t i = 0; i < object.items.size(); ++i) {
             const std::uint32_t from = graph_.node(object.keys[i]);
-            for (const JsonValue& name : object.items[i].items) graph_.links.push_back(link(from, graph_.node(name.text), name));
+            for (const JsonValue& name : object.items[i].items)
+                graph_.links.push_back(link(from, graph_.node(name.text), name));
         }
     }
 
@@ -171,6 +189,8 @@ bool begins_as_json(const Source& source) {
     return first != std::string::npos && (source.text[first] == '{' || source.text[first] == '[');
 }
 
-Network read_json(const Source& source, const GraphFileOptions& options, std::string_view title) { return network_of(source, Reader(source, options).run(), options, title); }
+Network read_json(const Source& source, const GraphFileOptions& options, std::string_view title) {
+    return network_of(source, Reader(source, options).run(), options, title);
+}
 
 }  // namespace wafernet::graph_formats

@@ -23,7 +23,8 @@ private:
     [[noreturn]] void need(const std::string& what) const {
         const Place at = place_of(source_, at_);
         if (at_ >= text_.size()) fail(source_, at, "found the end of the file, need " + what);
-        fail_at(source_, at, text_.substr(at_, std::min<std::size_t>(20, text_.find_first_of(" \t\r\n,]}", at_ + 1) - at_)), what);
+        fail_at(source_, at,
+                text_.substr(at_, std::min<std::size_t>(20, text_.find_first_of(" \t\r\n,]}", at_ + 1) - at_)), what);
     }
     void skip() { at_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size()); }
     bool take(char c) {
@@ -76,8 +77,11 @@ private:
         value.text = std::string(text_.substr(at_, end - at_));
         if (value.text == "true" || value.text == "false") value.kind = JsonValue::Kind::boolean;
         else if (value.text == "null") value.kind = JsonValue::Kind::null;
-        else if (!value.text.empty() && (value.text[0] == '-' || (value.text[0] >= '0' && value.text[0] <= '9')) && is_number(value.text)) value.kind = JsonValue::Kind::number;
-        else if (value.text == "NaN" || value.text == "Infinity") value.kind = JsonValue::Kind::null;  // as Python writes them
+        else if (!value.text.empty() && (value.text[0] == '-' || (value.text[0] >= '0' && value.text[0] <= '9')) &&
+                 is_number(value.text))
+            value.kind = JsonValue::Kind::number;
+        else if (value.text == "NaN" || value.text == "Infinity")
+            value.kind = JsonValue::Kind::null;  // as Python writes them
         else need("a value");
         at_ = end;
     }
@@ -105,7 +109,8 @@ private:
                 out += c;
                 continue;
             }
-            static constexpr std::pair<char, char> escapes[] = {{'"', '"'}, {'\\', '\\'}, {'/', '/'}, {'b', '\b'}, {'f', '\f'}, {'n', '\n'}, {'r', '\r'}, {'t', '\t'}};
+            static constexpr std::pair<char, char> escapes[] = {{'"', '"'},  {'\\', '\\'}, {'/', '/'},  {'b', '\b'},
+                                                                {'f', '\f'}, {'n', '\n'},  {'r', '\r'}, {'t', '\t'}};
             const char escaped = at_ < text_.size() ? text_[at_] : '\0';
             if (escaped == 'u') {
                 ++at_;
@@ -121,7 +126,8 @@ private:
                 append(out, code);
                 continue;
             }
-            const auto found = std::find_if(std::begin(escapes), std::end(escapes), [&](const auto& e) { return e.first == escaped; });
+            const auto found =
+                std::find_if(std::begin(escapes), std::end(escapes), [&](const auto& e) { return e.first == escaped; });
             if (found == std::end(escapes)) need("an escape such as \\n");
             out += found->second;
             ++at_;
@@ -151,7 +157,8 @@ private:
 
 const JsonValue* JsonValue::find(std::string_view key) const {
     const auto found = std::find(keys.begin(), keys.end(), key);
-    return kind != Kind::object || found == keys.end() ? nullptr : &items[static_cast<std::size_t>(found - keys.begin())];
+    return kind != Kind::object || found == keys.end() ? nullptr
+                                                       : &items[static_cast<std::size_t>(found - keys.begin())];
 }
 
 JsonValue parse_json(const Source& source) { return Parser(source).document(); }

@@ -1,4 +1,5 @@
-// Two data collections of edge lists with a head: KONECT ("% sym unweighted", konect.cc/extraction) and SNAP ("# Undirected graph: ..").
+// Two data collections of edge lists with a head: KONECT ("% sym unweighted", konect.cc/extraction) and SNAP ("#
+// Undirected graph: ..").
 #include <algorithm>
 
 #include "edge_lines.hpp"
@@ -59,7 +60,9 @@ Network read_konect(const Source& source, const GraphFileOptions& options, std::
     const std::vector<Line> lines = words_of_lines(source);
     if (lines.empty()) throw InputError(shown(source.path) + ": found no link, need two numbers a line");
     RawGraph graph;
-    graph.direction = kind == "asym" ? Direction::one_way : begins_as_konect(source) ? Direction::both_ways : Direction::untold;
+    graph.direction = kind == "asym"             ? Direction::one_way
+                      : begins_as_konect(source) ? Direction::both_ways
+                                                 : Direction::untold;
     graph.pairs_are_ways_back = kind == "sym";
     LatencyReader latency(source, options);
     for (const Line& line : lines) {
@@ -72,7 +75,8 @@ Network read_konect(const Source& source, const GraphFileOptions& options, std::
         check_node(source, line[1]);
         // In a bipartite file the two columns number nodes of their own.
         const bool bipartite = kind == "bip";
-        RawLink link{graph.node((bipartite ? "left" : "") + line[0].text), graph.node((bipartite ? "right" : "") + line[1].text), line[1].at};
+        RawLink link{graph.node((bipartite ? "left" : "") + line[0].text),
+                     graph.node((bipartite ? "right" : "") + line[1].text), line[1].at};
         if (line.size() > 2) {
             if (line[2].text != "1") latency.note("weight");
             if (latency.takes("weight")) link.latency = latency(line[2].text, line[2].at);
@@ -81,7 +85,8 @@ Network read_konect(const Source& source, const GraphFileOptions& options, std::
     }
     const std::string_view counted = head.size() > 1 ? word_at(head[1], 0) : std::string_view();
     if (is_whole(counted) && counted != std::to_string(lines.size())) {
-        throw InputError(shown(source.path) + ": the head says " + shown(counted) + " links, found " + std::to_string(lines.size()) + " lines, need as many");
+        throw InputError(shown(source.path) + ": the head says " + shown(counted) + " links, found " +
+                         std::to_string(lines.size()) + " lines, need as many");
     }
     latency.finish(graph);
     return network_of(source, std::move(graph), options, title);
@@ -90,7 +95,9 @@ Network read_konect(const Source& source, const GraphFileOptions& options, std::
 bool begins_as_snap(const Source& source) {
     const auto head = head_of(source, '#');
     return std::any_of(head.begin(), head.end(), [](std::string_view line) {
-        return line.find("irected graph") != std::string_view::npos || line.find("FromNodeId") != std::string_view::npos || (line.find("Nodes:") != std::string_view::npos && line.find("Edges:") != std::string_view::npos);
+        return line.find("irected graph") != std::string_view::npos ||
+               line.find("FromNodeId") != std::string_view::npos ||
+               (line.find("Nodes:") != std::string_view::npos && line.find("Edges:") != std::string_view::npos);
     });
 }
 
@@ -99,14 +106,19 @@ Network read_snap(const Source& source, const GraphFileOptions& options, std::st
     graph.pairs_are_ways_back = true;
     std::string_view edges;
     for (const std::string_view line : head_of(source, '#')) {
-        if (line.find("Undirected graph") != std::string_view::npos || line.find("undirected graph") != std::string_view::npos) graph.direction = Direction::both_ways;
-        else if (line.find("Directed graph") != std::string_view::npos || line.find("directed graph") != std::string_view::npos) graph.direction = Direction::one_way;
+        if (line.find("Undirected graph") != std::string_view::npos ||
+            line.find("undirected graph") != std::string_view::npos)
+            graph.direction = Direction::both_ways;
+        else if (line.find("Directed graph") != std::string_view::npos ||
+                 line.find("directed graph") != std::string_view::npos)
+            graph.direction = Direction::one_way;
         if (edges.empty()) edges = number_after(line, "Edges:");
     }
     const std::vector<Line> lines = words_of_lines(source);
     if (lines.empty()) throw InputError(shown(source.path) + ": found no link, need two numbers a line");
     if (is_whole(edges) && edges != std::to_string(lines.size())) {
-        throw InputError(shown(source.path) + ": the head says " + shown(edges) + " edges, found " + std::to_string(lines.size()) + " lines, need as many");
+        throw InputError(shown(source.path) + ": the head says " + shown(edges) + " edges, found " +
+                         std::to_string(lines.size()) + " lines, need as many");
     }
     LatencyReader latency(source, options);
     for (const Line& line : lines) {

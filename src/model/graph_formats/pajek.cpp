@@ -1,4 +1,5 @@
-// Pajek networks (reference manual, sec. 5.3): *Vertices n, then *Edges (both ways), *Arcs (one way), their lists, or a *Matrix.
+// Pajek networks (reference manual, sec. 5.3): *Vertices n, then *Edges (both ways), *Arcs (one way), their lists, or a
+// *Matrix.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -35,7 +36,9 @@ public:
             else use(line);
         }
         if (nodes_ == 0) throw InputError(shown(source_.path) + ": found no *Vertices, need their number");
-        if (section_ == Section::matrix && row_ != nodes_) throw InputError(shown(source_.path) + ": found " + std::to_string(row_) + " rows of the matrix, need " + std::to_string(nodes_));
+        if (section_ == Section::matrix && row_ != nodes_)
+            throw InputError(shown(source_.path) + ": found " + std::to_string(row_) + " rows of the matrix, need " +
+                             std::to_string(nodes_));
         name_nodes();
         graph_.direction = arcs_ && edges_ ? Direction::each : arcs_ ? Direction::one_way : Direction::both_ways;
         latency_.finish(graph_);
@@ -51,7 +54,8 @@ private:
 
     void begin(const Line& line) {
         const auto section = section_named(line[0].text);
-        if (!section) fail_at(source_, line[0].at, line[0].text, "*Vertices, *Edges, *Arcs, *Edgeslist, *Arcslist or *Matrix");
+        if (!section)
+            fail_at(source_, line[0].at, line[0].text, "*Vertices, *Edges, *Arcs, *Edgeslist, *Arcslist or *Matrix");
         section_ = *section;
         if (section_ == Section::vertices) {
             if (nodes_ > 0) fail_at(source_, line[0].at, line[0].text, "*Vertices once");
@@ -75,18 +79,22 @@ private:
             case Section::arcs_list:
             case Section::edges_list:
                 if (line.size() < 2) fail_at(source_, line[0].at, line[0].text, "a vertex and its neighbours");
-                for (std::size_t i = 1; i < line.size(); ++i) add(number(line[0]), number(line[i]), line[i].at, section_ == Section::arcs_list);
+                for (std::size_t i = 1; i < line.size(); ++i)
+                    add(number(line[0]), number(line[i]), line[i].at, section_ == Section::arcs_list);
                 break;
             case Section::matrix: row(line); break;
         }
     }
 
     std::uint32_t number(const Word& word) { return whole_number(source_, word, 1, nodes_, "a vertex") - 1; }
-    void add(std::uint32_t a, std::uint32_t b, Place at, bool one_way, std::uint32_t latency = no_latency) { graph_.links.push_back({a, b, at, latency, no_latency, one_way}); }
+    void add(std::uint32_t a, std::uint32_t b, Place at, bool one_way, std::uint32_t latency = no_latency) {
+        graph_.links.push_back({a, b, at, latency, no_latency, one_way});
+    }
 
     void vertex(const Line& line) {
         const std::uint32_t v = number(line[0]);
-        if (!labels_.try_emplace(v, line.size() > 1 ? line[1].text : line[0].text).second) fail_at(source_, line[0].at, line[0].text, "every vertex once");
+        if (!labels_.try_emplace(v, line.size() > 1 ? line[1].text : line[0].text).second)
+            fail_at(source_, line[0].at, line[0].text, "every vertex once");
     }
     void link(const Line& line) {
         if (line.size() < 2) fail_at(source_, line[0].at, line[0].text, "two vertices a line");
@@ -98,10 +106,14 @@ private:
         add(number(line[0]), number(line[1]), line[1].at, section_ == Section::arcs, cycles);
     }
     void row(const Line& line) {
-        if (row_ == nodes_ || line.size() != nodes_) fail_at(source_, line[0].at, line[0].text, std::to_string(nodes_) + " rows of " + std::to_string(nodes_) + " numbers");
+        if (row_ == nodes_ || line.size() != nodes_)
+            fail_at(source_, line[0].at, line[0].text,
+                    std::to_string(nodes_) + " rows of " + std::to_string(nodes_) + " numbers");
         for (std::uint32_t to = 0; to < nodes_; ++to) {
             if (!is_number(line[to].text)) fail_at(source_, line[to].at, line[to].text, "a number");
-            if (line[to].text.substr(0, line[to].text.find_first_of("eE")).find_first_of("123456789") != std::string::npos) add(row_, to, line[to].at, true);
+            if (line[to].text.substr(0, line[to].text.find_first_of("eE")).find_first_of("123456789") !=
+                std::string::npos)
+                add(row_, to, line[to].at, true);
         }
         ++row_;
     }
@@ -113,7 +125,8 @@ private:
         const bool labelled = labels_.size() == nodes_ && different.size() == nodes_ && !different.contains("");
         if (!labelled) {
             add_numbered(source_, graph_, count_, 1, nodes_, graph_.links.size());
-            if (!labels_.empty() && different.size() < labels_.size()) graph_.remarks.emplace_back("labels repeat, so numbers are the names");
+            if (!labels_.empty() && different.size() < labels_.size())
+                graph_.remarks.emplace_back("labels repeat, so numbers are the names");
             return;
         }
         for (const auto& [v, label] : labels_) graph_.node(label);
@@ -145,6 +158,8 @@ bool begins_as_pajek(const Source& source) {
     return false;
 }
 
-Network read_pajek(const Source& source, const GraphFileOptions& options, std::string_view title) { return network_of(source, Reader(source, options).run(), options, title); }
+Network read_pajek(const Source& source, const GraphFileOptions& options, std::string_view title) {
+    return network_of(source, Reader(source, options).run(), options, title);
+}
 
 }  // namespace wafernet::graph_formats

@@ -1,4 +1,5 @@
-// Lines of bare words: an edge list, one with its counts first, an adjacency list, METIS or anynet. What can be two of them is refused.
+// Lines of bare words: an edge list, one with its counts first, an adjacency list, METIS or anynet. What can be two of
+// them is refused.
 #include <algorithm>
 #include <filesystem>
 #include <unordered_set>
@@ -12,12 +13,15 @@ namespace wafernet::graph_formats {
 namespace {
 
 bool keyword(const Word& word) { return !word.quoted && (word.text == "router" || word.text == "node"); }
-bool keyed_number(const Line& line, std::size_t at) { return at + 1 < line.size() && keyword(line[at]) && is_whole(line[at + 1].text); }
+bool keyed_number(const Line& line, std::size_t at) {
+    return at + 1 < line.size() && keyword(line[at]) && is_whole(line[at + 1].text);
+}
 
 // Some line goes on after "router 0" as no edge list does, or every line could be one and some line joins two things.
 bool is_anynet(const std::vector<Line>& lines) {
     if (!keyword(lines.front().front())) return false;
-    return std::any_of(lines.begin(), lines.end(), [](const Line& line) { return keyed_number(line, 0) && line.size() > 3; });
+    return std::any_of(lines.begin(), lines.end(),
+                       [](const Line& line) { return keyed_number(line, 0) && line.size() > 3; });
 }
 
 // What was found out about the lines of an edge list or an adjacency list.
@@ -61,14 +65,17 @@ Shape shape_of(const std::vector<Line>& lines) {
     return s;
 }
 
-// Whether the file is METIS from its first line to its last. One that has the shape and breaks the rules is refused where its lines
-// have more words than an edge list of numbers.
+// Whether the file is METIS from its first line to its last. One that has the shape and breaks the rules is refused
+// where its lines have more words than an edge list of numbers.
 enum class Metis : std::uint8_t { no, shape, yes };
 Metis metis_fits(const Source& source, const std::vector<Line>& lines, bool drop_loops, std::string& complaint) {
     const Line& first = lines.front();
-    if (first.size() < 2 || first.size() > 4 || !std::all_of(first.begin(), first.end(), [](const Word& w) { return is_whole(w.text); })) return Metis::no;
+    if (first.size() < 2 || first.size() > 4 ||
+        !std::all_of(first.begin(), first.end(), [](const Word& w) { return is_whole(w.text); }))
+        return Metis::no;
     const std::size_t nodes = first[0].text.size() > 9 ? 0 : std::stoul(first[0].text);
-    if (nodes + 1 < lines.size() || nodes + 1 > source.starts.size()) return Metis::no;  // a line a node, empty ones too
+    if (nodes + 1 < lines.size() || nodes + 1 > source.starts.size())
+        return Metis::no;  // a line a node, empty ones too
     try {
         GraphFileOptions how;
         how.drop_loops = drop_loops;
@@ -96,7 +103,8 @@ Counts counts_of(const std::vector<Line>& lines) {
         if (lines[l].size() < 2) return {};
         for (std::size_t i = 0; i < 2; ++i) {
             names.insert(lines[l][i].text);
-            if (is_whole(lines[l][i].text) && (lines[l][i].text.size() > 9 || std::stoul(lines[l][i].text) > nodes)) return {};
+            if (is_whole(lines[l][i].text) && (lines[l][i].text.size() > 9 || std::stoul(lines[l][i].text) > nodes))
+                return {};
         }
         sorted = sorted && (l < 2 || !natural_less(lines[l][0].text, lines[l - 1][0].text));
     }
@@ -106,9 +114,11 @@ Counts counts_of(const std::vector<Line>& lines) {
     return {true, lines.size() > 3 && (fresh || out_of_order)};
 }
 
-[[noreturn]] void two_readings(const Source& source, const Word& word, const std::string& first, const std::string& second, const std::string& third = "") {
-    fail(source, word.at, "found '" + shown(word.text) + "', which can be " + first + (third.empty() ? " or " : ", ") + second + (third.empty() ? "" : " or " + third) +
-                              ", need the option that chooses");
+[[noreturn]] void two_readings(const Source& source, const Word& word, const std::string& first,
+                               const std::string& second, const std::string& third = "") {
+    fail(source, word.at,
+         "found '" + shown(word.text) + "', which can be " + first + (third.empty() ? " or " : ", ") + second +
+             (third.empty() ? "" : " or " + third) + ", need the option that chooses");
 }
 
 std::string_view by_ending(const Source& source) {
@@ -118,18 +128,24 @@ std::string_view by_ending(const Source& source) {
     return "";
 }
 
-std::string_view edges_or_adjacency(const Source& source, const std::vector<Line>& lines, const GraphFileOptions& options) {
+std::string_view edges_or_adjacency(const Source& source, const std::vector<Line>& lines,
+                                    const GraphFileOptions& options) {
     const Shape s = shape_of(lines);
-    const bool colons = std::all_of(lines.begin(), lines.end(), [](const Line& l) { return (l[0].text.size() > 1 && l[0].text.ends_with(':')) || (l.size() > 1 && l[1].text == ":"); });
+    const bool colons = std::all_of(lines.begin(), lines.end(), [](const Line& l) {
+        return (l[0].text.size() > 1 && l[0].text.ends_with(':')) || (l.size() > 1 && l[1].text == ":");
+    });
     if (colons) return "adjacency";
     const bool written_by_networkx = source.text.starts_with("#") && source.text.find("\n# GMT") != std::string::npos;
     if (written_by_networkx && s.heads_differ) return "adjacency";
     // A word alone is a node without neighbours of its own; in an edge list it is a slip.
-    if (s.shortest == 1 && s.longest > 1 && s.heads_differ && s.extra_known && (s.longest > 2 || s.lone_known)) return "adjacency";
+    if (s.shortest == 1 && s.longest > 1 && s.heads_differ && s.extra_known && (s.longest > 2 || s.lone_known))
+        return "adjacency";
     if (s.longest > 3) {
-        if (s.shortest < s.longest && (s.extra_known || (s.whole_ends && s.extra_whole && s.heads_differ))) return "adjacency";
+        if (s.shortest < s.longest && (s.extra_known || (s.whole_ends && s.extra_whole && s.heads_differ)))
+            return "adjacency";
         if (s.shortest == s.longest && s.extra_whole && s.whole_ends) {
-            two_readings(source, *s.extra, "a neighbour (--file-format adjacency)", "a weight with a time after it (--file-format konect)");
+            two_readings(source, *s.extra, "a neighbour (--file-format adjacency)",
+                         "a weight with a time after it (--file-format konect)");
         }
         return s.extra_known ? "adjacency" : "edges";
     }
@@ -137,7 +153,8 @@ std::string_view edges_or_adjacency(const Source& source, const std::vector<Line
         if (!s.extra_numbers) return s.extra_known ? "adjacency" : "edges";
         if (s.extra_whole && (s.whole_ends || s.extra_known)) {
             if (by_ending(source) == "adjacency") return "adjacency";
-            two_readings(source, *s.extra, "a latency (--weights latency)", "a weight without effect (--weights ignore)", "one more neighbour (--file-format adjacency)");
+            two_readings(source, *s.extra, "a latency (--weights latency)",
+                         "a weight without effect (--weights ignore)", "one more neighbour (--file-format adjacency)");
         }
     }
     return "edges";
@@ -149,25 +166,32 @@ std::string_view plain_format(const Source& source, const GraphFileOptions& opti
     const EdgeLines file = edge_lines(source);
     if (file.lines.empty()) return "edges";  // which says so
     if (file.columns.head) return "edges";
-    const bool arrows = std::any_of(file.lines.begin(), file.lines.end(), [](const Line& l) { return l.size() > 2 && is_arrow(l[1]); });
-    const bool data = std::any_of(file.lines.begin(), file.lines.end(), [](const Line& l) { return l.back().text.starts_with('{') && l.back().text.ends_with('}'); });
+    const bool arrows =
+        std::any_of(file.lines.begin(), file.lines.end(), [](const Line& l) { return l.size() > 2 && is_arrow(l[1]); });
+    const bool data = std::any_of(file.lines.begin(), file.lines.end(), [](const Line& l) {
+        return l.back().text.starts_with('{') && l.back().text.ends_with('}');
+    });
     if (is_anynet(file.lines)) return "anynet";
     if (arrows || data) return "edges";
     std::string complaint;
-    const Metis metis = file.separator == Separator::blanks ? metis_fits(source, file.lines, options.drop_loops, complaint) : Metis::no;
+    const Metis metis =
+        file.separator == Separator::blanks ? metis_fits(source, file.lines, options.drop_loops, complaint) : Metis::no;
     const Counts counts = counts_of(file.lines);
     const Word& first = file.lines.front().front();
     if (metis == Metis::yes) {
         if (!counts.fit || by_ending(source) == "metis") return "metis";
-        two_readings(source, first, "the head of a METIS file (--file-format metis)", "of an edge list (--file-format counted-edges)");
+        two_readings(source, first, "the head of a METIS file (--file-format metis)",
+                     "of an edge list (--file-format counted-edges)");
     }
     if (counts.fit) {
         if (counts.sure) return "counted-edges";
-        two_readings(source, first, "the count of nodes (--file-format counted-edges)", "one end of a link (--file-format edges)");
+        two_readings(source, first, "the count of nodes (--file-format counted-edges)",
+                     "one end of a link (--file-format edges)");
     }
     const bool wide = std::any_of(file.lines.begin() + 1, file.lines.end(), [](const Line& l) { return l.size() > 2; });
     if (by_ending(source) == "metis" || (metis == Metis::shape && wide)) {
-        throw InputError((complaint.empty() ? shown(source.path) + ": no METIS file" : complaint) + "; it looks like METIS, --file-format reads it as something else");
+        throw InputError((complaint.empty() ? shown(source.path) + ": no METIS file" : complaint) +
+                         "; it looks like METIS, --file-format reads it as something else");
     }
     return edges_or_adjacency(source, file.lines, options);
 }

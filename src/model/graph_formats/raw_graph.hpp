@@ -47,19 +47,20 @@ private:
     std::unordered_map<std::string, std::uint32_t> positions_;
 };
 
-/// Adds the nodes called first .. first + count - 1. Throws InputError at `word`, which gives the count, where most of very many would have
-/// no link.
-void add_numbered(const Source& source, RawGraph& graph, const Word& word, std::uint32_t first, std::uint32_t count, std::size_t links);
+/// Adds the nodes called first .. first + count - 1. Throws InputError at `word`, which gives the count, where most of
+/// very many would have no link.
+void add_numbered(const Source& source, RawGraph& graph, const Word& word, std::uint32_t first, std::uint32_t count,
+                  std::size_t links);
 
 /// Whether "n10" comes after "n2": whole numbers first and by value, other names by their parts, digits by value.
 bool natural_less(std::string_view a, std::string_view b);
 
-/// Returns the network: nodes and links in canonical order, loops dropped or refused, arcs with their ways back made links that go both ways
-/// where all have one, terminals as the options say. Throws InputError.
+/// Returns the network: nodes and links in canonical order, loops dropped or refused, arcs with their ways back made
+/// links that go both ways where all have one, terminals as the options say. Throws InputError.
 Network network_of(const Source& source, RawGraph graph, const GraphFileOptions& options, std::string_view title);
 
-/// Sets the terminals that the options name; `keep_order` leaves the numbers of the nodes as they are. Throws InputError for names that are
-/// none and fewer than two terminals.
+/// Sets the terminals that the options name; `keep_order` leaves the numbers of the nodes as they are. Throws
+/// InputError for names that are none and fewer than two terminals.
 std::vector<bool> chosen_terminals(const Source& source, const RawGraph& graph, const std::string& terminals);
 
 /// Reads numbers that may be latencies: attribute values by their name. Returns no_latency where the value is none.

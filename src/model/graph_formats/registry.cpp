@@ -11,8 +11,10 @@ namespace {
 
 constexpr GraphFormat all[] = {
     {"graphml", "GraphML", "XML with <graph edgedefault=..>", begins_as_graphml, read_graphml},
-    {"matrix-market", "Matrix Market", "%%MatrixMarket matrix coordinate ..", begins_as_matrix_market, read_matrix_market},
-    {"json", "JSON", "node-link data, networkx adjacency data or Cytoscape: {\"nodes\": [..], \"links\": [..]}", begins_as_json, read_json},
+    {"matrix-market", "Matrix Market", "%%MatrixMarket matrix coordinate ..", begins_as_matrix_market,
+     read_matrix_market},
+    {"json", "JSON", "node-link data, networkx adjacency data or Cytoscape: {\"nodes\": [..], \"links\": [..]}",
+     begins_as_json, read_json},
     {"gml", "GML", "graph [ node [ id 0 ] edge [ source 0 target 1 ] ]", begins_as_gml, read_gml},
     {"dot", "DOT", "graph { a -- b } or digraph { a -> b }", begins_as_dot, read_dot},
     {"pajek", "Pajek", "*Vertices n, then *Edges or *Arcs", begins_as_pajek, read_pajek},
@@ -24,7 +26,8 @@ constexpr GraphFormat all[] = {
     {"edges", "edge list", "two names a line and optionally a latency", nullptr, read_edges},
     {"counted-edges", "edge list with its counts first", "n m, then two names a line", nullptr, read_counted_edges},
     {"graph-golf", "Graph Golf", "two numbers a line, no link twice", nullptr, read_graph_golf},
-    {"adjacency", "adjacency list", "a node and its neighbours a line, as networkx writes them", nullptr, read_adjacency},
+    {"adjacency", "adjacency list", "a node and its neighbours a line, as networkx writes them", nullptr,
+     read_adjacency},
 };
 
 }  // namespace

@@ -30,13 +30,18 @@ void check_text(const Source& source) {
         }
         if (i - start >= longest_line) {
             const std::size_t size = std::min(text.find('\n', start), text.size()) - start;
-            fail(source, {line, longest_line + 1}, "found a line of " + std::to_string(size) + " characters, need at most " + std::to_string(longest_line));
+            fail(source, {line, longest_line + 1},
+                 "found a line of " + std::to_string(size) + " characters, need at most " +
+                     std::to_string(longest_line));
         }
         const std::size_t length = utf8_length(std::string_view(text).substr(i));
-        const bool control = byte < ' ' ? byte != '\t' && (byte != '\r' || (i + 1 < text.size() && text[i + 1] != '\n')) : byte == 0x7F || (byte == 0xC2 && static_cast<unsigned char>(text[i + 1]) < 0xA0);
+        const bool control = byte < ' '
+                                 ? byte != '\t' && (byte != '\r' || (i + 1 < text.size() && text[i + 1] != '\n'))
+                                 : byte == 0x7F || (byte == 0xC2 && static_cast<unsigned char>(text[i + 1]) < 0xA0);
         if (length == 0 || control) {
             constexpr std::string_view hex = "0123456789abcdef";
-            fail(source, {line, i - start + 1}, std::string("found byte 0x") + hex[byte / 16] + hex[byte % 16] + ", need plain text in UTF-8");
+            fail(source, {line, i - start + 1},
+                 std::string("found byte 0x") + hex[byte / 16] + hex[byte % 16] + ", need plain text in UTF-8");
         }
         i += length;
     }
@@ -45,7 +50,8 @@ void check_text(const Source& source) {
 // One line cut into words.
 class Cutter {
 public:
-    Cutter(const Source& source, std::string_view line, std::size_t number, const WordRules& rules) : source_(source), line_(line), number_(number), rules_(rules) {}
+    Cutter(const Source& source, std::string_view line, std::size_t number, const WordRules& rules)
+        : source_(source), line_(line), number_(number), rules_(rules) {}
 
     Line words() {
         Line words;
@@ -56,7 +62,8 @@ public:
             const Place place{number_, at_ + 1};
             Word word = rules_.separator != Separator::blanks && line_[at_] == mark() ? Word{"", place, false} : next();
             word.at = place;
-            if (word.text.size() > longest_name) fail_at(source_, place, word.text, "words of at most " + std::to_string(longest_name) + " characters");
+            if (word.text.size() > longest_name)
+                fail_at(source_, place, word.text, "words of at most " + std::to_string(longest_name) + " characters");
             words.push_back(std::move(word));
             expected = false;
             if (rules_.separator == Separator::blanks) continue;
@@ -71,8 +78,12 @@ public:
     }
 
 private:
-    [[nodiscard]] char mark() const { return rules_.separator == Separator::comma ? ',' : rules_.separator == Separator::semicolon ? ';' : '\t'; }
-    [[nodiscard]] bool blank(char c) const { return c == ' ' || c == '\r' || (c == '\t' && rules_.separator != Separator::tab); }
+    [[nodiscard]] char mark() const {
+        return rules_.separator == Separator::comma ? ',' : rules_.separator == Separator::semicolon ? ';' : '\t';
+    }
+    [[nodiscard]] bool blank(char c) const {
+        return c == ' ' || c == '\r' || (c == '\t' && rules_.separator != Separator::tab);
+    }
     void skip_blanks() {
         while (at_ < line_.size() && blank(line_[at_])) ++at_;
     }
@@ -88,7 +99,8 @@ private:
         if (first == '"' || first == '\'') {
             if (auto word = quoted(first)) return *word;
         }
-        if (first == '{' && line_.substr(at_).find_last_of('}') != std::string_view::npos) return until(line_.find_last_of('}') + 1);
+        if (first == '{' && line_.substr(at_).find_last_of('}') != std::string_view::npos)
+            return until(line_.find_last_of('}') + 1);
         if (first == '(' && rules_.separator == Separator::blanks) {  // (0, 1), as networkx writes the nodes of a grid
             const std::size_t close = line_.find(')', at_);
             if (close != std::string_view::npos && ends(close + 1)) {
@@ -128,7 +140,8 @@ private:
                 return word;
             }
         }
-        if (quote == '"') fail(source_, {number_, at_ + 1}, "found a quote that does not end on its line, need another \"");
+        if (quote == '"')
+            fail(source_, {number_, at_ + 1}, "found a quote that does not end on its line, need another \"");
         return std::nullopt;
     }
 
@@ -147,7 +160,8 @@ std::string shown(std::string_view text) {
     for (std::size_t i = 0; i < text.size() && i < longest;) {
         const std::size_t length = utf8_length(std::string_view(text).substr(i));
         const auto byte = static_cast<unsigned char>(text[i]);
-        const bool plain = length > 0 && byte >= ' ' && byte != 0x7F && !(byte == 0xC2 && static_cast<unsigned char>(text[i + 1]) < 0xA0);
+        const bool plain = length > 0 && byte >= ' ' && byte != 0x7F &&
+                           !(byte == 0xC2 && static_cast<unsigned char>(text[i + 1]) < 0xA0);
         out += plain ? std::string(text.substr(i, length)) : "?";
         i += std::max<std::size_t>(length, 1);
     }
@@ -161,19 +175,25 @@ Source read_source(const std::string& path) {
     if (path.empty()) throw InputError("file: has no path after it, need file:PATH");
     if (!fs::exists(status)) throw InputError(shown(path) + ": no such file, need a graph file");
     if (fs::is_directory(status)) throw InputError(shown(path) + ": found a directory, need a graph file");
-    if (!fs::is_regular_file(status)) throw InputError(shown(path) + ": not a regular file, need a graph file, which may be read more than once");
+    if (!fs::is_regular_file(status))
+        throw InputError(shown(path) + ": not a regular file, need a graph file, which may be read more than once");
     const std::uint64_t size = fs::file_size(path, error);
     if (error || size > largest_file) throw InputError(shown(path) + ": larger than 1 GiB, need a smaller graph file");
     std::ifstream file(path, std::ios::binary);
     Source source{path, std::string(size, '\0'), {}};
-    if (!file || !file.read(source.text.data(), static_cast<std::streamsize>(size))) throw InputError(shown(path) + ": cannot be read");
+    if (!file || !file.read(source.text.data(), static_cast<std::streamsize>(size)))
+        throw InputError(shown(path) + ": cannot be read");
     if (source.text.starts_with("\xEF\xBB\xBF")) source.text.erase(0, 3);  // byte order mark
-    if (source.text.starts_with("\x1F\x8B")) throw InputError(shown(path) + ": found a gzip file, need it unpacked: gunzip");
-    if (source.text.starts_with("PK\x03\x04")) throw InputError(shown(path) + ": found a zip file or a spreadsheet, need its table as text: save it as CSV");
-    if (source.text.starts_with("\xFF\xFE") || source.text.starts_with("\xFE\xFF")) throw InputError(shown(path) + ":1:1: found UTF-16, need UTF-8: iconv -f UTF-16 -t UTF-8");
+    if (source.text.starts_with("\x1F\x8B"))
+        throw InputError(shown(path) + ": found a gzip file, need it unpacked: gunzip");
+    if (source.text.starts_with("PK\x03\x04"))
+        throw InputError(shown(path) + ": found a zip file or a spreadsheet, need its table as text: save it as CSV");
+    if (source.text.starts_with("\xFF\xFE") || source.text.starts_with("\xFE\xFF"))
+        throw InputError(shown(path) + ":1:1: found UTF-16, need UTF-8: iconv -f UTF-16 -t UTF-8");
     check_text(source);
     source.starts.push_back(0);
-    for (std::size_t at = source.text.find('\n'); at != std::string::npos; at = source.text.find('\n', at + 1)) source.starts.push_back(at + 1);
+    for (std::size_t at = source.text.find('\n'); at != std::string::npos; at = source.text.find('\n', at + 1))
+        source.starts.push_back(at + 1);
     return source;
 }
 
@@ -188,10 +208,13 @@ Place place_of(const Source& source, std::size_t offset) {
 }
 
 void fail(const Source& source, Place at, const std::string& what) {
-    throw InputError(shown(source.path) + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": " + what);
+    throw InputError(shown(source.path) + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": " +
+                     what);
 }
 
-void fail_at(const Source& source, Place at, std::string_view found, const std::string& need) { fail(source, at, "found '" + shown(found) + "', need " + need); }
+void fail_at(const Source& source, Place at, std::string_view found, const std::string& need) {
+    fail(source, at, "found '" + shown(found) + "', need " + need);
+}
 
 std::vector<Line> words_of_lines(const Source& source, const WordRules& rules) {
     std::string_view text = source.text;
@@ -205,17 +228,21 @@ std::vector<Line> words_of_lines(const Source& source, const WordRules& rules) {
     return lines;
 }
 
-std::uint32_t whole_number(const Source& source, const Word& word, std::uint32_t least, std::uint32_t most, std::string_view what) {
+std::uint32_t whole_number(const Source& source, const Word& word, std::uint32_t least, std::uint32_t most,
+                           std::string_view what) {
     std::uint64_t number = 0;
     const char* const last = word.text.data() + word.text.size();
     const auto [end, status] = std::from_chars(word.text.data(), last, number);
     if (status != std::errc{} || end != last || number < least || number > most) {
-        fail_at(source, word.at, word.text, std::string(what) + " from " + std::to_string(least) + " to " + std::to_string(most));
+        fail_at(source, word.at, word.text,
+                std::string(what) + " from " + std::to_string(least) + " to " + std::to_string(most));
     }
     return static_cast<std::uint32_t>(number);
 }
 
-bool is_whole(std::string_view text) { return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos; }
+bool is_whole(std::string_view text) {
+    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
 
 bool is_number(std::string_view text) {
     if (text.starts_with('+')) text.remove_prefix(1);
@@ -226,7 +253,8 @@ bool is_number(std::string_view text) {
 
 std::string lower(std::string_view text) {
     std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    std::transform(out.begin(), out.end(), out.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
     return out;
 }
 

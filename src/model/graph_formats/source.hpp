@@ -47,12 +47,13 @@ struct WordRules {
     bool comments = true;  ///< #, % and // at the start of a word begin one
 };
 
-/// Returns the words of every line that has some. Quotes ("a b" or 'a b') and, between blanks, parentheses keep a word together; what is in
-/// braces {..} at the end of a line is one word.
+/// Returns the words of every line that has some. Quotes ("a b" or 'a b') and, between blanks, parentheses keep a word
+/// together; what is in braces {..} at the end of a line is one word.
 std::vector<Line> words_of_lines(const Source& source, const WordRules& rules = {});
 
 /// Returns a whole number from `least` to `most`. Throws "need `what` from .. to ..".
-std::uint32_t whole_number(const Source& source, const Word& word, std::uint32_t least, std::uint32_t most, std::string_view what);
+std::uint32_t whole_number(const Source& source, const Word& word, std::uint32_t least, std::uint32_t most,
+                           std::string_view what);
 /// Whether the text is a whole number, by its digits alone.
 bool is_whole(std::string_view text);
 /// Whether the text is a number of any kind: -1, 2.5, 1e-3.

@@ -51,7 +51,8 @@ constexpr Unread roots[] = {
     fail(source, {1, 1}, "looks like " + std::string(title) + ", which is not read: " + std::string(conversion));
 }
 
-// TGF: lines "id label", a line that is #, lines "id id label" of ids that stand before it. In an edge list such a line is an empty comment.
+// TGF: lines "id label", a line that is #, lines "id id label" of ids that stand before it. In an edge list such a line
+// is an empty comment.
 bool is_tgf(const Source& source) {
     const std::string& text = source.text;
     const std::size_t mark = std::min(text.find("\n#\n"), text.find("\n#\r\n"));
@@ -61,8 +62,11 @@ bool is_tgf(const Source& source) {
         for (const Line& line : words_of_lines({source.path, text.substr(0, mark), {}}, {Separator::blanks, false})) {
             if (!ids.insert(line[0].text).second) return false;
         }
-        const std::vector<Line> links = words_of_lines({source.path, text.substr(mark + 3), {}}, {Separator::blanks, false});
-        return !links.empty() && std::all_of(links.begin(), links.end(), [&](const Line& line) { return line.size() > 1 && ids.contains(line[0].text) && ids.contains(line[1].text); });
+        const std::vector<Line> links =
+            words_of_lines({source.path, text.substr(mark + 3), {}}, {Separator::blanks, false});
+        return !links.empty() && std::all_of(links.begin(), links.end(), [&](const Line& line) {
+            return line.size() > 1 && ids.contains(line[0].text) && ids.contains(line[1].text);
+        });
     } catch (const InputError&) {
         return false;  // who reads the whole file says where
     }
@@ -82,15 +86,20 @@ void refuse_unread(const Source& source) {
             const std::size_t at = head.find("<" + std::string(format.begin));
             if (at != std::string::npos) refuse(source, format.title, format.conversion);
         }
-        if (begin.starts_with("<?xml") || begin.starts_with("<!")) refuse(source, "XML, but not like GraphML", "write the links as GraphML, or two names a line");
+        if (begin.starts_with("<?xml") || begin.starts_with("<!"))
+            refuse(source, "XML, but not like GraphML", "write the links as GraphML, or two names a line");
     }
-    if (begin.starts_with("topology") && begin.find('=') < 20) refuse(source, "a configuration of BookSim2", "give its network_file, or the configuration itself to --booksim");
-    if (is_tgf(source)) refuse(source, "TGF", "take what stands after the line # as links: awk 'e { print $1, $2 } /^#/ { e = 1 }'");
+    if (begin.starts_with("topology") && begin.find('=') < 20)
+        refuse(source, "a configuration of BookSim2",
+               "give its network_file, or the configuration itself to --booksim");
+    if (is_tgf(source))
+        refuse(source, "TGF", "take what stands after the line # as links: awk 'e { print $1, $2 } /^#/ { e = 1 }'");
     const std::string_view line = std::string_view(source.text).substr(first, source.text.find('\n', first) - first);
     if (std::count(line.begin(), line.end(), '|') >= 2 && line.find_first_of(" \t,;") == std::string_view::npos) {
         refuse(source, "CAIDA's AS relations", "write two names a line: awk -F'|' '!/^#/ { print $1, $2 }'");
     }
-    if (begin.starts_with('[') && begin.find('=') != std::string::npos && begin.find('=') > begin.find(']')) refuse(source, "TOML", "a model of a network is given as @FILE");
+    if (begin.starts_with('[') && begin.find('=') != std::string::npos && begin.find('=') > begin.find(']'))
+        refuse(source, "TOML", "a model of a network is given as @FILE");
 }
 
 }  // namespace wafernet::graph_formats

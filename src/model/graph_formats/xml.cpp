@@ -14,14 +14,21 @@ std::string utf8(std::uint32_t code) {
     if (code < 0x80) return {byte(code)};
     if (code < 0x800) return {byte(0xC0 | code >> 6), byte(0x80 | (code & 0x3F))};
     if (code < 0x10000) return {byte(0xE0 | code >> 12), byte(0x80 | (code >> 6 & 0x3F)), byte(0x80 | (code & 0x3F))};
-    return {byte(0xF0 | code >> 18), byte(0x80 | (code >> 12 & 0x3F)), byte(0x80 | (code >> 6 & 0x3F)), byte(0x80 | (code & 0x3F))};
+    return {byte(0xF0 | code >> 18), byte(0x80 | (code >> 12 & 0x3F)), byte(0x80 | (code >> 6 & 0x3F)),
+            byte(0x80 | (code & 0x3F))};
 }
 
 }  // namespace
 
 void XmlReader::need(std::size_t at, const std::string& what) const {
     at = std::min(at, source_.text.size());
-    const std::string found = at == source_.text.size() ? "the end of the file" : "'" + shown(std::string_view(source_.text).substr(at, std::min(source_.text.find_first_of(" \t\r\n>", at + 1), at + 30) - at)) + "'";
+    const std::string found =
+        at == source_.text.size()
+            ? "the end of the file"
+            : "'" +
+                  shown(std::string_view(source_.text)
+                            .substr(at, std::min(source_.text.find_first_of(" \t\r\n>", at + 1), at + 30) - at)) +
+                  "'";
     fail(source_, place_of(source_, at), "found " + found + ", need " + what);
 }
 
@@ -74,9 +81,12 @@ std::string XmlReader::unescaped(std::size_t begin, std::size_t end) const {
             const bool hex = entity.starts_with("#x");
             const std::string_view digits = entity.substr(std::min<std::size_t>(entity.size(), hex ? 2 : 1));
             std::uint32_t code = 0;
-            const auto [last, status] = std::from_chars(digits.data(), digits.data() + digits.size(), code, hex ? 16 : 10);
-            const bool whole = entity.starts_with('#') && !digits.empty() && status == std::errc{} && last == digits.data() + digits.size();
-            if (!whole || code == 0 || code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF)) need(i, "an entity such as &amp; or &#65;");
+            const auto [last, status] =
+                std::from_chars(digits.data(), digits.data() + digits.size(), code, hex ? 16 : 10);
+            const bool whole = entity.starts_with('#') && !digits.empty() && status == std::errc{} &&
+                               last == digits.data() + digits.size();
+            if (!whole || code == 0 || code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF))
+                need(i, "an entity such as &amp; or &#65;");
             out += utf8(code);
         }
         i = stop;
@@ -105,7 +115,9 @@ XmlEvent XmlReader::element() {
         if (!starts("\"") && !starts("'")) need(at_, "a value in quotes");
         const std::size_t end = source_.text.find(source_.text[at_], at_ + 1);
         if (end == std::string::npos) need(at_, "a value that ends with its quote");
-        if (!event.attributes.try_emplace(without_prefix(key), unescaped(at_ + 1, end)).second && key.find(':') == std::string::npos) need(begin, "every attribute once");
+        if (!event.attributes.try_emplace(without_prefix(key), unescaped(at_ + 1, end)).second &&
+            key.find(':') == std::string::npos)
+            need(begin, "every attribute once");
         at_ = end + 1;
     }
     ended_ = starts("/>");
@@ -122,7 +134,8 @@ XmlEvent XmlReader::end_tag() {
     at_ += 2;
     const std::string whole = name();
     skip_blanks();
-    if (open_.empty() || whole != open_.back()) need(begin, open_.empty() ? "no end without a begin" : "</" + shown(open_.back()) + ">");
+    if (open_.empty() || whole != open_.back())
+        need(begin, open_.empty() ? "no end without a begin" : "</" + shown(open_.back()) + ">");
     if (!starts(">")) need(at_, "'>'");
     ++at_;
     open_.pop_back();
@@ -158,7 +171,8 @@ XmlEvent XmlReader::next() {
             break;
         } else {
             const std::size_t end = std::min(source_.text.find('<', at_), source_.text.size());
-            if (open_.empty() && source_.text.find_first_not_of(" \t\r\n", at_) < end) need(source_.text.find_first_not_of(" \t\r\n", at_), "an element");
+            if (open_.empty() && source_.text.find_first_not_of(" \t\r\n", at_) < end)
+                need(source_.text.find_first_not_of(" \t\r\n", at_), "an element");
             text.text += unescaped(at_, end);
             at_ = end;
         }

@@ -1,5 +1,5 @@
-// As much of XML as graphs need: elements with their attributes and text, one after the other. Written here because the readers at hand
-// (Boost.PropertyTree) do not say in which line and column an element stood.
+// As much of XML as graphs need: elements with their attributes and text, one after the other. Written here because the
+// readers at hand (Boost.PropertyTree) do not say in which line and column an element stood.
 #pragma once
 
 #include <map>
@@ -27,7 +27,9 @@ public:
     XmlEvent next();
 
 private:
-    [[nodiscard]] bool starts(std::string_view with) const { return std::string_view(source_.text).substr(at_).starts_with(with); }
+    [[nodiscard]] bool starts(std::string_view with) const {
+        return std::string_view(source_.text).substr(at_).starts_with(with);
+    }
     [[noreturn]] void need(std::size_t at, const std::string& what) const;
     void skip_past(std::string_view end, const std::string& what);
     void skip_declaration();
