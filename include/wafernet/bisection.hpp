@@ -8,7 +8,8 @@
 
 namespace wafernet {
 
-/// Links between two halves of floor(N/2) and ceil(N/2) nodes. Parallel links count each.
+/// Links between two halves of floor(N/2) and ceil(N/2) nodes; of a file that says which nodes send and receive, of these, its switches on
+/// either side. Parallel links count each.
 struct Bisection {
     std::uint64_t canonical = 0;  ///< least cut that halves one coordinate of the node addresses
     std::uint64_t lower = 0;      ///< no balanced cut has fewer links
@@ -33,10 +34,17 @@ inline constexpr Channel few_cuts_channels = 1U << 23U;
 /// and one of these improved.
 inline constexpr std::uint64_t bisection_nodes = 1U << 16U;
 
+/// Whether a bisection halves the terminals alone, wherever the switches lie: networks from files with both.
+bool halves_hosts(const Network& network);
+
+/// Why a network with one-way links has no bisection.
+inline constexpr const char* one_way_bisection = "some links go one way, a bisection counts links that go both ways";
+
 /// Returns bounds of the bisection width in links. Lower: what uniform traffic under the family's routing
 /// needs, the algebraic connectivity (Lanczos on the Laplacian, less its residual), and for very small networks a complete
 /// search; upper: the best of the coordinate cuts and of a balanced
-/// partitioner. Deterministic for a given seed. Needs at least 2 nodes; throws InputError below.
+/// partitioner. Deterministic for a given seed. Needs at least 2 nodes and no
+/// one-way link; throws InputError else.
 Bisection measure_bisection(const Network& network, const BisectionOptions& options = {});
 
 /// Returns the least cut, in links, that halves one coordinate of the node addresses; where a coordinate has an odd number

@@ -22,7 +22,7 @@ enum class Pairs : std::uint8_t {
 /// All distances of a graph, counted. Counts and sums are whole numbers, so they do not depend on the order of the work.
 struct Distances {
     Node nodes = 0;
-    std::uint32_t components = 0;          ///< 1: connected
+    std::uint32_t components = 0;          ///< 1: connected; of a network with one-way links strong components
     std::uint64_t sources = 0;             ///< searches that were run; fewer than nodes where symmetry was used
     std::vector<std::uint64_t> histogram;  ///< [h]: ordered pairs at distance h, [0] = nodes; empty where not measured
     std::string reason;                    ///< why there is no diameter and no average: not connected, or too large
@@ -61,7 +61,7 @@ Distances measure_distances(const Graph& graph, std::span<const SourceClass> sou
 /// knows (Family::source_classes), without any from every node; as long as that takes seconds, else none, with the reason.
 Distances measure_distances(const Network& network, const DistanceOptions& options);
 
-/// Returns the number of connected components.
+/// Returns the number of connected components, strong ones where a link goes one way.
 std::uint32_t count_components(const Graph& graph);
 
 }  // namespace wafernet

@@ -79,6 +79,8 @@ struct Network {
     /// The router of every terminal, where a file puts several of them on one router: such a terminal has one link and may be
     /// taken as a port of its router. Empty elsewhere.
     std::vector<Node> router_of_terminal;
+    /// How the file was read, for people: "read as METIS, 10 nodes, 15 links". Empty for a family.
+    std::string read_as;
 
     [[nodiscard]] std::uint32_t module_size() const { return level_sizes.empty() ? graph.nodes() : level_sizes.front(); }
 };

@@ -62,6 +62,8 @@ public:
     RowStream stream(Table head, bool only = false);
     /// Writes one line to standard error, "warning: ...", unless --quiet.
     void warn(const std::string& line) const;
+    /// Writes one line to standard error, "note: ...", unless --quiet.
+    void note(const std::string& line) const;
     /// Shows how far a long computation is, on standard error and only on a terminal: "simulate: 3 of 10".
     void progress(const std::string& what, std::uint64_t done, std::uint64_t of) const;
     /// Returns what shows the same for work that may outlive this, now and then, and returns whether it is to go on: until Ctrl-C.

@@ -103,7 +103,8 @@ std::string general_help(const std::vector<Command>& commands) {
     return out + R"(
 A network is one word: htn:4,4,2,1 or htn:m=4,n=4,L=2,q=1 or mesh:8x8, a model @FILE.toml, or a graph file:FILE.
 A graph file has lines of BookSim's anynet syntax ('router 0 node 0 router 1 10'), or of two names of nodes and perhaps the link's
-latency in cycles: 'a b' again is a parallel link, 'b a' the way back of the same link; # starts a comment.
+latency in cycles: 'a b' again is a parallel link, 'b a' the way back of the same link, 'a > b' a one-way link; # starts a comment.
+GraphML, GML, DOT, JSON, METIS, Matrix Market, DIMACS, Pajek and others are read too: 'wafernet list file-formats' shows them.
 'wafernet list families' shows the families, 'wafernet COMMAND --help' the options of a command with examples.
 Results go to standard output as text, CSV, JSON or Markdown (--format); warnings and progress to standard error.
 Exit code: 0 done, 1 a check failed or a computation could not finish, 2 the input was wrong.

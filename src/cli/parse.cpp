@@ -12,6 +12,7 @@
 #include <stdexcept>
 
 #include "command.hpp"
+#include "file_options.hpp"
 #include "help.hpp"
 #include "output.hpp"
 #include "values.hpp"
@@ -118,14 +119,17 @@ struct CommonWords {
     std::uint64_t threads = 1;
     std::uint64_t seed = 1;
     bool quiet = false;
+    FileWords files;
 
     std::vector<Option> options() {
-        return {{"--format", "how results are written (default: by the ending of the -o file, .csv, .json or .md; text for .txt, .text or none; others are refused)", &format, false, {"text", "csv", "json", "md"}},
+        std::vector<Option> all{{"--format", "how results are written (default: by the ending of the -o file, .csv, .json or .md; text for .txt, .text or none; others are refused)", &format, false, {"text", "csv", "json", "md"}},
                 {"--csv-dialect", "excel-eu has semicolons and decimal commas", &dialect, false, {"rfc4180", "excel-eu"}},
                 {"-o,--output", "file to write instead of standard output (-); it appears whole or not at all", &output},
                 {"--threads", "threads, 1 to 1024; the output does not depend on it", &threads},
                 {"--seed", "seed of everything random", &seed},
-                {"--quiet", "no warnings and no progress", &quiet}};
+                {"--quiet", "no warnings, notes and progress", &quiet}};
+        for (Option& option : files.options()) all.push_back(std::move(option));
+        return all;
     }
 
     [[nodiscard]] std::string format_word() const {
@@ -186,7 +190,12 @@ int run_command(const std::vector<Command>& all, const std::vector<std::string>&
         return 0;
     }
     Run run(common.checked());
+    common.files.apply(command->options);
     const int code = command->run(run);
+    // Where it is refused the reason is the one line there is.
+    if (!common.quiet) {
+        for (const std::string& line : FileWords::read_as(command->options)) run.note(line);
+    }
     run.flush();
     return code;
 }

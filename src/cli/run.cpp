@@ -62,6 +62,10 @@ void Run::warn(const std::string& line) const {
     if (!common_.quiet) std::fprintf(stderr, "warning: %s\n", one_line(line, 1000).c_str());
 }
 
+void Run::note(const std::string& line) const {
+    if (!common_.quiet) std::fprintf(stderr, "note: %s\n", one_line(line, 1000).c_str());
+}
+
 void Run::progress(const std::string& what, std::uint64_t done, std::uint64_t of) const {
     if (!common_.quiet) show_progress(what, done, of);
 }

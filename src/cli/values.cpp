@@ -7,6 +7,7 @@
 
 #include "core/text.hpp"
 #include "wafernet/error.hpp"
+#include "wafernet/graph_file.hpp"
 #include "wafernet/network.hpp"
 
 namespace wafernet::cli {
@@ -81,7 +82,8 @@ std::vector<double> number_range(std::string_view text, std::string_view option,
 void check_words(const std::vector<std::string>& words) {
     for (const std::string& word : words) {
         const std::string resolved = resolve_model_word(word);
-        if (!resolved.starts_with("file:")) (void)parse_network_word(resolved);
+        if (is_graph_file_word(resolved)) (void)parse_graph_file_word(resolved);
+        else (void)parse_network_word(resolved);
     }
 }
 

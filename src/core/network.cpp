@@ -64,7 +64,7 @@ Parameters::Value value_of(const ParameterSpec& spec, std::string_view text, std
             }
             break;
         case ParameterKind::network:
-            if (text.starts_with("file:") || text.starts_with('@')) {
+            if (text.starts_with("file:") || text.starts_with("file+") || text.starts_with('@')) {
                 throw InputError(printable(word) + ": " + std::string(spec.name) + " = '" + printable(text) + "', need a family and its parameters, not a file");
             }
             value.network = std::string(parse_network_word(text).word);

@@ -17,7 +17,10 @@ struct Adjacency {
         for (Node v = 0; v < graph.nodes(); ++v) offsets[v + 1] = offsets[v] + graph.degree(v);
         std::vector<std::uint64_t> cursor(offsets.begin(), offsets.end() - 1);
         const Channel channels = graph.channels();
-        for (Channel c = 0; c < channels; ++c) targets[cursor[graph.source(c)]++] = graph.target(c);
+        for (Channel c = 0; c < channels; ++c) {
+            if (graph.exists(c)) targets[cursor[graph.source(c)]++] = graph.target(c);
+        }
+        targets.resize(offsets.back());
     }
 
     [[nodiscard]] Node nodes() const { return static_cast<Node>(offsets.size() - 1); }

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "flow_bound.hpp"
+#include "host_bisection.hpp"
 #include "partition.hpp"
 #include "spectral.hpp"
 #include "wafernet/distances.hpp"
@@ -159,12 +160,20 @@ std::uint64_t best_of_few(const Network& network) {
 
 }  // namespace
 
+bool halves_hosts(const Network& network) { return network.family == nullptr && network.terminals.size() > 1; }
+
 std::uint64_t canonical_cut(const Network& network) { return least_coordinate_cut(network).links; }
 
 Bisection measure_bisection(const Network& network, const BisectionOptions& options) {
     const Graph& graph = network.graph;
     const Node n = graph.nodes();
     if (n < 2) throw InputError(network.word + ": a bisection needs at least 2 nodes, found " + std::to_string(n));
+    if (graph.directed()) throw InputError(network.word + ": " + one_way_bisection);
+    if (halves_hosts(network)) {
+        BisectionOptions hosts = options;
+        hosts.few_cuts = hosts.few_cuts || n > bisection_nodes;
+        return bisect_hosts(network, hosts);
+    }
     const CoordinateCut canonical = least_coordinate_cut(network);
     Bisection b{canonical.links, options.at_least, canonical.links, {}};
     if (b.exact()) return b;

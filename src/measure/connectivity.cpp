@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/breadth_first.hpp"
+#include "one_way.hpp"
 
 namespace wafernet {
 
@@ -116,6 +117,7 @@ bool has_bridge(const Graph& graph) {
 std::uint32_t arc_connectivity(const Graph& graph) {
     const Node n = graph.nodes();
     if (n < 2) return 0;
+    if (graph.directed()) return one_way_connectivity(graph);
     std::uint32_t best = 0xFFFFFFFFU;
     Node start = 0;
     for (Node v = 0; v < n; ++v) {

@@ -10,7 +10,9 @@
 #include "batch_search.hpp"
 #include "core/parallel.hpp"
 #include "core/wide.hpp"
+#include "core/breadth_first.hpp"
 #include "dense_search.hpp"
+#include "one_way.hpp"
 #include "packed_search.hpp"
 #include "sweep_search.hpp"
 #include "wafernet/checked.hpp"
@@ -168,9 +170,24 @@ Distances search_batches(const Adjacency& adjacency, std::span<const SourceClass
     return d;
 }
 
-Distances explained(Distances d) {
-    if (d.components != 1) d.reason = "not connected: " + std::to_string(d.components) + " components";
+Distances explained(Distances d, bool one_way = false) {
+    if (d.components != 1) d.reason = (one_way ? "not strongly connected: " : "not connected: ") + std::to_string(d.components) + (one_way ? " strong components" : " components");
     return d;
+}
+
+// From every node of a graph with one-way links, which the other searches take for going both ways.
+Distances search_one_way(const Graph& graph, const DistanceOptions& how) {
+    Distances d{graph.nodes(), strong_components(graph), graph.nodes(), {}, {}};
+    d.histogram = count_pieces(graph.nodes(), how, [&] {
+        return [&](std::size_t source, std::vector<std::uint64_t>& histogram) {
+            for (const std::uint32_t hops : hops_from(graph, static_cast<Node>(source))) {
+                if (hops == unreached) continue;
+                if (histogram.size() <= hops) histogram.resize(hops + 1);
+                ++histogram[hops];
+            }
+        };
+    });
+    return explained(std::move(d), true);
 }
 
 Distances from_some(const Graph& graph, std::span<const SourceClass> sources, const DistanceOptions& how) {
@@ -179,6 +196,7 @@ Distances from_some(const Graph& graph, std::span<const SourceClass> sources, co
 }
 
 Distances from_every_node(const Graph& graph, const DistanceOptions& how) {
+    if (graph.directed()) return search_one_way(graph, how);
     if (auto d = search_dense(graph, how)) return explained(*std::move(d));
     const Adjacency adjacency(graph);
     if (auto d = search_swept(graph, adjacency, how)) return explained(*std::move(d));
@@ -218,7 +236,7 @@ std::optional<double> Distances::average(Pairs pairs) const {
     return static_cast<double>(sum_of(histogram)) / (pairs == Pairs::distinct ? n * (n - 1) : n * n);
 }
 
-std::uint32_t count_components(const Graph& graph) { return components_of(Adjacency(graph)); }
+std::uint32_t count_components(const Graph& graph) { return graph.directed() ? strong_components(graph) : components_of(Adjacency(graph)); }
 
 Distances measure_distances(const Graph& graph, std::span<const SourceClass> sources, unsigned threads) { return from_some(graph, sources, {.threads = threads}); }
 Distances measure_distances(const Graph& graph, unsigned threads) { return from_every_node(graph, {.threads = threads}); }
@@ -234,7 +252,7 @@ Distances measure_distances(const Network& network, const DistanceOptions& optio
     d.nodes = graph.nodes();
     d.components = count_components(graph);
     d.left_out = visits;
-    d = explained(std::move(d));
+    d = explained(std::move(d), graph.directed());
     if (d.reason.empty()) d.reason = "a search from each of " + std::to_string(sources) + " nodes takes long, 'wafernet topology' with --exhaustive does it";
     return d;
 }

@@ -5,8 +5,10 @@ namespace wafernet {
 
 Network make_network(std::string_view word) {
     if (word.starts_with('@')) return make_network(resolve_model_word(word));
-    constexpr std::string_view file = "file:";
-    if (word.starts_with(file)) return read_graph_file(std::string(word.substr(file.size())));
+    if (is_graph_file_word(word)) {
+        const GraphFileWord file = parse_graph_file_word(word);
+        return read_graph_file(file.path, file.options);
+    }
     return build(parse_network_word(word));
 }
 

@@ -5,6 +5,7 @@
 #include "toml.hpp"
 #include "wafernet/data_folder.hpp"
 #include "wafernet/error.hpp"
+#include "wafernet/graph_file.hpp"
 #include "wafernet/network.hpp"
 
 namespace wafernet {
@@ -45,10 +46,10 @@ NetworkModel read_network_model(std::string_view path) {
     const std::string_view key = top.has("network") ? "network" : "family";
     top.finish();
     if (model.word.starts_with('@')) top.fail(key, "network = '" + model.word + "' is a model again, need a network word");
-    constexpr std::string_view file = "file:";
-    if (model.word.starts_with(file)) {
+    if (is_graph_file_word(model.word)) {
         // A graph file lies where the model says, seen from the model's folder; a pipe has none.
-        if (model.word.size() > file.size() && std::filesystem::is_regular_file(found)) model.word = std::string(file) + (found.parent_path() / model.word.substr(file.size())).string();
+        const std::size_t start = model.word.find(':') + 1;
+        if (start < model.word.size() && std::filesystem::is_regular_file(found)) model.word = model.word.substr(0, start) + (found.parent_path() / model.word.substr(start)).string();
     } else {
         try {
             model.word = parse_network_word(model.word).word;

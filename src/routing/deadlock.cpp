@@ -116,8 +116,10 @@ EscapeSubfunction escape_by_vcs(VcSet vcs) {
 Verdict deadlock_verdict(const Network& network, const Routing& routing, const VcRule& rule, const VerdictOptions& options) {
     check_rule(rule);
     Verdict verdict;
-    verdict.channels = std::uint64_t{network.graph.channels()} * static_cast<std::uint64_t>(rule.vcs);
-    if (verdict.channels > 0xFFFFFFFEU) {
+    std::uint64_t channels = network.graph.channels();
+    for (Link l = 0; network.graph.directed() && l < network.graph.links(); ++l) channels -= network.graph.one_way(l) ? 1 : 0;
+    verdict.channels = channels * static_cast<std::uint64_t>(rule.vcs);
+    if (std::uint64_t{network.graph.channels()} * static_cast<std::uint64_t>(rule.vcs) > 0xFFFFFFFEU) {
         throw InputError(network.word + ": " + std::to_string(verdict.channels) + " virtual channels, need fewer than 2^32");
     }
     if (options.escape) return extended_verdict(network, routing, rule, options);

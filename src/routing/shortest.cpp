@@ -25,11 +25,15 @@ void check_for_tables(const Network& network, int tables) {
                          " nodes, need at most 2 GiB of tables");
     }
     if (nodes == 0) throw InputError("a routing of a network without nodes, need one that is built");
-    const std::vector<std::uint32_t> hops = hops_to(network.graph, 0);
-    const auto lost = std::find(hops.begin(), hops.end(), unreached);
-    if (lost == hops.end()) return;
-    throw InputError(network.word + ": node " + network.addresses.print(static_cast<Node>(lost - hops.begin())) + " cannot be reached from node " + network.addresses.print(0) +
-                     ", routing needs a connected network");
+    const std::string first = network.addresses.print(0);
+    const auto need_all = [&](const std::vector<std::uint32_t>& hops, const auto& complaint) {
+        const auto lost = std::find(hops.begin(), hops.end(), unreached);
+        if (lost == hops.end()) return;
+        throw InputError(network.word + ": " + complaint("node " + network.addresses.print(static_cast<Node>(lost - hops.begin()))) + ", routing needs a " +
+                         (network.graph.directed() ? "strongly connected network" : "connected network"));
+    };
+    need_all(hops_from(network.graph, 0), [&](const std::string& lost) { return lost + " cannot be reached from node " + first; });
+    if (network.graph.directed()) need_all(hops_to(network.graph, 0), [&](const std::string& lost) { return lost + " cannot reach node " + first; });
 }
 
 namespace {
@@ -45,12 +49,12 @@ std::vector<std::uint16_t> distances_to_all(const Graph& graph) {
         queue.assign(1, d);
         for (std::size_t i = 0; i < queue.size(); ++i) {
             const Node v = queue[i];
-            for (const Channel c : graph.out(v)) {
-                const Node w = graph.target(c);
-                if (row[w] != 0xFFFFU) continue;
+            graph.for_each_in(v, [&](Channel c) {
+                const Node w = graph.source(c);
+                if (row[w] != 0xFFFFU) return;
                 row[w] = static_cast<std::uint16_t>(row[v] + 1);
                 queue.push_back(w);
-            }
+            });
         }
     }
     return distance;

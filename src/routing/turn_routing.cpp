@@ -118,8 +118,7 @@ private:
             for (std::size_t i = 0; i < queue.size(); ++i) {
                 const std::size_t state = queue[i] % states_;
                 const Node v = static_cast<Node>(queue[i] / states_);
-                for (const Channel out : graph_.out(v)) {
-                    const Channel c = Graph::reverse(out);
+                graph_.for_each_in(v, [&](Channel c) {
                     const Node u = graph_.source(c);
                     for (std::uint32_t k = first_[c]; k < first_[c + 1]; ++k) {
                         const std::size_t direction = of_channel_[k];
@@ -132,7 +131,7 @@ private:
                             queue.push_back(static_cast<std::uint32_t>(u * states_ + before));
                         }
                     }
-                }
+                });
             }
             for (Node v = 0; v < nodes; ++v) {
                 if (table[v * states_] != unreachable) continue;

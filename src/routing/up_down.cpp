@@ -2,6 +2,7 @@
 // virtual channels: rahman2006, sec. 4.3.3 names it for that.
 #include "core/breadth_first.hpp"
 #include "shortest.hpp"
+#include "wafernet/error.hpp"
 
 namespace wafernet {
 
@@ -72,6 +73,7 @@ private:
 
 std::unique_ptr<Routing> up_down_routing(const Network& network, bool adaptive) {
     check_for_tables(network, 2);
+    if (network.graph.directed()) throw InputError(network.word + ": up-down needs links that go both ways, this network has one-way links, need minimal");
     return std::make_unique<UpDown>(network.graph, adaptive);
 }
 

@@ -128,6 +128,7 @@ SimulationResult Engine::result(RunStatus status, std::vector<HeldChannel> cycle
     for (Channel c = 0; c < graph.channels(); ++c) {
         const double utilisation = static_cast<double>(flits_at_end_[c] - flits_at_start_[c]) / window;
         r.utilisation.push_back(utilisation);
+        if (!graph.exists(c)) continue;
         LevelLoad& level = r.levels[graph.label(Graph::link(c)).level];
         ++level.channels;
         level.mean_utilisation += utilisation;

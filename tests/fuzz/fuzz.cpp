@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 #include <random>
 
@@ -79,6 +80,27 @@ std::vector<std::string> all_examples() {
     for (const Family* family : families()) words.insert(words.end(), family->examples.begin(), family->examples.end());
     return words;
 }
+
+// One file of every format. WAFERNET_FUZZ_TIMES in the environment asks for more of them.
+constexpr const char* graph_files[] = {
+    "source,target,latency\n\"a b\",c,2\nc,d,3\n",
+    "4 3\n0 1\n1 2\n2 3\n",
+    "0 1 2\n1 3\n2 3\n3\n",
+    "3 2 011\n1 2 7\n1 1 7 3 8\n1 2 8\n",
+    "%%MatrixMarket matrix coordinate real general\n% c\n3 3 3\n1 2 0.5\n2 1 1\n3 2 2\n",
+    "c x\np edge 3 2\ne 1 2\ne 2 3\n",
+    "*Vertices 3\n1 \"a\"\n2 \"b\"\n3 \"c\"\n*Arcs\n1 2\n*Edges\n2 3\n*Matrix\n0 1 0\n1 0 0\n0 0 0\n",
+    "<?xml version='1.0'?><graphml><key id='k' for='edge' attr.name='latency'><default>2</default></key><graph edgedefault='directed'><node id='a'/>"
+    "<node id='&#x41;&amp;'/><edge source='a' target='A&amp;'><data key='k'>3</data></edge></graph></graphml>",
+    "Creator \"x\" graph [ directed 1 node [ id 0 label \"a\" ] node [ id 1 label \"b&amp;\" ] edge [ source 0 target 1 latency 3 ] ]\n",
+    "strict digraph \"G\" { edge [latency=2] a:p -> {b c; d -> \"e\"}; /* x */ node [shape=<b>]; subgraph s { f -> g } -> h [latency=4] }\n",
+    "{\"directed\": true, \"nodes\": [{\"id\": \"a\"}, {\"id\": 2}], \"links\": [{\"source\": \"a\", \"target\": 2, \"latency\": 3}]}\n",
+    "{\"nodes\": [{\"id\": 0}, {\"id\": 1}], \"adjacency\": [[{\"id\": 1}], [{\"id\": 0}]]}\n",
+    "% asym positive\n% 2 3 3\n1 2 3 9\n2 3 1 8\n",
+    "# Directed graph: x\n# Nodes: 3 Edges: 2\n0\t1\n1\t2\n",
+    "a > b 3\nb -- c\n0 1 {'weight': 3}\n",
+};
+const int fuzz_times = std::getenv("WAFERNET_FUZZ_TIMES") != nullptr ? std::atoi(std::getenv("WAFERNET_FUZZ_TIMES")) : 200;
 
 }  // namespace
 
@@ -157,6 +179,7 @@ TEST_CASE("damaged files are understood or refused") {
     };
     try_all("a b\nb c 2\n# comment\nc d\nd a\n", 400, "graph.net", graph);
     try_all("router 0 node 0 router 1 10 router 2\nrouter 1 node 1\nrouter 2 node 2 router 1\n", 400, "graph.net", graph);
+    for (const char* file : graph_files) try_all(file, fuzz_times, "graph.net", graph);
     try_all(contents(root + "/tables/4.1.toml"), 300, "4.1.toml", [](const std::string& path) { (void)published::read_table(path); });
     for (const auto& entry : std::filesystem::directory_iterator(root + "/models/technology")) {
         try_all(contents(entry.path()), 150, "technology.toml", [](const std::string& path) { (void)read_technology(path); });

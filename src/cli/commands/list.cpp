@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "../command.hpp"
+#include "wafernet/graph_file.hpp"
 #include "wafernet/collectives.hpp"
 #include "wafernet/data_folder.hpp"
 #include "wafernet/embedding.hpp"
@@ -170,6 +171,13 @@ Table list_formats() {
     return table;
 }
 
+Table list_file_formats() {
+    Table table = empty_table("formats of networks from files");
+    for (const auto& [name, about] : graph_file_formats()) table.add({std::string(name), std::string(about), std::string("--file-format ") + std::string(name)});
+    table.notes = {"known by content; what can be read in two ways is refused, with the option that chooses"};
+    return table;
+}
+
 struct List {
     std::string_view name;
     Table (*table)();
@@ -178,7 +186,7 @@ struct List {
 constexpr List lists[] = {{"families", list_families},     {"routings", list_routings}, {"traffic", list_traffic},
                           {"vc-rules", list_vc_rules},     {"tables", list_tables},     {"sources", list_sources},
                           {"quantities", list_quantities}, {"models", list_models},     {"technologies", list_technologies},
-                          {"collectives", list_collectives}, {"embeddings", list_embeddings}, {"formats", list_formats}};
+                          {"collectives", list_collectives}, {"embeddings", list_embeddings}, {"formats", list_formats},       {"file-formats", list_file_formats}};
 
 }  // namespace
 

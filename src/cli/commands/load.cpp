@@ -73,12 +73,21 @@ std::string place_of(const Network& network, std::size_t channel) {
     return network.shared_nodes > 0 ? shared_place : channel_place(network.graph, static_cast<Channel>(channel));
 }
 
+// The loads of the channels that exist: one-way links have one.
+std::vector<std::pair<std::size_t, double>> existing(const Network& network, const std::vector<double>& loads) {
+    std::vector<std::pair<std::size_t, double>> out;
+    for (std::size_t c = 0; c < loads.size(); ++c) {
+        if (network.shared_nodes > 0 || network.graph.exists(static_cast<Channel>(c))) out.emplace_back(c, loads[c]);
+    }
+    return out;
+}
+
 // Channels counted by load in ten equal steps from 0 to the largest.
 void add_histogram(Table& table, const Network& network, const std::vector<double>& loads) {
     constexpr std::size_t steps = 10;
     std::array<std::uint64_t, steps> count{};
     const double most = loads.empty() ? 0.0 : *std::max_element(loads.begin(), loads.end());
-    for (const double l : loads) {
+    for (const auto& [c, l] : existing(network, loads)) {
         const auto step = most > 0 ? static_cast<std::size_t>(l / most * static_cast<double>(steps) * (1.0 - 1e-12)) : 0;
         ++count[std::min(step, steps - 1)];
     }
@@ -95,11 +104,11 @@ void add_places(Table& table, const Network& network, const std::vector<double>&
         double sum = 0.0, most = 0.0;
     };
     std::map<std::string, Sum> sums;
-    for (std::size_t c = 0; c < loads.size(); ++c) {
+    for (const auto& [c, l] : existing(network, loads)) {
         Sum& s = sums[place_of(network, c)];
         ++s.channels;
-        s.sum += loads[c];
-        s.most = std::max(s.most, loads[c]);
+        s.sum += l;
+        s.most = std::max(s.most, l);
     }
     for (const auto& [place, s] : sums) table.add({network.word, place, whole(s.channels), s.sum / static_cast<double>(s.channels), s.most});
 }
@@ -166,13 +175,15 @@ int load(Run& run, const Options& options) {
             loads = shared.channel;
         } else if (most > 0.0) {
             const Port port = busiest_port(network, *traffic);
-            summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs), l.mean_hops, l.mean(), most, 1.0 / most,
+            summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs), l.mean_hops, l.mean() * static_cast<double>(loads.size()) / static_cast<double>(existing(network, loads).size()), most, 1.0 / most,
                          name_of(network, worst) + ", " + place_of(network, worst), whole(static_cast<std::uint64_t>(such)), 1.0 / port.load, port.name});
         } else {
             const Missing none{"no traffic"};
             summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs), none, none, none, none, none, none, none, none});
         }
-        for (std::size_t c = 0; options.channels && c < loads.size(); ++c) channels.add({network.word, name_of(network, c), place_of(network, c), loads[c]});
+        if (options.channels) {
+            for (const auto& [c, x] : existing(network, loads)) channels.add({network.word, name_of(network, c), place_of(network, c), x});
+        }
         if (options.histogram) add_histogram(histogram, network, loads);
         if (options.places) add_places(places, network, loads);
     }

@@ -141,6 +141,7 @@ Table channel_table(const SimulationCase& c, const std::vector<CurvePoint>& poin
     const Graph& graph = c.network->graph;
     for (const CurvePoint& p : points) {
         for (Channel ch = 0; ch < graph.channels(); ++ch) {
+            if (!graph.exists(ch)) continue;
             table.add({c.network->word, load_cell(c, p), std::int64_t{ch}, c.network->addresses.print(graph.source(ch)), c.network->addresses.print(graph.target(ch)),
                        std::int64_t{graph.label(Graph::link(ch)).level}, p.runs.front().utilisation[ch]});
         }

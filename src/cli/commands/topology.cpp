@@ -71,8 +71,8 @@ std::vector<Value> cut_cells(const Network& network, const Options& options, std
     }
     const std::uint32_t connectivity = arc_connectivity(network.graph);
     std::vector<Value> cells{whole(connectivity)};
-    if (options.no_bisection || n < 2) {
-        cells.insert(cells.end(), 4, Missing{n < 2 ? "one node has no halves" : "--no-bisection"});
+    if (options.no_bisection || n < 2 || network.graph.directed()) {
+        cells.insert(cells.end(), 4, Missing{n < 2 ? "one node has no halves" : options.no_bisection ? "--no-bisection" : one_way_bisection});
         return cells;
     }
     const Bisection b = measure_bisection(network, {.at_least = connectivity, .seed = seed});
@@ -124,6 +124,7 @@ int list_links(Run& run, const std::vector<std::shared_ptr<const Network>>& netw
                 row[9] = whole(cycles[there]);
                 row[10] = whole(cycles[Graph::reverse(there)]);
             }
+            if (graph.one_way(l)) row[10] = Missing{"a one-way link"};
             rows.add(std::move(row));
         }
         if (!Run::interrupted()) continue;
@@ -170,10 +171,14 @@ int topology(Run& run, const Options& options) {
             break;
         }
         const Distances& d = done->distances;
+        std::vector<std::string>& notes = (options.histogram ? histogram : table).notes;
         if (!network.terminals.empty()) {
-            (options.histogram ? histogram : table).notes.push_back(network.word + ": distances are between all " + std::to_string(network.graph.nodes()) +
-                                                                    " nodes, routed ones between the " + std::to_string(network.terminals.size()) + " that send");
+            const std::string nodes = std::to_string(network.graph.nodes()), sending = std::to_string(network.terminals.size());
+            std::string note = network.word + ": distances are between all " + nodes + " nodes, routed ones between the " + sending + " that send";
+            if (halves_hosts(network) && !options.histogram) note += "; degrees are those of all nodes, the bisection halves the " + sending + ", switches where they cut least";
+            notes.push_back(std::move(note));
         }
+        if (network.graph.directed() && !options.histogram) notes.push_back(network.word + ": some links go one way; degrees count the links out of a node, components are strong ones");
         if (options.histogram) {
             std::uint64_t apart = std::uint64_t{d.nodes} * d.nodes;  // pairs that no path joins
             for (std::size_t h = 0; h < d.histogram.size(); ++h) {

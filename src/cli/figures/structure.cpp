@@ -30,18 +30,23 @@ std::vector<Figure> cuts(const FigureRequest& request) {
     const Graph& graph = request.network().graph;
     if (graph.nodes() < 2) return {};
     // The least cut known, whether it is proven to be the least, and what was proven.
-    const auto halves = [](std::uint64_t links, bool exact, const char* how, Value lower) {
+    const auto halves = [hosts = halves_hosts(request.network())](std::uint64_t links, bool exact, const char* how, Value lower) {
         const std::string status = exact ? "exact" : std::string("upper bound, ") + how;
         Figure least = counted("structure", Metric::bisection_links, whole(links));
+        if (hosts) least.source = "graph, halves of the nodes that send";
         if (!exact) {
             least.kind = kinds::model;
-            least.source = std::string("graph, ") + how;
+            least.source = std::string(hosts ? "graph, halves of the nodes that send, " : "graph, ") + how;
         }
         return std::vector<Figure>{std::move(least),
                                    {"structure", "bisection_lower_links", std::move(lower), "links", std::string(kinds::exact), "graph, lower bound"},
                                    {"structure", "bisection", status, "status", std::string(kinds::exact), "graph"}};
     };
     std::vector<Figure> all;
+    if (graph.directed()) {
+        const Value connectivity = request.shown.cuts ? whole(arc_connectivity(graph)) : Value(left_out(request, request.seconds.cuts));
+        return {counted("structure", Metric::arc_connectivity, connectivity), counted("structure", Metric::bisection_links, Missing{one_way_bisection})};
+    }
     if (!request.shown.cuts) {
         const Missing later = left_out(request, request.seconds.cuts);
         all = halves(measure_bisection(request.network(), {.few_cuts = true}).upper, false, "best of a few cuts", later);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "wafernet/graph_file.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
 #include "wafernet/published.hpp"
@@ -15,7 +16,7 @@ constexpr std::uint64_t most_nodes_built = 1U << 20U;
 // Without building what is only counted.
 Evaluation nodes(const Subject& s, Workbench& bench) {
     const std::string word = resolve_model_word(s.network);
-    if (!word.starts_with("file:")) {
+    if (!is_graph_file_word(word)) {
         const NetworkWord parsed = parse_network_word(word);
         const std::uint64_t count = parsed.family->nodes(parsed.parameters);
         if (count > most_nodes_built) return {static_cast<std::int64_t>(count), {}};

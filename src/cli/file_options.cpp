@@ -1,0 +1,86 @@
+#include "file_options.hpp"
+
+#include <algorithm>
+
+#include "help.hpp"
+#include "wafernet/graph_file.hpp"
+#include "wafernet/network.hpp"
+
+namespace wafernet::cli {
+
+namespace {
+
+// The words that positionals hold.
+std::vector<std::string*> words_of(const std::vector<Option>& options) {
+    std::vector<std::string*> words;
+    for (const Option& option : options) {
+        if (!positional(option)) continue;
+        if (auto* const* many = std::get_if<std::vector<std::string>*>(&option.target)) {
+            for (std::string& word : **many) words.push_back(&word);
+        } else if (auto* const* one = std::get_if<std::string*>(&option.target)) {
+            words.push_back(*one);
+        } else if (auto* const* maybe = std::get_if<std::optional<std::string>*>(&option.target);
+                   maybe != nullptr && **maybe) {
+            words.push_back(&***maybe);
+        }
+    }
+    return words;
+}
+
+}  // namespace
+
+std::vector<Option> FileWords::options() {
+    std::string formats;
+    for (const auto& [name, about] : graph_file_formats()) formats += (formats.empty() ? "" : ", ") + std::string(name);
+    return {
+        {"--file-format", "format of networks from file:FILE, which is known by content else: " + formats, &format_},
+        {"--directed", "links of file:FILE go one way, from the first name to the second", &directed_},
+        {"--terminals",
+         "which nodes of file:FILE send and receive: all, leaves (those with one link) or names with commas between",
+         &terminals_},
+        {"--weights",
+         "numbers of file:FILE that may be latencies: cycles, or without effect",
+         &weights_,
+         false,
+         {"latency", "ignore"}},
+        {"--drop-loops", "links of file:FILE from a node to itself are left out; else they are refused", &drop_loops_}};
+}
+
+void FileWords::apply(const std::vector<Option>& of_command) const {
+    const std::pair<bool, const char*> given[] = {{format_.has_value(), "--file-format"},
+                                                  {directed_, "--directed"},
+                                                  {terminals_.has_value(), "--terminals"},
+                                                  {weights_.has_value(), "--weights"},
+                                                  {drop_loops_, "--drop-loops"}};
+    const auto first = std::find_if(std::begin(given), std::end(given), [](const auto& g) { return g.first; });
+    if (first == std::end(given)) return;
+    GraphFileOptions options;
+    options.format = format_.value_or("");
+    options.directed = directed_;
+    options.drop_loops = drop_loops_;
+    options.terminals = terminals_.value_or("");
+    if (terminals_ && terminals_->empty())
+        throw InputError("--terminals is empty, need all, leaves or names with commas between");
+    if (weights_) options.weights = *weights_ == "latency" ? FileWeights::latency : FileWeights::ignored;
+    bool any = false;
+    for (std::string* word : words_of(of_command)) {
+        if (!is_graph_file_word(*word)) continue;
+        *word = with_graph_file_options(*word, options);
+        any = true;
+    }
+    if (!any)
+        throw InputError(std::string(first->second) +
+                         " without a network from a file, need one such as file:graph.net");
+}
+
+std::vector<std::string> FileWords::read_as(const std::vector<Option>& of_command) {
+    std::vector<std::string> notes;
+    for (const std::string* word : words_of(of_command)) {
+        if (!is_graph_file_word(*word)) continue;
+        const std::string note = *word + ": " + make_network(*word).read_as;
+        if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(note);
+    }
+    return notes;
+}
+
+}  // namespace wafernet::cli

@@ -1,0 +1,29 @@
+// The options of every command that say how a network from a file is read.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "command.hpp"
+
+namespace wafernet::cli {
+
+/// --file-format and its like. They become part of the words of graph files, file+metis:g.txt, so that every command
+/// understands them.
+class FileWords {
+public:
+    std::vector<Option> options();
+    /// Adds the options to the words of graph files among the positionals. Throws InputError where there is none to add
+    /// them to, and for values that are none.
+    void apply(const std::vector<Option>& of_command) const;
+    /// Returns how the graph files among the positionals are read, a line each. Throws InputError where one is
+    /// malformed.
+    [[nodiscard]] static std::vector<std::string> read_as(const std::vector<Option>& of_command);
+
+private:
+    std::optional<std::string> format_, terminals_, weights_;
+    bool directed_ = false, drop_loops_ = false;
+};
+
+}  // namespace wafernet::cli

@@ -1,0 +1,17 @@
+// Networks with one-way links: strong components and the arc connectivity.
+#pragma once
+
+#include <cstdint>
+
+#include "wafernet/graph.hpp"
+
+namespace wafernet {
+
+/// Returns the number of strongly connected components: parts in which every node reaches every other.
+std::uint32_t strong_components(const Graph& graph);
+
+/// Returns the arc connectivity of a graph some of whose links go one way. From node 0 to every node and back there are
+/// maximum flows; the least of them is it, because a least cut has node 0 on one of its sides.
+std::uint32_t one_way_connectivity(const Graph& graph);
+
+}  // namespace wafernet

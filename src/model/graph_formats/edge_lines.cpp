@@ -1,0 +1,132 @@
+#include "edge_lines.hpp"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace wafernet::graph_formats {
+
+namespace {
+
+bool one_of(std::string_view word, std::initializer_list<std::string_view> words) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+bool names_source(std::string_view word) {
+    return one_of(word, {"source", "from", "src", "tail", "node1", "node_1", "id1", "u", "fromnodeid", "from_node",
+                         "source_id", "start", "from_id", "n1", "node_a", "nodea", "vertex1", "a"});
+}
+bool names_target(std::string_view word) {
+    return one_of(
+        word, {"target",   "to",      "dst",       "dest", "destination", "head", "node2",  "node_2", "id2",     "v",
+               "tonodeid", "to_node", "target_id", "end",  "to_id",       "n2",   "node_b", "nodeb",  "vertex2", "b"});
+}
+
+// Lines that are no comment, at most so many.
+std::vector<std::string_view> data_lines(const Source& source, std::size_t most) {
+    std::vector<std::string_view> out;
+    for (std::size_t at = 0; at < source.text.size() && out.size() < most;) {
+        const std::size_t end = std::min(source.text.find('\n', at), source.text.size());
+        const std::string_view line = std::string_view(source.text).substr(at, end - at);
+        at = end + 1;
+        const std::size_t first = line.find_first_not_of(" \t\r");
+        if (first == std::string_view::npos || line[first] == '#' || line[first] == '%' ||
+            line.substr(first).starts_with("//"))
+            continue;
+        out.push_back(line.substr(first));
+    }
+    return out;
+}
+
+// Separators outside quotes and braces.
+std::size_t count_of(std::string_view line, char separator) {
+    std::size_t count = 0;
+    char quote = 0;
+    int depth = 0;
+    for (const char c : line) {
+        if (quote != 0) quote = c == quote ? '\0' : quote;
+        else if (c == '"') quote = c;
+        else if (c == '{' || c == '(') ++depth;
+        else if (c == '}' || c == ')') --depth;
+        else if (depth == 0 && c == separator) ++count;
+    }
+    return count;
+}
+
+// Two words on every line with as many commas in each: the places of nodes in a grid, 0,1 1,1.
+bool grid_names(const std::vector<std::string_view>& lines) {
+    return std::all_of(lines.begin(), lines.end(), [](std::string_view line) {
+        const std::size_t gap = line.find_first_of(" \t");
+        if (gap == std::string_view::npos) return false;
+        const std::string_view left = line.substr(0, gap);
+        std::string_view right = line.substr(gap);
+        right.remove_prefix(std::min(right.find_first_not_of(" \t"), right.size()));
+        right = right.substr(0, right.find_first_of(" \t\r"));
+        const auto commas = std::count(left.begin(), left.end(), ',');
+        return commas > 0 && left.back() != ',' && !right.empty() && right.front() != ',' &&
+               commas == std::count(right.begin(), right.end(), ',');
+    });
+}
+
+}  // namespace
+
+Separator separator_of(const Source& source) {
+    const std::vector<std::string_view> lines = data_lines(source, 1000);
+    if (lines.empty()) return Separator::blanks;
+    const auto everywhere = [&](char c) {
+        return std::all_of(lines.begin(), lines.end(), [&](std::string_view line) { return count_of(line, c) > 0; });
+    };
+    if (everywhere(';')) return Separator::semicolon;
+    if (everywhere(',') && !grid_names(lines)) return Separator::comma;
+    // Tabs separate names with blanks in them; where no name has one, blanks do as well and are more lenient.
+    const bool blanks = std::any_of(lines.begin(), lines.end(),
+                                    [](std::string_view line) { return line.find(' ') != std::string_view::npos; });
+    return blanks && everywhere('\t') ? Separator::tab : Separator::blanks;
+}
+
+Columns columns_of(const std::vector<Line>& lines) {
+    const Line& first = lines.front();
+    if (first.size() < 2 || lines.size() < 2) return {};
+    Columns columns{false, first.size(), first.size()};
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        const std::string word = lower(first[i].text);
+        if (columns.from == first.size() && names_source(word)) columns.from = i;
+        else if (columns.to == first.size() && names_target(word)) columns.to = i;
+    }
+    std::unordered_set<std::string_view> others;
+    bool numbers = true;
+    for (std::size_t l = 1; l < lines.size(); ++l) {
+        for (std::size_t i = 0; i < std::min<std::size_t>(2, lines[l].size()); ++i) {
+            others.insert(lines[l][i].text);
+            numbers = numbers && is_whole(lines[l][i].text);
+        }
+    }
+    const bool known = columns.from < first.size() && columns.to < first.size();
+    const auto elsewhere = [&](const Word& word) { return others.contains(word.text); };
+    // u, v, a and b may be nodes as well.
+    const auto weak = [&](std::size_t i) { return first[i].text.size() == 1; };
+    if (known && !elsewhere(first[columns.from]) && !elsewhere(first[columns.to]) &&
+        (numbers || (!weak(columns.from) && !weak(columns.to)))) {
+        columns.head = true;
+        return columns;
+    }
+    // Words over columns of numbers.
+    const bool words = std::none_of(first.begin(), first.end(), [](const Word& w) {
+        return w.text.find_first_of("0123456789{") != std::string::npos || is_arrow(w);
+    });
+    if (numbers && words && !elsewhere(first[0]) && !elsewhere(first[1])) return {true, 0, 1};
+    return {};
+}
+
+ThirdColumn third_column(const EdgeLines& file, const GraphFileOptions& options) {
+    if (options.weights) return *options.weights == FileWeights::latency ? ThirdColumn::latency : ThirdColumn::weight;
+    bool decimal = false;
+    for (const Line& line : file.lines) {
+        const std::size_t at = line.size() > 2 && is_arrow(line[1]) ? 3 : 2;
+        if (line.size() <= at) continue;
+        if (!is_number(line[at].text)) return ThirdColumn::latency;
+        decimal = decimal || line[at].text.find_first_of(".eEn") != std::string::npos;
+    }
+    return decimal ? ThirdColumn::weight : ThirdColumn::latency;
+}
+
+}  // namespace wafernet::graph_formats

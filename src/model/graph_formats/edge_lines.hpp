@@ -1,0 +1,41 @@
+// Lines of an edge list, and what their columns are.
+#pragma once
+
+#include <vector>
+
+#include "raw_graph.hpp"
+
+namespace wafernet::graph_formats {
+
+/// Which words of a line name the ends of a link.
+struct Columns {
+    bool head = false;  ///< the first line names the columns
+    std::size_t from = 0;
+    std::size_t to = 1;
+};
+
+struct EdgeLines {
+    Separator separator = Separator::blanks;
+    Columns columns;
+    Line head;                ///< the names of the columns, where the file has them
+    std::vector<Line> lines;  ///< all others
+};
+
+/// What the third word of a line without a head is.
+enum class ThirdColumn : std::uint8_t { latency, weight };
+
+EdgeLines edge_lines(const Source& source);
+/// Returns what separates the words: a comma, a semicolon or a tab where every line has it, else blanks.
+Separator separator_of(const Source& source);
+/// Returns the columns: a first line such as "source,target,weight" names them.
+Columns columns_of(const std::vector<Line>& lines);
+/// Returns what the third column is: what the options say, a weight where some number has a decimal point, else a
+/// latency.
+ThirdColumn third_column(const EdgeLines& file, const GraphFileOptions& options);
+/// Whether the word between two names says in which direction a link goes: > or -> one way, -- or <-> both.
+bool is_arrow(const Word& word);
+
+RawGraph read_edge_lines(const Source& source, const EdgeLines& file, ThirdColumn third,
+                         const GraphFileOptions& options);
+
+}  // namespace wafernet::graph_formats

@@ -1,0 +1,28 @@
+// JSON (RFC 8259) as values that know where they stood in the file.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "source.hpp"
+
+namespace wafernet::graph_formats {
+
+struct JsonValue {
+    enum class Kind : std::uint8_t { null, boolean, number, text, list, object };
+    Kind kind = Kind::null;
+    std::string text;                                         ///< of a text, number or boolean
+    std::vector<JsonValue> items;                             ///< of a list, and of an object
+    std::vector<std::string> keys;                            ///< of an object, one an item
+    std::size_t at = 0;                                       ///< in the file
+
+    /// Returns the value of a key, or null where there is none.
+    [[nodiscard]] const JsonValue* find(std::string_view key) const;
+    [[nodiscard]] bool is_name() const { return kind == Kind::text || kind == Kind::number; }
+};
+
+/// Returns the document. Throws InputError where it is malformed, has a key twice or is more than 100 deep.
+JsonValue parse_json(const Source& source);
+
+}  // namespace wafernet::graph_formats
