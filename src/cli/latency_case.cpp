@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "routing_options.hpp"
 #include "values.hpp"
 #include "wafernet/deadlock.hpp"
 #include "wafernet/error.hpp"
@@ -30,6 +31,8 @@ std::vector<Option> dynamic_options(LatencyChoice& c) {
             {"--traffic", traffic_words, &c.traffic},
             {"--routing", "routing; the network's own if not given", &c.routing},
             {"--ties", "direction round a ring when both are equally long; by the preset if not given", &c.ties, false, {"positive", "literal", "split", "parity"}},
+            {"--route-by", route_by_words, &c.route_by, false, {"latency", "hops"}},
+            {"--spread", spread_words, &c.spread, false, {"destination", "none"}},
             {"--vc-rule", "assignment of virtual channels; the routing's own if not given", &c.vc_rule},
             {"--vcs", "virtual channels", &c.vcs},
             {"--buffer", "flits that the buffer of a virtual channel holds", &c.buffer},
@@ -53,6 +56,8 @@ SimulationChoice simulation_choice(const LatencyChoice& choice) {
     said.routing = choice.routing;
     said.vc_rule = choice.vc_rule;
     if (!choice.ties.empty()) said.ties = ties_named(choice.ties);
+    said.route_by = route_by_named(choice.route_by);
+    said.spread = spread_named(choice.spread);
     said.traffic = choice.traffic;
     said.hotspot_fraction = choice.hotspot_fraction;
     if (choice.hotspot_nodes) said.hotspot_nodes = static_cast<int>(in_range("--hotspot-nodes", *choice.hotspot_nodes, 1, 1000));
@@ -64,6 +69,7 @@ SimulationChoice simulation_choice(const LatencyChoice& choice) {
     set("buffer", choice.buffer, 65535);
     set("flits", choice.flits, 1000000);
     set("link-cycles", choice.link_cycles, most_link_cycles);
+    said.settings.insert(said.settings.end(), choice.settings.begin(), choice.settings.end());
     return said;
 }
 
@@ -71,7 +77,7 @@ RoutingChoice routing_choice(const Network& network, const LatencyChoice& choice
     const SimulationChoice said = simulation_choice(choice);
     const RoutingSpec spec = find_routing(said.routing, network);
     const std::string rule = vc_rule_of(said, spec);
-    return {said.routing, rule == spec.default_vc_rule ? said.vc_rule : rule, static_cast<int>(choice.vcs.value_or(0)), said.ties.value_or(ties)};
+    return {said.routing, rule == spec.default_vc_rule ? said.vc_rule : rule, static_cast<int>(choice.vcs.value_or(0)), said.ties.value_or(ties), {}, said.route_by, said.spread};
 }
 
 LatencyCase make_latency_case(const std::string& word, const LatencyChoice& choice) {
@@ -96,7 +102,7 @@ std::optional<std::string> cyclic(const LatencyCase& c) {
     const Node most = judged_together(*c.network, *c.routing) ? verdict_nodes_together : verdict_nodes;
     if (c.network->graph.nodes() > most) return what + " is not tested for deadlock in networks of more than " + std::to_string(most) + " nodes";
     try {
-        const Verdict verdict = deadlock_verdict(*c.network, *c.routing, c.rule, {1, escape_by_routing(*c.routing)});
+        const Verdict verdict = deadlock_verdict(*c.network, *c.routing, c.rule, {1, escape_by_both(*c.routing, c.rule)});
         if (verdict.acyclic) return std::nullopt;
         return what + " has a cycle of " + std::to_string(verdict.cycle.size()) + " channels";
     } catch (const InputError& error) {  // the model says whatever else is wrong with it

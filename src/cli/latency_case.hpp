@@ -23,12 +23,14 @@ struct LatencyChoice {
     std::string routing;  ///< empty: the network's own
     std::string vc_rule;  ///< empty: the routing's default; under booksim-* on rings, BookSim2's
     std::string ties;     ///< empty: literal under thesis, split under booksim-*, parity under ideal
+    std::string route_by, spread;  ///< empty: by the network and the preset
     std::string traffic = "uniform";
     std::optional<std::uint64_t> vcs, buffer, flits, link_cycles, hotspot_nodes;
     std::optional<double> hotspot_fraction;
     bool include_self = false;
     std::string method = "product-form";
     std::string form = "auto";
+    std::vector<std::pair<std::string, std::string>> settings;  ///< of the simulator, that a BookSim2 configuration says and no option does
 };
 
 /// Returns the options that read a choice: of what is simulated and modelled alike, and with those of the model alone.

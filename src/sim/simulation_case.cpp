@@ -50,7 +50,8 @@ SimulationCase make_simulation_case(const Network& network, const SimulationChoi
     const RoutingSpec spec = find_routing(choice.routing, network);
     c.routing_name = spec.name;
     c.ties = ties;
-    c.routing = make_routing(spec.name, network, {ties});
+    const bool as_anynet = booksim && network.family == nullptr && spec.name == "minimal" && choice.spread == Spread::automatic;
+    c.routing = make_routing(spec.name, network, {ties, {}, {}, choice.route_by, as_anynet ? Spread::none : choice.spread});
     if (ties == Ties::split && network.shared_nodes == 0) c.options.output = OutputPolicy::random;
     bool vcs_given = false;
     for (const auto& [key, text] : choice.settings) {

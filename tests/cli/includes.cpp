@@ -49,7 +49,7 @@ const std::map<std::string, std::string> home = {
     {"planar_layout.hpp", "wsi"}, {"simulator.hpp", "sim"},     {"makespan.hpp", "sim"},          {"simulation_case.hpp", "sim"},  {"load_curve.hpp", "sim"},
     {"published.hpp", "model"},   {"data_folder.hpp", "model"}, {"graph_file.hpp", "model"},      {"modelled_router.hpp", "model"}, {"technology.hpp", "model"},
     {"render.hpp", "report"},     {"table.hpp", "report"},      {"latency_model.hpp", "queueing"}, {"windows.hpp", "windows"},      {"collectives.hpp", "windows"},
-    {"shared_channels.hpp", "shared_channels"},
+    {"shared_channels.hpp", "shared_channels"}, {"synonyms.hpp", "core"}, {"booksim_config.hpp", "model"},
 };
 
 // Folder -> folders that it must not include.

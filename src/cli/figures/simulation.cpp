@@ -21,7 +21,7 @@ std::vector<Figure> simulation_figures(const FigureRequest& request) {
     if (network.graph.nodes() < 2) return both("one node has no traffic");
     try {
         SimulationCase c = make_simulation_case(network, simulation_choice(request.choice.dynamic));
-        if (!too_large(network, true) && !deadlock_verdict(network, *c.routing, c.rule, {request.threads, escape_by_routing(*c.routing)}).acyclic) {
+        if (!too_large(network, true) && !deadlock_verdict(network, *c.routing, c.rule, {request.threads, escape_by_both(*c.routing, c.rule)}).acyclic) {
             return both("routing " + c.routing_name + " can deadlock under the VC rule " + c.rule.name + ", 'wafernet simulate --allow-deadlock' runs it");
         }
         c.options.seed = request.seed;
