@@ -38,6 +38,8 @@ using EscapeSubfunction = std::function<bool(const Head& at, const Hop& hop, int
 EscapeSubfunction escape_by_vcs(VcSet vcs);
 /// Returns the subfunction that a routing itself names, Routing::escape_of, or none where it names none; the routing must outlive it.
 EscapeSubfunction escape_by_routing(const Routing& routing);
+/// Returns that of the routing or, where it names none, that of its VC rule: the VCs that only one half of 'booksim' has. None where neither has one.
+EscapeSubfunction escape_by_both(const Routing& routing, const VcRule& rule);
 
 struct VerdictOptions {
     unsigned threads = 1;

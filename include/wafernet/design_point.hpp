@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "wafernet/routings.hpp"
 #include "wafernet/simulation_case.hpp"
@@ -17,11 +19,13 @@ struct DynamicChoice {
     std::optional<std::string> preset;  ///< nothing: kmway for networks of shared channels, ideal for all others
     std::string routing;                ///< empty: the network's own
     std::string vc_rule;                ///< empty: the routing's default; under booksim-* on rings, BookSim2's
+    std::string route_by, spread;       ///< empty: by the network and the preset
     std::string ties;                   ///< empty: literal under thesis, split under booksim-*, parity under ideal
     std::string traffic = "uniform";
     std::optional<std::uint64_t> vcs, buffer, flits, link_cycles, hotspot_nodes;
     std::optional<double> hotspot_fraction;
     bool include_self = false;
+    std::vector<std::pair<std::string, std::string>> settings;  ///< of the simulator, that a BookSim2 configuration says and no option does
     std::string method = "product-form";
     std::string form = "auto";
 };

@@ -157,11 +157,27 @@ enum class Outlet : std::uint8_t {
     destination,  ///< the one on the destination's coordinate
 };
 
+/// What makes a path short, for the routings along shortest paths.
+enum class RouteBy : std::uint8_t {
+    automatic,  ///< latency where the network's file has latencies, else hops
+    latency,    ///< the sum of the channels' latencies, then hops
+    hops,
+};
+
+/// Which of several equally short paths the routings with one path a pair take.
+enum class Spread : std::uint8_t {
+    automatic,    ///< destination in graphs from files and in families without a routing of their own, else none
+    destination,  ///< by the destination, so that the channels are loaded evenly; parallel links also by the source
+    none,         ///< in graphs from files the one of BookSim2's anynet, else the lowest channel first
+};
+
 /// What a user can choose about a routing.
 struct RoutingOptions {
     Ties ties = Ties::positive;
     std::vector<Node> faulty{};  ///< nodes that have failed; only fault-tolerant routings look at it
     std::optional<Outlet> outlet{};  ///< for routings that can use either (ls, cs, ls+cs); unset: the family's default
+    RouteBy route_by = RouteBy::automatic;  ///< for the routings along shortest paths
+    Spread spread = Spread::automatic;      ///< for the routing with one shortest path a pair
 };
 
 /// A routing that a family offers.

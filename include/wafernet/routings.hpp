@@ -45,6 +45,8 @@ struct RoutingChoice {
     int vcs = 0;          ///< 0: as many as the rule needs
     Ties ties = Ties::positive;
     std::vector<Node> faulty{};  ///< for fault-tolerant routings
+    RouteBy route_by = RouteBy::automatic;  ///< for the routings along shortest paths
+    Spread spread = Spread::automatic;      ///< for the routing with one shortest path a pair
 };
 
 /// A routing with its virtual channels.
@@ -63,6 +65,11 @@ void check_vc_rule(const RoutingSpec& spec, std::string_view rule, const Network
 /// Returns what the choice means on a network. VCs beyond those of the rule become free lanes (with_free_lanes), and the rule's
 /// own VCs the escape channels. Throws as make_routing and make_vc_rule do.
 ChosenRouting choose_routing(const Network& network, const RoutingChoice& choice);
+
+/// Returns what "latency" or "hops" means, automatic for an empty word. Throws InputError for any other word.
+RouteBy route_by_named(std::string_view name);
+/// Returns what "destination" or "none" means, automatic for an empty word. Throws InputError for any other word.
+Spread spread_named(std::string_view name);
 
 /// Returns the tie rule called "positive", "literal", "split" or "parity". Throws InputError for any other word.
 Ties ties_named(std::string_view name);

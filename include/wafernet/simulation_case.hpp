@@ -17,6 +17,8 @@ struct SimulationChoice {
     std::string routing;               ///< empty: the network's own
     std::string vc_rule;               ///< empty: the routing's default; under booksim-* on rings, BookSim2's
     std::optional<Ties> ties;          ///< nothing: literal under thesis, split under booksim-*, parity under ideal
+    RouteBy route_by = RouteBy::automatic;
+    Spread spread = Spread::automatic;  ///< automatic: none in graphs from files under booksim-*, as BookSim2's anynet
     std::string traffic = "uniform";
     std::optional<double> hotspot_fraction;
     std::optional<std::uint64_t> hotspot_nodes;  ///< nothing: 4 under thesis, else 1

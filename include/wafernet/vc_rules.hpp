@@ -23,7 +23,7 @@ struct VcRuleInfo {
 std::span<const VcRuleInfo> vc_rules();
 
 /// Returns the rule called `name` for a network. `vcs` is the number of virtual channels there are; 0: as many as the rule
-/// needs. "any" takes all of them, "booksim" halves them, every other rule uses the first VcRule::vcs and leaves the rest.
+/// needs. "any" takes all of them, "booksim" halves them (of an odd number both halves have the one in the middle), every other rule uses the first VcRule::vcs and leaves the rest.
 /// Besides the names of vc_rules() it takes an assignment that `deadlock --repair` has printed: "table:...".
 /// The network need not outlive it. Throws InputError: unknown name (with the nearest), fewer VCs than the rule needs, a malformed table, or
 /// one of routed_vc_rules(), which with_vc_rule makes.
@@ -53,6 +53,10 @@ RuledRouting with_vc_rule(std::unique_ptr<Routing> routing, std::string_view nam
 
 /// Throws InputError where no network has a rule called `name`, as make_vc_rule does.
 void check_vc_rule_name(std::string_view name);
+
+/// Returns the VCs that are the escape channels of a rule whose classes overlap: of 'booksim' with an odd number of VCs all but the one in the
+/// middle, which both halves have. 0: the rule needs none.
+VcSet escape_of_rule(const VcRule& rule);
 
 /// Returns the rule with the VCs from rule.vcs up to `vcs` as free lanes: any message may take them on any hop. A message
 /// that arrives by a free lane is to the rule as if it had just been sent. Safe where the route is fixed and a VC is owned

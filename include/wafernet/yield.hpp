@@ -77,6 +77,11 @@ RedundantSystem redundant_system(const Network& network);
 /// Returns the same system without any spare.
 RedundantSystem without_spares(RedundantSystem system);
 
+/// Returns the system that one of several equal planes of a network without modules is: of `system`, which is the whole network, the planes
+/// or the rows that `nodes` nodes take, with the spare columns of these rows; its basic_module is the yield of the plane. Throws InputError where
+/// the nodes are not whole planes or whole rows.
+RedundantSystem one_plane_of(const RedundantSystem& system, std::uint64_t nodes);
+
 /// Throws InputError where the system has no modules, more spares than modules, more than 10^6 PEs in a plane or an area that is negative or not
 /// finite; where the statistics are out of range; or where a clustering scope is asked of a model other than the negative binomial.
 void check_system(const RedundantSystem& system, const DefectStatistics& statistics);

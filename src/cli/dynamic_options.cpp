@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dynamic_verdict.hpp"
+#include "routing_options.hpp"
 #include "values.hpp"
 #include "wafernet/deadlock.hpp"
 #include "wafernet/error.hpp"
@@ -23,6 +24,8 @@ std::vector<Option> dynamic_options(DynamicChoice& c) {
             {"--traffic", traffic_words, &c.traffic},
             {"--routing", "routing; the network's own if not given", &c.routing},
             {"--ties", "direction round a ring when both are equally long; by the preset if not given", &c.ties, false, {"positive", "literal", "split", "parity"}},
+            {"--route-by", route_by_words, &c.route_by, false, {"latency", "hops"}},
+            {"--spread", spread_words, &c.spread, false, {"destination", "none"}},
             {"--vc-rule", "assignment of virtual channels; the routing's own if not given", &c.vc_rule},
             {"--vcs", "virtual channels", &c.vcs},
             {"--buffer", "flits that the buffer of a virtual channel holds", &c.buffer},

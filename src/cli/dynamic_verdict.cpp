@@ -5,7 +5,7 @@
 namespace wafernet::cli {
 
 DynamicVerdict dynamic_verdict(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, int vcs, ExtraVcs extra, unsigned threads) {
-    VerdictOptions how{threads, escape_by_routing(routing)};
+    VerdictOptions how{threads, escape_by_both(routing, rule)};
     const Verdict all = deadlock_verdict(network, routing, rule, how);
     DynamicVerdict verdict{all.acyclic, all.cycle.size(), {}};
     if (!all.acyclic && !traffic.uniform()) {

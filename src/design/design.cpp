@@ -193,7 +193,7 @@ const LatencyCase& Design::dynamic() const {
 const Verdict& Design::verdict(unsigned threads) const {
     return kept(parts_->verdict, [&] {
         const LatencyCase& c = dynamic();
-        return deadlock_verdict(*c.network, *c.routing, c.rule, {threads, escape_by_routing(*c.routing)});
+        return deadlock_verdict(*c.network, *c.routing, c.rule, {threads, escape_by_both(*c.routing, c.rule)});
     });
 }
 

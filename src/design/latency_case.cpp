@@ -24,6 +24,8 @@ SimulationChoice simulation_choice(const DynamicChoice& choice) {
     said.routing = choice.routing;
     said.vc_rule = choice.vc_rule;
     if (!choice.ties.empty()) said.ties = ties_named(choice.ties);
+    said.route_by = route_by_named(choice.route_by);
+    said.spread = spread_named(choice.spread);
     said.traffic = choice.traffic;
     said.hotspot_fraction = choice.hotspot_fraction;
     if (choice.hotspot_nodes) said.hotspot_nodes = static_cast<int>(in_range("--hotspot-nodes", *choice.hotspot_nodes, 1, 1000));
@@ -35,6 +37,7 @@ SimulationChoice simulation_choice(const DynamicChoice& choice) {
     set("buffer", choice.buffer, 65535);
     set("flits", choice.flits, 1000000);
     set("link-cycles", choice.link_cycles, most_link_cycles);
+    said.settings.insert(said.settings.end(), choice.settings.begin(), choice.settings.end());
     return said;
 }
 
@@ -42,7 +45,7 @@ RoutingChoice routing_choice(const Network& network, const DynamicChoice& choice
     const SimulationChoice said = simulation_choice(choice);
     const RoutingSpec spec = find_routing(said.routing, network);
     const std::string rule = vc_rule_of(said, spec);
-    return {said.routing, rule == spec.default_vc_rule ? said.vc_rule : rule, static_cast<int>(choice.vcs.value_or(0)), said.ties.value_or(ties)};
+    return {said.routing, rule == spec.default_vc_rule ? said.vc_rule : rule, static_cast<int>(choice.vcs.value_or(0)), said.ties.value_or(ties), {}, said.route_by, said.spread};
 }
 
 LatencyCase make_latency_case(Network network, const DynamicChoice& choice) {

@@ -15,6 +15,7 @@
 #include "walk.hpp"
 #include "walk_everywhere.hpp"
 #include "wafernet/error.hpp"
+#include "wafernet/vc_rules.hpp"
 
 namespace wafernet {
 
@@ -107,6 +108,12 @@ void find_witnesses(const Network& network, const Routing& routing, const VcRule
 EscapeSubfunction escape_by_routing(const Routing& routing) {
     if (routing.escape_vcs() == 0) return {};
     return [&routing](const Head&, const Hop& hop, int vc, Node) { return (routing.escape_of(hop) >> vc & 1U) != 0; };
+}
+
+EscapeSubfunction escape_by_both(const Routing& routing, const VcRule& rule) {
+    if (routing.escape_vcs() != 0) return escape_by_routing(routing);
+    const VcSet vcs = escape_of_rule(rule);
+    return vcs == 0 ? EscapeSubfunction{} : escape_by_vcs(vcs);
 }
 
 EscapeSubfunction escape_by_vcs(VcSet vcs) {

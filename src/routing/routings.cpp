@@ -7,6 +7,7 @@
 #include "shortest.hpp"
 #include "wafernet/combinators.hpp"
 #include "wafernet/error.hpp"
+#include "wafernet/synonyms.hpp"
 #include "wafernet/turn_model.hpp"
 #include "wafernet/vc_rules.hpp"
 
@@ -14,8 +15,8 @@ namespace wafernet {
 
 namespace {
 
-std::unique_ptr<Routing> minimal(const Network& network, const RoutingOptions&) { return minimal_routing(network, false); }
-std::unique_ptr<Routing> minimal_adaptive(const Network& network, const RoutingOptions&) { return minimal_routing(network, true); }
+std::unique_ptr<Routing> minimal(const Network& network, const RoutingOptions& o) { return one_shortest_path(network, o.route_by, o.spread); }
+std::unique_ptr<Routing> minimal_adaptive(const Network& network, const RoutingOptions& o) { return all_shortest_paths(network, o.route_by); }
 std::unique_ptr<Routing> up_down(const Network& network, const RoutingOptions&) { return up_down_routing(network, false); }
 std::unique_ptr<Routing> up_down_adaptive(const Network& network, const RoutingOptions&) { return up_down_routing(network, true); }
 
@@ -83,7 +84,7 @@ bool has_plane(const Network& n) { return is_mesh_2d(n) && grid_view(n)->extents
 // must follow from where a message is and where it goes alone, because it may come back to them after adaptive hops.
 std::string_view escape_rule(const Network& network) { return grid_view(network)->wrap ? "dally-seitz" : "any"; }
 std::unique_ptr<Routing> duato(const Network& network, const RoutingOptions& options) {
-    return escape_and_adaptive(network.family->routings.front().make(network, options), make_vc_rule(escape_rule(network), network), minimal_routing(network, true));
+    return escape_and_adaptive(network.family->routings.front().make(network, options), make_vc_rule(escape_rule(network), network), all_shortest_paths(network));
 }
 bool has_grid_dor(const Network& network) { return is_grid(network) && !network.family->routings.empty(); }
 
@@ -112,13 +113,24 @@ const GenericRouting generic[] = {
     {{"ls", "link selection: the default routing, both ways round a ring at equal length", {"rahman2006", "sec. 4.5.1"}, "dateline", link_selection}, has_rings},
     {{"cs", "channel selection: the default routing, both VCs open to traversals that do not wrap", {"rahman2006", "sec. 4.5.2"}, "cs", channel_selection}, has_rings},
     {{"ls+cs", "link selection and channel selection", {"rahman2006", "sec. 4.5.3"}, "cs", link_selection}, has_rings},
-    {{"minimal", "a shortest path, the lowest channel first", {"wafernet", "shortest path"}, "any", minimal}, nullptr},
+    {{"minimal", "one shortest path a pair, spread by destination (--spread)", {"wafernet", "shortest path"}, "any", minimal}, nullptr},
     {{"minimal-adaptive", "all shortest paths", {"wafernet", "shortest path"}, "any", minimal_adaptive}, nullptr},
     {{"up-down", "up*/down*: up a breadth-first tree from node 0, then down", {"rahman2006", "sec. 4.3.3"}, "any", up_down}, nullptr},
     {{"up-down-adaptive", "up*/down*, all shortest legal paths", {"rahman2006", "sec. 4.3.3"}, "any", up_down_adaptive}, nullptr},
 };
 
+std::string hint_of(std::string_view name, std::span<const std::string_view> names) {
+    const std::string hint = routing_elsewhere(name);
+    return hint.empty() ? did_you_mean(name, names) : hint;
+}
+
 std::unique_ptr<Routing> made(const RoutingSpec& spec, const Network& network, const RoutingOptions& options) {
+    if (options.route_by != RouteBy::automatic && spec.name != "minimal" && spec.name != "minimal-adaptive") {
+        throw InputError("routing '" + std::string(spec.name) + "' does not go by latency or hops, 'minimal' and 'minimal-adaptive' do");
+    }
+    if (options.spread != Spread::automatic && spec.name != "minimal") {
+        throw InputError("routing '" + std::string(spec.name) + "' has no shortest path a pair to choose, --spread is for 'minimal'");
+    }
     std::unique_ptr<Routing> routing = spec.make(network, options);
     routing->made_for(network.graph);
     return routing;
@@ -149,6 +161,7 @@ std::vector<RoutingSpec> routings_of(const Network& network) {
 RoutingSpec find_routing(std::string_view name, const Network& network) {
     const std::vector<RoutingSpec> all = routings_of(network);
     if (name.empty()) return all.front();
+    name = routing_of_booksim(name);
     std::string names;
     std::vector<std::string_view> words;
     for (const RoutingSpec& spec : all) {
@@ -157,17 +170,18 @@ RoutingSpec find_routing(std::string_view name, const Network& network) {
         names += (names.empty() ? "" : ", ") + std::string(spec.name);
     }
     if (name == "dor" && network.family != nullptr && !network.family->routings.empty()) return all.front();
-    throw InputError(network.word + " has no routing '" + std::string(name.substr(0, 60)) + "'" + did_you_mean(name, words) + ", it has " + names);
+    throw InputError(network.word + " has no routing '" + std::string(name.substr(0, 60)) + "'" + hint_of(name, words) + ", it has " + names);
 }
 
 void check_routing_name(std::string_view name) {
+    name = routing_of_booksim(name);
     std::vector<std::string_view> names{"dor"};
     for (const GenericRouting& g : generic) names.push_back(g.spec.name);
     for (const Family* f : families()) {
         for (const RoutingSpec& spec : f->routings) names.push_back(spec.name);
     }
     if (name.empty() || std::find(names.begin(), names.end(), name) != names.end()) return;
-    throw InputError("unknown routing '" + std::string(name.substr(0, 60)) + "'" + did_you_mean(name, names) + ", 'wafernet list routings' shows them all");
+    throw InputError("unknown routing '" + std::string(name.substr(0, 60)) + "'" + hint_of(name, names) + ", 'wafernet list routings' shows them all");
 }
 
 std::unique_ptr<Routing> make_routing(std::string_view name, const Network& network, const RoutingOptions& options) {
@@ -186,7 +200,7 @@ void check_vc_rule(const RoutingSpec& spec, std::string_view rule, const Network
 ChosenRouting choose_routing(const Network& network, const RoutingChoice& choice) {
     ChosenRouting chosen;
     chosen.spec = find_routing(choice.routing, network);
-    chosen.routing = made(chosen.spec, network, {choice.ties, choice.faulty});
+    chosen.routing = made(chosen.spec, network, {choice.ties, choice.faulty, {}, choice.route_by, choice.spread});
     if (!choice.faulty.empty() && chosen.spec.name.substr(0, 9) != "one-fault") {
         throw InputError("routing '" + std::string(chosen.spec.name) + "' does not go round faulty nodes, one-fault does");
     }
@@ -201,12 +215,29 @@ ChosenRouting choose_routing(const Network& network, const RoutingChoice& choice
     chosen.routing = std::move(ruled.routing);
     chosen.rule = std::move(ruled.rule);
     chosen.escape = chosen.routing->escape_vcs();
+    if (chosen.escape == 0) chosen.escape = escape_of_rule(chosen.rule);
     if (choice.vcs > chosen.rule.vcs) {
         chosen.escape = first_vcs(chosen.rule.vcs);
         chosen.rule = with_free_lanes(std::move(chosen.rule), choice.vcs);
     }
     chosen.name = std::string(chosen.spec.name) + (choice.vc_rule.empty() ? "" : "/" + chosen.rule.name);
     return chosen;
+}
+
+RouteBy route_by_named(std::string_view name) {
+    if (name.empty()) return RouteBy::automatic;
+    if (name == "latency") return RouteBy::latency;
+    if (name == "hops") return RouteBy::hops;
+    constexpr std::string_view names[] = {"latency", "hops"};
+    throw InputError("routes by '" + std::string(name.substr(0, 60)) + "'" + did_you_mean(name, names) + ", need latency or hops");
+}
+
+Spread spread_named(std::string_view name) {
+    if (name.empty()) return Spread::automatic;
+    if (name == "destination") return Spread::destination;
+    if (name == "none") return Spread::none;
+    constexpr std::string_view names[] = {"destination", "none"};
+    throw InputError("spread '" + std::string(name.substr(0, 60)) + "'" + did_you_mean(name, names) + ", need destination or none");
 }
 
 std::string_view name(Ties ties) {

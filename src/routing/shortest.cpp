@@ -1,9 +1,12 @@
-// Shortest paths on any graph: all minimal hops, or the first.
+// Shortest paths on any graph: all of them, or one a pair.
 #include "shortest.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 #include "core/breadth_first.hpp"
+#include "path_table.hpp"
 #include "wafernet/error.hpp"
 
 namespace wafernet {
@@ -38,57 +41,95 @@ void check_for_tables(const Network& network, int tables) {
 
 namespace {
 
-// distance[d * nodes + v]: hops from v to d.
-std::vector<std::uint16_t> distances_to_all(const Graph& graph) {
-    const std::size_t nodes = graph.nodes();
-    std::vector<std::uint16_t> distance(nodes * nodes, 0xFFFFU);
-    std::vector<Node> queue;
-    for (Node d = 0; d < nodes; ++d) {
-        std::uint16_t* row = distance.data() + d * nodes;
-        row[d] = 0;
-        queue.assign(1, d);
-        for (std::size_t i = 0; i < queue.size(); ++i) {
-            const Node v = queue[i];
-            graph.for_each_in(v, [&](Channel c) {
-                const Node w = graph.source(c);
-                if (row[w] != 0xFFFFU) return;
-                row[w] = static_cast<std::uint16_t>(row[v] + 1);
-                queue.push_back(w);
-            });
+// distance[d * nodes + v]: length of the shortest paths from v to d.
+template <class Length>
+class AllShortest final : public Routing {
+public:
+    AllShortest(const Network& network, ChannelLengths lengths, bool first_only)
+        : graph_(network.graph), lengths_(std::move(lengths)), first_only_(first_only) {
+        const std::size_t nodes = graph_.nodes();
+        distance_.reserve(nodes * nodes);
+        std::vector<PathLength> row;
+        std::vector<Node> order;
+        for (Node d = 0; d < nodes; ++d) {
+            lengths_to(graph_, lengths_, d, row, order);
+            for (const PathLength length : row) distance_.push_back(static_cast<Length>(length));
         }
     }
-    return distance;
-}
-
-class Minimal final : public Routing {
-public:
-    Minimal(const Graph& graph, bool adaptive) : graph_(graph), distance_(distances_to_all(graph)), adaptive_(adaptive) {}
 
     void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
-        const std::uint16_t* row = distance_.data() + std::size_t{destination} * graph_.nodes();
+        const Length* row = distance_.data() + std::size_t{destination} * graph_.nodes();
         for (const Channel c : graph_.out(at.node)) {
-            if (row[graph_.target(c)] + 1 != row[at.node]) continue;
+            if (row[graph_.target(c)] + lengths_[c] != row[at.node]) continue;
             Hop hop;
             hop.channel = c;
             hop.label = label_of(graph_, c);
             hops.push_back(hop);
-            if (!adaptive_) return;
+            if (first_only_) return;
         }
     }
 
-    [[nodiscard]] bool adaptive() const override { return adaptive_; }
+    [[nodiscard]] bool adaptive() const override { return !first_only_; }
 
 private:
     Graph graph_;
-    std::vector<std::uint16_t> distance_;
-    bool adaptive_;
+    ChannelLengths lengths_;
+    std::vector<Length> distance_;
+    bool first_only_;
+};
+
+std::unique_ptr<Routing> all_or_first(const Network& network, RouteBy by, bool first_only) {
+    ChannelLengths lengths(network, by);
+    check_for_tables(network, lengths.alike() ? 1 : 4);
+    if (lengths.alike()) return std::make_unique<AllShortest<std::uint16_t>>(network, std::move(lengths), first_only);
+    return std::make_unique<AllShortest<PathLength>>(network, std::move(lengths), first_only);
+}
+
+// One way out of every node for every destination. Over parallel links messages go by source and destination, as if dealt out.
+class OnePath final : public Routing {
+public:
+    OnePath(const Network& network, const ChannelLengths& lengths, bool spread)
+        : graph_(network.graph), ranks_(ranks_by_name(network)), ways_(graph_, lengths, ranks_), spread_(spread),
+          table_(spread ? spread_paths(network, lengths, ways_, ranks_) : single_paths(graph_, ways_, ranks_)) {
+        constexpr std::uint32_t most_states = 64;  // each is one more for whoever follows all messages
+        for (const Way& w : ways_.ways) {
+            if (spread && std::lcm(states_, w.count) <= most_states) states_ = std::lcm(states_, w.count);
+        }
+    }
+
+    [[nodiscard]] std::uint32_t start(Node source, Node) const override { return ranks_[source] % states_; }
+
+    void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
+        if (at.node == destination) return;
+        const Way& way = ways_.ways[ways_.first[at.node] + table_[std::size_t{destination} * graph_.nodes() + at.node]];
+        Hop hop;
+        hop.channel = ways_.channels[way.first + (spread_ ? (at.state + ranks_[destination]) % way.count : 0)];
+        hop.state = at.state;
+        hop.label = label_of(graph_, hop.channel);
+        hops.push_back(hop);
+    }
+
+    [[nodiscard]] bool looks_back() const override { return false; }
+
+private:
+    Graph graph_;
+    std::vector<Node> ranks_;
+    Ways ways_;
+    bool spread_;
+    PathTable table_;
+    std::uint32_t states_ = 1;
 };
 
 }  // namespace
 
-std::unique_ptr<Routing> minimal_routing(const Network& network, bool adaptive) {
+std::unique_ptr<Routing> all_shortest_paths(const Network& network, RouteBy by) { return all_or_first(network, by, false); }
+
+std::unique_ptr<Routing> one_shortest_path(const Network& network, RouteBy by, Spread spread) {
+    const bool own_graph = network.family == nullptr;
+    if (spread == Spread::automatic) spread = own_graph || network.family->routings.empty() ? Spread::destination : Spread::none;
+    if (spread == Spread::none && !own_graph) return all_or_first(network, by, true);
     check_for_tables(network, 1);
-    return std::make_unique<Minimal>(network.graph, adaptive);
+    return std::make_unique<OnePath>(network, ChannelLengths(network, by), spread == Spread::destination);
 }
 
 }  // namespace wafernet

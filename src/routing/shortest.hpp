@@ -17,8 +17,11 @@ HopLabel label_of(const Graph& graph, Channel channel);
 /// two bytes do not fit into 2 GiB.
 void check_for_tables(const Network& network, int tables);
 
-/// All minimal next hops, or only the first in the order of the channels.
-std::unique_ptr<Routing> minimal_routing(const Network& network, bool adaptive);
+/// All next hops on shortest paths.
+std::unique_ptr<Routing> all_shortest_paths(const Network& network, RouteBy by = RouteBy::hops);
+
+/// One shortest path a pair, chosen as `spread` says.
+std::unique_ptr<Routing> one_shortest_path(const Network& network, RouteBy by, Spread spread);
 
 /// Shortest of the paths that first go up and then down a breadth-first tree from node 0: all next hops, or only the first.
 std::unique_ptr<Routing> up_down_routing(const Network& network, bool adaptive);

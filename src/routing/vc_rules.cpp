@@ -35,11 +35,11 @@ VcSet dateline_whole(const HopLabel& h, int, const Context&) { return vc(wraps(h
 // Fig. 4.9: class 0 where the destination is behind (j < i), class 1 where it is ahead (j > i).
 VcSet dally_seitz(const HopLabel& h, int, const Context&) { return vc(h.own == Dateline::before || h.own == Dateline::on ? 0 : 1); }
 VcSet sticky(const HopLabel& h, int arriving, const Context&) { return vc(arriving == 1 ? 1 : ring_class(h.own)); }
-// BookSim2's dim_order_torus: going up, wrapping traversals take the upper half; going down, those that do not wrap.
+// BookSim2's dim_order_torus: going up, wrapping traversals take the upper half; going down, those that do not wrap. Of an odd number
+// of VCs both halves have the one in the middle.
 VcSet booksim(const HopLabel& h, int, const Context& c) {
-    const VcSet lower = first_vcs(c.vcs / 2);
     const bool upper = wraps(h.own) == (h.direction > 0);
-    return upper ? first_vcs(c.vcs) & ~lower : lower;
+    return upper ? first_vcs(c.vcs) & ~first_vcs(c.vcs / 2) : first_vcs(c.vcs - c.vcs / 2);
 }
 // Channel selection: a traversal that does not wrap may use both classes, and may not go back to class 0 within a ring.
 VcSet cs(const HopLabel& h, int arriving, const Context&) {
@@ -224,9 +224,6 @@ VcRule make_vc_rule(std::string_view name, const Network& network, int vcs) {
                              std::to_string(max_vcs) + " are possible");
         }
         if (vcs > made.vcs && (made.name == "any" || made.name == "booksim")) made.vcs = vcs;
-        if (made.name == "booksim" && made.vcs % 2 != 0) {
-            throw InputError("VC rule 'booksim' halves the virtual channels, " + std::to_string(vcs) + " is odd, need an even number");
-        }
         context.vcs = made.vcs;
         made.permitted = [permitted = rule->permitted, context](const HopLabel& hop, int arriving) { return permitted(hop, arriving, context); };
     }
@@ -235,6 +232,11 @@ VcRule make_vc_rule(std::string_view name, const Network& network, int vcs) {
                          std::to_string(vcs));
     }
     return made;
+}
+
+VcSet escape_of_rule(const VcRule& rule) {
+    if (rule.name != "booksim" || rule.vcs % 2 == 0) return 0;
+    return first_vcs(rule.vcs) & ~(VcSet{1} << (rule.vcs / 2));
 }
 
 VcRule with_free_lanes(VcRule rule, int vcs) {

@@ -44,6 +44,17 @@ std::unique_ptr<Traffic> make_traffic(const Network& network, const SimulationCh
     return make_traffic(choice.traffic, network, traffic_options(choice));
 }
 
+namespace {
+
+// Files under BookSim2's presets go the single path that it takes.
+std::unique_ptr<Routing> routing_of(const Network& network, const SimulationChoice& choice, const RoutingSpec& spec) {
+    const bool booksim = choice.preset.starts_with("booksim");
+    const bool as_anynet = booksim && network.family == nullptr && spec.name == "minimal" && choice.spread == Spread::automatic;
+    return make_routing(spec.name, network, {ties_of(choice), {}, {}, choice.route_by, as_anynet ? Spread::none : choice.spread});
+}
+
+}  // namespace
+
 SimulationOptions router_of(const Network& network, const SimulationChoice& choice) {
     SimulationOptions o = simulation_preset(!choice.preset.empty() ? std::string_view(choice.preset) : network.shared_nodes > 0 ? "kmway" : "ideal");
     if (ties_of(choice) == Ties::split && network.shared_nodes == 0) o.output = OutputPolicy::random;
@@ -57,7 +68,7 @@ SimulationOptions router_of(const Network& network, const SimulationChoice& choi
     const std::string rule = vc_rule_of(choice, spec);
     if (!vcs_given) {
         // A rule that hangs on the routes says how many it needs when it is made for them.
-        const int needed = is_routed_vc_rule(rule) ? with_vc_rule(make_routing(spec.name, network, {ties_of(choice)}), rule, network, 0, o.vcs).rule.vcs
+        const int needed = is_routed_vc_rule(rule) ? with_vc_rule(routing_of(network, choice, spec), rule, network, 0, o.vcs).rule.vcs
                                                    : make_vc_rule(rule, network).vcs;
         o.vcs = is_routed_vc_rule(rule) ? needed : std::max({o.vcs, needed, spec.least_vcs});
     }
@@ -76,7 +87,7 @@ SimulationCase make_simulation_case(const Network& network, const SimulationChoi
     c.ties = ties_of(choice);
     const RoutingSpec spec = find_routing(choice.routing, network);
     c.routing_name = spec.name;
-    c.routing = make_routing(spec.name, network, {c.ties});
+    c.routing = routing_of(network, choice, spec);
     // Where the routing names its classes, the rule leaves the virtual channels beyond them to the option extra-vcs.
     const std::string rule = vc_rule_of(choice, spec);
     const int vcs = rule == "any" && spec.least_vcs > 1 ? spec.least_vcs : c.options.vcs;

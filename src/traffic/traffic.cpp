@@ -2,9 +2,11 @@
 #include "wafernet/traffic.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include "traffic/patterns.hpp"
 #include "wafernet/error.hpp"
+#include "wafernet/synonyms.hpp"
 
 namespace wafernet {
 
@@ -48,13 +50,19 @@ std::vector<std::string_view> traffic_names() {
 
 namespace {
 
+std::string hint_of(std::string_view word, std::span<const std::string_view> names) {
+    const std::string hint = traffic_elsewhere(word);
+    return hint.empty() ? did_you_mean(word, names) : hint;
+}
+
 [[noreturn]] void unknown(std::string_view word) {
     const std::vector<std::string_view> names = traffic_names();
-    throw InputError("unknown traffic '" + std::string(word.substr(0, 40)) + "'" + did_you_mean(word, names) + ", need one of uniform, hotspot, transpose, ... (wafernet list traffic) or file:matrix.csv");
+    throw InputError("unknown traffic '" + std::string(word.substr(0, 40)) + "'" + hint_of(word, names) + ", need one of uniform, hotspot, transpose, ... (wafernet list traffic) or file:matrix.csv");
 }
 
 std::unique_ptr<Traffic> made(std::string_view word, const Network& network, const TrafficOptions& options) {
     if (word.starts_with("file:")) return traffic::from_csv(std::string(word.substr(5)), network);
+    word = traffic_of_booksim(word);
     if (word == "uniform") return traffic::uniform(network, options.include_self);
     if (word == "hotspot") {
         traffic::check_hot_spot(options.hotspot_nodes, options.hotspot_fraction);
@@ -72,6 +80,7 @@ std::unique_ptr<Traffic> made(std::string_view word, const Network& network, con
 void check_traffic(std::string_view word, const TrafficOptions& options) {
     if (word.starts_with("file:")) return static_cast<void>(traffic::open_csv(std::string(word.substr(5))));
     const std::vector<std::string_view> names = traffic_names();
+    word = traffic_of_booksim(word);
     if (std::find(names.begin(), names.end(), word) == names.end()) unknown(word);
     if (word == "hotspot") traffic::check_hot_spot(options.hotspot_nodes, options.hotspot_fraction);
 }

@@ -18,6 +18,22 @@ void check_probability(double value, const char* what) {
 
 }  // namespace
 
+RedundantSystem one_plane_of(const RedundantSystem& system, std::uint64_t nodes) {
+    const std::uint64_t plane = system.rows * system.columns;
+    RedundantSystem part = system;
+    part.levels.clear();
+    if (nodes > 0 && nodes % plane == 0 && nodes / plane <= system.planes) {
+        part.planes = nodes / plane;
+    } else if (nodes > 0 && nodes < plane && nodes % system.columns == 0) {
+        part.planes = 1;
+        part.rows = nodes / system.columns;
+    } else {
+        throw InputError(std::to_string(nodes) + " nodes a plane are no whole rows of " + std::to_string(system.columns) + " nodes or planes of " + std::to_string(plane) +
+                         " nodes, need another number of planes");
+    }
+    return part;
+}
+
 StackYield stack_yield(const Stack& s) {
     check_probability(s.plane_yield, "plane yield");
     check_probability(s.bond_yield, "bond yield");

@@ -50,6 +50,7 @@ const std::map<std::string, std::string> home = {
     {"published.hpp", "model"},   {"data_folder.hpp", "model"}, {"graph_file.hpp", "model"},      {"modelled_router.hpp", "model"}, {"technology.hpp", "model"},
     {"render.hpp", "report"},     {"table.hpp", "report"},      {"latency_model.hpp", "queueing"}, {"windows.hpp", "windows"},      {"collectives.hpp", "windows"},
     {"shared_channels.hpp", "shared_channels"}, {"design_point.hpp", "design"}, {"design.hpp", "design"}, {"effort.hpp", "design"}, {"equal.hpp", "design"},
+    {"synonyms.hpp", "core"}, {"booksim_config.hpp", "model"},
 };
 
 // Folder -> folders that it must not include.

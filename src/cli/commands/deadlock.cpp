@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "../booksim_options.hpp"
 #include "../command.hpp"
 #include "../dynamic_verdict.hpp"
 #include "../dynamic_options.hpp"
@@ -21,6 +22,7 @@ namespace {
 struct Options {
     std::vector<std::string> networks;
     RoutingWords words;
+    BooksimWords booksim;
     std::string escape;
     bool cycle = false;
     bool repair = false;
@@ -310,7 +312,7 @@ int deadlock(Run& run, const Options& options) {
 
 Command deadlock_command() {
     const auto options = std::make_shared<Options>();
-    std::vector<Option> all{{"networks", "networks to judge", &options->networks, true}};
+    std::vector<Option> all{{"networks", "networks to judge, or none with --booksim", &options->networks}};
     for (Option& o : options->words.options()) all.push_back(std::move(o));
     all.push_back({"--escape", "virtual channels of the escape subfunction of an adaptive routing, as in 0 or 0-1", &options->escape, false});
     all.push_back({"--cycle", "print the cycle as a table instead of the verdict", &options->cycle, false});
@@ -319,9 +321,13 @@ Command deadlock_command() {
     all.push_back({"--budget", "with --repair: steps after which the search of one number of VCs gives up (2000000)", &options->budget, false});
     all.push_back({"--traffic", "pattern or CSV file of rates: only the messages of its pairs count; all pairs where not given", &options->traffic, false});
     all.push_back({"--fault", "address or number of a node that has failed, for fault-tolerant routings", &options->fault, false});
+    for (Option& o : options->booksim.options()) all.push_back(std::move(o));
     return {"deadlock", "is a routing deadlock free; if not, the cycle",
-            "Exit code 1 where a cycle was found, or the escape channels decide nothing (undecided).\n\nExamples:\n  wafernet deadlock torus:8x8\n  wafernet deadlock htn:4,4,2,0 --vc-rule t43\n  wafernet deadlock htn:4,4,2,0 --repair", std::move(all),
-            [options](Run& run) { return deadlock(run, *options); }};
+            "Exit code 1 where a cycle was found, or the escape channels decide nothing (undecided).\n\nExamples:\n  wafernet deadlock torus:8x8\n  wafernet deadlock htn:4,4,2,0 --vc-rule t43\n  wafernet deadlock htn:4,4,2,0 --repair", all,
+            [options, words = all](Run& run) {
+                apply_booksim(run, options->booksim, words, options->networks);
+                return deadlock(run, *options);
+            }};
 }
 
 }  // namespace wafernet::cli

@@ -5,8 +5,10 @@
 #include <cstdio>
 #include <memory>
 
+#include "../booksim_options.hpp"
 #include "../command.hpp"
 #include "../dynamic_options.hpp"
+#include "../spread_note.hpp"
 #include "../values.hpp"
 #include "wafernet/error.hpp"
 
@@ -19,7 +21,8 @@ constexpr double small_load = 1e-3;  // as in long rings: a few decimals would l
 struct Options {
     std::vector<std::string> networks;
     DesignPoint point;
-    std::string loads = "auto";
+    BooksimWords booksim;
+    std::optional<std::string> loads;
     bool simulate = false;
     std::optional<std::uint64_t> seeds, cycles;
 };
@@ -45,8 +48,9 @@ struct Curve {
     }
 };
 
-int run_latency(Run& run, const Options& o) {
+int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
     if (!o.simulate && (o.seeds || o.cycles)) throw InputError(std::string(o.seeds ? "--seeds" : "--cycles") + " without --simulate, which it belongs to");
+    apply_booksim(run, o.booksim, options, o.networks, &o.choice.settings);  // its cycles are for --simulate alone
     const std::uint64_t seeds = o.seeds.value_or(1);
     if (seeds < 1 || seeds > 1000) throw InputError("--seeds is " + std::to_string(seeds) + ", need a number from 1 to 1000");
     const std::uint64_t cycles = o.cycles.value_or(20000);
@@ -54,7 +58,7 @@ int run_latency(Run& run, const Options& o) {
     check_words(o.networks);
     check_design_point(o.point);
     std::vector<double> asked;
-    if (o.loads != "auto") asked = number_range(o.loads, "--loads", 0.0, 64.0);
+    if (o.loads.value_or("auto") != "auto") asked = number_range(*o.loads, "--loads", 0.0, 64.0);
     Table table{"latency by queueing model",
                 {{"load_flits_per_node_cycle", "", 5}, {"latency_cycles", "", 2}, {"status", ""}, {"network", ""}, {"routing", ""}, {"vc_rule", ""},
                  {"traffic", ""}, {"vcs", ""}, {"flits", ""}, {"preset", ""}, {"source_wait_cycles", "", 2}, {"load_fraction", "", 3}},
@@ -123,6 +127,7 @@ int run_latency(Run& run, const Options& o) {
         table.notes.push_back(c.network->word + ": " + number(curve->design.model().zero_load_latency()) + " cycles without load; saturates at " + number(limit.load) + " (" +
                               number(limit.lower) + " to " + number(limit.upper) + ") flits per node and cycle, the " + bound_of + "' bound is " +
                               number(limit.channel_bound) + (limit.vc_bound < limit.channel_bound ? "; that of virtual channels " + number(limit.vc_bound) : "") + "; bottleneck " + limit.bottleneck_place + "; ties " + c.ties_name);
+        if (const auto note = spread_note(*c.network, *c.routing, c.routing_name, route_by_named(o.point.dynamic.route_by), *c.traffic)) table.notes.push_back(*note);
     }
     run.print(table);
     if (run.interrupted()) run.warn("interrupted: only the finished loads are shown");
@@ -143,13 +148,14 @@ Command latency_command() {
         "  wafernet latency kmway-torus:4,2 --routing adaptive-ring\n"
         "  wafernet latency torus:8x8 --vcs 4 --flits 64 --loads 0.05:0.4:0.05 --format csv\n"
         "  wafernet latency mesh:4x4 --loads 0.1,0.2 --simulate";
-    command.options = {{"networks", "network words, such as mesh:8x8", &o->networks, true},
-                       {"--loads", "offered flits per node and cycle: A:B:STEP, x,y,z, or auto (20 up to saturation)", &o->loads},
+    command.options = {{"networks", "network words, such as mesh:8x8, or none with --booksim", &o->networks},
+                       {"--loads", "offered flits per node and cycle: A:B:STEP, x,y,z, or auto, 20 up to saturation (auto)", &o->loads},
                        {"--simulate", "also simulate every load", &o->simulate},
                        {"--seeds", "with --simulate: independent simulations of every load (1)", &o->seeds},
                        {"--cycles", "with --simulate: cycles that every simulation measures (20000)", &o->cycles}};
     for (Option& option : design_options(o->point)) command.options.push_back(std::move(option));
-    command.run = [o](Run& run) { return run_latency(run, *o); };
+    for (Option& option : o->booksim.options()) command.options.push_back(std::move(option));
+    command.run = [o, options = command.options](Run& run) { return run_latency(run, *o, options); };
     return command;
 }
 

@@ -8,6 +8,7 @@
 #include "../command.hpp"
 #include "../values.hpp"
 #include "../routing_options.hpp"
+#include "../spread_note.hpp"
 #include "wafernet/channel_load.hpp"
 #include "wafernet/network.hpp"
 #include "wafernet/shared_channels.hpp"
@@ -181,6 +182,7 @@ int load(Run& run, const Options& options) {
             const Missing none{"no traffic"};
             summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs), none, none, none, none, none, none, none, none});
         }
+        if (const auto note = spread_note(network, *chosen.routing, chosen.spec.name, route_by_named(options.words.route_by), *traffic)) summary.notes.push_back(*note);
         if (options.channels) {
             for (const auto& [c, x] : existing(network, loads)) channels.add({network.word, name_of(network, c), place_of(network, c), x});
         }

@@ -5,8 +5,11 @@
 #include <functional>
 #include <memory>
 
+#include "../booksim_options.hpp"
 #include "../command.hpp"
 #include "../dynamic_verdict.hpp"
+#include "../routing_options.hpp"
+#include "../spread_note.hpp"
 #include "../values.hpp"
 #include "wafernet/deadlock.hpp"
 #include "wafernet/error.hpp"
@@ -23,6 +26,8 @@ namespace {
 struct SimulateOptions {
     std::vector<std::string> networks;
     std::optional<std::string> preset, config, routing, vc_rule, ties, trace, traffic, loads;
+    std::string route_by, spread;
+    BooksimWords booksim;
     std::optional<double> hotspot_fraction;
     std::optional<std::uint64_t> hotspot_nodes, seeds;
     bool include_self = false;
@@ -40,6 +45,8 @@ SimulationChoice choice_of(const SimulateOptions& o) {
     if (o.routing) c.routing = *o.routing;
     if (o.vc_rule) c.vc_rule = *o.vc_rule;
     if (o.ties) c.ties = ties_named(*o.ties);
+    c.route_by = route_by_named(o.route_by);
+    c.spread = spread_named(o.spread);
     c.hotspot_fraction = o.hotspot_fraction;
     c.hotspot_nodes = o.hotspot_nodes;
     if (o.include_self) c.include_self = true;
@@ -318,6 +325,7 @@ Prepared prepare_or_place(SimulateOptions& o, const std::vector<Taken>& from_fil
 
 int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options, Run& run) {
     const std::vector<Taken> from_file = o.config ? read_config(*o.config, options) : std::vector<Taken>{};
+    apply_booksim(run, o.booksim, options, o.networks);
     check_words(o.networks);
     std::vector<Network> networks;
     for (const std::string& word : o.networks) networks.push_back(make_network(word));
@@ -329,7 +337,11 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
     }
     std::vector<std::string> verdicts;
     for (const SimulationCase& c : cases) verdicts.push_back(verdict_of(c, o.allow_deadlock, run));
-    RowStream rows = run.stream(head());
+    Table first = head();
+    for (const SimulationCase& c : cases) {
+        if (const auto note = spread_note(*c.network, *c.routing, c.routing_name, route_by_named(o.route_by), *c.traffic)) first.notes.push_back(*note);
+    }
+    RowStream rows = run.stream(std::move(first));
     bool deadlocked = false;
     std::vector<Table> more;
     for (std::size_t i = 0; i < cases.size(); ++i) {
@@ -381,7 +393,7 @@ Command simulate_command() {
         "  wafernet simulate htn:4,4,2,1 --preset thesis --vc-rule ph3 --loads 0.01,0.02,0.03 --threads 2\n"
         "  wafernet simulate torus:8x8 --preset booksim-min --buffer 8 --loads 0.1 --format csv";
     command.options = {
-        {"networks", "network words, such as mesh:8x8", &o->networks, true},
+        {"networks", "network words, such as mesh:8x8, or none with --booksim", &o->networks},
         {"--preset", "configured router; ideal, or kmway for shared channels, if not given", &o->preset, false, {"ideal", "thesis", "booksim-min", "booksim-4stage", "kmway"}},
         {"--config", "TOML file of these options, by name without --, as in loads = [0.1, 0.2]; the command line overrides it", &o->config},
         {"--loads", "offered flits per node and cycle: A:B:STEP, x,y,z, or auto, which finds the knee (auto)", &o->loads},
@@ -392,6 +404,8 @@ Command simulate_command() {
         {"--trace", "CSV in place of traffic and loads: a message a line under the header cycle,source,destination,flits, by rising cycles; nodes as in a file of --traffic", &o->trace},
         {"--routing", "routing; the network's own if not given", &o->routing},
         {"--ties", "direction round a ring when both are equally long", &o->ties, false, {"positive", "literal", "split", "parity"}},
+        {"--route-by", route_by_words, &o->route_by, false, {"latency", "hops"}},
+        {"--spread", spread_words, &o->spread, false, {"destination", "none"}},
         {"--vc-rule", "assignment of virtual channels; the routing's own if not given", &o->vc_rule},
         {"--seeds", "independent runs of every load, whose messages the percentiles are of together (1)", &o->seeds},
         {"--all-loads", "go on past saturation", &o->all_loads},
@@ -399,6 +413,7 @@ Command simulate_command() {
         {"--channels", "also the utilisation of every channel", &o->channels},
         {"--allow-deadlock", "run although the verdict says that it can deadlock", &o->allow_deadlock},
     };
+    for (Option& option : o->booksim.options()) command.options.push_back(std::move(option));
     for (const SimulationSetting& s : simulation_settings()) o->settings.emplace_back(s.name, std::nullopt);
     for (auto& [key, value] : o->settings) {
         std::string meaning;

@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 
+#include "../booksim_options.hpp"
 #include "../command.hpp"
 #include "wafernet/bisection.hpp"
 #include "wafernet/channel_load.hpp"
@@ -20,6 +21,7 @@ namespace {
 struct Options {
     std::vector<std::string> networks;
     std::optional<std::string> average, routing, ties;
+    BooksimWords booksim;
     bool exhaustive = false;
     bool histogram = false;
     bool no_bisection = false;
@@ -35,7 +37,7 @@ RoutedCells routed_cells(const Network& network, const Distances& distances, con
     const RoutingSpec spec = find_routing(options.routing.value_or(""), network);
     RoutedCells cells{Missing{distances.reason}, Missing{distances.reason}, std::string(spec.name)};
     if (distances.components != 1) return cells;
-    if (!options.routing && spec.name == "minimal" && network.terminals.empty()) {  // its paths are shortest ones
+    if (!options.routing && spec.name == "minimal" && network.terminals.empty() && network.channel_latency_cycles.empty()) {  // its paths have fewest hops
         if (const auto diameter = distances.diameter()) cells.longest = whole(*diameter);
         if (const auto mean = distances.average(pairs)) cells.mean = *mean;
         return cells;
@@ -213,10 +215,10 @@ int topology(Run& run, const Options& options) {
 
 Command topology_command() {
     const auto o = std::make_shared<Options>();
-    return {"topology",
+    Command command{"topology",
             "static metrics of networks, from the graph and from the paths of their routing",
             "Examples:\n  wafernet topology torus:8x8 mesh:8x8\n  wafernet topology mesh:8x8 --histogram --format csv\n  wafernet topology htn:4,4,2,0 --links --format csv -o links.csv\n",
-            {{"networks", "network words, such as torus:8x8", &o->networks, true},
+            {{"networks", "network words, such as torus:8x8, or none with --booksim", &o->networks},
              {"--average", "average over ordered distinct pairs, or over all pairs with a node to itself (distinct)", &o->average, false, {"distinct", "all-pairs"}},
              {"--routing", "routing of the routed metrics; the family's own if not given", &o->routing},
              {"--ties", "direction round a ring when both are equally long (positive)", &o->ties, false, {"positive", "literal", "split", "parity"}},
@@ -224,7 +226,13 @@ Command topology_command() {
              {"--no-bisection", "leave the bisection out, the slowest metric", &o->no_bisection},
              {"--histogram", "print the number of ordered pairs at each distance instead", &o->histogram},
              {"--links", "print every link instead, with its ends by address and by number", &o->links}},
-            [o](Run& run) { return topology(run, *o); }};
+            {}};
+    for (Option& option : o->booksim.options()) command.options.push_back(std::move(option));
+    command.run = [o, options = command.options](Run& run) {
+        apply_booksim(run, o->booksim, options, o->networks);
+        return topology(run, *o);
+    };
+    return command;
 }
 
 }  // namespace wafernet::cli

@@ -160,7 +160,8 @@ int yield(Run& run, const Arguments& a) {
                           "blocks; yield_stack: that on " + std::to_string(point.planes) + " planes, with bonds and vertical wires");
     if (stack) {
         for (const char* name : {"yield_vertical_wires", "yield_bonds", "yield_stack_wafer_to_wafer", "yield_stack_known_good"}) table.columns.push_back({name, "", 5});
-        table.notes.push_back("stack: every gap takes the wires of the busiest one; a plane is its sub-networks without their own spare modules elsewhere");
+        table.notes.push_back(network.level_sizes.size() < 2 ? "stack: every gap takes the wires of the busiest one; a plane is its rows of PEs with their spares and the switches"
+                                                                    : "stack: every gap takes the wires of the busiest one; a plane is its sub-networks without their own spare modules elsewhere");
     }
     if (trials > 0) {
         for (const char* name : {"simulated_bm", "simulated_bm_half_width", "simulated_level2", "simulated_level2_half_width"}) table.columns.push_back({name, "", 5});
@@ -172,6 +173,8 @@ int yield(Run& run, const Arguments& a) {
     if (!assumed.empty()) table.notes.push_back("technology " + t.name + " assumes without a source: " + assumed);
 
     const YieldModel model(system, statistics);
+    std::optional<YieldModel> part;  // a plane of a network without modules
+    if (stack && network.level_sizes.size() < 2) part.emplace(one_plane_of(system, network.graph.nodes() / stack->planes), statistics);
     for (std::size_t i = 0; i < densities.size(); ++i) {
         run.progress("yield", i, densities.size());
         const DefectDensity density = densities[i] * units::per_cm2;
@@ -189,7 +192,7 @@ int yield(Run& run, const Arguments& a) {
             return on_planes ? Value(*on_planes) : Value(Missing{"the technology gives no bond_yield or no wire_failure, or the planes do not divide the nodes"});
         }));
         if (stack) {
-            stack->plane_yield = plane_yield(network, network.graph.nodes() / stack->planes, y);
+            stack->plane_yield = part ? part->at(density).basic_module : plane_yield(network, network.graph.nodes() / stack->planes, y);
             const StackYield s = stack_yield(*stack);
             for (const double value : {s.vertical_wires, s.bonds, s.wafer_to_wafer, s.known_good_plane}) row.emplace_back(value);
         }

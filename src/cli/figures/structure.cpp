@@ -75,7 +75,7 @@ Routed routed_lengths(const FigureRequest& request, const Distances& distances) 
     try {
         const RoutingSpec spec = find_routing(words.routing, network);
         const std::string source = "routing " + std::string(spec.name) + (words.ties.empty() ? "" : ", ties " + words.ties) + (network.terminals.empty() ? "" : ", between terminals");
-        if (spec.name == "minimal" && network.terminals.empty()) {  // its paths are shortest ones
+        if (spec.name == "minimal" && network.terminals.empty() && network.channel_latency_cycles.empty()) {  // its paths have fewest hops
             return {or_missing(distances.diameter(), distances.reason), or_missing(distances.average(Pairs::distinct), distances.reason), source};
         }
         if (!request.shown.routed) {

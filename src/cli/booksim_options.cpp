@@ -1,0 +1,68 @@
+#include "booksim_options.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "values.hpp"
+#include "wafernet/booksim_config.hpp"
+#include "wafernet/error.hpp"
+#include "wafernet/simulator.hpp"
+
+namespace wafernet::cli {
+
+namespace {
+
+// "num_vcs=4", and not "htn:m=4,n=4" or "@model=1.toml".
+bool is_override(const std::string& word) {
+    const std::size_t equals = word.find('=');
+    return equals != std::string::npos && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == equals;
+}
+
+const Option* option_named(const std::vector<Option>& options, const std::string& name) {
+    const auto found = std::find_if(options.begin(), options.end(), [&](const Option& o) { return o.names == "--" + name; });
+    return found == options.end() ? nullptr : &*found;
+}
+
+// What the command line leaves open. A word that stands at its default counts as open: it cannot be told from one that was typed.
+void give(const Option& option, const std::string& text) {
+    if (auto* const* word = std::get_if<std::string*>(&option.target)) {
+        if ((*word)->empty() || **word == "uniform" || **word == "positive") **word = text;
+        return;
+    }
+    store_from_file(option, text);
+}
+
+}  // namespace
+
+void apply_booksim(Run& run, const BooksimWords& words, const std::vector<Option>& options, std::vector<std::string>& networks,
+                   std::vector<std::pair<std::string, std::string>>* others) {
+    if (!words.file) {
+        if (!words.set.empty() || !words.ignore.empty()) throw InputError(std::string(words.set.empty() ? "--ignore" : "--booksim-set") + " without --booksim, which it belongs to");
+        if (networks.empty()) throw InputError("networks is missing (network words, such as mesh:8x8, or --booksim FILE)");
+        return;
+    }
+    std::vector<std::string> overrides;
+    std::erase_if(networks, [&](const std::string& word) {
+        if (!is_override(word)) return false;
+        overrides.push_back(word);
+        return true;
+    });
+    overrides.insert(overrides.end(), words.set.begin(), words.set.end());
+    if (!networks.empty()) throw InputError("network '" + networks.front() + "' with --booksim, whose file says the network, need one of them");
+    const BooksimCase from = read_booksim_config(*words.file, overrides, words.ignore);
+    networks.push_back(from.network);
+    const auto settings = simulation_settings();
+    for (const auto& [name, text] : from.options) {
+        if (const Option* option = option_named(options, name)) {
+            give(*option, text);
+        } else if (others != nullptr && std::any_of(settings.begin(), settings.end(), [&n = name](const SimulationSetting& s) { return s.name == n; })) {
+            others->emplace_back(name, text);
+        }
+    }
+    std::string line;
+    for (const std::string& one : from.said) line += (line.empty() ? "" : "; ") + one;
+    if (!run.common().quiet) std::fprintf(stderr, "note: %s\n", one_line(*words.file + ": " + line, 2000).c_str());
+    for (const std::string& one : from.unheeded) run.warn(*words.file + ": " + one);
+}
+
+}  // namespace wafernet::cli

@@ -1,0 +1,278 @@
+// Shortest paths spread by destination over the channels, without a cycle of dependencies where such paths are found.
+//
+// The sources of a destination join in a tree. Trees are laid one after the other, each along the least loaded of the shortest paths: what
+// Domke, Hoefler & Nagel, Deadlock-free oblivious routing for arbitrary topologies, IPDPS 2011 do with edge weights, here among shortest
+// paths only. Balanced trees are taken where they have no cycle of dependencies. Else hops that would close one are passed over, from none on
+// and from the dependencies of "the first way by name" on, and of what has no cycle the one with the smallest largest load is taken. Where all
+// have cycles it is the balanced one, and the deadlock verdict says so.
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "growing_order.hpp"
+#include "path_table.hpp"
+
+namespace wafernet {
+
+namespace {
+
+constexpr std::uint64_t most_pairs_of_ways = std::uint64_t{1} << 31U;  // a bit for each
+constexpr std::uint64_t most_order_work = 400'000'000;                 // a few seconds
+
+class Trees {
+public:
+    Trees(const Network& network, const ChannelLengths& lengths, const Ways& ways, const std::vector<Node>& ranks)
+        : graph_(network.graph), lengths_(lengths), ways_(ways), ranks_(ranks), sends_(graph_.nodes(), false) {
+        for (const Node v : terminals_of(network)) sends_[v] = true;
+        for (Node v = 0; v < graph_.nodes(); ++v) by_rank_.push_back(v);
+        // Those that nobody sends to come last and leave no load.
+        std::sort(by_rank_.begin(), by_rank_.end(), [&](Node a, Node b) { return std::pair(!sends_[a], ranks_[a]) < std::pair(!sends_[b], ranks_[b]); });
+        first_pair_.push_back(0);
+        for (const Way& w : ways_.ways) first_pair_.push_back(first_pair_.back() + ways_.first[w.target + 1] - ways_.first[w.target]);
+    }
+
+    [[nodiscard]] std::uint64_t pairs_of_ways() const { return first_pair_.back(); }
+
+    // The first way by name at every node.
+    PathTable first_ways() {
+        PathTable table(std::size_t{graph_.nodes()} * graph_.nodes(), 0);
+        each_destination([&](Node d) {
+            for (const Node v : order_) {
+                if (v != d) table[row(d) + v] = first_shortest(v);
+            }
+        });
+        return table;
+    }
+
+    // Every tree along the least loaded shortest paths, each laid anew when all others are there.
+    PathTable balanced() {
+        PathTable table(std::size_t{graph_.nodes()} * graph_.nodes(), 0);
+        load_.assign(ways_.ways.size(), 0.0);
+        for (int round = 0; round < 2; ++round) {
+            each_destination([&](Node d) {
+                if (round > 0) carry(table, d, -1.0);
+                lay(table, d, [](std::uint32_t, Node) { return true; });
+                carry(table, d, 1.0);
+            });
+        }
+        return table;
+    }
+
+    // The same once, among the hops that close no cycle with those of the trees before; where a node has no such hop the least loaded.
+    PathTable balanced_in_order() {
+        PathTable table(std::size_t{graph_.nodes()} * graph_.nodes(), 0);
+        load_.assign(ways_.ways.size(), 0.0);
+        GrowingOrder order(ways_.ways.size());
+        std::vector<bool> known(pairs_of_ways(), false), good(pairs_of_ways(), false);
+        each_destination([&](Node d) {
+            lay(table, d, [&](std::uint32_t way, Node target) {
+                if (target == d) return true;
+                const std::uint16_t next = table[row(d) + target];
+                const std::uint64_t pair = first_pair_[way] + next;
+                if (!known[pair] && order.work() < most_order_work) {
+                    known[pair] = true;
+                    good[pair] = order.add(way, ways_.first[target] + next);
+                }
+                return static_cast<bool>(good[pair]);
+            });
+            carry(table, d, 1.0);
+        });
+        return table;
+    }
+
+    // Balanced among the hops that close no cycle with `base`, which has none: where a tree comes to a node without such a hop, that node and the
+    // ones that it would go through take the ways of `base`, and the tree is laid again.
+    PathTable balanced_beside(const PathTable& base) {
+        PathTable table = base;
+        load_.assign(ways_.ways.size(), 0.0);
+        GrowingOrder order(ways_.ways.size());
+        std::vector<bool> known(pairs_of_ways(), false), good(pairs_of_ways(), false);
+        const auto closes_none = [&](std::uint32_t way, std::uint16_t next) {
+            const std::uint64_t pair = first_pair_[way] + next;
+            if (!known[pair] && order.work() < most_order_work) {
+                known[pair] = true;
+                good[pair] = order.add(way, ways_.first[ways_.ways[way].target] + next);
+            }
+            return static_cast<bool>(good[pair]);
+        };
+        each_destination([&](Node d) {
+            if (!sends_[d]) return;
+            count_flow(base, d);
+            for (const Node v : order_) {
+                const std::uint32_t way = v == d ? 0 : ways_.first[v] + base[row(d) + v];
+                const Node w = ways_.ways[way].target;
+                if (v != d && w != d && flow_[v] != 0.0) static_cast<void>(closes_none(way, base[row(d) + w]));
+            }
+        });
+        constexpr int most_tries = 64;
+        std::vector<bool> by_base(graph_.nodes());
+        for (int round = 0; round < 2; ++round) {
+            each_destination([&](Node d) {
+                if (!sends_[d]) return;
+                if (round > 0) carry(table, d, -1.0);
+                by_base.assign(graph_.nodes(), false);
+                for (int tries = 0; tries <= most_tries; ++tries) {
+                    if (tries == most_tries) by_base.assign(graph_.nodes(), true);
+                    bool stuck = false;
+                    lay(table, d, [&](std::uint32_t way, Node target) {
+                        const Node v = ways_.ways[way].source;
+                        const bool own = way == ways_.first[v] + base[row(d) + v];
+                        if (by_base[v] && !own) return false;
+                        return target == d || (by_base[v] && by_base[target]) || closes_none(way, table[row(d) + target]);
+                    }, [&](Node v) {
+                        stuck = by_base[v] = true;
+                        by_base[ways_.ways[ways_.first[v] + base[row(d) + v]].target] = true;
+                    });
+                    if (!stuck) break;
+                }
+                carry(table, d, 1.0);
+            });
+        }
+        return table;
+    }
+
+    // The largest load of a channel where every sender sends once to every other.
+    double largest_load(const PathTable& table) {
+        load_.assign(ways_.ways.size(), 0.0);
+        each_destination([&](Node d) { carry(table, d, 1.0); });
+        double most = 0.0;
+        for (std::size_t i = 0; i < load_.size(); ++i) most = std::max(most, load_[i] / ways_.ways[i].count);
+        return most;
+    }
+
+    // Whether the dependencies of the messages between senders have no cycle.
+    bool acyclic(const PathTable& table) {
+        std::vector<bool> pair(pairs_of_ways(), false);
+        each_destination([&](Node d) {
+            if (!sends_[d]) return;
+            count_flow(table, d);
+            for (const Node v : order_) {
+                if (v == d || flow_[v] == 0.0) continue;
+                const std::uint32_t way = ways_.first[v] + table[row(d) + v];
+                const Node w = ways_.ways[way].target;
+                if (w != d) pair[first_pair_[way] + table[row(d) + w]] = true;
+            }
+        });
+        // Ways that nothing waits for are taken away until none is left, or only cycles.
+        std::vector<std::uint32_t> waits(ways_.ways.size(), 0), free;
+        const auto each_next = [&](std::uint32_t way, const auto& visit) {
+            const Node w = ways_.ways[way].target;
+            for (std::uint64_t p = first_pair_[way]; p < first_pair_[way + 1]; ++p) {
+                if (pair[p]) visit(ways_.first[w] + static_cast<std::uint32_t>(p - first_pair_[way]));
+            }
+        };
+        for (std::uint32_t way = 0; way < ways_.ways.size(); ++way) each_next(way, [&](std::uint32_t next) { ++waits[next]; });
+        for (std::uint32_t way = 0; way < ways_.ways.size(); ++way) {
+            if (waits[way] == 0) free.push_back(way);
+        }
+        for (std::size_t i = 0; i < free.size(); ++i) {
+            each_next(free[i], [&](std::uint32_t next) {
+                if (--waits[next] == 0) free.push_back(next);
+            });
+        }
+        return free.size() == ways_.ways.size();
+    }
+
+private:
+    [[nodiscard]] std::size_t row(Node d) const { return std::size_t{d} * graph_.nodes(); }
+
+    template <class Visit>
+    void each_destination(const Visit& visit) {
+        for (const Node d : by_rank_) {
+            lengths_to(graph_, lengths_, d, length_, order_);
+            std::sort(order_.begin(), order_.end(), [&](Node a, Node b) { return std::pair(length_[a], ranks_[a]) < std::pair(length_[b], ranks_[b]); });
+            visit(d);
+        }
+    }
+
+    [[nodiscard]] bool shortest(const Way& w) const { return length_[w.target] + w.length == length_[w.source]; }
+
+    [[nodiscard]] std::uint16_t first_shortest(Node v) const {
+        std::uint32_t i = ways_.first[v];
+        while (!shortest(ways_.ways[i])) ++i;  // a node that is not the destination has one
+        return static_cast<std::uint16_t>(i - ways_.first[v]);
+    }
+
+    // From the nearest node outwards: the permitted way whose path has the least load, of several the first by name.
+    template <class Permitted>
+    void lay(PathTable& table, Node d, const Permitted& permitted) {
+        lay(table, d, permitted, [](Node) {});
+    }
+    // `stuck` is told of nodes where none is permitted.
+    template <class Permitted, class Stuck>
+    void lay(PathTable& table, Node d, const Permitted& permitted, const Stuck& stuck) {
+        cost_.assign(graph_.nodes(), 0.0);
+        for (const Node v : order_) {
+            if (v == d) continue;
+            candidates_.clear();
+            for (std::uint32_t i = ways_.first[v]; i < ways_.first[v + 1]; ++i) {
+                const Way& w = ways_.ways[i];
+                if (shortest(w)) candidates_.emplace_back(cost_[w.target] + load_[i] / w.count, i);
+            }
+            std::stable_sort(candidates_.begin(), candidates_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+            auto chosen = std::find_if(candidates_.begin(), candidates_.end(), [&](const auto& c) { return permitted(c.second, ways_.ways[c.second].target); });
+            if (chosen == candidates_.end()) {
+                stuck(v);
+                chosen = candidates_.begin();
+            }
+            cost_[v] = chosen->first;
+            table[row(d) + v] = static_cast<std::uint16_t>(chosen->second - ways_.first[v]);
+        }
+    }
+
+    // flow_[v]: senders whose messages to d pass v or start there.
+    void count_flow(const PathTable& table, Node d) {
+        flow_.assign(graph_.nodes(), 0.0);
+        for (std::size_t i = order_.size(); i-- > 1;) {
+            const Node v = order_[i];
+            if (sends_[v]) flow_[v] += 1.0;
+            flow_[ways_.ways[ways_.first[v] + table[row(d) + v]].target] += flow_[v];
+        }
+    }
+
+    // Adds the messages to d, or takes them away.
+    void carry(const PathTable& table, Node d, double sign) {
+        if (!sends_[d]) return;
+        count_flow(table, d);
+        for (const Node v : order_) {
+            if (v != d) load_[ways_.first[v] + table[row(d) + v]] += sign * flow_[v];
+        }
+    }
+
+    const Graph& graph_;
+    const ChannelLengths& lengths_;
+    const Ways& ways_;
+    const std::vector<Node>& ranks_;
+    std::vector<bool> sends_;
+    std::vector<Node> by_rank_;
+    std::vector<std::uint64_t> first_pair_;  // of a way and one that may follow it
+    std::vector<PathLength> length_;         // to the destination at hand
+    std::vector<Node> order_;                // nodes, the nearest to it first
+    std::vector<double> load_, flow_, cost_;
+    std::vector<std::pair<double, std::uint32_t>> candidates_;
+};
+
+}  // namespace
+
+PathTable spread_paths(const Network& network, const ChannelLengths& lengths, const Ways& ways, const std::vector<Node>& ranks) {
+    Trees trees(network, lengths, ways, ranks);
+    PathTable balanced = trees.balanced();
+    if (trees.pairs_of_ways() > most_pairs_of_ways || trees.acyclic(balanced)) return balanced;
+    PathTable best;
+    double least = std::numeric_limits<double>::infinity();
+    const auto consider = [&](PathTable table) {
+        if (!trees.acyclic(table)) return;
+        if (const double load = trees.largest_load(table); load < least) {
+            least = load;
+            best = std::move(table);
+        }
+    };
+    consider(trees.balanced_in_order());
+    if (const PathTable first = trees.first_ways(); trees.acyclic(first)) {
+        consider(first);
+        consider(trees.balanced_beside(first));
+    }
+    return best.empty() ? balanced : best;
+}
+
+}  // namespace wafernet
