@@ -186,7 +186,7 @@ TEST_CASE("every figure of every family has its unit, a known kind and a source"
             for (const auto& f : wafernet::cli::figures({network, 1, 1, false})) {
                 CAPTURE(f.metric);
                 namespace kinds = wafernet::cli::kinds;
-                CHECK((f.kind == kinds::exact || f.kind == kinds::routed || f.kind == kinds::formula || f.kind == kinds::model || f.kind == kinds::simulated));
+                CHECK((f.kind == kinds::exact || f.kind == kinds::routed || f.kind == kinds::formula || f.kind == kinds::bound || f.kind == kinds::model || f.kind == kinds::simulated));
                 CHECK_FALSE(f.unit.empty());
                 CHECK_FALSE(f.source.empty());
                 CHECK_FALSE(f.section.empty());

@@ -62,8 +62,9 @@ TEST_CASE("networks of shared channels are simulated with their own router and l
     CHECK(own.out.find("\"kmway-torus:4,2\",dor-ring,uniform,4,5,0.1,") != std::string::npos);
     CHECK(own.out.find(",ok,kmway,") != std::string::npos);
     CHECK(own.out.find(",acyclic") != std::string::npos);  // by its escape channels
-    const Outcome each = program({"simulate", "kmway-mesh:3,1", "--loads", "0.1", "--channels", "--format", "csv"});
-    CHECK(each.out.find("c(2)") != std::string::npos);
+    const Folder folder;
+    CHECK(program({"simulate", "kmway-mesh:3,1", "--loads", "0.1", "--channels", "--out", folder / "each"}).code == 0);
+    CHECK(contents(folder / "each/simulate-shared-channels.csv").find("c(2)") != std::string::npos);
     // The four central channels of 4x4 carry 4.73 flits where every processor offers one: 1/0.2113.
     CHECK(program({"load", "kmway-mesh:4,2", "--format", "csv"}).out.find("0.2112676") != std::string::npos);
     const Outcome modelled = program({"latency", "kmway-mesh:4,2", "--loads", "0.1,0.3"});
@@ -305,9 +306,8 @@ TEST_CASE("route, load, simulate, embed, adaptiveness and deadlock call nodes by
         CHECK(csv({"route", network, from, to}).size() == 3);
         const std::string pair = std::string(from) + ",\"" + to + "\",";
         // The last cell of the row in which `cells` stand.
-        const auto last_of = [](const std::vector<std::string>& arguments, const std::vector<std::string>& cells) {
-            const auto tables = output(arguments);
-            const auto rows = parse_csv(tables.substr(tables.rfind("\r\n\r\n") == std::string::npos ? 0 : tables.rfind("\r\n\r\n") + 4), ',');
+        const auto last_of = [](const std::string& table, const std::vector<std::string>& cells) {
+            const auto rows = parse_csv(table, ',');
             REQUIRE(rows);
             for (const auto& row : *rows) {
                 if (std::search(row.begin(), row.end(), cells.begin(), cells.end()) != row.end()) return row.back();
@@ -315,9 +315,10 @@ TEST_CASE("route, load, simulate, embed, adaptiveness and deadlock call nodes by
             return std::string("no such row");
         };
         const std::string rates = folder.write("rates.csv", "source,destination,rate\n" + pair + "1\n");
-        CHECK(last_of({"load", network, "--channels", "--traffic", "file:" + rates}, {std::string(first) + " -> " + last}) == "1");
+        CHECK(last_of(output({"load", network, "--channels", "--traffic", "file:" + rates}), {std::string(first) + " -> " + last}) == "1");
         const std::string trace = folder.write("trace.csv", "cycle,source,destination,flits\n0," + pair + "10\n");
-        CHECK(last_of({"simulate", network, "--channels", "--cycles", "100", "--trace", trace}, {first, last}) == "0.1");
+        CHECK(program({"simulate", network, "--channels", "--cycles", "100", "--trace", trace, "--out", folder / "tables"}).code == 0);
+        CHECK(last_of(contents(folder / "tables/simulate-channels.csv"), {first, last}) == "0.1");
         CHECK(csv({"adaptiveness", network, "--routing", "minimal", "--from", from, "--to", to})[1][4] == "1");
         const std::string map = output({"embed", "array:2", network, "--show", "--map-file", folder.write("map", std::string(from) + "\n " + to + " \n")});
         CHECK(map.find(first) != std::string::npos);

@@ -82,9 +82,11 @@ int run_latency(Run& run, const Options& o) {
         const Value vc_bound = std::isfinite(limit.vc_bound) ? Value(limit.vc_bound) : Value(Missing{"no virtual channels of one driver"});
         for (std::size_t i = 0; i < points.size() && !Run::interrupted(); ++i) {
             const LatencyPoint& p = points[i];
+            // A wait is a part of the latency: of what is below its digits only rounding is left.
+            const auto wait = p.source_wait && p.latency ? std::optional(known_digits(*p.source_wait, *p.latency)) : p.source_wait;
             std::vector<Value> row = {p.load, cell(p.latency, why(p.status)), std::string(name(p.status)), c.network->word, c.routing_name, c.rule.name,
                                       o.choice.traffic, std::int64_t{c.options.vcs}, static_cast<std::int64_t>(c.options.lengths.front().flits),
-                                      c.options.preset, cell(p.source_wait, why(p.status)), p.load / limit.load};
+                                      c.options.preset, cell(wait, why(p.status)), p.load / limit.load};
             if (o.simulate) {
                 const auto simulated = Run::unless_interrupted([curve, load = p.load, seeds, cycles, seed = run.common().seed] {
                     return simulate_point(curve->one.c, load, static_cast<unsigned>(seeds), cycles, seed);
@@ -95,7 +97,7 @@ int run_latency(Run& run, const Options& o) {
                 row.push_back(cell(s.ci95, "too few messages"));
                 row.push_back(p.latency && s.latency ? Value(100.0 * (*p.latency / *s.latency - 1.0)) : Value(Missing{"one of both is saturated"}));
                 row.push_back(s.status);
-                run.progress("simulate", i + 1, points.size());
+                run.progress("latency --simulate " + c.network->word, i + 1, points.size(), "loads");
             }
             if (for_scripts) {
                 row.insert(row.end(), {curve->one.model.zero_load_latency(), limit.load, limit.lower, limit.upper, limit.channel_bound, bound_of, vc_bound, limit.bottleneck_place, c.ties_name});

@@ -25,6 +25,7 @@ struct Options {
     std::string reference;
     std::optional<double> mean_target, worst_target;
     bool summary = false;
+    std::optional<std::string> out;
 };
 
 struct Band {
@@ -47,6 +48,7 @@ int run_validate(Run& run, const Options& o) {
     }
     const std::vector<double> fractions = number_range(o.fractions, "--fractions", 0.001, 0.999);
     check_words(o.networks);
+    run.several({"validate", o.out, ""});
     std::vector<ValidationCase> cases;
     if (!o.set.empty()) {
         const LatencyChoice plain;
@@ -77,6 +79,7 @@ int run_validate(Run& run, const Options& o) {
     std::uint64_t done = 0;
     for (const ValidationCase& v : cases) {
         if (Run::interrupted()) break;
+        run.progress("validate, now " + v.network, done++, cases.size(), "cases");
         const auto started = Run::unless_interrupted([v] { return std::make_shared<const ModelledCase>(v.network, v.choice); });
         if (!started) break;
         const std::shared_ptr<const ModelledCase>& one = *started;
@@ -121,8 +124,8 @@ int run_validate(Run& run, const Options& o) {
             table.add({c.network->word, v.choice.traffic, fractions[i], cell(points[i].latency), cell(s.latency), error, what[0], what[1], what[2], loads[i],
                        std::string(name(points[i].status)), c.routing_name});
         }
-        run.progress("validate", ++done, cases.size());
     }
+    run.progress("validate", cases.size(), cases.size());
     // Targets: mean error 1.5 % up to 50 %, 3 % over 10-70 %, 12 % at 80 %; saturation 7 % in the mean, 15 % in nine cases of ten.
     Table summary{"summary", {{"measure", ""}, {"cases", ""}, {"mean_percent", "", 2}, {"worst_percent", "", 2}, {"wrongly_saturated", ""}, {"target_percent", ""}, {"verdict", ""}}, {}, {}};
     bool good = !skipped;
@@ -163,11 +166,11 @@ int run_validate(Run& run, const Options& o) {
         judge("saturation load, ninth case of ten", tenth, 15.0);
     }
     if (o.worst_target && worst > *o.worst_target) good = false;
-    if (!o.summary) {
-        run.print(table);
-        run.print(limits);
-    }
-    run.print(summary);
+    // The rows of one CSV have the same fields: those of the points, or of the summary alone.
+    const bool one = run.common().render.format == Format::csv && !o.out;
+    if (!o.summary) run.print(table, "points");
+    if (!o.summary && !one) run.print(limits, "saturation");
+    if (o.summary || !one) run.print(summary, "summary");
     if (run.interrupted()) run.warn("interrupted: only the finished cases are shown");
     return good && !run.interrupted() ? 0 : 1;
 }
@@ -193,7 +196,8 @@ Command validate_command() {
                        {"--reference", "file of simulated points, read and extended point by point: simulate once, compare many times", &o->reference},
                        {"--mean-target", "largest mean error of the latency in percent, in place of the stated ones; those of the saturation load stay", &o->mean_target},
                        {"--worst-target", "largest error of one point up to 70 % in percent", &o->worst_target},
-                       {"--summary", "only the summary", &o->summary}};
+                       {"--summary", "only the summary; without it CSV has the points alone, --out all tables", &o->summary},
+                       out_option(o->out)};
     for (Option& option : latency_options(o->choice)) command.options.push_back(std::move(option));
     command.run = [o](Run& run) { return run_validate(run, *o); };
     return command;

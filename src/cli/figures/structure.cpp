@@ -45,11 +45,11 @@ std::vector<Figure> cuts(const FigureRequest& request) {
         const std::string status = exact ? "exact" : std::string("upper bound, ") + how;
         Figure least = counted("structure", Metric::bisection_links, whole(links));
         if (!exact) {
-            least.kind = kinds::model;
-            least.source = std::string("graph, ") + how;
+            least.kind = kinds::bound;
+            least.source = std::string("graph, upper bound, ") + how;
         }
         return std::vector<Figure>{std::move(least),
-                                   {"structure", "bisection_lower_links", std::move(lower), "links", std::string(kinds::exact), "graph, lower bound"},
+                                   {"structure", "bisection_lower_links", std::move(lower), "links", std::string(exact ? kinds::exact : kinds::bound), "graph, lower bound"},
                                    {"structure", "bisection", status, "status", std::string(kinds::exact), "graph"}};
     };
     std::vector<Figure> all;
