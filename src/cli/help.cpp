@@ -173,7 +173,7 @@ std::string short_help() {
 
 std::string general_help(const std::vector<Command>& commands, std::optional<std::size_t> width) {
     const std::size_t most = std::min(width.value_or(widest), widest);
-    std::string out = fmt::format("{}\n\nusage: wafernet COMMAND [OPTIONS]\n", about);
+    std::string out = fit(fmt::format("{}\n\nusage: wafernet COMMAND [OPTIONS]\n", about), width);
     std::vector<const Command*> left;
     for (const Command& command : commands) left.push_back(&command);
     for (const Question& question : questions) {

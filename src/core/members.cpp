@@ -1,6 +1,7 @@
 #include "wafernet/members.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <optional>
 #include <span>
@@ -24,6 +25,9 @@ public:
             else value.numbers = {std::max<std::uint64_t>(spec.least, spec.kind == ParameterKind::extents ? 2 : 0)};
             values_.push_back(std::move(value));
         }
+        for (const ClosedForm& form : family.closed_forms) {
+            if (form.metric == Metric::nodes && form.known_wrong == nullptr) forms_.push_back(&form);
+        }
     }
 
     std::vector<Member> run() {
@@ -35,10 +39,18 @@ public:
     }
 
 private:
-    // The nodes of the values as they stand; nothing where they are more than can be counted.
+    // The nodes of the values as they stand, which need not be a member's, by the closed form where there is one: the count of members takes
+    // only what has been checked. Nothing where they are more than can be counted.
     [[nodiscard]] std::optional<std::uint64_t> nodes() const {
+        const Parameters parameters(values_);
+        for (const ClosedForm* form : forms_) {
+            const auto value = form->value(parameters);
+            if (!value) continue;
+            if (!(*value < 0x1p63)) return std::nullopt;
+            return static_cast<std::uint64_t>(std::llround(*value));
+        }
         try {
-            return family_.nodes(Parameters(values_));
+            return family_.nodes(parameters);
         } catch (const InputError&) {
             return std::nullopt;
         }
@@ -60,9 +72,19 @@ private:
         return out;
     }
 
-    [[nodiscard]] std::optional<std::string> valid() const {
+    // The member that the values are; nothing where they do not fit together.
+    [[nodiscard]] std::optional<NetworkWord> valid() const {
         try {
-            return parse_network_word(word()).word;
+            return parse_network_word(word());
+        } catch (const InputError&) {
+            return std::nullopt;
+        }
+    }
+
+    // The nodes of a member, exact; nothing where they do not fit 64 bits.
+    static std::optional<std::uint64_t> count(const NetworkWord& member) {
+        try {
+            return member.family->nodes(member.parameters);
         } catch (const InputError&) {
             return std::nullopt;
         }
@@ -174,7 +196,8 @@ private:
         const bool product = least_ == most_ && is_product(numbers);
         numbers = list;
         numbers.push_back(start);
-        for (std::uint64_t e = enough(numbers.back(), start, spec.most); e <= spec.most; ++e) {
+        const bool ends = matters(numbers);
+        for (std::uint64_t e = enough(numbers.back(), start, spec.most); ends && e <= spec.most; ++e) {
             numbers.back() = e;
             if (above()) break;
             if (list.empty() || !says_no_more(numbers)) assign(rest);
@@ -183,11 +206,24 @@ private:
             numbers = list;
             numbers.insert(numbers.end(), 2, e);
             if (above()) break;
-            numbers.pop_back();
+            bool more = matters(numbers);
+            numbers.push_back(e);
+            more = more || matters(numbers);
+            if (!more) break;  // the family has no more extents
+            numbers.resize(numbers.size() - 2);
             if (product && most_ % *nodes() != 0) continue;  // no further factor makes it the number asked for
             set_extents(i, rest, numbers);
         }
         numbers = before;
+    }
+
+    // Whether the nodes depend on the last extent. Where there is one too many, or one too few, only the first counts.
+    bool matters(std::vector<std::uint64_t>& numbers) const {
+        const auto now = nodes();
+        ++numbers.back();
+        const bool other = nodes() != now;
+        --numbers.back();
+        return other;
     }
 
     // Whether the nodes are the product of the extents, as far as small ones tell.
@@ -240,8 +276,8 @@ private:
     // Keeps the values as they stand, what is free at its least values that fit together.
     void finish(const std::vector<std::size_t>& open, std::string free = {}) {
         const std::vector<Parameters::Value> before = values_;
-        if (const auto word = first_valid(open)) {
-            const auto n = nodes();
+        if (const auto member = first_valid(open)) {
+            const auto n = count(*member);
             for (const std::size_t i : open) {
                 const ParameterSpec& spec = family_.parameters[i];
                 std::string range;
@@ -254,19 +290,19 @@ private:
                 }
                 if (!range.empty()) free += (free.empty() ? "" : ", ") + std::string(spec.name) + ' ' + range;
             }
-            if (n && *n >= least_ && *n <= most_) found_.push_back({*word, *n, std::move(free)});
+            if (n && *n >= least_ && *n <= most_) found_.push_back({member->word, *n, std::move(free)});
         }
         values_ = before;
     }
 
-    std::optional<std::string> first_valid(std::span<const std::size_t> open) {
+    std::optional<NetworkWord> first_valid(std::span<const std::size_t> open) {
         if (open.empty()) return valid();
         const ParameterSpec& spec = family_.parameters[open.front()];
         if (spec.kind == ParameterKind::extents) return first_valid(open.subspan(1));
         constexpr std::uint64_t tried = 4;  // such as the processors inside a router, of which there must be one where a channel has none
         std::uint64_t& value = values_[open.front()].numbers.front();
         for (value = spec.least; value <= std::min(spec.least + tried, spec.most); ++value) {
-            if (auto word = first_valid(open.subspan(1))) return word;
+            if (auto member = first_valid(open.subspan(1))) return member;
         }
         value = spec.least;
         return std::nullopt;
@@ -274,6 +310,7 @@ private:
 
     const Family& family_;
     std::uint64_t least_, most_;
+    std::vector<const ClosedForm*> forms_;  // of the number of nodes
     std::vector<Parameters::Value> values_;
     std::vector<Member> found_;
 };

@@ -90,18 +90,19 @@ TEST_CASE("rows are sorted by metrics, rising or falling, those without a value 
 }
 
 TEST_CASE("compare shows the networks that meet the conditions in the order asked for") {
-    const Records some = csv({"compare", "mesh:4x4", "torus:4x4", "hypercube:5", "complete:8", "--metric", "links,diam", "--where", "nodes<=16", "--sort", "-diameter_hops"});
+    const Records some = csv({"compare", "mesh:4x4", "torus:4x4", "hypercube:5", "complete:8", "--metric", "links,diameter_h", "--where", "nodes<=16", "--sort", "-diameter_hops"});
     REQUIRE(some.size() == 4);
     CHECK(some[0] == std::vector<std::string>{"network", "nodes", "links", "diameter_hops"});
     CHECK(some[1] == std::vector<std::string>{"mesh:4x4", "16", "24", "6"});   // counted by hand: 2 x 4 x 3 links, 3 + 3 hops
     CHECK(some[2] == std::vector<std::string>{"torus:4x4", "16", "32", "4"});
     CHECK(some[3] == std::vector<std::string>{"complete:8", "8", "28", "1"});
-    CHECK(csv({"compare", "mesh:4x4", "ring:5", "--metric", "links", "--metric", "diam,links"})[0].size() == 4);
+    CHECK(csv({"compare", "mesh:4x4", "ring:5", "--metric", "links", "--metric", "diameter_h,links"})[0].size() == 4);
     const Outcome none = program({"compare", "mesh:4x4", "--metric", "links", "--where", "nodes>16", "--format", "csv"});
     CHECK(none.code == 0);
     CHECK(none.out == "network,nodes,links\r\n");
     CHECK(none.err == "warning: no network meets the conditions of --where\n");
     CHECK(csv({"compare", "mesh:4x4", "--metric", "links", "--sort=-nodes"}).size() == 2);
+    refused({"compare", "mesh:4x4", "--metric", "diam"}, "need one of: diameter_hops, diameter_channels");
     refused({"compare", "mesh:4x4", "--metric", "degree"}, "degree_min, degree_max");
     refused({"compare", "mesh:4x4", "--metric", "lniks"}, "did you mean 'links'?");
     refused({"compare", "mesh:4x4", "--metric", "sharing_factor"}, "none of the networks has this figure");

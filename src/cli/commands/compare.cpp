@@ -122,7 +122,7 @@ Command compare_command() {
     return {"compare",
             "the figures of several networks, one row a network",
             "wafernet compare htn:4,4,2,1 torus:32x32 mesh:32x32\n"
-            "wafernet compare htn:4,4,2,1 torus:32x32 --metric diam,routed_diam\n"
+            "wafernet compare htn:4,4,2,1 torus:32x32 --metric links,diameter_h,routed_d\n"
             "wafernet compare htn:4,4,2,0 torus:32x32 h3dm:4,4,2,0 --where deadlock_free=yes --sort -bisection_links\n"
             "wafernet compare htn:4,4,2,0 torus:8x8x16 --format csv -o compare.csv\n"
             "wafernet compare mesh:6x6 torus:6x6 --planes 4 --technology tsv --traffic transpose --preset booksim-min --vcs 4 --flits 5",

@@ -31,7 +31,9 @@ std::vector<std::string_view> of_same_number(std::string_view id, const std::vec
     };
     std::vector<std::string_view> same;
     for (const std::string_view k : known) {
-        if (!number(id).empty() && number(k) == number(id)) same.push_back(k);
+        if (number(id).empty() || number(k) != number(id)) continue;
+        if (number(k) == k) return {k};  // that of a table
+        same.push_back(k);
     }
     return same;
 }
