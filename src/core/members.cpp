@@ -202,7 +202,11 @@ private:
             if (above()) break;
             if (list.empty() || !says_no_more(numbers)) assign(rest);
         }
+        std::uint64_t factor = 1;  // what the list makes
+        for (const std::uint64_t e : list) factor *= e;
         for (std::uint64_t e = start; e <= spec.most; ++e) {
+            if (product && factor * e > most_ / e) break;
+            if (product && most_ % (factor * e) != 0) continue;  // no further extent makes it the number asked for
             numbers = list;
             numbers.insert(numbers.end(), 2, e);
             if (above()) break;
@@ -211,7 +215,6 @@ private:
             more = more || matters(numbers);
             if (!more) break;  // the family has no more extents
             numbers.resize(numbers.size() - 2);
-            if (product && most_ % *nodes() != 0) continue;  // no further factor makes it the number asked for
             set_extents(i, rest, numbers);
         }
         numbers = before;

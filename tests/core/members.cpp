@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 #include <map>
 #include <set>
 
@@ -111,19 +111,19 @@ TEST_CASE("a network of networks has every member of the families inside it") {
 }
 
 TEST_CASE("a million nodes and ranges are found in a moment") {
-    const auto begin = std::chrono::steady_clock::now();
-    std::size_t count = 0;
+    const std::clock_t begin = std::clock();
+    std::size_t count = 0, outside = 0;
     for (const Family* f : families()) {
-        for (const auto& [least, most] : {std::pair<std::uint64_t, std::uint64_t>{1'000'000, 1'000'000}, {67'108'864, 67'108'864}, {512, 2048}}) {
+        for (const auto& [least, most] : {std::pair<std::uint64_t, std::uint64_t>{1'000'000, 1'000'000}, {65'536, 65'536}, {512, 2048}}) {
             for (const Member& member : members(*f, least, most)) {
-                CHECK(member.nodes >= least);
-                CHECK(member.nodes <= most);
+                outside += member.nodes < least || member.nodes > most ? 1 : 0;
                 ++count;
             }
         }
     }
     CHECK(count > 1000);
-    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(20));  // 0.2 s on an idle machine
+    CHECK(outside == 0);
+    CHECK(std::clock() - begin < 10 * CLOCKS_PER_SEC);  // of the processor, however busy the machine
     CHECK_THROWS_AS((void)members(family("mesh"), 5, 4), InputError);
     CHECK_THROWS_AS((void)members(family("mesh"), 0, 4), InputError);
 }

@@ -195,7 +195,7 @@ std::pair<std::uint64_t, std::uint64_t> node_range(const std::string& text) {
     const std::size_t colon = text.find(':');
     const std::uint64_t least = whole_number(std::string_view(text).substr(0, colon), "--nodes");
     const std::uint64_t most = colon == std::string::npos ? least : whole_number(std::string_view(text).substr(colon + 1), "--nodes");
-    constexpr std::uint64_t largest = std::uint64_t{1} << 26U;  // found in a second
+    constexpr std::uint64_t largest = std::uint64_t{1} << 20U;  // beyond it the search takes long
     if (least < 1 || most < least || most > largest) {
         throw InputError("--nodes '" + one_line(text) + "': need a number of nodes N or a range A:B, from 1 to " + std::to_string(largest) + " and A not above B");
     }
