@@ -75,5 +75,7 @@ IdealLoad ideal_load(const Network& network, const Routing& routing, const VcRul
 std::string axis_of(const Graph& graph, Channel channel);
 /// Returns where a channel is: "level 2, axis y+", "level 1, axis x- (wrap-around)". Throws InputError where there is no such channel.
 std::string channel_place(const Graph& graph, Channel channel);
+/// The same of a network's channel; of a network of a file, which has neither levels nor axes, its ends: "a -> b".
+std::string channel_place(const Network& network, Channel channel);
 
 }  // namespace wafernet

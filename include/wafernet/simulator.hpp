@@ -124,6 +124,8 @@ struct SimulationOptions {
 SimulationOptions simulation_preset(std::string_view name);
 /// Returns the names that simulation_preset takes, in the order above.
 std::vector<std::string_view> simulation_presets();
+/// Returns what a preset is, in one line. Throws InputError for any other name.
+std::string_view preset_title(std::string_view name);
 
 /// An option that can be set by name.
 struct SimulationSetting {
@@ -136,6 +138,9 @@ std::vector<SimulationSetting> simulation_settings();
 
 /// Sets the option called `key` from text. Throws InputError for an unknown key or a value that it does not take.
 void set_simulation_option(SimulationOptions& options, std::string_view key, std::string_view text);
+
+/// Returns the value of the option called `key` as set_simulation_option reads it. Throws InputError for an unknown key.
+std::string simulation_option(const SimulationOptions& options, std::string_view key);
 
 /// Throws InputError where the options contradict each other or cannot be simulated on the network.
 void check_options(const SimulationOptions& options, const Network& network);

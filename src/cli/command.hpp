@@ -5,12 +5,14 @@
 #include <cstdint>
 #include <functional>
 #include <future>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -38,10 +40,24 @@ struct Option {
 struct CommonOptions {
     RenderOptions render;
     std::string output;  ///< file; empty: standard output
+    bool format_given = false;  ///< by --format
     unsigned threads = 1;
     std::uint64_t seed = 1;
     bool quiet = false;
 };
+
+/// Where the tables of a command go that has several of them.
+struct SeveralTables {
+    std::string command;                ///< its name, with which those of the files begin
+    std::optional<std::string> folder;  ///< --out: a file each
+    std::string reason;                 ///< which options ask for several, "--details and --profile"; empty: there is one
+};
+
+/// Returns the options that are given, in words: "--profile and --formulas"; empty where none is.
+std::string words_of(std::initializer_list<std::pair<bool, std::string_view>> options);
+
+/// Returns the option --out of a command that may have several tables.
+Option out_option(std::optional<std::string>& folder);
 
 class RowStream;
 
@@ -52,20 +68,25 @@ public:
 
     [[nodiscard]] const CommonOptions& common() const { return common_; }
     /// Adds the table to the output, which appears as a whole when the command has succeeded. Several tables are separated
-    /// by an empty line; in JSON they are one array of {"title", "rows"}.
-    void print(const Table& table);
+    /// by an empty line; in JSON they are one array of {"title", "rows"}. `name` is that of its file after `several`.
+    void print(const Table& table, const std::string& name = "table");
+    /// Says before anything is computed how many tables there will be. With a folder every table is a file <command>-<name>.<format> in it, CSV
+    /// where no format is asked for, and the output lists them. Throws InputError where several tables would be one CSV, whose
+    /// rows must all have the same fields; where --out and -o are both given; where the folder cannot be made.
+    void several(const SeveralTables& tables);
     /// Adds lines for people to the output; they are left out of CSV and JSON.
     void print(const std::string& text);
     /// Returns a table whose rows appear on standard output as soon as they are added, for computations that take long.
     /// `head` has columns and no rows. A file still appears as a whole at the end. JSON and Markdown do not grow, unless the table is the
     /// `only` one of the output: then none of its rows is kept, and they may be millions, which appear by the many.
-    RowStream stream(Table head, bool only = false);
+    RowStream stream(Table head, bool only = false, std::string name = "table");
     /// Writes one line to standard error, "warning: ...", unless --quiet.
     void warn(const std::string& line) const;
     /// Writes one line to standard error, "note: ...", unless --quiet.
     void note(const std::string& line) const;
-    /// Shows how far a long computation is, on standard error and only on a terminal: "simulate: 3 of 10".
-    void progress(const std::string& what, std::uint64_t done, std::uint64_t of) const;
+    /// Shows how far a long computation is, on standard error and only on a terminal: "compare, now mesh:8x8: 3 of 10 networks
+    /// done"; of one thing alone `what` says all.
+    void progress(const std::string& what, std::uint64_t done, std::uint64_t of, const std::string& things = "") const;
     /// Returns what shows the same for work that may outlive this, now and then, and returns whether it is to go on: until Ctrl-C.
     [[nodiscard]] std::function<bool(std::uint64_t done, std::uint64_t of)> watch(std::string what, std::uint64_t every = 64) const;
     /// Whether Ctrl-C was pressed. From the first call on, the first Ctrl-C only sets this: the command stops at its next
@@ -88,6 +109,8 @@ private:
 
     CommonOptions common_;
     std::vector<std::variant<Table, std::string>> parts_;
+    SeveralTables several_;
+    std::vector<std::pair<std::string, std::string>> files_;  // with --out: names and contents
     bool begun_ = false;  // something is on standard output already
 };
 
@@ -116,7 +139,8 @@ std::optional<std::invoke_result_t<Work>> Run::unless_interrupted(Work work) {
 /// Rows that appear as they come.
 class RowStream {
 public:
-    RowStream(Run& run, Table head, bool only = false) : run_(&run), table_(std::move(head)), only_(only) {}
+    RowStream(Run& run, Table head, bool only = false, std::string name = "table")
+        : run_(&run), table_(std::move(head)), only_(only), name_(std::move(name)) {}
     /// Appends a row, as Table::add does.
     void add(std::vector<Value> row);
     /// Ends the table: its notes and footnotes follow. Call it once, also after Ctrl-C.
@@ -125,10 +149,15 @@ public:
 private:
     [[nodiscard]] bool streams() const;
     void emit(std::string text);
+    void begin();
+    void page(bool last);
+    [[nodiscard]] std::string line(const std::vector<Value>& row) const;
+    [[nodiscard]] Table rest() const;
 
     Run* run_;
     Table table_;
     bool only_;
+    std::string name_;
     struct State;
     std::shared_ptr<State> state_;
 };

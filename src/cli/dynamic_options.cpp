@@ -32,7 +32,7 @@ std::vector<Option> dynamic_options(DynamicChoice& c) {
             {"--flits", "length of a message", &c.flits},
             {"--link-cycles", "cycles of every link", &c.link_cycles},
             {"--hotspot-fraction", "share of all messages that goes to the hot spot (0.05)", &c.hotspot_fraction},
-            {"--hotspot-nodes", "centre nodes of the hot spot: 1 or 4", &c.hotspot_nodes},
+            {"--hotspot-nodes", "centre nodes of the hot spot: 1 or 4 (1, under preset thesis 4)", &c.hotspot_nodes},
             {"--include-self", "uniform and hot-spot traffic and fixed points also send to themselves", &c.include_self}};
 }
 

@@ -20,6 +20,7 @@ namespace kinds {
 inline constexpr std::string_view exact = "exact";          ///< counted on the graph
 inline constexpr std::string_view routed = "routed";        ///< counted on the paths of a routing
 inline constexpr std::string_view formula = "formula";      ///< a published or derived formula
+inline constexpr std::string_view bound = "bound";          ///< proven to be no less, or no more, than the exact value
 inline constexpr std::string_view model = "model";          ///< an analytical model
 inline constexpr std::string_view simulated = "simulated";  ///< a simulation
 }  // namespace kinds

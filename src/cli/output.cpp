@@ -1,11 +1,14 @@
 #include "output.hpp"
 
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
@@ -56,6 +59,18 @@ void write_stdout(std::string_view text) {
     const int error = write_all(STDOUT_FILENO, text);
     if (error == EPIPE) throw OutputClosed{};
     if (error != 0) throw ComputationError(std::string("cannot write to standard output: ") + std::strerror(error));
+}
+
+std::optional<std::size_t> terminal_width(int descriptor) {
+    if (const char* columns = std::getenv("COLUMNS")) {
+        const std::string_view text = columns;
+        std::size_t width = 0;
+        const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), width);
+        if (status == std::errc{} && end == text.data() + text.size() && width > 0) return width;
+    }
+    struct winsize size = {};
+    if (::isatty(descriptor) != 0 && ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+    return std::nullopt;
 }
 
 void check_writable(const std::string& path) {

@@ -1,6 +1,7 @@
 // The only file that knows CLI11. CLI11 takes the words apart; what they mean is checked here, so that every message says
 // what was found and what is needed.
 #include <CLI/CLI.hpp>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
@@ -122,10 +123,12 @@ struct CommonWords {
     FileWords files;
 
     std::vector<Option> options() {
-        std::vector<Option> all{{"--format", "how results are written (default: by the ending of the -o file, .csv, .json or .md; text for .txt, .text or none; others are refused)", &format, false, {"text", "csv", "json", "md"}},
-                {"--csv-dialect", "excel-eu has semicolons and decimal commas", &dialect, false, {"rfc4180", "excel-eu"}},
-                {"-o,--output", "file to write instead of standard output (-); it appears whole or not at all", &output},
-                {"--threads", "threads, 1 to 1024; the output does not depend on it", &threads},
+        std::vector<Option> all{
+            {"--format", "how results are written (default: by the ending of the -o file, .csv, .json or .md; text for .txt, .text or none; others are refused)", &format, false, {"text", "csv", "json", "md"}},
+            {"--csv-dialect", "rfc4180 is for programs: every text as it is; the others are for spreadsheets: an apostrophe marks texts that these would take for a formula or a number, and excel-eu has semicolons and decimal commas",
+             &dialect, false, {"rfc4180", "excel", "excel-eu"}},
+            {"-o,--output", "file to write, whole or not at all (default -: standard output)", &output},
+            {"-j,--threads", "threads, 1 to 1024; the output does not depend on it", &threads},
                 {"--seed", "seed of everything random", &seed},
                 {"--quiet", "no warnings, notes and progress", &quiet}};
         for (Option& option : files.options()) all.push_back(std::move(option));
@@ -151,40 +154,74 @@ struct CommonWords {
         if (dialect != "rfc4180" && as != "csv") throw InputError("--csv-dialect " + dialect + " with --format " + as + ", need --format csv");
         const bool to_file = output && output != "-" && output != "/dev/stdout";
         if (to_file) check_writable(*output);
-        return {{*format_named(as), dialect == "excel-eu"}, to_file ? *output : "", static_cast<unsigned>(threads), seed, quiet};
+        const CsvDialect csv = dialect == "excel-eu" ? CsvDialect::excel_eu : dialect == "excel" ? CsvDialect::excel : CsvDialect::rfc4180;
+        const std::optional<std::size_t> width = to_file || as != "text" ? std::nullopt : terminal_width(STDOUT_FILENO);
+        return {{*format_named(as), csv, width}, to_file ? *output : "", format.has_value(), static_cast<unsigned>(threads), seed, quiet};
     }
 };
 
-int run_command(const std::vector<Command>& all, const std::vector<std::string>& words) {
+// How many words at the front are options of every command with their values: 'wafernet --format csv compare ...'.
+std::size_t words_before_command(const std::vector<std::string>& words) {
+    CommonWords common;
+    const std::vector<Option> options = common.options();
+    std::size_t at = 0;
+    while (at < words.size() && words[at].size() > 1 && words[at].starts_with('-')) {
+        const std::string name = words[at].substr(0, words[at].find('='));
+        const bool attached = name.size() < words[at].size();
+        std::size_t length = 0;
+        for (const Option& option : options) {
+            const std::size_t comma = option.names.find(',');
+            const std::string letter = comma == std::string::npos ? std::string() : option.names.substr(0, comma);
+            const bool flag = std::holds_alternative<bool*>(option.target);
+            if (name == option_name(option) || words[at] == letter) length = flag || attached ? 1 : 2;
+            else if (!letter.empty() && !words[at].starts_with("--") && words[at].starts_with(letter)) length = 1;  // -j4
+        }
+        if (length == 0) break;
+        at = std::min(at + length, words.size());
+    }
+    return at;
+}
+
+int run_command(const std::vector<Command>& all, std::vector<std::string> words) {
     if (words.empty()) {
         std::fputs(short_help().c_str(), stderr);
         return 2;
     }
+    const std::size_t before = words_before_command(words);
+    if (before == words.size()) throw InputError("no command after " + one_line(words.back()) + ", 'wafernet --help' shows the commands");
+    // The options go behind the command; one that is given in both places is given twice.
+    std::rotate(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(before), words.begin() + static_cast<std::ptrdiff_t>(before) + 1);
     std::string name = words.front();
     std::vector<std::string> rest(words.begin() + 1, words.end());
-    if (name == "--version") {
+    if (name == "--version" || name == "-V") {
         write_stdout("wafernet " WAFERNET_VERSION "\n");
         return 0;
     }
-    if (name == "help" && !rest.empty()) {
-        name = rest.front();
+    const std::optional<std::size_t> width = terminal_width(STDOUT_FILENO);
+    if (name == "help" && rest.size() > before) {
+        name = rest[before];
         rest = {"--help"};
     }
     if (name == "help" || name == "--help" || name == "-h") {
-        write_stdout(general_help(all));
+        write_stdout(general_help(all, width));
         return 0;
     }
     const auto command = std::find_if(all.begin(), all.end(), [&](const Command& c) { return c.name == name; });
     if (command == all.end()) {
-        std::vector<std::string_view> names;
-        for (const Command& c : all) names.emplace_back(c.name);
+        std::vector<std::string> names;
+        for (const Command& c : all) names.push_back(c.name);
+        if (name.starts_with('-')) {
+            names = {"--help", "--version"};
+            CommonWords common;
+            for (const Option& option : common.options()) names.push_back(option_name(option));
+        }
         throw InputError("unknown " + std::string(name.starts_with('-') ? "option" : "command") + " '" + one_line(name) + "'" +
-                         did_you_mean(name, names) + ", 'wafernet --help' shows the commands");
+                         did_you_mean(name, std::vector<std::string_view>(names.begin(), names.end())) + ", 'wafernet --help' shows the commands");
     }
     CommonWords common;
     std::vector<Option> options = command->options;
     for (const Option& option : common.options()) options.push_back(option);
-    const std::string help = command_help(*command, common.options());  // before parsing: it shows the defaults
+    const std::string help = command_help(*command, common.options(), width);  // before parsing: it shows the defaults
     if (!parse(*command, options, rest)) {
         write_stdout(help);
         return 0;

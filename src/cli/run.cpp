@@ -4,6 +4,8 @@
 #include <atomic>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
+#include <stdexcept>
 
 #include "command.hpp"
 #include "output.hpp"
@@ -40,25 +42,77 @@ bool handle(int signal, void (*handler)(int)) {
 
 bool catch_interrupts() { return handle(SIGALRM, end_now) && handle(SIGINT, note_interrupt); }
 
-void show_progress(const std::string& what, std::uint64_t done, std::uint64_t of) {
+std::atomic<bool> progress_shown = false;  // the terminal's line holds progress
+
+// What is written next begins on an empty line.
+void clear_progress() {
+    if (progress_shown.exchange(false)) std::fputs("\r\x1b[K", stderr);
+}
+
+void show_progress(const std::string& what, std::uint64_t done, std::uint64_t of, const std::string& things = "") {
     if (isatty(STDERR_FILENO) == 0) return;
-    std::fprintf(stderr, "\r%s: %llu of %llu\x1b[K%s", one_line(what).c_str(), static_cast<unsigned long long>(done),
-                 static_cast<unsigned long long>(of), done == of ? "\r\x1b[K" : "");
+    std::string line = done >= of ? std::string() : one_line(what, 200);
+    if (done < of && of > 1) line += ": " + std::to_string(done) + " of " + std::to_string(of) + (things.empty() ? "" : " " + things) + " done";
+    // A longer line would leave its beginning behind when the next one overwrites it.
+    const std::size_t most = terminal_width(STDERR_FILENO).value_or(80) - 1;
+    if (line.size() > most) line = line.substr(line.size() - most);
+    std::fprintf(stderr, "\r%s\x1b[K", line.c_str());
+    progress_shown = !line.empty();
 }
 
 bool for_people(Format format) { return format == Format::text || format == Format::markdown; }
 
 }  // namespace
 
-void Run::print(const Table& table) { parts_.emplace_back(table); }
+std::string words_of(std::initializer_list<std::pair<bool, std::string_view>> options) {
+    std::string words;
+    for (const auto& [given, option] : options) {
+        if (given) words += (words.empty() ? "" : " and ") + std::string(option);
+    }
+    return words;
+}
+
+Option out_option(std::optional<std::string>& folder) {
+    return {"--out", "folder: every table in a file of its own, COMMAND-TABLE.csv, or in the format of --format (one output if not given)", &folder};
+}
+
+void Run::several(const SeveralTables& tables) {
+    several_ = tables;
+    if (several_.folder) {
+        const std::string shown = one_line(*several_.folder);
+        if (!common_.output.empty()) throw InputError("--out '" + shown + "' with -o, need one of them");
+        if (several_.folder->empty()) throw InputError("--out '', need the name of a folder");
+        std::error_code error;
+        std::filesystem::create_directories(*several_.folder, error);
+        if (error) throw InputError("cannot make the folder '" + shown + "': " + error.message());
+    } else if (!several_.reason.empty() && common_.render.format == Format::csv) {
+        throw InputError(several_.reason + " with CSV is more than one table, need --out DIR for a file each, or text, JSON or Markdown");
+    }
+}
+
+void Run::print(const Table& table, const std::string& name) {
+    if (!several_.folder) {
+        const auto is_table = [](const auto& part) { return std::holds_alternative<Table>(part); };
+        if (common_.render.format == Format::csv && std::any_of(parts_.begin(), parts_.end(), is_table)) throw std::logic_error("several tables in one CSV");
+        parts_.emplace_back(table);
+        return;
+    }
+    RenderOptions as = common_.render;
+    as.width.reset();
+    if (!common_.format_given) as.format = Format::csv;
+    const char* ending = as.format == Format::csv ? ".csv" : as.format == Format::json ? ".json" : as.format == Format::markdown ? ".md" : ".txt";
+    const std::string path = (std::filesystem::path(*several_.folder) / (several_.command + '-' + name + ending)).string();
+    files_.emplace_back(path, render(table, as));
+}
 
 void Run::print(const std::string& text) {
     if (for_people(common_.render.format)) parts_.emplace_back(text);
 }
 
-RowStream Run::stream(Table head, bool only) { return {*this, std::move(head), only}; }
+RowStream Run::stream(Table head, bool only, std::string name) { return {*this, std::move(head), only, std::move(name)}; }
 
 void Run::warn(const std::string& line) const {
+    clear_progress();
     if (!common_.quiet) std::fprintf(stderr, "warning: %s\n", one_line(line, 1000).c_str());
 }
 
@@ -66,8 +120,8 @@ void Run::note(const std::string& line) const {
     if (!common_.quiet) std::fprintf(stderr, "note: %s\n", one_line(line, 1000).c_str());
 }
 
-void Run::progress(const std::string& what, std::uint64_t done, std::uint64_t of) const {
-    if (!common_.quiet) show_progress(what, done, of);
+void Run::progress(const std::string& what, std::uint64_t done, std::uint64_t of, const std::string& things) const {
+    if (!common_.quiet) show_progress(what, done, of, things);
 }
 
 std::function<bool(std::uint64_t, std::uint64_t)> Run::watch(std::string what, std::uint64_t every) const {
@@ -92,14 +146,23 @@ void end_at_interrupt() { handle(SIGINT, end_now); }
 
 void Run::write_now(std::string_view text) {
     begun_ = begun_ || !text.empty();
+    clear_progress();
     write_stdout(text);
 }
 
 void Run::flush() {
     ::alarm(0);  // after Ctrl-C: it has come to printing
+    for (const auto& [path, text] : files_) {
+        write_file(path, text);
+        parts_.emplace_back("written: " + one_line(path, 1000) + "\n");
+    }
+    if (!files_.empty() && (!for_people(common_.render.format) || common_.quiet)) parts_.clear();
+    files_.clear();
     std::string out;
+    const auto& width = common_.render.width;
+    const auto fit = [&](const std::string& text) { return width && common_.render.format == Format::text ? fitted_lines(text, *width) : text; };
     if (parts_.size() == 1 && std::holds_alternative<std::string>(parts_.front())) {
-        out = std::move(std::get<std::string>(parts_.front()));
+        out = fit(std::get<std::string>(parts_.front()));
     } else if (common_.render.format == Format::json) {
         std::vector<Table> tables;
         for (auto& part : parts_) tables.push_back(std::move(std::get<Table>(part)));
@@ -107,7 +170,7 @@ void Run::flush() {
     } else {
         for (const auto& part : parts_) {
             if (const auto* text = std::get_if<std::string>(&part)) {
-                out += *text;
+                out += fit(*text);
             } else {
                 if (begun_ || !out.empty()) out += common_.render.format == Format::csv ? "\r\n" : "\n";
                 out += render(std::get<Table>(part), common_.render);
@@ -125,7 +188,10 @@ void Run::flush() {
 /// What a growing table has shown so far.
 struct RowStream::State {
     Layout layout;
-    std::string waiting;  // not shown yet
+    std::string waiting;    // not shown yet
+    std::size_t live = 0;   // columns that appear at once, where the terminal is too narrow for all; 0: all
+    Table kept;             // rows whose other columns appear at the end
+    bool paged = false;     // a page has been shown
 };
 
 constexpr std::size_t laid_out_rows = 1U << 12U;  // of an only table, whose columns are as wide as these need
@@ -133,6 +199,7 @@ constexpr std::size_t most_waiting = 1U << 16U;   // characters
 
 // Text and CSV can grow; the others are printed at the end where other tables may follow.
 bool RowStream::streams() const {
+    if (run_->several_.folder) return false;
     if (only_) return true;
     const Format format = run_->common().render.format;
     return format == Format::text || format == Format::csv;
@@ -148,29 +215,87 @@ void RowStream::emit(std::string text) {
     }
 }
 
+// The head of a table that grows, by its first row.
+void RowStream::begin() {
+    state_ = std::make_shared<State>();
+    Layout& layout = state_->layout;
+    const auto& width = run_->common().render.width;
+    constexpr std::size_t narrowest = 10;  // later numbers may be longer than the first
+    constexpr std::size_t status = 9;      // "saturated" after "ok", where lines must not become longer
+    std::size_t sum = 0;
+    for (std::size_t i = 0; i < table_.columns.size() && !only_; ++i) {
+        const Value& value = table_.rows.front()[i];
+        const bool text = std::holds_alternative<std::string>(value);
+        layout.right.push_back(!text);
+        layout.widths.push_back(std::max({heading(table_.columns[i]).size(), shown(value, table_.columns[i]).size(), text ? (width ? status : 0) : narrowest}));
+        sum += layout.widths.back() + (i > 0 ? 2 : 0);
+        if (width && sum > *width && state_->live == 0) state_->live = std::max<std::size_t>(i, 1);
+    }
+    if (run_->common().output.empty()) run_->flush();
+    const bool follows = run_->begun_ || !run_->parts_.empty();
+    Table head = table_;
+    if (state_->live > 0) {
+        state_->kept = {"", table_.columns, {}, table_.notes};
+        head.columns.resize(state_->live);
+        layout.widths.resize(state_->live);
+        layout.right.resize(state_->live);
+    }
+    state_->waiting = (follows ? run_->common().render.format == Format::csv ? "\r\n" : "\n" : "") + renderer(run_->common().render).head(head, layout);
+}
+
+std::string RowStream::line(const std::vector<Value>& row) const {
+    const Renderer& as = renderer(run_->common().render);
+    if (!run_->common().render.width) return as.row(table_, row, state_->layout);
+    const std::size_t columns = state_->live > 0 ? state_->live : row.size();
+    const std::string text = as.row(table_, {row.begin(), row.begin() + static_cast<std::ptrdiff_t>(columns)}, state_->layout);
+    return fitted_lines(text, *run_->common().render.width);
+}
+
+// The columns that did not fit, behind those that tell the rows apart.
+Table RowStream::rest() const {
+    std::vector<std::size_t> columns = repeated_columns(state_->kept);
+    for (std::size_t i = state_->live; i < table_.columns.size(); ++i) {
+        if (std::find(columns.begin(), columns.end(), i) == columns.end()) columns.push_back(i);
+    }
+    Table rest{"", {}, {}, table_.notes};
+    for (const std::size_t i : columns) rest.columns.push_back(table_.columns[i]);
+    for (const auto& row : state_->kept.rows) {
+        std::vector<Value> values;
+        for (const std::size_t i : columns) values.push_back(row[i]);
+        rest.rows.push_back(std::move(values));
+    }
+    return rest;
+}
+
+// Rows of an only table on a terminal: as many at a time as can be laid out together.
+void RowStream::page(bool last) {
+    if (!state_) state_ = std::make_shared<State>();
+    if (last && table_.rows.empty()) {
+        for (const std::string& note : table_.notes) emit(fitted_lines(note, *run_->common().render.width));
+        return;
+    }
+    Table page{state_->paged ? std::string() : table_.title, table_.columns, std::move(table_.rows), last ? table_.notes : std::vector<std::string>()};
+    table_.rows.clear();
+    emit((state_->paged ? "\n" : "") + render(page, run_->common().render));
+    state_->paged = true;
+}
+
 void RowStream::add(std::vector<Value> row) {
     table_.add(std::move(row));
     if (!streams() || (only_ && !state_ && table_.rows.size() < laid_out_rows)) return;
-    const Renderer& as = renderer(run_->common().render);
-    const bool first = !state_;
-    if (first) {
-        state_ = std::make_shared<State>();
-        Layout& layout = state_->layout;
-        constexpr std::size_t narrowest = 10;  // later numbers may be longer than the first
-        for (std::size_t i = 0; i < table_.columns.size() && !only_; ++i) {
-            const Value& value = table_.rows.front()[i];
-            const bool text = std::holds_alternative<std::string>(value);
-            layout.right.push_back(!text);
-            layout.widths.push_back(std::max({heading(table_.columns[i]).size(), shown(value, table_.columns[i]).size(), text ? 0 : narrowest}));
-        }
-        if (run_->common().output.empty()) run_->flush();
-        const bool follows = run_->begun_ || !run_->parts_.empty();
-        state_->waiting = (follows ? run_->common().render.format == Format::csv ? "\r\n" : "\n" : "") + as.head(table_, layout);
+    const RenderOptions& render = run_->common().render;
+    if (only_ && render.format == Format::text && render.width) {
+        if (table_.rows.size() >= laid_out_rows) page(false);
+        return;
     }
+    const Renderer& as = renderer(render);
+    const bool first = !state_;
+    if (first) begin();
     std::string& waiting = state_->waiting;
     for (std::size_t i = 0; i < table_.rows.size(); ++i) {
         if (!first || i > 0) waiting += as.between;
-        waiting += as.row(table_, table_.rows[i], state_->layout);
+        waiting += line(table_.rows[i]);
+        if (state_->live > 0) state_->kept.rows.push_back(table_.rows[i]);
     }
     table_.rows.clear();
     if (only_ && waiting.size() < most_waiting) return;
@@ -179,11 +304,16 @@ void RowStream::add(std::vector<Value> row) {
 }
 
 void RowStream::end() {
-    if (state_) {
-        emit(std::move(state_->waiting) + renderer(run_->common().render).tail(table_, state_->layout));
-    } else {
-        run_->print(table_);
-    }
+    if (!state_) return run_->print(table_, name_);
+    if (state_->paged) return page(true);
+    const Renderer& as = renderer(run_->common().render);
+    const auto& width = run_->common().render.width;
+    const bool more = state_->live > 0;
+    Table last = table_;
+    if (more) last.notes.clear();
+    std::string tail = as.tail(last, state_->layout);
+    if (width) tail = fitted_lines(tail, *width);
+    emit(std::move(state_->waiting) + tail + (more ? "\n" + render(rest(), run_->common().render) : ""));
 }
 
 }  // namespace wafernet::cli

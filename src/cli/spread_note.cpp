@@ -10,9 +10,15 @@
 
 namespace wafernet::cli {
 
+namespace {
+
+constexpr Node noted_nodes = 300;  // the even split of larger networks takes more than a moment
+
+}  // namespace
+
 std::optional<std::string> spread_note(const Network& network, const Routing& routing, std::string_view routing_name, RouteBy by, const Traffic& traffic) {
     const bool own_routing = network.family != nullptr && !network.family->routings.empty();
-    if (routing_name != "minimal" || own_routing || network.shared_nodes > 0 || network.graph.nodes() > quick_nodes) return std::nullopt;
+    if (routing_name != "minimal" || own_routing || network.shared_nodes > 0 || network.graph.nodes() > noted_nodes) return std::nullopt;
     try {
         const VcRule rule = make_vc_rule("any", network);
         RoutingOptions options;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -21,14 +22,13 @@ InputError unusable(std::string_view option, std::string_view text, std::string_
 }  // namespace
 
 std::string one_line(std::string_view text, std::size_t longest) {
-    std::string out(text.substr(0, longest));
-    for (std::size_t i = 0; i < out.size();) {
-        const std::size_t length = utf8_length(std::string_view(out).substr(i));
-        const bool control = static_cast<unsigned char>(out[i]) < 0x20 || out[i] == 0x7F;
-        if (length == 0 || control) out[i] = '?';
-        i += length == 0 ? 1 : length;
+    std::size_t bytes = 0;  // whole characters only
+    while (bytes < text.size()) {
+        const std::size_t length = std::max<std::size_t>(utf8_length(text.substr(bytes)), 1);
+        if (bytes + length > longest) break;
+        bytes += length;
     }
-    return out + (text.size() > longest ? "..." : "");
+    return escaped(text.substr(0, bytes)) + (bytes < text.size() ? "..." : "");
 }
 
 std::uint64_t whole_number(std::string_view text, std::string_view option) {
@@ -45,6 +45,18 @@ double real_number(std::string_view text, std::string_view option) {
     if (status == std::errc::result_out_of_range) throw unusable(option, text, "a number that a double can hold");
     if (status != std::errc{} || end != text.data() + text.size() || !std::isfinite(number)) throw unusable(option, text, "a finite number");
     return number;
+}
+
+double known_digits(double sum, double scale) {
+    scale = std::max(std::abs(scale), std::abs(sum));
+    if (!(scale > 0.0) || !std::isfinite(scale)) return sum;
+    constexpr int digits = 12;
+    const int decimals = digits - 1 - static_cast<int>(std::floor(std::log10(scale)));
+    if (decimals < 0 || decimals > 300) return sum;
+    const std::string text = fmt::format("{:.{}f}", sum, decimals);
+    double known = sum;
+    std::from_chars(text.data(), text.data() + text.size(), known);
+    return known == 0.0 ? 0.0 : known;  // no -0
 }
 
 std::vector<double> number_range(std::string_view text, std::string_view option, double least, double most) {

@@ -30,8 +30,12 @@ std::vector<double> number_range(std::string_view text, std::string_view option,
 /// a slip in the last word is found before the first network is measured.
 void check_words(const std::vector<std::string>& words);
 
-/// Returns `text` on one line fit for a terminal: control characters are '?', and what is too long is cut.
+/// Returns `text` on one line fit for a terminal: control characters and line ends are escaped, and what is too long is cut.
 std::string one_line(std::string_view text, std::size_t longest = 60);
+
+/// Returns a sum of rates to the digits that are known of it: twelve of `scale`, the largest of its kind, below which only rounding is left. So a sum
+/// that is 0 but for rounding is 0.
+double known_digits(double sum, double scale);
 
 /// Returns what `compute` returns, or why it refuses: for a cell of a table whose other cells have values.
 template <class Compute>

@@ -1,6 +1,9 @@
 #include "core/text.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
+#include <cstdio>
 
 namespace wafernet {
 
@@ -28,6 +31,79 @@ std::size_t utf8_length(std::string_view text) {
     const bool surrogate = first == 0xED && second > 0x9F;
     const bool too_large = first == 0xF4 && second > 0x8F;
     return overlong || surrogate || too_large ? 0 : length;
+}
+
+namespace {
+
+template <class... Numbers>
+std::string printed(const char* format, Numbers... numbers) {
+    std::array<char, 16> text{};
+    std::snprintf(text.data(), text.size(), format, numbers...);
+    return text.data();
+}
+
+// What is written for the character at the front of `text`, of `length` bytes; empty: the character itself.
+std::string escape_of(std::string_view text, std::size_t length) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned>(static_cast<std::uint8_t>(text[i])); };
+    const unsigned first = byte(0);
+    if (length == 1) {
+        switch (first) {
+            case '\n': return "\\n";
+            case '\r': return "\\r";
+            case '\t': return "\\t";
+            default: return first < 0x20 || first == 0x7F ? printed("\\x%02x", first) : "";
+        }
+    }
+    if (length == 0) return printed("\\x%02x", first);
+    // The control characters of ISO 8859, and the ends of lines and paragraphs of Unicode.
+    if (first == 0xC2 && byte(1) < 0xA0) return printed("\\u%04x", byte(1));
+    const bool line_end = first == 0xE2 && byte(1) == 0x80 && (byte(2) == 0xA8 || byte(2) == 0xA9);
+    return line_end ? printed("\\u%04x", 0x2000 + byte(2) - 0x80) : "";
+}
+
+}  // namespace
+
+std::string escaped(std::string_view text) {
+    std::string out;
+    while (!text.empty()) {
+        const std::size_t length = utf8_length(text);
+        const std::string instead = escape_of(text, length);
+        const std::size_t bytes = std::max<std::size_t>(length, 1);
+        if (instead.empty()) out += text.substr(0, bytes);
+        else out += instead;
+        text.remove_prefix(bytes);
+    }
+    return out;
+}
+
+std::size_t characters(std::string_view text) {
+    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<std::uint8_t>(c) & 0xC0U) != 0x80; }));
+}
+
+std::vector<std::string> wrapped(std::string_view text, std::size_t width, std::size_t indent) {
+    const std::size_t margin = indent < width ? indent : 0;
+    std::vector<std::string> lines;
+    const std::size_t front = std::min(text.find_first_not_of(' '), text.size());
+    std::string line(text.substr(0, front < width ? front : 0));
+    bool empty = true;  // no word yet in `line`
+    for (std::size_t at = front; at < text.size();) {
+        const std::size_t end = std::min(text.find_first_of(" \n", at), text.size());
+        const std::string_view word = text.substr(at, end - at);
+        // Blanks in a row stay where the line goes on: columns of a note stand apart.
+        const std::size_t next = std::min(text.find_first_not_of(" \n", end), text.size());
+        if (!empty && characters(line) + characters(word) > width) {
+            line.erase(line.find_last_not_of(' ') + 1);
+            lines.push_back(std::move(line));
+            line = std::string(margin + characters(word) <= width ? margin : 0, ' ');
+        }
+        line += word;
+        line.append(next - end, ' ');
+        empty = false;
+        at = next;
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    lines.push_back(std::move(line));
+    return lines;
 }
 
 }  // namespace wafernet

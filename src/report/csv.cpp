@@ -1,4 +1,4 @@
-// CSV after RFC 4180: comma, CRLF, quotes where needed; "excel-eu" has semicolons and decimal commas instead.
+// CSV after RFC 4180: comma, CRLF, quotes where needed; "excel-eu" has semicolons and decimal commas instead, and it and "excel" are for spreadsheets.
 #include <algorithm>
 
 #include "report/layout.hpp"
@@ -16,11 +16,11 @@ bool like_number(std::string_view text) {
     return !text.empty() && text.find_first_not_of("0123456789,") == std::string_view::npos;
 }
 
-// A text that a spreadsheet would take for a formula gets an apostrophe in front; so does an address in the dialect of spreadsheets,
-// and there alone: other programs read 0011 as it stands. Numbers never pass here.
-template <bool eu>
+// In the dialects of spreadsheets a text that these would take for a formula or, of an address, for a number gets an apostrophe in front, which
+// they read as "this is text". Programs would read it as a character of the text, so RFC 4180 has none. Numbers never pass here.
+template <CsvDialect dialect>
 std::string text_cell(std::string text) {
-    if (like_formula(text) || (eu && like_number(text))) text.insert(0, 1, '\'');
+    if (dialect != CsvDialect::rfc4180 && (like_formula(text) || like_number(text))) text.insert(0, 1, '\'');
     if (text.find_first_of(",;\"\t\r\n") == std::string::npos) return text;
     std::string out = "\"";
     for (const char c : text) {
@@ -30,44 +30,48 @@ std::string text_cell(std::string text) {
     return out + '"';
 }
 
-template <bool eu>
+template <CsvDialect dialect>
 std::string cell(const Value& value) {
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return std::to_string(*whole);
-    if (const auto* text = std::get_if<std::string>(&value)) return text_cell<eu>(*text);
+    if (const auto* text = std::get_if<std::string>(&value)) return text_cell<dialect>(*text);
     const auto* real = std::get_if<double>(&value);
     if (real == nullptr) return "";
     std::string number = exact(*real);
-    if (eu) std::replace(number.begin(), number.end(), '.', ',');
+    if (dialect == CsvDialect::excel_eu) std::replace(number.begin(), number.end(), '.', ',');
     return number;
 }
 
-template <bool eu>
+template <CsvDialect dialect>
 std::string line(const std::vector<Value>& values) {
     std::string out;
     for (std::size_t i = 0; i < values.size(); ++i) {
-        if (i > 0) out += eu ? ';' : ',';
-        out += cell<eu>(values[i]);
+        if (i > 0) out += dialect == CsvDialect::excel_eu ? ';' : ',';
+        out += cell<dialect>(values[i]);
     }
     return out + "\r\n";
 }
 
-template <bool eu>
+template <CsvDialect dialect>
 std::string head(const Table& table, Layout&) {
     std::vector<Value> names;
     for (const Column& column : table.columns) names.emplace_back(column.name);
-    return line<eu>(names);
+    return line<dialect>(names);
 }
 
-template <bool eu>
+template <CsvDialect dialect>
 std::string row(const Table&, const std::vector<Value>& values, Layout&) {
-    return line<eu>(values);
+    return line<dialect>(values);
 }
 
 std::string tail(const Table&, Layout&) { return ""; }
 
+template <CsvDialect dialect>
+constexpr Renderer renderer_of = {head<dialect>, row<dialect>, "", tail};
+
 }  // namespace
 
-const Renderer csv_renderer = {head<false>, row<false>, "", tail};
-const Renderer csv_excel_eu_renderer = {head<true>, row<true>, "", tail};
+const Renderer csv_renderer = renderer_of<CsvDialect::rfc4180>;
+const Renderer csv_excel_renderer = renderer_of<CsvDialect::excel>;
+const Renderer csv_excel_eu_renderer = renderer_of<CsvDialect::excel_eu>;
 
 }  // namespace wafernet

@@ -28,9 +28,26 @@ const Renderer& renderer(const RenderOptions& options);
 
 extern const Renderer text_renderer;
 extern const Renderer csv_renderer;
+extern const Renderer csv_excel_renderer;
 extern const Renderer csv_excel_eu_renderer;
 extern const Renderer json_renderer;
 extern const Renderer markdown_renderer;
+
+/// Returns the whole table as text of lines of at most `width` characters, as render says.
+std::string fitted(const Table& table, std::size_t width);
+/// Returns lines of text, each broken so that none is longer than `width` characters.
+std::string fitted_lines(std::string_view text, std::size_t width);
+
+/// Returns the columns that blocks of a table repeat: the first, and the first other one that tells apart rows which that does not.
+std::vector<std::size_t> repeated_columns(const Table& table);
+
+/// A cell of a text table.
+struct TextCell {
+    std::string text;
+    bool right = false;  ///< numbers, and what stands in their place
+};
+/// Returns a value's cell; a missing value is "- [1]", its reason among the footnotes.
+TextCell text_cell(const Value& value, const Column& column, std::vector<std::string>& footnotes);
 
 /// Returns a value as people read it: 6 significant digits or the column's decimals. A missing value is "-".
 std::string shown(const Value& value, const Column& column);

@@ -17,7 +17,8 @@ std::optional<Format> format_named(std::string_view name) {
 const Renderer& renderer(const RenderOptions& options) {
     switch (options.format) {
         case Format::text: return text_renderer;
-        case Format::csv: return options.excel_eu ? csv_excel_eu_renderer : csv_renderer;
+        case Format::csv:
+            return options.dialect == CsvDialect::excel_eu ? csv_excel_eu_renderer : options.dialect == CsvDialect::excel ? csv_excel_renderer : csv_renderer;
         case Format::json: return json_renderer;
         case Format::markdown: return markdown_renderer;
     }
@@ -38,6 +39,7 @@ std::string exact(double number) { return fmt::format("{}", number); }
 const std::string& heading(const Column& column) { return column.title.empty() ? column.name : column.title; }
 
 std::string render(const Table& table, const RenderOptions& options) {
+    if (options.format == Format::text && options.width) return fitted(table, *options.width);
     const Renderer& as = renderer(options);
     Layout layout;
     std::string out = as.head(table, layout);

@@ -1,6 +1,7 @@
 // Aligned text for people: numbers on the right, texts on the left, reasons of missing values as footnotes.
 #include <algorithm>
 
+#include "core/text.hpp"
 #include "report/layout.hpp"
 
 namespace wafernet {
@@ -9,19 +10,8 @@ namespace {
 
 bool is_number(const Value& value) { return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value); }
 
-// A terminal obeys control characters, so none gets through.
-std::string harmless(std::string text) {
-    std::replace_if(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, '?');
-    return text;
-}
-
-// Characters, not bytes.
-std::size_t width_of(std::string_view text) {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80; }));
-}
-
 void pad(std::string& line, std::string_view text, std::size_t width, bool right) {
-    const std::size_t blanks = width - std::min(width, width_of(text));
+    const std::size_t blanks = width - std::min(width, characters(text));
     if (right) line.append(blanks, ' ');
     line += text;
     if (!right) line.append(blanks, ' ');
@@ -32,24 +22,16 @@ std::string finished(std::string line) {
     return line + '\n';
 }
 
-std::string cell(const Value& value, const Column& column, Layout& layout) {
-    const auto* missing = std::get_if<Missing>(&value);
-    if (missing == nullptr) return harmless(shown(value, column));
-    if (missing->reason.empty()) return "-";
-    const auto known = std::find(layout.footnotes.begin(), layout.footnotes.end(), missing->reason);
-    const auto number = known - layout.footnotes.begin() + 1;
-    if (known == layout.footnotes.end()) layout.footnotes.push_back(missing->reason);
-    return "- [" + std::to_string(number) + "]";
-}
+std::string cell(const Value& value, const Column& column, Layout& layout) { return text_cell(value, column, layout.footnotes).text; }
 
 std::string head(const Table& table, Layout& layout) {
     // A table that is still growing gives its widths beforehand.
     const bool given = !layout.widths.empty();
     for (std::size_t i = 0; i < table.columns.size() && !given; ++i) {
-        std::size_t width = width_of(heading(table.columns[i]));
+        std::size_t width = characters(heading(table.columns[i]));
         bool right = false;
         for (const auto& row : table.rows) {
-            width = std::max(width, width_of(cell(row[i], table.columns[i], layout)));
+            width = std::max(width, characters(cell(row[i], table.columns[i], layout)));
             right = right || is_number(row[i]);
         }
         layout.widths.push_back(width);
@@ -61,7 +43,7 @@ std::string head(const Table& table, Layout& layout) {
         if (i > 0) line += "  ";
         pad(line, heading(table.columns[i]), layout.widths[i], layout.right[i]);
     }
-    return (table.title.empty() ? "" : harmless(table.title) + "\n") + finished(line);
+    return (table.title.empty() ? "" : escaped(table.title) + "\n") + finished(line);
 }
 
 std::string row(const Table& table, const std::vector<Value>& values, Layout& layout) {
@@ -76,12 +58,23 @@ std::string row(const Table& table, const std::vector<Value>& values, Layout& la
 
 std::string tail(const Table& table, Layout& layout) {
     std::string out;
-    for (std::size_t i = 0; i < layout.footnotes.size(); ++i) out += "[" + std::to_string(i + 1) + "] " + harmless(layout.footnotes[i]) + "\n";
-    for (const std::string& note : table.notes) out += harmless(note) + "\n";
+    for (std::size_t i = 0; i < layout.footnotes.size(); ++i) out += "[" + std::to_string(i + 1) + "] " + escaped(layout.footnotes[i]) + "\n";
+    for (const std::string& note : table.notes) out += escaped(note) + "\n";
     return out;
 }
 
 }  // namespace
+
+TextCell text_cell(const Value& value, const Column& column, std::vector<std::string>& footnotes) {
+    const auto* missing = std::get_if<Missing>(&value);
+    // A terminal obeys control characters, so none gets through.
+    if (missing == nullptr) return {escaped(shown(value, column)), is_number(value)};
+    if (missing->reason.empty()) return {"-", true};
+    const auto known = std::find(footnotes.begin(), footnotes.end(), missing->reason);
+    const auto number = known - footnotes.begin() + 1;
+    if (known == footnotes.end()) footnotes.push_back(missing->reason);
+    return {"- [" + std::to_string(number) + "]", true};
+}
 
 const Renderer text_renderer = {head, row, "", tail};
 

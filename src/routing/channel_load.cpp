@@ -175,4 +175,9 @@ std::string channel_place(const Graph& graph, Channel channel) {
     return "level " + std::to_string(label.level) + ", axis " + axis + (label.wrap ? " (wrap-around)" : "");
 }
 
+std::string channel_place(const Network& network, Channel channel) {
+    if (network.family != nullptr || channel >= network.graph.channels()) return channel_place(network.graph, channel);
+    return network.addresses.print(network.graph.source(channel)) + " -> " + network.addresses.print(network.graph.target(channel));
+}
+
 }  // namespace wafernet

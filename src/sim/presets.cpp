@@ -89,19 +89,39 @@ SimulationOptions kmway() {
     return o;
 }
 
-}  // namespace
+struct Preset {
+    std::string_view name, title;
+    SimulationOptions (*options)();
+};
 
-std::vector<std::string_view> simulation_presets() { return {"thesis", "booksim-min", "booksim-4stage", "ideal", "kmway"}; }
+constexpr Preset presets[] = {
+    {"thesis", "the router of the HTN thesis (rahman2006 sec. 4.4.2): one flit of input and of output buffer a virtual channel, 20000 cycles from the empty network", thesis},
+    {"booksim-min", "BookSim2's iq router with its shortest pipeline", booksim_min},
+    {"booksim-4stage", "BookSim2's iq router with the stages routing, VC allocation, switch allocation, traversal", booksim_4stage},
+    {"ideal", "one cycle a hop, a virtual channel is free when the tail has left its buffer, first come first served, Poisson sources", ideal},
+    {"kmway", "two-port routers on shared channels (mudawwar sec. 4): 4 buffers of 2 flits, messages of 5", kmway},
+};
 
-SimulationOptions simulation_preset(std::string_view name) {
-    if (name == "thesis") return thesis();
-    if (name == "booksim-min") return booksim_min();
-    if (name == "booksim-4stage") return booksim_4stage();
-    if (name == "ideal") return ideal();
-    if (name == "kmway") return kmway();
-    const std::vector<std::string_view> names = simulation_presets();
+const Preset& preset(std::string_view name) {
+    std::vector<std::string_view> names;
+    for (const Preset& p : presets) {
+        if (p.name == name) return p;
+        names.push_back(p.name);
+    }
     throw InputError("unknown preset '" + std::string(name.substr(0, 40)) + "'" + did_you_mean(name, names) + ", need thesis, booksim-min, booksim-4stage, ideal or kmway");
 }
+
+}  // namespace
+
+std::vector<std::string_view> simulation_presets() {
+    std::vector<std::string_view> names;
+    for (const Preset& p : presets) names.push_back(p.name);
+    return names;
+}
+
+SimulationOptions simulation_preset(std::string_view name) { return preset(name).options(); }
+
+std::string_view preset_title(std::string_view name) { return preset(name).title; }
 
 void check_options(const SimulationOptions& o, const Network& network) {
     const auto need = [](bool good, const std::string& what) {

@@ -20,7 +20,7 @@ TEST_CASE("unknown commands and options are refused with the nearest one") {
     for (const char* option : {"--format", "--no-such", "-x"}) {
         refused({"list", "--", "families", option, "csv"}, "'" + std::string(option) + "' is one word too many for 'list', need options before '--'");
     }
-    refused({"list\nerror", "x"}, "unknown command 'list?error'");
+    refused({"list\nerror", "x"}, "unknown command 'list\\nerror'");
 }
 
 TEST_CASE("values of options are read strictly") {

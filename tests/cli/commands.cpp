@@ -187,7 +187,7 @@ TEST_CASE("every figure of every family has its unit, a known kind and a source"
             for (const auto& f : wafernet::cli::figures(wafernet::cli::request_for(design, {}, {}, wafernet::cli::page_seconds))) {
                 CAPTURE(f.metric);
                 namespace kinds = wafernet::cli::kinds;
-                CHECK((f.kind == kinds::exact || f.kind == kinds::routed || f.kind == kinds::formula || f.kind == kinds::model || f.kind == kinds::simulated));
+                CHECK((f.kind == kinds::exact || f.kind == kinds::routed || f.kind == kinds::formula || f.kind == kinds::bound || f.kind == kinds::model || f.kind == kinds::simulated));
                 CHECK_FALSE(f.unit.empty());
                 CHECK_FALSE(f.source.empty());
                 CHECK_FALSE(f.section.empty());

@@ -38,7 +38,7 @@ const fs::path root = WAFERNET_SOURCE_DIR;
 // Every public header's layer: the folder whose .cpp files define what it declares, or "core" where it is the common words of several folders.
 const std::map<std::string, std::string> home = {
     {"address.hpp", "core"},      {"checked.hpp", "core"},      {"error.hpp", "core"},            {"family.hpp", "core"},          {"graph.hpp", "core"},
-    {"metric.hpp", "core"},       {"network.hpp", "core"},      {"node_names.hpp", "core"},   {"source.hpp", "core"},           {"units.hpp", "core"},
+    {"metric.hpp", "core"},       {"network.hpp", "core"}, {"members.hpp", "core"},      {"node_names.hpp", "core"},   {"source.hpp", "core"},           {"units.hpp", "core"},
     {"routing.hpp", "core"},    // what a routing is, for families too
     {"traffic.hpp", "core"},    // what a traffic is, for checks of what fits
     {"embedding.hpp", "core"},  // measure judges maps, windows names some

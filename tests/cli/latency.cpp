@@ -117,15 +117,18 @@ TEST_CASE("validate exits with 1 where a target is missed") {
 }
 
 TEST_CASE("validate takes the capacity of the sources for the limit where nothing saturates") {
+    const Folder folder;
     // Single flits to the next node meet nobody.
-    const Outcome outcome = program({"validate", "torus:4x4", "--preset", "booksim-min", "--traffic", "neighbor", "--flits", "1", "--vcs", "2", "--buffer", "8", "--seeds", "1", "--cycles", "2000", "--fractions", "0.5", "--format", "csv"});
+    const Outcome outcome = program({"validate", "torus:4x4", "--preset", "booksim-min", "--traffic", "neighbor", "--flits", "1", "--vcs", "2", "--buffer", "8", "--seeds", "1", "--cycles", "2000", "--fractions", "0.5", "--out", folder / "one"});
     CHECK(outcome.code == 0);
     // The model's and the simulated load: all that the sources can send. The interval begins 11.7 % below, by the measured error of such cases.
-    CHECK(outcome.out.find("neighbor,2,1,8,1,1,0,0.883,1,dor,yes,") != std::string::npos);
+    CHECK(contents(folder / "one/validate-saturation.csv").find("neighbor,2,1,8,1,1,0,0.883,1,dor,yes,") != std::string::npos);
     // Two flits meet the next message: the search begins a little below that.
-    const Outcome near = program({"validate", "torus:4x4", "--preset", "booksim-min", "--traffic", "neighbor", "--flits", "2", "--vcs", "2", "--buffer", "8", "--seeds", "1", "--cycles", "2000", "--fractions", "0.5", "--format", "csv"});
-    CHECK(near.out.find("neighbor,2,2,8,0.99") != std::string::npos);
-    CHECK(near.out.find(",1,-0.7") != std::string::npos);
+    const Outcome near = program({"validate", "torus:4x4", "--preset", "booksim-min", "--traffic", "neighbor", "--flits", "2", "--vcs", "2", "--buffer", "8", "--seeds", "1", "--cycles", "2000", "--fractions", "0.5", "--out", folder / "two"});
+    CHECK(near.code <= 1);
+    const std::string limits = contents(folder / "two/validate-saturation.csv");
+    CHECK(limits.find("neighbor,2,2,8,0.99") != std::string::npos);
+    CHECK(limits.find(",1,-0.7") != std::string::npos);
 }
 
 TEST_CASE("validate keeps simulated points in a file and compares with them again") {

@@ -108,7 +108,7 @@ TEST_CASE("an only table that grew is, in every format, the one printed at once"
         std::string written[2];
         for (const bool grown : {false, true}) {
             cli::CommonOptions common;
-            common.render = {format, false};
+            common.render.format = format;
             common.output = folder / "out";
             cli::Run run(common);
             Table table{"numbers", {{"number", ""}, {"name", ""}, {"half", ""}}, {}, {"a note"}};

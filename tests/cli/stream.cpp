@@ -18,7 +18,7 @@ namespace {
 std::string written(Format format, bool streamed) {
     const Folder folder;
     CommonOptions common;
-    common.render = {format, false};
+    common.render.format = format;
     common.output = folder / "out";
     Run run(common);
     Table table{"curve", {{"load", ""}, {"latency_cycles", ""}, {"status", ""}}, {}, {"a note"}};

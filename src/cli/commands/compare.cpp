@@ -5,6 +5,7 @@
 
 #include "../command.hpp"
 #include "../figures.hpp"
+#include "../selection.hpp"
 #include "../values.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/equal.hpp"
@@ -16,7 +17,7 @@ namespace {
 
 struct Options {
     std::vector<std::string> networks;
-    std::vector<std::string> metrics;
+    SelectionWords words;
     FigureOptions figures;
     std::optional<std::string> equal;
 };
@@ -26,20 +27,28 @@ struct Row {
     std::map<std::string, Figure> figures;
 };
 
-bool is_used(std::string_view metric) {
-    return std::any_of(std::begin(used_columns), std::end(used_columns), [&](const UsedColumn& used) { return used.metric == metric; });
+// What may be asked for: the figures, and what was used for them.
+std::vector<std::string_view> comparable_metrics() {
+    std::vector<std::string_view> all(std::begin(compared_metrics), std::end(compared_metrics));
+    for (const UsedColumn& used : used_columns) all.push_back(used.metric);
+    return all;
 }
 
 // The columns asked for, in that order, behind nodes.
-std::vector<std::string> chosen(const std::vector<std::string>& metrics) {
+std::vector<std::string> chosen(const std::vector<std::string>& words) {
     std::vector<std::string> columns{"nodes"};
-    for (const std::string& metric : metrics) {
-        if (!is_used(metric) && std::find(std::begin(compared_metrics), std::end(compared_metrics), metric) == std::end(compared_metrics)) {
-            throw InputError("unknown metric '" + one_line(metric) + "'" + did_you_mean(metric, compared_metrics) + ", 'wafernet estimate' shows those of a network");
-        }
-        if (std::find(columns.begin(), columns.end(), metric) == columns.end()) columns.push_back(metric);
+    for (const std::string& metric : metrics_named(words, comparable_metrics())) {
+        if (metric != "nodes") columns.push_back(metric);
     }
     return columns;
+}
+
+// Throws InputError for a metric of which no network has the figure: a column of reasons would say nothing.
+void check_any(const std::vector<Row>& rows, const std::vector<std::string>& columns, bool simulate) {
+    for (const std::string& column : columns) {
+        if (std::any_of(rows.begin(), rows.end(), [&](const Row& row) { return row.figures.contains(column); })) continue;
+        throw InputError("--metric " + column + ": none of the networks has this figure" + (column.starts_with("simulated_") && !simulate ? ", --simulate gives it" : ""));
+    }
 }
 
 // All columns of which some network has the figure, and more than aside.
@@ -107,10 +116,11 @@ int compare(Run& run, const Options& options) {
     check_point(options.figures.point, options.networks);
     const std::vector<DesignPoint> points = options.equal ? equalized(options.networks, options.figures.point, equal_named(*options.equal))
                                                           : std::vector<DesignPoint>(options.networks.size(), options.figures.point);
-    const std::vector<std::string> asked = chosen(options.metrics);
+    const std::vector<std::string> asked = chosen(options.words.metrics);
+    const Selection selection = options.words.selection(comparable_metrics());
     std::vector<Row> rows;
     for (const std::string& word : options.networks) {
-        run.progress("compare", rows.size(), options.networks.size());
+        run.progress("compare, now " + word, rows.size(), options.networks.size(), "networks");
         const auto row = Run::unless_interrupted([word, common = run.common(), options, budget, point = points[rows.size()]] {
             const Design design(word, point);
             const FigureRequest request = request_for(design, common, options.figures, budget);
@@ -128,14 +138,21 @@ int compare(Run& run, const Options& options) {
     const bool all = rows.size() == options.networks.size();
     if (!all) run.warn("interrupted: only the finished networks are shown");
     run.progress("compare", rows.size(), rows.size());
-    std::vector<std::string> columns = options.metrics.empty() ? of_any(rows) : asked;
+    if (!options.words.metrics.empty() && all) check_any(rows, asked, options.figures.simulate);
+    std::vector<std::string> columns = options.words.metrics.empty() ? of_any(rows) : asked;
     for (std::string& used : differing(rows, columns)) columns.push_back(std::move(used));
     Table table{"", {{"network", ""}}, {}, {}};
-    for (const std::string& column : columns) table.columns.push_back({column, ""});
+    for (const std::string& column : columns) table.columns.push_back({column, column == "cost" ? cost_title : ""});
     const DesignPoint usual;
     const bool own = !(options.figures.point == usual);
     if (own) table.columns.push_back({"design_point", ""});
-    for (const Row& row : rows) {
+    const auto order = selected_rows(rows.size(), selection, [&](std::size_t i, const std::string& metric) -> std::optional<Value> {
+        const auto found = rows[i].figures.find(metric);
+        return found == rows[i].figures.end() ? std::nullopt : std::optional<Value>(found->second.value);
+    });
+    if (order.empty()) run.warn("no network meets the conditions of --where");
+    for (const std::size_t i : order) {
+        const Row& row = rows[i];
         std::vector<Value> values{row.network};
         for (const std::string& column : columns) {
             const auto found = row.figures.find(column);
@@ -156,14 +173,15 @@ int compare(Run& run, const Options& options) {
 Command compare_command() {
     const auto o = std::make_shared<Options>();
     std::vector<Option> all{{"networks", "network words, such as htn:4,4,2,1", &o->networks, true},
-                            {"--metric", "a column to show, as 'estimate' calls it; repeat it for more; all where none is given", &o->metrics},
                             {"--equal", "every network has as much of this as the first one; link widths and flits a message follow", &o->equal, false,
                              {"vcs", "buffer-bits", "pins", "bisection", "vertical-links"}}};
+    for (Option& option : o->words.options()) all.push_back(std::move(option));
     for (Option& option : figure_options(o->figures)) all.push_back(std::move(option));
     return {"compare",
             "the figures of several networks, one row a network",
             "wafernet compare htn:4,4,2,1 torus:32x32 mesh:32x32\n"
-            "wafernet compare htn:4,4,2,1 torus:32x32 --metric diameter_hops --metric routed_diameter_hops\n"
+            "wafernet compare htn:4,4,2,1 torus:32x32 --metric links,diameter_h,routed_d\n"
+            "wafernet compare htn:4,4,2,0 torus:32x32 h3dm:4,4,2,0 --where deadlock_free=yes --sort -bisection_links\n"
             "wafernet compare htn:4,4,2,0 torus:8x8x16 --format csv -o compare.csv\n"
             "wafernet compare mesh:6x6 torus:6x6 --planes 4 --technology tsv --traffic transpose --preset booksim-min --vcs 4 --flits 5",
             std::move(all), [o](Run& run) { return compare(run, *o); }};

@@ -153,7 +153,7 @@ Table costs_of(const std::vector<ByRoutes>& all) {
 // The smallest number of VCs that the search finds, for every network by itself or one rule for all.
 int repair(Run& run, const Options& options) {
     Table table{"repair: one virtual channel for every kind of hop, proven on the instance",
-                {{"network", ""}, {"routing", ""}, {"vcs", ""}, {"channels", ""}, {"dependencies", ""}, {"verdict", ""}, {"number", "number of VCs"}, {"sees", ""}, {"vc_rule", ""}}, {}, {}};
+                {{"network", ""}, {"routing", ""}, {"vcs", ""}, {"channels", ""}, {"dependencies", ""}, {"verdict", ""}, {"number", ""}, {"sees", ""}, {"vc_rule", ""}}, {}, {}};
     struct Chosen {
         std::vector<Network> networks;
         std::vector<ChosenRouting> routings;
@@ -292,7 +292,7 @@ int deadlock(Run& run, const Options& options) {
             const CycleStep& step = verdict.cycle[i];
             verdicts.notes.push_back("  " + hop_text(network, step) + "   " + message_text(network, step));
             cycles.add({network.word, whole(i + 1), network.addresses.print(network.graph.source(step.channel)) + " -> " + network.addresses.print(network.graph.target(step.channel)),
-                        static_cast<std::int64_t>(step.vc), channel_place(network.graph, step.channel), message_text(network, step)});
+                        static_cast<std::int64_t>(step.vc), channel_place(network, step.channel), message_text(network, step)});
         }
         if (chosen.routing->adaptive() && escape == 0) {
             verdicts.notes.push_back("this routing has a choice of channels: a cycle need not be a deadlock, name escape channels with --escape to test for one");

@@ -22,6 +22,7 @@ struct Arguments {
     std::string file;
     std::uint64_t rounds = 30;
     bool show = false;
+    std::optional<std::string> out;
 };
 
 // One node of the host a line, for the nodes of the guest in order.
@@ -77,11 +78,11 @@ int embed(Run& run, const Arguments& a) {
     table.add({guest.word, host.word, name, whole(q.dilation), q.mean_dilation, whole(q.stretched_links), whole(q.congestion), whole(q.congestion_least), q.expansion,
                printed.dilation ? whole(*printed.dilation) : Value(unprinted), printed.congestion ? whole(*printed.congestion) : Value(unprinted),
                printed.expansion ? Value(*printed.expansion) : Value(unprinted)});
-    run.print(table);
+    run.print(table, "quality");
     if (!a.show) return 0;
     Table nodes{"map", {{"guest_node", ""}, {"host_node", ""}, {"guest_address", ""}, {"host_address", ""}}, {}, {}};
     for (Node v = 0; v < guest.graph.nodes(); ++v) nodes.add({whole(v), whole(image[v]), guest.addresses.print(v), host.addresses.print(image[v])});
-    run.print(nodes);
+    run.print(nodes, "map");
     return 0;
 }
 
@@ -97,9 +98,11 @@ Command embed_command() {
              {"--map", "which node goes where, 'wafernet list embeddings' shows them all; the first that fits where not given", &a->map},
              {"--map-file", "a file with one address or node number of the host a line, for the nodes of the guest in order", &a->file},
              {"--rounds", "times that every link of the guest is laid again to lower the congestion", &a->rounds},
-             {"--show", "also print the map", &a->show}},
+             {"--show", "also print the map", &a->show},
+             out_option(a->out)},
             [a](Run& run) {
                 if (!a->map.empty() && !a->file.empty()) throw InputError("--map and --map-file, need one of them");
+                run.several({"embed", a->out, a->show ? "--show" : ""});
                 return embed(run, *a);
             }};
 }

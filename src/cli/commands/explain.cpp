@@ -9,6 +9,7 @@
 #include "../values.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
+#include "wafernet/simulator.hpp"
 #include "wafernet/verify.hpp"
 
 namespace wafernet::cli {
@@ -63,6 +64,7 @@ bool is_claim_of(const CheckedClaim& c, const Figure& figure) {
 Judged judge(const Figure& figure, const std::vector<const Figure*>& all, const std::vector<CheckedClaim>& claims) {
     if (std::holds_alternative<Missing>(figure.value)) return {figure.value, figure.value};
     if (figure.kind == kinds::model || figure.kind == kinds::simulated) return {"estimated", Missing{"neither counted nor claimed"}};
+    if (figure.kind == kinds::bound) return {"estimated", Missing{"a bound, neither counted nor claimed"}};
     if (figure.kind != kinds::formula) return {"measured", Missing{"counted, not claimed"}};
     for (const CheckedClaim& c : claims) {
         if (!is_claim_of(c, figure)) continue;
@@ -79,6 +81,19 @@ Judged judge(const Figure& figure, const std::vector<const Figure*>& all, const 
         return {std::string(name(equal ? ClaimVerdict::reproduced : ClaimVerdict::not_reproducible)), std::string("against ") + f->source};
     }
     return {std::string(name(ClaimVerdict::open)), std::string("not measured")};
+}
+
+// What a configured router is: each of its parameters with its value, beside that of the default preset.
+int explain_preset(Run& run, const std::string& name) {
+    const SimulationOptions preset = simulation_preset(name), ideal = simulation_preset("ideal");
+    Table table{"preset " + name + ": " + std::string(preset_title(name)), {{"parameter", ""}, {"value", ""}, {"ideal", ""}, {"differs", ""}, {"meaning", ""}}, {},
+                {"every parameter is an option of 'wafernet simulate', which changes it"}};
+    for (const SimulationSetting& setting : simulation_settings()) {
+        const std::string own = simulation_option(preset, setting.name), other = simulation_option(ideal, setting.name);
+        table.add({std::string(setting.name), own, other, std::string(own == other ? "" : "yes"), std::string(setting.meaning)});
+    }
+    run.print(table);
+    return 0;
 }
 
 int explain(Run& run, const std::string& word, const std::string& metric, bool thorough) {
@@ -129,12 +144,12 @@ Command explain_command() {
     };
     const auto o = std::make_shared<Options>();
     return {"explain",
-            "where a number comes from: formula, source, claimed beside measured",
-            "wafernet explain htn:4,4,2,0 diameter_hops\nwafernet explain ccc:9 bisection_links",
-            {{"network", "network word, such as htn:4,4,2,0", &o->network, true},
-             {"metric", "a metric as 'estimate' calls it, such as diameter_hops", &o->metric, true},
+            "where a number comes from: formula, source, claimed beside measured; what a preset is",
+            "wafernet explain htn:4,4,2,0 diameter_hops\nwafernet explain ccc:9 bisection_links\nwafernet explain preset booksim-min",
+            {{"network", "network word, such as htn:4,4,2,0; or 'preset'", &o->network, true},
+             {"metric", "a metric as 'estimate' calls it, such as diameter_hops; or a preset's name", &o->metric, true},
              {"--thorough", "show figures that take minutes too", &o->thorough}},
-            [o](Run& run) { return explain(run, o->network, o->metric, o->thorough); }};
+            [o](Run& run) { return o->network == "preset" ? explain_preset(run, o->metric) : explain(run, o->network, o->metric, o->thorough); }};
 }
 
 }  // namespace wafernet::cli

@@ -50,7 +50,7 @@ struct Curve {
 
 int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
     if (!o.simulate && (o.seeds || o.cycles)) throw InputError(std::string(o.seeds ? "--seeds" : "--cycles") + " without --simulate, which it belongs to");
-    apply_booksim(run, o.booksim, options, o.networks, &o.choice.settings);  // its cycles are for --simulate alone
+    apply_booksim(run, o.booksim, options, o.networks, &o.point.dynamic.settings);  // its cycles are for --simulate alone
     const std::uint64_t seeds = o.seeds.value_or(1);
     if (seeds < 1 || seeds > 1000) throw InputError("--seeds is " + std::to_string(seeds) + ", need a number from 1 to 1000");
     const std::uint64_t cycles = o.cycles.value_or(20000);
@@ -92,9 +92,11 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
         const Value vc_bound = std::isfinite(limit.vc_bound) ? Value(limit.vc_bound) : Value(Missing{"no virtual channels of one driver"});
         for (std::size_t i = 0; i < points.size() && !Run::interrupted(); ++i) {
             const LatencyPoint& p = points[i];
+            // A wait is a part of the latency: of what is below its digits only rounding is left.
+            const auto wait = p.source_wait && p.latency ? std::optional(known_digits(*p.source_wait, *p.latency)) : p.source_wait;
             std::vector<Value> row = {p.load, cell(p.latency, why(p.status)), std::string(name(p.status)), c.network->word, c.routing_name, c.rule.name,
                                       o.point.dynamic.traffic, std::int64_t{c.options.vcs}, static_cast<std::int64_t>(c.options.lengths.front().flits),
-                                      c.options.preset, cell(p.source_wait, why(p.status)), p.load / limit.load};
+                                      c.options.preset, cell(wait, why(p.status)), p.load / limit.load};
             if (o.simulate) {
                 const auto simulated = Run::unless_interrupted([curve, load = p.load, seeds, cycles, seed = run.common().seed] {
                     return simulate_point(curve->design.dynamic(), load, static_cast<unsigned>(seeds), cycles, seed);
@@ -105,7 +107,7 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
                 row.push_back(cell(s.ci95, "too few messages"));
                 row.push_back(p.latency && s.latency ? Value(100.0 * (*p.latency / *s.latency - 1.0)) : Value(Missing{"one of both is saturated"}));
                 row.push_back(s.status);
-                run.progress("simulate", i + 1, points.size());
+                run.progress("latency --simulate " + c.network->word, i + 1, points.size(), "loads");
             }
             if (for_scripts) {
                 row.insert(row.end(), {curve->design.model().zero_load_latency(), limit.load, limit.lower, limit.upper, limit.channel_bound, bound_of, vc_bound, limit.bottleneck_place, c.ties_name});

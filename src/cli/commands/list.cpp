@@ -6,14 +6,17 @@
 
 #include "../command.hpp"
 #include "wafernet/graph_file.hpp"
+#include "../values.hpp"
 #include "wafernet/collectives.hpp"
 #include "wafernet/data_folder.hpp"
 #include "wafernet/embedding.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/family.hpp"
+#include "wafernet/members.hpp"
 #include "wafernet/network.hpp"
 #include "wafernet/published.hpp"
 #include "wafernet/routings.hpp"
+#include "wafernet/simulator.hpp"
 #include "wafernet/technology.hpp"
 #include "wafernet/traffic.hpp"
 #include "wafernet/vc_rules.hpp"
@@ -165,7 +168,7 @@ Table list_embeddings() {
 Table list_formats() {
     Table table = empty_table("output formats");
     table.add({std::string("text"), std::string("aligned columns for people"), std::string()});
-    table.add({std::string("csv"), std::string("RFC 4180, full precision"), std::string("--csv-dialect rfc4180|excel-eu")});
+    table.add({std::string("csv"), std::string("RFC 4180, full precision, texts as they are; excel and excel-eu for spreadsheets"), std::string("--csv-dialect rfc4180|excel|excel-eu")});
     table.add({std::string("json"), std::string("an array with one object a row"), std::string()});
     table.add({std::string("md"), std::string("a Markdown table"), std::string()});
     return table;
@@ -178,6 +181,52 @@ Table list_file_formats() {
     return table;
 }
 
+// Each with those parameters in which the presets differ.
+Table list_presets() {
+    Table table = empty_table("presets: configured routers");
+    const std::vector<std::string_view> names = simulation_presets();
+    std::vector<std::string_view> differing;
+    for (const SimulationSetting& setting : simulation_settings()) {
+        const auto value = [&](std::string_view name) { return simulation_option(simulation_preset(name), setting.name); };
+        if (std::any_of(names.begin(), names.end(), [&](std::string_view name) { return value(name) != value(names.front()); })) differing.push_back(setting.name);
+    }
+    for (const std::string_view name : names) {
+        const SimulationOptions preset = simulation_preset(name);
+        std::string values;
+        for (const std::string_view key : differing) values += (values.empty() ? "" : " ") + std::string(key) + '=' + simulation_option(preset, key);
+        table.add({std::string(name), std::string(preset_title(name)), values});
+    }
+    table.notes = {"ideal is the default, of networks of shared channels kmway; 'wafernet explain preset NAME' shows every parameter, also those that are alike in all"};
+    return table;
+}
+
+// "1024" or "512:2048".
+std::pair<std::uint64_t, std::uint64_t> node_range(const std::string& text) {
+    const std::size_t colon = text.find(':');
+    const std::uint64_t least = whole_number(std::string_view(text).substr(0, colon), "--nodes");
+    const std::uint64_t most = colon == std::string::npos ? least : whole_number(std::string_view(text).substr(colon + 1), "--nodes");
+    constexpr std::uint64_t largest = std::uint64_t{1} << 20U;  // beyond it the search takes long
+    if (least < 1 || most < least || most > largest) {
+        throw InputError("--nodes '" + one_line(text) + "': need a number of nodes N or a range A:B, from 1 to " + std::to_string(largest) + " and A not above B");
+    }
+    constexpr std::uint64_t most_in_range = 65536;  // beyond it there are millions of members
+    if (least != most && most > most_in_range) throw InputError("--nodes '" + one_line(text) + "': need a range A:B with B up to 65536, or one number");
+    return {least, most};
+}
+
+Table list_members(const std::string& nodes) {
+    const auto [least, most] = node_range(nodes);
+    Table table{"members of the families with " + nodes + " nodes", {{"name", ""}, {"title", ""}, {"parameters", ""}, {"network", ""}, {"nodes", ""}, {"free", ""}}, {}, {}};
+    for (const Family* f : families()) {
+        for (const Member& member : members(*f, least, most)) {
+            table.add({std::string(f->name), std::string(f->title), signature(*f), member.word, whole(member.nodes), member.free.empty() ? Value(Missing{""}) : Value(member.free)});
+        }
+    }
+    table.notes = {"free: parameters that may be chosen without another number of nodes, where they fit together; the word has their least values",
+                   "extents in rising order; others make the same network turned"};
+    return table;
+}
+
 struct List {
     std::string_view name;
     Table (*table)();
@@ -186,17 +235,26 @@ struct List {
 constexpr List lists[] = {{"families", list_families},     {"routings", list_routings}, {"traffic", list_traffic},
                           {"vc-rules", list_vc_rules},     {"tables", list_tables},     {"sources", list_sources},
                           {"quantities", list_quantities}, {"models", list_models},     {"technologies", list_technologies},
+                          {"presets", list_presets},
                           {"collectives", list_collectives}, {"embeddings", list_embeddings}, {"formats", list_formats},       {"file-formats", list_file_formats}};
 
 }  // namespace
 
 Command list_command() {
     const auto what = std::make_shared<std::string>("families");
+    const auto nodes = std::make_shared<std::optional<std::string>>();
     std::vector<std::string> names;
     for (const List& list : lists) names.emplace_back(list.name);
     return {"list", "what exists: families, routings, traffic patterns, tables, ...",
-            "wafernet list\nwafernet list routings\nwafernet list tables --format csv -o tables.csv",
-            {{"what", "what to list", what.get(), false, names}}, [what](Run& run) {
+            "wafernet list\nwafernet list families --nodes 1024\nwafernet list presets\nwafernet list routings\nwafernet list tables --format csv -o tables.csv",
+            {{"what", "what to list", what.get(), false, names},
+             {"--nodes", "of families the members with so many nodes: N or A:B (the families themselves if not given)", nodes.get()}},
+            [what, nodes](Run& run) {
+                if (*nodes) {
+                    if (*what != "families") throw InputError("--nodes with 'list " + *what + "', which have none, need 'list families'");
+                    run.print(list_members(**nodes));
+                    return 0;
+                }
                 for (const List& list : lists) {
                     if (list.name != *what) continue;
                     Table table = list.table();

@@ -71,7 +71,7 @@ std::string name_of(const Network& network, std::size_t channel) {
 }
 
 std::string place_of(const Network& network, std::size_t channel) {
-    return network.shared_nodes > 0 ? shared_place : channel_place(network.graph, static_cast<Channel>(channel));
+    return network.shared_nodes > 0 ? shared_place : channel_place(network, static_cast<Channel>(channel));
 }
 
 // The loads of the channels that exist: one-way links have one.
@@ -94,7 +94,7 @@ void add_histogram(Table& table, const Network& network, const std::vector<doubl
     }
     for (std::size_t i = 0; i < steps; ++i) {
         const double width = most / static_cast<double>(steps);
-        table.add({network.word, width * static_cast<double>(i), width * static_cast<double>(i + 1), whole(count[i])});
+        table.add({network.word, known_digits(width * static_cast<double>(i), most), known_digits(width * static_cast<double>(i + 1), most), whole(count[i])});
     }
 }
 
@@ -111,7 +111,10 @@ void add_places(Table& table, const Network& network, const std::vector<double>&
         s.sum += l;
         s.most = std::max(s.most, l);
     }
-    for (const auto& [place, s] : sums) table.add({network.word, place, whole(s.channels), s.sum / static_cast<double>(s.channels), s.most});
+    const double most = loads.empty() ? 0.0 : *std::max_element(loads.begin(), loads.end());
+    for (const auto& [place, s] : sums) {
+        table.add({network.word, place, whole(s.channels), known_digits(s.sum / static_cast<double>(s.channels), most), known_digits(s.most, most)});
+    }
 }
 
 // A network and what its channels carry.
@@ -133,8 +136,8 @@ struct Loaded {
 int load(Run& run, const Options& options) {
     Table summary{"channel load, in flits per cycle where every source offers one flit per cycle",
                   {{"network", ""}, {"routing", ""}, {"traffic", ""}, {"vcs", ""}, {"mean_hops", ""}, {"mean_load", ""}, {"max_load", ""},
-                   {"ideal_throughput_flits_per_node_cycle", "ideal throughput"}, {"bottleneck", ""}, {"bottleneck_channels", "such channels"},
-                   {"port_bound_flits_per_node_cycle", "port bound"}, {"busiest_port", ""}}, {}, {}};
+                   {"ideal_throughput_flits_per_node_cycle", ""}, {"bottleneck", ""}, {"bottleneck_channels", ""},
+                   {"port_bound_flits_per_node_cycle", ""}, {"busiest_port", ""}}, {}, {}};
     Table channels{"load of every channel", {{"network", ""}, {"channel", ""}, {"place", ""}, {"load", ""}}, {}, {}};
     Table histogram{"channels by load", {{"network", ""}, {"load_from", ""}, {"load_to", ""}, {"channels", ""}}, {}, {}};
     Table places{"load by place", {{"network", ""}, {"place", ""}, {"channels", ""}, {"mean_load", ""}, {"max_load", ""}}, {}, {}};
@@ -171,20 +174,22 @@ int load(Run& run, const Options& options) {
             const SharedChannelLoad shared = shared_channel_load(network, l);
             const auto full = static_cast<std::size_t>(std::max_element(shared.channel.begin(), shared.channel.end()) - shared.channel.begin());
             const auto as_full = std::count_if(shared.channel.begin(), shared.channel.end(), [&](double x) { return x >= shared.largest * (1.0 - 1e-9); });
-            summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs), l.mean_hops, shared.mean, shared.largest, shared.ejection_bound(),
+            summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs), known_digits(l.mean_hops, l.mean_hops), known_digits(shared.mean, shared.largest), known_digits(shared.largest, shared.largest), shared.ejection_bound(),
                          name_of(network, full) + ", " + shared_place, whole(static_cast<std::uint64_t>(as_full)), in_shared, in_shared});
             loads = shared.channel;
         } else if (most > 0.0) {
             const Port port = busiest_port(network, *traffic);
-            summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs), l.mean_hops, l.mean() * static_cast<double>(loads.size()) / static_cast<double>(existing(network, loads).size()), most, 1.0 / most,
+            const double existing_channels = static_cast<double>(existing(network, loads).size());
+            summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs), known_digits(l.mean_hops, l.mean_hops), known_digits(l.mean() * static_cast<double>(loads.size()) / existing_channels, most), known_digits(most, most), 1.0 / most,
                          name_of(network, worst) + ", " + place_of(network, worst), whole(static_cast<std::uint64_t>(such)), 1.0 / port.load, port.name});
         } else {
             const Missing none{"no traffic"};
             summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs), none, none, none, none, none, none, none, none});
         }
         if (const auto note = spread_note(network, *chosen.routing, chosen.spec.name, route_by_named(options.words.route_by), *traffic)) summary.notes.push_back(*note);
+        const double scale = loads.empty() ? 0.0 : *std::max_element(loads.begin(), loads.end());
         if (options.channels) {
-            for (const auto& [c, x] : existing(network, loads)) channels.add({network.word, name_of(network, c), place_of(network, c), x});
+            for (const auto& [c, x] : existing(network, loads)) channels.add({network.word, name_of(network, c), place_of(network, c), known_digits(x, scale)});
         }
         if (options.histogram) add_histogram(histogram, network, loads);
         if (options.places) add_places(places, network, loads);
@@ -201,7 +206,7 @@ Command load_command() {
     for (Option& o : options->words.options()) all.push_back(std::move(o));
     all.push_back({"--traffic", traffic_words, &options->traffic, false});
     all.push_back({"--hotspot-fraction", "share of all messages that goes to the hot spot (0.05)", &options->hotspot_fraction, false});
-    all.push_back({"--hotspot-nodes", "centre nodes of the hot spot: 1 or 4", &options->hotspot_nodes, false});
+    all.push_back({"--hotspot-nodes", "centre nodes of the hot spot: 1 or 4 (1)", &options->hotspot_nodes, false});
     all.push_back({"--include-self", "uniform and hot-spot traffic and fixed points also send to themselves", &options->include_self, false});
     all.push_back({"--channels", "one row a channel", &options->channels, false});
     all.push_back({"--histogram", "channels counted by load", &options->histogram, false});

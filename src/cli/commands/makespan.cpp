@@ -71,7 +71,7 @@ Command makespan_command() {
                            {},
                            {"a message crosses one channel a cycle; longest_path_hops: the mean time of a batch in which nobody waits"}};
                 for (std::size_t i = 0; i < a->networks.size() && !run.interrupted(); ++i) {
-                    run.progress("makespan", i, a->networks.size());
+                    run.progress("makespan, now " + a->networks[i], i, a->networks.size(), "networks");
                     add_rows(rows, run, *a, a->networks[i]);
                 }
                 run.progress("makespan", a->networks.size(), a->networks.size());

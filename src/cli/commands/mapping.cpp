@@ -32,7 +32,7 @@ Command mapping_command() {
                             {},
                             {"kind: printed = as in the document, corrected = what it should be, scheduled = found on the graph"}};
                 for (std::size_t i = 0; i < a->networks.size(); ++i) {
-                    run.progress("mapping", i, a->networks.size());
+                    run.progress("mapping, now " + a->networks[i], i, a->networks.size(), "networks");
                     const auto made = std::make_shared<const Network>(make_network(a->networks[i]));
                     const Network& network = *made;
                     const std::vector<MappingFormula> formulas = mapping_formulas(network);

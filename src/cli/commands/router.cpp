@@ -44,7 +44,7 @@ Table table_of(const RouterParameters& parameters, const SimulationOptions& rout
     const RouterCost cost = router_cost(parameters, router_constants(technology));
     Table table{"router of " + std::to_string(parameters.ports) + " ports, freedom " + std::to_string(parameters.freedom) + ", " +
                     std::to_string(parameters.vcs) + " virtual channels",
-                {{"module", ""}, {"count", ""}, {"gates", ""}, {"delay_ns", "", 4}, {"delay_printed_ns", "rounded as printed", 2}},
+                {{"module", ""}, {"count", ""}, {"gates", ""}, {"delay_ns", "", 4}, {"delay_printed_ns", "", 2}},
                 {},
                 {"gates and delays after A. A. Chien: rahman2006, sec. 4.6; 0.8 micron CMOS",
                  "rounded as printed (delay_printed_ns): each module to 0.01 ns before it sums, as the document does"}};

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
+#include <map>
 #include <memory>
 
 #include "../booksim_options.hpp"
@@ -35,6 +37,7 @@ struct SimulateOptions {
     bool allow_deadlock = false;
     bool levels = false;
     bool channels = false;
+    std::optional<std::string> out;
     std::vector<std::pair<std::string, std::optional<std::string>>> settings;
 };
 
@@ -77,6 +80,11 @@ Value cell(const std::optional<LatencySummary>& summary, double LatencySummary::
     return summary ? Value((*summary).*member) : Value(Missing{"no message was delivered"});
 }
 
+// A spread of latencies to the digits that are known of it: that of equal ones is 0.
+std::optional<double> spread(const std::optional<double>& value, const std::optional<double>& latency) {
+    return value && latency ? std::optional(known_digits(*value, *latency)) : value;
+}
+
 Table head() {
     return {"simulated latency",
             {{"network", ""}, {"routing", ""}, {"traffic", ""}, {"vcs", ""}, {"flits", ""}, {"load", ""}, {"accepted_flits_per_node_cycle", "", 5},
@@ -102,12 +110,12 @@ std::vector<Value> row_of(const SimulationCase& c, const std::string& traffic, c
     }
     const auto& all = p.messages;
     return {c.network->word, c.routing_name, traffic, std::int64_t{c.options.vcs}, lengths_cell(c.options), load_cell(c, p), p.accepted,
-            cell(p.latency, "no message was delivered"), cell(p.ci95, "too few messages"), std::string(name(p.status)), c.options.preset, c.rule.name,
+            cell(p.latency, "no message was delivered"), cell(spread(p.ci95, p.latency), "too few messages"), std::string(name(p.status)), c.options.preset, c.rule.name,
             p.offered, p.injected, cell(p.network_latency, "no message was delivered"), cell(p.total_latency, "no message was delivered"),
             cell(all, &LatencySummary::minimum), cell(all, &LatencySummary::median), cell(all, &LatencySummary::p95), cell(all, &LatencySummary::p99),
             cell(all, &LatencySummary::maximum), runs == 0 ? Value(Missing{"no message was delivered"}) : Value(hops / static_cast<double>(runs)), whole(&SimulationResult::messages),
             whole(&SimulationResult::undelivered), whole(&SimulationResult::dropped), whole(&SimulationResult::cycles), verdict,
-            cell(all, &LatencySummary::deviation)};
+            cell(all ? spread(all->deviation, all->mean) : std::nullopt, "no message was delivered")};
 }
 
 std::string held(const Network& network, const std::vector<HeldChannel>& cycle) {
@@ -327,6 +335,7 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
     const std::vector<Taken> from_file = o.config ? read_config(*o.config, options) : std::vector<Taken>{};
     apply_booksim(run, o.booksim, options, o.networks);
     check_words(o.networks);
+    run.several({"simulate", o.out, words_of({{o.levels, "--levels"}, {o.channels, "--channels"}})});
     std::vector<Network> networks;
     for (const std::string& word : o.networks) networks.push_back(make_network(word));
     auto [cases, curve] = prepare_or_place(o, from_file, networks);
@@ -341,9 +350,14 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
     for (const SimulationCase& c : cases) {
         if (const auto note = spread_note(*c.network, *c.routing, c.routing_name, route_by_named(o.route_by), *c.traffic)) first.notes.push_back(*note);
     }
-    RowStream rows = run.stream(std::move(first));
+    RowStream rows = run.stream(std::move(first), false, "points");
     bool deadlocked = false;
-    std::vector<Table> more;
+    // One table of each kind for all networks, which make a file of it.
+    std::map<std::string, Table> more;
+    const auto keep = [&](const std::string& name, Table table) {
+        const auto [at, fresh] = more.try_emplace(name, std::move(table));
+        if (!fresh) std::ranges::move(table.rows, std::back_inserter(at->second.rows));
+    };
     for (std::size_t i = 0; i < cases.size(); ++i) {
         const SimulationCase& c = cases[i];
         std::uint64_t done = 0;
@@ -358,7 +372,7 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
                 }
                 rows.add(row_of(c, o.trace ? "trace" : o.traffic.value_or("uniform"), verdicts[i], p));
                 ++done;
-                run.progress("simulate", done, curve.loads.empty() ? automatic_loads : curve.loads.size());
+                run.progress("simulate " + c.network->word, done, curve.loads.empty() ? automatic_loads : curve.loads.size(), "loads");
                 for (const SimulationResult& r : p.runs) {
                     if (r.status != RunStatus::deadlock) continue;
                     deadlocked = true;
@@ -368,12 +382,13 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
             },
             [&] { return run.interrupted(); });
         run.progress("simulate", done, done);  // a curve may end early
-        if (o.levels) more.push_back(level_table(c, points));
-        if (o.channels) more.push_back(c.network->shared_nodes > 0 ? shared_channel_table(c, points) : channel_table(c, points));
+        if (o.levels) keep("levels", level_table(c, points));
+        if (o.channels && c.network->shared_nodes > 0) keep("shared-channels", shared_channel_table(c, points));
+        else if (o.channels) keep("channels", channel_table(c, points));
         if (run.interrupted()) break;
     }
     rows.end();
-    for (const Table& table : more) run.print(table);
+    for (const auto& [name, table] : more) run.print(table, name);
     if (run.interrupted()) run.warn("interrupted: only the finished loads are shown");
     return deadlocked || run.interrupted() ? 1 : 0;
 }
@@ -386,8 +401,7 @@ Command simulate_command() {
     command.name = "simulate";
     command.summary = "latency against load by the flit-level reference simulator";
     command.footer =
-        "presets: ideal (1 cycle a hop), thesis (the router of the HTN thesis), booksim-min and booksim-4stage (BookSim2's router),\n"
-        "kmway (two-port routers on shared channels)\n\n"
+        "'wafernet list presets' and 'wafernet explain preset NAME' say what the presets are\n\n"
         "examples:\n"
         "  wafernet simulate mesh:8x8 --loads 0.05:0.3:0.05\n"
         "  wafernet simulate htn:4,4,2,1 --preset thesis --vc-rule ph3 --loads 0.01,0.02,0.03 --threads 2\n"
@@ -399,11 +413,11 @@ Command simulate_command() {
         {"--loads", "offered flits per node and cycle: A:B:STEP, x,y,z, or auto, which finds the knee (auto)", &o->loads},
         {"--traffic", std::string(traffic_words) + " (uniform)", &o->traffic},
         {"--hotspot-fraction", "share of all messages that goes to the hot spot (0.05)", &o->hotspot_fraction},
-        {"--hotspot-nodes", "centre nodes of the hot spot: 1 or 4", &o->hotspot_nodes},
+        {"--hotspot-nodes", "centre nodes of the hot spot: 1 or 4 (1, under preset thesis 4)", &o->hotspot_nodes},
         {"--include-self", "uniform and hot-spot traffic and fixed points also send to themselves", &o->include_self},
         {"--trace", "CSV in place of traffic and loads: a message a line under the header cycle,source,destination,flits, by rising cycles; nodes as in a file of --traffic", &o->trace},
         {"--routing", "routing; the network's own if not given", &o->routing},
-        {"--ties", "direction round a ring when both are equally long", &o->ties, false, {"positive", "literal", "split", "parity"}},
+        {"--ties", "direction round a ring when both are equally long; by the preset if not given", &o->ties, false, {"positive", "literal", "split", "parity"}},
         {"--route-by", route_by_words, &o->route_by, false, {"latency", "hops"}},
         {"--spread", spread_words, &o->spread, false, {"destination", "none"}},
         {"--vc-rule", "assignment of virtual channels; the routing's own if not given", &o->vc_rule},
@@ -412,6 +426,7 @@ Command simulate_command() {
         {"--levels", "also utilisation and waits by level of the hierarchy", &o->levels},
         {"--channels", "also the utilisation of every channel", &o->channels},
         {"--allow-deadlock", "run although the verdict says that it can deadlock", &o->allow_deadlock},
+        out_option(o->out),
     };
     for (Option& option : o->booksim.options()) command.options.push_back(std::move(option));
     for (const SimulationSetting& s : simulation_settings()) o->settings.emplace_back(s.name, std::nullopt);

@@ -26,6 +26,7 @@ struct Arguments {
     bool profile = false;
     bool formulas = false;
     bool histogram = false;
+    std::optional<std::string> out;
 };
 
 struct Outputs {
@@ -141,6 +142,7 @@ int stack(Run& run, const Arguments& a) {
     if (a.planes == 0) throw InputError("--planes 0, need a number that divides the nodes");
     check_design_point(a.point);
     const Technology t = technology_of(a.point);
+    run.several({"stack", a.out, words_of({{a.profile, "--profile"}, {a.formulas, "--formulas"}, {a.histogram, "--histogram"}})});
     Outputs out;
     out.main = {"networks on " + std::to_string(a.planes) + (a.planes == 1 ? " plane" : " planes") + ", technology " + t.name,
                 {{"network", ""}, {"nodes", ""}, {"planes", ""}, {"nodes_per_plane", ""}, {"peak_vertical_links", ""}, {"layout_area_mm2", "", 1}, {"area_vs_torus2d", "", 3},
@@ -163,7 +165,7 @@ int stack(Run& run, const Arguments& a) {
     if (!t.assumptions.empty()) out.main.notes.push_back("technology " + t.name + " assumes without a source: " + joined(t.assumptions));
     const Outputs none = out;
     for (std::size_t i = 0; i < a.networks.size(); ++i) {
-        run.progress("stack", i, a.networks.size());
+        run.progress("stack, now " + a.networks[i], i, a.networks.size(), "networks");
         auto more = Run::unless_interrupted([one = none, word = a.networks[i], a, t, threads = run.common().threads]() mutable {
             add_network(one, make_network(word), a, t, threads);
             return std::move(one);
@@ -177,11 +179,11 @@ int stack(Run& run, const Arguments& a) {
         }
     }
     run.progress("stack", a.networks.size(), a.networks.size());
-    run.print(out.main);
-    if (a.profile) run.print(out.profile);
-    if (a.formulas) run.print(out.formulas);
-    if (a.formulas && !out.wires.rows.empty()) run.print(out.wires);
-    if (a.histogram) run.print(out.histogram);
+    run.print(out.main, "networks");
+    if (a.profile) run.print(out.profile, "profile");
+    if (a.formulas) run.print(out.formulas, "formulas");
+    if (a.formulas && !out.wires.rows.empty()) run.print(out.wires, "wire-formulas");
+    if (a.histogram) run.print(out.histogram, "histogram");
     return run.interrupted() ? 1 : 0;
 }
 
@@ -204,7 +206,8 @@ Command stack_command() {
              {"--details", "also lengths in mm, wires inside the planes, share of the microbridges", &a->details},
              {"--profile", "also the links over every gap", &a->profile},
              {"--formulas", "also every formula beside the count", &a->formulas},
-             {"--histogram", "also how many wires have which length", &a->histogram}},
+             {"--histogram", "also how many wires have which length", &a->histogram},
+             out_option(a->out)},
             [a](Run& run) {
                 a->point.planes = a->planes;
                 return stack(run, *a);

@@ -5,6 +5,7 @@
 
 #include "../command.hpp"
 #include "../output.hpp"
+#include "../values.hpp"
 #include "wafernet/data_folder.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/published.hpp"
@@ -22,6 +23,28 @@ struct TablesOptions {
     bool simulate = false;
 };
 
+// Ids with the same number: fig-4.18 for 4.18, 3.1 for table-3.1.
+std::vector<std::string_view> of_same_number(std::string_view id, const std::vector<std::string_view>& known) {
+    const auto number = [](std::string_view text) {
+        const std::size_t digit = text.find_first_of("0123456789");
+        return digit == std::string_view::npos || (digit > 0 && text[digit - 1] != '-') ? std::string_view() : text.substr(digit);
+    };
+    std::vector<std::string_view> same;
+    for (const std::string_view k : known) {
+        if (number(id).empty() || number(k) != number(id)) continue;
+        if (number(k) == k) return {k};  // that of a table
+        same.push_back(k);
+    }
+    return same;
+}
+
+std::string unknown_table(const std::string& id, const std::vector<std::string_view>& known) {
+    const std::vector<std::string_view> same = of_same_number(id, known);
+    std::string names;
+    for (const std::string_view k : same) names += (names.empty() ? "'" : "' or '") + std::string(k);
+    return "unknown table '" + one_line(id) + "'" + (same.empty() ? did_you_mean(id, known) : " (did you mean " + names + "'?)") + ", see 'wafernet list tables'";
+}
+
 std::vector<PrintedTable> chosen_tables(const std::vector<std::string>& ids, const std::filesystem::path& folder) {
     std::vector<PrintedTable> all = read_tables(folder);
     if (ids.empty()) return all;
@@ -30,7 +53,7 @@ std::vector<PrintedTable> chosen_tables(const std::vector<std::string>& ids, con
     std::vector<PrintedTable> chosen;
     for (const std::string& id : ids) {
         const auto found = std::find_if(all.begin(), all.end(), [&](const PrintedTable& t) { return t.id == id; });
-        if (found == all.end()) throw InputError("unknown table '" + id + "'" + did_you_mean(id, known) + ", see 'wafernet list tables'");
+        if (found == all.end()) throw InputError(unknown_table(id, known));
         const auto same = [&](const PrintedTable& t) { return t.id == id; };
         if (std::none_of(chosen.begin(), chosen.end(), same)) chosen.push_back(*found);
     }
@@ -43,7 +66,7 @@ int run_tables(const TablesOptions& options, Run& run) {
     if (!options.out.empty()) {
         std::error_code error;
         std::filesystem::create_directories(options.out, error);
-        if (error) throw InputError("cannot make the folder '" + options.out + "': " + error.message());
+        if (error) throw InputError("cannot make the folder '" + one_line(options.out) + "': " + error.message());
     }
     const auto bench = std::make_shared<Workbench>();
     bench->threads = run.common().threads;
@@ -53,10 +76,10 @@ int run_tables(const TablesOptions& options, Run& run) {
     if (options.simulate) bench->stop = [] { return Run::interrupted(); };
     bool stopped = false;
     std::vector<Finding> findings;
-    const RenderOptions csv{Format::csv, run.common().render.excel_eu};
+    const RenderOptions csv{Format::csv, run.common().render.dialect};
     const std::filesystem::path out(options.out);
     for (std::size_t i = 0; i < tables.size(); ++i) {
-        run.progress("tables", i, tables.size());
+        run.progress("tables, judging " + tables[i].id, i, tables.size(), "tables");
         const auto own = Run::unless_interrupted([table = tables[i], bench] { return judge(table, *bench); });
         stopped = Run::interrupted();
         if (own) {
@@ -96,8 +119,8 @@ Command tables_command() {
         "  wafernet tables --out out/tables";
     command.options = {
         {"tables", "ids of tables, as in 'wafernet list tables'; none: all", &options->ids, false, {}},
-        {"--out", "folder: write <id>.csv for each table and summary.csv there, and print the summary", &options->out, false, {}},
-        {"--tables", "folder of table files to use in place of those that come with wafernet", &options->tables, false, {}},
+        {"--out", "folder: write <id>.csv for each table and summary.csv there, and print the summary (one output if not given)", &options->out, false, {}},
+        {"--tables", "folder of table files (default: those that come with wafernet)", &options->tables, false, {}},
         {"--simulate", "evaluate simulated numbers too, which takes minutes a table; Ctrl-C keeps what is finished", &options->simulate, false, {}},
     };
     command.run = [options](Run& run) { return run_tables(*options, run); };

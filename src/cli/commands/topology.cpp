@@ -5,6 +5,7 @@
 
 #include "../booksim_options.hpp"
 #include "../command.hpp"
+#include "../selection.hpp"
 #include "wafernet/bisection.hpp"
 #include "wafernet/channel_load.hpp"
 #include "wafernet/connectivity.hpp"
@@ -155,7 +156,7 @@ int topology(Run& run, const Options& options) {
     Table table{"static metrics",
                 {{"network", ""}, {"nodes", ""}, {"links", ""}, {"degree_min", ""}, {"degree_max", ""}, {"diameter_hops", ""},
                  {"avg_distance_hops", ""}, {"routed_diameter_hops", ""}, {"routed_avg_distance_hops", ""}, {"arc_connectivity", ""}, {"bisection_links", ""},
-                 {"cost", ""}, {"components", ""}, {"bisection_lower_links", ""}, {"bisection", ""}, {"canonical_cut_links", ""}, {"routing", ""}},
+                 {"cost", cost_title}, {"components", ""}, {"bisection_lower_links", ""}, {"bisection", ""}, {"canonical_cut_links", ""}, {"routing", ""}},
                 {}, {}};
     if (options.average) table.columns.push_back({"average", ""});  // what the averages are over
     Table histogram{"ordered pairs at each distance", {{"network", ""}, {"distance_hops", ""}, {"pairs", ""}}, {}, {}};

@@ -27,6 +27,7 @@ struct Options {
     std::string reference;
     std::optional<double> mean_target, worst_target;
     bool summary = false;
+    std::optional<std::string> out;
 };
 
 // Cases of a set, with the method and form of the choice.
@@ -65,6 +66,7 @@ int run_validate(Run& run, const Options& o) {
     }
     const std::vector<double> fractions = number_range(o.fractions, "--fractions", 0.001, 0.999);
     check_words(o.networks);
+    run.several({"validate", o.out, ""});
     std::vector<ValidationCase> cases;
     if (!o.set.empty()) cases = cases_of_set(o);
     for (const std::string& word : o.networks) cases.push_back({word, o.choice});
@@ -85,6 +87,7 @@ int run_validate(Run& run, const Options& o) {
     std::uint64_t done = 0;
     for (const ValidationCase& v : cases) {
         if (Run::interrupted()) break;
+        run.progress("validate, now " + v.network, done++, cases.size(), "cases");
         const auto started = Run::unless_interrupted([v] { return std::make_shared<const ModelledCase>(v.network, v.choice); });
         if (!started) break;
         const std::shared_ptr<const ModelledCase>& one = *started;
@@ -152,16 +155,16 @@ int run_validate(Run& run, const Options& o) {
             outcome.points.push_back(point);
         }
         validated.push_back(std::move(outcome));
-        run.progress("validate", ++done, cases.size());
     }
+    run.progress("validate", cases.size(), cases.size());
     const ValidationSummary summary = summarise(validated, {o.mean_target, o.worst_target});
     const bool good = summary.good && !skipped;
-    if (!o.summary) {
-        run.print(table);
-        run.print(limits);
-    }
-    if (simulated_already) run.print(by_regime(validated));
-    run.print(summary.table);
+    // The rows of one CSV have the same fields: those of the points, or of the summary alone.
+    const bool one = run.common().render.format == Format::csv && !o.out;
+    if (!o.summary) run.print(table, "points");
+    if (!o.summary && !one) run.print(limits, "saturation");
+    if (simulated_already && !one) run.print(by_regime(validated), "regimes");
+    if (o.summary || !one) run.print(summary.table, "summary");
     if (run.interrupted()) run.warn("interrupted: only the finished cases are shown");
     return good && !run.interrupted() ? 0 : 1;
 }
@@ -191,7 +194,8 @@ Command validate_command() {
                        {"--reference", "file of simulated points, read and extended point by point: simulate once, compare many times; of --set drawn, its cases", &o->reference},
                        {"--mean-target", "largest mean error of the latency in percent, in place of the stated ones; those of the saturation load stay", &o->mean_target},
                        {"--worst-target", "largest error of one point up to 70 % in percent", &o->worst_target},
-                       {"--summary", "only the summary", &o->summary}};
+                       {"--summary", "only the summary; without it CSV has the points alone, --out all tables", &o->summary},
+                       out_option(o->out)};
     for (Option& option : latency_options(o->choice)) command.options.push_back(std::move(option));
     command.run = [o](Run& run) { return run_validate(run, *o); };
     return command;

@@ -34,7 +34,7 @@ int verify_networks(Run& run, const Options& options) {
     std::size_t unexpected = 0;
     std::size_t done = 0;
     for (const std::string& word : words) {
-        run.progress("verify", done++, words.size());
+        run.progress("verify, now " + word, done++, words.size(), "networks");
         const auto checked = Run::unless_interrupted([word, common = run.common(), exhaustive = options.exhaustive] {
             const Network network = make_network(word);
             return std::pair(network.word, verify(network, {common.threads, exhaustive, common.seed}));

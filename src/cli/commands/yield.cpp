@@ -37,6 +37,7 @@ struct Arguments {
     std::optional<std::uint64_t> wire_group;
     std::optional<std::uint64_t> wire_spares;
     std::optional<double> coverage;
+    std::optional<std::string> out;
 };
 
 constexpr const char* any_replacement = "any";
@@ -118,8 +119,9 @@ int yield(Run& run, const Arguments& a) {
     }
     const std::uint64_t trials = a.half_width ? trials_for(*a.half_width, confidence) : a.trials.value_or(0);
     if (a.trials && trials == 0) throw InputError("--monte-carlo 0, need at least one trial");
+    run.several({"yield", a.out, a.patterns && a.defects ? "--patterns and --defects" : ""});
     if (a.patterns) {
-        run.print(pattern_table(system, a));
+        run.print(pattern_table(system, a), "patterns");
         if (!a.defects) return 0;
     }
     std::vector<double> densities;
@@ -176,7 +178,7 @@ int yield(Run& run, const Arguments& a) {
     std::optional<YieldModel> part;  // a plane of a network without modules
     if (stack && network.level_sizes.size() < 2) part.emplace(one_plane_of(system, network.graph.nodes() / stack->planes), statistics);
     for (std::size_t i = 0; i < densities.size(); ++i) {
-        run.progress("yield", i, densities.size());
+        run.progress("yield", i, densities.size(), "densities");
         const DefectDensity density = densities[i] * units::per_cm2;
         const SystemYield y = model.at(density);
         std::vector<Value> row{densities[i], y.node, y.basic_module};
@@ -213,7 +215,7 @@ int yield(Run& run, const Arguments& a) {
         table.add(std::move(row));
     }
     run.progress("yield", densities.size(), densities.size());
-    run.print(table);
+    run.print(table, "densities");
     return run.interrupted() ? 1 : 0;
 }
 
@@ -238,7 +240,7 @@ Command yield_command() {
              {"--scope", "what shares one gamma-distributed density of the negative binomial (module)", &a->scope, false, {"module", "bm", "system"}},
              {"--monte-carlo", "also draw this many systems", &a->trials},
              {"--half-width", "also draw as many systems as give this half width of the confidence interval", &a->half_width},
-             {"--confidence", "of the intervals", &a->confidence},
+             {"--confidence", "of the intervals (0.95)", &a->confidence},
              {"--patterns", "count the repairable patterns of up to this many faults in a plane", &a->patterns},
              {"--spares", "spare nodes a node of a block, and spare blocks a block, for yield_system", &a->point.spares},
              {"--spare-unit", "nodes of a block that shares its spare nodes", &a->point.spare_unit},
@@ -248,9 +250,10 @@ Command yield_command() {
              {"--planes", "also the yield of the network stacked on this many planes", &a->planes},
              {"--bond-yield", "of one bond between planes (the technology's)", &a->bond_yield},
              {"--wire-failure", "probability that a vertical wire fails (the technology's)", &a->wire_failure},
-             {"--wire-group", "vertical wires that share spare wires", &a->wire_group},
-             {"--wire-spares", "spare wires a group", &a->wire_spares},
-             {"--coverage", "share of faulty planes that a test before bonding finds", &a->coverage}},
+             {"--wire-group", "vertical wires that share spare wires (0: none do)", &a->wire_group},
+             {"--wire-spares", "spare wires a group (0)", &a->wire_spares},
+             {"--coverage", "share of faulty planes that a test before bonding finds (1)", &a->coverage},
+             out_option(a->out)},
             [a](Run& run) { return yield(run, *a); }};
 }
 

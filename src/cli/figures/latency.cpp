@@ -29,7 +29,7 @@ ChannelBound channel_bound(const LatencyCase& c, const LatencyModel& model, cons
     const auto as_busy = [&](double rate) { return rate >= most * (1.0 - 1e-9); };  // but for rounding
     auto busiest = static_cast<Channel>(std::find_if(rates.begin(), rates.end(), as_busy) - rates.begin());
     if (s.bottleneck != no_channel && as_busy(rates[s.bottleneck])) busiest = s.bottleneck;
-    return {s.port_bound ? 1.0 / most : s.channel_bound, channel_place(c.network->graph, busiest)};
+    return {s.port_bound ? 1.0 / most : s.channel_bound, channel_place(*c.network, busiest)};
 }
 
 }  // namespace

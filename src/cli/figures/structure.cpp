@@ -35,11 +35,11 @@ std::vector<Figure> cuts(const FigureRequest& request) {
         Figure least = counted("structure", Metric::bisection_links, whole(links));
         if (hosts) least.source = "graph, halves of the nodes that send";
         if (!exact) {
-            least.kind = kinds::model;
-            least.source = std::string(hosts ? "graph, halves of the nodes that send, " : "graph, ") + how;
+            least.kind = kinds::bound;
+            least.source = std::string(hosts ? "graph, halves of the nodes that send, upper bound, " : "graph, upper bound, ") + how;
         }
         return std::vector<Figure>{std::move(least),
-                                   {"structure", "bisection_lower_links", std::move(lower), "links", std::string(kinds::exact), "graph, lower bound"},
+                                   {"structure", "bisection_lower_links", std::move(lower), "links", std::string(exact ? kinds::exact : kinds::bound), "graph, lower bound"},
                                    {"structure", "bisection", status, "status", std::string(kinds::exact), "graph"}};
     };
     std::vector<Figure> all;

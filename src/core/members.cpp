@@ -1,0 +1,328 @@
+#include "wafernet/members.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <span>
+
+#include "wafernet/error.hpp"
+#include "wafernet/network.hpp"
+
+namespace wafernet {
+
+namespace {
+
+constexpr std::uint64_t most_value = 0xFFFFFFFFU;
+
+// A search through the parameters of one family. Those with few values come first, the last is found by halving.
+class Search {
+public:
+    Search(const Family& family, std::uint64_t least, std::uint64_t most) : family_(family), least_(least), most_(most) {
+        for (const ParameterSpec& spec : family.parameters) {
+            Parameters::Value value{spec.name, {}, {}};
+            if (spec.kind == ParameterKind::network) value.network = "complete:2";
+            else value.numbers = {std::max<std::uint64_t>(spec.least, spec.kind == ParameterKind::extents ? 2 : 0)};
+            values_.push_back(std::move(value));
+        }
+        for (const ClosedForm& form : family.closed_forms) {
+            if (form.metric == Metric::nodes && form.known_wrong == nullptr) forms_.push_back(&form);
+        }
+    }
+
+    std::vector<Member> run() {
+        std::vector<std::size_t> open(values_.size());
+        for (std::size_t i = 0; i < open.size(); ++i) open[i] = i;
+        assign(std::move(open));
+        std::stable_sort(found_.begin(), found_.end(), [](const Member& a, const Member& b) { return a.nodes < b.nodes; });
+        return std::move(found_);
+    }
+
+private:
+    // The nodes of the values as they stand, which need not be a member's, by the closed form where there is one: the count of members takes
+    // only what has been checked. Nothing where they are more than can be counted.
+    [[nodiscard]] std::optional<std::uint64_t> nodes() const {
+        const Parameters parameters(values_);
+        for (const ClosedForm* form : forms_) {
+            const auto value = form->value(parameters);
+            if (!value) continue;
+            if (!(*value < 0x1p63)) return std::nullopt;
+            return static_cast<std::uint64_t>(std::llround(*value));
+        }
+        try {
+            return family_.nodes(parameters);
+        } catch (const InputError&) {
+            return std::nullopt;
+        }
+    }
+
+    [[nodiscard]] bool above() const {
+        const auto n = nodes();
+        return !n || *n > most_;
+    }
+
+    [[nodiscard]] std::string word() const {
+        std::string out(family_.name);
+        char separator = ':';
+        for (const Parameters::Value& value : values_) {
+            out += separator + value.network;
+            for (std::size_t i = 0; i < value.numbers.size(); ++i) out += (i > 0 ? "x" : "") + std::to_string(value.numbers[i]);
+            separator = ',';
+        }
+        return out;
+    }
+
+    // The member that the values are; nothing where they do not fit together.
+    [[nodiscard]] std::optional<NetworkWord> valid() const {
+        try {
+            return parse_network_word(word());
+        } catch (const InputError&) {
+            return std::nullopt;
+        }
+    }
+
+    // The nodes of a member, exact; nothing where they do not fit 64 bits.
+    static std::optional<std::uint64_t> count(const NetworkWord& member) {
+        try {
+            return member.family->nodes(member.parameters);
+        } catch (const InputError&) {
+            return std::nullopt;
+        }
+    }
+
+    // The greatest value up to `last` of this number with which `holds`, which holds up to some value and not beyond; `first` where it never does.
+    template <class Holds>
+    std::uint64_t greatest(std::uint64_t& number, std::uint64_t first, std::uint64_t last, Holds holds) {
+        const std::uint64_t before = number;
+        const auto at = [&](std::uint64_t v) {
+            number = v;
+            return holds();
+        };
+        std::uint64_t low = first;
+        std::uint64_t step = 1;
+        while (low < last && at(std::min(low + step, last))) {
+            low = std::min(low + step, last);
+            step *= 2;
+        }
+        std::uint64_t high = std::min(low + step, last);
+        while (high > low) {
+            const std::uint64_t middle = low + (high - low + 1) / 2;
+            if (at(middle)) low = middle;
+            else high = middle - 1;
+        }
+        number = before;
+        return low;
+    }
+
+    // Whether the number of nodes does not depend on this parameter, as the others stand.
+    bool free(std::size_t i) {
+        if (values_[i].numbers.empty()) return false;
+        const Parameters::Value before = values_[i];
+        const ParameterSpec& spec = family_.parameters[i];
+        std::vector<std::optional<std::uint64_t>> counts;
+        for (std::uint64_t v = spec.least; v <= std::min(spec.least + 3, spec.most); ++v) {
+            values_[i].numbers = {v};
+            counts.push_back(nodes());
+        }
+        values_[i] = before;
+        return counts.front().has_value() && std::adjacent_find(counts.begin(), counts.end(), std::not_equal_to<>()) == counts.end();
+    }
+
+    // Goes through the values of the parameters in `open` on which the number of nodes depends.
+    void assign(const std::vector<std::size_t>& open) {
+        std::optional<std::size_t> extents, shortest;
+        std::uint64_t least_range = 0;
+        std::size_t numbers = 0;
+        for (const std::size_t i : open) {
+            const ParameterSpec& spec = family_.parameters[i];
+            if (spec.kind == ParameterKind::network) return set_network(i);
+            if (free(i)) continue;
+            if (spec.kind == ParameterKind::extents) {
+                extents = i;
+                continue;
+            }
+            std::uint64_t& value = values_[i].numbers.front();
+            const std::uint64_t range = greatest(value, value, spec.most, [&] { return !above(); }) - value;
+            if (numbers++ == 0 || range < least_range) {
+                shortest = i;
+                least_range = range;
+            }
+        }
+        std::vector<std::size_t> rest = open;
+        if (shortest) {
+            std::erase(rest, *shortest);
+            set_number(*shortest, rest, numbers == 1 && !extents);
+        } else if (extents) {
+            std::erase(rest, *extents);
+            set_extents(*extents, rest, {});
+        } else {
+            finish(open);
+        }
+    }
+
+    // The first value from `start` on with which there are enough nodes.
+    std::uint64_t enough(std::uint64_t& value, std::uint64_t start, std::uint64_t last) {
+        const std::uint64_t before = value;
+        const auto few = [&] {
+            const auto n = nodes();
+            return n && *n < least_;
+        };
+        value = start;
+        const bool below = few();
+        value = before;
+        return below ? greatest(value, start, last, few) + 1 : start;
+    }
+
+    void set_number(std::size_t i, const std::vector<std::size_t>& rest, bool last) {
+        const ParameterSpec& spec = family_.parameters[i];
+        std::uint64_t& value = values_[i].numbers.front();
+        const std::uint64_t before = value;
+        std::uint64_t start = spec.least;
+        if (start == 0) {  // stands for a number of its own
+            value = 0;
+            if (!above()) assign(rest);
+            start = 1;
+        }
+        for (value = last ? enough(value, start, spec.most) : start; value <= spec.most && !above(); ++value) assign(rest);
+        value = before;
+    }
+
+    // Rising lists that begin with `list`.
+    void set_extents(std::size_t i, const std::vector<std::size_t>& rest, std::vector<std::uint64_t> list) {
+        const ParameterSpec& spec = family_.parameters[i];
+        std::vector<std::uint64_t>& numbers = values_[i].numbers;
+        const std::vector<std::uint64_t> before = numbers;
+        const std::uint64_t start = list.empty() ? std::max<std::uint64_t>(spec.least, 2) : list.back();
+        const bool product = least_ == most_ && is_product(numbers);
+        numbers = list;
+        numbers.push_back(start);
+        const bool ends = matters(numbers);
+        for (std::uint64_t e = enough(numbers.back(), start, spec.most); ends && e <= spec.most; ++e) {
+            numbers.back() = e;
+            if (above()) break;
+            if (list.empty() || !says_no_more(numbers)) assign(rest);
+        }
+        std::uint64_t factor = 1;  // what the list makes
+        for (const std::uint64_t e : list) factor *= e;
+        for (std::uint64_t e = start; e <= spec.most; ++e) {
+            if (product && factor * e > most_ / e) break;
+            if (product && most_ % (factor * e) != 0) continue;  // no further extent makes it the number asked for
+            numbers = list;
+            numbers.insert(numbers.end(), 2, e);
+            if (above()) break;
+            bool more = matters(numbers);
+            numbers.push_back(e);
+            more = more || matters(numbers);
+            if (!more) break;  // the family has no more extents
+            numbers.resize(numbers.size() - 2);
+            set_extents(i, rest, numbers);
+        }
+        numbers = before;
+    }
+
+    // Whether the nodes depend on the last extent. Where there is one too many, or one too few, only the first counts.
+    bool matters(std::vector<std::uint64_t>& numbers) const {
+        const auto now = nodes();
+        ++numbers.back();
+        const bool other = nodes() != now;
+        --numbers.back();
+        return other;
+    }
+
+    // Whether the nodes are the product of the extents, as far as small ones tell.
+    bool is_product(std::vector<std::uint64_t>& numbers) const {
+        const std::vector<std::uint64_t> before = numbers;
+        bool all = true;
+        for (const auto& [some, count] : {std::pair<std::vector<std::uint64_t>, std::uint64_t>{{2}, 2}, {{3, 5}, 15}, {{2, 3, 7}, 42}}) {
+            numbers = some;
+            all = all && nodes() == count;
+        }
+        numbers = before;
+        return all;
+    }
+
+    // 4x4 where 4 alone means the same.
+    bool says_no_more(std::vector<std::uint64_t>& numbers) const {
+        if (numbers.front() != numbers.back()) return false;
+        const std::vector<std::uint64_t> all = numbers;
+        const auto many = nodes();
+        numbers.resize(1);
+        const bool same = nodes() == many;
+        numbers = all;
+        return same;
+    }
+
+    // A network of networks: every member of every family with a number of nodes that does.
+    void set_network(std::size_t i) {
+        std::string& network = values_[i].network;
+        std::uint64_t n = 2;
+        const auto with = [&](auto holds) {
+            return [&, holds] {
+                network = "complete:" + std::to_string(n);
+                return holds(nodes());
+            };
+        };
+        const auto few = with([&](const auto& count) { return count && *count < least_; });
+        const auto fits = with([&](const auto& count) { return count && *count <= most_; });
+        const std::uint64_t first = few() ? greatest(n, 2, most_value, few) + 1 : 2;
+        n = first;
+        if (!fits()) return;
+        const std::uint64_t last = greatest(n, first, most_value, fits);
+        for (const Family* inner : families()) {
+            for (const Member& member : members(*inner, first, last)) {
+                network = member.word;
+                finish({}, member.free);
+            }
+        }
+    }
+
+    // Keeps the values as they stand, what is free at its least values that fit together.
+    void finish(const std::vector<std::size_t>& open, std::string free = {}) {
+        const std::vector<Parameters::Value> before = values_;
+        if (const auto member = first_valid(open)) {
+            const auto n = count(*member);
+            for (const std::size_t i : open) {
+                const ParameterSpec& spec = family_.parameters[i];
+                std::string range;
+                if (spec.kind == ParameterKind::extents) {
+                    range = "any";
+                } else {
+                    std::uint64_t& value = values_[i].numbers.front();
+                    const std::uint64_t most = greatest(value, value, spec.most, [&] { return valid().has_value(); });
+                    if (most > value) range = std::to_string(value) + " to " + std::to_string(most);
+                }
+                if (!range.empty()) free += (free.empty() ? "" : ", ") + std::string(spec.name) + ' ' + range;
+            }
+            if (n && *n >= least_ && *n <= most_) found_.push_back({member->word, *n, std::move(free)});
+        }
+        values_ = before;
+    }
+
+    std::optional<NetworkWord> first_valid(std::span<const std::size_t> open) {
+        if (open.empty()) return valid();
+        const ParameterSpec& spec = family_.parameters[open.front()];
+        if (spec.kind == ParameterKind::extents) return first_valid(open.subspan(1));
+        constexpr std::uint64_t tried = 4;  // such as the processors inside a router, of which there must be one where a channel has none
+        std::uint64_t& value = values_[open.front()].numbers.front();
+        for (value = spec.least; value <= std::min(spec.least + tried, spec.most); ++value) {
+            if (auto member = first_valid(open.subspan(1))) return member;
+        }
+        value = spec.least;
+        return std::nullopt;
+    }
+
+    const Family& family_;
+    std::uint64_t least_, most_;
+    std::vector<const ClosedForm*> forms_;  // of the number of nodes
+    std::vector<Parameters::Value> values_;
+    std::vector<Member> found_;
+};
+
+}  // namespace
+
+std::vector<Member> members(const Family& family, std::uint64_t least, std::uint64_t most) {
+    if (least < 1 || least > most) throw InputError("from " + std::to_string(least) + " to " + std::to_string(most) + " nodes, need a number of at least 1 and none below it");
+    return Search(family, least, std::min(most, most_value)).run();
+}
+
+}  // namespace wafernet
