@@ -62,7 +62,7 @@ const std::vector<std::vector<std::string>> lines_of_figures = {
 TEST_CASE("no line of a table is wider than the terminal") {
     for (const auto& line : lines_of_figures) {
         CAPTURE(line[0]);
-        for (const unsigned short columns : {60, 80, 120}) {
+        for (const unsigned short columns : std::initializer_list<unsigned short>{60, 80, 120}) {
             const std::string text = seen(on_terminal(line, columns));
             CAPTURE(text);
             CHECK(longest_line(text) <= columns);

@@ -13,14 +13,14 @@ using namespace wafernet;
 
 namespace {
 
-struct Spread {
+struct DistanceSpread {
     std::uint32_t diameter = 0;
     double mean_distinct = 0;
     std::size_t reached = 0;  // from node 0
 };
 
-Spread spread(const Graph& graph, Node sources) {
-    Spread result;
+DistanceSpread spread(const Graph& graph, Node sources) {
+    DistanceSpread result;
     double sum = 0;
     for (Node s = 0; s < sources; ++s) {
         std::vector<std::uint32_t> distance(graph.nodes(), 0xFFFFFFFFU);
@@ -52,7 +52,7 @@ TEST_CASE("CCC(9) has 4608 nodes, 6912 links as in Table 7.1, and diameter 20 wh
     CHECK(n.graph.nodes() == 4608);
     CHECK(n.graph.links() == 6912);
     // Vertex-transitive: the nine nodes of one cycle are more sources than needed.
-    const Spread s = spread(n.graph, 9);
+    const DistanceSpread s = spread(n.graph, 9);
     CHECK(s.diameter == 20);
     CHECK(s.mean_distinct == about(12.1033).epsilon(5e-6));  // printed 12.75
 }
