@@ -8,6 +8,7 @@
 
 #include "values.hpp"
 #include "wafernet/error.hpp"
+#include "wafernet/network.hpp"
 
 namespace wafernet::cli {
 
@@ -67,6 +68,8 @@ ValidationCase read_case(const std::string& line, const std::string& place) {
     c.choice.vcs = fields.number("vcs");
     c.choice.preset = fields.text();
     c.network = fields.first();
+    // The file was simulated when families without a routing of their own did not spread equal paths.
+    if (parse_network_word(c.network).family->routings.empty()) c.choice.spread = "none";
     return c;
 }
 

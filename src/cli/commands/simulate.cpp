@@ -348,7 +348,7 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
     for (const SimulationCase& c : cases) verdicts.push_back(verdict_of(c, o.allow_deadlock, run));
     Table first = head();
     for (const SimulationCase& c : cases) {
-        if (const auto note = spread_note(*c.network, *c.routing, c.routing_name, route_by_named(o.route_by), *c.traffic)) first.notes.push_back(*note);
+        if (const auto note = spread_note(*c.network, *c.routing, c.rule, c.routing_name, route_by_named(o.route_by), *c.traffic)) first.notes.push_back(*note);
     }
     RowStream rows = run.stream(std::move(first), false, "points");
     bool deadlocked = false;
