@@ -49,7 +49,7 @@ std::vector<Figure> figures(const FigureRequest& request) {
 }
 
 std::vector<Option> figure_options(FigureOptions& o) {
-    std::vector<Option> all{{"--budget", "predicted seconds that costly figures may take together (2 for a page, 5 for a comparison, 120 with --thorough)", &o.budget},
+    std::vector<Option> all{{"--budget", "predicted seconds that costly figures may take together (2 for a page; 5 for a comparison, or 1.5 a network; 120 with --thorough)", &o.budget},
                             {"--thorough", "a budget of minutes, and deeper searches for small cuts", &o.thorough},
                             {"--simulate", "also simulate: latency at low load and saturation", &o.simulate}};
     for (Option& option : design_options(o.point)) all.push_back(std::move(option));

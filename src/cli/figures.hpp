@@ -46,7 +46,7 @@ struct FigureOptions {
     bool thorough = false;         ///< a budget of minutes, and deeper searches
     bool simulate = false;         ///< simulations too, which take seconds
 };
-inline constexpr double page_seconds = 2.0, comparison_seconds = 5.0, thorough_seconds = 120.0;
+inline constexpr double page_seconds = 2.0, comparison_seconds = 5.0, network_seconds = 1.5, thorough_seconds = 120.0;
 
 /// Returns the options that read them, those of the design point among them.
 std::vector<Option> figure_options(FigureOptions& options);

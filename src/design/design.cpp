@@ -201,6 +201,10 @@ const RoutedLengths& Design::routed(unsigned threads) const {
     return kept(parts_->routed, [&] {
         // Both ways round a ring are equally long where a rule of ties chooses; with the default rule fewer paths stand for all.
         const DynamicChoice& dynamic = point().dynamic;
+        // A table of paths takes long to make, so the one of the case serves.
+        if (parts_->dynamic && (network().family == nullptr || network().family->routings.empty())) {
+            return measure_routed(network(), *parts_->dynamic->routing, {threads, false});
+        }
         const RoutingSpec spec = find_routing(dynamic.routing, network());
         const auto routing = dynamic.ties.empty() ? spec.make(network(), {}) : spec.make(network(), {ties_named(dynamic.ties)});
         return measure_routed(network(), *routing, {threads, false});

@@ -20,6 +20,7 @@ constexpr double visit = 1e-9;          // a channel of one search
 constexpr double cut_channel = 5e-6;    // a channel of flows and partitions
 constexpr double followed_path = 3e-7;  // a path that is followed to its end
 constexpr double table_entry = 4e-9;    // a channel of a routing table, for each destination
+constexpr double spread_entry = 4e-8;   // the same where equal paths are spread, a third: one table serves three figures
 constexpr double dependency = 2e-8;     // a channel of the dependency graph, for each destination
 constexpr double dependency_with_choice = 1.5e-7;
 constexpr double dependency_together = 5e-7;  // a hop of destinations that are followed together
@@ -74,7 +75,8 @@ PredictedSeconds predicted_seconds(const Network& network, const DynamicChoice& 
         double table = 0.0, paths = pairs;
         bool together = false, choices = false;
         if (has_table(network, spec)) {
-            table = table_entry * nodes * channels;
+            const bool spread = network.family == nullptr || network.family->routings.empty();
+            table = (spread ? spread_entry : table_entry) * nodes * channels;
             choices = spec.name.find("adaptive") != std::string_view::npos || spec.name.find("duato") != std::string_view::npos;
         } else {
             const auto routing = spec.make(network, {});

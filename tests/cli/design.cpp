@@ -172,3 +172,12 @@ TEST_CASE("links take the cycles that their wires need at the router's clock") {
     Row unit = rows_of({"compare", "ring:32", "--technology", "tsv", "--planes", "1", "--layout", "raster", "--wire-cycles", "no", "--metric", "link_cycles"})[0];
     CHECK(unit["link_cycles"] == "1");
 }
+
+TEST_CASE("simulate takes the cycles of the wires that latency takes") {
+    const std::vector<std::string> point{"ring:32", "--technology", "tsv", "--planes", "1", "--layout", "raster", "--loads", "0.001"};
+    Row latency = rows_of(joined({"latency"}, point))[0];
+    Row simulated = rows_of(joined({"simulate", "--cycles", "400000"}, point))[0];
+    CHECK(std::stod(simulated["latency_cycles"]) == doctest::Approx(std::stod(latency["latency_cycles"])).epsilon(0.05));  // of a few hundred messages
+    Row unit = rows_of(joined({"latency", "--wire-cycles", "no"}, point))[0];
+    CHECK(std::stod(latency["latency_cycles"]) > std::stod(unit["latency_cycles"]) + 0.2);  // one link of two cycles
+}

@@ -112,7 +112,8 @@ std::optional<std::string> unequal_vcs(const std::vector<Row>& rows, const std::
 
 int compare(Run& run, const Options& options) {
     check_words(options.networks);
-    const double budget = budget_of(options.figures, comparison_seconds) / static_cast<double>(options.networks.size());
+    const auto count = static_cast<double>(options.networks.size());
+    const double budget = budget_of(options.figures, std::max(comparison_seconds, network_seconds * count)) / count;
     check_point(options.figures.point, options.networks);
     const std::vector<DesignPoint> points = options.equal ? equalized(options.networks, options.figures.point, equal_named(*options.equal))
                                                           : std::vector<DesignPoint>(options.networks.size(), options.figures.point);

@@ -9,6 +9,7 @@
 
 #include "../booksim_options.hpp"
 #include "../command.hpp"
+#include "../dynamic_options.hpp"
 #include "../dynamic_verdict.hpp"
 #include "../routing_options.hpp"
 #include "../spread_note.hpp"
@@ -38,6 +39,7 @@ struct SimulateOptions {
     bool levels = false;
     bool channels = false;
     std::optional<std::string> out;
+    DesignPoint point;  // of its stack and technology, which say how long links take
     std::vector<std::pair<std::string, std::optional<std::string>>> settings;
 };
 
@@ -331,6 +333,26 @@ Prepared prepare_or_place(SimulateOptions& o, const std::vector<Taken>& from_fil
     }
 }
 
+// Links take the cycles of their wires where the technology knows them, as in every figure of the design.
+void set_wires(std::vector<Network>& networks, std::vector<SimulationCase>& cases, const SimulateOptions& o) {
+    DesignPoint point = o.point;
+    for (const auto& [key, value] : o.settings) {
+        if (key == "link-cycles" && value) point.dynamic.link_cycles = 1;  // given, whatever it is
+    }
+    check_design_point(point);
+    const Technology technology = technology_of(point);
+    if (!technology.wire_resistance && point.wire_cycles != "yes") return;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        if (networks[i].shared_nodes > 0) continue;
+        const Time clock = design_router(networks[i], cases[i].options, o.routing.value_or(""), technology).clock;
+        const std::vector<std::uint32_t> each = wire_cycles(networks[i], point, technology, clock);
+        if (each.empty()) continue;
+        cases[i].options.link_cycles = each.front();
+        if (std::any_of(each.begin(), each.end(), [&](std::uint32_t c) { return c != each.front(); })) networks[i].channel_latency_cycles = each;
+        check_options(cases[i].options, networks[i]);
+    }
+}
+
 int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options, Run& run) {
     const std::vector<Taken> from_file = o.config ? read_config(*o.config, options) : std::vector<Taken>{};
     apply_booksim(run, o.booksim, options, o.networks);
@@ -340,6 +362,7 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
     for (const std::string& word : o.networks) networks.push_back(make_network(word));
     auto [cases, curve] = prepare_or_place(o, from_file, networks);
     curve.threads = run.common().threads;
+    set_wires(networks, cases, o);
     for (SimulationCase& c : cases) {
         c.options.seed = run.common().seed;
         warn_of_late(c.options, run);
@@ -428,6 +451,9 @@ Command simulate_command() {
         {"--allow-deadlock", "run although the verdict says that it can deadlock", &o->allow_deadlock},
         out_option(o->out),
     };
+    for (Option& option : physical_options(o->point)) {
+        if (option.names != "--defects" && option.names != "--spares" && option.names != "--spare-unit") command.options.push_back(std::move(option));
+    }
     for (Option& option : o->booksim.options()) command.options.push_back(std::move(option));
     for (const SimulationSetting& s : simulation_settings()) o->settings.emplace_back(s.name, std::nullopt);
     for (auto& [key, value] : o->settings) {
