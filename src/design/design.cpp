@@ -257,9 +257,9 @@ const DesignYield& Design::yield() const {
 }
 
 std::uint32_t Design::longest_link_cycles() const {
-    const LatencyCase& c = dynamic();
-    const std::vector<std::uint32_t>& each = c.network->channel_latency_cycles;
-    return each.empty() ? c.options.link_cycles : *std::max_element(each.begin(), each.end());
+    const std::vector<std::uint32_t>& each = wires().empty() ? network().channel_latency_cycles : wires();
+    if (!each.empty()) return *std::max_element(each.begin(), each.end());
+    return router_of(network(), simulation_choice(point().dynamic)).link_cycles;
 }
 
 double Design::ns(double cycles) const { return cycles * router().clock.in(units::ns); }
