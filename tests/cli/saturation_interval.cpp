@@ -40,7 +40,7 @@ constexpr Set reporting[] = {{"A", 10000, 16000}, {"B", 5000, 16000},  {"C", 100
                              {"H", 10000, 16000}, {"K", 10000, 16000}, {"R", 10000, 16000}, {"S", 10000, 16000}};
 
 // The cases of a set as `validate` compares them, with the kept simulations.
-std::vector<Compared> compared(const Set& set, const std::string& method = "product-form") {
+[[maybe_unused]] std::vector<Compared> compared(const Set& set, const std::string& method = "product-form") {
     const Folder folder;
     const std::string kept = contents(WAFERNET_SOURCE_DIR "/tests/queueing/simulated.csv");
     const std::string file = folder.write("simulated.csv", kept);
@@ -60,7 +60,7 @@ std::vector<Compared> compared(const Set& set, const std::string& method = "prod
     return all;
 }
 
-std::vector<Compared> compared_drawn(const std::string& method = "product-form") {
+[[maybe_unused]] std::vector<Compared> compared_drawn(const std::string& method = "product-form") {
     std::vector<Compared> all;
     for (ValidationCase& v : drawn_cases(WAFERNET_SOURCE_DIR "/tests/queueing/drawn.csv")) {
         v.choice.method = method;
@@ -70,7 +70,7 @@ std::vector<Compared> compared_drawn(const std::string& method = "product-form")
 }
 
 // Percent of the cases whose interval holds, and its mean width in percent of the simulated saturation.
-std::pair<double, double> coverage(const std::vector<Compared>& cases) {
+[[maybe_unused]] std::pair<double, double> coverage(const std::vector<Compared>& cases) {
     double holding = 0.0, width = 0.0;
     for (const Compared& c : cases) {
         if (held(c.estimate, c.simulated) != Held::no) ++holding;
@@ -81,7 +81,7 @@ std::pair<double, double> coverage(const std::vector<Compared>& cases) {
 }
 
 // The least value with at least that share of the weight at or below it.
-double quantile(std::vector<std::pair<double, double>> weighted, double share) {
+[[maybe_unused]] double quantile(std::vector<std::pair<double, double>> weighted, double share) {
     std::sort(weighted.begin(), weighted.end());
     double all = 0.0, sum = 0.0;
     for (const auto& [value, weight] : weighted) all += weight;
