@@ -123,7 +123,11 @@ TEST_CASE("a million nodes and ranges are found in a moment") {
     }
     CHECK(count > 1000);
     CHECK(outside == 0);
+#ifndef __SANITIZE_ADDRESS__  // five times as long with sanitizers
     CHECK(std::clock() - begin < 10 * CLOCKS_PER_SEC);  // of the processor, however busy the machine
+#else
+    CHECK(std::clock() - begin < 120 * CLOCKS_PER_SEC);
+#endif
     CHECK_THROWS_AS((void)members(family("mesh"), 5, 4), InputError);
     CHECK_THROWS_AS((void)members(family("mesh"), 0, 4), InputError);
 }
