@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <numeric>
+#include <utility>
 #include <vector>
 
 namespace wafernet {
@@ -12,7 +12,9 @@ namespace wafernet {
 /// the two ends in the order is searched.
 class GrowingOrder {
 public:
-    explicit GrowingOrder(std::size_t vertices) : place_(vertices), out_(vertices), in_(vertices), seen_(vertices, 0) { std::iota(place_.begin(), place_.end(), 0U); }
+    /// `place` of every vertex: any order; the fewer edges run against it, the less is to be done.
+    explicit GrowingOrder(std::vector<std::uint32_t> place)
+        : place_(std::move(place)), out_(place_.size()), in_(place_.size()), seen_(place_.size(), 0) {}
 
     /// Adds the edge and returns true, or returns false where it would close a cycle.
     bool add(std::uint32_t from, std::uint32_t to) {
@@ -26,12 +28,14 @@ public:
     [[nodiscard]] std::uint64_t work() const { return work_; }
 
 private:
-    // All that is reached from `start` along `edges` and lies within the bound.
+    using Edges = std::vector<std::vector<std::uint32_t>>;
+
+    // All that is reached from `start` along `edges` and lies within the bound; the search ends where `end` is met.
     template <class Within>
-    std::vector<std::uint32_t> reach(std::uint32_t start, const std::vector<std::vector<std::uint32_t>>& edges, const Within& within) {
+    std::vector<std::uint32_t> reach(std::uint32_t start, std::uint32_t end, const Edges& edges, const Within& within) {
         std::vector<std::uint32_t> found{start};
         seen_[start] = ++stamp_;
-        for (std::size_t i = 0; i < found.size(); ++i) {
+        for (std::size_t i = 0; i < found.size() && seen_[end] != stamp_; ++i) {
             for (const std::uint32_t next : edges[found[i]]) {
                 ++work_;
                 if (seen_[next] == stamp_ || !within(place_[next])) continue;
@@ -44,9 +48,9 @@ private:
 
     bool reorder(std::uint32_t from, std::uint32_t to) {
         const std::uint32_t last = place_[from], first = place_[to];
-        std::vector<std::uint32_t> ahead = reach(to, out_, [&](std::uint32_t p) { return p <= last; });
+        std::vector<std::uint32_t> ahead = reach(to, from, out_, [&](std::uint32_t p) { return p <= last; });
         if (seen_[from] == stamp_) return false;
-        std::vector<std::uint32_t> behind = reach(from, in_, [&](std::uint32_t p) { return p >= first; });
+        std::vector<std::uint32_t> behind = reach(from, to, in_, [&](std::uint32_t p) { return p >= first; });
         const auto by_place = [&](std::uint32_t a, std::uint32_t b) { return place_[a] < place_[b]; };
         std::sort(ahead.begin(), ahead.end(), by_place);
         std::sort(behind.begin(), behind.end(), by_place);
@@ -59,7 +63,7 @@ private:
     }
 
     std::vector<std::uint32_t> place_;
-    std::vector<std::vector<std::uint32_t>> out_, in_;
+    Edges out_, in_;
     std::vector<std::uint64_t> seen_;
     std::uint64_t stamp_ = 0, work_ = 0;
 };

@@ -6,7 +6,8 @@
 // and from the dependencies of "the first way by name" on, and of what has no cycle the one with the smallest largest load is taken. Where all
 // have cycles it is the balanced one, and the deadlock verdict says so.
 #include <algorithm>
-#include <limits>
+#include <numeric>
+#include <optional>
 #include <utility>
 
 #include "growing_order.hpp"
@@ -19,14 +20,45 @@ namespace {
 constexpr std::uint64_t most_pairs_of_ways = std::uint64_t{1} << 31U;  // a bit for each
 constexpr std::uint64_t most_order_work = 400'000'000;                 // a few seconds
 
+// Paths without a cycle of dependencies, and the largest load of a channel where every sender sends once to every other.
+struct LoadedPaths {
+    PathTable table;
+    double largest_load = 0.0;
+};
+
+// Which pairs of ways that follow one another may be used together: no cycle closes among those that have been allowed.
+class AllowedPairs {
+public:
+    AllowedPairs(const Ways& ways, const std::vector<std::uint64_t>& first_pair, std::vector<std::uint32_t> places)
+        : ways_(ways), first_pair_(first_pair), order_(std::move(places)), known_(first_pair.back(), false), good_(first_pair.back(), false) {}
+
+    /// `next` counts from the first way out of the node that `way` leads to.
+    bool operator()(std::uint32_t way, std::uint16_t next) {
+        const std::uint64_t pair = first_pair_[way] + next;
+        if (!known_[pair] && order_.work() < most_order_work) {
+            known_[pair] = true;
+            good_[pair] = order_.add(way, ways_.first[ways_.ways[way].target] + next);
+        }
+        return good_[pair];
+    }
+
+private:
+    const Ways& ways_;
+    const std::vector<std::uint64_t>& first_pair_;
+    GrowingOrder order_;
+    std::vector<bool> known_, good_;
+};
+
 class Trees {
 public:
     Trees(const Network& network, const ChannelLengths& lengths, const Ways& ways, const std::vector<Node>& ranks)
         : graph_(network.graph), lengths_(lengths), ways_(ways), ranks_(ranks), sends_(graph_.nodes(), false) {
         for (const Node v : terminals_of(network)) sends_[v] = true;
-        for (Node v = 0; v < graph_.nodes(); ++v) by_rank_.push_back(v);
+        by_rank_.resize(graph_.nodes());
+        for (Node v = 0; v < graph_.nodes(); ++v) by_rank_[ranks_[v]] = v;
+        destinations_ = by_rank_;
         // Those that nobody sends to come last and leave no load.
-        std::sort(by_rank_.begin(), by_rank_.end(), [&](Node a, Node b) { return std::pair(!sends_[a], ranks_[a]) < std::pair(!sends_[b], ranks_[b]); });
+        std::stable_partition(destinations_.begin(), destinations_.end(), [&](Node v) { return sends_[v]; });
         first_pair_.push_back(0);
         for (const Way& w : ways_.ways) first_pair_.push_back(first_pair_.back() + ways_.first[w.target + 1] - ways_.first[w.target]);
     }
@@ -58,50 +90,38 @@ public:
         return table;
     }
 
-    // The same once, among the hops that close no cycle with those of the trees before; where a node has no such hop the least loaded.
-    PathTable balanced_in_order() {
+    // The same once, among the hops that close no cycle with those of the trees before; nothing where a node has no such hop.
+    std::optional<LoadedPaths> balanced_in_order(const std::vector<std::uint32_t>& places) {
         PathTable table(std::size_t{graph_.nodes()} * graph_.nodes(), 0);
         load_.assign(ways_.ways.size(), 0.0);
-        GrowingOrder order(ways_.ways.size());
-        std::vector<bool> known(pairs_of_ways(), false), good(pairs_of_ways(), false);
+        AllowedPairs allowed(ways_, first_pair_, places);
+        bool stuck = false;
         each_destination([&](Node d) {
-            lay(table, d, [&](std::uint32_t way, Node target) {
-                if (target == d) return true;
-                const std::uint16_t next = table[row(d) + target];
-                const std::uint64_t pair = first_pair_[way] + next;
-                if (!known[pair] && order.work() < most_order_work) {
-                    known[pair] = true;
-                    good[pair] = order.add(way, ways_.first[target] + next);
-                }
-                return static_cast<bool>(good[pair]);
-            });
+            if (stuck) return;
+            const auto permitted = [&](std::uint32_t way, Node target) { return target == d || allowed(way, table[row(d) + target]); };
+            // Where no message passes it does not matter.
+            std::vector<Node> without;
+            lay(table, d, permitted, [&](Node v) { without.push_back(v); });
             carry(table, d, 1.0);
+            stuck = sends_[d] && std::any_of(without.begin(), without.end(), [&](Node v) { return flow_[v] != 0.0; });
         });
-        return table;
+        if (stuck) return std::nullopt;
+        return LoadedPaths{std::move(table), largest_load()};
     }
 
     // Balanced among the hops that close no cycle with `base`, which has none: where a tree comes to a node without such a hop, that node and the
     // ones that it would go through take the ways of `base`, and the tree is laid again.
-    PathTable balanced_beside(const PathTable& base) {
+    LoadedPaths balanced_beside(const PathTable& base, const std::vector<std::uint32_t>& places) {
         PathTable table = base;
         load_.assign(ways_.ways.size(), 0.0);
-        GrowingOrder order(ways_.ways.size());
-        std::vector<bool> known(pairs_of_ways(), false), good(pairs_of_ways(), false);
-        const auto closes_none = [&](std::uint32_t way, std::uint16_t next) {
-            const std::uint64_t pair = first_pair_[way] + next;
-            if (!known[pair] && order.work() < most_order_work) {
-                known[pair] = true;
-                good[pair] = order.add(way, ways_.first[ways_.ways[way].target] + next);
-            }
-            return static_cast<bool>(good[pair]);
-        };
+        AllowedPairs allowed(ways_, first_pair_, places);
         each_destination([&](Node d) {
             if (!sends_[d]) return;
             count_flow(base, d);
             for (const Node v : order_) {
                 const std::uint32_t way = v == d ? 0 : ways_.first[v] + base[row(d) + v];
                 const Node w = ways_.ways[way].target;
-                if (v != d && w != d && flow_[v] != 0.0) static_cast<void>(closes_none(way, base[row(d) + w]));
+                if (v != d && w != d && flow_[v] != 0.0) static_cast<void>(allowed(way, base[row(d) + w]));
             }
         });
         constexpr int most_tries = 64;
@@ -118,7 +138,7 @@ public:
                         const Node v = ways_.ways[way].source;
                         const bool own = way == ways_.first[v] + base[row(d) + v];
                         if (by_base[v] && !own) return false;
-                        return target == d || (by_base[v] && by_base[target]) || closes_none(way, table[row(d) + target]);
+                        return target == d || (by_base[v] && by_base[target]) || allowed(way, table[row(d) + target]);
                     }, [&](Node v) {
                         stuck = by_base[v] = true;
                         by_base[ways_.ways[ways_.first[v] + base[row(d) + v]].target] = true;
@@ -128,20 +148,18 @@ public:
                 carry(table, d, 1.0);
             });
         }
-        return table;
+        return {std::move(table), largest_load()};
     }
 
-    // The largest load of a channel where every sender sends once to every other.
-    double largest_load(const PathTable& table) {
+    // These paths with their largest load.
+    LoadedPaths measured(PathTable table) {
         load_.assign(ways_.ways.size(), 0.0);
         each_destination([&](Node d) { carry(table, d, 1.0); });
-        double most = 0.0;
-        for (std::size_t i = 0; i < load_.size(); ++i) most = std::max(most, load_[i] / ways_.ways[i].count);
-        return most;
+        return {std::move(table), largest_load()};
     }
 
-    // Whether the dependencies of the messages between senders have no cycle.
-    bool acyclic(const PathTable& table) {
+    // The ways in an order in which every one waits for later ones only, where the messages between senders have such an order.
+    std::optional<std::vector<std::uint32_t>> acyclic_order(const PathTable& table) {
         std::vector<bool> pair(pairs_of_ways(), false);
         each_destination([&](Node d) {
             if (!sends_[d]) return;
@@ -170,7 +188,8 @@ public:
                 if (--waits[next] == 0) free.push_back(next);
             });
         }
-        return free.size() == ways_.ways.size();
+        if (free.size() != ways_.ways.size()) return std::nullopt;
+        return free;
     }
 
 private:
@@ -178,11 +197,32 @@ private:
 
     template <class Visit>
     void each_destination(const Visit& visit) {
-        for (const Node d : by_rank_) {
+        for (const Node d : destinations_) {
             lengths_to(graph_, lengths_, d, length_, order_);
-            std::sort(order_.begin(), order_.end(), [&](Node a, Node b) { return std::pair(length_[a], ranks_[a]) < std::pair(length_[b], ranks_[b]); });
+            sort_equally_far();
             visit(d);
         }
+    }
+
+    // Of equally far nodes the first by rank comes first.
+    void sort_equally_far() {
+        if (!lengths_.alike()) {
+            std::sort(order_.begin(), order_.end(), [&](Node a, Node b) { return std::pair(length_[a], ranks_[a]) < std::pair(length_[b], ranks_[b]); });
+            return;
+        }
+        const PathLength most = length_[order_.back()];
+        first_of_length_.assign(most + 2, 0);
+        for (const Node v : order_) ++first_of_length_[length_[v] + 1];
+        std::partial_sum(first_of_length_.begin(), first_of_length_.end(), first_of_length_.begin());
+        for (const Node v : by_rank_) {
+            if (length_[v] <= most) order_[first_of_length_[length_[v]]++] = v;
+        }
+    }
+
+    [[nodiscard]] double largest_load() const {
+        double most = 0.0;
+        for (std::size_t i = 0; i < load_.size(); ++i) most = std::max(most, load_[i] / ways_.ways[i].count);
+        return most;
     }
 
     [[nodiscard]] bool shortest(const Way& w) const { return length_[w.target] + w.length == length_[w.source]; }
@@ -244,10 +284,11 @@ private:
     const Ways& ways_;
     const std::vector<Node>& ranks_;
     std::vector<bool> sends_;
-    std::vector<Node> by_rank_;
+    std::vector<Node> by_rank_, destinations_;
     std::vector<std::uint64_t> first_pair_;  // of a way and one that may follow it
     std::vector<PathLength> length_;         // to the destination at hand
     std::vector<Node> order_;                // nodes, the nearest to it first
+    std::vector<std::size_t> first_of_length_;
     std::vector<double> load_, flow_, cost_;
     std::vector<std::pair<double, std::uint32_t>> candidates_;
 };
@@ -257,22 +298,23 @@ private:
 PathTable spread_paths(const Network& network, const ChannelLengths& lengths, const Ways& ways, const std::vector<Node>& ranks) {
     Trees trees(network, lengths, ways, ranks);
     PathTable balanced = trees.balanced();
-    if (trees.pairs_of_ways() > most_pairs_of_ways || trees.acyclic(balanced)) return balanced;
-    PathTable best;
-    double least = std::numeric_limits<double>::infinity();
-    const auto consider = [&](PathTable table) {
-        if (!trees.acyclic(table)) return;
-        if (const double load = trees.largest_load(table); load < least) {
-            least = load;
-            best = std::move(table);
-        }
-    };
-    consider(trees.balanced_in_order());
-    if (const PathTable first = trees.first_ways(); trees.acyclic(first)) {
-        consider(first);
-        consider(trees.balanced_beside(first));
+    if (trees.pairs_of_ways() > most_pairs_of_ways || trees.acyclic_order(balanced)) return balanced;
+    PathTable first = trees.first_ways();
+    const std::optional<std::vector<std::uint32_t>> order = trees.acyclic_order(first);
+    std::vector<std::uint32_t> places(ways.ways.size());
+    std::iota(places.begin(), places.end(), 0U);
+    if (order) {
+        for (std::uint32_t i = 0; i < places.size(); ++i) places[(*order)[i]] = i;
     }
-    return best.empty() ? balanced : best;
+    std::optional<LoadedPaths> best = trees.balanced_in_order(places);
+    const auto consider = [&](LoadedPaths other) {
+        if (!best || other.largest_load < best->largest_load) best = std::move(other);
+    };
+    if (order) {
+        consider(trees.balanced_beside(first, places));
+        consider(trees.measured(std::move(first)));
+    }
+    return best ? std::move(best->table) : balanced;
 }
 
 }  // namespace wafernet
