@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "core/breadth_first.hpp"
 #include "wafernet/deadlock.hpp"
@@ -20,15 +22,16 @@ constexpr double visit = 1e-9;          // a channel of one search
 constexpr double cut_channel = 5e-6;    // a channel of flows and partitions
 constexpr double followed_path = 3e-7;  // a path that is followed to its end
 constexpr double table_entry = 4e-9;    // a channel of a routing table, for each destination
-constexpr double spread_entry = 4e-8;   // the same where equal paths are spread, a third: one table serves three figures
+constexpr double spread_entry = 1.5e-8; // the same where equal paths are spread, a third: one table serves three figures
 constexpr double dependency = 2e-8;     // a channel of the dependency graph, for each destination
-constexpr double dependency_with_choice = 1.5e-7;
+constexpr double dependency_with_choice = 8e-8;
 constexpr double dependency_together = 5e-7;  // a hop of destinations that are followed together
-constexpr double flow_hop = 5e-8;       // a hop of a pair of nodes in the plan of the latency model
-constexpr double flow_hop_with_choice = 1.2e-7;
-constexpr double neighbours = 1.2e-8;   // two channels of one router that messages go between, for each third
+constexpr double flow_hop = 8e-8;       // a hop of a pair of nodes in the plan of the latency model
+constexpr double flow_hop_of_table = 1.8e-7;  // the same where few flows are alike
+constexpr double flow_hop_with_choice = 5e-8;
+constexpr double neighbours = 2.5e-9;   // two neighbours of one router that messages go between, for each third
 constexpr double like_node = 1.2e-4;    // a node of a plan whose like flows are taken together
-constexpr double shared_channel = 4e-4; // a channel of a plan of shared channels
+constexpr double shared_channel = 2e-4; // a channel of a plan of shared channels
 
 // From the last node, which is the hub of no network of ours.
 double mean_hops(const Graph& graph) {
@@ -49,8 +52,10 @@ bool has_table(const Network& network, const RoutingSpec& spec) {
 // Routers with many ports join every channel with every other one, unless messages go one hop only.
 double joined_channels(const Graph& graph, double hops) {
     double sum = 0.0;
+    std::vector<Node> met(graph.nodes(), graph.nodes());  // the last router that has this neighbour
     for (Node v = 0; v < graph.nodes(); ++v) {
-        const auto ports = static_cast<double>(graph.degree(v));
+        double ports = 0.0;  // parallel channels are one
+        for (const Channel c : graph.out(v)) ports += std::exchange(met[graph.target(c)], v) == v ? 0.0 : 1.0;
         sum += ports * ports * (hops > 1.0 ? ports : 1.0);
     }
     return hops > 1.0 ? sum : sum * static_cast<double>(graph.nodes()) / 64.0;
@@ -87,7 +92,7 @@ PredictedSeconds predicted_seconds(const Network& network, const DynamicChoice& 
         t.routed = spec.name == "minimal" && network.terminals.empty() ? 0.0 : table + followed_path * paths;
         t.verdict = table + (together ? dependency_together * nodes * hops : (choices ? dependency_with_choice : dependency) * destinations * channels);
         t.latency = table + neighbours * joined_channels(graph, hops) +
-                    (together && !unequal_links ? like_node * nodes : (choices ? flow_hop_with_choice : flow_hop) * pairs * hops) +
+                    (together && !unequal_links ? like_node * nodes : (choices ? flow_hop_with_choice : table > 0.0 ? flow_hop_of_table : flow_hop) * pairs * hops) +
                     (shared ? shared_channel * channels : 0.0);
     } catch (const InputError&) {  // its figures say what is wrong
     } catch (const ComputationError&) {

@@ -29,11 +29,11 @@ BENCHMARK_CAPTURE(command, estimate_complete_1024, "estimate complete:1024")->Un
 namespace {
 
 const int registered = [] {
-    for (const char* word : {"array:1024", "ccc:7,8", "complete:1024", "double-y:32x32", "fattree:9", "fibonacci:15", "gh:4,5", "h3dm:4,4,2,0", "h3dt:4,2,2,0",
+    for (const char* word : {"array:1024", "ccc:7,8", "complete:1024", "double-y:32x32", "fattree:9", "fibonacci:16", "gh:4,5", "h3dm:4,4,2,0", "h3dt:4,2x2x4,2,0",
                              "hcn:5", "hic:4,5", "how:32,7,2", "htn:4,4,2,0", "htn1", "htn2", "htn3", "hypercube:10", "kmway-mesh:8,3", "kmway-torus:8,3",
-                             "mesh:32x32", "meshoftrees:16", "mh3dt:4,2,2,0", "prunedtorus1:8", "prunedtorus2:8", "prunedtorus2d:32", "pyramid:32",
-                             "rdt:32,2", "ring:1024", "srt:32x32", "star:1024", "stargraph:6", "swapped:complete:32", "tesh:1,5,0", "torus:32x32",
-                             "tree:9", "ttn:1,5,0", "xtree:9"}) {
+                             "mesh:32x32", "meshoftrees:16", "mh3dt:4,2x2x4,2,0", "prunedtorus1:8", "prunedtorus2:8", "prunedtorus2d:32", "pyramid:32",
+                             "rdt:32,2", "ring:1024", "srt:32x32", "star:1024", "stargraph:6", "swapped:complete:32", "tesh:5,1,0", "torus:32x32",
+                             "tree:9", "ttn:5,1,0", "xtree:9"}) {
         benchmark::RegisterBenchmark((std::string("page/") + word).c_str(), [word](benchmark::State& state) {
             command(state, (std::string("estimate ") + word).c_str());
         })->Unit(benchmark::kMillisecond)->UseRealTime();

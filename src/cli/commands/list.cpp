@@ -203,6 +203,9 @@ Table list_presets() {
 // "1024" or "512:2048".
 std::pair<std::uint64_t, std::uint64_t> node_range(const std::string& text) {
     const std::size_t colon = text.find(':');
+    if (colon == std::string::npos && text.find_first_of("-.,") != std::string::npos) {
+        throw InputError("--nodes '" + one_line(text) + "': need a number of nodes N or a range A:B");
+    }
     const std::uint64_t least = whole_number(std::string_view(text).substr(0, colon), "--nodes");
     const std::uint64_t most = colon == std::string::npos ? least : whole_number(std::string_view(text).substr(colon + 1), "--nodes");
     constexpr std::uint64_t largest = std::uint64_t{1} << 20U;  // beyond it the search takes long
