@@ -27,10 +27,9 @@ constexpr double dependency = 2e-8;     // a channel of the dependency graph, fo
 constexpr double dependency_with_choice = 8e-8;
 constexpr double dependency_together = 5e-7;  // a hop of destinations that are followed together
 constexpr double flow_hop = 8e-8;       // a hop of a pair of nodes in the plan of the latency model
-constexpr double flow_hop_of_table = 1.8e-7;  // the same where few flows are alike
 constexpr double flow_hop_with_choice = 5e-8;
 constexpr double neighbours = 2.5e-9;   // two neighbours of one router that messages go between, for each third
-constexpr double like_node = 1.2e-4;    // a node of a plan whose like flows are taken together
+constexpr double like_node = 5e-5;      // a node of a plan whose like flows are taken together
 constexpr double shared_channel = 2e-4; // a channel of a plan of shared channels
 
 // From the last node, which is the hub of no network of ours.
@@ -92,7 +91,7 @@ PredictedSeconds predicted_seconds(const Network& network, const DynamicChoice& 
         t.routed = spec.name == "minimal" && network.terminals.empty() ? 0.0 : table + followed_path * paths;
         t.verdict = table + (together ? dependency_together * nodes * hops : (choices ? dependency_with_choice : dependency) * destinations * channels);
         t.latency = table + neighbours * joined_channels(graph, hops) +
-                    (together && !unequal_links ? like_node * nodes : (choices ? flow_hop_with_choice : table > 0.0 ? flow_hop_of_table : flow_hop) * pairs * hops) +
+                    (together && !unequal_links ? like_node * nodes : (choices ? flow_hop_with_choice : flow_hop) * pairs * hops) +
                     (shared ? shared_channel * channels : 0.0);
     } catch (const InputError&) {  // its figures say what is wrong
     } catch (const ComputationError&) {

@@ -1,4 +1,5 @@
-// Text tables that fit the terminal: long texts take several lines, a table of few rows is turned, any other is split into blocks of columns.
+// Text tables that fit the terminal: long texts take several lines, a table of few rows is turned, what is still too wide is split into blocks
+// of columns.
 #include <algorithm>
 #include <numeric>
 #include <ranges>
@@ -30,7 +31,7 @@ std::size_t longest_word(std::string_view text) {
     return most;
 }
 
-void measure(Grid& grid) {
+void measure(Grid& grid, std::size_t narrowest) {
     const std::size_t columns = grid.rows.front().size();
     grid.widths.assign(columns, 0);
     grid.least.assign(columns, 0);
@@ -41,7 +42,7 @@ void measure(Grid& grid) {
             const bool fixed = row[i].right;
             const std::size_t word = fixed ? characters(text) : longest_word(text);
             grid.widths[i] = std::max(grid.widths[i], characters(text));
-            grid.least[i] = std::max(grid.least[i], std::min(characters(text), std::max(least_text, word)));
+            grid.least[i] = std::max(grid.least[i], std::min(characters(text), std::max(narrowest, word)));
             grid.words[i] = std::max(grid.words[i], word);
         }
     }
@@ -61,7 +62,7 @@ Grid grid_of(const Table& table, std::vector<std::string>& footnotes) {
             if (!grid.rows.front()[i].right && !std::holds_alternative<std::string>(row[i])) cells.back().right = false;  // a reason among texts
         }
     }
-    measure(grid);
+    measure(grid, least_text);
     return grid;
 }
 
@@ -74,7 +75,7 @@ Grid turned(const Grid& grid) {
         // Texts in a column of numbers stand on the right too, short as they are.
         for (TextCell& cell : row | std::views::drop(1)) cell.right = cell.right || characters(cell.text) <= least_text;
     }
-    measure(out);
+    measure(out, 0);  // a line more for a long text costs less than a block more
     return out;
 }
 
@@ -196,9 +197,14 @@ std::string body(const Table& table, std::size_t width, std::vector<std::string>
         return drawn(grid, columns, width);
     };
     const Grid grid = grid_of(table, footnotes);
-    std::string text = whole(grid);
-    if (text.empty() && !table.rows.empty() && table.rows.size() <= most_turned) text = whole(turned(grid));
-    return text.empty() ? blocks(grid, width) : text;
+    if (std::string text = whole(grid); !text.empty()) return text;
+    std::string text = blocks(grid, width);
+    if (table.rows.empty() || table.rows.size() > most_turned) return text;
+    const Grid other = turned(grid);
+    if (std::string fits = whole(other); !fits.empty()) return fits;
+    std::string turned_text = blocks(other, width);
+    const auto lines = [](const std::string& all) { return std::count(all.begin(), all.end(), '\n'); };
+    return lines(turned_text) < lines(text) ? turned_text : text;
 }
 
 }  // namespace

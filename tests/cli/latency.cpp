@@ -70,8 +70,8 @@ TEST_CASE("a routing that can deadlock is estimated with a warning") {
     const Outcome outcome = program({"latency", "torus:4x4", "--vc-rule", "any", "--ties", "positive", "--loads", "0.1"});
     CHECK(outcome.code == 0);
     CHECK(outcome.err.find("warning: torus:4x4: routing dor with VC rule any and ties positive has a cycle of 4 channels") == 0);
-    CHECK(program({"latency", "torus:65x65", "--vc-rule", "any", "--loads", "0.001"}).err.find("has a cycle of 65 channels") != std::string::npos);
-    CHECK(program({"latency", "tree:13", "--loads", "0.00001"}).err.find("is not tested for deadlock in networks of more than 4096 nodes") != std::string::npos);
+    CHECK(program({"latency", "torus:33x33", "--vc-rule", "any", "--loads", "0.001"}).err.find("has a cycle of 33 channels") != std::string::npos);
+    CHECK(program({"latency", "hic:70,2", "--traffic", "neighbor", "--loads", "0.00001"}).err.find("is not tested for deadlock in networks of more than 4096 nodes") != std::string::npos);
     CHECK(program({"latency", "mesh:65x65", "--loads", "0.001"}).err.empty());
 }
 
