@@ -5,17 +5,23 @@
 
 namespace wafernet {
 
-/// Exponents of length, time and electrical resistance. A capacitance is time / resistance.
+/// Exponents of length, time, electrical resistance, energy and money. A capacitance is time / resistance.
 struct Dimension {
     int length = 0;
     int time = 0;
     int resistance = 0;
+    int energy = 0;
+    int money = 0;
 
     bool operator==(const Dimension&) const = default;
 };
 
-constexpr Dimension operator+(Dimension a, Dimension b) { return {a.length + b.length, a.time + b.time, a.resistance + b.resistance}; }
-constexpr Dimension operator-(Dimension a, Dimension b) { return {a.length - b.length, a.time - b.time, a.resistance - b.resistance}; }
+constexpr Dimension operator+(Dimension a, Dimension b) {
+    return {a.length + b.length, a.time + b.time, a.resistance + b.resistance, a.energy + b.energy, a.money + b.money};
+}
+constexpr Dimension operator-(Dimension a, Dimension b) {
+    return {a.length - b.length, a.time - b.time, a.resistance - b.resistance, a.energy - b.energy, a.money - b.money};
+}
 
 /// A number with a dimension. It is made from a unit (`2.0 * units::mm`) and read in a unit (`area.in(units::cm2)`).
 /// Counts, hops and cycles are plain numbers with the unit in their name instead.
@@ -23,7 +29,7 @@ template <Dimension D>
 class Quantity {
 public:
     constexpr Quantity() = default;
-    /// The amount in the base units mm, ns and kilo-ohm. Use the units below rather than this.
+    /// The amount in the base units mm, ns, kilo-ohm, pJ and US dollar. Use the units below rather than this.
     static constexpr Quantity of_base(double amount) {
         Quantity q;
         q.amount_ = amount;
@@ -63,6 +69,12 @@ using Time = Quantity<Dimension{0, 1, 0}>;
 using Resistance = Quantity<Dimension{0, 0, 1}>;
 using Capacitance = Quantity<Dimension{0, 1, -1}>;
 using DefectDensity = Quantity<Dimension{-2, 0, 0}>;  ///< defects per area
+using Energy = Quantity<Dimension{0, 0, 0, 1, 0}>;
+using Power = Quantity<Dimension{0, -1, 0, 1, 0}>;
+using Frequency = Quantity<Dimension{0, -1, 0, 0, 0}>;
+using EnergyPerLength = Quantity<Dimension{-1, 0, 0, 1, 0}>;
+using Money = Quantity<Dimension{0, 0, 0, 0, 1}>;
+using MoneyPerArea = Quantity<Dimension{-2, 0, 0, 0, 1}>;
 using ResistancePerLength = Quantity<Dimension{-1, 0, 1}>;
 using CapacitancePerLength = Quantity<Dimension{-1, 1, -1}>;
 
@@ -80,6 +92,14 @@ inline constexpr Capacitance pF = ns / kiloohm;
 inline constexpr Capacitance fF = pF / 1000.0;
 inline constexpr DefectDensity per_cm2 = DefectDensity::of_base(0.01);
 inline constexpr DefectDensity per_mm2 = DefectDensity::of_base(1.0);
+inline constexpr Energy pJ = Energy::of_base(1.0);
+inline constexpr Energy fJ = pJ / 1000.0;
+inline constexpr Power mW = pJ / ns;
+inline constexpr Power W = mW * 1000.0;
+inline constexpr Power nW = mW / 1e6;
+inline constexpr EnergyPerLength fJ_per_mm = fJ / mm;
+inline constexpr Money usd = Money::of_base(1.0);
+inline constexpr MoneyPerArea usd_per_mm2 = usd / mm2;
 inline constexpr ResistancePerLength ohm_per_mm = ohm / mm;
 inline constexpr CapacitancePerLength fF_per_mm = fF / mm;
 }  // namespace units

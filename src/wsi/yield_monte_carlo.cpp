@@ -1,9 +1,9 @@
 // The second road to the yield: draw faults, repair by matching, count what works.
 #include <cmath>
-#include <random>
 #include <string>
 
 #include "binomial.hpp"
+#include "random_faults.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/yield.hpp"
 
@@ -12,17 +12,6 @@ namespace wafernet {
 namespace {
 
 constexpr std::uint64_t most_trials = 10'000'000;
-
-// The standard distributions differ between libraries; these do not.
-class Random {
-public:
-    explicit Random(std::uint64_t seed) : engine_(seed) {}
-    double uniform() { return (static_cast<double>(engine_() >> 11U) + 0.5) * 0x1.0p-53; }
-    bool happens(double probability) { return uniform() < probability; }
-
-private:
-    std::mt19937_64 engine_;
-};
 
 void check_confidence(double confidence) {
     if (!(confidence > 0.0 && confidence < 1.0)) {
@@ -91,7 +80,7 @@ private:
     const RedundantSystem& system_;
     DefectStatistics statistics_;
     DefectDensity density_;
-    Random random_;
+    RandomFaults random_;
     Plane plane_;
     bool counts_only_ = false;
     std::vector<int> faulty_;

@@ -1,0 +1,79 @@
+// Dies of a wafer.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string>
+
+#include "wafernet/cost.hpp"
+#include "wafernet/error.hpp"
+
+namespace wafernet {
+
+namespace {
+
+constexpr double most_rows = 1e6;
+
+// Dies of one row whose corners lie within `half` of the middle; `first`: left edge of one of them.
+double dies_in_row(double half, double first, double width, double pitch) {
+    const double right = std::floor((half - width - first) / pitch + 1e-9);
+    const double left = std::ceil((-half - first) / pitch - 1e-9);
+    return std::max(0.0, right - left + 1.0);
+}
+
+// The grid's middle is the middle of a die or a crossing of two scribe lines.
+double dies_on_grid(double radius, double width, double height, double scribe, bool die_in_x, bool die_in_y) {
+    const double pitch_x = width + scribe, pitch_y = height + scribe;
+    const double first_x = die_in_x ? -width / 2.0 : scribe / 2.0, first_y = die_in_y ? -height / 2.0 : scribe / 2.0;
+    double dies = 0.0;
+    const double rows = std::ceil(radius / pitch_y) + 1.0;
+    for (double row = -rows; row <= rows; row += 1.0) {
+        const double low = first_y + row * pitch_y;
+        const double farthest = std::max(std::abs(low), std::abs(low + height));
+        if (farthest > radius) continue;
+        dies += dies_in_row(std::sqrt(radius * radius - farthest * farthest), first_x, width, pitch_x);
+    }
+    return dies;
+}
+
+void check_length(Length length, const char* what, bool zero) {
+    const double mm = length.in(units::mm);
+    if (!(std::isfinite(mm) && (zero ? mm >= 0.0 : mm > 0.0))) {
+        throw InputError(std::string(what) + " is " + std::to_string(mm) + " mm, need " + (zero ? "0 or more" : "more than 0"));
+    }
+}
+
+}  // namespace
+
+DieForm die_form(std::string_view name) {
+    if (name == "count") return DieForm::count;
+    if (name == "ratio") return DieForm::ratio;
+    if (name == "textbook") return DieForm::textbook;
+    if (name == "exponential") return DieForm::exponential;
+    throw InputError("form of dies '" + std::string(name) + "', need count, ratio, textbook or exponential");
+}
+
+double dies_per_wafer(const Wafer& wafer, Length width, Length height, DieForm form) {
+    check_length(wafer.diameter, "the diameter of the wafer", false);
+    check_length(wafer.edge, "the edge of the wafer", true);
+    check_length(wafer.scribe, "the scribe line", true);
+    check_length(width, "the width of a die", false);
+    check_length(height, "the height of a die", false);
+    const double d = (wafer.diameter - 2.0 * wafer.edge).in(units::mm);
+    if (d <= 0.0) throw InputError("the edge takes the whole wafer, need less than half its diameter");
+    const double w = width.in(units::mm), h = height.in(units::mm), scribe = wafer.scribe.in(units::mm);
+    const double area = (w + scribe) * (h + scribe), pi = std::numbers::pi;
+    switch (form) {
+        case DieForm::ratio: return pi * d * d / (4.0 * area);
+        case DieForm::textbook: return pi * d * d / (4.0 * area) - pi * d / std::sqrt(2.0 * area);
+        case DieForm::exponential: return pi * d * d / (4.0 * area) * std::exp(-2.0 * std::sqrt(area) / d);
+        case DieForm::count: break;
+    }
+    if (d / (h + scribe) > most_rows) throw InputError("more than 1000000 rows of dies on a wafer, need larger dies");
+    double most = 0.0;
+    for (const bool die_in_x : {false, true}) {
+        for (const bool die_in_y : {false, true}) most = std::max(most, dies_on_grid(d / 2.0, w, h, scribe, die_in_x, die_in_y));
+    }
+    return most;
+}
+
+}  // namespace wafernet

@@ -1,0 +1,112 @@
+// What a working stack costs: known good or blind planes, bonds, tests, package and what is lost on the way. Not from the documents; the form
+// of known good planes is that of Dong & Xie, System-level cost analysis and design exploration for 3D ICs, ASP-DAC 2009.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+#include "wafernet/cost.hpp"
+#include "wafernet/error.hpp"
+
+namespace wafernet {
+
+namespace {
+
+void check_share(double value, const char* what) {
+    if (!(value >= 0.0 && value <= 1.0)) throw InputError(std::string(what) + " is " + std::to_string(value) + ", need 0..1");
+}
+
+void check_price(Money price, const char* what) {
+    const double amount = price.in(units::usd);
+    if (!(amount >= 0.0 && std::isfinite(amount))) {
+        throw InputError(std::string(what) + " is " + std::to_string(amount) + " usd, need 0 or more");
+    }
+}
+
+void check_flow(const StackFlow& f) {
+    if (f.planes == 0 || f.planes > 1'000'000) {
+        throw InputError("a stack of " + std::to_string(f.planes) + " planes, need 1 to 1000000");
+    }
+    for (const auto& [price, what] :
+         {std::pair{f.plane, "the price of a plane"}, {f.plane_test, "the test of a plane"}, {f.bond, "the price of a bond"},
+          {f.bond_test, "the test after a bond"}, {f.stack_test, "the test of a stack"}, {f.package, "the price of a package"},
+          {f.final_test, "the final test"}, {f.development, "the price of development"}}) {
+        check_price(price, what);
+    }
+    check_share(f.plane_yield, "the yield of a plane");
+    check_share(f.interface_yield, "the yield of an interface");
+    check_share(f.assembly_yield, "the yield of packaging");
+    check_share(f.coverage, "the coverage of a test");
+    if (!(f.volume > 0.0 && std::isfinite(f.volume))) {
+        throw InputError("a volume of " + std::to_string(f.volume) + " systems, need more than 0");
+    }
+}
+
+}  // namespace
+
+Tested tested(double yield, double coverage, Escapes escapes) {
+    check_share(yield, "the yield of a plane");
+    check_share(coverage, "the coverage of a test");
+    if (escapes == Escapes::williams_brown) return {std::pow(yield, coverage), std::pow(yield, 1.0 - coverage)};
+    const double pass = 1.0 - coverage * (1.0 - yield);
+    return {pass, pass > 0.0 ? yield / pass : 0.0};
+}
+
+std::optional<StackCost> stack_cost(const StackFlow& flow) {
+    check_flow(flow);
+    const auto planes = static_cast<double>(flow.planes), bonds = planes - 1.0;
+    const Tested test = flow.known_good ? tested(flow.plane_yield, flow.coverage, flow.escapes) : Tested{1.0, flow.plane_yield};
+    if (test.pass == 0.0) return std::nullopt;
+    const Money plane = (flow.plane + (flow.known_good ? flow.plane_test : Money{})) / test.pass;
+    const bool each = flow.test_each_bond && flow.planes > 1;
+    const Money bond = flow.bond + (each ? flow.bond_test : Money{});
+    const Money direct = planes * plane + bonds * bond + flow.stack_test;
+
+    // All stacks that are bonded until one works, where planes have this quality and interfaces this yield.
+    const auto paid = [&](double quality, double interface) {
+        if (!each) return direct / (std::pow(quality, planes) * std::pow(interface, bonds));
+        Money stack = plane;
+        for (std::uint64_t p = 1; p < flow.planes; ++p) {
+            const double first = p == 1 ? quality : 1.0;  // a fault of the first plane is found out at the first bond
+            stack = (stack + plane + bond) / (interface * quality * first);
+        }
+        return stack + flow.stack_test;
+    };
+    const Money faultless_bonds = paid(test.quality, 1.0), stack = paid(test.quality, flow.interface_yield);
+    const Money packed = stack + flow.package + flow.final_test;
+    const Money shipped = packed / flow.assembly_yield;
+    StackCost cost;
+    cost.stack_yield = std::pow(test.quality, planes) * std::pow(flow.interface_yield, bonds);
+    cost.parts = {{"silicon", planes * flow.plane},
+                  {"bad_planes", planes * (flow.plane / test.pass - flow.plane)},
+                  {"plane_tests", flow.known_good ? planes * (flow.plane_test / test.pass) : Money{}},
+                  {"bonds", bonds * flow.bond},
+                  {"stack_tests", bonds * (bond - flow.bond) + flow.stack_test},
+                  {"faulty_planes_bonded", faultless_bonds - direct},
+                  {"faulty_bonds", stack - faultless_bonds},
+                  {"package", flow.package + flow.final_test},
+                  {"faulty_packages", shipped - packed},
+                  {"development", flow.development / flow.volume}};
+    for (const StackCost::Part& part : cost.parts) cost.total = cost.total + part.amount;
+    if (!std::isfinite(cost.total.in(units::usd))) return std::nullopt;
+    return cost;
+}
+
+std::vector<double> in_cents(const std::vector<Money>& parts) {
+    std::vector<double> cents;
+    double total = 0.0;
+    for (const Money part : parts) {
+        total += part.in(units::usd) * 100.0;
+        cents.push_back(std::floor(part.in(units::usd) * 100.0));
+    }
+    std::vector<std::size_t> order(parts.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto rest = [&](std::size_t i) { return parts[i].in(units::usd) * 100.0 - cents[i]; };
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return rest(a) > rest(b); });
+    const double missing = std::round(total) - std::accumulate(cents.begin(), cents.end(), 0.0);
+    for (std::size_t i = 0; i < order.size() && static_cast<double>(i) < missing; ++i) cents[order[i]] += 1.0;
+    for (double& c : cents) c /= 100.0;
+    return cents;
+}
+
+}  // namespace wafernet

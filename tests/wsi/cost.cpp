@@ -1,0 +1,289 @@
+// Money: dies, tests, stacks, vertical wires, against published and computed examples and against drawing.
+#include "wafernet/cost.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <numeric>
+#include <tuple>
+
+#include "wafernet/error.hpp"
+
+using namespace wafernet;
+
+namespace {
+
+doctest::Approx near(double value) { return doctest::Approx(value).epsilon(2e-5); }
+
+Wafer bare(double diameter = 300.0, double price = 0.0) {
+    return {diameter * units::mm, Length{}, Length{}, price * units::usd};
+}
+
+double dies(double side, DieForm form, const Wafer& wafer = bare()) {
+    return dies_per_wafer(wafer, side * units::mm, side * units::mm, form);
+}
+
+double usd(const StackFlow& flow) {
+    const auto cost = stack_cost(flow);
+    REQUIRE(cost);
+    return cost->total.in(units::usd);
+}
+
+// Four planes of 100 mm2 on 300 mm wafers of 9346 usd, 10,000 vertical wires an interface, a spare for 50.
+StackFlow four_planes() {
+    StackFlow f;
+    f.planes = 4;
+    f.plane = 9346.0 / 613.0 * units::usd;
+    f.plane_yield = area_yield({DefectModel::negative_binomial, 3.0}, 100.0 * units::mm2, 0.09 * units::per_cm2);
+    f.coverage = 0.95;
+    f.interface_yield = 0.99 * interface_yield({10000, 50, 1}, 1e-4);
+    f.stack_test = 1.0 * units::usd;
+    return f;
+}
+
+StackFlow known_good() {
+    StackFlow f = four_planes();
+    f.plane_test = 0.5 * units::usd;
+    f.bond = 2.0 * units::usd;
+    return f;
+}
+
+}  // namespace
+
+TEST_CASE("dies of a wafer by all four forms") {
+    const std::tuple<double, double, double, double, double> expected[] = {
+        {5, 2827.43, 2694.15, 2734.74, 2709},    {10, 706.858, 640.215, 661.271, 657},  {15, 314.159, 269.730, 284.263, 277},
+        {20, 176.715, 143.393, 154.656, 150},    {26, 104.565, 78.9328, 87.9241, 89},   {33, 64.9089, 44.7140, 52.0906, 52},
+        {50, 28.2743, 14.9457, 20.2594, 21},     {75, 12.5664, 3.68060, 7.62189, 6},    {100, 7.06858, 0.404259, 3.62913, 4}};
+    for (const auto& [side, ratio, textbook, exponential, count] : expected) {
+        CAPTURE(side);
+        CHECK(dies(side, DieForm::ratio) == near(ratio));
+        CHECK(dies(side, DieForm::textbook) == near(textbook));
+        CHECK(dies(side, DieForm::exponential) == near(exponential));
+        CHECK(dies(side, DieForm::count) == count);
+    }
+    for (const auto& [side, count] : {std::pair{106.0, 4.0}, {107.0, 2.0}, {150.0, 1.0}, {212.0, 1.0}, {213.0, 0.0}}) {
+        CHECK(dies(side, DieForm::count) == count);
+    }
+    CHECK(dies_per_wafer({300.0 * units::mm, 3.0 * units::mm, 0.1 * units::mm, {}}, 26.0 * units::mm, 33.0 * units::mm) == 64.0);
+}
+
+TEST_CASE("published costs of dies") {
+    // Hennessy & Patterson, Computer Architecture, sec. 1.6: 270 and 640 dies.
+    CHECK(std::round(dies(15, DieForm::textbook)) == 270.0);
+    CHECK(std::round(dies(10, DieForm::textbook)) == 640.0);
+    // Chiplet Actuary's dies: edge 5 mm, scribe line 0.2 mm, alpha 10.
+    const std::tuple<double, double, double, double, double, double, double> actuary[] = {
+        {16988, 0.11, 100, 571.712, 0.896372, 29.7142, 33.1494},
+        {3984, 0.08, 200, 276.195, 0.853224, 14.4246, 16.9060},
+        {9346, 0.09, 800, 58.7930, 0.498944, 158.965, 318.602}};
+    for (const auto& [price, density, area, count, yield, raw, good] : actuary) {
+        const Wafer wafer{300.0 * units::mm, 5.0 * units::mm, 0.2 * units::mm, price * units::usd};
+        const double n = dies(std::sqrt(area), DieForm::textbook, wafer);
+        const double y = area_yield({DefectModel::negative_binomial, 10.0}, area * units::mm2, density * units::per_cm2);
+        CHECK(n == near(count));
+        CHECK(y == near(yield));
+        CHECK(price / n == near(raw));
+        CHECK(price / n / y == near(good));
+    }
+    // RapidChiplet's example chiplet: whole dies of a wafer of 500 usd.
+    const double n = std::floor(dies(std::sqrt(77.4), DieForm::textbook, bare(203.2)));
+    CHECK(n == 367.0);
+    CHECK(500.0 / (n * area_yield({DefectModel::seeds}, 77.4 * units::mm2, 0.005 * units::per_mm2)) == near(1.88965));
+}
+
+TEST_CASE("a package with its losses, as Chiplet Actuary has it") {
+    // One chip of 800 mm2 on an organic substrate, 7 nm: its chip's known good price, package 16 usd, packaging yields 0.99.
+    StackFlow f;
+    f.plane = (162.965 + 159.637) * units::usd;
+    f.known_good = false;
+    f.package = 16.0 * units::usd;
+    f.assembly_yield = 0.99;
+    const auto cost = stack_cost(f);
+    REQUIRE(cost);
+    // Their packages lose 1 % of the package and of the chips: 3.25860 + 0.161616.
+    CHECK(cost->total.in(units::usd) == near(342.022));
+}
+
+TEST_CASE("what passes a test") {
+    CHECK(tested(0.4, 0.9, Escapes::linear).pass == near(0.460000));
+    CHECK(tested(0.4, 0.9, Escapes::linear).quality == near(0.869565));
+    CHECK(tested(0.4, 0.9, Escapes::williams_brown).pass == near(0.438383));
+    CHECK(tested(0.4, 0.9, Escapes::williams_brown).quality == near(0.912444));
+    for (const Escapes e : {Escapes::linear, Escapes::williams_brown}) {
+        CHECK(tested(0.7, 0.0, e).pass == 1.0);
+        CHECK(tested(0.7, 0.0, e).quality == doctest::Approx(0.7));
+        CHECK(tested(0.7, 1.0, e).pass == doctest::Approx(0.7));
+        CHECK(tested(0.7, 1.0, e).quality == doctest::Approx(1.0));
+    }
+}
+
+TEST_CASE("a stack of four planes, blind and known good") {
+    StackFlow blind = four_planes();
+    blind.known_good = false;
+    blind.bond = 1500.0 / 613.0 * units::usd;
+    CHECK(blind.plane_yield == near(0.915142));
+    CHECK(usd(blind) == near(102.648));
+    CHECK(stack_cost(blind)->stack_yield == near(0.675379));
+    StackFlow good = known_good();
+    CHECK(usd(good) == near(79.8321));
+    CHECK(stack_cost(good)->stack_yield == near(0.946001));
+    good.escapes = Escapes::linear;
+    CHECK(usd(good) == near(79.8795));
+    StackFlow each = known_good();
+    each.test_each_bond = true;
+    each.bond_test = 0.3 * units::usd;
+    CHECK(usd(each) == near(79.5149));
+    // Where blind wafers become the cheaper ones.
+    const auto dearer = [&](double yield) {
+        blind.plane_yield = yield;
+        StackFlow tested_ones = known_good();
+        tested_ones.plane_yield = yield;
+        return usd(blind) - usd(tested_ones);
+    };
+    CHECK(dearer(0.99679) > 0.0);
+    CHECK(dearer(0.99680) < 0.0);
+}
+
+TEST_CASE("spare modules and spare planes") {
+    // rahman2006, sec. 5.2: 20 basic modules of 4 planes of 20 PEs, tiles of 9 mm2, here at 0.05 usd a mm2.
+    const auto system = [](double density, std::uint64_t columns, std::uint64_t modules) {
+        RedundantSystem s;
+        s.spare_columns = columns;
+        s.levels[0].spares = modules;
+        const double tiles = 4.0 * 4.0 * (4.0 + static_cast<double>(columns)) * (16.0 + static_cast<double>(modules));
+        return tiles * 9.0 * 0.05 / YieldModel(s, {}).at(density * units::per_cm2).levels[0];
+    };
+    CHECK(system(0.10, 1, 4) == near(723.592));
+    CHECK(system(0.10, 0, 0) == near(59692.6));
+    CHECK(system(0.50, 1, 4) == near(1904.85));
+    CHECK(system(0.50, 0, 0) == near(1.68095e13));
+    const double by_spares[] = {1504.34, 827.407, 707.223, 699.410, 723.592, 756.748, 792.141};
+    for (std::uint64_t r = 0; r < 7; ++r) CHECK(system(0.10, 1, r) == near(by_spares[r]));
+    CHECK(at_least(4, 5, 0.9) == near(0.918540));
+    CHECK(5.0 / at_least(4, 5, 0.9) == near(5.44342));
+    CHECK(4.0 / at_least(4, 4, 0.9) == near(6.09663));
+}
+
+TEST_CASE("vertical wires with spares, and faults that gather") {
+    CHECK(interface_yield({4, 4, 2}, 0.01) == doctest::Approx(0.999980446).epsilon(1e-9));
+    CHECK(interface_yield({1000, 4, 2}, 0.01) == near(0.995123));
+    CHECK(interface_yield({1000, 8, 1}, 0.01) == near(0.650375));
+    CHECK(interface_yield({1000, 0, 0}, 0.01) == near(4.31712e-5));
+    CHECK(interface_yield({10000, 50, 1}, 1e-4) == near(0.997462));
+    CHECK(interface_yield({10000, 0, 0}, 1e-4) == near(0.367861));
+    // Loi et al. 2008 print 66 % without and 98 % with spares: four groups of one, taken as Poisson faults of one mean.
+    const double mean = -std::log(0.66);
+    for (const auto& [groups, yield] : {std::pair{1.0, 0.934240}, {2.0, 0.962728}, {4.0, 0.980008}}) {
+        CHECK(std::pow(std::exp(-mean / groups) * (1.0 + mean / groups), groups) == near(yield));
+    }
+    const auto ten = [](std::uint64_t spares, WireClusters clusters, double alpha) { return interface_yield({1000, 100, spares}, 1e-3, clusters, alpha); };
+    const auto poisson = [&](std::uint64_t spares) { return ten(spares, WireClusters::group, 1e6); };  // the limit of many
+    CHECK(poisson(0) == near(0.367879));
+    CHECK(poisson(2) == near(0.998362));
+    CHECK(ten(0, WireClusters::group, 1.0) == near(0.385543));
+    CHECK(ten(2, WireClusters::group, 1.0) == near(0.992099));
+    CHECK(ten(0, WireClusters::interface, 1.0) == near(0.5));
+    CHECK(ten(2, WireClusters::interface, 1.0) == near(0.992422));
+    for (const WireClusters c : {WireClusters::none, WireClusters::group, WireClusters::interface}) {
+        for (const std::uint64_t spares : {0, 1, 2}) {
+            const Estimate drawn = simulate_interface({1000, 100, spares}, 1e-3, c, 1.0, 4000, 5);
+            CHECK(std::abs(drawn.value - ten(spares, c, 1.0)) < drawn.half_width);
+        }
+    }
+    CHECK(interface_yield({0, 4, 2}, 0.5) == 1.0);
+    CHECK(interface_yield({4, 4, 3}, 1.0) == 0.0);
+}
+
+TEST_CASE("closed form and drawing agree on the cost of a stack") {
+    int combinations = 0;
+    for (const DefectModel model : {DefectModel::poisson, DefectModel::negative_binomial, DefectModel::seeds}) {
+        for (const bool good : {false, true}) {
+            for (const double coverage : {0.8, 1.0}) {
+                for (const std::uint64_t planes : {1, 2, 5}) {
+                    StackFlow f = good ? known_good() : four_planes();
+                    f.planes = planes;
+                    f.known_good = good;
+                    f.coverage = coverage;
+                    f.escapes = model == DefectModel::seeds ? Escapes::linear : Escapes::williams_brown;
+                    f.test_each_bond = good && planes > 1;
+                    f.plane_yield = area_yield({model}, 100.0 * units::mm2, 0.3 * units::per_cm2);
+                    f.package = 3.0 * units::usd;
+                    f.assembly_yield = 0.98;
+                    f.interface_yield = 0.95;
+                    CAPTURE(planes);
+                    CAPTURE(good);
+                    const auto drawn = simulate_cost(f, 20000, 11);
+                    REQUIRE(drawn);
+                    CHECK(std::abs(drawn->total.in(units::usd) - usd(f)) <= drawn->half_width.in(units::usd));
+                    ++combinations;
+                }
+            }
+        }
+    }
+    CHECK(combinations >= 30);
+}
+
+TEST_CASE("edges: nothing fails, one plane, nothing works") {
+    StackFlow f = known_good();
+    f.planes = 1;
+    f.plane_yield = 1.0;
+    f.stack_test = Money{};
+    CHECK(usd(f) == doctest::Approx((9346.0 / 613.0) + 0.5));  // no bond
+    CHECK(simulate_cost(f, 10, 1)->total.in(units::usd) == doctest::Approx(usd(f)));
+    CHECK(simulate_cost(f, 10, 1)->half_width.in(units::usd) == doctest::Approx(0.0));
+    for (const double yield : {0.0, 1e-300}) {
+        f = four_planes();
+        f.known_good = false;
+        f.plane_yield = yield;
+        CHECK_FALSE(stack_cost(f));
+        CHECK_FALSE(simulate_cost(f, 10, 1));
+    }
+    f = known_good();
+    f.plane_yield = 0.0;
+    CHECK_FALSE(stack_cost(f));
+    f = known_good();
+    f.interface_yield = 0.0;
+    CHECK_FALSE(stack_cost(f));
+    CHECK_THROWS_AS(usd([] { StackFlow bad = known_good(); bad.bond = -1.0 * units::usd; return bad; }()), InputError);
+    CHECK_THROWS_AS(usd([] { StackFlow bad = known_good(); bad.planes = 0; return bad; }()), InputError);
+    CHECK_THROWS_AS(dies(0.0, DieForm::count), InputError);
+    CHECK_THROWS_AS(dies_per_wafer({300.0 * units::mm, 150.0 * units::mm, {}, {}}, units::mm, units::mm), InputError);
+}
+
+TEST_CASE("the parts of a price add up to the last cent") {
+    for (const bool each : {false, true}) {
+        StackFlow f = known_good();
+        f.test_each_bond = each;
+        f.package = 7.77 * units::usd;
+        f.assembly_yield = 0.97;
+        f.development = 1e6 * units::usd;
+        f.volume = 77777.0;
+        const auto cost = stack_cost(f);
+        REQUIRE(cost);
+        std::vector<Money> parts;
+        for (const StackCost::Part& part : cost->parts) parts.push_back(part.amount);
+        const std::vector<double> cents = in_cents(parts);
+        double sum = 0.0;
+        for (std::size_t i = 0; i < cents.size(); ++i) {
+            sum += std::round(cents[i] * 100.0);
+            CHECK(std::abs(cents[i] - parts[i].in(units::usd)) < 0.01);
+        }
+        CHECK(sum == std::round(cost->total.in(units::usd) * 100.0));
+    }
+}
+
+TEST_CASE("more defects are never cheaper, and free tests of known good planes never dearer") {
+    double before = 0.0;
+    for (double density = 0.0; density < 3.0; density += 0.1) {
+        StackFlow f = known_good();
+        f.plane_yield = area_yield({}, 100.0 * units::mm2, density * units::per_cm2);
+        const double cost = usd(f);
+        CHECK(cost >= before);
+        before = cost;
+        f.plane_test = Money{};
+        StackFlow blind = f;
+        blind.known_good = false;
+        CHECK(usd(f) <= usd(blind) * (1.0 + 1e-12));
+    }
+}
