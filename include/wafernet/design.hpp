@@ -8,8 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "wafernet/cost.hpp"
 #include "wafernet/deadlock.hpp"
 #include "wafernet/design_point.hpp"
+#include "wafernet/energy.hpp"
 #include "wafernet/latency_model.hpp"
 #include "wafernet/placement.hpp"
 #include "wafernet/planar_layout.hpp"
@@ -70,6 +72,33 @@ struct DesignYield {
     std::optional<double> stack;  ///< times bonds and vertical wires; nothing where the technology does not give them
 };
 
+/// Spares of a plane, which is tested and repaired by itself: blocks of nodes with spare nodes, and spare blocks.
+struct PlaneSpares {
+    std::uint64_t block_nodes = 0, block_spares = 0, blocks = 0, spare_blocks = 0;
+    std::uint64_t rest = 0, rest_spares = 0;  ///< a last, smaller block
+
+    /// Returns the tiles of the plane for one of a node without spares.
+    [[nodiscard]] double area_factor() const;
+};
+
+/// What a working system costs.
+struct DesignCost {
+    PlaneSpares spares;
+    Length width{}, height{};         ///< of a plane with its spares
+    double dies_per_wafer = 0.0;
+    std::uint64_t vertical_wires = 0; ///< signals of an interface
+    StackFlow flow;
+    std::optional<StackCost> cost;    ///< nothing: no system works
+};
+
+/// Power of a system at a load.
+struct DesignEnergy {
+    double load = 0.0;  ///< flits a node and cycle
+    NetworkPower power;
+    double pj_per_bit = 0.0;        ///< from end to end, of the flits that arrive
+    double w_per_cm2 = 0.0;         ///< of the footprint of the stack; 0 where the nodes have no tiles
+};
+
 /// One network at one design point. Figures are found when they are asked for and kept. Every one is for the same virtual
 /// channels, buffers, planes, layout and technology.
 class Design {
@@ -108,6 +137,11 @@ public:
     [[nodiscard]] const DesignStack& stack() const;
     /// Returns the yield of the system. Throws InputError where nodes are switches.
     [[nodiscard]] const DesignYield& yield() const;
+    /// Returns what a working system costs. Throws InputError as `stack` does, and naming the value that the technology does not give.
+    [[nodiscard]] const DesignCost& cost() const;
+    /// Returns the power at `load` flits a node and cycle. Throws InputError as `dynamic` and `stack` do, where the load is not above 0, and
+    /// naming the value that the technology does not give.
+    [[nodiscard]] DesignEnergy energy(double load) const;
     /// Returns the cycles of every channel where the wires make them unequal, else nothing.
     [[nodiscard]] const std::vector<std::uint32_t>& channel_cycles() const;
     /// Returns the most cycles that a link takes.
@@ -137,6 +171,34 @@ DesignStack design_stack(const Network& network, const DesignPoint& point, const
 
 /// Returns the yield of a network's system at a point; `stack`: its stack, null where it has none. Throws as Design::yield does.
 DesignYield design_yield(const Network& network, const DesignPoint& point, const Technology& technology, const DesignStack* stack);
+
+/// Returns the spares of a plane of so many nodes that the point asks for: shares of blocks, rounded up.
+PlaneSpares plane_spares(const DesignPoint& point, std::uint64_t plane_nodes);
+
+/// Returns what a working system costs whose planes have these spares. Throws as Design::cost does.
+DesignCost design_cost(const DesignStack& stack, const DesignPoint& point, const Technology& technology, const PlaneSpares& spares);
+
+/// A choice of spares with what it costs.
+struct SparesCost {
+    PlaneSpares spares;
+    std::uint64_t wire_spares = 0;
+    double plane_yield = 0.0, stack_yield = 0.0;
+    std::optional<Money> cost;  ///< nothing: no system works
+};
+/// Returns all choices of up to `most` spare nodes a block, spare blocks a plane and spare wires a group, cheapest first. Throws as Design::cost
+/// does.
+std::vector<SparesCost> spares_by_cost(const DesignStack& stack, const DesignPoint& point, const Technology& technology, std::uint64_t most);
+
+/// Returns the power of a case at `load` flits a node and cycle; w_per_cm2 is left at 0. Throws as Design::energy does.
+DesignEnergy design_energy(const LatencyCase& c, const DesignPoint& point, const Technology& technology, Time clock, double load);
+
+/// Tiles within a plane and planes between the ends of every channel.
+struct ChannelSpans {
+    std::vector<double> tiles;
+    std::vector<double> planes;
+};
+/// Returns them, or nothing where the planes do not divide the nodes or the nodes have no tiles.
+std::optional<ChannelSpans> channel_spans(const Network& network, const DesignPoint& point);
 
 /// Returns the technology of a point, whose links are as wide as the point says. Throws as read_technology does.
 Technology technology_of(const DesignPoint& point);

@@ -30,6 +30,19 @@ struct DynamicChoice {
     std::string form = "auto";
 };
 
+/// How a stack is made and sold, for its price.
+struct CostChoice {
+    bool operator==(const CostChoice&) const = default;
+
+    std::string bonding = "d2w";               ///< "d2w": dies, "w2w": whole wafers, which leave bad planes in
+    std::string known_good = "auto";           ///< "yes", "no", "auto": planes are tested before bonding unless wafers are bonded
+    bool test_each_bond = false;               ///< a stack that fails gets no further plane
+    std::string dies = "count";                ///< dies of a wafer, as die_form
+    std::uint64_t wire_group = 0, wire_spares = 0;  ///< vertical signal wires that share spare wires
+    double development = 0.0;                  ///< usd, once
+    std::optional<double> volume;              ///< systems that share it; nothing: development is left out
+};
+
 /// One design. The default is the one that `wafernet estimate NET` shows.
 struct DesignPoint {
     bool operator==(const DesignPoint&) const = default;
@@ -45,6 +58,8 @@ struct DesignPoint {
     std::optional<double> defects_per_cm2;  ///< nothing: the technology's, 0.5 where it gives none
     double spares = 0.25;                   ///< spare nodes a node in a block, and spare blocks a block
     std::uint64_t spare_unit = 64;          ///< nodes of a block that shares its spare nodes
+    CostChoice cost;
+    std::vector<std::string> technology_values;  ///< "KEY=VALUE" in place of the technology's
 };
 
 /// Returns the choice for the simulator, which the model follows. Throws InputError where a number is out of its range.

@@ -18,6 +18,14 @@ struct Sourced {
     [[nodiscard]] bool assumed() const { return source.empty(); }
 };
 
+/// A value on which sources disagree, or whose range is known, in the unit of its file.
+struct UncertainValue {
+    std::string key;
+    std::string unit;
+    double value = 0.0, low = 0.0, high = 0.0;
+    std::string source;  ///< empty: assumed
+};
+
 struct Technology {
     std::string name;
     std::string title;
@@ -48,7 +56,30 @@ struct Technology {
     // Needed by router delays.
     std::optional<Sourced<Time>> fo4;  ///< delay of an inverter that drives four of its size
 
-    std::vector<std::string> assumptions;  ///< names of the values without a source
+    // Needed by the price of a system: all of them, the bond's by the way of bonding.
+    std::optional<Sourced<Money>> wafer_price;    ///< processed
+    std::optional<Sourced<Length>> wafer_diameter;
+    std::optional<Sourced<Length>> wafer_edge;    ///< ring at the rim without good dies
+    std::optional<Sourced<Length>> scribe_line;   ///< between two dies
+    std::optional<Sourced<Money>> plane_test_price;
+    std::optional<Sourced<double>> test_coverage; ///< share of the faults of a plane that its test finds
+    std::optional<Sourced<Money>> wafer_bond_price;  ///< of two wafers, thinning and vias included
+    std::optional<Sourced<Money>> die_bond_price;    ///< of a die placed and bonded
+    std::optional<Sourced<Money>> stack_test_price;
+    std::optional<Sourced<Money>> package_price;
+    std::optional<Sourced<Money>> final_test_price;
+    std::optional<Sourced<double>> assembly_yield;
+
+    // Needed by the energy: a reference router with what one flit takes in it, random data, and wires.
+    std::optional<Sourced<double>> router_ports, router_flit_bits, router_buffer_bits;
+    std::optional<Sourced<Energy>> router_write, router_read, router_crossbar, router_arbitration;
+    std::optional<Sourced<Energy>> router_clock;  ///< of the whole router in a cycle
+    std::optional<Sourced<Power>> router_leakage;
+    std::optional<Sourced<EnergyPerLength>> wire_energy;  ///< of a bit
+    std::optional<Sourced<Energy>> vertical_energy;       ///< of a bit from a plane to the next
+
+    std::vector<std::string> assumptions;   ///< the values without a source: "wafer_price = 9346 usd"
+    std::vector<UncertainValue> uncertain;  ///< the values with a range
 
     /// Critical area of a PE: all of it, as in rahman2006, sec. 5.2.2.
     [[nodiscard]] Area pe_critical_area() const { return pe_side.value * pe_side.value; }
@@ -59,8 +90,9 @@ struct Technology {
 };
 
 /// Returns the technology of a name ("thesis", "tsv", ...: a file models/technology/NAME.toml) or of a path to a TOML file.
+/// `values` are "KEY=VALUE" in the unit of the file, or the key's first unit where the file has no such key; they take the place of the file's.
 /// Throws InputError naming the file and line where a value is missing, negative or without a unit, or a key is unknown.
-Technology read_technology(std::string_view name_or_path);
+Technology read_technology(std::string_view name_or_path, const std::vector<std::string>& values = {});
 /// Returns the names of the technologies that come with wafernet, in alphabetical order.
 std::vector<std::string> technology_names();
 

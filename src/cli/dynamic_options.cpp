@@ -48,11 +48,24 @@ std::vector<Option> physical_options(DesignPoint& p) {
             {"--placement", "which node goes on which plane", &p.placement, false, {"address", "inline", "module", "blocks", "strips"}},
             {"--layout", "tiles of the nodes on a plane; best: shortest longest wire", &p.layout, false, {"best", "raster", "folded", "z-stacked", "quadrant"}},
             {"--technology", "name or TOML file of a technology", &p.technology},
+            {"--set", "KEY=VALUE in place of one of the technology's values, in the unit of its file; may be given several times", &p.technology_values},
             {"--flit-bits", "width of a link in bits; the technology's if not given", &p.flit_bits},
             {"--wire-cycles", "links take the cycles that their repeated wires need; auto: where the technology gives its wires", &p.wire_cycles, false, {"auto", "yes", "no"}},
             {"--defects", "defects per cm2; the technology's if not given, 0.5 where it gives none", &p.defects_per_cm2},
             {"--spares", "spare nodes a node of a block, and spare blocks a block", &p.spares},
             {"--spare-unit", "nodes of a block that shares its spare nodes", &p.spare_unit}};
+}
+
+std::vector<Option> cost_options(DesignPoint& p) {
+    CostChoice& c = p.cost;
+    return {{"--bonding", "d2w: planes are cut and bonded as dies; w2w: whole wafers, which take bad planes along", &c.bonding, false, {"d2w", "w2w"}},
+            {"--known-good", "planes are tested before bonding; auto: unless whole wafers are bonded", &c.known_good, false, {"auto", "yes", "no"}},
+            {"--test-each-bond", "stacks are tested after each bond", &c.test_each_bond},
+            {"--dies", "how the dies of a wafer are reckoned", &c.dies, false, {"count", "ratio", "textbook", "exponential"}},
+            {"--wire-group", "vertical signal wires that share spare wires; 0: no spare wires", &c.wire_group},
+            {"--wire-spares", "spare wires a group", &c.wire_spares},
+            {"--development", "usd for development, with --volume", &c.development},
+            {"--volume", "systems that share the development (development is left out)", &c.volume}};
 }
 
 std::vector<Option> design_options(DesignPoint& p) {

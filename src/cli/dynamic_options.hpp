@@ -16,7 +16,9 @@ std::vector<Option> dynamic_options(DynamicChoice& choice);
 std::vector<Option> latency_options(DynamicChoice& choice);
 /// Returns the options of stack, technology and spares.
 std::vector<Option> physical_options(DesignPoint& point);
-/// Returns all options of a design point.
+/// Returns the options of the price of a system.
+std::vector<Option> cost_options(DesignPoint& point);
+/// Returns all options of a design point but those of the price.
 std::vector<Option> design_options(DesignPoint& point);
 
 /// What the routes of a case say before anything moves.

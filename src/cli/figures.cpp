@@ -53,6 +53,7 @@ std::vector<Option> figure_options(FigureOptions& o) {
                             {"--thorough", "a budget of minutes, and deeper searches for small cuts", &o.thorough},
                             {"--simulate", "also simulate: latency at low load and saturation", &o.simulate}};
     for (Option& option : design_options(o.point)) all.push_back(std::move(option));
+    for (Option& option : cost_options(o.point)) all.push_back(std::move(option));
     return all;
 }
 
@@ -105,7 +106,7 @@ std::string case_of(const FigureRequest& request, bool model) {
 
 std::string design_point(const FigureRequest& request) {
     DesignPoint given = request.point(), fresh;
-    return planes_of(given) + ", technology " + given.technology + not_default(physical_options(given), physical_options(fresh)) + "; " + case_of(request);
+    return planes_of(given) + ", technology " + given.technology + not_default(physical_options(given), physical_options(fresh)) + not_default(cost_options(given), cost_options(fresh)) + "; " + case_of(request);
 }
 
 }  // namespace wafernet::cli

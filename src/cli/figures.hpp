@@ -88,7 +88,7 @@ std::string design_point(const FigureRequest& request);
 inline std::string planes_of(const DesignPoint& point) { return std::to_string(point.planes) + (point.planes == 1 ? " plane" : " planes"); }
 
 /// Sections in the order of the page; figures of any other section follow.
-inline constexpr std::string_view sections[] = {"design", "structure", "distances", "routing", "published formulas", "wafer stack", "latency", "simulation"};
+inline constexpr std::string_view sections[] = {"design", "structure", "distances", "routing", "published formulas", "wafer stack", "latency", "cost", "simulation"};
 
 /// Columns of `compare`: every figure that is compared, of any network, in an order that does not depend on the networks.
 inline constexpr std::string_view compared_metrics[] = {
@@ -96,10 +96,10 @@ inline constexpr std::string_view compared_metrics[] = {
     "diameter_hops", "avg_distance_hops", "cost", "routed_diameter_hops", "routed_avg_distance_hops", "deadlock_free",
     "peak_vertical_links", "layout_area_mm2", "stack_area_mm2", "area_vs_torus2d", "max_wire_tiles", "mean_wire_tiles", "yield_bm", "yield_level2", "yield_system",
     "yield_stack", "router_ports", "router_gates", "router_setup_ns", "router_buffer_bits", "clock_ns",
-    "bitonic_steps", "maximum_steps",
+    "cost_usd_per_system", "cost_usd_per_node", "bitonic_steps", "maximum_steps",
     "zero_load_latency_cycles", "zero_load_latency_ns", "saturation_load_flits_per_node_cycle", "saturation_lower_flits_per_node_cycle", "saturation_upper_flits_per_node_cycle",
     "saturation_gbit_per_s_per_node", "channel_bound_flits_per_node_cycle", "port_bound_flits_per_node_cycle", "busiest_channel", "bottleneck",
-    "shared_channels", "routers", "sharing_factor", "diameter_channels", "mean_shared_channels_crossed", "shared_channel_bound_flits_per_node_cycle",
+    "energy_pj_per_bit", "power_w", "power_density_w_per_cm2", "shared_channels", "routers", "sharing_factor", "diameter_channels", "mean_shared_channels_crossed", "shared_channel_bound_flits_per_node_cycle",
     "collective_width", "colinear_layers", "colinear_contacts",
     "simulated_low_load_latency_cycles", "simulated_saturation_load_flits_per_node_cycle"};
 

@@ -22,6 +22,7 @@ struct Design::Parts {
     std::optional<std::vector<std::uint32_t>> wire_cycles;
     std::optional<DesignStack> stack;
     std::optional<DesignYield> yield;
+    std::optional<DesignCost> cost;
 
     [[nodiscard]] const Network& network() const { return dynamic ? *dynamic->network : *plain; }
 };
@@ -123,7 +124,7 @@ DesignRouter design_router(const Network& network, const SimulationOptions& o, s
 }
 
 Technology technology_of(const DesignPoint& point) {
-    Technology technology = read_technology(point.technology);
+    Technology technology = read_technology(point.technology, point.technology_values);
     if (point.flit_bits) technology.lines_per_link = {static_cast<double>(*point.flit_bits), "--flit-bits"};
     return technology;
 }
@@ -137,11 +138,29 @@ RouterConstants router_constants(const Technology& technology) {
     return constants;
 }
 
+namespace {
+
+void check_cost_choice(const CostChoice& cost) {
+    if (cost.bonding != "d2w" && cost.bonding != "w2w") throw InputError("--bonding '" + cost.bonding + "', need d2w or w2w");
+    if (cost.known_good != "auto" && cost.known_good != "yes" && cost.known_good != "no") {
+        throw InputError("--known-good '" + cost.known_good + "', need auto, yes or no");
+    }
+    if (cost.bonding == "w2w" && cost.known_good == "yes") throw InputError("--known-good yes with --bonding w2w: whole wafers take bad planes along");
+    static_cast<void>(die_form(cost.dies));
+    if (cost.wire_spares > 0 && cost.wire_group == 0) throw InputError("--wire-spares without --wire-group, need the wires that share them");
+    if (cost.wire_spares > cost.wire_group || cost.wire_group > 1'000'000) throw InputError("--wire-group " + std::to_string(cost.wire_group) + ", need at most 1000000 and no more spares than wires");
+    if (!(cost.development >= 0.0 && cost.development <= 1e15)) throw InputError("--development is " + std::to_string(cost.development) + " usd, need 0 or more");
+    if (cost.development > 0.0 && !cost.volume) throw InputError("--development without --volume, need the systems that share it");
+    if (cost.volume && !(*cost.volume > 0.0 && *cost.volume <= 1e15)) throw InputError("--volume is " + std::to_string(*cost.volume) + ", need more than 0 systems");
+}
+
+}  // namespace
+
 void check_design_point(const DesignPoint& point) {
     if (point.planes == 0) throw InputError("--planes 0, need a number that divides the nodes");
     static_cast<void>(placement_scheme(point.placement));
     if (point.layout != "best") static_cast<void>(layout_scheme(point.layout));
-    static_cast<void>(read_technology(point.technology));
+    static_cast<void>(read_technology(point.technology, point.technology_values));
     if (point.flit_bits && (*point.flit_bits < 1 || *point.flit_bits > 1'000'000)) {
         throw InputError("--flit-bits is " + std::to_string(*point.flit_bits) + ", need a number from 1 to 1000000");
     }
@@ -152,6 +171,7 @@ void check_design_point(const DesignPoint& point) {
     if (point.spare_unit < 1 || point.spare_unit > 1'000'000) {
         throw InputError("--spare-unit is " + std::to_string(point.spare_unit) + ", need a number of nodes from 1 to 1000000");
     }
+    check_cost_choice(point.cost);
     check_choice(simulation_choice(point.dynamic));
 }
 
@@ -253,6 +273,13 @@ const DesignYield& Design::yield() const {
         } catch (const InputError&) {  // planes that do not divide the nodes: the technology's tile, and no bonds
         }
         return design_yield(network(), point(), technology(), stacked);
+    });
+}
+
+const DesignCost& Design::cost() const {
+    return kept(parts_->cost, [&] {
+        if (!network().terminals.empty()) throw InputError("nodes that are no PEs have no price");
+        return design_cost(stack(), point(), technology(), plane_spares(point(), stack().placement.nodes_per_plane()));
     });
 }
 

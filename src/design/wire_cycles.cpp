@@ -25,9 +25,9 @@ bool links_take_wires(const Network& network, const DesignPoint& point, const Te
 
 }  // namespace
 
-std::vector<std::uint32_t> wire_cycles(const Network& network, const DesignPoint& point, const Technology& technology, Time clock) {
+std::optional<ChannelSpans> channel_spans(const Network& network, const DesignPoint& point) {
     const Graph& graph = network.graph;
-    if (!links_take_wires(network, point, technology) || graph.nodes() % point.planes != 0) return {};
+    if (graph.nodes() % point.planes != 0) return std::nullopt;
     const Placement placement = place(network, point.planes, placement_scheme(point.placement));
     std::optional<PlanarLayout> layout;
     if (point.layout == "best") {
@@ -35,16 +35,27 @@ std::vector<std::uint32_t> wire_cycles(const Network& network, const DesignPoint
     } else {
         layout = planar_layout(network, layout_scheme(point.layout));
     }
-    if (!layout) return {};
+    if (!layout) return std::nullopt;
     const std::vector<Tile> at = tiles_on_planes(network, placement, *layout);
     const auto apart = [](std::uint32_t a, std::uint32_t b) { return static_cast<double>(a > b ? a - b : b - a); };
-    std::vector<std::uint32_t> cycles(graph.channels());
+    ChannelSpans spans;
     for (Channel c = 0; c < graph.channels(); ++c) {
         const Node a = graph.source(c), b = graph.target(c);
-        const Length length = (apart(at[a].x, at[b].x) + apart(at[a].y, at[b].y)) * technology.tile_side.value +
-                              apart(placement.plane_of[a], placement.plane_of[b]) * technology.plane_pitch.value;
+        spans.tiles.push_back(apart(at[a].x, at[b].x) + apart(at[a].y, at[b].y));
+        spans.planes.push_back(apart(placement.plane_of[a], placement.plane_of[b]));
+    }
+    return spans;
+}
+
+std::vector<std::uint32_t> wire_cycles(const Network& network, const DesignPoint& point, const Technology& technology, Time clock) {
+    if (!links_take_wires(network, point, technology)) return {};
+    const auto spans = channel_spans(network, point);
+    if (!spans) return {};
+    std::vector<std::uint32_t> cycles;
+    for (std::size_t c = 0; c < spans->tiles.size(); ++c) {
+        const Length length = spans->tiles[c] * technology.tile_side.value + spans->planes[c] * technology.plane_pitch.value;
         const double needed = std::ceil(number(*repeated_wire_delay(technology, length) / clock) - 1e-9);
-        cycles[c] = static_cast<std::uint32_t>(std::clamp(needed, 1.0, static_cast<double>(most_link_cycles)));
+        cycles.push_back(static_cast<std::uint32_t>(std::clamp(needed, 1.0, static_cast<double>(most_link_cycles))));
     }
     return cycles;
 }

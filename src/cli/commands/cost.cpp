@@ -1,0 +1,188 @@
+// wafernet cost: what one working system costs, what is paid for what, and with which spares it is cheapest.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "../command.hpp"
+#include "../dynamic_options.hpp"
+#include "../values.hpp"
+#include "wafernet/design.hpp"
+#include "wafernet/error.hpp"
+#include "wafernet/network.hpp"
+
+namespace wafernet::cli {
+
+namespace {
+
+constexpr std::uint64_t most_spares = 1000, most_rows = 100'000;
+
+struct Arguments {
+    std::vector<std::string> networks;
+    DesignPoint point;
+    bool sensitivity = false;
+    std::optional<std::uint64_t> search, trials;
+};
+
+// The columns of the parts are those of a stack that costs nothing.
+std::vector<std::string_view> part_names() {
+    std::vector<std::string_view> names;
+    const std::optional<StackCost> free = stack_cost({});
+    for (const StackCost::Part& part : free.value().parts) names.push_back(part.name);
+    return names;
+}
+
+void add_assumptions(Table& table, const Technology& t) {
+    if (!t.note.empty()) table.notes.push_back("technology " + t.name + ": " + t.note);
+    std::string assumed;
+    for (const std::string& item : t.assumptions) assumed += (assumed.empty() ? "" : "; ") + item;
+    if (!assumed.empty()) table.notes.push_back("technology " + t.name + " assumes without a source: " + assumed);
+}
+
+std::string flow_note(const DesignPoint& point) {
+    return std::string("bonding ") + (point.cost.bonding == "w2w" ? "of whole wafers" : "of dies") +
+           "; a plane is repaired with its own spares before it is tested; every interface takes the wires of the busiest one";
+}
+
+Table breakdown(const Arguments& a, const Run& run) {
+    Table table{"what a working system costs",
+                {{"network", ""}, {"nodes", ""}, {"planes", ""}, {"plane_area_mm2", ""}, {"dies_per_wafer", ""}, {"spares_a_block", ""}, {"spare_blocks_a_plane", ""},
+                 {"plane_yield", "", 5}, {"stack_yield", "", 5}},
+                {},
+                {flow_note(a.point)}};
+    for (const std::string_view part : part_names()) table.columns.push_back({std::string(part) + "_usd", "", 2});
+    table.columns.push_back({"cost_usd_per_system", "", 2});
+    table.columns.push_back({"cost_usd_per_node", ""});
+    if (a.trials) {
+        table.columns.push_back({"simulated_usd_per_system", "", 2});
+        table.columns.push_back({"simulated_half_width_usd", "", 2});
+        table.notes.push_back(std::to_string(*a.trials) + " stacks drawn, half width for 99.9 % confidence");
+    }
+    for (const std::string& word : a.networks) {
+        run.progress("cost, now " + word, table.rows.size(), a.networks.size(), "networks");
+        const Design design(word, a.point);
+        const std::uint64_t nodes = design.network().graph.nodes();
+        const DesignCost& c = design.cost();
+        std::vector<Value> row{design.network().word, whole(nodes), whole(a.point.planes), (c.width * c.height).in(units::mm2), c.dies_per_wafer,
+                               whole(c.spares.block_spares), whole(c.spares.spare_blocks), c.flow.plane_yield};
+        const Missing none{"no system works"};
+        row.push_back(c.cost ? Value(c.cost->stack_yield) : Value(none));
+        std::vector<Money> parts;
+        if (c.cost) {
+            for (const StackCost::Part& part : c.cost->parts) parts.push_back(part.amount);
+        }
+        double total = 0.0;
+        for (const double usd : in_cents(parts)) {
+            row.emplace_back(usd);
+            total += usd;
+        }
+        while (row.size() < table.columns.size() - (a.trials ? 4 : 2)) row.emplace_back(none);
+        row.push_back(c.cost ? Value(std::round(total * 100.0) / 100.0) : Value(none));
+        row.push_back(c.cost ? Value(c.cost->total.in(units::usd) / static_cast<double>(nodes)) : Value(none));
+        if (a.trials) {
+            const auto drawn = simulate_cost(c.flow, *a.trials, run.common().seed);
+            row.push_back(drawn ? Value(drawn->total.in(units::usd)) : Value(Missing{"none of the stacks works"}));
+            row.push_back(drawn ? Value(drawn->half_width.in(units::usd)) : Value(Missing{"none of the stacks works"}));
+        }
+        table.add(std::move(row));
+        if (table.rows.size() == 1) add_assumptions(table, design.technology());
+    }
+    return table;
+}
+
+// Which uncertain value of the technology moves the price most.
+Table tornado(const Arguments& a) {
+    Table table{"what moves the price most",
+                {{"network", ""}, {"value", ""}, {"unit", ""}, {"typical", ""}, {"low", ""}, {"high", ""}, {"usd_at_low", "", 2}, {"usd_at_high", "", 2}, {"swing_usd", "", 2},
+                 {"source", ""}},
+                {},
+                {"one value at a time goes from its low to its high, all others stay typical"}};
+    for (const std::string& word : a.networks) {
+        const Network network = make_network(word);
+        const auto price = [&](const std::string& key, double amount) -> std::optional<double> {
+            DesignPoint point = a.point;
+            point.technology_values.push_back(fmt::format("{}={}", key, amount));
+            const Technology technology = technology_of(point);
+            const DesignStack stack = design_stack(network, point, technology);
+            const DesignCost c = design_cost(stack, point, technology, plane_spares(point, stack.placement.nodes_per_plane()));
+            return c.cost ? std::optional(c.cost->total.in(units::usd)) : std::nullopt;
+        };
+        struct Bar {
+            UncertainValue value;
+            double low, high;
+        };
+        std::vector<Bar> bars;
+        for (const UncertainValue& u : technology_of(a.point).uncertain) {
+            const auto low = price(u.key, u.low), high = price(u.key, u.high);
+            if (low && high && *low != *high) bars.push_back({u, *low, *high});
+        }
+        std::stable_sort(bars.begin(), bars.end(), [](const Bar& x, const Bar& y) { return std::abs(x.high - x.low) > std::abs(y.high - y.low); });
+        for (const Bar& b : bars) {
+            table.add({network.word, b.value.key, b.value.unit, b.value.value, b.value.low, b.value.high, b.low, b.high, std::abs(b.high - b.low),
+                       b.value.source.empty() ? "assumed" : b.value.source});
+        }
+    }
+    if (table.rows.empty()) table.notes.push_back("no value of the technology with low and high changes the price");
+    return table;
+}
+
+Table search(const Arguments& a, const Run& run) {
+    Table table{"spares by what a working system costs",
+                {{"network", ""}, {"spares_a_block", ""}, {"spare_blocks_a_plane", ""}, {"spare_wires_a_group", ""}, {"plane_yield", "", 5}, {"stack_yield", "", 5},
+                 {"cost_usd_per_system", "", 2}},
+                {},
+                {flow_note(a.point)}};
+    for (const std::string& word : a.networks) {
+        run.progress("cost, now " + word, 0, a.networks.size(), "networks");
+        const Design design(word, a.point);
+        const std::vector<SparesCost> all = spares_by_cost(design.stack(), a.point, design.technology(), *a.search);
+        if (all.size() + table.rows.size() > most_rows) throw InputError("more than 100000 choices of spares, need a smaller --spares-up-to");
+        for (const SparesCost& s : all) {
+            table.add({design.network().word, whole(s.spares.block_spares), whole(s.spares.spare_blocks), whole(s.wire_spares), s.plane_yield, s.stack_yield,
+                       s.cost ? Value(s.cost->in(units::usd)) : Value(Missing{"no system works"})});
+        }
+        const auto none = std::find_if(all.begin(), all.end(), [](const SparesCost& s) { return s.spares.block_spares + s.spares.spare_blocks + s.wire_spares == 0; });
+        if (none == all.begin()) table.notes.push_back(design.network().word + ": spares do not pay");
+        else if (none != all.end() && all.front().cost) {
+            const std::string without = none->cost ? fmt::format("without spares {:.2f} usd", none->cost->in(units::usd)) : "without spares no system works";
+            table.notes.push_back(fmt::format("{}: cheapest with {} spare nodes a block of {}, {} spare blocks and {} spare wires a group, {:.2f} usd; {}", design.network().word,
+                                              all.front().spares.block_spares, all.front().spares.block_nodes, all.front().spares.spare_blocks, all.front().wire_spares,
+                                              all.front().cost->in(units::usd), without));
+        }
+        if (&word == &a.networks.front()) add_assumptions(table, design.technology());
+    }
+    return table;
+}
+
+int cost(Run& run, const Arguments& a) {
+    check_words(a.networks);
+    check_design_point(a.point);
+    if (a.search && *a.search > most_spares) throw InputError("--spares-up-to " + std::to_string(*a.search) + ", need at most 1000");
+    if ((a.search ? 1 : 0) + (a.sensitivity ? 1 : 0) + (a.trials ? 1 : 0) > 1) {
+        throw InputError("more than one of --spares-up-to, --sensitivity and --monte-carlo, need one at a time");
+    }
+    run.print(a.sensitivity ? tornado(a) : a.search ? search(a, run) : breakdown(a, run));
+    return 0;
+}
+
+}  // namespace
+
+Command cost_command() {
+    const auto a = std::make_shared<Arguments>();
+    a->point.technology = "hybrid-bond";  // the thesis' technology has no prices
+    std::vector<Option> all{{"networks", "network words, such as htn:4,4,2,1", &a->networks, true}};
+    for (Option& option : physical_options(a->point)) {
+        if (option.names != "--wire-cycles") all.push_back(std::move(option));
+    }
+    for (Option& option : cost_options(a->point)) all.push_back(std::move(option));
+    all.push_back({"--sensitivity", "which assumption moves the price most, from its low to its high", &a->sensitivity});
+    all.push_back({"--spares-up-to", "all choices of up to so many spare nodes a block, spare blocks a plane and spare wires a group, cheapest first", &a->search});
+    all.push_back({"--monte-carlo", "also draw so many stacks", &a->trials});
+    return {"cost", "what a working system costs, and what is paid for what",
+            "Prices are estimates by outsiders or assumptions, which the notes name.\n\nExamples:\n  wafernet cost htn:4,4,2,0 torus:32x32 mesh:32x32\n"
+            "  wafernet cost mesh:32x32 --planes 4 --bonding w2w\n  wafernet cost mesh:32x32 --sensitivity\n  wafernet cost mesh:32x32 --spares-up-to 8 --wire-group 64",
+            std::move(all), [a](Run& run) { return cost(run, *a); }};
+}
+
+}  // namespace wafernet::cli

@@ -1,0 +1,58 @@
+// What a working system costs in dollars, and what it takes in watts at saturation.
+#include <fmt/format.h>
+
+#include "../figures.hpp"
+#include "wafernet/error.hpp"
+
+namespace wafernet::cli {
+
+std::vector<Figure> cost_figures(const FigureRequest& request) {
+    std::vector<Figure> all;
+    const auto add = [&](const char* metric, Value value, const char* unit, std::string source, std::string note) {
+        const bool missing = std::holds_alternative<Missing>(value);
+        all.push_back({"cost", metric, std::move(value), unit, std::string(kinds::model), std::move(source), std::move(note)});
+        all.back().aside = missing;
+    };
+    const Design& design = request.design;
+    const std::string technology = "technology " + design.technology().name;
+    const auto nodes = static_cast<double>(request.network().graph.nodes());
+    Value price = Missing{"no system works"}, each = price;
+    std::string note;
+    try {
+        const DesignCost& c = design.cost();
+        if (c.cost) {
+            price = c.cost->total.in(units::usd);
+            each = c.cost->total.in(units::usd) / nodes;
+        }
+        note = fmt::format("{} planes of {:.4g} mm2, {:.0f} on a wafer, {:.4g} of them work", request.point().planes, (c.width * c.height).in(units::mm2), c.dies_per_wafer,
+                           c.flow.plane_yield);
+    } catch (const InputError& error) {
+        price = each = Missing{error.what()};
+    }
+    const std::string way = technology + ", bonding " + request.point().cost.bonding;
+    add("cost_usd_per_system", price, "usd", way, note + "; 'wafernet cost' says what is paid for what");
+    add("cost_usd_per_node", each, "usd", way, "of a working system");
+
+    Value pj = Missing{"one node has no traffic"}, watts = pj, density = pj;
+    const std::string source = technology + ", " + case_of(request);
+    try {
+        if (!request.shown.latency) {
+            pj = watts = density = left_out(request, request.seconds.latency);
+        } else if (nodes > 1) {
+            const DesignEnergy e = design.energy(design.saturation().load);
+            pj = e.pj_per_bit;
+            watts = e.power.total().in(units::W);
+            density = e.w_per_cm2 > 0.0 ? Value(e.w_per_cm2) : Value(Missing{"the nodes have no tiles"});
+        }
+    } catch (const InputError& error) {
+        pj = watts = density = Missing{error.what()};
+    } catch (const ComputationError& error) {
+        pj = watts = density = Missing{error.what()};
+    }
+    add("energy_pj_per_bit", pj, "pJ", source, "from end to end at the saturation load; 'wafernet energy' says where it goes");
+    add("power_w", watts, "W", source, "of all routers and links at the saturation load");
+    add("power_density_w_per_cm2", density, "W/cm2", source, "of the footprint of the stack");
+    return all;
+}
+
+}  // namespace wafernet::cli

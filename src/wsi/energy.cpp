@@ -1,0 +1,69 @@
+// Energy and power. Not from the documents: the parts of a router are those of DSENT (Sun et al., NOCS 2012), the power of a network is the
+// sum over its channels of what their flits take.
+#include "wafernet/energy.hpp"
+
+#include <string>
+
+#include "wafernet/error.hpp"
+
+namespace wafernet {
+
+namespace {
+
+template <class T>
+T known(const Technology& technology, const std::optional<Sourced<T>>& value, const char* key) {
+    if (!value) throw InputError("technology " + technology.name + " gives no " + key + ", need it for the energy (--set " + key + "=VALUE)");
+    return value->value;
+}
+
+}  // namespace
+
+RouterEnergy router_energy(const Technology& t, std::uint64_t ports, std::uint64_t flit_bits, std::uint64_t buffer_bits) {
+    const double wider = static_cast<double>(flit_bits) / known(t, t.router_flit_bits, "router_flit_bits");
+    const double more_ports = static_cast<double>(ports) / known(t, t.router_ports, "router_ports");
+    const double buffers = static_cast<double>(buffer_bits) / known(t, t.router_buffer_bits, "router_buffer_bits");
+    return {wider * known(t, t.router_write, "router_write"),
+            wider * known(t, t.router_read, "router_read"),
+            wider * more_ports * known(t, t.router_crossbar, "router_crossbar"),
+            more_ports * known(t, t.router_arbitration, "router_arbitration"),
+            buffers * known(t, t.router_clock, "router_clock"),
+            buffers * known(t, t.router_leakage, "router_leakage")};
+}
+
+Energy wire_energy(CapacitancePerLength capacitance, Length length, double volts, double share, double factor) {
+    const Capacitance c = capacitance * length;
+    return share * factor * c.in(units::pF) * volts * volts * units::pJ;  // 1 pF at 1 V
+}
+
+NetworkPower network_power(const Graph& graph, const NetworkFlows& flows, std::span<const RouterEnergy> routers, std::span<const Energy> wire,
+                           std::span<const Energy> vertical, Time clock) {
+    const auto check = [](std::size_t found, std::size_t needed, const char* what) {
+        if (found != needed) throw InputError(std::to_string(found) + " " + what + " for " + std::to_string(needed) + ", need as many");
+    };
+    check(flows.channel.size(), graph.channels(), "flows of channels");
+    check(wire.size(), graph.channels(), "wires");
+    check(vertical.size(), graph.channels(), "vertical links");
+    check(flows.injected.size(), graph.nodes(), "flows of nodes");
+    check(routers.size(), graph.nodes(), "routers");
+    if (!(clock > Time{})) throw InputError("the clock is not above 0 ns");
+    Energy in_routers{}, clocks{}, in_wires{}, upright{};
+    NetworkPower power;
+    for (Node v = 0; v < graph.nodes(); ++v) {
+        in_routers = in_routers + flows.injected[v] * routers[v].flit();
+        clocks = clocks + routers[v].clock;
+        power.leakage = power.leakage + routers[v].leakage;
+    }
+    for (Channel c = 0; c < graph.channels(); ++c) {
+        if (flows.channel[c] == 0.0) continue;  // also where a one-way link has none
+        in_routers = in_routers + flows.channel[c] * routers[graph.target(c)].flit();
+        in_wires = in_wires + flows.channel[c] * wire[c];
+        upright = upright + flows.channel[c] * vertical[c];
+    }
+    power.routers = in_routers / clock;
+    power.clock = clocks / clock;
+    power.wires = in_wires / clock;
+    power.vertical = upright / clock;
+    return power;
+}
+
+}  // namespace wafernet
