@@ -35,7 +35,7 @@ TEST_CASE("the parts of cost add up to its total, in every way of bonding") {
 }
 
 TEST_CASE("cost and energy are those of estimate and compare at the same design point") {
-    const std::vector<std::string> point{"--technology", "tsv", "--planes", "4", "--vcs", "4"};
+    const std::vector<std::string> point{"--technology", "tsv", "--planes", "4", "--vcs", "6"};
     for (const char* word : {"mesh:8x8", "torus:8x8", "htn:2,2,2,0"}) {
         const auto with = [&](const char* command) {
             std::vector<std::string> words{command, word};
@@ -44,7 +44,7 @@ TEST_CASE("cost and energy are those of estimate and compare at the same design 
         };
         auto compared = first_row(with("compare"));
         std::vector<std::string> cost{"cost", word, "--technology", "tsv", "--planes", "4"};
-        CHECK(std::stod(compared["cost_usd_per_system"]) == doctest::Approx(std::stod(first_row(cost)["cost_usd_per_system"])).epsilon(1e-4));
+        CHECK(std::stod(compared["cost_usd_per_system"]) == doctest::Approx(std::stod(first_row(cost)["cost_usd_per_system"])).epsilon(1e-3));
         std::vector<std::string> energy = with("energy");
         energy.insert(energy.end(), {"--loads", compared["saturation_load_flits_per_node_cycle"]});
         auto row = first_row(energy);
