@@ -78,7 +78,9 @@ struct Technology {
     std::optional<Sourced<EnergyPerLength>> wire_energy;  ///< of a bit
     std::optional<Sourced<Energy>> vertical_energy;       ///< of a bit from a plane to the next
 
-    std::vector<std::string> assumptions;   ///< the values without a source: "wafer_price = 9346 usd"
+    std::vector<std::string> assumptions;         ///< sizes, yields and wires without a source: "plane_pitch = 20 um"
+    std::vector<std::string> price_assumptions;   ///< prices without a source, and what goes with them
+    std::vector<std::string> energy_assumptions;  ///< energies without a source
     std::vector<UncertainValue> uncertain;  ///< the values with a range
 
     /// Critical area of a PE: all of it, as in rahman2006, sec. 5.2.2.

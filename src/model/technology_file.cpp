@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "toml.hpp"
 #include "wafernet/data_folder.hpp"
@@ -116,7 +117,9 @@ public:
         for (const auto& [key, amount] : given_) {
             if (std::find(keys_.begin(), keys_.end(), key) != keys_.end()) continue;
             const std::vector<std::string_view> known(keys_.begin(), keys_.end());
-            throw InputError("--set " + key + ": unknown value of a technology" + did_you_mean(key, known) + ", 'wafernet explain technology NAME' shows them");
+            std::string all;
+            for (const std::string_view k : known) all += (all.empty() ? "" : ", ") + std::string(k);
+            throw InputError("--set " + key + ": unknown value of a technology" + did_you_mean(key, known) + ", need one of: " + all);
         }
         if (!missing_.empty()) top_.fail({}, missing_);
     }
@@ -205,6 +208,7 @@ Technology read_technology(std::string_view name_or_path, const std::vector<std:
     t.driver_resistance = read.maybe("driver_resistance", resistances, Range::positive);
     t.driver_capacitance = read.maybe("driver_capacitance", capacitances, Range::positive);
     t.fo4 = read.maybe("fo4", times, Range::positive);
+    t.assumptions = std::exchange(read.assumptions, {});
     t.wafer_price = read.maybe("wafer_price", prices, Range::zero_or_more);
     t.wafer_diameter = read.maybe("wafer_diameter", lengths, Range::positive);
     t.wafer_edge = read.maybe("wafer_edge", lengths, Range::zero_or_more);
@@ -217,6 +221,7 @@ Technology read_technology(std::string_view name_or_path, const std::vector<std:
     t.package_price = read.maybe("package_price", prices, Range::zero_or_more);
     t.final_test_price = read.maybe("final_test_price", prices, Range::zero_or_more);
     t.assembly_yield = read.maybe("assembly_yield", numbers, Range::share);
+    t.price_assumptions = std::exchange(read.assumptions, {});
     t.router_ports = read.maybe("router_ports", numbers, Range::whole);
     t.router_flit_bits = read.maybe("router_flit_bits", numbers, Range::whole);
     t.router_buffer_bits = read.maybe("router_buffer_bits", numbers, Range::whole);
@@ -230,7 +235,7 @@ Technology read_technology(std::string_view name_or_path, const std::vector<std:
     t.vertical_energy = read.maybe("vertical_energy", energies, Range::zero_or_more);
     read.finish();
     if (t.tile_side.value < t.pe_side.value) top.fail("tile_side", "the tile is smaller than the PE on it, need tile_side at least pe_side");
-    t.assumptions = std::move(read.assumptions);
+    t.energy_assumptions = std::move(read.assumptions);
     t.uncertain = std::move(read.uncertain);
     return t;
 }

@@ -97,6 +97,7 @@ TEST_CASE("every assumed value is named beside the price and the power") {
     for (const char* command : {"cost", "energy"}) {
         const std::string out = program({command, "mesh:4x4", "--planes", "4"}).out;
         CHECK(out.find("assumes without a source") != std::string::npos);
-        CHECK(out.find("die_bond_price = 2 usd") != std::string::npos);
+        CHECK(out.find("tile_side = 1 mm") != std::string::npos);
+        CHECK((out.find("die_bond_price = 2 usd") != std::string::npos) == (std::string(command) == "cost"));
     }
 }

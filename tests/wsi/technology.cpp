@@ -69,11 +69,13 @@ TEST_CASE("every technology that comes with wafernet reads, and what has no sour
         std::size_t assumed = 0;
         for (const auto& [source, key] : {std::pair{t.pe_side.source, "pe_side"}, {t.via_pitch.source, "via_pitch"}, {t.line_width.source, "line_width"}}) {
             bool listed = false;
-            for (const std::string& item : t.assumptions) listed = listed || item.starts_with(key);
+            for (const auto* items : {&t.assumptions, &t.price_assumptions, &t.energy_assumptions}) {
+                for (const std::string& item : *items) listed = listed || item.starts_with(key);
+            }
             CHECK(listed == source.empty());
             assumed += listed ? 1 : 0;
         }
-        CHECK(assumed <= t.assumptions.size());
+        CHECK(assumed <= t.assumptions.size() + t.price_assumptions.size() + t.energy_assumptions.size());
     }
 }
 

@@ -36,7 +36,9 @@ std::vector<std::string_view> part_names() {
 void add_assumptions(Table& table, const Technology& t) {
     if (!t.note.empty()) table.notes.push_back("technology " + t.name + ": " + t.note);
     std::string assumed;
-    for (const std::string& item : t.assumptions) assumed += (assumed.empty() ? "" : "; ") + item;
+    for (const auto* items : {&t.assumptions, &t.price_assumptions}) {
+        for (const std::string& item : *items) assumed += (assumed.empty() ? "" : "; ") + item;
+    }
     if (!assumed.empty()) table.notes.push_back("technology " + t.name + " assumes without a source: " + assumed);
 }
 

@@ -49,7 +49,9 @@ int energy(Run& run, const Arguments& a) {
             if (value) table.notes.push_back(std::string(name) + ": " + (value->empty() ? "assumed" : *value));
         }
         std::string assumed;
-        for (const std::string& item : t.assumptions) assumed += (assumed.empty() ? "" : "; ") + item;
+        for (const auto* items : {&t.assumptions, &t.energy_assumptions}) {
+            for (const std::string& item : *items) assumed += (assumed.empty() ? "" : "; ") + item;
+        }
         if (!assumed.empty()) table.notes.push_back("technology " + t.name + " assumes without a source: " + assumed);
     }
     run.print(table);

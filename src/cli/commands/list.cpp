@@ -140,7 +140,7 @@ Table list_technologies() {
     table.columns[2].title = "assumptions";
     for (const std::string& name : technology_names()) {
         const Technology t = read_technology(name);
-        table.add({name, t.title + (t.note.empty() ? "" : "; " + t.note), std::to_string(t.assumptions.size()) + " values without a source"});
+        table.add({name, t.title + (t.note.empty() ? "" : "; " + t.note), std::to_string(t.assumptions.size() + t.price_assumptions.size() + t.energy_assumptions.size()) + " values without a source"});
     }
     return table;
 }
