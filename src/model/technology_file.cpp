@@ -117,9 +117,7 @@ public:
         for (const auto& [key, amount] : given_) {
             if (std::find(keys_.begin(), keys_.end(), key) != keys_.end()) continue;
             const std::vector<std::string_view> known(keys_.begin(), keys_.end());
-            std::string all;
-            for (const std::string_view k : known) all += (all.empty() ? "" : ", ") + std::string(k);
-            throw InputError("--set " + key + ": unknown value of a technology" + did_you_mean(key, known) + ", need one of: " + all);
+            throw InputError("--set " + key + ": unknown value of a technology" + did_you_mean(key, known) + ", need one of its file in models/technology");
         }
         if (!missing_.empty()) top_.fail({}, missing_);
     }
