@@ -70,7 +70,8 @@ private:
             if (same) continue;
             if (k.use == BooksimUse::only) fail(key, std::string(k.why));
             if (k.use == BooksimUse::warned) out_.unheeded.push_back(key + " = " + value.text + ": " + std::string(k.why));
-            if (key == "x" || key == "y" || key == "xr" || key == "yr") out_.unheeded.push_back(key + " = " + value.text + ": BookSim2 reads it for other topologies only");
+            const bool tiles = key == "x" || key == "y" || key == "xr" || key == "yr";
+            if (tiles && text("topology") != "cmesh" && text("topology") != "flatfly") out_.unheeded.push_back(key + " = " + value.text + ": BookSim2 reads it for other topologies only");
         }
     }
 
@@ -100,26 +101,90 @@ private:
         say("network_file", "network " + out_.network);
     }
 
+    // A network of src/families/booksim: its word, and the routings that BookSim2 and wafernet both have.
+    struct Routing {
+        std::string_view booksim, here;
+        std::string_view vcs = "";  ///< "even": half for either order of the axes; "two": BookSim2 uses two of them
+    };
+    void as_booksim(const std::string& kind, const std::string& word, std::initializer_list<Routing> routings) {
+        out_.network = word;
+        out_.said.push_back("topology = " + kind + ": network " + word);
+        const std::string routing = text("routing_function");
+        std::string all;
+        for (const Routing& r : routings) {
+            all += (all.empty() ? "" : ", ") + std::string(r.booksim);
+            if (r.booksim != routing) continue;
+            here_ = r.here;
+            if (r.vcs == "even" && range("num_vcs", 2, 64) % 2 != 0) fail("num_vcs", "each order of the axes has half of them, need an even number");
+            if (r.vcs == "two") {
+                (void)range("num_vcs", 2, 64);
+                option("extra-vcs", "unused");
+            }
+            return;
+        }
+        fail("routing_function", "of the routings of BookSim2's " + kind + " wafernet has " + all);
+    }
+    [[nodiscard]] std::string noc() const { return whole("use_noc_latency") == 1 ? ",1" : ""; }
+    void same(const std::string& key, long long value, const std::string& kind) const {
+        if (whole(key) != value) fail(key, "BookSim2's " + kind + fmt::format(" needs {}", value));
+    }
+
+    void concentrated(const std::string& kind) {
+        if (whole("x") != whole("y")) fail("y", "BookSim2 takes no other number than x");
+        if (whole("xr") != whole("yr")) fail("yr", "BookSim2 takes no other number than xr");
+        if (whole("c") != whole("xr") * whole("yr")) fail("c", "BookSim2 needs xr times yr");
+        if (kind == "cmesh") {
+            same("n", 2, kind);
+            same("c", 4, kind);
+            const long long k = range("k", 4, 1000);
+            if (k % 2 != 0) fail("k", "need an even number: a link along a rim passes half of its routers");
+            as_booksim(kind, fmt::format("booksim-cmesh:{}{}", k, noc()), {{"dor", "dor"}, {"dor_no_express", "dor-no-express"}, {"xy_yx_no_express", "xy-yx", "even"}});
+        } else {
+            const long long k = range("k", 2, 1000);
+            same("x", k, kind);
+            (void)range("xr", 1, 3);
+            as_booksim(kind, fmt::format("booksim-flatfly:{},{},{}{}", k, range("n", 1, 4), whole("xr"), noc()), {{"ran_min", "dor"}, {"xyyx", "xy-yx", "even"}});
+        }
+    }
+
     void topology() {
         const std::string kind = text("topology");
         if (const long long latency = whole("use_noc_latency"); latency != 0 && latency != 1) fail("use_noc_latency", "need 0 or 1");
         const std::string routing = text("routing_function");
-        const std::string here(routing_of_booksim(routing));
+        here_ = routing_of_booksim(routing);
         if (routing == "none") throw InputError(place("routing_function") + ": routing_function is 'none' where it is not said, and BookSim2 stops there too, need one such as dim_order");
         if (kind == "mesh" || kind == "torus") {
             grid(kind);
-            if (routing == "min_adapt") fail("routing_function", "messages of wafernet's 'duato' leave the escape channel again, those of min_adapt stay there");
-            if (routing != "dim_order" && (routing != "dor" || kind == "torus")) fail("routing_function", "wafernet has BookSim2's dim_order on a " + kind);
+            if (routing == "min_adapt" && kind == "torus") fail("routing_function", "BookSim2's takes only the fourth virtual channel for its adaptive hops there");
+            if (routing == "min_adapt") {
+                (void)range("num_vcs", 2, 64);
+                option("extra-vcs", "adaptive");
+            } else if (routing != "dim_order" && (routing != "dor" || kind == "torus")) {
+                fail("routing_function", "of the routings of BookSim2's " + kind + " wafernet has dim_order" + (kind == "mesh" ? " and min_adapt" : ""));
+            }
         } else if (kind == "anynet") {
             from_file();
             if (routing != "min") fail("routing_function", "BookSim2's anynet has min");
             option("spread", "none");
             option("route-by", "latency");
+        } else if (kind == "cmesh" || kind == "flatfly") {
+            concentrated(kind);
+        } else if (kind == "fattree") {
+            as_booksim(kind, fmt::format("booksim-fattree:{},{}", range("k", 2, 1000), range("n", 2, 20)), {{"nca", "up-down"}});
+        } else if (kind == "dragonflynew") {
+            same("n", 1, kind);
+            as_booksim(kind, fmt::format("booksim-dragonfly:{}", range("k", 1, 40)), {{"min", "minimal", "two"}});
+        } else if (kind == "qtree" || kind == "tree4") {
+            same("k", 4, kind);
+            same("n", 3, kind);
+            as_booksim(kind, "booksim-" + kind, {{"nca", "up-down"}});
+        } else if (kind == "fly") {
+            fail("topology", "its terminals send at one end and receive at the other, those of wafernet do both at one router");
         } else {
-            fail("topology", "wafernet takes BookSim2's mesh, torus and anynet");
+            fail("topology", "wafernet takes BookSim2's mesh, torus, cmesh, flatfly, fattree, qtree, tree4, dragonflynew and anynet");
         }
-        option("routing", here);
-        say("routing_function", "--routing " + here);
+        option("routing", here_);
+        say("routing_function", "--routing " + here_);
     }
 
     void router() {
@@ -218,6 +283,7 @@ private:
     std::string path_;
     std::map<std::string, BooksimValue> said_;
     BooksimCase out_;
+    std::string here_;  ///< the routing's name
     double mean_flits_ = 0.0;
 };
 
