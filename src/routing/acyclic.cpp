@@ -60,12 +60,11 @@ bool AcyclicSet::add(std::uint32_t edge) {
         mark_[from] = round_;
         for (std::size_t i = 0; i < behind_.size(); ++i) {
             const Channel c = behind_[i];
-            for (const Channel out : graph_.out(graph_.source(c))) {
-                const Channel before = Graph::reverse(out);
-                if (mark_[before] == round_ || place_[before] < place_[to] || !has_[edges_.pair(before, 0, c, 0)]) continue;
+            graph_.for_each_in(graph_.source(c), [&](Channel before) {
+                if (mark_[before] == round_ || place_[before] < place_[to] || !has_[edges_.pair(before, 0, c, 0)]) return;
                 mark_[before] = round_;
                 behind_.push_back(before);
-            }
+            });
         }
         // What leads to `from` goes before what `to` leads to, in the places that both have together.
         const auto by_place = [&](Channel a, Channel b) { return place_[a] < place_[b]; };
