@@ -50,6 +50,7 @@ TEST_CASE("edge lists are read in all their variants and refused where they are 
     };
     const Bad bad[] = {
         {"a\n", ":1:1: found 'a', need two names"},
+        {"//", ":1:1: found no line with a word"},
         {"a b\nc\n", ":2:1: found 'c', need two names", "+edges"},
         {"a b 0\n", ":1:5: found '0', need a latency"},
         {"a b 10001\n", ":1:5: found '10001', need a latency"},

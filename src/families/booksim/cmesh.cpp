@@ -1,5 +1,5 @@
-// BookSim2's cmesh: a mesh of k x k routers with four terminals each, a tile of 2 x 2 in a grid of 2k x 2k, and links along its four rims that
-// pass k/2 routers (Balfour and Dally 2006).
+// BookSim2's cmesh: a mesh of k x k routers with four terminals each, a tile of 2 x 2 in a grid of 2k x 2k, and links
+// along its four rims that pass k/2 routers (Balfour and Dally 2006).
 #include "networks.hpp"
 #include "ports.hpp"
 
@@ -13,7 +13,9 @@ constexpr ParameterSpec parameters[] = {
 };
 
 void check(const Parameters& p) {
-    if (p["k"] % 2 != 0) throw InputError("k = " + std::to_string(p["k"]) + ", need an even number: a link along a rim passes half of its routers");
+    if (p["k"] % 2 != 0)
+        throw InputError("k = " + std::to_string(p["k"]) +
+                         ", need an even number: a link along a rim passes half of its routers");
 }
 std::uint64_t nodes(const Parameters& p) { return 5 * p["k"] * p["k"]; }
 std::uint64_t links(const Parameters& p) { return 6 * p["k"] * p["k"]; }
@@ -35,7 +37,8 @@ Network build(const Parameters& p) {
     return network_of(parts);
 }
 
-// x first or y first; along a rim by its long link where that does not lead beyond and at least `reach` routers are to be passed.
+// x first or y first; along a rim by its long link where that does not lead beyond and at least `reach` routers are to
+// be passed.
 std::uint64_t step(std::uint64_t k, std::uint64_t at, std::uint64_t to, bool x_first, std::uint64_t reach) {
     const auto along = [&](std::uint64_t from, std::uint64_t end, bool rim) {
         const std::uint64_t way = from < end ? end - from : from - end;
@@ -50,7 +53,9 @@ std::uint64_t step(std::uint64_t k, std::uint64_t at, std::uint64_t to, bool x_f
 template <bool Express>
 std::unique_ptr<Routing> dor(const Network& network, const RoutingOptions&) {
     const std::uint64_t k = network.parameters["k"];
-    return routing_by(network, false, [k](const Place& p, std::vector<Next>& next) { next.push_back({step(k, p.at, p.to, true, Express ? k / 2 : k)}); });
+    return routing_by(network, false, [k](const Place& p, std::vector<Next>& next) {
+        next.push_back({step(k, p.at, p.to, true, Express ? k / 2 : k)});
+    });
 }
 
 // BookSim2 draws the order of a message's axes; those with x first have the lower half of the virtual channels.
@@ -66,7 +71,8 @@ std::unique_ptr<Routing> xy_yx(const Network& network, const RoutingOptions&) {
 constexpr RoutingSpec routings[] = {
     {"dor", "x, then y, by the long links along the rims", own("BookSim2's dor_cmesh"), "any", dor<true>},
     {"dor-no-express", "x, then y, without the long links", own("BookSim2's dor_no_express_cmesh"), "any", dor<false>},
-    {"xy-yx", "x or y first, by lot, without the long links", own("BookSim2's xy_yx_no_express_cmesh"), "any", xy_yx, 2},
+    {"xy-yx", "x or y first, by lot, without the long links", own("BookSim2's xy_yx_no_express_cmesh"), "any", xy_yx,
+     2},
 };
 
 }  // namespace

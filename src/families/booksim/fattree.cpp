@@ -1,5 +1,6 @@
-// BookSim2's fattree, the k-ary n-tree (Petrini and Vanneschi 1997): n levels of k^(n-1) routers, level 0 on top, k terminals at each router of
-// the lowest level. Routers of levels l and l+1 are joined where they agree in all digits but the l-th from the left.
+// BookSim2's fattree, the k-ary n-tree (Petrini and Vanneschi 1997): n levels of k^(n-1) routers, level 0 on top, k
+// terminals at each router of the lowest level. Routers of levels l and l+1 are joined where they agree in all digits
+// but the l-th from the left.
 #include "networks.hpp"
 #include "ports.hpp"
 
@@ -14,7 +15,9 @@ constexpr ParameterSpec parameters[] = {
 
 std::uint64_t a_level(const Parameters& p) { return power(p["k"], p["n"] - 1); }
 std::uint64_t links(const Parameters& p) { return checked_mul(p["n"], power(p["k"], p["n"]), "links"); }
-std::uint64_t nodes(const Parameters& p) { return checked_add(power(p["k"], p["n"]), checked_mul(p["n"], a_level(p), "nodes"), "nodes"); }
+std::uint64_t nodes(const Parameters& p) {
+    return checked_add(power(p["k"], p["n"]), checked_mul(p["n"], a_level(p), "nodes"), "nodes");
+}
 
 Network build(const Parameters& p) {
     const std::uint64_t k = p["k"], n = p["n"], level = a_level(p);
@@ -22,7 +25,8 @@ Network build(const Parameters& p) {
     for (std::uint64_t t = 0; t < level * k; ++t) parts.terminals.push_back({(n - 1) * level + t / k});
     for (std::uint64_t l = 0; l + 1 < n; ++l) {
         for (std::uint64_t r = 0; r < level; ++r) {
-            for (std::uint64_t d = 0; d < k; ++d) parts.wires.push_back({l * level + r, (l + 1) * level + with_digit(r, k, n - 2 - l, d)});
+            for (std::uint64_t d = 0; d < k; ++d)
+                parts.wires.push_back({l * level + r, (l + 1) * level + with_digit(r, k, n - 2 - l, d)});
         }
     }
     return network_of(parts);
@@ -42,7 +46,8 @@ std::unique_ptr<Routing> nca(const Network& network, const RoutingOptions&) {
     });
 }
 
-constexpr RoutingSpec routings[] = {{"up-down", "up by lot to the nearest common ancestors, then down", own("BookSim2's nca_fattree"), "any", nca}};
+constexpr RoutingSpec routings[] = {
+    {"up-down", "up by lot to the nearest common ancestors, then down", own("BookSim2's nca_fattree"), "any", nca}};
 
 }  // namespace
 

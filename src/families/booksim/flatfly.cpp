@@ -1,5 +1,5 @@
-// BookSim2's flatfly, the flattened butterfly on a chip: k^n routers, those that differ in one digit joined, xr x xr terminals each. Terminals are
-// a plane of tiles, k routers wide; a link is as long as the way between its tiles.
+// BookSim2's flatfly, the flattened butterfly on a chip: k^n routers, those that differ in one digit joined, xr x xr
+// terminals each. Terminals are a plane of tiles, k routers wide; a link is as long as the way between its tiles.
 #include "networks.hpp"
 #include "ports.hpp"
 
@@ -11,7 +11,11 @@ constexpr ParameterSpec parameters[] = {
     {.name = "k", .meaning = "routers along each axis", .least = 2, .most = 1000},
     {.name = "n", .meaning = "axes", .least = 1, .most = 4},
     {.name = "xr", .meaning = "terminals of a router along x, and along y", .least = 1, .most = 3},
-    {.name = "noc", .meaning = "1: links take as many cycles as tiles lie between", .least = 0, .most = 1, .fallback = 0},
+    {.name = "noc",
+     .meaning = "1: links take as many cycles as tiles lie between",
+     .least = 0,
+     .most = 1,
+     .fallback = 0},
 };
 
 std::uint64_t routers(const Parameters& p) { return power(p["k"], p["n"]); }
@@ -54,7 +58,9 @@ std::uint64_t step(std::uint64_t k, std::uint64_t n, std::uint64_t at, std::uint
 
 std::unique_ptr<Routing> dor(const Network& network, const RoutingOptions&) {
     const std::uint64_t k = network.parameters["k"], n = network.parameters["n"];
-    return routing_by(network, false, [k, n](const Place& p, std::vector<Next>& next) { next.push_back({step(k, n, p.at, p.to, true)}); });
+    return routing_by(network, false, [k, n](const Place& p, std::vector<Next>& next) {
+        next.push_back({step(k, n, p.at, p.to, true)});
+    });
 }
 
 std::unique_ptr<Routing> xy_yx(const Network& network, const RoutingOptions&) {

@@ -23,7 +23,8 @@ Network network_of(const Parts& parts) {
     }
     const std::uint64_t nodes = labels.size();
     Network network = flat_network(nodes, std::move(links), AddressScheme::of_labels(std::move(labels)));
-    if (std::any_of(cycles.begin(), cycles.end(), [](std::uint32_t c) { return c != 1; })) network.channel_latency_cycles = std::move(cycles);
+    if (std::any_of(cycles.begin(), cycles.end(), [](std::uint32_t c) { return c != 1; }))
+        network.channel_latency_cycles = std::move(cycles);
     for (Node t = 0; t < terminals; ++t) network.terminals.push_back(t);
     network.router_of_terminal = std::move(routers);
     return network;

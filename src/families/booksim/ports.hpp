@@ -21,7 +21,8 @@ struct Parts {
     std::vector<Wire> wires;
 };
 
-/// Returns the network: terminals are its first nodes, "node0" and on, in their order, routers follow, "router0" and on. Link i is that of terminal i.
+/// Returns the network: terminals are its first nodes, "node0" and on, in their order, routers follow, "router0" and
+/// on. Link i is that of terminal i.
 Network network_of(const Parts& parts);
 
 /// A router that comes next on the way to another.
@@ -38,14 +39,16 @@ struct Place {
 };
 using Step = std::function<void(const Place&, std::vector<Next>&)>;
 
-/// Returns the routing from a terminal to its router, by `step` from router to router, and to the terminal. Several routers next share the
-/// messages evenly.
+/// Returns the routing from a terminal to its router, by `step` from router to router, and to the terminal. Several
+/// routers next share the messages evenly.
 std::unique_ptr<Routing> routing_by(const Network& network, bool adaptive, Step step);
 
 /// Returns base^exponent. Throws InputError where it does not fit.
 std::uint64_t power(std::uint64_t base, std::uint64_t exponent);
 /// Returns the digit of weight base^place.
-inline std::uint64_t digit(std::uint64_t number, std::uint64_t base, std::uint64_t place) { return number / power(base, place) % base; }
+inline std::uint64_t digit(std::uint64_t number, std::uint64_t base, std::uint64_t place) {
+    return number / power(base, place) % base;
+}
 /// Returns the number with that digit replaced.
 inline std::uint64_t with_digit(std::uint64_t number, std::uint64_t base, std::uint64_t place, std::uint64_t value) {
     return number + (value - digit(number, base, place)) * power(base, place);

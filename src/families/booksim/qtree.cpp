@@ -24,7 +24,8 @@ std::unique_ptr<Routing> nca(const Network& network, const RoutingOptions&) {
     });
 }
 
-constexpr RoutingSpec routings[] = {{"up-down", "up to the nearest common ancestor, then down", own("BookSim2's nca_qtree"), "any", nca}};
+constexpr RoutingSpec routings[] = {
+    {"up-down", "up to the nearest common ancestor, then down", own("BookSim2's nca_qtree"), "any", nca}};
 
 }  // namespace
 

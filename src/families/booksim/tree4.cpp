@@ -1,4 +1,5 @@
-// BookSim2's tree4: 64 terminals under 16 routers, above them 8 in pairs, each over the four of its quarter, and 4 on top over all 8.
+// BookSim2's tree4: 64 terminals under 16 routers, above them 8 in pairs, each over the four of its quarter, and 4 on
+// top over all 8.
 #include "networks.hpp"
 #include "ports.hpp"
 
@@ -35,7 +36,8 @@ std::unique_ptr<Routing> nca(const Network& network, const RoutingOptions&) {
     });
 }
 
-constexpr RoutingSpec routings[] = {{"up-down", "up by lot to the nearest common ancestors, then down", own("BookSim2's nca_tree4"), "any", nca}};
+constexpr RoutingSpec routings[] = {
+    {"up-down", "up by lot to the nearest common ancestors, then down", own("BookSim2's nca_tree4"), "any", nca}};
 
 }  // namespace
 

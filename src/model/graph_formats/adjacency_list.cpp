@@ -12,7 +12,9 @@ namespace {
 
 // "0: 1, 2" and "0: 1,2" where the first names of lines have no comma, as the places of a grid, 0,1, have.
 void part_at_commas(std::vector<Line>& lines) {
-    const auto marks = [](const Word& word) { return !word.quoted && word.text.find_first_of(",;") != std::string::npos; };
+    const auto marks = [](const Word& word) {
+        return !word.quoted && word.text.find_first_of(",;") != std::string::npos;
+    };
     if (std::any_of(lines.begin(), lines.end(), [&](const Line& line) { return marks(line[0]); })) return;
     for (Line& line : lines) {
         Line parts;
@@ -45,8 +47,10 @@ Network read_adjacency(const Source& source, const GraphFileOptions& options, st
     for (Line& line : lines) {
         // "0: 1 2", "0 : 1 2" and "0 -> 1 2"
         Word& head = line[0];
-        if (!head.quoted && head.text.size() > 1 && head.text.ends_with(':')) head.text.pop_back();
-        else if (line.size() > 1 && !line[1].quoted && line[1].text == ":") line.erase(line.begin() + 1);
+        if (!head.quoted && head.text.size() > 1 && head.text.ends_with(':'))
+            head.text.pop_back();
+        else if (line.size() > 1 && !line[1].quoted && line[1].text == ":")
+            line.erase(line.begin() + 1);
         for (const Word& word : line) {
             if (word.text.empty() && &word != &line[0]) continue;  // a separator at the end of a line
             if (word.text.find_first_of("{}[]<>") == std::string::npos && !word.text.empty()) continue;

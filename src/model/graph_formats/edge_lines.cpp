@@ -43,11 +43,16 @@ std::size_t count_of(std::string_view line, char separator) {
     char quote = 0;
     int depth = 0;
     for (const char c : line) {
-        if (quote != 0) quote = c == quote ? '\0' : quote;
-        else if (c == '"') quote = c;
-        else if (c == '{' || c == '(') ++depth;
-        else if (c == '}' || c == ')') --depth;
-        else if (depth == 0 && c == separator) ++count;
+        if (quote != 0)
+            quote = c == quote ? '\0' : quote;
+        else if (c == '"')
+            quote = c;
+        else if (c == '{' || c == '(')
+            ++depth;
+        else if (c == '}' || c == ')')
+            --depth;
+        else if (depth == 0 && c == separator)
+            ++count;
     }
     return count;
 }
@@ -74,8 +79,8 @@ bool decimal_commas(const std::vector<std::string_view>& lines) {
         const std::size_t end = line.find_last_not_of(" \t\r") + 1, gap = line.find_last_of(" \t", end - 1);
         const std::size_t comma = line.find(',');
         return gap != std::string_view::npos && line.find_first_of(" \t") < line.find_last_not_of(" \t", gap) &&
-               comma > gap + 1 && comma + 1 < end && digit(line[gap + 1]) && digit(line[comma - 1]) && digit(line[comma + 1]) &&
-               line.find(',', comma + 1) == std::string_view::npos;
+               comma > gap + 1 && comma + 1 < end && digit(line[gap + 1]) && digit(line[comma - 1]) &&
+               digit(line[comma + 1]) && line.find(',', comma + 1) == std::string_view::npos;
     });
 }
 
@@ -106,8 +111,10 @@ Columns columns_of(const std::vector<Line>& lines) {
     Columns columns{false, first.size(), first.size()};
     for (std::size_t i = 0; i < first.size(); ++i) {
         const std::string word = lower(first[i].text);
-        if (columns.from == first.size() && names_source(word)) columns.from = i;
-        else if (columns.to == first.size() && names_target(word)) columns.to = i;
+        if (columns.from == first.size() && names_source(word))
+            columns.from = i;
+        else if (columns.to == first.size() && names_target(word))
+            columns.to = i;
     }
     std::unordered_set<std::string_view> others;
     bool numbers = true;

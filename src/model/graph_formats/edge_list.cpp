@@ -1,10 +1,9 @@
 // Two names a line: wafernet's own edge list, with the separators, heads and data that others write, and Graph Golf's.
-#include "edge_lines.hpp"
-
 #include <algorithm>
 #include <optional>
 #include <set>
 
+#include "edge_lines.hpp"
 #include "registry.hpp"
 #include "wafernet/error.hpp"
 
@@ -29,14 +28,18 @@ void check_name(const Source& source, const Word& word) {
 // Both names of a line are places in a grid, 0,1, or none has a comma or semicolon: else a list may be meant.
 void check_marks(const Source& source, const Word& a, const Word& b) {
     const auto marks = [](const Word& word) {
-        return word.quoted ? 0 : std::count(word.text.begin(), word.text.end(), ',') +
-                                     std::count(word.text.begin(), word.text.end(), ';');
+        return word.quoted ? 0
+                           : std::count(word.text.begin(), word.text.end(), ',') +
+                                 std::count(word.text.begin(), word.text.end(), ';');
     };
-    const auto ends = [](const Word& word) { return !word.quoted && (word.text.ends_with(',') || word.text.ends_with(';')); };
+    const auto ends = [](const Word& word) {
+        return !word.quoted && (word.text.ends_with(',') || word.text.ends_with(';'));
+    };
     if (marks(a) == marks(b) && !ends(a) && !ends(b)) return;
     const Word& word = ends(a) || marks(a) > marks(b) ? a : b;
-    fail_at(source, word.at, word.text, "quotes around a name with that mark, or it between all words of all lines, or "
-                                        "--file-format adjacency");
+    fail_at(source, word.at, word.text,
+            "quotes around a name with that mark, or it between all words of all lines, or "
+            "--file-format adjacency");
 }
 
 // Gephi's column Type: whether its word says that a link goes one way.

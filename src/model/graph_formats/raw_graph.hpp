@@ -31,9 +31,9 @@ struct RawGraph {
     std::vector<std::string> names;
     std::vector<RawLink> links;
     Direction direction = Direction::untold;
-    Place says_so;                  ///< where the file says it
+    Place says_so;                     ///< where the file says it
     bool pairs_are_ways_back = false;  ///< "b a" after "a b" is the way back of the same link, not a second one
-    bool drops_loops = false;       ///< a node with itself is no link in this format: the diagonal of a matrix
+    bool drops_loops = false;          ///< a node with itself is no link in this format: the diagonal of a matrix
     std::vector<std::string> remarks;  ///< for Network::read_as
 
     /// Returns the position of a name, a new one where it has not been seen.
