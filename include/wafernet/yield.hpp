@@ -78,8 +78,8 @@ RedundantSystem redundant_system(const Network& network);
 RedundantSystem without_spares(RedundantSystem system);
 
 /// Returns the system that one of several equal planes of a network without modules is: of `system`, which is the whole network, the planes
-/// or the rows that `nodes` nodes take, with the spare columns of these rows; its basic_module is the yield of the plane. Throws InputError where
-/// the nodes are not whole planes or whole rows.
+/// or the rows that `nodes` nodes take, with the spare columns of these rows; its basic_module is the yield of the plane. Without spares any
+/// number of nodes will do. Throws InputError where nodes that share spares are not whole planes or whole rows.
 RedundantSystem one_plane_of(const RedundantSystem& system, std::uint64_t nodes);
 
 /// Throws InputError where the system has no modules, more spares than modules, more than 10^6 PEs in a plane or an area that is negative or not

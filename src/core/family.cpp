@@ -5,6 +5,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "core/booksim_families.hpp"
 #include "core/fits.hpp"
 #include "wafernet/error.hpp"
 
@@ -39,6 +40,9 @@ const Family& family(std::string_view name) {
     for (const Family* f : families()) {
         if (f->name == name) return *f;
         names.push_back(f->name);
+    }
+    for (const Family* f : booksim_families()) {
+        if (f->name == name) return *f;
     }
     const auto printable = [](std::string_view text) {
         std::string shown(text);

@@ -17,7 +17,7 @@ struct Elsewhere {
 
 constexpr Synonym traffic[] = {{"bitcomp", "complement"}, {"bitrev", "bit-reversal"}};
 
-constexpr Synonym routings[] = {{"dim_order", "dor"}, {"dim_order_mesh", "dor"}, {"dim_order_torus", "dor"}, {"dor_mesh", "dor"}, {"min", "minimal"}, {"min_anynet", "minimal"}};
+constexpr Synonym routings[] = {{"dim_order", "dor"}, {"dim_order_mesh", "dor"}, {"dim_order_torus", "dor"}, {"dor_mesh", "dor"}, {"min", "minimal"}, {"min_anynet", "minimal"}, {"min_adapt", "min-adapt"}, {"min_adapt_mesh", "min-adapt"}};
 
 constexpr Elsewhere traffic_words[] = {
     {"BookSim2", "randperm", "drawn from its own random numbers, a file of the pairs gives it (file:PAIRS.csv)"},
@@ -43,7 +43,6 @@ constexpr Elsewhere traffic_words[] = {
 constexpr Elsewhere routing_words[] = {
     {"BookSim2", "nca", "'up-down-adaptive' here"},
     {"BookSim2", "anca", "'up-down-adaptive' here"},
-    {"BookSim2", "min_adapt", "nearly 'duato' here, whose messages leave the escape channel again"},
     {"BookSim2", "xy_yx", "no routing here"},
     {"BookSim2", "adaptive_xy_yx", "no routing here"},
     {"BookSim2", "romm", "no routing here"},

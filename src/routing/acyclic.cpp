@@ -6,7 +6,12 @@
 namespace wafernet {
 
 AcyclicSet::AcyclicSet(const Graph& graph, const Successors& edges)
-    : graph_(graph), edges_(edges), has_(edges.size(), false), closes_(edges.size(), false), place_(graph.channels()), mark_(graph.channels(), 0) {
+    : graph_(graph),
+      edges_(edges),
+      has_(edges.size(), false),
+      closes_(edges.size(), false),
+      place_(graph.channels()),
+      mark_(graph.channels(), 0) {
     from_.reserve(edges.size());
     for (Channel c = 0; c < graph.channels(); ++c) from_.insert(from_.end(), edges.end(c, 0) - edges.begin(c, 0), c);
     std::iota(place_.begin(), place_.end(), 0U);
@@ -32,7 +37,8 @@ bool AcyclicSet::add(const std::uint32_t* first, const std::uint32_t* last) {
     return true;
 }
 
-// Channels from which `from` is to come before `to`: whether `to` leads back to `from`. Leaves in ahead_ what lies behind `to` and before `from`.
+// Channels from which `from` is to come before `to`: whether `to` leads back to `from`. Leaves in ahead_ what lies
+// behind `to` and before `from`.
 bool AcyclicSet::reaches_back(Channel from, Channel to) {
     ahead_.assign(1, to);
     mark_[to] = round_;
@@ -60,12 +66,12 @@ bool AcyclicSet::add(std::uint32_t edge) {
         mark_[from] = round_;
         for (std::size_t i = 0; i < behind_.size(); ++i) {
             const Channel c = behind_[i];
-            for (const Channel out : graph_.out(graph_.source(c))) {
-                const Channel before = Graph::reverse(out);
-                if (mark_[before] == round_ || place_[before] < place_[to] || !has_[edges_.pair(before, 0, c, 0)]) continue;
+            graph_.for_each_in(graph_.source(c), [&](Channel before) {
+                if (mark_[before] == round_ || place_[before] < place_[to] || !has_[edges_.pair(before, 0, c, 0)])
+                    return;
                 mark_[before] = round_;
                 behind_.push_back(before);
-            }
+            });
         }
         // What leads to `from` goes before what `to` leads to, in the places that both have together.
         const auto by_place = [&](Channel a, Channel b) { return place_[a] < place_[b]; };

@@ -10,8 +10,8 @@ namespace {
 // Header state: bit 0 says that the last hop was an escape hop; then the state of `escape` is above it, else that of `adaptive`.
 class EscapeAndAdaptive final : public Routing {
 public:
-    EscapeAndAdaptive(std::unique_ptr<Routing> escape, VcRule rule, std::unique_ptr<Routing> adaptive)
-        : escape_(std::move(escape)), rule_(std::move(rule)), adaptive_(std::move(adaptive)) {
+    EscapeAndAdaptive(std::unique_ptr<Routing> escape, VcRule rule, std::unique_ptr<Routing> adaptive, bool stay)
+        : escape_(std::move(escape)), rule_(std::move(rule)), adaptive_(std::move(adaptive)), stay_(stay) {
         if (rule_.sees_arriving) throw std::logic_error("the VC rule of an escape routing must not look at the arriving VC");
     }
 
@@ -24,7 +24,7 @@ public:
         const std::size_t begin = hops.size();
         head.state = escaped ? adaptive_->start(at.node, destination) : state;
         if (escaped) head.arrived_by = no_channel;
-        adaptive_->next(head, destination, hops);
+        if (!escaped || !stay_) adaptive_->next(head, destination, hops);
         for (std::size_t i = begin; i < hops.size(); ++i) {
             hops[i].vcs &= ~first_vcs(rule_.vcs);
             hops[i].state = shifted(hops[i].state, false);
@@ -52,6 +52,7 @@ private:
     std::unique_ptr<Routing> escape_;
     VcRule rule_;
     std::unique_ptr<Routing> adaptive_;
+    bool stay_;
 };
 
 class Restricted final : public Routing {
@@ -77,8 +78,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Routing> escape_and_adaptive(std::unique_ptr<Routing> escape, VcRule escape_rule, std::unique_ptr<Routing> adaptive) {
-    return std::make_unique<EscapeAndAdaptive>(std::move(escape), std::move(escape_rule), std::move(adaptive));
+std::unique_ptr<Routing> escape_and_adaptive(std::unique_ptr<Routing> escape, VcRule escape_rule, std::unique_ptr<Routing> adaptive, bool stay) {
+    return std::make_unique<EscapeAndAdaptive>(std::move(escape), std::move(escape_rule), std::move(adaptive), stay);
 }
 
 std::unique_ptr<Routing> restricted(std::unique_ptr<Routing> routing, HopPredicate keep) {

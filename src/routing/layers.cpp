@@ -24,7 +24,8 @@ struct At {
 
 class PairWalk {
 public:
-    PairWalk(const Network& network, const Routing& routing, const Successors& successors) : network_(network), routing_(routing), successors_(successors) {}
+    PairWalk(const Network& network, const Routing& routing, const Successors& successors)
+        : network_(network), routing_(routing), successors_(successors) {}
 
     // Appends the dependencies of the pair, each once.
     void follow(Node source, Node destination, std::vector<std::uint32_t>& edges) {
@@ -35,8 +36,9 @@ public:
             if (node == destination) return;
             routing_.next({node, by, state}, destination, hops_);
             if (!hops_.empty()) return;
-            throw ComputationError("a message from node " + network_.addresses.print(source) + " to node " + network_.addresses.print(destination) +
-                                   " cannot go on at node " + network_.addresses.print(node) + ": the routing gives no next channel");
+            throw ComputationError("a message from node " + network_.addresses.print(source) + " to node " +
+                                   network_.addresses.print(destination) + " cannot go on at node " +
+                                   network_.addresses.print(node) + ": the routing gives no next channel");
         };
         hops_from(source, no_channel, routing_.start(source, destination));
         for (const Hop& hop : hops_) place(source, hop);
@@ -57,7 +59,8 @@ public:
 private:
     void place(Node from, const Hop& hop) {
         check_hop(network_.graph, from, hop);
-        const bool known = std::any_of(places_.begin(), places_.end(), [&](const At& a) { return a.channel == hop.channel && a.state == hop.state; });
+        const bool known = std::any_of(places_.begin(), places_.end(),
+                                       [&](const At& a) { return a.channel == hop.channel && a.state == hop.state; });
         if (!known) places_.push_back({hop.channel, hop.state});
     }
 
@@ -69,15 +72,20 @@ private:
 };
 
 [[noreturn]] void refuse(const Network& network, const PairRoutes& routes, std::size_t pair, bool alone) {
-    const std::string ends = "from node " + network.addresses.print(routes.source[pair]) + " to node " + network.addresses.print(routes.destination[pair]);
-    if (alone) throw InputError(network.word + ": the routes " + ends + " close a cycle by themselves, no layers of virtual channels part them");
-    throw InputError(network.word + ": layers of virtual channels: the routes " + ends + " find no place in " + std::to_string(max_vcs) + " layers, there are no more");
+    const std::string ends = "from node " + network.addresses.print(routes.source[pair]) + " to node " +
+                             network.addresses.print(routes.destination[pair]);
+    if (alone)
+        throw InputError(network.word + ": the routes " + ends +
+                         " close a cycle by themselves, no layers of virtual channels part them");
+    throw InputError(network.word + ": layers of virtual channels: the routes " + ends + " find no place in " +
+                     std::to_string(max_vcs) + " layers, there are no more");
 }
 
 // One order or the other, and the spreading.
 class LayerSearch {
 public:
-    LayerSearch(const Network& network, const PairRoutes& routes) : network_(network), routes_(routes), successors_(network.graph, 1) {}
+    LayerSearch(const Network& network, const PairRoutes& routes)
+        : network_(network), routes_(routes), successors_(network.graph, 1) {}
 
     Layers lash() {
         sets_.clear();
@@ -132,7 +140,8 @@ public:
 
 private:
     bool add(std::size_t layer, std::size_t pair) {
-        return sets_[layer].add(routes_.edges.data() + routes_.first[pair], routes_.edges.data() + routes_.first[pair + 1]);
+        return sets_[layer].add(routes_.edges.data() + routes_.first[pair],
+                                routes_.edges.data() + routes_.first[pair + 1]);
     }
 
     // Moves pairs of a layer to the next until the layer has no cycle; returns whether any had to go.
@@ -154,7 +163,8 @@ private:
         }
         bool moved = false;
         const auto weakest_goes = [&](const std::vector<std::uint32_t>& cycle) {
-            const std::uint32_t edge = *std::min_element(cycle.begin(), cycle.end(), [&](std::uint32_t a, std::uint32_t b) { return count[a] < count[b]; });
+            const std::uint32_t edge = *std::min_element(
+                cycle.begin(), cycle.end(), [&](std::uint32_t a, std::uint32_t b) { return count[a] < count[b]; });
             for (std::uint64_t i = first[edge]; i < first[edge + std::size_t{1}]; ++i) {
                 if (of_pair[pairs[i]] != layer) continue;
                 of_pair[pairs[i]] = static_cast<std::uint8_t>(layer + 1);
@@ -222,10 +232,12 @@ PairRoutes pair_routes(const Network& network, const Routing& routing) {
     PairRoutes routes;
     routes.all_edges = successors.size();
     const auto too_many = [&] {
-        return InputError(network.word + ": layers of virtual channels keep the routes of all pairs of " + std::to_string(terminals.size()) + " nodes, need at most " +
-                          std::to_string(most_edges) + " dependencies of theirs");
+        return InputError(network.word + ": layers of virtual channels keep the routes of all pairs of " +
+                          std::to_string(terminals.size()) + " nodes, need at most " + std::to_string(most_edges) +
+                          " dependencies of theirs");
     };
-    if (routes.all_edges > most_edges || std::uint64_t{terminals.size()} * terminals.size() > most_edges) throw too_many();
+    if (routes.all_edges > most_edges || std::uint64_t{terminals.size()} * terminals.size() > most_edges)
+        throw too_many();
     PairWalk walk(network, routing, successors);
     for (const Node source : terminals) {
         for (const Node destination : terminals) {
@@ -243,7 +255,8 @@ PairRoutes pair_routes(const Network& network, const Routing& routing) {
 Layers find_layers(const Network& network, const PairRoutes& routes) {
     LayerSearch search(network, routes);
     Layers best = search.lash();
-    if (best.count > 2 && routes.edges.size() <= most_for_both) {  // two are as few as there can be where one does not do
+    if (best.count > 2 &&
+        routes.edges.size() <= most_for_both) {  // two are as few as there can be where one does not do
         if (std::optional<Layers> other = search.dfsssp(best.count - 1)) best = std::move(*other);
     }
     search.spread(best);

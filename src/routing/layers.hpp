@@ -28,11 +28,13 @@ struct Layers {
     std::vector<std::uint8_t> of_pair;
 };
 
-/// Returns as few layers as the better of two orders finds, each of pairs whose routes together close no cycle; pairs that several layers
-/// admit are spread over them. Throws InputError where more than max_vcs are needed, or the routes of one pair close a cycle.
+/// Returns as few layers as the better of two orders finds, each of pairs whose routes together close no cycle; pairs
+/// that several layers admit are spread over them. Throws InputError where more than max_vcs are needed, or the routes
+/// of one pair close a cycle.
 ///
-/// LASH (Skeie, Lysne, Theiss, IPDPS 2002): pair by pair the first layer that stays without cycles. DFSSSP (Domke, Hoefler, Nagel, IPDPS 2011):
-/// all pairs in one layer, then for every cycle the pairs of its weakest dependency, the one of fewest pairs, go to the next layer.
+/// LASH (Skeie, Lysne, Theiss, IPDPS 2002): pair by pair the first layer that stays without cycles. DFSSSP (Domke,
+/// Hoefler, Nagel, IPDPS 2011): all pairs in one layer, then for every cycle the pairs of its weakest dependency, the
+/// one of fewest pairs, go to the next layer.
 Layers find_layers(const Network& network, const PairRoutes& routes);
 
 }  // namespace wafernet

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/booksim_families.hpp"
 #include "grid_view.hpp"
 #include "shortest.hpp"
 #include "wafernet/combinators.hpp"
@@ -83,8 +84,9 @@ bool has_plane(const Network& n) { return is_mesh_2d(n) && grid_view(n)->extents
 // Duato: dimension order as escape, all shortest paths on one more virtual channel. In rings the class of the escape channels
 // must follow from where a message is and where it goes alone, because it may come back to them after adaptive hops.
 std::string_view escape_rule(const Network& network) { return grid_view(network)->wrap ? "dally-seitz" : "any"; }
-std::unique_ptr<Routing> duato(const Network& network, const RoutingOptions& options) {
-    return escape_and_adaptive(network.family->routings.front().make(network, options), make_vc_rule(escape_rule(network), network), all_shortest_paths(network));
+template <bool Stay>
+std::unique_ptr<Routing> escape(const Network& network, const RoutingOptions& options) {
+    return escape_and_adaptive(network.family->routings.front().make(network, options), make_vc_rule(escape_rule(network), network), all_shortest_paths(network), Stay);
 }
 bool has_grid_dor(const Network& network) { return is_grid(network) && !network.family->routings.empty(); }
 
@@ -109,7 +111,8 @@ const GenericRouting generic[] = {
     {{"max-adaptive", "maximally fully adaptive in n dimensions", turn_model("sec. 6.3"), "any", maximal, 5}, is_mesh_3d},
     {{"one-fault", "negative-first round one faulty node, clarified reading", turn_model("sec. 7.2"), "any", one_fault}, has_plane},
     {{"one-fault-literal", "negative-first round one faulty node, as printed", turn_model("sec. 7.2"), "any", one_fault_literal}, has_plane},
-    {{"duato", "dimension order as escape, all shortest paths on one more virtual channel", {"wafernet", "escape channels"}, "any", duato, 0}, has_grid_dor},
+    {{"duato", "dimension order as escape, all shortest paths on one more virtual channel", {"wafernet", "escape channels"}, "any", escape<false>, 0}, has_grid_dor},
+    {{"min-adapt", "as duato, but who takes the escape stays there: BookSim2's min_adapt, deadlock free also where a buffer holds several messages", {"wafernet", "escape channels"}, "any", escape<true>, 0}, has_grid_dor},
     {{"ls", "link selection: the default routing, both ways round a ring at equal length", {"rahman2006", "sec. 4.5.1"}, "dateline", link_selection}, has_rings},
     {{"cs", "channel selection: the default routing, both VCs open to traversals that do not wrap", {"rahman2006", "sec. 4.5.2"}, "cs", channel_selection}, has_rings},
     {{"ls+cs", "link selection and channel selection", {"rahman2006", "sec. 4.5.3"}, "cs", link_selection}, has_rings},
@@ -152,7 +155,7 @@ std::vector<RoutingSpec> routings_of(const Network& network) {
             all.back().default_vc_rule = network.family->routings.front().default_vc_rule;
             all.back().least_vcs = network.family->routings.front().least_vcs;
         }
-        if (!own && g.spec.name == "duato") all.back().least_vcs = make_vc_rule(escape_rule(network), network).vcs + 1;
+        if (!own && g.spec.least_vcs == 0) all.back().least_vcs = make_vc_rule(escape_rule(network), network).vcs + 1;
         if (!own && g.spec.name == "max-adaptive") all.back().least_vcs = maximally_adaptive(grid_view(network)->axes()).vcs;
     }
     return all;
@@ -177,8 +180,10 @@ void check_routing_name(std::string_view name) {
     name = routing_of_booksim(name);
     std::vector<std::string_view> names{"dor"};
     for (const GenericRouting& g : generic) names.push_back(g.spec.name);
-    for (const Family* f : families()) {
-        for (const RoutingSpec& spec : f->routings) names.push_back(spec.name);
+    for (const auto list : {families(), booksim_families()}) {
+        for (const Family* f : list) {
+            for (const RoutingSpec& spec : f->routings) names.push_back(spec.name);
+        }
     }
     if (name.empty() || std::find(names.begin(), names.end(), name) != names.end()) return;
     throw InputError("unknown routing '" + std::string(name.substr(0, 60)) + "'" + hint_of(name, names) + ", 'wafernet list routings' shows them all");

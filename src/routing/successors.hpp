@@ -8,12 +8,17 @@
 
 namespace wafernet {
 
-/// Pairs of neighbouring (channel, VC) in a dense order: by the first channel, its VC, the next channel's place among those
-/// that leave the node between, and that channel's VC.
+/// Pairs of neighbouring (channel, VC) in a dense order: by the first channel, its VC, the next channel's place among
+/// those that leave the node between, and that channel's VC.
 class Successors {
 public:
-    Successors(const Graph& graph, int vcs) : graph_(graph), vcs_(static_cast<std::uint64_t>(vcs)), first_(graph.channels() + std::size_t{1}), slot_(graph.channels()) {
-        for (Channel c = 0; c < graph.channels(); ++c) first_[c + 1] = first_[c] + graph.degree(graph.target(c)) * vcs_ * vcs_;
+    Successors(const Graph& graph, int vcs)
+        : graph_(graph),
+          vcs_(static_cast<std::uint64_t>(vcs)),
+          first_(graph.channels() + std::size_t{1}),
+          slot_(graph.channels()) {
+        for (Channel c = 0; c < graph.channels(); ++c)
+            first_[c + 1] = first_[c] + graph.degree(graph.target(c)) * vcs_ * vcs_;
         for (Node v = 0; v < graph.nodes(); ++v) {
             std::uint32_t slot = 0;
             for (const Channel c : graph.out(v)) slot_[c] = slot++;
@@ -25,7 +30,9 @@ public:
         return begin(c, vc) + slot_[next] * vcs_ + static_cast<std::uint64_t>(next_vc);
     }
     /// The pairs of (c, vc) are begin(c, vc) .. end(c, vc).
-    [[nodiscard]] std::uint64_t begin(Channel c, int vc) const { return first_[c] + static_cast<std::uint64_t>(vc) * width(c); }
+    [[nodiscard]] std::uint64_t begin(Channel c, int vc) const {
+        return first_[c] + static_cast<std::uint64_t>(vc) * width(c);
+    }
     [[nodiscard]] std::uint64_t end(Channel c, int vc) const { return begin(c, vc) + width(c); }
     /// channel * vcs + vc of the second of a pair that begins with (c, vc).
     [[nodiscard]] std::uint64_t second(Channel c, int vc, std::uint64_t pair) const {

@@ -237,6 +237,8 @@ void Engine::allocate(std::uint32_t channel) {
     for (VcSet free = c.free; free != 0; free &= free - 1) {
         const int vc = std::countr_zero(free);
         const std::uint32_t l = c.first_lane + static_cast<std::uint32_t>(vc);
+        // Who has an escape does not turn to a buffer that other messages fill: it could no longer take the escape, and all might wait in a ring.
+        if (!(escape_lanes_ >> vc & 1U) && lanes_[l].credits == 0) continue;
         const std::uint32_t turn = lane_turn_[l];
         const Waiter* best = nullptr;
         for (const Waiter& w : queues_[channel]) {

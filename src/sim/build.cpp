@@ -105,6 +105,7 @@ void Engine::build() {
     // Which VCs stand for which VC of the rule.
     const int classes = std::min(rule_.vcs, o.vcs);
     expanded_ = vcs_of_classes(classes, o.vcs, o.extra, routing_.escape_vcs());
+    if (routing_.escape_vcs() != 0) escape_lanes_ = expand(routing_.escape_vcs());
     class_of_.assign(static_cast<std::size_t>(o.vcs), -1);
     for (int k = 0; k < classes; ++k) {
         for (VcSet own = expanded_[static_cast<std::size_t>(k)]; own != 0; own &= own - 1) {

@@ -27,9 +27,12 @@ RedundantSystem one_plane_of(const RedundantSystem& system, std::uint64_t nodes)
     } else if (nodes > 0 && nodes < plane && nodes % system.columns == 0) {
         part.planes = 1;
         part.rows = nodes / system.columns;
+    } else if (nodes > 0 && nodes < plane * system.planes && system.spare_columns == 0) {  // no row shares a spare
+        part.planes = part.rows = 1;
+        part.columns = nodes;
     } else {
         throw InputError(std::to_string(nodes) + " nodes a plane are no whole rows of " + std::to_string(system.columns) + " nodes or planes of " + std::to_string(plane) +
-                         " nodes, need another number of planes");
+                         " nodes that share spares, need another number of planes or no spares");
     }
     return part;
 }

@@ -86,7 +86,7 @@ double at_least(std::uint64_t needed, std::uint64_t total, double yield) {
 
 RedundantSystem redundant_system(const Network& network) {
     if (network.addresses.labelled() || network.addresses.radices().empty()) {
-        throw InputError(network.word + ": nodes without address digits have no rows and columns for spares, need a network with digits");
+        throw InputError(network.word + ": nodes without address digits have no rows and columns for spares, need a network with digits, or no spares");
     }
     if (!network.terminals.empty()) {
         throw InputError(network.word + ": " + std::to_string(network.graph.nodes() - network.terminals.size()) + " of its nodes are no PEs, which spare PEs do not replace, need a network of PEs");

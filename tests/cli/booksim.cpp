@@ -110,4 +110,12 @@ TEST_CASE("a mesh of one level has the yield of its bonds and vertical wires on 
     // by hand: three bonds, 16 links of 64 lines over each of three gaps
     CHECK(std::abs(number(yield, "yield_bonds") - std::pow(0.99, 3)) < 1e-12);
     CHECK(std::abs(number(yield, "yield_vertical_wires") - std::pow(1.0 - 1e-6, 16 * 64 * 3)) < 1e-12);
+    // a file's nodes are in no rows, which matters where there are spares alone: one bond, two links of 64 lines over it
+    const Folder folder;
+    const std::string square = "file:" + folder.write("square.txt", "a b\nb c\nc d\nd a\n");
+    const Outcome bare = program({"yield", square, "--planes", "2", "--no-spares", "--technology", "tsv", "--defects", "0.1", "--bond-yield", "0.99", "--wire-failure", "1e-6", "--format", "csv"});
+    CAPTURE(bare.err);
+    CHECK(std::abs(number(bare, "yield_bonds") - 0.99) < 1e-12);
+    CHECK(std::abs(number(bare, "yield_vertical_wires") - std::pow(1.0 - 1e-6, 2 * 64)) < 1e-12);
+    refused({"yield", square, "--planes", "2", "--technology", "tsv", "--defects", "0.1", "--bond-yield", "0.99", "--wire-failure", "1e-6"}, "need a network with digits, or no spares");
 }

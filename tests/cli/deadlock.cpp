@@ -10,6 +10,7 @@ TEST_CASE("options that belong to another option are refused without it") {
     refused({"deadlock", "ring:4", "--budget", "5"}, "without --repair");
     refused({"deadlock", "ring:4", "--together"}, "without --repair");
     refused({"deadlock", "ring:4", "--repair", "--cycle"}, "none to print");
+    refused({"deadlock", "ring:4", "--repair", "--vcs", "2", "--format", "csv"}, "--repair with --vcs with CSV is more than one table, need --out DIR");
     refused({"deadlock", "torus:4x4", "--repair", "--vc-rule", "dateline"}, "a rule of its own");
     refused({"deadlock", "torus:4x4", "--repair", "--escape", "0"}, "needs no escape");
     refused({"load", "mesh:4x4", "--channels", "--places"}, "one at a time");

@@ -117,8 +117,8 @@ TEST_CASE("what cannot be honoured is refused by name unless it is ignored") {
                              "output_speedup = 2;", "vc_allocator = separable_input_first;", "sw_allocator = wavefront;", "alloc_iters = 2;", "arb_type = matrix;", "noq = 1;", "vct = 1;",
                              "hold_switch_for_packet = 1;", "wait_for_tail_credit = 1;", "vc_busy_when_full = 1;", "vc_prioritize_empty = 1;", "vc_shuffle_requests = 1;",
                              "channel_file = c;", "link_failures = 1;", "output_buffer_size = 8;", "injection_process = on_off;", "sim_type = batch;", "vc_alloc_delay = 2;", "sw_alloc_delay = 2;",
-                             "st_prepare_delay = 1;", "st_final_delay = 2;", "output_delay = 1;", "traffic = randperm;", "traffic = hotspot({0});", "traffic = diagonal;", "topology = cmesh;",
-                             "topology = fly;", "topology = dragonflynew;", "routing_function = romm;", "routing_function = valiant;", "routing_function = min_adapt;", "routing_delay = 2;", "packet_size = {1,5};", "c = 4;", "num_vcs = 65;",
+                             "st_prepare_delay = 1;", "st_final_delay = 2;", "output_delay = 1;", "traffic = randperm;", "traffic = hotspot({0});", "traffic = diagonal;",
+                             "topology = fly;", "topology = gecko;", "routing_function = romm;", "routing_function = valiant;", "routing_function = min;", "routing_delay = 2;", "packet_size = {1,5};", "c = 4;", "num_vcs = 65;",
                              "vc_buf_size = 0;", "injection_rate = -0.5;", "sim_power = 1;", "output_buffer_size = 0;"}) {
         CAPTURE(line);
         const std::string said = complaint(std::string(mesh) + line);
@@ -126,6 +126,46 @@ TEST_CASE("what cannot be honoured is refused by name unless it is ignored") {
         CHECK(said.find(" cannot be honoured, ") != std::string::npos);
     }
     CHECK(complaint(mesh, {}, {"speedup"}).starts_with("--ignore 'speedup'"));
+}
+
+TEST_CASE("BookSim2's networks with several terminals a router are taken with the routings that it has for them") {
+    const auto taken = [](const std::string& text, const std::string& network, const std::string& routing, const std::string& extra = "none") {
+        CAPTURE(text);
+        const BooksimCase from = read(text);
+        CHECK(from.network == network);
+        CHECK(value(from, "routing") == routing);
+        CHECK(value(from, "extra-vcs") == extra);
+    };
+    const std::string tiles = "c = 4; xr = 2; yr = 2; k = 4; x = 4; y = 4; n = 2; ";
+    taken("topology = cmesh; routing_function = dor; use_noc_latency = 0; " + tiles, "booksim-cmesh:4", "dor");
+    taken("topology = cmesh; routing_function = dor_no_express; " + tiles, "booksim-cmesh:4,1", "dor-no-express");
+    taken("topology = cmesh; routing_function = xy_yx_no_express; " + tiles, "booksim-cmesh:4,1", "xy-yx");
+    taken("topology = flatfly; routing_function = ran_min; " + tiles, "booksim-flatfly:4,2,2,1", "dor");
+    taken("topology = flatfly; routing_function = xyyx; x = 3; y = 3; k = 3; n = 3; use_noc_latency = 0;", "booksim-flatfly:3,3,1", "xy-yx");
+    taken("topology = fattree; routing_function = nca; k = 4; n = 3;", "booksim-fattree:4,3", "up-down");
+    taken("topology = qtree; routing_function = nca; k = 4; n = 3;", "booksim-qtree", "up-down");
+    taken("topology = tree4; routing_function = nca; k = 4; n = 3;", "booksim-tree4", "up-down");
+    taken("topology = dragonflynew; routing_function = min; k = 2; n = 1;", "booksim-dragonfly:2", "minimal", "unused");
+    taken("topology = mesh; routing_function = min_adapt; k = 4;", "mesh:4x4", "min-adapt", "adaptive");
+
+    const auto because = [](const std::string& text, const std::string& why) {
+        CAPTURE(text);
+        const std::string said = complaint(text);
+        CAPTURE(said);
+        CHECK(said.find(" cannot be honoured, " + why) != std::string::npos);
+    };
+    because("topology = fly; routing_function = dest_tag; k = 4; n = 3;", "its terminals send at one end and receive at the other");
+    because("topology = cmesh; routing_function = dor; k = 4;", "BookSim2's cmesh needs 4");
+    because("topology = cmesh; routing_function = dor; c = 4; k = 4;", "BookSim2 needs xr times yr");
+    because("topology = cmesh; routing_function = dor; c = 4; xr = 2; yr = 2; k = 5;", "need an even number");
+    because("topology = cmesh; routing_function = xy_yx; " + tiles, "of the routings of BookSim2's cmesh wafernet has dor, dor_no_express, xy_yx_no_express");
+    because("topology = cmesh; routing_function = xy_yx_no_express; num_vcs = 3; " + tiles, "each order of the axes has half of them");
+    because("topology = flatfly; routing_function = ran_min; k = 4;", "BookSim2's flatfly needs 4");
+    because("topology = fattree; routing_function = anca; k = 4; n = 3;", "of the routings of BookSim2's fattree wafernet has nca");
+    because("topology = qtree; routing_function = nca;", "BookSim2's qtree needs 4");
+    because("topology = dragonflynew; routing_function = ugal; k = 2; n = 1;", "of the routings of BookSim2's dragonflynew wafernet has min");
+    because("topology = dragonflynew; routing_function = min; k = 2; n = 1; num_vcs = 1;", "need a number from 2 to 64");
+    because("topology = torus; routing_function = min_adapt; k = 4;", "BookSim2's takes only the fourth virtual channel");
 }
 
 TEST_CASE("anynet reads its file beside the configuration and takes BookSim2's paths") {

@@ -40,10 +40,17 @@ TEST_CASE("edge lists are read in all their variants and refused where they are 
         {"a b\nb c\n", "a b c: a>b b>c", "+directed"},
         {"a b\nb a\nb c\nc b\n", path, "+directed"},
         {"a a\na b\n", "a b: a-b", "+drop-loops"},
+        {"a,b,\nb,c,\n", path},
+        {"u v cycles\n1 2 3\n2 3 4\n", "1 2 3: 1-2(3) 2-3(4)"},
+        {"from,to,delay_ms\na,b,5\nb,c,2\n", path},
+        {"source,target,delay\na,b,5\nb,c,2\n", "a b c: a-b(5) b-c(2)", "+weights=latency"},
+        {"Source,Target,Type,Id\na,b,Directed,0\nb,c,Directed,1\n", "a b c: a>b b>c"},
+        {"Source,Target,Type,Id\na,b,Undirected,0\nb,c,Undirected,1\n", path},
         {"10 20\n20 30\n", "10 20 30: 10-20 20-30"},
     };
     const Bad bad[] = {
         {"a\n", ":1:1: found 'a', need two names"},
+        {"//", ":1:1: found no line with a word"},
         {"a b\nc\n", ":2:1: found 'c', need two names", "+edges"},
         {"a b 0\n", ":1:5: found '0', need a latency"},
         {"a b 10001\n", ":1:5: found '10001', need a latency"},
@@ -54,7 +61,6 @@ TEST_CASE("edge lists are read in all their variants and refused where they are 
         {"\"a b\n", ":1:1: found a quote that does not end on its line"},
         {"0 1 2\n1 3 4\n", ":1:5: found '2', which can be a latency (--weights latency), a weight without effect (--weights ignore) or one more neighbour (--file-format adjacency), need the option that chooses"},
         {"0,1,2\n1,2,2\n", ":1:5: found '2', which can be a latency"},
-        {"a b 2\n2 b 3\n", ":1:5: found '2', need a name", "+weights=x"},
         {"a \xFF\n", ":1:3: found byte 0xff, need plain text in UTF-8"},
         {"a b\nb \xC3(\n", ":2:3: found byte 0xc3"},
         {"a \xED\xA0\x80\n", ":1:3: found byte 0xed"},
@@ -66,25 +72,17 @@ TEST_CASE("edge lists are read in all their variants and refused where they are 
         {"from,to,latency\na,b,2.5\n", ":2:5: found '2.5', need a latency"},
         {"a b {'latency': 0}\n", ":1:5: found '0', need a latency"},
         {"a b {} c\n", ":1:"},
+        {"a, b\nb c\n", ":1:1: found 'a,', need quotes around a name with that mark"},
+        {"0 1,2\n1 3\n", ":1:3: found '1,2', need quotes around a name with that mark"},
+        {"a b 1,5\nb c 2,5\n", ":1:5: found '1,5', need a latency"},
+        {"0 1 0\n1 0 1\n0 1 0\n", ":1:1: looks like an adjacency matrix"},
+        {",a,b,c\na,0,1,0\nb,1,0,1\nc,0,1,0\n", ":1:1: looks like an adjacency matrix"},
+        {"Source,Target,Type\na,b,Undirected\nb,c,Undirected\n", ":2:5: the file says that its links go both ways", "+directed"},
         {"3 2\n2 1\n1 3\n", ":1:1: found '3', which can be the count of nodes (--file-format counted-edges) or one end of a link (--file-format edges)"},
         {"0 1 2 3\n4 5 6 7\n", ":1:5: found '2', which can be a neighbour (--file-format adjacency) or a weight with a time after it"},
     };
-    CHECK(std::size(good) >= 20);
-    CHECK(std::size(bad) >= 20);
-    for (const Good& g : good) {
-        CAPTURE(g.text);
-        const Network network = read_text(g.text, g.words);
-        CHECK(summary(network) == g.found);
-        CHECK(network.read_as.starts_with("read as edge list, "));
-    }
-    for (const Bad& b : bad) {
-        CAPTURE(b.text);
-        if (b.words == "+weights=x") {
-            CHECK_THROWS_WITH_AS(options_of(b.words), "weights 'x', need latency or ignore", InputError);
-            continue;
-        }
-        CHECK(complaint_about(b.text, b.words).substr(0, b.complaint.size()) == b.complaint);
-    }
+    check_all("edge list", good, bad);
+    CHECK_THROWS_WITH_AS(options_of("+weights=x"), "weights 'x', need latency or ignore", InputError);
 }
 
 TEST_CASE("METIS is read in all its variants and refused where it is malformed") {
@@ -137,18 +135,7 @@ TEST_CASE("METIS is read in all its variants and refused where it is malformed")
         {"3 2 1\n2 0\n1 0 3 8\n2 8\n", ":2:3: found '0', need a latency", "+weights=latency"},
         {"99999999999 2\n2\n", ":1:1: found '99999999999', need a count of nodes"},
     };
-    CHECK(std::size(good) >= 20);
-    CHECK(std::size(bad) >= 20);
-    for (const Good& g : good) {
-        CAPTURE(g.text);
-        const Network network = read_text(g.text, g.words);
-        CHECK(summary(network) == g.found);
-        CHECK(network.read_as.starts_with("read as METIS, "));
-    }
-    for (const Bad& b : bad) {
-        CAPTURE(b.text);
-        CHECK(complaint_about(b.text, "+metis" + b.words).substr(0, b.complaint.size()) == b.complaint);
-    }
+    check_all("METIS", good, bad, "", "+metis");
 }
 
 TEST_CASE("adjacency lists are read in all their variants and refused where they are malformed") {
@@ -159,6 +146,9 @@ TEST_CASE("adjacency lists are read in all their variants and refused where they
         {"3\n2 3\n1 3\n0 2 1\n", square},
         {"#/usr/bin/x.py\n# GMT Tue\n#\n0 1 2\n1 3\n2 3\n", square},
         {"0: 1 2\n1: 3\n2: 3\n", square},
+        {"0: 1, 2\n1: 3\n2: 3\n", square},
+        {"0: 1,2\n1: 3,0\n2: 3,0\n", square},
+        {"0,0: 0,1 1,0\n0,1: 1,1\n", "0,0 0,1 1,0 1,1: 0,0-0,1 0,0-1,0 0,1-1,1"},
         {"0 : 1 2\n1 : 0 3\n2 : 0 3\n3 : 1 2\n", square},
         {"0 1 2\n1 0 3\n2 0 3\n3 1 2\n", square, "+adjacency"},
         {"a b c\nb d\nc d\n", "a b c d: a-b a-c b-d c-d"},
@@ -199,18 +189,7 @@ TEST_CASE("adjacency lists are read in all their variants and refused where they
         {"a b c\nb c\n", ": 0 nodes have a single link by --terminals leaves", "+terminals=leaves"},
         {"a b\nb c\n", ": 1 nodes are named by --terminals a", "+terminals=a"},
     };
-    CHECK(std::size(good) >= 20);
-    CHECK(std::size(bad) >= 20);
-    for (const Good& g : good) {
-        CAPTURE(g.text);
-        const Network network = read_text(g.text, g.words);
-        CHECK(summary(network) == g.found);
-        CHECK(network.read_as.find("read as adjacency list, ") == 0);
-    }
-    for (const Bad& b : bad) {
-        CAPTURE(b.text);
-        CHECK(complaint_about(b.text, "+adjacency" + b.words).substr(0, b.complaint.size()) == b.complaint);
-    }
+    check_all("adjacency list", good, bad, "", "+adjacency");
 }
 
 TEST_CASE("edge lists with their counts first are read in all their variants and refused where they are malformed") {
@@ -223,7 +202,6 @@ TEST_CASE("edge lists with their counts first are read in all their variants and
         {"5 3\n1 2\n2 3\n3 4\n", "1 2 3 4 5: 1-2 2-3 3-4", as},
         {"3 2\na b\nb c\n", "a b c: a-b b-c", as},
         {"4 4\n1 2\n2 3\n3 4\n4 1\n", "1 2 3 4: 1-2 1-4 2-3 3-4"},
-        {"4 3\n1,2\n2,3\n3,4\n", "1 2 3 4: 1-2 2-3 3-4", as + "+x"},
         {"# c\n4 3\n1 2\n2 3 # x\n3 4\n", "1 2 3 4: 1-2 2-3 3-4"},
         {"4 3\r\n1 2\r\n2 3\r\n3 4\r\n", "1 2 3 4: 1-2 2-3 3-4"},
         {"4 3\n1\t2\n2\t3\n3\t4\n", "1 2 3 4: 1-2 2-3 3-4"},
@@ -262,22 +240,9 @@ TEST_CASE("edge lists with their counts first are read in all their variants and
         {"2000000000 2\n1 2\n2 3\n", ":1:1: found '2000000000', need at most 20 nodes a link, 2 follow"},
         {"-3 2\n1 2\n2 3\n", ":1:1: found '-3', need a count of nodes"},
     };
-    CHECK(std::size(good) >= 20);
-    CHECK(std::size(bad) >= 20);
-    for (const Good& g : good) {
-        CAPTURE(g.text);
-        if (g.words.ends_with("+x")) {  // a comma in no word of the head: blanks separate, and 1,2 is one word
-            CHECK(complaint_about(g.text, as).starts_with(":2:1: found '1,2', need two names"));
-            continue;
-        }
-        const Network network = read_text(g.text, g.words);
-        CHECK(summary(network) == g.found);
-        CHECK(network.read_as.starts_with("read as edge list with its counts first, "));
-    }
-    for (const Bad& b : bad) {
-        CAPTURE(b.text);
-        CHECK(complaint_about(b.text, as + b.words).substr(0, b.complaint.size()) == b.complaint);
-    }
+    check_all("edge list with its counts first", good, bad, "", as);
+    // a comma in no word of the head: blanks separate, and 1,2 is one word
+    CHECK(complaint_about("3 2\n1,2\n2,3\n", as).starts_with(":2:1: found '1,2', need two names"));
 }
 
 TEST_CASE("Graph Golf files are read in all their variants and refused where they are malformed") {
@@ -295,21 +260,9 @@ TEST_CASE("Graph Golf files are read in all their variants and refused where the
         {"a 1\n", ":1:1: found 'a', need a node number"}, {"0 b\n", ":1:3: found 'b', need a node number"}, {"0 1\n0 1\n", ":2:3: found '1', need no link twice"},
         {"0 1\n1 0\n", ":2:3: found '0', need no link twice"}, {"0 0\n", ":1:3: found '0', need a link between two different nodes"}, {"-1 0\n", ":1:1: found '-1'"},
         {"0 1.5\n", ":1:3: found '1.5'"}, {"0 \xFF\n", ":1:3: found byte 0xff"}, {"0 1\n1\n", ":2:1: found '1', need two nodes"}, {"{} 1\n", ":1:1: found '{}', need a node number"},
-        {"# c\n", ":1:1: found no line"}, {"0 1\n", ":1:1: the file says that its links go both ways", "+directed"}, {"0 0\n", ":1:3: found '0', need no link twice", "+skip"},
+        {"# c\n", ":1:1: found no line"}, {"0 1\n", ":1:1: the file says that its links go both ways", "+directed"},
         {"0 \"1\n", ":1:3: found a quote"}, {"0 > 1\n", ":1:5: found '1', need two nodes"}, {"0;1\n", ":1:1: found '0;1', need two nodes"}, {"x,y 0,1\n", ":1:1: found 'x,y'"},
         {"0 1\n1 2\n2 1\n", ":3:3: found '1', need no link twice"}, {"0 1\n\x01\n", ":2:1: found byte 0x01"},
     };
-    CHECK(std::size(good) >= 20);
-    CHECK(std::size(bad) >= 20);
-    for (const Good& g : good) {
-        CAPTURE(g.text);
-        const Network network = read_text(g.text, as + g.words);
-        CHECK(summary(network) == g.found);
-        CHECK(network.read_as.starts_with("read as Graph Golf, "));
-    }
-    for (const Bad& b : bad) {
-        CAPTURE(b.text);
-        if (b.words == "+skip") continue;
-        CHECK(complaint_about(b.text, as + b.words).substr(0, b.complaint.size()) == b.complaint);
-    }
+    check_all("Graph Golf", good, bad, as, as);
 }

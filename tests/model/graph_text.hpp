@@ -76,14 +76,15 @@ struct Bad {
     std::string words = "";
 };
 
-inline void check_all(const std::string& title, std::span<const Good> good, std::span<const Bad> bad) {
+/// `good_as` and `bad_as` are options of all good and all bad files.
+inline void check_all(const std::string& title, std::span<const Good> good, std::span<const Bad> bad, const std::string& good_as = "", const std::string& bad_as = "") {
     CHECK(good.size() >= 20);
     CHECK(bad.size() >= 20);
     for (const Good& g : good) {
         CAPTURE(g.text);
         std::string found, as;
         try {
-            const Network network = read_text(g.text, g.words);
+            const Network network = read_text(g.text, good_as + g.words);
             found = summary(network);
             as = network.read_as;
         } catch (const InputError& error) {
@@ -94,7 +95,7 @@ inline void check_all(const std::string& title, std::span<const Good> good, std:
     }
     for (const Bad& b : bad) {
         CAPTURE(b.text);
-        const std::string line = complaint_about(b.text, b.words);
+        const std::string line = complaint_about(b.text, bad_as + b.words);
         CAPTURE(line);
         CHECK(line.starts_with(b.complaint));
         CHECK(line.find('\n') == std::string::npos);

@@ -2,9 +2,13 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -24,9 +28,9 @@ using namespace wafernet::test;
 
 namespace {
 
-Network network_of(const std::string& word, Node nodes, const std::set<std::pair<Node, Node>>& links) {
+Network network_of(const std::string& word, Node nodes, const std::set<std::pair<Node, Node>>& links, bool one_way = false) {
     std::vector<LinkSpec> specs;
-    for (const auto& [a, b] : links) specs.push_back({a, b, {}});
+    for (const auto& [a, b] : links) specs.push_back({a, b, {}, one_way});
     Network network;
     network.word = word;
     network.graph = Graph(nodes, std::move(specs));
@@ -63,15 +67,21 @@ Network petersen() {
     return network_of("petersen", 10, links);
 }
 
-// Binary shift registers, read without directions.
-Network de_bruijn(Node nodes) {
-    std::set<std::pair<Node, Node>> links;
-    for (Node v = 0; v < nodes; ++v) join(links, v, 2 * v % nodes), join(links, v, (2 * v + 1) % nodes);
-    return network_of("de Bruijn", nodes, links);
+// From the first of two nodes to the second where links go one way, else either.
+void join(std::set<std::pair<Node, Node>>& links, Node a, Node b, bool one_way) {
+    if (one_way && a != b) links.emplace(a, b);
+    else join(links, a, b);
 }
 
-// Words of `length` letters of three, no two neighbours alike, read without directions.
-Network kautz(int length) {
+// Binary shift registers.
+Network de_bruijn(Node nodes, bool one_way = false) {
+    std::set<std::pair<Node, Node>> links;
+    for (Node v = 0; v < nodes; ++v) join(links, v, 2 * v % nodes, one_way), join(links, v, (2 * v + 1) % nodes, one_way);
+    return network_of("de Bruijn", nodes, links, one_way);
+}
+
+// Words of `length` letters of three, no two neighbours alike.
+Network kautz(int length, bool one_way = false) {
     std::vector<std::vector<int>> words{{0}, {1}, {2}};
     for (int i = 1; i < length; ++i) {
         std::vector<std::vector<int>> longer;
@@ -87,10 +97,55 @@ Network kautz(int length) {
     std::set<std::pair<Node, Node>> links;
     for (Node a = 0; a < words.size(); ++a) {
         for (Node b = 0; b < words.size(); ++b) {
-            if (std::equal(words[a].begin() + 1, words[a].end(), words[b].begin())) join(links, a, b);
+            if (std::equal(words[a].begin() + 1, words[a].end(), words[b].begin())) join(links, a, b, one_way);
         }
     }
-    return network_of("kautz", static_cast<Node>(words.size()), links);
+    return network_of("kautz", static_cast<Node>(words.size()), links, one_way);
+}
+
+// Points of the plane over the prime field of q, joined where their product is 0 (Erdos and Renyi; Lakhotia et al., SC22).
+Network polarfly(Node q) {
+    std::vector<std::array<Node, 3>> points;
+    for (Node y = 0; y < q; ++y) {
+        for (Node z = 0; z < q; ++z) points.push_back({1, y, z});
+        points.push_back({0, 1, y});
+    }
+    points.push_back({0, 0, 1});
+    std::set<std::pair<Node, Node>> links;
+    for (Node a = 0; a < points.size(); ++a) {
+        for (Node b = 0; b < a; ++b) {
+            const auto& [u, v] = std::tie(points[a], points[b]);
+            if ((u[0] * v[0] + u[1] * v[1] + u[2] * v[2]) % q == 0) join(links, a, b);
+        }
+    }
+    return network_of("polarfly of " + std::to_string(q), static_cast<Node>(points.size()), links);
+}
+
+// The hexagonal torus with n nodes on an edge: 3n(n-1)+1 nodes in a ring with steps of 1, 3n-2 and 3n-1 (Chen, Shin and Kandlur 1990).
+Network hexagonal_torus(Node n) {
+    const Node nodes = 3 * n * (n - 1) + 1;
+    std::set<std::pair<Node, Node>> links;
+    for (Node v = 0; v < nodes; ++v) {
+        for (const Node step : {Node{1}, 3 * n - 2, 3 * n - 1}) join(links, v, (v + step) % nodes);
+    }
+    return network_of("hexagonal torus", nodes, links);
+}
+
+// The hexagonal mesh with n nodes on an edge.
+Network hexagonal_mesh(int n) {
+    std::map<std::pair<int, int>, Node> place;
+    for (int x = 1 - n; x < n; ++x) {
+        for (int y = 1 - n; y < n; ++y) {
+            if (std::abs(x + y) < n) place.emplace(std::pair(x, y), static_cast<Node>(place.size()));
+        }
+    }
+    std::set<std::pair<Node, Node>> links;
+    for (const auto& [at, node] : place) {
+        for (const auto& [dx, dy] : {std::pair(1, 0), std::pair(0, 1), std::pair(1, -1)}) {
+            if (const auto to = place.find({at.first + dx, at.second + dy}); to != place.end()) join(links, node, to->second);
+        }
+    }
+    return network_of("hexagonal mesh", static_cast<Node>(place.size()), links);
 }
 
 // Groups of `a` routers, all joined in a group, `h` links of each to other groups in turn; as many groups as that joins.
@@ -170,7 +225,9 @@ TEST_CASE("layers of named graphs are at most one more than an independent LASH 
         CHECK(layers <= needed + 1);
         CHECK(proven(network, "minimal", "hop") == static_cast<int>(longest(network, "minimal")));
     }
-    const std::pair<Network, int> graphs[] = {{slim_fly(5, 2), 2}, {petersen(), 2}, {de_bruijn(64), 4}, {kautz(5), 4}, {dragonfly(4, 2), 2}};
+    const std::pair<Network, int> graphs[] = {{slim_fly(5, 2), 2}, {petersen(), 2}, {de_bruijn(64), 4}, {kautz(5), 4}, {dragonfly(4, 2), 2},
+                                                {polarfly(7), 2},        {hexagonal_mesh(4), 1}, {hexagonal_torus(4), 3},
+                                                {kautz(4, true), 4},     {de_bruijn(32, true), 4}};
     for (const auto& [network, needed] : graphs) {
         const int layers = proven(network, "minimal", "layers");
         CAPTURE(network.word);
@@ -181,6 +238,9 @@ TEST_CASE("layers of named graphs are at most one more than an independent LASH 
     CHECK(graphs[0].first.graph.nodes() == 50);
     CHECK(graphs[0].first.graph.links() == 175);
     CHECK(longest(graphs[0].first, "minimal") == 2);
+    CHECK(graphs[5].first.graph.links() == 224);
+    CHECK(graphs[6].first.graph.links() == 90);
+    CHECK(graphs[7].first.graph.links() == 111);
 }
 
 TEST_CASE("layers part the pairs of terminals alone") {

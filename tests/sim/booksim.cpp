@@ -10,12 +10,13 @@ using namespace wafernet;
 namespace {
 
 SimulationResult booksim(const std::string& word, const std::string& vcs, const std::string& buffer, const std::string& flits, const std::string& traffic, double load,
-                         const std::string& cycles = "20000") {
+                         const std::string& cycles = "20000", const std::string& routing = "", const std::string& extra = "spread") {
     const Network network = make_network(word);
     SimulationChoice choice;
     choice.preset = "booksim-min";
+    choice.routing = routing;
     choice.traffic = traffic;
-    choice.settings = {{"vcs", vcs}, {"buffer", buffer}, {"flits", flits}, {"cycles", cycles}, {"warmup", "3000"}};
+    choice.settings = {{"vcs", vcs}, {"buffer", buffer}, {"flits", flits}, {"cycles", cycles}, {"warmup", "3000"}, {"extra-vcs", extra}};
     SimulationCase c = make_simulation_case(network, choice);
     c.options.load = load;
     return simulate(network, *c.routing, c.rule, *c.traffic, c.options);
@@ -35,6 +36,31 @@ TEST_CASE("mean latencies at moderate load are BookSim2's within 3 % and the noi
     close(booksim("torus:8x8", "2", "8", "16", "uniform", 0.2), 44.95, 20);
     close(booksim("mesh:8x8", "2", "8", "1", "uniform", 0.3), 23.99, 5);
     close(booksim("mesh:8x8", "2", "4", "16", "transpose", 0.1), 48.81, 23);
+}
+
+TEST_CASE("BookSim2's networks with several terminals a router have its latencies") {
+    // uniform traffic of 4 flits, 3 to 7 periods of 3,000 cycles of BookSim2, links of one cycle but in the dragonfly
+    const auto close = [](const SimulationResult& r, double printed) {
+        REQUIRE(r.latency);
+        CHECK(r.latency->minimum == 8);
+        CHECK(r.latency->mean == about(printed).epsilon(0.03));
+    };
+    const auto at = [](const std::string& word, const std::string& vcs, double load, const std::string& routing = "") {
+        return booksim(word, vcs, "8", "4", "uniform", load, "6000", routing);
+    };
+    close(at("booksim-cmesh:4", "2", 0.15), 19.998);
+    close(at("booksim-cmesh:4,1", "2", 0.15), 22.855);
+    close(at("booksim-cmesh:4", "2", 0.12, "dor-no-express"), 20.454);
+    close(at("booksim-cmesh:4", "4", 0.12, "xy-yx"), 21.480);
+    close(at("booksim-flatfly:4,2,2", "2", 0.3), 16.860);
+    close(at("booksim-flatfly:4,2,2,1", "4", 0.2), 18.631);
+    close(at("booksim-flatfly:4,2,2", "4", 0.3, "xy-yx"), 17.694);
+    close(at("booksim-flatfly:2,3,1", "2", 0.35), 15.310);
+    close(at("booksim-fattree:2,3", "2", 0.3), 18.456);
+    close(at("booksim-fattree:4,3", "4", 0.3), 24.207);
+    close(at("booksim-qtree", "2", 0.04), 22.910);
+    close(booksim("booksim-dragonfly:2", "2", "256", "4", "uniform", 0.3, "6000"), 120.504);
+    close(booksim("mesh:8x8", "4", "8", "4", "uniform", 0.2, "6000", "min-adapt", "adaptive"), 30.572);
 }
 
 TEST_CASE("accepted traffic in deep overload is BookSim2's within 5 %") {

@@ -192,3 +192,21 @@ TEST_CASE("a channel whose message has been delivered is not held by the message
         CHECK(c.run(o, "hotspot", with).status == RunStatus::saturated);
     }
 }
+
+TEST_CASE("routings with an escape never deadlock in BookSim2's router, whose buffers hold several messages") {
+    // Short messages in deep buffers: a header that had turned to a full buffer could no longer take the escape.
+    for (const char* routing : {"duato", "min-adapt"}) {
+        for (const char* vcs : {"3", "4"}) {
+            CAPTURE(routing);
+            CAPTURE(vcs);
+            const Network network = make_network("mesh:8x8");
+            SimulationChoice choice;
+            choice.preset = "booksim-min";
+            choice.routing = routing;
+            choice.settings = {{"vcs", vcs}, {"buffer", "8"}, {"flits", "4"}, {"warmup", "3000"}, {"cycles", "3000"}, {"drain", "0"}};
+            SimulationCase c = make_simulation_case(network, choice);
+            c.options.load = 0.9;
+            CHECK(simulate(network, *c.routing, c.rule, *c.traffic, c.options).status == RunStatus::saturated);
+        }
+    }
+}

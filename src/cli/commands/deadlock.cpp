@@ -30,6 +30,7 @@ struct Options {
     std::optional<std::string> fault;
     std::optional<std::string> traffic;
     std::optional<std::uint64_t> budget;
+    std::optional<std::string> out;
 };
 
 // A pattern's word, or a file's name with or without "file:".
@@ -230,8 +231,10 @@ int repair(Run& run, const Options& options) {
         table.notes.push_back("'smallest': fewer have been proven not to do for any rule that gives one VC to every kind of hop (by phase, datelines, segment, level, axis, direction)");
         table.notes.push_back("use the rule with --vc-rule; a kind of hop reads phase (local, source, between, through, inter, final), dateline of its ring and of the upper ring (never, before, on, after), segment, level, axis, direction");
     }
-    run.print(table);
-    if (!by_routes.empty()) run.print(costs_of(by_routes));
+    run.print(table, "repair");
+    const bool one_csv = !options.out && run.common().render.format == Format::csv;
+    if (!by_routes.empty() && one_csv) run.note("no rule was found, the table of rules by routes needs text, JSON or Markdown, or --out DIR");
+    else if (!by_routes.empty()) run.print(costs_of(by_routes), "by-routes");
     return all_found && !run.interrupted() ? 0 : 1;
 }
 
@@ -241,6 +244,7 @@ int deadlock(Run& run, const Options& options) {
     if (options.repair && !options.words.vc_rule.empty()) throw InputError("--repair with --vc-rule, it looks for a rule of its own, need one of them");
     if (options.repair && !options.escape.empty()) throw InputError("--repair with --escape, a rule without cycles needs no escape, need one of them");
     if (options.repair && options.traffic) throw InputError("--repair with --traffic, a repair is for all pairs");
+    run.several({"deadlock", options.out, words_of({{options.repair && options.words.vcs, "--repair with --vcs"}})});
     if (options.repair) return repair(run, options);
     if (options.traffic) check_traffic(traffic_word(*options.traffic));
     Table verdicts{"deadlock verdict",
@@ -304,7 +308,7 @@ int deadlock(Run& run, const Options& options) {
         else
             for (const std::string& line : none) run.warn(line);
     }
-    run.print(options.cycle ? cycles : verdicts);
+    run.print(options.cycle ? cycles : verdicts, options.cycle ? "cycle" : "verdict");
     return all_free ? 0 : 1;
 }
 
@@ -318,6 +322,7 @@ Command deadlock_command() {
     all.push_back({"--cycle", "print the cycle as a table instead of the verdict", &options->cycle, false});
     all.push_back({"--repair", "search for the smallest number of virtual channels that makes it deadlock free; --vcs is the most to try, and all other ways are tried too", &options->repair, false});
     all.push_back({"--together", "with --repair: one rule for all the networks", &options->together, false});
+    all.push_back(out_option(options->out));
     all.push_back({"--budget", "with --repair: steps after which the search of one number of VCs gives up (2000000)", &options->budget, false});
     all.push_back({"--traffic", "pattern or CSV file of rates: only the messages of its pairs count; all pairs where not given", &options->traffic, false});
     all.push_back({"--fault", "address or number of a node that has failed, for fault-tolerant routings", &options->fault, false});

@@ -179,9 +179,10 @@ int load(Run& run, const Options& options) {
             loads = shared.channel;
         } else if (most > 0.0) {
             const Port port = busiest_port(network, *traffic);
+            const std::string channel = name_of(network, worst), place = place_of(network, worst);
             const double existing_channels = static_cast<double>(existing(network, loads).size());
             summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs), known_digits(l.mean_hops, l.mean_hops), known_digits(l.mean() * static_cast<double>(loads.size()) / existing_channels, most), known_digits(most, most), 1.0 / most,
-                         name_of(network, worst) + ", " + place_of(network, worst), whole(static_cast<std::uint64_t>(such)), 1.0 / port.load, port.name});
+                         channel == place ? channel : channel + ", " + place, whole(static_cast<std::uint64_t>(such)), 1.0 / port.load, port.name});
         } else {
             const Missing none{"no traffic"};
             summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs), none, none, none, none, none, none, none, none});

@@ -43,7 +43,9 @@ struct Arguments {
 constexpr const char* any_replacement = "any";
 
 RedundantSystem system_of(const Arguments& a, const Network& network, const Technology& t) {
-    RedundantSystem system = redundant_system(network);
+    // Without spares it does not matter which nodes are a row: those without digits are one of all.
+    const bool one_row = a.no_spares && network.addresses.labelled() && network.terminals.empty();
+    RedundantSystem system = one_row ? RedundantSystem{1, 1, network.graph.nodes(), 0, {}} : redundant_system(network);
     system.node_area = t.pe_critical_area();
     system.switch_area_per_tile = t.switch_critical_area();
     if (a.replacement && (a.no_spares || a.spare_columns == 0)) throw InputError("--replacement " + *a.replacement + " without spare columns, need some to replace a PE");

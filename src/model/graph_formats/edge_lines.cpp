@@ -43,11 +43,16 @@ std::size_t count_of(std::string_view line, char separator) {
     char quote = 0;
     int depth = 0;
     for (const char c : line) {
-        if (quote != 0) quote = c == quote ? '\0' : quote;
-        else if (c == '"') quote = c;
-        else if (c == '{' || c == '(') ++depth;
-        else if (c == '}' || c == ')') --depth;
-        else if (depth == 0 && c == separator) ++count;
+        if (quote != 0)
+            quote = c == quote ? '\0' : quote;
+        else if (c == '"')
+            quote = c;
+        else if (c == '{' || c == '(')
+            ++depth;
+        else if (c == '}' || c == ')')
+            --depth;
+        else if (depth == 0 && c == separator)
+            ++count;
     }
     return count;
 }
@@ -67,16 +72,33 @@ bool grid_names(const std::vector<std::string_view>& lines) {
     });
 }
 
+// Blanks between three words or more, and the one comma of each line is that of a decimal number at its end: a b 1,5.
+bool decimal_commas(const std::vector<std::string_view>& lines) {
+    const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+    return std::all_of(lines.begin(), lines.end(), [&](std::string_view line) {
+        const std::size_t end = line.find_last_not_of(" \t\r") + 1, gap = line.find_last_of(" \t", end - 1);
+        const std::size_t comma = line.find(',');
+        return gap != std::string_view::npos && line.find_first_of(" \t") < line.find_last_not_of(" \t", gap) &&
+               comma > gap + 1 && comma + 1 < end && digit(line[gap + 1]) && digit(line[comma - 1]) &&
+               digit(line[comma + 1]) && line.find(',', comma + 1) == std::string_view::npos;
+    });
+}
+
 }  // namespace
 
 Separator separator_of(const Source& source) {
     const std::vector<std::string_view> lines = data_lines(source, 1000);
-    if (lines.empty()) return Separator::blanks;
+    // "0: 1,2" is a list after a name, whose commas part its words alone.
+    const bool lists = std::all_of(lines.begin(), lines.end(), [](std::string_view line) {
+        const std::size_t gap = line.find_first_of(" \t\r");
+        return gap != std::string_view::npos && gap > 1 && line[gap - 1] == ':';
+    });
+    if (lines.empty() || lists) return Separator::blanks;
     const auto everywhere = [&](char c) {
         return std::all_of(lines.begin(), lines.end(), [&](std::string_view line) { return count_of(line, c) > 0; });
     };
     if (everywhere(';')) return Separator::semicolon;
-    if (everywhere(',') && !grid_names(lines)) return Separator::comma;
+    if (everywhere(',') && !grid_names(lines) && !decimal_commas(lines)) return Separator::comma;
     // Tabs separate names with blanks in them; where no name has one, blanks do as well and are more lenient.
     const bool blanks = std::any_of(lines.begin(), lines.end(),
                                     [](std::string_view line) { return line.find(' ') != std::string_view::npos; });
@@ -89,8 +111,10 @@ Columns columns_of(const std::vector<Line>& lines) {
     Columns columns{false, first.size(), first.size()};
     for (std::size_t i = 0; i < first.size(); ++i) {
         const std::string word = lower(first[i].text);
-        if (columns.from == first.size() && names_source(word)) columns.from = i;
-        else if (columns.to == first.size() && names_target(word)) columns.to = i;
+        if (columns.from == first.size() && names_source(word))
+            columns.from = i;
+        else if (columns.to == first.size() && names_target(word))
+            columns.to = i;
     }
     std::unordered_set<std::string_view> others;
     bool numbers = true;
@@ -107,6 +131,9 @@ Columns columns_of(const std::vector<Line>& lines) {
     if (known && !elsewhere(first[columns.from]) && !elsewhere(first[columns.to]) &&
         (numbers || (!weak(columns.from) && !weak(columns.to)))) {
         columns.head = true;
+        for (std::size_t i = 0; i < first.size(); ++i) {
+            if (lower(first[i].text) == "type") columns.type = i;
+        }
         return columns;
     }
     // Words over columns of numbers.

@@ -7,11 +7,14 @@
 
 namespace wafernet::graph_formats {
 
+inline constexpr std::size_t no_column = static_cast<std::size_t>(-1);
+
 /// Which words of a line name the ends of a link.
 struct Columns {
     bool head = false;  ///< the first line names the columns
     std::size_t from = 0;
     std::size_t to = 1;
+    std::size_t type = no_column;  ///< "Directed" or "Undirected", as Gephi writes it
 };
 
 struct EdgeLines {

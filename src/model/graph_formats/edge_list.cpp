@@ -1,9 +1,9 @@
 // Two names a line: wafernet's own edge list, with the separators, heads and data that others write, and Graph Golf's.
-#include "edge_lines.hpp"
-
 #include <algorithm>
+#include <optional>
 #include <set>
 
+#include "edge_lines.hpp"
 #include "registry.hpp"
 #include "wafernet/error.hpp"
 
@@ -23,6 +23,41 @@ void check_name(const Source& source, const Word& word) {
     };
     if (word.quoted ? !word.text.empty() : std::any_of(word.text.begin(), word.text.end(), tells)) return;
     fail_at(source, word.at, word.text, "a name that has a letter or a digit; #, % or // starts a comment");
+}
+
+// Both names of a line are places in a grid, 0,1, or none has a comma or semicolon: else a list may be meant.
+void check_marks(const Source& source, const Word& a, const Word& b) {
+    const auto marks = [](const Word& word) {
+        return word.quoted ? 0
+                           : std::count(word.text.begin(), word.text.end(), ',') +
+                                 std::count(word.text.begin(), word.text.end(), ';');
+    };
+    const auto ends = [](const Word& word) {
+        return !word.quoted && (word.text.ends_with(',') || word.text.ends_with(';'));
+    };
+    if (marks(a) == marks(b) && !ends(a) && !ends(b)) return;
+    const Word& word = ends(a) || marks(a) > marks(b) ? a : b;
+    fail_at(source, word.at, word.text,
+            "quotes around a name with that mark, or it between all words of all lines, or "
+            "--file-format adjacency");
+}
+
+// Gephi's column Type: whether its word says that a link goes one way.
+std::optional<bool> says_one_way(const Word& word) {
+    const std::string text = lower(word.text);
+    return text == "directed" ? std::optional(true) : text == "undirected" ? std::optional(false) : std::nullopt;
+}
+
+// What stands in columns that are neither ends nor latencies nor weights.
+std::string columns_aside(const EdgeLines& file, const LatencyReader& latency) {
+    std::string out;
+    for (std::size_t i = 0; i < file.head.size(); ++i) {
+        const std::string& name = file.head[i].text;
+        const bool known = i == file.columns.from || i == file.columns.to || latency.takes(name) ||
+                           LatencyReader::weight(name) || name.empty() || LatencyReader::like_one(name);
+        if (!known && i != file.columns.type) out += (out.empty() ? "" : ", ") + shown(name);
+    }
+    return out;
 }
 
 // networkx writes attributes as {'weight': 3, 'latency': 2}: the number after such a name.
@@ -69,6 +104,9 @@ RawGraph read_edge_lines(const Source& source, const EdgeLines& file, ThirdColum
         graph.remarks.push_back("line " + std::to_string(file.head.front().at.line) +
                                 " taken for the names of columns");
     const Columns& c = file.columns;
+    if (const std::string aside = columns_aside(file, latency); !aside.empty())
+        graph.remarks.push_back("columns not read: " + aside);
+    bool undirected = c.type < file.head.size();  // every line says so
     for (const Line& whole : file.lines) {
         Line line = whole;
         bool one_way = false;
@@ -82,7 +120,9 @@ RawGraph read_edge_lines(const Source& source, const EdgeLines& file, ThirdColum
             if (line.size() < 2)
                 fail_at(source, line[0].at, line[0].text, "two names and optionally a latency on a line");
             check_name(source, line[1]);
+            if (file.separator == Separator::blanks) check_marks(source, line[0], line[1]);
         }
+        if (!c.head && line.size() > 2 && line.back().text.empty() && !line.back().quoted) line.pop_back();  // a,b,
         if (line.size() <= std::max(c.from, c.to))
             fail_at(source, line.back().at, line.back().text, "as many words as the head of the columns");
         RawLink link;
@@ -96,6 +136,12 @@ RawGraph read_edge_lines(const Source& source, const EdgeLines& file, ThirdColum
                         "the end of the line after " + std::to_string(file.head.size()) + " columns");
             for (std::size_t i = 0; i < line.size(); ++i) {
                 if (i == c.from || i == c.to) continue;
+                if (i == c.type) {
+                    link.one_way = says_one_way(line[i]).value_or(false);
+                    undirected = undirected && says_one_way(line[i]) == false;
+                    if (link.one_way) graph.direction = Direction::each;
+                    continue;
+                }
                 latency.note(file.head[i].text);
                 if (latency.takes(file.head[i].text) && !line[i].text.empty())
                     link.latency = latency(line[i].text, line[i].at);
@@ -115,6 +161,10 @@ RawGraph read_edge_lines(const Source& source, const EdgeLines& file, ThirdColum
             }
         }
         graph.links.push_back(link);
+    }
+    if (undirected) {
+        graph.direction = Direction::both_ways;
+        graph.says_so = file.lines.front()[std::min(c.type, file.lines.front().size() - 1)].at;
     }
     latency.finish(graph);
     if (third == ThirdColumn::weight) graph.remarks.emplace_back("weights ignored");

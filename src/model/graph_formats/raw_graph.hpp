@@ -31,9 +31,9 @@ struct RawGraph {
     std::vector<std::string> names;
     std::vector<RawLink> links;
     Direction direction = Direction::untold;
-    Place says_so;                  ///< where the file says it
+    Place says_so;                     ///< where the file says it
     bool pairs_are_ways_back = false;  ///< "b a" after "a b" is the way back of the same link, not a second one
-    bool drops_loops = false;       ///< a node with itself is no link in this format: the diagonal of a matrix
+    bool drops_loops = false;          ///< a node with itself is no link in this format: the diagonal of a matrix
     std::vector<std::string> remarks;  ///< for Network::read_as
 
     /// Returns the position of a name, a new one where it has not been seen.
@@ -69,16 +69,21 @@ public:
     LatencyReader(const Source& source, const GraphFileOptions& options) : source_(source), weights_(options.weights) {}
     /// Whether an attribute of this name is read.
     [[nodiscard]] bool takes(std::string_view name) const;
+    /// Whether an attribute of this name may be a latency, if the options say so.
+    [[nodiscard]] static bool weight(std::string_view name);
+    /// Whether a name speaks of a latency or delay at all: link_delay_ms.
+    [[nodiscard]] static bool like_one(std::string_view name);
     [[nodiscard]] std::uint32_t operator()(std::string_view value, Place at) const;
-    /// Remembers that a weight was left aside.
+    /// Remembers that a weight was left aside, or what has the name of a delay and no unit that is known.
     void note(std::string_view name);
-    /// The remark about weights left aside, or nothing.
+    /// Adds remarks about what was left aside.
     void finish(RawGraph& graph) const;
 
 private:
     const Source& source_;
     std::optional<FileWeights> weights_;
     bool left_aside_ = false;
+    std::string other_;
 };
 
 }  // namespace wafernet::graph_formats

@@ -34,11 +34,27 @@ std::vector<bool> chosen_terminals(const Source& source, const RawGraph& graph, 
     return chosen;
 }
 
+namespace {
+
+bool one_of(std::string_view word, std::initializer_list<std::string_view> words) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+bool latency_name(std::string_view word) { return one_of(word, {"latency", "latency_cycles", "cycles"}); }
+
+}  // namespace
+
+bool LatencyReader::weight(std::string_view name) {
+    return one_of(lower(name), {"weight", "value", "delay", "cost", "distance"});
+}
+
+bool LatencyReader::like_one(std::string_view name) {
+    const std::string word = lower(name);
+    return latency_name(word) || word.find("delay") != word.npos || word.find("latency") != word.npos;
+}
+
 bool LatencyReader::takes(std::string_view name) const {
     if (weights_ == FileWeights::ignored) return false;
-    const std::string word = lower(name);
-    return word == "latency" || word == "latency_cycles" ||
-           (weights_ == FileWeights::latency && (word == "weight" || word == "value"));
+    return latency_name(lower(name)) || (weights_ == FileWeights::latency && weight(name));
 }
 
 std::uint32_t LatencyReader::operator()(std::string_view value, Place at) const {
@@ -46,13 +62,16 @@ std::uint32_t LatencyReader::operator()(std::string_view value, Place at) const 
 }
 
 void LatencyReader::note(std::string_view name) {
-    const std::string word = lower(name);
-    left_aside_ =
-        left_aside_ ||
-        ((word == "weight" || word == "value" || word == "latency" || word == "latency_cycles") && !takes(name));
+    if (takes(name)) return;
+    if (latency_name(lower(name)) || weight(name))
+        left_aside_ = true;
+    else if (other_.empty() && like_one(name))
+        other_ = name;
 }
 
 void LatencyReader::finish(RawGraph& graph) const {
+    if (!other_.empty())
+        graph.remarks.push_back("'" + shown(other_) + "' not read, a latency in cycles is called latency");
     if (!left_aside_) return;
     graph.remarks.emplace_back(weights_ ? "weights ignored"
                                         : "weights ignored, --weights latency takes them for cycles");

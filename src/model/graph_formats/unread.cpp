@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "edge_lines.hpp"
 #include "registry.hpp"
 #include "wafernet/error.hpp"
 
@@ -72,6 +73,33 @@ bool is_tgf(const Source& source) {
     }
 }
 
+// As many lines as words on each, all 0 or 1; a line of names may stand above, and a name before each.
+bool is_matrix(const Source& source) {
+    const std::size_t first = source.text.find_first_not_of(" \t\r\n");
+    if (first == std::string::npos || source.text.find_first_of("#%{", first) < source.text.find('\n', first))
+        return false;
+    const auto newlines = static_cast<std::size_t>(std::count(source.text.begin(), source.text.end(), '\n'));
+    const std::string_view line = std::string_view(source.text).substr(first, source.text.find('\n', first) - first);
+    if (line.size() / 2 > 2 * newlines + 2 || line.size() * 20 < newlines) return false;  // far from square
+    try {
+        const std::vector<Line> lines = words_of_lines(source, {separator_of(source)});
+        if (lines.empty()) return false;
+        const std::size_t wide = lines.front().size();
+        for (const std::size_t names : {0, 1}) {
+            if (wide < 3 + names || lines.size() != wide) continue;
+            const bool bits =
+                std::all_of(lines.begin() + static_cast<std::ptrdiff_t>(names), lines.end(), [&](const Line& l) {
+                    return l.size() == wide &&
+                           std::all_of(l.begin() + static_cast<std::ptrdiff_t>(names), l.end(),
+                                       [](const Word& w) { return w.text == "0" || w.text == "1"; });
+                });
+            if (bits) return true;
+        }
+    } catch (const InputError&) {
+    }
+    return false;  // who reads the whole file says where
+}
+
 }  // namespace
 
 void refuse_unread(const Source& source) {
@@ -98,6 +126,9 @@ void refuse_unread(const Source& source) {
     if (std::count(line.begin(), line.end(), '|') >= 2 && line.find_first_of(" \t,;") == std::string_view::npos) {
         refuse(source, "CAIDA's AS relations", "write two names a line: awk -F'|' '!/^#/ { print $1, $2 }'");
     }
+    if (is_matrix(source))
+        refuse(source, "an adjacency matrix",
+               "write two names a line; networkx reads it from numpy.loadtxt by from_numpy_array and writes GraphML");
     if (begin.starts_with('[') && begin.find('=') != std::string::npos && begin.find('=') > begin.find(']'))
         refuse(source, "TOML", "a model of a network is given as @FILE");
 }
