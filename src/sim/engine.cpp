@@ -44,9 +44,19 @@ void Engine::tail_left(std::uint32_t visit) {
         at(now_ + 1).freed.push_back(v.lane);
         ++events_;
     } else if (lane.count > 0 && visits_[v.lane * slots_ + lane.front].head_in) {
-        at(now_ + 1 + options_.routing_cycles).turns.push_back(v.lane * slots_ + lane.front);
-        ++events_;
+        come_to_front(v.lane * slots_ + lane.front, now_ + 1);
     }
+}
+
+// The header of `visit` stands at the front of its buffer from cycle `when` on. It is routed only there: behind another
+// message it waits for the front, as in BookSim2, so that short messages take turns of all stages in one virtual channel.
+void Engine::come_to_front(std::uint32_t visit, std::uint64_t when) {
+    if (when + options_.routing_cycles == now_) {
+        requests_.push_back(visit);
+        return;
+    }
+    at(when + options_.routing_cycles).turns.push_back(visit);
+    ++events_;
 }
 
 // The node takes `flits` flits out of the buffer of `visit`: nodes without ejection channels.
@@ -98,7 +108,7 @@ void Engine::begin_cycle() {
         if (v.next != none) {
             check(v.next);
         } else if (lanes_[v.lane].front == visit - v.lane * slots_) {
-            requests_.push_back(visit);
+            come_to_front(visit, now_);
         }
     }
     for (const std::uint32_t visit : slot.turns) requests_.push_back(visit);
@@ -166,7 +176,7 @@ void Engine::send(std::uint32_t channel, int vc) {
         if (c.kind == Kind::network) ++crossings_;
         if (v.first) {
             v.first = false;
-            at(now_ + c.forward + (c.kind == Kind::crossing ? 0 : options_.routing_cycles)).heads.push_back(visit);
+            at(now_ + c.forward).heads.push_back(visit);
         } else {
             at(now_ + c.forward).arrivals.push_back(visit);
         }

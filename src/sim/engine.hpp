@@ -151,6 +151,7 @@ private:
     void consume(std::uint32_t visit, std::uint32_t flits);
     void leave(std::uint32_t visit);
     void tail_left(std::uint32_t visit);
+    void come_to_front(std::uint32_t visit, std::uint64_t when);
     std::uint32_t place(std::uint32_t lane, std::uint32_t prev, std::uint32_t message);
     void arrive(std::uint32_t visit);
     [[nodiscard]] Slot& at(std::uint64_t cycle) { return wheel_[cycle & wheel_mask_]; }
