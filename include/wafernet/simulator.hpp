@@ -145,6 +145,8 @@ std::string simulation_option(const SimulationOptions& options, std::string_view
 /// Throws InputError where the options contradict each other or cannot be simulated on the network.
 void check_options(const SimulationOptions& options, const Network& network);
 
+/// saturated: the backlog of a source grows (its messages come faster than they leave while any waits), or messages of the
+/// measurement were not delivered within the drain.
 enum class RunStatus : std::uint8_t { ok, saturated, deadlock, interrupted };
 /// Returns "ok", "saturated", "deadlock" or "interrupted".
 std::string_view name(RunStatus status);
@@ -185,6 +187,8 @@ struct SimulationResult {
     std::optional<LatencySummary> latency;  ///< by latency_from
     std::optional<LatencySummary> network_latency;
     std::optional<LatencySummary> total_latency;
+    /// Of the sources whose messages nearly always wait, the load that the slowest one is served at; nothing where there is none.
+    std::optional<double> served_load;
     double mean_hops = 0.0;
     std::vector<LevelLoad> levels;
     std::vector<double> utilisation;          ///< flits per cycle of every channel

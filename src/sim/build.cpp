@@ -91,6 +91,7 @@ void Engine::build() {
     injecting_.assign(std::size_t{graph.nodes()} * o.injection_channels, 0);
     queues_.resize(channels_.size());
     queues_at_.resize(graph.nodes());
+    backlogs_.resize(graph.nodes());
     accepted_.assign(channels_.size(), none);
     best_bids_.assign(channels_.size(), {});
     input_turn_.assign(channels_.size(), none);

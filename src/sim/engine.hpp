@@ -11,6 +11,7 @@
 #include <queue>
 #include <vector>
 
+#include "sim/backlog.hpp"
 #include "sim/random.hpp"
 #include "sim/statistics.hpp"
 #include "wafernet/network.hpp"
@@ -107,6 +108,9 @@ inline std::uint64_t buffer_depth(const SimulationOptions& o, std::uint32_t link
     return o.buffer_per_link_cycle ? std::uint64_t{o.buffer_flits} * link : o.buffer_flits;
 }
 
+/// Returns the greatest load that the sources can offer and an injection port takes, flits per node and cycle.
+double greatest_load(const SimulationOptions& options);
+
 /// Returns how many messages a lane can hold, on their way into its buffer or there.
 std::uint64_t messages_in_lane(const SimulationOptions& options, const Network& network);
 /// What a lane has numbers for.
@@ -187,7 +191,9 @@ private:
 
     // watchdog.cpp
     [[nodiscard]] std::vector<HeldChannel> find_deadlock() const;
+    void count_backlogs();
     [[nodiscard]] bool backlog_grows() const;
+    [[nodiscard]] std::optional<double> served_load() const;
     void snapshot();
     [[nodiscard]] std::vector<std::uint64_t> flits_sent() const;
     [[nodiscard]] bool port(Node node) const { return router_of_[node] != node; }
@@ -268,6 +274,9 @@ private:
     std::size_t trace_at_ = 0;
     double mean_flits_ = 1.0;
     std::vector<double> length_sums_;
+
+    Backlogs backlogs_;
+    std::uint64_t next_batch_ = 0;
 
     Statistics stats_;
     std::uint64_t end_of_warmup_ = 0, end_of_window_ = 0;
