@@ -53,7 +53,11 @@ void Engine::order_candidates(Message& m, Node node) {
             double u = random_.unit() * sum;
             std::size_t chosen = 0;
             while (chosen + 1 < all.size() && u >= all[chosen].share) u -= all[chosen++].share;
-            all = {all[chosen]};
+            if (routing_.escape_vcs() == 0) {
+                all = {all[chosen]};
+            } else {  // must be able to wait for its escape channel, on which the verdict stands
+                std::rotate(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(chosen), all.begin() + static_cast<std::ptrdiff_t>(chosen) + 1);
+            }
             return;
         }
         case OutputPolicy::xy: std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.axis < b.axis; }); break;

@@ -85,6 +85,7 @@ void Engine::build() {
         for (Channel c = 0; c < graph.channels(); ++c) add_channel(Kind::crossing, graph.source(c), o.vcs, o.output_buffer_flits, 1, 1);
     }
     slots_ = static_cast<std::uint32_t>(messages_in_lane(o, network_));
+    one_a_buffer_ = o.hold == HoldVc::until_tail_sent && routing_.escape_vcs() != 0;
     first_source_ = static_cast<std::uint32_t>(lanes_.size()) * slots_;
     const std::uint32_t sources = graph.nodes() * o.injection_channels * injection_lanes_;
     visits_.resize(std::size_t{first_source_} + sources);

@@ -39,9 +39,13 @@ void Engine::tail_left(std::uint32_t visit) {
     Lane& lane = lanes_[v.lane];
     lane.front = static_cast<std::uint16_t>((lane.front + 1U) % slots_);
     --lane.count;
-    if (channels_[lane.channel].kind == Kind::crossing) return;  // freed with the virtual channel behind it
+    const Kind kind = channels_[lane.channel].kind;
+    if (kind == Kind::crossing) return;  // freed with the virtual channel behind it
     if (options_.hold == HoldVc::until_buffer_left) {
         at(now_ + 1).freed.push_back(v.lane);
+        ++events_;
+    } else if (one_a_buffer_ && kind == Kind::network) {
+        at(now_ + v.credit).freed.push_back(v.lane);  // the router upstream knows by the credit of the tail
         ++events_;
     } else if (lane.count > 0 && visits_[v.lane * slots_ + lane.front].head_in) {
         come_to_front(v.lane * slots_ + lane.front, now_ + 1);
@@ -190,7 +194,7 @@ void Engine::send(std::uint32_t channel, int vc) {
             lane.front = static_cast<std::uint16_t>((lane.front + 1U) % slots_);
             at(now_ + 1).freed.push_back(l);
             events_ += 2;
-        } else if (options_.hold == HoldVc::until_tail_sent && c.kind != Kind::crossing) {
+        } else if (options_.hold == HoldVc::until_tail_sent && c.kind != Kind::crossing && !(one_a_buffer_ && c.kind == Kind::network)) {
             at(now_ + 1).freed.push_back(l);
             ++events_;
         }

@@ -210,6 +210,10 @@ private:
 
     std::uint64_t now_ = 0;
     std::uint32_t slots_ = 1;  // visits a lane can hold
+    /// A virtual channel of the network is given again only when its buffer is empty. Duato (1993) assumes so, on whose extended
+    /// dependency graph the verdict on routings with escape channels stands: behind another message a header would wait for a
+    /// way that is not its own.
+    bool one_a_buffer_ = false;
     std::uint32_t injection_lanes_ = 1;
     std::vector<ChannelState> channels_;
     std::vector<Lane> lanes_;
