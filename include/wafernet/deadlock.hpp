@@ -45,7 +45,9 @@ struct VerdictOptions {
     unsigned threads = 1;
     /// Where given, the graph is Duato's extended dependency graph of this subfunction: direct, indirect, direct cross and
     /// indirect cross dependencies between its channels. Acyclic then means deadlock free although the whole graph may
-    /// have cycles; the subfunction is checked to lead from everywhere to every destination.
+    /// have cycles; the subfunction is checked to lead from everywhere to every destination. Duato's theorem assumes that a buffer
+    /// holds one message at a time, and that a header can wait for its escape channel. The simulator keeps to that where the routing names
+    /// the channels, not where the VC rule does (escape_of_rule): it follows BookSim2 there, which can deadlock beyond saturation.
     EscapeSubfunction escape{};
     /// Called from one thread at a time after every destination, with how many of how many have been followed. False ends the
     /// work with ComputationError "interrupted".

@@ -53,9 +53,49 @@ std::vector<CurvePoint> simulate_curve(const SimulationSetup& setup, const Simul
 
 inline constexpr double knee_factor = 8.0;  ///< latency from creation at the knee of a curve, over that of an idle network
 
-/// Returns the load at which the mean latency from creation passes `factor` times that of an idle network (or the run is
-/// saturated), by bisection to `precision` of itself; the greatest load that the injection port takes where it never does.
-double find_saturation(const SimulationSetup& setup, const SimulationOptions& options, double factor = knee_factor, double precision = 0.02,
+/// The saturation load: where the mean latency from creation passes `factor` times that of an idle network, or the backlog of a
+/// source grows for good (RunStatus::saturated), whichever comes first. The same in model, simulator, tables and help.
+struct SimulatedSaturation {
+    double load = 0.0;          ///< flits per node and cycle; the greatest load that the injection port takes where none is past it
+    double lower = 0.0;         ///< not past saturation
+    double upper = 0.0;         ///< past it
+    bool settled = false;       ///< the answer stayed within the precision when the runs were made four times as long
+    std::uint64_t cycles = 0;   ///< that the last runs measured
+};
+
+/// The greatest load that there is to judge.
+struct LoadLimit {
+    double load = 0.0;  ///< flits per node and cycle
+    bool past = false;  ///< the busiest channel or port carries a flit a cycle there: no load gets past it
+};
+
+/// Returns what the sources can offer and the injection ports take, or less where the busiest channel or port has no room for
+/// it, which is told where messages do not choose between channels. Throws as channel_load does.
+LoadLimit greatest_load(const SimulationSetup& setup, const SimulationOptions& options);
+
+/// How loads are judged by a search for saturation.
+struct SaturationRuns {
+    struct Verdict {
+        bool past = false;
+        double left = 0.0;             ///< 1 - latency / limit, -1 where a backlog grows
+        std::optional<double> served;  ///< SimulationResult::served_load
+    };
+    std::function<Verdict(double load, std::uint64_t cycles)> judge;
+    std::function<bool()> stop;
+};
+
+/// Returns the saturation load by rounds of runs, each four times as long as those before, until the answer stays within
+/// `precision`: a coarse round with an eighth of `cycles`, then half, twice and, unless the answer has stayed, eight times as
+/// many. `most` is the greatest load there is, or a bound that no load gets past; `guess` where the first round begins, 0: none.
+/// Throws InputError for a precision that loads cannot have, and whatever `judge` throws.
+SimulatedSaturation search_saturation(const SaturationRuns& runs, std::uint64_t cycles, double most, bool most_is_past, double guess, double precision);
+
+/// Returns the saturation load of a setup with one run of a load, bounded by its busiest channel or port where messages have no choice.
+SimulatedSaturation simulated_saturation(const SimulationSetup& setup, const SimulationOptions& options, double factor = knee_factor, double precision = 0.01,
+                                         const std::function<bool()>& stop = {});
+
+/// Returns the load of simulated_saturation.
+double find_saturation(const SimulationSetup& setup, const SimulationOptions& options, double factor = knee_factor, double precision = 0.01,
                        const std::function<bool()>& stop = {});
 
 }  // namespace wafernet

@@ -37,7 +37,7 @@ enum class InputPolicy : std::uint8_t {
 /// Which of several permitted outputs a header prefers; it takes the first that has a free virtual channel.
 enum class OutputPolicy : std::uint8_t {
     preferred,  ///< in the routing's own order
-    random,     ///< one drawn by the hops' shares, whether free or not (oblivious; even split of ties)
+    random,     ///< one drawn by the hops' shares, whether free or not (oblivious; even split of ties); with escape channels only preferred
     xy,         ///< lowest axis first
     zigzag,     ///< the axis with the longest way to go first
     no_turn,    ///< straight on first, then lowest axis
@@ -47,7 +47,9 @@ enum class OutputPolicy : std::uint8_t {
 /// How long a message holds a virtual channel.
 enum class HoldVc : std::uint8_t {
     until_buffer_left,  ///< until its tail has left the buffer downstream
-    until_tail_sent,    ///< until its tail has been sent; the buffer may then hold flits of several messages
+    /// until its tail has been sent; the buffer may then hold flits of several messages. Routings with escape channels
+    /// (Routing::escape_vcs) hold it until the credit of the tail is back: their verdict assumes buffers of one message each
+    until_tail_sent,
 };
 
 /// What latency_cycles means.
@@ -145,6 +147,8 @@ std::string simulation_option(const SimulationOptions& options, std::string_view
 /// Throws InputError where the options contradict each other or cannot be simulated on the network.
 void check_options(const SimulationOptions& options, const Network& network);
 
+/// saturated: the backlog of a source grows (its messages come faster than they leave while any waits), or messages of the
+/// measurement were not delivered within the drain.
 enum class RunStatus : std::uint8_t { ok, saturated, deadlock, interrupted };
 /// Returns "ok", "saturated", "deadlock" or "interrupted".
 std::string_view name(RunStatus status);
@@ -185,6 +189,8 @@ struct SimulationResult {
     std::optional<LatencySummary> latency;  ///< by latency_from
     std::optional<LatencySummary> network_latency;
     std::optional<LatencySummary> total_latency;
+    /// Of the sources whose messages nearly always wait, the load that the slowest one is served at; nothing where there is none.
+    std::optional<double> served_load;
     double mean_hops = 0.0;
     std::vector<LevelLoad> levels;
     std::vector<double> utilisation;          ///< flits per cycle of every channel

@@ -167,35 +167,41 @@ SimulatedPoint Reference::point(const std::string& key, const LatencyCase& c, do
     return p;
 }
 
-double Reference::saturation(const std::string& network, const DynamicChoice& choice, const LatencyCase& c, double limit, double guess, const SimulationEffort& effort) {
+SimulatedSaturation Reference::saturation(const std::string& network, const DynamicChoice& choice, const LatencyCase& c, double limit, double guess, const SimulationEffort& effort) {
     const auto above = [&](const SimulatedPoint& p) {
         if (p.status == "deadlock") throw ComputationError(c.network->word + " deadlocks, it cannot be validated");
         return !p.total || *p.total > limit;
     };
-    const double most = c.simulation.injection_channels;
-    double low = 0.0, high = most;
-    bool known = false;  // that `high` is above
-    const std::string key = case_of(network, choice, c, effort);
-    for (const auto& [load, p] : known_[key]) {
-        if (above(p)) {
-            high = load;
-            known = true;
-            break;
+    const auto of_length = [&](std::uint64_t cycles) {
+        SimulationEffort e = effort;
+        e.messages = static_cast<std::uint64_t>(static_cast<double>(e.messages) * static_cast<double>(cycles) / static_cast<double>(e.cycles));
+        e.cycles = cycles;
+        return e;
+    };
+    // What a file knows stands, that of the longest runs first.
+    for (const std::uint64_t cycles : {8 * effort.cycles, 2 * effort.cycles, effort.cycles}) {
+        const auto points = known_.find(case_of(network, choice, c, of_length(cycles)));
+        if (points == known_.end()) continue;
+        double low = 0.0, high = 0.0;
+        for (const auto& [load, p] : points->second) {
+            if (above(p)) {
+                high = load;
+                break;
+            }
+            low = load;
         }
-        low = load;
+        if (low > 0.0 && high > 0.0 && high - low <= 0.02 * low) return {(low + high) / 2.0, low, high, true, cycles};
+        if (high == 0.0 && low >= c.simulation.injection_channels) return {low, low, low, true, cycles};
     }
-    while (high - low > 0.02 * low || (!known && low < most)) {  // all that the sources can send is tried before it is taken for too much
-        double load = (low + high) / 2.0;
-        if (low == 0.0) load = known ? 0.85 * high : guess;
-        else if (!known) load = 1.15 * low;
-        load = std::min(four_digits(load), most);
-        if (load <= low || (known && load >= high)) break;
-        const bool saturated = above(point(key, c, load, effort));
-        if (!saturated && load >= most) return most;
-        (saturated ? high : low) = load;
-        known = known || saturated;
-    }
-    return (low + high) / 2.0;
+    SaturationRuns runs;
+    runs.judge = [&](double load, std::uint64_t cycles) -> SaturationRuns::Verdict {
+        const SimulationEffort e = of_length(cycles);
+        const SimulatedPoint p = point(case_of(network, choice, c, e), c, four_digits(load), e);
+        return {above(p), p.total ? 1.0 - *p.total / limit : -1.0, std::nullopt};
+    };
+    const SimulationSetup setup{*c.network, *c.routing, c.rule, *c.traffic};
+    const LoadLimit most = greatest_load(setup, c.simulation);
+    return search_saturation(runs, effort.cycles, most.load, most.past, std::min(guess, most.load), 0.02);
 }
 
 }  // namespace wafernet::cli

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "dynamic_options.hpp"
+#include "wafernet/load_curve.hpp"
 
 namespace wafernet::cli {
 
@@ -24,9 +25,9 @@ public:
     explicit Reference(std::string file);
     /// Returns the point, from the file where it is there, else simulated.
     SimulatedPoint at(const std::string& network, const DynamicChoice& choice, const LatencyCase& c, double load, const SimulationEffort& effort);
-    /// Returns the load at which the simulated mean latency from creation passes `limit`, within 2 %: from the points known, else by bisection from
-    /// `guess`. The found value depends on `guess` only where nothing is known. Throws ComputationError where a run deadlocks.
-    double saturation(const std::string& network, const DynamicChoice& choice, const LatencyCase& c, double limit, double guess, const SimulationEffort& effort);
+    /// Returns the saturation load by search_saturation within 2 %, or from the points that are known; mean latencies from creation
+    /// are limited by `limit`. The found value depends on `guess` only where nothing is known. Throws ComputationError where a run deadlocks.
+    SimulatedSaturation saturation(const std::string& network, const DynamicChoice& choice, const LatencyCase& c, double limit, double guess, const SimulationEffort& effort);
 
 private:
     SimulatedPoint point(const std::string& key, const LatencyCase& c, double load, const SimulationEffort& effort);

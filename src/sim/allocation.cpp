@@ -53,7 +53,11 @@ void Engine::order_candidates(Message& m, Node node) {
             double u = random_.unit() * sum;
             std::size_t chosen = 0;
             while (chosen + 1 < all.size() && u >= all[chosen].share) u -= all[chosen++].share;
-            all = {all[chosen]};
+            if (routing_.escape_vcs() == 0) {
+                all = {all[chosen]};
+            } else {  // must be able to wait for its escape channel, on which the verdict stands
+                std::rotate(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(chosen), all.begin() + static_cast<std::ptrdiff_t>(chosen) + 1);
+            }
             return;
         }
         case OutputPolicy::xy: std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.axis < b.axis; }); break;
@@ -237,8 +241,6 @@ void Engine::allocate(std::uint32_t channel) {
     for (VcSet free = c.free; free != 0; free &= free - 1) {
         const int vc = std::countr_zero(free);
         const std::uint32_t l = c.first_lane + static_cast<std::uint32_t>(vc);
-        // Who has an escape does not turn to a buffer that other messages fill: it could no longer take the escape, and all might wait in a ring.
-        if (!(escape_lanes_ >> vc & 1U) && lanes_[l].credits == 0) continue;
         const std::uint32_t turn = lane_turn_[l];
         const Waiter* best = nullptr;
         for (const Waiter& w : queues_[channel]) {

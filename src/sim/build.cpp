@@ -85,12 +85,14 @@ void Engine::build() {
         for (Channel c = 0; c < graph.channels(); ++c) add_channel(Kind::crossing, graph.source(c), o.vcs, o.output_buffer_flits, 1, 1);
     }
     slots_ = static_cast<std::uint32_t>(messages_in_lane(o, network_));
+    one_a_buffer_ = o.hold == HoldVc::until_tail_sent && routing_.escape_vcs() != 0;
     first_source_ = static_cast<std::uint32_t>(lanes_.size()) * slots_;
     const std::uint32_t sources = graph.nodes() * o.injection_channels * injection_lanes_;
     visits_.resize(std::size_t{first_source_} + sources);
     injecting_.assign(std::size_t{graph.nodes()} * o.injection_channels, 0);
     queues_.resize(channels_.size());
     queues_at_.resize(graph.nodes());
+    backlogs_.resize(graph.nodes());
     accepted_.assign(channels_.size(), none);
     best_bids_.assign(channels_.size(), {});
     input_turn_.assign(channels_.size(), none);
@@ -105,7 +107,6 @@ void Engine::build() {
     // Which VCs stand for which VC of the rule.
     const int classes = std::min(rule_.vcs, o.vcs);
     expanded_ = vcs_of_classes(classes, o.vcs, o.extra, routing_.escape_vcs());
-    if (routing_.escape_vcs() != 0) escape_lanes_ = expand(routing_.escape_vcs());
     class_of_.assign(static_cast<std::size_t>(o.vcs), -1);
     for (int k = 0; k < classes; ++k) {
         for (VcSet own = expanded_[static_cast<std::size_t>(k)]; own != 0; own &= own - 1) {

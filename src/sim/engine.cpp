@@ -39,14 +39,28 @@ void Engine::tail_left(std::uint32_t visit) {
     Lane& lane = lanes_[v.lane];
     lane.front = static_cast<std::uint16_t>((lane.front + 1U) % slots_);
     --lane.count;
-    if (channels_[lane.channel].kind == Kind::crossing) return;  // freed with the virtual channel behind it
+    const Kind kind = channels_[lane.channel].kind;
+    if (kind == Kind::crossing) return;  // freed with the virtual channel behind it
     if (options_.hold == HoldVc::until_buffer_left) {
         at(now_ + 1).freed.push_back(v.lane);
         ++events_;
-    } else if (lane.count > 0 && visits_[v.lane * slots_ + lane.front].head_in) {
-        at(now_ + 1 + options_.routing_cycles).turns.push_back(v.lane * slots_ + lane.front);
+    } else if (one_a_buffer_ && kind == Kind::network) {
+        at(now_ + v.credit).freed.push_back(v.lane);  // the router upstream knows by the credit of the tail
         ++events_;
+    } else if (lane.count > 0 && visits_[v.lane * slots_ + lane.front].head_in) {
+        come_to_front(v.lane * slots_ + lane.front, now_ + 1);
     }
+}
+
+// The header of `visit` stands at the front of its buffer from cycle `when` on. It is routed only there: behind another
+// message it waits for the front, as in BookSim2, so that short messages take turns of all stages in one virtual channel.
+void Engine::come_to_front(std::uint32_t visit, std::uint64_t when) {
+    if (when + options_.routing_cycles == now_) {
+        requests_.push_back(visit);
+        return;
+    }
+    at(when + options_.routing_cycles).turns.push_back(visit);
+    ++events_;
 }
 
 // The node takes `flits` flits out of the buffer of `visit`: nodes without ejection channels.
@@ -98,7 +112,7 @@ void Engine::begin_cycle() {
         if (v.next != none) {
             check(v.next);
         } else if (lanes_[v.lane].front == visit - v.lane * slots_) {
-            requests_.push_back(visit);
+            come_to_front(visit, now_);
         }
     }
     for (const std::uint32_t visit : slot.turns) requests_.push_back(visit);
@@ -166,7 +180,7 @@ void Engine::send(std::uint32_t channel, int vc) {
         if (c.kind == Kind::network) ++crossings_;
         if (v.first) {
             v.first = false;
-            at(now_ + c.forward + (c.kind == Kind::crossing ? 0 : options_.routing_cycles)).heads.push_back(visit);
+            at(now_ + c.forward).heads.push_back(visit);
         } else {
             at(now_ + c.forward).arrivals.push_back(visit);
         }
@@ -180,7 +194,7 @@ void Engine::send(std::uint32_t channel, int vc) {
             lane.front = static_cast<std::uint16_t>((lane.front + 1U) % slots_);
             at(now_ + 1).freed.push_back(l);
             events_ += 2;
-        } else if (options_.hold == HoldVc::until_tail_sent && c.kind != Kind::crossing) {
+        } else if (options_.hold == HoldVc::until_tail_sent && c.kind != Kind::crossing && !(one_a_buffer_ && c.kind == Kind::network)) {
             at(now_ + 1).freed.push_back(l);
             ++events_;
         }

@@ -15,16 +15,6 @@ namespace wafernet {
 
 namespace {
 
-double greatest_load(const SimulationOptions& o) {
-    double flits = 0.0;
-    double sum = 0.0;
-    for (const LengthShare& l : o.lengths) {
-        flits += l.flits * l.share;
-        sum += l.share;
-    }
-    return o.arrivals == Arrivals::bernoulli ? std::min<double>(o.injection_channels, flits / sum) : o.injection_channels;
-}
-
 CurvePoint merge(double load, std::vector<SimulationResult> runs, const sim::LatencySample& messages) {
     CurvePoint p;
     p.load = load;
@@ -68,11 +58,11 @@ double rounded(double load) {
 std::vector<double> loads_up_to_the_knee(const SimulationSetup& setup, const SimulationOptions& options, const std::function<bool()>& stop) {
     SimulationOptions quick = options;
     quick.cycles = std::max<std::uint64_t>(options.cycles / 2, 1);
-    const double knee = find_saturation(setup, quick, knee_factor, 0.02, stop);
+    const double knee = find_saturation(setup, quick, knee_factor, 0.03, stop);
     std::vector<double> loads;
     constexpr std::array<double, automatic_loads> shares{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0, 1.05};
     for (const double share : shares) {
-        const double load = std::min(rounded(share * knee), greatest_load(options));
+        const double load = std::min(rounded(share * knee), sim::greatest_load(options));
         if (loads.empty() || load > loads.back()) loads.push_back(load);
     }
     return loads;
@@ -85,33 +75,6 @@ RunStatus status_of(std::span<const SimulationResult> runs) {
     if (count(RunStatus::deadlock) > 0) return RunStatus::deadlock;
     if (count(RunStatus::interrupted) > 0) return RunStatus::interrupted;
     return 2 * count(RunStatus::saturated) > static_cast<std::ptrdiff_t>(runs.size()) ? RunStatus::saturated : RunStatus::ok;
-}
-
-double find_saturation(const SimulationSetup& s, const SimulationOptions& options, double factor, double precision, const std::function<bool()>& stop) {
-    constexpr double finest = 1e-12;  // loads are numbers of 16 digits
-    if (!(precision >= finest)) throw InputError("the precision of the saturation load is " + std::to_string(precision) + ", need 1e-12 or more");
-    const double idle = mean_zero_load_latency(s.network, s.routing, s.traffic, options);
-    const auto passes = [&](double load) {
-        SimulationOptions o = options;
-        o.load = load;
-        const std::vector<CurvePoint> points = simulate_curve(s, o, {{load}, 1, 1, false}, {}, stop);
-        return points.empty() || points.front().status != RunStatus::ok || !points.front().total_latency || *points.front().total_latency > factor * idle;
-    };
-    double high = greatest_load(options);
-    if (!passes(high)) return high;
-    double low = 0.0;
-    double trial = high / 16.0;
-    while (!passes(trial)) {  // doubling from below: overloaded runs cost most
-        low = trial;
-        trial = std::min(2.0 * trial, high);
-        if (trial >= high || (stop && stop())) break;
-    }
-    high = trial;
-    while (high - low > precision * high && high > 1e-6 && !(stop && stop())) {
-        const double middle = (low + high) / 2.0;
-        (passes(middle) ? high : low) = middle;
-    }
-    return high;
 }
 
 std::vector<CurvePoint> simulate_curve(const SimulationSetup& s, const SimulationOptions& options, const CurveOptions& curve,

@@ -8,6 +8,16 @@
 
 namespace wafernet::sim {
 
+double greatest_load(const SimulationOptions& o) {
+    double flits = 0.0;
+    double sum = 0.0;
+    for (const LengthShare& l : o.lengths) {
+        flits += l.flits * l.share;
+        sum += l.share;
+    }
+    return o.arrivals == Arrivals::bernoulli ? std::min<double>(o.injection_channels, flits / sum) : o.injection_channels;
+}
+
 // Cycles from one message of `source` to the next.
 double Engine::gap(Node source) {
     const double rate = options_.load * traffic_.rate(source) / mean_flits_;  // messages per cycle
@@ -93,6 +103,7 @@ void Engine::create(Node source, Node destination, std::uint32_t flits) {
         pending_[queue.last].next = id;
     }
     queue.last = id;
+    if (queue.length == 0) backlogs_.begins(source, now_);
     ++queue.length;
     ++stats_.queued;
     inject(source);
@@ -125,6 +136,7 @@ void Engine::inject(Node node) {
             const Pending pending = pending_[id];
             queue.first = pending.next;
             --queue.length;
+            backlogs_.leaves(node, now_, queue.length == 0);
             --stats_.queued;
             pending_[id].next = unused_pending_;
             unused_pending_ = id;

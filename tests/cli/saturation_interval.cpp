@@ -53,7 +53,7 @@ constexpr Set reporting[] = {{"A", 10000, 16000}, {"B", 5000, 16000},  {"C", 100
         const ModelledCase one(v.network, v.choice);
         all.push_back({one.limit,
                        reference.saturation(v.network, v.choice, one.c, 8.0 * one.model.zero_load_latency(),
-                                            four_digits(one.limit.load), {5, set.cycles, set.messages, 1}),
+                                            four_digits(one.limit.load), {5, set.cycles, set.messages, 1}).load,
                        v.derives});
     }
     CHECK(contents(file) == kept);  // nothing had to be simulated

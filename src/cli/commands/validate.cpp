@@ -101,7 +101,10 @@ int run_validate(Run& run, const Options& o) {
                 return reference->saturation(v.network, v.choice, one->c, 8.0 * one->model.zero_load_latency(), four_digits(one->limit.load), effort);
             });
             if (!found) break;
-            saturation = *found;
+            saturation = found->load;
+            if (!found->settled) {
+                run.warn(c.network->word + ": the simulated saturation " + std::to_string(saturation) + " still moves with the length of the runs");
+            }
         } catch (const ComputationError& error) {
             run.warn(error.what());
             skipped = true;

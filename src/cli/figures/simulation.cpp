@@ -2,6 +2,7 @@
 #include "../figures.hpp"
 #include "wafernet/deadlock.hpp"
 #include "wafernet/error.hpp"
+#include "wafernet/load_curve.hpp"
 #include "wafernet/simulation_case.hpp"
 
 namespace wafernet::cli {
@@ -26,9 +27,10 @@ std::vector<Figure> simulation_figures(const FigureRequest& request) {
             return both("routing " + c.routing_name + " can deadlock under the VC rule " + c.rule.name + ", 'wafernet simulate --allow-deadlock' runs it");
         }
         options.seed = request.seed;
-        options.cycles = 4000;
+        options.cycles = 2000;
         options.warmup = options.from_empty ? 0 : 1000;
-        const double limit = find_saturation({*c.network, *c.routing, c.rule, *c.traffic}, options, 8.0, 0.03);
+        const SimulatedSaturation found = simulated_saturation({*c.network, *c.routing, c.rule, *c.traffic}, options, knee_factor, 0.03);
+        const double limit = found.load;
         options.load = 0.1 * limit;
         options.cycles = 20000;
         const SimulationResult r = simulate(*c.network, *c.routing, c.rule, *c.traffic, options);
@@ -38,7 +40,8 @@ std::vector<Figure> simulation_figures(const FigureRequest& request) {
         low.source += ", a tenth of saturation";
         return {low,
                 figure("simulated_saturation_load_flits_per_node_cycle", limit, "flits per node and cycle",
-                       "where the latency passes 8 times that without load; " + std::to_string(c.options.vcs) + " VCs of " + std::to_string(c.options.buffer_flits) + " flits, rule " + c.rule.name)};
+                       "where the latency passes 8 times that without load or a source's backlog grows; " + std::to_string(c.options.vcs) + " VCs of " + std::to_string(c.options.buffer_flits) + " flits, rule " + c.rule.name +
+                           (found.settled ? "" : "; it still moves with the length of the runs"))};
     } catch (const InputError& error) {
         return both(error.what());
     } catch (const ComputationError& error) {

@@ -1,0 +1,76 @@
+#include "sim/backlog.hpp"
+
+#include <cmath>
+
+namespace wafernet::sim {
+
+void Backlogs::leaves(Node source, std::uint64_t cycle, bool last) {
+    Source& s = sources_[source];
+    if (cycle == s.since) {  // has not waited at all
+        if (last) s.since = Source::idle;
+        return;
+    }
+    ++s.left;
+    if (!last) return;
+    s.cycles += cycle - s.since;
+    s.since = Source::idle;
+}
+
+void Backlogs::restart(std::uint64_t cycle) {
+    for (Source& s : sources_) {
+        const std::uint64_t since = s.since == Source::idle ? s.since : cycle;
+        s = {};
+        s.since = since;
+    }
+    begin_ = end_ = cycle;
+}
+
+void Backlogs::end_batch(std::uint64_t cycle) {
+    end_ = cycle;
+    for (Source& s : sources_) {
+        if (s.since != Source::idle) {
+            s.cycles += cycle - s.since;
+            s.since = cycle;
+        }
+        if (s.cycles == 0) {
+            s.left = 0;
+            continue;
+        }
+        const auto cycles = static_cast<double>(s.cycles);
+        const auto left = static_cast<double>(s.left);
+        s.sum_cycles += cycles;
+        s.sum_left += left;
+        s.cycles_cycles += cycles * cycles;
+        s.cycles_left += cycles * left;
+        s.left_left += left * left;
+        ++s.batches;
+        s.cycles = s.left = 0;
+    }
+}
+
+Backlogs::Service Backlogs::service(Node source) const {
+    const Source& s = sources_[source];
+    Service out;
+    if (s.batches < 2) return out;
+    out.rate = s.sum_left / s.sum_cycles;
+    const double residuals = s.left_left - 2.0 * out.rate * s.cycles_left + out.rate * out.rate * s.cycles_cycles;
+    const double n = s.batches;
+    out.error = std::sqrt(std::fmax(residuals, 0.0) * n / (n - 1.0)) / s.sum_cycles;
+    out.freedom = s.batches - 1;
+    out.waiting = end_ > begin_ ? s.sum_cycles / static_cast<double>(end_ - begin_) : 0.0;
+    return out;
+}
+
+// By the expansion of Peiser (1943) from the normal quantile, which is found by halves.
+double student_quantile(double probability, int freedom) {
+    double low = 0.0, high = 40.0;
+    for (int i = 0; i < 60; ++i) {
+        const double middle = (low + high) / 2.0;
+        (std::erfc(middle / std::sqrt(2.0)) / 2.0 > probability ? low : high) = middle;
+    }
+    const double z = (low + high) / 2.0, z3 = z * z * z, z5 = z3 * z * z, n = freedom;
+    return z + (z3 + z) / (4.0 * n) + (5.0 * z5 + 16.0 * z3 + 3.0 * z) / (96.0 * n * n) +
+           (3.0 * z5 * z * z + 19.0 * z5 + 17.0 * z3 - 15.0 * z) / (384.0 * n * n * n);
+}
+
+}  // namespace wafernet::sim
