@@ -35,21 +35,6 @@ AlongPaths::AlongPaths(const Plan& plan, const Hops& hops) : plan_(plan), hops_(
 // router, taken once for each.
 double AlongPaths::kept_per_router() const { return plan_.decision < plan_.flits ? std::pow(1.0 - plan_.decision / plan_.flits, 2) : 0.0; }
 
-// Share of a stretch by which the tail follows its header later: of M flits that take turns with others each loses as much, the header too, and
-// only what the M - 1 behind it lose comes on top of its own delay. Not where a VC is held until the buffer is left: the weight of backlogged
-// streams was tuned there without it.
-double AlongPaths::lagging(const Station& s) const { return s.past > 0 ? 1.0 - 1.0 / plan_.flits : 1.0; }
-
-// How much a tail that is late by `lag` catches up in a buffer while its header waits: of two exponential times what the wait covers,
-// of the flits those that the buffer holds. A tail that is late at all is so by half a message at least, as two messages are that meet
-// at random. Not where messages choose, whose waits are means over several ways, nor where a VC is held
-// until the buffer is left: the weight of backlogged streams was tuned there without it.
-double AlongPaths::caught_up(std::uint32_t slot, std::uint32_t station, double lag) const {
-    if (plan_.stations[station].past == 0 || !plan_.choices.empty() || !(slot_.blocked[slot] > 0.0)) return 0.0;
-    const double behind = plan_.flits - 1.0, wait = slot_.wait[slot] / slot_.blocked[slot], late = std::max(lag, plan_.flits / 2.0);
-    return lag / plan_.flits * std::min(behind, plan_.stations[station].depth) * slot_.blocked[slot] * wait / (wait + late);
-}
-
 // The mean of a squared wait, were all that wait to wait equally long.
 double AlongPaths::while_blocked(std::uint32_t slot) const { return slot_.blocked[slot] > 0.0 ? slot_.wait[slot] * slot_.wait[slot] / slot_.blocked[slot] : 0.0; }
 
@@ -68,9 +53,7 @@ void AlongPaths::prepare_paths() {
         while (h.stretches < static_cast<std::uint32_t>(downstream_.farthest()) && passed_on(s, plan_.flits, static_cast<int>(h.stretches) + 1) > 0.0) ++h.stretches;
         h.less = s.depth / std::max(1.0, plan_.flits - 1.0);
         h.nearest = 1.0 + s.past * h.less;
-        h.lagging = lagging(s);
         h.serial = s.serial;
-        h.catches_up = s.past > 0;
         hears_.push_back(h);
     }
     for (const Slot& slot : plan_.slots) station_of_.push_back(slot.station);
@@ -139,7 +122,6 @@ void AlongPaths::means_by_flows() {
         const double wait = hops_.outside[k] * slot_.wait[k];
         here_by_slot_[k] = {wait, hops_.outside[k] * hops_.outside[k] * slot_.square[k] - wait * wait, hops_.own[k], 0.0};
     }
-    absorbed_ = 0.0;
     for (const Flow& flow : plan_.flows) {
         const std::uint32_t* const path = plan_.path.data() + flow.first;
         const std::uint32_t length = flow.end - flow.first;
@@ -151,12 +133,7 @@ void AlongPaths::means_by_flows() {
         for (std::uint32_t j = 0; j < length; ++j) {
             const std::uint32_t at = station_of_[path[j]];
             if (hears_[at].counts) hear(flow, j, before);
-            before = on * (before + hears_[at].lagging * here_by_slot_[path[j]].stretch);
-            if (hears_[at].catches_up && j + 1 < length) {
-                const double gone = caught_up(path[j + 1], at, before);
-                before -= gone;
-                absorbed_ += flow.rate * gone;
-            }
+            before = on * (before + here_by_slot_[path[j]].stretch);
         }
     }
     for (std::size_t i = 0; i < sums_.size(); ++i) scale(sums_[i], 1.0 / (plan_.stations[i].rate * plan_.stations[i].members));
@@ -201,18 +178,7 @@ void AlongPaths::means_by_transitions() {
             std::fill(before_.begin(), before_.end(), 0.0);
         }
         const std::vector<double>& known = round > 0 ? known_ : before_;
-        absorbed_ = 0.0;
-        for (auto arc = plan_.onward.begin(); arc != plan_.onward.end();) {
-            const std::uint32_t stage = arc->from, from = plan_.stages[stage].station;
-            const double lag = on * (known[stage] + lagging(plan_.stations[from]) * here_[stage]);
-            double all_gone = 0.0;
-            for (; arc != plan_.onward.end() && arc->from == stage; ++arc) {
-                const double gone = caught_up(arc->slot, from, lag);
-                before_[arc->to] += arc->of_to * (lag - gone);
-                all_gone += arc->of_from * gone;
-            }
-            absorbed_ += plan_.stages[stage].rate * all_gone;
-        }
+        for (const Onward& arc : plan_.onward) before_[arc.to] += arc.of_to * on * (known[arc.from] + here_[arc.from]);
         if (round == 0) known_.resize(n);
     }
     if (plan_.shared) hold_short();

@@ -32,9 +32,6 @@ public:
     /// Adds up everything at a load. `holding`: of every station, cycles.
     void add_up(double load, const double* holding);
     [[nodiscard]] const Sums& operator[](std::uint32_t station) const { return sums_[station]; }
-    /// Returns what waits further on take from the stretches, cycles times messages per cycle at load 1.
-    [[nodiscard]] double absorbed() const { return absorbed_; }
-
 private:
     // Over the first stations of a path, for sums over any part of it.
     struct Along {
@@ -44,8 +41,7 @@ private:
     struct Hears {
         std::uint32_t waits = 0, stretches = 0;  // how many of them
         double nearest = 1.0, less = 0.0;        // of a stretch i stations further on: nearest - i less
-        double lagging = 1.0;
-        bool serial = false, catches_up = false; // not: caught_up is nothing
+        bool serial = false;
         bool counts = false;                     // whether anything depends on it
     };
 
@@ -56,8 +52,6 @@ private:
     void hear_last();
     void hold_short();
     [[nodiscard]] double kept_per_router() const;
-    [[nodiscard]] double lagging(const Station& s) const;
-    [[nodiscard]] double caught_up(std::uint32_t slot, std::uint32_t station, double lag) const;
     [[nodiscard]] double while_blocked(std::uint32_t slot) const;
     void take_up(const Station& s, double rate, double stretch, Sums& sums) const;
 
@@ -68,7 +62,6 @@ private:
     std::vector<double> free_;                  // station: slack that is free
     std::vector<bool> close_;                   // station
     int farthest_close_ = 0;                    // stations that a close message hears
-    double absorbed_ = 0.0;
     std::vector<Sums> sums_;                    // station
     std::vector<Along> along_, here_by_slot_;   // of the path at hand; of every slot by itself
     std::vector<Hears> hears_;                  // station

@@ -134,67 +134,6 @@ double at_once(double flits, double buffer) {
     return std::min<double>(many, k + std::max(0.0, (k + 1.0) * (1.0 - k * open)));
 }
 
-// Messages that a channel brings to another at once, where few sources send them one after the other: as many of each as the buffers hold on the
-// longest way from one. There are no more sources than the rate is times that of the smallest stream, which is some arc's.
-struct AtOnce {
-    double smallest = 0.0;        // messages per cycle at load 1; 0: not few sources, or not one after the other
-    std::vector<double> of_each;  // station: of a source
-
-    [[nodiscard]] double by(std::uint32_t station, double rate) const {
-        return smallest > 0.0 ? std::min<double>(many, std::floor(rate / smallest * (1.0 + 1e-9)) * of_each[station]) : many;
-    }
-};
-
-AtOnce at_once_of_few(const Plan& plan) {
-    AtOnce few;
-    if (!plan.few_pairs || plan.circles || !plan.choices.empty()) return few;
-    if (std::any_of(plan.stations.begin(), plan.stations.end(), [](const Station& s) { return s.kind == Kind::injection && !s.serial; })) return few;
-    few.smallest = smallest_stream(plan);
-    std::vector<double> buffers(plan.stages.size(), 0.0);  // flits
-    for (std::size_t k = 0; k < plan.stages.size(); ++k) {
-        const Station& s = plan.stations[plan.stages[k].station];
-        if (s.kind == Kind::injection) buffers[k] = s.depth;
-    }
-    for (const Onward& arc : plan.onward) buffers[arc.to] = std::max(buffers[arc.to], buffers[arc.from] + plan.stations[plan.stages[arc.to].station].depth);
-    std::vector<double> longest(plan.stations.size(), 0.0);
-    for (std::size_t k = 0; k < plan.stages.size(); ++k) longest[plan.stages[k].station] = std::max(longest[plan.stages[k].station], buffers[k]);
-    for (const double flits : longest) few.of_each.push_back(at_once(plan.flits, flits));
-    return few;
-}
-
-// Where two streams have the virtual channels of a channel to themselves they take turns, however many messages each has there: with two virtual channels
-// each holds one, with more of them what one has behind its message shares its turns. With more streams, or classes beside, a second message finds turns
-// of its own more often, and also where one has just met another on its line; with more than two virtual channels also one that finds its place in the
-// buffer in which the one before it still is, and one that follows others of its source that go elsewhere. Of every station.
-std::vector<bool> two_take_turns(const Plan& plan) {
-    const bool more_vcs = plan.square == 0.0 && !plan.direct && !plan.shared;  // as in Tandem, which knows how long they wait behind each other
-    std::vector<double> least(plan.stages.size());  // messages per cycle at load 1 of the smallest stream that comes there, of one member
-    for (std::size_t k = 0; k < least.size(); ++k) least[k] = plan.stages[k].rate / plan.stations[plan.stages[k].station].members;
-    std::vector<double> of_slot(plan.slots.size(), std::numeric_limits<double>::infinity());
-    for (const Onward& arc : plan.onward) {
-        const double from = plan.stations[plan.stages[arc.from].station].members, to = plan.stations[plan.stages[arc.to].station].members;
-        const double stream = std::min(least[arc.from], plan.stages[arc.from].rate * arc.of_from / std::max(from, to));
-        least[arc.to] = std::min(least[arc.to], stream);
-        of_slot[arc.slot] = std::min(of_slot[arc.slot], stream);
-    }
-    const auto one_stream = [&](const Slot& slot) { return slot.rate < (1.0 + 1e-9) * of_slot[&slot - plan.slots.data()]; };
-    const auto several = [&](const Station& s) { return s.end_slot - s.first_slot > 1 || !one_stream(plan.slots[s.first_slot]); };
-    std::vector<bool> one(plan.stations.size(), false);
-    for (std::size_t i = 0; i < one.size(); ++i) {
-        const Station& s = plan.stations[i];
-        if (s.kind != Kind::network || s.vcs < 2 || s.end_slot - s.first_slot != 2 || plan.group[s.group].size() > 1) continue;
-        if (s.vcs > 2 && (!more_vcs || plan.flits <= s.depth)) continue;
-        one[i] = std::all_of(plan.slots.begin() + s.first_slot, plan.slots.begin() + s.end_slot, [&](const Slot& slot) {
-            const std::uint32_t before = plan.before(slot);
-            if (before == none || !one_stream(slot)) return false;
-            const Station& from = plan.stations[before];
-            if (s.vcs > 2 && !several(from) && slot.rate < (1.0 - 1e-9) * from.rate) return false;  // the rest goes elsewhere
-            return from.kind != Kind::network || from.tag != s.tag || !several(from);
-        });
-    }
-    return one;
-}
-
 // Shares, caps and what may wait in front. A shared channel's buffers are those of several links. Where every source sends to few destinations the
 // same streams always meet, and leave each other gaps that stay.
 void set_shares_and_caps(Plan& plan) {
@@ -217,8 +156,6 @@ void set_shares_and_caps(Plan& plan) {
         Station& s = stations[plan.slots[arc.slot].station];
         if (arc.from != none && s.kind == Kind::ejection) s.room = std::max(s.room, stations[plan.stages[arc.from].station].room);
     }
-    const AtOnce of_few = at_once_of_few(plan);
-    const std::vector<bool> take_turns = of_few.smallest > 0.0 ? two_take_turns(plan) : std::vector<bool>(stations.size(), false);
     for (std::uint32_t i = 0; i < plan.slots.size(); ++i) {
         Slot& slot = plan.slots[i];
         Station& s = stations[slot.station];
@@ -236,22 +173,16 @@ void set_shares_and_caps(Plan& plan) {
                 continue;
             }
             const std::uint32_t from = plan.stages[arc.from].station;
-            // Messages of one channel that go on to fewer VCs have shared it, so that the later one has waited for the earlier one already.
-            const bool narrows = stations[from].kind == Kind::network && s.kind == Kind::network;
-            double here = narrows ? std::min(largest[from], s.vcs) : largest[from];
-            here = std::min(here, stations[from].serial ? at_once(plan.flits, stations[from].depth) : of_few.by(from, slot.rate));
-            most = std::max(most, here);
+            const double here = largest[from];
+            most = std::max(most, stations[from].serial ? std::min(here, at_once(plan.flits, stations[from].depth)) : here);
             arc.of_from = arc.rate / plan.stages[arc.from].rate;
             // Of one member of `from`: lumped stations spread evenly over those of the slot.
             previous += arc.of_slot * std::min(1.0, slot.rate / link_rate[from]);
             if (!plan.few_pairs) s.stock += slot.of_station * arc.of_slot * stations[from].slack;
         }
-        if (take_turns[slot.station]) most = std::min(most, s.vcs - 1.0);
-        slot.by_turns = take_turns[slot.station] && plan.flits > s.depth;
         const int cap = static_cast<int>(std::ceil(most - 1e-9));
         slot.channels = std::max(1, cap);
         slot.cap = std::clamp(cap + static_cast<int>(std::ceil(std::min(s.room, 16.0))), 1, 16);
-        slot.last = slot.cap == cap && s.room == 0.0 ? std::min(1.0, 1.0 - (cap - most)) : 1.0;
         slot.of_previous = std::min(1.0, previous);
     }
 }
@@ -342,12 +273,6 @@ void part_by_credits(Plan& plan) {
 
 }  // namespace
 
-double smallest_stream(const Plan& plan) {
-    double least = std::numeric_limits<double>::infinity();
-    for (const Arc& arc : plan.arcs) least = std::min(least, arc.rate / plan.stations[plan.stages[arc.to].station].members);
-    return least;
-}
-
 std::uint32_t only_source(const Plan& plan, const Slot& slot) {
     for (const Slot* at = &slot;;) {
         const std::uint32_t before = plan.before(*at);
@@ -366,7 +291,6 @@ void complete(Plan& plan) {
     list_overflow(plan);
     set_shares_and_caps(plan);
     set_in_row(plan);
-    wait_apart(plan);
     keep_stretches(plan);
     late_tails(plan);
     part_by_credits(plan);

@@ -63,7 +63,7 @@ void CrossbarInputs::find_in_vain() {
         if (s.kind == Kind::injection || s.vcs == 1 || s.end_slot - s.first_slot < 2) continue;
         const std::span<const Slot> inputs(plan_.slots.data() + s.first_slot, s.end_slot - s.first_slot);
         int messages = 0;
-        for (const Slot& in : inputs) messages += in.with_turns();
+        for (const Slot& in : inputs) messages += in.cap;
         spared.assign(inputs.size(), 1.0);
         for (int n = 0; n < std::min(messages - s.vcs, most_waiting); ++n) {
             double again = 0.0, waiting = 0.0, holding = 0.0;  // probability that the input just served has one that waits; inputs

@@ -70,7 +70,7 @@ public:
         for (int step = 1; step <= o_.most_steps; ++step) {
             solution.steps = step;
             for (std::size_t j = 0; j < live_.size(); ++j) state_[live_[j]] = x_[static_cast<Index>(j)];
-            if (!round_.evaluate(std::exp(log_load), load_given, o_.blend, state_)) {
+            if (!round_.evaluate(std::exp(log_load), load_given, state_)) {
                 // From an idle network plain steps rise to the solution: only there an unstable queue means that there is none. Where the load
                 // follows, none fails but by leaving the range of a double.
                 if (!accelerated && (!load_given || restarted || (step == 1 && start == nullptr))) {

@@ -27,7 +27,6 @@ struct Solution {
 
 struct SolveOptions {
     bool hold_from_entry = false;  ///< latency without the wait at the source
-    double blend = 1.0;
     int most_steps = 300;
     bool impatient = false;  ///< rougher, and give up where many steps have brought nothing
     double strain = 0.0;   ///< for which the load is wanted; 0: the load is given

@@ -17,7 +17,6 @@ namespace {
 constexpr double least = 1.0 / knee_latency;
 constexpr std::array stops{0.84, 0.7, 0.5, 0.35, 0.22, least};
 constexpr double near_stop = 0.87;    // of the last y: a stop that is nearer is left out
-constexpr double well_up = 0.4;       // where the search with another weight begins
 constexpr std::size_t most_stops = 12;  // points of a climb by strains
 constexpr int most_nearer = 3;        // halvings of the way to a stop that is too far off
 constexpr int most_failures = 2;      // stops that are not reached
@@ -40,16 +39,10 @@ double light_load(const Plan& plan) {
     return 0.2 / full;
 }
 
-// Adds the first k points of `like` to what has `factor` times its load at y = `there`: the lighter the load, the less the weight matters.
-void copy(const Climb& like, std::size_t k, double there, double factor, Climb& climb) {
-    for (std::size_t i = 0; i < k; ++i) climb.add(like, i, like.load[i] * (1.0 + (factor - 1.0) * (1.0 - like.y[i]) / (1.0 - there)));
-}
-
 class Search {
 public:
-    Search(const Plan& plan, double blend, bool from_entry, Climb& climb) : plan_(plan), solver_(plan), climb_(climb) {
+    Search(const Plan& plan, bool from_entry, Climb& climb) : plan_(plan), solver_(plan), climb_(climb) {
         how_.hold_from_entry = from_entry;
-        how_.blend = blend;
         how_.most_steps = knee_steps;
         how_.impatient = true;
     }
@@ -63,47 +56,23 @@ public:
         return climb_.y.size() > 1;
     }
 
-    // Well up at once; what lies below is as there.
-    bool begin(const Climb& like) {
-        std::size_t k = 1;
-        while (k + 1 < like.y.size() && like.y[k] > well_up) ++k;
-        if (!try_strain(like.strain[k], like.state[k]) && (full_ || !try_load(like.load[k], &like.state[k]))) return false;
-        next_ = k + 1;
-        const double factor = climb_.load.front() / like.load[k];
-        while (k > 1 && like.y[k - 1] <= climb_.y.front()) --k;
-        Climb all;
-        copy(like, k, climb_.y.front(), factor, all);
-        all.add(climb_, 0, climb_.load.front());
-        all.shares = std::move(climb_.shares);
-        climb_ = std::move(all);
-        return true;
-    }
-
-    double run(const Climb* like) {
+    double run() {
         double high = plan_.bound;  // no solution is known from here on
         double step = first_step;   // of the search by loads, relative
         bool reachable = true;      // the next stop, perhaps
         double farthest = 1.0;      // by which the strain rises to there
         for (int failures = 0; !at_knee() && climb_.load.back() >= climb_.load[climb_.load.size() - 2];) {
             const std::size_t n = climb_.y.size();
-            const bool follow = like != nullptr && next_ < like->y.size() && failures == 0;
-            const double y = follow ? like->y[next_] : *std::find_if(stops.begin(), stops.end(), [&](double stop) { return stop < near_stop * climb_.y.back(); });
+            const double y = *std::find_if(stops.begin(), stops.end(), [&](double stop) { return stop < near_stop * climb_.y.back(); });
             if (reachable && failures < most_failures && n < most_stops) {
-                bool reached = false;
-                if (follow) {
-                    State start = like->state[next_];
-                    for (std::size_t i = 0; i < start.size(); ++i) start[i] += climb_.state.back()[i] - like->state[next_ - 1][i];
-                    reached = try_strain(like->strain[next_++], start);
-                } else {
-                    const double last = climb_.strain.back();
-                    double rise = std::min(climb_.strain_at(y) - last, farthest);
+                const double last = climb_.strain.back();
+                double rise = std::min(climb_.strain_at(y) - last, farthest);
+                bool reached = try_strain(last + rise, climb_.guess(last + rise));
+                for (int nearer = 0; nearer < most_nearer && !reached && !full_; ++nearer) {
+                    farthest = rise /= 2.0;
                     reached = try_strain(last + rise, climb_.guess(last + rise));
-                    for (int nearer = 0; nearer < most_nearer && !reached && !full_; ++nearer) {
-                        farthest = rise /= 2.0;
-                        reached = try_strain(last + rise, climb_.guess(last + rise));
-                    }
-                    farthest *= 1.5;
                 }
+                farthest *= 1.5;
                 if (reached) {
                     if (climb_.load.back() > high) high = plan_.bound;
                     if (rises_no_more_than(flat)) break;
@@ -140,9 +109,9 @@ public:
         const double y = plan_.zero_load / s.total;
         if (s.outcome != Outcome::converged || !(y < climb_.y[k - 1] && y > climb_.y[k])) return;
         Climb all;
-        for (std::size_t i = 0; i < k; ++i) all.add(climb_, i, climb_.load[i]);
+        for (std::size_t i = 0; i < k; ++i) all.add(climb_, i);
         all.add(y, std::move(s));
-        for (std::size_t i = k; i < climb_.y.size(); ++i) all.add(climb_, i, climb_.load[i]);
+        for (std::size_t i = k; i < climb_.y.size(); ++i) all.add(climb_, i);
         all.shares = std::move(climb_.shares);
         climb_ = std::move(all);
     }
@@ -204,7 +173,6 @@ private:
     SolveOptions how_;
     bool full_ = false;
     int bound_tries_ = 0;
-    std::size_t next_ = 0;  // stop of the search with another weight
 };
 
 }  // namespace
@@ -217,8 +185,8 @@ void Climb::add(double at, Solution s) {
     shares = std::move(s.shares);
 }
 
-void Climb::add(const Climb& other, std::size_t k, double its_load) {
-    y.push_back(other.y[k]), load.push_back(its_load), strain.push_back(other.strain[k]);
+void Climb::add(const Climb& other, std::size_t k) {
+    y.push_back(other.y[k]), load.push_back(other.load[k]), strain.push_back(other.strain[k]);
     from_entry.push_back(other.from_entry[k]), at_source.push_back(other.at_source[k]);
     state.push_back(other.state[k]);
 }
@@ -287,81 +255,47 @@ State Climb::guess(double its_strain) const {
     return guess;
 }
 
-double find_knee(const Plan& plan, double blend, bool from_entry, Climb& climb, const Climb* like) {
-    Search search(plan, blend, from_entry, climb);
-    if (like == nullptr) {
-        if (!search.begin()) return 0.0;
-        const double knee = search.run(nullptr);
-        search.refine(where_weight_falls * knee);
-        for (const double part : {0.9, 0.96}) {
-            if (search.full()) search.refine(part * knee);  // no stops lie there
-        }
-        return knee;
+double find_knee(const Plan& plan, bool from_entry, Climb& climb) {
+    Search search(plan, from_entry, climb);
+    if (!search.begin()) return 0.0;
+    const double knee = search.run();
+    search.refine(curve_begins * knee);
+    for (const double part : {0.9, 0.96}) {
+        if (search.full()) search.refine(part * knee);  // no stops lie there
     }
-    if (search.begin(*like)) return search.run(like);
-    if (!search.full()) {
-        climb = {};
-        if (search.begin()) return search.run(nullptr);
-    }
-    climb = {};
-    const double its_knee = std::min(plan.bound, like->top(least)), knee = search.full() ? plan.bound : its_knee;
-    const std::size_t last = like->y.size() - 1;
-    copy(*like, last, like->y[last], knee / its_knee, climb);
-    climb.add(*like, last, like->load[last] * knee / its_knee);
     return knee;
 }
 
-namespace {
-
-// A climb without gaps over x = 1 - y, down to the knee's latency. The load of a queue is (1 - y) over a straight line.
-class Interpolated {
-public:
-    Interpolated(const Climb& climb, double knee) {
-        std::vector<double> x, load, entry, source;
-        const auto add = [&](double y, double its_load, std::size_t k) {
-            x.push_back(1.0 - y), load.push_back(its_load), entry.push_back(climb.from_entry[k]), source.push_back(climb.at_source[k]);
-        };
-        for (std::size_t k = 1; k < climb.y.size(); ++k) {
-            if (x.empty() || 1.0 - climb.y[k] > x.back() + 1e-6) add(climb.y[k], std::min(knee, x.empty() ? climb.load[k] : std::max(load.back(), climb.load[k])), k);
-        }
-        if (x.back() < 1.0 - least - 1e-6) add(least, knee, climb.y.size() - 1);
-        first_ = x.front(), last_ = x.back();
-        for (std::size_t i = 0; i < x.size(); ++i) load[i] = x[i] / load[i];
-        for (const std::size_t i = x.size() - 1; x.size() < 4;) {  // as many as it takes, on straight lines
-            for (std::vector<double>* const v : {&x, &load, &entry, &source}) v->insert(v->begin() + static_cast<std::ptrdiff_t>(i), ((*v)[i - 1] + (*v)[i]) / 2.0);
-        }
-        load_ = curve(x, load), entry_ = curve(x, entry), source_ = curve(x, source);
+// Over x = 1 - y, down to the knee's latency. The load of a queue is x over a straight line.
+NearKnee::NearKnee(const Climb& climb, double knee) {
+    std::vector<double> x, load, entry, source;
+    const auto add = [&](double y, double its_load, std::size_t k) {
+        x.push_back(1.0 - y), load.push_back(its_load);
+        entry.push_back(climb.from_entry[k]), source.push_back(climb.at_source[k]);
+    };
+    for (std::size_t k = 1; k < climb.y.size(); ++k) {
+        if (!x.empty() && 1.0 - climb.y[k] <= x.back() + 1e-6) continue;
+        add(climb.y[k], std::min(knee, x.empty() ? climb.load[k] : std::max(load.back(), climb.load[k])), k);
     }
-
-    [[nodiscard]] double load(double x) const { return x / (*load_)(within(x)); }
-    [[nodiscard]] double entry(double x) const { return (*entry_)(within(x)); }
-    [[nodiscard]] double source(double x) const { return (*source_)(within(x)); }
-
-private:
+    if (x.back() < 1.0 - least - 1e-6) add(least, knee, climb.y.size() - 1);
+    for (std::size_t i = 0; i < x.size(); ++i) load[i] = x[i] / load[i];
+    for (const std::size_t i = x.size() - 1; x.size() < 4;) {  // as many as it takes, on straight lines
+        for (std::vector<double>* const v : {&x, &load, &entry, &source}) {
+            v->insert(v->begin() + static_cast<std::ptrdiff_t>(i), ((*v)[i - 1] + (*v)[i]) / 2.0);
+        }
+    }
     using Curve = boost::math::interpolators::pchip<std::vector<double>>;
-
-    static Curve curve(std::vector<double> x, std::vector<double> y) { return {std::move(x), std::move(y)}; }
-    [[nodiscard]] double within(double x) const { return std::clamp(x, first_, last_); }
-
-    double first_ = 0.0, last_ = 0.0;
-    std::optional<Curve> load_, entry_, source_;
-};
-
-}  // namespace
-
-NearKnee::NearKnee(const Climb& full, double full_knee, const Climb& without, double knee_without, double part) {
-    const Interpolated all(full, full_knee), none_left(without, knee_without);
+    const double first = x.front(), last = x.back();
+    const auto curve = [&](const std::vector<double>& y) { return Curve(std::vector<double>(x), std::vector<double>(y)); };
+    const Curve loads = curve(load), entries = curve(entry), sources = curve(source);
     for (int i = 0; i <= places; ++i) {
-        const double x = (1.0 - least) * i / places;
-        const double passed = part * std::clamp((all.load(x) / full_knee - where_weight_falls) / (1.0 - where_weight_falls), 0.0, 1.0);
-        Point p;
-        p.load = std::lerp(all.load(x), none_left.load(x), passed);
-        p.total = 1.0 / (1.0 - x);
-        p.from_entry = p.total * std::lerp(all.entry(x), none_left.entry(x), passed);
-        p.at_source = p.total * std::lerp(all.source(x), none_left.source(x), passed);
+        const double at = (1.0 - least) * i / places, within = std::clamp(at, first, last);
+        Point p{at / loads(within), 1.0 / (1.0 - at), 0.0, 0.0};
+        p.from_entry = p.total * entries(within), p.at_source = p.total * sources(within);
         if (!points_.empty()) {  // everything rises
-            const Point& last = points_.back();
-            p.load = std::max(p.load, last.load), p.from_entry = std::max(p.from_entry, last.from_entry), p.at_source = std::max(p.at_source, last.at_source);
+            const Point& before = points_.back();
+            p.load = std::max(p.load, before.load), p.from_entry = std::max(p.from_entry, before.from_entry);
+            p.at_source = std::max(p.at_source, before.at_source);
         }
         points_.push_back(p);
     }

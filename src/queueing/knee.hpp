@@ -9,7 +9,7 @@ namespace wafernet::queueing {
 
 inline constexpr double knee_latency = 8.0;        ///< latency from creation at the knee, over that without load
 inline constexpr int knee_steps = 80;              ///< of the iteration, where there may be no solution
-inline constexpr double where_weight_falls = 0.85; ///< of the knee with the full weight of backlogged streams
+inline constexpr double curve_begins = 0.85;      ///< of the knee: above, points lie on the curve that the search has found
 
 /// How the load rises with the latency: y = latency without load / latency falls from 1, the idle network. The load is a smooth function of
 /// y, also where it turns because no higher load has a solution. States are smooth functions of the strain.
@@ -20,8 +20,7 @@ struct Climb {
     std::vector<double> shares;  ///< of the ways of choices, at the last
 
     void add(double at, Solution s);
-    /// Adds a point of another climb, at another load.
-    void add(const Climb& other, std::size_t k, double its_load);
+    void add(const Climb& other, std::size_t k);
     /// Returns the load at y = x on the parabola through the last three points.
     [[nodiscard]] double at(double x) const;
     /// Returns the highest load down to y = `end`.
@@ -39,23 +38,19 @@ private:
 };
 
 /// Returns the largest load, in flits per node and cycle, at which the latency stays below that of the knee, or up to which there is a
-/// solution at all; 0: none was found, or with `like`, how it rises with another weight, that one's knee. `blend`: weight of backlogged
-/// streams. `from_entry`: latencies are also wanted without the wait at the source. Fills in how the load rises.
-[[nodiscard]] double find_knee(const Plan& plan, double blend, bool from_entry, Climb& climb, const Climb* like = nullptr);
+/// solution at all; 0: none was found. `from_entry`: latencies are also wanted without the wait at the source. Fills in how the load rises.
+[[nodiscard]] double find_knee(const Plan& plan, bool from_entry, Climb& climb);
 
-/// The latency near saturation: streams that are backlogged wait there for each other less than with their full weight. At each latency
-/// the load passes from that with the full weight towards that with none, at the knee by `part` of the way.
+/// The latency near saturation, on a monotone curve through the points of the climb.
 class NearKnee {
 public:
-    NearKnee(const Climb& full, double full_knee, const Climb& without, double knee_without, double part);
+    NearKnee(const Climb& climb, double knee);
     struct Point {
         double load = 0.0;
         double total = 1.0, from_entry = 1.0, at_source = 0.0;  ///< latencies over that without load: from creation, from entry, at the source
     };
-    /// Returns the point at a load below the second knee. Its latencies rise with the load.
+    /// Returns the point at a load below the knee. Its latencies rise with the load.
     [[nodiscard]] Point at(double load) const;
-    /// Returns the least load at which the latency is that of the knee.
-    [[nodiscard]] double end() const { return points_.back().load; }
 
 private:
     std::vector<Point> points_;

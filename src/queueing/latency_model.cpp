@@ -7,7 +7,6 @@
 
 #include "queueing/classical.hpp"
 #include "queueing/fixed_point.hpp"
-#include "queueing/full_channels.hpp"
 #include "queueing/knee.hpp"
 #include "queueing/saturation_interval.hpp"
 #include "wafernet/channel_load.hpp"
@@ -20,13 +19,12 @@ using namespace queueing;
 namespace {
 
 constexpr std::size_t guess_points = 4;  // solutions at other loads that say where the next one is
+constexpr double other_branch = 0.05;  // relative difference of latencies, from which on they are of different solutions
 constexpr double same_load = 0.03;       // relative: of two that are nearer the one found by the search is left out
 constexpr double again = 1e-3;           // the same of the others
 constexpr double queues_grow_to = 1.5;   // times the saturation load: there a state has its pole, as seen from lower loads
 constexpr std::size_t spread_loads = 7;  // of a curve, solved first
 constexpr std::size_t most_solved = 12;  // that are kept
-constexpr double same_knee = 2e-3;   // relative difference of two saturation loads that are one
-constexpr double agreeing = 5e-3;    // the same of latencies near them
 constexpr double trusted = 0.75;     // of the saturation load: above, the estimate is known to be low
 constexpr double trusted_of_choices = 0.5;  // the same of adaptive routings
 constexpr int vcs_of_choices = 5;    // up to which these have been held against the simulator: with more nothing is trusted
@@ -35,15 +33,9 @@ constexpr int splits = 2;            // rounds in which the traffic of adaptive 
 constexpr double least_share = 1e-4;  // of a way that is nearly never taken
 constexpr double same_rate = 1e-6;   // relative difference
 constexpr double rounding = 1e-4;    // the same, of the latency of an idle network as the iteration finds it
-constexpr double long_way = 20.0;    // hops, from which on saturation is at the first of its two knees
 constexpr int far = 8;               // hops
 constexpr std::size_t many_arcs = 20'000;  // of the sweeps along the paths, that make a round slow
 constexpr std::size_t some_arcs = 1'000;   // the same where saturation changes by a few per cent at most, and a curve is wanted in milliseconds
-
-// How far saturation lies on the way from the knee with the full weight of backlogged streams to that with none: in the middle, but the nearer to the
-// first the farther messages go, for in a long row each that stands keeps many back. Tuned on uniform traffic over meshes, tori and lines of 24 to 64
-// nodes a row.
-double of_the_way(double hops) { return std::clamp(1.0 - hops / long_way, 0.0, 0.5); }
 
 }  // namespace
 
@@ -62,7 +54,6 @@ struct LatencyModel::Impl {
     LatencyOptions options;
     bool shares_fixed = false;  // messages turn to what is free, and the method does not know that
     Plan plan;
-    FullChannels full_channels;  // none where the latency is not from creation or the method is not the product form
     // A load and what came out.
     struct Solved {
         double load = 0.0;
@@ -71,9 +62,9 @@ struct LatencyModel::Impl {
     };
     struct Limit {
         SaturationEstimate estimate;
-        double first = 0.0, second = 0.0;  // with the full weight of backlogged streams, with none
-        std::optional<NearKnee> above;     // latencies near the two
-        std::vector<Solved> below;         // on the way to them, rising
+        double knee = 0.0;
+        std::optional<NearKnee> curve;  // latencies near it
+        std::vector<Solved> below;      // on the way to it, rising
     };
     mutable std::optional<Limit> found;
 
@@ -99,7 +90,7 @@ struct LatencyModel::Impl {
             const auto [low, high] = std::minmax_element(known.begin(), known.end(), [](const Solved* a, const Solved* b) { return a->load < b->load; });
             if (at <= (*low)->load) return {at, 0.0, (*low)->state};
             at = std::min(at, (*high)->load + ((*high)->load - (*low)->load) / 2.0);
-            const double pole = limit != nullptr ? queues_grow_to * limit->second : 0.0;
+            const double pole = limit != nullptr ? queues_grow_to * limit->knee : 0.0;
             const auto grown = [&](double load) { return pole > 0.0 ? load / (pole - load) : load; };
             Solved guess{at, 0.0, State(known.front()->state.size(), 0.0)};
             for (const Solved* its : known) {
@@ -160,7 +151,7 @@ struct LatencyModel::Impl {
     // With which the ways of choices are taken at a load well up.
     [[nodiscard]] std::vector<double> shares_near_saturation() const {
         Climb climb;
-        static_cast<void>(find_knee(plan, 1.0, options.latency_from_entry, climb));
+        static_cast<void>(find_knee(plan, options.latency_from_entry, climb));
         if (climb.shares.empty()) no_solution();
         return climb.shares;
     }
@@ -172,17 +163,15 @@ struct LatencyModel::Impl {
         e.port_bound = plan.stations[plan.group[plan.full_group].front()].kind != Kind::network;
         e.vc_bound = plan.vc_bound;
         const bool classical = options.method == LatencyMethod::classical;
-        Climb climb, other;
-        l.first = classical ? classical_knee() : find_knee(plan, 1.0, options.latency_from_entry, climb);
-        if (!(l.first > 0.0)) no_solution();
-        l.second = classical ? l.first : std::max(l.first, find_knee(plan, 0.0, options.latency_from_entry, other, &climb));  // lower only by the search's width
-        const double part = of_the_way(plan.mean_hops);
-        e.load = std::min(plan.bound, std::lerp(l.first, l.second, part));
+        Climb climb;
+        l.knee = classical ? classical_knee() : find_knee(plan, options.latency_from_entry, climb);
+        if (!(l.knee > 0.0)) no_solution();
+        e.load = std::min(plan.bound, l.knee);
         const SaturationBand& band = saturation_band(traits_of(plan, e.load, classical));
         e.lower = e.load * (1.0 - band.below);
         e.upper = std::min(plan.bound, e.load * (1.0 + band.above));
         e.interval_class = band.name;
-        if (!classical) l.above.emplace(climb, l.first, other, l.second, 2.0 * part);  // saturation is in the middle of what it passes
+        if (!classical) l.curve.emplace(climb, l.knee);
         for (std::size_t k = 0; k < climb.load.size() && (k == 0 || climb.load[k] > climb.load[k - 1]); ++k) l.below.push_back({climb.load[k], plan.zero_load / climb.y[k], climb.state[k]});
         place(e, climb.state.empty() ? State{} : climb.state.back());
         return l;
@@ -228,7 +217,7 @@ struct LatencyModel::Impl {
     [[nodiscard]] bool doubtful() const { return shares_fixed || (!plan.choices.empty() && options.vcs > vcs_of_choices); }
 
     [[nodiscard]] LatencyPoint on_curve(double load) const {
-        const NearKnee::Point there = limit().above->at(load);
+        const NearKnee::Point there = limit().curve->at(load);
         LatencyPoint p;
         p.latency = plan.zero_load * (options.latency_from_entry ? there.from_entry : there.total);
         p.source_wait = plan.zero_load * there.at_source;
@@ -257,37 +246,26 @@ struct LatencyModel::Impl {
         }
         const bool classical = options.method == LatencyMethod::classical;
         p.status = doubtful() || (!low && load > (1.0 + 1e-9) * trust() * limit().estimate.load) ? PointStatus::low_confidence : PointStatus::ok;
-        // Near saturation a solution is taken where the weight of backlogged streams tells nothing and the curve says the same.
-        const bool near = !low && !classical && load > where_weight_falls * limit().first;
-        const bool one_knee = near && std::abs(limit().second - limit().first) <= same_knee * limit().second;
-        const auto end = [&] { return std::min({limit().second, limit().estimate.upper, std::max(limit().estimate.load, limit().above->end())}); };
-        if (classical ? found && load > classical_ends * limit().second : near && load >= end()) {
+        const bool near = !low && !classical && load > curve_begins * limit().knee;
+        if (classical ? found && load > classical_ends * limit().knee : near && load >= limit().estimate.load) {
             p.status = PointStatus::saturated;
             return p;
         }
-        if (!near || one_knee) {
-            Solution s = solve_at(track, load, track.guess(load, found ? &*found : nullptr), most);
-            const auto too_low = [&] { return s.outcome == Outcome::converged && std::min(s.total, s.latency) < (1.0 - rounding) * plan.zero_load; };
-            if (too_low()) s = solve_at(track, load, {}, most);  // from the idle network
-            if (too_low()) s.outcome = Outcome::exhausted;
-            const bool good = s.outcome == Outcome::converged && s.total < most;
-            double apart = 0.0;  // share of what the curve says, from half of what counts as the same on
-            if (good && near) apart = std::clamp(2.0 * std::abs(s.total - plan.zero_load * limit().above->at(load).total) / (agreeing * s.total) - 1.0, 0.0, 1.0);
-            if (good && apart < 1.0) {
-                p.latency = s.latency;
-                p.source_wait = s.source_wait;
-                if (apart > 0.0) {
-                    const LatencyPoint there = on_curve(load);
-                    p.latency = std::lerp(*p.latency, *there.latency, apart);
-                    p.source_wait = std::lerp(*p.source_wait, *there.source_wait, apart);
-                }
-                track.add(load, std::move(s));
-                return p;
-            }
-            if (classical || (!near && s.outcome == Outcome::exhausted)) {
-                p.status = s.outcome == Outcome::exhausted ? PointStatus::not_converged : PointStatus::saturated;
-                return p;
-            }
+        Solution s = solve_at(track, load, track.guess(load, found ? &*found : nullptr), most);
+        const auto too_low = [&] { return s.outcome == Outcome::converged && std::min(s.total, s.latency) < (1.0 - rounding) * plan.zero_load; };
+        if (too_low()) s = solve_at(track, load, {}, most);  // from the idle network
+        if (too_low()) s.outcome = Outcome::exhausted;
+        // Near saturation, where a fixed point may be another one, only what the search has found as well.
+        const bool elsewhere = near && std::abs(s.total - plan.zero_load * limit().curve->at(load).total) > other_branch * s.total;
+        if (s.outcome == Outcome::converged && s.total < most && !elsewhere) {
+            p.latency = s.latency;
+            p.source_wait = s.source_wait;
+            track.add(load, std::move(s));
+            return p;
+        }
+        if (classical || (!near && s.outcome == Outcome::exhausted)) {
+            p.status = s.outcome == Outcome::exhausted ? PointStatus::not_converged : PointStatus::saturated;
+            return p;
         }
         const LatencyPoint there = on_curve(load);
         p.latency = there.latency;
@@ -297,9 +275,7 @@ struct LatencyModel::Impl {
 
     [[nodiscard]] LatencyPoint point(double load, Track& track) const {
         LatencyPoint p = solved_point(load, track);
-        if (!p.latency) return p;
-        p.latency = std::max(*p.latency, plan.zero_load);
-        if (const double least = full_channels.delay(load); least > 0.0) p.latency = std::max(*p.latency, plan.zero_load + least);
+        if (p.latency) p.latency = std::max(*p.latency, plan.zero_load);
         return p;
     }
 };
@@ -312,7 +288,6 @@ LatencyModel::LatencyModel(const Network& network, const Routing& routing, const
     LatencyOptions& o = impl_->options;
     if (o.channel_latency.empty()) o.channel_latency.assign(network.channel_latency_cycles.begin(), network.channel_latency_cycles.end());
     impl_->plan = make_plan(network, routing, rule, traffic, o);
-    if (o.method == LatencyMethod::product_form && !o.latency_from_entry) impl_->full_channels = FullChannels(impl_->plan);
     // A message that comes to a busy channel is likely to come to busy ones next: were channels elsewhere taken for these, the load of the fullest
     // would seem spread over all. Most where every source sends to a few destinations and few channels lead to it; else, with all channels of a
     // hot spot different, a look one hop around changes saturation by no more than 4 % (9 % in a TESH).

@@ -98,7 +98,7 @@ std::vector<std::uint64_t> kinds(const Plan& plan, const Rounded& rate) {
         for (const double x : {static_cast<double>(s.kind), static_cast<double>(s.tag), static_cast<double>(s.vcs), s.hop, s.depth, s.pace}) {
             all = mixed(all + static_cast<std::uint64_t>(std::lround(16.0 * x)));
         }
-        for (std::uint32_t k = s.first_slot; k < s.end_slot; ++k) all += mixed(mixed(static_cast<std::uint64_t>(rate.slot[k])) + static_cast<std::uint64_t>(plan.slots[k].cap + (plan.slots[k].by_turns ? 128 : 0) + 256 * std::lround(1024.0 * (1.0 - plan.slots[k].last))));
+        for (std::uint32_t k = s.first_slot; k < s.end_slot; ++k) all += mixed(mixed(static_cast<std::uint64_t>(rate.slot[k])) + static_cast<std::uint64_t>(plan.slots[k].cap));
         kind.push_back(all);
     }
     return kind;
@@ -310,8 +310,6 @@ Plan lumped(const Plan& plan, double tolerance, int hops) {
         out.slots[k].returning = members[k].returning;
         out.slots[k].driver = members[k].driver;
         out.slots[k].cap = members[k].cap;
-        out.slots[k].last = members[k].last;
-        out.slots[k].by_turns = members[k].by_turns;
         if (!out.flows.empty()) out.slots[k].kept = members[k].kept;  // ways to alike channels are one here
         out.slots[k].channels = members[k].channels;
     }

@@ -11,14 +11,13 @@ namespace wafernet::queueing {
 namespace {
 
 constexpr double negligible = 1e-9;  // cycles, which rounding makes
-// Weight of waits that last as long as the whole service of a backlogged stream, not what is left of it: that of an input times the square of the share
-// of its channel's messages that come here; tuned on set T. Two lone streams at one channel with one VC get the wait of the M/D/1 queue that they are
-// together with 1.64 (at 20 % of its capacity) to 1.77 (at 80 %): where every source sends to few destinations it is no more.
-constexpr double backlogged = 2.5, backlogged_alone = 1.7;
+// Odds of waits that last as long as the whole service of a backlogged stream, not what is left of it: this times the square of the share of the
+// input's messages that come here, times the probability that the input has one here already; tuned on set T.
+constexpr double backlogged = 2.5;
 
 }  // namespace
 
-Round::Round(const Plan& plan) : plan_(plan), choices_(plan), in_step_(plan), paths_(plan, hops_), shared_(plan), tandem_(plan), lanes_(plan) {
+Round::Round(const Plan& plan) : plan_(plan), choices_(plan), paths_(plan, hops_), shared_(plan), tandem_(plan), lanes_(plan) {
     const auto n = plan.stations.size();
     streaming_ = n, spread_ = 2 * n, stretch_ = 3 * n, last_wait_ = 4 * n, last_delay_ = 5 * n, accept_ = 6 * n;
     std::size_t next = accept_ + plan.slots.size();
@@ -33,7 +32,6 @@ Round::Round(const Plan& plan) : plan_(plan), choices_(plan), in_step_(plan), pa
     load_at_ = vain_ + (plan.speculative ? n : 0);
     size_ = load_at_ + 1;
     own_.assign(plan.slots.size(), 0.0);
-    in_line_ = own_;
     outside_.assign(plan.slots.size(), 1.0);
     first_ = outside_;
     slot_ = {own_, own_, own_, own_, own_};
@@ -47,9 +45,6 @@ Round::Round(const Plan& plan) : plan_(plan), choices_(plan), in_step_(plan), pa
         const std::uint32_t before = plan.before(slot);
         const Station& from = plan.stations[before == none ? slot.station : before];
         in_turn_.push_back(from.kind == Kind::network || from.serial);
-    }
-    for (std::uint32_t k = 0; k < plan.slots.size(); ++k) {
-        if (plan.slots[k].by_turns && only_source(plan, plan.slots[k]) != none) lines_.push_back(k);
     }
     before_close_.assign(plan.stations.size(), false);
     at_once_.assign(plan.slots.size(), 0.0);
@@ -116,7 +111,7 @@ void Round::find_live() {
 // Whether anything depends on how long its messages hold it, though they meet nobody there.
 bool Round::is_heard(std::uint32_t i) const {
     const Station& s = plan_.stations[i];
-    return s.slack > 0.0 || (lanes_.any() && s.kind != Kind::injection) || before_close_[i] || in_step_.listens_to(i);
+    return s.slack > 0.0 || (lanes_.any() && s.kind != Kind::injection) || before_close_[i];
 }
 
 Round::Values Round::begin(double load) const {
@@ -140,8 +135,8 @@ double Round::most_load() const { return std::log(plan_.bound) - 1e-6; }
 
 // One round: everything as it follows from x. False where the load is given and a queue at a source or in a buffer has no stationary state at it,
 // and where the numbers leave the range of a double.
-bool Round::evaluate(double load, bool load_given, double blend, const Values& x) {
-    load_ = load, load_given_ = load_given, blend_ = blend;
+bool Round::evaluate(double load, bool load_given, const Values& x) {
+    load_ = load, load_given_ = load_given;
     Values& image = implied_;
     if (!choices_.empty()) choices_.turn_away(known(x));
     fullest_ = 0.0;
@@ -152,7 +147,6 @@ bool Round::evaluate(double load, bool load_given, double blend, const Values& x
         if (!station(x, i, image)) return false;
     }
     if (!choices_.empty()) choices_.wait_together(known(x), slot_);
-    if (in_step_.any()) in_step_.keep(load_, x.data(), slot_);
     for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
         const Slot& slot = plan_.slots[k];
         const double beside = beside_stretch_[slot.station];
@@ -166,8 +160,7 @@ bool Round::evaluate(double load, bool load_given, double blend, const Values& x
         own_[k] = (1.0 - in_row) * (image[stretch_ + slot.station] - beside) + (1.0 - slot.beside) * beside;
         if (!choices_.empty()) own_[k] *= choices_.rate(k) / slot.rate;  // a mean over the messages that the plan counts, as waits are
     }
-    for (const std::uint32_t k : lines_) in_line_[k] = wait_in_line(plan_.slots[k], own_[k]);
-    tandem_.close_up(load_, slot_.wait, in_line_, own_);
+    tandem_.close_up(load_, slot_.wait, own_);
     if (plan_.shared) shared_.share(load_, x.data() + streaming_, x.data() + unheld_, x.data() + stretch_, image.data() + stretch_, own_);
     if (crossbar_) crossbar_->share(load_, slot_, beside_stretch_, own_);
     if (lanes_.any()) {
@@ -203,7 +196,7 @@ bool Round::port(const Values& x, std::uint32_t i, Values& image) {
         serial_rates(station.vcs, station.capacity, streaming - station.pace + entering_pace(station), holding, work_.mu);
     } else {
         alone_.apart = plan_.shared, alone_.one_stream = 1.0 - plan_.slots[station.first_slot].in_row;
-        state_rates(station.vcs, station.capacity, plan_.flits, station.pace, holding, streaming, passing(station), alone_, work_.mu, {.apart = station.apart});
+        state_rates(station.vcs, station.capacity, plan_.flits, station.pace, holding, streaming, passing(station), alone_, work_.mu);
     }
     const double most = work_.mu[static_cast<std::size_t>(station.vcs)];
     PortResult r = solve_port(station.vcs, load_ * station.rate, station.serial ? 1.0 / work_.mu[1] : holding, spread, work_);
@@ -245,7 +238,7 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
     others_.apart = plan_.shared;  // the channels count who meets whom
     if (group.size() > 1) set_others(x, group, i);
     const std::span<double> alike = station.stock > 1.0 ? std::span<double>(work_.alike) : std::span<double>();
-    Packing packing{.stock = station.stock, .alike = station.alike, .apart = station.apart};
+    Packing packing{.stock = station.stock, .alike = station.alike};
     if (crossbar_) packing.lost = crossbar_->lost(i, load_), packing.alone = crossbar_->alone(i, load_);
     state_rates(station.vcs, station.capacity, plan_.flits, station.pace, x[i], x[streaming_ + i], passing(station), others_, work_.mu,
                 packing, alike);
@@ -257,7 +250,6 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
     }
     inputs_.clear();
     double open = 0.0, full = 0.0;
-    const double most = plan_.few_pairs ? backlogged_alone : backlogged;
     for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
         const Slot& slot = plan_.slots[k];
         double rate = load_ / x[accept_ + k], part = slot.of_station;
@@ -270,12 +262,10 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
             open += rate;
             if (choices_.station_rate(i) > 0.0) part = choices_.rate(k) / choices_.station_rate(i);
         }
-        const double last = slot.last < 1.0 && !slot.by_turns ? place_for_last(slot.last, rate / work_.mu[1]) : 1.0;
-        inputs_.push_back({rate, slot.with_turns(), blend_ * std::min(most, backlogged * slot.of_previous * slot.of_previous), part, in_turn_[k], slot.channels, last});
+        inputs_.push_back({rate, slot.cap, backlogged * slot.of_previous * slot.of_previous, part, in_turn_[k], slot.channels});
     }
     const double staying = choices_.empty() ? 1.0 : Choices::staying(full, open);
-    const double least = station.pace + station.late + station.hold;
-    if (!solve_station(station.vcs, station.room, least, x[i], x[spread_ + i], staying, inputs_, work_, alike)) return false;
+    if (!solve_station(station.vcs, station.room, x[i], x[spread_ + i], staying, inputs_, work_, alike)) return false;
     for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
         const InputResult& r = work_.inputs[k - station.first_slot];
         // 1 / accept - 1 grows like the rescaled rate itself: the point where both agree, at once. A lone input that finds a VC for
@@ -353,7 +343,7 @@ void Round::wait_for_last(const Values& x, std::uint32_t i, std::uint32_t k) {
 int Round::choosing(const Station& s) const {
     if (!(s.stall > 0.0) || (plan_.few_pairs && s.stall_after > 1)) return 0;
     int together = 0;
-    for (std::uint32_t k = s.first_slot; k < s.end_slot; ++k) together += plan_.slots[k].with_turns();
+    for (std::uint32_t k = s.first_slot; k < s.end_slot; ++k) together += plan_.slots[k].cap;
     return s.vcs + (together <= s.vcs ? 1 : 0);
 }
 
@@ -405,19 +395,6 @@ void Round::set_others(const Values& x, const std::vector<std::uint32_t>& group,
     others_.rate = rate / weight;
 }
 
-// What a message is late by for others of its source that share its stream's turns: the next one comes while the last flits of the one before fill the
-// buffers, as they do where that has met the other stream, for half of its flits on average. So one is followed, where the stream is busy for the
-// part u of the time, with the probability u, by two with u^2, and so on, as many as the buffers hold. Where streams meet once more they come in turn.
-double Round::wait_in_line(const Slot& slot, double own) const {
-    const double pace = plan_.stations[slot.station].pace, busy = std::min(1.0, load_ * slot.rate * (pace + own)), met = std::min(1.0, 2.0 * own / pace);
-    double behind = 0.0, followed = 1.0;
-    for (double left = slot.cap - 2.0 + slot.last; left > 0.0; left -= 1.0) {
-        followed *= busy;
-        behind += std::min(1.0, left) * followed;
-    }
-    return met * behind * (pace + own);
-}
-
 // Cycles in which the flits of a message enter the buffer behind a port: the last of them as those in front leave it.
 double Round::entering_pace(const Station& s) const { return s.entering + s.between; }
 
@@ -439,9 +416,9 @@ double Round::latency_within() const {
         const Slot& slot = plan_.slots[k];
         const Station& station = plan_.stations[slot.station];
         const double wait = station.kind == Kind::injection ? 0.0 : slot_.wait[k];
-        sum += slot.rate * station.members * (wait + slot.kept * own_[k] + in_line_[k] + slot.close * stalled_[slot.station]);
+        sum += slot.rate * station.members * (wait + slot.kept * own_[k] + slot.close * stalled_[slot.station]);
     }
-    return plan_.zero_load + (sum - paths_.absorbed()) / plan_.total;
+    return plan_.zero_load + sum / plan_.total;
 }
 
 // Mean wait at the source and for the first channel, where the latency is from the header's entry.

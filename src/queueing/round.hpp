@@ -9,7 +9,6 @@
 #include "queueing/along_paths.hpp"
 #include "queueing/choices.hpp"
 #include "queueing/crossbar.hpp"
-#include "queueing/in_step.hpp"
 #include "queueing/lanes.hpp"
 #include "queueing/shared_channels.hpp"
 #include "queueing/station_solve.hpp"
@@ -39,9 +38,9 @@ public:
     /// Returns the logarithm of the largest load.
     [[nodiscard]] double most_load() const;
 
-    /// Works out everything as it follows from a state at a load. `blend`: weight of backlogged streams. Returns false where the load is given
+    /// Works out everything as it follows from a state at a load. Returns false where the load is given
     /// and a queue has no stationary state at it, and where the numbers leave the range of a double.
-    bool evaluate(double load, bool load_given, double blend, const Values& x);
+    bool evaluate(double load, bool load_given, const Values& x);
 
     // Of the last round:
     [[nodiscard]] const Values& implied() const { return implied_; }  ///< the state that follows; not the load
@@ -66,14 +65,13 @@ private:
     [[nodiscard]] int choosing(const Station& s) const;
     [[nodiscard]] double stalled(std::uint32_t station, double holding) const;
     [[nodiscard]] double held(const Values& x, std::uint32_t station) const;
-    [[nodiscard]] double wait_in_line(const Slot& slot, double own) const;
     [[nodiscard]] double entering_pace(const Station& s) const;
     [[nodiscard]] double passing(const Station& s) const;
     [[nodiscard]] double late_by_waiting(const Station& port, double holding, double use) const;
     [[nodiscard]] Known known(const Values& x) const { return {x.data(), x.data() + streaming_, x.data() + full_}; }
 
     const Plan& plan_;
-    double load_ = 0.0, blend_ = 1.0;
+    double load_ = 0.0;
     bool load_given_ = true;
     double fullest_ = 0.0;   // of the ports
     Values implied_;
@@ -86,13 +84,10 @@ private:
     std::vector<std::size_t> busy_;
     SlotWaits slot_;
     std::vector<double> own_;                   // slot: stretch
-    std::vector<double> in_line_;               // slot: as wait_in_line, of lines_
-    std::vector<std::uint32_t> lines_;          // slots by which a source's messages come to take turns with another stream's
     std::vector<double> outside_;               // slot: share of a wait in which the buffers behind have no room
     std::vector<double> first_;                 // slot: share of a wait that keeps others from the buffer's front or out of it
     Hops hops_{slot_, own_, first_, outside_};
     Choices choices_;
-    InStep in_step_;
     AlongPaths paths_;
     SharedChannels shared_;
     Tandem tandem_;

@@ -8,12 +8,6 @@ namespace wafernet::queueing {
 
 namespace {
 
-// Of n streams that share a channel each can have a flit wait in front of it: 0 .. n - 1 of them, when one has been sent. Where they come as fast
-// as they are sent each number is as likely, and only where none waits the cycle is lost to all in which none comes. Between perfect packing of
-// flits into cycles and independent cycles that is 1 / n; tuned on sets T and L, times this. In deep buffers as many of each can wait as have come
-// while the others took their turns, n of them; messages that have shared a channel already come as they are sent, and none waits.
-constexpr double none_waits = 1.2;
-
 // Flits per cycle of k messages at rate r that share a channel with j others at rate o, max-min fair.
 double fair_share(int k, double r, int j, double o, double capacity) {
     const double want = k * r;
@@ -48,35 +42,34 @@ private:
 // or are on their way. While several stream they take longer, so that more of them do at a time than were they independent: the product form of a
 // queue and a delay, G(k - 1) / G(k) with k of them, G(k) being the sum over i of the time per message with 1 .. i streaming, multiplied up, times
 // passing^(k - i) / (k - i)!. In units of `streaming`.
-// A message that waits for another channel than the others here does so whatever these do, in a second such delay. Of those that wait together, for
-// the same channel, a binomial number of k does not wait. `apart`: share of the first.
-// A stream that has the channel to itself sends one tail a cycle: a delay of `passing` places, of which each takes one, so that the last factor is
-// the number of ways to put k - i tails there. So it is while messages wait for every VC; with fewer held others come at any time. None is
-// faster than it is alone.
+// Those that wait do so together, for the same channel: a binomial number of k does not wait.
+// A stream that has the channel to itself (`one_stream`: its share) sends one tail a cycle: a delay of `passing` places, of which each takes one, so
+// that the last factor is the number of ways to put k - i tails there. So it is while messages wait for every VC; with fewer held others come at any
+// time. None is faster than it is alone.
 void on_the_way(int vcs, const std::array<double, most_vcs + 1>& rate, double flits, double holding, double streaming, double passing, double one_stream,
-                double apart, std::span<double> mu) {
+                std::span<double> mu) {
     const double going = std::min(1.0, (streaming + passing) / holding);
     using Weights = std::array<double, most_vcs + 1>;
-    Weights weight, done, pmf, goes;
+    Weights weight, done, pmf;
     std::fill_n(pmf.begin(), vcs + 1, 0.0);
-    weight[0] = pmf[0] = goes[0] = 1.0, done[0] = 0.0;
-    // With so much less of the delay free for each one that is there already: all the same without, a place less in places.
-    const auto sum_of = [&](const Weights& queue, std::size_t n, double delay, double taken) {
-        double sum = queue[n], term = 1.0, free = delay;
+    weight[0] = pmf[0] = 1.0, done[0] = 0.0;
+    // With `taken` less of the delay free for each one that is there already.
+    const auto sum_of = [&](const Weights& queue, std::size_t n, double taken) {
+        double sum = queue[n], term = 1.0, free = passing;
         for (std::size_t i = 1; i <= n && free > 0.0; ++i, free -= taken) {
             term *= free / streaming / static_cast<double>(i);
             sum += queue[n - i] * term;
         }
         return sum;
     };
-    double before = 1.0, before_apart = 1.0;
+    double before = 1.0;
     for (int k = 1; k <= vcs; ++k) {
         const auto n = static_cast<std::size_t>(k);
         weight[n] = weight[n - 1] * flits / (rate[n] * streaming);
-        const double all = sum_of(weight, n, passing, 0.0);
+        const double all = sum_of(weight, n, 0.0);
         done[n] = before / (all * streaming);
         if (k == vcs && one_stream > 0.0 && passing > 0.0) {
-            const double places = sum_of(weight, n - 1, passing, 1.0) / sum_of(weight, n, passing, 1.0);
+            const double places = sum_of(weight, n - 1, 1.0) / sum_of(weight, n, 1.0);
             const double in_places = std::min(places, k / (1.0 + passing / streaming)) / streaming;
             done[n] += one_stream * (in_places - done[n]);
         }
@@ -85,11 +78,6 @@ void on_the_way(int vcs, const std::array<double, most_vcs + 1>& rate, double fl
         double mean = 0.0;
         for (std::size_t i = 1; i <= n; ++i) mean += pmf[i] * done[i];
         mu[n] = mean;
-        if (!(apart > 0.0)) continue;
-        goes[n] = goes[n - 1] / (done[n] * streaming);
-        const double all_apart = sum_of(goes, n, (1.0 / going - 1.0) / done[1], 0.0);
-        mu[n] += apart * (before_apart / (all_apart * streaming) - mean);
-        before_apart = all_apart;
     }
 }
 
@@ -100,6 +88,10 @@ void one_more(double* pmf, std::size_t n, double success) {
     pmf[0] *= 1.0 - success;
 }
 
+// Of n streams that share a channel each can have a flit wait in front of it: 0 .. n - 1 of them, when one has been sent. Where they come as fast
+// as they are sent each number is as likely, and only where none waits the cycle is lost to all in which none comes. Between perfect packing of
+// flits into cycles and independent cycles that is 1 / n. In deep buffers as many of each can wait as have come
+// while the others took their turns, n of them; messages that have shared a channel already come as they are sent, and none waits.
 void state_rates(int vcs, double capacity, double flits, double pace, double holding, double streaming, double passing, const Others& others, std::span<double> mu,
                  const Packing& packing, std::span<double> alike) {
     const double r = std::min(1.0, flits / streaming);
@@ -122,7 +114,7 @@ void state_rates(int vcs, double capacity, double flits, double pace, double hol
         const double packed = fair_share(k, r, static_cast<int>(j), o, most);
         if (capacity > 1.0) return {packed, packed};
         const double mine = k * r, wanted = mine + static_cast<double>(j) * o, smooth = std::min({1.0 - idle * other_idle, wanted, most});
-        const double more = none_waits / static_cast<double>(n) * ((j == 0 ? smooth : smooth * mine / wanted) - packed);
+        const double more = 1.0 / static_cast<double>(n) * ((j == 0 ? smooth : smooth * mine / wanted) - packed);
         return {deep ? packed + left[n] * more : packed + more, packed + more};
     };
     // Cycles that inputs give to others are lost where a message waits here, and another one there: where n take turns with a probability of 1 - 1 / n
@@ -163,8 +155,8 @@ void state_rates(int vcs, double capacity, double flits, double pace, double hol
         }
     }
     const double one_stream = capacity <= 1.0 ? others.one_stream : 0.0;
-    on_the_way(vcs, rate, flits, holding, streaming, passing, one_stream, packing.apart, mu);
-    if (!alike.empty()) on_the_way(vcs, alike_rate, flits, holding, streaming, passing, one_stream, packing.apart, alike);
+    on_the_way(vcs, rate, flits, holding, streaming, passing, one_stream, mu);
+    if (!alike.empty()) on_the_way(vcs, alike_rate, flits, holding, streaming, passing, one_stream, alike);
 }
 
 // Round robin serves whole flits: two messages of M flits that meet prolong each other by 2 M^2 - 1 cycles, over all offsets, not by the 2 M^2

@@ -15,7 +15,7 @@ struct Others {
     std::array<double, most_vcs + 1> streaming{1.0};  ///< [j]: probability of j, 0 .. most
     double behind = 0.0;                              ///< part of a message's time for which they are those that it goes beside: what they take it has lost
     double rate = 1.0;                                ///< flits per cycle of each, were it alone
-    double one_stream = 0.0;                          ///< share of messages whose tails cross the channel one a cycle: no other station has any, and the next one need not wait behind them
+    double one_stream = 0.0;                          ///< share of messages whose tails cross the channel one a cycle: no other station has any
     bool apart = false;                               ///< whether they stream does not depend on the station's own messages
 };
 
@@ -25,7 +25,6 @@ struct Packing {
     double alike = 0.0;  ///< probability that two of them come by the same channel, and share that already
     double lost = 0.0;   ///< share of the cycles in which several inputs of the crossbar want the channel and none gets it
     double alone = 0.0;  ///< share of the cycles that the only input which wants it gives to others, were flits always waiting there
-    double apart = 0.0;  ///< of two messages that hold VCs here and wait, probability that each does for itself
 };
 
 /// Fills mu[1..vcs]: messages per cycle that a station with k held VCs completes. `holding`: cycles that a message holds its VC;

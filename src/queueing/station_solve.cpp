@@ -20,12 +20,11 @@ constexpr double negligible = 1e-14;  // probability of more messages than are c
 constexpr std::size_t most_points = 16;  // of a quadrature
 constexpr double never = 1e-14;          // probability to find all VCs held, less than the rounding of the sums
 
-// The first terms of a(z) * sum over k <= cap of (x z)^k / k!, the last of them times `last`, at most `most`; returns their number.
-std::size_t multiply(const double* a, std::size_t size, double x, int cap, double last, double* out, std::size_t most = most_messages + 1) {
+// The first terms of a(z) * sum over k <= cap of (x z)^k / k!, at most `most`; returns their number.
+std::size_t multiply(const double* a, std::size_t size, double x, int cap, double* out, std::size_t most = most_messages + 1) {
     const std::size_t terms = std::min(size + static_cast<std::size_t>(cap), most);
     if (cap == 1) {
         out[0] = a[0];
-        x *= last;
         for (std::size_t i = 1; i < size; ++i) out[i] = a[i] + x * a[i - 1];
         if (terms > size) out[size] = x * a[size - 1];
         return terms;
@@ -34,7 +33,6 @@ std::size_t multiply(const double* a, std::size_t size, double x, int cap, doubl
     double c = 1.0;
     for (std::size_t shift = 0; shift <= static_cast<std::size_t>(cap) && shift < terms; ++shift) {
         if (shift > 0) c *= x / static_cast<double>(shift);
-        if (shift > 0 && shift == static_cast<std::size_t>(cap)) c *= last;
         const std::size_t end = std::min(size, terms - shift);
         for (std::size_t i = 0; i < end; ++i) out[i + shift] += c * a[i];
     }
@@ -110,7 +108,8 @@ const Quadrature& quadrature(std::size_t degree) {
 
 // Either comes about where a message waits while another of its input is served. Of those that may go elsewhere only so many do as stay.
 double wait_weight(int vcs, const Input& in, double accept, double square, double staying) {
-    const double lone = std::min(1.0, staying * ((vcs == 1 ? returning : 0.0) + in.lone) * (1.0 - accept));
+    const double odds = in.lone * (1.0 - accept);
+    const double lone = std::min(1.0, staying * ((vcs == 1 ? returning * (1.0 - accept) : 0.0) + odds / (1.0 + odds)));
     return (1.0 - lone) * (1.0 + square) / 2.0 + lone;
 }
 
@@ -160,14 +159,14 @@ void first_coefficients(std::size_t v, std::span<const Input> inputs, Workspace&
     work.prefix.assign((count + 1) * v, 0.0);
     work.coefficients.assign((count + 1) * v, 0.0);
     work.prefix[0] = 1.0;
-    for (std::size_t t = 0; t < count; ++t) multiply(work.prefix.data() + t * v, v, inputs[t].rate, inputs[t].cap, inputs[t].last, work.prefix.data() + (t + 1) * v, v);
+    for (std::size_t t = 0; t < count; ++t) multiply(work.prefix.data() + t * v, v, inputs[t].rate, inputs[t].cap, work.prefix.data() + (t + 1) * v, v);
     std::copy_n(work.prefix.data() + count * v, v, work.coefficients.data() + count * v);
     std::fill_n(work.suffix.begin(), v, 0.0);
     work.suffix[0] = 1.0;
     for (std::size_t t = count; t-- > 0;) {
         product(work.prefix.data() + t * v, v, work.suffix.data(), v, work.others.data(), v);
-        multiply(work.others.data(), v, inputs[t].rate, inputs[t].cap - 1, inputs[t].last, work.coefficients.data() + t * v, v);
-        multiply(work.suffix.data(), v, inputs[t].rate, inputs[t].cap, inputs[t].last, work.mine.data(), v);
+        multiply(work.others.data(), v, inputs[t].rate, inputs[t].cap - 1, work.coefficients.data() + t * v, v);
+        multiply(work.suffix.data(), v, inputs[t].rate, inputs[t].cap, work.mine.data(), v);
         std::copy_n(work.mine.begin(), v, work.suffix.begin());
     }
 }
@@ -190,10 +189,9 @@ bool integrate(std::size_t v, std::span<const Input> inputs, Workspace& work) {
         const Input& in = inputs[t];
         for (std::size_t k = 0; k < q.pairs; ++k) {
             const Pair x = at[k] * in.rate;
-            Pair less = Pair::Ones(), before = less, term = x;
-            for (int i = 2; i <= in.cap; ++i) less += term, before = term, term *= x * work.inverse[static_cast<std::size_t>(i)];
-            const Pair whole = less + in.last * term;
-            less -= (1.0 - in.last) * before;
+            Pair less = Pair::Ones(), term = x;
+            for (int i = 2; i <= in.cap; ++i) less += term, term *= x * work.inverse[static_cast<std::size_t>(i)];
+            const Pair whole = less + term;
             all[k] *= whole;
             Eigen::Map<Pair>(work.without.data() + 2 * (t * most_pairs + k)) = less / whole;
         }
@@ -228,12 +226,7 @@ bool integrate(std::size_t v, std::span<const Input> inputs, Workspace& work) {
     const double most = static_cast<double>(v) - 1.0;
     for (std::size_t t = 0; t < count; ++t) {
         if (few) first(work.coefficients.data() + t * v);
-        double fewer = before, integrated = missed, integrated_ahead = missed_ahead;
-        if (!few && inputs[t].last < 1.0 && static_cast<std::size_t>(inputs[t].cap) == v) {  // without one of its own the last of v - 1 has its place for part of the time
-            double less = 1.0 - inputs[t].last;
-            for (std::size_t n = 1; n < v; ++n) less *= inputs[t].rate * work.inverse[n];
-            fewer -= less * own[v - 1], integrated -= less * taken[v - 1], integrated_ahead -= most * less * taken[v - 1];
-        }
+        const double fewer = before, integrated = missed, integrated_ahead = missed_ahead;
         Pair others = Pair::Zero(), ahead = Pair::Zero();
         for (std::size_t k = 0; k < q.pairs; ++k) {
             const Pair g = all[k] * Eigen::Map<const Pair>(work.without.data() + 2 * (t * most_pairs + k));
@@ -257,7 +250,7 @@ bool add_up_alone(std::size_t v, const Input& in, Workspace& work) {
     work.busy[0] = 1.0;
     std::fill_n(work.busy.begin() + 1, v, 0.0);
     for (std::size_t m = 1; m <= static_cast<std::size_t>(in.cap); ++m) {
-        g *= in.rate / work.mu[m] * (m > 1 && static_cast<int>(m) == in.cap ? in.last : 1.0);
+        g *= in.rate / work.mu[m];
         work.busy[m] = g;
         z += g;
     }
@@ -265,8 +258,7 @@ bool add_up_alone(std::size_t v, const Input& in, Workspace& work) {
     const double per_all = 1.0 / z;
     for (std::size_t m = 0; m <= static_cast<std::size_t>(in.cap); ++m) work.busy[m] *= per_all;
     work.found[0] = {};
-    const double before = in.cap > 1 ? work.busy[static_cast<std::size_t>(in.cap) - 1] : 0.0;  // has a place for one more for part of the time
-    work.found[0].all = (z - g) * per_all - (1.0 - in.last) * before;
+    work.found[0].all = (z - g) * per_all;
     return true;
 }
 
@@ -282,7 +274,7 @@ bool add_up(std::size_t v, double room, double square, double staying, std::span
     work.prefix[0] = 1.0;
     for (std::size_t t = 0; t < count; ++t) {
         const std::size_t size = work.begin[t + 1] - work.begin[t];
-        work.begin[t + 2] = work.begin[t + 1] + multiply(work.prefix.data() + work.begin[t], size, unit * inputs[t].rate, inputs[t].cap, inputs[t].last, work.prefix.data() + work.begin[t + 1]);
+        work.begin[t + 2] = work.begin[t + 1] + multiply(work.prefix.data() + work.begin[t], size, unit * inputs[t].rate, inputs[t].cap, work.prefix.data() + work.begin[t + 1]);
     }
     const double* const all = work.prefix.data() + work.begin[count];
     const std::size_t size = work.begin[count + 1] - work.begin[count];
@@ -321,7 +313,7 @@ bool add_up(std::size_t v, double room, double square, double staying, std::span
         const double* mine = work.others.data();
         std::size_t terms = rest;
         if (in.cap > 1) {
-            terms = multiply(work.others.data(), rest, unit * in.rate, in.cap - 1, in.last, work.mine.data(), most);
+            terms = multiply(work.others.data(), rest, unit * in.rate, in.cap - 1, work.mine.data(), most);
             mine = work.mine.data();
         }
         Found found;
@@ -340,7 +332,7 @@ bool add_up(std::size_t v, double room, double square, double staying, std::span
         found.all *= per_all, found.held *= per_all, found.ahead *= per_all;
         work.found[t] = found;
         if (t > 0) {
-            right = multiply(work.suffix.data(), right, unit * in.rate, in.cap, in.last, work.mine.data(), most);
+            right = multiply(work.suffix.data(), right, unit * in.rate, in.cap, work.mine.data(), most);
             std::copy_n(work.mine.begin(), right, work.suffix.begin());
         }
     }
@@ -349,12 +341,7 @@ bool add_up(std::size_t v, double room, double square, double staying, std::span
 
 }  // namespace
 
-// While one is there another comes with the probability q = y / (1 + y), as in a queue, and of those that are followed by one that is there beside them
-// for the part a of their time: two are there for q a of the time with any. The product form has y of them to one that is alone, that is
-// y a / (1 + y - y a) with this factor. Those of other inputs make the time longer, and the part of it no other.
-double place_for_last(double a, double y) { return a / (1.0 + (1.0 - a) * y); }
-
-bool solve_station(int vcs, double room, double least, double holding, double square, double staying, std::span<const Input> inputs, Workspace& work,
+bool solve_station(int vcs, double room, double holding, double square, double staying, std::span<const Input> inputs, Workspace& work,
                    std::span<const double> alike) {
     const auto v = static_cast<std::size_t>(vcs);
     std::size_t messages = 0;
@@ -387,26 +374,15 @@ bool solve_station(int vcs, double room, double least, double holding, double sq
         double g = 1.0, b = 0.0, thr = 0.0, alone = 1.0, alone_ahead = 0.0;
         for (int k = 1; k <= in.cap; ++k) {
             const std::size_t m = std::min(static_cast<std::size_t>(k), v);
-            g *= in.rate / alike[m] * (static_cast<std::size_t>(k) > v ? staying : 1.0) * (k > 1 && k == in.cap ? in.last : 1.0);
+            g *= in.rate / alike[m] * (static_cast<std::size_t>(k) > v ? staying : 1.0);
             b += g * static_cast<double>(m);
             thr += g * alike[m];
             if (k == in.cap) break;  // one that comes
-            const double found_so = k == in.cap - 1 ? in.last * g : g;
-            alone += found_so;
-            if (m == v) alone_ahead += found_so * static_cast<double>(static_cast<std::size_t>(k) - v + 1);
+            alone += g;
+            if (m == v) alone_ahead += g * static_cast<double>(static_cast<std::size_t>(k) - v + 1);
         }
         // Nor does it wait: the later of two has waited for the other already.
         if (in.in_turn && alone_ahead > 0.0) r.wait *= std::max(0.0, 1.0 - alone_ahead / alone * found.all / std::max(found.ahead, 1e-300));
-        // But where the first of them is kept for longer than without load they come closer: until then they follow each other as before.
-        if (in.in_turn && in.cap > vcs && holding > least) {
-            double p = 1.0, sum = 1.0, kept = 0.0;
-            for (int k = 1; k < in.cap; ++k) {
-                p *= in.rate * (holding - least) / std::min(k, vcs);
-                sum += p;
-                if (k >= vcs) kept += p * (k - vcs + 1);
-            }
-            r.wait += kept / sum * (holding - least) / vcs;
-        }
         serial += in.of_station * ((thr > 0.0 ? b / thr - holding : least_stretch) - least_stretch);
         squares += in.of_station * in.of_station;
     }

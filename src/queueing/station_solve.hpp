@@ -16,11 +16,10 @@ inline constexpr std::size_t most_messages = 160;  ///< in and before a station 
 struct Input {
     double rate = 0.0;  ///< messages per cycle, already rescaled by 1 / accept
     int cap = 1;
-    double lone = 0.0;  ///< weight of waits behind a stream that is backlogged itself
+    double lone = 0.0;     ///< odds of waits behind a stream that is backlogged itself, over 1 - accept
     double of_station = 0.0;
     bool in_turn = false;  ///< its messages come one after the other
     int channels = 1;      ///< virtual channels that they come by
-    double last = 1.0;     ///< factor of the weight of `cap` messages, where these are several: as place_for_last
 };
 
 struct InputResult {
@@ -62,15 +61,11 @@ struct Workspace {
     }
 };
 
-/// Returns the factor of the product form's weight of as many messages of an input as there ever are, where these are there for the part `a` of the
-/// time while they come without a break. `y`: messages that want to come in the time of one that is there.
-[[nodiscard]] double place_for_last(double a, double y);
-
 /// Product form with caps, into work.busy, work.stretch, work.beside and work.inputs. `room`: messages that wait in the buffers behind, not
-/// in front. `holding`: cycles for which a VC is held, `least` without load. `staying`: rate at which messages come while all VCs are held, as a
+/// in front. `holding`: cycles for which a VC is held. `staying`: rate at which messages come while all VCs are held, as a
 /// part of that while not; the others find another way. Returns false where the numbers leave the range of a double.
 /// `alike`: as work.mu, of messages that all come by one channel; empty: the same.
-bool solve_station(int vcs, double room, double least, double holding, double square, double staying, std::span<const Input> inputs, Workspace& work,
+bool solve_station(int vcs, double room, double holding, double square, double staying, std::span<const Input> inputs, Workspace& work,
                    std::span<const double> alike = {});
 
 struct PortResult {

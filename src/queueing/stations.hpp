@@ -42,7 +42,6 @@ struct Station {
     double room = 0.0;          ///< whole messages that may wait in those buffers behind the ones in front
     double slack = 0.0;         ///< flits of that buffer beyond the credit loop
     double stock = 1.0;         ///< flits of each of its messages that may wait in front of it while others go on
-    double apart = 0.0;         ///< of two of its messages that wait, probability that each does for itself
     double alike = 0.0;         ///< of a channel, probability that two of its messages come by the same one
     bool serial = false;        ///< a source whose messages enter the buffers behind it one after the other
     int spare = 0;              ///< of a source: VCs of its own beyond those that it feeds
@@ -77,13 +76,8 @@ struct Slot {
     double elsewhere = 0.0;   ///< messages per cycle at load 1 that come by the same channel and go on by others
     std::int8_t side = 0;     ///< tells mirror images among the channels that lead here apart
     int cap = 1;              ///< messages that can be here at once by this input
-    double last = 1.0;        ///< share of the time for which the last of these can, where they come without a break
     int channels = 1;         ///< of these, as many as the virtual channels that they come by hold: the others wait in the buffers behind
-    bool by_turns = false;    ///< its messages share the turns of one stream of two
     std::uint32_t first_arc = 0, end_arc = 0;
-
-    /// Returns how many of its messages at once take turns of their own on the channel.
-    [[nodiscard]] int with_turns() const { return by_turns ? 1 : cap; }
 };
 
 struct Stage {
@@ -191,14 +185,8 @@ Plan make_plan(const Network& network, const Routing& routing, const VcRule& rul
 /// Fills in what follows from rates, members and arcs: shares, caps, groups, the bound.
 void complete(Plan& plan);
 
-/// Returns the rate of the smallest stream from one station to another, messages per cycle at load 1, of one member.
-double smallest_stream(const Plan& plan);
-
 /// Returns the station of the source that alone sends what comes by a slot, and sends all of it there; none: several do, or it sends elsewhere as well.
 std::uint32_t only_source(const Plan& plan, const Slot& slot);
-
-/// Fills in Station::apart.
-void wait_apart(Plan& plan);
 
 /// Fills in Slot::kept.
 void keep_stretches(Plan& plan);

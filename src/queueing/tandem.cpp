@@ -64,11 +64,11 @@ Tandem::Tandem(const Plan& plan) : plan_(plan) {
 // others each loses as much, so that the mean one is late by (1 + 1 / M) / 2 of a stretch, and by half of the gaps that short buffers leave without load.
 // So it is where every source sends to few destinations; there the weight of backlogged streams says already how long they keep channels further back.
 // Elsewhere messages that have taken turns part again and are less in each other's way: whole stretches make up for that.
-void Tandem::close_up(double load, const std::vector<double>& waits, const std::vector<double>& in_line, std::vector<double>& own) {
+void Tandem::close_up(double load, const std::vector<double>& waits, std::vector<double>& own) {
     for (Merge& m : merges_) {
         double missing = m.rate * (queue(load * m.rate, m.cycles) - m.in_gaps);
         for (std::uint32_t j = m.first_input; j < m.end_input; ++j) missing -= inputs_[j].rate * queue(load * inputs_[j].rate, m.cycles);
-        for (std::uint32_t j = m.first_slot; j < m.end_slot; ++j) missing -= plan_.slots[slots_[j]].rate * (waits[slots_[j]] + of_stretch_ * (own[slots_[j]] + in_line[slots_[j]]));
+        for (std::uint32_t j = m.first_slot; j < m.end_slot; ++j) missing -= plan_.slots[slots_[j]].rate * (waits[slots_[j]] + of_stretch_ * own[slots_[j]]);
         m.missing = missing;
         if (!(missing > 0.0) || plan_.few_pairs) continue;
         for (std::uint32_t j = m.first_slot; j < m.end_slot; ++j) own[slots_[j]] += missing / m.rate;

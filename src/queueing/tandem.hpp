@@ -13,8 +13,7 @@ public:
     explicit Tandem(const Plan& plan);  ///< the plan must outlive it
 
     /// Works out what waits and stretches of the slots at a load lack of the delay of queues in tandem, and adds it to the stretches, or to `late`.
-    /// `in_line`: of a slot's messages as its stretch, not part of it.
-    void close_up(double load, const std::vector<double>& waits, const std::vector<double>& in_line, std::vector<double>& own);
+    void close_up(double load, const std::vector<double>& waits, std::vector<double>& own);
 
     /// Returns the delay that keeps nothing busy further back, cycles times messages per cycle at load 1, in the last round. `source_waits`: of the
     /// stations of ports.
