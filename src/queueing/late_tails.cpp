@@ -3,8 +3,8 @@
 // Max-plus, as in zero_load.cpp: flit m crosses a channel one cycle after flit m - 1 at the earliest, and one round trip of the credits after
 // flit m - B has crossed the next one. A header takes s cycles longer in a router than the flits behind it: what follows from the
 // crossings of a header waits for s cycles more. With g = floor(m / B) whole buffers in front of the flit and n channels still to go,
-// the sink's included, that is min(g, n) (R + s) + max(0, g - n) E + m mod B cycles after the header, R and E the round trips of a
-// channel and of the sink. Without s, or with buffers of R + s flits, it is the lag of a lone message everywhere.
+// the sink's included, that is min(g, n) (R + s) + max(0, g - n) max(R, E) + m mod B cycles after the header, R and E the round trips of a
+// channel and of the sink: a buffer's worth of flits waits once for the header on each channel, and all others for the slowest loop. Without s, or with buffers of R + s flits, it is the lag of a lone message everywhere.
 #include <algorithm>
 #include <cmath>
 
@@ -23,7 +23,7 @@ struct Law {
         };
         buffer = static_cast<std::int64_t>(plan.loop.depth);
         header = cycles(plan.loop, plan.decision);
-        sink = cycles(plan.sink_loop, 0.0);
+        sink = std::max(cycles(plan.sink_loop, 0.0), cycles(plan.loop, 0.0));
         port = cycles(plan.port_loop, plan.decision);
     }
 
