@@ -19,8 +19,7 @@ AlongPaths::AlongPaths(const Plan& plan, const Hops& hops) : plan_(plan), hops_(
     const bool lone = std::all_of(plan.stations.begin(), plan.stations.end(), [&](const Station& s) { return s.kind != Kind::network || (s.vcs == 1 && plan.group[s.group].size() == 1); });
     for (std::uint32_t i = 0; i < plan.stations.size(); ++i) {
         const Station& s = plan.stations[i];
-        // Several VCs that one channel feeds keep nobody waiting but for this: they change saturation by 2 %, and would make a round twice as long.
-        const int most = lone || s.past > 0 ? downstream_.farthest() : s.vcs == 1 ? closest : s.end_slot > s.first_slot + 1 ? closest_of_several : 0;
+        const int most = lone || s.past > 0 ? downstream_.farthest() : s.vcs == 1 ? closest : closest_of_several;
         close_.push_back(s.kind == Kind::network && downstream_.one_by_one(s) && downstream_.reach(i) <= most && plan.choices.empty() && !plan.shared);
         if (close_.back()) farthest_close_ = std::max(farthest_close_, std::min(downstream_.reach(i), static_cast<int>(plan.longest)));
     }

@@ -322,7 +322,12 @@ double Round::follow_at_once(const Slot& slot) const {
 // waits, where it waits for a time d at all, with the probability r / (r + m / d), given those after it. On one VC those that have waited for the
 // buffer come at once, the others so much later. On several the next ones find these before them, as many as there are buffers.
 void Round::wait_for_last(const Values& x, std::uint32_t i, std::uint32_t k) {
-    const double wait = x[last_wait_ + i], delay = x[last_delay_ + i];
+    double wait = x[last_wait_ + i], delay = x[last_delay_ + i];
+    // A header may come over a fast channel while the last tail has yet to leave the buffer behind a slow one.
+    if (const std::uint32_t before = plan_.before(plan_.slots[k]); before != none) {
+        const double still = std::max(0.0, plan_.stations[i].hold - plan_.stations[before].hop);
+        if (still > 0.0) delay = (wait * delay + still * still) / (wait + still), wait += still;
+    }
     if (!(delay > 0.0)) return;
     const int vcs = plan_.stations[i].vcs;
     const double at_once = vcs == 1 && at_once_[k] > 0.0 ? std::min(1.0, load_ * at_once_[k] * x[plan_.before(plan_.slots[k])]) : 0.0;
