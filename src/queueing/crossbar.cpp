@@ -19,7 +19,7 @@ CrossbarInputs::CrossbarInputs(const Plan& plan) : plan_(plan) {
     input_.assign(plan_.slots.size(), none);
     of_input_.assign(plan_.slots.size(), 0.0);
     caught_ = of_input_;
-    find_lost();
+    find_others();
     find_in_vain();
     for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
         const Slot& slot = plan_.slots[k];
@@ -30,19 +30,14 @@ CrossbarInputs::CrossbarInputs(const Plan& plan) : plan_(plan) {
     }
 }
 
-// Where two outputs offer themselves to one input, that takes one of them, and a message of another input could have had the other's cycle:
-// once for every message that comes to another VC of the input and goes elsewhere; then they take turns. At load 1, as the uses of `alone`.
-void CrossbarInputs::find_lost() {
-    lost_.assign(plan_.stations.size(), 0.0);
+// At load 1, as the uses of `alone`.
+void CrossbarInputs::find_others() {
     others_.assign(plan_.slots.size(), 0.0);
     for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
         const Slot& slot = plan_.slots[k];
         const Station& s = plan_.stations[slot.station];
         const std::uint32_t before = plan_.before(slot);
         if (before == none || s.kind == Kind::injection) continue;
-        int vcs = 0;
-        for (const std::uint32_t i : plan_.group[plan_.stations[before].group]) vcs += plan_.stations[i].vcs;
-        lost_[slot.station] += slot.of_station * (1.0 - slot.of_station) * slot.elsewhere * (1.0 - 1.0 / vcs) / 2.0;
         double beside = 0.0;  // messages of the channel's other classes
         for (const std::uint32_t i : plan_.group[s.group]) beside += i == slot.station ? 0.0 : plan_.stations[i].rate;
         others_[k] = s.rate - slot.rate + (1.0 - slot.beside) * beside;
@@ -89,8 +84,6 @@ double CrossbarInputs::wasted(std::uint32_t station, double waiting) const {
     for (std::size_t n = 0; n < of.size(); ++n, part *= more) sum += (n + 1 < of.size() ? 1.0 - more : 1.0) * part * of[n];
     return sum;
 }
-
-double CrossbarInputs::lost(std::uint32_t station, double load) const { return std::min(most_lost, load * lost_[station]); }
 
 // Of the cycles in which an input serves others those are no loss in which the channel serves another input, in whatever class, a share m of all.
 // A flit that goes elsewhere is served in one of these with a probability of m; else its output or the channel comes first, each as often, and

@@ -13,8 +13,7 @@ class CrossbarInputs {
 public:
     explicit CrossbarInputs(const Plan& plan);  ///< the plan must outlive it
 
-    /// Returns Packing::lost and Packing::alone (state_rates.hpp) of a station.
-    [[nodiscard]] double lost(std::uint32_t station, double load) const;
+    /// Returns Packing::alone (state_rates.hpp) of a station.
     [[nodiscard]] double alone(std::uint32_t station, double load) const;
     /// Whether headers that wait for the station's virtual channels waste cycles of the switch.
     [[nodiscard]] bool wastes(std::uint32_t station) const { return !in_vain_[station].empty(); }
@@ -25,14 +24,13 @@ public:
     void share(double load, const SlotWaits& waits, const std::vector<double>& beside, std::vector<double>& own);
 
 private:
-    void find_lost();
+    void find_others();
     void find_in_vain();
 
     const Plan& plan_;
     std::vector<std::uint32_t> input_;          // slot: station of the network that it comes from
     std::vector<double> of_input_, caught_;     // slot: share of that channel's messages; their flits that have caught up
     std::vector<double> behind_;                // physical channel: such flits of a message of it, on average; before that its messages
-    std::vector<double> lost_;                  // station
     std::vector<std::vector<double>> in_vain_;  // station; [n]: as wasted(), beside n others that wait; empty: none
     std::vector<double> others_;                // slot: messages that other inputs bring to the channel, per cycle at load 1
 };

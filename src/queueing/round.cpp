@@ -239,7 +239,7 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
     if (group.size() > 1) set_others(x, group, i);
     const std::span<double> alike = station.stock > 1.0 ? std::span<double>(work_.alike) : std::span<double>();
     Packing packing{.stock = station.stock, .alike = station.alike};
-    if (crossbar_) packing.lost = crossbar_->lost(i, load_), packing.alone = crossbar_->alone(i, load_);
+    if (crossbar_) packing.alone = crossbar_->alone(i, load_);
     state_rates(station.vcs, station.capacity, plan_.flits, station.pace, x[i], x[streaming_ + i], passing(station), others_, work_.mu,
                 packing, alike);
     const bool wastes = crossbar_ && crossbar_->wastes(i);

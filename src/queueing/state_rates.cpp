@@ -123,10 +123,9 @@ void state_rates(int vcs, double capacity, double flits, double pace, double hol
         const Cycles all = shared(k, j, other_idle, capacity);
         const double n = k + static_cast<double>(j), waits = 1.0 - 1.0 / n;
         if (n == 1.0 || capacity > 1.0) return all;
-        const Cycles kept{(1.0 - packing.lost) * all.any, (1.0 - packing.lost) * all.alike};
-        if (packing.alone == 0.0) return kept;
+        if (packing.alone == 0.0) return all;
         const Cycles less = shared(k, j, other_idle, capacity * (1.0 - packing.alone * waits * waits));
-        return {std::min(kept.any, less.any), std::min(kept.alike, less.alike)};
+        return {std::min(all.any, less.any), std::min(all.alike, less.alike)};
     };
     std::array<double, most_vcs + 1> rate, alike_rate;
     if (others.most == 0) {

@@ -23,7 +23,6 @@ struct Others {
 struct Packing {
     double stock = 1.0;  ///< flits of each that may wait in front of the channel
     double alike = 0.0;  ///< probability that two of them come by the same channel, and share that already
-    double lost = 0.0;   ///< share of the cycles in which several inputs of the crossbar want the channel and none gets it
     double alone = 0.0;  ///< share of the cycles that the only input which wants it gives to others, were flits always waiting there
 };
 
