@@ -1,44 +1,36 @@
 // The equations of choices.
 #include "queueing/choices.hpp"
+#include "queueing/parameters.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace wafernet::queueing {
 
-namespace {
-
-// Of messages that may go elsewhere fewer wait at a full station than the product form has, whose times are exponential: the rate at which
-// they come while it is full, as a part of that while it is open, counts with this power. Chosen on set Q.
-constexpr double staying_power = 2.0;
-
-}  // namespace
-
 void choose(std::span<OpenWay> ways, bool in_order) {
-    const auto held = [](const OpenWay& w) { return w.blocked + (1.0 - w.blocked) * w.behind; };
-    double all = 1.0, all_held = 1.0, release = 0.0;
-    for (const OpenWay& w : ways) all *= w.blocked, all_held *= held(w), release += w.release;
+    double all = 1.0, release = 0.0;
+    for (const OpenWay& w : ways) all *= w.blocked, release += w.release;
     double before = 1.0;
     for (std::size_t i = 0; i < ways.size(); ++i) {
         OpenWay& w = ways[i];
-        const double first = release > 0.0 ? w.release / release : 0.0, last = all_held * first;
+        const double first = release > 0.0 ? w.release / release : 0.0, last = all * first;
         w.waiting = all * first;
         if (in_order) {
-            w.share = before * (1.0 - held(w)) + last;
-            before *= held(w);
+            w.share = before * (1.0 - w.blocked) + last;
+            before *= w.blocked;
             continue;
         }
         // Any of the open ones: the probability that k of the others are open, by convolution, and one of k + 1 then.
         std::vector<double> open{1.0};
         for (std::size_t j = 0; j < ways.size(); ++j) {
             if (j == i) continue;
-            const double h = held(ways[j]);
+            const double h = ways[j].blocked;
             open.push_back(0.0);
             for (std::size_t k = open.size(); k-- > 0;) open[k] = open[k] * h + (k > 0 ? open[k - 1] * (1.0 - h) : 0.0);
         }
         double taken = 0.0;
         for (std::size_t k = 0; k < open.size(); ++k) taken += open[k] / static_cast<double>(k + 1);
-        w.share = taken * (1.0 - held(w)) + last;
+        w.share = taken * (1.0 - w.blocked) + last;
     }
 }
 
@@ -67,10 +59,9 @@ Choices::Choices(const Plan& plan) : plan_(plan) {
         }
     }
     find_apart();
-    find_beside();
 }
 
-double Choices::staying(double full, double open) { return open > 0.0 ? std::pow(std::min(1.0, full / open), staying_power) : 1.0; }
+double Choices::staying(double full, double open) { return open > 0.0 ? std::pow(std::min(1.0, full / open), parameters.staying_power) : 1.0; }
 
 // The ways of a choice as they are. Where a way is taken because another one is full, it fills up while that is full; else fewer inputs are left
 // that might fill it.
@@ -86,14 +77,13 @@ void Choices::open_ways(const Choice& choice, const Known& known) {
             const double before = known.full[plan_.ways[choice.first + e].slot];
             part = std::max(part, before > 0.0 ? met / before + (1.0 - met) * apart : apart);
         }
-        open_.push_back({std::min(part * full, most_blocked), release_[to], 0.0, 0.0, behind_[way.slot]});
+        open_.push_back({std::min(part * full, most_blocked), release_[to], 0.0, 0.0});
     }
     choose(open_, plan_.in_order);
 }
 
 void Choices::turn_away(const Known& known) {
     const std::size_t n = plan_.slots.size();
-    behind_.assign(n, 0.0);
     overflow_.assign(plan_.overflow.size(), 0.0);
     still_full_.resize(plan_.overflow.size());
     for (std::size_t p = 0; p < still_full_.size(); ++p) still_full_[p] = still_full(known, plan_.overflow[p]);
@@ -104,7 +94,6 @@ void Choices::turn_away(const Known& known) {
         rate_ = single_;
         waiting_.assign(n, 0.0);
         came_.assign(plan_.overflow.size(), 0.0);
-        together_.assign(plan_.overflow.size(), 0.0);
         shares_.resize(plan_.ways.size());
         for (const Choice& choice : plan_.choices) {
             open_ways(choice, known);
@@ -115,10 +104,7 @@ void Choices::turn_away(const Known& known) {
                 rate_[way.slot] += choice.rate / members(way.slot) * open.share;
                 waiting_[way.slot] += choice.rate / members(way.slot) * open.waiting;
                 for (std::uint32_t e = 0; e < w - choice.first; ++e) {
-                    const std::uint32_t p = plan_.overflow_of_way[way.first_overflow + e], before = plan_.ways[choice.first + e].slot;
-                    const double full = known.full[before], behind = behind_[before];
-                    came_[p] += choice.rate * open.share;
-                    if (behind > 0.0) together_[p] += choice.rate * open.share * behind / (full + behind - full * behind);
+                    came_[plan_.overflow_of_way[way.first_overflow + e]] += choice.rate * open.share;
                 }
             }
         }
@@ -128,11 +114,8 @@ void Choices::turn_away(const Known& known) {
             const std::uint32_t to = plan_.overflow[p].to;
             overflow_[p] = station_rate_[to] > 0.0 ? std::min(1.0, came_[p] / (station_rate_[to] * plan_.stations[to].members)) : 0.0;
             met_[p] = overflow_[p] * still_full_[p];
-            if (came_[p] > 0.0) together_[p] = std::min(1.0, together_[p] / came_[p]);
         }
-        go_beside();
     }
-    go_in_turn(known);
     for (std::size_t k = 0; k < n; ++k) {
         waiting_[k] = rate_[k] > 0.0 ? std::min(1.0, (waiting_[k] + single_[k] * known.full[k]) / rate_[k]) : 0.0;
     }
@@ -160,7 +143,7 @@ void Choices::wait_together(const Known& known, SlotWaits& waits) {
             const std::uint32_t k = plan_.ways[w].slot;
             const double part = choice.rate / members(k) * open_[w - choice.first].waiting;
             shared_wait_[k] += part * wait;
-            shared_square_[k] += part * 1.5 * wait * wait;
+            shared_square_[k] += part * parameters.square_of_wait * wait * wait;
         }
     }
     for (std::size_t k = 0; k < n; ++k) {
@@ -182,19 +165,71 @@ double Choices::slowed(const Known& known, const Overflow& o) const {
 // average, and it goes more slowly meanwhile.
 double Choices::still_full(const Known& known, const Overflow& o) const { return 1.0 / (1.0 + slowed(known, o)); }
 
-FullBeside Choices::full_beside(const Known& known, std::uint32_t self, std::uint32_t other, double held_self, double held_other) const {
-    FullBeside all;
-    const auto add = [&](std::uint32_t p, double part) { all.strange += (1.0 - together_[p]) * part, all.together += together_[p] * part; };
+double Choices::full_beside(const Known& known, std::uint32_t self, std::uint32_t other, double held_self, double held_other) const {
+    double all = 0.0;
     for (const std::uint32_t p : beside_[self]) {
         const Overflow& o = plan_.overflow[p];
-        if (o.to == self && o.from == other) add(p, met_[p]);
-        if (o.to == other && o.from == self && station_rate_[self] > 0.0) {
-            const double room = plan_.stations[other].vcs - held_other, gap = plan_.stations[self].vcs - held_self;
-            if (room > 0.0 && gap > 0.0) add(p, overflow_[p] / (2.0 * slowed(known, o)) * station_rate_[other] * known.holding[other] * gap / (station_rate_[self] * known.holding[self] * room));
+        if (o.to == self && o.from == other) all += met_[p];
+        if (o.to != other || o.from != self || !(station_rate_[self] > 0.0)) continue;
+        const double room = plan_.stations[other].vcs - held_other, gap = plan_.stations[self].vcs - held_self;
+        if (!(room > 0.0) || !(gap > 0.0)) continue;
+        const double there = station_rate_[other] * known.holding[other] * gap / (station_rate_[self] * known.holding[self] * room);
+        all += overflow_[p] / (2.0 * slowed(known, o)) * there;
+    }
+    return std::min(1.0, all);
+}
+
+double different_lanes(std::span<const Lane> lanes, std::size_t own) {
+    double first = 0.0, second = 0.0, same = 0.0;
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
+        const Lane& l = lanes[i];
+        const double left = i == own ? l.vcs - 1.0 : l.vcs;  // the own one holds no other message
+        if (!(left > 0.0)) continue;
+        const double part = left / l.vcs;
+        first += part * l.first, second += part * l.second;
+        same += part * l.first * part * l.second / left;
+    }
+    return first > 0.0 && second > 0.0 ? std::max(0.0, 1.0 - same / (first * second)) : 1.0;
+}
+
+void Choices::find_apart() {
+    apart_.assign(plan_.overflow_of_way.size(), 1.0);
+    for (const Choice& choice : plan_.choices) {
+        for (std::uint32_t w = choice.first; w < choice.end; ++w) {
+            for (std::uint32_t e = choice.first; e < w; ++e) {
+                if (plan_.ways[e].channel != plan_.ways[w].channel) apart_[plan_.ways[w].first_overflow + (e - choice.first)] = apart(plan_.ways[w].slot, plan_.slots[plan_.ways[e].slot].station);
+            }
         }
     }
-    const double most = std::max(1.0, all.strange + all.together);
-    return {all.strange / most, all.together / most};
+}
+
+// A virtual channel brings one message at a time: those that hold two full stations have come by different ones, and none by that of the message
+// that finds them so. Each pair of them counts by itself. Not where both are of one channel: messages that share a channel go on side by side,
+// and fill both.
+double Choices::apart(std::uint32_t slot, std::uint32_t earlier) const {
+    const auto input = [&](std::uint32_t k) {
+        const std::uint32_t before = plan_.before(plan_.slots[k]);
+        return before == none ? none : plan_.stations[before].group;
+    };
+    const Station &first = plan_.stations[earlier], &second = plan_.stations[plan_.slots[slot].station];
+    std::vector<std::uint32_t> inputs;
+    std::vector<Lane> lanes;
+    const auto lane = [&](std::uint32_t k) -> Lane& {
+        const std::uint32_t group = input(k);
+        const auto found = std::find(inputs.begin(), inputs.end(), group);
+        if (found != inputs.end()) return lanes[static_cast<std::size_t>(found - inputs.begin())];
+        int vcs = 0;
+        if (group != none) {
+            for (const std::uint32_t s : plan_.group[group]) vcs += plan_.stations[s].vcs;
+        }
+        inputs.push_back(group);
+        lanes.push_back({std::max(vcs, 1)});
+        return lanes.back();
+    };
+    static_cast<void>(lane(slot));
+    for (std::uint32_t k = first.first_slot; k < first.end_slot; ++k) lane(k).first += plan_.slots[k].rate;
+    for (std::uint32_t k = second.first_slot; k < second.end_slot; ++k) lane(k).second += plan_.slots[k].rate;
+    return std::pow(different_lanes(lanes, 0), first.vcs * second.vcs);
 }
 
 }  // namespace wafernet::queueing

@@ -14,7 +14,6 @@ struct OpenWay {
     double release = 1.0;
     double share = 0.0;    ///< of the messages: those that take it
     double waiting = 0.0;  ///< of the messages: those that find no way open and take this one in the end
-    double behind = 0.0;   ///< probability that it is held by messages that the one that chooses has come beside: for these nobody waits again
 };
 
 /// Fills in shares: the first open way is taken (or, where `in_order` is false, any), and where none is, the one that becomes free first.
@@ -49,12 +48,6 @@ struct SlotWaits {
     std::vector<double> ahead, release;         ///< messages that wait already where all VCs are held; VCs that become free per cycle
 };
 
-/// Part of the time of a message of one station for which the other one of the same channel is full because one of the two has been taken in place
-/// of the other: by messages that it meets there, and by some that it has come beside.
-struct FullBeside {
-    double strange = 0.0, together = 0.0;
-};
-
 class Choices {
 public:
     explicit Choices(const Plan& plan);
@@ -65,40 +58,28 @@ public:
     [[nodiscard]] double rate(std::uint32_t slot) const { return rate_[slot]; }  ///< messages per cycle at load 1
     [[nodiscard]] double station_rate(std::uint32_t station) const { return station_rate_[station]; }
     [[nodiscard]] double waiting(std::uint32_t slot) const { return waiting_[slot]; }  ///< share of the messages that wait before they take it
-    /// Returns the share of a source's messages that do not share the port with the one before them, but wait for it.
-    [[nodiscard]] double in_turn(std::uint32_t port) const { return in_turn_[port]; }
     [[nodiscard]] const std::vector<double>& shares() const { return shares_; }        ///< of Plan::ways
     /// Rate at which messages come while a station is full, as a part of that while it is open, from both rates.
     [[nodiscard]] static double staying(double full, double open);
-    /// Returns how long the other station is full beside a message of this one. `held`: their virtual channels that are held on average.
-    [[nodiscard]] FullBeside full_beside(const Known& known, std::uint32_t self, std::uint32_t other, double held_self, double held_other) const;
+    /// Returns the part of the time of a message of one station for which the other one of the same channel is full because one of the two has been
+    /// taken in place of the other. `held`: their virtual channels that are held on average.
+    [[nodiscard]] double full_beside(const Known& known, std::uint32_t self, std::uint32_t other, double held_self, double held_other) const;
     /// Messages that find no way open wait for the first of all. Waits become means over the messages that the plan counts.
     void wait_together(const Known& known, SlotWaits& waits);
 
 private:
     [[nodiscard]] double members(std::uint32_t slot) const { return plan_.stations[plan_.slots[slot].station].members; }
     void find_apart();
-    void go_in_turn(const Known& known);
-    void find_beside();
-    void go_beside();
     [[nodiscard]] double apart(std::uint32_t slot, std::uint32_t earlier) const;
     void open_ways(const Choice& choice, const Known& known);
     [[nodiscard]] double slowed(const Known& known, const Overflow& o) const;
     [[nodiscard]] double still_full(const Known& known, const Overflow& o) const;
 
     const Plan& plan_;
-    std::vector<double> in_turn_;                  // station, port
     std::vector<double> rate_, single_, waiting_;  // slot; single_: rate of the messages without a choice
     std::vector<double> shared_wait_, shared_square_;  // slot, of messages that chose
     std::vector<double> overflow_, came_;          // of Plan::overflow: share of the messages of its `to`
-    std::vector<double> together_;                 // of Plan::overflow: share of these that have come beside those that they found
     std::vector<double> still_full_, met_;         // of Plan::overflow: part of the time for which it is still full; of all messages of its `to`
-    struct Beside {  // messages of a slot that have taken their last virtual channel in place of another station's
-        std::uint32_t slot = none, overflow = none;
-        double same_way = 0.0;  // probability that those that held that all go to the slot's station
-    };
-    std::vector<Beside> beside_others_;
-    std::vector<double> behind_;                   // slot: OpenWay::behind
     std::vector<double> apart_;                    // of Plan::overflow_of_way: probability that both are full, as a part of that of strangers
     std::vector<double> release_;                  // station: virtual channels that become free per cycle
     std::vector<double> shares_;                   // of Plan::ways

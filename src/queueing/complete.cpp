@@ -134,8 +134,7 @@ double at_once(double flits, double buffer) {
     return std::min<double>(many, k + std::max(0.0, (k + 1.0) * (1.0 - k * open)));
 }
 
-// Shares, caps and what may wait in front. A shared channel's buffers are those of several links. Where every source sends to few destinations the
-// same streams always meet, and leave each other gaps that stay.
+// Shares, caps and what may wait in front. A shared channel's buffers are those of several links.
 void set_shares_and_caps(Plan& plan) {
     std::vector<Station>& stations = plan.stations;
     std::vector<int> largest(stations.size(), 0);  // class of the link
@@ -178,7 +177,7 @@ void set_shares_and_caps(Plan& plan) {
             arc.of_from = arc.rate / plan.stages[arc.from].rate;
             // Of one member of `from`: lumped stations spread evenly over those of the slot.
             previous += arc.of_slot * std::min(1.0, slot.rate / link_rate[from]);
-            if (!plan.few_pairs) s.stock += slot.of_station * arc.of_slot * stations[from].slack;
+            s.stock += slot.of_station * arc.of_slot * stations[from].slack;
         }
         const int cap = static_cast<int>(std::ceil(most - 1e-9));
         slot.channels = std::max(1, cap);
@@ -253,24 +252,6 @@ void set_in_row(Plan& plan) {
     }
 }
 
-// Messages that wait for credits on one channel follow each other late enough on the next ones: with V virtual channels that happens on one of V.
-void part_by_credits(Plan& plan) {
-    if (std::none_of(plan.stations.begin(), plan.stations.end(), [](const Station& s) { return s.stall > 0.0; })) return;
-    std::vector<double> close(plan.stages.size(), 1.0);
-    for (int round = 0; round < (plan.circles ? 4 : 1); ++round) {
-        std::vector<double> now(plan.stages.size(), 1.0);
-        std::vector<double>& before = round > 0 ? close : now;
-        for (const Onward& arc : plan.onward) {
-            const Station& from = plan.stations[plan.stages[arc.from].station];
-            const double same = plan.slots[arc.slot].of_station, parted = from.kind == Kind::network && from.stall > 0.0 ? 1.0 / from.vcs : 0.0;
-            now[arc.to] -= arc.of_to * same * (1.0 - (1.0 - parted) * before[arc.from]);
-        }
-        close = now;
-    }
-    for (Slot& slot : plan.slots) slot.close = 0.0;
-    for (const Arc& arc : plan.arcs) plan.slots[arc.slot].close += arc.of_slot * close[arc.to];
-}
-
 }  // namespace
 
 std::uint32_t only_source(const Plan& plan, const Slot& slot) {
@@ -293,7 +274,6 @@ void complete(Plan& plan) {
     set_in_row(plan);
     keep_stretches(plan);
     late_tails(plan);
-    part_by_credits(plan);
 }
 
 }  // namespace wafernet::queueing

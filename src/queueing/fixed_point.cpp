@@ -7,25 +7,17 @@
 #include <limits>
 
 #include "queueing/round.hpp"
+#include "queueing/solver_options.hpp"
 
 namespace wafernet::queueing {
 
 namespace {
 
+constexpr SolverOptions::Iteration numeric;
+
 using Eigen::Index;
 using Eigen::VectorXd;
 
-constexpr double enough = 1e-4;          // largest residual, relative
-constexpr double mostly_enough = 3e-5;   // root mean square of the residuals; then the largest may be five times as large
-constexpr double latency_enough = 5e-5;  // relative change of the latency
-constexpr double delay_enough = 2e-3;    // the same of that part of it which the load brings
-constexpr double least_change = 1e-9;    // of the latency; less is not asked for
-constexpr double damping = 0.6;          // of plain steps
-constexpr double roughly = 8.0;          // times these tolerances do for a search
-constexpr double mostly_roughly = 2.0;   // times mostly_enough does for it
-constexpr double nearly = 0.02;          // residual where the rest has settled
-constexpr double far = 0.5;              // first residual that shows a bad start, where the load follows
-constexpr int patience = 10;             // steps without progress, where little is wanted
 constexpr Index memory = 8;              // earlier steps that the acceleration looks at
 
 }  // namespace
@@ -63,7 +55,7 @@ public:
         bool follows = false;  // last_image_ and last_residual_ are those of the step before
         bool accelerated = false, restarted = start == nullptr;
         int plain = 0;  // steps to go without acceleration
-        const double loose = o_.impatient ? roughly : 1.0;
+        const double loose = o_.impatient ? numeric.roughly : 1.0;
         double least = 0.0, last = o_.expected, mark = 0.0;
         int beyond = 0, marked = 0, full = 0;
         Outcome outcome = Outcome::exhausted;
@@ -83,7 +75,7 @@ public:
                     plain = 4;
                     least = mark = 0.0;
                 } else {
-                    x_ = safe_ + damping * safe_step_;
+                    x_ = safe_ + numeric.damping * safe_step_;
                     limit();
                 }
                 kept_ = oldest_ = 0;
@@ -94,7 +86,7 @@ public:
             const double within = round_.latency_within(), now = within + round_.late() + round_.mean_source_wait();
             take_live(round_.implied(), image_);
             double& next_load = image_[image_.size() - 1];
-            next_load = log_load + (load_given ? 0.0 : damping * round_.towards_strain(o_.strain, within));
+            next_load = log_load + (load_given ? 0.0 : numeric.damping * round_.towards_strain(o_.strain, within));
             full = log_load >= round_.most_load() && next_load > log_load ? full + 1 : 0;
             residual_ = (image_ - x_).cwiseProduct(weight_);
             const double worst = residual_.lpNorm<Eigen::Infinity>(), norm = residual_.norm();
@@ -104,26 +96,26 @@ public:
                 break;
             }
             // Where the load follows, the latency says how far up the curve this is, and not more.
-            const double change = loose * std::clamp(delay_enough * (now - plan_.zero_load), least_change * now, latency_enough * now);
+            const double change = loose * std::clamp(numeric.delay_enough * (now - plan_.zero_load), numeric.least_change * now, numeric.latency_enough * now);
             const bool settled = load_given ? std::abs(now - last) <= change : std::isfinite(now);
-            const bool mostly = plan_.choices.empty() && norm < (o_.impatient ? mostly_roughly : 1.0) * mostly_enough * std::sqrt(static_cast<double>(residual_.size()));
-            const bool small = worst < (mostly ? 5.0 : 1.0) * loose * enough;
+            const bool mostly = plan_.choices.empty() && norm < (o_.impatient ? numeric.mostly_roughly : 1.0) * numeric.mostly_enough * std::sqrt(static_cast<double>(residual_.size()));
+            const bool small = worst < (mostly ? 5.0 : 1.0) * loose * numeric.enough;
             if (settled && small && (load_given || step > 1)) {
                 if (!round_.overfull()) outcome = Outcome::converged;
                 last = now;
                 break;
             }
             last = now;
-            if (!load_given && step == 1 && worst > far) break;
+            if (!load_given && step == 1 && worst > numeric.far) break;
             // A search for the knee does not wait for what does not settle.
             if (mark == 0.0 || norm < 0.5 * mark) mark = norm, marked = step;
-            if (o_.impatient && step - marked > patience) break;
-            if (full > 4 && residual_.head(residual_.size() - 1).lpNorm<Eigen::Infinity>() < nearly) {  // the bound of the channels keeps the load from rising
+            if (o_.impatient && step - marked > numeric.patience) break;
+            if (full > 4 && residual_.head(residual_.size() - 1).lpNorm<Eigen::Infinity>() < numeric.nearly) {  // the bound of the channels keeps the load from rising
                 outcome = Outcome::saturated;
                 break;
             }
             if (least > 0.0 && accelerated && norm > 2.0 * least) {
-                x_ = safe_ + damping * safe_step_;  // back, and on without acceleration for a step
+                x_ = safe_ + numeric.damping * safe_step_;  // back, and on without acceleration for a step
                 limit();
                 kept_ = oldest_ = 0;
                 accelerated = false;
@@ -150,7 +142,7 @@ public:
             follows = true;
             accelerated = kept_ > 0 && plain-- <= 0;
             if (!accelerated) {
-                x_ += damping * safe_step_;
+                x_ += numeric.damping * safe_step_;
             } else {
                 // Least squares over the last steps.
                 Small normal = normal_.topLeftCorner(kept_, kept_);
@@ -159,7 +151,7 @@ public:
                 const SmallVector share = normal.ldlt().solve(along);
                 x_ = image_;
                 x_.noalias() -= moves_.leftCols(kept_) * share;
-                if (!x_.allFinite()) x_ = safe_ + damping * safe_step_;
+                if (!x_.allFinite()) x_ = safe_ + numeric.damping * safe_step_;
             }
             limit();
         }

@@ -7,7 +7,7 @@
 
 #include "queueing/classical.hpp"
 #include "queueing/fixed_point.hpp"
-#include "queueing/knee.hpp"
+#include "queueing/saturation_search.hpp"
 #include "queueing/saturation_interval.hpp"
 #include "wafernet/channel_load.hpp"
 #include "wafernet/error.hpp"

@@ -3,6 +3,7 @@
 
 #include "queueing/assemble.hpp"
 #include "queueing/follow.hpp"
+#include "queueing/parameters.hpp"
 #include "wafernet/error.hpp"
 
 namespace wafernet::queueing {
@@ -10,13 +11,12 @@ namespace wafernet::queueing {
 namespace {
 
 constexpr int splits = 4;            // of the traffic, each by the loads of the one before
-constexpr double split_load = 0.7;   // share of the channel bound at which messages choose
 
 // Messages that hold the buffers behind every channel at that load: those that cross the next shared channel share its cycles.
 std::vector<double> held_buffers(const Network& network, const Plan& plan) {
     const Graph& graph = network.graph;
     std::vector<double> use(graph.nodes(), 0.0), held(graph.channels(), 0.0);
-    const double load = split_load * plan.bound;
+    const double load = parameters.choice_load * plan.bound;
     for (Channel c = 0; c < graph.channels(); ++c) use[graph.source(c)] += load * plan.channel[c];
     for (Channel c = 0; c < graph.channels(); ++c) {
         if (graph.target(c) < network.shared_nodes) held[c] = load * plan.channel[c] * (1.0 / (1.0 - use[graph.target(c)]) + 1.0 / plan.flits);

@@ -1,9 +1,9 @@
 // One round: waits from the stations, station means from the paths.
 #include "queueing/round.hpp"
+#include "queueing/parameters.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <span>
 
 namespace wafernet::queueing {
@@ -11,127 +11,8 @@ namespace wafernet::queueing {
 namespace {
 
 constexpr double negligible = 1e-9;  // cycles, which rounding makes
-// Odds of waits that last as long as the whole service of a backlogged stream, not what is left of it: this times the square of the share of the
-// input's messages that come here, times the probability that the input has one here already; tuned on set T.
-constexpr double backlogged = 2.5;
 
 }  // namespace
-
-Round::Round(const Plan& plan) : plan_(plan), choices_(plan), paths_(plan, hops_), shared_(plan), tandem_(plan), lanes_(plan) {
-    const auto n = plan.stations.size();
-    streaming_ = n, spread_ = 2 * n, stretch_ = 3 * n, last_wait_ = 4 * n, last_delay_ = 5 * n, accept_ = 6 * n;
-    std::size_t next = accept_ + plan.slots.size();
-    busy_.resize(plan.stations.size());
-    for (std::size_t i = 0; i < plan.stations.size(); ++i) {
-        busy_[i] = next;
-        if (plan.group[plan.stations[i].group].size() > 1) next += plan.stations[i].vcs + 1;
-    }
-    full_ = next;
-    unheld_ = full_ + (choices_.empty() ? 0 : plan.slots.size());
-    vain_ = unheld_ + (plan.shared ? n : 0);
-    load_at_ = vain_ + (plan.speculative ? n : 0);
-    size_ = load_at_ + 1;
-    own_.assign(plan.slots.size(), 0.0);
-    outside_.assign(plan.slots.size(), 1.0);
-    first_ = outside_;
-    slot_ = {own_, own_, own_, own_, own_};
-    source_wait_.assign(plan.stations.size(), 0.0);
-    beside_stretch_ = stalled_ = source_wait_;
-    for (const Station& s : plan.stations) choosing_.push_back(choosing(s));
-    use_.assign(plan.group.size(), 0.0), vcs_.assign(plan.group.size(), 0);
-    for (const Station& s : plan.stations) use_[s.group] += s.rate * plan.flits / s.capacity, vcs_[s.group] += s.vcs;
-    if (plan.crossbar) crossbar_.emplace(plan);
-    for (const Slot& slot : plan.slots) {
-        const std::uint32_t before = plan.before(slot);
-        const Station& from = plan.stations[before == none ? slot.station : before];
-        in_turn_.push_back(from.kind == Kind::network || from.serial);
-    }
-    before_close_.assign(plan.stations.size(), false);
-    at_once_.assign(plan.slots.size(), 0.0);
-    for (std::uint32_t k = 0; k < plan.slots.size(); ++k) {
-        const std::uint32_t before = plan.before(plan.slots[k]);
-        if (before == none || !paths_.close(plan.slots[k].station)) continue;
-        before_close_[before] = true;
-        at_once_[k] = follow_at_once(plan.slots[k]);
-    }
-    implied_.assign(size_, 0.0);
-    std::fill_n(implied_.begin() + static_cast<std::ptrdiff_t>(accept_), plan.slots.size(), 1.0);
-    find_live();
-    for (const std::uint32_t i : heard_) paths_.listen(i);
-}
-
-// What the next round depends on, in the order of the state, and its range. A station that a single channel feeds, which it has as many
-// VCs as, keeps nobody waiting; its messages have shared that channel already.
-void Round::find_live() {
-    const double infinite = std::numeric_limits<double>::infinity();
-    const auto add = [&](std::size_t at, double least, double most) { live_.push_back(at), low_.push_back(least), high_.push_back(most); };
-    const bool all = plan_.shared || plan_.crossbar || !choices_.empty();
-    std::vector<bool> idle(plan_.stations.size(), false), last(plan_.stations.size(), false);
-    for (const std::vector<std::uint32_t>& group : plan_.group) {
-        for (const std::uint32_t i : group) {
-            const Station& s = plan_.stations[i];
-            if (s.kind == Kind::injection) {
-                last[i] = s.serial || s.vcs == 1;  // nobody shares the port: it only waits
-                (last[i] ? lone_ports_ : shared_ports_).push_back(i);
-                continue;
-            }
-            idle[i] = !all && !paths_.close(i) && group.size() == 1 && s.end_slot == s.first_slot + 1 && plan_.slots[s.first_slot].cap <= s.vcs;
-            if (!idle[i]) meeting_.push_back(i);
-        }
-    }
-    for (std::uint32_t i = 0; i < idle.size(); ++i) {
-        if (!idle[i] || is_heard(i)) heard_.push_back(i);
-        else implied_[i] = plan_.stations[i].pace + plan_.stations[i].hold;
-    }
-    for (const std::size_t part : {std::size_t{0}, streaming_, spread_}) {
-        for (std::uint32_t i = 0; i < idle.size(); ++i) {
-            const bool read = (!idle[i] && !last[i]) || (part == 0 && is_heard(i));
-            if (read) add(part + i, part == spread_ ? 0.0 : plan_.stations[i].pace, infinite);
-        }
-    }
-    for (std::size_t i = stretch_; i < last_wait_ && plan_.shared; ++i) add(i, 0.0, infinite);
-    for (const std::size_t part : {last_wait_, last_delay_}) {
-        for (std::uint32_t i = 0; i < plan_.stations.size(); ++i) {
-            if (paths_.close(i)) add(part + i, 0.0, infinite);
-        }
-    }
-    for (std::size_t k = 0; k < plan_.slots.size(); ++k) {
-        const std::uint32_t i = plan_.slots[k].station;
-        if (!idle[i] && plan_.stations[i].kind != Kind::injection) add(accept_ + k, least_accept, 1.0);
-    }
-    for (std::size_t k = accept_ + plan_.slots.size(); k < full_; ++k) add(k, 0.0, 1.0);
-    for (std::size_t k = full_; k < unheld_; ++k) add(k, 0.0, most_blocked);
-    for (std::size_t k = unheld_; k < vain_; ++k) add(k, plan_.stations[k - unheld_].pace, infinite);
-    for (std::uint32_t i = 0; i < plan_.stations.size(); ++i) {
-        if (crossbar_ && crossbar_->wastes(i)) add(vain_ + i, 0.0, 1.0);
-    }
-    add(load_at_, most_load() - 20.0, most_load());
-}
-
-// Whether anything depends on how long its messages hold it, though they meet nobody there.
-bool Round::is_heard(std::uint32_t i) const {
-    const Station& s = plan_.stations[i];
-    return s.slack > 0.0 || (lanes_.any() && s.kind != Kind::injection) || before_close_[i];
-}
-
-Round::Values Round::begin(double load) const {
-    const auto n = plan_.stations.size();
-    Values x(size_, 0.0);
-    for (std::size_t i = 0; i < n; ++i) {
-        const double pace = plan_.stations[i].pace;
-        x[i] = pace + plan_.stations[i].hold;
-        x[streaming_ + i] = pace;
-        x[spread_ + i] = plan_.square * pace * pace / (x[i] * x[i]);
-        if (plan_.group[plan_.stations[i].group].size() > 1) x[busy_[i]] = 1.0;
-    }
-    std::fill_n(x.begin() + static_cast<std::ptrdiff_t>(accept_), plan_.slots.size(), 1.0);
-    for (std::size_t k = unheld_; k < vain_; ++k) x[k] = plan_.stations[k - unheld_].pace;
-    x[load_at_] = std::log(load);
-    return x;
-}
-
-// The logarithm of the largest load.
-double Round::most_load() const { return std::log(plan_.bound) - 1e-6; }
 
 // One round: everything as it follows from x. False where the load is given and a queue at a source or in a buffer has no stationary state at it,
 // and where the numbers leave the range of a double.
@@ -152,7 +33,7 @@ bool Round::evaluate(double load, bool load_given, const Values& x) {
         const double beside = beside_stretch_[slot.station];
         double in_row = slot.in_row;
         if (!choices_.empty() && plan_.stations[slot.station].kind == Kind::injection) {
-            in_row = std::min(1.0, choices_.in_turn(slot.station));
+            in_row = 0.0;
         } else if (!choices_.empty() && choices_.station_rate(slot.station) > 0.0) {
             const double part = choices_.rate(k) / choices_.station_rate(slot.station);
             in_row = slot.repeated > 0.0 ? std::max(in_row, part) : part;
@@ -164,7 +45,7 @@ bool Round::evaluate(double load, bool load_given, const Values& x) {
     if (plan_.shared) shared_.share(load_, x.data() + streaming_, x.data() + unheld_, x.data() + stretch_, image.data() + stretch_, own_);
     if (crossbar_) crossbar_->share(load_, slot_, beside_stretch_, own_);
     if (lanes_.any()) {
-        lanes_.wait_behind_front(load_, x.data(), own_, slot_, outside_, first_);
+        lanes_.wait_behind_front(load_, x.data(), own_, slot_, outside_);
         if (load_given_ && overfull()) return false;
     }
     paths_.add_up(load_, x.data());
@@ -177,7 +58,7 @@ bool Round::evaluate(double load, bool load_given, const Values& x) {
         image[i] = pace + late + plan_.stations[i].hold + (ejects ? 0.0 : s.wait) + along;
         image[streaming_ + i] = pace + late + (plan_.shared ? s.before + s.crossing : along);
         if (plan_.shared) image[unheld_ + i] = pace + late + s.before;
-        if (plan_.stations[i].serial) image[streaming_ + i] = pace + s.wait - s.unfelt + s.after * passed_on(plan_.stations[i], plan_.flits, 1 + plan_.stations[i].past);
+        if (plan_.stations[i].serial) image[streaming_ + i] = pace + s.wait + s.after * passed_on(plan_.stations[i], plan_.flits, 1 + plan_.stations[i].past);
         const double variance = std::max(0.0, s.square - s.wait * s.wait) + plan_.square * pace * pace;
         image[spread_ + i] = variance / (image[i] * image[i]);
         if (paths_.close(i)) image[last_wait_ + i] = s.last, image[last_delay_ + i] = s.last > negligible ? s.last_square / s.last : 0.0;
@@ -262,7 +143,7 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
             open += rate;
             if (choices_.station_rate(i) > 0.0) part = choices_.rate(k) / choices_.station_rate(i);
         }
-        inputs_.push_back({rate, slot.cap, backlogged * slot.of_previous * slot.of_previous, part, in_turn_[k], slot.channels});
+        inputs_.push_back({rate, slot.cap, parameters.backlogged * slot.of_previous * slot.of_previous, part, in_turn_[k], slot.channels});
     }
     const double staying = choices_.empty() ? 1.0 : Choices::staying(full, open);
     if (!solve_station(station.vcs, station.room, x[i], x[spread_ + i], staying, inputs_, work_, alike)) return false;
@@ -278,14 +159,12 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
         slot_.blocked[k] = r.blocked;
         if (paths_.close(i)) wait_for_last(x, i, k);
         outside_[k] = r.outside;
-        // In front of a buffer it keeps back those behind it that go elsewhere; the others wait for it here.
-        first_[k] = r.outside + (lanes_.any() ? 0.0 : (1.0 - plan_.slots[k].of_previous) * r.front);
         if (lanes_.any()) lanes_.wait_at_front(load_, i, k, work_.mu, x[spread_ + i]);
         slot_.ahead[k] = r.ahead;
         slot_.release[k] = work_.mu[static_cast<std::size_t>(station.vcs)];
         if (!choices_.empty()) image[full_ + k] = std::min(slot_.blocked[k], most_blocked);
         // Second moment of a wait that is zero but for the blocked.
-        slot_.square[k] = slot_.blocked[k] > 0.0 ? 1.5 * slot_.wait[k] * slot_.wait[k] / slot_.blocked[k] : 0.0;
+        slot_.square[k] = slot_.blocked[k] > 0.0 ? parameters.square_of_wait * slot_.wait[k] * slot_.wait[k] / slot_.blocked[k] : 0.0;
     }
     if (wastes) {
         double waiting = 0.0;  // headers, while all virtual channels are held
@@ -376,16 +255,13 @@ double Round::held(const Values& x, std::uint32_t station) const {
 // What the other classes of the channel stream.
 void Round::set_others(const Values& x, const std::vector<std::uint32_t>& group, std::uint32_t self) {
     double rate = 0.0, weight = 0.0;
-    others_.behind = 0.0;
     for (const std::uint32_t i : group) {
         if (i == self) continue;
         const double active = std::min(1.0, x[streaming_ + i] / x[i]);
         double mean = 1e-12;
         for (int m = 1; m <= plan_.stations[i].vcs; ++m) mean += m * active * x[busy_[i] + m];
         const auto vcs = static_cast<std::size_t>(plan_.stations[i].vcs);
-        const FullBeside full = choices_.empty() ? FullBeside{} : choices_.full_beside(known(x), self, i, held(x, self), held(x, i));
-        const double met = full.strange;
-        others_.behind += full.together;
+        const double met = choices_.empty() ? 0.0 : choices_.full_beside(known(x), self, i, held(x, self), held(x, i));
         if (met > 0.0) {
             beside_.assign(x.data() + busy_[i], x.data() + busy_[i] + vcs + 1);
             for (double& p : beside_) p *= 1.0 - met;
@@ -396,7 +272,6 @@ void Round::set_others(const Values& x, const std::vector<std::uint32_t>& group,
         rate += mean * std::min(1.0, plan_.flits / x[streaming_ + i]);
         weight += mean;
     }
-    others_.behind = std::min(1.0, others_.behind);
     others_.rate = rate / weight;
 }
 
@@ -421,7 +296,7 @@ double Round::latency_within() const {
         const Slot& slot = plan_.slots[k];
         const Station& station = plan_.stations[slot.station];
         const double wait = station.kind == Kind::injection ? 0.0 : slot_.wait[k];
-        sum += slot.rate * station.members * (wait + slot.kept * own_[k] + slot.close * stalled_[slot.station]);
+        sum += slot.rate * station.members * (wait + slot.kept * own_[k] + stalled_[slot.station]);
     }
     return plan_.zero_load + sum / plan_.total;
 }

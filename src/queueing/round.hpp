@@ -6,14 +6,14 @@
 #include <optional>
 #include <vector>
 
-#include "queueing/along_paths.hpp"
+#include "queueing/holding_times.hpp"
 #include "queueing/choices.hpp"
-#include "queueing/crossbar.hpp"
-#include "queueing/lanes.hpp"
+#include "queueing/switch_allocation.hpp"
+#include "queueing/head_of_line.hpp"
 #include "queueing/shared_channels.hpp"
-#include "queueing/station_solve.hpp"
+#include "queueing/product_form.hpp"
 #include "queueing/stations.hpp"
-#include "queueing/tandem.hpp"
+#include "queueing/tandem_queues.hpp"
 
 namespace wafernet::queueing {
 
@@ -85,8 +85,7 @@ private:
     SlotWaits slot_;
     std::vector<double> own_;                   // slot: stretch
     std::vector<double> outside_;               // slot: share of a wait in which the buffers behind have no room
-    std::vector<double> first_;                 // slot: share of a wait that keeps others from the buffer's front or out of it
-    Hops hops_{slot_, own_, first_, outside_};
+    Hops hops_{slot_, own_, outside_};
     Choices choices_;
     AlongPaths paths_;
     SharedChannels shared_;

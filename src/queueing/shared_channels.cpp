@@ -5,8 +5,8 @@
 #include <cmath>
 #include <utility>
 
-#include "queueing/downstream.hpp"
-#include "queueing/state_rates.hpp"
+#include "queueing/backpressure.hpp"
+#include "queueing/service_rates.hpp"
 
 namespace wafernet::queueing {
 

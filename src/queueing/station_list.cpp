@@ -66,7 +66,7 @@ void StationList::add_ports() {
 // The next message's header crosses when its VC has been allocated. Where the buffer is shorter than its credit loop it waits for credits as well:
 // of messages that follow each other on one VC flit n + B crosses R cycles after flit n at the earliest, and s later where n is a header, which
 // leaves the buffer behind so much later. With g, the greatest common divisor of M and B, one in M / g of the flits n, n + B, n + 2 B, ... is a
-// header: B / g messages take M R / g + s cycles. Longer messages than the buffer have late tails instead (late_tails.cpp).
+// header: B / g messages take M R / g + s cycles. Longer messages than the buffer have late tails instead (credit_stall.cpp).
 double StationList::beyond_lag(const CreditLoop& loop, double own_lag) const {
     const double allocation = o_.allocation_cycles, decision = o_.routing_cycles + allocation, depth = static_cast<double>(loop.depth);
     const auto flits = static_cast<std::uint32_t>(std::lround(case_.flits));

@@ -22,18 +22,36 @@ inline constexpr std::uint32_t none = 0xFFFFFFFFU;
 
 enum class Kind : std::uint8_t { injection, network, ejection };
 
-struct Station {
+/// What a station is.
+struct StationIdentity {
     Kind kind = Kind::network;
     std::uint32_t channel = 0;  ///< network channel; or the node of an injection or ejection port
     std::uint32_t group = 0;    ///< stations of one group share a physical channel
     std::uint32_t tag = 0;      ///< level and axis of the channel
     int vcs = 1;
     double capacity = 1.0;      ///< flits per cycle of the physical channel
+    bool shared = false;        ///< a channel that several nodes drive
+    bool serial = false;        ///< a source whose messages enter the buffers behind it one after the other
+    bool several = false;       ///< a source with several VCs of its own, however many it feeds
+    bool with_next = false;     ///< a source that feeds a buffer of its own: held until that buffer is left
+    int spare = 0;              ///< of a source: VCs of its own beyond those that it feeds
+};
+
+/// Its times without load, in cycles.
+struct StationTiming {
     double pace = 1.0;          ///< cycles in which a lone message crosses it, mean over its messages
     double hop = 1.0;           ///< cycles from crossing this channel to being ready for the next one, at no load
     double own_lag = 0.0;       ///< of a network channel: cycles by which a tail follows that only this one holds up
     double hold = 1.0;          ///< cycles beyond the tail's passage for which the VC is held
     double least_held = 0.0;    ///< of a network channel's VC: cycles from one message to the next, were it never idle; 0: several nodes drive it
+    double late = 0.0;          ///< cycles by which the tail follows later here than at the destination, at no load
+    double entering = 0.0;      ///< of a serial source, cycles from one message to the next where nothing is in their way
+    double between = 0.0;       ///< of a source, cycles that the second of two messages waits after the first where they go to the only VC of a channel
+    double between_others = 0.0;  ///< of such a source: flits of a message that waits in one of these which go between those of the message before
+};
+
+/// The buffers behind it.
+struct StationBuffers {
     double depth = 2.0;         ///< flits of the buffer behind it
     double round_trip = 1.0;    ///< cycles after which a slot of that buffer comes back
     int past = 0;               ///< 1: the next message may enter while the tail is in that buffer, and waits behind it there
@@ -42,36 +60,33 @@ struct Station {
     double room = 0.0;          ///< whole messages that may wait in those buffers behind the ones in front
     double slack = 0.0;         ///< flits of that buffer beyond the credit loop
     double stock = 1.0;         ///< flits of each of its messages that may wait in front of it while others go on
-    double alike = 0.0;         ///< of a channel, probability that two of its messages come by the same one
-    bool serial = false;        ///< a source whose messages enter the buffers behind it one after the other
-    int spare = 0;              ///< of a source: VCs of its own beyond those that it feeds
-    double between_others = 0.0;  ///< of such a source: flits of a message that waits in one of these which go between those of the message before
-    bool several = false;       ///< a source with several VCs of its own, however many it feeds
-    double late = 0.0;          ///< cycles by which the tail follows later here than at the destination, at no load
-    double entering = 0.0;      ///< of a serial source, cycles from one message to the next where nothing is in their way
-    double between = 0.0;       ///< of a source, cycles that the second of two messages waits after the first where they go to the only VC of a channel
-    bool shared = false;        ///< a channel that several nodes drive
-    bool with_next = false;     ///< a source that feeds a buffer of its own: held until that buffer is left
-    double streams = 0.0;       ///< where messages choose, of the channel: sum of the squared rates of streams to nodes that hear of no other source
-    double rate = 0.0;          ///< messages per cycle at load 1 (one flit per node and cycle), of one member
-    double members = 1.0;       ///< stations that it stands for
-    std::uint32_t first_slot = 0, end_slot = 0;
-
-    /// Returns the cycles that short buffers leave between the flits of one of its messages without load, all together.
-    [[nodiscard]] double gaps(double flits) const { return pace - flits; }
 };
 
-struct Slot {
-    std::uint32_t station = none;
-    double rate = 0.0;
+/// Its messages.
+struct StationTraffic {
+    double rate = 0.0;          ///< messages per cycle at load 1 (one flit per node and cycle), of one member
+    double members = 1.0;       ///< stations that it stands for
+    double alike = 0.0;         ///< of a channel, probability that two of its messages come by the same one
+    double streams = 0.0;       ///< where messages choose, of the channel: sum of the squared rates of streams to nodes that hear of no other source
+    std::uint32_t first_slot = 0, end_slot = 0;
+};
+
+struct Station : StationIdentity, StationTiming, StationBuffers, StationTraffic {};
+
+/// With whom the messages of an input share its channel.
+struct SlotSharing {
     double of_station = 0.0;  ///< f: share of the station's messages
     double in_row = 0.0;      ///< share of the station's messages that come from the same channel or the same stream, and have shared it already
     double beside = 0.0;      ///< the same of the messages of the channel's other stations
     double repeated = 0.0;    ///< of a message of another input: probability that it is of the same such stream as the one that meets it
-    double close = 1.0;       ///< of two messages that follow each other here, probability that no wait for credits has parted them yet
     double kept = 1.0;        ///< share of a stretch here that its messages still have at their destinations
     double returning = 0.0;   ///< of a shared channel: share of its messages that go back where these come from, met before
     std::uint32_t driver = 0; ///< of a shared channel: number of the driver, among those of the channel
+};
+
+struct Slot : SlotSharing {
+    std::uint32_t station = none;
+    double rate = 0.0;
     double of_previous = 0.0; ///< q: share of the previous station's messages that come here
     double elsewhere = 0.0;   ///< messages per cycle at load 1 that come by the same channel and go on by others
     std::int8_t side = 0;     ///< tells mirror images among the channels that lead here apart
@@ -127,27 +142,31 @@ struct Overflow {
     bool same_channel = false;
 };
 
-/// What a plan keeps when like stations are taken together.
-struct PlanTotals {
-    double total = 0.0;        ///< messages per cycle of all sources at load 1
-    double flits = 16.0;       ///< mean length
-    double square = 0.0;       ///< squared coefficient of variation of the lengths
+/// What a plan says of the router, in cycles.
+struct PlanRouter {
     double lag = 15.0;         ///< cycles by which a tail follows that crosses all these channels, mean over the lengths
-    double zero_load = 0.0;    ///< cycles
     double decision = 0.0;     ///< cycles that a header takes longer in a router than the flits behind it
     double allocation = 0.0;   ///< of these the last, for which it has a virtual channel already
-    std::vector<ModelLength> lengths;
     CreditLoop loop, port_loop, sink_loop;  ///< of the slowest channel that messages cross; of the ports
-    double mean_hops = 0.0;
-    std::uint32_t longest = 0; ///< stations of the longest path
-    std::vector<double> channel;  ///< flits per cycle of every network channel at load 1
     bool one_arrival = false;  ///< at most, at a source in a cycle
     bool direct = false;       ///< a source sends nothing else while a message waits for its first channel
     bool speculative = false;  ///< headers ask for a virtual channel and the switch in one cycle
     bool crossbar = false;     ///< one flit a cycle from every input
     bool shared = false;       ///< of channels that several nodes drive
-    bool few_pairs = false;    ///< every source sends to a few destinations, as in a permutation
     bool in_order = true;      ///< choices prefer their first ways
+};
+
+/// What a plan keeps when like stations are taken together.
+struct PlanTotals : PlanRouter {
+    double total = 0.0;        ///< messages per cycle of all sources at load 1
+    double flits = 16.0;       ///< mean length
+    double square = 0.0;       ///< squared coefficient of variation of the lengths
+    double zero_load = 0.0;    ///< cycles
+    std::vector<ModelLength> lengths;
+    double mean_hops = 0.0;
+    std::uint32_t longest = 0; ///< stations of the longest path
+    std::vector<double> channel;  ///< flits per cycle of every network channel at load 1
+    bool few_pairs = false;    ///< every source sends to a few destinations, as in a permutation
 };
 
 struct Plan : PlanTotals {

@@ -224,7 +224,7 @@ TEST_CASE("other cases are estimated as well as the README says on the kept simu
         const char* name;
         double half, most, saturation;  // mean errors up to 50 % and 70 % of saturation, of the saturation load
     };
-    for (const Set& set : {Set{"K", 0.6, 1.1, 4.0}, Set{"R", 2.0, 2.7, 7.5}}) {
+    for (const Set& set : {Set{"K", 0.6, 1.1, 5.5}, Set{"R", 2.5, 3.2, 7.5}}) {
 #ifdef __SANITIZE_ADDRESS__
         if (std::string(set.name) == "R") continue;  // minutes with sanitizers, 15 s without
 #endif

@@ -120,8 +120,8 @@ TEST_CASE("the bands of saturation loads are the quantiles of simulated over est
                 weighted.emplace_back(ratio(c), 1.0);
                 ++own;
             }
-            const double below = 1.0 - std::min(1.0, quantile(weighted, 0.035)),
-                         above = std::max(1.0, quantile(weighted, 0.965)) - 1.0;
+            const double below = 1.0 - std::min(1.0, quantile(weighted, 0.05)),
+                         above = std::max(1.0, quantile(weighted, 0.95)) - 1.0;
             char row[128];
             std::snprintf(row, sizeof row, "{\"%s\", %.3f, %.3f, %d},", std::string(band.name).c_str(), below, above,
                           own);

@@ -1,5 +1,5 @@
 // Path-limited sharing of a channel's cycles.
-#include "queueing/state_rates.hpp"
+#include "queueing/service_rates.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -148,9 +148,6 @@ void state_rates(int vcs, double capacity, double flits, double pace, double hol
                 other_idle *= other_gap;
             }
             rate[k] = sum.any / all, alike_rate[k] = sum.alike / all;
-            if (!(others.behind > 0.0)) continue;
-            const Cycles c = with(static_cast<int>(k), 0, 1.0);
-            rate[k] += others.behind * (c.any - rate[k]), alike_rate[k] += others.behind * (c.alike - alike_rate[k]);
         }
     }
     const double one_stream = capacity <= 1.0 ? others.one_stream : 0.0;

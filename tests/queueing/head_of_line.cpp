@@ -1,5 +1,5 @@
 // Queues at the buffers of virtual channels against what is known of them.
-#include "queueing/lanes.hpp"
+#include "queueing/head_of_line.hpp"
 
 #include <doctest/doctest.h>
 

@@ -22,13 +22,11 @@ struct Far {
 struct Hops {
     const SlotWaits& waits;
     const std::vector<double>& own;      ///< stretch
-    const std::vector<double>& first;    ///< share of a wait that keeps others from the buffer's front or out of it
     const std::vector<double>& outside;  ///< share of a wait in which the buffers behind have no room
 
     /// Returns how much of a wait i stations further on is felt: deep buffers, with `slack` flits that are free, absorb the bubbles.
     [[nodiscard]] double felt(std::uint32_t slot, double slack, int i) const {
-        if (i <= 1) return first[slot];
-        if (slack <= 0.0) return outside[slot];
+        if (i <= 1 || slack <= 0.0) return outside[slot];
         return waits.wait[slot] > 0.0 ? outside[slot] * std::exp(-(i - 1) * slack * waits.blocked[slot] / waits.wait[slot]) : 0.0;
     }
 };
@@ -62,38 +60,20 @@ public:
     [[nodiscard]] int reach(std::uint32_t station) const { return reach_[station]; }
     /// Returns the farthest that a message of a network channel reaches, stations.
     [[nodiscard]] int farthest() const { return farthest_; }
-    /// Whether some buffers absorb waits further on: what is felt of one depends on how far on it is, be it on whether that is the next station.
+    /// Whether some buffers absorb waits further on: what is felt of one depends on how far on it is.
     [[nodiscard]] bool absorbs() const { return absorbs_; }
 
-    /// Fills in what every stage hears, and of `entries` the waits from the second station on. `free`: of every station, slack that is free.
-    void sweep(const Hops& hops, const std::vector<double>& free, std::vector<Far>& far, std::span<const std::uint32_t> entries, std::span<double> entering);
+    /// Fills in what every stage hears. `free`: of every station, slack that is free.
+    void sweep(const Hops& hops, const std::vector<double>& free, std::vector<Far>& far);
 
 private:
-    void find_by_hand();
-    [[nodiscard]] bool by_hand(std::uint32_t stage, int i) const;
     void next_hop(const Hops& hops, const std::vector<double>& free, int i);
-    void sweep_all(const Hops& hops, const std::vector<double>& free, std::vector<Far>& far, std::span<const std::uint32_t> entries, std::span<double> entering);
-    void sum_wholes(const Hops& hops);
-
-    // What a stage hears of all stations further on, were its messages long enough. The part of a stretch that is felt falls by the same with
-    // every station between, so that i stations before the stage `stretch` - i * less is felt.
-    struct Whole {
-        double wait = 0.0, square = 0.0, stretch = 0.0, less = 0.0;
-    };
 
     const Plan& plan_;
     int farthest_ = 1;
-    int within_ = 0;              // stations: every message of the network reaches as far
     bool absorbs_ = false;
     std::vector<int> reach_;      // station
     std::vector<double> passed_on_;  // station, 0 .. farthest_
-    struct Leaving {
-        std::uint32_t stage = none, begin = 0, end = 0;  // its arcs of plan.onward
-    };
-    std::vector<Leaving> leaving_;  // the source's side first
-    std::vector<int> left_;       // stage: stations further on, at most
-    std::vector<std::vector<Leaving>> by_hand_;  // [i]: to which some message comes i - 1 stations on, and not all behind them counts; empty: no sums of all
-    std::vector<Whole> whole_;    // stage
     std::vector<Far> near_, next_;  // stage
     std::vector<double> cross_;   // onward arc
 };

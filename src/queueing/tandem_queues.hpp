@@ -26,7 +26,6 @@ private:
         std::uint32_t first_input = 0, end_input = 0;  // of inputs_
         double rate = 0.0;     // messages per cycle at load 1
         double cycles = 0.0;   // of a message
-        double in_gaps = 0.0;  // cycles by which its mean flit is late without load
         double members = 1.0;  // channels that it stands for
         double missing = 0.0;  // of the delay, cycles times messages per cycle at load 1, in the last round
     };

@@ -1,4 +1,4 @@
-#include "queueing/along_paths.hpp"
+#include "queueing/holding_times.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@ namespace {
 // has several: few longer ones go on far enough, of several in a row hardly any, and they make a round longer.
 constexpr int closest = 3, closest_of_several = 1;
 
-void scale(Sums& s, double by) { s.wait *= by, s.unfelt *= by, s.square *= by, s.before *= by, s.after *= by, s.crossing *= by, s.last *= by, s.last_square *= by; }
+void scale(Sums& s, double by) { s.wait *= by, s.square *= by, s.before *= by, s.after *= by, s.crossing *= by, s.last *= by, s.last_square *= by; }
 
 }  // namespace
 
@@ -23,10 +23,6 @@ AlongPaths::AlongPaths(const Plan& plan, const Hops& hops) : plan_(plan), hops_(
         close_.push_back(s.kind == Kind::network && downstream_.one_by_one(s) && downstream_.reach(i) <= most && plan.choices.empty() && !plan.shared);
         if (close_.back()) farthest_close_ = std::max(farthest_close_, std::min(downstream_.reach(i), static_cast<int>(plan.longest)));
     }
-    for (std::uint32_t k = 0; k < plan.stages.size(); ++k) {
-        if (plan.stations[plan.stages[k].station].serial) entries_.push_back(k);
-    }
-    entering_.assign(entries_.size(), 0.0);
     if (!plan.flows.empty()) prepare_paths();
 }
 
@@ -52,7 +48,6 @@ void AlongPaths::prepare_paths() {
         while (h.stretches < static_cast<std::uint32_t>(downstream_.farthest()) && passed_on(s, plan_.flits, static_cast<int>(h.stretches) + 1) > 0.0) ++h.stretches;
         h.less = s.depth / std::max(1.0, plan_.flits - 1.0);
         h.nearest = 1.0 + s.past * h.less;
-        h.serial = s.serial;
         hears_.push_back(h);
     }
     for (const Slot& slot : plan_.slots) station_of_.push_back(slot.station);
@@ -78,23 +73,14 @@ void AlongPaths::hear(const Flow& flow, std::uint32_t j, double before) {
     const std::uint32_t at = station_of_[path[j]], left = flow.end - flow.first - j;
     const Hears& hears = hears_[at];
     const std::uint32_t end = j + std::min(left, 1 + hears.waits);
-    double waits = along_[end].wait - along_[j + 1].wait, variance = along_[end].variance - along_[j + 1].variance, unfelt = 0.0;
+    double waits = along_[end].wait - along_[j + 1].wait, variance = along_[end].variance - along_[j + 1].variance;
     if (free_[at] > 0.0) {
         waits = variance = 0.0;
         for (std::uint32_t i = 1; j + i < end; ++i) {
             const std::uint32_t later = path[j + i];
             const double part = hops_.felt(later, free_[at], static_cast<int>(i)), wait = part * slot_.wait[later];
             waits += wait;
-            if (hears.serial) unfelt += wait - (i < hears.waits ? hops_.felt(later, free_[at], static_cast<int>(i) + 1) * slot_.wait[later] : 0.0);
             variance += part * part * slot_.square[later] - wait * wait;
-        }
-    } else {
-        if (hears.serial && left > hears.waits) unfelt = along_[end].wait - along_[end - 1].wait;
-        if (downstream_.absorbs() && j + 1 < end) {
-            const std::uint32_t next = path[j + 1];
-            const double wait = hops_.first[next] * slot_.wait[next];
-            waits += wait - here_by_slot_[next].wait;
-            variance += hops_.first[next] * hops_.first[next] * slot_.square[next] - wait * wait - here_by_slot_[next].variance;
         }
     }
     // Stretches further on, each by passed_on: a line in the number of stations between.
@@ -102,7 +88,6 @@ void AlongPaths::hear(const Flow& flow, std::uint32_t j, double before) {
     const double after = (hears.nearest + j * hears.less) * (along_[last].stretch - along_[j + 1].stretch) - hears.less * (along_[last].moment - along_[j + 1].moment);
     Sums& sums = sums_[at];
     sums.wait += flow.rate * waits;
-    sums.unfelt += flow.rate * unfelt;
     sums.square += flow.rate * (waits * waits + variance);
     sums.before += flow.rate * before;
     sums.after += flow.rate * after;
@@ -165,7 +150,7 @@ void AlongPaths::hear_last() {
 
 void AlongPaths::means_by_transitions() {
     const std::size_t n = plan_.stages.size();
-    downstream_.sweep(hops_, free_, far_, entries_, entering_);
+    downstream_.sweep(hops_, free_, far_);
     here_.assign(n, 0.0);
     for (const Arc& arc : plan_.arcs) here_[arc.to] += arc.of_to * hops_.own[arc.slot];
     // Stretches upstream; in circles a few rounds do.
@@ -190,10 +175,6 @@ void AlongPaths::means_by_transitions() {
         s.before += rate * before_[i];
         s.after += rate * (plan_.shared ? late_[i] : far_[i].stretch);
         s.crossing += rate * far_[i].stretch;
-    }
-    for (std::size_t k = 0; k < entries_.size(); ++k) {
-        const Stage& port = plan_.stages[entries_[k]];
-        sums_[port.station].unfelt += port.rate * (far_[entries_[k]].wait - entering_[k]);
     }
     if (farthest_close_ > 0) hear_last();
     for (std::size_t i = 0; i < sums_.size(); ++i) scale(sums_[i], 1.0 / (plan_.stations[i].rate * plan_.stations[i].members));

@@ -47,9 +47,9 @@ public:
     void wait_at_front(double load, std::uint32_t i, std::uint32_t k, std::span<const double> mu, double square);
     /// Returns what wait_at_front has taken down.
     [[nodiscard]] const Wait& at_front(std::uint32_t slot) const { return front_[slot]; }
-    /// Adds the waits behind those in front to `waits`, and to the shares of a wait in which the buffers behind have no room (`outside`) and that
-    /// keep others from the buffer's front or out of it (`first`). `holding`: of every station, cycles; `own`: stretches of the slots.
-    void wait_behind_front(double load, const double* holding, const std::vector<double>& own, SlotWaits& waits, std::vector<double>& outside, std::vector<double>& first);
+    /// Adds the waits behind those in front to `waits`, and to the shares of a wait in which the buffers behind have no room
+    /// (`outside`). `holding`: of every station, cycles; `own`: stretches of the slots.
+    void wait_behind_front(double load, const double* holding, const std::vector<double>& own, SlotWaits& waits, std::vector<double>& outside);
 
     /// Returns the share of the time for which the fullest of these buffers has a message at its front, in the last round; from 1 on it has no
     /// stationary state, and fills up back to the sources.

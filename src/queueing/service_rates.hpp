@@ -13,7 +13,6 @@ inline constexpr int most_vcs = 64;
 struct Others {
     std::size_t most = 0;
     std::array<double, most_vcs + 1> streaming{1.0};  ///< [j]: probability of j, 0 .. most
-    double behind = 0.0;                              ///< part of a message's time for which they are those that it goes beside: what they take it has lost
     double rate = 1.0;                                ///< flits per cycle of each, were it alone
     double one_stream = 0.0;                          ///< share of messages whose tails cross the channel one a cycle: no other station has any
     bool apart = false;                               ///< whether they stream does not depend on the station's own messages

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "queueing/choices.hpp"
-#include "queueing/downstream.hpp"
+#include "queueing/backpressure.hpp"
 #include "queueing/stations.hpp"
 
 namespace wafernet::queueing {
@@ -16,7 +16,6 @@ namespace wafernet::queueing {
 struct Sums {
     double wait = 0.0, square = 0.0;           ///< for the tail, downstream; its second moment
     double before = 0.0, after = 0.0;          ///< stretches upstream; downstream, as far as they are felt
-    double unfelt = 0.0;                       ///< of serial ports: of `wait`, what does not keep the tail out of the buffer behind
     double crossing = 0.0;                     ///< of shared channels: `after` until the channel is crossed, not until the buffer behind is left
     double last = 0.0, last_square = 0.0;      ///< where messages are close: cycles longer than at the station before; their square where there are any
 };
@@ -41,7 +40,6 @@ private:
     struct Hears {
         std::uint32_t waits = 0, stretches = 0;  // how many of them
         double nearest = 1.0, less = 0.0;        // of a stretch i stations further on: nearest - i less
-        bool serial = false;
         bool counts = false;                     // whether anything depends on it
     };
 
@@ -67,8 +65,6 @@ private:
     std::vector<Hears> hears_;                  // station
     std::vector<std::uint32_t> station_of_;     // slot
     std::vector<Far> far_, near_;               // stage
-    std::vector<std::uint32_t> entries_;        // stages of serial ports
-    std::vector<double> entering_;              // of these: waits that keep the tail out of the buffer in front, which absorbs as well
     std::vector<double> here_, before_, known_, late_, late_here_;  // stage
 };
 

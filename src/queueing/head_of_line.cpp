@@ -1,4 +1,5 @@
-#include "queueing/lanes.hpp"
+#include "queueing/head_of_line.hpp"
+#include "queueing/parameters.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -50,7 +51,7 @@ Wait wait_for_others(int vcs, double rate, int buffers, std::span<const double> 
 
 AtFront AtFront::after(const Wait& wait, double passing) {
     // Second moment of a wait that is zero but for the blocked, between equally long ones and exponential ones.
-    const double spread = wait.often > 1e-12 ? 1.5 * wait.mean * wait.mean / wait.often : 0.0;
+    const double spread = wait.often > 1e-12 ? parameters.square_of_wait * wait.mean * wait.mean / wait.often : 0.0;
     return {passing + wait.mean, passing * passing + 2.0 * passing * wait.mean + spread};
 }
 
@@ -84,7 +85,7 @@ void LaneQueues::wait_at_front(double load, std::uint32_t i, std::uint32_t k, st
 // the others at the output and the passage, as at the inputs of a switch (Karol, Hluchyj and Morgan 1987). With a wait of p / (2 (1 - p)), of the
 // M/D/1 queue of the fronts, it gives their 2 - sqrt(2) where each of many inputs sends to each output. Those that go the same way are in
 // the queue there already: their part is taken out.
-void LaneQueues::wait_behind_front(double load, const double* holding, const std::vector<double>& own, SlotWaits& waits, std::vector<double>& outside, std::vector<double>& first) {
+void LaneQueues::wait_behind_front(double load, const double* holding, const std::vector<double>& own, SlotWaits& waits, std::vector<double>& outside) {
     for (AtFront& f : at_front_) f = {};
     fullest_ = 0.0;
     for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
@@ -129,10 +130,10 @@ void LaneQueues::wait_behind_front(double load, const double* holding, const std
         }
         const double all = waits.wait[k] + wait;
         if (!(all > 0.0) || !(service > 0.0)) continue;
-        outside[k] = first[k] = std::min(1.0, (outside[k] * waits.wait[k] + hold) / all);
+        outside[k] = std::min(1.0, (outside[k] * waits.wait[k] + hold) / all);
         waits.wait[k] = all;
         waits.blocked[k] += (1.0 - waits.blocked[k]) * wait / (wait + service);  // as in an M/M/1 queue
-        waits.square[k] = 1.5 * all * all / waits.blocked[k];
+        waits.square[k] = parameters.square_of_wait * all * all / waits.blocked[k];
     }
 }
 

@@ -1,4 +1,4 @@
-#include "queueing/tandem.hpp"
+#include "queueing/tandem_queues.hpp"
 
 #include <algorithm>
 #include <map>
@@ -35,7 +35,6 @@ Tandem::Tandem(const Plan& plan) : plan_(plan) {
         Merge m;
         m.first_slot = static_cast<std::uint32_t>(slots_.size()), m.first_input = static_cast<std::uint32_t>(inputs_.size());
         m.cycles = plan.flits / channel.capacity, m.members = channel.members;
-        if (plan.few_pairs) m.in_gaps = channel.gaps(plan.flits) / 2.0;
         std::map<std::tuple<std::uint32_t, int, int>, Come> inputs;  // by channel, of several that are taken together each by itself
         for (const std::uint32_t i : group) {
             std::map<std::pair<std::uint32_t, int>, int> alike;
@@ -61,12 +60,12 @@ Tandem::Tandem(const Plan& plan) : plan_(plan) {
 // others that serve as fast keeps as much work as if all came to it at once (Friedman 1965): it adds the wait at the rate of all, less what each
 // input has waited by itself before. With the share q of a use u from the channel before that is u (1 - q) (1 - u / 2) / (1 - u)^2 messages where 1 - q is
 // small, and what two that meet at random share u (1 - q) / (1 - u) only: in long rows the difference counts. Work is flits: of M that take turns with
-// others each loses as much, so that the mean one is late by (1 + 1 / M) / 2 of a stretch, and by half of the gaps that short buffers leave without load.
+// others each loses as much, so that the mean one is late by (1 + 1 / M) / 2 of a stretch.
 // So it is where every source sends to few destinations; there the weight of backlogged streams says already how long they keep channels further back.
 // Elsewhere messages that have taken turns part again and are less in each other's way: whole stretches make up for that.
 void Tandem::close_up(double load, const std::vector<double>& waits, std::vector<double>& own) {
     for (Merge& m : merges_) {
-        double missing = m.rate * (queue(load * m.rate, m.cycles) - m.in_gaps);
+        double missing = m.rate * queue(load * m.rate, m.cycles);
         for (std::uint32_t j = m.first_input; j < m.end_input; ++j) missing -= inputs_[j].rate * queue(load * inputs_[j].rate, m.cycles);
         for (std::uint32_t j = m.first_slot; j < m.end_slot; ++j) missing -= plan_.slots[slots_[j]].rate * (waits[slots_[j]] + of_stretch_ * own[slots_[j]]);
         m.missing = missing;

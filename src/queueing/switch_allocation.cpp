@@ -1,4 +1,4 @@
-#include "queueing/crossbar.hpp"
+#include "queueing/switch_allocation.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -104,8 +104,7 @@ double CrossbarInputs::alone(std::uint32_t station, double load) const {
 // Flits that have caught up in a buffer share the crossbar's input with the messages that come behind them over the same channel. Those
 // that go on to the same channel share that already. Of two that do not the later one is prolonged by what the one before it had in the
 // buffer, and that by as much where it has waited, but not where its output is shared: there it does not want more of the input than
-// is left to it. A header that has waited wants the input in one cycle with another message that comes then, and one of the two loses that cycle:
-// half a flit for each of them. It has waited with a probability of W / (1 + W), as of a geometric number of cycles with a mean of W.
+// is left to it.
 void CrossbarInputs::share(double load, const SlotWaits& waits, const std::vector<double>& beside, std::vector<double>& own) {
     std::fill(behind_.begin(), behind_.end(), 0.0);
     for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
@@ -117,7 +116,7 @@ void CrossbarInputs::share(double load, const SlotWaits& waits, const std::vecto
         const Station& from = plan_.stations[input_[k]];
         const double often = std::min(1.0, waits.blocked[k] + own[k] / plan_.flits);
         caught_[k] = delay * (1.0 - std::exp(-from.depth * often / delay));
-        caught_[k] = std::min(caught_[k], plan_.flits - 1.0) * std::min(1.0, (plan_.flits - 1.0) / from.depth) + delay / (1.0 + delay) / 2.0;
+        caught_[k] = std::min(caught_[k], plan_.flits - 1.0) * std::min(1.0, (plan_.flits - 1.0) / from.depth);
         behind_[from.group] += of_input_[k] * caught_[k];
     }
     for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {

@@ -13,7 +13,7 @@ class CrossbarInputs {
 public:
     explicit CrossbarInputs(const Plan& plan);  ///< the plan must outlive it
 
-    /// Returns Packing::alone (state_rates.hpp) of a station.
+    /// Returns Packing::alone (service_rates.hpp) of a station.
     [[nodiscard]] double alone(std::uint32_t station, double load) const;
     /// Whether headers that wait for the station's virtual channels waste cycles of the switch.
     [[nodiscard]] bool wastes(std::uint32_t station) const { return !in_vain_[station].empty(); }

@@ -1,6 +1,7 @@
 // The search goes up by strains, and not by loads: where the load follows, the iteration settles also near saturation, and the highest load
 // is the top of a smooth curve.
-#include "queueing/knee.hpp"
+#include "queueing/saturation_search.hpp"
+#include "queueing/solver_options.hpp"
 
 #include <math.h>  // the interpolator of Boost 1.74 wants isnan without its namespace
 
@@ -14,21 +15,10 @@ namespace wafernet::queueing {
 
 namespace {
 
+constexpr SolverOptions::Search numeric;
+
 constexpr double least = 1.0 / knee_latency;
 constexpr std::array stops{0.84, 0.7, 0.5, 0.35, 0.22, least};
-constexpr double near_stop = 0.87;    // of the last y: a stop that is nearer is left out
-constexpr std::size_t most_stops = 12;  // points of a climb by strains
-constexpr int most_nearer = 3;        // halvings of the way to a stop that is too far off
-constexpr int most_failures = 2;      // stops that are not reached
-constexpr double knee_width = 0.015;  // of the load, where the search ends by halves
-constexpr double first_step = 0.03;   // there, doubled with every load that has a solution
-constexpr double most_of_bound = 0.999;
-constexpr int most_bound_tries = 2;   // solutions at the channels' bound that are looked for
-constexpr int places = 1000;          // of the curve near saturation
-constexpr double same_latency = 1e-3;
-constexpr double flat = 0.01;         // of the load, by which it still rises, that ends the search; twice as much where a stop is not reached
-constexpr double under_way = 0.5;     // y above which it goes on all the same
-constexpr double least_left = 0.2;    // of 1 - strain, at the next stop
 
 // A load at which the virtual channels would be held for a fifth of the time, did no message wait.
 double light_load(const Plan& plan) {
@@ -58,29 +48,29 @@ public:
 
     double run() {
         double high = plan_.bound;  // no solution is known from here on
-        double step = first_step;   // of the search by loads, relative
+        double step = numeric.first_step;   // of the search by loads, relative
         bool reachable = true;      // the next stop, perhaps
         double farthest = 1.0;      // by which the strain rises to there
         for (int failures = 0; !at_knee() && climb_.load.back() >= climb_.load[climb_.load.size() - 2];) {
             const std::size_t n = climb_.y.size();
-            const double y = *std::find_if(stops.begin(), stops.end(), [&](double stop) { return stop < near_stop * climb_.y.back(); });
-            if (reachable && failures < most_failures && n < most_stops) {
+            const double y = *std::find_if(stops.begin(), stops.end(), [&](double stop) { return stop < numeric.near_stop * climb_.y.back(); });
+            if (reachable && failures < numeric.most_failures && n < numeric.most_stops) {
                 const double last = climb_.strain.back();
                 double rise = std::min(climb_.strain_at(y) - last, farthest);
                 bool reached = try_strain(last + rise, climb_.guess(last + rise));
-                for (int nearer = 0; nearer < most_nearer && !reached && !full_; ++nearer) {
+                for (int nearer = 0; nearer < numeric.most_nearer && !reached && !full_; ++nearer) {
                     farthest = rise /= 2.0;
                     reached = try_strain(last + rise, climb_.guess(last + rise));
                 }
                 farthest *= 1.5;
                 if (reached) {
                     if (climb_.load.back() > high) high = plan_.bound;
-                    if (rises_no_more_than(flat)) break;
+                    if (rises_no_more_than(numeric.flat)) break;
                     continue;
                 }
                 if (full_) return plan_.bound;
                 ++failures;
-                if (rises_no_more_than(2.0 * flat)) break;
+                if (rises_no_more_than(2.0 * numeric.flat)) break;
             }
             // By loads, to where none is found.
             const double low = climb_.load.back();
@@ -88,9 +78,9 @@ public:
             reachable = try_load(load, &climb_.state.back());
             if (reachable) step *= 2.0;
             else high = load;
-            if (high - climb_.load.back() <= knee_width * high && !at_knee()) return (climb_.load.back() + high) / 2.0;
+            if (high - climb_.load.back() <= numeric.knee_width * high && !at_knee()) return (climb_.load.back() + high) / 2.0;
         }
-        if (climb_.y.back() > under_way && near_bound(2.0 * flat)) return plan_.bound;  // where latency has hardly begun to rise
+        if (climb_.y.back() > numeric.under_way && near_bound(2.0 * numeric.flat)) return plan_.bound;  // where latency has hardly begun to rise
         return std::min(climb_.top(least), high);
     }
 
@@ -122,14 +112,14 @@ private:
     [[nodiscard]] bool at_knee() const { return climb_.y.back() <= 1.2 * least; }
     [[nodiscard]] bool near_bound(double part) const { return !climb_.load.empty() && plan_.bound < (1.0 + part) * climb_.load.back(); }
     [[nodiscard]] bool rises_no_more_than(double part) const {
-        return near_bound(part) || (!climb_.y.empty() && climb_.y.back() < under_way && climb_.rise(least) < part);
+        return near_bound(part) || (!climb_.y.empty() && climb_.y.back() < numeric.under_way && climb_.rise(least) < part);
     }
 
     bool try_strain(double strain, const State& start) {
         how_.strain = strain;
         Solution s = solver_.solve(0.0, how_, &start);
         how_.strain = 0.0;
-        if (s.outcome == Outcome::saturated && !full_ && !rises_no_more_than(2.0 * flat) && bound_tries_++ < most_bound_tries) full_ = up_to_bound(s.state);
+        if (s.outcome == Outcome::saturated && !full_ && !rises_no_more_than(2.0 * numeric.flat) && bound_tries_++ < numeric.most_bound_tries) full_ = up_to_bound(s.state);
         if (s.outcome != Outcome::converged) return false;
         climb_.add(plan_.zero_load / s.total, std::move(s));
         return true;
@@ -137,14 +127,14 @@ private:
 
     // Whether the latency goes on rising to a solution at the channels' bound; adds that and one on the way.
     bool up_to_bound(const State& start) {
-        const double bound = most_of_bound * plan_.bound;
+        const double bound = numeric.most_of_bound * plan_.bound;
         how_.impatient = false;
         Solution there = solve(bound, &start);
         bool rises = there.outcome == Outcome::converged;
         if (rises && !climb_.state.empty()) {
             Solution middle = solve((climb_.load.back() + bound) / 2.0, &climb_.state.back());
-            rises = middle.outcome == Outcome::converged && middle.total >= (1.0 - same_latency) * plan_.zero_load / climb_.y.back() &&
-                    there.total >= (1.0 - same_latency) * middle.total;
+            rises = middle.outcome == Outcome::converged && middle.total >= (1.0 - numeric.same_latency) * plan_.zero_load / climb_.y.back() &&
+                    there.total >= (1.0 - numeric.same_latency) * middle.total;
             if (rises) climb_.add(plan_.zero_load / middle.total, std::move(middle));
         }
         if (rises) climb_.add(plan_.zero_load / there.total, std::move(there));
@@ -224,7 +214,7 @@ double Climb::strain_at(double x) const {
     const std::size_t last = y.size() - 1;
     const auto c = [&](std::size_t i) { return (1.0 - strain[i]) / y[i]; };
     const double step = strain[last] - strain[last - 1], rise = step > 0.0 ? (c(last) - c(last - 1)) / step : 0.0;
-    double low = strain[last], high = 1.0 - least_left * (1.0 - strain[last]);
+    double low = strain[last], high = 1.0 - numeric.least_left * (1.0 - strain[last]);
     for (int i = 0; i < 40; ++i) {
         const double middle = (low + high) / 2.0;
         (c(last) + rise * (middle - strain[last]) < (1.0 - middle) / x ? low : high) = middle;
@@ -288,8 +278,8 @@ NearKnee::NearKnee(const Climb& climb, double knee) {
     const double first = x.front(), last = x.back();
     const auto curve = [&](const std::vector<double>& y) { return Curve(std::vector<double>(x), std::vector<double>(y)); };
     const Curve loads = curve(load), entries = curve(entry), sources = curve(source);
-    for (int i = 0; i <= places; ++i) {
-        const double at = (1.0 - least) * i / places, within = std::clamp(at, first, last);
+    for (int i = 0; i <= numeric.places; ++i) {
+        const double at = (1.0 - least) * i / numeric.places, within = std::clamp(at, first, last);
         Point p{at / loads(within), 1.0 / (1.0 - at), 0.0, 0.0};
         p.from_entry = p.total * entries(within), p.at_source = p.total * sources(within);
         if (!points_.empty()) {  // everything rises

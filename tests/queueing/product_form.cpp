@@ -1,5 +1,5 @@
 // One station of the latency model, and the headers by which its plans take messages together.
-#include "queueing/station_solve.hpp"
+#include "queueing/product_form.hpp"
 
 #include <doctest/doctest.h>
 
@@ -45,7 +45,7 @@ TEST_CASE("the product form of one virtual channel is the sum over all sets of i
             CAPTURE(busy);
             CHECK(work.busy[0] == about(1.0 / all).epsilon(1e-9));
             CHECK(work.busy[1] == about(1.0 - 1.0 / all).epsilon(1e-5));
-            CHECK(work.stretch == about(0.0));
+            CHECK(work.stretch < 1e-12);
             for (std::uint32_t t = 0; t < count; ++t) {
                 const InputResult& r = work.inputs[t];
                 CHECK(r.accept == about(std::max(0.02, without[t] / all)).epsilon(1e-9));
@@ -66,18 +66,6 @@ TEST_CASE("a message that finds a channel held by one that goes elsewhere when b
         const double backlogged = (r.wait / r.blocked / 20.0 - 0.5) * 2.0;  // share of the waits that last for the whole of it
         CHECK(backlogged == about(staying * (0.7 * (1.0 - r.accept) + (1.0 - r.accept) / (1.0 + (1.0 - r.accept)))).epsilon(1e-6));
     }
-}
-
-TEST_CASE("messages that a message goes beside take nothing from it that it has not lost already") {
-    Others alone, beside;
-    add_streaming(std::vector<double>{0.2, 0.8}, 1.0, beside);
-    std::array<double, most_vcs + 1> mu{}, with{}, together{};
-    state_rates(1, 1.0, 16.0, 16.0, 16.0, 16.0, 0.0, alone, mu);
-    state_rates(1, 1.0, 16.0, 16.0, 16.0, 16.0, 0.0, beside, with);
-    CHECK(with[1] < 0.7 * mu[1]);
-    beside.behind = 1.0;
-    state_rates(1, 1.0, 16.0, 16.0, 16.0, 16.0, 0.0, beside, together);
-    CHECK(together[1] == about(mu[1]).epsilon(1e-12));
 }
 
 TEST_CASE("of a channel that streams with gaps share deep buffers lose fewer cycles, and inputs that serve others lose some") {
@@ -169,23 +157,6 @@ TEST_CASE("messages that share a channel and then pass a router are a closed net
     state_rates(2, 1.0, 16.0, 16.0, 40.0, 16.0, 4.0, {}, half.mu);
     state_rates(2, 1.0, 16.0, 16.0, 20.0, 16.0, 4.0, {}, all.mu);
     CHECK(half.mu[2] == about(0.5 * all.mu[1] + 0.25 * all.mu[2]).epsilon(1e-12));
-}
-
-TEST_CASE("where a wait is spent hardly depends on one buffer more among many") {
-    // Messages of one flit, two virtual channels: the number of messages that are counted ends at 16, between buffers of 8 and of 9 flits.
-    double last = 0.0;
-    for (const double depth : {7.0, 8.0, 9.0, 10.0}) {
-        const double room = 2.0 * (depth - 1.0);
-        const std::vector<Input> inputs(4, {0.225, std::min(16, 2 + static_cast<int>(room)), 0.0, 0.25, true, 2});
-        Workspace work;
-        for (int k = 1; k <= 2; ++k) work.mu[static_cast<std::size_t>(k)] = std::min(1.0, k / 1.5);
-        REQUIRE(solve_station(2, room, 1.5, 1.0, 1.0, inputs, work));
-        const double front = work.inputs[0].front;
-        CAPTURE(depth);
-        CHECK(front > 0.05);
-        if (last > 0.0) CHECK(front == about(last).epsilon(0.1));
-        last = front;
-    }
 }
 
 TEST_CASE("a header that has arrived has forgotten by which lines and rings") {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "queueing/state_rates.hpp"
+#include "queueing/service_rates.hpp"
 
 namespace wafernet::queueing {
 
@@ -28,7 +28,6 @@ struct InputResult {
     double wait = 0.0;     ///< cycles, mean over all messages of the input
     double outside = 1.0;  ///< share of the wait in which the buffers behind have no room
     double ahead = 0.0;    ///< messages that wait already where all VCs are held
-    double front = 0.0;    ///< share of the wait that is spent in front of the buffer
 };
 
 /// What a message of an input finds; the first three over the sum of the weights of all numbers of messages.
@@ -36,7 +35,7 @@ struct Found {
     double all = 0.0;    ///< weight of what the others of its input and all other inputs make
     double held = 0.0;   ///< the same where all VCs are held
     double ahead = 0.0;  ///< the same, times the messages that wait, with itself
-    double outside = 1.0, front = 0.0;  ///< as in InputResult
+    double outside = 1.0;  ///< as in InputResult
 };
 
 /// Work space and results, reused from station to station.
@@ -48,7 +47,6 @@ struct Workspace {
     double beside = 0.0;   ///< the same with the channel's other stations
     std::vector<InputResult> inputs;
     std::vector<Found> found;    ///< input
-    std::vector<double> without, coefficients;
     std::vector<double> prefix;  ///< generating functions of the first t inputs, one after the other
     std::vector<std::size_t> begin;
     std::array<double, most_messages + 1> weight{}, suffix{}, others{}, mine{};

@@ -1,0 +1,100 @@
+// The model beside the simulator, as tests of several laws compare them.
+#pragma once
+
+#include <doctest/doctest.h>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <vector>
+#include "about.hpp"
+#include "case.hpp"
+#include "queueing/saturation_search.hpp"
+#include "queueing/round.hpp"
+#include "wafernet/channel_load.hpp"
+#include "wafernet/error.hpp"
+#include "wafernet/latency_model.hpp"
+#include "wafernet/load_curve.hpp"
+#include "wafernet/modelled_router.hpp"
+#include "wafernet/network.hpp"
+#include "wafernet/routings.hpp"
+#include "wafernet/shared_channels.hpp"
+#include "wafernet/simulation_case.hpp"
+#include "wafernet/simulator.hpp"
+#include "wafernet/vc_rules.hpp"
+
+namespace wafernet {
+
+// Processors on two shared channels, so many on each, that send to those on their own channel only.
+class OwnChannel : public Traffic {
+public:
+    explicit OwnChannel(Node on_each) : on_each_(on_each) {}
+    void row(Node source, std::vector<Demand>& row) const override {
+        row.clear();
+        if (source < 2) return;
+        for (Node v = first(source); v < first(source) + on_each_; ++v) {
+            if (v != source) row.push_back({v, 1.0 / (on_each_ - 1)});
+        }
+    }
+    [[nodiscard]] double rate(Node source) const override { return source < 2 ? 0.0 : 1.0; }
+    [[nodiscard]] Node sample(Node source, double u) const override {
+        const auto other = first(source) + std::min<Node>(on_each_ - 2, static_cast<Node>(u * (on_each_ - 1)));
+        return other < source ? other : other + 1;
+    }
+
+private:
+    [[nodiscard]] Node first(Node source) const { return source < 2 + on_each_ ? 2 : 2 + on_each_; }
+    Node on_each_;
+};
+
+// Cycles from one message to the next in the simulator, of many like it that wait at its source.
+inline double cycles_apart(const Case& c, const Traffic& traffic, SimulationOptions s, const TraceMessage& message) {
+    s.warmup = 0;
+    s.trace.assign(101, message);
+    const double many = simulate(c.network, *c.routing, c.rule, traffic, s).total_latency.value().maximum;
+    s.trace.resize(1);
+    return (many - simulate(c.network, *c.routing, c.rule, traffic, s).total_latency.value().maximum) / 100.0;
+}
+
+// The latency from creation by the model over that in the simulator, in BookSim2's router.
+inline double latency_over_simulated(const char* word, std::vector<std::pair<std::string, std::string>> settings, double load) {
+    const Network network = make_network(word);
+    SimulationChoice choice;
+    choice.preset = "booksim-min";
+    choice.settings = std::move(settings);
+    choice.settings.emplace_back("cycles", "20000");
+    const SimulationCase c = make_simulation_case(network, choice);
+    SimulationOptions s = c.options;
+    s.load = load;
+    return model_of(c).at(load).latency.value() / simulate(network, *c.routing, c.rule, *c.traffic, s).total_latency.value().mean;
+}
+
+// The delay in the network by the model over that in the simulator, one virtual channel with a buffer of 16 flits in BookSim2's router.
+inline double delay_over_simulated(const Case& c, const Traffic& traffic, std::uint32_t flits, double load) {
+    SimulationOptions s = simulation_preset("booksim-min");
+    s.vcs = 1;
+    s.buffer_flits = 16;
+    s.lengths = {{flits, 1.0}};
+    s.load = load;
+    s.cycles = 200'000;
+    const VcRule rule = make_vc_rule("any", c.network, 1);
+    const SimulationResult r = simulate(c.network, *c.routing, rule, traffic, s);
+    const LatencyModel model(c.network, *c.routing, rule, traffic, modelled_router(s));
+    const LatencyPoint p = model.at(load);
+    const double idle = model.zero_load_latency();
+    return (*p.latency - *p.source_wait - idle) / (r.network_latency.value().mean - idle);
+}
+
+// The delay from creation by the model over that in the simulator, in ideal routers.
+inline double ideal_delay_over_simulated(const Case& c, const Traffic& traffic, int vcs, std::uint32_t flits, double load, std::uint64_t cycles, std::uint32_t buffer = 2) {
+    SimulationOptions s = simulation_preset("ideal");
+    s.vcs = vcs;
+    s.buffer_flits = buffer;
+    s.lengths = {{flits, 1.0}};
+    s.load = load;
+    s.cycles = cycles;
+    const LatencyModel model(c.network, *c.routing, c.rule, traffic, modelled_router(s));
+    const double idle = model.zero_load_latency();
+    return (*model.at(load).latency - idle) / (simulate(c.network, *c.routing, c.rule, traffic, s).total_latency.value().mean - idle);
+}
+
+}  // namespace wafernet

@@ -1,0 +1,107 @@
+// Limits that are known exactly: no load, one queue.
+#include "against_simulator.hpp"
+
+using namespace wafernet;
+
+TEST_CASE("one source and one channel are an M/G/1 queue") {
+    // Pollaczek-Khinchine: W = rate E[S^2] / (2 (1 - rho)); S = flits + 1, the VC is held until the tail has left the next buffer.
+    const Case c("mesh:2x2", 1);
+    for (const auto& lengths : {std::vector<ModelLength>{{16, 1.0}}, std::vector<ModelLength>{{4, 0.5}, {60, 0.5}}}) {
+        LatencyOptions o = latency_preset("ideal");
+        o.vcs = 1;
+        o.lengths = lengths;
+        const LatencyModel model = c.model(o, Flows({{0, 1}}));
+        double mean = 0.0, first = 0.0, second = 0.0;
+        for (const ModelLength& l : lengths) {
+            mean += l.share * l.flits;
+            first += l.share * (l.flits + 1.0);
+            second += l.share * (l.flits + 1.0) * (l.flits + 1.0);
+        }
+        CHECK(model.zero_load_latency() == about(mean - 1.0 + 3.0).epsilon(1e-12));
+        for (const double load : {0.1, 0.4, 0.7}) {
+            const double rate = load / mean;
+            const double wait = rate * second / (2.0 * (1.0 - rate * first));
+            const LatencyPoint p = model.at(load);
+            REQUIRE(p.latency.has_value());
+            CHECK(*p.latency == about(model.zero_load_latency() + wait).epsilon(1e-9));
+        }
+    }
+}
+
+TEST_CASE("zero load is that of a lone message in the simulator for every preset") {
+    for (const std::string_view preset : simulation_presets()) {
+        const Case c("torus:4x4", 2);
+        SimulationOptions s = simulation_preset(preset);
+        LatencyOptions o = latency_preset(preset);
+        for (const std::uint32_t flits : {1U, 5U, 16U}) {
+            for (const Node destination : {Node{1}, Node{2}, Node{6}, Node{10}}) {
+                s.vcs = o.vcs = 2;
+                s.trace = {{0, 0, destination, flits}};
+                s.from_empty = false;
+                s.warmup = 0;
+                const SimulationResult r = simulate(c.network, *c.routing, c.rule, *make_traffic("uniform", c.network), s);
+                std::vector<Channel> path;
+                for (const RouteStep& step : route(c.network.graph, *c.routing, 0, destination)) {
+                    if (step.hop.channel != no_channel) path.push_back(step.hop.channel);
+                }
+                CAPTURE(preset);
+                CAPTURE(flits);
+                CAPTURE(destination);
+                REQUIRE(r.total_latency.has_value());
+                CHECK(static_cast<double>(lone_message_latency(o, path, flits)) == r.total_latency->mean);
+            }
+        }
+    }
+}
+
+TEST_CASE("Dally's multiplexing degree is that of its Markov chain") {
+    CHECK(dally_multiplexing(0.0, 10.0, 4) == 1.0);
+    CHECK(dally_multiplexing(0.01, 20.0, 1) == about(1.0));
+    // Two VCs, x = 0.2: q = 1, x, x^2/(1-x); (q1 + 4 q2) / (q1 + 2 q2).
+    const double q2 = 0.04 / 0.8;
+    CHECK(dally_multiplexing(0.02, 10.0, 2) == about((0.2 + 4 * q2) / (0.2 + 2 * q2)));
+    CHECK_THROWS_AS(dally_multiplexing(0.2, 10.0, 2), InputError);
+}
+
+TEST_CASE("a slow link changes nothing for messages that do not cross it") {
+    // Buffers of 4 flits on links of 12 cycles: in BookSim2's router a tail that crosses one takes 27 cycles for every 4 flits.
+    const Case c("array:6", 2);
+    const Channel slow = c.network.graph.channel_between(4, 5);
+    const auto curve = [&](const char* preset, const Traffic& traffic, FlowForm form, LatencyMethod method, std::uint32_t cycles) {
+        LatencyOptions o = latency_preset(preset);
+        o.buffer_flits = 4, o.form = form, o.method = method;
+        o.channel_latency.assign(c.network.graph.channels(), 1);
+        o.channel_latency[slow] = cycles;
+        const LatencyModel model = c.model(o, traffic);
+        return std::vector<double>{model.at(0.05).latency.value(), model.at(0.1).latency.value(), model.saturation().load};
+    };
+    for (const char* const preset : {"ideal", "booksim-min", "thesis"}) {
+        for (const FlowForm form : {FlowForm::flows, FlowForm::transitions}) {
+            for (const LatencyMethod method : {LatencyMethod::product_form, LatencyMethod::classical}) {
+                CAPTURE(std::string(preset));
+                const Flows near({{0, 3}, {1, 3}, {2, 4}});
+                CHECK(curve(preset, near, form, method, 12) == curve(preset, near, form, method, 1));
+            }
+        }
+    }
+}
+
+TEST_CASE("wires that are longer one way than the other take what they take in the simulator") {
+    Network network = make_network("mesh:3x3");
+    for (Channel c = 0; c < network.graph.channels(); ++c) network.channel_latency_cycles.push_back(1 + c * 7 % 5);
+    const auto routing = make_routing("", network, {Ties::parity});
+    const VcRule rule = make_vc_rule("any", network, 2);
+    const auto uniform = make_traffic("uniform", network);
+    const LatencyModel model(network, *routing, rule, *uniform, latency_preset("ideal"));
+    SimulationOptions s = simulation_preset("ideal");
+    s.warmup = 0;
+    double sum = 0.0;
+    for (Node from = 0; from < 9; ++from) {
+        for (Node to = 0; to < 9; ++to) {
+            if (from == to) continue;
+            s.trace = {{0, from, to, 16}};
+            sum += simulate(network, *routing, rule, *uniform, s).total_latency.value().mean;
+        }
+    }
+    CHECK(model.zero_load_latency() == about(sum / 72).epsilon(1e-12));
+}
