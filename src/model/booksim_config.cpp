@@ -181,6 +181,8 @@ private:
             if (routing == "min_adapt") {
                 (void)range("num_vcs", 2, 64);
                 option("extra-vcs", "adaptive");
+                // There headers queue behind others in one buffer, which may close a ring; here none does.
+                out_.said.push_back("routing_function = min_adapt: a buffer holds one message at a time, so latency is above BookSim2's");
             } else if (routing != "dim_order" && (routing != "dor" || kind == "torus")) {
                 fail("routing_function", "of the routings of BookSim2's " + kind + " wafernet has dim_order" +
                                              (kind == "mesh" ? " and min_adapt" : ""));

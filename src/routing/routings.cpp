@@ -112,7 +112,7 @@ const GenericRouting generic[] = {
     {{"one-fault", "negative-first round one faulty node, clarified reading", turn_model("sec. 7.2"), "any", one_fault}, has_plane},
     {{"one-fault-literal", "negative-first round one faulty node, as printed", turn_model("sec. 7.2"), "any", one_fault_literal}, has_plane},
     {{"duato", "dimension order as escape, all shortest paths on one more virtual channel", {"wafernet", "escape channels"}, "any", escape<false>, 0}, has_grid_dor},
-    {{"min-adapt", "as duato, but who takes the escape stays there: BookSim2's min_adapt, deadlock free also where a buffer holds several messages", {"wafernet", "escape channels"}, "any", escape<true>, 0}, has_grid_dor},
+    {{"min-adapt", "as duato, but who takes the escape stays there: BookSim2's min_adapt, with one message a buffer", {"wafernet", "escape channels"}, "any", escape<true>, 0}, has_grid_dor},
     {{"ls", "link selection: the default routing, both ways round a ring at equal length", {"rahman2006", "sec. 4.5.1"}, "dateline", link_selection}, has_rings},
     {{"cs", "channel selection: the default routing, both VCs open to traversals that do not wrap", {"rahman2006", "sec. 4.5.2"}, "cs", channel_selection}, has_rings},
     {{"ls+cs", "link selection and channel selection", {"rahman2006", "sec. 4.5.3"}, "cs", link_selection}, has_rings},
