@@ -190,8 +190,8 @@ void set_shares_and_caps(Plan& plan) {
 void set_in_row(Plan& plan) {
     std::vector<Station>& stations = plan.stations;
     // Of two messages of a source that go to the same VC of a channel the later one waits for the other, and does not share the port with it. In a
-    // source's only buffer each header decides when the message in front has gone, whatever way that goes; in several it has decided before and
-    // only waits for the VC.
+    // source's only buffer each header decides when the message in front has gone, whatever way that goes; in several only where the
+    // channel ahead has one VC, at whose front it does.
     std::vector<double> in_turn(stations.size(), 0.0);
     for (Station& s : stations) s.between = s.alike = 0.0;
     for (const Arc& arc : plan.arcs) {
@@ -203,7 +203,7 @@ void set_in_row(Plan& plan) {
         if (to.vcs > 1) continue;
         const double same = arc.of_from * plan.slots[arc.slot].of_previous;
         in_turn[from] += same;
-        stations[from].between += same * std::max(0.0, to.hold - decision);
+        stations[from].between += same * (stations[from].several ? std::max(to.hold, plan.decision) : std::max(0.0, to.hold - decision));
     }
     // Share of a channel's messages that come from the same channel.
     for (std::uint32_t i = 0; i < plan.slots.size(); ++i) {

@@ -116,8 +116,9 @@ std::uint32_t StationList::of_channel(Channel physical, VcSet set) {
     at.past = o_.hold_until_buffer_left ? 0 : 1;
     if (at.past > 0) set_stall(loop, at);
     // Until the tail has left the buffer; else no more flits than fit into the buffer cross in a round trip of the credits.
+    const double decision = o_.routing_cycles + o_.allocation_cycles;  // of a header, which begins it at the front of the buffer
     const double round_trips = case_.flits * static_cast<double>(loop.round_trip) / static_cast<double>(loop.depth);
-    if (!shared) at.least_held = o_.hold_until_buffer_left ? case_.flits + router_.hop_time(c, true) : std::max(case_.flits, round_trips);
+    if (!shared) at.least_held = o_.hold_until_buffer_left ? case_.flits + router_.hop_time(c, true) : std::max(case_.flits + decision, round_trips);
     at.depth = static_cast<double>(loop.depth + o_.output_buffer_flits);
     at.round_trip = static_cast<double>(loop.round_trip);
     at.slack = std::max(0.0, static_cast<double>(loop.depth) - at.round_trip);
