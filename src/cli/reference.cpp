@@ -179,20 +179,24 @@ SimulatedSaturation Reference::saturation(const std::string& network, const Dyna
         return e;
     };
     // What a file knows stands, that of the longest runs first.
-    for (const std::uint64_t cycles : {8 * effort.cycles, 2 * effort.cycles, effort.cycles}) {
-        const auto points = known_.find(case_of(network, choice, c, of_length(cycles)));
-        if (points == known_.end()) continue;
-        double low = 0.0, high = 0.0;
-        for (const auto& [load, p] : points->second) {
-            if (above(p)) {
-                high = load;
-                break;
+    const auto kept = [&]() -> std::optional<SimulatedSaturation> {
+        for (const std::uint64_t cycles : {8 * effort.cycles, 2 * effort.cycles, effort.cycles}) {
+            const auto points = known_.find(case_of(network, choice, c, of_length(cycles)));
+            if (points == known_.end()) continue;
+            double low = 0.0, high = 0.0;
+            for (const auto& [load, p] : points->second) {
+                if (above(p)) {
+                    high = load;
+                    break;
+                }
+                low = load;
             }
-            low = load;
+            if (low > 0.0 && high > 0.0 && high - low <= 0.02 * low) return SimulatedSaturation{(low + high) / 2.0, low, high, true, cycles};
+            if (high == 0.0 && low >= c.simulation.injection_channels) return SimulatedSaturation{low, low, low, true, cycles};
         }
-        if (low > 0.0 && high > 0.0 && high - low <= 0.02 * low) return {(low + high) / 2.0, low, high, true, cycles};
-        if (high == 0.0 && low >= c.simulation.injection_channels) return {low, low, low, true, cycles};
-    }
+        return std::nullopt;
+    };
+    if (const auto known = kept()) return *known;
     SaturationRuns runs;
     runs.judge = [&](double load, std::uint64_t cycles) -> SaturationRuns::Verdict {
         const SimulationEffort e = of_length(cycles);
@@ -201,7 +205,8 @@ SimulatedSaturation Reference::saturation(const std::string& network, const Dyna
     };
     const SimulationSetup setup{*c.network, *c.routing, c.rule, *c.traffic};
     const LoadLimit most = greatest_load(setup, c.simulation);
-    return search_saturation(runs, effort.cycles, most.load, most.past, std::min(guess, most.load), 0.02);
+    const SimulatedSaturation found = search_saturation(runs, effort.cycles, most.load, most.past, std::min(guess, most.load), 0.02);
+    return kept().value_or(found);  // as whoever reads the file next has it
 }
 
 }  // namespace wafernet::cli

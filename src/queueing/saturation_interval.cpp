@@ -27,11 +27,11 @@ constexpr std::array<SaturationBand, other + 1> bands = {{
     {"classical", 0.000, 2.896, 225},
     {"adaptive", 0.181, 0.204, 15},
     {"VCs held by long messages", 0.070, 0.204, 15},
-    {"VCs held by short messages (one a class)", 0.082, 0.093, 9},
-    {"VCs held by short messages (several a class)", 0.249, 0.178, 17},
+    {"VCs held by short messages (one a class)", 0.082, 0.086, 12},
+    {"VCs held by short messages (several a class)", 0.249, 0.158, 21},
     {"one-flit buffers", 0.094, 0.103, 7},
-    {"permutation", 0.065, 0.178, 36},
-    {"other", 0.083, 0.103, 126},
+    {"permutation", 0.072, 0.178, 34},
+    {"other", 0.083, 0.116, 121},
 }};
 
 }  // namespace
