@@ -46,7 +46,7 @@ const std::map<std::string, std::string> home = {
     {"vc_repair.hpp", "routing"}, {"vc_rules.hpp", "routing"},
     {"distances.hpp", "measure"}, {"routed.hpp", "measure"},    {"bisection.hpp", "measure"},     {"connectivity.hpp", "measure"}, {"verify.hpp", "measure"},
     {"placement.hpp", "wsi"},     {"yield.hpp", "wsi"},         {"repair.hpp", "wsi"},            {"router_cost.hpp", "wsi"},      {"mapping.hpp", "wsi"},
-    {"planar_layout.hpp", "wsi"}, {"simulator.hpp", "sim"},     {"makespan.hpp", "sim"},          {"simulation_case.hpp", "sim"},  {"load_curve.hpp", "sim"},
+    {"planar_layout.hpp", "wsi"}, {"cost.hpp", "wsi"}, {"energy.hpp", "wsi"}, {"simulator.hpp", "sim"},     {"makespan.hpp", "sim"},          {"simulation_case.hpp", "sim"},  {"load_curve.hpp", "sim"},
     {"published.hpp", "model"},   {"data_folder.hpp", "model"}, {"graph_file.hpp", "model"},      {"modelled_router.hpp", "model"}, {"technology.hpp", "model"},
     {"render.hpp", "report"},     {"table.hpp", "report"},      {"latency_model.hpp", "queueing"}, {"windows.hpp", "windows"},      {"collectives.hpp", "windows"},
     {"shared_channels.hpp", "shared_channels"}, {"design_point.hpp", "design"}, {"design.hpp", "design"}, {"effort.hpp", "design"}, {"equal.hpp", "design"},
