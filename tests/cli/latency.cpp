@@ -143,8 +143,8 @@ TEST_CASE("validate keeps simulated points in a file and compares with them agai
     const Outcome second = program(words);
     CHECK(second.out == first.out);
     CHECK(contents(file) == kept);
-    for (const auto& [found, put, says] : {std::tuple{",125,0,1,", ",abc,0,1,", ":2: cycles 'abc': need a whole number"}, {",ok,", ",okk,", ":3: status 'okk', need ok, saturated or deadlock"},
-                                           {",ok,", ",ok,x", ":3: latency_cycles 'x"}, {",0.05,", ",,", ":2: hotspot_fraction ''"}, {"mesh:4x4", "\n\"mesh:4x4", ":2: too few fields"}}) {
+    for (const auto& [found, put, says] : {std::tuple{",125,0,1,", ",abc,0,1,", ":2: cycles 'abc': need a whole number"}, {",ok,", ",okk,", ":2: status 'okk', need ok, saturated or deadlock"},
+                                           {",ok,", ",ok,x", ":2: latency_cycles 'x"}, {",0.05,", ",,", ":2: hotspot_fraction ''"}, {"mesh:4x4", "\n\"mesh:4x4", ":2: too few fields"}}) {
         std::string text = kept;
         const std::size_t at = text.find(found);
         REQUIRE(at != std::string::npos);
