@@ -206,9 +206,12 @@ void TomlSection::finish() const {
     for (const TomlEntry& entry : *data_->entries) {
         if (data_->asked.contains(entry.key)) continue;
         const std::vector<std::string_view> candidates(data_->asked.begin(), data_->asked.end());
-        std::string all;
+        constexpr std::size_t longest = 300;
+        std::string all, near = did_you_mean(entry.key, candidates);
         for (const std::string_view key : candidates) all += (all.empty() ? ", need one of: " : ", ") + std::string(key);
-        fail(entry.key, "unknown key '" + entry.key + "'" + did_you_mean(entry.key, candidates) + all);
+        // A line stays readable: of a long list the nearest key says enough.
+        if (all.size() > longest) all = near.empty() ? all.substr(0, all.rfind(", ", longest)) + ", .." : "";
+        fail(entry.key, "unknown key '" + entry.key + "'" + near + all);
     }
 }
 
