@@ -60,11 +60,20 @@ struct DesignStack {
     std::optional<LayoutArea> plane;     ///< of one plane
 };
 
+/// Blocks of nodes with spare nodes, and spare blocks: of a plane, which is tested and repaired by itself, or of a system.
+struct BlockSpares {
+    std::uint64_t block_nodes = 0, block_spares = 0, blocks = 0, spare_blocks = 0;
+    std::uint64_t rest = 0, rest_spares = 0;  ///< a last, smaller block
+
+    /// Returns the tiles with spares for one without.
+    [[nodiscard]] double area_factor() const;
+};
+
 /// Yield of the whole system by one scheme for every network, that of rahman2006, sec. 5.2: blocks of `block_nodes` nodes in
 /// address order, each with spare nodes of its own, and spare blocks. A block's switches and channels have no spares.
 struct DesignYield {
     double defects_per_cm2 = 0.0;
-    std::uint64_t block_nodes = 0, block_spares = 0, blocks = 0, spare_blocks = 0;
+    BlockSpares spares;
     double node = 0.0;
     double switches = 0.0;  ///< switches and channels of a block, of its spares too
     double block = 0.0;
@@ -72,23 +81,20 @@ struct DesignYield {
     std::optional<double> stack;  ///< times bonds and vertical wires; nothing where the technology does not give them
 };
 
-/// Spares of a plane, which is tested and repaired by itself: blocks of nodes with spare nodes, and spare blocks.
-struct PlaneSpares {
-    std::uint64_t block_nodes = 0, block_spares = 0, blocks = 0, spare_blocks = 0;
-    std::uint64_t rest = 0, rest_spares = 0;  ///< a last, smaller block
-
-    /// Returns the tiles of the plane for one of a node without spares.
-    [[nodiscard]] double area_factor() const;
-};
-
 /// What a working system costs.
 struct DesignCost {
-    PlaneSpares spares;
+    BlockSpares spares;  ///< of a plane
     Length width{}, height{};         ///< of a plane with its spares
     double dies_per_wafer = 0.0;
     std::uint64_t vertical_wires = 0; ///< signals of an interface
     StackFlow flow;
     std::optional<StackCost> cost;    ///< nothing: no system works
+};
+
+/// Tiles within a plane and planes between the ends of every channel.
+struct ChannelSpans {
+    std::vector<double> tiles;
+    std::vector<double> planes;
 };
 
 /// Power of a system at a load.
@@ -154,6 +160,8 @@ public:
 
 private:
     [[nodiscard]] const std::vector<std::uint32_t>& wires() const;
+    [[nodiscard]] const std::optional<ChannelSpans>& spans() const;
+    [[nodiscard]] const std::vector<double>& channel_loads() const;  // in flits per cycle where every source offers one
 
     struct Parts;
     std::unique_ptr<Parts> parts_;
@@ -172,15 +180,25 @@ DesignStack design_stack(const Network& network, const DesignPoint& point, const
 /// Returns the yield of a network's system at a point; `stack`: its stack, null where it has none. Throws as Design::yield does.
 DesignYield design_yield(const Network& network, const DesignPoint& point, const Technology& technology, const DesignStack* stack);
 
-/// Returns the spares of a plane of so many nodes that the point asks for: shares of blocks, rounded up.
-PlaneSpares plane_spares(const DesignPoint& point, std::uint64_t plane_nodes);
+/// Returns the spares of so many nodes that the point asks for: shares of blocks, rounded up. Throws InputError where there are no nodes.
+BlockSpares block_spares(const DesignPoint& point, std::uint64_t nodes);
+
+/// Yields of blocks and of all of them: enough working nodes a block and switches without a fault, enough such blocks.
+struct BlockYield {
+    double node = 0.0;
+    double switches = 0.0;  ///< of a whole block, of its spares too
+    double block = 0.0;
+    double all = 0.0;
+};
+/// Returns them where every node has switches and channels of critical area `switches`.
+BlockYield block_yield(const BlockSpares& spares, Area switches, const Technology& technology, DefectDensity density);
 
 /// Returns what a working system costs whose planes have these spares. Throws as Design::cost does.
-DesignCost design_cost(const DesignStack& stack, const DesignPoint& point, const Technology& technology, const PlaneSpares& spares);
+DesignCost design_cost(const DesignStack& stack, const DesignPoint& point, const Technology& technology, const BlockSpares& spares);
 
 /// A choice of spares with what it costs.
 struct SparesCost {
-    PlaneSpares spares;
+    BlockSpares spares;
     std::uint64_t wire_spares = 0;
     double plane_yield = 0.0, stack_yield = 0.0;
     std::optional<Money> cost;  ///< nothing: no system works
@@ -189,15 +207,7 @@ struct SparesCost {
 /// does.
 std::vector<SparesCost> spares_by_cost(const DesignStack& stack, const DesignPoint& point, const Technology& technology, std::uint64_t most);
 
-/// Returns the power of a case at `load` flits a node and cycle; w_per_cm2 is left at 0. Throws as Design::energy does.
-DesignEnergy design_energy(const LatencyCase& c, const DesignPoint& point, const Technology& technology, Time clock, double load);
-
-/// Tiles within a plane and planes between the ends of every channel.
-struct ChannelSpans {
-    std::vector<double> tiles;
-    std::vector<double> planes;
-};
-/// Returns them, or nothing where the planes do not divide the nodes or the nodes have no tiles.
+/// Returns the tiles and planes between the ends of every channel, or nothing where the planes do not divide the nodes or the nodes have no tiles.
 std::optional<ChannelSpans> channel_spans(const Network& network, const DesignPoint& point);
 
 /// Returns the technology of a point, whose links are as wide as the point says. Throws as read_technology does.

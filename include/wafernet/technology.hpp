@@ -1,11 +1,13 @@
 // What a silicon process and its stacking are like: sizes, pitches, yields, each with its source.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "wafernet/error.hpp"
 #include "wafernet/units.hpp"
 
 namespace wafernet {
@@ -85,9 +87,17 @@ struct Technology {
 
     /// Critical area of a PE: all of it, as in rahman2006, sec. 5.2.2.
     [[nodiscard]] Area pe_critical_area() const { return pe_side.value * pe_side.value; }
-    /// Critical area of the switches and links of one tile (rahman2006, sec. 5.2.2): shares of the channels round the PE.
-    [[nodiscard]] Area switch_critical_area() const {
-        return (tile_side.value * tile_side.value - pe_critical_area()) * (switch_share.value * critical_share.value);
+    /// Critical area of the switches and links of one tile (rahman2006, sec. 5.2.2): shares of the channels round the PE, 0 where `tile` leaves none.
+    [[nodiscard]] Area switch_critical_area(Area tile) const {
+        return std::max(tile - pe_critical_area(), Area{}) * (switch_share.value * critical_share.value);
+    }
+    [[nodiscard]] Area switch_critical_area() const { return switch_critical_area(tile_side.value * tile_side.value); }
+
+    /// Returns a value that the technology may lack. Throws InputError that names it and `what` it is needed for, such as "the price".
+    template <typename T>
+    [[nodiscard]] T need(const std::optional<Sourced<T>>& value, std::string_view key, std::string_view what) const {
+        if (value) return value->value;
+        throw InputError("technology " + name + " gives no " + std::string(key) + ", need it for " + std::string(what) + " (--set " + std::string(key) + "=VALUE)");
     }
 };
 

@@ -71,10 +71,8 @@ using Capacitance = Quantity<Dimension{0, 1, -1}>;
 using DefectDensity = Quantity<Dimension{-2, 0, 0}>;  ///< defects per area
 using Energy = Quantity<Dimension{0, 0, 0, 1, 0}>;
 using Power = Quantity<Dimension{0, -1, 0, 1, 0}>;
-using Frequency = Quantity<Dimension{0, -1, 0, 0, 0}>;
 using EnergyPerLength = Quantity<Dimension{-1, 0, 0, 1, 0}>;
 using Money = Quantity<Dimension{0, 0, 0, 0, 1}>;
-using MoneyPerArea = Quantity<Dimension{-2, 0, 0, 0, 1}>;
 using ResistancePerLength = Quantity<Dimension{-1, 0, 1}>;
 using CapacitancePerLength = Quantity<Dimension{-1, 1, -1}>;
 
@@ -96,10 +94,8 @@ inline constexpr Energy pJ = Energy::of_base(1.0);
 inline constexpr Energy fJ = pJ / 1000.0;
 inline constexpr Power mW = pJ / ns;
 inline constexpr Power W = mW * 1000.0;
-inline constexpr Power nW = mW / 1e6;
 inline constexpr EnergyPerLength fJ_per_mm = fJ / mm;
 inline constexpr Money usd = Money::of_base(1.0);
-inline constexpr MoneyPerArea usd_per_mm2 = usd / mm2;
 inline constexpr ResistancePerLength ohm_per_mm = ohm / mm;
 inline constexpr CapacitancePerLength fF_per_mm = fF / mm;
 }  // namespace units

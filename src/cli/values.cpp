@@ -99,4 +99,12 @@ void check_words(const std::vector<std::string>& words) {
     }
 }
 
+std::string joined(const std::vector<std::string>& items, std::string_view separator) { return fmt::format("{}", fmt::join(items, separator)); }
+
+void add_assumption_note(Table& table, const Technology& technology, std::initializer_list<const std::vector<std::string>*> assumptions) {
+    std::vector<std::string> all;
+    for (const auto* some : assumptions) all.insert(all.end(), some->begin(), some->end());
+    if (!all.empty()) table.notes.push_back("technology " + technology.name + " assumes without a source: " + joined(all));
+}
+
 }  // namespace wafernet::cli

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "wafernet/error.hpp"
 #include "wafernet/table.hpp"
+#include "wafernet/technology.hpp"
 
 namespace wafernet::cli {
 
@@ -36,6 +38,12 @@ std::string one_line(std::string_view text, std::size_t longest = 60);
 /// Returns a sum of rates to the digits that are known of it: twelve of `scale`, the largest of its kind, below which only rounding is left. So a sum
 /// that is 0 but for rounding is 0.
 double known_digits(double sum, double scale);
+
+/// Adds to a table of figures of a technology the values that it assumes, where there are some.
+void add_assumption_note(Table& table, const Technology& technology, std::initializer_list<const std::vector<std::string>*> assumptions);
+
+/// Returns the items with `separator` between them.
+std::string joined(const std::vector<std::string>& items, std::string_view separator = "; ");
 
 /// Returns what `compute` returns, or why it refuses: for a cell of a table whose other cells have values.
 template <class Compute>

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "wafernet/channel_load.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/network.hpp"
 
@@ -23,6 +24,8 @@ struct Design::Parts {
     std::optional<DesignStack> stack;
     std::optional<DesignYield> yield;
     std::optional<DesignCost> cost;
+    std::optional<std::optional<ChannelSpans>> spans;
+    std::optional<std::vector<double>> channel_loads;
 
     [[nodiscard]] const Network& network() const { return dynamic ? *dynamic->network : *plain; }
 };
@@ -62,33 +65,18 @@ DesignYield design_yield(const Network& network, const DesignPoint& point, const
     if (!network.terminals.empty()) {
         throw InputError(std::to_string(network.graph.nodes() - network.terminals.size()) + " of the nodes are no PEs, which spare PEs do not replace");
     }
-    const std::uint64_t nodes = network.graph.nodes();
-    if (nodes == 0) throw InputError("no nodes");
     DesignYield y;
     y.defects_per_cm2 = defects_per_cm2(point, technology);
-    y.block_nodes = std::min(point.spare_unit, nodes);
-    y.blocks = nodes / y.block_nodes;
-    const auto spares_of = [&](std::uint64_t units) { return static_cast<std::uint64_t>(std::ceil(point.spares * static_cast<double>(units) - 1e-9)); };
-    y.block_spares = spares_of(y.block_nodes);
-    y.spare_blocks = y.blocks > 1 ? spares_of(y.blocks) : 0;
+    y.spares = block_spares(point, network.graph.nodes());
     // The channels round a PE are what its plane's layout leaves to it; where there is no layout, those of the technology's tile.
-    Area channels = technology.tile_side.value * technology.tile_side.value - technology.pe_critical_area();
-    if (stack != nullptr && stack->plane) {
-        const Area share = stack->plane->total / static_cast<double>(stack->placement.nodes_per_plane());
-        channels = std::max(share - technology.pe_critical_area(), Area{});
-    }
-    const DefectDensity density = y.defects_per_cm2 * units::per_cm2;
-    const Area switch_area = channels * (technology.switch_share.value * technology.critical_share.value);
-    y.node = area_yield({}, technology.pe_critical_area(), density);
-    const auto block = [&](std::uint64_t needed) {
-        const std::uint64_t all = needed + spares_of(needed);
-        y.switches = area_yield({}, static_cast<double>(all) * switch_area, density);
-        return at_least(needed, all, y.node) * y.switches;
-    };
-    const std::uint64_t rest = nodes % y.block_nodes;
-    const double of_rest = rest > 0 ? block(rest) : 1.0;
-    y.block = block(y.block_nodes);
-    y.system = at_least(y.blocks, y.blocks + y.spare_blocks, y.block) * of_rest;
+    const Area switches = stack != nullptr && stack->plane
+                              ? technology.switch_critical_area(stack->plane->total / static_cast<double>(stack->placement.nodes_per_plane()))
+                              : technology.switch_critical_area();
+    const BlockYield of = block_yield(y.spares, switches, technology, y.defects_per_cm2 * units::per_cm2);
+    y.node = of.node;
+    y.switches = of.switches;
+    y.block = of.block;
+    y.system = of.all;
     if (stack != nullptr && technology.bond_yield && technology.wire_failure) {
         Stack planes{point.planes, 1.0, technology.bond_yield->value, 0, technology.wire_failure->value};
         planes.wires_per_gap = static_cast<std::uint64_t>(static_cast<double>(stack->vertical.peak) * technology.lines_per_link.value);
@@ -279,7 +267,18 @@ const DesignYield& Design::yield() const {
 const DesignCost& Design::cost() const {
     return kept(parts_->cost, [&] {
         if (!network().terminals.empty()) throw InputError("nodes that are no PEs have no price");
-        return design_cost(stack(), point(), technology(), plane_spares(point(), stack().placement.nodes_per_plane()));
+        return design_cost(stack(), point(), technology(), block_spares(point(), stack().placement.nodes_per_plane()));
+    });
+}
+
+const std::optional<ChannelSpans>& Design::spans() const {
+    return kept(parts_->spans, [&] { return channel_spans(network(), point()); });
+}
+
+const std::vector<double>& Design::channel_loads() const {
+    return kept(parts_->channel_loads, [&] {
+        const LatencyCase& c = dynamic();
+        return channel_load(*c.network, *c.routing, c.rule, *c.traffic, {.by_vc = false}).channel;
     });
 }
 

@@ -7,51 +7,9 @@
 
 namespace wafernet {
 
-namespace {
-
-template <class T>
-T known(const Technology& technology, const std::optional<Sourced<T>>& value, const char* key) {
-    if (!value) throw InputError("technology " + technology.name + " gives no " + key + ", need it for the price (--set " + key + "=VALUE)");
-    return value->value;
-}
-
-std::uint64_t share_of(double share, std::uint64_t units) {
-    return static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(units) - 1e-9));
-}
-
-// Blocks with enough working nodes and switches without a fault, enough of them on the plane.
-double plane_yield(const PlaneSpares& s, Area channels, const Technology& technology, DefectDensity density) {
-    const double node = area_yield({}, technology.pe_critical_area(), density);
-    const auto block = [&](std::uint64_t nodes, std::uint64_t spares) {
-        const Area switches = static_cast<double>(nodes + spares) * channels;
-        return at_least(nodes, nodes + spares, node) * area_yield({}, switches, density);
-    };
-    const double rest = s.rest > 0 ? block(s.rest, s.rest_spares) : 1.0;
-    return at_least(s.blocks, s.blocks + s.spare_blocks, block(s.block_nodes, s.block_spares)) * rest;
-}
-
-}  // namespace
-
-double PlaneSpares::area_factor() const {
-    const std::uint64_t needed = blocks * block_nodes + rest;
-    const std::uint64_t tiles = (blocks + spare_blocks) * (block_nodes + block_spares) + rest + rest_spares;
-    return static_cast<double>(tiles) / static_cast<double>(needed);
-}
-
-PlaneSpares plane_spares(const DesignPoint& point, std::uint64_t plane_nodes) {
-    if (plane_nodes == 0) throw InputError("no nodes on a plane");
-    PlaneSpares s;
-    s.block_nodes = std::min(point.spare_unit, plane_nodes);
-    s.blocks = plane_nodes / s.block_nodes;
-    s.rest = plane_nodes % s.block_nodes;
-    s.block_spares = share_of(point.spares, s.block_nodes);
-    s.rest_spares = share_of(point.spares, s.rest);
-    s.spare_blocks = s.blocks > 1 ? share_of(point.spares, s.blocks) : 0;
-    return s;
-}
-
-DesignCost design_cost(const DesignStack& stack, const DesignPoint& point, const Technology& t, const PlaneSpares& spares) {
+DesignCost design_cost(const DesignStack& stack, const DesignPoint& point, const Technology& t, const BlockSpares& spares) {
     if (!stack.plane) throw InputError("the nodes have no tiles, so no area that could be paid for");
+    const auto need = [&](const auto& value, const char* key) { return t.need(value, key, "the price"); };
     const CostChoice& choice = point.cost;
     const std::uint64_t nodes = stack.placement.nodes_per_plane(), planes = point.planes;
     const bool wafers = choice.bonding == "w2w";
@@ -64,35 +22,34 @@ DesignCost design_cost(const DesignStack& stack, const DesignPoint& point, const
                                         static_cast<double>(stack.inside.tracks_y));
     c.width = bare.width * std::sqrt(spares.area_factor());
     c.height = bare.height * std::sqrt(spares.area_factor());
-    const Wafer wafer{known(t, t.wafer_diameter, "wafer_diameter"), known(t, t.wafer_edge, "wafer_edge"), known(t, t.scribe_line, "scribe_line"),
-                      known(t, t.wafer_price, "wafer_price")};
+    const Wafer wafer{need(t.wafer_diameter, "wafer_diameter"), need(t.wafer_edge, "wafer_edge"), need(t.scribe_line, "scribe_line"),
+                      need(t.wafer_price, "wafer_price")};
     c.dies_per_wafer = dies_per_wafer(wafer, c.width, c.height, die_form(choice.dies));
     if (!(c.dies_per_wafer >= 1.0)) {
         throw InputError("a plane of " + std::to_string(c.width.in(units::mm)) + " x " + std::to_string(c.height.in(units::mm)) +
                          " mm is larger than its wafer, need more planes or a smaller network");
     }
-    const double density = defects_per_cm2(point, t);
-    const Area channels = std::max(bare.total / static_cast<double>(nodes) - t.pe_critical_area(), Area{}) * (t.switch_share.value * t.critical_share.value);
+    const Area switches = t.switch_critical_area(bare.total / static_cast<double>(nodes));
     StackFlow& f = c.flow;
     f.planes = planes;
     f.plane = wafer.price / c.dies_per_wafer;
-    f.plane_yield = plane_yield(spares, channels, t, density * units::per_cm2);
+    f.plane_yield = block_yield(spares, switches, t, defects_per_cm2(point, t) * units::per_cm2).all;
     f.known_good = choice.known_good == "auto" ? !wafers : choice.known_good == "yes";
     if (f.known_good) {
-        f.coverage = known(t, t.test_coverage, "test_coverage");
-        f.plane_test = known(t, t.plane_test_price, "plane_test_price");
+        f.coverage = need(t.test_coverage, "test_coverage");
+        f.plane_test = need(t.plane_test_price, "plane_test_price");
     }
     if (planes > 1) {
-        f.bond = wafers ? known(t, t.wafer_bond_price, "wafer_bond_price") / c.dies_per_wafer : known(t, t.die_bond_price, "die_bond_price");
-        f.interface_yield = known(t, t.bond_yield, "bond_yield") *
-                            interface_yield({c.vertical_wires, choice.wire_group, choice.wire_spares}, known(t, t.wire_failure, "wire_failure"));
+        f.bond = wafers ? need(t.wafer_bond_price, "wafer_bond_price") / c.dies_per_wafer : need(t.die_bond_price, "die_bond_price");
+        f.interface_yield = need(t.bond_yield, "bond_yield") *
+                            interface_yield({c.vertical_wires, choice.wire_group, choice.wire_spares}, need(t.wire_failure, "wire_failure"));
     }
     f.test_each_bond = choice.test_each_bond;
-    f.stack_test = known(t, t.stack_test_price, "stack_test_price");
+    f.stack_test = need(t.stack_test_price, "stack_test_price");
     f.bond_test = f.stack_test;
-    f.package = known(t, t.package_price, "package_price");
-    f.final_test = known(t, t.final_test_price, "final_test_price");
-    f.assembly_yield = known(t, t.assembly_yield, "assembly_yield");
+    f.package = need(t.package_price, "package_price");
+    f.final_test = need(t.final_test_price, "final_test_price");
+    f.assembly_yield = need(t.assembly_yield, "assembly_yield");
     if (choice.volume) {
         f.development = choice.development * units::usd;
         f.volume = *choice.volume;
@@ -103,13 +60,13 @@ DesignCost design_cost(const DesignStack& stack, const DesignPoint& point, const
 
 std::vector<SparesCost> spares_by_cost(const DesignStack& stack, const DesignPoint& point, const Technology& technology, std::uint64_t most) {
     std::vector<SparesCost> all;
-    const PlaneSpares asked = plane_spares(point, stack.placement.nodes_per_plane());
+    const BlockSpares asked = block_spares(point, stack.placement.nodes_per_plane());
     DesignPoint tried = point;
     const std::uint64_t most_wires = point.planes > 1 && point.cost.wire_group > 0 ? std::min(most, point.cost.wire_group) : 0;
     for (std::uint64_t nodes = 0; nodes <= std::min(most, asked.block_nodes); ++nodes) {
         for (std::uint64_t blocks = 0; blocks <= (asked.blocks > 1 ? std::min(most, asked.blocks) : 0); ++blocks) {
             for (std::uint64_t wires = 0; wires <= most_wires; ++wires) {
-                PlaneSpares spares = asked;
+                BlockSpares spares = asked;
                 spares.block_spares = nodes;
                 spares.rest_spares = std::min(nodes, spares.rest);
                 spares.spare_blocks = blocks;

@@ -57,6 +57,7 @@ double interface_yield(const WireGroups& wires, double failure, WireClusters clu
     const auto mean = [&](std::uint64_t signals) { return static_cast<double>(signals + wires.spares) * failure; };
     switch (clusters) {
         case WireClusters::none:
+            if (wires.group == 0 && wires.spares == 0) return std::pow(1.0 - failure, static_cast<double>(wires.signals));
             return all([&](std::uint64_t signals) { return binomial_at_least(signals, signals + wires.spares, 1.0 - failure); });
         case WireClusters::group:
             return all([&](std::uint64_t signals) { return clustered_at_most(wires.spares, mean(signals), alpha); });

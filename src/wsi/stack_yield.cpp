@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "binomial.hpp"
+#include "wafernet/cost.hpp"
 #include "wafernet/error.hpp"
 #include "wafernet/yield.hpp"
 
@@ -50,16 +50,7 @@ StackYield stack_yield(const Stack& s) {
     }
     const auto gaps = static_cast<double>(s.planes - 1);
     const auto planes = static_cast<double>(s.planes);
-    const double wire = 1.0 - s.wire_failure;
-    double gap = 1.0;
-    if (s.wire_group == 0) {
-        gap = std::pow(wire, static_cast<double>(s.wires_per_gap));
-    } else {
-        const auto full = static_cast<double>(s.wires_per_gap / s.wire_group);
-        const std::uint64_t rest = s.wires_per_gap % s.wire_group;
-        gap = std::pow(binomial_at_least(s.wire_group, s.wire_group + s.wire_spares, wire), full) *
-              binomial_at_least(rest, rest + s.wire_spares, wire);
-    }
+    const double gap = interface_yield({s.wires_per_gap, s.wire_group, s.wire_spares}, s.wire_failure);
     StackYield yield;
     yield.vertical_wires = std::pow(gap, gaps);
     yield.bonds = std::pow(s.bond_yield, gaps);

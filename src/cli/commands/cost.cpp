@@ -33,13 +33,9 @@ std::vector<std::string_view> part_names() {
     return names;
 }
 
-void add_assumptions(Table& table, const Technology& t) {
+void add_notes(Table& table, const Technology& t) {
     if (!t.note.empty()) table.notes.push_back("technology " + t.name + ": " + t.note);
-    std::string assumed;
-    for (const auto* items : {&t.assumptions, &t.price_assumptions}) {
-        for (const std::string& item : *items) assumed += (assumed.empty() ? "" : "; ") + item;
-    }
-    if (!assumed.empty()) table.notes.push_back("technology " + t.name + " assumes without a source: " + assumed);
+    add_assumption_note(table, t, {&t.assumptions, &t.price_assumptions});
 }
 
 std::string flow_note(const DesignPoint& point) {
@@ -88,7 +84,7 @@ Table breakdown(const Arguments& a, const Run& run) {
             row.push_back(drawn ? Value(drawn->half_width.in(units::usd)) : Value(Missing{"none of the stacks works"}));
         }
         table.add(std::move(row));
-        if (table.rows.size() == 1) add_assumptions(table, design.technology());
+        if (table.rows.size() == 1) add_notes(table, design.technology());
     }
     return table;
 }
@@ -102,12 +98,12 @@ Table tornado(const Arguments& a) {
                 {"one value at a time goes from its low to its high, all others stay typical"}};
     for (const std::string& word : a.networks) {
         const Network network = make_network(word);
+        const DesignStack stack = design_stack(network, a.point, technology_of(a.point));  // no value moves a node or a wire
+        const BlockSpares spares = block_spares(a.point, stack.placement.nodes_per_plane());
         const auto price = [&](const std::string& key, double amount) -> std::optional<double> {
             DesignPoint point = a.point;
             point.technology_values.push_back(fmt::format("{}={}", key, amount));
-            const Technology technology = technology_of(point);
-            const DesignStack stack = design_stack(network, point, technology);
-            const DesignCost c = design_cost(stack, point, technology, plane_spares(point, stack.placement.nodes_per_plane()));
+            const DesignCost c = design_cost(stack, point, technology_of(point), spares);
             return c.cost ? std::optional(c.cost->total.in(units::usd)) : std::nullopt;
         };
         struct Bar {
@@ -152,7 +148,7 @@ Table search(const Arguments& a, const Run& run) {
                                               all.front().spares.block_spares, all.front().spares.block_nodes, all.front().spares.spare_blocks, all.front().wire_spares,
                                               all.front().cost->in(units::usd), without));
         }
-        if (&word == &a.networks.front()) add_assumptions(table, design.technology());
+        if (&word == &a.networks.front()) add_notes(table, design.technology());
     }
     return table;
 }

@@ -48,11 +48,7 @@ int energy(Run& run, const Arguments& a) {
                                         {"vertical links", t.vertical_energy && a.point.planes > 1 ? std::optional(t.vertical_energy->source) : std::nullopt}}) {
             if (value) table.notes.push_back(std::string(name) + ": " + (value->empty() ? "assumed" : *value));
         }
-        std::string assumed;
-        for (const auto* items : {&t.assumptions, &t.energy_assumptions}) {
-            for (const std::string& item : *items) assumed += (assumed.empty() ? "" : "; ") + item;
-        }
-        if (!assumed.empty()) table.notes.push_back("technology " + t.name + " assumes without a source: " + assumed);
+        add_assumption_note(table, t, {&t.assumptions, &t.energy_assumptions});
     }
     run.print(table);
     return 0;

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "../command.hpp"
+#include "../values.hpp"
 #include "wafernet/design.hpp"
 #include "wafernet/distances.hpp"
 #include "wafernet/error.hpp"
@@ -62,12 +63,6 @@ void add_formulas(Outputs& out, const Network& network, std::uint64_t planes, co
 Value merit_of(const Network& network, std::uint64_t peak, const Distances& distances) {
     if (!distances.diameter()) return Missing{distances.reason};
     return real_or(figure_of_merit(network.graph.nodes(), peak, *distances.diameter()), "no vertical link");
-}
-
-std::string joined(const std::vector<std::string>& items) {
-    std::string text;
-    for (const std::string& item : items) text += (text.empty() ? "" : "; ") + item;
-    return text;
 }
 
 void add_network(Outputs& out, const Network& network, const Arguments& a, const Technology& t, unsigned threads) {
@@ -162,7 +157,7 @@ int stack(Run& run, const Arguments& a) {
     columns.insert(columns.end(), {{"placement", ""}, {"layout", ""}, {"technology", ""}, {"assumptions", ""}, {"stack_area_mm2", "", 1},
                                    {"one_plane_max_wire_tiles", ""}, {"one_plane_total_wire_tiles", ""}});
     if (!t.note.empty()) out.main.notes.push_back("technology " + t.name + ": " + t.note);
-    if (!t.assumptions.empty()) out.main.notes.push_back("technology " + t.name + " assumes without a source: " + joined(t.assumptions));
+    add_assumption_note(out.main, t, {&t.assumptions});
     const Outputs none = out;
     for (std::size_t i = 0; i < a.networks.size(); ++i) {
         run.progress("stack, now " + a.networks[i], i, a.networks.size(), "networks");

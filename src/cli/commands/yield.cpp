@@ -172,9 +172,7 @@ int yield(Run& run, const Arguments& a) {
         table.notes.push_back(std::to_string(trials) + " systems drawn a density, confidence " + std::to_string(confidence));
     }
     if (!t.note.empty()) table.notes.push_back("technology " + t.name + ": " + t.note);
-    std::string assumed;
-    for (const std::string& item : t.assumptions) assumed += (assumed.empty() ? "" : "; ") + item;
-    if (!assumed.empty()) table.notes.push_back("technology " + t.name + " assumes without a source: " + assumed);
+    add_assumption_note(table, t, {&t.assumptions});
 
     const YieldModel model(system, statistics);
     std::optional<YieldModel> part;  // a plane of a network without modules

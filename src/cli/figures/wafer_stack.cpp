@@ -148,7 +148,7 @@ void add_yield(Page& page, const FigureRequest& request) {
     add_module_yield(page, request.network(), technology, defects, ", " + of + (technology.name == "thesis" ? "" : ", technology " + technology.name));
     try {
         const DesignYield& y = request.design.yield();
-        const std::string spares = fmt::format("{} blocks of {} nodes and {} spares, {} spare blocks, {}", y.blocks, y.block_nodes, y.block_spares, y.spare_blocks, of);
+        const std::string spares = fmt::format("{} blocks of {} nodes and {} spares, {} spare blocks, {}", y.spares.blocks, y.spares.block_nodes, y.spares.block_spares, y.spares.spare_blocks, of);
         page.add("yield_system", y.system, "1", kinds::model, spares, "the same scheme for every network; channels take the area of the layout");
         if (y.stack) page.add("yield_stack", *y.stack, "1", kinds::model, spares, "the system's yield times that of bonds and vertical wires");
         else page.none("yield_stack", "technology " + technology.name + " gives no bond_yield or no wire_failure, or there is no stack", "1", kinds::model, spares);
