@@ -1,5 +1,6 @@
 #include "sim/backlog.hpp"
 
+#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 
 namespace wafernet::sim {
@@ -61,16 +62,8 @@ Backlogs::Service Backlogs::service(Node source) const {
     return out;
 }
 
-// By the expansion of Peiser (1943) from the normal quantile, which is found by halves.
 double student_quantile(double probability, int freedom) {
-    double low = 0.0, high = 40.0;
-    for (int i = 0; i < 60; ++i) {
-        const double middle = (low + high) / 2.0;
-        (std::erfc(middle / std::sqrt(2.0)) / 2.0 > probability ? low : high) = middle;
-    }
-    const double z = (low + high) / 2.0, z3 = z * z * z, z5 = z3 * z * z, n = freedom;
-    return z + (z3 + z) / (4.0 * n) + (5.0 * z5 + 16.0 * z3 + 3.0 * z) / (96.0 * n * n) +
-           (3.0 * z5 * z * z + 19.0 * z5 + 17.0 * z3 - 15.0 * z) / (384.0 * n * n * n);
+    return boost::math::quantile(boost::math::complement(boost::math::students_t_distribution<double>(freedom), probability));
 }
 
 }  // namespace wafernet::sim

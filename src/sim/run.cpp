@@ -76,7 +76,7 @@ bool Engine::backlog_grows() const {
     for (Node v = 0; v < network_.graph.nodes(); ++v) {
         const double rate = options_.load * traffic_.rate(v) / mean_flits_;
         const Backlogs::Service s = backlogs_.service(v);
-        if (rate <= 0.0 || s.freedom < least_freedom) continue;
+        if (rate <= s.rate || s.freedom < least_freedom) continue;
         if (rate - s.rate > student_quantile(false_alarm / senders, s.freedom) * s.error) return true;
     }
     return false;

@@ -74,10 +74,4 @@ std::unique_ptr<Routing> routing_by(const Network& network, bool adaptive, Step 
     return std::make_unique<ByRouters>(network, adaptive, std::move(step));
 }
 
-std::uint64_t power(std::uint64_t base, std::uint64_t exponent) {
-    std::uint64_t out = 1;
-    while (exponent-- > 0) out = checked_mul(out, base, "routers");
-    return out;
-}
-
 }  // namespace wafernet::booksim
