@@ -11,6 +11,7 @@ namespace wafernet {
 /// A value that does not exist, with the reason: "saturated at 0.042", "needs m = 4". Never NaN, 0 or -1 in its place.
 struct Missing {
     std::string reason;
+    bool for_time = false;  ///< it exists, and a longer run gives it
     bool operator==(const Missing&) const = default;
 };
 

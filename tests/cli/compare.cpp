@@ -184,7 +184,7 @@ TEST_CASE("the bound of the channels is that of load, and where the ports are fu
     CHECK(compared({"ccc:4"}).contains("busiest_channel"));
     CHECK_FALSE(compared({"mesh:8x8"}).contains("busiest_channel"));
     CHECK_FALSE(compared({"mesh:8x8"}).contains("port_bound_flits_per_node_cycle"));
-    CHECK(compared({"mesh:4x4x4", "--routing", "minimal-adaptive", "--metric", "busiest_channel"})["busiest_channel_missing"] == "the messages have a choice of channels");
+    CHECK(compared({"mesh:4x4x4", "--routing", "minimal-adaptive", "--metric", "busiest_channel,links"})["busiest_channel_missing"] == "the messages have a choice of channels");
 }
 
 TEST_CASE("a figure that a network has is given, and one that it has not says why") {
@@ -223,6 +223,14 @@ TEST_CASE("a figure that a network has is given, and one that it has not says wh
     CHECK(csv({"explain", "mesh:4x4", "components"})[1][1] == "1");
     CHECK(csv({"explain", "mesh:4x4", "terminals"})[1][1] == "16");
     CHECK(program({"explain", "mesh:3x3", "layout_area_mm2"}).out.find("16 planes do not divide 9 nodes") != std::string::npos);
+}
+
+TEST_CASE("a comparison in which no figure asked for has a value ends with the reason, but not where it is for time alone") {
+    refused({"compare", "mesh:8x8", "ring:8", "--metric", "power_w"}, "--metric power_w: none of the networks has this figure, mesh:8x8: technology thesis gives no wire_energy");
+    refused({"compare", "mesh:4x4x4", "--routing", "minimal-adaptive", "--metric", "busiest_channel"}, "the messages have a choice of channels");
+    CHECK(compared({"mesh:8x8", "--metric", "power_w,links"})["links"] == "112");
+    CHECK(compared({"mesh:64x64", "--budget", "0.001", "--metric", "saturation_load_flits_per_node_cycle"})["saturation_load_flits_per_node_cycle_missing"].find("predicted to take") == 0);
+    CHECK(compared({"mesh:1024x1024", "--budget", "0.001", "--metric", "diameter_hops"})["diameter_hops_missing"].find("takes long") != std::string::npos);
 }
 
 TEST_CASE("what every network has is no column of its own") {

@@ -43,12 +43,24 @@ std::vector<std::string> chosen(const std::vector<std::string>& words) {
     return columns;
 }
 
-// Throws InputError for a metric of which no network has the figure: a column of reasons would say nothing.
+// Throws InputError for a metric that means nothing for any network, and where no figure asked for has a value: reasons alone are no comparison.
 void check_any(const std::vector<Row>& rows, const std::vector<std::string>& columns, bool simulate) {
+    bool any = false;
+    std::string why;
     for (const std::string& column : columns) {
-        if (std::any_of(rows.begin(), rows.end(), [&](const Row& row) { return row.figures.contains(column); })) continue;
+        bool known = false;
+        for (const Row& row : rows) {
+            const auto found = row.figures.find(column);
+            if (found == row.figures.end()) continue;
+            known = true;
+            const auto* missing = std::get_if<Missing>(&found->second.value);
+            any = any || missing == nullptr || missing->for_time;
+            if (missing != nullptr && why.empty()) why = "--metric " + column + ": none of the networks has this figure, " + row.network + ": " + missing->reason;
+        }
+        if (known) continue;
         throw InputError("--metric " + column + ": none of the networks has this figure" + (column.starts_with("simulated_") && !simulate ? ", --simulate gives it" : ""));
     }
+    if (!any) throw InputError(why);
 }
 
 // All columns of which some network has the figure, and more than aside.

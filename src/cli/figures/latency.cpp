@@ -68,8 +68,7 @@ std::vector<Figure> latency_figures(const FigureRequest& request) {
         return Figure{"latency", metric, std::move(value), unit, std::string(kinds::model), source, std::move(note)};
     };
     const auto in_ns = [&](double cycles) { return value_or_reason([&]() -> Value { return design.ns(cycles); }); };
-    const auto all_missing = [&](const std::string& reason) {
-        const Missing missing{reason};
+    const auto all_missing = [&](const Missing& missing) {
         std::vector<Figure> all{figure("zero_load_latency_cycles", missing, "cycles"), figure("zero_load_latency_ns", missing, "ns"),
                                 figure("saturation_load_flits_per_node_cycle", missing, load_unit),
                                 figure("saturation_lower_flits_per_node_cycle", missing, load_unit),
@@ -81,10 +80,10 @@ std::vector<Figure> latency_figures(const FigureRequest& request) {
         all[7].aside = all[8].aside = true;
         return all;
     };
-    if (network.graph.nodes() < 2) return all_missing("one node has no traffic");
+    if (network.graph.nodes() < 2) return all_missing({"one node has no traffic"});
     try {
         if (!request.shown.latency) {
-            std::vector<Figure> all = all_missing(left_out(request, request.seconds.latency).reason);
+            std::vector<Figure> all = all_missing(left_out(request, request.seconds.latency));
             if (!request.shown.routed || network.family == nullptr) return all;
             if (const auto cycles = zero_load_at_mean(design, design.routed(request.threads))) {
                 all[0].value = *cycles;
@@ -118,9 +117,9 @@ std::vector<Figure> latency_figures(const FigureRequest& request) {
                 std::move(ports), std::move(busiest),
                 figure("bottleneck", s.bottleneck_place, "channel", "fullest at saturation")};
     } catch (const InputError& error) {
-        return all_missing(error.what());
+        return all_missing({error.what()});
     } catch (const ComputationError& error) {
-        return all_missing(error.what());
+        return all_missing({error.what()});
     }
 }
 

@@ -16,8 +16,8 @@ namespace wafernet::cli {
 namespace {
 
 template <class T>
-Value or_missing(const std::optional<T>& value, const std::string& reason) {
-    if (!value) return Missing{reason.empty() ? "one node has no pairs" : reason};
+Value or_missing(const std::optional<T>& value, const Missing& reason) {
+    if (!value) return reason.reason.empty() ? Missing{"one node has no pairs"} : reason;
     if constexpr (std::is_same_v<T, double>) return *value;
     else return whole(*value);
 }
@@ -67,16 +67,16 @@ struct Routed {
 };
 
 // Lengths of the paths that the routing takes.
-Routed routed_lengths(const FigureRequest& request, const Distances& distances) {
+Routed routed_lengths(const FigureRequest& request, const Distances& distances, const Missing& unmeasured) {
     const Network& network = request.network();
     const DynamicChoice& words = request.point().dynamic;
-    const auto both = [](const std::string& reason) { return Routed{Missing{reason}, Missing{reason}, "paths of the routing"}; };
-    if (distances.components != 1) return both(distances.reason);
+    const auto both = [](const Missing& reason) { return Routed{reason, reason, "paths of the routing"}; };
+    if (distances.components != 1) return both(unmeasured);
     try {
         const RoutingSpec spec = find_routing(words.routing, network);
         const std::string source = "routing " + std::string(spec.name) + (words.ties.empty() ? "" : ", ties " + words.ties) + (network.terminals.empty() ? "" : ", between terminals");
         if (spec.name == "minimal" && network.terminals.empty() && network.channel_latency_cycles.empty()) {  // its paths have fewest hops
-            return {or_missing(distances.diameter(), distances.reason), or_missing(distances.average(Pairs::distinct), distances.reason), source};
+            return {or_missing(distances.diameter(), unmeasured), or_missing(distances.average(Pairs::distinct), unmeasured), source};
         }
         if (!request.shown.routed) {
             const Missing later = left_out(request, request.seconds.routed);
@@ -85,9 +85,9 @@ Routed routed_lengths(const FigureRequest& request, const Distances& distances) 
         const RoutedLengths& lengths = request.design.routed(request.threads);
         return {whole(lengths.longest), lengths.pairs > 0 ? Value(lengths.mean()) : Value(Missing{"one node has no pairs"}), source};
     } catch (const InputError& error) {
-        return both(error.what());
+        return both({error.what()});
     } catch (const ComputationError& error) {
-        return both(error.what());
+        return both({error.what()});
     }
 }
 
@@ -110,20 +110,20 @@ std::vector<Figure> structure_figures(const FigureRequest& request) {
 
     // Where there is no time only the components are counted.
     const double visits = request.shown.distances ? most_visits : 0.0;
-    Distances distances = measure_distances(network, {request.threads, false, visits});
-    const bool late = !request.shown.distances && distances.components == 1 && !distances.diameter() && graph.nodes() > 1;
-    if (late && distances.left_out <= most_visits) distances.reason = left_out(request, request.seconds.distances).reason;
+    const Distances distances = measure_distances(network, {request.threads, false, visits});
+    const bool late = distances.components == 1 && graph.nodes() > 1;  // if there is no diameter
+    const Missing unmeasured = late && !request.shown.distances && distances.left_out <= most_visits ? left_out(request, request.seconds.distances) : Missing{distances.reason, late};
     const auto diameter = distances.diameter();
     Figure components{"structure", "components", whole(distances.components), "parts", std::string(kinds::exact), "graph"};
     components.aside = distances.components == 1;
     all.push_back(std::move(components));
     const std::size_t first = all.size();
-    all.push_back(counted("distances", Metric::diameter_hops, or_missing(diameter, distances.reason)));
-    all.push_back(counted("distances", Metric::avg_distance_hops, or_missing(distances.average(Pairs::distinct), distances.reason)));
-    all.push_back(counted("distances", Metric::cost, diameter ? whole(std::uint64_t{*diameter} * most) : Value(Missing{distances.reason})));
+    all.push_back(counted("distances", Metric::diameter_hops, or_missing(diameter, unmeasured)));
+    all.push_back(counted("distances", Metric::avg_distance_hops, or_missing(distances.average(Pairs::distinct), unmeasured)));
+    all.push_back(counted("distances", Metric::cost, diameter ? whole(std::uint64_t{*diameter} * most) : Value(unmeasured)));
     for (std::size_t i = first; i < all.size() && !network.terminals.empty(); ++i) all[i].source = "graph, switches too";
 
-    const Routed routed = routed_lengths(request, distances);
+    const Routed routed = routed_lengths(request, distances, unmeasured);
     for (const auto& [metric, value] : {std::pair{Metric::routed_diameter_hops, routed.longest}, std::pair{Metric::routed_avg_distance_hops, routed.mean}}) {
         all.push_back({"distances", std::string(name(metric)), value, std::string(unit(metric)), std::string(kinds::routed), routed.source});
         all.back().aside = distances.components != 1;
