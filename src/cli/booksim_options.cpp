@@ -4,9 +4,9 @@
 #include <cstdio>
 
 #include "values.hpp"
-#include "wafernet/booksim_config.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/simulator.hpp"
+#include "wafernet/io/booksim_config.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/sim/simulator.hpp"
 
 namespace wafernet::cli {
 

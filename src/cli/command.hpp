@@ -16,9 +16,9 @@
 #include <variant>
 #include <vector>
 
-#include "wafernet/error.hpp"
-#include "wafernet/render.hpp"
-#include "wafernet/table.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/report/render.hpp"
+#include "wafernet/report/table.hpp"
 
 namespace wafernet::cli {
 

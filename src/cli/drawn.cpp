@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "values.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
 
 namespace wafernet::cli {
 

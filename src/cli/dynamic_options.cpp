@@ -5,11 +5,11 @@
 #include "dynamic_verdict.hpp"
 #include "routing_options.hpp"
 #include "values.hpp"
-#include "wafernet/deadlock.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/load_curve.hpp"
-#include "wafernet/modelled_router.hpp"
-#include "wafernet/routings.hpp"
+#include "wafernet/routing/deadlock.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/sim/load_curve.hpp"
+#include "wafernet/design/modelled_router.hpp"
+#include "wafernet/routing/routings.hpp"
 
 namespace wafernet::cli {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "command.hpp"
-#include "wafernet/design.hpp"
+#include "wafernet/design/design.hpp"
 
 namespace wafernet::cli {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "wafernet/deadlock.hpp"
-#include "wafernet/traffic.hpp"
-#include "wafernet/vc_rules.hpp"
+#include "wafernet/routing/deadlock.hpp"
+#include "wafernet/core/traffic.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet::cli {
 

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <exception>
 
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/simulation_case.hpp"
-#include "wafernet/technology.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/sim/simulation_case.hpp"
+#include "wafernet/io/technology.hpp"
 
 namespace wafernet::cli {
 

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "dynamic_options.hpp"
-#include "wafernet/design.hpp"
-#include "wafernet/effort.hpp"
-#include "wafernet/family.hpp"
-#include "wafernet/table.hpp"
+#include "wafernet/design/design.hpp"
+#include "wafernet/design/effort.hpp"
+#include "wafernet/core/family.hpp"
+#include "wafernet/report/table.hpp"
 
 namespace wafernet::cli {
 

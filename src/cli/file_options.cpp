@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "help.hpp"
-#include "wafernet/graph_file.hpp"
-#include "wafernet/network.hpp"
+#include "wafernet/io/graph_file.hpp"
+#include "wafernet/core/network.hpp"
 
 namespace wafernet::cli {
 

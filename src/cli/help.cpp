@@ -7,7 +7,7 @@
 #include <cctype>
 
 #include "core/text.hpp"
-#include "wafernet/simulator.hpp"
+#include "wafernet/sim/simulator.hpp"
 
 namespace wafernet::cli {
 

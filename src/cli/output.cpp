@@ -13,7 +13,7 @@
 #include <filesystem>
 
 #include "values.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet::cli {
 

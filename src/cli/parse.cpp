@@ -17,7 +17,8 @@
 #include "help.hpp"
 #include "output.hpp"
 #include "values.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/version.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet::cli {
 
@@ -65,8 +66,8 @@ void store(const Option& option, const Given& given) {
 // What the words of the command line leave no place for.
 [[noreturn]] void refuse(const std::string& word, bool after_dashes, const Command& command, const std::vector<Option>& options) {
     const std::string help = ", 'wafernet " + command.name + " --help' shows what it takes";
-    if (word.starts_with('-') && after_dashes) throw InputError("'" + one_line(word) + "' is one word too many for '" + command.name + "', need options before '--'");
-    if (!word.starts_with('-') || word == "-") throw InputError("'" + one_line(word) + "' is one word too many for '" + command.name + "'" + help);
+    if (word.starts_with('-') && after_dashes) throw InputError("unexpected argument '" + one_line(word) + "' of '" + command.name + "', need options before '--'");
+    if (!word.starts_with('-') || word == "-") throw InputError("unexpected argument '" + one_line(word) + "' of '" + command.name + "'" + help);
     const std::string name = word.substr(0, word.find('='));
     std::vector<std::string> names{"--help"};
     for (const Option& option : options) {
@@ -194,7 +195,7 @@ int run_command(const std::vector<Command>& all, std::vector<std::string> words)
     std::string name = words.front();
     std::vector<std::string> rest(words.begin() + 1, words.end());
     if (name == "--version" || name == "-V") {
-        write_stdout("wafernet " WAFERNET_VERSION "\n");
+        write_stdout("wafernet " + std::string(version()) + "\n");
         return 0;
     }
     const std::optional<std::size_t> width = terminal_width(STDOUT_FILENO);

@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "values.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet::cli {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "dynamic_options.hpp"
-#include "wafernet/load_curve.hpp"
+#include "wafernet/sim/load_curve.hpp"
 
 namespace wafernet::cli {
 

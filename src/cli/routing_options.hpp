@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "command.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/routings.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/routing/routings.hpp"
 
 namespace wafernet::cli {
 

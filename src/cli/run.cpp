@@ -11,7 +11,7 @@
 #include "output.hpp"
 #include "report/layout.hpp"
 #include "values.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet::cli {
 

@@ -7,7 +7,7 @@
 
 #include "core/text.hpp"
 #include "values.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet::cli {
 

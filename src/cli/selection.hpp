@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "command.hpp"
-#include "wafernet/table.hpp"
+#include "wafernet/report/table.hpp"
 
 namespace wafernet::cli {
 

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include "figures.hpp"
-#include "wafernet/channel_load.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/routings.hpp"
-#include "wafernet/vc_rules.hpp"
+#include "wafernet/routing/channel_load.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/routing/routings.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet::cli {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "wafernet/family.hpp"
-#include "wafernet/traffic.hpp"
+#include "wafernet/core/family.hpp"
+#include "wafernet/core/traffic.hpp"
 
 namespace wafernet::cli {
 

@@ -4,7 +4,7 @@
 
 #include "validation.hpp"
 
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet::cli {
 

@@ -142,7 +142,7 @@ ValidationSummary summarise(std::span<const ValidatedCase> cases, const Validati
         judge.row("saturation load", all, 7.0);
         std::sort(sizes.begin(), sizes.end());
         tenth.add(sizes[static_cast<std::size_t>(std::ceil(0.9 * static_cast<double>(sizes.size()))) - 1]);
-        judge.row("saturation load, ninth case of ten", tenth, 15.0);
+        judge.row("saturation load, 90th percentile", tenth, 15.0);
     }
     for (const bool derives : {false, true}) {
         Intervals in;

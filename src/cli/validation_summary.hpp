@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "wafernet/latency_model.hpp"
-#include "wafernet/table.hpp"
+#include "wafernet/queueing/latency_model.hpp"
+#include "wafernet/report/table.hpp"
 
 namespace wafernet::cli {
 

@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "core/text.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/graph_file.hpp"
-#include "wafernet/network.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/io/graph_file.hpp"
+#include "wafernet/core/network.hpp"
 
 namespace wafernet::cli {
 

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "wafernet/error.hpp"
-#include "wafernet/table.hpp"
-#include "wafernet/technology.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/report/table.hpp"
+#include "wafernet/io/technology.hpp"
 
 namespace wafernet::cli {
 

@@ -1,10 +1,10 @@
-#include "wafernet/address.hpp"
+#include "wafernet/core/address.hpp"
 
 #include <algorithm>
 #include <charconv>
 
-#include "wafernet/checked.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/checked.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

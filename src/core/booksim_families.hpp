@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "wafernet/family.hpp"
+#include "wafernet/core/family.hpp"
 
 namespace wafernet {
 

@@ -1,8 +1,8 @@
-#include "wafernet/checked.hpp"
+#include "wafernet/core/checked.hpp"
 
 #include <string>
 
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "wafernet/node_names.hpp"
+#include "wafernet/core/node_names.hpp"
 
 namespace wafernet {
 

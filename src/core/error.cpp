@@ -1,4 +1,4 @@
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,4 +1,4 @@
-#include "wafernet/family.hpp"
+#include "wafernet/core/family.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -7,7 +7,7 @@
 
 #include "core/booksim_families.hpp"
 #include "core/fits.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "wafernet/error.hpp"
-#include "wafernet/routing.hpp"
-#include "wafernet/traffic.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/routing.hpp"
+#include "wafernet/core/traffic.hpp"
 
 namespace wafernet {
 

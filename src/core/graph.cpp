@@ -1,8 +1,8 @@
-#include "wafernet/graph.hpp"
+#include "wafernet/core/graph.hpp"
 
 #include <string>
 
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

@@ -1,4 +1,4 @@
-#include "wafernet/members.hpp"
+#include "wafernet/core/members.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,8 +6,8 @@
 #include <optional>
 #include <span>
 
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
 
 namespace wafernet {
 

@@ -1,4 +1,4 @@
-#include "wafernet/metric.hpp"
+#include "wafernet/core/metric.hpp"
 
 namespace wafernet {
 

@@ -1,4 +1,4 @@
-#include "wafernet/network.hpp"
+#include "wafernet/core/network.hpp"
 
 #include <unistd.h>
 
@@ -8,8 +8,8 @@
 #include <optional>
 
 #include "core/text.hpp"
-#include "wafernet/checked.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/checked.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

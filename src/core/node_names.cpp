@@ -1,8 +1,8 @@
-#include "wafernet/node_names.hpp"
+#include "wafernet/core/node_names.hpp"
 
 #include <charconv>
 
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

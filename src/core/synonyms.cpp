@@ -1,5 +1,5 @@
 // Names from BookSim2's traffic.cpp and routefunc.cpp, gem5's garnet_synth_traffic.py and noxim's command line.
-#include "wafernet/synonyms.hpp"
+#include "wafernet/core/synonyms.hpp"
 
 #include <span>
 

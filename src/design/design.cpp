@@ -1,12 +1,12 @@
 // One network at one design point: who needs whose figures.
-#include "wafernet/design.hpp"
+#include "wafernet/design/design.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "wafernet/channel_load.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
+#include "wafernet/routing/channel_load.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
 
 namespace wafernet {
 

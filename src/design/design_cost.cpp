@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "wafernet/design.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/design/design.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

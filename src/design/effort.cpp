@@ -1,6 +1,6 @@
 // Every coefficient is a time measured on one thread at 2 to 3 GHz, for 37 families of about 1,000 nodes: seconds over the
 // number of steps named beside it.
-#include "wafernet/effort.hpp"
+#include "wafernet/design/effort.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "core/breadth_first.hpp"
-#include "wafernet/deadlock.hpp"
-#include "wafernet/distances.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/routed.hpp"
+#include "wafernet/routing/deadlock.hpp"
+#include "wafernet/measure/distances.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/measure/routed.hpp"
 
 namespace wafernet {
 

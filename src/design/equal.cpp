@@ -1,6 +1,6 @@
 // As Duato, Yalamanchili and Ni, Interconnection Networks, ch. 9, compare: "a fair comparison of topologies must take into account
 // some implementation constraint".
-#include "wafernet/equal.hpp"
+#include "wafernet/design/equal.hpp"
 
 #include <fmt/format.h>
 
@@ -8,11 +8,11 @@
 #include <array>
 #include <cmath>
 
-#include "wafernet/bisection.hpp"
-#include "wafernet/design.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/vc_rules.hpp"
+#include "wafernet/measure/bisection.hpp"
+#include "wafernet/design/design.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet {
 

@@ -1,8 +1,8 @@
 // The conventions of every preset, applied to the model and to the simulator alike.
-#include "wafernet/design.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/modelled_router.hpp"
-#include "wafernet/network.hpp"
+#include "wafernet/design/design.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/design/modelled_router.hpp"
+#include "wafernet/core/network.hpp"
 
 namespace wafernet {
 

@@ -1,12 +1,12 @@
 // How long links take: repeated wires at the router's clock.
-#include "wafernet/design.hpp"
+#include "wafernet/design/design.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "wafernet/error.hpp"
-#include "wafernet/placement.hpp"
-#include "wafernet/planar_layout.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/wsi/placement.hpp"
+#include "wafernet/wsi/planar_layout.hpp"
 
 namespace wafernet {
 

@@ -5,7 +5,7 @@
 #include "routing/shortest.hpp"
 #include "shared/claims.hpp"
 #include "shared/grid.hpp"
-#include "wafernet/turn_model.hpp"
+#include "wafernet/routing/turn_model.hpp"
 
 namespace wafernet::family_list {
 

@@ -8,9 +8,6 @@ namespace {
 
 constexpr ParameterSpec parameters[] = {{.name = "k", .meaning = "nodes along each axis, even", .least = 4, .most = 65534, .fallback = 4}};
 
-void check(const Parameters& p) {
-    if (p["k"] % 2 != 0) throw InputError("k = " + std::to_string(p["k"]) + ", need an even number");
-}
 std::uint64_t nodes(const Parameters& p) { return checked_pow(p["k"], 2, "nodes"); }
 std::uint64_t links(const Parameters& p) { return checked_mul(3, nodes(p), "links") / 2; }
 
@@ -38,7 +35,7 @@ constinit const Family prunedtorus2d = {
     .source = rahman("sec. 6.2.1"),
     .parameters = parameters,
     .examples = examples,
-    .check = check,
+    .check = check_even,
     .nodes = nodes,
     .links = links,
     .build = build,

@@ -1,6 +1,6 @@
 // Swapped network Sw(G): rahman2006, sec. 2.4.1. n copies of an n-node network G; node i of copy j is joined to node j of copy i.
 #include "shared/claims.hpp"
-#include "wafernet/network.hpp"
+#include "wafernet/core/network.hpp"
 
 namespace wafernet::family_list {
 

@@ -1,6 +1,5 @@
 // Tori connected mESHes TESH(m, L, q), as rahman2006, sec. 7.3 compares TTN with it: basic module 2^m x 2^m mesh; level l joins
 // 2^m x 2^m networks of level l-1 into a 2D torus. Every module carries the links of every level.
-#include "shared/level_claims.hpp"
 #include "shared/routings.hpp"
 #include "shared/square_family.hpp"
 
@@ -16,14 +15,8 @@ std::vector<SourceClass> source_classes(const Network& network) { return hierarc
 
 constexpr auto routings = hierarchical_routings<shape, Outlet::nearest>({"rahman2006", "sec. 7.3.2"}, "seg");
 
-bool always(const Parameters&) { return true; }
-double side(const Parameters& p) { return two_to(number(p, "m")); }
-double per_level(const Parameters& p) { return two_to(number(p, "q")); }
-double modules(const Parameters& p) { return two_to(2 * number(p, "m") * (number(p, "L") - 1)); }
-bool largest(const Parameters& p) { return number(p, "L") == two_to(number(p, "m") - number(p, "q")) + 1; }
-bool upper_levels(const Parameters& p) { return p["L"] > 1; }
-bool both_units(const Parameters& p) { return p["m"] == 1 && p["q"] == 1; }
-bool all_corners(const Parameters& p) { return p["L"] > 2 || (p["L"] == 2 && p["q"] == p["m"]); }
+using namespace square_family;
+
 Claim least_degree(const Parameters& p) { return !all_corners(p) ? 2 : (number(p, "L") - 1) * per_level(p) < side(p) ? 3 : 4; }
 
 constexpr ClosedForm closed_forms[] = {

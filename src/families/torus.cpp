@@ -1,45 +1,16 @@
 // n-dimensional torus: rahman2006, sec. 2.3.5. Extents are given most significant first; the last is x.
-#include <algorithm>
-
-#include "shared/claims.hpp"
-#include "shared/grid.hpp"
+#include "shared/grid_family.hpp"
 
 namespace wafernet::family_list {
 
 namespace {
 
-constexpr ParameterSpec parameters[] = {{"extents", "nodes along each axis, as in 8x8x8", 1, 0xFFFFFFFFU, ParameterKind::extents, {}}};
-
-void check(const Parameters& p) { check_grid(p.extents("extents")); }
-std::uint64_t nodes(const Parameters& p) { return grid_nodes(p.extents("extents")); }
-std::uint64_t links(const Parameters& p) { return grid_links(p.extents("extents"), true); }
-Network build(const Parameters& p) { return build_grid(grid_shape(p.extents("extents"), true)); }
-
-std::unique_ptr<Routing> dor(const Network& network, const RoutingOptions& options) {
-    return grid_dor(network, grid_shape(network.parameters.extents("extents"), true), AxisOrder::ascending, options.ties);
-}
+using namespace grid_family;
 
 constexpr RoutingSpec routings[] = {
-    {"dor", "dimension order, x first", {"rahman2006", "sec. 4.2.3"}, "dateline", dor},
+    {"dor", "dimension order, x first", {"rahman2006", "sec. 4.2.3"}, "dateline", dor<true>},
 };
 
-
-// All extents the same even number: the range of the printed formulas.
-bool equal_even(const Parameters& p) {
-    const auto& k = p.extents("extents");
-    return std::all_of(k.begin(), k.end(), [&](std::uint64_t e) { return e == k[0] && e % 2 == 0; });
-}
-double sum(const Parameters& p, double (*term)(double)) {
-    double total = 0;
-    for (const std::uint64_t e : p.extents("extents")) total += term(static_cast<double>(e));
-    return total;
-}
-double axes(const Parameters& p) { return static_cast<double>(p.extents("extents").size()); }
-double size(const Parameters& p) { return static_cast<double>(nodes(p)); }
-double widest(const Parameters& p) {
-    const auto& k = p.extents("extents");
-    return static_cast<double>(*std::max_element(k.begin(), k.end()));
-}
 // A ring of k nodes: k/4 for even k, (k^2 - 1)/(4k) for odd k, itself included.
 double mean_distance(const Parameters& p) { return sum(p, [](double k) { return std::floor(k * k / 4) / k; }); }
 bool has_pair_axis(const Parameters& p) {
@@ -51,7 +22,7 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, rahman("sec. 2.3.5"), "k0 k1 ... k(n-1)", false, "", [](const Parameters& p) -> Claim { return size(p); }},
     {Metric::links, rahman("Eq. 2.8"), "n N", false, "every node has 2n neighbours: not along axes of 1 or 2 nodes",
      [](const Parameters& p) -> Claim { return axes(p) * size(p); }, has_pair_axis},
-    {Metric::links, own("an axis of 2 nodes has one link"), "sum N (ki > 2 ? 1 : (ki - 1)/ki)", true, "", [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
+    {Metric::links, own("an axis of 2 nodes has one link"), "sum N (ki > 2 ? 1 : (ki - 1)/ki)", true, "", [](const Parameters& p) -> Claim { return static_cast<double>(links<true>(p)); }},
     {Metric::diameter_hops, rahman("sec. 2.3.5"), "n k/2", false, "all extents the same even k",
      [](const Parameters& p) -> Claim { return equal_even(p) ? Claim(axes(p) * number(p, "extents") / 2) : Claim(); }},
     {Metric::diameter_hops, own("half way round each ring"), "sum floor(ki/2)", false, "any extents", [](const Parameters& p) -> Claim { return sum(p, [](double k) { return std::floor(k / 2); }); }},
@@ -87,8 +58,8 @@ constinit const Family torus = {
     .examples = examples,
     .check = check,
     .nodes = nodes,
-    .links = links,
-    .build = build,
+    .links = links<true>,
+    .build = build<true>,
     .closed_forms = closed_forms,
     .routings = routings,
     .source_classes = source_classes,

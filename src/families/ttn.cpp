@@ -1,5 +1,4 @@
 // Tori-connected Torus Network TTN(m, L, q): rahman2006, sec. 7.3. As TESH, but the basic module is a torus.
-#include "shared/level_claims.hpp"
 #include "shared/routings.hpp"
 #include "shared/square_family.hpp"
 
@@ -15,14 +14,8 @@ std::vector<SourceClass> source_classes(const Network& network) { return hierarc
 
 constexpr auto routings = hierarchical_routings<shape, Outlet::nearest>({"rahman2006", "sec. 7.3.2"}, "seg");
 
-bool always(const Parameters&) { return true; }
-double side(const Parameters& p) { return two_to(number(p, "m")); }
-double per_level(const Parameters& p) { return two_to(number(p, "q")); }
-double modules(const Parameters& p) { return two_to(2 * number(p, "m") * (number(p, "L") - 1)); }
-bool largest(const Parameters& p) { return number(p, "L") == two_to(number(p, "m") - number(p, "q")) + 1; }
-bool upper_levels(const Parameters& p) { return p["L"] > 1; }
-bool both_units(const Parameters& p) { return p["m"] == 1 && p["q"] == 1; }
-bool all_corners(const Parameters& p) { return p["L"] > 2 || (p["L"] == 2 && p["q"] == p["m"]); }
+using namespace square_family;
+
 Claim least_degree(const Parameters& p) { return p["m"] > 1 || all_corners(p) ? 4 : 2; }
 
 constexpr ClosedForm closed_forms[] = {

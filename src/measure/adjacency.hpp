@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "wafernet/graph.hpp"
+#include "wafernet/core/graph.hpp"
 
 namespace wafernet {
 

@@ -1,4 +1,4 @@
-#include "wafernet/bisection.hpp"
+#include "wafernet/measure/bisection.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -10,8 +10,8 @@
 #include "host_bisection.hpp"
 #include "partition.hpp"
 #include "spectral.hpp"
-#include "wafernet/distances.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/measure/distances.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

@@ -5,7 +5,7 @@
 // t_i on the other side than t_1 .. t_(i-1) then has a flow to {t_1 .. t_(i-1)} that is no greater than the cut, and every
 // such flow is the size of some cut. So the answer is the least of these flows and of the degrees. As the set grows
 // together, the flows only look at the neighbourhood of t_i. With parallel links every node is a t_i.
-#include "wafernet/connectivity.hpp"
+#include "wafernet/measure/connectivity.hpp"
 
 #include <algorithm>
 #include <vector>

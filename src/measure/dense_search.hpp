@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "wafernet/graph.hpp"
+#include "wafernet/core/graph.hpp"
 
 namespace wafernet {
 

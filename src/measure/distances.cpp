@@ -1,4 +1,4 @@
-#include "wafernet/distances.hpp"
+#include "wafernet/measure/distances.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -15,8 +15,8 @@
 #include "one_way.hpp"
 #include "packed_search.hpp"
 #include "sweep_search.hpp"
-#include "wafernet/checked.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/checked.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

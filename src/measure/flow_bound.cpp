@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include "wafernet/channel_load.hpp"
-#include "wafernet/traffic.hpp"
-#include "wafernet/vc_rules.hpp"
+#include "wafernet/routing/channel_load.hpp"
+#include "wafernet/core/traffic.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet {
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "wafernet/family.hpp"
+#include "wafernet/core/family.hpp"
 
 namespace wafernet {
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "wafernet/bisection.hpp"
+#include "wafernet/measure/bisection.hpp"
 
 namespace wafernet {
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "wafernet/graph.hpp"
+#include "wafernet/core/graph.hpp"
 
 namespace wafernet {
 

@@ -1,4 +1,4 @@
-#include "wafernet/routed.hpp"
+#include "wafernet/measure/routed.hpp"
 
 #include <algorithm>
 #include <vector>

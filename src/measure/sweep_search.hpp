@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "wafernet/graph.hpp"
+#include "wafernet/core/graph.hpp"
 
 namespace wafernet {
 

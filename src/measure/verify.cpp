@@ -1,13 +1,13 @@
-#include "wafernet/verify.hpp"
+#include "wafernet/measure/verify.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 
-#include "wafernet/bisection.hpp"
-#include "wafernet/connectivity.hpp"
-#include "wafernet/distances.hpp"
-#include "wafernet/routed.hpp"
+#include "wafernet/measure/bisection.hpp"
+#include "wafernet/measure/connectivity.hpp"
+#include "wafernet/measure/distances.hpp"
+#include "wafernet/measure/routed.hpp"
 
 namespace wafernet {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet::queueing {
 

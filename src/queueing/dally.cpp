@@ -2,8 +2,8 @@
 // departures at 1 / holding as printed; the last state gathers all above it.
 #include <cmath>
 
-#include "wafernet/error.hpp"
-#include "wafernet/latency_model.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/queueing/latency_model.hpp"
 
 namespace wafernet {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "routing/digit_order.hpp"
-#include "wafernet/graph.hpp"
+#include "wafernet/core/graph.hpp"
 
 namespace wafernet::queueing {
 

@@ -1,5 +1,5 @@
 // The model as its users see it: presets, single points, curves.
-#include "wafernet/latency_model.hpp"
+#include "wafernet/queueing/latency_model.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,8 +9,8 @@
 #include "queueing/fixed_point.hpp"
 #include "queueing/saturation_search.hpp"
 #include "queueing/saturation_interval.hpp"
-#include "wafernet/channel_load.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/routing/channel_load.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

@@ -4,7 +4,7 @@
 #include "queueing/assemble.hpp"
 #include "queueing/follow.hpp"
 #include "queueing/parameters.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet::queueing {
 

@@ -3,11 +3,11 @@
 
 #include <vector>
 
-#include "wafernet/latency_model.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/routing.hpp"
-#include "wafernet/traffic.hpp"
-#include "wafernet/vc_rules.hpp"
+#include "wafernet/queueing/latency_model.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/core/routing.hpp"
+#include "wafernet/core/traffic.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet::queueing {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "wafernet/latency_model.hpp"
+#include "wafernet/queueing/latency_model.hpp"
 
 namespace wafernet::queueing {
 

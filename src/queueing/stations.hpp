@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "queueing/router.hpp"
-#include "wafernet/family.hpp"
-#include "wafernet/routing.hpp"
-#include "wafernet/traffic.hpp"
+#include "wafernet/core/family.hpp"
+#include "wafernet/core/routing.hpp"
+#include "wafernet/core/traffic.hpp"
 
 namespace wafernet::queueing {
 

@@ -4,7 +4,7 @@
 #include <bit>
 #include <string>
 
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet::queueing {
 

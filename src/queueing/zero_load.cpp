@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "queueing/router.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

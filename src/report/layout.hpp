@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "wafernet/render.hpp"
+#include "wafernet/report/render.hpp"
 
 namespace wafernet {
 

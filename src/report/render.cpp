@@ -1,4 +1,4 @@
-#include "wafernet/render.hpp"
+#include "wafernet/report/render.hpp"
 
 #include <fmt/format.h>
 

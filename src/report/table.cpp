@@ -1,9 +1,9 @@
-#include "wafernet/table.hpp"
+#include "wafernet/report/table.hpp"
 
 #include <cmath>
 #include <stdexcept>
 
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

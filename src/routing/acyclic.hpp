@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "successors.hpp"
-#include "wafernet/graph.hpp"
+#include "wafernet/core/graph.hpp"
 
 namespace wafernet {
 

@@ -9,7 +9,7 @@
 #include "core/parallel.hpp"
 #include "shortest.hpp"
 #include "walk.hpp"
-#include "wafernet/turn_model.hpp"
+#include "wafernet/routing/turn_model.hpp"
 
 namespace wafernet {
 

@@ -1,6 +1,6 @@
 // Channel load by propagation: for every destination all flows towards it go through the places that messages can be in, in an
 // order in which every move leads forward.
-#include "wafernet/channel_load.hpp"
+#include "wafernet/routing/channel_load.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -9,7 +9,7 @@
 #include "demands.hpp"
 #include "successors.hpp"
 #include "walk.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

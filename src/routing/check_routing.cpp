@@ -4,8 +4,8 @@
 #include "core/breadth_first.hpp"
 #include "core/parallel.hpp"
 #include "walk.hpp"
-#include "wafernet/deadlock.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/routing/deadlock.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

@@ -1,4 +1,4 @@
-#include "wafernet/combinators.hpp"
+#include "wafernet/routing/combinators.hpp"
 
 #include <algorithm>
 #include <stdexcept>

@@ -1,5 +1,5 @@
 // The channel dependency graph from the places that messages to every destination can be in, and its shortest cycle.
-#include "wafernet/deadlock.hpp"
+#include "wafernet/routing/deadlock.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -14,8 +14,8 @@
 #include "talkers.hpp"
 #include "walk.hpp"
 #include "walk_everywhere.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/vc_rules.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet {
 

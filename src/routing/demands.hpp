@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/fits.hpp"
-#include "wafernet/traffic.hpp"
+#include "wafernet/core/traffic.hpp"
 
 namespace wafernet {
 

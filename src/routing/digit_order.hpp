@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "wafernet/family.hpp"
-#include "wafernet/routing.hpp"
+#include "wafernet/core/family.hpp"
+#include "wafernet/core/routing.hpp"
 
 namespace wafernet {
 

@@ -12,7 +12,7 @@
 #include "digraph.hpp"
 #include "talkers.hpp"
 #include "walk.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

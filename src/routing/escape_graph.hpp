@@ -1,7 +1,7 @@
 // Duato's extended channel dependency graph of an escape subfunction.
 #pragma once
 
-#include "wafernet/deadlock.hpp"
+#include "wafernet/routing/deadlock.hpp"
 
 namespace wafernet {
 

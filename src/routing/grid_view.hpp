@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "wafernet/family.hpp"
+#include "wafernet/core/family.hpp"
 
 namespace wafernet {
 

@@ -7,8 +7,8 @@
 
 #include "demands.hpp"
 #include "walk.hpp"
-#include "wafernet/channel_load.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/routing/channel_load.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

@@ -7,7 +7,7 @@
 
 #include "acyclic.hpp"
 #include "successors.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <random>
 
-#include "wafernet/error.hpp"
-#include "wafernet/turn_model.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/routing/turn_model.hpp"
 
 namespace wafernet {
 

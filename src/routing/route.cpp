@@ -1,5 +1,5 @@
 #include "core/fits.hpp"
-#include "wafernet/routing.hpp"
+#include "wafernet/core/routing.hpp"
 
 namespace wafernet {
 

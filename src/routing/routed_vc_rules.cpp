@@ -8,7 +8,7 @@
 #include "core/fits.hpp"
 #include "layers.hpp"
 #include "walk.hpp"
-#include "wafernet/vc_rules.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet {
 

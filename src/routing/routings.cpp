@@ -1,16 +1,16 @@
 // From a routing's name to the routing.
-#include "wafernet/routings.hpp"
+#include "wafernet/routing/routings.hpp"
 
 #include <algorithm>
 
 #include "core/booksim_families.hpp"
 #include "grid_view.hpp"
 #include "shortest.hpp"
-#include "wafernet/combinators.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/synonyms.hpp"
-#include "wafernet/turn_model.hpp"
-#include "wafernet/vc_rules.hpp"
+#include "wafernet/routing/combinators.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/synonyms.hpp"
+#include "wafernet/routing/turn_model.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet {
 

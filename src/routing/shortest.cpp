@@ -7,7 +7,7 @@
 
 #include "core/breadth_first.hpp"
 #include "path_table.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "wafernet/family.hpp"
-#include "wafernet/routing.hpp"
+#include "wafernet/core/family.hpp"
+#include "wafernet/core/routing.hpp"
 
 namespace wafernet {
 

@@ -7,7 +7,7 @@
 
 #include "core/fits.hpp"
 #include "walk.hpp"
-#include "wafernet/traffic.hpp"
+#include "wafernet/core/traffic.hpp"
 
 namespace wafernet {
 

@@ -9,8 +9,8 @@
 
 #include "grid_view.hpp"
 #include "shortest.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/turn_model.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/routing/turn_model.hpp"
 
 namespace wafernet {
 

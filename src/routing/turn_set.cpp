@@ -2,9 +2,9 @@
 #include <algorithm>
 
 #include "digraph.hpp"
-#include "wafernet/checked.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/turn_model.hpp"
+#include "wafernet/core/checked.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/routing/turn_model.hpp"
 
 namespace wafernet {
 

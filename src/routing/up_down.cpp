@@ -2,7 +2,7 @@
 // virtual channels: rahman2006, sec. 4.3.3 names it for that.
 #include "core/breadth_first.hpp"
 #include "shortest.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

@@ -2,7 +2,7 @@
 // assignment of VCs to kinds merges (channel, kind) into (channel, VC); a cycle of the merged graph shows which kinds must not
 // share a VC all at once, and that is remembered. The search is a backtracking one over assignments that break none of the
 // remembered conflicts, so when it ends without one, none exists.
-#include "wafernet/vc_repair.hpp"
+#include "wafernet/routing/vc_repair.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,6 +1,6 @@
 // Assignments of virtual channels as functions of what a hop's label says. The documents' rules are their natural reading:
 // inside a ring class 0 before the wrap-around link, class 1 on and after it, reset at every new ring.
-#include "wafernet/vc_rules.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 #include <bit>
 #include <set>

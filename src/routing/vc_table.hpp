@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "wafernet/routing.hpp"
+#include "wafernet/core/routing.hpp"
 
 namespace wafernet {
 

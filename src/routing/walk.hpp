@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "wafernet/deadlock.hpp"
-#include "wafernet/family.hpp"
-#include "wafernet/routing.hpp"
+#include "wafernet/routing/deadlock.hpp"
+#include "wafernet/core/family.hpp"
+#include "wafernet/core/routing.hpp"
 
 namespace wafernet {
 

@@ -1,8 +1,8 @@
 // Load of shared channels from the load of the buffers that they fill.
 #include <algorithm>
 
-#include "wafernet/error.hpp"
-#include "wafernet/shared_channels.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/shared_channels/shared_channels.hpp"
 
 namespace wafernet {
 

@@ -3,9 +3,9 @@
 #include <string>
 
 #include "core/breadth_first.hpp"
-#include "wafernet/checked.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/shared_channels.hpp"
+#include "wafernet/core/checked.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/shared_channels/shared_channels.hpp"
 
 namespace wafernet {
 

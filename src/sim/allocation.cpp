@@ -3,7 +3,7 @@
 #include <bit>
 
 #include "sim/engine.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet::sim {
 

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "wafernet/network.hpp"
+#include "wafernet/core/network.hpp"
 
 namespace wafernet::sim {
 

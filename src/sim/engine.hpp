@@ -14,8 +14,8 @@
 #include "sim/backlog.hpp"
 #include "sim/random.hpp"
 #include "sim/statistics.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/simulator.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/sim/simulator.hpp"
 
 namespace wafernet::sim {
 

@@ -1,4 +1,4 @@
-#include "wafernet/load_curve.hpp"
+#include "wafernet/sim/load_curve.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 
 #include "core/parallel.hpp"
 #include "sim/engine.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

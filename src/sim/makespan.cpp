@@ -1,5 +1,5 @@
 // Batches of messages, store-and-forward: ziavras, sec. 6. A separate engine: the flit simulator has flits, pipelines and wormholes.
-#include "wafernet/makespan.hpp"
+#include "wafernet/sim/makespan.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +10,7 @@
 
 #include "core/fits.hpp"
 #include "sim/random.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

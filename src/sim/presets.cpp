@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "sim/engine.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/simulator.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/sim/simulator.hpp"
 
 namespace wafernet {
 

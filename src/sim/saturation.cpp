@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "sim/engine.hpp"
-#include "wafernet/channel_load.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/load_curve.hpp"
+#include "wafernet/routing/channel_load.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/sim/load_curve.hpp"
 
 namespace wafernet {
 

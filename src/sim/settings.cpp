@@ -6,8 +6,8 @@
 #include <functional>
 #include <span>
 
-#include "wafernet/error.hpp"
-#include "wafernet/simulator.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/sim/simulator.hpp"
 
 namespace wafernet {
 

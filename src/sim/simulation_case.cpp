@@ -1,10 +1,10 @@
-#include "wafernet/simulation_case.hpp"
+#include "wafernet/sim/simulation_case.hpp"
 
 #include <algorithm>
 
-#include "wafernet/error.hpp"
-#include "wafernet/routings.hpp"
-#include "wafernet/vc_rules.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/routing/routings.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet {
 

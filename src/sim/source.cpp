@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "sim/engine.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet::sim {
 

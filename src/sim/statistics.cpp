@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 
-#include "wafernet/load_curve.hpp"
+#include "wafernet/sim/load_curve.hpp"
 
 namespace wafernet {
 

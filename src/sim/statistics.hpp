@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/wide.hpp"
-#include "wafernet/simulator.hpp"
+#include "wafernet/sim/simulator.hpp"
 
 namespace wafernet::sim {
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "core/fits.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/simulator.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/sim/simulator.hpp"
 
 namespace wafernet {
 

@@ -8,7 +8,7 @@
 #include <bit>
 
 #include "traffic/patterns.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet::traffic {
 

@@ -7,7 +7,7 @@
 
 #include "core/csv.hpp"
 #include "traffic/patterns.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet::traffic {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "wafernet/traffic.hpp"
+#include "wafernet/core/traffic.hpp"
 
 namespace wafernet::traffic {
 

@@ -1,12 +1,12 @@
 // From a word to a traffic pattern.
-#include "wafernet/traffic.hpp"
+#include "wafernet/core/traffic.hpp"
 
 #include <algorithm>
 #include <span>
 
 #include "traffic/patterns.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/synonyms.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/synonyms.hpp"
 
 namespace wafernet {
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "traffic/patterns.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet::traffic {
 

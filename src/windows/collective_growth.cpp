@@ -4,8 +4,8 @@
 #include <functional>
 #include <string>
 
-#include "wafernet/collectives.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/windows/collectives.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "wafernet/collectives.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/windows.hpp"
+#include "wafernet/windows/collectives.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/windows/windows.hpp"
 
 namespace wafernet {
 

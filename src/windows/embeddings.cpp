@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <string>
 
-#include "wafernet/embedding.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/embedding.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "wafernet/collectives.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/windows/collectives.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

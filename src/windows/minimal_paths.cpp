@@ -3,9 +3,9 @@
 #include <numeric>
 #include <string>
 
-#include "wafernet/checked.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/windows.hpp"
+#include "wafernet/core/checked.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/windows/windows.hpp"
 
 namespace wafernet {
 

@@ -3,9 +3,9 @@
 #include <numeric>
 #include <string>
 
-#include "wafernet/embedding.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/windows.hpp"
+#include "wafernet/core/embedding.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/windows/windows.hpp"
 
 namespace wafernet {
 

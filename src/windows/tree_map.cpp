@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "wafernet/embedding.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/embedding.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

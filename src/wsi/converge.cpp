@@ -4,8 +4,8 @@
 #include <queue>
 #include <string>
 
-#include "wafernet/error.hpp"
-#include "wafernet/mapping.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/wsi/mapping.hpp"
 
 namespace wafernet {
 

@@ -3,8 +3,8 @@
 #include <string>
 
 #include "random_faults.hpp"
-#include "wafernet/cost.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/wsi/cost.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

@@ -4,8 +4,8 @@
 #include <numbers>
 #include <string>
 
-#include "wafernet/cost.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/wsi/cost.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

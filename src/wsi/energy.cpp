@@ -1,10 +1,10 @@
 // Energy and power. Not from the documents: the parts of a router are those of DSENT (Sun et al., NOCS 2012), the power of a network is the
 // sum over its channels of what their flits take.
-#include "wafernet/energy.hpp"
+#include "wafernet/wsi/energy.hpp"
 
 #include <string>
 
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

@@ -6,8 +6,8 @@
 
 #include "binomial.hpp"
 #include "random_faults.hpp"
-#include "wafernet/cost.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/wsi/cost.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <string>
 
-#include "wafernet/error.hpp"
-#include "wafernet/planar_layout.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/wsi/planar_layout.hpp"
 
 namespace wafernet {
 

@@ -3,7 +3,7 @@
 #include <bit>
 #include <cmath>
 
-#include "wafernet/mapping.hpp"
+#include "wafernet/wsi/mapping.hpp"
 
 namespace wafernet {
 

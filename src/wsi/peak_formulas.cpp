@@ -11,7 +11,7 @@
 #include <cmath>
 #include <string>
 
-#include "wafernet/placement.hpp"
+#include "wafernet/wsi/placement.hpp"
 
 namespace wafernet {
 

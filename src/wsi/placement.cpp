@@ -1,11 +1,11 @@
 // Nodes on planes: rahman2006, sec. 3.4.2; blocks and strips are the maps of Figs. 3.17 and 3.18 for more than one PE a plane.
-#include "wafernet/placement.hpp"
+#include "wafernet/wsi/placement.hpp"
 
 #include <array>
 #include <cmath>
 #include <string>
 
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

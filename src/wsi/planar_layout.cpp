@@ -3,13 +3,13 @@
 // The digits of an address are taken from the last group up. The last digit of a group runs along x, the one before along y;
 // a third digit (z) has no direction of its own on a plane and lays its layers out as a rectangle of copies; with four or more
 // digits (hypercubes) they take turns between x and y. A group of one digit (rings, complete networks) lays out copies too.
-#include "wafernet/planar_layout.hpp"
+#include "wafernet/wsi/planar_layout.hpp"
 
 #include <algorithm>
 #include <array>
 #include <string>
 
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

@@ -1,12 +1,12 @@
 // Repair of a plane as bipartite matching: positions on one side, healthy PEs on the other.
-#include "wafernet/repair.hpp"
+#include "wafernet/wsi/repair.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <string>
 
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

@@ -1,13 +1,13 @@
 // rahman2006, sec. 4.6, Tables 4.3-4.7, Eqs. 4.9-4.12, as printed, except: the unrounded sums are given beside the sums of
 // the rounded terms. Logarithms are to base 2. The XFC unit of Table 4.3 (530 gates) is in no sum there and in none here.
-#include "wafernet/router_cost.hpp"
+#include "wafernet/wsi/router_cost.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
 
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

@@ -5,8 +5,8 @@
 #include <numeric>
 #include <string>
 
-#include "wafernet/cost.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/wsi/cost.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

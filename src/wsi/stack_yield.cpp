@@ -4,9 +4,9 @@
 #include <cmath>
 #include <string>
 
-#include "wafernet/cost.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/yield.hpp"
+#include "wafernet/wsi/cost.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/wsi/yield.hpp"
 
 namespace wafernet {
 

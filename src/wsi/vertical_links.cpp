@@ -3,8 +3,8 @@
 #include <string>
 #include <utility>
 
-#include "wafernet/error.hpp"
-#include "wafernet/placement.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/wsi/placement.hpp"
 
 namespace wafernet {
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "wafernet/planar_layout.hpp"
+#include "wafernet/wsi/planar_layout.hpp"
 
 namespace wafernet {
 

@@ -1,7 +1,7 @@
 // rahman2006, sec. 5.2.2, Eqs. 5.1-5.5, as printed, except: any module size, number of spares and level; other defect models
 // than Poisson; the replacement rule within a plane is an option (printed: "any four faults", which is the rule `any`).
 // The printed model has no yield term for switches and links above the basic module; neither has this one.
-#include "wafernet/yield.hpp"
+#include "wafernet/wsi/yield.hpp"
 
 #include <fmt/format.h>
 
@@ -11,8 +11,8 @@
 #include <string>
 
 #include "binomial.hpp"
-#include "wafernet/checked.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/checked.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

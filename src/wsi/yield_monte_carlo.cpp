@@ -4,8 +4,8 @@
 
 #include "binomial.hpp"
 #include "random_faults.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/yield.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/wsi/yield.hpp"
 
 namespace wafernet {
 

@@ -2,10 +2,10 @@
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
 
-#include "wafernet/channel_load.hpp"
-#include "wafernet/deadlock.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/routings.hpp"
+#include "wafernet/routing/channel_load.hpp"
+#include "wafernet/routing/deadlock.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/routing/routings.hpp"
 
 namespace {
 

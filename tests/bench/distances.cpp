@@ -2,8 +2,8 @@
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
 
-#include "wafernet/distances.hpp"
-#include "wafernet/network.hpp"
+#include "wafernet/measure/distances.hpp"
+#include "wafernet/core/network.hpp"
 
 namespace {
 

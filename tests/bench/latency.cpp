@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "wafernet/latency_model.hpp"
-#include "wafernet/modelled_router.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/routings.hpp"
-#include "wafernet/vc_rules.hpp"
+#include "wafernet/queueing/latency_model.hpp"
+#include "wafernet/design/modelled_router.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/routing/routings.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 namespace {
 

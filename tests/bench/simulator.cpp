@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "wafernet/network.hpp"
-#include "wafernet/simulation_case.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/sim/simulation_case.hpp"
 
 namespace {
 

@@ -1,12 +1,12 @@
 // How long wafer-stack figures take, on one thread.
 #include <benchmark/benchmark.h>
 
-#include "wafernet/mapping.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/placement.hpp"
-#include "wafernet/planar_layout.hpp"
-#include "wafernet/repair.hpp"
-#include "wafernet/yield.hpp"
+#include "wafernet/wsi/mapping.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/wsi/placement.hpp"
+#include "wafernet/wsi/planar_layout.hpp"
+#include "wafernet/wsi/repair.hpp"
+#include "wafernet/wsi/yield.hpp"
 
 namespace {
 

@@ -14,11 +14,11 @@ TEST_CASE("unknown commands and options are refused with the nearest one") {
     refused({"list", "--fromat", "csv"}, "did you mean '--format'?");
     refused({"list", "--threds=3"}, "did you mean '--threads'?");
     refused({"list", "familys"}, "did you mean 'families'?");
-    refused({"list", "families", "more"}, "one word too many");
+    refused({"list", "families", "more"}, "unexpected argument");
     refused({"list", "-x"}, "unknown option '-x'");
     refused({"list", "-x", "--", "families"}, "unknown option '-x'");
     for (const char* option : {"--format", "--no-such", "-x"}) {
-        refused({"list", "--", "families", option, "csv"}, "'" + std::string(option) + "' is one word too many for 'list', need options before '--'");
+        refused({"list", "--", "families", option, "csv"}, "unexpected argument '" + std::string(option) + "' of 'list', need options before '--'");
     }
     refused({"list\nerror", "x"}, "unknown command 'list\\nerror'");
 }
@@ -86,7 +86,7 @@ TEST_CASE("network words that are wrong are refused by every command that takes 
     refused({"topology", "mesh:3x3", "complete:4294967295", "mesh:2x2"}, "complete:4294967295: the number of bytes");
     refused({"estimate", "swapped:file:x"}, "G = 'file:x', need a family");
     refused({"estimate", "htn:8,8,9,0"}, "GiB");
-    refused({"estimate", "mesh:4x4", "mesh:4x4"}, "one word too many");
+    refused({"estimate", "mesh:4x4", "mesh:4x4"}, "unexpected argument");
     refused({"estimate"}, "NETWORK is missing");
     refused({"compare"}, "NETWORK is missing");
     refused({"compare", "mesh:4x4", "--metric", "lniks"}, "did you mean 'links'?");

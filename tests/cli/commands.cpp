@@ -9,8 +9,8 @@
 #include "checks.hpp"
 #include "figures.hpp"
 #include "program.hpp"
-#include "wafernet/design.hpp"
-#include "wafernet/network.hpp"
+#include "wafernet/design/design.hpp"
+#include "wafernet/core/network.hpp"
 
 using namespace wafernet::test;
 

@@ -76,7 +76,7 @@ TEST_CASE("compare gives the latency and the bound that latency and load give fo
     auto figures = page(with({"mesh:6x6"}));
     CHECK(figures["saturation_load_flits_per_node_cycle"][4] == "queueing model, preset booksim-min, transpose traffic, 5 flits, routing west-first, vcs 3");
     CHECK(figures["routed_diameter_hops"][4] == "routing west-first");
-    CHECK(figures["deadlock_free"][4] == "routing west-first, VC rule any, 3 VCs");
+    CHECK(figures["deadlock_free"][4] == "routing west-first, VC rule any, 3 VCs, ties split");
     CHECK(figures["router_gates"][4] == "rahman2006 sec. 4.6, 3 VCs");
     CHECK(figures["router_gates"][1] == "4762");  // `router --network mesh:6x6 --vcs 3`, total
     // A shortest path in a ring of even length goes one way; without a dateline the ring is a cycle.

@@ -7,7 +7,7 @@
 #include "checks.hpp"
 #include "command.hpp"
 #include "help.hpp"
-#include "wafernet/simulator.hpp"
+#include "wafernet/sim/simulator.hpp"
 
 using namespace wafernet;
 using namespace wafernet::test;

@@ -1,5 +1,5 @@
 // What may include what: units, error, source <- graph, address <- family, routing, traffic, technology <- measure, wsi, queueing,
-// sim <- model, report <- design <- cli. And every public header can be included alone.
+// sim, io <- design, report <- published <- cli.
 #include <doctest/doctest.h>
 
 #include <map>
@@ -35,48 +35,31 @@ std::vector<fs::path> files_below(const fs::path& folder) {
 
 const fs::path root = WAFERNET_SOURCE_DIR;
 
-// Every public header's layer: the folder whose .cpp files define what it declares, or "core" where it is the common words of several folders.
-const std::map<std::string, std::string> home = {
-    {"address.hpp", "core"},      {"checked.hpp", "core"},      {"error.hpp", "core"},            {"family.hpp", "core"},          {"graph.hpp", "core"},
-    {"metric.hpp", "core"},       {"network.hpp", "core"}, {"members.hpp", "core"},      {"node_names.hpp", "core"},   {"source.hpp", "core"},           {"units.hpp", "core"},
-    {"routing.hpp", "core"},    // what a routing is, for families too
-    {"traffic.hpp", "core"},    // what a traffic is, for checks of what fits
-    {"embedding.hpp", "core"},  // measure judges maps, windows names some
-    {"channel_load.hpp", "routing"}, {"combinators.hpp", "routing"}, {"deadlock.hpp", "routing"}, {"routings.hpp", "routing"},     {"turn_model.hpp", "routing"},
-    {"vc_repair.hpp", "routing"}, {"vc_rules.hpp", "routing"},
-    {"distances.hpp", "measure"}, {"routed.hpp", "measure"},    {"bisection.hpp", "measure"},     {"connectivity.hpp", "measure"}, {"verify.hpp", "measure"},
-    {"placement.hpp", "wsi"},     {"yield.hpp", "wsi"},         {"repair.hpp", "wsi"},            {"router_cost.hpp", "wsi"},      {"mapping.hpp", "wsi"},
-    {"planar_layout.hpp", "wsi"}, {"cost.hpp", "wsi"}, {"energy.hpp", "wsi"}, {"simulator.hpp", "sim"},     {"makespan.hpp", "sim"},          {"simulation_case.hpp", "sim"},  {"load_curve.hpp", "sim"},
-    {"published.hpp", "model"},   {"data_folder.hpp", "model"}, {"graph_file.hpp", "model"},      {"modelled_router.hpp", "model"}, {"technology.hpp", "model"},
-    {"render.hpp", "report"},     {"table.hpp", "report"},      {"latency_model.hpp", "queueing"}, {"windows.hpp", "windows"},      {"collectives.hpp", "windows"},
-    {"shared_channels.hpp", "shared_channels"}, {"design_point.hpp", "design"}, {"design.hpp", "design"}, {"effort.hpp", "design"}, {"equal.hpp", "design"},
-    {"synonyms.hpp", "core"}, {"booksim_config.hpp", "model"},
-};
-
 // Folder -> folders that it must not include.
 const std::map<std::string, std::set<std::string>> forbidden = {
-    {"core", {"families", "routing", "traffic", "measure", "wsi", "queueing", "sim", "model", "design", "cli"}},
-    {"families", {"measure", "wsi", "queueing", "sim", "model", "report", "design", "cli"}},
-    {"routing", {"measure", "wsi", "queueing", "sim", "model", "report", "design", "cli"}},
+    {"core", {"families", "routing", "traffic", "measure", "wsi", "queueing", "sim", "io", "published", "design", "cli"}},
+    {"families", {"measure", "wsi", "queueing", "sim", "io", "published", "report", "design", "cli"}},
+    {"routing", {"measure", "wsi", "queueing", "sim", "io", "published", "report", "design", "cli"}},
     {"traffic", {"measure", "wsi", "queueing", "sim", "report", "design", "cli"}},
-    {"shared_channels", {"measure", "wsi", "queueing", "sim", "model", "report", "design", "cli"}},
-    {"windows", {"measure", "wsi", "queueing", "sim", "model", "report", "design", "cli"}},
-    {"measure", {"windows", "wsi", "queueing", "sim", "model", "report", "design", "cli"}},
+    {"shared_channels", {"measure", "wsi", "queueing", "sim", "io", "published", "report", "design", "cli"}},
+    {"windows", {"measure", "wsi", "queueing", "sim", "io", "published", "report", "design", "cli"}},
+    {"measure", {"windows", "wsi", "queueing", "sim", "io", "published", "report", "design", "cli"}},
     {"wsi", {"queueing", "sim", "report", "design", "cli"}},
-    {"queueing", {"sim", "model", "report", "design", "cli"}},
-    {"sim", {"queueing", "model", "report", "design", "cli"}},
-    {"model", {"design", "cli"}},
-    {"design", {"cli"}},
-    {"report", {"measure", "wsi", "queueing", "sim", "model", "design", "cli"}},
+    {"queueing", {"sim", "io", "published", "report", "design", "cli"}},
+    {"sim", {"queueing", "io", "published", "report", "design", "cli"}},
+    {"io", {"queueing", "published", "report", "design", "cli"}},
+    {"design", {"published", "cli"}},
+    {"published", {"cli"}},
+    {"report", {"measure", "wsi", "queueing", "sim", "io", "published", "design", "cli"}},
 };
 
-// The homes of a public header and of all that it includes.
-std::set<std::string> homes_of(const std::string& header) {
-    const auto own = home.find(header);
-    if (own == home.end()) throw std::runtime_error(header + " has no home in this test's table");
-    std::set<std::string> found{own->second};
-    for (const std::string& include : includes_of(root / "include/wafernet" / header)) {
-        if (include.starts_with("wafernet/")) found.merge(homes_of(include.substr(9)));
+// The rooms of a public header and of all that it includes: "wafernet/core/graph.hpp" is in core.
+std::set<std::string> rooms_of(const std::string& header) {
+    const std::size_t slash = header.find('/', 9);
+    if (!header.starts_with("wafernet/") || slash == std::string::npos) throw std::runtime_error(header + " is in no room");
+    std::set<std::string> found{header.substr(9, slash - 9)};
+    for (const std::string& include : includes_of(root / "include" / header)) {
+        if (include.starts_with("wafernet/")) found.merge(rooms_of(include));
     }
     return found;
 }
@@ -93,17 +76,23 @@ TEST_CASE("folders include each other in one direction only") {
                 const std::size_t slash = include.find('/');
                 const std::string first = slash == std::string::npos ? "" : include.substr(0, slash);
                 if (first != "wafernet") CHECK_FALSE(never.contains(first));
-                else for (const std::string& layer : homes_of(include.substr(slash + 1))) CHECK_FALSE(never.contains(layer));
+                else for (const std::string& room : rooms_of(include)) CHECK_FALSE(never.contains(room));
             }
         }
     }
 }
 
-TEST_CASE("every public header has a layer and every layer's header is there") {
-    std::set<std::string> headers, known;
-    for (const fs::path& file : files_below(root / "include/wafernet")) headers.insert(file.filename().string());
-    for (const auto& [header, layer] : home) known.insert(header);
-    CHECK(headers == known);
+TEST_CASE("every room of public headers is a folder of the source, and one header has them all") {
+    std::set<std::string> headers;
+    for (const fs::path& file : files_below(root / "include/wafernet")) {
+        if (file.filename() == "wafernet.hpp") continue;
+        const std::string header = fs::relative(file, root / "include").generic_string();
+        headers.insert(header);
+        CAPTURE(header);
+        for (const std::string& room : rooms_of(header)) CHECK(fs::is_directory(root / "src" / room));
+    }
+    const std::vector<std::string> all = includes_of(root / "include/wafernet/wafernet.hpp");
+    CHECK(std::set<std::string>(all.begin(), all.end()) == headers);
 }
 
 TEST_CASE("heavy headers stay where they are needed") {
@@ -111,7 +100,7 @@ TEST_CASE("heavy headers stay where they are needed") {
         for (const std::string& include : includes_of(file)) {
             CAPTURE(file.string());
             if (include.starts_with("CLI/")) CHECK(file.filename() == "parse.cpp");
-            if (include.starts_with("toml++/")) CHECK(file.parent_path().filename() == "model");
+            if (include.starts_with("toml++/")) CHECK(file.filename() == "toml_parse.cpp");
             if (include.starts_with("Eigen/") || include.starts_with("boost/") || include.starts_with("toml++/")) CHECK(file.extension() == ".cpp");
         }
     }

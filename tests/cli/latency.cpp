@@ -271,7 +271,7 @@ TEST_CASE("the latency model of shared channels meets its targets on the kept si
         arguments.insert(arguments.end(), words.begin(), words.end());
         const Outcome outcome = program(arguments);
         CAPTURE(outcome.out);
-        for (const char* measure : {"latency at 80 % of saturation", "latency up to 50 %", "latency from 10 to 70 %", "saturation load", "\"saturation load, ninth case of ten\""}) {
+        for (const char* measure : {"latency at 80 % of saturation", "latency up to 50 %", "latency from 10 to 70 %", "saturation load", "\"saturation load, 90th percentile\""}) {
             const std::string line = summary_line(outcome.out, measure);
             CHECK_MESSAGE(line.find(",met") != std::string::npos, line);
         }

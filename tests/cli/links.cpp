@@ -8,13 +8,13 @@
 
 #include "checks.hpp"
 #include "command.hpp"
-#include "wafernet/network.hpp"
+#include "wafernet/core/network.hpp"
 
 using namespace wafernet::test;
 
 namespace {
 
-// As the README has it.
+// As models/README.md has it.
 const std::string to_edges = R"(awk -F, 'BEGIN { print "from to latency" } NR > 1 { print $(NF-3), $(NF-2), $(NF-1); print $(NF-2), $(NF-3), $NF }')";
 
 }  // namespace
@@ -46,7 +46,7 @@ TEST_CASE("--links lists every link with its ends, level, axis and latencies") {
 }
 
 TEST_CASE("a network comes back from its links, with parallel ones and the latency of each direction") {
-    CHECK(contents(WAFERNET_SOURCE_DIR "/README.md").find(to_edges) != std::string::npos);
+    CHECK(contents(WAFERNET_SOURCE_DIR "/models/README.md").find(to_edges) != std::string::npos);
     const Folder folder;
     // b to a and a to b again: two links, told from the way back of the first
     folder.write("mine.net", "a b 3\nb a 5\nb a 2\na b 7\nc b 4\na c\n");

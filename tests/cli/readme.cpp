@@ -1,12 +1,16 @@
-// The README's console examples are run, and its table of families is that of the program.
+// The console examples of every README.md are run, and the table of families is that of the program.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <regex>
 #include <sstream>
 
 #include "program.hpp"
-#include "wafernet/family.hpp"
+#include "wafernet/core/family.hpp"
 
 using namespace wafernet::test;
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -57,16 +61,53 @@ bool matches(const std::string& text, const std::string& pattern) {
 
 }  // namespace
 
-TEST_CASE("every console example of the README prints what the README shows") {
-    const std::vector<Example> examples = examples_of(contents(WAFERNET_SOURCE_DIR "/README.md"));
-    CHECK(examples.size() >= 5);
-    const Folder folder;
-    for (const Example& example : examples) {
-        CAPTURE(example.command);
-        const Outcome outcome = shell("wafernet() { \"$W\" \"$@\"; }; " + example.command, folder.path().string());
-        const std::string said = outcome.out + outcome.err;
-        CAPTURE(said);
-        CHECK(matches(narrow(said), narrow(example.expected)));
+namespace {
+
+// The README.md of the project and of its folders.
+std::vector<fs::path> readmes() {
+    const fs::path root = WAFERNET_SOURCE_DIR;
+    std::vector<fs::path> found{root / "README.md"};
+    for (const char* folder : {"include", "models", "src", "tables", "tests"}) {
+        for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
+            if (entry.path().filename() == "README.md") found.push_back(entry.path());
+        }
+    }
+    return found;
+}
+
+}  // namespace
+
+TEST_CASE("every console example of a README prints what the README shows") {
+    std::size_t examples = 0;
+    for (const fs::path& readme : readmes()) {
+        CAPTURE(readme.string());
+        const Folder folder;
+        for (const Example& example : examples_of(contents(readme.string()))) {
+            CAPTURE(example.command);
+            const Outcome outcome = shell("wafernet() { \"$W\" \"$@\"; }; " + example.command, folder.path().string());
+            const std::string said = outcome.out + outcome.err;
+            CAPTURE(said);
+            CHECK(matches(narrow(said), narrow(example.expected)));
+            ++examples;
+        }
+    }
+    CHECK(examples >= 15);
+}
+
+TEST_CASE("a README is short, and the files that it names are there") {
+    const fs::path root = WAFERNET_SOURCE_DIR;
+    CHECK(readmes().size() >= 8);
+    for (const fs::path& readme : readmes()) {
+        CAPTURE(readme.string());
+        const std::string text = contents(readme.string());
+        const auto lines = std::count(text.begin(), text.end(), '\n');
+        CHECK(lines <= (readme.parent_path().filename() == "queueing" ? 300 : 200));
+        static const std::regex named("`((src|include|tests|tables|models|cli|families|routing|sim|io|design|published|queueing|core)/[a-z0-9_/.-]*)`");
+        for (std::sregex_iterator at(text.begin(), text.end(), named), end; at != end; ++at) {
+            const std::string path = (*at)[1];
+            CAPTURE(path);
+            CHECK((fs::exists(root / path) || fs::exists(readme.parent_path() / path) || fs::exists(root / "src" / path) || fs::exists(root / "include/wafernet" / path)));
+        }
     }
 }
 
@@ -78,8 +119,8 @@ TEST_CASE("an ellipsis stands for any number of lines and for nothing else") {
     CHECK_FALSE(matches("a\nb\n", "a\n"));
 }
 
-TEST_CASE("the README's table of families has every family") {
-    const std::string readme = contents(WAFERNET_SOURCE_DIR "/README.md");
+TEST_CASE("the table of network words has every family") {
+    const std::string readme = contents(WAFERNET_SOURCE_DIR "/models/README.md");
     std::istringstream lines(program({"list", "families", "--format", "md"}).out);
     std::size_t rows = 0;
     for (std::string line; std::getline(lines, line);) {
@@ -87,7 +128,7 @@ TEST_CASE("the README's table of families has every family") {
         std::size_t end = 0;
         for (int column = 0; column < 4; ++column) end = line.find('|', end) + 1;
         const std::string entry = line.substr(0, end);  // name, title and parameters
-        CAPTURE(entry);  // add this line to the README
+        CAPTURE(entry);  // add this line to models/README.md
         CHECK(readme.find("\n" + entry) != std::string::npos);
         ++rows;
     }

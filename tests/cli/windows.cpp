@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "checks.hpp"
-#include "wafernet/network.hpp"
+#include "wafernet/core/network.hpp"
 
 using namespace wafernet::test;
 

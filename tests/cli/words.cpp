@@ -189,7 +189,7 @@ TEST_CASE("a text that a spreadsheet would take for a formula is marked for spre
     }
     CHECK(program({"list", "models", "--format", "csv"}).out.find("\r\n@models/") != std::string::npos);
     CHECK(program({"--help"}).out.find("CSV is RFC 4180, for programs; for spreadsheets there are --csv-dialect excel and excel-eu") != std::string::npos);
-    CHECK(contents(WAFERNET_SOURCE_DIR "/README.md").find("--csv-dialect excel") != std::string::npos);
+    CHECK(contents(WAFERNET_SOURCE_DIR "/src/cli/README.md").find("--csv-dialect excel") != std::string::npos);
 }
 
 TEST_CASE("a message is one line whatever was typed") {

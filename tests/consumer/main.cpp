@@ -1,4 +1,4 @@
-#include <wafernet/design.hpp>
+#include <wafernet/wafernet.hpp>
 
 #include <cstdio>
 

@@ -1,8 +1,8 @@
-#include "wafernet/address.hpp"
+#include "wafernet/core/address.hpp"
 
 #include <doctest/doctest.h>
 
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 using namespace wafernet;
 

@@ -1,5 +1,5 @@
 // Which members of the families have so many nodes: against graphs that are built, and against a search through words.
-#include "wafernet/members.hpp"
+#include "wafernet/core/members.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,8 +8,8 @@
 #include <map>
 #include <set>
 
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
 
 using namespace wafernet;
 

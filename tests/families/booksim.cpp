@@ -5,10 +5,10 @@
 
 #include "about.hpp"
 #include "core/booksim_families.hpp"
-#include "wafernet/deadlock.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/routings.hpp"
+#include "wafernet/routing/deadlock.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/routing/routings.hpp"
 
 using namespace wafernet;
 

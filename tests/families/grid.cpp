@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "wafernet/network.hpp"
+#include "wafernet/core/network.hpp"
 
 using namespace wafernet;
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
 
 using namespace wafernet;
 

@@ -9,11 +9,11 @@
 
 #include "../cli/program.hpp"
 #include "values.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/family.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/published.hpp"
-#include "wafernet/technology.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/family.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/published/published.hpp"
+#include "wafernet/io/technology.hpp"
 
 using namespace wafernet;
 using namespace wafernet::test;

@@ -1,4 +1,4 @@
-#include "wafernet/bisection.hpp"
+#include "wafernet/measure/bisection.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,9 +10,9 @@
 #include "measure/partition.hpp"
 #include "measure/spectral.hpp"
 #include "oracles.hpp"
-#include "wafernet/distances.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
+#include "wafernet/measure/distances.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
 
 using namespace wafernet;
 

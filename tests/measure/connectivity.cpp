@@ -1,4 +1,4 @@
-#include "wafernet/connectivity.hpp"
+#include "wafernet/measure/connectivity.hpp"
 
 #include <doctest/doctest.h>
 
@@ -6,8 +6,8 @@
 #include <bit>
 
 #include "oracles.hpp"
-#include "wafernet/distances.hpp"
-#include "wafernet/network.hpp"
+#include "wafernet/measure/distances.hpp"
+#include "wafernet/core/network.hpp"
 
 using namespace wafernet;
 

@@ -1,4 +1,4 @@
-#include "wafernet/distances.hpp"
+#include "wafernet/measure/distances.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,8 +7,8 @@
 #include "measure/sweep_search.hpp"
 #include "about.hpp"
 #include "oracles.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
 
 using namespace wafernet;
 

@@ -1,14 +1,14 @@
 // Networks with one-way links: expected values from the tables of directed de Bruijn and Kautz graphs and by hand.
 #include <doctest/doctest.h>
 
-#include "wafernet/bisection.hpp"
-#include "wafernet/connectivity.hpp"
-#include "wafernet/deadlock.hpp"
-#include "wafernet/distances.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/routed.hpp"
-#include "wafernet/routings.hpp"
-#include "wafernet/vc_rules.hpp"
+#include "wafernet/measure/bisection.hpp"
+#include "wafernet/measure/connectivity.hpp"
+#include "wafernet/routing/deadlock.hpp"
+#include "wafernet/measure/distances.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/measure/routed.hpp"
+#include "wafernet/routing/routings.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 using namespace wafernet;
 

@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "wafernet/graph.hpp"
+#include "wafernet/core/graph.hpp"
 
 namespace oracle {
 

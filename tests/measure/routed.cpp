@@ -1,4 +1,4 @@
-#include "wafernet/routed.hpp"
+#include "wafernet/measure/routed.hpp"
 
 #include <doctest/doctest.h>
 
@@ -6,10 +6,10 @@
 
 #include "about.hpp"
 #include "oracles.hpp"
-#include "wafernet/distances.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/routings.hpp"
+#include "wafernet/measure/distances.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/routing/routings.hpp"
 
 using namespace wafernet;
 

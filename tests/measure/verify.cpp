@@ -1,9 +1,9 @@
-#include "wafernet/verify.hpp"
+#include "wafernet/measure/verify.hpp"
 
 #include <doctest/doctest.h>
 
-#include "wafernet/bisection.hpp"
-#include "wafernet/network.hpp"
+#include "wafernet/measure/bisection.hpp"
+#include "wafernet/core/network.hpp"
 
 using namespace wafernet;
 

@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "wafernet/latency_model.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/routings.hpp"
-#include "wafernet/vc_rules.hpp"
+#include "wafernet/queueing/latency_model.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/routing/routings.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet {
 

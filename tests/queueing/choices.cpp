@@ -7,11 +7,11 @@
 
 #include "about.hpp"
 #include "queueing/choices.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/latency_model.hpp"
-#include "wafernet/modelled_router.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/routings.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/queueing/latency_model.hpp"
+#include "wafernet/design/modelled_router.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/routing/routings.hpp"
 
 using namespace wafernet;
 using queueing::OpenWay;

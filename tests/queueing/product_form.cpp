@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "about.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/routings.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/routing/routings.hpp"
 
 using namespace wafernet;
 using namespace wafernet::queueing;

@@ -8,10 +8,10 @@
 #include "about.hpp"
 #include "case.hpp"
 #include "queueing/saturation_interval.hpp"
-#include "wafernet/latency_model.hpp"
-#include "wafernet/modelled_router.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/simulation_case.hpp"
+#include "wafernet/queueing/latency_model.hpp"
+#include "wafernet/design/modelled_router.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/sim/simulation_case.hpp"
 
 using namespace wafernet;
 using namespace wafernet::queueing;

@@ -10,9 +10,9 @@
 
 #include "about.hpp"
 #include "case.hpp"
-#include "wafernet/modelled_router.hpp"
-#include "wafernet/simulation_case.hpp"
-#include "wafernet/simulator.hpp"
+#include "wafernet/design/modelled_router.hpp"
+#include "wafernet/sim/simulation_case.hpp"
+#include "wafernet/sim/simulator.hpp"
 
 using namespace wafernet;
 using namespace wafernet::queueing;

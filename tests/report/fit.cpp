@@ -6,7 +6,7 @@
 
 #include "core/text.hpp"
 #include "report/layout.hpp"
-#include "wafernet/render.hpp"
+#include "wafernet/report/render.hpp"
 
 using namespace wafernet;
 

@@ -1,4 +1,4 @@
-#include "wafernet/render.hpp"
+#include "wafernet/report/render.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,7 +9,7 @@
 #include <random>
 
 #include "parsers.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 using namespace wafernet;
 using namespace wafernet::test;

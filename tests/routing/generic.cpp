@@ -3,11 +3,11 @@
 
 #include <string>
 
-#include "wafernet/combinators.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/routings.hpp"
-#include "wafernet/vc_rules.hpp"
+#include "wafernet/routing/combinators.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/routing/routings.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 using namespace wafernet;
 

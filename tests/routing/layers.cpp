@@ -15,13 +15,13 @@
 #include "random_relation.hpp"
 #include "routing/acyclic.hpp"
 #include "routing/digraph.hpp"
-#include "wafernet/channel_load.hpp"
-#include "wafernet/deadlock.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/routings.hpp"
-#include "wafernet/traffic.hpp"
-#include "wafernet/vc_rules.hpp"
+#include "wafernet/routing/channel_load.hpp"
+#include "wafernet/routing/deadlock.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/routing/routings.hpp"
+#include "wafernet/core/traffic.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 using namespace wafernet;
 using namespace wafernet::test;

@@ -1,5 +1,5 @@
 // Channel load against single paths weighed one by one, and known channel loads.
-#include "wafernet/channel_load.hpp"
+#include "wafernet/routing/channel_load.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,11 +10,11 @@
 
 #include "about.hpp"
 #include "random_relation.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/routings.hpp"
-#include "wafernet/traffic.hpp"
-#include "wafernet/vc_rules.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/routing/routings.hpp"
+#include "wafernet/core/traffic.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 using namespace wafernet;
 using namespace wafernet::test;

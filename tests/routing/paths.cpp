@@ -10,14 +10,14 @@
 #include <set>
 
 #include "about.hpp"
-#include "wafernet/channel_load.hpp"
-#include "wafernet/deadlock.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/graph_file.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/routings.hpp"
-#include "wafernet/traffic.hpp"
-#include "wafernet/vc_rules.hpp"
+#include "wafernet/routing/channel_load.hpp"
+#include "wafernet/routing/deadlock.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/io/graph_file.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/routing/routings.hpp"
+#include "wafernet/core/traffic.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 using namespace wafernet;
 

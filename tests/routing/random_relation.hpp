@@ -6,8 +6,8 @@
 #include <random>
 #include <vector>
 
-#include "wafernet/family.hpp"
-#include "wafernet/routing.hpp"
+#include "wafernet/core/family.hpp"
+#include "wafernet/core/routing.hpp"
 
 namespace wafernet::test {
 

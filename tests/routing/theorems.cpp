@@ -2,9 +2,9 @@
 // program found them (breadth-first search over all routes, Tarjan's components, shortest cycle).
 #include <doctest/doctest.h>
 
-#include "wafernet/deadlock.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/routings.hpp"
+#include "wafernet/routing/deadlock.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/routing/routings.hpp"
 
 using namespace wafernet;
 

@@ -1,14 +1,14 @@
 // The turn model: counts, deadlock freedom, adaptiveness, one fault. Printed numbers: glass1994.
-#include "wafernet/turn_model.hpp"
+#include "wafernet/routing/turn_model.hpp"
 
 #include <doctest/doctest.h>
 
 #include "about.hpp"
-#include "wafernet/deadlock.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/routings.hpp"
-#include "wafernet/vc_rules.hpp"
+#include "wafernet/routing/deadlock.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/routing/routings.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 using namespace wafernet;
 

@@ -7,14 +7,14 @@
 #include <tuple>
 #include <vector>
 
-#include "wafernet/deadlock.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/latency_model.hpp"
-#include "wafernet/modelled_router.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/routings.hpp"
-#include "wafernet/simulation_case.hpp"
-#include "wafernet/simulator.hpp"
+#include "wafernet/routing/deadlock.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/queueing/latency_model.hpp"
+#include "wafernet/design/modelled_router.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/routing/routings.hpp"
+#include "wafernet/sim/simulation_case.hpp"
+#include "wafernet/sim/simulator.hpp"
 
 using namespace wafernet;
 

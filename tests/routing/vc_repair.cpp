@@ -1,5 +1,5 @@
 // Searching for virtual channels: what is found is proven, and what is called smallest is.
-#include "wafernet/vc_repair.hpp"
+#include "wafernet/routing/vc_repair.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,10 +7,10 @@
 
 #include "random_relation.hpp"
 #include "routing/vc_table.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/routings.hpp"
-#include "wafernet/vc_rules.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/routing/routings.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 using namespace wafernet;
 using namespace wafernet::test;

@@ -1,5 +1,5 @@
 // The dependency graph and its shortest cycle against brute force, printed cycles replayed, and verdicts on plain networks.
-#include "wafernet/deadlock.hpp"
+#include "wafernet/routing/deadlock.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,10 +9,10 @@
 #include "random_relation.hpp"
 #include "routing/digit_order.hpp"
 #include "routing/walk_everywhere.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/routings.hpp"
-#include "wafernet/vc_rules.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/routing/routings.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 using namespace wafernet;
 using namespace wafernet::test;

@@ -5,17 +5,17 @@
 #include <type_traits>
 
 #include "about.hpp"
-#include "wafernet/channel_load.hpp"
-#include "wafernet/deadlock.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/latency_model.hpp"
-#include "wafernet/modelled_router.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/routed.hpp"
-#include "wafernet/routings.hpp"
-#include "wafernet/simulation_case.hpp"
-#include "wafernet/turn_model.hpp"
-#include "wafernet/vc_rules.hpp"
+#include "wafernet/routing/channel_load.hpp"
+#include "wafernet/routing/deadlock.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/queueing/latency_model.hpp"
+#include "wafernet/design/modelled_router.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/measure/routed.hpp"
+#include "wafernet/routing/routings.hpp"
+#include "wafernet/sim/simulation_case.hpp"
+#include "wafernet/routing/turn_model.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 using namespace wafernet;
 

@@ -6,13 +6,13 @@
 #include <string>
 
 #include "about.hpp"
-#include "wafernet/bisection.hpp"
-#include "wafernet/deadlock.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/routings.hpp"
-#include "wafernet/shared_channels.hpp"
-#include "wafernet/traffic.hpp"
+#include "wafernet/measure/bisection.hpp"
+#include "wafernet/routing/deadlock.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/routing/routings.hpp"
+#include "wafernet/shared_channels/shared_channels.hpp"
+#include "wafernet/core/traffic.hpp"
 
 using namespace wafernet;
 

@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "helpers.hpp"
-#include "wafernet/routings.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/routing/routings.hpp"
+#include "wafernet/core/error.hpp"
 
 using namespace wafernet;
 using namespace wafernet::sim_test;

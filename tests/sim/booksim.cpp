@@ -3,7 +3,7 @@
 
 #include "helpers.hpp"
 #include "about.hpp"
-#include "wafernet/simulation_case.hpp"
+#include "wafernet/sim/simulation_case.hpp"
 
 using namespace wafernet;
 

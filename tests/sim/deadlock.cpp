@@ -3,9 +3,9 @@
 
 #include "helpers.hpp"
 #include "sim/random.hpp"
-#include "wafernet/deadlock.hpp"
-#include "wafernet/simulation_case.hpp"
-#include "wafernet/vc_rules.hpp"
+#include "wafernet/routing/deadlock.hpp"
+#include "wafernet/sim/simulation_case.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 using namespace wafernet;
 using namespace wafernet::sim_test;

@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "wafernet/network.hpp"
-#include "wafernet/simulator.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/sim/simulator.hpp"
 
 namespace wafernet::sim_test {
 

@@ -6,8 +6,8 @@
 
 #include "about.hpp"
 #include "helpers.hpp"
-#include "wafernet/load_curve.hpp"
-#include "wafernet/simulation_case.hpp"
+#include "wafernet/sim/load_curve.hpp"
+#include "wafernet/sim/simulation_case.hpp"
 
 using namespace wafernet;
 using namespace wafernet::sim_test;

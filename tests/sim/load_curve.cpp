@@ -1,5 +1,5 @@
 // Curves: which loads get a point, what a point says of its runs, and how a curve ends.
-#include "wafernet/load_curve.hpp"
+#include "wafernet/sim/load_curve.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,7 +10,7 @@
 #include "about.hpp"
 #include "helpers.hpp"
 #include "sim/statistics.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 using namespace wafernet;
 using namespace wafernet::sim_test;

@@ -4,12 +4,12 @@
 #include <cmath>
 #include <filesystem>
 
-#include "model/printed_number.hpp"
+#include "published/printed_number.hpp"
 #include "about.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/makespan.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/published.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/sim/makespan.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/published/published.hpp"
 
 using namespace wafernet;
 

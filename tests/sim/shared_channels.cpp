@@ -5,9 +5,9 @@
 
 #include "helpers.hpp"
 #include "about.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/shared_channels.hpp"
-#include "wafernet/simulation_case.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/shared_channels/shared_channels.hpp"
+#include "wafernet/sim/simulation_case.hpp"
 
 using namespace wafernet;
 

@@ -10,8 +10,8 @@
 
 #include "helpers.hpp"
 #include "about.hpp"
-#include "wafernet/routings.hpp"
-#include "wafernet/simulation_case.hpp"
+#include "wafernet/routing/routings.hpp"
+#include "wafernet/sim/simulation_case.hpp"
 
 using namespace wafernet;
 using namespace wafernet::sim_test;

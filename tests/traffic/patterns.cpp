@@ -7,9 +7,9 @@
 #include <map>
 
 #include "about.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/traffic.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/core/traffic.hpp"
 
 using namespace wafernet;
 

@@ -3,9 +3,9 @@
 
 #include <cmath>
 
-#include "wafernet/collectives.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
+#include "wafernet/windows/collectives.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
 
 using namespace wafernet;
 

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "about.hpp"
-#include "wafernet/embedding.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
+#include "wafernet/core/embedding.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
 
 using namespace wafernet;
 

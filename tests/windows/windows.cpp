@@ -5,10 +5,10 @@
 #include <map>
 #include <vector>
 
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/routings.hpp"
-#include "wafernet/windows.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/routing/routings.hpp"
+#include "wafernet/windows/windows.hpp"
 
 using namespace wafernet;
 

@@ -1,5 +1,5 @@
 // Money: dies, tests, stacks, vertical wires, against published and computed examples and against drawing.
-#include "wafernet/cost.hpp"
+#include "wafernet/wsi/cost.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,7 +7,7 @@
 #include <numeric>
 #include <tuple>
 
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 using namespace wafernet;
 

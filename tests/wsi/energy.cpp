@@ -1,14 +1,14 @@
 // Energy of flits and power of networks, against published figures and against walking every route.
-#include "wafernet/energy.hpp"
+#include "wafernet/wsi/energy.hpp"
 
 #include <doctest/doctest.h>
 
 #include <array>
 
-#include "wafernet/channel_load.hpp"
-#include "wafernet/design.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
+#include "wafernet/routing/channel_load.hpp"
+#include "wafernet/design/design.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
 
 using namespace wafernet;
 

@@ -1,9 +1,9 @@
-#include "wafernet/mapping.hpp"
+#include "wafernet/wsi/mapping.hpp"
 
 #include <doctest/doctest.h>
 
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
 
 using namespace wafernet;
 

@@ -1,4 +1,4 @@
-#include "wafernet/placement.hpp"
+#include "wafernet/wsi/placement.hpp"
 
 #include <doctest/doctest.h>
 
@@ -6,8 +6,8 @@
 #include <string>
 
 #include "about.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
 
 using namespace wafernet;
 

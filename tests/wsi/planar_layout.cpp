@@ -1,4 +1,4 @@
-#include "wafernet/planar_layout.hpp"
+#include "wafernet/wsi/planar_layout.hpp"
 
 #include <doctest/doctest.h>
 
@@ -6,8 +6,8 @@
 #include <set>
 
 #include "about.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
 
 using namespace wafernet;
 

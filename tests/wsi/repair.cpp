@@ -1,4 +1,4 @@
-#include "wafernet/repair.hpp"
+#include "wafernet/wsi/repair.hpp"
 
 #include <doctest/doctest.h>
 
@@ -6,7 +6,7 @@
 #include <bit>
 #include <numeric>
 
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 using namespace wafernet;
 

@@ -1,9 +1,9 @@
-#include "wafernet/router_cost.hpp"
+#include "wafernet/wsi/router_cost.hpp"
 
 #include <doctest/doctest.h>
 
 #include "about.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 using namespace wafernet;
 

@@ -1,4 +1,4 @@
-#include "wafernet/technology.hpp"
+#include "wafernet/io/technology.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,7 +7,7 @@
 #include <string>
 
 #include "about.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 using namespace wafernet;
 

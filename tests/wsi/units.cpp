@@ -1,4 +1,4 @@
-#include "wafernet/units.hpp"
+#include "wafernet/core/units.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,13 +1,13 @@
-#include "wafernet/yield.hpp"
+#include "wafernet/wsi/yield.hpp"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 
 #include "about.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/placement.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/wsi/placement.hpp"
 
 using namespace wafernet;
 

@@ -4,10 +4,10 @@
 
 #include "../command.hpp"
 #include "../routing_options.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/node_names.hpp"
-#include "wafernet/turn_model.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/core/node_names.hpp"
+#include "wafernet/routing/turn_model.hpp"
 
 namespace wafernet::cli {
 

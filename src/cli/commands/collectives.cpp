@@ -1,12 +1,12 @@
 // wafernet collectives: times of collective communication, printed ones beside what is possible.
-#include "wafernet/collectives.hpp"
+#include "wafernet/windows/collectives.hpp"
 
 #include <memory>
 
 #include "../command.hpp"
 #include "../values.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
 
 namespace wafernet::cli {
 

@@ -7,9 +7,9 @@
 #include "../figures.hpp"
 #include "../selection.hpp"
 #include "../values.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/equal.hpp"
-#include "wafernet/network.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/design/equal.hpp"
+#include "wafernet/core/network.hpp"
 
 namespace wafernet::cli {
 
@@ -48,6 +48,7 @@ void check_any(const std::vector<Row>& rows, const std::vector<std::string>& col
     bool any = false;
     std::string why;
     for (const std::string& column : columns) {
+        if (column == "nodes" && columns.size() > 1) continue;  // stands in front unasked
         bool known = false;
         for (const Row& row : rows) {
             const auto found = row.figures.find(column);

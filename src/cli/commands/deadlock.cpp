@@ -8,12 +8,12 @@
 #include "../dynamic_verdict.hpp"
 #include "../dynamic_options.hpp"
 #include "../routing_options.hpp"
-#include "wafernet/channel_load.hpp"
-#include "wafernet/deadlock.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/node_names.hpp"
-#include "wafernet/traffic.hpp"
-#include "wafernet/vc_repair.hpp"
+#include "wafernet/routing/channel_load.hpp"
+#include "wafernet/routing/deadlock.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/core/node_names.hpp"
+#include "wafernet/core/traffic.hpp"
+#include "wafernet/routing/vc_repair.hpp"
 
 namespace wafernet::cli {
 

@@ -6,10 +6,10 @@
 #include "../command.hpp"
 #include "../values.hpp"
 #include "core/csv.hpp"
-#include "wafernet/embedding.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/node_names.hpp"
+#include "wafernet/core/embedding.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/core/node_names.hpp"
 
 namespace wafernet::cli {
 

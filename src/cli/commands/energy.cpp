@@ -4,9 +4,9 @@
 #include "../command.hpp"
 #include "../dynamic_options.hpp"
 #include "../values.hpp"
-#include "wafernet/design.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
+#include "wafernet/design/design.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
 
 namespace wafernet::cli {
 

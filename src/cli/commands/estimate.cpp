@@ -3,7 +3,7 @@
 
 #include "../command.hpp"
 #include "../figures.hpp"
-#include "wafernet/network.hpp"
+#include "wafernet/core/network.hpp"
 
 namespace wafernet::cli {
 

@@ -7,10 +7,10 @@
 #include "../command.hpp"
 #include "../figures.hpp"
 #include "../values.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/simulator.hpp"
-#include "wafernet/verify.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/sim/simulator.hpp"
+#include "wafernet/measure/verify.hpp"
 
 namespace wafernet::cli {
 

@@ -10,7 +10,7 @@
 #include "../dynamic_options.hpp"
 #include "../spread_note.hpp"
 #include "../values.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet::cli {
 

@@ -9,10 +9,10 @@
 #include "../values.hpp"
 #include "../routing_options.hpp"
 #include "../spread_note.hpp"
-#include "wafernet/channel_load.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/shared_channels.hpp"
-#include "wafernet/simulation_case.hpp"
+#include "wafernet/routing/channel_load.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/shared_channels/shared_channels.hpp"
+#include "wafernet/sim/simulation_case.hpp"
 
 namespace wafernet::cli {
 

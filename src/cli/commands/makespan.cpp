@@ -1,5 +1,5 @@
 // wafernet makespan: how long a batch of messages takes, store-and-forward.
-#include "wafernet/makespan.hpp"
+#include "wafernet/sim/makespan.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,8 +8,8 @@
 #include "../command.hpp"
 #include "../routing_options.hpp"
 #include "../values.hpp"
-#include "wafernet/distances.hpp"
-#include "wafernet/network.hpp"
+#include "wafernet/measure/distances.hpp"
+#include "wafernet/core/network.hpp"
 
 namespace wafernet::cli {
 

@@ -3,9 +3,9 @@
 #include <memory>
 
 #include "../command.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/mapping.hpp"
-#include "wafernet/network.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/wsi/mapping.hpp"
+#include "wafernet/core/network.hpp"
 
 namespace wafernet::cli {
 

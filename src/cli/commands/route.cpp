@@ -4,9 +4,9 @@
 
 #include "../command.hpp"
 #include "../routing_options.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/node_names.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/core/node_names.hpp"
 
 namespace wafernet::cli {
 

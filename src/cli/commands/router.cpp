@@ -2,10 +2,10 @@
 #include <memory>
 
 #include "../command.hpp"
-#include "wafernet/design.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/router_cost.hpp"
+#include "wafernet/design/design.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/wsi/router_cost.hpp"
 
 namespace wafernet::cli {
 

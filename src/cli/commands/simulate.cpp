@@ -14,13 +14,13 @@
 #include "../routing_options.hpp"
 #include "../spread_note.hpp"
 #include "../values.hpp"
-#include "wafernet/deadlock.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/modelled_router.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/routings.hpp"
-#include "wafernet/shared_channels.hpp"
-#include "wafernet/simulation_case.hpp"
+#include "wafernet/routing/deadlock.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/design/modelled_router.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/routing/routings.hpp"
+#include "wafernet/shared_channels/shared_channels.hpp"
+#include "wafernet/sim/simulation_case.hpp"
 
 namespace wafernet::cli {
 

@@ -5,13 +5,13 @@
 
 #include "../command.hpp"
 #include "../values.hpp"
-#include "wafernet/design.hpp"
-#include "wafernet/distances.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/placement.hpp"
-#include "wafernet/planar_layout.hpp"
-#include "wafernet/technology.hpp"
+#include "wafernet/design/design.hpp"
+#include "wafernet/measure/distances.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/wsi/placement.hpp"
+#include "wafernet/wsi/planar_layout.hpp"
+#include "wafernet/io/technology.hpp"
 
 namespace wafernet::cli {
 

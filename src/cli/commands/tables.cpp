@@ -6,9 +6,9 @@
 #include "../command.hpp"
 #include "../output.hpp"
 #include "../values.hpp"
-#include "wafernet/data_folder.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/published.hpp"
+#include "wafernet/io/data_folder.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/published/published.hpp"
 
 namespace wafernet::cli {
 

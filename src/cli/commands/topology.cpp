@@ -6,14 +6,14 @@
 #include "../booksim_options.hpp"
 #include "../command.hpp"
 #include "../selection.hpp"
-#include "wafernet/bisection.hpp"
-#include "wafernet/channel_load.hpp"
-#include "wafernet/connectivity.hpp"
-#include "wafernet/distances.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/routed.hpp"
-#include "wafernet/routings.hpp"
+#include "wafernet/measure/bisection.hpp"
+#include "wafernet/routing/channel_load.hpp"
+#include "wafernet/measure/connectivity.hpp"
+#include "wafernet/measure/distances.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/measure/routed.hpp"
+#include "wafernet/routing/routings.hpp"
 
 namespace wafernet::cli {
 

@@ -2,8 +2,8 @@
 #include <memory>
 
 #include "../command.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/turn_model.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/routing/turn_model.hpp"
 
 namespace wafernet::cli {
 

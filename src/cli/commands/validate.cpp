@@ -9,8 +9,8 @@
 #include "../validation.hpp"
 #include "../validation_summary.hpp"
 #include "../values.hpp"
-#include "wafernet/data_folder.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/io/data_folder.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet::cli {
 

@@ -1,11 +1,11 @@
 // wafernet verify: every closed form of a family held against the graph.
-#include "wafernet/verify.hpp"
+#include "wafernet/measure/verify.hpp"
 
 #include <cmath>
 #include <memory>
 
 #include "../command.hpp"
-#include "wafernet/network.hpp"
+#include "wafernet/core/network.hpp"
 
 namespace wafernet::cli {
 

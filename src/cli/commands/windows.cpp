@@ -5,10 +5,10 @@
 
 #include "../command.hpp"
 #include "../values.hpp"
-#include "wafernet/checked.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/windows.hpp"
+#include "wafernet/core/checked.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/windows/windows.hpp"
 
 namespace wafernet::cli {
 

@@ -4,12 +4,12 @@
 
 #include "../command.hpp"
 #include "../values.hpp"
-#include "wafernet/design.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/network.hpp"
-#include "wafernet/placement.hpp"
-#include "wafernet/technology.hpp"
-#include "wafernet/yield.hpp"
+#include "wafernet/design/design.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/wsi/placement.hpp"
+#include "wafernet/io/technology.hpp"
+#include "wafernet/wsi/yield.hpp"
 
 namespace wafernet::cli {
 
@@ -239,8 +239,8 @@ Command yield_command() {
              {"--layers", "critical layers of Bose-Einstein (10)", &a->layers},
              {"--scope", "what shares one gamma-distributed density of the negative binomial (module)", &a->scope, false, {"module", "bm", "system"}},
              {"--monte-carlo", "also draw this many systems", &a->trials},
-             {"--half-width", "also draw as many systems as give this half width of the confidence interval", &a->half_width},
-             {"--confidence", "of the intervals (0.95)", &a->confidence},
+             {"--half-width", "run the Monte Carlo until the confidence interval is +- this wide", &a->half_width},
+             {"--confidence", "confidence level of the intervals (0.95)", &a->confidence},
              {"--patterns", "count the repairable patterns of up to this many faults in a plane", &a->patterns},
              {"--spares", "spare nodes a node of a block, and spare blocks a block, for yield_system", &a->point.spares},
              {"--spare-unit", "nodes of a block that shares its spare nodes", &a->point.spare_unit},

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "../figures.hpp"
-#include "wafernet/metric.hpp"
+#include "wafernet/core/metric.hpp"
 
 namespace wafernet::cli {
 

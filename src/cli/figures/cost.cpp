@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "../figures.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet::cli {
 

@@ -1,8 +1,8 @@
 // Whether the routing can deadlock, the network's own where none is chosen.
-#include "wafernet/deadlock.hpp"
+#include "wafernet/routing/deadlock.hpp"
 
 #include "../figures.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet::cli {
 
@@ -16,7 +16,7 @@ std::vector<Figure> deadlock_figures(const FigureRequest& request) {
         const Verdict& verdict = request.design.verdict(request.threads);
         const LatencyCase& c = request.design.dynamic();
         return figure(std::string(verdict.acyclic ? "yes" : "no"),
-                      "routing " + c.routing_name + ", VC rule " + c.rule.name + ", " + std::to_string(c.options.vcs) + (c.options.vcs == 1 ? " VC" : " VCs"),
+                      "routing " + c.routing_name + ", VC rule " + c.rule.name + ", " + std::to_string(c.options.vcs) + (c.options.vcs == 1 ? " VC" : " VCs") + ", ties " + c.ties_name,
                       verdict.acyclic ? "the channel dependencies have no cycle" : "the shortest cycle of channel dependencies has " + std::to_string(verdict.cycle.size()) + " channels");
     } catch (const InputError& error) {
         return figure(Missing{error.what()}, "dependencies of channels");

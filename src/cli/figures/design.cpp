@@ -3,8 +3,8 @@
 
 #include "../figures.hpp"
 #include "../values.hpp"
-#include "wafernet/routings.hpp"
-#include "wafernet/vc_rules.hpp"
+#include "wafernet/routing/routings.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet::cli {
 

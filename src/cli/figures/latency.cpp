@@ -3,8 +3,8 @@
 
 #include "../figures.hpp"
 #include "../values.hpp"
-#include "wafernet/channel_load.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/routing/channel_load.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet::cli {
 

@@ -1,10 +1,10 @@
 // Networks of shared channels: how many share one, how many a flit crosses, when the busiest is full.
 #include "../figures.hpp"
-#include "wafernet/channel_load.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/routings.hpp"
-#include "wafernet/shared_channels.hpp"
-#include "wafernet/simulation_case.hpp"
+#include "wafernet/routing/channel_load.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/routing/routings.hpp"
+#include "wafernet/shared_channels/shared_channels.hpp"
+#include "wafernet/sim/simulation_case.hpp"
 
 namespace wafernet::cli {
 

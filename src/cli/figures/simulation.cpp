@@ -1,9 +1,9 @@
 // Latency at low load and saturation by the reference simulator, only on request.
 #include "../figures.hpp"
-#include "wafernet/deadlock.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/load_curve.hpp"
-#include "wafernet/simulation_case.hpp"
+#include "wafernet/routing/deadlock.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/sim/load_curve.hpp"
+#include "wafernet/sim/simulation_case.hpp"
 
 namespace wafernet::cli {
 

@@ -3,13 +3,13 @@
 #include <map>
 
 #include "../figures.hpp"
-#include "wafernet/bisection.hpp"
-#include "wafernet/connectivity.hpp"
-#include "wafernet/distances.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/metric.hpp"
-#include "wafernet/routed.hpp"
-#include "wafernet/routings.hpp"
+#include "wafernet/measure/bisection.hpp"
+#include "wafernet/measure/connectivity.hpp"
+#include "wafernet/measure/distances.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/metric.hpp"
+#include "wafernet/measure/routed.hpp"
+#include "wafernet/routing/routings.hpp"
 
 namespace wafernet::cli {
 

@@ -4,13 +4,13 @@
 #include <algorithm>
 
 #include "../figures.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/mapping.hpp"
-#include "wafernet/placement.hpp"
-#include "wafernet/planar_layout.hpp"
-#include "wafernet/router_cost.hpp"
-#include "wafernet/technology.hpp"
-#include "wafernet/yield.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/wsi/mapping.hpp"
+#include "wafernet/wsi/placement.hpp"
+#include "wafernet/wsi/planar_layout.hpp"
+#include "wafernet/wsi/router_cost.hpp"
+#include "wafernet/io/technology.hpp"
+#include "wafernet/wsi/yield.hpp"
 
 namespace wafernet::cli {
 

@@ -1,5 +1,5 @@
 // Colinear layout of one line of a HOW network or a generalized hypercube: counted, and Theorems 2 and 3 of ziavras.
-#include "wafernet/windows.hpp"
+#include "wafernet/windows/windows.hpp"
 
 #include "../figures.hpp"
 

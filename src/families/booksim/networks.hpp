@@ -2,7 +2,7 @@
 // src/networks and src/routefunc.cpp, commit 28f43299, held against runs of it).
 #pragma once
 
-#include "wafernet/family.hpp"
+#include "wafernet/core/family.hpp"
 
 namespace wafernet::booksim {
 

@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "wafernet/checked.hpp"
-#include "wafernet/error.hpp"
-#include "wafernet/family.hpp"
+#include "wafernet/core/checked.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/family.hpp"
 
 namespace wafernet {
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

@@ -5,7 +5,7 @@
 
 #include "shared/gates.hpp"
 #include "shared/hierarchical.hpp"
-#include "wafernet/family.hpp"
+#include "wafernet/core/family.hpp"
 
 namespace wafernet {
 

@@ -5,8 +5,8 @@
 
 #include "routing/digit_order.hpp"
 #include "shared/ring.hpp"
-#include "wafernet/checked.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/checked.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

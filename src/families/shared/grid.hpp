@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "wafernet/family.hpp"
+#include "wafernet/core/family.hpp"
 
 namespace wafernet {
 

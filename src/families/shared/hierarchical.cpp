@@ -4,7 +4,7 @@
 #include <span>
 #include <utility>
 
-#include "wafernet/checked.hpp"
+#include "wafernet/core/checked.hpp"
 
 namespace wafernet {
 

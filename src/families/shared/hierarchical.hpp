@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "wafernet/family.hpp"
+#include "wafernet/core/family.hpp"
 
 namespace wafernet {
 

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "shared/ring.hpp"
-#include "wafernet/checked.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/checked.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

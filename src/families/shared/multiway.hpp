@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "wafernet/family.hpp"
+#include "wafernet/core/family.hpp"
 
 namespace wafernet {
 

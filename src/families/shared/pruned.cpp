@@ -1,5 +1,7 @@
 #include "shared/pruned.hpp"
 
+#include "wafernet/core/error.hpp"
+
 namespace wafernet {
 
 namespace {
@@ -14,6 +16,10 @@ LinkSpec step(std::uint32_t k, std::uint32_t x, std::uint32_t y, std::uint32_t z
 }
 
 }  // namespace
+
+void check_even(const Parameters& parameters) {
+    if (parameters["k"] % 2 != 0) throw InputError("k = " + std::to_string(parameters["k"]) + ", need an even number");
+}
 
 std::vector<LinkSpec> pruned_torus_t1_links(std::uint32_t k) {
     std::vector<LinkSpec> links;

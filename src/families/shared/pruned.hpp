@@ -4,9 +4,13 @@
 #include <cstdint>
 #include <vector>
 
-#include "wafernet/graph.hpp"
+#include "wafernet/core/family.hpp"
+#include "wafernet/core/graph.hpp"
 
 namespace wafernet {
+
+/// Throws InputError where the parameter k is odd: a pruned torus would not be regular.
+void check_even(const Parameters& parameters);
 
 /// Returns the links of the k x k x k torus pruned along z (T1, Eq. 6.1). k is even and at least 4.
 std::vector<LinkSpec> pruned_torus_t1_links(std::uint32_t k);

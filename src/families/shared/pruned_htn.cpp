@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "wafernet/checked.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/checked.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

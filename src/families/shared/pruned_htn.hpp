@@ -2,6 +2,7 @@
 #pragma once
 
 #include "shared/cube_family.hpp"
+#include "shared/level_claims.hpp"
 
 namespace wafernet {
 
@@ -30,5 +31,16 @@ bool keeps_t1(const HierarchicalShape::Place& low, int axis);
 bool keeps_t2(const HierarchicalShape::Place& low, int axis);
 /// Pruned 2D torus: +y where x + y is even, -y where it is odd (Eq. 6.3).
 bool keeps_pruned_2d(const HierarchicalShape::Place& low, int axis);
+
+/// Closed forms of HTN1 and HTN2, whose modules alone are pruned.
+inline constexpr ClosedForm pruned_module_closed_forms[] = {
+    {Metric::nodes, own("digits of the address"), "m^3 (ny nx)^(L-1)", false, "", [](const Parameters& p) -> Claim { return power(number(p, "m"), 3) * module_count(p, 2); }},
+    {Metric::links, own("a pruned module has degree 4"), "(2 m^3 + 2 m 2^q (L-1)) modules", false, "2176 in rahman2006, Table 6.1",
+     [](const Parameters& p) -> Claim { return module_count(p, 2) * (2 * power(number(p, "m"), 3) + 2 * number(p, "m") * share_of_level(p) * (number(p, "L") - 1)); }},
+    {Metric::degree_max, rahman("sec. 6.2.2"), "6", false, "L > 1", [](const Parameters&) -> Claim { return 6; }, [](const Parameters& p) { return p["L"] == 1; }},
+    {Metric::degree_max, own("a corner of a gate plane has links along y and x"), "4 + (L > 1 ? 2 : 0)", true, "", [](const Parameters& p) -> Claim { return p["L"] == 1 ? 4 : 6; }},
+    {Metric::degree_min, own("nodes without links to other modules"), "4", false, "", [](const Parameters&) -> Claim { return 4; }},
+    {Metric::arc_connectivity, own("the least degree"), "4", false, "", [](const Parameters&) -> Claim { return 4; }},
+};
 
 }  // namespace wafernet

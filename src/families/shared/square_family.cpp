@@ -3,7 +3,7 @@
 #include <string>
 
 #include "shared/gates.hpp"
-#include "wafernet/error.hpp"
+#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "shared/hierarchical.hpp"
-#include "wafernet/family.hpp"
+#include "shared/level_claims.hpp"
+#include "wafernet/core/family.hpp"
 
 namespace wafernet {
 
@@ -15,5 +16,18 @@ inline constexpr ParameterSpec square_parameters[] = {
 /// Throws InputError where q exceeds m or L exceeds 2^(m-q) + 1.
 void square_check(const Parameters& parameters);
 HierarchicalShape square_shape(const Parameters& parameters, bool module_wrap);
+
+namespace square_family {
+
+inline bool always(const Parameters&) { return true; }
+inline double side(const Parameters& p) { return two_to(number(p, "m")); }
+inline double per_level(const Parameters& p) { return two_to(number(p, "q")); }
+inline double modules(const Parameters& p) { return two_to(2 * number(p, "m") * (number(p, "L") - 1)); }
+inline bool largest(const Parameters& p) { return number(p, "L") == two_to(number(p, "m") - number(p, "q")) + 1; }
+inline bool upper_levels(const Parameters& p) { return p["L"] > 1; }
+inline bool both_units(const Parameters& p) { return p["m"] == 1 && p["q"] == 1; }
+inline bool all_corners(const Parameters& p) { return p["L"] > 2 || (p["L"] == 2 && p["q"] == p["m"]); }
+
+}  // namespace square_family
 
 }  // namespace wafernet

@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "wafernet/graph.hpp"
-#include "wafernet/routing.hpp"
+#include "wafernet/core/graph.hpp"
+#include "wafernet/core/routing.hpp"
 
 namespace wafernet {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "shared/grid.hpp"
-#include "wafernet/checked.hpp"
+#include "wafernet/core/checked.hpp"
 
 namespace wafernet {
 

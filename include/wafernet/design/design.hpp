@@ -1,0 +1,229 @@
+// From a network word and a design point to every figure: the calls behind `estimate`, `compare` and the single commands.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wafernet/wsi/cost.hpp"
+#include "wafernet/routing/deadlock.hpp"
+#include "wafernet/design/design_point.hpp"
+#include "wafernet/wsi/energy.hpp"
+#include "wafernet/queueing/latency_model.hpp"
+#include "wafernet/wsi/placement.hpp"
+#include "wafernet/wsi/planar_layout.hpp"
+#include "wafernet/measure/routed.hpp"
+#include "wafernet/wsi/router_cost.hpp"
+#include "wafernet/sim/simulation_case.hpp"
+#include "wafernet/io/technology.hpp"
+#include "wafernet/wsi/yield.hpp"
+
+namespace wafernet {
+
+/// Everything that the latency model and a simulation of one design need.
+struct LatencyCase {
+    std::unique_ptr<Network> network;
+    std::string routing_name;
+    std::string ties_name;  ///< which way round a ring when both are equally long
+    std::unique_ptr<Routing> routing;
+    VcRule rule;
+    std::unique_ptr<Traffic> traffic;
+    LatencyOptions options;
+    SimulationOptions simulation;
+
+    [[nodiscard]] LatencyModel model() const { return {*network, *routing, rule, *traffic, options}; }
+};
+
+/// Returns the case of a network, whose links take the cycles that the network or the choice gives them. Throws InputError
+/// for whatever is not known or does not fit.
+LatencyCase make_latency_case(Network network, const DynamicChoice& choice);
+/// The same for a network word.
+LatencyCase make_latency_case(std::string_view word, const DynamicChoice& choice);
+
+/// A router of the design: the widest of the network, with the design's virtual channels.
+struct DesignRouter {
+    RouterParameters parameters;
+    RouterCost cost;                ///< delays of the technology's gates
+    std::uint64_t buffer_bits = 0;  ///< of all its input buffers
+    Time clock{};                   ///< the slower of the header's and the data's stages
+};
+
+/// The network on its planes.
+struct DesignStack {
+    Placement placement;
+    VerticalLinks vertical;
+    std::optional<LayoutScheme> layout;  ///< nothing: the nodes have no tiles
+    PlaneWiring inside;                  ///< wires within the planes
+    std::optional<LayoutArea> plane;     ///< of one plane
+};
+
+/// Blocks of nodes with spare nodes, and spare blocks: of a plane, which is tested and repaired by itself, or of a system.
+struct BlockSpares {
+    std::uint64_t block_nodes = 0, block_spares = 0, blocks = 0, spare_blocks = 0;
+    std::uint64_t rest = 0, rest_spares = 0;  ///< a last, smaller block
+
+    /// Returns the tiles with spares for one without.
+    [[nodiscard]] double area_factor() const;
+};
+
+/// Yield of the whole system by one scheme for every network, that of rahman2006, sec. 5.2: blocks of `block_nodes` nodes in
+/// address order, each with spare nodes of its own, and spare blocks. A block's switches and channels have no spares.
+struct DesignYield {
+    double defects_per_cm2 = 0.0;
+    BlockSpares spares;
+    double node = 0.0;
+    double switches = 0.0;  ///< switches and channels of a block, of its spares too
+    double block = 0.0;
+    double system = 0.0;  ///< all blocks
+    std::optional<double> stack;  ///< times bonds and vertical wires; nothing where the technology does not give them
+};
+
+/// What a working system costs.
+struct DesignCost {
+    BlockSpares spares;  ///< of a plane
+    Length width{}, height{};         ///< of a plane with its spares
+    double dies_per_wafer = 0.0;
+    std::uint64_t vertical_wires = 0; ///< signals of an interface
+    StackFlow flow;
+    std::optional<StackCost> cost;    ///< nothing: no system works
+};
+
+/// Tiles within a plane and planes between the ends of every channel.
+struct ChannelSpans {
+    std::vector<double> tiles;
+    std::vector<double> planes;
+};
+
+/// Power of a system at a load.
+struct DesignEnergy {
+    double load = 0.0;  ///< flits a node and cycle
+    NetworkPower power;
+    double pj_per_bit = 0.0;        ///< from end to end, of the flits that arrive
+    double w_per_cm2 = 0.0;         ///< of the footprint of the stack; 0 where the nodes have no tiles
+};
+
+/// One network at one design point. Figures are found when they are asked for and kept. Every one is for the same virtual
+/// channels, buffers, planes, layout and technology.
+class Design {
+public:
+    /// Throws InputError: a word or a technology that is not known, a number out of its range.
+    explicit Design(std::string_view word);
+    Design(std::string_view word, DesignPoint point);
+    Design(Network network, DesignPoint point);
+    ~Design();
+    Design(Design&&) noexcept;
+    Design& operator=(Design&&) noexcept;
+
+    /// Returns the network; its links have the cycles of the design once `dynamic` has been asked for.
+    [[nodiscard]] const Network& network() const;
+    [[nodiscard]] const DesignPoint& point() const;
+    [[nodiscard]] const Technology& technology() const;
+    /// Returns the width of a link in bits.
+    [[nodiscard]] std::uint64_t flit_bits() const;
+
+    /// Returns routing, rule, traffic and router. Throws InputError where they do not fit the network.
+    [[nodiscard]] const LatencyCase& dynamic() const;
+    /// Returns the verdict on deadlock of that routing with that rule. Throws as deadlock_verdict does.
+    [[nodiscard]] const Verdict& verdict(unsigned threads = 1) const;
+    /// Returns the lengths of the paths of the routing, which hang on no rule. Throws as measure_routed does.
+    [[nodiscard]] const RoutedLengths& routed(unsigned threads = 1) const;
+    /// Returns the latency model. Throws as LatencyModel does.
+    [[nodiscard]] const LatencyModel& model() const;
+    /// Returns its saturation load in flits per node and cycle, with interval and bottleneck.
+    [[nodiscard]] const SaturationEstimate& saturation() const;
+    /// Returns its points at these loads, in their order.
+    [[nodiscard]] std::vector<LatencyPoint> curve(std::span<const double> loads) const;
+
+    /// Returns the router. Throws InputError where the network has none with a crossbar.
+    [[nodiscard]] const DesignRouter& router() const;
+    /// Returns the stack. Throws InputError where the planes do not divide the nodes or the placement does not fit.
+    [[nodiscard]] const DesignStack& stack() const;
+    /// Returns the yield of the system. Throws InputError where nodes are switches.
+    [[nodiscard]] const DesignYield& yield() const;
+    /// Returns what a working system costs. Throws InputError as `stack` does, and naming the value that the technology does not give.
+    [[nodiscard]] const DesignCost& cost() const;
+    /// Returns the power at `load` flits a node and cycle. Throws InputError as `dynamic` and `stack` do, where the load is not above 0, and
+    /// naming the value that the technology does not give.
+    [[nodiscard]] DesignEnergy energy(double load) const;
+    /// Returns the cycles of every channel where the wires make them unequal, else nothing.
+    [[nodiscard]] const std::vector<std::uint32_t>& channel_cycles() const;
+    /// Returns the most cycles that a link takes.
+    [[nodiscard]] std::uint32_t longest_link_cycles() const;
+
+    /// Returns cycles in ns at the router's clock.
+    [[nodiscard]] double ns(double cycles) const;
+    /// Returns flits a node and cycle in Gbit/s a node.
+    [[nodiscard]] double gbit_per_s(double load) const;
+
+private:
+    [[nodiscard]] const std::vector<std::uint32_t>& wires() const;
+    [[nodiscard]] const std::optional<ChannelSpans>& spans() const;
+    [[nodiscard]] const std::vector<double>& channel_loads() const;  // in flits per cycle where every source offers one
+
+    struct Parts;
+    std::unique_ptr<Parts> parts_;
+};
+
+/// Returns the slower of a header's way through a router and a flit's, each over the stages that the preset gives it.
+Time router_clock(const RouterCost& cost, const SimulationOptions& router);
+
+/// Returns the router of a network with the virtual channels and buffers of `router`, in gates of `technology`. Throws as
+/// Design::router does.
+DesignRouter design_router(const Network& network, const SimulationOptions& router, std::string_view routing, const Technology& technology);
+
+/// Returns the stack of a network at a point. Throws as Design::stack does.
+DesignStack design_stack(const Network& network, const DesignPoint& point, const Technology& technology);
+
+/// Returns the yield of a network's system at a point; `stack`: its stack, null where it has none. Throws as Design::yield does.
+DesignYield design_yield(const Network& network, const DesignPoint& point, const Technology& technology, const DesignStack* stack);
+
+/// Returns the spares of so many nodes that the point asks for: shares of blocks, rounded up. Throws InputError where there are no nodes.
+BlockSpares block_spares(const DesignPoint& point, std::uint64_t nodes);
+
+/// Yields of blocks and of all of them: enough working nodes a block and switches without a fault, enough such blocks.
+struct BlockYield {
+    double node = 0.0;
+    double switches = 0.0;  ///< of a whole block, of its spares too
+    double block = 0.0;
+    double all = 0.0;
+};
+/// Returns them where every node has switches and channels of critical area `switches`.
+BlockYield block_yield(const BlockSpares& spares, Area switches, const Technology& technology, DefectDensity density);
+
+/// Returns what a working system costs whose planes have these spares. Throws as Design::cost does.
+DesignCost design_cost(const DesignStack& stack, const DesignPoint& point, const Technology& technology, const BlockSpares& spares);
+
+/// A choice of spares with what it costs.
+struct SparesCost {
+    BlockSpares spares;
+    std::uint64_t wire_spares = 0;
+    double plane_yield = 0.0, stack_yield = 0.0;
+    std::optional<Money> cost;  ///< nothing: no system works
+};
+/// Returns all choices of up to `most` spare nodes a block, spare blocks a plane and spare wires a group, cheapest first. Throws as Design::cost
+/// does.
+std::vector<SparesCost> spares_by_cost(const DesignStack& stack, const DesignPoint& point, const Technology& technology, std::uint64_t most);
+
+/// Returns the tiles and planes between the ends of every channel, or nothing where the planes do not divide the nodes or the nodes have no tiles.
+std::optional<ChannelSpans> channel_spans(const Network& network, const DesignPoint& point);
+
+/// Returns the technology of a point, whose links are as wide as the point says. Throws as read_technology does.
+Technology technology_of(const DesignPoint& point);
+
+/// Returns the cycles that the repeated wire of every channel needs at `clock`, over the tiles of the plane's layout and the
+/// planes between its ends, 1 at least. Empty where links do not take the cycles of their wires (DesignPoint::wire_cycles,
+/// link_cycles given, latencies of the network's own, shared channels), or have no tiles. Throws InputError where it is asked
+/// for and the technology does not give its wires.
+std::vector<std::uint32_t> wire_cycles(const Network& network, const DesignPoint& point, const Technology& technology, Time clock);
+
+/// Returns the defect density of a point: its own, the technology's, or the 0.5 per cm2 of rahman2006, sec. 5.2.2.
+double defects_per_cm2(const DesignPoint& point, const Technology& technology);
+
+/// Returns the constants of a router's gates in this technology: those of rahman2006, Table 4.6 (0.8 micron), times the
+/// ratio of the FO4 delays.
+RouterConstants router_constants(const Technology& technology);
+
+}  // namespace wafernet

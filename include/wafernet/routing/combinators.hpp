@@ -1,0 +1,25 @@
+// New routings from old ones.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "wafernet/core/routing.hpp"
+
+namespace wafernet {
+
+/// Returns the routing that at every node offers all hops of `adaptive` on the free lanes (VCs from escape_rule.vcs up) and the
+/// hops of `escape` on the VCs that `escape_rule` permits. A message that leaves the escape channels and comes back enters
+/// them as if it started anew; with `stay` it does not leave them. escape_rule must not look at the arriving VC.
+/// Without `stay` the routing is deadlock free only where a buffer holds flits of one message at a time.
+/// Throws std::logic_error where the rule looks at the arriving VC.
+std::unique_ptr<Routing> escape_and_adaptive(std::unique_ptr<Routing> escape, VcRule escape_rule, std::unique_ptr<Routing> adaptive, bool stay = false);
+
+/// Says whether a hop from a place towards a destination is kept.
+using HopPredicate = std::function<bool(const Head& at, const Hop& hop, Node destination)>;
+/// Returns `routing` without the hops that `keep` rejects.
+std::unique_ptr<Routing> restricted(std::unique_ptr<Routing> routing, HopPredicate keep);
+/// Returns `routing` with the hops that `first` accepts in front of the others.
+std::unique_ptr<Routing> preferring(std::unique_ptr<Routing> routing, HopPredicate first);
+
+}  // namespace wafernet

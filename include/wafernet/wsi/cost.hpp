@@ -1,0 +1,129 @@
+// Money: dies on a wafer, what a working stack of planes costs, and what is paid for what.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "wafernet/core/units.hpp"
+#include "wafernet/wsi/yield.hpp"
+
+namespace wafernet {
+
+/// A processed wafer.
+struct Wafer {
+    Length diameter = 300.0 * units::mm;
+    Length edge{};    ///< ring at the rim without good dies
+    Length scribe{};  ///< line between two dies
+    Money price{};
+};
+
+/// How the dies of a wafer are reckoned.
+enum class DieForm : std::uint8_t {
+    count,        ///< the best of four grids, corners inside the usable circle: right for any die
+    ratio,        ///< areas divided: an upper bound
+    textbook,     ///< pi d^2 / (4 A) - pi d / sqrt(2 A) (Hennessy & Patterson): square dies, side below d / 20
+    exponential,  ///< pi d^2 / (4 A) exp(-2 sqrt(A) / d) (de Vries 2005): side below d / 6
+};
+
+/// Returns the form called "count", "ratio", "textbook" or "exponential". Throws InputError for any other word.
+DieForm die_form(std::string_view name);
+
+/// Returns the dies of width x height on a wafer, not rounded; the textbook form may be 0 or less where it does not hold.
+/// Throws InputError where a length is not positive and finite, or the edge takes the whole wafer.
+double dies_per_wafer(const Wafer& wafer, Length width, Length height, DieForm form = DieForm::count);
+
+/// How faulty planes pass a test that finds a share T of the faults.
+enum class Escapes : std::uint8_t {
+    williams_brown,  ///< every fault is found with probability T: planes pass with Y^T (Williams & Brown 1981)
+    linear,          ///< every faulty plane is found with probability T: 1 - T (1 - Y) pass
+};
+
+/// What passes a test.
+struct Tested {
+    double pass = 1.0;     ///< share of the planes that pass
+    double quality = 1.0;  ///< share of those that work
+};
+
+/// Returns what passes of planes of which `yield` work. Throws InputError where a number is outside 0..1.
+Tested tested(double yield, double coverage, Escapes escapes);
+
+/// How a stack of equal planes is made, tested and packaged. Prices are those of one plane, interface or stack.
+struct StackFlow {
+    std::uint64_t planes = 1;
+    Money plane{};              ///< silicon of one plane
+    double plane_yield = 1.0;   ///< after repair with its spares
+    bool known_good = true;     ///< planes are tested before they are bonded
+    double coverage = 1.0;
+    Escapes escapes = Escapes::williams_brown;
+    Money plane_test{};
+    Money bond{};               ///< of one interface, vertical wires made for it included
+    double interface_yield = 1.0;  ///< one bond and all its vertical wires
+    bool test_each_bond = false;   ///< a stack that fails gets no further plane
+    Money bond_test{};             ///< after each bond, where it is tested
+    Money stack_test{};
+    Money package{};
+    Money final_test{};
+    double assembly_yield = 1.0;
+    Money development{};        ///< once, for all units
+    double volume = 1.0;        ///< working systems that share it
+};
+
+/// What one working system costs.
+struct StackCost {
+    /// A part of the price. Parts that are lost are paid for systems that do not work.
+    struct Part {
+        std::string_view name;  ///< as the columns of `wafernet cost` begin: "silicon", "bad_planes"
+        Money amount{};
+    };
+    std::vector<Part> parts;   ///< in the order of the flow; they add up to the total
+    Money total{};
+    double stack_yield = 0.0;  ///< of bonded stacks
+};
+
+/// Returns the cost of a working system, or nothing where none can be made (some yield is 0, or too small for a number).
+/// Known good planes cost (plane + test) / share that passes each; the stack is paid over the yield of what is bonded,
+/// after the last bond or, with test_each_bond, after each. Throws InputError where there are no planes, a price is negative
+/// or not finite, a yield is outside 0..1, or the volume is not positive.
+std::optional<StackCost> stack_cost(const StackFlow& flow);
+
+/// A Monte Carlo estimate of that cost.
+struct SimulatedCost {
+    Money total{};
+    Money half_width{};        ///< of the confidence interval
+    std::uint64_t stacks = 0;  ///< that were begun
+    std::uint64_t working = 0;
+};
+
+/// Returns the cost of a working system by drawing planes, tests, bonds and packages one by one: what was spent over what
+/// works. The same seed gives the same numbers. `z`: half width in standard deviations. Nothing where no system works, or a
+/// plane does not pass in 10^6 draws. Throws InputError as stack_cost does, and where there are no stacks or more than 10^7.
+std::optional<SimulatedCost> simulate_cost(const StackFlow& flow, std::uint64_t stacks, std::uint64_t seed, double z = 3.2905);
+
+/// Returns the amounts rounded to cents so that they add up to the rounded total: the largest remainders are rounded up.
+std::vector<double> in_cents(const std::vector<Money>& parts);
+
+/// Vertical wires that share spares: groups of `group` signals and `spares` wires that can stand in for any of their group.
+struct WireGroups {
+    std::uint64_t signals = 0;  ///< of the interface
+    std::uint64_t group = 0;    ///< 0: one group
+    std::uint64_t spares = 0;   ///< a group; the last, smaller group has as many
+};
+
+/// How faults of vertical wires gather.
+enum class WireClusters : std::uint8_t {
+    none,       ///< every wire fails by itself
+    group,      ///< every group draws its own rate of faults
+    interface,  ///< one rate for all
+};
+
+/// Returns the probability that an interface works where a wire fails with probability `failure`; clustered faults are
+/// Poisson with a gamma-distributed rate of mean 1 and shape alpha. Throws InputError where `failure` is outside 0..1 or
+/// alpha is not in 0.01..10^6.
+double interface_yield(const WireGroups& wires, double failure, WireClusters clusters = WireClusters::none, double alpha = 1.0);
+/// The same by drawing: `trials` interfaces. Returns estimate and half width at `z` standard deviations.
+Estimate simulate_interface(const WireGroups& wires, double failure, WireClusters clusters, double alpha, std::uint64_t trials,
+                            std::uint64_t seed);
+
+}  // namespace wafernet

@@ -1,0 +1,114 @@
+// Networks on a flat grid of tiles: wire lengths, tracks, and the silicon area of a plane.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "wafernet/wsi/placement.hpp"
+#include "wafernet/io/technology.hpp"
+
+namespace wafernet {
+
+/// How the digits of an address become a tile.
+enum class LayoutScheme : std::uint8_t {
+    raster,    ///< x and y digits as they are; layers (z) side by side in raster order
+    folded,    ///< every ring folded (0, n-1, 1, ...), layers interleaved tile by tile
+    z_stacked, ///< as raster, but the layers of a basic module lie on the same tiles, which is how rahman2006 reckons
+    quadrant,  ///< as raster, but the layers lie along a closed tour, so that a ring of layers has only neighbours
+};
+
+/// Returns the scheme called "raster", "folded", "z-stacked" or "quadrant". Throws InputError for any other word.
+LayoutScheme layout_scheme(std::string_view name);
+/// Returns that word.
+std::string_view name(LayoutScheme scheme);
+
+struct Tile {
+    std::uint32_t x = 0;
+    std::uint32_t y = 0;
+    bool operator==(const Tile&) const = default;
+};
+
+/// A tile for every node.
+struct PlanarLayout {
+    std::uint32_t width = 1;
+    std::uint32_t height = 1;
+    std::vector<Tile> at;
+};
+
+/// Returns the layout of the whole network on one plane, or nothing where the nodes have no digits.
+std::optional<PlanarLayout> planar_layout(const Network& network, LayoutScheme scheme);
+
+/// Manhattan lengths of all wires, in tiles.
+struct WireLengths {
+    std::uint64_t wires = 0;
+    std::uint64_t longest_tiles = 0;
+    std::uint64_t total_tiles = 0;
+    std::map<std::uint64_t, std::uint64_t> histogram;  ///< length in tiles -> wires
+    [[nodiscard]] double mean_tiles() const { return wires == 0 ? 0.0 : static_cast<double>(total_tiles) / static_cast<double>(wires); }
+};
+
+/// Returns the lengths of all links of the network on one plane. Throws InputError where the layout is of another network.
+WireLengths measure_wires(const Network& network, const PlanarLayout& layout);
+
+/// What the busiest plane of a stack needs.
+struct PlaneWiring {
+    std::uint64_t tracks_x = 0;  ///< t_x: wires side by side in the busiest row channel
+    std::uint64_t tracks_y = 0;  ///< t_y: the same for columns
+    WireLengths wires;           ///< links with both ends on one plane, all planes
+};
+
+/// Returns the tile of every node on its own plane: on each plane the nodes close up to the rows and columns in use.
+/// Throws InputError where the placement or the layout is of another network.
+std::vector<Tile> tiles_on_planes(const Network& network, const Placement& placement, const PlanarLayout& layout);
+
+/// Returns the tracks and lengths of the wires inside the planes. On each plane the nodes close up to the tiles that are
+/// used; a wire runs along the row of its first end, then along the column of its second.
+/// Throws InputError where the placement or the layout is of another network.
+PlaneWiring measure_planes(const Network& network, const Placement& placement, const PlanarLayout& layout);
+
+/// Returns t_x = t_y of rahman2006, Eqs. 3.17 and 3.18, for `plane_nodes` of an HTN of `levels` levels, as printed.
+double printed_tracks(std::uint64_t plane_nodes, std::uint64_t levels);
+
+/// A layout of the planes with what its wires take.
+struct ChosenLayout {
+    LayoutScheme scheme{};
+    PlanarLayout layout;
+    PlaneWiring inside;
+};
+/// Returns the layout of the raster, folded and quadrant schemes whose longest wire within the planes is shortest, then the
+/// one of the shortest wires in all; z_stacked is none of them, for it puts several nodes on one tile. Nothing where the
+/// nodes have no digits. Throws InputError where the placement is of another network.
+std::optional<ChosenLayout> best_layout(const Network& network, const Placement& placement);
+
+/// Area of a plane and what it is made of (rahman2006, Table 3.3).
+struct LayoutArea {
+    Length width{};
+    Length height{};
+    Area total{};
+    Area microbridges{};  ///< C_peak p W_MB^2: what the vertical wires take net
+    [[nodiscard]] double microbridge_share() const { return number(microbridges / total); }
+};
+
+/// Returns the layout area of a plane of `plane_nodes` PEs. Throws InputError where plane_nodes is 0, links or tracks are negative or
+/// not finite, or one of the technology's sizes that the area needs is not above 0.
+LayoutArea layout_area(const Technology& technology, std::uint64_t plane_nodes, double peak_vertical_links, double tracks_x, double tracks_y);
+
+/// Returns the area of the reference: a 2D torus of as many nodes on as many planes, in square blocks, or nothing where there
+/// is no such torus.
+std::optional<Area> torus_layout_area(const Technology& technology, std::uint64_t nodes, std::uint64_t planes);
+
+/// A formula for the longest wire in tiles.
+struct WireFormula {
+    Source source{};
+    std::string_view formula;
+    LayoutScheme layout = LayoutScheme::raster;  ///< that it is meant for
+    std::optional<double> value;
+    std::string_view note;
+};
+/// Returns rahman2006, Eqs. 3.19-3.21, for this network, as printed.
+std::vector<WireFormula> wire_formulas(const Network& network);
+
+}  // namespace wafernet

@@ -1,0 +1,9 @@
+#include "wafernet/core/version.hpp"
+
+namespace wafernet {
+
+std::string_view version() {
+    return WAFERNET_VERSION;
+}
+
+}  // namespace wafernet

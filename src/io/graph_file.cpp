@@ -1,0 +1,146 @@
+// From "file:PATH" to a network: which format, and which options.
+#include "wafernet/io/graph_file.hpp"
+
+#include <algorithm>
+
+#include "core/text.hpp"
+#include "graph_formats/registry.hpp"
+#include "wafernet/core/error.hpp"
+
+namespace wafernet {
+
+namespace {
+
+using graph_formats::format_named;
+using graph_formats::formats;
+using graph_formats::GraphFormat;
+using graph_formats::shown;
+
+constexpr std::string_view prefix = "file";
+
+// %3A -> ':'. What is no such escape stays.
+std::string decoded(std::string_view text) {
+    const auto value = [](char c) {
+        return c >= '0' && c <= '9'   ? c - '0'
+               : c >= 'A' && c <= 'F' ? c - 'A' + 10
+               : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                                      : -1;
+    };
+    std::string out;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '%' && i + 2 < text.size() && value(text[i + 1]) >= 0 && value(text[i + 2]) >= 0) {
+            out += static_cast<char>(value(text[i + 1]) * 16 + value(text[i + 2]));
+            i += 2;
+        } else {
+            out += text[i];
+        }
+    }
+    return out;
+}
+
+// So that it can stand in a word before the colon.
+std::string encoded(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        constexpr std::string_view hex = "0123456789ABCDEF";
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == ':' || c == '+' || c == '%') out += std::string("%") + hex[byte / 16] + hex[byte % 16];
+        else out += c;
+    }
+    return out;
+}
+
+FileWeights weights_named(std::string_view word) {
+    if (word == "latency") return FileWeights::latency;
+    if (word == "ignore") return FileWeights::ignored;
+    throw InputError("weights '" + shown(word) + "', need latency or ignore");
+}
+
+std::string word_of(const GraphFileWord& word) {
+    const GraphFileOptions& o = word.options;
+    std::string out(prefix);
+    if (!o.format.empty()) out += "+" + o.format;
+    if (o.directed) out += "+directed";
+    if (o.drop_loops) out += "+drop-loops";
+    if (o.weights) out += *o.weights == FileWeights::latency ? "+weights=latency" : "+weights=ignore";
+    if (!o.terminals.empty()) out += "+terminals=" + encoded(o.terminals);
+    return out + ":" + word.path;
+}
+
+}  // namespace
+
+bool is_graph_file_word(std::string_view word) {
+    return word.starts_with("file:") || (word.starts_with("file+") && word.find(':') != std::string_view::npos);
+}
+
+GraphFileWord parse_graph_file_word(std::string_view word) {
+    const std::size_t colon = word.find(':');
+    if (!is_graph_file_word(word)) throw InputError("'" + shown(word) + "' names no graph file, need file:PATH");
+    GraphFileWord out{std::string(word.substr(colon + 1)), {}};
+    const std::vector<std::string_view> parts = split(word.substr(0, colon), '+');
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+        const std::string_view part = parts[i];
+        GraphFileOptions& o = out.options;
+        const auto after = [&](std::string_view key) { return part.substr(key.size()); };
+        if (part == "directed") {
+            o.directed = true;
+        } else if (part == "drop-loops") {
+            o.drop_loops = true;
+        } else if (constexpr std::string_view weights = "weights="; part.starts_with(weights)) {
+            o.weights = weights_named(after(weights));
+        } else if (constexpr std::string_view terminals = "terminals="; part.starts_with(terminals)) {
+            o.terminals = decoded(after(terminals));
+            if (o.terminals.empty())
+                throw InputError(shown(word) + ": terminals without a value, need all, leaves or names");
+        } else {
+            if (!o.format.empty())
+                throw InputError(shown(word) + ": '" + shown(part) + "' after the format '" + o.format +
+                                 "', need directed, drop-loops, weights=.. or terminals=..");
+            o.format = format_named(part).name;
+        }
+    }
+    return out;
+}
+
+std::string with_graph_file_options(std::string_view word, const GraphFileOptions& more) {
+    if (!is_graph_file_word(word)) return std::string(word);
+    GraphFileWord parsed = parse_graph_file_word(word);
+    GraphFileOptions& o = parsed.options;
+    if (o.format.empty() && !more.format.empty()) o.format = format_named(more.format).name;
+    o.directed = o.directed || more.directed;
+    o.drop_loops = o.drop_loops || more.drop_loops;
+    if (!o.weights) o.weights = more.weights;
+    if (o.terminals.empty()) o.terminals = more.terminals;
+    return word_of(parsed);
+}
+
+std::vector<std::pair<std::string_view, std::string_view>> graph_file_formats() {
+    std::vector<std::pair<std::string_view, std::string_view>> out;
+    for (const GraphFormat& format : formats()) out.emplace_back(format.name, format.about);
+    return out;
+}
+
+Network read_graph_file(const std::string& path, const GraphFileOptions& options) {
+    const graph_formats::Source source = graph_formats::read_source(path);
+    const GraphFormat* format = nullptr;
+    if (!options.format.empty()) {
+        format = &format_named(options.format);
+    } else {
+        graph_formats::refuse_unread(source);
+        const auto found = std::find_if(formats().begin(), formats().end(), [&](const GraphFormat& f) {
+            return f.recognise != nullptr && f.recognise(source);
+        });
+        format = found != formats().end() ? &*found : &format_named(graph_formats::plain_format(source, options));
+    }
+    try {
+        Network network = format->read(source, options, format->title);
+        network.word = word_of({path, options});
+        return network;
+    } catch (const InputError& error) {
+        // Its first words alone may have decided what it is.
+        if (!options.format.empty() || format->recognise == nullptr) throw;
+        throw InputError(std::string(error.what()) + "; read as " + std::string(format->title));
+    }
+}
+
+}  // namespace wafernet

@@ -1,0 +1,67 @@
+// A node and its neighbours a line. networkx writes every link once, under its first end; others under both, which is
+// the same graph here.
+#include <algorithm>
+
+#include "edge_lines.hpp"
+#include "registry.hpp"
+#include "wafernet/core/error.hpp"
+
+namespace wafernet::graph_formats {
+
+namespace {
+
+// "0: 1, 2" and "0: 1,2" where the first names of lines have no comma, as the places of a grid, 0,1, have.
+void part_at_commas(std::vector<Line>& lines) {
+    const auto marks = [](const Word& word) {
+        return !word.quoted && word.text.find_first_of(",;") != std::string::npos;
+    };
+    if (std::any_of(lines.begin(), lines.end(), [&](const Line& line) { return marks(line[0]); })) return;
+    for (Line& line : lines) {
+        Line parts;
+        for (Word& word : line) {
+            if (!marks(word)) {
+                parts.push_back(std::move(word));
+                continue;
+            }
+            for (std::size_t at = 0; at < word.text.size();) {
+                const std::size_t end = std::min(word.text.find_first_of(",;", at), word.text.size());
+                if (end > at) parts.push_back({word.text.substr(at, end - at), {word.at.line, word.at.column + at}});
+                at = end + 1;
+            }
+        }
+        line = std::move(parts);
+    }
+}
+
+}  // namespace
+
+Network read_adjacency(const Source& source, const GraphFileOptions& options, std::string_view title) {
+    const Separator separator = separator_of(source);
+    std::vector<Line> lines = words_of_lines(source, {separator});
+    if (separator == Separator::blanks) part_at_commas(lines);
+    if (lines.empty())
+        throw InputError(shown(source.path) +
+                         ":1:1: found no line with a word, need a node and its neighbours on a line");
+    RawGraph graph;
+    graph.pairs_are_ways_back = true;
+    for (Line& line : lines) {
+        // "0: 1 2", "0 : 1 2" and "0 -> 1 2"
+        Word& head = line[0];
+        if (!head.quoted && head.text.size() > 1 && head.text.ends_with(':'))
+            head.text.pop_back();
+        else if (line.size() > 1 && !line[1].quoted && line[1].text == ":")
+            line.erase(line.begin() + 1);
+        for (const Word& word : line) {
+            if (word.text.empty() && &word != &line[0]) continue;  // a separator at the end of a line
+            if (word.text.find_first_of("{}[]<>") == std::string::npos && !word.text.empty()) continue;
+            fail_at(source, word.at, word.text, "the name of a node");
+        }
+        const std::uint32_t from = graph.node(line[0].text);
+        for (std::size_t i = 1; i < line.size(); ++i) {
+            if (!line[i].text.empty()) graph.links.push_back({from, graph.node(line[i].text), line[i].at});
+        }
+    }
+    return network_of(source, std::move(graph), options, title);
+}
+
+}  // namespace wafernet::graph_formats

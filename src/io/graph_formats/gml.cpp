@@ -1,0 +1,238 @@
+// GML (Himsolt, GML: A portable graph file format): pairs of a key and a value, which is a number, a "string" or a [
+// list ]. Unknown keys are of no effect, wherever they stand. Labels are the names where all nodes have one and no two
+// are alike, else ids are.
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "registry.hpp"
+#include "wafernet/core/error.hpp"
+
+namespace wafernet::graph_formats {
+
+namespace {
+
+struct Token {
+    enum class Kind : std::uint8_t { key, number, text, open, close, done };
+    Kind kind = Kind::done;
+    std::string text;
+    std::size_t at = 0;
+};
+
+class Tokens {
+public:
+    explicit Tokens(const Source& source) : text_(source.text) {}
+
+    // Nothing where a string does not end.
+    std::optional<Token> next() {
+        skip();
+        Token token;
+        token.at = at_;
+        if (at_ == text_.size()) return token;
+        const char c = text_[at_];
+        if (c == '[' || c == ']') {
+            token.kind = c == '[' ? Token::Kind::open : Token::Kind::close;
+            token.text = text_[at_++];
+        } else if (c == '"') {
+            const std::size_t end = text_.find('"', at_ + 1);
+            if (end == std::string_view::npos) return std::nullopt;
+            token.kind = Token::Kind::text;
+            token.text = unescaped(text_.substr(at_ + 1, end - at_ - 1));
+            at_ = end + 1;
+        } else {
+            const std::size_t end = std::min(text_.find_first_of(" \t\r\n[]\"", at_), text_.size());
+            token.text = std::string(text_.substr(at_, end - at_));
+            token.kind = is_number(token.text) ? Token::Kind::number : Token::Kind::key;
+            at_ = end;
+        }
+        return token;
+    }
+
+private:
+    // A # begins a comment where its line has nothing before it.
+    void skip() {
+        while (at_ < text_.size()) {
+            const char c = text_[at_];
+            if (c == ' ' || c == '\t' || c == '\r' || c == '\n') {
+                fresh_ = fresh_ || c == '\n';
+                ++at_;
+            } else if (c == '#' && fresh_) {
+                at_ = std::min(text_.find('\n', at_), text_.size());
+            } else {
+                break;
+            }
+        }
+        fresh_ = false;
+    }
+    static std::string unescaped(std::string_view text) {
+        static constexpr std::pair<std::string_view, char> entities[] = {
+            {"&quot;", '"'}, {"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&apos;", '\''}};
+        std::string out;
+        for (std::size_t i = 0; i < text.size(); ++i) {
+            const auto found = std::find_if(std::begin(entities), std::end(entities),
+                                            [&](const auto& e) { return text.substr(i).starts_with(e.first); });
+            out += found == std::end(entities) ? text[i] : found->second;
+            if (found != std::end(entities)) i += found->first.size() - 1;
+        }
+        return out;
+    }
+
+    std::string_view text_;
+    std::size_t at_ = 0;
+    bool fresh_ = true;
+};
+
+struct NodeEntry {
+    std::optional<std::string> id;
+    std::optional<std::string> label;
+};
+struct EdgeEntry {
+    std::string a, b;
+    RawLink link;
+};
+
+class Reader {
+public:
+    Reader(const Source& source, const GraphFileOptions& options)
+        : source_(source), tokens_(source), latency_(source, options) {}
+
+    RawGraph run() {
+        list(0, Scope::top);
+        if (!graph_seen_) throw InputError(shown(source_.path) + ": found no 'graph [', need one");
+        name_nodes();
+        for (EdgeEntry& e : edges_) {
+            for (const auto* id : {&e.a, &e.b}) {
+                if (!position_.contains(*id)) fail_at(source_, e.link.at, *id, "the id of a node");
+            }
+            e.link.a = position_.at(e.a);
+            e.link.b = position_.at(e.b);
+            graph_.links.push_back(e.link);
+        }
+        latency_.finish(graph_);
+        return std::move(graph_);
+    }
+
+private:
+    enum class Scope : std::uint8_t { top, graph, node, edge, other };
+
+    Place place(const Token& token) const { return place_of(source_, token.at); }
+    Token next() {
+        auto token = tokens_.next();
+        if (!token)
+            fail(source_, place_of(source_, source_.text.size()),
+                 "found the end of the file in a string, need its closing \"");
+        return *std::move(token);
+    }
+
+    // The pairs up to the closing bracket, or up to the end of the file.
+    void list(int depth, Scope scope) {
+        constexpr int deepest = 100;
+        while (true) {
+            const Token key = next();
+            if (key.kind == Token::Kind::done) {
+                if (scope == Scope::top) return;
+                fail(source_, place(key), "found the end of the file, need ']'");
+            }
+            if (key.kind == Token::Kind::close && scope != Scope::top) return;
+            if (key.kind != Token::Kind::key) fail_at(source_, place(key), key.text, "a key");
+            const Token value = next();
+            if (value.kind == Token::Kind::done)
+                fail(source_, place(value), "found the end of the file, need the value of " + shown(key.text));
+            const std::string name = lower(key.text);
+            if (value.kind == Token::Kind::open) {
+                if (depth == deepest)
+                    fail_at(source_, place(value), "[", "lists at most " + std::to_string(deepest) + " deep");
+                list(depth + 1, enter(name, key, scope));
+            } else if (value.kind == Token::Kind::close) {
+                fail_at(source_, place(value), value.text, "the value of " + shown(key.text));
+            } else {
+                pair(name, value, scope);
+            }
+        }
+    }
+
+    Scope enter(const std::string& name, const Token& key, Scope scope) {
+        if (name == "graph" && scope == Scope::top) {
+            if (graph_seen_) fail(source_, place(key), "found a second graph, need one a file");
+            graph_seen_ = true;
+            graph_.direction = Direction::both_ways;
+            graph_.says_so = place(key);
+            return Scope::graph;
+        }
+        if (name == "node" && scope == Scope::graph) {
+            nodes_.emplace_back();
+            return Scope::node;
+        }
+        if (name == "edge" && scope == Scope::graph) {
+            edges_.emplace_back();
+            edges_.back().link.at = place(key);
+            return Scope::edge;
+        }
+        return Scope::other;
+    }
+
+    void pair(const std::string& name, const Token& value, Scope scope) {
+        if (scope == Scope::graph && name == "directed") {
+            if (value.text != "0" && value.text != "1") fail_at(source_, place(value), value.text, "directed 0 or 1");
+            graph_.direction = value.text == "1" ? Direction::one_way : Direction::both_ways;
+            graph_.says_so = place(value);
+        } else if (scope == Scope::node && name == "id") {
+            nodes_.back().id = value.text;
+            if (!ids_.try_emplace(value.text, nodes_.size() - 1).second)
+                fail_at(source_, place(value), value.text, "every node once");
+        } else if (scope == Scope::node && name == "label") {
+            nodes_.back().label = value.text;
+        } else if (scope == Scope::edge && (name == "source" || name == "target")) {
+            (name == "source" ? edges_.back().a : edges_.back().b) = value.text;
+        } else if (scope == Scope::edge) {
+            latency_.note(name);
+            if (latency_.takes(name)) edges_.back().link.latency = latency_(value.text, place(value));
+        }
+    }
+
+    void name_nodes() {
+        std::map<std::string_view, int> labels;
+        for (const NodeEntry& n : nodes_) {
+            if (!n.id) fail(source_, graph_.says_so, "found a node without an id, need one");
+            if (n.label) ++labels[*n.label];
+        }
+        const bool labelled = labels.size() == nodes_.size() && !labels.contains("");
+        if (!labelled && !labels.empty())
+            graph_.remarks.emplace_back("labels repeat or are missing, so ids are the names");
+        for (const NodeEntry& n : nodes_) position_[*n.id] = graph_.node(labelled ? *n.label : *n.id);
+    }
+
+    const Source& source_;
+    Tokens tokens_;
+    LatencyReader latency_;
+    RawGraph graph_;
+    std::vector<NodeEntry> nodes_;
+    std::vector<EdgeEntry> edges_;
+    std::map<std::string, std::size_t> ids_;
+    std::map<std::string, std::uint32_t> position_;
+    bool graph_seen_ = false;
+};
+
+}  // namespace
+
+bool begins_as_gml(const Source& source) {
+    Tokens tokens(source);
+    for (int pairs = 0; pairs < 20; ++pairs) {
+        const auto key = tokens.next();
+        if (!key || key->kind != Token::Kind::key) return false;
+        const auto value = tokens.next();
+        if (!value) return false;
+        if (lower(key->text) == "graph") return value->kind == Token::Kind::open;
+        const std::string name = lower(key->text);
+        if (name != "creator" && name != "version" && name != "comment" && name != "label" &&
+            value->kind != Token::Kind::text)
+            return false;
+    }
+    return false;
+}
+
+Network read_gml(const Source& source, const GraphFileOptions& options, std::string_view title) {
+    return network_of(source, Reader(source, options).run(), options, title);
+}
+
+}  // namespace wafernet::graph_formats

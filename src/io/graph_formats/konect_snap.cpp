@@ -1,0 +1,141 @@
+// Two data collections of edge lists with a head: KONECT ("% sym unweighted", konect.cc/extraction) and SNAP ("#
+// Undirected graph: ..").
+#include <algorithm>
+
+#include "edge_lines.hpp"
+#include "registry.hpp"
+#include "wafernet/core/error.hpp"
+
+namespace wafernet::graph_formats {
+
+namespace {
+
+// The comment lines that begin with `mark`, without it, as far as they stand together at the top.
+std::vector<std::string_view> head_of(const Source& source, char mark) {
+    std::vector<std::string_view> out;
+    for (std::size_t at = 0; at < source.text.size();) {
+        const std::size_t end = std::min(source.text.find('\n', at), source.text.size());
+        std::string_view line = std::string_view(source.text).substr(at, end - at);
+        at = end + 1;
+        line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
+        if (line.empty()) continue;
+        if (line.front() != mark) break;
+        line.remove_prefix(1);
+        out.push_back(line);
+    }
+    return out;
+}
+
+std::string_view word_at(std::string_view line, std::size_t n) {
+    for (std::size_t i = line.find_first_not_of(" \t\r"); i != std::string_view::npos; --n) {
+        const std::size_t stop = std::min(line.find_first_of(" \t\r", i), line.size());
+        if (n == 0) return line.substr(i, stop - i);
+        i = line.find_first_not_of(" \t\r", stop);
+    }
+    return {};
+}
+
+// "Edges: 15" in the head of a SNAP file.
+std::string_view number_after(std::string_view head, std::string_view key) {
+    const std::size_t at = head.find(key);
+    return at == std::string_view::npos ? std::string_view() : word_at(head.substr(at + key.size()), 0);
+}
+
+void check_node(const Source& source, const Word& word) {
+    if (!is_whole(word.text)) fail_at(source, word.at, word.text, "a node, which is a number");
+}
+
+}  // namespace
+
+bool begins_as_konect(const Source& source) {
+    const auto head = head_of(source, '%');
+    if (head.empty()) return false;
+    const std::string_view kind = word_at(head[0], 0);
+    return (kind == "sym" || kind == "asym" || kind == "bip") && !word_at(head[0], 1).empty();
+}
+
+Network read_konect(const Source& source, const GraphFileOptions& options, std::string_view title) {
+    const auto head = head_of(source, '%');
+    const std::string_view kind = head.empty() ? "sym" : word_at(head[0], 0);
+    const std::vector<Line> lines = words_of_lines(source);
+    if (lines.empty()) throw InputError(shown(source.path) + ": found no link, need two numbers a line");
+    RawGraph graph;
+    graph.direction = kind == "asym"             ? Direction::one_way
+                      : begins_as_konect(source) ? Direction::both_ways
+                                                 : Direction::untold;
+    graph.pairs_are_ways_back = kind == "sym";
+    LatencyReader latency(source, options);
+    for (const Line& line : lines) {
+        for (const Word& word : line) {
+            if (!is_number(word.text)) fail_at(source, word.at, word.text, "a number");
+        }
+        if (line.size() < 2) fail_at(source, line[0].at, line[0].text, "two nodes a line");
+        if (line.size() > 4) fail_at(source, line[4].at, line[4].text, "at most two nodes, a weight and a time");
+        check_node(source, line[0]);
+        check_node(source, line[1]);
+        // In a bipartite file the two columns number nodes of their own.
+        const bool bipartite = kind == "bip";
+        RawLink link{graph.node((bipartite ? "left" : "") + line[0].text),
+                     graph.node((bipartite ? "right" : "") + line[1].text), line[1].at};
+        if (line.size() > 2) {
+            if (line[2].text != "1") latency.note("weight");
+            if (latency.takes("weight")) link.latency = latency(line[2].text, line[2].at);
+        }
+        graph.links.push_back(link);
+    }
+    const std::string_view counted = head.size() > 1 ? word_at(head[1], 0) : std::string_view();
+    if (is_whole(counted) && counted != std::to_string(lines.size())) {
+        throw InputError(shown(source.path) + ": the head says " + shown(counted) + " links, found " +
+                         std::to_string(lines.size()) + " lines, need as many");
+    }
+    latency.finish(graph);
+    return network_of(source, std::move(graph), options, title);
+}
+
+bool begins_as_snap(const Source& source) {
+    const auto head = head_of(source, '#');
+    return std::any_of(head.begin(), head.end(), [](std::string_view line) {
+        return line.find("irected graph") != std::string_view::npos ||
+               line.find("FromNodeId") != std::string_view::npos ||
+               (line.find("Nodes:") != std::string_view::npos && line.find("Edges:") != std::string_view::npos);
+    });
+}
+
+Network read_snap(const Source& source, const GraphFileOptions& options, std::string_view title) {
+    RawGraph graph;
+    graph.pairs_are_ways_back = true;
+    std::string_view edges;
+    for (const std::string_view line : head_of(source, '#')) {
+        if (line.find("Undirected graph") != std::string_view::npos ||
+            line.find("undirected graph") != std::string_view::npos)
+            graph.direction = Direction::both_ways;
+        else if (line.find("Directed graph") != std::string_view::npos ||
+                 line.find("directed graph") != std::string_view::npos)
+            graph.direction = Direction::one_way;
+        if (edges.empty()) edges = number_after(line, "Edges:");
+    }
+    const std::vector<Line> lines = words_of_lines(source);
+    if (lines.empty()) throw InputError(shown(source.path) + ": found no link, need two numbers a line");
+    if (is_whole(edges) && edges != std::to_string(lines.size())) {
+        throw InputError(shown(source.path) + ": the head says " + shown(edges) + " edges, found " +
+                         std::to_string(lines.size()) + " lines, need as many");
+    }
+    LatencyReader latency(source, options);
+    for (const Line& line : lines) {
+        if (line.size() < 2) fail_at(source, line[0].at, line[0].text, "two nodes a line");
+        check_node(source, line[0]);
+        check_node(source, line[1]);
+        RawLink link{graph.node(line[0].text), graph.node(line[1].text), line[1].at};
+        if (line.size() > 2) {
+            if (!is_number(line[2].text)) fail_at(source, line[2].at, line[2].text, "a number");
+            latency.note("weight");
+            if (latency.takes("weight")) link.latency = latency(line[2].text, line[2].at);
+        }
+        if (line.size() > 4) fail_at(source, line[4].at, line[4].text, "at most two nodes, a weight and a time");
+        graph.links.push_back(link);
+    }
+    latency.finish(graph);
+    return network_of(source, std::move(graph), options, title);
+}
+
+}  // namespace wafernet::graph_formats

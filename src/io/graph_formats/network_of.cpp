@@ -1,0 +1,213 @@
+// From what a reader found to a network: canonical order, loops, directions, latencies, terminals.
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+#include "raw_graph.hpp"
+#include "wafernet/core/error.hpp"
+
+namespace wafernet::graph_formats {
+
+namespace {
+
+using Position = std::uint32_t;
+
+void check_names(const Source& source, const RawGraph& graph) {
+    constexpr std::size_t longest = 200;
+    for (const std::string& name : graph.names) {
+        const bool control = std::any_of(name.begin(), name.end(),
+                                         [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7F'; });
+        if (!name.empty() && !control && name.size() <= longest) continue;
+        throw InputError(shown(source.path) + ": found " +
+                         (name.empty() ? "a node without a name" : "the node name '" + shown(name) + "'") +
+                         ", need names of 1 to " + std::to_string(longest) + " bytes without control characters");
+    }
+}
+
+void treat_loops(const Source& source, RawGraph& graph, bool drop) {
+    std::size_t loops = 0;
+    std::erase_if(graph.links, [&](const RawLink& l) {
+        if (l.a != l.b) return false;
+        if (!drop && !graph.drops_loops)
+            fail_at(source, l.at, graph.names[l.a], "a link between two different nodes, or --drop-loops");
+        ++loops;
+        return true;
+    });
+    if (loops == 0) return;
+    const bool diagonal = graph.drops_loops && !drop;
+    graph.remarks.push_back(std::to_string(loops) + (diagonal     ? " entries of the diagonal left out"
+                                                     : loops == 1 ? " loop dropped"
+                                                                  : " loops dropped"));
+}
+
+// Makes one link of two: every second one with the ends the other way round becomes the way back of the earliest that
+// has none. Returns how many stayed without; `only_if_all` leaves the links as they are unless none does.
+std::size_t pair_up(std::vector<RawLink>& links, bool only_if_all, bool keeps_latency) {
+    std::vector<std::pair<std::uint64_t, std::size_t>> by_ends;  // and then in the order of the file
+    by_ends.reserve(links.size());
+    for (std::size_t i = 0; i < links.size(); ++i)
+        by_ends.emplace_back(std::uint64_t{std::min(links[i].a, links[i].b)} << 32U | std::max(links[i].a, links[i].b),
+                             i);
+    std::sort(by_ends.begin(), by_ends.end());
+    std::vector<std::size_t> partner(links.size(), links.size());  // of the first, the second
+    std::vector<bool> second(links.size(), false);
+    std::size_t alone = links.size();
+    std::vector<std::size_t> open;  // of these two nodes, all in one direction
+    for (std::size_t k = 0, taken = 0; k < by_ends.size(); ++k) {
+        if (k == 0 || by_ends[k].first != by_ends[k - 1].first) open.clear(), taken = 0;
+        const std::size_t i = by_ends[k].second;
+        if (taken < open.size() && links[open[taken]].a != links[i].a) {
+            partner[open[taken++]] = i;
+            second[i] = true;
+            alone -= 2;
+        } else {
+            open.push_back(i);
+        }
+    }
+    if (only_if_all && alone > 0) return alone;
+    std::vector<RawLink> paired;
+    paired.reserve(links.size());
+    for (std::size_t i = 0; i < links.size(); ++i) {
+        if (second[i]) continue;
+        RawLink link = links[i];
+        if (partner[i] < links.size()) {
+            const std::uint32_t back = links[partner[i]].latency;
+            if (back != no_latency) link.back = back;
+            if (keeps_latency) link.latency = std::max(link.latency, 1U), link.back = std::max(link.back, 1U);
+        }
+        paired.push_back(link);
+    }
+    links = std::move(paired);
+    return alone;
+}
+
+void treat_directions(const Source& source, RawGraph& graph, bool directed) {
+    if (directed && graph.direction == Direction::both_ways) {
+        fail(source, graph.says_so, "the file says that its links go both ways, need it without --directed");
+    }
+    if (directed || graph.direction == Direction::one_way) {
+        for (RawLink& l : graph.links) l.one_way = true, l.back = no_latency;
+    }
+    std::vector<RawLink> arcs, rest;
+    for (const RawLink& l : graph.links) (l.one_way ? arcs : rest).push_back(l);
+    if (graph.pairs_are_ways_back) pair_up(rest, false, false);
+    if (!arcs.empty() && rest.empty() && pair_up(arcs, true, true) == 0) {
+        for (RawLink& l : arcs) l.one_way = false;
+        graph.remarks.emplace_back("every one-way link has its way back, so links go both ways");
+    }
+    rest.insert(rest.end(), arcs.begin(), arcs.end());
+    graph.links = std::move(rest);
+}
+
+// Terminals first where the options name some, else all by name.
+std::vector<Position> canonical_order(const RawGraph& graph, const std::vector<bool>& terminal) {
+    std::vector<Position> order(graph.names.size());
+    std::iota(order.begin(), order.end(), Position{0});
+    std::sort(order.begin(), order.end(), [&](Position x, Position y) {
+        if (!terminal.empty() && terminal[x] != terminal[y]) return bool{terminal[x]};
+        return natural_less(graph.names[x], graph.names[y]);
+    });
+    return order;
+}
+
+std::string count(std::size_t number, const std::string& what) {
+    return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
+}
+
+std::string summary(const RawGraph& graph, std::string_view title) {
+    const auto one_way = static_cast<std::size_t>(
+        std::count_if(graph.links.begin(), graph.links.end(), [](const RawLink& l) { return l.one_way; }));
+    const std::size_t links = graph.links.size();
+    std::string out = "read as " + std::string(title) + ", " + count(graph.names.size(), "node") + ", " +
+                      count(links, one_way == links ? "one-way link" : "link");
+    if (one_way > 0 && one_way < links) out += ", " + std::to_string(one_way) + " of them one-way";
+    for (const std::string& remark : graph.remarks) out += "; " + remark;
+    return out;
+}
+
+}  // namespace
+
+std::uint32_t RawGraph::node(std::string_view name) {
+    const auto [found, fresh] = positions_.try_emplace(std::string(name), static_cast<Position>(names.size()));
+    if (fresh) names.emplace_back(name);
+    return found->second;
+}
+
+bool RawGraph::add(std::string_view name) {
+    const std::size_t before = names.size();
+    node(name);
+    return names.size() > before;
+}
+
+void add_numbered(const Source& source, RawGraph& graph, const Word& word, std::uint32_t first, std::uint32_t count,
+                  std::size_t links) {
+    constexpr std::uint32_t few = 100'000, a_link = 20;
+    if (count > few && count / a_link > links)
+        fail_at(source, word.at, word.text,
+                "at most " + std::to_string(a_link) + " nodes a link, " + std::to_string(links) + " follow");
+    for (std::uint32_t i = 0; i < count; ++i) graph.node(std::to_string(first + i));
+}
+
+Network network_of(const Source& source, RawGraph graph, const GraphFileOptions& options, std::string_view title) {
+    check_names(source, graph);
+    treat_loops(source, graph, options.drop_loops);
+    treat_directions(source, graph, options.directed);
+    if (graph.links.empty()) throw InputError(shown(source.path) + ": found no link, need at least one");
+    const std::vector<bool> terminal = chosen_terminals(source, graph, options.terminals);
+    const std::vector<Position> order = canonical_order(graph, terminal);
+    std::vector<Node> number(order.size());
+    std::vector<std::string> labels;
+    labels.reserve(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        number[order[i]] = static_cast<Node>(i);
+        labels.push_back(graph.names[order[i]]);
+    }
+    for (RawLink& l : graph.links) {
+        l.a = number[l.a];
+        l.b = number[l.b];
+        if (l.latency == no_latency && l.back == no_latency) l.latency = l.back = 1;
+        else if (l.latency == no_latency) l.latency = 1;
+        else if (l.back == no_latency) l.back = l.latency;
+        if (l.one_way) l.back = 1;
+        else if (l.a > l.b) std::swap(l.a, l.b), std::swap(l.latency, l.back);
+    }
+    const auto sort_key = [](const RawLink& l) {
+        return std::tuple(std::min(l.a, l.b), std::max(l.a, l.b), l.one_way, l.a, l.latency, l.back);
+    };
+    std::sort(graph.links.begin(), graph.links.end(),
+              [&](const RawLink& x, const RawLink& y) { return sort_key(x) < sort_key(y); });
+
+    Network network;
+    std::vector<LinkSpec> links;
+    links.reserve(graph.links.size());
+    std::vector<std::uint32_t> latency;
+    latency.reserve(2 * graph.links.size());
+    for (const RawLink& l : graph.links) {
+        links.push_back({l.a, l.b, {}, l.one_way});
+        latency.push_back(l.latency);
+        latency.push_back(l.back);
+    }
+    network.graph = Graph(labels.size(), std::move(links));
+    network.level_sizes = {static_cast<std::uint32_t>(labels.size())};
+    network.addresses = AddressScheme::of_labels(std::move(labels));
+    if (std::any_of(latency.begin(), latency.end(), [](std::uint32_t l) { return l != 1; }))
+        network.channel_latency_cycles = std::move(latency);
+    const auto terminals = static_cast<Node>(std::count(terminal.begin(), terminal.end(), true));
+    if (terminals > 0 && terminals < network.graph.nodes()) {
+        for (Node v = 0; v < terminals; ++v) network.terminals.push_back(v);
+        // A terminal with one link, to a switch, may be taken as a port of that switch.
+        const bool ports = std::all_of(network.terminals.begin(), network.terminals.end(), [&](Node v) {
+            const auto out = network.graph.out(v);
+            return out.size() == 1 && network.graph.target(out[0]) >= terminals &&
+                   !network.graph.one_way(Graph::link(out[0]));
+        });
+        for (Node v = 0; ports && v < terminals; ++v)
+            network.router_of_terminal.push_back(network.graph.target(network.graph.out(v)[0]));
+        graph.remarks.push_back(std::to_string(terminals) + " nodes send and receive, " +
+                                std::to_string(network.graph.nodes() - terminals) + " are switches");
+    }
+    network.read_as = summary(graph, title);
+    return network;
+}
+
+}  // namespace wafernet::graph_formats

@@ -1,0 +1,199 @@
+// Lines of bare words: an edge list, one with its counts first, an adjacency list, METIS or anynet. What can be two of
+// them is refused.
+#include <algorithm>
+#include <filesystem>
+#include <unordered_set>
+
+#include "edge_lines.hpp"
+#include "registry.hpp"
+#include "wafernet/core/error.hpp"
+
+namespace wafernet::graph_formats {
+
+namespace {
+
+bool keyword(const Word& word) { return !word.quoted && (word.text == "router" || word.text == "node"); }
+bool keyed_number(const Line& line, std::size_t at) {
+    return at + 1 < line.size() && keyword(line[at]) && is_whole(line[at + 1].text);
+}
+
+// Some line goes on after "router 0" as no edge list does, or every line could be one and some line joins two things.
+bool is_anynet(const std::vector<Line>& lines) {
+    if (!keyword(lines.front().front())) return false;
+    return std::any_of(lines.begin(), lines.end(),
+                       [](const Line& line) { return keyed_number(line, 0) && line.size() > 3; });
+}
+
+// What was found out about the lines of an edge list or an adjacency list.
+struct Shape {
+    std::size_t shortest = 0, longest = 0;
+    bool whole_ends = true;      // the first two words of all lines are whole numbers
+    bool heads_differ = true;    // no two lines begin with the same word
+    bool extra_known = true;     // every word after the second is among the first two of some line
+    bool extra_whole = true;     // .. is a whole number
+    bool extra_numbers = true;   // .. is a number
+    const Word* extra = nullptr; // the first of them
+    bool lone_known = true;      // every word alone on its line is on another line as well
+};
+
+Shape shape_of(const std::vector<Line>& lines) {
+    Shape s;
+    std::unordered_set<std::string_view> heads, names;
+    std::unordered_set<std::string_view> joined;  // on lines of several words
+    for (const Line& line : lines) {
+        if (line.size() > 1) {
+            for (const Word& word : line) joined.insert(word.text);
+        }
+        s.heads_differ = heads.insert(line[0].text).second && s.heads_differ;
+        for (std::size_t i = 0; i < std::min<std::size_t>(2, line.size()); ++i) {
+            names.insert(line[i].text);
+            s.whole_ends = s.whole_ends && is_whole(line[i].text);
+        }
+    }
+    s.shortest = lines.front().size();
+    for (const Line& line : lines) {
+        s.shortest = std::min(s.shortest, line.size());
+        s.longest = std::max(s.longest, line.size());
+        if (line.size() == 1) s.lone_known = s.lone_known && joined.contains(line[0].text);
+        for (std::size_t i = 2; i < line.size(); ++i) {
+            if (s.extra == nullptr) s.extra = &line[i];
+            s.extra_known = s.extra_known && names.contains(line[i].text);
+            s.extra_whole = s.extra_whole && is_whole(line[i].text);
+            s.extra_numbers = s.extra_numbers && is_number(line[i].text);
+        }
+    }
+    return s;
+}
+
+// Whether the file is METIS from its first line to its last. One that has the shape and breaks the rules is refused
+// where its lines have more words than an edge list of numbers.
+enum class Metis : std::uint8_t { no, shape, yes };
+Metis metis_fits(const Source& source, const std::vector<Line>& lines, bool drop_loops, std::string& complaint) {
+    const Line& first = lines.front();
+    if (first.size() < 2 || first.size() > 4 ||
+        !std::all_of(first.begin(), first.end(), [](const Word& w) { return is_whole(w.text); }))
+        return Metis::no;
+    const std::size_t nodes = first[0].text.size() > 9 ? 0 : std::stoul(first[0].text);
+    if (nodes + 1 < lines.size() || nodes + 1 > source.starts.size())
+        return Metis::no;  // a line a node, empty ones too
+    try {
+        GraphFileOptions how;
+        how.drop_loops = drop_loops;
+        (void)read_metis(source, how, "METIS");
+        return Metis::yes;
+    } catch (const InputError& error) {
+        complaint = error.what();
+    }
+    return first[0].text == std::to_string(lines.size() - 1) && first[0].text != "1" ? Metis::shape : Metis::no;
+}
+
+// Whether the first line is the counts of what follows; `sure` where it cannot be a link as well.
+struct Counts {
+    bool fit = false;
+    bool sure = false;
+};
+Counts counts_of(const std::vector<Line>& lines) {
+    const Line& first = lines.front();
+    if (lines.size() < 2 || first.size() != 2 || !is_whole(first[0].text) || !is_whole(first[1].text)) return {};
+    if (first[1].text != std::to_string(lines.size() - 1) || first[0].text.size() > 9) return {};
+    const std::size_t nodes = std::stoul(first[0].text);
+    std::unordered_set<std::string_view> names;
+    bool sorted = true;
+    for (std::size_t l = 1; l < lines.size(); ++l) {
+        if (lines[l].size() < 2) return {};
+        for (std::size_t i = 0; i < 2; ++i) {
+            names.insert(lines[l][i].text);
+            if (is_whole(lines[l][i].text) && (lines[l][i].text.size() > 9 || std::stoul(lines[l][i].text) > nodes))
+                return {};
+        }
+        sorted = sorted && (l < 2 || !natural_less(lines[l][0].text, lines[l - 1][0].text));
+    }
+    if (names.size() > nodes) return {};
+    const bool fresh = !names.contains(first[0].text) || !names.contains(first[1].text);
+    const bool out_of_order = sorted && natural_less(lines[1][0].text, first[0].text);
+    return {true, lines.size() > 3 && (fresh || out_of_order)};
+}
+
+[[noreturn]] void two_readings(const Source& source, const Word& word, const std::string& first,
+                               const std::string& second, const std::string& third = "") {
+    fail(source, word.at,
+         "found '" + shown(word.text) + "', which can be " + first + (third.empty() ? " or " : ", ") + second +
+             (third.empty() ? "" : " or " + third) + ", need the option that chooses");
+}
+
+std::string_view by_ending(const Source& source) {
+    const std::string ending = lower(std::filesystem::path(source.path).extension().string());
+    if (ending == ".metis" || ending == ".graph") return "metis";
+    if (ending == ".adj" || ending == ".adjlist") return "adjacency";
+    return "";
+}
+
+std::string_view edges_or_adjacency(const Source& source, const std::vector<Line>& lines,
+                                    const GraphFileOptions& options) {
+    const Shape s = shape_of(lines);
+    const bool colons = std::all_of(lines.begin(), lines.end(), [](const Line& l) {
+        return (l[0].text.size() > 1 && l[0].text.ends_with(':')) || (l.size() > 1 && l[1].text == ":");
+    });
+    if (colons) return "adjacency";
+    const bool written_by_networkx = source.text.starts_with("#") && source.text.find("\n# GMT") != std::string::npos;
+    if (written_by_networkx && s.heads_differ) return "adjacency";
+    // A word alone is a node without neighbours of its own; in an edge list it is a slip.
+    if (s.shortest == 1 && s.longest > 1 && s.heads_differ && s.extra_known && (s.longest > 2 || s.lone_known))
+        return "adjacency";
+    if (s.longest > 3) {
+        if (s.shortest < s.longest && (s.extra_known || (s.whole_ends && s.extra_whole && s.heads_differ)))
+            return "adjacency";
+        if (s.shortest == s.longest && s.extra_whole && s.whole_ends) {
+            two_readings(source, *s.extra, "a neighbour (--file-format adjacency)",
+                         "a weight with a time after it (--file-format konect)");
+        }
+        return s.extra_known ? "adjacency" : "edges";
+    }
+    if (s.longest == 3 && !options.weights) {
+        if (!s.extra_numbers) return s.extra_known ? "adjacency" : "edges";
+        if (s.extra_whole && (s.whole_ends || s.extra_known)) {
+            if (by_ending(source) == "adjacency") return "adjacency";
+            two_readings(source, *s.extra, "a latency (--weights latency)",
+                         "a weight without effect (--weights ignore)", "one more neighbour (--file-format adjacency)");
+        }
+    }
+    return "edges";
+}
+
+}  // namespace
+
+std::string_view plain_format(const Source& source, const GraphFileOptions& options) {
+    const EdgeLines file = edge_lines(source);
+    if (file.lines.empty()) return "edges";  // which says so
+    if (file.columns.head) return "edges";
+    const bool arrows =
+        std::any_of(file.lines.begin(), file.lines.end(), [](const Line& l) { return l.size() > 2 && is_arrow(l[1]); });
+    const bool data = std::any_of(file.lines.begin(), file.lines.end(), [](const Line& l) {
+        return l.back().text.starts_with('{') && l.back().text.ends_with('}');
+    });
+    if (is_anynet(file.lines)) return "anynet";
+    if (arrows || data) return "edges";
+    std::string complaint;
+    const Metis metis =
+        file.separator == Separator::blanks ? metis_fits(source, file.lines, options.drop_loops, complaint) : Metis::no;
+    const Counts counts = counts_of(file.lines);
+    const Word& first = file.lines.front().front();
+    if (metis == Metis::yes) {
+        if (!counts.fit || by_ending(source) == "metis") return "metis";
+        two_readings(source, first, "the head of a METIS file (--file-format metis)",
+                     "of an edge list (--file-format counted-edges)");
+    }
+    if (counts.fit) {
+        if (counts.sure) return "counted-edges";
+        two_readings(source, first, "the count of nodes (--file-format counted-edges)",
+                     "one end of a link (--file-format edges)");
+    }
+    const bool wide = std::any_of(file.lines.begin() + 1, file.lines.end(), [](const Line& l) { return l.size() > 2; });
+    if (by_ending(source) == "metis" || (metis == Metis::shape && wide)) {
+        throw InputError((complaint.empty() ? shown(source.path) + ": no METIS file" : complaint) +
+                         "; it looks like METIS, --file-format reads it as something else");
+    }
+    return edges_or_adjacency(source, file.lines, options);
+}
+
+}  // namespace wafernet::graph_formats

@@ -1,0 +1,261 @@
+#include "source.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+
+#include "core/text.hpp"
+#include "wafernet/core/error.hpp"
+
+namespace wafernet::graph_formats {
+
+namespace {
+
+constexpr std::size_t longest_line = 1'000'000;
+constexpr std::size_t longest_name = 200;
+constexpr std::uint64_t largest_file = std::uint64_t{1} << 30U;
+
+void check_text(const Source& source) {
+    const std::string& text = source.text;
+    std::size_t start = 0, line = 1;
+    for (std::size_t i = 0; i < text.size();) {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        if (byte == '\n') {
+            ++line;
+            start = ++i;
+            continue;
+        }
+        if (i - start >= longest_line) {
+            const std::size_t size = std::min(text.find('\n', start), text.size()) - start;
+            fail(source, {line, longest_line + 1},
+                 "found a line of " + std::to_string(size) + " characters, need at most " +
+                     std::to_string(longest_line));
+        }
+        const std::size_t length = utf8_length(std::string_view(text).substr(i));
+        const bool control = byte < ' '
+                                 ? byte != '\t' && (byte != '\r' || (i + 1 < text.size() && text[i + 1] != '\n'))
+                                 : byte == 0x7F || (byte == 0xC2 && static_cast<unsigned char>(text[i + 1]) < 0xA0);
+        if (length == 0 || control) {
+            constexpr std::string_view hex = "0123456789abcdef";
+            fail(source, {line, i - start + 1},
+                 std::string("found byte 0x") + hex[byte / 16] + hex[byte % 16] + ", need plain text in UTF-8");
+        }
+        i += length;
+    }
+}
+
+// One line cut into words.
+class Cutter {
+public:
+    Cutter(const Source& source, std::string_view line, std::size_t number, const WordRules& rules)
+        : source_(source), line_(line), number_(number), rules_(rules) {}
+
+    Line words() {
+        Line words;
+        bool expected = false;  // a word, after a separator
+        while (true) {
+            skip_blanks();
+            if (at_ == line_.size() || comment()) break;
+            const Place place{number_, at_ + 1};
+            Word word = rules_.separator != Separator::blanks && line_[at_] == mark() ? Word{"", place, false} : next();
+            word.at = place;
+            if (word.text.size() > longest_name)
+                fail_at(source_, place, word.text, "words of at most " + std::to_string(longest_name) + " characters");
+            words.push_back(std::move(word));
+            expected = false;
+            if (rules_.separator == Separator::blanks) continue;
+            skip_blanks();
+            if (at_ < line_.size() && line_[at_] == mark()) {
+                ++at_;
+                expected = true;
+            }
+        }
+        if (expected && !words.empty()) words.push_back({"", {number_, line_.size() + 1}, false});
+        return words;
+    }
+
+private:
+    [[nodiscard]] char mark() const {
+        return rules_.separator == Separator::comma ? ',' : rules_.separator == Separator::semicolon ? ';' : '\t';
+    }
+    [[nodiscard]] bool blank(char c) const {
+        return c == ' ' || c == '\r' || (c == '\t' && rules_.separator != Separator::tab);
+    }
+    void skip_blanks() {
+        while (at_ < line_.size() && blank(line_[at_])) ++at_;
+    }
+    [[nodiscard]] bool comment() const {
+        return rules_.comments && (line_[at_] == '#' || line_[at_] == '%' || line_.substr(at_, 2) == "//");
+    }
+    [[nodiscard]] bool ends(std::size_t i) const {
+        return i >= line_.size() || (rules_.separator == Separator::blanks ? blank(line_[i]) : line_[i] == mark());
+    }
+
+    Word next() {
+        const char first = line_[at_];
+        if (first == '"' || first == '\'') {
+            if (auto word = quoted(first)) return *word;
+        }
+        if (first == '{' && line_.substr(at_).find_last_of('}') != std::string_view::npos)
+            return until(line_.find_last_of('}') + 1);
+        if (first == '(' && rules_.separator == Separator::blanks) {  // (0, 1), as networkx writes the nodes of a grid
+            const std::size_t close = line_.find(')', at_);
+            if (close != std::string_view::npos && ends(close + 1)) {
+                Word word = until(close + 1);
+                std::erase(word.text, ' ');
+                return word;
+            }
+        }
+        std::size_t stop = at_;
+        while (!ends(stop)) ++stop;
+        Word word = until(stop);
+        while (!word.text.empty() && blank(word.text.back())) word.text.pop_back();
+        return word;
+    }
+    Word until(std::size_t stop) {
+        Word word{std::string(line_.substr(at_, stop - at_)), {}, false};
+        at_ = stop;
+        return word;
+    }
+    // "a ""b"" c" or "a \"b\" c"; nothing where the quote does not end a word: then it is part of a name, as in 'tis.
+    std::optional<Word> quoted(char quote) {
+        Word word{"", {}, true};
+        for (std::size_t i = at_ + 1; i < line_.size(); ++i) {
+            if (line_[i] == '\\' && i + 1 < line_.size() && (line_[i + 1] == quote || line_[i + 1] == '\\')) {
+                word.text += line_[++i];
+            } else if (line_[i] != quote) {
+                word.text += line_[i];
+            } else if (i + 1 < line_.size() && line_[i + 1] == quote) {
+                word.text += line_[i++];
+            } else {
+                std::size_t after = i + 1;
+                if (rules_.separator != Separator::blanks) {
+                    while (after < line_.size() && blank(line_[after])) ++after;
+                }
+                if (!ends(after)) return std::nullopt;
+                at_ = i + 1;
+                return word;
+            }
+        }
+        if (quote == '"')
+            fail(source_, {number_, at_ + 1}, "found a quote that does not end on its line, need another \"");
+        return std::nullopt;
+    }
+
+    const Source& source_;
+    std::string_view line_;
+    std::size_t number_;
+    const WordRules& rules_;
+    std::size_t at_ = 0;
+};
+
+}  // namespace
+
+std::string shown(std::string_view text) {
+    constexpr std::size_t longest = 60;
+    std::string out;
+    for (std::size_t i = 0; i < text.size() && i < longest;) {
+        const std::size_t length = utf8_length(std::string_view(text).substr(i));
+        const auto byte = static_cast<unsigned char>(text[i]);
+        const bool plain = length > 0 && byte >= ' ' && byte != 0x7F &&
+                           !(byte == 0xC2 && static_cast<unsigned char>(text[i + 1]) < 0xA0);
+        out += plain ? std::string(text.substr(i, length)) : "?";
+        i += std::max<std::size_t>(length, 1);
+    }
+    return text.size() > longest ? out + "..." : out;
+}
+
+Source read_source(const std::string& path) {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    const fs::file_status status = fs::status(path, error);
+    if (path.empty()) throw InputError("file: has no path after it, need file:PATH");
+    if (!fs::exists(status)) throw InputError(shown(path) + ": no such file, need a graph file");
+    if (fs::is_directory(status)) throw InputError(shown(path) + ": found a directory, need a graph file");
+    if (!fs::is_regular_file(status))
+        throw InputError(shown(path) + ": not a regular file, need a graph file, which may be read more than once");
+    const std::uint64_t size = fs::file_size(path, error);
+    if (error || size > largest_file) throw InputError(shown(path) + ": larger than 1 GiB, need a smaller graph file");
+    std::ifstream file(path, std::ios::binary);
+    Source source{path, std::string(size, '\0'), {}};
+    if (!file || !file.read(source.text.data(), static_cast<std::streamsize>(size)))
+        throw InputError(shown(path) + ": cannot be read");
+    if (source.text.starts_with("\xEF\xBB\xBF")) source.text.erase(0, 3);  // byte order mark
+    if (source.text.starts_with("\x1F\x8B"))
+        throw InputError(shown(path) + ": found a gzip file, need it unpacked: gunzip");
+    if (source.text.starts_with("PK\x03\x04"))
+        throw InputError(shown(path) + ": found a zip file or a spreadsheet, need its table as text: save it as CSV");
+    if (source.text.starts_with("\xFF\xFE") || source.text.starts_with("\xFE\xFF"))
+        throw InputError(shown(path) + ":1:1: found UTF-16, need UTF-8: iconv -f UTF-16 -t UTF-8");
+    check_text(source);
+    source.starts.push_back(0);
+    for (std::size_t at = source.text.find('\n'); at != std::string::npos; at = source.text.find('\n', at + 1))
+        source.starts.push_back(at + 1);
+    return source;
+}
+
+Place place_of(const Source& source, std::size_t offset) {
+    if (!source.starts.empty()) {
+        const auto next = std::upper_bound(source.starts.begin(), source.starts.end(), offset);
+        return {static_cast<std::size_t>(next - source.starts.begin()), offset - *(next - 1) + 1};
+    }
+    const std::string_view before = std::string_view(source.text).substr(0, offset);
+    const std::size_t start = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
+    return {1 + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')), before.size() - start + 1};
+}
+
+void fail(const Source& source, Place at, const std::string& what) {
+    throw InputError(shown(source.path) + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": " +
+                     what);
+}
+
+void fail_at(const Source& source, Place at, std::string_view found, const std::string& need) {
+    fail(source, at, "found '" + shown(found) + "', need " + need);
+}
+
+std::vector<Line> words_of_lines(const Source& source, const WordRules& rules) {
+    std::string_view text = source.text;
+    std::vector<Line> lines;
+    for (std::size_t number = 1; !text.empty(); ++number) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        Line words = Cutter(source, text.substr(0, end), number, rules).words();
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (!words.empty()) lines.push_back(std::move(words));
+    }
+    return lines;
+}
+
+std::uint32_t whole_number(const Source& source, const Word& word, std::uint32_t least, std::uint32_t most,
+                           std::string_view what) {
+    std::uint64_t number = 0;
+    const char* const last = word.text.data() + word.text.size();
+    const auto [end, status] = std::from_chars(word.text.data(), last, number);
+    if (status != std::errc{} || end != last || number < least || number > most) {
+        fail_at(source, word.at, word.text,
+                std::string(what) + " from " + std::to_string(least) + " to " + std::to_string(most));
+    }
+    return static_cast<std::uint32_t>(number);
+}
+
+bool is_whole(std::string_view text) {
+    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+bool is_number(std::string_view text) {
+    if (text.starts_with('+')) text.remove_prefix(1);
+    double value = 0;
+    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return !text.empty() && end == text.data() + text.size() && status != std::errc::invalid_argument;
+}
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    std::transform(out.begin(), out.end(), out.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return out;
+}
+
+}  // namespace wafernet::graph_formats

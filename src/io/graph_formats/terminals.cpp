@@ -1,0 +1,80 @@
+// Which nodes send and receive, where the format cannot say it; and which numbers are latencies.
+#include <algorithm>
+#include <limits>
+
+#include "core/text.hpp"
+#include "raw_graph.hpp"
+#include "wafernet/core/error.hpp"
+
+namespace wafernet::graph_formats {
+
+std::vector<bool> chosen_terminals(const Source& source, const RawGraph& graph, const std::string& terminals) {
+    if (terminals.empty() || terminals == "all") return {};
+    std::vector<bool> chosen(graph.names.size(), false);
+    if (terminals == "leaves") {
+        std::vector<std::size_t> links(graph.names.size(), 0);
+        for (const RawLink& l : graph.links) ++links[l.a], ++links[l.b];
+        for (std::size_t v = 0; v < links.size(); ++v) chosen[v] = links[v] == 1;
+    } else {
+        for (const std::string_view name : split(terminals, ',')) {
+            if (!graph.has(name)) {
+                const std::string first = *std::min_element(graph.names.begin(), graph.names.end(), natural_less);
+                throw InputError(shown(source.path) + ": no node is called '" + shown(name) +
+                                 "', --terminals needs all, leaves or names such as '" + shown(first) + "'");
+            }
+            chosen[graph.position(name)] = true;
+        }
+    }
+    const auto count = std::count(chosen.begin(), chosen.end(), true);
+    if (count < 2) {
+        throw InputError(shown(source.path) + ": " + std::to_string(count) +
+                         (terminals == "leaves" ? " nodes have a single link" : " nodes are named") +
+                         " by --terminals " + shown(terminals) + ", need at least 2 that send and receive");
+    }
+    return chosen;
+}
+
+namespace {
+
+bool one_of(std::string_view word, std::initializer_list<std::string_view> words) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+bool latency_name(std::string_view word) { return one_of(word, {"latency", "latency_cycles", "cycles"}); }
+
+}  // namespace
+
+bool LatencyReader::weight(std::string_view name) {
+    return one_of(lower(name), {"weight", "value", "delay", "cost", "distance"});
+}
+
+bool LatencyReader::like_one(std::string_view name) {
+    const std::string word = lower(name);
+    return latency_name(word) || word.find("delay") != word.npos || word.find("latency") != word.npos;
+}
+
+bool LatencyReader::takes(std::string_view name) const {
+    if (weights_ == FileWeights::ignored) return false;
+    return latency_name(lower(name)) || (weights_ == FileWeights::latency && weight(name));
+}
+
+std::uint32_t LatencyReader::operator()(std::string_view value, Place at) const {
+    return whole_number(source_, {std::string(value), at}, 1, most_link_cycles, "a latency in cycles");
+}
+
+void LatencyReader::note(std::string_view name) {
+    if (takes(name)) return;
+    if (latency_name(lower(name)) || weight(name))
+        left_aside_ = true;
+    else if (other_.empty() && like_one(name))
+        other_ = name;
+}
+
+void LatencyReader::finish(RawGraph& graph) const {
+    if (!other_.empty())
+        graph.remarks.push_back("'" + shown(other_) + "' not read, a latency in cycles is called latency");
+    if (!left_aside_) return;
+    graph.remarks.emplace_back(weights_ ? "weights ignored"
+                                        : "weights ignored, --weights latency takes them for cycles");
+}
+
+}  // namespace wafernet::graph_formats

@@ -1,0 +1,136 @@
+// Formats that are known and not read, each with how to make one that is.
+#include <algorithm>
+#include <set>
+
+#include "edge_lines.hpp"
+#include "registry.hpp"
+#include "wafernet/core/error.hpp"
+
+namespace wafernet::graph_formats {
+
+namespace {
+
+constexpr std::string_view by_networkx = "networkx reads it and write_graphml writes GraphML";
+
+struct Unread {
+    std::string_view begin;  ///< of the file, in lower case
+    std::string_view title;
+    std::string_view conversion;
+};
+
+constexpr Unread known[] = {
+    {">>graph6<<", "graph6", by_networkx},
+    {">>sparse6<<", "sparse6", by_networkx},
+    {">>digraph6<<", "digraph6", by_networkx},
+    {"leda.graph", "LEDA", by_networkx},
+    {"nodedef>", "GDF", "Gephi opens it and exports GraphML"},
+    {"dl n=", "UCINET DL", "Gephi or Pajek opens it and exports GraphML or Pajek"},
+    {"dl n =", "UCINET DL", "Gephi or Pajek opens it and exports GraphML or Pajek"},
+    {"*node data", "VNA", "Gephi opens it and exports GraphML"},
+    {"topology: (", "BRITE", "take its edges as two names a line: awk '/^Edges/ { e = 1; next } e { print $2, $3 }'"},
+    {"?sndlib", "SNDlib", "its XML form can be turned into GraphML; or write two names a line"},
+    {"%pdf", "PDF", "a graph is needed, as text"},
+    {"%!ps", "PostScript", "a graph is needed, as text"},
+    {"#!/", "a script", "run it and give what it writes"},
+    {"#include <", "a C++ program", "run it and give what it writes"},
+    {"import m5", "a gem5 configuration", "gem5 writes the topology as config.dot"},
+    {"from m5", "a gem5 configuration", "gem5 writes the topology as config.dot"},
+};
+
+constexpr Unread roots[] = {
+    {"gexf", "GEXF", "Gephi or networkx reads it and writes GraphML"},
+    {"svg", "SVG", "a picture has no links, take the file it was made from"},
+    {"html", "HTML", "a page is no graph, download the file itself"},
+    {"mxfile", "draw.io", "write the links as two names a line"},
+    {"dynetml", "DyNetML", "igraph or ORA converts it to GraphML"},
+    {"gxl", "GXL", "gxl2dot of Graphviz writes DOT"},
+    {"network", "SNDlib XML", "write the links as two names a line"},
+    {"osm", "OpenStreetMap", "osmnx reads it and writes GraphML"},
+};
+
+[[noreturn]] void refuse(const Source& source, std::string_view title, std::string_view conversion) {
+    fail(source, {1, 1}, "looks like " + std::string(title) + ", which is not read: " + std::string(conversion));
+}
+
+// TGF: lines "id label", a line that is #, lines "id id label" of ids that stand before it. In an edge list such a line
+// is an empty comment.
+bool is_tgf(const Source& source) {
+    const std::string& text = source.text;
+    const std::size_t mark = std::min(text.find("\n#\n"), text.find("\n#\r\n"));
+    if (mark == std::string::npos || text.find('#') < mark) return false;
+    try {
+        std::set<std::string> ids;
+        for (const Line& line : words_of_lines({source.path, text.substr(0, mark), {}}, {Separator::blanks, false})) {
+            if (!ids.insert(line[0].text).second) return false;
+        }
+        const std::vector<Line> links =
+            words_of_lines({source.path, text.substr(mark + 3), {}}, {Separator::blanks, false});
+        return !links.empty() && std::all_of(links.begin(), links.end(), [&](const Line& line) {
+            return line.size() > 1 && ids.contains(line[0].text) && ids.contains(line[1].text);
+        });
+    } catch (const InputError&) {
+        return false;  // who reads the whole file says where
+    }
+}
+
+// As many lines as words on each, all 0 or 1; a line of names may stand above, and a name before each.
+bool is_matrix(const Source& source) {
+    const std::size_t first = source.text.find_first_not_of(" \t\r\n");
+    if (first == std::string::npos || source.text.find_first_of("#%{", first) < source.text.find('\n', first))
+        return false;
+    const auto newlines = static_cast<std::size_t>(std::count(source.text.begin(), source.text.end(), '\n'));
+    const std::string_view line = std::string_view(source.text).substr(first, source.text.find('\n', first) - first);
+    if (line.size() / 2 > 2 * newlines + 2 || line.size() * 20 < newlines) return false;  // far from square
+    try {
+        const std::vector<Line> lines = words_of_lines(source, {separator_of(source)});
+        if (lines.empty()) return false;
+        const std::size_t wide = lines.front().size();
+        for (const std::size_t names : {0, 1}) {
+            if (wide < 3 + names || lines.size() != wide) continue;
+            const bool bits =
+                std::all_of(lines.begin() + static_cast<std::ptrdiff_t>(names), lines.end(), [&](const Line& l) {
+                    return l.size() == wide &&
+                           std::all_of(l.begin() + static_cast<std::ptrdiff_t>(names), l.end(),
+                                       [](const Word& w) { return w.text == "0" || w.text == "1"; });
+                });
+            if (bits) return true;
+        }
+    } catch (const InputError&) {
+    }
+    return false;  // who reads the whole file says where
+}
+
+}  // namespace
+
+void refuse_unread(const Source& source) {
+    const std::size_t first = std::min(source.text.find_first_not_of(" \t\r\n"), source.text.size());
+    const std::string begin = lower(std::string_view(source.text).substr(first, 200));
+    for (const Unread& format : known) {
+        if (begin.starts_with(format.begin)) refuse(source, format.title, format.conversion);
+    }
+    if (begin.starts_with('<') && !begins_as_graphml(source)) {
+        const std::string head = lower(std::string_view(source.text).substr(first, 4000));
+        for (const Unread& format : roots) {
+            const std::size_t at = head.find("<" + std::string(format.begin));
+            if (at != std::string::npos) refuse(source, format.title, format.conversion);
+        }
+        if (begin.starts_with("<?xml") || begin.starts_with("<!"))
+            refuse(source, "XML, but not like GraphML", "write the links as GraphML, or two names a line");
+    }
+    if (begin.starts_with("topology") && begin.find('=') < 20)
+        refuse(source, "a configuration of BookSim2",
+               "give its network_file, or the configuration itself to --booksim");
+    if (is_tgf(source))
+        refuse(source, "TGF", "take what stands after the line # as links: awk 'e { print $1, $2 } /^#/ { e = 1 }'");
+    const std::string_view line = std::string_view(source.text).substr(first, source.text.find('\n', first) - first);
+    if (std::count(line.begin(), line.end(), '|') >= 2 && line.find_first_of(" \t,;") == std::string_view::npos) {
+        refuse(source, "CAIDA's AS relations", "write two names a line: awk -F'|' '!/^#/ { print $1, $2 }'");
+    }
+    if (is_matrix(source))
+        refuse(source, "an adjacency matrix",
+               "write two names a line; networkx reads it from numpy.loadtxt by from_numpy_array and writes GraphML");
+    if (begin.starts_with('[') && begin.find('=') != std::string::npos && begin.find('=') > begin.find(']'))
+        refuse(source, "TOML", "a model of a network is given as @FILE");
+}
+
+}  // namespace wafernet::graph_formats

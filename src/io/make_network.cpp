@@ -1,0 +1,15 @@
+#include "wafernet/io/graph_file.hpp"
+#include "wafernet/core/network.hpp"
+
+namespace wafernet {
+
+Network make_network(std::string_view word) {
+    if (word.starts_with('@')) return make_network(resolve_model_word(word));
+    if (is_graph_file_word(word)) {
+        const GraphFileWord file = parse_graph_file_word(word);
+        return read_graph_file(file.path, file.options);
+    }
+    return build(parse_network_word(word));
+}
+
+}  // namespace wafernet

@@ -1,0 +1,67 @@
+// models/*.toml: a network by name.
+#include <filesystem>
+#include <string>
+
+#include "toml.hpp"
+#include "wafernet/io/data_folder.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/io/graph_file.hpp"
+#include "wafernet/core/network.hpp"
+
+namespace wafernet {
+
+namespace {
+
+using model::TomlSection;
+
+// family = "htn" with [parameters] m = 4, .. -> "htn:m=4,..".
+std::string word_of_parameters(const TomlSection& top) {
+    std::string word = top.text("family");
+    char separator = ':';
+    const TomlSection parameters = top.section("parameters");
+    for (const std::string& key : parameters.keys()) {
+        word += separator;
+        separator = ',';
+        word += key + "=" + parameters.word(key);
+    }
+    return word;
+}
+
+}  // namespace
+
+NetworkModel read_network_model(std::string_view path) {
+    if (path.empty()) throw InputError("no file name after '@', need one such as @models/htn-1024.toml");
+    const std::filesystem::path found = data_file(path);
+    const TomlSection top = TomlSection::of_file(found);
+    NetworkModel model;
+    model.name = top.maybe_text("name").value_or("");
+    model.title = top.maybe_text("title").value_or("");
+    if (const auto source = top.maybe_section("source")) {
+        model.document = source->text("document");
+        model.place = source->text("place");
+        source->finish();
+    }
+    if (top.has("network") == top.has("family")) top.fail({}, "need either network = \"htn:4,4,2,0\" or family = \"htn\" with [parameters]");
+    model.word = top.has("network") ? top.text("network") : word_of_parameters(top);
+    const std::string_view key = top.has("network") ? "network" : "family";
+    top.finish();
+    if (model.word.starts_with('@')) top.fail(key, "network = '" + model.word + "' is a model again, need a network word");
+    if (is_graph_file_word(model.word)) {
+        // A graph file lies where the model says, seen from the model's folder; a pipe has none.
+        const std::size_t start = model.word.find(':') + 1;
+        if (start < model.word.size() && std::filesystem::is_regular_file(found)) model.word = model.word.substr(0, start) + (found.parent_path() / model.word.substr(start)).string();
+    } else {
+        try {
+            model.word = parse_network_word(model.word).word;
+        } catch (const InputError& error) {
+            top.fail(key, error.what());
+        }
+    }
+    return model;
+}
+
+std::string resolve_model_word(std::string_view word) {
+    return word.starts_with('@') ? read_network_model(word.substr(1)).word : std::string(word);
+}
+
+}  // namespace wafernet

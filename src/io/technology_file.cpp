@@ -1,0 +1,241 @@
+// models/technology/*.toml: a silicon process and its stacking. Every value is {value, unit, source}.
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "toml.hpp"
+#include "wafernet/io/data_folder.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/io/technology.hpp"
+
+namespace wafernet {
+
+namespace {
+
+using model::TomlSection;
+
+template <typename Q>
+struct Unit {
+    std::string_view name;
+    Q unit;
+};
+
+constexpr std::array<Unit<Length>, 3> lengths = {{{"mm", units::mm}, {"cm", units::cm}, {"um", units::um}}};
+constexpr std::array<Unit<double>, 2> numbers = {{{"1", 1.0}, {"percent", 0.01}}};
+constexpr std::array<Unit<DefectDensity>, 2> densities = {{{"per_cm2", units::per_cm2}, {"per_mm2", units::per_mm2}}};
+constexpr std::array<Unit<Time>, 2> times = {{{"ps", units::ps}, {"ns", units::ns}}};
+constexpr std::array<Unit<Resistance>, 2> resistances = {{{"ohm", units::ohm}, {"kiloohm", units::kiloohm}}};
+constexpr std::array<Unit<Capacitance>, 2> capacitances = {{{"fF", units::fF}, {"pF", units::pF}}};
+constexpr std::array<Unit<Money>, 1> prices = {{{"usd", units::usd}}};
+constexpr std::array<Unit<Energy>, 2> energies = {{{"pJ", units::pJ}, {"fJ", units::fJ}}};
+constexpr std::array<Unit<Power>, 2> powers = {{{"mW", units::mW}, {"W", units::W}}};
+constexpr std::array<Unit<EnergyPerLength>, 1> energies_per_length = {{{"fJ_per_mm", units::fJ_per_mm}}};
+constexpr std::array<Unit<ResistancePerLength>, 1> resistances_per_length = {{{"ohm_per_mm", units::ohm_per_mm}}};
+constexpr std::array<Unit<CapacitancePerLength>, 1> capacitances_per_length = {{{"fF_per_mm", units::fF_per_mm}}};
+
+// What a value may be.
+enum class Range { positive, whole, zero_or_more, share };
+
+class Reader {
+public:
+    // `values`: KEY=VALUE that take the place of the file's.
+    Reader(const TomlSection& top, const std::vector<std::string>& values) : top_(top) {
+        for (const std::string& text : values) {
+            const std::size_t equals = text.find('=');
+            double amount = 0.0;
+            const char* end = text.data() + text.size();
+            const auto read = std::from_chars(text.data() + std::min(equals + 1, text.size()), end, amount);
+            if (equals == std::string::npos || equals == 0 || read.ec != std::errc{} || read.ptr != end || !std::isfinite(amount)) {
+                throw InputError("--set '" + text + "', need KEY=VALUE, such as wafer_price=9346");
+            }
+            if (!given_.emplace(text.substr(0, equals), amount).second) throw InputError("--set " + text.substr(0, equals) + " twice, need one value");
+        }
+    }
+    std::vector<std::string> assumptions;
+    std::vector<UncertainValue> uncertain;
+
+    template <typename Q, std::size_t n>
+    Sourced<Q> value(std::string_view key, const std::array<Unit<Q>, n>& known, Range range) {
+        const std::optional<double> given = take(key);
+        if (!top_.has(key)) {
+            if (given) {
+                check(*given, key, range, {});
+                return {*given * known[0].unit, "--set"};
+            }
+            if (missing_.empty()) missing_ = "no " + std::string(key) + ", need " + std::string(key) + " = {value = .., unit = \"" + std::string(known[0].name) + "\", source = \"..\"}";
+            return {};
+        }
+        const TomlSection entry = top_.section(key);
+        const double amount = entry.number("value");
+        check(amount, key, range, entry);
+        std::string names;
+        for (const Unit<Q>& u : known) names += (names.empty() ? "" : " or ") + std::string(u.name);
+        if (!entry.has("unit")) entry.fail("value", std::string(key) + " has no unit, need unit = " + names);
+        const std::string unit = entry.text("unit");
+        const auto found = std::find_if(known.begin(), known.end(), [&](const Unit<Q>& u) { return u.name == unit; });
+        if (found == known.end()) entry.fail("unit", "unit = '" + unit + "', need " + names);
+        Sourced<Q> result{amount * found->unit, entry.maybe_text("source").value_or("")};
+        if constexpr (std::is_same_v<Q, double>) {
+            if (range == Range::share && result.value > 1.0) entry.fail("value", std::string(key) + " is " + shown(result.value) + ", need 0..1");
+            if (range == Range::whole && result.value != std::floor(result.value)) entry.fail("value", std::string(key) + " is " + shown(result.value) + ", need a whole number");
+        }
+        const std::optional<double> low = entry.maybe_number("low"), high = entry.maybe_number("high");
+        if (low.has_value() != high.has_value()) entry.fail("value", std::string(key) + " has low or high alone, need both");
+        if (low && !(*low <= amount && amount <= *high)) entry.fail("low", std::string(key) + " is not between its low and high");
+        entry.finish();
+        if (given) {
+            check(*given, key, range, {});
+            return {*given * found->unit, "--set"};
+        }
+        if (low) {
+            check(*low, key, range, entry);
+            check(*high, key, range, entry);
+            uncertain.push_back({std::string(key), unit, amount, *low, *high, result.source});
+        }
+        if (result.assumed()) assumptions.push_back(std::string(key) + " = " + shown(amount) + (unit == "1" ? "" : " " + unit));
+        return result;
+    }
+
+    template <typename Q, std::size_t n>
+    std::optional<Sourced<Q>> maybe(std::string_view key, const std::array<Unit<Q>, n>& known, Range range) {
+        if (!top_.has(key) && !given_.contains(key)) {
+            keys_.emplace_back(key);
+            return std::nullopt;
+        }
+        return value(key, known, range);
+    }
+
+    /// Call it when all values have been asked for: a slip in a key says more than the value that is missing for it.
+    void finish() const {
+        top_.finish();
+        for (const auto& [key, amount] : given_) {
+            if (std::find(keys_.begin(), keys_.end(), key) != keys_.end()) continue;
+            const std::vector<std::string_view> known(keys_.begin(), keys_.end());
+            throw InputError("--set " + key + ": unknown value of a technology" + did_you_mean(key, known) + ", need one of its file in models/technology");
+        }
+        if (!missing_.empty()) top_.fail({}, missing_);
+    }
+
+private:
+    static std::string shown(double amount) {
+        std::array<char, 32> text{};
+        std::snprintf(text.data(), text.size(), "%.6g", amount);
+        return text.data();
+    }
+
+    std::optional<double> take(std::string_view key) {
+        keys_.emplace_back(key);
+        const auto found = given_.find(key);
+        return found == given_.end() ? std::nullopt : std::optional(found->second);
+    }
+
+    // `entry`: where the number stands; nothing: on the command line.
+    static void check(double amount, std::string_view key, Range range, const std::optional<TomlSection>& entry) {
+        const bool above_0 = range == Range::positive || range == Range::whole;
+        std::string needed;
+        if (amount < 0.0 || (above_0 && amount == 0.0)) needed = above_0 ? "more than 0" : "0 or more";
+        // Beyond these, products of them (areas, wires of a stack) leave the range of numbers.
+        else if (range == Range::whole && amount > 1e6) needed = "a whole number from 1 to 1000000";
+        else if (range != Range::share && amount > 1e9) needed = "at most 1e9";
+        else if (above_0 && amount < 1e-9) needed = "at least 1e-9";
+        else if (!entry && range == Range::share && amount > 1.0) needed = "0..1";
+        else if (!entry && range == Range::whole && amount != std::floor(amount)) needed = "a whole number";
+        if (needed.empty()) return;
+        const std::string found = std::string(key) + " is " + shown(amount) + ", need " + needed;
+        if (entry) entry->fail("value", found);
+        throw InputError("--set " + found);
+    }
+
+    const TomlSection& top_;
+    std::map<std::string, double, std::less<>> given_;
+    std::vector<std::string> keys_;  // that were asked for
+    std::string missing_;            // the complaint of the first one
+};
+
+std::filesystem::path technology_path(std::string_view name_or_path) {
+    if (name_or_path.find('/') != std::string_view::npos || name_or_path.ends_with(".toml")) return data_file(name_or_path);
+    const std::vector<std::string> names = technology_names();
+    if (std::find(names.begin(), names.end(), name_or_path) == names.end()) {
+        const std::vector<std::string_view> known(names.begin(), names.end());
+        std::string all;
+        for (const std::string& n : names) all += (all.empty() ? "" : ", ") + n;
+        throw InputError("no technology '" + std::string(name_or_path) + "'" + did_you_mean(name_or_path, known) + ", need " + all + " or a .toml file");
+    }
+    return data_folder("models") / "technology" / (std::string(name_or_path) + ".toml");
+}
+
+}  // namespace
+
+std::vector<std::string> technology_names() {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(data_folder("models") / "technology", error)) {
+        if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+Technology read_technology(std::string_view name_or_path, const std::vector<std::string>& values) {
+    const TomlSection top = TomlSection::of_file(technology_path(name_or_path));
+    Reader read(top, values);
+    Technology t;
+    t.name = top.text("name");
+    t.title = top.text("title");
+    t.note = top.maybe_text("note").value_or("");
+    t.pe_side = read.value("pe_side", lengths, Range::positive);
+    t.tile_side = read.value("tile_side", lengths, Range::positive);
+    t.line_width = read.value("line_width", lengths, Range::positive);
+    t.via_pitch = read.value("via_pitch", lengths, Range::positive);
+    t.lines_per_link = read.value("lines_per_link", numbers, Range::whole);
+    t.blocks = read.value("blocks", numbers, Range::whole);
+    t.plane_pitch = read.value("plane_pitch", lengths, Range::positive);
+    t.switch_share = read.value("switch_share", numbers, Range::share);
+    t.critical_share = read.value("critical_share", numbers, Range::share);
+    t.defect_density = read.maybe("defect_density", densities, Range::zero_or_more);
+    t.bond_yield = read.maybe("bond_yield", numbers, Range::share);
+    t.wire_failure = read.maybe("wire_failure", numbers, Range::share);
+    t.wire_resistance = read.maybe("wire_resistance", resistances_per_length, Range::positive);
+    t.wire_capacitance = read.maybe("wire_capacitance", capacitances_per_length, Range::positive);
+    t.driver_resistance = read.maybe("driver_resistance", resistances, Range::positive);
+    t.driver_capacitance = read.maybe("driver_capacitance", capacitances, Range::positive);
+    t.fo4 = read.maybe("fo4", times, Range::positive);
+    t.assumptions = std::exchange(read.assumptions, {});
+    t.wafer_price = read.maybe("wafer_price", prices, Range::zero_or_more);
+    t.wafer_diameter = read.maybe("wafer_diameter", lengths, Range::positive);
+    t.wafer_edge = read.maybe("wafer_edge", lengths, Range::zero_or_more);
+    t.scribe_line = read.maybe("scribe_line", lengths, Range::zero_or_more);
+    t.plane_test_price = read.maybe("plane_test_price", prices, Range::zero_or_more);
+    t.test_coverage = read.maybe("test_coverage", numbers, Range::share);
+    t.wafer_bond_price = read.maybe("wafer_bond_price", prices, Range::zero_or_more);
+    t.die_bond_price = read.maybe("die_bond_price", prices, Range::zero_or_more);
+    t.stack_test_price = read.maybe("stack_test_price", prices, Range::zero_or_more);
+    t.package_price = read.maybe("package_price", prices, Range::zero_or_more);
+    t.final_test_price = read.maybe("final_test_price", prices, Range::zero_or_more);
+    t.assembly_yield = read.maybe("assembly_yield", numbers, Range::share);
+    t.price_assumptions = std::exchange(read.assumptions, {});
+    t.router_ports = read.maybe("router_ports", numbers, Range::whole);
+    t.router_flit_bits = read.maybe("router_flit_bits", numbers, Range::whole);
+    t.router_buffer_bits = read.maybe("router_buffer_bits", numbers, Range::whole);
+    t.router_write = read.maybe("router_write", energies, Range::zero_or_more);
+    t.router_read = read.maybe("router_read", energies, Range::zero_or_more);
+    t.router_crossbar = read.maybe("router_crossbar", energies, Range::zero_or_more);
+    t.router_arbitration = read.maybe("router_arbitration", energies, Range::zero_or_more);
+    t.router_clock = read.maybe("router_clock", energies, Range::zero_or_more);
+    t.router_leakage = read.maybe("router_leakage", powers, Range::zero_or_more);
+    t.wire_energy = read.maybe("wire_energy", energies_per_length, Range::zero_or_more);
+    t.vertical_energy = read.maybe("vertical_energy", energies, Range::zero_or_more);
+    read.finish();
+    if (t.tile_side.value < t.pe_side.value) top.fail("tile_side", "the tile is smaller than the PE on it, need tile_side at least pe_side");
+    t.energy_assumptions = std::move(read.assumptions);
+    t.uncertain = std::move(read.uncertain);
+    return t;
+}
+
+}  // namespace wafernet

@@ -1,0 +1,72 @@
+// What evaluations of published quantities share.
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/published/published.hpp"
+
+namespace wafernet::published {
+
+std::string_view name(Kind kind) {
+    switch (kind) {
+        case Kind::exact: return "exact";
+        case Kind::routed: return "routed";
+        case Kind::formula: return "formula";
+        case Kind::model: return "model";
+        case Kind::simulated: return "simulated";
+    }
+    return "";
+}
+
+std::string_view name(Verdict verdict) {
+    switch (verdict) {
+        case Verdict::reproduced: return "reproduced";
+        case Verdict::reproduced_as: return "reproduced-as";
+        case Verdict::misprint: return "misprint";
+        case Verdict::not_reproducible: return "not-reproducible";
+        case Verdict::open: return "open";
+    }
+    return "";
+}
+
+std::optional<double> Subject::maybe_number(std::string_view name) const {
+    const auto found = arguments.find(name);
+    if (found == arguments.end()) return std::nullopt;
+    const auto* number = std::get_if<double>(&found->second);
+    if (number == nullptr) throw InputError(std::string(name) + " is a text, need a number");
+    return *number;
+}
+
+double Subject::number(std::string_view name) const {
+    const auto found = maybe_number(name);
+    if (!found) throw InputError("no argument '" + std::string(name) + "', need a number");
+    return *found;
+}
+
+std::optional<std::string> Subject::maybe_word(std::string_view name) const {
+    const auto found = arguments.find(name);
+    if (found == arguments.end()) return std::nullopt;
+    const auto* word = std::get_if<std::string>(&found->second);
+    if (word == nullptr) throw InputError(std::string(name) + " is a number, need a text");
+    return *word;
+}
+
+std::string Subject::word(std::string_view name) const {
+    const auto found = maybe_word(name);
+    if (!found) throw InputError("no argument '" + std::string(name) + "', need a text");
+    return *found;
+}
+
+const Network& Workbench::network(const std::string& word) {
+    if (word.empty()) throw InputError("no network here, need one");
+    return remember("network " + word, [&] { return make_network(word); });
+}
+
+const Quantity& quantity(std::string_view name) {
+    std::vector<std::string_view> names;
+    for (const Quantity* q : quantities()) {
+        if (q->name == name) return *q;
+        names.push_back(q->name);
+    }
+    throw InputError("unknown quantity '" + std::string(name) + "'" + did_you_mean(name, names));
+}
+
+}  // namespace wafernet::published

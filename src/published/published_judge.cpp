@@ -1,0 +1,390 @@
+// How a printed number, a printed formula or a printed ordering is judged. The rules are in published.hpp.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "printed_number.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/published/published.hpp"
+
+namespace wafernet::published {
+
+namespace {
+
+enum class Role : std::uint8_t { definition, reading, formula };
+
+struct Tried {
+    Role role{};
+    const Road* road = nullptr;
+    Evaluation result;
+};
+
+std::string shown(const Value& value) {
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return std::to_string(*whole);
+    if (const auto* real = std::get_if<double>(&value)) {
+        return std::fabs(*real) < 1e15 && *real == std::floor(*real) ? fmt::format("{:.0f}", *real) : fmt::format("{:.6g}", *real);
+    }
+    if (const auto* word = std::get_if<std::string>(&value)) return *word;
+    return "none (" + std::get<Missing>(value).reason + ")";
+}
+
+std::string meaning(const Road& road) { return road.reading.empty() ? std::string(road.quantity->title) : road.reading; }
+
+bool present(const Value& value) { return !std::holds_alternative<Missing>(value); }
+
+std::optional<double> number_of(const Value& value) {
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+    if (const auto* real = std::get_if<double>(&value)) return *real;
+    return std::nullopt;
+}
+
+void merge(Arguments& into, const Arguments& from) {
+    for (const auto& [key, value] : from) into[key] = value;
+}
+
+Evaluation evaluate(const Road& road, Evaluation (*how)(const Subject&, Workbench&), const std::string& network, const PrintedColumn& column, const PrintedRow& row,
+                    Workbench& bench) {
+    Subject subject{network, column.arguments};
+    merge(subject.arguments, row.arguments);
+    merge(subject.arguments, road.arguments);
+    try {
+        return how(subject, bench);
+    } catch (const InputError& error) {
+        throw InputError(row.place + ": " + std::string(road.quantity->name) + (network.empty() ? "" : " of " + network) + ": " + error.what());
+    }
+}
+
+Evaluation by_definition(const Road& road, const std::string& network, const PrintedColumn& column, const PrintedRow& row, Workbench& bench) {
+    const bool slow = road.quantity->kind == Kind::simulated && !road.quantity->quick;
+    if (slow && !bench.simulate) return {Missing{"a simulation, needs --simulate"}};
+    if (slow && bench.stop && bench.stop()) return {Missing{"interrupted"}};
+    return evaluate(road, road.quantity->evaluate, network, column, row, bench);
+}
+
+std::vector<Tried> try_all(const PrintedColumn& column, const PrintedRow& row, const std::string& network, Workbench& bench) {
+    std::vector<Tried> tried;
+    const auto add = [&](Role role, const Road& road) { tried.push_back({role, &road, by_definition(road, network, column, row, bench)}); };
+    if (column.definition) add(Role::definition, *column.definition);
+    for (const Road& reading : column.readings) add(Role::reading, reading);
+    if (column.formula) add(Role::formula, *column.formula);
+    return tried;
+}
+
+const Tried* first(const std::vector<Tried>& tried, Role role) {
+    for (const Tried& t : tried) {
+        if (t.role == role) return &t;
+    }
+    return nullptr;
+}
+
+// The first value of each kind, for the columns exact, routed and formula.
+Value side(const std::vector<Tried>& tried, Kind kind) {
+    for (const Tried& t : tried) {
+        if (t.road->quantity->kind != kind || !present(t.result.value)) continue;
+        if (t.result.bounds) return Missing{"only bounds are proven"};
+        return t.result.value;
+    }
+    return Missing{"not evaluated"};
+}
+
+std::string between(const Evaluation& e) { return fmt::format("between {:.6g} and {:.6g}", e.bounds->first, e.bounds->second); }
+
+// "shortest paths in the graph: 18, Eq. 3.3: 19": every road that led somewhere but `except`.
+std::string evidence(const std::vector<Tried>& tried, const Tried* except) {
+    std::string out;
+    for (const Tried& t : tried) {
+        if (&t == except || !present(t.result.value)) continue;
+        out += (out.empty() ? "" : ", ") + meaning(*t.road) + ": " + shown(t.result.value);
+        if (t.result.bounds) out += " (" + between(t.result) + ")";
+    }
+    return out;
+}
+
+void add_note(std::string& note, const std::string& more) {
+    if (!more.empty()) note += (note.empty() ? "" : "; ") + more;
+}
+
+void settle(Finding& finding, Verdict verdict, const Tried* chosen) {
+    finding.verdict = verdict;
+    if (chosen == nullptr) return;
+    finding.value = chosen->result.value;
+    finding.kind = std::string(name(chosen->result.bounds ? Kind::model : chosen->road->quantity->kind));
+    if (chosen->result.bounds && verdict == Verdict::reproduced) add_note(finding.note, "proven: " + between(chosen->result));
+    add_note(finding.note, chosen->result.note);
+}
+
+// Whether the definition proves a different number wrong: it is settled by the subject, and where only bounds of it are proven
+// the printed number lies outside.
+bool proves_wrong(const Tried& definition, std::optional<double> printed) {
+    if (!definition.road->quantity->settled || !present(definition.result.value)) return false;
+    const auto& bounds = definition.result.bounds;
+    return !bounds || !printed || *printed < bounds->first || *printed > bounds->second;
+}
+
+Agreement agreement_of(const std::string& text, const PrintedColumn& column, const Value& value) {
+    if (const auto printed = printed_number(text)) {
+        return agreement(*printed, value, std::fmax(column.tolerance, column.tolerance_percent / 100.0 * std::fabs(printed->value)));
+    }
+    const auto* word = std::get_if<std::string>(&value);
+    return word != nullptr && *word == text ? Agreement::rounded : Agreement::none;
+}
+
+// The model's value beside the simulated one: of the definition, else of the first reading that has one. It decides no verdict.
+void add_model(Finding& finding, const PrintedColumn& column, const PrintedRow& row, Workbench& bench) {
+    std::vector<const Road*> roads;
+    if (column.definition) roads.push_back(&*column.definition);
+    for (const Road& reading : column.readings) roads.push_back(&reading);
+    std::optional<Evaluation> first;
+    for (const Road* road : roads) {
+        if (road->quantity->model == nullptr) continue;
+        const bool stopped = bench.stop && bench.stop();
+        Evaluation e = stopped ? Evaluation{Missing{"interrupted"}} : evaluate(*road, road->quantity->model, row.network, column, row, bench);
+        if (present(e.value) && first && road != roads.front()) e.note += (e.note.empty() ? "as " : ", as ") + meaning(*road);
+        if (!first || present(e.value)) first = std::move(e);
+        if (present(first->value)) break;
+    }
+    if (!first) return;
+    finding.model = first->value;
+    finding.model_agrees = !present(finding.model) ? finding.model : Value(agreement_of(finding.printed, column, finding.model) == Agreement::none ? "no" : "yes");
+    const auto* none = std::get_if<Missing>(&finding.model);
+    if (const std::string behind = none != nullptr ? none->reason : first->note; !behind.empty()) add_note(finding.note, "model: " + behind);
+}
+
+void judge_number(Finding& finding, const PrintedColumn& column, const std::vector<Tried>& tried) {
+    const auto printed = printed_number(finding.printed);
+    const auto agrees = [&](const Tried& t) { return agreement_of(finding.printed, column, t.result.value); };
+    const auto how = [&](const Tried& t) -> std::string {
+        const Agreement a = agrees(t);
+        if (a == Agreement::truncated) return "truncated, not rounded";
+        return a == Agreement::within_tolerance ? column.tolerance_reason : "";
+    };
+    for (const Tried& t : tried) {
+        if (agrees(t) == Agreement::none || t.role == Role::formula) continue;
+        settle(finding, t.role == Role::definition ? Verdict::reproduced : Verdict::reproduced_as, &t);
+        if (t.role == Role::reading) add_note(finding.note, "as " + meaning(*t.road));
+        add_note(finding.note, how(t));
+        add_note(finding.note, evidence(tried, &t));
+        return;
+    }
+    const Tried* definition = first(tried, Role::definition);
+    const Tried* formula = first(tried, Role::formula);
+    const bool wrong = definition != nullptr && proves_wrong(*definition, printed ? std::optional(printed->value) : std::nullopt);
+    if (formula != nullptr && agrees(*formula) != Agreement::none) {
+        const bool alone = definition == nullptr;
+        settle(finding, wrong ? Verdict::misprint : alone ? Verdict::reproduced : Verdict::reproduced_as, wrong ? definition : formula);
+        if (!alone) add_note(finding.note, wrong ? "follows from the printed formula, which contradicts the definition" : "only the printed formula gives it");
+        add_note(finding.note, how(*formula));
+        add_note(finding.note, evidence(tried, wrong ? definition : formula));
+        return;
+    }
+    const Tried* known = nullptr;
+    for (const Tried& t : tried) {
+        if (known == nullptr && present(t.result.value)) known = &t;
+    }
+    if (known == nullptr) {
+        finding.verdict = Verdict::open;
+        finding.value = tried.empty() ? Value(Missing{"nothing to compare with"}) : tried.front().result.value;
+        add_note(finding.note, tried.empty() ? "nothing to compare with" : std::get<Missing>(finding.value).reason);
+        return;
+    }
+    const bool own_formula = formula != nullptr && present(formula->result.value);
+    if (own_formula && wrong) add_note(finding.note, "contradicts its own formula and the definition");
+    if (own_formula && !wrong) add_note(finding.note, "contradicts its own formula");
+    if (!own_formula && wrong) add_note(finding.note, "contradicts the definition");
+    settle(finding, own_formula || wrong ? Verdict::misprint : Verdict::not_reproducible, known);
+    add_note(finding.note, evidence(tried, nullptr));
+}
+
+bool equal(const Value& a, const Value& b) {
+    const auto x = number_of(a);
+    const auto y = number_of(b);
+    if (!x || !y) return a == b && present(a);
+    return std::fabs(*x - *y) <= 1e-9 * std::fmax(1.0, std::fabs(*y));
+}
+
+// A printed formula is held against the definition, and then the readings, for every member.
+void judge_formula(Finding& finding, const PrintedColumn& column, const PrintedRow& row, Workbench& bench) {
+    std::vector<std::vector<Tried>> members;
+    members.reserve(row.members.size());
+    for (const std::string& member : row.members) members.push_back(try_all(column, row, member, bench));
+    const std::size_t roads = members.front().size() - 1;  // the formula is the last
+    finding.kind = std::string(name(column.formula->quantity->kind));
+    const auto differing = [&](std::size_t road) {
+        std::vector<std::size_t> out;
+        for (std::size_t i = 0; i < members.size(); ++i) {
+            if (!equal(members[i].back().result.value, members[i][road].result.value)) out.push_back(i);
+        }
+        return out;
+    };
+    // A formula that is printed as a number must be that number.
+    const auto constant = printed_number(finding.printed);
+    for (std::size_t i = 0; constant && i < members.size(); ++i) {
+        const Value& value = members[i].back().result.value;
+        if (!present(value) || agreement(*constant, value, 0.0) != Agreement::none) continue;
+        settle(finding, Verdict::misprint, &members[i].back());
+        add_note(finding.note, "the formula gives " + shown(value) + " for " + row.members[i]);
+        return;
+    }
+    std::string holds;
+    for (const std::string& member : row.members) holds += (holds.empty() ? "" : ", ") + member;
+    for (std::size_t road = 0; road < roads; ++road) {
+        if (!differing(road).empty()) continue;
+        finding.verdict = road == 0 ? Verdict::reproduced : Verdict::reproduced_as;
+        if (road > 0) add_note(finding.note, "as " + meaning(*members.front()[road].road));
+        add_note(finding.note, "holds for " + holds);
+        finding.value = "equal in " + std::to_string(members.size()) + " of " + std::to_string(members.size());
+        return;
+    }
+    const auto wrong = differing(0);
+    bool any_value = false;
+    bool proven = false;
+    std::string examples;
+    for (std::size_t k = 0; k < wrong.size(); ++k) {
+        const auto& tried = members[wrong[k]];
+        const bool both = present(tried.front().result.value) && present(tried.back().result.value);
+        any_value = any_value || both;
+        const auto& bounds = tried.front().result.bounds;
+        const auto formula = number_of(tried.back().result.value);
+        proven = proven || (both && (!bounds || !formula || *formula < bounds->first || *formula > bounds->second));
+        if (k < 4) {
+            examples += (examples.empty() ? "" : ", ") + row.members[wrong[k]] + ": formula " + shown(tried.back().result.value);
+            for (std::size_t road = 0; road < roads; ++road) {
+                examples += ", " + meaning(*tried[road].road) + " " + shown(tried[road].result.value);
+            }
+        }
+    }
+    finding.verdict = proven ? Verdict::misprint : any_value ? Verdict::not_reproducible : Verdict::open;
+    finding.value = fmt::format("equal in {} of {}", members.size() - wrong.size(), members.size());
+    add_note(finding.note, examples);
+}
+
+bool holds(const Value& a, const std::string& relation, const Value& b) {
+    const auto x = number_of(a);
+    const auto y = number_of(b);
+    if (!x || !y) return false;
+    const bool same = equal(a, b);
+    if (relation == "<") return !same && *x < *y;
+    if (relation == "<=") return same || *x < *y;
+    if (relation == "=") return same;
+    if (relation == ">=") return same || *x > *y;
+    return !same && *x > *y;
+}
+
+// One way to look at a printed ordering: a road, for the networks of the row or the other ones.
+struct Compared {
+    const Tried* left = nullptr;
+    const Tried* right = nullptr;
+    const std::vector<std::string>* order = nullptr;
+
+    [[nodiscard]] bool known() const { return present(left->result.value) && present(right->result.value); }
+    [[nodiscard]] bool true_here() const { return holds(left->result.value, (*order)[1], right->result.value); }
+    [[nodiscard]] std::string said() const { return shown(left->result.value) + " " + (*order)[1] + " " + shown(right->result.value); }
+    [[nodiscard]] std::string reading(bool other) const { return meaning(*left->road) + (other ? " of " + (*order)[0] + " and " + (*order)[2] : ""); }
+};
+
+// A printed ordering of two networks: by the definition, else by another reading, else of the other networks.
+void judge_order(Finding& finding, const PrintedColumn& column, const PrintedRow& row, Workbench& bench) {
+    std::vector<std::vector<Tried>> tried;  // left and right of either order
+    std::vector<Compared> ways;
+    for (const auto* order : {&row.order, &row.other_order}) {
+        if (order->empty()) continue;
+        tried.push_back(try_all(column, row, (*order)[0], bench));
+        tried.push_back(try_all(column, row, (*order)[2], bench));
+    }
+    for (std::size_t i = 0; i < tried.size(); i += 2) {
+        for (std::size_t r = 0; r < tried[i].size(); ++r) ways.push_back({&tried[i][r], &tried[i + 1][r], i == 0 ? &row.order : &row.other_order});
+    }
+    if (ways.empty()) {
+        finding.verdict = Verdict::open;
+        return;
+    }
+    const auto found = std::find_if(ways.begin(), ways.end(), [](const Compared& way) { return way.true_here(); });
+    const bool known = std::any_of(ways.begin(), ways.end(), [](const Compared& way) { return way.known(); });
+    const Compared& chosen = found == ways.end() ? ways.front() : *found;
+    finding.verdict = found == ways.end() ? (known ? Verdict::misprint : Verdict::open) : found == ways.begin() ? Verdict::reproduced : Verdict::reproduced_as;
+    finding.value = chosen.said();
+    finding.kind = std::string(name(chosen.left->road->quantity->kind));
+    const auto other = [&](const Compared& way) { return way.order == &row.other_order; };
+    if (finding.verdict == Verdict::reproduced_as) add_note(finding.note, "as " + chosen.reading(other(chosen)));
+    for (const Compared& way : ways) {
+        if (found != ways.end() && &way == &chosen) continue;
+        add_note(finding.note, way.reading(other(way)) + ": " + way.said() + (!way.known() ? " is not known" : way.true_here() ? " is true" : " is not true"));
+    }
+}
+
+std::string networks_of(const PrintedRow& row) {
+    std::string out = row.network;
+    for (const std::string& word : row.members) out += (out.empty() ? "" : " ") + word;
+    for (const std::string& word : row.order) out += (out.empty() ? "" : " ") + word;
+    return out;
+}
+
+}  // namespace
+
+std::vector<Finding> judge(const PrintedTable& table, Workbench& bench) {
+    std::vector<Finding> findings;
+    for (const PrintedRow& row : table.rows) {
+        for (const auto& [column_name, text] : row.printed) {
+            const auto column = std::find_if(table.columns.begin(), table.columns.end(), [&](const PrintedColumn& c) { return c.name == column_name; });
+            Finding finding{table.id, row.name, column_name, text, Missing{"not evaluated"}, {}, Verdict::open, row.note,
+                            Missing{"not evaluated"}, Missing{"not evaluated"}, Missing{"not evaluated"}, Missing{"not dynamic"}, Missing{"not dynamic"}};
+            if (const std::string networks = networks_of(row); !networks.empty()) finding.networks = networks;
+            if (!row.members.empty()) {
+                judge_formula(finding, *column, row, bench);
+            } else if (!row.order.empty()) {
+                judge_order(finding, *column, row, bench);
+            } else {
+                const auto tried = try_all(*column, row, row.network, bench);
+                judge_number(finding, *column, tried);
+                add_model(finding, *column, row, bench);
+                finding.exact = side(tried, Kind::exact);
+                finding.routed = side(tried, Kind::routed);
+                finding.formula = side(tried, Kind::formula);
+            }
+            findings.push_back(std::move(finding));
+        }
+    }
+    return findings;
+}
+
+Table findings_table(std::span<const Finding> findings, bool all_roads) {
+    Table out;
+    out.title = "published numbers regenerated";
+    std::vector<const char*> names = {"table", "row", "quantity", "printed", "value"};
+    const bool dynamic = std::any_of(findings.begin(), findings.end(), [](const Finding& f) { return f.model != Value(Missing{"not dynamic"}); });
+    if (dynamic && !all_roads) names.insert(names.end(), {"model", "model_agrees"});
+    names.insert(names.end(), {"kind", "verdict", "note"});
+    if (all_roads) names.insert(names.end(), {"exact", "routed", "formula", "model", "model_agrees", "networks"});
+    for (const char* name : names) out.columns.push_back({name, "", -1});
+    for (const Finding& f : findings) {
+        std::vector<Value> row{f.table, f.row, f.quantity, f.printed, f.value};
+        if (dynamic && !all_roads) row.insert(row.end(), {f.model, f.model_agrees});
+        row.insert(row.end(), {f.kind, std::string(name(f.verdict)), f.note});
+        if (all_roads) row.insert(row.end(), {f.exact, f.routed, f.formula, f.model, f.model_agrees, f.networks});
+        out.add(std::move(row));
+    }
+    return out;
+}
+
+Table summary_table(std::span<const PrintedTable> tables, std::span<const Finding> findings) {
+    Table out;
+    out.title = "published tables regenerated: printed numbers by verdict";
+    for (const char* name : {"table", "title", "numbers", "reproduced", "reproduced_as", "misprint", "not_reproducible", "open"}) out.columns.push_back({name, "", -1});
+    const auto add = [&](const std::string& id, const std::string& title) {
+        std::int64_t counts[6] = {};
+        for (const Finding& f : findings) {
+            if (!id.empty() && f.table != id) continue;
+            ++counts[0];
+            ++counts[1 + static_cast<int>(f.verdict)];
+        }
+        std::vector<Value> row{id.empty() ? std::string("all") : id, title};
+        for (const std::int64_t count : counts) row.emplace_back(count);
+        out.add(std::move(row));
+    };
+    for (const PrintedTable& table : tables) add(table.id, table.title);
+    add("", "");
+    return out;
+}
+
+}  // namespace wafernet::published

@@ -1,0 +1,56 @@
+// Formulas of the families: what a document prints (printed_form.*) and what was derived for this project (derived_form.*).
+// Argument `place` chooses among several of one document: the first whose place begins with it.
+#include <cmath>
+
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/published/published.hpp"
+
+namespace wafernet::published {
+
+namespace {
+
+Evaluation closed_form(const Subject& subject, Metric metric, bool printed) {
+    const NetworkWord word = parse_network_word(resolve_model_word(subject.network));
+    const std::string place = subject.maybe_word("place").value_or("");
+    for (const ClosedForm& form : word.family->closed_forms) {
+        if (form.metric != metric || (form.source.document != "wafernet") != printed || !form.source.place.starts_with(place)) continue;
+        const std::optional<double> value = form.value(word.parameters);
+        if (value) return {*value, {}};
+    }
+    return {Missing{"no such formula for " + word.word}, {}};
+}
+
+template <Metric metric>
+Evaluation printed(const Subject& subject, Workbench&) {
+    return closed_form(subject, metric, true);
+}
+
+template <Metric metric>
+Evaluation derived(const Subject& subject, Workbench&) {
+    return closed_form(subject, metric, false);
+}
+
+constexpr Quantity list[] = {
+    {"printed_form.nodes", "the printed formula", Kind::formula, false, printed<Metric::nodes>},
+    {"printed_form.links", "the printed formula", Kind::formula, false, printed<Metric::links>},
+    {"printed_form.degree_min", "the printed formula", Kind::formula, false, printed<Metric::degree_min>},
+    {"printed_form.degree_max", "the printed formula", Kind::formula, false, printed<Metric::degree_max>},
+    {"printed_form.diameter_hops", "the printed formula", Kind::formula, false, printed<Metric::diameter_hops>},
+    {"printed_form.avg_distance_hops", "the printed formula", Kind::formula, false, printed<Metric::avg_distance_hops>},
+    {"printed_form.arc_connectivity", "the printed formula", Kind::formula, false, printed<Metric::arc_connectivity>},
+    {"printed_form.bisection_links", "the printed formula", Kind::formula, false, printed<Metric::bisection_links>},
+    {"printed_form.free_ports", "the printed formula", Kind::formula, false, printed<Metric::free_ports>},
+    {"printed_form.highest_level", "the printed formula", Kind::formula, false, printed<Metric::highest_level>},
+    {"derived_form.links", "a formula derived here", Kind::formula, false, derived<Metric::links>},
+    {"derived_form.diameter_hops", "a formula derived here", Kind::formula, false, derived<Metric::diameter_hops>},
+    {"derived_form.bisection_links", "a formula derived here", Kind::formula, false, derived<Metric::bisection_links>},
+};
+
+}  // namespace
+
+namespace quantity_list {
+std::span<const Quantity> closed_forms() { return list; }
+}  // namespace quantity_list
+
+}  // namespace wafernet::published

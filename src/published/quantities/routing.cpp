@@ -1,0 +1,238 @@
+// What following all routes settles: deadlock freedom, channel load, turns, adaptiveness. Arguments: routing, vc_rule, vcs, ties
+// as on the command line, traffic; dimensions and so on where a quantity is not one of a network.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "wafernet/routing/channel_load.hpp"
+#include "wafernet/routing/deadlock.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/published/published.hpp"
+#include "wafernet/routing/routings.hpp"
+#include "wafernet/routing/turn_model.hpp"
+#include "wafernet/routing/vc_repair.hpp"
+
+namespace wafernet::published {
+
+namespace {
+
+RoutingChoice choice_of(const Subject& s) {
+    RoutingChoice choice;
+    choice.routing = s.maybe_word("routing").value_or("");
+    choice.vc_rule = s.maybe_word("vc_rule").value_or("");
+    choice.vcs = static_cast<int>(s.maybe_number("vcs").value_or(0.0));
+    choice.ties = ties_named(s.maybe_word("ties").value_or("positive"));
+    return choice;
+}
+
+std::string key_of(const Subject& s) {
+    const RoutingChoice c = choice_of(s);
+    return s.network + " " + c.routing + " " + c.vc_rule + " " + std::to_string(c.vcs) + " " + std::to_string(static_cast<int>(c.ties));
+}
+
+const wafernet::Verdict& verdict_of(const Subject& s, Workbench& bench) {
+    return bench.remember("deadlock verdict " + key_of(s), [&] {
+        const Network& network = bench.network(s.network);
+        const ChosenRouting chosen = choose_routing(network, choice_of(s));
+        VerdictOptions options{bench.threads, {}};
+        if (chosen.escape != 0) options.escape = chosen.escape == chosen.routing->escape_vcs() ? escape_by_routing(*chosen.routing) : escape_by_vcs(chosen.escape);
+        return deadlock_verdict(network, *chosen.routing, chosen.rule, options);
+    });
+}
+
+Evaluation is_deadlock_free(const Subject& s, Workbench& bench) { return {std::string(verdict_of(s, bench).acyclic ? "yes" : "no"), {}}; }
+
+Evaluation cycle_length(const Subject& s, Workbench& bench) {
+    const wafernet::Verdict& verdict = verdict_of(s, bench);
+    if (verdict.acyclic) return {Missing{"no cycle"}, {}};
+    return {static_cast<std::int64_t>(verdict.cycle.size()), {}};
+}
+
+// One virtual channel more than is proven not to do, or as few as the search finds.
+Evaluation least_vcs(const Subject& s, Workbench& bench) {
+    const VcRepair& repair = bench.remember("repair " + key_of(s), [&] {
+        const Network& network = bench.network(s.network);
+        const ChosenRouting chosen = choose_routing(network, choice_of(s));
+        const VcRepairSubject subject{&network, chosen.routing.get()};
+        VcRepairOptions options;
+        options.threads = bench.threads;
+        return find_vc_repair({&subject, 1}, options);
+    });
+    if (!repair.found) return {Missing{"no rule found"}, {}};
+    return {std::int64_t{repair.vcs}, {}, repair.smallest ? "" : "fewer are not proven impossible"};
+}
+
+const ChannelLoad& load_of(const Subject& s, Workbench& bench) {
+    const std::string traffic = s.maybe_word("traffic").value_or("uniform");
+    return bench.remember("channel load " + key_of(s) + " " + traffic, [&] {
+        const Network& network = bench.network(s.network);
+        const ChosenRouting chosen = choose_routing(network, choice_of(s));
+        return channel_load(network, *chosen.routing, chosen.rule, *make_traffic(traffic, network), {bench.threads, false});
+    });
+}
+
+Evaluation max_channel_load(const Subject& s, Workbench& bench) { return {load_of(s, bench).largest(), {}}; }
+Evaluation traffic_mean_hops(const Subject& s, Workbench& bench) { return {load_of(s, bench).mean_hops, {}}; }
+
+const TurnCount& turns_of(const Subject& s, Workbench& bench) {
+    const std::string what = s.word("turns_of");
+    return bench.remember("turn sets " + what, [&] {
+        if (what == "double-y") return count_double_y();
+        if (what == "2d") return count_turn_sets(2);
+        if (what == "3d") return count_turn_sets(3);
+        throw InputError("turns_of = '" + what + "', need 2d, 3d or double-y");
+    });
+}
+
+Evaluation turns(const Subject& s, Workbench& bench) { return {whole(turns_of(s, bench).turns), {}}; }
+Evaluation turn_cycles(const Subject& s, Workbench& bench) { return {whole(turns_of(s, bench).cycles), {}}; }
+Evaluation turn_ways(const Subject& s, Workbench& bench) { return {whole(turns_of(s, bench).ways), {}}; }
+Evaluation turn_good(const Subject& s, Workbench& bench) { return {whole(turns_of(s, bench).deadlock_free), {}}; }
+Evaluation turn_adaptive(const Subject& s, Workbench& bench) { return {whole(turns_of(s, bench).fully_adaptive), {}}; }
+Evaluation turn_unique(const Subject& s, Workbench& bench) {
+    if (s.word("turns_of") == "double-y") return {Missing{"not counted"}, {}};
+    return {whole(turns_of(s, bench).unique), {}};
+}
+
+const AdaptiveConstruction& construction_of(const Subject& s, Workbench& bench) {
+    const int n = static_cast<int>(s.number("dimensions"));
+    return bench.remember("maximally adaptive " + std::to_string(n), [&] { return maximally_adaptive(n); });
+}
+
+Evaluation maximal_turns(const Subject& s, Workbench& bench) { return {whole(construction_of(s, bench).maximal.count(Turn::ninety)), {}}; }
+Evaluation maximal_zero(const Subject& s, Workbench& bench) { return {whole(construction_of(s, bench).maximal.count(Turn::zero)), {}}; }
+Evaluation maximal_back(const Subject& s, Workbench& bench) { return {whole(construction_of(s, bench).maximal.count(Turn::back)), {}}; }
+Evaluation simple_turns(const Subject& s, Workbench& bench) { return {whole(construction_of(s, bench).simple.count(Turn::ninety)), {}}; }
+Evaluation maximal_vcs(const Subject& s, Workbench& bench) { return {std::int64_t{construction_of(s, bench).vcs}, {}}; }
+Evaluation possible_turns(const Subject& s, Workbench& bench) { return {whole(construction_of(s, bench).possible), {}}; }
+Evaluation degree(const Subject& s, Workbench& bench) {
+    const AdaptiveConstruction& c = construction_of(s, bench);
+    return {static_cast<double>(c.maximal.count(Turn::ninety)) / static_cast<double>(c.possible), {}};
+}
+
+// Negative-first on a mesh; axes are all that matters. Its turns are tried on 4 nodes a row in two dimensions, 3 in more.
+const TurnSet& negative_first_of(const Subject& s, Workbench& bench) {
+    return bench.remember("negative-first " + s.network, [&] {
+        const int axes = static_cast<int>(parse_network_word(s.network).parameters.extents("extents").size());
+        return two_phase_turns(axes, first_phase("negative-first", axes));
+    });
+}
+
+double axes_of(const Subject& s, Workbench& bench) { return negative_first_of(s, bench).axes(); }
+
+Evaluation mesh_turns(const Subject& s, Workbench& bench) {
+    TurnSet all = negative_first_of(s, bench);
+    for (auto& from : all.allowed) std::fill(from.begin(), from.end(), true);
+    return {whole(all.count(Turn::ninety)), {}};
+}
+
+Evaluation prohibited_turns(const Subject& s, Workbench& bench) {
+    const TurnSet& turns = negative_first_of(s, bench);
+    if (!deadlock_free(turns, turns.axes() == 2 ? 4 : 3)) return {Missing{"negative-first can deadlock"}, {}};
+    return {std::get<std::int64_t>(mesh_turns(s, bench).value) - static_cast<std::int64_t>(turns.count(Turn::ninety)), {}};
+}
+
+Evaluation printed_mesh_turns(const Subject& s, Workbench& bench) {
+    const double n = axes_of(s, bench);
+    return {4 * n * (n - 1), {}};
+}
+Evaluation printed_prohibited_turns(const Subject& s, Workbench& bench) {
+    const double n = axes_of(s, bench);
+    return {n * (n - 1), {}};
+}
+
+const Adaptiveness& adaptiveness_of(const Subject& s, Workbench& bench) {
+    return bench.remember("adaptiveness " + key_of(s), [&] {
+        const Network& network = bench.network(s.network);
+        const ChosenRouting chosen = choose_routing(network, choice_of(s));
+        return adaptiveness(network, *chosen.routing, chosen.rule, bench.threads);
+    });
+}
+
+Evaluation answer(double value, bool holds) { return {std::string(holds ? "yes" : "no"), {}, fmt::format("{:.4g}", value)}; }
+
+// Argument bound.
+Evaluation mean_share_above(const Subject& s, Workbench& bench) {
+    const double mean = adaptiveness_of(s, bench).mean_ratio;
+    return answer(mean, mean > s.number("bound"));
+}
+Evaluation single_share_at_least(const Subject& s, Workbench& bench) {
+    const double share = adaptiveness_of(s, bench).single_share;
+    return answer(share, share >= s.number("bound"));
+}
+
+// Arguments at, to, and after_phase: the phase that the last hop belonged to (0: at the source).
+Evaluation choices(const Subject& s, Workbench& bench) {
+    const Network& network = bench.network(s.network);
+    const std::string name = s.word("routing");
+    const auto& routing = bench.remember("routing " + s.network + " " + name, [&] { return std::shared_ptr<const Routing>(make_routing(name, network)); });
+    // Follow the printed path so far to have the header it would have.
+    const std::string text = s.word("path");
+    const Node to = network.addresses.parse(s.word("to"));
+    std::vector<Node> path;
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t end = std::min(text.find(' ', at), text.size());
+        path.push_back(network.addresses.parse(text.substr(at, end - at)));
+        at = end + 1;
+    }
+    Head head{path.front(), no_channel, routing->start(path.front(), to)};
+    std::vector<Hop> hops;
+    routing->next(head, to, hops);
+    for (std::size_t i = 1; i < path.size(); ++i) {
+        bool found = false;
+        for (const Hop& hop : hops) {
+            if (network.graph.target(hop.channel) != path[i]) continue;
+            head = {path[i], hop.channel, hop.state};
+            found = true;
+        }
+        if (!found) return {Missing{"the printed path is not permitted"}, {}};
+        hops.clear();
+        routing->next(head, to, hops);
+    }
+    return {static_cast<std::int64_t>(hops.size()), {}};
+}
+
+Evaluation paths_of_pair(const Subject& s, Workbench& bench) {
+    const Network& network = bench.network(s.network);
+    const ChosenRouting chosen = choose_routing(network, choice_of(s));
+    return {count_paths(network, *chosen.routing, chosen.rule, network.addresses.parse(s.word("from")), network.addresses.parse(s.word("to"))).permitted, {}};
+}
+
+constexpr Quantity list[] = {
+    {"deadlock_free", "whether the channel dependency graph has no cycle", Kind::exact, true, is_deadlock_free},
+    {"cycle_length", "length of a shortest cycle of the channel dependency graph", Kind::exact, true, cycle_length},
+    {"least_vcs", "virtual channels of the smallest assignment found, deadlock free", Kind::exact, false, least_vcs},
+    {"max_channel_load", "largest channel load, even split", Kind::exact, false, max_channel_load},
+    {"traffic_mean_hops", "mean hops of the traffic under the routing", Kind::exact, false, traffic_mean_hops},
+    {"turns", "turns of 90 degrees", Kind::exact, true, turns},
+    {"turn_cycles", "simple cycles of turns", Kind::exact, true, turn_cycles},
+    {"turn_ways", "ways to leave one turn out of every cycle", Kind::exact, true, turn_ways},
+    {"turn_deadlock_free", "ways that prevent deadlock", Kind::exact, true, turn_good},
+    {"turn_fully_adaptive", "ways that prevent deadlock and keep full adaptiveness", Kind::exact, true, turn_adaptive},
+    {"turn_unique", "ways that prevent deadlock, unique under the symmetries of the mesh", Kind::exact, true, turn_unique},
+    {"maximal_turns", "turns of 90 degrees of maximally fully adaptive routing", Kind::exact, true, maximal_turns},
+    {"maximal_zero_turns", "turns of 0 degrees of maximally fully adaptive routing", Kind::exact, true, maximal_zero},
+    {"maximal_back_turns", "turns of 180 degrees of maximally fully adaptive routing", Kind::exact, true, maximal_back},
+    {"simple_turns", "turns of 90 degrees of simple fully adaptive routing", Kind::exact, true, simple_turns},
+    {"maximal_vcs", "largest number of virtual channels of a direction that fully adaptive routing needs", Kind::exact, true, maximal_vcs},
+    {"mesh_turns", "turns of 90 degrees of a mesh", Kind::exact, true, mesh_turns},
+    {"prohibited_turns", "turns that negative-first leaves out, which prevents deadlock", Kind::exact, true, prohibited_turns},
+    {"printed_mesh_turns", "4 n (n - 1)", Kind::formula, false, printed_mesh_turns},
+    {"printed_prohibited_turns", "n (n - 1)", Kind::formula, false, printed_prohibited_turns},
+    {"mean_path_share_above", "whether the permitted part of the shortest paths is above a bound, mean of all pairs", Kind::exact, true, mean_share_above},
+    {"single_path_share_at_least", "whether at least that share of all pairs has one permitted path", Kind::exact, true, single_share_at_least},
+    {"possible_turns", "turns of 90 degrees between all virtual directions", Kind::exact, true, possible_turns},
+    {"degree_of_adaptiveness", "part of the possible turns of 90 degrees that is allowed", Kind::exact, true, degree},
+    {"routing_choices", "permitted next hops after the printed path", Kind::exact, true, choices},
+    {"permitted_paths", "shortest paths of a pair that the routing permits", Kind::exact, true, paths_of_pair},
+};
+
+}  // namespace
+
+namespace quantity_list {
+std::span<const Quantity> routing() { return list; }
+}  // namespace quantity_list
+
+}  // namespace wafernet::published

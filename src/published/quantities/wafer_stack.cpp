@@ -1,0 +1,128 @@
+// Vertical links, layout area and what the documents say of them (rahman2006, sec. 3.4.2, 3.4.3, 6.3).
+#include <cmath>
+
+#include "wafernet/core/error.hpp"
+#include "wafernet/wsi/placement.hpp"
+#include "wafernet/wsi/planar_layout.hpp"
+#include "wafernet/published/published.hpp"
+
+namespace wafernet::published {
+
+namespace {
+
+std::uint64_t planes_of(const Subject& s) { return static_cast<std::uint64_t>(s.number("planes")); }
+PlacementScheme scheme_of(const Subject& s) { return placement_scheme(s.maybe_word("placement").value_or("address")); }
+
+const VerticalLinks& counted(const Subject& s, Workbench& bench) {
+    const std::string key = "vertical links " + s.network + " " + std::to_string(planes_of(s)) + " " + s.maybe_word("placement").value_or("address");
+    return bench.remember(key, [&] {
+        const Network& network = bench.network(s.network);
+        return count_vertical_links(network, place(network, planes_of(s), scheme_of(s)));
+    });
+}
+
+Evaluation links(const Subject& s, Workbench& bench) { return {whole(counted(s, bench).peak), {}}; }
+Evaluation module_links(const Subject& s, Workbench& bench) { return {whole(counted(s, bench).merged_peak), {}}; }
+Evaluation longest(const Subject& s, Workbench& bench) { return {whole(counted(s, bench).longest_planes), {}}; }
+
+// The printed formula at `place`, for instance "Eq. 3.9".
+Evaluation formula(const Subject& s, Workbench& bench) {
+    const std::string wanted = s.word("place");
+    for (const PeakFormula& f : peak_formulas(bench.network(s.network), planes_of(s))) {
+        if (f.source.place != wanted || f.corrected) continue;
+        if (!f.value) return {Missing{"outside the range of " + wanted}, {}};
+        return {*f.value, {}};
+    }
+    return {Missing{wanted + " does not speak of " + s.network}, {}};
+}
+
+Evaluation corrected(const Subject& s, Workbench& bench) {
+    const Network& network = bench.network(s.network);
+    const auto value = scheme_of(s) == PlacementScheme::blocks ? peak_in_blocks(network, planes_of(s)) : peak_in_address_order(network, planes_of(s));
+    return {value ? Value(*value) : Value(Missing{"outside the range of the corrected form"}), {}};
+}
+
+LayoutArea area(const Subject& s, Workbench& bench, const Technology& technology) {
+    const Network& network = bench.network(s.network);
+    const auto layout = planar_layout(network, layout_scheme(s.maybe_word("layout").value_or("quadrant")));
+    if (!layout) throw InputError(s.network + " has no planar layout, need a network with digits");
+    const Placement placement = place(network, planes_of(s), scheme_of(s));
+    const PlaneWiring wiring = measure_planes(network, placement, *layout);
+    const bool modules = s.maybe_word("links").value_or("physical") == "module";
+    const VerticalLinks& v = counted(s, bench);
+    return layout_area(technology, placement.nodes_per_plane(), static_cast<double>(modules ? v.merged_peak : v.peak), static_cast<double>(wiring.tracks_x),
+                       static_cast<double>(wiring.tracks_y));
+}
+
+// Percent of the layout area of `of`: the 2D torus of as many nodes and planes, or another network word.
+Evaluation area_percent(const Subject& s, Workbench& bench) {
+    const Technology technology = read_technology(s.maybe_word("technology").value_or("thesis"));
+    const Area own = area(s, bench, technology).total;
+    const auto other = s.maybe_word("of");
+    if (!other) {
+        const auto torus = torus_layout_area(technology, bench.network(s.network).graph.nodes(), planes_of(s));
+        if (!torus) return {Missing{"no square 2D torus of these nodes and planes"}, {}};
+        return {100.0 * number(own / *torus), {}};
+    }
+    Subject of{*other, s.arguments};
+    return {100.0 * number(own / area(of, bench, technology).total), {}};
+}
+
+Evaluation area_mm2(const Subject& s, Workbench& bench) {
+    return {area(s, bench, read_technology(s.maybe_word("technology").value_or("thesis"))).total.in(units::mm2), {}};
+}
+
+Evaluation tracks(const Subject& s, Workbench& bench) {
+    const Network& network = bench.network(s.network);
+    const auto layout = planar_layout(network, layout_scheme(s.maybe_word("layout").value_or("quadrant")));
+    if (!layout) return {Missing{"no planar layout"}, {}};
+    return {whole(measure_planes(network, place(network, planes_of(s), scheme_of(s)), *layout).tracks_x), {}};
+}
+
+Evaluation tracks_formula(const Subject& s, Workbench& bench) {
+    const Network& network = bench.network(s.network);
+    return {printed_tracks(network.graph.nodes() / planes_of(s), network.level_sizes.size()), {}};
+}
+
+// Side in cm of a square plane of tiles.
+Evaluation plane_side(const Subject& s, Workbench&) {
+    const Length tile = s.number("tile_mm") * units::mm;
+    return {(std::sqrt(s.number("nodes")) * tile).in(units::cm), {}};
+}
+
+// Whether the printed w_y = k W_MB, k = ceil(C p W_MB / (W'_B,y + k W_MB)), has one solution k.
+Evaluation microbridge_rows_defined(const Subject& s, Workbench& bench) {
+    const Technology t = read_technology(s.maybe_word("technology").value_or("thesis"));
+    const LayoutArea all = area(s, bench, t);
+    const double blocks = std::sqrt(t.blocks.value);
+    const double bridge = t.via_pitch.value.in(units::mm);
+    const double block = all.width.in(units::mm) / blocks;  // W'_B: the block is square without its microbridges
+    const double wires = static_cast<double>(counted(s, bench).peak) / t.blocks.value * t.lines_per_link.value;
+    std::int64_t solutions = 0;
+    for (int k = 0; k <= 1'000'000 && k <= wires + 1; ++k) {
+        if (std::ceil(wires * bridge / (block + k * bridge) - 1e-12) == k) ++solutions;
+    }
+    return {std::string(solutions == 1 ? "yes" : "no"), {}, "solutions: " + std::to_string(solutions)};
+}
+
+constexpr Quantity list[] = {
+    {"peak_vertical_links", "links counted over the busiest gap", Kind::exact, true, links},
+    {"peak_module_links", "counted over the busiest gap, links between the same two modules as one", Kind::exact, true, module_links},
+    {"longest_vertical_planes", "planes from end to end of the longest vertical link", Kind::exact, true, longest},
+    {"peak_links_formula", "printed formula for the peak", Kind::formula, false, formula},
+    {"peak_links_corrected", "corrected form for the peak", Kind::formula, true, corrected},
+    {"layout_area_percent", "layout area in percent of another network's, by Table 3.3 with counted links and tracks", Kind::model, false, area_percent},
+    {"layout_area_mm2", "layout area of a plane by Table 3.3 with counted links and tracks", Kind::model, false, area_mm2},
+    {"plane_tracks", "tracks counted in the busiest channel of a plane", Kind::exact, false, tracks},
+    {"plane_tracks_formula", "tracks by Eqs. 3.17 and 3.18", Kind::formula, false, tracks_formula},
+    {"plane_side_cm", "side of a square plane of tiles", Kind::formula, true, plane_side},
+    {"microbridge_rows_defined", "whether the printed equation for the microbridges of a block has one solution", Kind::exact, true, microbridge_rows_defined},
+};
+
+}  // namespace
+
+namespace quantity_list {
+std::span<const Quantity> wafer_stack() { return list; }
+}  // namespace quantity_list
+
+}  // namespace wafernet::published

@@ -1,0 +1,277 @@
+// Files that people asked about in public, written anew and small, each with what is right (known by hand or from networkx).
+#include <algorithm>
+#include <random>
+
+#include "graph_text.hpp"
+#include "wafernet/measure/bisection.hpp"
+#include "wafernet/measure/connectivity.hpp"
+#include "wafernet/measure/distances.hpp"
+
+using namespace wafernet;
+using namespace wafernet::test;
+
+namespace {
+
+struct Counted {
+    Node nodes;
+    Link links;
+    std::uint32_t diameter;
+    double average;
+};
+
+void check(const Network& network, const Counted& c) {
+    CHECK(network.graph.nodes() == c.nodes);
+    CHECK(network.graph.links() == c.links);
+    const Distances d = measure_distances(network.graph);
+    CHECK(d.diameter().value_or(0) == c.diameter);
+    CHECK(d.average(Pairs::distinct).value_or(0.0) == doctest::Approx(c.average).epsilon(1e-4));
+}
+
+// The links of the Petersen graph, outer ring 0-4, spokes, inner star.
+const std::vector<std::pair<int, int>> petersen = {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}, {0, 5}, {1, 6}, {2, 7}, {3, 8}, {4, 9}, {5, 7}, {7, 9}, {9, 6}, {6, 8}, {8, 5}};
+constexpr Counted of_petersen{10, 15, 2, 5.0 / 3.0};
+
+}  // namespace
+
+TEST_CASE("the counts of nodes and links on the first line are no link") {
+    std::string text = "10 15\n";
+    auto sorted = petersen;
+    for (auto& [a, b] : sorted) std::tie(a, b) = std::minmax({a, b});
+    std::sort(sorted.begin(), sorted.end());
+    for (const auto& [a, b] : sorted) text += std::to_string(a + 1) + " " + std::to_string(b + 1) + "\n";
+    const Network network = read_text(text);
+    check(network, of_petersen);
+    CHECK(network.read_as == "read as edge list with its counts first, 10 nodes, 15 links");
+    // A heap: both numbers are nodes as well, but the first line alone is out of order.
+    std::string heap = "15 14\n";
+    for (int v = 2; v <= 15; ++v) heap += std::to_string(v / 2) + " " + std::to_string(v) + "\n";
+    check(read_text(heap), {15, 14, 6, 3.504762});
+    std::string grid = "16 24\n";
+    for (int v = 0; v < 16; ++v) {
+        if (v / 4 < 3) grid += std::to_string(v) + " " + std::to_string(v + 4) + "\n";
+        if (v % 4 < 3) grid += std::to_string(v) + " " + std::to_string(v + 1) + "\n";
+    }
+    check(read_text(grid), {16, 24, 6, 8.0 / 3.0});
+}
+
+TEST_CASE("a METIS file is no edge list with latencies") {
+    std::string text = "10 15\n";
+    for (int v = 0; v < 10; ++v) {
+        for (const auto& [a, b] : petersen) {
+            if (a == v || b == v) text += std::to_string((a == v ? b : a) + 1) + " ";
+        }
+        text += "\n";
+    }
+    const Network network = read_text(text);
+    check(network, of_petersen);
+    CHECK(network.channel_latency_cycles.empty());
+    CHECK(network.read_as == "read as METIS, 10 nodes, 15 links");
+    CHECK(summary(read_text("2 1 011\n1 2 1\n2 1 1\n")) == "1 2: 1-2");
+    // Two numbers a line: a ring of four as METIS is two pairs of parallel links as an edge list with its counts.
+    const std::string ring = "4 4\n2 4\n1 3\n2 4\n1 3\n";
+    CHECK(complaint_about(ring) == ":1:1: found '4', which can be the head of a METIS file (--file-format metis) or of an edge list (--file-format counted-edges), need the option that chooses");
+    check(read_text(ring, "+metis"), {4, 4, 2, 4.0 / 3.0});
+    check(read_text(ring, "", ".graph"), {4, 4, 2, 4.0 / 3.0});
+    // One neighbour is missing: not read as something else.
+    CHECK(complaint_about("4 5\n2 3 4\n1 3\n1 2 4\n1\n").starts_with(":4:5: found '4', need every link on the lines of both its ends"));
+}
+
+TEST_CASE("three numbers on a line have three readings and the file is refused with the options that choose") {
+    const std::string text = "0 1 2\n1 3\n2 3\n";
+    CHECK(complaint_about(text) == ":1:5: found '2', which can be a latency (--weights latency), a weight without effect (--weights ignore) or one more neighbour (--file-format adjacency), need the option that chooses");
+    check(read_text(text, "+adjacency"), {4, 4, 2, 4.0 / 3.0});
+    check(read_text(text, "", ".adjlist"), {4, 4, 2, 4.0 / 3.0});
+    CHECK(summary(read_text(text, "+weights=latency")) == "0 1 2 3: 0-1(2) 1-3 2-3");
+    CHECK(summary(read_text(text, "+weights=ignore")) == "0 1 2 3: 0-1 1-3 2-3");
+    // Where names have letters the third word is what the manual says, a latency.
+    CHECK(summary(read_text("a b 110\na b 100\n")) == "a b: a-b(100) a-b(110)");
+}
+
+TEST_CASE("quotes are no part of a name") { check(read_text("\"a\" \"b\"\n\"a\" c\n\"c\" d\n"), {4, 3, 3, 10.0 / 6.0}); }
+
+TEST_CASE("a comment sign inside a word is part of a name") {
+    const Network ports = read_text("host1 sw#1\nhost2 sw#2\nhost3 sw#3\n");
+    CHECK(ports.graph.nodes() == 6);
+    CHECK(ports.graph.links() == 3);
+    CHECK(count_components(ports.graph) == 3);
+    const Network addresses = read_text("http://a.org/x http://a.org/o#x\nhttp://a.org/y http://a.org/o#y\n50% 10%\n");
+    CHECK(addresses.graph.nodes() == 6);
+    CHECK(summary(read_text("a b #c\nb d //c\n")) == "a b d: a-b b-d");
+}
+
+TEST_CASE("formats of other programs are read, also in their smallest form") {
+    CHECK(summary(read_text("graph G {\n  a -- b;\n}\n", "", ".dot")) == "a b: a-b");
+    CHECK(summary(read_text("*Vertices 3\n1 \"a\"\n2 \"b\"\n3 \"c\"\n*Edges\n1 2\n2 3\n")) == "a b c: a-b b-c");
+    CHECK(summary(read_text("p edge 3 2\ne 1 2\ne 2 3\n")) == "1 2 3: 1-2 2-3");
+    CHECK(summary(read_text("%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 2\n")) == "1 2 3: 1-2 2-3");
+    CHECK(summary(read_text("% sym unweighted\n1 2\n2 3\n")) == "1 2 3: 1-2 2-3");
+    CHECK(summary(read_text("0 1 {}\n1 2 {}\n")) == "0 1 2: 0-1 1-2");
+    // Cut short, they are refused for what they are.
+    CHECK(complaint_about("graph [\n  node [\n    id 0\n  ]\n") == ":5:1: found the end of the file, need ']'; read as GML");
+    CHECK(complaint_about("<?xml version=\"1.0\"?>\n<graphml>\n") == ":3:1: found the end of the file, need </graphml>; read as GraphML");
+    CHECK(complaint_about("{\"nodes\": []}\n") == ":1:1: found an object, need \"links\" or \"edges\", a list; read as JSON");
+}
+
+TEST_CASE("a known format that is not read is called by its name, with how to convert it") {
+    const std::pair<std::string, const char*> cases[] = {
+        {">>graph6<<C~\n", ":1:1: looks like graph6, which is not read: networkx"},
+        {"<?xml version='1.0'?><gexf></gexf>", ":1:1: looks like GEXF, which is not read: Gephi"},
+        {"<!DOCTYPE html><html></html>", ":1:1: looks like HTML"},
+        {"<?xml version='1.0'?><foo/>", ":1:1: looks like XML, but not like GraphML"},
+        {"LEDA.GRAPH\nstring\nint\n", ":1:1: looks like LEDA"},
+        {"nodedef>name VARCHAR\na\n", ":1:1: looks like GDF"},
+        {"dl n=3\nformat=edgelist1\n", ":1:1: looks like UCINET DL"},
+        {"1 first\n2 second\n#\n1 2\n", ":1:1: looks like TGF"},
+        {"topology = anynet;\nnetwork_file = x;\n", ":1:1: looks like a configuration of BookSim2"},
+        {"p asn 3 2\n", ":1:3: found 'asn', need edge, col, sp, max or min"},
+        {"1|2|-1\n2|3|0\n", ":1:1: looks like CAIDA's AS relations"},
+        {"Topology: ( 10 Nodes, 20 Edges )\n", ":1:1: looks like BRITE"},
+        {"%PDF-1.4\n", ":1:1: looks like PDF"},
+        {"[network]\nname = 1\n", ":1:1: looks like TOML"},
+        {"\x1F\x8B\x08", ": found a gzip file, need it unpacked"},
+        {"PK\x03\x04", ": found a zip file or a spreadsheet"},
+        {std::string("\xFF\xFE" "a\0", 4), ":1:1: found UTF-16, need UTF-8"},
+    };
+    CHECK(summary(read_text("a b\n#\nc d\n")) == "a b c d: a-b c-d");
+    CHECK(summary(read_text("p b 3\nc dl 2\n")) == "b c dl p: b-p(3) c-dl(2)");
+    for (const auto& [text, complaint] : cases) {
+        CAPTURE(text);
+        CHECK(complaint_about(text).substr(0, std::string(complaint).size()) == complaint);
+    }
+}
+
+TEST_CASE("names and comments are UTF-8") {
+    CHECK(summary(read_text("# Author: J\xC3\xBCrgen\na b\nb c\n")) == "a b c: a-b b-c");
+    CHECK(summary(read_text("Z\xC3\xBCrich Basel\nBasel Bern\n")) == "Basel Bern Z\xC3\xBCrich: Basel-Bern Basel-Z\xC3\xBCrich");
+    CHECK(complaint_about("a b\nb J\xFCrgen\n") == ":2:4: found byte 0xfc, need plain text in UTF-8");
+}
+
+TEST_CASE("a node may be called router or node") {
+    CHECK(summary(read_text("router laptop\nrouter phone\nlaptop printer\n")) == "laptop phone printer router: laptop-printer laptop-router phone-router");
+    CHECK(summary(read_text("node router\nrouter a\n")) == "a node router: a-router node-router");
+    CHECK(summary(read_text("router 1\nrouter 2\nrouter 3\n")) == "1 2 3 router: 1-router 2-router 3-router");
+    CHECK(read_text("router 1 router 2\nrouter 2 node 0\n").read_as.starts_with("read as anynet, "));
+}
+
+TEST_CASE("a graph does not depend on the order of its lines nor on which end of a link comes first") {
+    std::mt19937_64 random(1);
+    for (int graph = 0; graph < 50; ++graph) {
+        const int nodes = 3 + static_cast<int>(random() % 20);
+        std::vector<std::pair<int, int>> links;
+        for (int v = 1; v < nodes; ++v) links.emplace_back(v, static_cast<int>(random() % static_cast<std::uint64_t>(v)));
+        for (int i = 0; i < nodes; ++i) {
+            const int a = static_cast<int>(random() % static_cast<std::uint64_t>(nodes)), b = static_cast<int>(random() % static_cast<std::uint64_t>(nodes));
+            const bool there = std::any_of(links.begin(), links.end(), [&](const auto& l) { return std::minmax(l.first, l.second) == std::minmax(a, b); });
+            if (a != b && !there) links.emplace_back(a, b);
+        }
+        std::string first;
+        for (int order = 0; order < 4; ++order) {
+            std::string text;
+            for (const auto& [a, b] : links) text += "n" + std::to_string(a) + " n" + std::to_string(b) + "\n";
+            const std::string found = summary(read_text(text));
+            if (first.empty()) first = found;
+            CHECK(found == first);
+            std::shuffle(links.begin(), links.end(), random);
+            for (auto& [a, b] : links) {
+                if (random() % 2 == 0) std::swap(a, b);
+            }
+        }
+    }
+}
+
+TEST_CASE("the bisection of a file with hosts halves the hosts, wherever its switches lie") {
+    // Leaf and spine: 3 leaves of 4 hosts, 2 spines. Least cut over all splits by max-flow of networkx: 4. Halving switches and hosts: 5.
+    std::string leaf_spine;
+    for (int leaf = 0; leaf < 3; ++leaf) {
+        leaf_spine += "router " + std::to_string(leaf);
+        for (int host = 0; host < 4; ++host) leaf_spine += " node " + std::to_string(4 * leaf + host);
+        leaf_spine += " router 3 router 4\n";
+    }
+    const Bisection b = measure_bisection(read_text(leaf_spine));
+    CHECK(b.upper == 4);
+    CHECK(b.exact());
+    // Al-Fares, k = 4: 16 hosts, 20 switches; half of the pods have 8 links to the cores.
+    std::string fat_tree, edges;
+    for (int pod = 0; pod < 4; ++pod) {
+        for (int edge = 0; edge < 2; ++edge) {
+            const int e = 2 * pod + edge;
+            fat_tree += "router " + std::to_string(e) + " node " + std::to_string(2 * e) + " node " + std::to_string(2 * e + 1) + " router " + std::to_string(8 + 2 * pod) + " router " + std::to_string(9 + 2 * pod) + "\n";
+            for (int host = 0; host < 2; ++host) edges += "h" + std::to_string(2 * e + host) + " e" + std::to_string(e) + "\n";
+            for (int a = 0; a < 2; ++a) edges += "e" + std::to_string(e) + " a" + std::to_string(2 * pod + a) + "\n";
+        }
+        for (int a = 0; a < 2; ++a) {
+            fat_tree += "router " + std::to_string(8 + 2 * pod + a) + " router " + std::to_string(16 + 2 * a) + " router " + std::to_string(17 + 2 * a) + "\n";
+            for (int core = 0; core < 2; ++core) edges += "a" + std::to_string(2 * pod + a) + " c" + std::to_string(2 * a + core) + "\n";
+        }
+    }
+    const Network anynet = read_text(fat_tree);
+    CHECK(measure_bisection(anynet).upper == 8);
+    CHECK(measure_bisection(anynet).exact());
+    // The same as an edge list, where an option says who the hosts are.
+    const Network leaves = read_text(edges, "+terminals=leaves");
+    CHECK(leaves.terminals.size() == 16);
+    CHECK(leaves.router_of_terminal.size() == 16);
+    CHECK(measure_bisection(leaves).upper == 8);
+    CHECK(measure_bisection(leaves).exact());
+    CHECK(leaves.read_as == "read as edge list, 36 nodes, 48 links; 16 nodes send and receive, 20 are switches");
+    const Network some = read_text(edges, "+terminals=h0,h1,h14,h15");
+    CHECK(some.terminals.size() == 4);
+    CHECK(some.addresses.print(some.terminals.back()) == "h15");
+    CHECK(measure_bisection(some).upper == 2);
+    CHECK(read_text(edges, "+terminals=all").terminals.empty());
+    CHECK(complaint_about(leaf_spine, "+terminals=leaves") == ": the file says itself which nodes send and receive, need it without --terminals leaves");
+}
+
+TEST_CASE("a graph has the same metrics in every format that can hold it") {
+    std::string edges, counted = "10 15\n", metis = "10 15\n", market = "%%MatrixMarket matrix coordinate pattern symmetric\n10 10 15\n", dimacs = "p edge 10 15\n", pajek = "*Vertices 10\n*Edges\n",
+                graphml = "<graphml><graph edgedefault='undirected'>", gml = "graph [\n", dot = "graph {\n", json = "{\"nodes\":[", links, konect = "% sym unweighted\n", snap = "# Undirected graph\n",
+                anynet, adjacency, data, csv = "source,target\n";
+    for (int v = 1; v <= 10; ++v) {
+        const std::string name = std::to_string(v);
+        graphml += "<node id='" + name + "'/>";
+        gml += "node [ id " + name + " ]\n";
+        json += (v == 1 ? "" : ",") + std::string("{\"id\":") + name + "}";
+        metis += "", adjacency += name + ":";
+        for (const auto& [a, b] : petersen) {
+            if (a + 1 != v && b + 1 != v) continue;
+            metis += std::to_string((a + 1 == v ? b : a) + 1) + " ";
+            adjacency += " " + std::to_string((a + 1 == v ? b : a) + 1);
+        }
+        metis += "\n", adjacency += "\n";
+    }
+    for (const auto& [x, y] : petersen) {
+        const std::string a = std::to_string(std::min(x, y) + 1), b = std::to_string(std::max(x, y) + 1);
+        edges += a + " " + b + "\n", counted += a + " " + b + "\n", konect += a + " " + b + "\n", snap += a + " " + b + "\n", data += a + " " + b + " {}\n", csv += a + "," + b + "\n";
+        market += b + " " + a + "\n", dimacs += "e " + a + " " + b + "\n", pajek += a + " " + b + "\n";
+        graphml += "<edge source='" + a + "' target='" + b + "'/>";
+        gml += "edge [ source " + a + " target " + b + " ]\n";
+        dot += a + " -- " + b + ";\n";
+        links += (links.empty() ? "" : ",") + std::string("{\"source\":") + a + ",\"target\":" + b + "}";
+        anynet += "router " + a + " router " + b + "\n";
+    }
+    const std::pair<std::string, std::string> files[] = {
+        {edges, ""}, {counted, "+counted-edges"}, {metis, ""}, {market, ""}, {dimacs, ""}, {pajek, ""}, {graphml + "</graph></graphml>", ""}, {gml + "]", ""}, {dot + "}", ""},
+        {json + "],\"links\":[" + links + "]}", ""}, {konect, ""}, {snap, ""}, {anynet, ""}, {adjacency, ""}, {data, ""}, {csv, ""}, {edges, "+graph-golf"}};
+    const std::string expected = summary(read_text(edges));
+    for (const auto& [text, words] : files) {
+        CAPTURE(text);
+        const Network network = read_text(text, words);
+        CHECK(summary(network) == expected);
+        check(network, of_petersen);
+        CHECK(arc_connectivity(network.graph) == 3);
+        CHECK(measure_bisection(network).upper == 5);  // known: the Petersen graph's bisection width
+    }
+}
+
+TEST_CASE("the options of a graph file are part of its word") {
+    CHECK(with_graph_file_options("mesh:4x4", options_of("+metis")) == "mesh:4x4");
+    CHECK(with_graph_file_options("file:a.txt", options_of("+metis")) == "file+metis:a.txt");
+    CHECK(with_graph_file_options("file+edges:a.txt", options_of("+metis+directed")) == "file+edges+directed:a.txt");
+    CHECK(with_graph_file_options("file:a.txt", options_of("+terminals=a%3Ab,c%2Bd")) == "file+terminals=a%3Ab,c%2Bd:a.txt");
+    CHECK(options_of("+terminals=a%3Ab").terminals == "a:b");
+    CHECK(read_text("a b\nb c\n", "+edges+drop-loops").word.starts_with("file+edges+drop-loops:"));
+    CHECK_THROWS_WITH_AS(parse_graph_file_word("file+metiss:x"), doctest::Contains("unknown file format 'metiss' (did you mean 'metis'?)"), InputError);
+    CHECK_THROWS_WITH_AS(parse_graph_file_word("file+metis+gml:x"), doctest::Contains("'gml' after the format 'metis'"), InputError);
+    CHECK_THROWS_WITH_AS(parse_graph_file_word("file+terminals=:x"), doctest::Contains("terminals without a value"), InputError);
+    CHECK(graph_file_formats().size() == 15);
+}

@@ -1,0 +1,206 @@
+// A verdict follows from the printed number and the network: change either and it changes.
+#include <doctest/doctest.h>
+
+#include "published/printed_number.hpp"
+#include "about.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/design/modelled_router.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/published/published.hpp"
+
+using namespace wafernet;
+using namespace wafernet::published;
+
+namespace {
+
+Verdict verdict_of(const std::string& printed, const char* definition, std::vector<const char*> readings, const char* formula, const std::string& network) {
+    PrintedTable table;
+    PrintedColumn column;
+    column.name = "q";
+    if (definition != nullptr) column.definition = Road{&quantity(definition), {}, {}};
+    for (const char* r : readings) column.readings.push_back(Road{&quantity(r), {}, {}});
+    if (formula != nullptr) column.formula = Road{&quantity(formula), {}, {}};
+    table.columns.push_back(column);
+    PrintedRow row;
+    row.network = network;
+    row.printed = {{"q", printed}};
+    table.rows.push_back(row);
+    Workbench bench;
+    return judge(table, bench).at(0).verdict;
+}
+
+// A dynamic number of a column; arguments as in a table file.
+Finding dynamic(const char* what, const std::string& printed, const std::string& network, Arguments arguments, bool simulate = false) {
+    PrintedTable table;
+    PrintedColumn column;
+    column.name = "q";
+    column.definition = Road{&quantity(what), {}, {}};
+    column.arguments = {{"preset", "ideal"}, {"cycles", 4000.0}};
+    column.tolerance_percent = 5.0;
+    table.columns.push_back(column);
+    PrintedRow row;
+    row.network = network;
+    row.arguments = std::move(arguments);
+    row.printed = {{"q", printed}};
+    table.rows.push_back(row);
+    Workbench bench;
+    bench.simulate = simulate;
+    return judge(table, bench).at(0);
+}
+
+const Value yes = std::string("yes"), no = std::string("no");
+
+}  // namespace
+
+TEST_CASE("the model's value stands beside a dynamic number, of the case that is simulated, and decides no verdict") {
+    // Below saturation everything offered is accepted, which the simulator confirms.
+    const Finding light = dynamic("simulated_max_throughput", "0.05", "mesh:4x4", {{"loads", "0.02,0.05"}, {"flits", 4.0}}, true);
+    CHECK(std::get<double>(light.model) == about(0.05));
+    CHECK(light.model_agrees == yes);
+    CHECK(light.verdict == Verdict::reproduced);
+    CHECK(dynamic("simulated_max_throughput", "0.08", "mesh:4x4", {{"loads", "0.02,0.05"}}).model_agrees == no);
+    // Above, the model's saturation load, of the virtual channels, length and traffic asked for. 12 of the 16 nodes send.
+    const Network network = make_network("mesh:4x4");
+    SimulationChoice choice;
+    choice.traffic = "transpose";
+    choice.settings = {{"vcs", "3"}, {"flits", "24"}};
+    const LatencyModel model = model_of(make_simulation_case(network, choice));
+    const Arguments same = {{"loads", "0.02,1"}, {"vcs", 3.0}, {"flits", 24.0}, {"traffic", "transpose"}};
+    const Finding heavy = dynamic("simulated_max_throughput", "0.9", "mesh:4x4", same);
+    CHECK(std::get<double>(heavy.model) == about(model.saturation().load * 12 / 16));
+    CHECK(heavy.model_agrees == no);
+    CHECK(heavy.verdict == Verdict::open);
+    CHECK(dynamic("simulated_latency_at_max", "9", "mesh:4x4", same).model == Value(Missing{"no stationary state at that load"}));
+    CHECK(std::get<double>(dynamic("simulated_busiest_channel", "50", "mesh:4x4", {{"loads", "0.1"}}).model) ==
+          about(10.0 / LatencyModel(model_of(make_simulation_case(network, {}))).channel_bound()));
+}
+
+TEST_CASE("the model orders two networks, and says so where it cannot") {
+    const auto claim = [](Arguments arguments) {
+        arguments.try_emplace("loads", "0.01,1");
+        return dynamic("simulated_claim", "yes", "mesh:4x4", std::move(arguments));
+    };
+    CHECK(claim({{"than", "array:16"}}).model == yes);
+    CHECK(claim({{"than", "array:16"}, {"relation", "<"}}).model == no);
+    CHECK(claim({{"than", "array:16"}, {"relation", "<"}}).note.find(" is not < ") != std::string::npos);
+    CHECK(claim({{"than", "array:16"}, {"metric", "low-load-latency"}}).model == no);
+    CHECK(claim({{"than-input-policy", "random"}}).model == Value(Missing{"the model does not tell the two sides apart"}));
+    CHECK(std::holds_alternative<Missing>(claim({{"metric", "deviation-rise"}, {"than-value", 10.0}}).model));
+    CHECK(std::holds_alternative<Missing>(claim({{"than", "torus:20x20"}}).model));  // takes long, and was not asked for
+}
+
+TEST_CASE("latencies at high throughputs are compared at the greatest load below both knees") {
+    const auto ratio = [](const char* metric, const char* loads, Arguments arguments = {}) {
+        arguments.insert({{"metric", metric}, {"loads", loads}, {"flits", 4.0}, {"than", "array:16"}});
+        return dynamic("simulated_ratio", "1", "mesh:4x4", std::move(arguments), true).value;
+    };
+    // At 0.2 the line's latency is 64 times that of an idle one.
+    CHECK(ratio("high-load-latency", "0.05,0.1,0.15,0.2,0.25") == ratio("low-load-latency", "0.15"));
+    CHECK(ratio("high-load-latency", "0.05,0.1,0.15,0.2,0.25") != ratio("low-load-latency", "0.1"));
+    CHECK(std::holds_alternative<Missing>(ratio("high-load-latency", "0.05,0.1", {{"than-loads", "0.12"}})));
+}
+
+TEST_CASE("stationary leaves out what is measured beyond saturation") {
+    // Some streams of a permutation go on rising when others have long stopped.
+    const auto greatest = [](Arguments arguments) {
+        arguments.insert({{"traffic", "transpose"}, {"loads", "0.1,0.3,1"}, {"flits", 4.0}, {"vcs", 1.0}});
+        return std::get<double>(dynamic("simulated_max_throughput", "0.1", "mesh:4x4", std::move(arguments), true).value);
+    };
+    CHECK(greatest({{"stationary", "yes"}}) < 0.25);
+    CHECK(greatest({}) > 0.25);
+    CHECK_THROWS_AS(greatest({{"stationary", "no"}}), InputError);
+}
+
+TEST_CASE("a printed factor is compared with the factor, not with which side is above") {
+    // Below saturation twice the load carries twice the traffic.
+    const Arguments twice = {{"loads", "0.04"}, {"than-loads", "0.02"}, {"flits", 4.0}};
+    CHECK(std::get<double>(dynamic("simulated_ratio", "2", "mesh:4x4", twice).model) == about(2.0));
+    CHECK(std::get<double>(dynamic("simulated_increase", "100", "mesh:4x4", twice).model) == about(100.0));
+    CHECK(dynamic("simulated_ratio", "2", "mesh:4x4", twice, true).verdict == Verdict::reproduced);
+    CHECK(dynamic("simulated_ratio", "4", "mesh:4x4", twice, true).verdict == Verdict::not_reproducible);
+}
+
+TEST_CASE("a printed number is read with the size of its last digit") {
+    CHECK(printed_number("42.67")->last_digit == about(0.01));
+    CHECK(printed_number("12,864")->value == 12864);
+    CHECK(printed_number("4.2e6")->last_digit == about(1e5));
+    CHECK_FALSE(printed_number("12,86"));
+    CHECK_FALSE(printed_number("2n"));
+    CHECK_FALSE(printed_number(""));
+    CHECK_FALSE(printed_number("nan"));
+}
+
+TEST_CASE("a computed value agrees when it rounds or truncates to the printed digits") {
+    const auto printed = *printed_number("10.59");
+    CHECK(agreement(printed, 10.594, 0) == Agreement::rounded);
+    CHECK(agreement(printed, 10.5963, 0) == Agreement::truncated);
+    CHECK(agreement(printed, 10.5849, 0) == Agreement::none);
+    CHECK(agreement(printed, 10.6001, 0) == Agreement::none);
+    CHECK(agreement(printed, 10.60, 0.02) == Agreement::within_tolerance);
+    CHECK(agreement(printed, Missing{"x"}, 1.0) == Agreement::none);
+    CHECK(agreement(*printed_number("64"), std::int64_t{64}, 0) == Agreement::rounded);
+    CHECK(agreement(*printed_number("64"), std::int64_t{65}, 0) == Agreement::none);
+    CHECK(agreement(*printed_number("32"), 32.9, 0) == Agreement::none);
+}
+
+TEST_CASE("a verdict is computed from the printed number") {
+    // 4x4 mesh: 24 links, 16 nodes.
+    CHECK(verdict_of("24", "links", {}, nullptr, "mesh:4x4") == Verdict::reproduced);
+    CHECK(verdict_of("25", "links", {}, nullptr, "mesh:4x4") == Verdict::misprint);
+    CHECK(verdict_of("16", "links", {"nodes"}, nullptr, "mesh:4x4") == Verdict::reproduced_as);
+    CHECK(verdict_of("16", "links", {}, "nodes", "mesh:4x4") == Verdict::misprint);
+    CHECK(verdict_of("16", nullptr, {}, "nodes", "mesh:4x4") == Verdict::reproduced);
+    CHECK(verdict_of("17", nullptr, {}, "nodes", "mesh:4x4") == Verdict::misprint);
+    CHECK(verdict_of("17", nullptr, {}, nullptr, "mesh:4x4") == Verdict::open);
+}
+
+TEST_CASE("an ordering that holds for other networks of the same size holds as a reading") {
+    const auto order = [](std::vector<std::string> said, std::vector<std::string> other) {
+        PrintedTable table;
+        PrintedColumn column;
+        column.name = "q";
+        column.definition = Road{&quantity("diameter_hops"), {}, {}};
+        table.columns.push_back(column);
+        PrintedRow row;
+        row.order = std::move(said);
+        row.other_order = std::move(other);
+        row.printed = {{"q", "smaller"}};
+        table.rows.push_back(row);
+        Workbench bench;
+        return judge(table, bench).at(0);
+    };
+    // Diameters: mesh:2x8 8, mesh:4x4 6, ring:16 8.
+    CHECK(order({"mesh:4x4", "<", "ring:16"}, {}).verdict == Verdict::reproduced);
+    CHECK(order({"mesh:2x8", "<", "ring:16"}, {}).verdict == Verdict::misprint);
+    CHECK(order({"mesh:2x8", "<", "ring:16"}, {"mesh:2x8", ">", "ring:16"}).verdict == Verdict::misprint);
+    const Finding as = order({"mesh:2x8", "<", "ring:16"}, {"mesh:4x4", "<", "ring:16"});
+    CHECK(as.verdict == Verdict::reproduced_as);
+    CHECK(as.value == Value(std::string("6 < 8")));
+    CHECK(as.note.find("mesh:4x4") != std::string::npos);
+}
+
+TEST_CASE("symmetry is decided by automorphisms") {
+    Workbench bench;
+    const auto value = [&](const char* name, const char* network) { return quantity(name).evaluate(Subject{network, {}}, bench).value; };
+    CHECK(value("edge_orbits", "hypercube:4") == Value(std::int64_t{1}));  // edge-transitive
+    CHECK(value("edge_symmetric", "hypercube:4") == Value(std::string("yes")));
+    CHECK(value("edge_orbits", "mesh:3x3") == Value(std::int64_t{2}));  // links at a corner and links at the centre
+    CHECK(value("vertex_symmetric", "mesh:3x3") == Value(std::string("no")));
+    CHECK(value("vertex_symmetric", "ccc:3") == Value(std::string("yes")));  // a Cayley graph
+    CHECK(value("edge_orbits", "ccc:3") == Value(std::int64_t{2}));          // cycle links lie on triangles, cube links do not
+    // Both pruned tori: vertex-transitive with two classes of links, against rahman2006, sec. 6.2.1.
+    for (const char* torus : {"prunedtorus1:4", "prunedtorus2:4"}) {
+        CHECK(value("vertex_symmetric", torus) == Value(std::string("yes")));
+        CHECK(value("edge_orbits", torus) == Value(std::int64_t{2}));
+    }
+    CHECK(value("hamiltonian", "ring:9") == Value(std::string("yes")));
+    CHECK(value("hamiltonian", "mesh:3x3") == Value(std::string("no")));  // odd and bipartite
+    CHECK(value("hamiltonian", "array:5") == Value(std::string("no")));
+}
+
+TEST_CASE("a key of a workbench stands for one type") {
+    published::Workbench bench;
+    CHECK(bench.remember("a", [] { return 1; }) == 1);
+    CHECK(bench.remember("a", [] { return 2; }) == 1);
+    CHECK_THROWS_AS(bench.remember("a", [] { return 2.0; }), InputError);
+}
