@@ -43,7 +43,8 @@ std::vector<std::string> chosen(const std::vector<std::string>& words) {
     return columns;
 }
 
-// Throws InputError for a metric that means nothing for any network, and where no figure asked for has a value: reasons alone are no comparison.
+// Throws InputError for a metric that means nothing for any network, and where no figure asked for has a value in several rows: reasons alone are no
+// comparison.
 void check_any(const std::vector<Row>& rows, const std::vector<std::string>& columns, bool simulate) {
     bool any = false;
     std::string why;
@@ -61,7 +62,7 @@ void check_any(const std::vector<Row>& rows, const std::vector<std::string>& col
         if (known) continue;
         throw InputError("--metric " + column + ": none of the networks has this figure" + (column.starts_with("simulated_") && !simulate ? ", --simulate gives it" : ""));
     }
-    if (!any) throw InputError(why);
+    if (!any && rows.size() > 1) throw InputError(why);
 }
 
 // All columns of which some network has the figure, and more than aside.
