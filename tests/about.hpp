@@ -3,6 +3,6 @@
 
 #include <doctest/doctest.h>
 
-/// Returns what accepts numbers that differ from `value` by less than a share `.epsilon()` of the larger one. doctest's own Approx takes that share of
-/// the value plus 1: of loads and probabilities it would accept anything.
+/// Returns what accepts numbers that differ from `value` by less than a share `.epsilon()` of the larger one. doctest's
+/// own Approx takes that share of the value plus 1: of loads and probabilities it would accept anything.
 inline doctest::Approx about(double value) { return doctest::Approx(value).scale(1e-300); }

@@ -4,8 +4,8 @@
 #include <cstdio>
 
 #include "values.hpp"
-#include "wafernet/io/booksim_config.hpp"
 #include "wafernet/core/error.hpp"
+#include "wafernet/io/booksim_config.hpp"
 #include "wafernet/sim/simulator.hpp"
 
 namespace wafernet::cli {
@@ -15,15 +15,18 @@ namespace {
 // "num_vcs=4", and not "htn:m=4,n=4" or "@model=1.toml".
 bool is_override(const std::string& word) {
     const std::size_t equals = word.find('=');
-    return equals != std::string::npos && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == equals;
+    return equals != std::string::npos &&
+           word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == equals;
 }
 
 const Option* option_named(const std::vector<Option>& options, const std::string& name) {
-    const auto found = std::find_if(options.begin(), options.end(), [&](const Option& o) { return o.names == "--" + name; });
+    const auto found =
+        std::find_if(options.begin(), options.end(), [&](const Option& o) { return o.names == "--" + name; });
     return found == options.end() ? nullptr : &*found;
 }
 
-// What the command line leaves open. A word that stands at its default counts as open: it cannot be told from one that was typed.
+// What the command line leaves open. A word that stands at its default counts as open: it cannot be told from one that
+// was typed.
 void give(const Option& option, const std::string& text) {
     if (auto* const* word = std::get_if<std::string*>(&option.target)) {
         if ((*word)->empty() || **word == "uniform" || **word == "positive") **word = text;
@@ -34,11 +37,14 @@ void give(const Option& option, const std::string& text) {
 
 }  // namespace
 
-void apply_booksim(Run& run, const BooksimWords& words, const std::vector<Option>& options, std::vector<std::string>& networks,
-                   std::vector<std::pair<std::string, std::string>>* others) {
+void apply_booksim(Run& run, const BooksimWords& words, const std::vector<Option>& options,
+                   std::vector<std::string>& networks, std::vector<std::pair<std::string, std::string>>* others) {
     if (!words.file) {
-        if (!words.set.empty() || !words.ignore.empty()) throw InputError(std::string(words.set.empty() ? "--ignore" : "--booksim-set") + " without --booksim, which it belongs to");
-        if (networks.empty()) throw InputError("networks is missing (network words, such as mesh:8x8, or --booksim FILE)");
+        if (!words.set.empty() || !words.ignore.empty())
+            throw InputError(std::string(words.set.empty() ? "--ignore" : "--booksim-set") +
+                             " without --booksim, which it belongs to");
+        if (networks.empty())
+            throw InputError("networks is missing (network words, such as mesh:8x8, or --booksim FILE)");
         return;
     }
     std::vector<std::string> overrides;
@@ -48,14 +54,17 @@ void apply_booksim(Run& run, const BooksimWords& words, const std::vector<Option
         return true;
     });
     overrides.insert(overrides.end(), words.set.begin(), words.set.end());
-    if (!networks.empty()) throw InputError("network '" + networks.front() + "' with --booksim, whose file says the network, need one of them");
+    if (!networks.empty())
+        throw InputError("network '" + networks.front() +
+                         "' with --booksim, whose file says the network, need one of them");
     const BooksimCase from = read_booksim_config(*words.file, overrides, words.ignore);
     networks.push_back(from.network);
     const auto settings = simulation_settings();
     for (const auto& [name, text] : from.options) {
         if (const Option* option = option_named(options, name)) {
             give(*option, text);
-        } else if (others != nullptr && std::any_of(settings.begin(), settings.end(), [&n = name](const SimulationSetting& s) { return s.name == n; })) {
+        } else if (others != nullptr && std::any_of(settings.begin(), settings.end(),
+                                                    [&n = name](const SimulationSetting& s) { return s.name == n; })) {
             others->emplace_back(name, text);
         }
     }

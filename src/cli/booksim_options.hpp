@@ -17,17 +17,23 @@ struct BooksimWords {
 
     /// The options; *this must outlive them.
     [[nodiscard]] std::vector<Option> options() {
-        return {{"--booksim", "configuration of BookSim2 that gives the network and its options; key=value words after it override its keys", &file},
+        return {{"--booksim",
+                 "configuration of BookSim2 that gives the network and its options; key=value words after it override "
+                 "its keys",
+                 &file},
                 {"--booksim-set", "key=value over the configuration's, as often as wanted", &set},
                 {"--ignore", "key of the configuration that is not heeded, as often as wanted", &ignore}};
     }
 };
 
-/// Takes key=value words out of `networks`, adds the configuration's network in their place, and gives the options of the command the values that
-/// the command line leaves open; where the default is a word (--traffic uniform, --ties positive) also what says that word. `others` gets settings of the simulator for which the command has no option; without it they are left out.
-/// What was read as what is said in one line on standard error, what is not heeded in a warning each. Does nothing without --booksim.
-/// Throws InputError where there is neither a network nor a configuration, and as read_booksim_config does.
-void apply_booksim(Run& run, const BooksimWords& words, const std::vector<Option>& options, std::vector<std::string>& networks,
+/// Takes key=value words out of `networks`, adds the configuration's network in their place, and gives the options of
+/// the command the values that the command line leaves open; where the default is a word (--traffic uniform, --ties
+/// positive) also what says that word. `others` gets settings of the simulator for which the command has no option;
+/// without it they are left out. What was read as what is said in one line on standard error, what is not heeded in a
+/// warning each. Does nothing without --booksim. Throws InputError where there is neither a network nor a
+/// configuration, and as read_booksim_config does.
+void apply_booksim(Run& run, const BooksimWords& words, const std::vector<Option>& options,
+                   std::vector<std::string>& networks,
                    std::vector<std::pair<std::string, std::string>>* others = nullptr);
 
 }  // namespace wafernet::cli

@@ -23,9 +23,9 @@
 namespace wafernet::cli {
 
 /// One option or positional of a command. `names` is "--planes" or "-o,--output" for an option, "networks" for a
-/// positional. An optional stays empty where the option is not given. A positional vector takes all words that are left;
-/// an option with a vector takes one value each time it is given. Numbers are strict: whole numbers have digits only,
-/// real numbers are finite. The target's value before parsing is the default that --help shows.
+/// positional. An optional stays empty where the option is not given. A positional vector takes all words that are
+/// left; an option with a vector takes one value each time it is given. Numbers are strict: whole numbers have digits
+/// only, real numbers are finite. The target's value before parsing is the default that --help shows.
 struct Option {
     using Target = std::variant<std::string*, std::vector<std::string>*, std::optional<std::string>*, std::uint64_t*,
                                 std::optional<std::uint64_t>*, double*, std::optional<double>*, bool*>;
@@ -39,7 +39,7 @@ struct Option {
 /// Options that every command has.
 struct CommonOptions {
     RenderOptions render;
-    std::string output;  ///< file; empty: standard output
+    std::string output;         ///< file; empty: standard output
     bool format_given = false;  ///< by --format
     unsigned threads = 1;
     std::uint64_t seed = 1;
@@ -50,7 +50,7 @@ struct CommonOptions {
 struct SeveralTables {
     std::string command;                ///< its name, with which those of the files begin
     std::optional<std::string> folder;  ///< --out: a file each
-    std::string reason;                 ///< which options ask for several, "--details and --profile"; empty: there is one
+    std::string reason;  ///< which options ask for several, "--details and --profile"; empty: there is one
 };
 
 /// Returns the options that are given, in words: "--profile and --formulas"; empty where none is.
@@ -67,37 +67,43 @@ public:
     explicit Run(CommonOptions common) : common_(std::move(common)) {}
 
     [[nodiscard]] const CommonOptions& common() const { return common_; }
-    /// Adds the table to the output, which appears as a whole when the command has succeeded. Several tables are separated
-    /// by an empty line; in JSON they are one array of {"title", "rows"}. `name` is that of its file after `several`.
+    /// Adds the table to the output, which appears as a whole when the command has succeeded. Several tables are
+    /// separated by an empty line; in JSON they are one array of {"title", "rows"}. `name` is that of its file after
+    /// `several`.
     void print(const Table& table, const std::string& name = "table");
-    /// Says before anything is computed how many tables there will be. With a folder every table is a file <command>-<name>.<format> in it, CSV
-    /// where no format is asked for, and the output lists them. Throws InputError where several tables would be one CSV, whose
-    /// rows must all have the same fields; where --out and -o are both given; where the folder cannot be made.
+    /// Says before anything is computed how many tables there will be. With a folder every table is a file
+    /// <command>-<name>.<format> in it, CSV where no format is asked for, and the output lists them. Throws InputError
+    /// where several tables would be one CSV, whose rows must all have the same fields; where --out and -o are both
+    /// given; where the folder cannot be made.
     void several(const SeveralTables& tables);
     /// Adds lines for people to the output; they are left out of CSV and JSON.
     void print(const std::string& text);
     /// Returns a table whose rows appear on standard output as soon as they are added, for computations that take long.
-    /// `head` has columns and no rows. A file still appears as a whole at the end. JSON and Markdown do not grow, unless the table is the
-    /// `only` one of the output: then none of its rows is kept, and they may be millions, which appear by the many.
+    /// `head` has columns and no rows. A file still appears as a whole at the end. JSON and Markdown do not grow,
+    /// unless the table is the `only` one of the output: then none of its rows is kept, and they may be millions, which
+    /// appear by the many.
     RowStream stream(Table head, bool only = false, std::string name = "table");
     /// Writes one line to standard error, "warning: ...", unless --quiet.
     void warn(const std::string& line) const;
     /// Writes one line to standard error, "note: ...", unless --quiet.
     void note(const std::string& line) const;
-    /// Shows how far a long computation is, on standard error and only on a terminal: "compare, now mesh:8x8: 3 of 10 networks
-    /// done"; of one thing alone `what` says all.
+    /// Shows how far a long computation is, on standard error and only on a terminal: "compare, now mesh:8x8: 3 of 10
+    /// networks done"; of one thing alone `what` says all.
     void progress(const std::string& what, std::uint64_t done, std::uint64_t of, const std::string& things = "") const;
-    /// Returns what shows the same for work that may outlive this, now and then, and returns whether it is to go on: until Ctrl-C.
-    [[nodiscard]] std::function<bool(std::uint64_t done, std::uint64_t of)> watch(std::string what, std::uint64_t every = 64) const;
-    /// Whether Ctrl-C was pressed. From the first call on, the first Ctrl-C only sets this: the command stops at its next
-    /// row, prints what it has and returns 1. A second Ctrl-C ends the program at once; so does the first one before that
-    /// call, and two seconds after it where the command has not come to printing.
+    /// Returns what shows the same for work that may outlive this, now and then, and returns whether it is to go on:
+    /// until Ctrl-C.
+    [[nodiscard]] std::function<bool(std::uint64_t done, std::uint64_t of)> watch(std::string what,
+                                                                                  std::uint64_t every = 64) const;
+    /// Whether Ctrl-C was pressed. From the first call on, the first Ctrl-C only sets this: the command stops at its
+    /// next row, prints what it has and returns 1. A second Ctrl-C ends the program at once; so does the first one
+    /// before that call, and two seconds after it where the command has not come to printing.
     [[nodiscard]] static bool interrupted();
     /// Returns what `work` returns. After Ctrl-C it has one second to end; then it is left where it is, and nothing is
     /// returned. It must own all that it uses, because it may outlive its caller.
     template <class Work>
     [[nodiscard]] static std::optional<std::invoke_result_t<Work>> unless_interrupted(Work work);
-    /// Warns that Ctrl-C came while `what` was computed and that only what is finished is shown. Throws ComputationError where `any` is false.
+    /// Warns that Ctrl-C came while `what` was computed and that only what is finished is shown. Throws
+    /// ComputationError where `any` is false.
     void keep_finished(const std::string& what, bool any) const;
     /// Writes what has been printed so far to standard output, or to the file through a temporary file and a rename.
     /// Throws InputError where the file cannot be made, ComputationError where writing fails.
@@ -111,7 +117,7 @@ private:
     std::vector<std::variant<Table, std::string>> parts_;
     SeveralTables several_;
     std::vector<std::pair<std::string, std::string>> files_;  // with --out: names and contents
-    bool begun_ = false;  // something is on standard output already
+    bool begun_ = false;                                      // something is on standard output already
 };
 
 template <class Work>

@@ -88,13 +88,11 @@ std::vector<ValidationCase> drawn_cases(const std::string& file) {
     for (std::string line; std::getline(in, line);) {
         const std::string place = file + ":" + std::to_string(++number);
         if (line.empty() || line.front() == '#') continue;
-        if (begun)
-            cases.push_back(read_case(line, place, with_routing));
+        if (begun) cases.push_back(read_case(line, place, with_routing));
         else if (line != header && line != header_with_routing)
             throw InputError(place + ": not a file of drawn cases, need the header " +
                              std::string(header.substr(0, 40)) + "..");
-        else
-            with_routing = line == header_with_routing;
+        else with_routing = line == header_with_routing;
         begun = true;
     }
     if (cases.empty()) throw InputError(file + " holds no drawn case, need one at least");

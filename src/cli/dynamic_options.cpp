@@ -5,63 +5,101 @@
 #include "dynamic_verdict.hpp"
 #include "routing_options.hpp"
 #include "values.hpp"
-#include "wafernet/routing/deadlock.hpp"
 #include "wafernet/core/error.hpp"
-#include "wafernet/sim/load_curve.hpp"
 #include "wafernet/design/modelled_router.hpp"
+#include "wafernet/routing/deadlock.hpp"
 #include "wafernet/routing/routings.hpp"
+#include "wafernet/sim/load_curve.hpp"
 
 namespace wafernet::cli {
 
 namespace {
 
-constexpr Node verdict_nodes = 4096, verdict_nodes_together = 65536;  // larger networks are not tested for deadlock here
+constexpr Node verdict_nodes = 4096,
+               verdict_nodes_together = 65536;  // larger networks are not tested for deadlock here
 
 }  // namespace
 
 std::vector<Option> dynamic_options(DynamicChoice& c) {
-    return {{"--preset", "configured router; ideal, or kmway for shared channels, if not given", &c.preset, false, {"ideal", "thesis", "booksim-min", "booksim-4stage", "kmway"}},
-            {"--traffic", traffic_words, &c.traffic},
-            {"--routing", "routing; the network's own if not given", &c.routing},
-            {"--ties", "direction round a ring when both are equally long; by the preset if not given", &c.ties, false, {"positive", "literal", "split", "parity"}},
-            {"--route-by", route_by_words, &c.route_by, false, {"latency", "hops"}},
-            {"--spread", spread_words, &c.spread, false, {"destination", "none"}},
-            {"--vc-rule", "assignment of virtual channels; the routing's own if not given", &c.vc_rule},
-            {"--vcs", "virtual channels", &c.vcs},
-            {"--buffer", "flits that the buffer of a virtual channel holds", &c.buffer},
-            {"--flits", "length of a message", &c.flits},
-            {"--link-cycles", "cycles of every link", &c.link_cycles},
-            {"--hotspot-fraction", "share of all messages that goes to the hot spot (0.05)", &c.hotspot_fraction},
-            {"--hotspot-nodes", "centre nodes of the hot spot: 1 or 4 (1, under preset thesis 4)", &c.hotspot_nodes},
-            {"--include-self", "uniform and hot-spot traffic and fixed points also send to themselves", &c.include_self}};
+    return {
+        {"--preset",
+         "configured router; ideal, or kmway for shared channels, if not given",
+         &c.preset,
+         false,
+         {"ideal", "thesis", "booksim-min", "booksim-4stage", "kmway"}},
+        {"--traffic", traffic_words, &c.traffic},
+        {"--routing", "routing; the network's own if not given", &c.routing},
+        {"--ties",
+         "direction round a ring when both are equally long; by the preset if not given",
+         &c.ties,
+         false,
+         {"positive", "literal", "split", "parity"}},
+        {"--route-by", route_by_words, &c.route_by, false, {"latency", "hops"}},
+        {"--spread", spread_words, &c.spread, false, {"destination", "none"}},
+        {"--vc-rule", "assignment of virtual channels; the routing's own if not given", &c.vc_rule},
+        {"--vcs", "virtual channels", &c.vcs},
+        {"--buffer", "flits that the buffer of a virtual channel holds", &c.buffer},
+        {"--flits", "length of a message", &c.flits},
+        {"--link-cycles", "cycles of every link", &c.link_cycles},
+        {"--hotspot-fraction", "share of all messages that goes to the hot spot (0.05)", &c.hotspot_fraction},
+        {"--hotspot-nodes", "centre nodes of the hot spot: 1 or 4 (1, under preset thesis 4)", &c.hotspot_nodes},
+        {"--include-self", "uniform and hot-spot traffic and fixed points also send to themselves", &c.include_self}};
 }
 
 std::vector<Option> latency_options(DynamicChoice& c) {
     std::vector<Option> all = dynamic_options(c);
     all.push_back({"--method", "queueing model", &c.method, false, {"product-form", "classical"}});
-    all.push_back({"--form", "path by path or by transition probabilities", &c.form, false, {"auto", "flows", "transitions"}});
+    all.push_back(
+        {"--form", "path by path or by transition probabilities", &c.form, false, {"auto", "flows", "transitions"}});
     return all;
 }
 
 std::vector<Option> physical_options(DesignPoint& p) {
-    return {{"--planes", "stacked planes; where they do not divide the nodes there is no stack", &p.planes},
-            {"--placement", "which node goes on which plane", &p.placement, false, {"address", "inline", "module", "blocks", "strips"}},
-            {"--layout", "tiles of the nodes on a plane; best: shortest longest wire", &p.layout, false, {"best", "raster", "folded", "z-stacked", "quadrant"}},
-            {"--technology", "name or TOML file of a technology", &p.technology},
-            {"--set", "KEY=VALUE in place of one of the technology's values, in the unit of its file; may be given several times", &p.technology_values},
-            {"--flit-bits", "width of a link in bits; the technology's if not given", &p.flit_bits},
-            {"--wire-cycles", "links take the cycles that their repeated wires need; auto: where the technology gives its wires", &p.wire_cycles, false, {"auto", "yes", "no"}},
-            {"--defects", "defects per cm2; the technology's if not given, 0.5 where it gives none", &p.defects_per_cm2},
-            {"--spares", "spare nodes a node of a block, and spare blocks a block", &p.spares},
-            {"--spare-unit", "nodes of a block that shares its spare nodes", &p.spare_unit}};
+    return {
+        {"--planes", "stacked planes; where they do not divide the nodes there is no stack", &p.planes},
+        {"--placement",
+         "which node goes on which plane",
+         &p.placement,
+         false,
+         {"address", "inline", "module", "blocks", "strips"}},
+        {"--layout",
+         "tiles of the nodes on a plane; best: shortest longest wire",
+         &p.layout,
+         false,
+         {"best", "raster", "folded", "z-stacked", "quadrant"}},
+        {"--technology", "name or TOML file of a technology", &p.technology},
+        {"--set",
+         "KEY=VALUE in place of one of the technology's values, in the unit of its file; may be given several times",
+         &p.technology_values},
+        {"--flit-bits", "width of a link in bits; the technology's if not given", &p.flit_bits},
+        {"--wire-cycles",
+         "links take the cycles that their repeated wires need; auto: where the technology gives its wires",
+         &p.wire_cycles,
+         false,
+         {"auto", "yes", "no"}},
+        {"--defects", "defects per cm2; the technology's if not given, 0.5 where it gives none", &p.defects_per_cm2},
+        {"--spares", "spare nodes a node of a block, and spare blocks a block", &p.spares},
+        {"--spare-unit", "nodes of a block that shares its spare nodes", &p.spare_unit}};
 }
 
 std::vector<Option> cost_options(DesignPoint& p) {
     CostChoice& c = p.cost;
-    return {{"--bonding", "d2w: planes are cut and bonded as dies; w2w: whole wafers, which take bad planes along", &c.bonding, false, {"d2w", "w2w"}},
-            {"--known-good", "planes are tested before bonding; auto: unless whole wafers are bonded", &c.known_good, false, {"auto", "yes", "no"}},
+    return {{"--bonding",
+             "d2w: planes are cut and bonded as dies; w2w: whole wafers, which take bad planes along",
+             &c.bonding,
+             false,
+             {"d2w", "w2w"}},
+            {"--known-good",
+             "planes are tested before bonding; auto: unless whole wafers are bonded",
+             &c.known_good,
+             false,
+             {"auto", "yes", "no"}},
             {"--test-each-bond", "stacks are tested after each bond", &c.test_each_bond},
-            {"--dies", "how the dies of a wafer are reckoned", &c.dies, false, {"count", "ratio", "textbook", "exponential"}},
+            {"--dies",
+             "how the dies of a wafer are reckoned",
+             &c.dies,
+             false,
+             {"count", "ratio", "textbook", "exponential"}},
             {"--wire-group", "vertical signal wires that share spare wires; 0: no spare wires", &c.wire_group},
             {"--wire-spares", "spare wires a group", &c.wire_spares},
             {"--development", "usd for development, with --volume", &c.development},
@@ -77,9 +115,11 @@ std::vector<Option> design_options(DesignPoint& p) {
 RoutesVerdict judged(const LatencyCase& c) {
     const std::string what = "routing " + c.routing_name + " with VC rule " + c.rule.name + " and ties " + c.ties_name;
     const Node most = judged_together(*c.network, *c.routing) ? verdict_nodes_together : verdict_nodes;
-    if (c.network->graph.nodes() > most) return {what + " is not tested for deadlock in networks of more than " + std::to_string(most) + " nodes", {}};
+    if (c.network->graph.nodes() > most)
+        return {what + " is not tested for deadlock in networks of more than " + std::to_string(most) + " nodes", {}};
     try {
-        DynamicVerdict verdict = dynamic_verdict(*c.network, *c.routing, c.rule, *c.traffic, c.options.vcs, c.options.extra, 1);
+        DynamicVerdict verdict =
+            dynamic_verdict(*c.network, *c.routing, c.rule, *c.traffic, c.options.vcs, c.options.extra, 1);
         if (verdict.acyclic) return {std::nullopt, std::move(verdict.notes)};
         return {what + " has a cycle of " + std::to_string(verdict.cycle) + " channels", std::move(verdict.notes)};
     } catch (const InputError& error) {  // the model says whatever else is wrong with it
@@ -87,7 +127,8 @@ RoutesVerdict judged(const LatencyCase& c) {
     }
 }
 
-SimulatedPoint simulate_point(const LatencyCase& c, double load, unsigned seeds, std::uint64_t cycles, std::uint64_t first_seed) {
+SimulatedPoint simulate_point(const LatencyCase& c, double load, unsigned seeds, std::uint64_t cycles,
+                              std::uint64_t first_seed) {
     SimulatedPoint point;
     std::vector<SimulationResult> runs;
     for (unsigned i = 0; i < seeds; ++i) {

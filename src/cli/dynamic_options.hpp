@@ -27,7 +27,8 @@ struct RoutesVerdict {
     std::vector<std::string> notes;    ///< as those of dynamic_verdict
 };
 
-/// Returns what the deadlock verdict says where it is not free, or that there is none, for networks too large to judge in a moment.
+/// Returns what the deadlock verdict says where it is not free, or that there is none, for networks too large to judge
+/// in a moment.
 RoutesVerdict judged(const LatencyCase& c);
 
 /// A case with its model.
@@ -37,8 +38,10 @@ struct ModelledCase {
     LatencyModel model;
     SaturationEstimate limit;
 
-    explicit ModelledCase(LatencyCase made) : c(std::move(made)), routes(judged(c)), model(c.model()), limit(model.saturation()) {}
-    ModelledCase(const std::string& word, const DynamicChoice& choice) : ModelledCase(make_latency_case(word, choice)) {}
+    explicit ModelledCase(LatencyCase made)
+        : c(std::move(made)), routes(judged(c)), model(c.model()), limit(model.saturation()) {}
+    ModelledCase(const std::string& word, const DynamicChoice& choice)
+        : ModelledCase(make_latency_case(word, choice)) {}
 };
 
 struct SimulatedPoint {
@@ -47,7 +50,9 @@ struct SimulatedPoint {
     std::optional<double> total;  ///< from creation, whatever the preset's latency starts from
 };
 
-/// Returns the mean of those of `seeds` simulations that are not saturated, with the status that status_of gives all of them.
-SimulatedPoint simulate_point(const LatencyCase& c, double load, unsigned seeds, std::uint64_t cycles, std::uint64_t first_seed);
+/// Returns the mean of those of `seeds` simulations that are not saturated, with the status that status_of gives all of
+/// them.
+SimulatedPoint simulate_point(const LatencyCase& c, double load, unsigned seeds, std::uint64_t cycles,
+                              std::uint64_t first_seed);
 
 }  // namespace wafernet::cli

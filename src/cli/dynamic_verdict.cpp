@@ -4,7 +4,8 @@
 
 namespace wafernet::cli {
 
-DynamicVerdict dynamic_verdict(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, int vcs, ExtraVcs extra, unsigned threads) {
+DynamicVerdict dynamic_verdict(const Network& network, const Routing& routing, const VcRule& rule,
+                               const Traffic& traffic, int vcs, ExtraVcs extra, unsigned threads) {
     VerdictOptions how{threads, escape_by_both(routing, rule)};
     const Verdict all = deadlock_verdict(network, routing, rule, how);
     DynamicVerdict verdict{all.acyclic, all.cycle.size(), {}};
@@ -14,13 +15,16 @@ DynamicVerdict dynamic_verdict(const Network& network, const Routing& routing, c
         verdict.acyclic = own.acyclic;
         verdict.cycle = own.cycle.size();
         if (own.acyclic) {
-            verdict.notes.push_back(network.word + ": this traffic cannot deadlock; other traffic could close a cycle of " + std::to_string(all.cycle.size()) +
-                                    " channels, see 'wafernet deadlock'");
+            verdict.notes.push_back(network.word +
+                                    ": this traffic cannot deadlock; other traffic could close a cycle of " +
+                                    std::to_string(all.cycle.size()) + " channels, see 'wafernet deadlock'");
         }
     }
     if (routing.escape_vcs() == 0 && escape_of_rule(rule) != 0) {
-        verdict.notes.push_back(network.word + ": the verdict holds where a buffer holds one message at a time (--hold until-buffer-left); BookSim2's " +
-                                "router, which gives the VC in the middle sooner, can deadlock beyond saturation");
+        verdict.notes.push_back(
+            network.word +
+            ": the verdict holds where a buffer holds one message at a time (--hold until-buffer-left); BookSim2's " +
+            "router, which gives the VC in the middle sooner, can deadlock beyond saturation");
     }
     VcSet unused = first_vcs(vcs);
     const std::vector<VcSet> classes = vcs_of_classes(rule.vcs, vcs, extra, routing.escape_vcs());
@@ -37,7 +41,8 @@ std::string unused_text(VcSet unused, const std::string& by) {
     const bool one = std::popcount(unused) == 1;
     while (unused != 0) {
         const int first = std::countr_zero(unused), count = std::countr_one(unused >> static_cast<unsigned>(first));
-        ranges += (ranges.empty() ? "" : ", ") + std::to_string(first) + (count > 1 ? " to " + std::to_string(first + count - 1) : "");
+        ranges += (ranges.empty() ? "" : ", ") + std::to_string(first) +
+                  (count > 1 ? " to " + std::to_string(first + count - 1) : "");
         unused &= ~(first_vcs(count) << static_cast<unsigned>(first));
     }
     return (one ? "VC " + ranges + " stays" : "VCs " + ranges + " stay") + " unused by " + by;

@@ -1,24 +1,27 @@
-// What the routes of a case say before it is simulated or modelled: can its traffic deadlock, and which virtual channels stay unused.
+// What the routes of a case say before it is simulated or modelled: can its traffic deadlock, and which virtual
+// channels stay unused.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "wafernet/routing/deadlock.hpp"
 #include "wafernet/core/traffic.hpp"
+#include "wafernet/routing/deadlock.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet::cli {
 
 struct DynamicVerdict {
-    bool acyclic = true;           ///< no message of this traffic can deadlock
-    std::uint64_t cycle = 0;       ///< channels of the shortest cycle
-    std::vector<std::string> notes;  ///< whole sentences: a cycle that only other traffic could close, virtual channels that stay unused
+    bool acyclic = true;      ///< no message of this traffic can deadlock
+    std::uint64_t cycle = 0;  ///< channels of the shortest cycle
+    std::vector<std::string>
+        notes;  ///< whole sentences: a cycle that only other traffic could close, virtual channels that stay unused
 };
 
 /// Returns it for a case with `vcs` virtual channels, of which those beyond the rule's are used as `extra` says.
-DynamicVerdict dynamic_verdict(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, int vcs, ExtraVcs extra, unsigned threads);
+DynamicVerdict dynamic_verdict(const Network& network, const Routing& routing, const VcRule& rule,
+                               const Traffic& traffic, int vcs, ExtraVcs extra, unsigned threads);
 
 /// Returns "VCs 3 to 5 stay unused by ..", or nothing where the set is empty.
 std::string unused_text(VcSet unused, const std::string& by);

@@ -1,15 +1,15 @@
 #include "figures.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <exception>
 
+#include <fmt/format.h>
+
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
-#include "wafernet/sim/simulation_case.hpp"
 #include "wafernet/io/technology.hpp"
+#include "wafernet/sim/simulation_case.hpp"
 
 namespace wafernet::cli {
 
@@ -30,8 +30,11 @@ std::string not_default(const std::vector<Option>& options, const std::vector<Op
     std::string out;
     for (std::size_t i = 0; i < options.size(); ++i) {
         const std::string name = options[i].names.substr(2);
-        if (name == "preset" || name == "traffic" || name == "flits" || name == "planes" || name == "technology") continue;
-        const auto text = [](const Option& option) { return std::visit([](const auto* target) { return text_of(*target); }, option.target); };
+        if (name == "preset" || name == "traffic" || name == "flits" || name == "planes" || name == "technology")
+            continue;
+        const auto text = [](const Option& option) {
+            return std::visit([](const auto* target) { return text_of(*target); }, option.target);
+        };
         const std::string value = text(options[i]);
         if (value == text(defaults[i])) continue;
         out += ", " + name + (std::holds_alternative<bool*>(options[i].target) ? "" : " " + value);
@@ -43,13 +46,18 @@ std::string not_default(const std::vector<Option>& options, const std::vector<Op
 
 std::vector<Figure> figures(const FigureRequest& request) {
     std::vector<Figure> all = all_figures(request);
-    const auto rank = [](const Figure& f) { return std::find(std::begin(sections), std::end(sections), f.section) - std::begin(sections); };
+    const auto rank = [](const Figure& f) {
+        return std::find(std::begin(sections), std::end(sections), f.section) - std::begin(sections);
+    };
     std::stable_sort(all.begin(), all.end(), [&](const Figure& a, const Figure& b) { return rank(a) < rank(b); });
     return all;
 }
 
 std::vector<Option> figure_options(FigureOptions& o) {
-    std::vector<Option> all{{"--budget", "predicted seconds that costly figures may take together (2 for a page; 5 for a comparison, or 1.5 a network; 120 with --thorough)", &o.budget},
+    std::vector<Option> all{{"--budget",
+                             "predicted seconds that costly figures may take together (2 for a page; 5 for a "
+                             "comparison, or 1.5 a network; 120 with --thorough)",
+                             &o.budget},
                             {"--thorough", "a budget of minutes, and deeper searches for small cuts", &o.thorough},
                             {"--simulate", "also simulate: latency at low load and saturation", &o.simulate}};
     for (Option& option : design_options(o.point)) all.push_back(std::move(option));
@@ -78,35 +86,44 @@ void check_point(const DesignPoint& point, std::span<const std::string> networks
     if (why) std::rethrow_exception(why);
 }
 
-FigureRequest request_for(const Design& design, const CommonOptions& common, const FigureOptions& options, double budget) {
+FigureRequest request_for(const Design& design, const CommonOptions& common, const FigureOptions& options,
+                          double budget) {
     bool unequal = false;
     try {
         unequal = !design.channel_cycles().empty();
     } catch (const InputError&) {  // the figures that need the router say why there is none
     }
     const PredictedSeconds seconds = predicted_seconds(design.network(), design.point().dynamic, unequal);
-    return {design, common.threads, common.seed, options.thorough, options.simulate, seconds, admitted(seconds, budget)};
+    return {design,  common.threads,           common.seed, options.thorough, options.simulate,
+            seconds, admitted(seconds, budget)};
 }
 
 Missing left_out(const FigureRequest& request, double seconds) {
     double with_all_cheaper = 0.0;
     const PredictedSeconds& t = request.seconds;
-    for (const double other : {t.cuts, t.distances, t.routed, t.verdict, t.latency}) with_all_cheaper += other <= seconds ? other : 0.0;
+    for (const double other : {t.cuts, t.distances, t.routed, t.verdict, t.latency})
+        with_all_cheaper += other <= seconds ? other : 0.0;
     const auto about = [](double x) { return x < 10.0 ? fmt::format("{:.1f}", x) : fmt::format("{:.0f}", x); };
-    return {"predicted to take " + about(seconds) + " s, shown with --budget " + fmt::format("{:.0f}", std::ceil(1.01 * with_all_cheaper)), true};
+    return {"predicted to take " + about(seconds) + " s, shown with --budget " +
+                fmt::format("{:.0f}", std::ceil(1.01 * with_all_cheaper)),
+            true};
 }
 
 std::string case_of(const FigureRequest& request, bool model) {
     DynamicChoice given = request.point().dynamic, fresh;
     const std::string preset = given.preset.value_or(request.network().shared_nodes > 0 ? "kmway" : "ideal");
     const std::uint64_t flits = given.flits.value_or(simulation_preset(preset).lengths.front().flits);
-    return "preset " + preset + ", " + given.traffic + " traffic, " + std::to_string(flits) + (flits == 1 ? " flit" : " flits") +
-           (model ? not_default(latency_options(given), latency_options(fresh)) : not_default(dynamic_options(given), dynamic_options(fresh)));
+    return "preset " + preset + ", " + given.traffic + " traffic, " + std::to_string(flits) +
+           (flits == 1 ? " flit" : " flits") +
+           (model ? not_default(latency_options(given), latency_options(fresh))
+                  : not_default(dynamic_options(given), dynamic_options(fresh)));
 }
 
 std::string design_point(const FigureRequest& request) {
     DesignPoint given = request.point(), fresh;
-    return planes_of(given) + ", technology " + given.technology + not_default(physical_options(given), physical_options(fresh)) + not_default(cost_options(given), cost_options(fresh)) + "; " + case_of(request);
+    return planes_of(given) + ", technology " + given.technology +
+           not_default(physical_options(given), physical_options(fresh)) +
+           not_default(cost_options(given), cost_options(fresh)) + "; " + case_of(request);
 }
 
 }  // namespace wafernet::cli

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "dynamic_options.hpp"
+#include "wafernet/core/family.hpp"
 #include "wafernet/design/design.hpp"
 #include "wafernet/design/effort.hpp"
-#include "wafernet/core/family.hpp"
 #include "wafernet/report/table.hpp"
 
 namespace wafernet::cli {
@@ -30,13 +30,15 @@ struct Figure {
     std::string section;  ///< part of the page: "structure", "distances", "wafer stack", "latency"
     std::string metric;   ///< with its unit as a suffix: "diameter_hops"
     Value value;
-    std::string unit;     ///< in words: "hops"
-    std::string kind;     ///< one of `kinds`
-    std::string source;   ///< "graph", "routing dor-nearest", "rahman2006 Eq. 3.3"
-    std::string note{};   ///< for `explain`: the formula, the reading, what is wrong with it
+    std::string unit;      ///< in words: "hops"
+    std::string kind;      ///< one of `kinds`
+    std::string source;    ///< "graph", "routing dor-nearest", "rahman2006 Eq. 3.3"
+    std::string note{};    ///< for `explain`: the formula, the reading, what is wrong with it
     bool compared = true;  ///< a column of `compare`; formulas beside a counted value are not
-    std::string counted{}; ///< of a formula: the source of the counted figure that it is meant for, where there are several
-    bool aside = false;    ///< what nobody looks for: that there is one component, why there is no router to cost. Not on the page, and no column of `compare` by itself
+    std::string
+        counted{};  ///< of a formula: the source of the counted figure that it is meant for, where there are several
+    bool aside = false;  ///< what nobody looks for: that there is one component, why there is no router to cost. Not on
+                         ///< the page, and no column of `compare` by itself
 };
 
 /// Options of the pages of figures beside those of the design point.
@@ -53,8 +55,8 @@ std::vector<Option> figure_options(FigureOptions& options);
 /// Returns the seconds that costly figures may take together. Throws InputError where they are not above 0.
 double budget_of(const FigureOptions& options, double usual);
 
-/// Throws InputError where none of the networks can have the point: a word that is not known, a number out of its option's
-/// range, a file of traffic that means nothing on any of them.
+/// Throws InputError where none of the networks can have the point: a word that is not known, a number out of its
+/// option's range, a file of traffic that means nothing on any of them.
 void check_point(const DesignPoint& point, std::span<const std::string> networks);
 
 /// What figures are asked for.
@@ -72,52 +74,113 @@ struct FigureRequest {
 };
 
 /// Returns the request for a design whose costly figures may take `budget` seconds together.
-FigureRequest request_for(const Design& design, const CommonOptions& common, const FigureOptions& options, double budget);
+FigureRequest request_for(const Design& design, const CommonOptions& common, const FigureOptions& options,
+                          double budget);
 
 /// Returns why a figure of so many predicted seconds is left out, and the budget with which it is shown.
 Missing left_out(const FigureRequest& request, double seconds);
 
-/// Returns the case that latency and saturation are given for: "preset ideal, uniform traffic, 16 flits", and the options that differ
-/// from their defaults, "vcs 4"; `model`: those of the model too.
+/// Returns the case that latency and saturation are given for: "preset ideal, uniform traffic, 16 flits", and the
+/// options that differ from their defaults, "vcs 4"; `model`: those of the model too.
 std::string case_of(const FigureRequest& request, bool model = true);
 
 /// Returns "16 planes, technology thesis; " and the case.
 std::string design_point(const FigureRequest& request);
 
 /// Returns "1 plane" or "16 planes".
-inline std::string planes_of(const DesignPoint& point) { return std::to_string(point.planes) + (point.planes == 1 ? " plane" : " planes"); }
+inline std::string planes_of(const DesignPoint& point) {
+    return std::to_string(point.planes) + (point.planes == 1 ? " plane" : " planes");
+}
 
 /// Sections in the order of the page; figures of any other section follow.
-inline constexpr std::string_view sections[] = {"design", "structure", "distances", "routing", "published formulas", "wafer stack", "latency", "cost", "simulation"};
+inline constexpr std::string_view sections[] = {
+    "design",      "structure", "distances", "routing",   "published formulas",
+    "wafer stack", "latency",   "cost",      "simulation"};
 
-/// Columns of `compare`: every figure that is compared, of any network, in an order that does not depend on the networks.
-inline constexpr std::string_view compared_metrics[] = {
-    "nodes", "links", "degree_min", "degree_max", "terminals", "arc_connectivity", "bisection_links", "bisection_lower_links", "bisection", "components",
-    "diameter_hops", "avg_distance_hops", "cost", "routed_diameter_hops", "routed_avg_distance_hops", "deadlock_free",
-    "peak_vertical_links", "layout_area_mm2", "stack_area_mm2", "area_vs_torus2d", "max_wire_tiles", "mean_wire_tiles", "yield_bm", "yield_level2", "yield_system",
-    "yield_stack", "router_ports", "router_gates", "router_setup_ns", "router_buffer_bits", "clock_ns",
-    "cost_usd_per_system", "cost_usd_per_node", "bitonic_steps", "maximum_steps",
-    "zero_load_latency_cycles", "zero_load_latency_ns", "saturation_load_flits_per_node_cycle", "saturation_lower_flits_per_node_cycle", "saturation_upper_flits_per_node_cycle",
-    "saturation_gbit_per_s_per_node", "channel_bound_flits_per_node_cycle", "port_bound_flits_per_node_cycle", "busiest_channel", "bottleneck",
-    "energy_pj_per_bit", "power_w", "power_density_w_per_cm2", "shared_channels", "routers", "sharing_factor", "diameter_channels", "mean_shared_channels_crossed", "shared_channel_bound_flits_per_node_cycle",
-    "collective_width", "colinear_layers", "colinear_contacts",
-    "simulated_low_load_latency_cycles", "simulated_saturation_load_flits_per_node_cycle"};
+/// Columns of `compare`: every figure that is compared, of any network, in an order that does not depend on the
+/// networks.
+inline constexpr std::string_view compared_metrics[] = {"nodes",
+                                                        "links",
+                                                        "degree_min",
+                                                        "degree_max",
+                                                        "terminals",
+                                                        "arc_connectivity",
+                                                        "bisection_links",
+                                                        "bisection_lower_links",
+                                                        "bisection",
+                                                        "components",
+                                                        "diameter_hops",
+                                                        "avg_distance_hops",
+                                                        "cost",
+                                                        "routed_diameter_hops",
+                                                        "routed_avg_distance_hops",
+                                                        "deadlock_free",
+                                                        "peak_vertical_links",
+                                                        "layout_area_mm2",
+                                                        "stack_area_mm2",
+                                                        "area_vs_torus2d",
+                                                        "max_wire_tiles",
+                                                        "mean_wire_tiles",
+                                                        "yield_bm",
+                                                        "yield_level2",
+                                                        "yield_system",
+                                                        "yield_stack",
+                                                        "router_ports",
+                                                        "router_gates",
+                                                        "router_setup_ns",
+                                                        "router_buffer_bits",
+                                                        "clock_ns",
+                                                        "cost_usd_per_system",
+                                                        "cost_usd_per_node",
+                                                        "bitonic_steps",
+                                                        "maximum_steps",
+                                                        "zero_load_latency_cycles",
+                                                        "zero_load_latency_ns",
+                                                        "saturation_load_flits_per_node_cycle",
+                                                        "saturation_lower_flits_per_node_cycle",
+                                                        "saturation_upper_flits_per_node_cycle",
+                                                        "saturation_gbit_per_s_per_node",
+                                                        "channel_bound_flits_per_node_cycle",
+                                                        "port_bound_flits_per_node_cycle",
+                                                        "busiest_channel",
+                                                        "bottleneck",
+                                                        "energy_pj_per_bit",
+                                                        "power_w",
+                                                        "power_density_w_per_cm2",
+                                                        "shared_channels",
+                                                        "routers",
+                                                        "sharing_factor",
+                                                        "diameter_channels",
+                                                        "mean_shared_channels_crossed",
+                                                        "shared_channel_bound_flits_per_node_cycle",
+                                                        "collective_width",
+                                                        "colinear_layers",
+                                                        "colinear_contacts",
+                                                        "simulated_low_load_latency_cycles",
+                                                        "simulated_saturation_load_flits_per_node_cycle"};
 
-/// What a design point says of one network, with what figures depend on it: a column of `compare` only where rows differ in
-/// it and such a figure is shown, or where it is asked for.
+/// What a design point says of one network, with what figures depend on it: a column of `compare` only where rows
+/// differ in it and such a figure is shown, or where it is asked for.
 struct UsedColumn {
     std::string_view metric;
     bool network_model = false;  ///< the latency model, the verdict and the simulator
     bool router = false;
     bool wires = false;
 };
-inline constexpr UsedColumn used_columns[] = {{"preset", true, true}, {"routing", true}, {"vc_rule", true}, {"vcs", true, true}, {"buffer_flits", true, true},
-                                              {"flits", true}, {"flit_bits", true, true, true}, {"link_cycles", true}, {"placement", false, false, true},
+inline constexpr UsedColumn used_columns[] = {{"preset", true, true},
+                                              {"routing", true},
+                                              {"vc_rule", true},
+                                              {"vcs", true, true},
+                                              {"buffer_flits", true, true},
+                                              {"flits", true},
+                                              {"flit_bits", true, true, true},
+                                              {"link_cycles", true},
+                                              {"placement", false, false, true},
                                               {"layout", false, false, true}};
 
 /// Returns the figures of all files in src/cli/figures, in the order of the page. A file defines
-/// `std::vector<Figure> <file name>_figures(const FigureRequest&)`; the registry is generated from the folder. A figure that
-/// cannot be given is Missing with the reason, or left out where it means nothing for the network.
+/// `std::vector<Figure> <file name>_figures(const FigureRequest&)`; the registry is generated from the folder. A figure
+/// that cannot be given is Missing with the reason, or left out where it means nothing for the network.
 std::vector<Figure> figures(const FigureRequest& request);
 
 /// Returns the figures of all files in the order of the file names; generated.

@@ -1,10 +1,10 @@
 #include "help.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cctype>
+
+#include <fmt/format.h>
 
 #include "core/text.hpp"
 #include "wafernet/sim/simulator.hpp"
@@ -35,8 +35,11 @@ bool takes_many(const Option& option) { return std::holds_alternative<std::vecto
 
 std::string kind(const Option& option) {
     if (!option.choices.empty()) return "WORD";
-    if (std::holds_alternative<std::uint64_t*>(option.target) || std::holds_alternative<std::optional<std::uint64_t>*>(option.target)) return "N";
-    if (std::holds_alternative<double*>(option.target) || std::holds_alternative<std::optional<double>*>(option.target)) return "X";
+    if (std::holds_alternative<std::uint64_t*>(option.target) ||
+        std::holds_alternative<std::optional<std::uint64_t>*>(option.target))
+        return "N";
+    if (std::holds_alternative<double*>(option.target) || std::holds_alternative<std::optional<double>*>(option.target))
+        return "X";
     return "TEXT";
 }
 
@@ -71,7 +74,8 @@ std::string broken(const std::string& command, std::size_t width) {
     std::string word;
     bool quoted = false;
     const auto end_word = [&] {
-        if (!line.empty() && line.size() + word.size() + 2 > width && line.find_first_not_of(' ') != std::string::npos) {
+        if (!line.empty() && line.size() + word.size() + 2 > width &&
+            line.find_first_not_of(' ') != std::string::npos) {
             line.erase(line.find_last_not_of(' ') + 1);
             out += line + " \\\n";
             line = std::string(6, ' ');
@@ -103,7 +107,8 @@ std::string fit(const std::string& text, std::optional<std::size_t> width) {
     return out;
 }
 
-// What every preset has for an option, "2, thesis 3, kmway 4": first that of `ideal`, with which networks of direct links begin.
+// What every preset has for an option, "2, thesis 3, kmway 4": first that of `ideal`, with which networks of direct
+// links begin.
 std::string by_preset(const std::string& option) {
     const auto settings = simulation_settings();
     const auto known = [&](const SimulationSetting& s) { return "--" + std::string(s.name) == option; };
@@ -121,7 +126,8 @@ std::string by_preset(const std::string& option) {
 // Whether the help of an option says itself what holds without it, or nothing has to be said.
 bool says_without(const Option& option) {
     if (positional(option) || option.required || std::holds_alternative<bool*>(option.target)) return true;
-    return option.help.find('(') != std::string::npos || option.help.find("not given") != std::string::npos || option.help.find("none is given") != std::string::npos;
+    return option.help.find('(') != std::string::npos || option.help.find("not given") != std::string::npos ||
+           option.help.find("none is given") != std::string::npos;
 }
 
 std::string option_entry(const Option& option, bool presets, std::size_t width) {
@@ -163,12 +169,14 @@ std::string option_name(const Option& option) {
     std::string name = option.names.substr(option.names.find(',') + 1);
     if (!positional(option)) return name;
     if (takes_many(option) && name.ends_with('s')) name.pop_back();
-    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    std::transform(name.begin(), name.end(), name.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
     return name;
 }
 
 std::string short_help() {
-    return "usage: wafernet COMMAND ..., for example 'wafernet estimate htn:4,4,2,1'; 'wafernet --help' shows the commands\n";
+    return "usage: wafernet COMMAND ..., for example 'wafernet estimate htn:4,4,2,1'; 'wafernet --help' shows the "
+           "commands\n";
 }
 
 std::string general_help(const std::vector<Command>& commands, std::optional<std::size_t> width) {
@@ -179,7 +187,8 @@ std::string general_help(const std::vector<Command>& commands, std::optional<std
     for (const Question& question : questions) {
         std::string entries;
         for (const std::string_view name : question.commands) {
-            const auto found = std::find_if(left.begin(), left.end(), [&](const Command* c) { return c->name == name; });
+            const auto found =
+                std::find_if(left.begin(), left.end(), [&](const Command* c) { return c->name == name; });
             if (found == left.end()) continue;
             entries += entry((*found)->name, (*found)->summary, most);
             left.erase(found);
@@ -204,12 +213,14 @@ examples:
   wafernet estimate htn:4,4,2,1
   wafernet compare htn:4,4,2,1 torus:32x32 --format csv -o compare.csv
   wafernet route htn:4,4,2,1 '(0,0)(0,0,0)' '(3,2)(2,3,0)'
-)", width);
+)",
+                     width);
 }
 
 std::string command_help(const Command& command, const std::vector<Option>& common, std::optional<std::size_t> width) {
     const std::size_t most = std::min(width.value_or(widest), widest);
-    const bool presets = std::any_of(command.options.begin(), command.options.end(), [](const Option& option) { return option.names == "--preset"; });
+    const bool presets = std::any_of(command.options.begin(), command.options.end(),
+                                     [](const Option& option) { return option.names == "--preset"; });
     std::string usage;
     std::string positionals;
     std::string options;
@@ -223,7 +234,9 @@ std::string command_help(const Command& command, const std::vector<Option>& comm
             options += option_entry(option, presets, most);
         }
     }
-    std::string out = fit(fmt::format("wafernet {}: {}\n\nusage: wafernet {}{} [OPTIONS]\n", command.name, command.summary, command.name, usage), width);
+    std::string out = fit(fmt::format("wafernet {}: {}\n\nusage: wafernet {}{} [OPTIONS]\n", command.name,
+                                      command.summary, command.name, usage),
+                          width);
     out += (positionals.empty() ? "" : '\n' + positionals) + (options.empty() ? "" : "\noptions:\n" + options);
     out += "\noptions of every command:\n";
     for (const Option& option : common) out += option_entry(option, false, most);

@@ -10,13 +10,15 @@
 
 namespace wafernet::cli {
 
-/// Returns what `wafernet --help` shows, the commands by the question that they answer. Lines fit into `width` characters where it is given; an
-/// example that does not goes on behind a backslash, as a shell reads it.
+/// Returns what `wafernet --help` shows, the commands by the question that they answer. Lines fit into `width`
+/// characters where it is given; an example that does not goes on behind a backslash, as a shell reads it.
 std::string general_help(const std::vector<Command>& commands, std::optional<std::size_t> width = {});
 /// Returns two lines for someone who gave no command.
 std::string short_help();
-/// Returns what `wafernet COMMAND --help` shows; `common` are the options that every command has. What presets set has its default by preset.
-std::string command_help(const Command& command, const std::vector<Option>& common, std::optional<std::size_t> width = {});
+/// Returns what `wafernet COMMAND --help` shows; `common` are the options that every command has. What presets set has
+/// its default by preset.
+std::string command_help(const Command& command, const std::vector<Option>& common,
+                         std::optional<std::size_t> width = {});
 /// Returns "NETWORK" for the positional "network" and the longest name of an option: "--output".
 std::string option_name(const Option& option);
 /// Whether an option is a positional.

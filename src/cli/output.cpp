@@ -1,16 +1,15 @@
 #include "output.hpp"
 
-#include <fcntl.h>
-#include <sys/ioctl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "values.hpp"
 #include "wafernet/core/error.hpp"
@@ -19,12 +18,16 @@ namespace wafernet::cli {
 
 namespace {
 
-std::string cannot_write_line(const std::string& path, int error) { return "cannot write '" + one_line(path, 200) + "': " + std::strerror(error); }
+std::string cannot_write_line(const std::string& path, int error) {
+    return "cannot write '" + one_line(path, 200) + "': " + std::strerror(error);
+}
 
 [[noreturn]] void cannot_write(const std::string& path, int error) { throw InputError(cannot_write_line(path, error)); }
 
 // The name was good, a full disk is not the input's fault.
-[[noreturn]] void write_failed(const std::string& path, int error) { throw ComputationError(cannot_write_line(path, error)); }
+[[noreturn]] void write_failed(const std::string& path, int error) {
+    throw ComputationError(cannot_write_line(path, error));
+}
 
 // Returns 0, or the error.
 int write_all(int descriptor, std::string_view text) {
@@ -106,7 +109,8 @@ void write_file(const std::string& path, std::string_view text) {
     std::string temporary;
     int file = -1;
     for (unsigned attempt = 0; file < 0 && attempt < 1000; ++attempt) {
-        temporary = folder_of(target) + "/.wafernet-" + std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".part";
+        temporary =
+            folder_of(target) + "/.wafernet-" + std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".part";
         file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (file < 0 && errno != EEXIST) break;
     }

@@ -14,8 +14,8 @@ struct OutputClosed {};
 /// Writes to standard output. Throws OutputClosed, or ComputationError where it cannot be written (a full disk).
 void write_stdout(std::string_view text);
 
-/// Returns how many characters fit on a line of what is written to this descriptor: what the variable COLUMNS says, else the size of the terminal
-/// that it is; nothing where it is a file or a pipe and nobody says.
+/// Returns how many characters fit on a line of what is written to this descriptor: what the variable COLUMNS says,
+/// else the size of the terminal that it is; nothing where it is a file or a pipe and nobody says.
 std::optional<std::size_t> terminal_width(int descriptor);
 
 /// Throws InputError where `path` cannot become a file: no such folder, no permission, a folder of that name.

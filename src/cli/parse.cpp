@@ -1,8 +1,5 @@
-// The only file that knows CLI11. CLI11 takes the words apart; what they mean is checked here, so that every message says
-// what was found and what is needed.
-#include <CLI/CLI.hpp>
-#include <unistd.h>
-
+// The only file that knows CLI11. CLI11 takes the words apart; what they mean is checked here, so that every message
+// says what was found and what is needed.
 #include <algorithm>
 #include <cctype>
 #include <csignal>
@@ -11,14 +8,17 @@
 #include <map>
 #include <new>
 #include <stdexcept>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
 
 #include "command.hpp"
 #include "file_options.hpp"
 #include "help.hpp"
 #include "output.hpp"
 #include "values.hpp"
-#include "wafernet/core/version.hpp"
 #include "wafernet/core/error.hpp"
+#include "wafernet/core/version.hpp"
 
 namespace wafernet::cli {
 
@@ -37,11 +37,14 @@ void store(const Option& option, const Given& given) {
         return;
     }
     if (given.words.empty()) {
-        if (option.required) throw InputError(name + " is missing" + (option.help.empty() ? "" : " (" + option.help + ")"));
+        if (option.required)
+            throw InputError(name + " is missing" + (option.help.empty() ? "" : " (" + option.help + ")"));
         return;
     }
     for (const std::string& word : given.words) {
-        if (option.choices.empty() || std::find(option.choices.begin(), option.choices.end(), word) != option.choices.end()) continue;
+        if (option.choices.empty() ||
+            std::find(option.choices.begin(), option.choices.end(), word) != option.choices.end())
+            continue;
         std::string all;
         for (const std::string& choice : option.choices) all += (all.empty() ? "" : ", ") + choice;
         const std::vector<std::string_view> choices(option.choices.begin(), option.choices.end());
@@ -51,29 +54,38 @@ void store(const Option& option, const Given& given) {
         **many = given.words;
         return;
     }
-    if (given.words.size() > 1) throw InputError(name + " is given " + std::to_string(given.words.size()) + " times, need it once");
+    if (given.words.size() > 1)
+        throw InputError(name + " is given " + std::to_string(given.words.size()) + " times, need it once");
     const std::string& word = given.words.front();
     std::visit(
         [&](auto* target) {
             using T = std::decay_t<decltype(*target)>;
-            if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, std::optional<std::string>>) *target = word;
-            if constexpr (std::is_same_v<T, std::uint64_t> || std::is_same_v<T, std::optional<std::uint64_t>>) *target = whole_number(word, name);
-            if constexpr (std::is_same_v<T, double> || std::is_same_v<T, std::optional<double>>) *target = real_number(word, name);
+            if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, std::optional<std::string>>)
+                *target = word;
+            if constexpr (std::is_same_v<T, std::uint64_t> || std::is_same_v<T, std::optional<std::uint64_t>>)
+                *target = whole_number(word, name);
+            if constexpr (std::is_same_v<T, double> || std::is_same_v<T, std::optional<double>>)
+                *target = real_number(word, name);
         },
         option.target);
 }
 
 // What the words of the command line leave no place for.
-[[noreturn]] void refuse(const std::string& word, bool after_dashes, const Command& command, const std::vector<Option>& options) {
+[[noreturn]] void refuse(const std::string& word, bool after_dashes, const Command& command,
+                         const std::vector<Option>& options) {
     const std::string help = ", 'wafernet " + command.name + " --help' shows what it takes";
-    if (word.starts_with('-') && after_dashes) throw InputError("unexpected argument '" + one_line(word) + "' of '" + command.name + "', need options before '--'");
-    if (!word.starts_with('-') || word == "-") throw InputError("unexpected argument '" + one_line(word) + "' of '" + command.name + "'" + help);
+    if (word.starts_with('-') && after_dashes)
+        throw InputError("unexpected argument '" + one_line(word) + "' of '" + command.name +
+                         "', need options before '--'");
+    if (!word.starts_with('-') || word == "-")
+        throw InputError("unexpected argument '" + one_line(word) + "' of '" + command.name + "'" + help);
     const std::string name = word.substr(0, word.find('='));
     std::vector<std::string> names{"--help"};
     for (const Option& option : options) {
         if (!positional(option)) names.push_back(option_name(option));
     }
-    throw InputError("unknown option '" + one_line(name) + "'" + did_you_mean(name, std::vector<std::string_view>(names.begin(), names.end())) + help);
+    throw InputError("unknown option '" + one_line(name) + "'" +
+                     did_you_mean(name, std::vector<std::string_view>(names.begin(), names.end())) + help);
 }
 
 // Returns false where the user asked for help.
@@ -100,7 +112,8 @@ bool parse(const Command& command, const std::vector<Option>& options, std::vect
     } catch (const CLI::ArgumentMismatch& error) {
         const std::string what = error.what();
         throw InputError(one_line(what.substr(0, what.find(':'))) + " needs a value");
-    } catch (const CLI::ConversionError& error) {  // "Could not convert: --quiet = x": only flags are converted by CLI11
+    } catch (
+        const CLI::ConversionError& error) {  // "Could not convert: --quiet = x": only flags are converted by CLI11
         const std::string what = error.what();
         throw InputError(one_line(what.substr(what.rfind(": ") + 2)) + ": this option takes no value");
     } catch (const CLI::ParseError& error) {
@@ -125,13 +138,22 @@ struct CommonWords {
 
     std::vector<Option> options() {
         std::vector<Option> all{
-            {"--format", "how results are written (default: by the ending of the -o file, .csv, .json or .md; text for .txt, .text or none; others are refused)", &format, false, {"text", "csv", "json", "md"}},
-            {"--csv-dialect", "rfc4180 is for programs: every text as it is; the others are for spreadsheets: an apostrophe marks texts that these would take for a formula or a number, and excel-eu has semicolons and decimal commas",
-             &dialect, false, {"rfc4180", "excel", "excel-eu"}},
+            {"--format",
+             "how results are written (default: by the ending of the -o file, .csv, .json or .md; text for .txt, .text "
+             "or none; others are refused)",
+             &format,
+             false,
+             {"text", "csv", "json", "md"}},
+            {"--csv-dialect",
+             "rfc4180 is for programs: every text as it is; the others are for spreadsheets: an apostrophe marks texts "
+             "that these would take for a formula or a number, and excel-eu has semicolons and decimal commas",
+             &dialect,
+             false,
+             {"rfc4180", "excel", "excel-eu"}},
             {"-o,--output", "file to write, whole or not at all (default -: standard output)", &output},
             {"-j,--threads", "threads, 1 to 1024; the output does not depend on it", &threads},
-                {"--seed", "seed of everything random", &seed},
-                {"--quiet", "no warnings, notes and progress", &quiet}};
+            {"--seed", "seed of everything random", &seed},
+            {"--quiet", "no warnings, notes and progress", &quiet}};
         for (Option& option : files.options()) all.push_back(std::move(option));
         return all;
     }
@@ -139,25 +161,36 @@ struct CommonWords {
     [[nodiscard]] std::string format_word() const {
         if (format || !output) return format.value_or("text");
         std::string ending = std::filesystem::path(*output).extension().string();
-        std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        std::transform(ending.begin(), ending.end(), ending.begin(),
+                       [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
         for (const char* known : {"csv", "json", "md"}) {
             if (ending == std::string(".") + known) return known;
         }
         if (!ending.empty() && ending != ".txt" && ending != ".text") {
-            throw InputError("-o '" + one_line(*output) + "': no format ends in '" + one_line(ending) + "', need .csv, .json, .md or .txt, or --format");
+            throw InputError("-o '" + one_line(*output) + "': no format ends in '" + one_line(ending) +
+                             "', need .csv, .json, .md or .txt, or --format");
         }
         return "text";
     }
 
     [[nodiscard]] CommonOptions checked() const {
         const std::string as = format_word();
-        if (threads < 1 || threads > 1024) throw InputError("--threads " + std::to_string(threads) + ": need 1 to 1024");
-        if (dialect != "rfc4180" && as != "csv") throw InputError("--csv-dialect " + dialect + " with --format " + as + ", need --format csv");
+        if (threads < 1 || threads > 1024)
+            throw InputError("--threads " + std::to_string(threads) + ": need 1 to 1024");
+        if (dialect != "rfc4180" && as != "csv")
+            throw InputError("--csv-dialect " + dialect + " with --format " + as + ", need --format csv");
         const bool to_file = output && output != "-" && output != "/dev/stdout";
         if (to_file) check_writable(*output);
-        const CsvDialect csv = dialect == "excel-eu" ? CsvDialect::excel_eu : dialect == "excel" ? CsvDialect::excel : CsvDialect::rfc4180;
+        const CsvDialect csv = dialect == "excel-eu" ? CsvDialect::excel_eu
+                               : dialect == "excel"  ? CsvDialect::excel
+                                                     : CsvDialect::rfc4180;
         const std::optional<std::size_t> width = to_file || as != "text" ? std::nullopt : terminal_width(STDOUT_FILENO);
-        return {{*format_named(as), csv, width}, to_file ? *output : "", format.has_value(), static_cast<unsigned>(threads), seed, quiet};
+        return {{*format_named(as), csv, width},
+                to_file ? *output : "",
+                format.has_value(),
+                static_cast<unsigned>(threads),
+                seed,
+                quiet};
     }
 };
 
@@ -175,7 +208,8 @@ std::size_t words_before_command(const std::vector<std::string>& words) {
             const std::string letter = comma == std::string::npos ? std::string() : option.names.substr(0, comma);
             const bool flag = std::holds_alternative<bool*>(option.target);
             if (name == option_name(option) || words[at] == letter) length = flag || attached ? 1 : 2;
-            else if (!letter.empty() && !words[at].starts_with("--") && words[at].starts_with(letter)) length = 1;  // -j4
+            else if (!letter.empty() && !words[at].starts_with("--") && words[at].starts_with(letter))
+                length = 1;  // -j4
         }
         if (length == 0) break;
         at = std::min(at + length, words.size());
@@ -189,9 +223,11 @@ int run_command(const std::vector<Command>& all, std::vector<std::string> words)
         return 2;
     }
     const std::size_t before = words_before_command(words);
-    if (before == words.size()) throw InputError("no command after " + one_line(words.back()) + ", 'wafernet --help' shows the commands");
+    if (before == words.size())
+        throw InputError("no command after " + one_line(words.back()) + ", 'wafernet --help' shows the commands");
     // The options go behind the command; one that is given in both places is given twice.
-    std::rotate(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(before), words.begin() + static_cast<std::ptrdiff_t>(before) + 1);
+    std::rotate(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(before),
+                words.begin() + static_cast<std::ptrdiff_t>(before) + 1);
     std::string name = words.front();
     std::vector<std::string> rest(words.begin() + 1, words.end());
     if (name == "--version" || name == "-V") {
@@ -216,8 +252,10 @@ int run_command(const std::vector<Command>& all, std::vector<std::string> words)
             CommonWords common;
             for (const Option& option : common.options()) names.push_back(option_name(option));
         }
-        throw InputError("unknown " + std::string(name.starts_with('-') ? "option" : "command") + " '" + one_line(name) + "'" +
-                         did_you_mean(name, std::vector<std::string_view>(names.begin(), names.end())) + ", 'wafernet --help' shows the commands");
+        throw InputError("unknown " + std::string(name.starts_with('-') ? "option" : "command") + " '" +
+                         one_line(name) + "'" +
+                         did_you_mean(name, std::vector<std::string_view>(names.begin(), names.end())) +
+                         ", 'wafernet --help' shows the commands");
     }
     CommonWords common;
     std::vector<Option> options = command->options;
@@ -269,9 +307,12 @@ void store_from_file(const Option& option, const std::string& text) {
             using T = std::decay_t<decltype(*target)>;
             if constexpr (std::is_same_v<T, bool>) {
                 const bool on = text == "true" || text == "yes";
-                if (!on && text != "false" && text != "no") throw InputError(option_name(option) + " '" + one_line(text) + "': need true or false");
+                if (!on && text != "false" && text != "no")
+                    throw InputError(option_name(option) + " '" + one_line(text) + "': need true or false");
                 *target = *target || on;
-            } else if constexpr (std::is_same_v<T, std::optional<std::string>> || std::is_same_v<T, std::optional<std::uint64_t>> || std::is_same_v<T, std::optional<double>>) {
+            } else if constexpr (std::is_same_v<T, std::optional<std::string>> ||
+                                 std::is_same_v<T, std::optional<std::uint64_t>> ||
+                                 std::is_same_v<T, std::optional<double>>) {
                 const T given = *target;
                 store(option, {{text}});
                 if (given) *target = given;
@@ -285,7 +326,8 @@ void store_from_file(const Option& option, const std::string& text) {
 bool is_common_option(std::string_view name) {
     CommonWords words;
     const std::vector<Option> options = words.options();
-    return std::any_of(options.begin(), options.end(), [&](const Option& option) { return option_name(option) == "--" + std::string(name); });
+    return std::any_of(options.begin(), options.end(),
+                       [&](const Option& option) { return option_name(option) == "--" + std::string(name); });
 }
 
 int run_command_line(int argc, const char* const* argv) {

@@ -1,5 +1,5 @@
-// One line a point: what identifies the case, then load, status, latency, the half width of its 95 % confidence interval, and
-// the latency from creation.
+// One line a point: what identifies the case, then load, status, latency, the half width of its 95 % confidence
+// interval, and the latency from creation.
 #include "reference.hpp"
 
 #include <algorithm>
@@ -17,14 +17,16 @@ namespace wafernet::cli {
 namespace {
 
 constexpr const char* header =
-    "network,preset,routing,vc_rule,ties,traffic,vcs,flits,buffer,link_cycles,include_self,hotspot_fraction,hotspot_nodes,seeds,cycles,messages,seed,"
+    "network,preset,routing,vc_rule,ties,traffic,vcs,flits,buffer,link_cycles,include_self,hotspot_fraction,hotspot_"
+    "nodes,seeds,cycles,messages,seed,"
     "load_flits_per_node_cycle,status,latency_cycles,latency_ci95,total_latency_cycles";
 
 // FNV-1a of 64 bits.
 class Digest {
 public:
     void add(const void* data, std::size_t size) {
-        for (const auto* byte = static_cast<const unsigned char*>(data); size > 0; ++byte, --size) sum_ = (sum_ ^ *byte) * 0x100000001B3ULL;
+        for (const auto* byte = static_cast<const unsigned char*>(data); size > 0; ++byte, --size)
+            sum_ = (sum_ ^ *byte) * 0x100000001B3ULL;
     }
     template <class T>
     void add(T value) {
@@ -40,7 +42,8 @@ private:
     std::uint64_t sum_ = 0xCBF29CE484222325ULL;
 };
 
-// A file's name says nothing of what it holds: the links, their cycles and the terminals of a network; what every node sends.
+// A file's name says nothing of what it holds: the links, their cycles and the terminals of a network; what every node
+// sends.
 std::string held(const Network& network) {
     if (network.family != nullptr) return {};
     Digest digest;
@@ -65,13 +68,16 @@ std::string held(const std::string& word, const Traffic& traffic, Node nodes) {
     return digest.text();
 }
 
-std::string case_of(const std::string& network, const DynamicChoice& choice, const LatencyCase& c, const SimulationEffort& effort) {
+std::string case_of(const std::string& network, const DynamicChoice& choice, const LatencyCase& c,
+                    const SimulationEffort& effort) {
     std::ostringstream key;
-    key << '"' << network << held(*c.network) << "\"," << c.options.preset << ',' << c.routing_name << ',' << c.rule.name << ',' << choice.ties << ','
-        << choice.traffic << held(choice.traffic, *c.traffic, c.network->graph.nodes()) << ','
-        << c.options.vcs << ',' << c.options.lengths.front().flits << ',' << c.options.buffer_flits << ',' << c.options.link_cycles << ','
-        << (choice.include_self ? 1 : 0) << ',' << choice.hotspot_fraction.value_or(0.05) << ',' << choice.hotspot_nodes.value_or(0) << ',' << effort.seeds << ','
-        << effort.cycles << ',' << effort.messages << ',' << effort.first_seed;
+    key << '"' << network << held(*c.network) << "\"," << c.options.preset << ',' << c.routing_name << ','
+        << c.rule.name << ',' << choice.ties << ',' << choice.traffic
+        << held(choice.traffic, *c.traffic, c.network->graph.nodes()) << ',' << c.options.vcs << ','
+        << c.options.lengths.front().flits << ',' << c.options.buffer_flits << ',' << c.options.link_cycles << ','
+        << (choice.include_self ? 1 : 0) << ',' << choice.hotspot_fraction.value_or(0.05) << ','
+        << choice.hotspot_nodes.value_or(0) << ',' << effort.seeds << ',' << effort.cycles << ',' << effort.messages
+        << ',' << effort.first_seed;
     return key.str();
 }
 
@@ -98,14 +104,17 @@ Reference::Reference(std::string file) : file_(std::move(file)) {
     for (std::string line; std::getline(in, line);) {
         const std::string place = file_ + ":" + std::to_string(++lines);
         if (lines == 1) {
-            if (line != header) throw InputError(place + ": not a file of simulated points, need the header " + std::string(header).substr(0, 40) + "..");
+            if (line != header)
+                throw InputError(place + ": not a file of simulated points, need the header " +
+                                 std::string(header).substr(0, 40) + "..");
             continue;
         }
         // Fields from the right; a network word may hold commas.
         std::string rest = line;
         const auto last = [&] {
             const std::size_t comma = rest.rfind(',');
-            if (comma == std::string::npos) throw InputError(place + ": too few fields, need one for each of the header's");
+            if (comma == std::string::npos)
+                throw InputError(place + ": too few fields, need one for each of the header's");
             const std::string field = rest.substr(comma + 1);
             rest.resize(comma);
             return field;
@@ -125,25 +134,31 @@ Reference::Reference(std::string file) : file_(std::move(file)) {
         }
         const double load = real_number(last(), place + ": load_flits_per_node_cycle");
         const std::string key = rest;
-        for (const char* name : {"seed", "messages", "cycles", "seeds", "hotspot_nodes"}) (void)whole_number(last(), place + ": " + name);
+        for (const char* name : {"seed", "messages", "cycles", "seeds", "hotspot_nodes"})
+            (void)whole_number(last(), place + ": " + name);
         (void)real_number(last(), place + ": hotspot_fraction");
-        for (const char* name : {"include_self", "link_cycles", "buffer", "flits", "vcs"}) (void)whole_number(last(), place + ": " + name);
+        for (const char* name : {"include_self", "link_cycles", "buffer", "flits", "vcs"})
+            (void)whole_number(last(), place + ": " + name);
         known_[key][load] = p;
     }
 }
 
-SimulatedPoint Reference::at(const std::string& network, const DynamicChoice& choice, const LatencyCase& c, double load, const SimulationEffort& effort) {
+SimulatedPoint Reference::at(const std::string& network, const DynamicChoice& choice, const LatencyCase& c, double load,
+                             const SimulationEffort& effort) {
     return point(case_of(network, choice, c, effort), c, load, effort);
 }
 
-SimulatedPoint Reference::point(const std::string& key, const LatencyCase& c, double load, const SimulationEffort& effort) {
+SimulatedPoint Reference::point(const std::string& key, const LatencyCase& c, double load,
+                                const SimulationEffort& effort) {
     const double at = std::stod(printed(load));
     auto& points = known_[key];
     if (const auto found = points.find(at); found != points.end()) return found->second;
     std::uint64_t cycles = effort.cycles;
     if (effort.messages > 0 && !c.simulation.from_empty && load > 0.0) {
-        const double per_cycle = load * static_cast<double>(c.network->graph.nodes()) / static_cast<double>(c.options.lengths.front().flits);
-        cycles = std::max(cycles, static_cast<std::uint64_t>(std::min(1e7, std::ceil(static_cast<double>(effort.messages) / per_cycle))));
+        const double per_cycle =
+            load * static_cast<double>(c.network->graph.nodes()) / static_cast<double>(c.options.lengths.front().flits);
+        cycles = std::max(cycles, static_cast<std::uint64_t>(
+                                      std::min(1e7, std::ceil(static_cast<double>(effort.messages) / per_cycle))));
     }
     SimulatedPoint p = simulate_point(c, load, static_cast<unsigned>(effort.seeds), cycles, effort.first_seed);
     for (std::optional<double>* x : {&p.latency, &p.ci95, &p.total}) {
@@ -156,7 +171,8 @@ SimulatedPoint Reference::point(const std::string& key, const LatencyCase& c, do
         if (!out) throw InputError("--reference " + file_ + " cannot be written");
         if (before == 0) out << header << '\n';
         const auto field = [](const std::optional<double>& x) { return x ? printed(*x) : std::string(); };
-        out << key << ',' << printed(load) << ',' << p.status << ',' << field(p.latency) << ',' << field(p.ci95) << ',' << field(p.total) << '\n';
+        out << key << ',' << printed(load) << ',' << p.status << ',' << field(p.latency) << ',' << field(p.ci95) << ','
+            << field(p.total) << '\n';
         out.close();
         if (!out) {
             std::error_code ignored;
@@ -167,14 +183,16 @@ SimulatedPoint Reference::point(const std::string& key, const LatencyCase& c, do
     return p;
 }
 
-SimulatedSaturation Reference::saturation(const std::string& network, const DynamicChoice& choice, const LatencyCase& c, double limit, double guess, const SimulationEffort& effort) {
+SimulatedSaturation Reference::saturation(const std::string& network, const DynamicChoice& choice, const LatencyCase& c,
+                                          double limit, double guess, const SimulationEffort& effort) {
     const auto above = [&](const SimulatedPoint& p) {
         if (p.status == "deadlock") throw ComputationError(c.network->word + " deadlocks, it cannot be validated");
         return !p.total || *p.total > limit;
     };
     const auto of_length = [&](std::uint64_t cycles) {
         SimulationEffort e = effort;
-        e.messages = static_cast<std::uint64_t>(static_cast<double>(e.messages) * static_cast<double>(cycles) / static_cast<double>(e.cycles));
+        e.messages = static_cast<std::uint64_t>(static_cast<double>(e.messages) * static_cast<double>(cycles) /
+                                                static_cast<double>(e.cycles));
         e.cycles = cycles;
         return e;
     };
@@ -191,8 +209,10 @@ SimulatedSaturation Reference::saturation(const std::string& network, const Dyna
                 }
                 low = load;
             }
-            if (low > 0.0 && high > 0.0 && high - low <= 0.02 * low) return SimulatedSaturation{(low + high) / 2.0, low, high, true, cycles};
-            if (high == 0.0 && low >= c.simulation.injection_channels) return SimulatedSaturation{low, low, low, true, cycles};
+            if (low > 0.0 && high > 0.0 && high - low <= 0.02 * low)
+                return SimulatedSaturation{(low + high) / 2.0, low, high, true, cycles};
+            if (high == 0.0 && low >= c.simulation.injection_channels)
+                return SimulatedSaturation{low, low, low, true, cycles};
         }
         return std::nullopt;
     };
@@ -205,7 +225,8 @@ SimulatedSaturation Reference::saturation(const std::string& network, const Dyna
     };
     const SimulationSetup setup{*c.network, *c.routing, c.rule, *c.traffic};
     const LoadLimit most = greatest_load(setup, c.simulation);
-    const SimulatedSaturation found = search_saturation(runs, effort.cycles, most.load, most.past, std::min(guess, most.load), 0.02);
+    const SimulatedSaturation found =
+        search_saturation(runs, effort.cycles, most.load, most.past, std::min(guess, most.load), 0.02);
     return kept().value_or(found);  // as whoever reads the file next has it
 }
 

@@ -14,21 +14,25 @@ namespace wafernet::cli {
 /// How every point is simulated.
 struct SimulationEffort {
     std::uint64_t seeds = 5;
-    std::uint64_t cycles = 20000;   ///< that are measured, at least
-    std::uint64_t messages = 0;     ///< that are measured, at least; not where the preset measures from an empty network
+    std::uint64_t cycles = 20000;  ///< that are measured, at least
+    std::uint64_t messages = 0;    ///< that are measured, at least; not where the preset measures from an empty network
     std::uint64_t first_seed = 1;
 };
 
 /// Points by case and load. With a file they are read from it, and every new one is appended as soon as it is known.
 class Reference {
 public:
-    /// Reads the file; one that does not exist is begun. An empty name: nothing is kept. Throws InputError where a line means nothing.
+    /// Reads the file; one that does not exist is begun. An empty name: nothing is kept. Throws InputError where a line
+    /// means nothing.
     explicit Reference(std::string file);
     /// Returns the point, from the file where it is there, else simulated.
-    SimulatedPoint at(const std::string& network, const DynamicChoice& choice, const LatencyCase& c, double load, const SimulationEffort& effort);
-    /// Returns the saturation load by search_saturation within 2 %, or from the points that are known; mean latencies from creation
-    /// are limited by `limit`. The found value depends on `guess` only where nothing is known. Throws ComputationError where a run deadlocks.
-    SimulatedSaturation saturation(const std::string& network, const DynamicChoice& choice, const LatencyCase& c, double limit, double guess, const SimulationEffort& effort);
+    SimulatedPoint at(const std::string& network, const DynamicChoice& choice, const LatencyCase& c, double load,
+                      const SimulationEffort& effort);
+    /// Returns the saturation load by search_saturation within 2 %, or from the points that are known; mean latencies
+    /// from creation are limited by `limit`. The found value depends on `guess` only where nothing is known. Throws
+    /// ComputationError where a run deadlocks.
+    SimulatedSaturation saturation(const std::string& network, const DynamicChoice& choice, const LatencyCase& c,
+                                   double limit, double guess, const SimulationEffort& effort);
 
 private:
     SimulatedPoint point(const std::string& key, const LatencyCase& c, double load, const SimulationEffort& effort);

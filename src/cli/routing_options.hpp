@@ -11,9 +11,12 @@
 
 namespace wafernet::cli {
 
-inline constexpr const char* route_by_words = "what makes a path short, for minimal and minimal-adaptive; latency where the network's file has latencies, else hops";
+inline constexpr const char* route_by_words =
+    "what makes a path short, for minimal and minimal-adaptive; latency where the network's file has latencies, else "
+    "hops";
 inline constexpr const char* spread_words =
-    "of equally short paths minimal takes one by destination, so that channels are loaded evenly, or none: BookSim2's, the default of files under booksim-* presets";
+    "of equally short paths minimal takes one by destination, so that channels are loaded evenly, or none: BookSim2's, "
+    "the default of files under booksim-* presets";
 
 /// --routing, --vc-rule, --vcs and --ties as the user wrote them.
 struct RoutingWords {
@@ -25,12 +28,17 @@ struct RoutingWords {
 
     /// The options; *this must outlive them.
     [[nodiscard]] std::vector<Option> options() {
-        return {{"--routing", "routing algorithm; the network's own where not given", &routing, false},
-                {"--vc-rule", "assignment of virtual channels; the routing's own where not given", &vc_rule, false},
-                {"--vcs", "virtual channels; as many as the rule needs where not given, more are free lanes", &vcs, false},
-                {"--ties", "which way round a ring where both are equally long", &ties, false, {"positive", "literal", "split", "parity"}},
-                {"--route-by", route_by_words, &route_by, false, {"latency", "hops"}},
-                {"--spread", spread_words, &spread, false, {"destination", "none"}}};
+        return {
+            {"--routing", "routing algorithm; the network's own where not given", &routing, false},
+            {"--vc-rule", "assignment of virtual channels; the routing's own where not given", &vc_rule, false},
+            {"--vcs", "virtual channels; as many as the rule needs where not given, more are free lanes", &vcs, false},
+            {"--ties",
+             "which way round a ring where both are equally long",
+             &ties,
+             false,
+             {"positive", "literal", "split", "parity"}},
+            {"--route-by", route_by_words, &route_by, false, {"latency", "hops"}},
+            {"--spread", spread_words, &spread, false, {"destination", "none"}}};
     }
 
     /// Throws InputError where there are 0 or more than 64 VCs.
@@ -38,7 +46,13 @@ struct RoutingWords {
         if (vcs && (*vcs < 1 || *vcs > static_cast<std::uint64_t>(max_vcs))) {
             throw InputError("--vcs " + std::to_string(*vcs) + ": need from 1 to " + std::to_string(max_vcs));
         }
-        return {routing, vc_rule, vcs ? static_cast<int>(*vcs) : 0, ties_named(ties), {}, route_by_named(route_by), spread_named(spread)};
+        return {routing,
+                vc_rule,
+                vcs ? static_cast<int>(*vcs) : 0,
+                ties_named(ties),
+                {},
+                route_by_named(route_by),
+                spread_named(spread)};
     }
 };
 

@@ -1,11 +1,10 @@
-#include <unistd.h>
-
 #include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <stdexcept>
+#include <unistd.h>
 
 #include "command.hpp"
 #include "output.hpp"
@@ -52,7 +51,9 @@ void clear_progress() {
 void show_progress(const std::string& what, std::uint64_t done, std::uint64_t of, const std::string& things = "") {
     if (isatty(STDERR_FILENO) == 0) return;
     std::string line = done >= of ? std::string() : one_line(what, 200);
-    if (done < of && of > 1) line += ": " + std::to_string(done) + " of " + std::to_string(of) + (things.empty() ? "" : " " + things) + " done";
+    if (done < of && of > 1)
+        line +=
+            ": " + std::to_string(done) + " of " + std::to_string(of) + (things.empty() ? "" : " " + things) + " done";
     // A longer line would leave its beginning behind when the next one overwrites it.
     const std::size_t most = terminal_width(STDERR_FILENO).value_or(80) - 1;
     if (line.size() > most) line = line.substr(line.size() - most);
@@ -73,7 +74,10 @@ std::string words_of(std::initializer_list<std::pair<bool, std::string_view>> op
 }
 
 Option out_option(std::optional<std::string>& folder) {
-    return {"--out", "folder: every table in a file of its own, COMMAND-TABLE.csv, or in the format of --format (one output if not given)", &folder};
+    return {"--out",
+            "folder: every table in a file of its own, COMMAND-TABLE.csv, or in the format of --format (one output if "
+            "not given)",
+            &folder};
 }
 
 void Run::several(const SeveralTables& tables) {
@@ -86,22 +90,28 @@ void Run::several(const SeveralTables& tables) {
         std::filesystem::create_directories(*several_.folder, error);
         if (error) throw InputError("cannot make the folder '" + shown + "': " + error.message());
     } else if (!several_.reason.empty() && common_.render.format == Format::csv) {
-        throw InputError(several_.reason + " with CSV is more than one table, need --out DIR for a file each, or text, JSON or Markdown");
+        throw InputError(several_.reason +
+                         " with CSV is more than one table, need --out DIR for a file each, or text, JSON or Markdown");
     }
 }
 
 void Run::print(const Table& table, const std::string& name) {
     if (!several_.folder) {
         const auto is_table = [](const auto& part) { return std::holds_alternative<Table>(part); };
-        if (common_.render.format == Format::csv && std::any_of(parts_.begin(), parts_.end(), is_table)) throw std::logic_error("several tables in one CSV");
+        if (common_.render.format == Format::csv && std::any_of(parts_.begin(), parts_.end(), is_table))
+            throw std::logic_error("several tables in one CSV");
         parts_.emplace_back(table);
         return;
     }
     RenderOptions as = common_.render;
     as.width.reset();
     if (!common_.format_given) as.format = Format::csv;
-    const char* ending = as.format == Format::csv ? ".csv" : as.format == Format::json ? ".json" : as.format == Format::markdown ? ".md" : ".txt";
-    const std::string path = (std::filesystem::path(*several_.folder) / (several_.command + '-' + name + ending)).string();
+    const char* ending = as.format == Format::csv        ? ".csv"
+                         : as.format == Format::json     ? ".json"
+                         : as.format == Format::markdown ? ".md"
+                                                         : ".txt";
+    const std::string path =
+        (std::filesystem::path(*several_.folder) / (several_.command + '-' + name + ending)).string();
     files_.emplace_back(path, render(table, as));
 }
 
@@ -109,7 +119,9 @@ void Run::print(const std::string& text) {
     if (for_people(common_.render.format)) parts_.emplace_back(text);
 }
 
-RowStream Run::stream(Table head, bool only, std::string name) { return {*this, std::move(head), only, std::move(name)}; }
+RowStream Run::stream(Table head, bool only, std::string name) {
+    return {*this, std::move(head), only, std::move(name)};
+}
 
 void Run::warn(const std::string& line) const {
     clear_progress();
@@ -160,7 +172,9 @@ void Run::flush() {
     files_.clear();
     std::string out;
     const auto& width = common_.render.width;
-    const auto fit = [&](const std::string& text) { return width && common_.render.format == Format::text ? fitted_lines(text, *width) : text; };
+    const auto fit = [&](const std::string& text) {
+        return width && common_.render.format == Format::text ? fitted_lines(text, *width) : text;
+    };
     if (parts_.size() == 1 && std::holds_alternative<std::string>(parts_.front())) {
         out = fit(std::get<std::string>(parts_.front()));
     } else if (common_.render.format == Format::json) {
@@ -188,10 +202,10 @@ void Run::flush() {
 /// What a growing table has shown so far.
 struct RowStream::State {
     Layout layout;
-    std::string waiting;    // not shown yet
-    std::size_t live = 0;   // columns that appear at once, where the terminal is too narrow for all; 0: all
-    Table kept;             // rows whose other columns appear at the end
-    bool paged = false;     // a page has been shown
+    std::string waiting;   // not shown yet
+    std::size_t live = 0;  // columns that appear at once, where the terminal is too narrow for all; 0: all
+    Table kept;            // rows whose other columns appear at the end
+    bool paged = false;    // a page has been shown
 };
 
 constexpr std::size_t laid_out_rows = 1U << 12U;  // of an only table, whose columns are as wide as these need
@@ -227,7 +241,8 @@ void RowStream::begin() {
         const Value& value = table_.rows.front()[i];
         const bool text = std::holds_alternative<std::string>(value);
         layout.right.push_back(!text);
-        layout.widths.push_back(std::max({heading(table_.columns[i]).size(), shown(value, table_.columns[i]).size(), text ? (width ? status : 0) : narrowest}));
+        layout.widths.push_back(std::max({heading(table_.columns[i]).size(), shown(value, table_.columns[i]).size(),
+                                          text ? (width ? status : 0) : narrowest}));
         sum += layout.widths.back() + (i > 0 ? 2 : 0);
         if (width && sum > *width && state_->live == 0) state_->live = std::max<std::size_t>(i, 1);
     }
@@ -240,14 +255,16 @@ void RowStream::begin() {
         layout.widths.resize(state_->live);
         layout.right.resize(state_->live);
     }
-    state_->waiting = (follows ? run_->common().render.format == Format::csv ? "\r\n" : "\n" : "") + renderer(run_->common().render).head(head, layout);
+    state_->waiting = (follows ? run_->common().render.format == Format::csv ? "\r\n" : "\n" : "") +
+                      renderer(run_->common().render).head(head, layout);
 }
 
 std::string RowStream::line(const std::vector<Value>& row) const {
     const Renderer& as = renderer(run_->common().render);
     if (!run_->common().render.width) return as.row(table_, row, state_->layout);
     const std::size_t columns = state_->live > 0 ? state_->live : row.size();
-    const std::string text = as.row(table_, {row.begin(), row.begin() + static_cast<std::ptrdiff_t>(columns)}, state_->layout);
+    const std::string text =
+        as.row(table_, {row.begin(), row.begin() + static_cast<std::ptrdiff_t>(columns)}, state_->layout);
     return fitted_lines(text, *run_->common().render.width);
 }
 
@@ -274,7 +291,8 @@ void RowStream::page(bool last) {
         for (const std::string& note : table_.notes) emit(fitted_lines(note, *run_->common().render.width));
         return;
     }
-    Table page{state_->paged ? std::string() : table_.title, table_.columns, std::move(table_.rows), last ? table_.notes : std::vector<std::string>()};
+    Table page{state_->paged ? std::string() : table_.title, table_.columns, std::move(table_.rows),
+               last ? table_.notes : std::vector<std::string>()};
     table_.rows.clear();
     emit((state_->paged ? "\n" : "") + render(page, run_->common().render));
     state_->paged = true;

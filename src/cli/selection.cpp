@@ -22,7 +22,8 @@ std::string_view trimmed(std::string_view text) {
 std::optional<double> number_in(std::string_view text) {
     double number = 0.0;
     const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (text.empty() || status != std::errc{} || end != text.data() + text.size() || !std::isfinite(number)) return std::nullopt;
+    if (text.empty() || status != std::errc{} || end != text.data() + text.size() || !std::isfinite(number))
+        return std::nullopt;
     return number;
 }
 
@@ -42,7 +43,9 @@ bool before(const std::optional<Value>& a, const std::optional<Value>& b, bool f
     };
     if (rank(a) != rank(b)) return rank(a) < rank(b);
     if (rank(a) == 2) return false;
-    if (rank(a) == 1) return falling ? std::get<std::string>(*b) < std::get<std::string>(*a) : std::get<std::string>(*a) < std::get<std::string>(*b);
+    if (rank(a) == 1)
+        return falling ? std::get<std::string>(*b) < std::get<std::string>(*a)
+                       : std::get<std::string>(*a) < std::get<std::string>(*b);
     return falling ? *number_of(*b) < *number_of(*a) : *number_of(*a) < *number_of(*b);
 }
 
@@ -56,7 +59,9 @@ std::string metric_named(std::string_view word, std::span<const std::string_view
     }
     if (candidates.size() == 1) return std::string(candidates.front());
     const std::string start = std::string(option) + " '" + one_line(word) + "'";
-    if (candidates.empty()) throw InputError(start + ": unknown metric" + did_you_mean(word, known) + ", 'wafernet estimate' shows those of a network");
+    if (candidates.empty())
+        throw InputError(start + ": unknown metric" + did_you_mean(word, known) +
+                         ", 'wafernet estimate' shows those of a network");
     std::string names;
     for (const std::string_view c : candidates) names += (names.empty() ? "" : ", ") + std::string(c);
     throw InputError(start + ": more than one metric begins so, need one of: " + names);
@@ -67,7 +72,8 @@ std::vector<std::string> metrics_named(std::span<const std::string> words, std::
     for (const std::string& word : words) {
         for (const std::string_view part : split(word, ',')) {
             std::string metric = metric_named(trimmed(part), known, "--metric");
-            if (std::find(metrics.begin(), metrics.end(), metric) == metrics.end()) metrics.push_back(std::move(metric));
+            if (std::find(metrics.begin(), metrics.end(), metric) == metrics.end())
+                metrics.push_back(std::move(metric));
         }
     }
     return metrics;
@@ -75,17 +81,23 @@ std::vector<std::string> metrics_named(std::span<const std::string> words, std::
 
 Condition condition_of(std::string_view word, std::span<const std::string_view> known) {
     using enum Condition::Relation;
-    constexpr std::pair<std::string_view, Condition::Relation> relations[] = {{"!=", unequal}, {"<=", at_most}, {">=", at_least}, {"=", equal}, {"<", less}, {">", more}};
+    constexpr std::pair<std::string_view, Condition::Relation> relations[] = {
+        {"!=", unequal}, {"<=", at_most}, {">=", at_least}, {"=", equal}, {"<", less}, {">", more}};
     const std::size_t at = word.find_first_of("!<>=");
     const std::string_view rest = at == std::string_view::npos ? std::string_view() : word.substr(at);
     for (const auto& [sign, relation] : relations) {
         if (!rest.starts_with(sign)) continue;
         const std::string_view value = trimmed(rest.substr(sign.size()));
-        if (value.empty() || trimmed(word.substr(0, at)).empty() || value.find_first_of("!<>=") != std::string_view::npos) break;
-        Condition condition{metric_named(trimmed(word.substr(0, at)), known, "--where"), relation, std::string(value), number_in(value)};
+        if (value.empty() || trimmed(word.substr(0, at)).empty() ||
+            value.find_first_of("!<>=") != std::string_view::npos)
+            break;
+        Condition condition{metric_named(trimmed(word.substr(0, at)), known, "--where"), relation, std::string(value),
+                            number_in(value)};
         return condition;
     }
-    throw InputError("--where '" + one_line(word) + "': need a metric, one of = != < <= > >= and a value, such as 'deadlock_free=yes' or 'diameter_hops<=16'");
+    throw InputError(
+        "--where '" + one_line(word) +
+        "': need a metric, one of = != < <= > >= and a value, such as 'deadlock_free=yes' or 'diameter_hops<=16'");
 }
 
 bool meets(const Condition& c, const Value& value) {
@@ -96,16 +108,23 @@ bool meets(const Condition& c, const Value& value) {
         if (c.relation == unequal) return *text != c.text;
         throw InputError("--where: " + c.metric + " is a word such as '" + one_line(*text) + "', need = or !=");
     }
-    if (!c.number) throw InputError("--where: " + c.metric + " is a number, found '" + one_line(c.text) + "', need a number");
+    if (!c.number)
+        throw InputError("--where: " + c.metric + " is a number, found '" + one_line(c.text) + "', need a number");
     const double number = *number_of(value);
     const bool same = alike(number, *c.number);
     switch (c.relation) {
-        case Condition::Relation::equal: return same;
-        case unequal: return !same;
-        case less: return !same && number < *c.number;
-        case at_most: return same || number < *c.number;
-        case more: return !same && number > *c.number;
-        case at_least: return same || number > *c.number;
+        case Condition::Relation::equal:
+            return same;
+        case unequal:
+            return !same;
+        case less:
+            return !same && number < *c.number;
+        case at_most:
+            return same || number < *c.number;
+        case more:
+            return !same && number > *c.number;
+        case at_least:
+            return same || number > *c.number;
     }
     return false;
 }
@@ -122,9 +141,17 @@ std::vector<SortKey> sort_keys(std::string_view word, std::span<const std::strin
 }
 
 std::vector<Option> SelectionWords::options() {
-    return {{"--metric", "metrics to show, as 'estimate' calls them, or their beginnings: a,b or the option again; all where none is given", &metrics},
-            {"--where", "show only networks that meet this, such as 'deadlock_free=yes' or 'diameter_hops<=16' (= != < <= > >=); repeat it for more, all where none is given", &where},
-            {"--sort", "sort by these metrics, rising, or falling behind a minus: -bisection_links,cost (in the order given)", &sort}};
+    return {{"--metric",
+             "metrics to show, as 'estimate' calls them, or their beginnings: a,b or the option again; all where none "
+             "is given",
+             &metrics},
+            {"--where",
+             "show only networks that meet this, such as 'deadlock_free=yes' or 'diameter_hops<=16' (= != < <= > >=); "
+             "repeat it for more, all where none is given",
+             &where},
+            {"--sort",
+             "sort by these metrics, rising, or falling behind a minus: -bisection_links,cost (in the order given)",
+             &sort}};
 }
 
 Selection SelectionWords::selection(std::span<const std::string_view> known) const {
@@ -134,12 +161,14 @@ Selection SelectionWords::selection(std::span<const std::string_view> known) con
     return selection;
 }
 
-std::vector<std::size_t> selected_rows(std::size_t count, const Selection& selection,
-                                       const std::function<std::optional<Value>(std::size_t row, const std::string& metric)>& cell) {
+std::vector<std::size_t> selected_rows(
+    std::size_t count, const Selection& selection,
+    const std::function<std::optional<Value>(std::size_t row, const std::string& metric)>& cell) {
     std::vector<std::size_t> rows(count);
     std::iota(rows.begin(), rows.end(), std::size_t{0});
     const auto need = [&](const std::string& metric, const char* option) {
-        if (count > 0 && std::none_of(rows.begin(), rows.end(), [&](std::size_t row) { return cell(row, metric).has_value(); })) {
+        if (count > 0 &&
+            std::none_of(rows.begin(), rows.end(), [&](std::size_t row) { return cell(row, metric).has_value(); })) {
             throw InputError(std::string(option) + " " + metric + ": none of the networks has this figure");
         }
     };

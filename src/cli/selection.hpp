@@ -17,8 +17,8 @@ namespace wafernet::cli {
 /// What a column `cost` is called beside its name: it is no money.
 inline constexpr const char* cost_title = "cost (degree x diameter)";
 
-/// Returns the metric that `word` means: one of `known`, or the only one that begins with it. Throws InputError with the candidates or with the
-/// nearest name; `option` names where the word stands.
+/// Returns the metric that `word` means: one of `known`, or the only one that begins with it. Throws InputError with
+/// the candidates or with the nearest name; `option` names where the word stands.
 std::string metric_named(std::string_view word, std::span<const std::string_view> known, std::string_view option);
 
 /// Returns the metrics of words such as "links,diam", each once, in their order.
@@ -36,8 +36,8 @@ struct Condition {
 /// Returns the condition of a word: a metric, one of = != < <= > >=, and a value. Throws InputError where it is none.
 Condition condition_of(std::string_view word, std::span<const std::string_view> known);
 
-/// Returns whether a value meets the condition; a missing value meets none, whatever the relation. Numbers are equal where they differ by
-/// rounding alone. Throws InputError where a number is compared with a text, or texts by size.
+/// Returns whether a value meets the condition; a missing value meets none, whatever the relation. Numbers are equal
+/// where they differ by rounding alone. Throws InputError where a number is compared with a text, or texts by size.
 bool meets(const Condition& condition, const Value& value);
 
 /// A metric to sort by.
@@ -46,7 +46,8 @@ struct SortKey {
     bool falling = false;
 };
 
-/// Returns the keys of "diameter_hops" or "-saturation,links": a minus sorts from the greatest down. Throws InputError as metric_named does.
+/// Returns the keys of "diameter_hops" or "-saturation,links": a minus sorts from the greatest down. Throws InputError
+/// as metric_named does.
 std::vector<SortKey> sort_keys(std::string_view word, std::span<const std::string_view> known);
 
 /// What is said about rows: --where and --sort.
@@ -66,10 +67,11 @@ struct SelectionWords {
     [[nodiscard]] Selection selection(std::span<const std::string_view> known) const;
 };
 
-/// Returns which of the rows 0 .. count-1 meet all conditions, in the order of the keys; rows that are equal there stay in their order, those
-/// without a value come last. `cell` gives a row's figure, or nothing where the row has no such figure. Throws InputError for a metric of which no row has a
-/// figure, and as `meets` does.
-std::vector<std::size_t> selected_rows(std::size_t count, const Selection& selection,
-                                       const std::function<std::optional<Value>(std::size_t row, const std::string& metric)>& cell);
+/// Returns which of the rows 0 .. count-1 meet all conditions, in the order of the keys; rows that are equal there stay
+/// in their order, those without a value come last. `cell` gives a row's figure, or nothing where the row has no such
+/// figure. Throws InputError for a metric of which no row has a figure, and as `meets` does.
+std::vector<std::size_t> selected_rows(
+    std::size_t count, const Selection& selection,
+    const std::function<std::optional<Value>(std::size_t row, const std::string& metric)>& cell);
 
 }  // namespace wafernet::cli

@@ -13,7 +13,7 @@ namespace wafernet::cli {
 
 /// What was simulated of a case, where it is not simulated anew.
 struct KeptCurve {
-    double saturation = 0.0;                         ///< flits per node and cycle
+    double saturation = 0.0;                          ///< flits per node and cycle
     std::vector<std::pair<double, double>> points{};  ///< load and mean latency in cycles, rising
 };
 
@@ -24,9 +24,10 @@ struct ValidationCase {
     std::optional<KeptCurve> kept{};
 };
 
-/// Returns the cases of set "A" (8x8 mesh and torus), "B" (16x16 torus), "C" (other VCs, buffers, lengths, links, patterns), "D"
-/// (hierarchical networks, thesis router), "H" (three and more dimensions, direct links, streams alone), "K" (BookSim2's router),
-/// "R" (adaptive routings), "S" (shared channels); "L", "Q" or "T" (on which the model was tuned). Throws InputError for any other name.
+/// Returns the cases of set "A" (8x8 mesh and torus), "B" (16x16 torus), "C" (other VCs, buffers, lengths, links,
+/// patterns), "D" (hierarchical networks, thesis router), "H" (three and more dimensions, direct links, streams alone),
+/// "K" (BookSim2's router), "R" (adaptive routings), "S" (shared channels); "L", "Q" or "T" (on which the model was
+/// tuned). Throws InputError for any other name.
 std::vector<ValidationCase> validation_set(std::string_view name);
 
 }  // namespace wafernet::cli

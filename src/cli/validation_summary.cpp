@@ -23,10 +23,8 @@ struct Band {
         ++points;
     }
     void add(const ValidatedPoint& p) {
-        if (p.wrong)
-            ++wrong;
-        else if (p.percent)
-            add(*p.percent);
+        if (p.wrong) ++wrong;
+        else if (p.percent) add(*p.percent);
     }
     [[nodiscard]] double mean() const { return points > 0 ? sum / points : 0.0; }
     [[nodiscard]] int all() const { return points + wrong; }
@@ -106,9 +104,12 @@ Held held(const SaturationEstimate& estimate, double simulated) {
 
 std::string name(Held held) {
     switch (held) {
-        case Held::no: return "no";
-        case Held::yes: return "yes";
-        case Held::bound: return "bound";
+        case Held::no:
+            return "no";
+        case Held::yes:
+            return "yes";
+        case Held::bound:
+            return "bound";
     }
     return "";
 }
@@ -214,10 +215,8 @@ Table by_regime(std::span<const ValidatedCase> cases) {
                 row.push_back(any ? Value(found->second.mean()) : Value(Missing{"none"}));
             }
             row.insert(row.end(), {r.intervals.coverage(), r.intervals.width.mean(), std::int64_t{reporting.cases}});
-            if (reporting.cases > 0)
-                row.insert(row.end(), {reporting.coverage(), reporting.width.mean()});
-            else
-                row.insert(row.end(), {Missing{"none"}, Missing{"none"}});
+            if (reporting.cases > 0) row.insert(row.end(), {reporting.coverage(), reporting.width.mean()});
+            else row.insert(row.end(), {Missing{"none"}, Missing{"none"}});
             table.add(std::move(row));
         }
     }

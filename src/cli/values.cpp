@@ -1,15 +1,15 @@
 #include "values.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "core/text.hpp"
 #include "wafernet/core/error.hpp"
-#include "wafernet/io/graph_file.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/io/graph_file.hpp"
 
 namespace wafernet::cli {
 
@@ -34,8 +34,10 @@ std::string one_line(std::string_view text, std::size_t longest) {
 std::uint64_t whole_number(std::string_view text, std::string_view option) {
     std::uint64_t number = 0;
     const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (status == std::errc::result_out_of_range) throw unusable(option, text, "a whole number of at most 18446744073709551615");
-    if (status != std::errc{} || end != text.data() + text.size()) throw unusable(option, text, "a whole number, 0 or more");
+    if (status == std::errc::result_out_of_range)
+        throw unusable(option, text, "a whole number of at most 18446744073709551615");
+    if (status != std::errc{} || end != text.data() + text.size())
+        throw unusable(option, text, "a whole number, 0 or more");
     return number;
 }
 
@@ -43,7 +45,8 @@ double real_number(std::string_view text, std::string_view option) {
     double number = 0.0;
     const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (status == std::errc::result_out_of_range) throw unusable(option, text, "a number that a double can hold");
-    if (status != std::errc{} || end != text.data() + text.size() || !std::isfinite(number)) throw unusable(option, text, "a finite number");
+    if (status != std::errc{} || end != text.data() + text.size() || !std::isfinite(number))
+        throw unusable(option, text, "a finite number");
     return number;
 }
 
@@ -61,7 +64,8 @@ double known_digits(double sum, double scale) {
 
 std::vector<double> number_range(std::string_view text, std::string_view option, double least, double most) {
     constexpr double most_numbers = 100000;
-    const std::string limits = std::isinf(most) ? fmt::format("numbers of at least {}", least) : fmt::format("numbers from {} to {}", least, most);
+    const std::string limits = std::isinf(most) ? fmt::format("numbers of at least {}", least)
+                                                : fmt::format("numbers from {} to {}", least, most);
     std::vector<double> numbers;
     if (text.find(':') == std::string_view::npos) {
         for (const std::string_view part : split(text, ',')) {
@@ -99,12 +103,16 @@ void check_words(const std::vector<std::string>& words) {
     }
 }
 
-std::string joined(const std::vector<std::string>& items, std::string_view separator) { return fmt::format("{}", fmt::join(items, separator)); }
+std::string joined(const std::vector<std::string>& items, std::string_view separator) {
+    return fmt::format("{}", fmt::join(items, separator));
+}
 
-void add_assumption_note(Table& table, const Technology& technology, std::initializer_list<const std::vector<std::string>*> assumptions) {
+void add_assumption_note(Table& table, const Technology& technology,
+                         std::initializer_list<const std::vector<std::string>*> assumptions) {
     std::vector<std::string> all;
     for (const auto* some : assumptions) all.insert(all.end(), some->begin(), some->end());
-    if (!all.empty()) table.notes.push_back("technology " + technology.name + " assumes without a source: " + joined(all));
+    if (!all.empty())
+        table.notes.push_back("technology " + technology.name + " assumes without a source: " + joined(all));
 }
 
 }  // namespace wafernet::cli

@@ -1,4 +1,5 @@
-// Strict readers of the words on a command line, which throw InputError with a line that names the option; and values of cells.
+// Strict readers of the words on a command line, which throw InputError with a line that names the option; and values
+// of cells.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +9,17 @@
 #include <vector>
 
 #include "wafernet/core/error.hpp"
-#include "wafernet/report/table.hpp"
 #include "wafernet/io/technology.hpp"
+#include "wafernet/report/table.hpp"
 
 namespace wafernet::cli {
 
 /// What --traffic takes.
 inline constexpr const char* traffic_words =
-    "pattern ('wafernet list traffic' says where each sends), or file:FILE.csv: a matrix with a row of relative rates for every source, or lines under the header "
-    "source,destination,rate (a word without leading zeros that is a node number, from 0, is that node, else it is an address, in quotes where it "
+    "pattern ('wafernet list traffic' says where each sends), or file:FILE.csv: a matrix with a row of relative rates "
+    "for every source, or lines under the header "
+    "source,destination,rate (a word without leading zeros that is a node number, from 0, is that node, else it is an "
+    "address, in quotes where it "
     "holds commas; names in a network's file come first); the source that sends most offers the load";
 
 /// Returns the whole number that `text` is: digits only, at most 2^64 - 1.
@@ -28,19 +31,21 @@ double real_number(std::string_view text, std::string_view option);
 /// STEP must be positive, B not below A, at most 100,000 numbers, all at least `least` and at most `most`.
 std::vector<double> number_range(std::string_view text, std::string_view option, double least, double most);
 
-/// Throws InputError where one of the network words, such as "htn:4,4,2,1" or "@FILE", is malformed. Builds nothing, so that
-/// a slip in the last word is found before the first network is measured.
+/// Throws InputError where one of the network words, such as "htn:4,4,2,1" or "@FILE", is malformed. Builds nothing, so
+/// that a slip in the last word is found before the first network is measured.
 void check_words(const std::vector<std::string>& words);
 
-/// Returns `text` on one line fit for a terminal: control characters and line ends are escaped, and what is too long is cut.
+/// Returns `text` on one line fit for a terminal: control characters and line ends are escaped, and what is too long is
+/// cut.
 std::string one_line(std::string_view text, std::size_t longest = 60);
 
-/// Returns a sum of rates to the digits that are known of it: twelve of `scale`, the largest of its kind, below which only rounding is left. So a sum
-/// that is 0 but for rounding is 0.
+/// Returns a sum of rates to the digits that are known of it: twelve of `scale`, the largest of its kind, below which
+/// only rounding is left. So a sum that is 0 but for rounding is 0.
 double known_digits(double sum, double scale);
 
 /// Adds to a table of figures of a technology the values that it assumes, where there are some.
-void add_assumption_note(Table& table, const Technology& technology, std::initializer_list<const std::vector<std::string>*> assumptions);
+void add_assumption_note(Table& table, const Technology& technology,
+                         std::initializer_list<const std::vector<std::string>*> assumptions);
 
 /// Returns the items with `separator` between them.
 std::string joined(const std::vector<std::string>& items, std::string_view separator = "; ");

@@ -29,7 +29,8 @@ std::string shown(std::string_view text) {
 
 AddressScheme::AddressScheme(Radices radices) : radices_(std::move(radices)) {
     for (const auto& group : radices_) {
-        if (std::find(group.begin(), group.end(), 0U) != group.end()) throw InputError("an address digit of radix 0, need 1 or more");
+        if (std::find(group.begin(), group.end(), 0U) != group.end())
+            throw InputError("an address digit of radix 0, need 1 or more");
     }
 }
 
@@ -57,7 +58,8 @@ std::vector<std::uint32_t> AddressScheme::digits(Node node) const {
             node /= *radix;
         }
     }
-    if (node != 0 && !radices_.empty()) throw InputError("node " + std::to_string(asked) + " has no address, there are " + std::to_string(size()));
+    if (node != 0 && !radices_.empty())
+        throw InputError("node " + std::to_string(asked) + " has no address, there are " + std::to_string(size()));
     std::reverse(out.begin(), out.end());
     return out;
 }
@@ -67,18 +69,24 @@ Node AddressScheme::node(std::span<const std::uint32_t> digits) const {
     std::size_t i = 0;
     for (const auto& group : radices_) {
         for (const std::uint32_t radix : group) {
-            if (i >= digits.size()) throw InputError("an address of " + std::to_string(digits.size()) + " digits, need more");
-            if (digits[i] >= radix) throw InputError("an address digit " + std::to_string(digits[i]) + ", need one below " + std::to_string(radix));
+            if (i >= digits.size())
+                throw InputError("an address of " + std::to_string(digits.size()) + " digits, need more");
+            if (digits[i] >= radix)
+                throw InputError("an address digit " + std::to_string(digits[i]) + ", need one below " +
+                                 std::to_string(radix));
             node = node * radix + digits[i++];
         }
     }
-    if (i < digits.size()) throw InputError("an address of " + std::to_string(digits.size()) + " digits, need " + std::to_string(i));
+    if (i < digits.size())
+        throw InputError("an address of " + std::to_string(digits.size()) + " digits, need " + std::to_string(i));
     return node;
 }
 
 std::string AddressScheme::print(Node node) const {
     if (labelled()) {
-        if (node >= labels_.size()) throw InputError("node " + std::to_string(node) + " has no address, there are " + std::to_string(labels_.size()));
+        if (node >= labels_.size())
+            throw InputError("node " + std::to_string(node) + " has no address, there are " +
+                             std::to_string(labels_.size()));
         return labels_[node];
     }
     const std::vector<std::uint32_t> all = digits(node);
@@ -103,7 +111,9 @@ std::string AddressScheme::print(Node node) const {
 Node AddressScheme::parse(std::string_view text) const {
     if (labelled()) {
         const auto found = std::find(labels_.begin(), labels_.end(), text);
-        if (found == labels_.end()) throw InputError("no node is called " + shown(text) + ", the first is '" + labels_.front() + "', the last '" + labels_.back() + "'");
+        if (found == labels_.end())
+            throw InputError("no node is called " + shown(text) + ", the first is '" + labels_.front() +
+                             "', the last '" + labels_.back() + "'");
         return static_cast<Node>(found - labels_.begin());
     }
     const std::string example = print(static_cast<Node>(size() - 1));
@@ -126,7 +136,9 @@ Node AddressScheme::parse(std::string_view text) const {
             if (is_digit(c)) {
                 std::uint64_t number = 0;
                 const auto [end, status] = std::from_chars(text.data() + i, text.data() + text.size(), number);
-                if (status != std::errc{}) throw InputError("address " + shown(text) + " has a digit that is too large, the last node is " + example);
+                if (status != std::errc{})
+                    throw InputError("address " + shown(text) + " has a digit that is too large, the last node is " +
+                                     example);
                 found.push_back(number);
                 shape += '0';
                 i = static_cast<std::size_t>(end - text.data());
@@ -152,8 +164,9 @@ Node AddressScheme::parse(std::string_view text) const {
     std::vector<std::uint32_t> chosen;
     for (std::size_t i = 0; i < radices.size(); ++i) {
         if (found[i] >= radices[i]) {
-            throw InputError("address " + shown(text) + " is outside the network: " + std::to_string(found[i]) + " where digits go up to " +
-                             std::to_string(radices[i] - 1) + ", the last node is " + example);
+            throw InputError("address " + shown(text) + " is outside the network: " + std::to_string(found[i]) +
+                             " where digits go up to " + std::to_string(radices[i] - 1) + ", the last node is " +
+                             example);
         }
         chosen.push_back(static_cast<std::uint32_t>(found[i]));
     }

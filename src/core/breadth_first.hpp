@@ -10,10 +10,11 @@ namespace wafernet {
 
 inline constexpr std::uint32_t unreached = 0xFFFFFFFFU;
 
-/// Searches backwards from `target`, the nearest nodes first, until done(): fills in their hops to it, which are `unreached` before, and
-/// lists them in `reached`.
+/// Searches backwards from `target`, the nearest nodes first, until done(): fills in their hops to it, which are
+/// `unreached` before, and lists them in `reached`.
 template <class Done>
-void search_until(const Graph& graph, Node target, std::vector<std::uint32_t>& hops, std::vector<Node>& reached, const Done& done) {
+void search_until(const Graph& graph, Node target, std::vector<std::uint32_t>& hops, std::vector<Node>& reached,
+                  const Done& done) {
     reached.assign(1, target);
     hops[target] = 0;
     for (std::size_t i = 0; i < reached.size() && !done(); ++i) {

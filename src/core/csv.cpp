@@ -24,12 +24,15 @@ std::vector<std::string> csv_cells(const std::string& line, const std::string& p
         std::string& cell = cells.emplace_back();
         if (first < line.size() && line[first] == '"') {
             for (at = first + 1;; ++at) {
-                if (at >= line.size()) throw InputError(place + "the quote before '" + line.substr(first + 1, 40) + "' is not closed");
+                if (at >= line.size())
+                    throw InputError(place + "the quote before '" + line.substr(first + 1, 40) + "' is not closed");
                 if (line[at] == '"' && line[++at] != '"') break;  // two quotes are one that is meant; line[size()] is 0
                 cell += line[at];
             }
             at = std::min(line.find_first_not_of(blanks, at), line.size());
-            if (at < line.size() && line[at] != separator) throw InputError(place + "found '" + line.substr(at, 40) + "' after a closed quote, need a " + (separator == ';' ? "semicolon" : "comma"));
+            if (at < line.size() && line[at] != separator)
+                throw InputError(place + "found '" + line.substr(at, 40) + "' after a closed quote, need a " +
+                                 (separator == ';' ? "semicolon" : "comma"));
         } else {
             at = std::min(line.find(separator, first), line.size());
             cell = line.substr(first, at - first);
@@ -42,10 +45,12 @@ std::vector<std::string> csv_cells(const std::string& line, const std::string& p
 std::string nothing_in(const std::string& path) {
     std::error_code ignored;
     const bool stream = !std::filesystem::is_regular_file(path, ignored);
-    return path + ": there is nothing in it" + (stream ? "; what is no file, such as a pipe, is read once: need one network, or a file" : "");
+    return path + ": there is nothing in it" +
+           (stream ? "; what is no file, such as a pipe, is read once: need one network, or a file" : "");
 }
 
-Node csv_terminal(const std::string& cell, const NodeNames& names, const std::vector<bool>& terminal, const std::string& place) {
+Node csv_terminal(const std::string& cell, const NodeNames& names, const std::vector<bool>& terminal,
+                  const std::string& place) {
     Node node = 0;
     try {
         node = names(cell);
@@ -55,7 +60,8 @@ Node csv_terminal(const std::string& cell, const NodeNames& names, const std::ve
     if (terminal[node]) return node;
     const auto first = static_cast<Node>(std::find(terminal.begin(), terminal.end(), true) - terminal.begin());
     const std::string name = names.network().addresses.print(node);
-    throw InputError(place + "node " + cell.substr(0, 40) + (name == cell ? "" : ", which is " + name + ',') + " neither sends nor receives messages, the first that does is " + names.both(first));
+    throw InputError(place + "node " + cell.substr(0, 40) + (name == cell ? "" : ", which is " + name + ',') +
+                     " neither sends nor receives messages, the first that does is " + names.both(first));
 }
 
 }  // namespace wafernet

@@ -13,17 +13,21 @@ namespace wafernet {
 /// Returns false at the end of the file.
 bool next_line(std::istream& file, std::string& line, std::size_t& number);
 
-/// Returns what separates the cells of a file, by its first line: ';' where that has one, as from spreadsheets that write decimal commas, else ','.
+/// Returns what separates the cells of a file, by its first line: ';' where that has one, as from spreadsheets that
+/// write decimal commas, else ','.
 char csv_separator(const std::string& first_line);
 
-/// Returns the cells of a line without the blanks round them. Quotes round a cell are those of RFC 4180, within one line.
-/// Throws InputError, which begins with `place`, for a quote that is not closed or not followed by a separator.
+/// Returns the cells of a line without the blanks round them. Quotes round a cell are those of RFC 4180, within one
+/// line. Throws InputError, which begins with `place`, for a quote that is not closed or not followed by a separator.
 std::vector<std::string> csv_cells(const std::string& line, const std::string& place, char separator = ',');
 
-/// Returns a message for a file without a line: what is no regular file, such as /dev/stdin, can be read for one network only.
+/// Returns a message for a file without a line: what is no regular file, such as /dev/stdin, can be read for one
+/// network only.
 std::string nothing_in(const std::string& path);
 
-/// Returns the node that a cell names. Throws InputError, which begins with `place` and names the first terminal, where it is no `terminal`.
-Node csv_terminal(const std::string& cell, const NodeNames& names, const std::vector<bool>& terminal, const std::string& place);
+/// Returns the node that a cell names. Throws InputError, which begins with `place` and names the first terminal, where
+/// it is no `terminal`.
+Node csv_terminal(const std::string& cell, const NodeNames& names, const std::vector<bool>& terminal,
+                  const std::string& place);
 
 }  // namespace wafernet

@@ -23,7 +23,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
             const std::size_t substitute = diagonal + (small(a[i - 1]) == small(b[j - 1]) ? 0 : 1);
             diagonal = row[j];
             row[j] = std::min({row[j] + 1, row[j - 1] + 1, substitute});
-            if (i > 1 && j > 1 && small(a[i - 1]) == small(b[j - 2]) && small(a[i - 2]) == small(b[j - 1])) row[j] = std::min(row[j], two_above[j - 2] + 1);
+            if (i > 1 && j > 1 && small(a[i - 1]) == small(b[j - 2]) && small(a[i - 2]) == small(b[j - 1]))
+                row[j] = std::min(row[j], two_above[j - 2] + 1);
         }
         two_above = above;
         above = row;

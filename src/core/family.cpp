@@ -13,7 +13,9 @@ namespace wafernet {
 
 const Parameters::Value& Parameters::value(std::string_view name) const {
     const auto found = std::find_if(values_.begin(), values_.end(), [&](const Value& v) { return v.name == name; });
-    if (found == values_.end()) throw std::logic_error("a family asks for its parameter '" + std::string(name) + "', which it does not declare");
+    if (found == values_.end())
+        throw std::logic_error("a family asks for its parameter '" + std::string(name) +
+                               "', which it does not declare");
     return *found;
 }
 
@@ -30,8 +32,11 @@ std::vector<Node> terminals_of(const Network& network) {
 void check_ends(const Network& network, Node source, Node destination) {
     for (const Node v : {source, destination}) {
         check_node(network.graph, v);
-        if (network.terminals.empty() || std::find(network.terminals.begin(), network.terminals.end(), v) != network.terminals.end()) continue;
-        throw InputError(network.word + ": node " + network.addresses.print(v) + " sends no messages and receives none");
+        if (network.terminals.empty() ||
+            std::find(network.terminals.begin(), network.terminals.end(), v) != network.terminals.end())
+            continue;
+        throw InputError(network.word + ": node " + network.addresses.print(v) +
+                         " sends no messages and receives none");
     }
 }
 
@@ -46,15 +51,18 @@ const Family& family(std::string_view name) {
     }
     const auto printable = [](std::string_view text) {
         std::string shown(text);
-        std::replace_if(shown.begin(), shown.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+        std::replace_if(
+            shown.begin(), shown.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
         return shown;
     };
     std::error_code error;
     if (std::filesystem::is_regular_file(std::string(name), error)) {
         const std::string shown = printable(name);
-        throw InputError("'" + shown + "' is a file and no network family, need " + (name.ends_with(".toml") ? '@' + shown + " for a model" : "file:" + shown + " for a graph"));
+        throw InputError("'" + shown + "' is a file and no network family, need " +
+                         (name.ends_with(".toml") ? '@' + shown + " for a model" : "file:" + shown + " for a graph"));
     }
-    throw InputError("unknown network family '" + printable(name.substr(0, 40)) + "'" + did_you_mean(name, names) + ", 'wafernet list families' shows them all");
+    throw InputError("unknown network family '" + printable(name.substr(0, 40)) + "'" + did_you_mean(name, names) +
+                     ", 'wafernet list families' shows them all");
 }
 
 }  // namespace wafernet

@@ -7,17 +7,20 @@
 namespace wafernet {
 
 Graph::Graph(std::uint64_t nodes, std::vector<LinkSpec> links) {
-    if (nodes >= 0xFFFFFFFFU) throw InputError("a graph of " + std::to_string(nodes) + " nodes, need fewer than 2^32 - 1");
-    if (links.size() >= 0x7FFFFFFFU) throw InputError("a graph of " + std::to_string(links.size()) + " links, need fewer than 2^31 - 1");
+    if (nodes >= 0xFFFFFFFFU)
+        throw InputError("a graph of " + std::to_string(nodes) + " nodes, need fewer than 2^32 - 1");
+    if (links.size() >= 0x7FFFFFFFU)
+        throw InputError("a graph of " + std::to_string(links.size()) + " links, need fewer than 2^31 - 1");
     offsets_.assign(nodes + 1, 0);
     bool any_one_way = false;
     for (std::size_t l = 0; l < links.size(); ++l) {
         const LinkSpec& link = links[l];
         if (link.a >= nodes || link.b >= nodes) {
-            throw InputError("link " + std::to_string(l) + " joins nodes " + std::to_string(link.a) + " and " + std::to_string(link.b) +
-                             ", need nodes below " + std::to_string(nodes));
+            throw InputError("link " + std::to_string(l) + " joins nodes " + std::to_string(link.a) + " and " +
+                             std::to_string(link.b) + ", need nodes below " + std::to_string(nodes));
         }
-        if (link.a == link.b) throw InputError("link " + std::to_string(l) + " joins node " + std::to_string(link.a) + " to itself");
+        if (link.a == link.b)
+            throw InputError("link " + std::to_string(l) + " joins node " + std::to_string(link.a) + " to itself");
         ++offsets_[link.a + 1];
         if (!link.one_way) ++offsets_[link.b + 1];
         any_one_way = any_one_way || link.one_way;

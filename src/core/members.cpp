@@ -18,7 +18,8 @@ constexpr std::uint64_t most_value = 0xFFFFFFFFU;
 // A search through the parameters of one family. Those with few values come first, the last is found by halving.
 class Search {
 public:
-    Search(const Family& family, std::uint64_t least, std::uint64_t most) : family_(family), least_(least), most_(most) {
+    Search(const Family& family, std::uint64_t least, std::uint64_t most)
+        : family_(family), least_(least), most_(most) {
         for (const ParameterSpec& spec : family.parameters) {
             Parameters::Value value{spec.name, {}, {}};
             if (spec.kind == ParameterKind::network) value.network = "complete:2";
@@ -34,13 +35,14 @@ public:
         std::vector<std::size_t> open(values_.size());
         for (std::size_t i = 0; i < open.size(); ++i) open[i] = i;
         assign(std::move(open));
-        std::stable_sort(found_.begin(), found_.end(), [](const Member& a, const Member& b) { return a.nodes < b.nodes; });
+        std::stable_sort(found_.begin(), found_.end(),
+                         [](const Member& a, const Member& b) { return a.nodes < b.nodes; });
         return std::move(found_);
     }
 
 private:
-    // The nodes of the values as they stand, which need not be a member's, by the closed form where there is one: the count of members takes
-    // only what has been checked. Nothing where they are more than can be counted.
+    // The nodes of the values as they stand, which need not be a member's, by the closed form where there is one: the
+    // count of members takes only what has been checked. Nothing where they are more than can be counted.
     [[nodiscard]] std::optional<std::uint64_t> nodes() const {
         const Parameters parameters(values_);
         for (const ClosedForm* form : forms_) {
@@ -66,7 +68,8 @@ private:
         char separator = ':';
         for (const Parameters::Value& value : values_) {
             out += separator + value.network;
-            for (std::size_t i = 0; i < value.numbers.size(); ++i) out += (i > 0 ? "x" : "") + std::to_string(value.numbers[i]);
+            for (std::size_t i = 0; i < value.numbers.size(); ++i)
+                out += (i > 0 ? "x" : "") + std::to_string(value.numbers[i]);
             separator = ',';
         }
         return out;
@@ -90,7 +93,8 @@ private:
         }
     }
 
-    // The greatest value up to `last` of this number with which `holds`, which holds up to some value and not beyond; `first` where it never does.
+    // The greatest value up to `last` of this number with which `holds`, which holds up to some value and not beyond;
+    // `first` where it never does.
     template <class Holds>
     std::uint64_t greatest(std::uint64_t& number, std::uint64_t first, std::uint64_t last, Holds holds) {
         const std::uint64_t before = number;
@@ -125,7 +129,8 @@ private:
             counts.push_back(nodes());
         }
         values_[i] = before;
-        return counts.front().has_value() && std::adjacent_find(counts.begin(), counts.end(), std::not_equal_to<>()) == counts.end();
+        return counts.front().has_value() &&
+               std::adjacent_find(counts.begin(), counts.end(), std::not_equal_to<>()) == counts.end();
     }
 
     // Goes through the values of the parameters in `open` on which the number of nodes depends.
@@ -183,7 +188,8 @@ private:
             if (!above()) assign(rest);
             start = 1;
         }
-        for (value = last ? enough(value, start, spec.most) : start; value <= spec.most && !above(); ++value) assign(rest);
+        for (value = last ? enough(value, start, spec.most) : start; value <= spec.most && !above(); ++value)
+            assign(rest);
         value = before;
     }
 
@@ -233,7 +239,8 @@ private:
     bool is_product(std::vector<std::uint64_t>& numbers) const {
         const std::vector<std::uint64_t> before = numbers;
         bool all = true;
-        for (const auto& [some, count] : {std::pair<std::vector<std::uint64_t>, std::uint64_t>{{2}, 2}, {{3, 5}, 15}, {{2, 3, 7}, 42}}) {
+        for (const auto& [some, count] :
+             {std::pair<std::vector<std::uint64_t>, std::uint64_t>{{2}, 2}, {{3, 5}, 15}, {{2, 3, 7}, 42}}) {
             numbers = some;
             all = all && nodes() == count;
         }
@@ -302,7 +309,8 @@ private:
         if (open.empty()) return valid();
         const ParameterSpec& spec = family_.parameters[open.front()];
         if (spec.kind == ParameterKind::extents) return first_valid(open.subspan(1));
-        constexpr std::uint64_t tried = 4;  // such as the processors inside a router, of which there must be one where a channel has none
+        constexpr std::uint64_t tried =
+            4;  // such as the processors inside a router, of which there must be one where a channel has none
         std::uint64_t& value = values_[open.front()].numbers.front();
         for (value = spec.least; value <= std::min(spec.least + tried, spec.most); ++value) {
             if (auto member = first_valid(open.subspan(1))) return member;
@@ -321,7 +329,9 @@ private:
 }  // namespace
 
 std::vector<Member> members(const Family& family, std::uint64_t least, std::uint64_t most) {
-    if (least < 1 || least > most) throw InputError("from " + std::to_string(least) + " to " + std::to_string(most) + " nodes, need a number of at least 1 and none below it");
+    if (least < 1 || least > most)
+        throw InputError("from " + std::to_string(least) + " to " + std::to_string(most) +
+                         " nodes, need a number of at least 1 and none below it");
     return Search(family, least, std::min(most, most_value)).run();
 }
 

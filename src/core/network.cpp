@@ -1,11 +1,10 @@
 #include "wafernet/core/network.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <optional>
+#include <unistd.h>
 
 #include "core/text.hpp"
 #include "wafernet/core/checked.hpp"
@@ -17,7 +16,8 @@ namespace {
 
 std::string printable(std::string_view text) {
     std::string out(text.substr(0, 60));
-    std::replace_if(out.begin(), out.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+    std::replace_if(
+        out.begin(), out.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
     return out;
 }
 
@@ -33,15 +33,17 @@ std::string signature(const Family& family) {
 
 std::uint64_t number_of(const ParameterSpec& spec, std::string_view text, std::string_view word) {
     const std::string where = printable(word) + ": " + std::string(spec.name) + " = '" + printable(text) + "'";
-    const std::string range = spec.most == 0xFFFFFFFFU ? ">= " + std::to_string(spec.least)
-                                                       : "from " + std::to_string(spec.least) + " to " + std::to_string(spec.most);
+    const std::string range = spec.most == 0xFFFFFFFFU
+                                  ? ">= " + std::to_string(spec.least)
+                                  : "from " + std::to_string(spec.least) + " to " + std::to_string(spec.most);
     std::uint64_t number = 0;
     const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (text.empty() || end != text.data() + text.size() || status == std::errc::invalid_argument) {
         throw InputError(where + ", need a whole number " + range);
     }
     if (status == std::errc::result_out_of_range || number < spec.least || number > spec.most) {
-        throw InputError(where + ", need a number from " + std::to_string(spec.least) + " to " + std::to_string(spec.most));
+        throw InputError(where + ", need a number from " + std::to_string(spec.least) + " to " +
+                         std::to_string(spec.most));
     }
     return number;
 }
@@ -49,13 +51,16 @@ std::uint64_t number_of(const ParameterSpec& spec, std::string_view text, std::s
 Parameters::Value value_of(const ParameterSpec& spec, std::string_view text, std::string_view word) {
     Parameters::Value value{spec.name, {}, {}};
     switch (spec.kind) {
-        case ParameterKind::number: value.numbers.push_back(number_of(spec, text, word)); break;
+        case ParameterKind::number:
+            value.numbers.push_back(number_of(spec, text, word));
+            break;
         case ParameterKind::extents:
             while (true) {
                 if (text.find('X') != std::string_view::npos) {
                     std::string small(text);
                     std::replace(small.begin(), small.end(), 'X', 'x');
-                    throw InputError(printable(word) + ": " + std::string(spec.name) + " = '" + printable(text) + "' (did you mean '" + printable(small) + "'?)");
+                    throw InputError(printable(word) + ": " + std::string(spec.name) + " = '" + printable(text) +
+                                     "' (did you mean '" + printable(small) + "'?)");
                 }
                 const std::size_t cross = text.find('x');
                 value.numbers.push_back(number_of(spec, text.substr(0, cross), word));
@@ -65,7 +70,8 @@ Parameters::Value value_of(const ParameterSpec& spec, std::string_view text, std
             break;
         case ParameterKind::network:
             if (text.starts_with("file:") || text.starts_with("file+") || text.starts_with('@')) {
-                throw InputError(printable(word) + ": " + std::string(spec.name) + " = '" + printable(text) + "', need a family and its parameters, not a file");
+                throw InputError(printable(word) + ": " + std::string(spec.name) + " = '" + printable(text) +
+                                 "', need a family and its parameters, not a file");
             }
             value.network = std::string(parse_network_word(text).word);
             break;
@@ -98,7 +104,8 @@ std::string canonical(const Family& family, const Parameters& parameters) {
 std::uint64_t physical_memory_bytes() {
     const long pages = sysconf(_SC_PHYS_PAGES);
     const long page = sysconf(_SC_PAGE_SIZE);
-    return pages > 0 && page > 0 ? static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page) : std::uint64_t{4} << 30U;
+    return pages > 0 && page > 0 ? static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page)
+                                 : std::uint64_t{4} << 30U;
 }
 
 }  // namespace
@@ -106,7 +113,9 @@ std::uint64_t physical_memory_bytes() {
 NetworkWord parse_network_word(std::string_view word) {
     // No word that means something is this long; a nested one (swapped:swapped:..) must not exhaust the stack.
     constexpr std::size_t longest = 1000;
-    if (word.size() > longest) throw InputError("a network word of " + std::to_string(word.size()) + " characters, need at most " + std::to_string(longest));
+    if (word.size() > longest)
+        throw InputError("a network word of " + std::to_string(word.size()) + " characters, need at most " +
+                         std::to_string(longest));
     if (word.empty()) throw InputError("an empty network word, need one such as mesh:8x8");
     const std::size_t colon = word.find(':');
     const Family& f = family(word.substr(0, colon));
@@ -117,11 +126,13 @@ NetworkWord parse_network_word(std::string_view word) {
     const bool nested = !f.parameters.empty() && f.parameters.back().kind == ParameterKind::network;
     std::vector<std::string_view> parts;
     if (colon != std::string_view::npos) parts = nested ? std::vector{rest} : split(rest, ',');
-    if (colon != std::string_view::npos && rest.empty()) throw InputError(printable(word) + ": nothing after the colon" + need);
+    if (colon != std::string_view::npos && rest.empty())
+        throw InputError(printable(word) + ": nothing after the colon" + need);
     bool named = false;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         std::size_t equals = parts[i].find('=');
-        if (nested && equals > parts[i].find(':')) equals = std::string_view::npos;  // it belongs to the network in the network
+        if (nested && equals > parts[i].find(':'))
+            equals = std::string_view::npos;  // it belongs to the network in the network
         std::size_t slot = i;
         std::string_view text = parts[i];
         if (equals != std::string_view::npos) {
@@ -132,11 +143,13 @@ NetworkWord parse_network_word(std::string_view word) {
             for (const ParameterSpec& spec : f.parameters) keys.push_back(spec.name);
             slot = static_cast<std::size_t>(std::find(keys.begin(), keys.end(), key) - keys.begin());
             if (slot == keys.size()) {
-                throw InputError(printable(word) + ": unknown parameter '" + printable(key) + "'" + did_you_mean(key, keys) + need);
+                throw InputError(printable(word) + ": unknown parameter '" + printable(key) + "'" +
+                                 did_you_mean(key, keys) + need);
             }
             if (values[slot]) throw InputError(printable(word) + ": parameter '" + printable(key) + "' is given twice");
         } else if (named) {
-            throw InputError(printable(word) + ": '" + printable(text) + "' comes after a named parameter and has no name" + need);
+            throw InputError(printable(word) + ": '" + printable(text) +
+                             "' comes after a named parameter and has no name" + need);
         }
         if (slot >= f.parameters.size()) {
             throw InputError(printable(word) + ": " + std::to_string(parts.size()) + " parameters" + need);
@@ -152,7 +165,8 @@ NetworkWord parse_network_word(std::string_view word) {
         } else if (spec.fallback) {
             complete.push_back({spec.name, {*spec.fallback}, {}});
         } else {
-            throw InputError(printable(word) + ": parameter '" + std::string(spec.name) + "' (" + std::string(spec.meaning) + ") is missing" + need);
+            throw InputError(printable(word) + ": parameter '" + std::string(spec.name) + "' (" +
+                             std::string(spec.meaning) + ") is missing" + need);
         }
     }
     NetworkWord out{"", &f, Parameters(std::move(complete))};
@@ -169,7 +183,8 @@ NetworkWord parse_network_word(std::string_view word) {
 
 std::uint64_t graph_bytes(std::uint64_t nodes, std::uint64_t links) {
     constexpr std::uint64_t per_link = 2 * sizeof(Node) + 2 * sizeof(Channel) + sizeof(LinkLabel) + sizeof(LinkSpec);
-    return checked_add(checked_mul(nodes, sizeof(std::uint32_t), "bytes"), checked_mul(links, per_link, "bytes"), "bytes");
+    return checked_add(checked_mul(nodes, sizeof(std::uint32_t), "bytes"), checked_mul(links, per_link, "bytes"),
+                       "bytes");
 }
 
 Network build(const NetworkWord& word) {
@@ -186,7 +201,9 @@ Network build(const NetworkWord& word) {
     const std::uint64_t limit = physical_memory_bytes() / 4 * 3;
     if (nodes >= 0xFFFFFFFFU || links >= 0x7FFFFFFFU || bytes > limit) {
         char line[200];
-        std::snprintf(line, sizeof line, ": %llu nodes and %llu links would take %.1f GiB, this machine can give %.1f GiB and a graph holds fewer than 2^31 links",
+        std::snprintf(line, sizeof line,
+                      ": %llu nodes and %llu links would take %.1f GiB, this machine can give %.1f GiB and a graph "
+                      "holds fewer than 2^31 links",
                       static_cast<unsigned long long>(nodes), static_cast<unsigned long long>(links),
                       static_cast<double>(bytes) / 1073741824.0, static_cast<double>(limit) / 1073741824.0);
         throw InputError(word.word + line);

@@ -11,7 +11,8 @@ namespace {
 constexpr std::string_view node = "node";
 
 bool is_number(std::string_view word) {
-    return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos && (word.size() == 1 || word.front() != '0');
+    return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos &&
+           (word.size() == 1 || word.front() != '0');
 }
 
 }  // namespace
@@ -21,7 +22,9 @@ NodeNames::NodeNames(const Network& network) : network_(network) {
     if (network.family != nullptr || !network.addresses.labelled()) return;
     for (Node v = 0; v < network.graph.nodes(); ++v) {
         const std::string name = network.addresses.print(v);
-        if (name.find_first_not_of("0123456789") == std::string::npos || (name.starts_with(node) && is_number(std::string_view(name).substr(node.size())))) numbered_ = false;
+        if (name.find_first_not_of("0123456789") == std::string::npos ||
+            (name.starts_with(node) && is_number(std::string_view(name).substr(node.size()))))
+            numbered_ = false;
         names_.emplace(name, v);
     }
 }
@@ -32,7 +35,8 @@ Node NodeNames::operator()(std::string_view word) const {
     const bool plain = is_number(word);
     for (const std::string_view before : {std::string_view(), node}) {
         if (!before.empty() && !plain) continue;
-        if (const auto found = names_.find(std::string(before) + std::string(word)); found != names_.end()) return found->second;
+        if (const auto found = names_.find(std::string(before) + std::string(word)); found != names_.end())
+            return found->second;
     }
     const bool number = plain && numbered_;
     std::uint64_t at = nodes;
@@ -47,7 +51,9 @@ Node NodeNames::operator()(std::string_view word) const {
         why = error.what();
     }
     if (!numbered_) throw InputError(why);
-    if (number) throw InputError("node " + std::string(word.substr(0, 40)) + " does not exist, the last node of " + network_.word + " is " + both(static_cast<Node>(nodes - 1)));
+    if (number)
+        throw InputError("node " + std::string(word.substr(0, 40)) + " does not exist, the last node of " +
+                         network_.word + " is " + both(static_cast<Node>(nodes - 1)));
     throw InputError(why + ", or a node number from 0 to " + std::to_string(nodes - 1) + " without leading zeros");
 }
 

@@ -26,8 +26,8 @@ std::vector<std::jthread> start_threads(unsigned first, std::size_t count, const
     return threads;
 }
 
-/// Calls a worker with every block below `blocks`, on up to `threads` threads; each makes its own, make_worker(thread), 0 being the first. Rethrows
-/// the first exception.
+/// Calls a worker with every block below `blocks`, on up to `threads` threads; each makes its own, make_worker(thread),
+/// 0 being the first. Rethrows the first exception.
 template <class MakeWorker>
 void for_each_block_by(std::size_t blocks, unsigned threads, const MakeWorker& make_worker) {
     std::atomic<std::size_t> next{0};
@@ -44,7 +44,8 @@ void for_each_block_by(std::size_t blocks, unsigned threads, const MakeWorker& m
         }
     };
     {
-        const auto others = start_threads(1, std::min<std::size_t>(std::max(threads, 1U), std::max<std::size_t>(blocks, 1)) - 1, run);
+        const auto others =
+            start_threads(1, std::min<std::size_t>(std::max(threads, 1U), std::max<std::size_t>(blocks, 1)) - 1, run);
         run(0);
     }
     if (failure) std::rethrow_exception(failure);
@@ -59,7 +60,8 @@ void for_each_block(std::size_t blocks, unsigned threads, const Work& work) {
 /// Counts what several threads have done and reports it, one thread at a time.
 class Progress {
 public:
-    Progress(const std::function<bool(std::uint64_t, std::uint64_t)>& report, std::uint64_t of) : report_(report), of_(of) {}
+    Progress(const std::function<bool(std::uint64_t, std::uint64_t)>& report, std::uint64_t of)
+        : report_(report), of_(of) {}
     /// One more is done. Throws ComputationError where the report says to stop.
     void one_more() {
         if (!report_) return;

@@ -17,7 +17,9 @@ struct Elsewhere {
 
 constexpr Synonym traffic[] = {{"bitcomp", "complement"}, {"bitrev", "bit-reversal"}};
 
-constexpr Synonym routings[] = {{"dim_order", "dor"}, {"dim_order_mesh", "dor"}, {"dim_order_torus", "dor"}, {"dor_mesh", "dor"}, {"min", "minimal"}, {"min_anynet", "minimal"}, {"min_adapt", "min-adapt"}, {"min_adapt_mesh", "min-adapt"}};
+constexpr Synonym routings[] = {
+    {"dim_order", "dor"}, {"dim_order_mesh", "dor"}, {"dim_order_torus", "dor"}, {"dor_mesh", "dor"},
+    {"min", "minimal"},   {"min_anynet", "minimal"}, {"min_adapt", "min-adapt"}, {"min_adapt_mesh", "min-adapt"}};
 
 constexpr Elsewhere traffic_words[] = {
     {"BookSim2", "randperm", "drawn from its own random numbers, a file of the pairs gives it (file:PAIRS.csv)"},
@@ -69,7 +71,8 @@ std::string_view here(std::span<const Synonym> all, std::string_view word) {
 
 std::string elsewhere(std::span<const Elsewhere> all, std::string_view word) {
     for (const Elsewhere& e : all) {
-        if (e.word == word) return " (" + std::string(e.simulator) + "'s '" + std::string(e.word) + "' is " + std::string(e.what) + ")";
+        if (e.word == word)
+            return " (" + std::string(e.simulator) + "'s '" + std::string(e.word) + "' is " + std::string(e.what) + ")";
     }
     return "";
 }

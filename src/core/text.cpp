@@ -21,7 +21,10 @@ std::size_t utf8_length(std::string_view text) {
     const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };
     const std::uint8_t first = byte(0);
     if (first < 0x80) return 1;
-    const std::size_t length = first >= 0xC2 && first <= 0xDF ? 2 : (first & 0xF0U) == 0xE0 ? 3 : first >= 0xF0 && first <= 0xF4 ? 4 : 0;
+    const std::size_t length = first >= 0xC2 && first <= 0xDF   ? 2
+                               : (first & 0xF0U) == 0xE0        ? 3
+                               : first >= 0xF0 && first <= 0xF4 ? 4
+                                                                : 0;
     if (length == 0 || text.size() < length) return 0;
     for (std::size_t i = 1; i < length; ++i) {
         if ((byte(i) & 0xC0U) != 0x80) return 0;
@@ -48,10 +51,14 @@ std::string escape_of(std::string_view text, std::size_t length) {
     const unsigned first = byte(0);
     if (length == 1) {
         switch (first) {
-            case '\n': return "\\n";
-            case '\r': return "\\r";
-            case '\t': return "\\t";
-            default: return first < 0x20 || first == 0x7F ? printed("\\x%02x", first) : "";
+            case '\n':
+                return "\\n";
+            case '\r':
+                return "\\r";
+            case '\t':
+                return "\\t";
+            default:
+                return first < 0x20 || first == 0x7F ? printed("\\x%02x", first) : "";
         }
     }
     if (length == 0) return printed("\\x%02x", first);
@@ -77,7 +84,8 @@ std::string escaped(std::string_view text) {
 }
 
 std::size_t characters(std::string_view text) {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<std::uint8_t>(c) & 0xC0U) != 0x80; }));
+    return static_cast<std::size_t>(
+        std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<std::uint8_t>(c) & 0xC0U) != 0x80; }));
 }
 
 std::vector<std::string> wrapped(std::string_view text, std::size_t width, std::size_t indent) {

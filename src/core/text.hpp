@@ -11,18 +11,20 @@ namespace wafernet {
 /// Returns what is between the separators; one piece where there are none, empty where the text is.
 std::vector<std::string_view> split(std::string_view text, char separator);
 
-/// Returns the bytes of the well-formed UTF-8 character at the front of `text`, which is not empty; 0 where there is none.
+/// Returns the bytes of the well-formed UTF-8 character at the front of `text`, which is not empty; 0 where there is
+/// none.
 std::size_t utf8_length(std::string_view text);
 
-/// Returns `text` without what a terminal obeys: control characters, line ends of any kind and bytes that are no UTF-8 are shown escaped, as in
+/// Returns `text` without what a terminal obeys: control characters, line ends of any kind and bytes that are no UTF-8
+/// are shown escaped, as in
 /// "\n", "\x1b" or "\u2028". Escaping twice changes nothing more.
 std::string escaped(std::string_view text);
 
 /// Returns the number of characters, not of bytes.
 std::size_t characters(std::string_view text);
 
-/// Returns the lines of `text`, none longer than `width` characters where it has blanks to break at; lines after the first begin with `indent` blanks.
-/// Blanks at the front of `text` stay, line ends in it count as blanks.
+/// Returns the lines of `text`, none longer than `width` characters where it has blanks to break at; lines after the
+/// first begin with `indent` blanks. Blanks at the front of `text` stay, line ends in it count as blanks.
 std::vector<std::string> wrapped(std::string_view text, std::size_t width, std::size_t indent = 0);
 
 }  // namespace wafernet

@@ -2,8 +2,6 @@
 
 namespace wafernet {
 
-std::string_view version() {
-    return WAFERNET_VERSION;
-}
+std::string_view version() { return WAFERNET_VERSION; }
 
 }  // namespace wafernet

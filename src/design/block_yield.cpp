@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "wafernet/design/design.hpp"
 #include "wafernet/core/error.hpp"
+#include "wafernet/design/design.hpp"
 
 namespace wafernet {
 
@@ -15,7 +15,9 @@ double BlockSpares::area_factor() const {
 
 BlockSpares block_spares(const DesignPoint& point, std::uint64_t nodes) {
     if (nodes == 0) throw InputError("no nodes");
-    const auto share_of = [&](std::uint64_t all) { return static_cast<std::uint64_t>(std::ceil(point.spares * static_cast<double>(all) - 1e-9)); };
+    const auto share_of = [&](std::uint64_t all) {
+        return static_cast<std::uint64_t>(std::ceil(point.spares * static_cast<double>(all) - 1e-9));
+    };
     BlockSpares s;
     s.block_nodes = std::min(point.spare_unit, nodes);
     s.blocks = nodes / s.block_nodes;

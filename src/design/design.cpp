@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "wafernet/routing/channel_load.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/routing/channel_load.hpp"
 
 namespace wafernet {
 
@@ -55,22 +55,27 @@ DesignStack design_stack(const Network& network, const DesignPoint& point, const
         stack.inside = measure_planes(network, stack.placement, *layout);
     }
     if (stack.layout) {
-        stack.plane = layout_area(technology, stack.placement.nodes_per_plane(), static_cast<double>(stack.vertical.peak),
-                                  static_cast<double>(stack.inside.tracks_x), static_cast<double>(stack.inside.tracks_y));
+        stack.plane =
+            layout_area(technology, stack.placement.nodes_per_plane(), static_cast<double>(stack.vertical.peak),
+                        static_cast<double>(stack.inside.tracks_x), static_cast<double>(stack.inside.tracks_y));
     }
     return stack;
 }
 
-DesignYield design_yield(const Network& network, const DesignPoint& point, const Technology& technology, const DesignStack* stack) {
+DesignYield design_yield(const Network& network, const DesignPoint& point, const Technology& technology,
+                         const DesignStack* stack) {
     if (!network.terminals.empty()) {
-        throw InputError(std::to_string(network.graph.nodes() - network.terminals.size()) + " of the nodes are no PEs, which spare PEs do not replace");
+        throw InputError(std::to_string(network.graph.nodes() - network.terminals.size()) +
+                         " of the nodes are no PEs, which spare PEs do not replace");
     }
     DesignYield y;
     y.defects_per_cm2 = defects_per_cm2(point, technology);
     y.spares = block_spares(point, network.graph.nodes());
-    // The channels round a PE are what its plane's layout leaves to it; where there is no layout, those of the technology's tile.
+    // The channels round a PE are what its plane's layout leaves to it; where there is no layout, those of the
+    // technology's tile.
     const Area switches = stack != nullptr && stack->plane
-                              ? technology.switch_critical_area(stack->plane->total / static_cast<double>(stack->placement.nodes_per_plane()))
+                              ? technology.switch_critical_area(stack->plane->total /
+                                                                static_cast<double>(stack->placement.nodes_per_plane()))
                               : technology.switch_critical_area();
     const BlockYield of = block_yield(y.spares, switches, technology, y.defects_per_cm2 * units::per_cm2);
     y.node = of.node;
@@ -79,7 +84,8 @@ DesignYield design_yield(const Network& network, const DesignPoint& point, const
     y.system = of.all;
     if (stack != nullptr && technology.bond_yield && technology.wire_failure) {
         Stack planes{point.planes, 1.0, technology.bond_yield->value, 0, technology.wire_failure->value};
-        planes.wires_per_gap = static_cast<std::uint64_t>(static_cast<double>(stack->vertical.peak) * technology.lines_per_link.value);
+        planes.wires_per_gap =
+            static_cast<std::uint64_t>(static_cast<double>(stack->vertical.peak) * technology.lines_per_link.value);
         const StackYield s = stack_yield(planes);
         y.stack = y.system * s.vertical_wires * s.bonds;
     }
@@ -88,17 +94,19 @@ DesignYield design_yield(const Network& network, const DesignPoint& point, const
 
 double defects_per_cm2(const DesignPoint& point, const Technology& technology) {
     constexpr double usual = 0.5;
-    return point.defects_per_cm2.value_or(technology.defect_density ? technology.defect_density->value.in(units::per_cm2) : usual);
+    return point.defects_per_cm2.value_or(
+        technology.defect_density ? technology.defect_density->value.in(units::per_cm2) : usual);
 }
 
 Time router_clock(const RouterCost& cost, const SimulationOptions& router) {
-    // A header's way is through decoder, decision, crossbar and VC controller, a flit's through crossbar, flow control and VC
-    // controller.
+    // A header's way is through decoder, decision, crossbar and VC controller, a flit's through crossbar, flow control
+    // and VC controller.
     const double header = 1.0 + router.routing_cycles + router.allocation_cycles, data = 1.0 + router.router_cycles;
     return std::max(cost.setup / header, cost.flow_control / data);
 }
 
-DesignRouter design_router(const Network& network, const SimulationOptions& o, std::string_view routing, const Technology& technology) {
+DesignRouter design_router(const Network& network, const SimulationOptions& o, std::string_view routing,
+                           const Technology& technology) {
     DesignRouter router;
     const std::uint32_t ports = router_ports(network);
     if (ports < 2) throw InputError("routers of one port");
@@ -106,7 +114,8 @@ DesignRouter design_router(const Network& network, const SimulationOptions& o, s
     const auto vcs = static_cast<std::uint64_t>(o.vcs);
     router.parameters = {ports, ports, vcs, selecting ? RouterKind::selecting : RouterKind::dimension_order};
     router.cost = router_cost(router.parameters, router_constants(technology));
-    router.buffer_bits = std::uint64_t{ports} * vcs * o.buffer_flits * static_cast<std::uint64_t>(technology.lines_per_link.value);
+    router.buffer_bits =
+        std::uint64_t{ports} * vcs * o.buffer_flits * static_cast<std::uint64_t>(technology.lines_per_link.value);
     router.clock = router_clock(router.cost, o);
     return router;
 }
@@ -129,17 +138,25 @@ RouterConstants router_constants(const Technology& technology) {
 namespace {
 
 void check_cost_choice(const CostChoice& cost) {
-    if (cost.bonding != "d2w" && cost.bonding != "w2w") throw InputError("--bonding '" + cost.bonding + "', need d2w or w2w");
+    if (cost.bonding != "d2w" && cost.bonding != "w2w")
+        throw InputError("--bonding '" + cost.bonding + "', need d2w or w2w");
     if (cost.known_good != "auto" && cost.known_good != "yes" && cost.known_good != "no") {
         throw InputError("--known-good '" + cost.known_good + "', need auto, yes or no");
     }
-    if (cost.bonding == "w2w" && cost.known_good == "yes") throw InputError("--known-good yes with --bonding w2w: whole wafers take bad planes along");
+    if (cost.bonding == "w2w" && cost.known_good == "yes")
+        throw InputError("--known-good yes with --bonding w2w: whole wafers take bad planes along");
     static_cast<void>(die_form(cost.dies));
-    if (cost.wire_spares > 0 && cost.wire_group == 0) throw InputError("--wire-spares without --wire-group, need the wires that share them");
-    if (cost.wire_spares > cost.wire_group || cost.wire_group > 1'000'000) throw InputError("--wire-group " + std::to_string(cost.wire_group) + ", need at most 1000000 and no more spares than wires");
-    if (!(cost.development >= 0.0 && cost.development <= 1e15)) throw InputError("--development is " + std::to_string(cost.development) + " usd, need 0 or more");
-    if (cost.development > 0.0 && !cost.volume) throw InputError("--development without --volume, need the systems that share it");
-    if (cost.volume && !(*cost.volume > 0.0 && *cost.volume <= 1e15)) throw InputError("--volume is " + std::to_string(*cost.volume) + ", need more than 0 systems");
+    if (cost.wire_spares > 0 && cost.wire_group == 0)
+        throw InputError("--wire-spares without --wire-group, need the wires that share them");
+    if (cost.wire_spares > cost.wire_group || cost.wire_group > 1'000'000)
+        throw InputError("--wire-group " + std::to_string(cost.wire_group) +
+                         ", need at most 1000000 and no more spares than wires");
+    if (!(cost.development >= 0.0 && cost.development <= 1e15))
+        throw InputError("--development is " + std::to_string(cost.development) + " usd, need 0 or more");
+    if (cost.development > 0.0 && !cost.volume)
+        throw InputError("--development without --volume, need the systems that share it");
+    if (cost.volume && !(*cost.volume > 0.0 && *cost.volume <= 1e15))
+        throw InputError("--volume is " + std::to_string(*cost.volume) + ", need more than 0 systems");
 }
 
 }  // namespace
@@ -153,11 +170,14 @@ void check_design_point(const DesignPoint& point) {
         throw InputError("--flit-bits is " + std::to_string(*point.flit_bits) + ", need a number from 1 to 1000000");
     }
     if (point.defects_per_cm2 && !(*point.defects_per_cm2 >= 0.0 && *point.defects_per_cm2 <= 1e9)) {
-        throw InputError("--defects is " + std::to_string(*point.defects_per_cm2) + " per cm2, need a number from 0 to 1e9");
+        throw InputError("--defects is " + std::to_string(*point.defects_per_cm2) +
+                         " per cm2, need a number from 0 to 1e9");
     }
-    if (!(point.spares >= 0.0 && point.spares <= 1.0)) throw InputError("--spares is " + std::to_string(point.spares) + ", need a share from 0 to 1");
+    if (!(point.spares >= 0.0 && point.spares <= 1.0))
+        throw InputError("--spares is " + std::to_string(point.spares) + ", need a share from 0 to 1");
     if (point.spare_unit < 1 || point.spare_unit > 1'000'000) {
-        throw InputError("--spare-unit is " + std::to_string(point.spare_unit) + ", need a number of nodes from 1 to 1000000");
+        throw InputError("--spare-unit is " + std::to_string(point.spare_unit) +
+                         ", need a number of nodes from 1 to 1000000");
     }
     check_cost_choice(point.cost);
     check_choice(simulation_choice(point.dynamic));
@@ -207,14 +227,16 @@ const Verdict& Design::verdict(unsigned threads) const {
 
 const RoutedLengths& Design::routed(unsigned threads) const {
     return kept(parts_->routed, [&] {
-        // Both ways round a ring are equally long where a rule of ties chooses; with the default rule fewer paths stand for all.
+        // Both ways round a ring are equally long where a rule of ties chooses; with the default rule fewer paths stand
+        // for all.
         const DynamicChoice& dynamic = point().dynamic;
         // A table of paths takes long to make, so the one of the case serves.
         if (parts_->dynamic && (network().family == nullptr || network().family->routings.empty())) {
             return measure_routed(network(), *parts_->dynamic->routing, {threads, false});
         }
         const RoutingSpec spec = find_routing(dynamic.routing, network());
-        const auto routing = dynamic.ties.empty() ? spec.make(network(), {}) : spec.make(network(), {ties_named(dynamic.ties)});
+        const auto routing =
+            dynamic.ties.empty() ? spec.make(network(), {}) : spec.make(network(), {ties_named(dynamic.ties)});
         return measure_routed(network(), *routing, {threads, false});
     });
 }
@@ -230,9 +252,10 @@ const SaturationEstimate& Design::saturation() const {
 std::vector<LatencyPoint> Design::curve(std::span<const double> loads) const { return model().curve(loads); }
 
 const DesignRouter& Design::router() const {
-    return kept(parts_->router, [&] { 
+    return kept(parts_->router, [&] {
         const DynamicChoice& dynamic = point().dynamic;
-        return design_router(network(), router_of(network(), simulation_choice(dynamic)), dynamic.routing, technology());
+        return design_router(network(), router_of(network(), simulation_choice(dynamic)), dynamic.routing,
+                             technology());
     });
 }
 
@@ -290,6 +313,8 @@ std::uint32_t Design::longest_link_cycles() const {
 
 double Design::ns(double cycles) const { return cycles * router().clock.in(units::ns); }
 
-double Design::gbit_per_s(double load) const { return load * static_cast<double>(flit_bits()) / router().clock.in(units::ns); }
+double Design::gbit_per_s(double load) const {
+    return load * static_cast<double>(flit_bits()) / router().clock.in(units::ns);
+}
 
 }  // namespace wafernet

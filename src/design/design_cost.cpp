@@ -2,12 +2,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "wafernet/design/design.hpp"
 #include "wafernet/core/error.hpp"
+#include "wafernet/design/design.hpp"
 
 namespace wafernet {
 
-DesignCost design_cost(const DesignStack& stack, const DesignPoint& point, const Technology& t, const BlockSpares& spares) {
+DesignCost design_cost(const DesignStack& stack, const DesignPoint& point, const Technology& t,
+                       const BlockSpares& spares) {
     if (!stack.plane) throw InputError("the nodes have no tiles, so no area that could be paid for");
     const auto need = [&](const auto& value, const char* key) { return t.need(value, key, "the price"); };
     const CostChoice& choice = point.cost;
@@ -15,18 +16,23 @@ DesignCost design_cost(const DesignStack& stack, const DesignPoint& point, const
     const bool wafers = choice.bonding == "w2w";
     DesignCost c;
     c.spares = spares;
-    c.vertical_wires = planes > 1 ? static_cast<std::uint64_t>(static_cast<double>(stack.vertical.peak) * t.lines_per_link.value) : 0;
+    c.vertical_wires =
+        planes > 1 ? static_cast<std::uint64_t>(static_cast<double>(stack.vertical.peak) * t.lines_per_link.value) : 0;
     // Spare wires take the area of the others.
-    const double wires = choice.wire_group == 0 ? 1.0 : 1.0 + static_cast<double>(choice.wire_spares) / static_cast<double>(choice.wire_group);
-    const LayoutArea bare = layout_area(t, nodes, static_cast<double>(stack.vertical.peak) * wires, static_cast<double>(stack.inside.tracks_x),
-                                        static_cast<double>(stack.inside.tracks_y));
+    const double wires = choice.wire_group == 0
+                             ? 1.0
+                             : 1.0 + static_cast<double>(choice.wire_spares) / static_cast<double>(choice.wire_group);
+    const LayoutArea bare =
+        layout_area(t, nodes, static_cast<double>(stack.vertical.peak) * wires,
+                    static_cast<double>(stack.inside.tracks_x), static_cast<double>(stack.inside.tracks_y));
     c.width = bare.width * std::sqrt(spares.area_factor());
     c.height = bare.height * std::sqrt(spares.area_factor());
-    const Wafer wafer{need(t.wafer_diameter, "wafer_diameter"), need(t.wafer_edge, "wafer_edge"), need(t.scribe_line, "scribe_line"),
-                      need(t.wafer_price, "wafer_price")};
+    const Wafer wafer{need(t.wafer_diameter, "wafer_diameter"), need(t.wafer_edge, "wafer_edge"),
+                      need(t.scribe_line, "scribe_line"), need(t.wafer_price, "wafer_price")};
     c.dies_per_wafer = dies_per_wafer(wafer, c.width, c.height, die_form(choice.dies));
     if (!(c.dies_per_wafer >= 1.0)) {
-        throw InputError("a plane of " + std::to_string(c.width.in(units::mm)) + " x " + std::to_string(c.height.in(units::mm)) +
+        throw InputError("a plane of " + std::to_string(c.width.in(units::mm)) + " x " +
+                         std::to_string(c.height.in(units::mm)) +
                          " mm is larger than its wafer, need more planes or a smaller network");
     }
     const Area switches = t.switch_critical_area(bare.total / static_cast<double>(nodes));
@@ -40,9 +46,11 @@ DesignCost design_cost(const DesignStack& stack, const DesignPoint& point, const
         f.plane_test = need(t.plane_test_price, "plane_test_price");
     }
     if (planes > 1) {
-        f.bond = wafers ? need(t.wafer_bond_price, "wafer_bond_price") / c.dies_per_wafer : need(t.die_bond_price, "die_bond_price");
+        f.bond = wafers ? need(t.wafer_bond_price, "wafer_bond_price") / c.dies_per_wafer
+                        : need(t.die_bond_price, "die_bond_price");
         f.interface_yield = need(t.bond_yield, "bond_yield") *
-                            interface_yield({c.vertical_wires, choice.wire_group, choice.wire_spares}, need(t.wire_failure, "wire_failure"));
+                            interface_yield({c.vertical_wires, choice.wire_group, choice.wire_spares},
+                                            need(t.wire_failure, "wire_failure"));
     }
     f.test_each_bond = choice.test_each_bond;
     f.stack_test = need(t.stack_test_price, "stack_test_price");
@@ -58,11 +66,13 @@ DesignCost design_cost(const DesignStack& stack, const DesignPoint& point, const
     return c;
 }
 
-std::vector<SparesCost> spares_by_cost(const DesignStack& stack, const DesignPoint& point, const Technology& technology, std::uint64_t most) {
+std::vector<SparesCost> spares_by_cost(const DesignStack& stack, const DesignPoint& point, const Technology& technology,
+                                       std::uint64_t most) {
     std::vector<SparesCost> all;
     const BlockSpares asked = block_spares(point, stack.placement.nodes_per_plane());
     DesignPoint tried = point;
-    const std::uint64_t most_wires = point.planes > 1 && point.cost.wire_group > 0 ? std::min(most, point.cost.wire_group) : 0;
+    const std::uint64_t most_wires =
+        point.planes > 1 && point.cost.wire_group > 0 ? std::min(most, point.cost.wire_group) : 0;
     for (std::uint64_t nodes = 0; nodes <= std::min(most, asked.block_nodes); ++nodes) {
         for (std::uint64_t blocks = 0; blocks <= (asked.blocks > 1 ? std::min(most, asked.blocks) : 0); ++blocks) {
             for (std::uint64_t wires = 0; wires <= most_wires; ++wires) {
@@ -73,7 +83,8 @@ std::vector<SparesCost> spares_by_cost(const DesignStack& stack, const DesignPoi
                 tried.cost.wire_spares = wires;
                 try {
                     const DesignCost c = design_cost(stack, tried, technology, spares);
-                    all.push_back({spares, wires, c.flow.plane_yield, c.cost ? c.cost->stack_yield : 0.0, c.cost ? std::optional(c.cost->total) : std::nullopt});
+                    all.push_back({spares, wires, c.flow.plane_yield, c.cost ? c.cost->stack_yield : 0.0,
+                                   c.cost ? std::optional(c.cost->total) : std::nullopt});
                 } catch (const InputError&) {
                     if (all.empty()) throw;  // later ones only grow beyond the wafer
                 }

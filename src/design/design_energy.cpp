@@ -2,13 +2,15 @@
 #include <cmath>
 #include <string>
 
-#include "wafernet/design/design.hpp"
 #include "wafernet/core/error.hpp"
+#include "wafernet/design/design.hpp"
 
 namespace wafernet {
 
 DesignEnergy Design::energy(double load) const {
-    if (!(load > 0.0 && std::isfinite(load))) throw InputError("a load of " + std::to_string(load) + " flits a node and cycle, need more than 0: without traffic energy a bit is infinite");
+    if (!(load > 0.0 && std::isfinite(load)))
+        throw InputError("a load of " + std::to_string(load) +
+                         " flits a node and cycle, need more than 0: without traffic energy a bit is infinite");
     const LatencyCase& c = dynamic();
     const Technology& t = technology();
     const Graph& graph = c.network->graph;
@@ -16,7 +18,9 @@ DesignEnergy Design::energy(double load) const {
     if (c.network->shared_nodes > 0) throw InputError("shared channels have no energy model");
     const EnergyPerLength per_mm = need(t.wire_energy, "wire_energy");
     const auto& span = spans();
-    if (!span) throw InputError(std::to_string(point().planes) + " planes do not divide the nodes, or these have no tiles: links have no length");
+    if (!span)
+        throw InputError(std::to_string(point().planes) +
+                         " planes do not divide the nodes, or these have no tiles: links have no length");
     const Energy per_plane = point().planes > 1 ? need(t.vertical_energy, "vertical_energy") : Energy{};
     NetworkFlows flows;
     flows.channel = channel_loads();
@@ -42,7 +46,8 @@ DesignEnergy Design::energy(double load) const {
     energy.load = load;
     energy.power = network_power(graph, flows, routers, wire, vertical, clock);
     energy.pj_per_bit = (energy.power.total() * clock).in(units::pJ) / (accepted * bits);
-    if (const auto& plane = stack().plane) energy.w_per_cm2 = energy.power.total().in(units::W) / plane->total.in(units::cm2);
+    if (const auto& plane = stack().plane)
+        energy.w_per_cm2 = energy.power.total().in(units::W) / plane->total.in(units::cm2);
     return energy;
 }
 

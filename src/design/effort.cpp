@@ -1,5 +1,5 @@
-// Every coefficient is a time measured on one thread at 2 to 3 GHz, for 37 families of about 1,000 nodes: seconds over the
-// number of steps named beside it.
+// Every coefficient is a time measured on one thread at 2 to 3 GHz, for 37 families of about 1,000 nodes: seconds over
+// the number of steps named beside it.
 #include "wafernet/design/effort.hpp"
 
 #include <algorithm>
@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "core/breadth_first.hpp"
-#include "wafernet/routing/deadlock.hpp"
-#include "wafernet/measure/distances.hpp"
 #include "wafernet/core/error.hpp"
+#include "wafernet/measure/distances.hpp"
 #include "wafernet/measure/routed.hpp"
+#include "wafernet/routing/deadlock.hpp"
 
 namespace wafernet {
 
@@ -22,15 +22,16 @@ constexpr double visit = 1e-9;          // a channel of one search
 constexpr double cut_channel = 5e-6;    // a channel of flows and partitions
 constexpr double followed_path = 3e-7;  // a path that is followed to its end
 constexpr double table_entry = 4e-9;    // a channel of a routing table, for each destination
-constexpr double spread_entry = 1.5e-8; // the same where equal paths are spread, a third: one table serves three figures
-constexpr double dependency = 2e-8;     // a channel of the dependency graph, for each destination
+constexpr double spread_entry =
+    1.5e-8;                          // the same where equal paths are spread, a third: one table serves three figures
+constexpr double dependency = 2e-8;  // a channel of the dependency graph, for each destination
 constexpr double dependency_with_choice = 8e-8;
 constexpr double dependency_together = 5e-7;  // a hop of destinations that are followed together
-constexpr double flow_hop = 8e-8;       // a hop of a pair of nodes in the plan of the latency model
+constexpr double flow_hop = 8e-8;             // a hop of a pair of nodes in the plan of the latency model
 constexpr double flow_hop_with_choice = 5e-8;
-constexpr double neighbours = 2.5e-9;   // two neighbours of one router that messages go between, for each third
-constexpr double like_node = 5e-5;      // a node of a plan whose like flows are taken together
-constexpr double shared_channel = 2e-4; // a channel of a plan of shared channels
+constexpr double neighbours = 2.5e-9;    // two neighbours of one router that messages go between, for each third
+constexpr double like_node = 5e-5;       // a node of a plan whose like flows are taken together
+constexpr double shared_channel = 2e-4;  // a channel of a plan of shared channels
 
 // From the last node, which is the hub of no network of ours.
 double mean_hops(const Graph& graph) {
@@ -45,7 +46,8 @@ double mean_hops(const Graph& graph) {
 }
 
 bool has_table(const Network& network, const RoutingSpec& spec) {
-    return network.family == nullptr || network.family->routings.empty() || spec.name != network.family->routings.front().name;
+    return network.family == nullptr || network.family->routings.empty() ||
+           spec.name != network.family->routings.front().name;
 }
 
 // Routers with many ports join every channel with every other one, unless messages go one hop only.
@@ -67,13 +69,15 @@ PredictedSeconds predicted_seconds(const Network& network, const DynamicChoice& 
     const Graph& graph = network.graph;
     if (graph.nodes() < 2) return t;
     const double nodes = graph.nodes(), channels = graph.channels();
-    const bool classes = network.family != nullptr && network.family->source_classes != nullptr && graph.nodes() > brute_force_nodes;
+    const bool classes =
+        network.family != nullptr && network.family->source_classes != nullptr && graph.nodes() > brute_force_nodes;
     t.cuts = cut_channel * channels;
     t.distances = visit * channels * (classes ? 1.0 : nodes);
     try {
         const RoutingSpec spec = find_routing(choice.routing, network);
         const double hops = mean_hops(graph);
-        const double pairs = network.terminals.empty() ? nodes * nodes : std::pow(static_cast<double>(network.terminals.size()), 2);
+        const double pairs =
+            network.terminals.empty() ? nodes * nodes : std::pow(static_cast<double>(network.terminals.size()), 2);
         const double destinations = network.terminals.empty() ? nodes : static_cast<double>(network.terminals.size());
         const bool shared = network.shared_nodes > 0;
         double table = 0.0, paths = pairs;
@@ -81,7 +85,8 @@ PredictedSeconds predicted_seconds(const Network& network, const DynamicChoice& 
         if (has_table(network, spec)) {
             const bool spread = network.family == nullptr || network.family->routings.empty();
             table = (spread ? spread_entry : table_entry) * nodes * channels;
-            choices = spec.name.find("adaptive") != std::string_view::npos || spec.name.find("duato") != std::string_view::npos;
+            choices = spec.name.find("adaptive") != std::string_view::npos ||
+                      spec.name.find("duato") != std::string_view::npos;
         } else {
             const auto routing = spec.make(network, {});
             together = judged_together(network, *routing);
@@ -89,9 +94,11 @@ PredictedSeconds predicted_seconds(const Network& network, const DynamicChoice& 
             paths = static_cast<double>(paths_to_follow(network, *routing));
         }
         t.routed = spec.name == "minimal" && network.terminals.empty() ? 0.0 : table + followed_path * paths;
-        t.verdict = table + (together ? dependency_together * nodes * hops : (choices ? dependency_with_choice : dependency) * destinations * channels);
+        t.verdict = table + (together ? dependency_together * nodes * hops
+                                      : (choices ? dependency_with_choice : dependency) * destinations * channels);
         t.latency = table + neighbours * joined_channels(graph, hops) +
-                    (together && !unequal_links ? like_node * nodes : (choices ? flow_hop_with_choice : flow_hop) * pairs * hops) +
+                    (together && !unequal_links ? like_node * nodes
+                                                : (choices ? flow_hop_with_choice : flow_hop) * pairs * hops) +
                     (shared ? shared_channel * channels : 0.0);
     } catch (const InputError&) {  // its figures say what is wrong
     } catch (const ComputationError&) {
@@ -101,8 +108,11 @@ PredictedSeconds predicted_seconds(const Network& network, const DynamicChoice& 
 
 Admitted admitted(const PredictedSeconds& seconds, double budget) {
     Admitted yes;
-    std::array<std::pair<double, bool*>, 5> all = {{{seconds.cuts, &yes.cuts}, {seconds.distances, &yes.distances}, {seconds.routed, &yes.routed},
-                                                    {seconds.verdict, &yes.verdict}, {seconds.latency, &yes.latency}}};
+    std::array<std::pair<double, bool*>, 5> all = {{{seconds.cuts, &yes.cuts},
+                                                    {seconds.distances, &yes.distances},
+                                                    {seconds.routed, &yes.routed},
+                                                    {seconds.verdict, &yes.verdict},
+                                                    {seconds.latency, &yes.latency}}};
     std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     double sum = 0.0;
     for (const auto& [cost, shown] : all) *shown = (sum += cost) <= budget;

@@ -1,17 +1,17 @@
-// As Duato, Yalamanchili and Ni, Interconnection Networks, ch. 9, compare: "a fair comparison of topologies must take into account
-// some implementation constraint".
+// As Duato, Yalamanchili and Ni, Interconnection Networks, ch. 9, compare: "a fair comparison of topologies must take
+// into account some implementation constraint".
 #include "wafernet/design/equal.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "wafernet/measure/bisection.hpp"
-#include "wafernet/design/design.hpp"
+#include <fmt/format.h>
+
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/design/design.hpp"
+#include "wafernet/measure/bisection.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet {
@@ -30,9 +30,12 @@ std::uint64_t links_of(const Network& network, const DesignPoint& point, Equal e
             for (Node v = 0; v < graph.nodes(); ++v) most = std::max(most, graph.degree(v));
             return most;
         }
-        case Equal::bisection: return graph.nodes() < 2 ? 0 : measure_bisection(network, {.seeds = 1, .most_paths = 200'000}).upper;
-        case Equal::vertical_links: return count_vertical_links(network, place(network, point.planes, placement_scheme(point.placement))).peak;
-        case Equal::vcs: break;
+        case Equal::bisection:
+            return graph.nodes() < 2 ? 0 : measure_bisection(network, {.seeds = 1, .most_paths = 200'000}).upper;
+        case Equal::vertical_links:
+            return count_vertical_links(network, place(network, point.planes, placement_scheme(point.placement))).peak;
+        case Equal::vcs:
+            break;
     }
     return 0;
 }
@@ -43,7 +46,8 @@ Equal equal_named(std::string_view name) {
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (name == names[i]) return static_cast<Equal>(i);
     }
-    throw InputError("--equal '" + std::string(name) + "'" + did_you_mean(name, names) + ", need vcs, buffer-bits, pins, bisection or vertical-links");
+    throw InputError("--equal '" + std::string(name) + "'" + did_you_mean(name, names) +
+                     ", need vcs, buffer-bits, pins, bisection or vertical-links");
 }
 
 std::vector<DesignPoint> equalized(std::span<const std::string> words, const DesignPoint& point, Equal equal) {
@@ -64,18 +68,24 @@ std::vector<DesignPoint> equalized(std::span<const std::string> words, const Des
         const Network network = make_network(words[i]);
         const SimulationOptions router = router_of(network, choice);
         const auto links = static_cast<double>(links_of(network, point, equal));
-        if (links == 0.0) throw InputError(constraint + ": " + network.word + " has none, need networks that have some");
+        if (links == 0.0)
+            throw InputError(constraint + ": " + network.word + " has none, need networks that have some");
         const double unit = equal == Equal::buffer_bits ? links * router.vcs * static_cast<double>(width) : links;
         if (i == 0) {
-            allowed = unit * (equal == Equal::buffer_bits ? static_cast<double>(router.buffer_flits) : static_cast<double>(width));
+            allowed = unit * (equal == Equal::buffer_bits ? static_cast<double>(router.buffer_flits)
+                                                          : static_cast<double>(width));
             message_bits = width * router.lengths.front().flits;
         }
         const double share = std::floor(allowed / unit + 1e-9);
         if (share < 1.0) {
             const std::string what = equal == Equal::buffer_bits ? "flits in a buffer" : "bits a link";
-            throw InputError(fmt::format("{}: {} would have {:.2g} {}, need --{} of at least {:.0f} for {}", constraint, network.word, allowed / unit, what,
-                                         equal == Equal::buffer_bits ? "buffer" : "flit-bits",
-                                         std::ceil((equal == Equal::buffer_bits ? static_cast<double>(router.buffer_flits) : static_cast<double>(width)) * unit / allowed), words[0]));
+            throw InputError(
+                fmt::format("{}: {} would have {:.2g} {}, need --{} of at least {:.0f} for {}", constraint,
+                            network.word, allowed / unit, what, equal == Equal::buffer_bits ? "buffer" : "flit-bits",
+                            std::ceil((equal == Equal::buffer_bits ? static_cast<double>(router.buffer_flits)
+                                                                   : static_cast<double>(width)) *
+                                      unit / allowed),
+                            words[0]));
         }
         if (equal == Equal::buffer_bits) {
             points[i].dynamic.buffer = static_cast<std::uint64_t>(std::min(share, 65535.0));

@@ -1,8 +1,8 @@
 // The conventions of every preset, applied to the model and to the simulator alike.
-#include "wafernet/design/design.hpp"
 #include "wafernet/core/error.hpp"
-#include "wafernet/design/modelled_router.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/design/design.hpp"
+#include "wafernet/design/modelled_router.hpp"
 
 namespace wafernet {
 
@@ -10,8 +10,8 @@ namespace {
 
 std::uint64_t in_range(const std::string& option, std::uint64_t value, std::uint64_t least, std::uint64_t most) {
     if (value < least || value > most) {
-        throw InputError(option + " is " + std::to_string(value) + ", need a number from " + std::to_string(least) + " to " +
-                         std::to_string(most));
+        throw InputError(option + " is " + std::to_string(value) + ", need a number from " + std::to_string(least) +
+                         " to " + std::to_string(most));
     }
     return value;
 }
@@ -28,10 +28,12 @@ SimulationChoice simulation_choice(const DynamicChoice& choice) {
     said.spread = spread_named(choice.spread);
     said.traffic = choice.traffic;
     said.hotspot_fraction = choice.hotspot_fraction;
-    if (choice.hotspot_nodes) said.hotspot_nodes = static_cast<int>(in_range("--hotspot-nodes", *choice.hotspot_nodes, 1, 1000));
+    if (choice.hotspot_nodes)
+        said.hotspot_nodes = static_cast<int>(in_range("--hotspot-nodes", *choice.hotspot_nodes, 1, 1000));
     if (choice.include_self) said.include_self = true;
     const auto set = [&](const char* setting, const std::optional<std::uint64_t>& value, std::uint64_t most) {
-        if (value) said.settings.emplace_back(setting, std::to_string(in_range(std::string("--") + setting, *value, 1, most)));
+        if (value)
+            said.settings.emplace_back(setting, std::to_string(in_range(std::string("--") + setting, *value, 1, most)));
     };
     set("vcs", choice.vcs, max_vcs);
     set("buffer", choice.buffer, 65535);
@@ -45,7 +47,13 @@ RoutingChoice routing_choice(const Network& network, const DynamicChoice& choice
     const SimulationChoice said = simulation_choice(choice);
     const RoutingSpec spec = find_routing(said.routing, network);
     const std::string rule = vc_rule_of(said, spec);
-    return {said.routing, rule == spec.default_vc_rule ? said.vc_rule : rule, static_cast<int>(choice.vcs.value_or(0)), said.ties.value_or(ties), {}, said.route_by, said.spread};
+    return {said.routing,
+            rule == spec.default_vc_rule ? said.vc_rule : rule,
+            static_cast<int>(choice.vcs.value_or(0)),
+            said.ties.value_or(ties),
+            {},
+            said.route_by,
+            said.spread};
 }
 
 LatencyCase make_latency_case(Network network, const DynamicChoice& choice) {
@@ -60,10 +68,14 @@ LatencyCase make_latency_case(Network network, const DynamicChoice& choice) {
     c.simulation = std::move(made.options);
     c.options = modelled_router(c.simulation);
     c.options.method = choice.method == "classical" ? LatencyMethod::classical : LatencyMethod::product_form;
-    c.options.form = choice.form == "flows" ? FlowForm::flows : choice.form == "transitions" ? FlowForm::transitions : FlowForm::automatic;
+    c.options.form = choice.form == "flows"         ? FlowForm::flows
+                     : choice.form == "transitions" ? FlowForm::transitions
+                                                    : FlowForm::automatic;
     return c;
 }
 
-LatencyCase make_latency_case(std::string_view word, const DynamicChoice& choice) { return make_latency_case(make_network(word), choice); }
+LatencyCase make_latency_case(std::string_view word, const DynamicChoice& choice) {
+    return make_latency_case(make_network(word), choice);
+}
 
 }  // namespace wafernet

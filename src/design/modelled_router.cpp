@@ -37,12 +37,22 @@ LatencyOptions modelled_router(const SimulationOptions& s) {
     o.one_arrival_a_cycle = s.arrivals == Arrivals::bernoulli;
     o.extra = s.extra;
     switch (s.output) {
-        case OutputPolicy::preferred: o.choice = WayChoice::preferred; break;
-        case OutputPolicy::xy: o.choice = WayChoice::lowest_axis; break;
-        case OutputPolicy::no_turn: o.choice = WayChoice::straight; break;
+        case OutputPolicy::preferred:
+            o.choice = WayChoice::preferred;
+            break;
+        case OutputPolicy::xy:
+            o.choice = WayChoice::lowest_axis;
+            break;
+        case OutputPolicy::no_turn:
+            o.choice = WayChoice::straight;
+            break;
         case OutputPolicy::zigzag:  // changes from node to node: on average as if any would do
-        case OutputPolicy::most_free: o.choice = WayChoice::most_free; break;
-        case OutputPolicy::random: o.choice = WayChoice::random; break;
+        case OutputPolicy::most_free:
+            o.choice = WayChoice::most_free;
+            break;
+        case OutputPolicy::random:
+            o.choice = WayChoice::random;
+            break;
     }
     o.latency_from_entry = s.latency_from == LatencyStart::entry;
     o.lengths.clear();

@@ -1,10 +1,9 @@
 // How long links take: repeated wires at the router's clock.
-#include "wafernet/design/design.hpp"
-
 #include <algorithm>
 #include <cmath>
 
 #include "wafernet/core/error.hpp"
+#include "wafernet/design/design.hpp"
 #include "wafernet/wsi/placement.hpp"
 #include "wafernet/wsi/planar_layout.hpp"
 
@@ -15,9 +14,12 @@ namespace {
 bool links_take_wires(const Network& network, const DesignPoint& point, const Technology& technology) {
     if (point.wire_cycles == "no") return false;
     const bool asked = point.wire_cycles == "yes";
-    if (asked && point.dynamic.link_cycles) throw InputError("both --wire-cycles yes and --link-cycles, need one of them");
+    if (asked && point.dynamic.link_cycles)
+        throw InputError("both --wire-cycles yes and --link-cycles, need one of them");
     if (!repeated_wire_delay(technology, technology.tile_side.value)) {
-        if (asked) throw InputError("technology " + technology.name + " gives no wire_resistance, wire_capacitance and driver, need them for --wire-cycles yes");
+        if (asked)
+            throw InputError("technology " + technology.name +
+                             " gives no wire_resistance, wire_capacitance and driver, need them for --wire-cycles yes");
         return false;
     }
     return !point.dynamic.link_cycles && network.channel_latency_cycles.empty() && network.shared_nodes == 0;
@@ -47,13 +49,15 @@ std::optional<ChannelSpans> channel_spans(const Network& network, const DesignPo
     return spans;
 }
 
-std::vector<std::uint32_t> wire_cycles(const Network& network, const DesignPoint& point, const Technology& technology, Time clock) {
+std::vector<std::uint32_t> wire_cycles(const Network& network, const DesignPoint& point, const Technology& technology,
+                                       Time clock) {
     if (!links_take_wires(network, point, technology)) return {};
     const auto spans = channel_spans(network, point);
     if (!spans) return {};
     std::vector<std::uint32_t> cycles;
     for (std::size_t c = 0; c < spans->tiles.size(); ++c) {
-        const Length length = spans->tiles[c] * technology.tile_side.value + spans->planes[c] * technology.plane_pitch.value;
+        const Length length =
+            spans->tiles[c] * technology.tile_side.value + spans->planes[c] * technology.plane_pitch.value;
         const double needed = std::ceil(number(*repeated_wire_delay(technology, length) / clock) - 1e-9);
         cycles.push_back(static_cast<std::uint32_t>(std::clamp(needed, 1.0, static_cast<double>(most_link_cycles))));
     }

@@ -45,15 +45,19 @@ private:
     std::uint64_t nodes_;
 };
 
-std::unique_ptr<Routing> direct(const Network& network, const RoutingOptions&) { return std::make_unique<Direct>(network.parameters["N"]); }
+std::unique_ptr<Routing> direct(const Network& network, const RoutingOptions&) {
+    return std::make_unique<Direct>(network.parameters["N"]);
+}
 
 constexpr RoutingSpec routings[] = {{"direct", "one hop", rahman("sec. 2.3.1"), "any", direct}};
 
 constexpr ClosedForm closed_forms[] = {
     {Metric::links, rahman("sec. 2.3.1"), "N(N - 1)/2", false, "printed as N(N-1) unidirectional links",
      [](const Parameters& p) -> Claim { return number(p, "N") * (number(p, "N") - 1) / 2; }},
-    {Metric::degree_max, rahman("sec. 2.3.1"), "N - 1", false, "", [](const Parameters& p) -> Claim { return number(p, "N") - 1; }},
-    {Metric::degree_min, rahman("sec. 2.3.1"), "N - 1", false, "", [](const Parameters& p) -> Claim { return number(p, "N") - 1; }},
+    {Metric::degree_max, rahman("sec. 2.3.1"), "N - 1", false, "",
+     [](const Parameters& p) -> Claim { return number(p, "N") - 1; }},
+    {Metric::degree_min, rahman("sec. 2.3.1"), "N - 1", false, "",
+     [](const Parameters& p) -> Claim { return number(p, "N") - 1; }},
     {Metric::diameter_hops, rahman("sec. 2.3.1"), "1", false, "", [](const Parameters&) -> Claim { return 1; }},
     {Metric::avg_distance_hops, rahman("sec. 2.3.1"), "1", false, "", [](const Parameters&) -> Claim { return 1; }},
     {Metric::bisection_links, rahman("sec. 2.3.1"), "floor(N/2) floor(N/2)", false, "too small for odd N",
@@ -61,7 +65,8 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) { return p["N"] % 2 == 1; }},
     {Metric::bisection_links, own("all links between the halves"), "floor(N/2) ceil(N/2)", true, "",
      [](const Parameters& p) -> Claim { return std::floor(number(p, "N") / 2) * std::ceil(number(p, "N") / 2); }},
-    {Metric::arc_connectivity, own("Menger, N - 1 disjoint paths"), "N - 1", false, "", [](const Parameters& p) -> Claim { return number(p, "N") - 1; }},
+    {Metric::arc_connectivity, own("Menger, N - 1 disjoint paths"), "N - 1", false, "",
+     [](const Parameters& p) -> Claim { return number(p, "N") - 1; }},
 };
 
 constexpr std::string_view examples[] = {"complete:2", "complete:4", "complete:5", "complete:8", "complete:12"};

@@ -1,4 +1,5 @@
-// Two-dimensional mesh with two links between neighbours along y: glass1994, sec. 3.3 and 6.2. Extents as those of a mesh: y, then x.
+// Two-dimensional mesh with two links between neighbours along y: glass1994, sec. 3.3 and 6.2. Extents as those of a
+// mesh: y, then x.
 #include <array>
 
 #include "routing/grid_view.hpp"
@@ -13,11 +14,13 @@ namespace {
 
 constexpr Source glass(std::string_view place) { return {"glass1994", place}; }
 
-constexpr ParameterSpec parameters[] = {{"extents", "nodes along y and x, as in 8x8", 1, 0xFFFFFFFFU, ParameterKind::extents, {}}};
+constexpr ParameterSpec parameters[] = {
+    {"extents", "nodes along y and x, as in 8x8", 1, 0xFFFFFFFFU, ParameterKind::extents, {}}};
 
 void check(const Parameters& p) {
     const std::size_t axes = p.extents("extents").size();
-    if (axes != 2) throw InputError(std::to_string(axes) + (axes == 1 ? " extent" : " extents") + ", need two, those of y and x");
+    if (axes != 2)
+        throw InputError(std::to_string(axes) + (axes == 1 ? " extent" : " extents") + ", need two, those of y and x");
     check_grid(p.extents("extents"));
 }
 std::uint64_t nodes(const Parameters& p) { return grid_nodes(p.extents("extents")); }
@@ -41,7 +44,8 @@ Network build(const Parameters& p) {
 // One axis after the other, by any link.
 class DimensionOrder final : public Routing {
 public:
-    DimensionOrder(const Network& network, std::array<std::uint8_t, 2> order) : graph_(network.graph), grid_(*grid_view(network)), order_(order) {}
+    DimensionOrder(const Network& network, std::array<std::uint8_t, 2> order)
+        : graph_(network.graph), grid_(*grid_view(network)), order_(order) {}
 
     void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
         for (const std::uint8_t axis : order_) {
@@ -66,15 +70,22 @@ private:
     GridView grid_;
     std::array<std::uint8_t, 2> order_;  // of the axes
 };
-std::unique_ptr<Routing> xy(const Network& n, const RoutingOptions&) { return std::make_unique<DimensionOrder>(n, std::array<std::uint8_t, 2>{0, 1}); }
-std::unique_ptr<Routing> yx(const Network& n, const RoutingOptions&) { return std::make_unique<DimensionOrder>(n, std::array<std::uint8_t, 2>{1, 0}); }
-std::unique_ptr<Routing> double_y_routing(const Network& n, const RoutingOptions&) { return turn_routing(n, double_y_turns()); }
+std::unique_ptr<Routing> xy(const Network& n, const RoutingOptions&) {
+    return std::make_unique<DimensionOrder>(n, std::array<std::uint8_t, 2>{0, 1});
+}
+std::unique_ptr<Routing> yx(const Network& n, const RoutingOptions&) {
+    return std::make_unique<DimensionOrder>(n, std::array<std::uint8_t, 2>{1, 0});
+}
+std::unique_ptr<Routing> double_y_routing(const Network& n, const RoutingOptions&) {
+    return turn_routing(n, double_y_turns());
+}
 std::unique_ptr<Routing> mad_y(const Network& n, const RoutingOptions&) { return turn_routing(n, mad_y_turns()); }
 
 constexpr RoutingSpec routings[] = {
     {"xy", "dimension order, x first, any link along y", glass("sec. 6.2"), "any", xy},
     {"yx", "dimension order, y first, any link along y", glass("sec. 6.2"), "any", yx},
-    {"double-y", "fully adaptive, the first links along y west, the others east", glass("sec. 3.3"), "any", double_y_routing},
+    {"double-y", "fully adaptive, the first links along y west, the others east", glass("sec. 3.3"), "any",
+     double_y_routing},
     {"mad-y", "maximally adaptive double-y", glass("sec. 6.1"), "any", mad_y},
 };
 
@@ -82,8 +93,10 @@ double y(const Parameters& p) { return static_cast<double>(p.extents("extents")[
 double x(const Parameters& p) { return static_cast<double>(p.extents("extents")[1]); }
 
 constexpr ClosedForm closed_forms[] = {
-    {Metric::links, own("two links along y"), "y (x - 1) + 2 x (y - 1)", false, "", [](const Parameters& p) -> Claim { return y(p) * (x(p) - 1) + 2 * x(p) * (y(p) - 1); }},
-    {Metric::diameter_hops, own("corner to corner"), "x + y - 2", false, "", [](const Parameters& p) -> Claim { return x(p) + y(p) - 2; }},
+    {Metric::links, own("two links along y"), "y (x - 1) + 2 x (y - 1)", false, "",
+     [](const Parameters& p) -> Claim { return y(p) * (x(p) - 1) + 2 * x(p) * (y(p) - 1); }},
+    {Metric::diameter_hops, own("corner to corner"), "x + y - 2", false, "",
+     [](const Parameters& p) -> Claim { return x(p) + y(p) - 2; }},
 };
 
 constexpr std::string_view examples[] = {"double-y:4x4", "double-y:3x5", "double-y:6x4"};

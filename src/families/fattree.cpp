@@ -1,12 +1,14 @@
-// Binary fat tree: rahman2006, sec. 2.3.3. Processors 0 .. 2^d-1 are the leaves; the other nodes are switches, the lowest
-// level first. A switch of level l has 2^l parallel links to its parent, so no level has less bandwidth than the leaves.
+// Binary fat tree: rahman2006, sec. 2.3.3. Processors 0 .. 2^d-1 are the leaves; the other nodes are switches, the
+// lowest level first. A switch of level l has 2^l parallel links to its parent, so no level has less bandwidth than the
+// leaves.
 #include "shared/claims.hpp"
 
 namespace wafernet::family_list {
 
 namespace {
 
-constexpr ParameterSpec parameters[] = {{.name = "d", .meaning = "levels of switches above 2^d processors", .least = 1, .most = 26}};
+constexpr ParameterSpec parameters[] = {
+    {.name = "d", .meaning = "levels of switches above 2^d processors", .least = 1, .most = 26}};
 
 std::uint64_t nodes(const Parameters& p) { return (std::uint64_t{2} << p["d"]) - 1; }
 std::uint64_t links(const Parameters& p) { return p["d"] << p["d"]; }
@@ -20,7 +22,9 @@ Network build(const Parameters& p) {
         const std::uint64_t count = std::uint64_t{1} << (d - l);
         for (std::uint64_t i = 0; i < count; ++i) {
             for (std::uint64_t copy = 0; copy < (std::uint64_t{1} << l); ++copy) {
-                list.push_back({static_cast<Node>(first + i), static_cast<Node>(first + count + i / 2), {static_cast<std::uint8_t>(l + 1), 0, false, 1}});
+                list.push_back({static_cast<Node>(first + i),
+                                static_cast<Node>(first + count + i / 2),
+                                {static_cast<std::uint8_t>(l + 1), 0, false, 1}});
             }
         }
         first += count;
@@ -40,7 +44,8 @@ public:
         if (at.node == destination) return;
         std::uint64_t level = 0;
         std::uint64_t place = at.node;
-        for (std::uint64_t count = std::uint64_t{1} << d_; place >= count && level < d_; count /= 2, ++level) place -= count;
+        for (std::uint64_t count = std::uint64_t{1} << d_; place >= count && level < d_; count /= 2, ++level)
+            place -= count;
         Hop hop;
         if (level > 0 && (destination >> level) == place) {
             hop.channel = static_cast<Channel>(2 * (((level - 1) << d_) + destination) + 1);
@@ -59,18 +64,27 @@ private:
     std::uint64_t d_;
 };
 
-std::unique_ptr<Routing> up_down(const Network& network, const RoutingOptions&) { return std::make_unique<UpDown>(network.parameters["d"]); }
+std::unique_ptr<Routing> up_down(const Network& network, const RoutingOptions&) {
+    return std::make_unique<UpDown>(network.parameters["d"]);
+}
 
-constexpr RoutingSpec routings[] = {{"up-down", "up to the common ancestor, then down", rahman("sec. 2.3.3"), "any", up_down}};
+constexpr RoutingSpec routings[] = {
+    {"up-down", "up to the common ancestor, then down", rahman("sec. 2.3.3"), "any", up_down}};
 
 constexpr ClosedForm closed_forms[] = {
-    {Metric::nodes, own("processors and switches"), "2^(d+1) - 1", false, "", [](const Parameters& p) -> Claim { return static_cast<double>(nodes(p)); }},
-    {Metric::links, own("2^d a level"), "d 2^d", false, "", [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
-    {Metric::bisection_links, ziavras("sec. 3"), "p/2 for p processors", false, "", [](const Parameters& p) -> Claim { return two_to(number(p, "d") - 1); }},
-    {Metric::degree_max, own("the root and its children"), "2^d", false, "", [](const Parameters& p) -> Claim { return two_to(number(p, "d")); }},
+    {Metric::nodes, own("processors and switches"), "2^(d+1) - 1", false, "",
+     [](const Parameters& p) -> Claim { return static_cast<double>(nodes(p)); }},
+    {Metric::links, own("2^d a level"), "d 2^d", false, "",
+     [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
+    {Metric::bisection_links, ziavras("sec. 3"), "p/2 for p processors", false, "",
+     [](const Parameters& p) -> Claim { return two_to(number(p, "d") - 1); }},
+    {Metric::degree_max, own("the root and its children"), "2^d", false, "",
+     [](const Parameters& p) -> Claim { return two_to(number(p, "d")); }},
     {Metric::degree_min, own("a processor"), "1", false, "", [](const Parameters&) -> Claim { return 1; }},
-    {Metric::diameter_hops, own("through the root"), "2d", false, "", [](const Parameters& p) -> Claim { return 2 * number(p, "d"); }},
-    {Metric::arc_connectivity, own("a processor has one link"), "1", false, "", [](const Parameters&) -> Claim { return 1; }},
+    {Metric::diameter_hops, own("through the root"), "2d", false, "",
+     [](const Parameters& p) -> Claim { return 2 * number(p, "d"); }},
+    {Metric::arc_connectivity, own("a processor has one link"), "1", false, "",
+     [](const Parameters&) -> Claim { return 1; }},
 };
 
 constexpr std::string_view examples[] = {"fattree:1", "fattree:2", "fattree:4"};

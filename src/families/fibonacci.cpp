@@ -1,4 +1,5 @@
-// Fibonacci cube: rahman2006, sec. 2.4.3. The bit strings of n-2 bits without two neighbouring ones, in numerical order.
+// Fibonacci cube: rahman2006, sec. 2.4.3. The bit strings of n-2 bits without two neighbouring ones, in numerical
+// order.
 #include <algorithm>
 #include <bit>
 #include <utility>
@@ -10,7 +11,8 @@ namespace wafernet::family_list {
 namespace {
 
 // Up to 2 million nodes: every node has a label of its own.
-constexpr ParameterSpec parameters[] = {{.name = "n", .meaning = "the n-th Fibonacci number of nodes, called by n-2 bits", .least = 3, .most = 32}};
+constexpr ParameterSpec parameters[] = {
+    {.name = "n", .meaning = "the n-th Fibonacci number of nodes, called by n-2 bits", .least = 3, .most = 32}};
 
 std::uint64_t fibonacci_number(std::uint64_t n) {
     std::uint64_t last = 0;
@@ -51,8 +53,10 @@ Network build(const Parameters& p) {
             if ((codes[i] >> b & 1U) == 0) continue;
             label[bits - 1 - b] = '1';
             // A string with one 1 fewer is a node as well.
-            const auto other = std::lower_bound(codes.begin(), codes.end(), codes[i] ^ (std::uint64_t{1} << b)) - codes.begin();
-            list.push_back({static_cast<Node>(other), static_cast<Node>(i), {1, static_cast<std::uint8_t>(b), false, 1}});
+            const auto other =
+                std::lower_bound(codes.begin(), codes.end(), codes[i] ^ (std::uint64_t{1} << b)) - codes.begin();
+            list.push_back(
+                {static_cast<Node>(other), static_cast<Node>(i), {1, static_cast<std::uint8_t>(b), false, 1}});
         }
         labels.push_back(std::move(label));
     }
@@ -60,11 +64,16 @@ Network build(const Parameters& p) {
 }
 
 constexpr ClosedForm closed_forms[] = {
-    {Metric::nodes, rahman("sec. 2.4.3"), "f(n)", false, "the n-th Fibonacci number", [](const Parameters& p) -> Claim { return static_cast<double>(nodes(p)); }},
-    {Metric::links, rahman("sec. 2.4.3"), "e(n) = e(n-1) + e(n-2) + f(n-2)", false, "from the recursive construction", [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
-    {Metric::degree_max, own("node 00..0"), "n - 2", false, "", [](const Parameters& p) -> Claim { return number(p, "n") - 2; }},
-    {Metric::degree_min, own("node 01001..0"), "floor(n/3)", false, "", [](const Parameters& p) -> Claim { return std::floor(number(p, "n") / 3); }},
-    {Metric::diameter_hops, own("1010.. to 0101.."), "n - 2", false, "", [](const Parameters& p) -> Claim { return number(p, "n") - 2; }},
+    {Metric::nodes, rahman("sec. 2.4.3"), "f(n)", false, "the n-th Fibonacci number",
+     [](const Parameters& p) -> Claim { return static_cast<double>(nodes(p)); }},
+    {Metric::links, rahman("sec. 2.4.3"), "e(n) = e(n-1) + e(n-2) + f(n-2)", false, "from the recursive construction",
+     [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
+    {Metric::degree_max, own("node 00..0"), "n - 2", false, "",
+     [](const Parameters& p) -> Claim { return number(p, "n") - 2; }},
+    {Metric::degree_min, own("node 01001..0"), "floor(n/3)", false, "",
+     [](const Parameters& p) -> Claim { return std::floor(number(p, "n") / 3); }},
+    {Metric::diameter_hops, own("1010.. to 0101.."), "n - 2", false, "",
+     [](const Parameters& p) -> Claim { return number(p, "n") - 2; }},
 };
 
 constexpr std::string_view examples[] = {"fibonacci:3", "fibonacci:4", "fibonacci:6", "fibonacci:10", "fibonacci:14"};

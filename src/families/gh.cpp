@@ -12,7 +12,8 @@ constexpr ParameterSpec parameters[] = {
 };
 
 WindowShape shape(const Parameters& p) {
-    return {static_cast<std::uint32_t>(p["p"]), static_cast<std::uint32_t>(p["p"] - 1), static_cast<std::uint32_t>(p["n"]), false};
+    return {static_cast<std::uint32_t>(p["p"]), static_cast<std::uint32_t>(p["p"] - 1),
+            static_cast<std::uint32_t>(p["n"]), false};
 }
 
 std::uint64_t nodes(const Parameters& p) { return window_nodes(shape(p)); }
@@ -23,18 +24,25 @@ std::unique_ptr<Routing> dor(const Network& network, const RoutingOptions& optio
     return window_dor(network, shape(network.parameters), WindowSteps::longest_first, options.ties);
 }
 
-constexpr RoutingSpec routings[] = {{"dor", "dimension order, x first, one hop an axis", ziavras("sec. 2.1"), "any", dor}};
+constexpr RoutingSpec routings[] = {
+    {"dor", "dimension order, x first, one hop an axis", ziavras("sec. 2.1"), "any", dor}};
 
 double size(const Parameters& p) { return std::pow(number(p, "p"), number(p, "n")); }
 
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, ziavras("sec. 1"), "p^n", false, "", [](const Parameters& p) -> Claim { return size(p); }},
-    {Metric::links, ziavras("Table 1"), "(p - 1) n N/2", false, "", [](const Parameters& p) -> Claim { return (number(p, "p") - 1) * number(p, "n") * size(p) / 2; }},
-    {Metric::degree_max, ziavras("sec. 1"), "n(p - 1)", false, "", [](const Parameters& p) -> Claim { return number(p, "n") * (number(p, "p") - 1); }},
-    {Metric::degree_min, ziavras("sec. 1"), "n(p - 1)", false, "", [](const Parameters& p) -> Claim { return number(p, "n") * (number(p, "p") - 1); }},
-    {Metric::diameter_hops, ziavras("sec. 1"), "n", false, "", [](const Parameters& p) -> Claim { return number(p, "n"); }},
+    {Metric::links, ziavras("Table 1"), "(p - 1) n N/2", false, "",
+     [](const Parameters& p) -> Claim { return (number(p, "p") - 1) * number(p, "n") * size(p) / 2; }},
+    {Metric::degree_max, ziavras("sec. 1"), "n(p - 1)", false, "",
+     [](const Parameters& p) -> Claim { return number(p, "n") * (number(p, "p") - 1); }},
+    {Metric::degree_min, ziavras("sec. 1"), "n(p - 1)", false, "",
+     [](const Parameters& p) -> Claim { return number(p, "n") * (number(p, "p") - 1); }},
+    {Metric::diameter_hops, ziavras("sec. 1"), "n", false, "",
+     [](const Parameters& p) -> Claim { return number(p, "n"); }},
     {Metric::avg_distance_hops, own("digits that differ"), "n (p - 1)/p, over distinct pairs", false, "",
-     [](const Parameters& p) -> Claim { return distinct(number(p, "n") * (number(p, "p") - 1) / number(p, "p"), size(p)); }},
+     [](const Parameters& p) -> Claim {
+         return distinct(number(p, "n") * (number(p, "p") - 1) / number(p, "p"), size(p));
+     }},
     {Metric::bisection_links, ziavras("sec. 1"), "p^3/4", false, "n = 2, p even",
      [](const Parameters& p) -> Claim {
          if (p["n"] != 2 || p["p"] % 2 != 0) return {};
@@ -45,12 +53,16 @@ constexpr ClosedForm closed_forms[] = {
          if (p["p"] % 2 != 0) return {};
          return size(p) * number(p, "p") / 4;
      }},
-    {Metric::arc_connectivity, own("Menger, as many disjoint paths as the degree"), "n(p - 1)", false, "", [](const Parameters& p) -> Claim { return number(p, "n") * (number(p, "p") - 1); }},
+    {Metric::arc_connectivity, own("Menger, as many disjoint paths as the degree"), "n(p - 1)", false, "",
+     [](const Parameters& p) -> Claim { return number(p, "n") * (number(p, "p") - 1); }},
 };
 
-constexpr std::string_view examples[] = {"gh:2,4", "gh:4,2", "gh:5,2", "gh:3,3", "gh:8,1", "gh:8,2", "gh:6,2", "gh:4,3"};
+constexpr std::string_view examples[] = {"gh:2,4", "gh:4,2", "gh:5,2", "gh:3,3",
+                                         "gh:8,1", "gh:8,2", "gh:6,2", "gh:4,3"};
 
-std::vector<SourceClass> source_classes(const Network& network) { return window_source_classes(shape(network.parameters)); }
+std::vector<SourceClass> source_classes(const Network& network) {
+    return window_source_classes(shape(network.parameters));
+}
 
 }  // namespace
 

@@ -1,5 +1,5 @@
-// Hierarchical 3D-torus H3D-torus(m, n, L, q), as rahman2006, sec. 7.2 compares MH3DT with it: as MH3DT, but the basic module is
-// a 3D mesh.
+// Hierarchical 3D-torus H3D-torus(m, n, L, q), as rahman2006, sec. 7.2 compares MH3DT with it: as MH3DT, but the basic
+// module is a 3D mesh.
 #include "shared/cube_family.hpp"
 #include "shared/level_claims.hpp"
 #include "shared/routings.hpp"
@@ -12,7 +12,9 @@ HierarchicalShape shape(const Parameters& p) { return corner_shape(p, false); }
 std::uint64_t nodes(const Parameters& p) { return hierarchical_nodes(shape(p)); }
 std::uint64_t links(const Parameters& p) { return hierarchical_links(shape(p)); }
 Network build(const Parameters& p) { return build_hierarchical(shape(p)); }
-std::vector<SourceClass> source_classes(const Network& network) { return hierarchical_source_classes(network, shape(network.parameters)); }
+std::vector<SourceClass> source_classes(const Network& network) {
+    return hierarchical_source_classes(network, shape(network.parameters));
+}
 
 constexpr auto routings = hierarchical_routings<shape, Outlet::nearest>({"rahman2006", "sec. 7.2.2"}, "seg");
 
@@ -21,22 +23,36 @@ bool full(const Parameters& p) { return p["m"] == 3 && share_of_level(p) * (numb
 
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, rahman("sec. 7.2.1"), "m^3 n^(3(L-1))", false, "n x n x n upper levels",
-     [](const Parameters& p) -> Claim { return equal_extents(p, 3) ? Claim(power(number(p, "m"), 3) * power(number(p, "n"), 3 * (number(p, "L") - 1))) : Claim(); }},
-    {Metric::nodes, own("digits of the address"), "m^3 (nz ny nx)^(L-1)", false, "", [](const Parameters& p) -> Claim { return power(number(p, "m"), 3) * module_count(p, 3); }},
-    {Metric::highest_level, rahman("sec. 7.2.1"), "5", false, "q = 0", [](const Parameters& p) -> Claim { return p["q"] == 0 ? Claim(5) : Claim(); }},
-    {Metric::highest_level, own("4 vertical edges, 2^q a level"), "2^(2-q) + 1", false, "", [](const Parameters& p) -> Claim { return 4 / share_of_level(p) + 1; }},
+     [](const Parameters& p) -> Claim {
+         return equal_extents(p, 3) ? Claim(power(number(p, "m"), 3) * power(number(p, "n"), 3 * (number(p, "L") - 1)))
+                                    : Claim();
+     }},
+    {Metric::nodes, own("digits of the address"), "m^3 (nz ny nx)^(L-1)", false, "",
+     [](const Parameters& p) -> Claim { return power(number(p, "m"), 3) * module_count(p, 3); }},
+    {Metric::highest_level, rahman("sec. 7.2.1"), "5", false, "q = 0",
+     [](const Parameters& p) -> Claim { return p["q"] == 0 ? Claim(5) : Claim(); }},
+    {Metric::highest_level, own("4 vertical edges, 2^q a level"), "2^(2-q) + 1", false, "",
+     [](const Parameters& p) -> Claim { return 4 / share_of_level(p) + 1; }},
 
-    {Metric::links, own("a mesh module has 3 m^2 (m-1) links"), "(3 m^2 (m-1) + 3 2^q (L-1)) modules", false, "Table 7.1 prints 9792 for H3D-torus(4,4,2,2) where this gives 9984",
-     [](const Parameters& p) -> Claim { return module_count(p, 3) * (3 * power(number(p, "m"), 2) * (number(p, "m") - 1) + 3 * share_of_level(p) * (number(p, "L") - 1)); }},
+    {Metric::links, own("a mesh module has 3 m^2 (m-1) links"), "(3 m^2 (m-1) + 3 2^q (L-1)) modules", false,
+     "Table 7.1 prints 9792 for H3D-torus(4,4,2,2) where this gives 9984",
+     [](const Parameters& p) -> Claim {
+         return module_count(p, 3) *
+                (3 * power(number(p, "m"), 2) * (number(p, "m") - 1) + 3 * share_of_level(p) * (number(p, "L") - 1));
+     }},
     {Metric::degree_max, rahman("Tables 3.2 and 7.1"), "6", false, "", [](const Parameters&) -> Claim { return 6; }},
-    {Metric::degree_min, own("corners of a module without links to others"), "m = 3 and 2^q (L-1) = 4 ? 4 : 3", false, "", [](const Parameters& p) -> Claim { return full(p) ? 4 : 3; }},
-    {Metric::arc_connectivity, rahman("Tables 3.2 and 7.1"), "3", false, "m > 3, or corners without links to other modules", [](const Parameters&) -> Claim { return 3; }, full},
-    {Metric::bisection_links, own("the highest level cut across its longest axis"), "2^(q+1) modules/max n", false, "longest extent even, L > 1",
+    {Metric::degree_min, own("corners of a module without links to others"), "m = 3 and 2^q (L-1) = 4 ? 4 : 3", false,
+     "", [](const Parameters& p) -> Claim { return full(p) ? 4 : 3; }},
+    {Metric::arc_connectivity, rahman("Tables 3.2 and 7.1"), "3", false,
+     "m > 3, or corners without links to other modules", [](const Parameters&) -> Claim { return 3; }, full},
+    {Metric::bisection_links, own("the highest level cut across its longest axis"), "2^(q+1) modules/max n", false,
+     "longest extent even, L > 1",
      [](const Parameters& p) -> Claim { return canonical_cut(p, 3, share_of_level(p), true); }},
 };
 
-constexpr std::string_view examples[] = {"h3dt:3,2,2,0", "h3dt:3,3,2,1", "h3dt:4,2,2,0", "h3dt:4,2,2,1", "h3dt:4,2,2,1,1", "h3dt:4,2,2,2",
-                                         "h3dt:3,2x3x4,2,0", "h3dt:4,3,2,0", "h3dt:3,2,3,0"};
+constexpr std::string_view examples[] = {"h3dt:3,2,2,0",     "h3dt:3,3,2,1",   "h3dt:4,2,2,0",
+                                         "h3dt:4,2,2,1",     "h3dt:4,2,2,1,1", "h3dt:4,2,2,2",
+                                         "h3dt:3,2x3x4,2,0", "h3dt:4,3,2,0",   "h3dt:3,2,3,0"};
 
 }  // namespace
 

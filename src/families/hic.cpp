@@ -1,5 +1,5 @@
-// Hierarchical cliques HiC(k,h): rahman2006, sec. 2.4.2. A k-ary tree of height h in which the children of a node are a clique.
-// Node i has the children ki+1 .. ki+k.
+// Hierarchical cliques HiC(k,h): rahman2006, sec. 2.4.2. A k-ary tree of height h in which the children of a node are a
+// clique. Node i has the children ki+1 .. ki+k.
 #include <algorithm>
 
 #include "shared/claims.hpp"
@@ -17,7 +17,9 @@ void check(const Parameters& p) { static_cast<void>(checked_pow(p["k"], p["h"] +
 // 1 + k + .. + k^h
 std::uint64_t nodes(const Parameters& p) { return (checked_pow(p["k"], p["h"] + 1, "nodes") - 1) / (p["k"] - 1); }
 // Every inner node has k links to its children and k(k-1)/2 among them.
-std::uint64_t links(const Parameters& p) { return checked_mul((nodes(p) - 1) / p["k"], p["k"] * (p["k"] + 1) / 2, "links"); }
+std::uint64_t links(const Parameters& p) {
+    return checked_mul((nodes(p) - 1) / p["k"], p["k"] * (p["k"] + 1) / 2, "links");
+}
 
 Network build(const Parameters& p) {
     const std::uint64_t k = p["k"];
@@ -76,7 +78,8 @@ public:
     [[nodiscard]] std::vector<DestinationClass> destination_classes() const override {
         std::vector<DestinationClass> classes;
         std::uint64_t count = 1;
-        for (std::uint64_t first = 0; first < nodes_; first = first * k_ + 1, count *= k_) classes.push_back({static_cast<Node>(first), count});
+        for (std::uint64_t first = 0; first < nodes_; first = first * k_ + 1, count *= k_)
+            classes.push_back({static_cast<Node>(first), count});
         return classes;
     }
 
@@ -98,12 +101,17 @@ std::unique_ptr<Routing> self(const Network& network, const RoutingOptions&) {
 constexpr RoutingSpec routings[] = {{"self", "up, across a clique, down", rahman("sec. 2.4.2"), "any", self}};
 
 constexpr ClosedForm closed_forms[] = {
-    {Metric::nodes, rahman("sec. 2.4.2"), "(k^(h+1) - 1)/(k - 1)", false, "from the construction", [](const Parameters& p) -> Claim { return static_cast<double>(nodes(p)); }},
-    {Metric::links, rahman("sec. 2.4.2"), "(N - 1)(k + 1)/2", false, "from the construction", [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
-    {Metric::degree_max, own("parent, clique, children"), "2k", false, "h >= 2", [](const Parameters& p) -> Claim { return p["h"] < 2 ? Claim() : 2 * number(p, "k"); }},
+    {Metric::nodes, rahman("sec. 2.4.2"), "(k^(h+1) - 1)/(k - 1)", false, "from the construction",
+     [](const Parameters& p) -> Claim { return static_cast<double>(nodes(p)); }},
+    {Metric::links, rahman("sec. 2.4.2"), "(N - 1)(k + 1)/2", false, "from the construction",
+     [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
+    {Metric::degree_max, own("parent, clique, children"), "2k", false, "h >= 2",
+     [](const Parameters& p) -> Claim { return p["h"] < 2 ? Claim() : 2 * number(p, "k"); }},
     {Metric::degree_min, own("a leaf"), "k", false, "", [](const Parameters& p) -> Claim { return number(p, "k"); }},
-    {Metric::diameter_hops, own("up, across the root's clique, down"), "2h - 1", false, "", [](const Parameters& p) -> Claim { return 2 * number(p, "h") - 1; }},
-    {Metric::arc_connectivity, own("Menger"), "k", false, "", [](const Parameters& p) -> Claim { return number(p, "k"); }},
+    {Metric::diameter_hops, own("up, across the root's clique, down"), "2h - 1", false, "",
+     [](const Parameters& p) -> Claim { return 2 * number(p, "h") - 1; }},
+    {Metric::arc_connectivity, own("Menger"), "k", false, "",
+     [](const Parameters& p) -> Claim { return number(p, "k"); }},
 };
 
 constexpr std::string_view examples[] = {"hic:2,1", "hic:4,3", "hic:3,3", "hic:2,4"};

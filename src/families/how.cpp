@@ -1,4 +1,5 @@
-// Highly-overlapping windows HOW(p,w,n): ziavras, sec. 2 and 3. A generalized hypercube without the links longer than w.
+// Highly-overlapping windows HOW(p,w,n): ziavras, sec. 2 and 3. A generalized hypercube without the links longer than
+// w.
 #include <algorithm>
 
 #include "shared/claims.hpp"
@@ -16,11 +17,13 @@ constexpr ParameterSpec parameters[] = {
 };
 
 WindowShape shape(const Parameters& p) {
-    return {static_cast<std::uint32_t>(p["p"]), static_cast<std::uint32_t>(p["w"]), static_cast<std::uint32_t>(p["n"]), p["wrap"] == 1};
+    return {static_cast<std::uint32_t>(p["p"]), static_cast<std::uint32_t>(p["w"]), static_cast<std::uint32_t>(p["n"]),
+            p["wrap"] == 1};
 }
 
 void check(const Parameters& p) {
-    if (p["w"] >= p["p"]) throw InputError("w = " + std::to_string(p["w"]) + ", need a window below p = " + std::to_string(p["p"]));
+    if (p["w"] >= p["p"])
+        throw InputError("w = " + std::to_string(p["w"]) + ", need a window below p = " + std::to_string(p["p"]));
 }
 std::uint64_t nodes(const Parameters& p) { return window_nodes(shape(p)); }
 std::uint64_t links(const Parameters& p) { return window_links(shape(p)); }
@@ -35,7 +38,8 @@ std::unique_ptr<Routing> dor_window(const Network& network, const RoutingOptions
 
 constexpr RoutingSpec routings[] = {
     {"dor", "dimension order, x first, whole windows and then the remainder", ziavras("sec. 2.1"), "dateline", dor},
-    {"dor-window", "dimension order, any step from the remainder to the window", ziavras("sec. 2.1"), "dateline", dor_window},
+    {"dor-window", "dimension order, any step from the remainder to the window", ziavras("sec. 2.1"), "dateline",
+     dor_window},
 };
 
 bool wraps(const Parameters& p) { return p["wrap"] == 1; }
@@ -49,7 +53,8 @@ double line_distances(const Parameters& p) {
     const double extent = number(p, "p");
     const double w = number(p, "w");
     double sum = 0;
-    for (double d = 1; d < extent; ++d) sum += wraps(p) ? extent * std::ceil(std::min(d, extent - d) / w) : 2 * (extent - d) * std::ceil(d / w);
+    for (double d = 1; d < extent; ++d)
+        sum += wraps(p) ? extent * std::ceil(std::min(d, extent - d) / w) : 2 * (extent - d) * std::ceil(d / w);
     return sum;
 }
 
@@ -62,7 +67,8 @@ double middle_of_line(const Parameters& p) {
 bool cut_of_two_lines(const Parameters& p) { return wraps(p) && p["p"] % 2 == 0 && 2 * p["w"] < p["p"]; }
 
 constexpr ClosedForm closed_forms[] = {
-    {Metric::nodes, ziavras("sec. 2"), "p^n", false, "", [](const Parameters& p) -> Claim { return std::pow(number(p, "p"), number(p, "n")); }},
+    {Metric::nodes, ziavras("sec. 2"), "p^n", false, "",
+     [](const Parameters& p) -> Claim { return std::pow(number(p, "p"), number(p, "n")); }},
     {Metric::links, ziavras("Theorem 1"), "n p^(n-1) (w/2)(2p - w - 1)", false, "without wrap-around",
      [](const Parameters& p) -> Claim {
          if (wraps(p)) return {};
@@ -75,8 +81,10 @@ constexpr ClosedForm closed_forms[] = {
      }},
     {Metric::degree_max, ziavras("sec. 2"), "2wn", false, "printed as 'up to': not for windows wider than half a line",
      [](const Parameters& p) -> Claim { return 2 * number(p, "w") * number(p, "n"); }, window_too_wide},
-    {Metric::degree_max, own("no more neighbours than nodes"), "n min(2w, p - 1)", true, "", [](const Parameters& p) -> Claim { return number(p, "n") * window_degree(p); }},
-    {Metric::degree_min, own("a corner sees one window along each axis"), "nw; n min(2w, p - 1) with wrap-around", false, "",
+    {Metric::degree_max, own("no more neighbours than nodes"), "n min(2w, p - 1)", true, "",
+     [](const Parameters& p) -> Claim { return number(p, "n") * window_degree(p); }},
+    {Metric::degree_min, own("a corner sees one window along each axis"), "nw; n min(2w, p - 1) with wrap-around",
+     false, "",
      [](const Parameters& p) -> Claim { return number(p, "n") * (wraps(p) ? window_degree(p) : number(p, "w")); }},
     {Metric::diameter_hops, ziavras("Proposition 1"), "n ceil((p - 1)/w)", false, "without wrap-around",
      [](const Parameters& p) -> Claim {
@@ -88,27 +96,37 @@ constexpr ClosedForm closed_forms[] = {
          if (!wraps(p)) return {};
          return number(p, "n") * std::ceil((number(p, "p") - 1) / (2 * number(p, "w")));
      }},
-    {Metric::avg_distance_hops, own("sum over all pairs of a line"), "n sum 2(p - d) ceil(d/w) / p^2, over distinct pairs", false, "with wrap-around sum p ceil(min(d, p - d)/w)",
-     [](const Parameters& p) -> Claim { return distinct(number(p, "n") * line_distances(p) / (number(p, "p") * number(p, "p")), lines(p) * number(p, "p")); }},
-    {Metric::bisection_links, ziavras("sec. 3"), "w(w + 1) p^(n-1)", false, "with wrap-around, printed for n = 1 and 2, p even and w < p/2",
+    {Metric::avg_distance_hops, own("sum over all pairs of a line"),
+     "n sum 2(p - d) ceil(d/w) / p^2, over distinct pairs", false, "with wrap-around sum p ceil(min(d, p - d)/w)",
+     [](const Parameters& p) -> Claim {
+         return distinct(number(p, "n") * line_distances(p) / (number(p, "p") * number(p, "p")),
+                         lines(p) * number(p, "p"));
+     }},
+    {Metric::bisection_links, ziavras("sec. 3"), "w(w + 1) p^(n-1)", false,
+     "with wrap-around, printed for n = 1 and 2, p even and w < p/2",
      [](const Parameters& p) -> Claim {
          if (!cut_of_two_lines(p) || p["n"] > 2) return {};
          return number(p, "w") * (number(p, "w") + 1) * lines(p);
      }},
-    {Metric::bisection_links, own("across the middle of one axis"), "p^(n-1) sum min(d, p - d), d = 1..w", false, "w(w + 1)/2 lines for w <= p/2; without wrap-around, p even",
+    {Metric::bisection_links, own("across the middle of one axis"), "p^(n-1) sum min(d, p - d), d = 1..w", false,
+     "w(w + 1)/2 lines for w <= p/2; without wrap-around, p even",
      [](const Parameters& p) -> Claim {
          if (wraps(p) || p["p"] % 2 != 0) return {};
          return lines(p) * middle_of_line(p);
      }},
-    {Metric::arc_connectivity, own("Menger, as many disjoint paths as the least degree"), "nw; n min(2w, p - 1) with wrap-around", false, "",
+    {Metric::arc_connectivity, own("Menger, as many disjoint paths as the least degree"),
+     "nw; n min(2w, p - 1) with wrap-around", false, "",
      [](const Parameters& p) -> Claim { return number(p, "n") * (wraps(p) ? window_degree(p) : number(p, "w")); }},
 };
 
-constexpr std::string_view examples[] = {"how:2,1,3",   "how:12,4,1",    "how:64,7,1",    "how:4,2,2",    "how:8,3,2",  "how:5,4,2",
-                                         "how:6,5,1",   "how:4,1,3",   "how:8,5,1",     "how:9,2,2",     "how:12,2,1,1", "how:8,3,1,1", "how:8,2,2,1",
-                                         "how:9,3,2,1", "how:7,3,1,1", "how:8,4,1,1",   "how:6,5,2,1",   "how:4,1,2,1",  "how:2,1,2,1", "how:7,3,2"};
+constexpr std::string_view examples[] = {"how:2,1,3",    "how:12,4,1",  "how:64,7,1",  "how:4,2,2",   "how:8,3,2",
+                                         "how:5,4,2",    "how:6,5,1",   "how:4,1,3",   "how:8,5,1",   "how:9,2,2",
+                                         "how:12,2,1,1", "how:8,3,1,1", "how:8,2,2,1", "how:9,3,2,1", "how:7,3,1,1",
+                                         "how:8,4,1,1",  "how:6,5,2,1", "how:4,1,2,1", "how:2,1,2,1", "how:7,3,2"};
 
-std::vector<SourceClass> source_classes(const Network& network) { return window_source_classes(shape(network.parameters)); }
+std::vector<SourceClass> source_classes(const Network& network) {
+    return window_source_classes(shape(network.parameters));
+}
 
 }  // namespace
 

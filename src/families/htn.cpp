@@ -15,56 +15,93 @@ HierarchicalShape shape(const Parameters& p) { return contour_shape(p, kind); }
 std::uint64_t nodes(const Parameters& p) { return hierarchical_nodes(shape(p)); }
 std::uint64_t links(const Parameters& p) { return hierarchical_links(shape(p)); }
 Network build(const Parameters& p) { return build_hierarchical(shape(p)); }
-std::vector<SourceClass> source_classes(const Network& network) { return hierarchical_source_classes(network, shape(network.parameters)); }
+std::vector<SourceClass> source_classes(const Network& network) {
+    return hierarchical_source_classes(network, shape(network.parameters));
+}
 
-constexpr auto routings = hierarchical_routings<shape, Outlet::destination>(
-    {"rahman2006", "sec. 3.2.3, 4.3.1"}, "seg");
+constexpr auto routings = hierarchical_routings<shape, Outlet::destination>({"rahman2006", "sec. 3.2.3, 4.3.1"}, "seg");
 
 bool always(const Parameters&) { return true; }
 bool two_wide(const Parameters& p) { return p["m"] == 2; }
-bool table_3_1(const Parameters& p) { return p["m"] == 4 && p["n"] == 4 && equal_extents(p, 2) && p["q"] == 0 && p["L"] > 1; }
+bool table_3_1(const Parameters& p) {
+    return p["m"] == 4 && p["n"] == 4 && equal_extents(p, 2) && p["q"] == 0 && p["L"] > 1;
+}
 Claim printed_diameter(const Parameters& p) { return table_3_1(p) ? Claim(15 * number(p, "L") - 11) : Claim(); }
 
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, rahman("Lemma 3.3"), "m^3 n^(2(L-1))", false, "n x n upper levels",
-     [](const Parameters& p) -> Claim { return equal_extents(p, 2) ? Claim(power(number(p, "m"), 3) * power(number(p, "n"), 2 * (number(p, "L") - 1))) : Claim(); }},
-    {Metric::nodes, rahman("Lemma 3.3"), "m^3 n^(2 2^(p-q))", false, "largest network: L = 2^(p-q) + 1, p = floor(log2 m), n x n upper levels",
+     [](const Parameters& p) -> Claim {
+         return equal_extents(p, 2) ? Claim(power(number(p, "m"), 3) * power(number(p, "n"), 2 * (number(p, "L") - 1)))
+                                    : Claim();
+     }},
+    {Metric::nodes, rahman("Lemma 3.3"), "m^3 n^(2 2^(p-q))", false,
+     "largest network: L = 2^(p-q) + 1, p = floor(log2 m), n x n upper levels",
      [](const Parameters& p) -> Claim {
          const double levels = two_to(floor_log2(p["m"]) - number(p, "q"));
-         return equal_extents(p, 2) && number(p, "L") == levels + 1 ? Claim(power(number(p, "m"), 3) * power(number(p, "n"), 2 * levels)) : Claim();
+         return equal_extents(p, 2) && number(p, "L") == levels + 1
+                    ? Claim(power(number(p, "m"), 3) * power(number(p, "n"), 2 * levels))
+                    : Claim();
      }},
-    {Metric::nodes, own("digits of the address"), "m^3 (ny nx)^(L-1)", false, "", [](const Parameters& p) -> Claim { return power(number(p, "m"), 3) * module_count(p, 2); }},
-    {Metric::free_ports, rahman("Lemma 3.1"), "4 m^2", false, "of a basic module", [](const Parameters& p) -> Claim { return 4 * power(number(p, "m"), 2); }},
-    {Metric::highest_level, rahman("Lemma 3.2"), "2^(p-q) + 1", false, "p = floor(log2 m)", [](const Parameters& p) -> Claim { return two_to(floor_log2(p["m"]) - number(p, "q")) + 1; }},
+    {Metric::nodes, own("digits of the address"), "m^3 (ny nx)^(L-1)", false, "",
+     [](const Parameters& p) -> Claim { return power(number(p, "m"), 3) * module_count(p, 2); }},
+    {Metric::free_ports, rahman("Lemma 3.1"), "4 m^2", false, "of a basic module",
+     [](const Parameters& p) -> Claim { return 4 * power(number(p, "m"), 2); }},
+    {Metric::highest_level, rahman("Lemma 3.2"), "2^(p-q) + 1", false, "p = floor(log2 m)",
+     [](const Parameters& p) -> Claim { return two_to(floor_log2(p["m"]) - number(p, "q")) + 1; }},
 
-    {Metric::highest_level, own("planes that a module has"), "floor(m/2^q) + 1", true, "more than Lemma 3.2 where m is no power of 2",
+    {Metric::highest_level, own("planes that a module has"), "floor(m/2^q) + 1", true,
+     "more than Lemma 3.2 where m is no power of 2",
      [](const Parameters& p) -> Claim { return std::floor(number(p, "m") / share_of_level(p)) + 1; }},
-    {Metric::links, rahman("sec. 3.2.2"), "(3 m^3 + 2m 2^q (L-1)) modules", false, "counted from the text; modules of m = 2 have half as many links inside",
-     [](const Parameters& p) -> Claim { return module_count(p, 2) * (3 * power(number(p, "m"), 3) + 2 * number(p, "m") * share_of_level(p) * (number(p, "L") - 1)); }, two_wide},
-    {Metric::links, own("rings of 2 nodes inside a module have one link"), "((m > 2 ? 3 : 3/2) m^3 + 2m 2^q (L-1)) modules", true, "",
+    {Metric::links, rahman("sec. 3.2.2"), "(3 m^3 + 2m 2^q (L-1)) modules", false,
+     "counted from the text; modules of m = 2 have half as many links inside",
+     [](const Parameters& p) -> Claim {
+         return module_count(p, 2) *
+                (3 * power(number(p, "m"), 3) + 2 * number(p, "m") * share_of_level(p) * (number(p, "L") - 1));
+     },
+     two_wide},
+    {Metric::links, own("rings of 2 nodes inside a module have one link"),
+     "((m > 2 ? 3 : 3/2) m^3 + 2m 2^q (L-1)) modules", true, "",
      [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
-    {Metric::degree_max, rahman("Table 3.2"), "8", false, "m > 2, L > 1", [](const Parameters&) -> Claim { return 8; }, [](const Parameters& p) { return two_wide(p) || p["L"] == 1; }},
-    {Metric::degree_max, own("a corner of a gate plane has links along y and x"), "(m > 2 ? 6 : 3) + (L > 1 ? 2 : 0)", true, "",
-     [](const Parameters& p) -> Claim { return (two_wide(p) ? 3 : 6) + (p["L"] > 1 ? 2 : 0); }},
-    {Metric::degree_min, own("nodes without links to other modules"), "m > 2 ? 6 : 3 or 5", false, "m = 2: 5 where every plane is used",
-     [](const Parameters& p) -> Claim { return !two_wide(p) ? 6 : (number(p, "L") - 1) * share_of_level(p) < 2 ? 3 : 5; }},
-    {Metric::diameter_hops, rahman("Eq. 3.3, Table 3.1"), "15 L - 11", false, "m = n = 4, q = 0; above the graph's diameter, which is 16, 19, 26, 29 for L = 2..5", printed_diameter, always},
-    {Metric::routed_diameter_hops, rahman("Eq. 3.3, Table 3.1"), "15 L - 11", false, "m = n = 4, q = 0; the family's own routing takes 19, 32, 45", printed_diameter,
+    {Metric::degree_max, rahman("Table 3.2"), "8", false, "m > 2, L > 1", [](const Parameters&) -> Claim { return 8; },
+     [](const Parameters& p) { return two_wide(p) || p["L"] == 1; }},
+    {Metric::degree_max, own("a corner of a gate plane has links along y and x"), "(m > 2 ? 6 : 3) + (L > 1 ? 2 : 0)",
+     true, "", [](const Parameters& p) -> Claim { return (two_wide(p) ? 3 : 6) + (p["L"] > 1 ? 2 : 0); }},
+    {Metric::degree_min, own("nodes without links to other modules"), "m > 2 ? 6 : 3 or 5", false,
+     "m = 2: 5 where every plane is used",
+     [](const Parameters& p) -> Claim {
+         return !two_wide(p) ? 6 : (number(p, "L") - 1) * share_of_level(p) < 2 ? 3 : 5;
+     }},
+    {Metric::diameter_hops, rahman("Eq. 3.3, Table 3.1"), "15 L - 11", false,
+     "m = n = 4, q = 0; above the graph's diameter, which is 16, 19, 26, 29 for L = 2..5", printed_diameter, always},
+    {Metric::routed_diameter_hops, rahman("Eq. 3.3, Table 3.1"), "15 L - 11", false,
+     "m = n = 4, q = 0; the family's own routing takes 19, 32, 45", printed_diameter,
      [](const Parameters& p) { return p["L"] != 2; }},
-    {Metric::routed_diameter_hops, own("walked routes"), "13 L - 7", true, "m = n = 4, q = 0, outlets by destination; walked for L = 2 to 4",
+    {Metric::routed_diameter_hops, own("walked routes"), "13 L - 7", true,
+     "m = n = 4, q = 0, outlets by destination; walked for L = 2 to 4",
      [](const Parameters& p) -> Claim { return table_3_1(p) ? Claim(13 * number(p, "L") - 7) : Claim(); }},
-    {Metric::arc_connectivity, rahman("Table 3.2"), "6", false, "m > 2", [](const Parameters&) -> Claim { return 6; }, two_wide},
-    {Metric::bisection_links, rahman("Eq. 3.5"), "2^(q+1) m n", false, "n x n upper levels, n even; for L = 2 only, the cut has n^(2(L-2)) times as many links",
-     [](const Parameters& p) -> Claim { return p["L"] > 1 && p["n"] % 2 == 0 && equal_extents(p, 2) ? Claim(2 * share_of_level(p) * number(p, "m") * number(p, "n")) : Claim(); },
+    {Metric::arc_connectivity, rahman("Table 3.2"), "6", false, "m > 2", [](const Parameters&) -> Claim { return 6; },
+     two_wide},
+    {Metric::bisection_links, rahman("Eq. 3.5"), "2^(q+1) m n", false,
+     "n x n upper levels, n even; for L = 2 only, the cut has n^(2(L-2)) times as many links",
+     [](const Parameters& p) -> Claim {
+         return p["L"] > 1 && p["n"] % 2 == 0 && equal_extents(p, 2)
+                    ? Claim(2 * share_of_level(p) * number(p, "m") * number(p, "n"))
+                    : Claim();
+     },
      [](const Parameters& p) { return p["L"] > 2; }},
-    {Metric::bisection_links, own("the highest level cut across its longest axis"), "2^(q+1) m modules/max n", true, "longest extent even, L > 1",
+    {Metric::bisection_links, own("the highest level cut across its longest axis"), "2^(q+1) m modules/max n", true,
+     "longest extent even, L > 1",
      [](const Parameters& p) -> Claim { return canonical_cut(p, 2, number(p, "m") * share_of_level(p), true); }},
     {Metric::bisection_links, rahman("sec. 3.3.6"), "2 m^2", false, "L = 1, m even; half of it for m = 2",
-     [](const Parameters& p) -> Claim { return p["L"] == 1 && p["m"] % 2 == 0 ? Claim(2 * power(number(p, "m"), 2)) : Claim(); }, two_wide},
+     [](const Parameters& p) -> Claim {
+         return p["L"] == 1 && p["m"] % 2 == 0 ? Claim(2 * power(number(p, "m"), 2)) : Claim();
+     },
+     two_wide},
 };
 
-constexpr std::string_view examples[] = {"htn:2,2,2,0", "htn:2,3,2,1", "htn:3,3,2,0", "htn:4,2,2,0", "htn:4,2,2,1,1", "htn:4,4,2,0",
-                                         "htn:4,4,2,1", "htn:4,4,2,2", "htn:4,2x4,2,0", "htn:4,2,3,0", "htn:2,2,3,0"};
+constexpr std::string_view examples[] = {"htn:2,2,2,0",   "htn:2,3,2,1", "htn:3,3,2,0", "htn:4,2,2,0",
+                                         "htn:4,2,2,1,1", "htn:4,4,2,0", "htn:4,4,2,1", "htn:4,4,2,2",
+                                         "htn:4,2x4,2,0", "htn:4,2,3,0", "htn:2,2,3,0"};
 
 }  // namespace
 

@@ -11,7 +11,9 @@ constexpr ContourKind kind{.keeps_module_link = keeps_t2};
 std::uint64_t nodes(const Parameters& p) { return hierarchical_nodes(contour_shape(p, kind)); }
 std::uint64_t links(const Parameters& p) { return pruned_links(p, 1); }
 Network build(const Parameters& p) { return build_hierarchical(contour_shape(p, kind)); }
-std::vector<SourceClass> source_classes(const Network& network) { return hierarchical_source_classes(network, contour_shape(network.parameters, kind)); }
+std::vector<SourceClass> source_classes(const Network& network) {
+    return hierarchical_source_classes(network, contour_shape(network.parameters, kind));
+}
 
 constexpr std::string_view examples[] = {"htn2", "htn2:4,2,2,1", "htn2:6,2", "htn2:4,3"};
 

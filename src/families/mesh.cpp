@@ -11,27 +11,38 @@ constexpr RoutingSpec routings[] = {
     {"dor", "dimension order, x first", {"rahman2006", "sec. 4.2.3"}, "any", dor<false>},
 };
 
-double mean_distance(const Parameters& p) { return sum(p, [](double k) { return (k * k - 1) / (3 * k); }); }
+double mean_distance(const Parameters& p) {
+    return sum(p, [](double k) { return (k * k - 1) / (3 * k); });
+}
 
 constexpr ClosedForm closed_forms[] = {
-    {Metric::nodes, rahman("sec. 2.3.5"), "k0 k1 ... k(n-1)", false, "", [](const Parameters& p) -> Claim { return size(p); }},
-    {Metric::links, rahman("Eq. 2.7"), "sum (ki - 1) N/ki", false, "", [](const Parameters& p) -> Claim { return static_cast<double>(links<false>(p)); }},
+    {Metric::nodes, rahman("sec. 2.3.5"), "k0 k1 ... k(n-1)", false, "",
+     [](const Parameters& p) -> Claim { return size(p); }},
+    {Metric::links, rahman("Eq. 2.7"), "sum (ki - 1) N/ki", false, "",
+     [](const Parameters& p) -> Claim { return static_cast<double>(links<false>(p)); }},
     {Metric::diameter_hops, rahman("sec. 2.3.5"), "n(k - 1)", false, "all extents the same even k",
-     [](const Parameters& p) -> Claim { return equal_even(p) ? Claim(axes(p) * (number(p, "extents") - 1)) : Claim(); }},
-    {Metric::diameter_hops, own("corner to corner"), "sum (ki - 1)", false, "any extents", [](const Parameters& p) -> Claim { return sum(p, [](double k) { return k - 1; }); }},
+     [](const Parameters& p) -> Claim {
+         return equal_even(p) ? Claim(axes(p) * (number(p, "extents") - 1)) : Claim();
+     }},
+    {Metric::diameter_hops, own("corner to corner"), "sum (ki - 1)", false, "any extents",
+     [](const Parameters& p) -> Claim { return sum(p, [](double k) { return k - 1; }); }},
     {Metric::bisection_links, rahman("sec. 2.3.5"), "k^(n-1)", false, "all extents the same even k",
      [](const Parameters& p) -> Claim { return equal_even(p) ? Claim(size(p) / number(p, "extents")) : Claim(); }},
     {Metric::bisection_links, own("across the longest axis"), "N/max ki", false, "the longest extent even",
      [](const Parameters& p) -> Claim { return std::fmod(widest(p), 2) == 0 ? Claim(size(p) / widest(p)) : Claim(); }},
-    {Metric::degree_max, rahman("Eq. 2.7"), "sum min(ki - 1, 2)", false, "", [](const Parameters& p) -> Claim { return sum(p, [](double k) { return std::min(k - 1, 2.0); }); }},
-    {Metric::degree_min, rahman("Eq. 2.7"), "sum min(ki - 1, 1)", false, "", [](const Parameters& p) -> Claim { return sum(p, [](double k) { return std::min(k - 1, 1.0); }); }},
+    {Metric::degree_max, rahman("Eq. 2.7"), "sum min(ki - 1, 2)", false, "",
+     [](const Parameters& p) -> Claim { return sum(p, [](double k) { return std::min(k - 1, 2.0); }); }},
+    {Metric::degree_min, rahman("Eq. 2.7"), "sum min(ki - 1, 1)", false, "",
+     [](const Parameters& p) -> Claim { return sum(p, [](double k) { return std::min(k - 1, 1.0); }); }},
     {Metric::arc_connectivity, rahman("Table 3.2"), "n", false, "printed for 2 and 3 axes of at least 2 nodes",
      [](const Parameters& p) -> Claim {
          const bool printed = axes(p) == 2 || axes(p) == 3;
          return printed && sum(p, [](double k) { return std::min(k - 1, 1.0); }) == axes(p) ? Claim(axes(p)) : Claim();
      }},
-    {Metric::avg_distance_all_pairs_hops, own("sum over all pairs"), "sum (ki^2 - 1)/(3 ki)", false, "", [](const Parameters& p) -> Claim { return mean_distance(p); }},
-    {Metric::avg_distance_hops, own("sum over all pairs"), "N/(N - 1) sum (ki^2 - 1)/(3 ki)", false, "", [](const Parameters& p) -> Claim { return distinct(mean_distance(p), size(p)); }},
+    {Metric::avg_distance_all_pairs_hops, own("sum over all pairs"), "sum (ki^2 - 1)/(3 ki)", false, "",
+     [](const Parameters& p) -> Claim { return mean_distance(p); }},
+    {Metric::avg_distance_hops, own("sum over all pairs"), "N/(N - 1) sum (ki^2 - 1)/(3 ki)", false, "",
+     [](const Parameters& p) -> Claim { return distinct(mean_distance(p), size(p)); }},
 };
 
 constexpr std::string_view examples[] = {"mesh:4x4", "mesh:3x5", "mesh:2x3x4", "mesh:5x5", "mesh:4x4x4"};

@@ -1,5 +1,5 @@
-// 2D mesh of trees: rahman2006, sec. 2.3.3. Nodes 0 .. k^2-1 are the grid, row by row; then the inner nodes of the row trees,
-// then those of the column trees, each tree in heap order.
+// 2D mesh of trees: rahman2006, sec. 2.3.3. Nodes 0 .. k^2-1 are the grid, row by row; then the inner nodes of the row
+// trees, then those of the column trees, each tree in heap order.
 #include <bit>
 
 #include "shared/claims.hpp"
@@ -8,7 +8,8 @@ namespace wafernet::family_list {
 
 namespace {
 
-constexpr ParameterSpec parameters[] = {{.name = "k", .meaning = "rows and columns of the grid, a power of two", .least = 2, .most = 32768}};
+constexpr ParameterSpec parameters[] = {
+    {.name = "k", .meaning = "rows and columns of the grid, a power of two", .least = 2, .most = 32768}};
 
 void check(const Parameters& p) {
     if (!std::has_single_bit(p["k"])) throw InputError("k = " + std::to_string(p["k"]) + ", need a power of two");
@@ -35,11 +36,15 @@ Network build(const Parameters& p) {
 }
 
 constexpr ClosedForm closed_forms[] = {
-    {Metric::nodes, rahman("sec. 2.3.3"), "3k^2 - 2k", false, "from the construction", [](const Parameters& p) -> Claim { return static_cast<double>(nodes(p)); }},
-    {Metric::links, rahman("sec. 2.3.3"), "4k(k - 1)", false, "from the construction", [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
-    {Metric::degree_max, own("an inner node below a root"), "3", false, "k >= 4", [](const Parameters& p) -> Claim { return p["k"] < 4 ? Claim() : 3; }},
+    {Metric::nodes, rahman("sec. 2.3.3"), "3k^2 - 2k", false, "from the construction",
+     [](const Parameters& p) -> Claim { return static_cast<double>(nodes(p)); }},
+    {Metric::links, rahman("sec. 2.3.3"), "4k(k - 1)", false, "from the construction",
+     [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
+    {Metric::degree_max, own("an inner node below a root"), "3", false, "k >= 4",
+     [](const Parameters& p) -> Claim { return p["k"] < 4 ? Claim() : 3; }},
     {Metric::degree_min, own("a leaf is in two trees"), "2", false, "", [](const Parameters&) -> Claim { return 2; }},
-    {Metric::diameter_hops, own("through a row root and a column root"), "4 log2 k", false, "", [](const Parameters& p) -> Claim { return 4 * std::log2(number(p, "k")); }},
+    {Metric::diameter_hops, own("through a row root and a column root"), "4 log2 k", false, "",
+     [](const Parameters& p) -> Claim { return 4 * std::log2(number(p, "k")); }},
 };
 
 constexpr std::string_view examples[] = {"meshoftrees:2", "meshoftrees:4", "meshoftrees:8"};

@@ -1,4 +1,5 @@
-// Pruned 2D torus (honeycomb rectangular torus): rahman2006, sec. 6.2.1, Eq. 6.3: x rings stay; even nodes keep y+, odd ones y-.
+// Pruned 2D torus (honeycomb rectangular torus): rahman2006, sec. 6.2.1, Eq. 6.3: x rings stay; even nodes keep y+, odd
+// ones y-.
 #include "shared/claims.hpp"
 #include "shared/pruned.hpp"
 
@@ -6,7 +7,8 @@ namespace wafernet::family_list {
 
 namespace {
 
-constexpr ParameterSpec parameters[] = {{.name = "k", .meaning = "nodes along each axis, even", .least = 4, .most = 65534, .fallback = 4}};
+constexpr ParameterSpec parameters[] = {
+    {.name = "k", .meaning = "nodes along each axis, even", .least = 4, .most = 65534, .fallback = 4}};
 
 std::uint64_t nodes(const Parameters& p) { return checked_pow(p["k"], 2, "nodes"); }
 std::uint64_t links(const Parameters& p) { return checked_mul(3, nodes(p), "links") / 2; }
@@ -17,11 +19,14 @@ Network build(const Parameters& p) {
 }
 
 constexpr ClosedForm closed_forms[] = {
-    {Metric::nodes, rahman("sec. 6.2.1"), "k^2", false, "", [](const Parameters& p) -> Claim { return std::pow(number(p, "k"), 2); }},
-    {Metric::links, rahman("Eq. 6.3"), "3k^2/2", false, "", [](const Parameters& p) -> Claim { return 1.5 * std::pow(number(p, "k"), 2); }},
+    {Metric::nodes, rahman("sec. 6.2.1"), "k^2", false, "",
+     [](const Parameters& p) -> Claim { return std::pow(number(p, "k"), 2); }},
+    {Metric::links, rahman("Eq. 6.3"), "3k^2/2", false, "",
+     [](const Parameters& p) -> Claim { return 1.5 * std::pow(number(p, "k"), 2); }},
     {Metric::degree_max, rahman("Eq. 6.3"), "3", false, "", [](const Parameters&) -> Claim { return 3; }},
     {Metric::degree_min, rahman("Eq. 6.3"), "3", false, "", [](const Parameters&) -> Claim { return 3; }},
-    {Metric::arc_connectivity, own("vertex-transitive and connected"), "3", false, "", [](const Parameters&) -> Claim { return 3; }},
+    {Metric::arc_connectivity, own("vertex-transitive and connected"), "3", false, "",
+     [](const Parameters&) -> Claim { return 3; }},
 };
 
 constexpr std::string_view examples[] = {"prunedtorus2d:4", "prunedtorus2d:6", "prunedtorus2d:16"};

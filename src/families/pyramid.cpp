@@ -1,4 +1,5 @@
-// Pyramid: rahman2006, sec. 2.4.2. Meshes of k x k, k/2 x k/2, .. 1 nodes; the base comes first. A node is called (level,y,x).
+// Pyramid: rahman2006, sec. 2.4.2. Meshes of k x k, k/2 x k/2, .. 1 nodes; the base comes first. A node is called
+// (level,y,x).
 #include <bit>
 
 #include "shared/claims.hpp"
@@ -7,7 +8,8 @@ namespace wafernet::family_list {
 
 namespace {
 
-constexpr ParameterSpec parameters[] = {{.name = "k", .meaning = "side of the base, a power of two", .least = 2, .most = 1024}};
+constexpr ParameterSpec parameters[] = {
+    {.name = "k", .meaning = "side of the base, a power of two", .least = 2, .most = 1024}};
 
 void check(const Parameters& p) {
     if (!std::has_single_bit(p["k"])) throw InputError("k = " + std::to_string(p["k"]) + ", need a power of two");
@@ -35,7 +37,10 @@ Network build(const Parameters& p) {
                 labels.push_back("(" + std::to_string(level) + "," + std::to_string(y) + "," + std::to_string(x) + ")");
                 if (x + 1 < side) list.push_back({node, node + 1, {tier, 0, false, 1}});
                 if (y + 1 < side) list.push_back({node, static_cast<Node>(node + side), {tier, 1, false, 1}});
-                if (side > 1) list.push_back({node, static_cast<Node>(above + (y / 2) * (side / 2) + x / 2), {static_cast<std::uint8_t>(tier + 1), 2, false, 1}});
+                if (side > 1)
+                    list.push_back({node,
+                                    static_cast<Node>(above + (y / 2) * (side / 2) + x / 2),
+                                    {static_cast<std::uint8_t>(tier + 1), 2, false, 1}});
             }
         }
         first = above;
@@ -44,15 +49,24 @@ Network build(const Parameters& p) {
 }
 
 constexpr ClosedForm closed_forms[] = {
-    {Metric::nodes, rahman("sec. 2.4.2"), "(4k^2 - 1)/3", false, "", [](const Parameters& p) -> Claim { return (4 * number(p, "k") * number(p, "k") - 1) / 3; }},
-    {Metric::links, own("tree and meshes"), "N - 1 + sum 2s(s - 1)", false, "s = k, k/2, .. 2", [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
-    {Metric::degree_max, rahman("sec. 2.4.2"), "9", false, "from k = 8 on: below that no node has a parent, four mesh neighbours and four children",
+    {Metric::nodes, rahman("sec. 2.4.2"), "(4k^2 - 1)/3", false, "",
+     [](const Parameters& p) -> Claim { return (4 * number(p, "k") * number(p, "k") - 1) / 3; }},
+    {Metric::links, own("tree and meshes"), "N - 1 + sum 2s(s - 1)", false, "s = k, k/2, .. 2",
+     [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
+    {Metric::degree_max, rahman("sec. 2.4.2"), "9", false,
+     "from k = 8 on: below that no node has a parent, four mesh neighbours and four children",
      [](const Parameters&) -> Claim { return 9; }, [](const Parameters& p) { return p["k"] < 8; }},
-    {Metric::degree_max, own("counted"), "4 for k = 2, 7 for k = 4, else 9", true, "", [](const Parameters& p) -> Claim { return p["k"] == 2 ? 4 : p["k"] == 4 ? 7 : 9; }},
+    {Metric::degree_max, own("counted"), "4 for k = 2, 7 for k = 4, else 9", true, "",
+     [](const Parameters& p) -> Claim { return p["k"] == 2   ? 4
+                                               : p["k"] == 4 ? 7
+                                                             : 9; }},
     {Metric::degree_min, own("a corner of the base"), "3", false, "", [](const Parameters&) -> Claim { return 3; }},
-    {Metric::diameter_hops, rahman("sec. 2.4.2"), "2 log2 k", false, "", [](const Parameters& p) -> Claim { return 2 * std::log2(number(p, "k")); }},
-    {Metric::bisection_links, rahman("sec. 2.4.2"), "2k", false, "", [](const Parameters& p) -> Claim { return 2 * number(p, "k"); }},
-    {Metric::arc_connectivity, own("a corner of the base"), "3", false, "", [](const Parameters&) -> Claim { return 3; }},
+    {Metric::diameter_hops, rahman("sec. 2.4.2"), "2 log2 k", false, "",
+     [](const Parameters& p) -> Claim { return 2 * std::log2(number(p, "k")); }},
+    {Metric::bisection_links, rahman("sec. 2.4.2"), "2k", false, "",
+     [](const Parameters& p) -> Claim { return 2 * number(p, "k"); }},
+    {Metric::arc_connectivity, own("a corner of the base"), "3", false, "",
+     [](const Parameters&) -> Claim { return 3; }},
 };
 
 constexpr std::string_view examples[] = {"pyramid:2", "pyramid:4", "pyramid:8"};

@@ -1,8 +1,8 @@
-// Recursive diagonal torus: rahman2006, sec. 2.4.4, which gives no formula; built as Yang, Funahashi, Jouraku, Nishi, Amano and
-// Sueyoshi's RDT(2,R,1): a k x k torus (rank 0) in which every node is also in one torus of a higher rank. The axes of rank r
-// are twice the sum and twice the difference of the axes of rank r-1: (2,2) (2,-2), then (8,0) (0,-8), ... Which rank a node
-// has is a choice, the document does not print it: here by (x + y) mod 2 and y mod 2, so that ranks alternate between
-// neighbours. The counts (degree 8, 4N links) do not depend on it.
+// Recursive diagonal torus: rahman2006, sec. 2.4.4, which gives no formula; built as Yang, Funahashi, Jouraku, Nishi,
+// Amano and Sueyoshi's RDT(2,R,1): a k x k torus (rank 0) in which every node is also in one torus of a higher rank.
+// The axes of rank r are twice the sum and twice the difference of the axes of rank r-1: (2,2) (2,-2), then (8,0)
+// (0,-8), ... Which rank a node has is a choice, the document does not print it: here by (x + y) mod 2 and y mod 2, so
+// that ranks alternate between neighbours. The counts (degree 8, 4N links) do not depend on it.
 #include "shared/claims.hpp"
 
 namespace wafernet::family_list {
@@ -29,8 +29,8 @@ void check(const Parameters& p) {
     const std::uint64_t k = p["k"];
     const std::uint64_t s = stride(p["R"]);
     if (k % s != 0 || k / s < 3) {
-        throw InputError("k = " + std::to_string(k) + ", need a multiple of " + std::to_string(s) + " and at least " + std::to_string(3 * s) +
-                         " for R = " + std::to_string(p["R"]));
+        throw InputError("k = " + std::to_string(k) + ", need a multiple of " + std::to_string(s) + " and at least " +
+                         std::to_string(3 * s) + " for R = " + std::to_string(p["R"]));
     }
 }
 std::uint64_t nodes(const Parameters& p) { return p["k"] * p["k"]; }
@@ -58,14 +58,20 @@ Network build(const Parameters& p) {
             link(x, y, diagonal ? Step{s, -s} : Step{0, s}, level, 1);
         }
     }
-    return flat_network(nodes(p), std::move(list), AddressScheme(AddressScheme::Radices{{static_cast<std::uint32_t>(k), static_cast<std::uint32_t>(k)}}));
+    return flat_network(
+        nodes(p), std::move(list),
+        AddressScheme(AddressScheme::Radices{{static_cast<std::uint32_t>(k), static_cast<std::uint32_t>(k)}}));
 }
 
 constexpr ClosedForm closed_forms[] = {
-    {Metric::nodes, rahman("sec. 2.4.4"), "k^2", false, "", [](const Parameters& p) -> Claim { return static_cast<double>(nodes(p)); }},
-    {Metric::links, rahman("Table 4.1"), "4N", false, "printed for N = 1024: 4096", [](const Parameters& p) -> Claim { return 4 * static_cast<double>(nodes(p)); }},
-    {Metric::degree_max, own("4 in the base torus, 4 in one other"), "8", false, "", [](const Parameters&) -> Claim { return 8; }},
-    {Metric::degree_min, own("4 in the base torus, 4 in one other"), "8", false, "", [](const Parameters&) -> Claim { return 8; }},
+    {Metric::nodes, rahman("sec. 2.4.4"), "k^2", false, "",
+     [](const Parameters& p) -> Claim { return static_cast<double>(nodes(p)); }},
+    {Metric::links, rahman("Table 4.1"), "4N", false, "printed for N = 1024: 4096",
+     [](const Parameters& p) -> Claim { return 4 * static_cast<double>(nodes(p)); }},
+    {Metric::degree_max, own("4 in the base torus, 4 in one other"), "8", false, "",
+     [](const Parameters&) -> Claim { return 8; }},
+    {Metric::degree_min, own("4 in the base torus, 4 in one other"), "8", false, "",
+     [](const Parameters&) -> Claim { return 8; }},
 };
 
 constexpr std::string_view examples[] = {"rdt:8,1", "rdt:24,2", "rdt:32,2"};

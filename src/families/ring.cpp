@@ -22,11 +22,14 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::links, rahman("Eq. 2.6"), "N", false, "", [](const Parameters& p) -> Claim { return number(p, "N"); }},
     {Metric::degree_max, rahman("sec. 2.3.5"), "2", false, "", [](const Parameters&) -> Claim { return 2; }},
     {Metric::degree_min, rahman("Eq. 2.6"), "2", false, "", [](const Parameters&) -> Claim { return 2; }},
-    {Metric::diameter_hops, rahman("sec. 2.3.5"), "floor(N/2)", false, "", [](const Parameters& p) -> Claim { return std::floor(number(p, "N") / 2); }},
+    {Metric::diameter_hops, rahman("sec. 2.3.5"), "floor(N/2)", false, "",
+     [](const Parameters& p) -> Claim { return std::floor(number(p, "N") / 2); }},
     {Metric::bisection_links, rahman("sec. 2.3.5"), "2", false, "", [](const Parameters&) -> Claim { return 2; }},
     {Metric::arc_connectivity, own("two ways round"), "2", false, "", [](const Parameters&) -> Claim { return 2; }},
     {Metric::avg_distance_hops, own("sum over all pairs"), "floor(N^2/4)/(N - 1)", false, "",
-     [](const Parameters& p) -> Claim { return std::floor(number(p, "N") * number(p, "N") / 4) / (number(p, "N") - 1); }},
+     [](const Parameters& p) -> Claim {
+         return std::floor(number(p, "N") * number(p, "N") / 4) / (number(p, "N") - 1);
+     }},
 };
 
 constexpr std::string_view examples[] = {"ring:3", "ring:8", "ring:15"};

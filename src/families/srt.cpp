@@ -1,6 +1,7 @@
-// Shifted recursive torus: rahman2006, sec. 2.4.4, Figure 2.21. A line of N = 2^d nodes is a ring with bypass rings of stride 2, 4,
-// .. N/2, each shifted so that a node is on at most one of them: stride s joins the nodes s/2, s/2 + s, ... srt:32 is the
-// standard 1D-SRT, srt:32x32 the 2D-SRT, whose 3904 links Table 4.1 prints.
+// Shifted recursive torus: rahman2006, sec. 2.4.4, Figure 2.21. A line of N = 2^d nodes is a ring with bypass rings of
+// stride 2, 4,
+// .. N/2, each shifted so that a node is on at most one of them: stride s joins the nodes s/2, s/2 + s, ... srt:32 is
+// the standard 1D-SRT, srt:32x32 the 2D-SRT, whose 3904 links Table 4.1 prints.
 #include <bit>
 
 #include "shared/claims.hpp"
@@ -10,20 +11,25 @@ namespace wafernet::family_list {
 
 namespace {
 
-constexpr ParameterSpec parameters[] = {{.name = "N", .meaning = "nodes of a line, a power of two; 32x32 for the 2D-SRT", .least = 4, .kind = ParameterKind::extents}};
+constexpr ParameterSpec parameters[] = {{.name = "N",
+                                         .meaning = "nodes of a line, a power of two; 32x32 for the 2D-SRT",
+                                         .least = 4,
+                                         .kind = ParameterKind::extents}};
 
 void check(const Parameters& p) {
     for (const std::uint64_t e : p.extents("N")) {
         if (!std::has_single_bit(e)) throw InputError("N = " + std::to_string(e) + ", need a power of two");
     }
-    if (p.extents("N").size() > 2) throw InputError("" + std::to_string(p.extents("N").size()) + " extents, need one or two");
+    if (p.extents("N").size() > 2)
+        throw InputError("" + std::to_string(p.extents("N").size()) + " extents, need one or two");
 }
 std::uint64_t nodes(const Parameters& p) { return grid_nodes(p.extents("N")); }
 // N + N/2 + .. + 4, and the two nodes of the last ring have one link.
 std::uint64_t line_links(std::uint64_t n) { return 2 * n - 3; }
 std::uint64_t links(const Parameters& p) {
     std::uint64_t sum = 0;
-    for (const std::uint64_t e : p.extents("N")) sum = checked_add(sum, checked_mul(nodes(p) / e, line_links(e), "links"), "links");
+    for (const std::uint64_t e : p.extents("N"))
+        sum = checked_add(sum, checked_mul(nodes(p) / e, line_links(e), "links"), "links");
     return sum;
 }
 
@@ -38,10 +44,11 @@ Network build(const Parameters& p) {
         for (std::uint64_t v = 0; v < count; ++v) {
             const std::uint64_t at = v / apart % n;
             for (std::uint64_t s = 1, level = 1; s < n; s *= 2, ++level) {
-                if (at % s != s / 2) continue;          // not on this ring
-                if (2 * s == n && at >= s) continue;    // the only link of two nodes
+                if (at % s != s / 2) continue;        // not on this ring
+                if (2 * s == n && at >= s) continue;  // the only link of two nodes
                 const std::uint64_t to = (at + s) % n;
-                list.push_back({static_cast<Node>(v), static_cast<Node>(v - at * apart + to * apart),
+                list.push_back({static_cast<Node>(v),
+                                static_cast<Node>(v - at * apart + to * apart),
                                 {static_cast<std::uint8_t>(level), static_cast<std::uint8_t>(axis), to < at, 1}});
             }
         }
@@ -53,7 +60,9 @@ Network build(const Parameters& p) {
 }
 
 constexpr ClosedForm closed_forms[] = {
-    {Metric::links, rahman("Table 4.1"), "sum (2ki - 3) N/ki", false, "printed for 32 x 32: 3904; N + N/2 + .. + 4 + 1 a line", [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
+    {Metric::links, rahman("Table 4.1"), "sum (2ki - 3) N/ki", false,
+     "printed for 32 x 32: 3904; N + N/2 + .. + 4 + 1 a line",
+     [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
     {Metric::degree_max, own("two on the line, two on a bypass ring"), "4 an axis", false, "lines of at least 8 nodes",
      [](const Parameters& p) -> Claim {
          for (const std::uint64_t e : p.extents("N")) {

@@ -1,5 +1,5 @@
-// Star graph: rahman2006, sec. 2.3.2. Nodes are the permutations of n symbols in alphabetical order; a link exchanges the
-// first symbol with another.
+// Star graph: rahman2006, sec. 2.3.2. Nodes are the permutations of n symbols in alphabetical order; a link exchanges
+// the first symbol with another.
 #include <algorithm>
 
 #include "shared/claims.hpp"
@@ -21,7 +21,8 @@ std::uint64_t links(const Parameters& p) { return nodes(p) * (p["n"] - 1) / 2; }
 std::uint64_t rank(const std::string& permutation) {
     std::uint64_t place = 0;
     for (std::size_t i = 0; i < permutation.size(); ++i) {
-        const auto smaller = std::count_if(permutation.begin() + static_cast<std::ptrdiff_t>(i), permutation.end(), [&](char c) { return c < permutation[i]; });
+        const auto smaller = std::count_if(permutation.begin() + static_cast<std::ptrdiff_t>(i), permutation.end(),
+                                           [&](char c) { return c < permutation[i]; });
         place = place * (permutation.size() - i) + static_cast<std::uint64_t>(smaller);
     }
     return place;
@@ -47,15 +48,24 @@ Network build(const Parameters& p) {
 }
 
 constexpr ClosedForm closed_forms[] = {
-    {Metric::nodes, rahman("sec. 2.3.2"), "n!", false, "", [](const Parameters& p) -> Claim { return std::tgamma(number(p, "n") + 1); }},
-    {Metric::links, own("regular"), "n!(n - 1)/2", false, "", [](const Parameters& p) -> Claim { return std::tgamma(number(p, "n") + 1) * (number(p, "n") - 1) / 2; }},
-    {Metric::degree_max, rahman("sec. 2.3.2"), "n - 1", false, "", [](const Parameters& p) -> Claim { return number(p, "n") - 1; }},
-    {Metric::degree_min, rahman("sec. 2.3.2"), "n - 1", false, "", [](const Parameters& p) -> Claim { return number(p, "n") - 1; }},
-    {Metric::diameter_hops, rahman("sec. 2.3.2"), "floor((3n - 1)/2)", false, "one too many: the bracket must read 3(n - 1)",
-     [](const Parameters& p) -> Claim { return std::floor((3 * number(p, "n") - 1) / 2); }, [](const Parameters&) { return true; }},
-    {Metric::diameter_hops, own("a permutation of cycles of length 2"), "floor(3(n - 1)/2)", true, "", [](const Parameters& p) -> Claim { return std::floor(3 * (number(p, "n") - 1) / 2); }},
-    {Metric::arc_connectivity, rahman("sec. 2.3.2"), "n - 1", false, "maximally fault tolerant", [](const Parameters& p) -> Claim { return number(p, "n") - 1; }},
-    {Metric::avg_distance_all_pairs_hops, own("mean over cycle types"), "n - 4 + 2/n + H(n)", false, "H(n) = 1 + 1/2 + .. + 1/n",
+    {Metric::nodes, rahman("sec. 2.3.2"), "n!", false, "",
+     [](const Parameters& p) -> Claim { return std::tgamma(number(p, "n") + 1); }},
+    {Metric::links, own("regular"), "n!(n - 1)/2", false, "",
+     [](const Parameters& p) -> Claim { return std::tgamma(number(p, "n") + 1) * (number(p, "n") - 1) / 2; }},
+    {Metric::degree_max, rahman("sec. 2.3.2"), "n - 1", false, "",
+     [](const Parameters& p) -> Claim { return number(p, "n") - 1; }},
+    {Metric::degree_min, rahman("sec. 2.3.2"), "n - 1", false, "",
+     [](const Parameters& p) -> Claim { return number(p, "n") - 1; }},
+    {Metric::diameter_hops, rahman("sec. 2.3.2"), "floor((3n - 1)/2)", false,
+     "one too many: the bracket must read 3(n - 1)",
+     [](const Parameters& p) -> Claim { return std::floor((3 * number(p, "n") - 1) / 2); },
+     [](const Parameters&) { return true; }},
+    {Metric::diameter_hops, own("a permutation of cycles of length 2"), "floor(3(n - 1)/2)", true, "",
+     [](const Parameters& p) -> Claim { return std::floor(3 * (number(p, "n") - 1) / 2); }},
+    {Metric::arc_connectivity, rahman("sec. 2.3.2"), "n - 1", false, "maximally fault tolerant",
+     [](const Parameters& p) -> Claim { return number(p, "n") - 1; }},
+    {Metric::avg_distance_all_pairs_hops, own("mean over cycle types"), "n - 4 + 2/n + H(n)", false,
+     "H(n) = 1 + 1/2 + .. + 1/n",
      [](const Parameters& p) -> Claim {
          double sum = number(p, "n") - 4 + 2 / number(p, "n");
          for (std::uint64_t i = 1; i <= p["n"]; ++i) sum += 1 / static_cast<double>(i);

@@ -1,4 +1,5 @@
-// Swapped network Sw(G): rahman2006, sec. 2.4.1. n copies of an n-node network G; node i of copy j is joined to node j of copy i.
+// Swapped network Sw(G): rahman2006, sec. 2.4.1. n copies of an n-node network G; node i of copy j is joined to node j
+// of copy i.
 #include "shared/claims.hpp"
 #include "wafernet/core/network.hpp"
 
@@ -6,7 +7,8 @@ namespace wafernet::family_list {
 
 namespace {
 
-constexpr ParameterSpec parameters[] = {{.name = "G", .meaning = "the network to copy", .kind = ParameterKind::network}};
+constexpr ParameterSpec parameters[] = {
+    {.name = "G", .meaning = "the network to copy", .kind = ParameterKind::network}};
 
 NetworkWord inner(const Parameters& p) { return parse_network_word(p.network("G")); }
 std::uint64_t inner_nodes(const Parameters& p) {
@@ -20,7 +22,8 @@ std::uint64_t nodes(const Parameters& p) {
 std::uint64_t links(const Parameters& p) {
     const NetworkWord word = inner(p);
     const std::uint64_t n = word.family->nodes(word.parameters);
-    return checked_add(checked_mul(n, word.family->links(word.parameters), "links"), checked_mul(n, n - 1, "links") / 2, "links");
+    return checked_add(checked_mul(n, word.family->links(word.parameters), "links"), checked_mul(n, n - 1, "links") / 2,
+                       "links");
 }
 
 Network build(const Parameters& p) {
@@ -65,16 +68,21 @@ Claim inner_diameter(const Parameters& p) {
 }
 
 constexpr ClosedForm closed_forms[] = {
-    {Metric::nodes, rahman("sec. 2.4.1"), "n^2", false, "n nodes in G", [](const Parameters& p) -> Claim { return std::pow(static_cast<double>(inner_nodes(p)), 2); }},
-    {Metric::links, rahman("sec. 2.4.1"), "n links(G) + n(n - 1)/2", false, "from the construction; at most, where G merges links", [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
-    {Metric::diameter_hops, own("a path in G, a swap, a path in G"), "2 D(G) + 1", false, "where a closed form of D(G) is known",
+    {Metric::nodes, rahman("sec. 2.4.1"), "n^2", false, "n nodes in G",
+     [](const Parameters& p) -> Claim { return std::pow(static_cast<double>(inner_nodes(p)), 2); }},
+    {Metric::links, rahman("sec. 2.4.1"), "n links(G) + n(n - 1)/2", false,
+     "from the construction; at most, where G merges links",
+     [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
+    {Metric::diameter_hops, own("a path in G, a swap, a path in G"), "2 D(G) + 1", false,
+     "where a closed form of D(G) is known",
      [](const Parameters& p) -> Claim {
          const Claim diameter = inner_diameter(p);
          return diameter ? Claim(2 * *diameter + 1) : Claim();
      }},
 };
 
-constexpr std::string_view examples[] = {"swapped:complete:4", "swapped:hypercube:3", "swapped:mesh:3x3", "swapped:ring:5", "swapped:stargraph:3"};
+constexpr std::string_view examples[] = {"swapped:complete:4", "swapped:hypercube:3", "swapped:mesh:3x3",
+                                         "swapped:ring:5", "swapped:stargraph:3"};
 
 }  // namespace
 

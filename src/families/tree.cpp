@@ -1,13 +1,15 @@
-// Complete binary tree: rahman2006, sec. 2.3.3. Eq. 2.1 joins i to 2i and 2i+1 for 0 <= i < 2^d - 1, which gives node 0 a
-// loop and runs past the last level; built here for 1 <= i < 2^(d-1), and node i is printed as i - 1.
-#include "shared/claims.hpp"
+// Complete binary tree: rahman2006, sec. 2.3.3. Eq. 2.1 joins i to 2i and 2i+1 for 0 <= i < 2^d - 1, which gives node 0
+// a loop and runs past the last level; built here for 1 <= i < 2^(d-1), and node i is printed as i - 1.
 #include "shared/tree.hpp"
+
+#include "shared/claims.hpp"
 
 namespace wafernet::family_list {
 
 namespace {
 
-constexpr ParameterSpec parameters[] = {{.name = "d", .meaning = "levels of nodes, the root's included: 2^d - 1 nodes", .least = 2, .most = 31}};
+constexpr ParameterSpec parameters[] = {
+    {.name = "d", .meaning = "levels of nodes, the root's included: 2^d - 1 nodes", .least = 2, .most = 31}};
 
 std::uint64_t nodes(const Parameters& p) { return (std::uint64_t{1} << p["d"]) - 1; }
 std::uint64_t links(const Parameters& p) { return nodes(p) - 1; }
@@ -17,20 +19,28 @@ Network build(const Parameters& p) {
     return flat_network(count, binary_tree_links(p["d"]), plain_numbers(count));
 }
 
-std::unique_ptr<Routing> up_down(const Network& network, const RoutingOptions&) { return binary_tree_routing(network.graph); }
+std::unique_ptr<Routing> up_down(const Network& network, const RoutingOptions&) {
+    return binary_tree_routing(network.graph);
+}
 
-constexpr RoutingSpec routings[] = {{"up-down", "the only path: up to the common ancestor, then down", rahman("sec. 2.3.3"), "any", up_down}};
+constexpr RoutingSpec routings[] = {
+    {"up-down", "the only path: up to the common ancestor, then down", rahman("sec. 2.3.3"), "any", up_down}};
 
 constexpr ClosedForm closed_forms[] = {
-    {Metric::nodes, rahman("sec. 2.3.3"), "2^d - 1", false, "", [](const Parameters& p) -> Claim { return two_to(number(p, "d")) - 1; }},
-    {Metric::links, own("a tree"), "N - 1", false, "", [](const Parameters& p) -> Claim { return two_to(number(p, "d")) - 2; }},
-    {Metric::degree_max, own("one parent, two children"), "3", false, "d >= 3", [](const Parameters& p) -> Claim { return p["d"] < 3 ? Claim() : 3; }},
+    {Metric::nodes, rahman("sec. 2.3.3"), "2^d - 1", false, "",
+     [](const Parameters& p) -> Claim { return two_to(number(p, "d")) - 1; }},
+    {Metric::links, own("a tree"), "N - 1", false, "",
+     [](const Parameters& p) -> Claim { return two_to(number(p, "d")) - 2; }},
+    {Metric::degree_max, own("one parent, two children"), "3", false, "d >= 3",
+     [](const Parameters& p) -> Claim { return p["d"] < 3 ? Claim() : 3; }},
     {Metric::degree_min, own("a leaf"), "1", false, "", [](const Parameters&) -> Claim { return 1; }},
     {Metric::diameter_hops, rahman("sec. 2.3.3"), "2 ceil(log2 N)", false, "two hops too many: the root is at level 0",
      [](const Parameters& p) -> Claim { return 2 * number(p, "d"); }, [](const Parameters&) { return true; }},
-    {Metric::diameter_hops, own("leaf to leaf through the root"), "2(d - 1)", true, "", [](const Parameters& p) -> Claim { return 2 * (number(p, "d") - 1); }},
+    {Metric::diameter_hops, own("leaf to leaf through the root"), "2(d - 1)", true, "",
+     [](const Parameters& p) -> Claim { return 2 * (number(p, "d") - 1); }},
     {Metric::bisection_links, rahman("sec. 2.3.3"), "1", false, "", [](const Parameters&) -> Claim { return 1; }},
-    {Metric::arc_connectivity, rahman("sec. 2.3.3"), "1", false, "no alternative paths", [](const Parameters&) -> Claim { return 1; }},
+    {Metric::arc_connectivity, rahman("sec. 2.3.3"), "1", false, "no alternative paths",
+     [](const Parameters&) -> Claim { return 1; }},
 };
 
 constexpr std::string_view examples[] = {"tree:2", "tree:3", "tree:4", "tree:6"};

@@ -1,5 +1,5 @@
-// X-tree: rahman2006, sec. 2.3.3. A complete binary tree whose levels are lines. Eq. 2.2 prints 1 < j and so leaves out the
-// link of the root's children; Figure 2.5 shows it and the printed bisection width needs it.
+// X-tree: rahman2006, sec. 2.3.3. A complete binary tree whose levels are lines. Eq. 2.2 prints 1 < j and so leaves out
+// the link of the root's children; Figure 2.5 shows it and the printed bisection width needs it.
 #include "shared/claims.hpp"
 #include "shared/tree.hpp"
 
@@ -7,7 +7,8 @@ namespace wafernet::family_list {
 
 namespace {
 
-constexpr ParameterSpec parameters[] = {{.name = "d", .meaning = "levels of nodes, the root's included: 2^d - 1 nodes", .least = 2, .most = 31}};
+constexpr ParameterSpec parameters[] = {
+    {.name = "d", .meaning = "levels of nodes, the root's included: 2^d - 1 nodes", .least = 2, .most = 31}};
 
 std::uint64_t nodes(const Parameters& p) { return (std::uint64_t{1} << p["d"]) - 1; }
 std::uint64_t links(const Parameters& p) { return 2 * nodes(p) - 1 - p["d"]; }
@@ -25,11 +26,16 @@ Network build(const Parameters& p) {
 }
 
 constexpr ClosedForm closed_forms[] = {
-    {Metric::nodes, rahman("sec. 2.3.3"), "2^d - 1", false, "", [](const Parameters& p) -> Claim { return two_to(number(p, "d")) - 1; }},
-    {Metric::links, own("tree and one line a level"), "2^(d+1) - 3 - d", false, "", [](const Parameters& p) -> Claim { return two_to(number(p, "d") + 1) - 3 - number(p, "d"); }},
-    {Metric::degree_max, own("parent, two children, two on the level"), "5", false, "d >= 4", [](const Parameters& p) -> Claim { return p["d"] < 4 ? Claim() : 5; }},
-    {Metric::bisection_links, rahman("sec. 2.3.3"), "ceil(log2 N)", false, "", [](const Parameters& p) -> Claim { return number(p, "d"); }},
-    {Metric::arc_connectivity, own("the root has two links"), "2", false, "", [](const Parameters&) -> Claim { return 2; }},
+    {Metric::nodes, rahman("sec. 2.3.3"), "2^d - 1", false, "",
+     [](const Parameters& p) -> Claim { return two_to(number(p, "d")) - 1; }},
+    {Metric::links, own("tree and one line a level"), "2^(d+1) - 3 - d", false, "",
+     [](const Parameters& p) -> Claim { return two_to(number(p, "d") + 1) - 3 - number(p, "d"); }},
+    {Metric::degree_max, own("parent, two children, two on the level"), "5", false, "d >= 4",
+     [](const Parameters& p) -> Claim { return p["d"] < 4 ? Claim() : 5; }},
+    {Metric::bisection_links, rahman("sec. 2.3.3"), "ceil(log2 N)", false, "",
+     [](const Parameters& p) -> Claim { return number(p, "d"); }},
+    {Metric::arc_connectivity, own("the root has two links"), "2", false, "",
+     [](const Parameters&) -> Claim { return 2; }},
 };
 
 constexpr std::string_view examples[] = {"xtree:2", "xtree:3", "xtree:4", "xtree:6"};

@@ -1,11 +1,11 @@
 // BookSim2's keys as options of this program. The mapping was held against runs of BookSim2 (commit 28f43299).
 #include "wafernet/io/booksim_config.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+
+#include <fmt/format.h>
 
 #include "booksim_keys.hpp"
 #include "core/text.hpp"
@@ -182,7 +182,9 @@ private:
                 (void)range("num_vcs", 2, 64);
                 option("extra-vcs", "adaptive");
                 // There headers queue behind others in one buffer, which may close a ring; here none does.
-                out_.said.push_back("routing_function = min_adapt: a buffer holds one message at a time, so latency is above BookSim2's");
+                out_.said.push_back(
+                    "routing_function = min_adapt: a buffer holds one message at a time, so latency is above "
+                    "BookSim2's");
             } else if (routing != "dim_order" && (routing != "dor" || kind == "torus")) {
                 fail("routing_function", "of the routings of BookSim2's " + kind + " wafernet has dim_order" +
                                              (kind == "mesh" ? " and min_adapt" : ""));

@@ -15,10 +15,10 @@ enum class BooksimType : std::uint8_t { whole, real, word, whole_or_word, real_o
 
 /// What is done with a key that a file says.
 enum class BooksimUse : std::uint8_t {
-    mapped,   ///< read by the mapping
-    only,     ///< refused unless it has BookSim2's default
-    silent,   ///< changes no figure
-    warned,   ///< changes figures of BookSim2 in a way that is not followed
+    mapped,  ///< read by the mapping
+    only,    ///< refused unless it has BookSim2's default
+    silent,  ///< changes no figure
+    warned,  ///< changes figures of BookSim2 in a way that is not followed
 };
 
 struct BooksimKey {
@@ -26,7 +26,7 @@ struct BooksimKey {
     BooksimType type;
     std::string_view fallback;  ///< BookSim2's default
     BooksimUse use;
-    std::string_view why{};     ///< only, warned: what is done here instead
+    std::string_view why{};  ///< only, warned: what is done here instead
 };
 
 std::span<const BooksimKey> booksim_keys();
@@ -38,7 +38,9 @@ struct BooksimValue {
     std::string place;  ///< "FILE:12", or "'key=value'" of an override
 };
 
-/// Returns what the file and the overrides say, by key; later statements win. Throws InputError where BookSim2 would stop at a statement.
-std::map<std::string, BooksimValue> booksim_statements(const std::string& path, const std::vector<std::string>& overrides);
+/// Returns what the file and the overrides say, by key; later statements win. Throws InputError where BookSim2 would
+/// stop at a statement.
+std::map<std::string, BooksimValue> booksim_statements(const std::string& path,
+                                                       const std::vector<std::string>& overrides);
 
 }  // namespace wafernet::model

@@ -19,7 +19,8 @@ std::vector<fs::path> candidates() {
     if (!error) {
         out.push_back(program.parent_path().parent_path() / "share" / "wafernet");
         fs::path above = program.parent_path();
-        for (int i = 0; i < 4 && above.has_relative_path(); ++i) {  // build/release/wafernet, build/release/tests/test_model
+        for (int i = 0; i < 4 && above.has_relative_path();
+             ++i) {  // build/release/wafernet, build/release/tests/test_model
             above = above.parent_path();
             if (fs::exists(above / "tables" / "sources.toml", error)) out.push_back(above);
         }

@@ -1,5 +1,5 @@
-#include "wafernet/io/graph_file.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/io/graph_file.hpp"
 
 namespace wafernet {
 

@@ -3,10 +3,10 @@
 #include <string>
 
 #include "toml.hpp"
-#include "wafernet/io/data_folder.hpp"
 #include "wafernet/core/error.hpp"
-#include "wafernet/io/graph_file.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/io/data_folder.hpp"
+#include "wafernet/io/graph_file.hpp"
 
 namespace wafernet {
 
@@ -41,15 +41,18 @@ NetworkModel read_network_model(std::string_view path) {
         model.place = source->text("place");
         source->finish();
     }
-    if (top.has("network") == top.has("family")) top.fail({}, "need either network = \"htn:4,4,2,0\" or family = \"htn\" with [parameters]");
+    if (top.has("network") == top.has("family"))
+        top.fail({}, "need either network = \"htn:4,4,2,0\" or family = \"htn\" with [parameters]");
     model.word = top.has("network") ? top.text("network") : word_of_parameters(top);
     const std::string_view key = top.has("network") ? "network" : "family";
     top.finish();
-    if (model.word.starts_with('@')) top.fail(key, "network = '" + model.word + "' is a model again, need a network word");
+    if (model.word.starts_with('@'))
+        top.fail(key, "network = '" + model.word + "' is a model again, need a network word");
     if (is_graph_file_word(model.word)) {
         // A graph file lies where the model says, seen from the model's folder; a pipe has none.
         const std::size_t start = model.word.find(':') + 1;
-        if (start < model.word.size() && std::filesystem::is_regular_file(found)) model.word = model.word.substr(0, start) + (found.parent_path() / model.word.substr(start)).string();
+        if (start < model.word.size() && std::filesystem::is_regular_file(found))
+            model.word = model.word.substr(0, start) + (found.parent_path() / model.word.substr(start)).string();
     } else {
         try {
             model.word = parse_network_word(model.word).word;

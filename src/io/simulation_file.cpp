@@ -1,9 +1,9 @@
 // Options of a simulation as TOML, and traces as CSV.
-#include <fmt/format.h>
-
 #include <charconv>
 #include <filesystem>
 #include <fstream>
+
+#include <fmt/format.h>
 
 #include "core/csv.hpp"
 #include "io/toml.hpp"
@@ -20,13 +20,16 @@ std::string text_of(const model::TomlValue& value) {
     if (const auto* whole = std::get_if<std::int64_t>(&value.data)) return fmt::format("{}", *whole);
     if (const auto* real = std::get_if<double>(&value.data)) {
         const std::string text = fmt::format("{}", *real);
-        return text.find_first_not_of("-0123456789") == std::string::npos ? text + ".0" : text;  // 2.0 is no whole number, here as on the command line
+        return text.find_first_not_of("-0123456789") == std::string::npos
+                   ? text + ".0"
+                   : text;  // 2.0 is no whole number, here as on the command line
     }
     const auto* many = std::get_if<std::vector<model::TomlValue>>(&value.data);
     if (many == nullptr) throw InputError("a table, need a value");
     std::string out;
     for (const model::TomlValue& one : *many) {
-        if (std::holds_alternative<std::vector<model::TomlValue>>(one.data)) throw InputError("a list in a list, need values");
+        if (std::holds_alternative<std::vector<model::TomlValue>>(one.data))
+            throw InputError("a list in a list, need values");
         out += (out.empty() ? "" : ",") + text_of(one);
     }
     return out;
@@ -65,16 +68,20 @@ std::vector<TraceMessage> read_trace(const std::string& path, const Network& net
         if (separator == 0) separator = csv_separator(line);
         const std::vector<std::string> cells = csv_cells(line, place, separator);
         if (!header) {
-            if (cells != titles) throw InputError(place + "found '" + line.substr(0, 40) + "', need the header cycle,source,destination,flits");
+            if (cells != titles)
+                throw InputError(place + "found '" + line.substr(0, 40) +
+                                 "', need the header cycle,source,destination,flits");
             header = true;
             continue;
         }
-        if (cells.size() != 4) throw InputError(place + std::to_string(cells.size()) + " cells, need cycle,source,destination,flits");
+        if (cells.size() != 4)
+            throw InputError(place + std::to_string(cells.size()) + " cells, need cycle,source,destination,flits");
         const auto whole = [&](const std::string& cell, std::uint64_t most) {
             std::uint64_t value = 0;
             const auto [end, status] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
             if (cell.empty() || status != std::errc{} || end != cell.data() + cell.size() || value > most) {
-                throw InputError(place + "'" + cell.substr(0, 40) + "', need a whole number of at most " + std::to_string(most));
+                throw InputError(place + "'" + cell.substr(0, 40) + "', need a whole number of at most " +
+                                 std::to_string(most));
             }
             return value;
         };
@@ -82,10 +89,14 @@ std::vector<TraceMessage> read_trace(const std::string& path, const Network& net
         const std::uint64_t cycle = whole(cells[0], 1000000000000);
         const std::uint64_t flits = whole(cells[3], 1000000);
         if (flits < 1) throw InputError(place + "a message of 0 flits, need 1 to 1000000");
-        if (!out.empty() && cycle < out.back().cycle) throw InputError(place + "cycle " + std::to_string(cycle) + " after cycle " + std::to_string(out.back().cycle) + ", need rising cycles");
+        if (!out.empty() && cycle < out.back().cycle)
+            throw InputError(place + "cycle " + std::to_string(cycle) + " after cycle " +
+                             std::to_string(out.back().cycle) + ", need rising cycles");
         const Node from = node(cells[1]);
         const Node to = node(cells[2]);
-        if (from == to) throw InputError(place + "node " + cells[1].substr(0, 40) + " sends to itself, need another destination: a file says what goes over the network");
+        if (from == to)
+            throw InputError(place + "node " + cells[1].substr(0, 40) +
+                             " sends to itself, need another destination: a file says what goes over the network");
         out.push_back({cycle, from, to, static_cast<std::uint32_t>(flits)});
     }
     if (number == 0) throw InputError(nothing_in(path));

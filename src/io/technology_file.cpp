@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "toml.hpp"
-#include "wafernet/io/data_folder.hpp"
 #include "wafernet/core/error.hpp"
+#include "wafernet/io/data_folder.hpp"
 #include "wafernet/io/technology.hpp"
 
 namespace wafernet {
@@ -51,10 +51,12 @@ public:
             double amount = 0.0;
             const char* end = text.data() + text.size();
             const auto read = std::from_chars(text.data() + std::min(equals + 1, text.size()), end, amount);
-            if (equals == std::string::npos || equals == 0 || read.ec != std::errc{} || read.ptr != end || !std::isfinite(amount)) {
+            if (equals == std::string::npos || equals == 0 || read.ec != std::errc{} || read.ptr != end ||
+                !std::isfinite(amount)) {
                 throw InputError("--set '" + text + "', need KEY=VALUE, such as wafer_price=9346");
             }
-            if (!given_.emplace(text.substr(0, equals), amount).second) throw InputError("--set " + text.substr(0, equals) + " twice, need one value");
+            if (!given_.emplace(text.substr(0, equals), amount).second)
+                throw InputError("--set " + text.substr(0, equals) + " twice, need one value");
         }
     }
     std::vector<std::string> assumptions;
@@ -68,7 +70,9 @@ public:
                 check(*given, key, range, {});
                 return {*given * known[0].unit, "--set"};
             }
-            if (missing_.empty()) missing_ = "no " + std::string(key) + ", need " + std::string(key) + " = {value = .., unit = \"" + std::string(known[0].name) + "\", source = \"..\"}";
+            if (missing_.empty())
+                missing_ = "no " + std::string(key) + ", need " + std::string(key) + " = {value = .., unit = \"" +
+                           std::string(known[0].name) + "\", source = \"..\"}";
             return {};
         }
         const TomlSection entry = top_.section(key);
@@ -82,12 +86,16 @@ public:
         if (found == known.end()) entry.fail("unit", "unit = '" + unit + "', need " + names);
         Sourced<Q> result{amount * found->unit, entry.maybe_text("source").value_or("")};
         if constexpr (std::is_same_v<Q, double>) {
-            if (range == Range::share && result.value > 1.0) entry.fail("value", std::string(key) + " is " + shown(result.value) + ", need 0..1");
-            if (range == Range::whole && result.value != std::floor(result.value)) entry.fail("value", std::string(key) + " is " + shown(result.value) + ", need a whole number");
+            if (range == Range::share && result.value > 1.0)
+                entry.fail("value", std::string(key) + " is " + shown(result.value) + ", need 0..1");
+            if (range == Range::whole && result.value != std::floor(result.value))
+                entry.fail("value", std::string(key) + " is " + shown(result.value) + ", need a whole number");
         }
         const std::optional<double> low = entry.maybe_number("low"), high = entry.maybe_number("high");
-        if (low.has_value() != high.has_value()) entry.fail("value", std::string(key) + " has low or high alone, need both");
-        if (low && !(*low <= amount && amount <= *high)) entry.fail("low", std::string(key) + " is not between its low and high");
+        if (low.has_value() != high.has_value())
+            entry.fail("value", std::string(key) + " has low or high alone, need both");
+        if (low && !(*low <= amount && amount <= *high))
+            entry.fail("low", std::string(key) + " is not between its low and high");
         entry.finish();
         if (given) {
             check(*given, key, range, {});
@@ -98,7 +106,8 @@ public:
             check(*high, key, range, entry);
             uncertain.push_back({std::string(key), unit, amount, *low, *high, result.source});
         }
-        if (result.assumed()) assumptions.push_back(std::string(key) + " = " + shown(amount) + (unit == "1" ? "" : " " + unit));
+        if (result.assumed())
+            assumptions.push_back(std::string(key) + " = " + shown(amount) + (unit == "1" ? "" : " " + unit));
         return result;
     }
 
@@ -117,7 +126,8 @@ public:
         for (const auto& [key, amount] : given_) {
             if (std::find(keys_.begin(), keys_.end(), key) != keys_.end()) continue;
             const std::vector<std::string_view> known(keys_.begin(), keys_.end());
-            throw InputError("--set " + key + ": unknown value of a technology" + did_you_mean(key, known) + ", need one of its file in models/technology");
+            throw InputError("--set " + key + ": unknown value of a technology" + did_you_mean(key, known) +
+                             ", need one of its file in models/technology");
         }
         if (!missing_.empty()) top_.fail({}, missing_);
     }
@@ -159,13 +169,15 @@ private:
 };
 
 std::filesystem::path technology_path(std::string_view name_or_path) {
-    if (name_or_path.find('/') != std::string_view::npos || name_or_path.ends_with(".toml")) return data_file(name_or_path);
+    if (name_or_path.find('/') != std::string_view::npos || name_or_path.ends_with(".toml"))
+        return data_file(name_or_path);
     const std::vector<std::string> names = technology_names();
     if (std::find(names.begin(), names.end(), name_or_path) == names.end()) {
         const std::vector<std::string_view> known(names.begin(), names.end());
         std::string all;
         for (const std::string& n : names) all += (all.empty() ? "" : ", ") + n;
-        throw InputError("no technology '" + std::string(name_or_path) + "'" + did_you_mean(name_or_path, known) + ", need " + all + " or a .toml file");
+        throw InputError("no technology '" + std::string(name_or_path) + "'" + did_you_mean(name_or_path, known) +
+                         ", need " + all + " or a .toml file");
     }
     return data_folder("models") / "technology" / (std::string(name_or_path) + ".toml");
 }
@@ -232,7 +244,8 @@ Technology read_technology(std::string_view name_or_path, const std::vector<std:
     t.wire_energy = read.maybe("wire_energy", energies_per_length, Range::zero_or_more);
     t.vertical_energy = read.maybe("vertical_energy", energies, Range::zero_or_more);
     read.finish();
-    if (t.tile_side.value < t.pe_side.value) top.fail("tile_side", "the tile is smaller than the PE on it, need tile_side at least pe_side");
+    if (t.tile_side.value < t.pe_side.value)
+        top.fail("tile_side", "the tile is smaller than the PE on it, need tile_side at least pe_side");
     t.energy_assumptions = std::move(read.assumptions);
     t.uncertain = std::move(read.uncertain);
     return t;

@@ -27,7 +27,8 @@ std::string shown(const TomlValue& value) {
     struct Show {
         std::string operator()(const std::string& text) const {
             std::string out = "'" + text.substr(0, 60) + "'";
-            std::replace_if(out.begin(), out.end(), [](char c) { return c >= 0 && c < ' '; }, ' ');
+            std::replace_if(
+                out.begin(), out.end(), [](char c) { return c >= 0 && c < ' '; }, ' ');
             return out;
         }
         std::string operator()(std::int64_t number) const { return std::to_string(number); }
@@ -87,16 +88,20 @@ const TomlValue& TomlSection::need(std::string_view key) const {
 std::string TomlSection::place(std::string_view key) const {
     if (!key.empty()) {
         const auto& entries = *data_->entries;
-        const auto found = std::find_if(entries.begin(), entries.end(), [&](const TomlEntry& e) { return e.key == key; });
+        const auto found =
+            std::find_if(entries.begin(), entries.end(), [&](const TomlEntry& e) { return e.key == key; });
         if (found != entries.end()) return at(data_->file, found->line, found->column);
     }
     return at(data_->file, data_->line, data_->column);
 }
 
-void TomlSection::fail(std::string_view key, const std::string& message) const { throw InputError(place(key) + ": " + message); }
+void TomlSection::fail(std::string_view key, const std::string& message) const {
+    throw InputError(place(key) + ": " + message);
+}
 
 void TomlSection::wrong(std::string_view key, const TomlValue& value, std::string_view needed) const {
-    throw InputError(at(data_->file, value.line, value.column) + ": " + std::string(key) + " = " + shown(value) + ", need " + std::string(needed));
+    throw InputError(at(data_->file, value.line, value.column) + ": " + std::string(key) + " = " + shown(value) +
+                     ", need " + std::string(needed));
 }
 
 std::string TomlSection::text(std::string_view key) const {
@@ -128,7 +133,8 @@ std::string TomlSection::word(std::string_view key) const {
     const TomlValue& value = need(key);
     if (const auto* text = std::get_if<std::string>(&value.data)) return *text;
     const auto* number = std::get_if<std::int64_t>(&value.data);
-    if (number == nullptr || *number < 0) wrong(key, value, "a whole number, 0 or more, or a text in quotes, as in \"2x4\"");
+    if (number == nullptr || *number < 0)
+        wrong(key, value, "a whole number, 0 or more, or a text in quotes, as in \"2x4\"");
     return std::to_string(*number);
 }
 
@@ -198,9 +204,15 @@ std::vector<TomlSection> TomlSection::sections(std::string_view key) const {
     return out;
 }
 
-std::optional<std::string> TomlSection::maybe_text(std::string_view key) const { return has(key) ? std::optional(text(key)) : std::nullopt; }
-std::optional<double> TomlSection::maybe_number(std::string_view key) const { return has(key) ? std::optional(number(key)) : std::nullopt; }
-std::optional<TomlSection> TomlSection::maybe_section(std::string_view key) const { return has(key) ? std::optional(section(key)) : std::nullopt; }
+std::optional<std::string> TomlSection::maybe_text(std::string_view key) const {
+    return has(key) ? std::optional(text(key)) : std::nullopt;
+}
+std::optional<double> TomlSection::maybe_number(std::string_view key) const {
+    return has(key) ? std::optional(number(key)) : std::nullopt;
+}
+std::optional<TomlSection> TomlSection::maybe_section(std::string_view key) const {
+    return has(key) ? std::optional(section(key)) : std::nullopt;
+}
 
 void TomlSection::finish() const {
     for (const TomlEntry& entry : *data_->entries) {
@@ -208,7 +220,8 @@ void TomlSection::finish() const {
         const std::vector<std::string_view> candidates(data_->asked.begin(), data_->asked.end());
         constexpr std::size_t longest = 300;
         std::string all, near = did_you_mean(entry.key, candidates);
-        for (const std::string_view key : candidates) all += (all.empty() ? ", need one of: " : ", ") + std::string(key);
+        for (const std::string_view key : candidates)
+            all += (all.empty() ? ", need one of: " : ", ") + std::string(key);
         // A line stays readable: of a long list the nearest key says enough.
         if (all.size() > longest) all = near.empty() ? all.substr(0, all.rfind(", ", longest)) + ", .." : "";
         fail(entry.key, "unknown key '" + entry.key + "'" + near + all);

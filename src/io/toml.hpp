@@ -62,7 +62,8 @@ public:
 
     /// Throws InputError for the first key that was not asked for, with the nearest one that was.
     void finish() const;
-    /// Throws InputError "<file>:<line>:<column>: <message>" with the place of `key`, or of the table where there is none.
+    /// Throws InputError "<file>:<line>:<column>: <message>" with the place of `key`, or of the table where there is
+    /// none.
     [[noreturn]] void fail(std::string_view key, const std::string& message) const;
     /// Returns "<file>:<line>:<column>" of `key`, or of the table.
     [[nodiscard]] std::string place(std::string_view key = {}) const;

@@ -1,11 +1,11 @@
 // The only file that includes toml++: from text to a tree with places.
 #define TOML_EXCEPTIONS 1
-#include <toml++/toml.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+
+#include <toml++/toml.h>
 
 #include "toml.hpp"
 #include "wafernet/core/error.hpp"
@@ -34,7 +34,8 @@ std::string read_text(const std::filesystem::path& path) {
     for (std::size_t at = 0; at < text.size(); ++line) {
         const std::size_t end = std::min(text.find('\n', at), text.size());
         if (end - at > longest_line) {
-            throw InputError(name + ":" + std::to_string(line) + ":1: a line of " + std::to_string(end - at) + " characters, need at most 4096");
+            throw InputError(name + ":" + std::to_string(line) + ":1: a line of " + std::to_string(end - at) +
+                             " characters, need at most 4096");
         }
         at = end + 1;
     }
@@ -62,7 +63,8 @@ TomlValue value_of(const toml::node& node, const std::string& file) {
     } else if (const auto* table = node.as_table()) {
         out.data = entries_of(*table, file);
     } else {
-        throw InputError(file + ":" + std::to_string(out.line) + ":" + std::to_string(out.column) + ": a date or time, need a text or a number");
+        throw InputError(file + ":" + std::to_string(out.line) + ":" + std::to_string(out.column) +
+                         ": a date or time, need a text or a number");
     }
     return out;
 }
@@ -71,10 +73,12 @@ TomlValue value_of(const toml::node& node, const std::string& file) {
 std::vector<TomlEntry> entries_of(const toml::table& table, const std::string& file) {
     std::vector<TomlEntry> entries;
     for (const auto& [key, node] : table) {
-        entries.push_back({std::string(key.str()), key.source().begin.line, key.source().begin.column, value_of(node, file)});
+        entries.push_back(
+            {std::string(key.str()), key.source().begin.line, key.source().begin.column, value_of(node, file)});
     }
-    std::stable_sort(entries.begin(), entries.end(),
-                     [](const TomlEntry& a, const TomlEntry& b) { return std::pair(a.line, a.column) < std::pair(b.line, b.column); });
+    std::stable_sort(entries.begin(), entries.end(), [](const TomlEntry& a, const TomlEntry& b) {
+        return std::pair(a.line, a.column) < std::pair(b.line, b.column);
+    });
     return entries;
 }
 
@@ -98,7 +102,8 @@ std::vector<TomlEntry> parse_toml(const std::filesystem::path& path) {
         return entries;
     } catch (const toml::parse_error& error) {
         const toml::source_position at = error.source().begin;
-        throw InputError(name + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": not TOML: " + one_line(error.description()));
+        throw InputError(name + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) +
+                         ": not TOML: " + one_line(error.description()));
     }
 }
 

@@ -25,7 +25,9 @@ struct Adjacency {
 
     [[nodiscard]] Node nodes() const { return static_cast<Node>(offsets.size() - 1); }
     [[nodiscard]] std::uint32_t degree(Node v) const { return static_cast<std::uint32_t>(offsets[v + 1] - offsets[v]); }
-    [[nodiscard]] std::span<const Node> of(Node v) const { return {targets.data() + offsets[v], targets.data() + offsets[v + 1]}; }
+    [[nodiscard]] std::span<const Node> of(Node v) const {
+        return {targets.data() + offsets[v], targets.data() + offsets[v + 1]};
+    }
 };
 
 }  // namespace wafernet

@@ -18,10 +18,12 @@ using Vector = std::uint64_t __attribute__((vector_size(32), may_alias));
 [[gnu::always_inline]] inline bool any(const Word& w) { return (w.part[0] | w.part[1] | w.part[2] | w.part[3]) != 0; }
 
 [[gnu::always_inline]] inline std::uint32_t bits(const Word& w) {
-    return static_cast<std::uint32_t>(std::popcount(w.part[0]) + std::popcount(w.part[1]) + std::popcount(w.part[2]) + std::popcount(w.part[3]));
+    return static_cast<std::uint32_t>(std::popcount(w.part[0]) + std::popcount(w.part[1]) + std::popcount(w.part[2]) +
+                                      std::popcount(w.part[3]));
 }
 
-// Every changed node gives its change to its neighbours. Before and after, `next` is zero, and `frontier` outside `active`.
+// Every changed node gives its change to its neighbours. Before and after, `next` is zero, and `frontier` outside
+// `active`.
 [[gnu::always_inline]] inline Level push(State& s) {
     s.touched.clear();
     for (const Node v : s.active) {
@@ -204,7 +206,8 @@ void BatchSearch::run(std::span<const Node> sources, std::uint64_t weight, std::
         if (pushing) {
             level = kernels.push(s);
         } else {
-            // A node that has finished is no longer written to: its words in both buffers are cleared one after the other.
+            // A node that has finished is no longer written to: its words in both buffers are cleared one after the
+            // other.
             for (const Node v : staler_) s.next[v] = Word{};
             for (const Node v : stale_) s.next[v] = Word{};
             staler_.swap(stale_);
@@ -212,7 +215,8 @@ void BatchSearch::run(std::span<const Node> sources, std::uint64_t weight, std::
             stale_.swap(s.finished);
             const std::size_t before = s.pulling.size();
             for (const Node v : s.reached_first) list_neighbours(v);
-            for (std::size_t i = before; i < s.pulling.size(); ++i) level.pull_channels += adjacency_.degree(s.pulling[i]);
+            for (std::size_t i = before; i < s.pulling.size(); ++i)
+                level.pull_channels += adjacency_.degree(s.pulling[i]);
         }
         if (level.reached == 0) break;  // the rest is in other components
         if (histogram.size() <= distance) histogram.resize(distance + 1);

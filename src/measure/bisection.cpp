@@ -10,8 +10,8 @@
 #include "host_bisection.hpp"
 #include "partition.hpp"
 #include "spectral.hpp"
-#include "wafernet/measure/distances.hpp"
 #include "wafernet/core/error.hpp"
+#include "wafernet/measure/distances.hpp"
 
 namespace wafernet {
 
@@ -56,11 +56,13 @@ CoordinateCut least_coordinate_cut(const Network& network) {
     const std::vector<Coordinate> coordinates = coordinates_of(network);
     std::vector<std::uint64_t> halves_of(graph.nodes(), 0);
     for (std::size_t j = 0; j < coordinates.size(); ++j) {
-        for (Node v = 0; v < graph.nodes(); ++v) halves_of[v] |= std::uint64_t{coordinates[j].in_lower_half(v, graph.nodes())} << j;
+        for (Node v = 0; v < graph.nodes(); ++v)
+            halves_of[v] |= std::uint64_t{coordinates[j].in_lower_half(v, graph.nodes())} << j;
     }
     std::vector<std::uint64_t> cuts(coordinates.size(), 0);
     for (Channel c = 0; c < graph.channels(); c += 2) {
-        for (std::uint64_t bits = halves_of[graph.source(c)] ^ halves_of[graph.target(c)]; bits != 0; bits &= bits - 1) {
+        for (std::uint64_t bits = halves_of[graph.source(c)] ^ halves_of[graph.target(c)]; bits != 0;
+             bits &= bits - 1) {
             ++cuts[static_cast<std::size_t>(std::countr_zero(bits))];
         }
     }
@@ -140,8 +142,8 @@ std::vector<Node> by_shared_channel(const Network& network, const Adjacency& a) 
     return order;
 }
 
-// Of searches in breadth and in depth and of shared channels by number, the halves that cut the fewest links; and of a search from the far end,
-// improved.
+// Of searches in breadth and in depth and of shared channels by number, the halves that cut the fewest links; and of a
+// search from the far end, improved.
 std::uint64_t best_of_few(const Network& network) {
     const Adjacency a(network.graph);
     const std::vector<Node> from_first = breadth_first_order(a, 0);
@@ -205,7 +207,8 @@ Bisection measure_bisection(const Network& network, const BisectionOptions& opti
     }
     if (network.shared_nodes > 0 && !b.exact()) try_start(halves(by_shared_channel(network, a)));
     std::mt19937_64 random(options.seed);
-    for (unsigned i = 0; i < options.seeds && !b.exact(); ++i) try_start(halves(breadth_first_order(a, static_cast<Node>(random() % n))));
+    for (unsigned i = 0; i < options.seeds && !b.exact(); ++i)
+        try_start(halves(breadth_first_order(a, static_cast<Node>(random() % n))));
 
     if (!b.exact() && n <= CompleteSearch::most_nodes) {
         if (const auto least = CompleteSearch(a, b.upper).run()) b.lower = b.upper = *least;

@@ -1,10 +1,11 @@
-// Both channels of a link have unit capacity, so the arc connectivity is the least number of links whose loss separates the
-// graph. Let t_1, t_2, ... be nodes such that every node is one of them or next to one (a dominating set). If the least cut
-// of a graph without parallel links is smaller than the least degree, both its sides have more nodes than that degree, so
-// it separates two of the t_i (Matula 1987): were a side without any, each of its nodes would have a link across. The first
-// t_i on the other side than t_1 .. t_(i-1) then has a flow to {t_1 .. t_(i-1)} that is no greater than the cut, and every
-// such flow is the size of some cut. So the answer is the least of these flows and of the degrees. As the set grows
-// together, the flows only look at the neighbourhood of t_i. With parallel links every node is a t_i.
+// Both channels of a link have unit capacity, so the arc connectivity is the least number of links whose loss separates
+// the graph. Let t_1, t_2, ... be nodes such that every node is one of them or next to one (a dominating set). If the
+// least cut of a graph without parallel links is smaller than the least degree, both its sides have more nodes than
+// that degree, so it separates two of the t_i (Matula 1987): were a side without any, each of its nodes would have a
+// link across. The first t_i on the other side than t_1 .. t_(i-1) then has a flow to {t_1 .. t_(i-1)} that is no
+// greater than the cut, and every such flow is the size of some cut. So the answer is the least of these flows and of
+// the degrees. As the set grows together, the flows only look at the neighbourhood of t_i. With parallel links every
+// node is a t_i.
 #include "wafernet/measure/connectivity.hpp"
 
 #include <algorithm>
@@ -21,7 +22,11 @@ namespace {
 class LocalFlow {
 public:
     explicit LocalFlow(const Graph& graph)
-        : graph_(graph), flow_(graph.links(), 0), in_set_(graph.nodes(), 0), mark_(graph.nodes(), 0), came_by_(graph.nodes(), no_channel) {}
+        : graph_(graph),
+          flow_(graph.links(), 0),
+          in_set_(graph.nodes(), 0),
+          mark_(graph.nodes(), 0),
+          came_by_(graph.nodes(), no_channel) {}
 
     void add_to_set(Node v) { in_set_[v] = 1; }
 
@@ -35,7 +40,8 @@ public:
     }
 
 private:
-    // One more unit along a shortest path of channels with capacity left. flow_ is +1 where the unit goes along channel 2l.
+    // One more unit along a shortest path of channels with capacity left. flow_ is +1 where the unit goes along channel
+    // 2l.
     bool augment(Node from) {
         ++generation_;
         queue_.assign(1, from);
@@ -53,7 +59,8 @@ private:
                 }
                 for (Node at = w; at != from; at = graph_.source(came_by_[at])) {
                     const Channel used = came_by_[at];
-                    flow_[Graph::link(used)] = static_cast<std::int8_t>(flow_[Graph::link(used)] + ((used & 1U) == 0 ? 1 : -1));
+                    flow_[Graph::link(used)] =
+                        static_cast<std::int8_t>(flow_[Graph::link(used)] + ((used & 1U) == 0 ? 1 : -1));
                     used_.push_back(Graph::link(used));
                 }
                 return true;
@@ -83,7 +90,8 @@ bool has_parallel_links(const Graph& graph) {
     return false;
 }
 
-// Whether some link of a connected graph is the only way between its ends: nothing behind it leads back before it (Tarjan 1974).
+// Whether some link of a connected graph is the only way between its ends: nothing behind it leads back before it
+// (Tarjan 1974).
 bool has_bridge(const Graph& graph) {
     const Node n = graph.nodes();
     std::vector<std::uint32_t> found(n, 0), earliest(n, 0), next(n, 0);

@@ -37,8 +37,8 @@ bool DenseSearch::run(Node source, std::vector<std::uint64_t>& histogram) const 
     if (histogram.empty()) histogram.push_back(0);
     ++histogram[0];
 
-    std::uint64_t missing = nodes_ - 1 - source;       // later nodes without a distance
-    Bits beyond = later;                               // nodes not reached; up to two hops only the later ones are looked for
+    std::uint64_t missing = nodes_ - 1 - source;  // later nodes without a distance
+    Bits beyond = later;  // nodes not reached; up to two hops only the later ones are looked for
     Bits frontier(row(source), row(source) + words_);  // nodes reached last
     for (std::size_t distance = 1; missing > 0; ++distance) {
         std::uint64_t count = 0;
@@ -63,7 +63,8 @@ bool DenseSearch::run(Node source, std::vector<std::uint64_t>& histogram) const 
         }
         frontier = next_to(frontier.data(), beyond);
         // From two hops on the frontier is whole: where it is empty, the rest is in other components.
-        if (distance >= 2 && std::all_of(frontier.begin(), frontier.end(), [](std::uint64_t w) { return w == 0; })) return missing == 0;
+        if (distance >= 2 && std::all_of(frontier.begin(), frontier.end(), [](std::uint64_t w) { return w == 0; }))
+            return missing == 0;
     }
     return true;
 }

@@ -12,8 +12,8 @@ class DenseSearch {
 public:
     explicit DenseSearch(const Graph& graph);
 
-    /// Adds to `histogram` both directions of every pair of `source` and a later node that has a path, and the pair of `source`
-    /// with itself. Returns whether all these pairs have one.
+    /// Adds to `histogram` both directions of every pair of `source` and a later node that has a path, and the pair of
+    /// `source` with itself. Returns whether all these pairs have one.
     bool run(Node source, std::vector<std::uint64_t>& histogram) const;
 
 private:

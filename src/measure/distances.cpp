@@ -8,9 +8,9 @@
 
 #include "adjacency.hpp"
 #include "batch_search.hpp"
+#include "core/breadth_first.hpp"
 #include "core/parallel.hpp"
 #include "core/wide.hpp"
-#include "core/breadth_first.hpp"
 #include "dense_search.hpp"
 #include "one_way.hpp"
 #include "packed_search.hpp"
@@ -27,9 +27,10 @@ constexpr Node packed_nodes = 1U << 15U;
 constexpr std::size_t packed_sources = 2048;
 // A graph is dense where a node has a link to at least one of this many others.
 constexpr double dense_share = 5;
-// A graph is long where the farthest node is farther than in a square torus of as many nodes, by this factor in its square (a
-// search by levels is quicker while its words fit the cache); and thin where the degrees met in an elimination, squared and
-// summed, stay below this share of nodes squared times that way: less than a search by levels would take.
+// A graph is long where the farthest node is farther than in a square torus of as many nodes, by this factor in its
+// square (a search by levels is quicker while its words fit the cache); and thin where the degrees met in an
+// elimination, squared and summed, stay below this share of nodes squared times that way: less than a search by levels
+// would take.
 constexpr double swept_length(Node nodes) { return nodes <= 8192 ? 2.0 : 1.5; }
 constexpr double swept_work = 0.0024;
 
@@ -81,8 +82,8 @@ void add(std::vector<std::uint64_t>& total, const std::vector<std::uint64_t>& pa
     for (std::size_t h = 0; h < part.size(); ++h) total[h] += part[h];
 }
 
-// The histogram of all pieces of the work, in any order on any number of threads: counts are whole numbers. `make_search`
-// gives each thread its own function of a piece and the histogram to add to.
+// The histogram of all pieces of the work, in any order on any number of threads: counts are whole numbers.
+// `make_search` gives each thread its own function of a piece and the histogram to add to.
 template <class MakeSearch>
 std::vector<std::uint64_t> count_pieces(std::size_t pieces, const DistanceOptions& how, const MakeSearch& make_search) {
     std::vector<std::vector<std::uint64_t>> parts(std::max(1U, how.threads));
@@ -99,7 +100,8 @@ std::vector<std::uint64_t> count_pieces(std::size_t pieces, const DistanceOption
 }
 
 // From few sources of a large regular graph, 64 nodes in a word. Nothing where the graph is not of that kind.
-std::optional<Distances> search_packed(const Graph& graph, std::span<const SourceClass> sources, const DistanceOptions& how) {
+std::optional<Distances> search_packed(const Graph& graph, std::span<const SourceClass> sources,
+                                       const DistanceOptions& how) {
     if (graph.nodes() < packed_nodes || sources.size() > packed_sources) return std::nullopt;
     const auto packed = pack(graph);
     if (!packed) return std::nullopt;
@@ -158,7 +160,9 @@ Distances search_batches(const Adjacency& adjacency, std::span<const SourceClass
     for (const auto& [weight, nodes] : by_weight) {
         for (std::size_t i = 0; i < nodes.size(); i += BatchSearch::width) {
             const std::size_t end = std::min(nodes.size(), i + BatchSearch::width);
-            batches.push_back({{nodes.begin() + static_cast<std::ptrdiff_t>(i), nodes.begin() + static_cast<std::ptrdiff_t>(end)}, weight});
+            batches.push_back(
+                {{nodes.begin() + static_cast<std::ptrdiff_t>(i), nodes.begin() + static_cast<std::ptrdiff_t>(end)},
+                 weight});
         }
     }
     Distances d{adjacency.nodes(), components_of(adjacency), sources.size(), {}, {}};
@@ -171,7 +175,9 @@ Distances search_batches(const Adjacency& adjacency, std::span<const SourceClass
 }
 
 Distances explained(Distances d, bool one_way = false) {
-    if (d.components != 1) d.reason = (one_way ? "not strongly connected: " : "not connected: ") + std::to_string(d.components) + (one_way ? " strong components" : " components");
+    if (d.components != 1)
+        d.reason = (one_way ? "not strongly connected: " : "not connected: ") + std::to_string(d.components) +
+                   (one_way ? " strong components" : " components");
     return d;
 }
 
@@ -207,7 +213,9 @@ Distances from_every_node(const Graph& graph, const DistanceOptions& how) {
 
 // By the symmetries that the family knows; empty: none.
 std::vector<SourceClass> classes_of(const Network& network) {
-    return network.family != nullptr && network.family->source_classes != nullptr ? network.family->source_classes(network) : std::vector<SourceClass>{};
+    return network.family != nullptr && network.family->source_classes != nullptr
+               ? network.family->source_classes(network)
+               : std::vector<SourceClass>{};
 }
 
 // Of a ring of millions of nodes it does not fit 64 bits.
@@ -226,7 +234,8 @@ std::optional<std::uint32_t> Distances::diameter() const {
 
 std::uint64_t Distances::sum() const {
     const Wide total = sum_of(histogram);
-    if (total > std::numeric_limits<std::uint64_t>::max()) throw ComputationError("the sum of all distances does not fit 64 bits");
+    if (total > std::numeric_limits<std::uint64_t>::max())
+        throw ComputationError("the sum of all distances does not fit 64 bits");
     return static_cast<std::uint64_t>(total);
 }
 
@@ -236,10 +245,16 @@ std::optional<double> Distances::average(Pairs pairs) const {
     return static_cast<double>(sum_of(histogram)) / (pairs == Pairs::distinct ? n * (n - 1) : n * n);
 }
 
-std::uint32_t count_components(const Graph& graph) { return graph.directed() ? strong_components(graph) : components_of(Adjacency(graph)); }
+std::uint32_t count_components(const Graph& graph) {
+    return graph.directed() ? strong_components(graph) : components_of(Adjacency(graph));
+}
 
-Distances measure_distances(const Graph& graph, std::span<const SourceClass> sources, unsigned threads) { return from_some(graph, sources, {.threads = threads}); }
-Distances measure_distances(const Graph& graph, unsigned threads) { return from_every_node(graph, {.threads = threads}); }
+Distances measure_distances(const Graph& graph, std::span<const SourceClass> sources, unsigned threads) {
+    return from_some(graph, sources, {.threads = threads});
+}
+Distances measure_distances(const Graph& graph, unsigned threads) {
+    return from_every_node(graph, {.threads = threads});
+}
 
 Distances measure_distances(const Network& network, const DistanceOptions& options) {
     const Graph& graph = network.graph;
@@ -247,13 +262,16 @@ Distances measure_distances(const Network& network, const DistanceOptions& optio
     const std::vector<SourceClass> classes = classes_of(network);
     const std::size_t sources = classes.empty() ? graph.nodes() : classes.size();
     const double visits = static_cast<double>(sources) * static_cast<double>(graph.channels());
-    if (visits <= options.visits) return classes.empty() ? from_every_node(graph, options) : from_some(graph, classes, options);
+    if (visits <= options.visits)
+        return classes.empty() ? from_every_node(graph, options) : from_some(graph, classes, options);
     Distances d;
     d.nodes = graph.nodes();
     d.components = count_components(graph);
     d.left_out = visits;
     d = explained(std::move(d), graph.directed());
-    if (d.reason.empty()) d.reason = "a search from each of " + std::to_string(sources) + " nodes takes long, 'wafernet topology' with --exhaustive does it";
+    if (d.reason.empty())
+        d.reason = "a search from each of " + std::to_string(sources) +
+                   " nodes takes long, 'wafernet topology' with --exhaustive does it";
     return d;
 }
 

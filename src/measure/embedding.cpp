@@ -1,5 +1,5 @@
-// Dilation by breadth-first search; congestion by laying links one at a time along the shortest path that is least used, and again;
-// a lower bound of the congestion from prices of host links that rise where paths are wanted.
+// Dilation by breadth-first search; congestion by laying links one at a time along the shortest path that is least
+// used, and again; a lower bound of the congestion from prices of host links that rise where paths are wanted.
 #include "wafernet/core/embedding.hpp"
 
 #include <algorithm>
@@ -17,7 +17,8 @@ namespace {
 
 constexpr std::size_t most_steps = std::size_t{1} << 25U;
 
-// All shortest paths of one guest link: steps between places, the source first and the target last; every step leads to a later place.
+// All shortest paths of one guest link: steps between places, the source first and the target last; every step leads to
+// a later place.
 struct Paths {
     struct Step {
         std::uint32_t from = 0;
@@ -64,15 +65,19 @@ double choose_path(Paths& paths, Price price) {
         by[s.to] = i;
     }
     paths.chosen.clear();
-    for (std::uint32_t at = paths.places - 1; at != 0; at = paths.steps[by[at]].from) paths.chosen.push_back(paths.steps[by[at]].link);
+    for (std::uint32_t at = paths.places - 1; at != 0; at = paths.steps[by[at]].from)
+        paths.chosen.push_back(paths.steps[by[at]].link);
     return cost.back();
 }
 
 void check(const Graph& guest, const Graph& host, std::span<const Node> image) {
-    if (image.size() != guest.nodes()) throw InputError("a map of " + std::to_string(image.size()) + " nodes, need " + std::to_string(guest.nodes()));
+    if (image.size() != guest.nodes())
+        throw InputError("a map of " + std::to_string(image.size()) + " nodes, need " + std::to_string(guest.nodes()));
     std::vector<bool> used(host.nodes(), false);
     for (const Node v : image) {
-        if (v >= host.nodes()) throw InputError("a map to node " + std::to_string(v) + ", the host has " + std::to_string(host.nodes()) + " nodes");
+        if (v >= host.nodes())
+            throw InputError("a map to node " + std::to_string(v) + ", the host has " + std::to_string(host.nodes()) +
+                             " nodes");
         if (used[v]) throw InputError("a map that puts two nodes on node " + std::to_string(v) + ", need one each");
         used[v] = true;
     }
@@ -93,18 +98,22 @@ std::vector<Paths> paths_of_links(const Graph& guest, const Network& network, st
             return next == from.size();
         });
         for (const Node v : from) {
-            if (distance[v] == unreached) throw InputError(network.word + ": no path between nodes " + network.addresses.print(v) + " and " + network.addresses.print(target) + ", need one where the guest has a link");
+            if (distance[v] == unreached)
+                throw InputError(network.word + ": no path between nodes " + network.addresses.print(v) + " and " +
+                                 network.addresses.print(target) + ", need one where the guest has a link");
             all.push_back(shortest_paths(host, distance, v));
             steps += all.back().steps.size();
-            if (steps > most_steps) throw InputError("more than " + std::to_string(most_steps) + " steps of shortest paths, need a smaller guest or shorter links");
+            if (steps > most_steps)
+                throw InputError("more than " + std::to_string(most_steps) +
+                                 " steps of shortest paths, need a smaller guest or shorter links");
         }
         for (const Node v : reached) distance[v] = unreached;
     }
     return all;
 }
 
-// Congestion >= sum of the cheapest paths / sum of the prices, whatever the prices (linear programming duality). Prices grow with
-// the load that the cheapest paths put on a link.
+// Congestion >= sum of the cheapest paths / sum of the prices, whatever the prices (linear programming duality). Prices
+// grow with the load that the cheapest paths put on a link.
 double congestion_bound(std::vector<Paths> all, std::size_t links, unsigned rounds) {
     std::vector<double> price(links, 0.0);
     for (const Paths& paths : all) {
@@ -124,7 +133,8 @@ double congestion_bound(std::vector<Paths> all, std::size_t links, unsigned roun
         best = std::max(best, paid / total);
         const double most = *std::max_element(load.begin(), load.end());
         double highest = 0.0;
-        for (std::size_t l = 0; l < links; ++l) highest = std::max(highest, price[l] *= std::exp(load[l] / most / (1.0 + round / 8.0)));
+        for (std::size_t l = 0; l < links; ++l)
+            highest = std::max(highest, price[l] *= std::exp(load[l] / most / (1.0 + round / 8.0)));
         for (double& p : price) p /= highest;
     }
     return best;
@@ -132,7 +142,8 @@ double congestion_bound(std::vector<Paths> all, std::size_t links, unsigned roun
 
 }  // namespace
 
-EmbeddingQuality measure_embedding(const Network& inner, const Network& outer, std::span<const Node> image, const EmbeddingOptions& options) {
+EmbeddingQuality measure_embedding(const Network& inner, const Network& outer, std::span<const Node> image,
+                                   const EmbeddingOptions& options) {
     const Graph& guest = inner.graph;
     const Graph& host = outer.graph;
     check(guest, host, image);
@@ -161,7 +172,8 @@ EmbeddingQuality measure_embedding(const Network& inner, const Network& outer, s
     }
     out.mean_dilation = static_cast<double>(hops) / guest.links();
     // Rounding of the sums must not lift a bound over a whole number.
-    out.congestion_least = static_cast<std::uint64_t>(std::ceil(congestion_bound(std::move(all), host.links(), 2 * options.rounds) * (1 - 1e-9)));
+    out.congestion_least = static_cast<std::uint64_t>(
+        std::ceil(congestion_bound(std::move(all), host.links(), 2 * options.rounds) * (1 - 1e-9)));
     return out;
 }
 

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "wafernet/routing/channel_load.hpp"
 #include "wafernet/core/traffic.hpp"
+#include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet {
@@ -14,8 +14,11 @@ std::uint64_t flow_bound(const Network& network, std::uint64_t most_paths) {
     const RoutingSpec& own = network.family->routings.front();
     if (own.least_vcs > 1) return 0;
     const auto routing = own.make(network, {.ties = Ties::split});
-    if (n * n > static_cast<double>(most_paths) && n * n / static_cast<double>(routing->symmetry().copies) > static_cast<double>(most_paths)) return 0;
-    const ChannelLoad load = channel_load(network, *routing, make_vc_rule("any", network, 1), *make_traffic("uniform", network));
+    if (n * n > static_cast<double>(most_paths) &&
+        n * n / static_cast<double>(routing->symmetry().copies) > static_cast<double>(most_paths))
+        return 0;
+    const ChannelLoad load =
+        channel_load(network, *routing, make_vc_rule("any", network, 1), *make_traffic("uniform", network));
     if (load.largest() <= 0.0) return 0;
     // A node sends 1 / (N - 1) to each of the others.
     const double pairs = std::floor(n / 2) * std::ceil(n / 2) / (n - 1);

@@ -58,7 +58,8 @@ private:
 std::uint64_t hash(const PackedGraph::Pattern& pattern) {
     std::uint64_t h = pattern.inside.size();
     for (const auto* groups : {&pattern.inside, &pattern.outside}) {
-        for (const PackedGraph::Group& g : *groups) h = (std::rotl(h, 23) ^ g.mask ^ (std::uint64_t{g.shift} << 58U)) * 0x9E3779B97F4A7C15U;
+        for (const PackedGraph::Group& g : *groups)
+            h = (std::rotl(h, 23) ^ g.mask ^ (std::uint64_t{g.shift} << 58U)) * 0x9E3779B97F4A7C15U;
     }
     return h;
 }
@@ -104,7 +105,8 @@ std::optional<PackedGraph> pack(const Graph& graph) {
         }
         const std::uint64_t h = hash(pattern);
         const auto [first, last] = known.equal_range(h);
-        const auto same = std::find_if(first, last, [&](const auto& entry) { return packed.patterns[entry.second] == pattern; });
+        const auto same =
+            std::find_if(first, last, [&](const auto& entry) { return packed.patterns[entry.second] == pattern; });
         if (same != last) {
             block.pattern = same->second;
         } else {
@@ -136,7 +138,8 @@ std::uint64_t PackedSearch::run(Node source, std::uint64_t weight, std::vector<s
             frontier_[b] = 0;
             const PackedGraph::Pattern& pattern = graph_.patterns[graph_.blocks[b].pattern];
             std::uint64_t inside = 0;
-            for (const PackedGraph::Group& g : pattern.inside) inside |= std::rotl(f & g.mask, static_cast<int>(g.shift));
+            for (const PackedGraph::Group& g : pattern.inside)
+                inside |= std::rotl(f & g.mask, static_cast<int>(g.shift));
             inside &= ~seen_[b];
             if (inside != 0) {
                 if (next_[b] == 0) touched_.push_back(b);

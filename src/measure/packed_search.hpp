@@ -45,7 +45,8 @@ std::optional<PackedGraph> pack(const Graph& graph);
 class PackedSearch {
 public:
     explicit PackedSearch(const PackedGraph& graph);
-    /// Adds `weight` for every node to histogram[its distance from source], which grows as needed. Returns the nodes reached.
+    /// Adds `weight` for every node to histogram[its distance from source], which grows as needed. Returns the nodes
+    /// reached.
     std::uint64_t run(Node source, std::uint64_t weight, std::vector<std::uint64_t>& histogram);
 
 private:

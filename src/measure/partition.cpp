@@ -9,7 +9,8 @@ namespace {
 // Free nodes of one side by gain, in linked lists; the top list is found from the highest gain downwards.
 class Buckets {
 public:
-    Buckets(std::size_t nodes, std::uint32_t most) : offset_(most), heads_(2 * std::size_t{most} + 1, none), next_(nodes), before_(nodes) {}
+    Buckets(std::size_t nodes, std::uint32_t most)
+        : offset_(most), heads_(2 * std::size_t{most} + 1, none), next_(nodes), before_(nodes) {}
 
     void add(Node v, std::int32_t gain) {
         const std::size_t b = bucket(gain);
@@ -33,7 +34,9 @@ public:
     static constexpr Node none = 0xFFFFFFFFU;
 
 private:
-    [[nodiscard]] std::size_t bucket(std::int32_t gain) const { return static_cast<std::size_t>(gain + static_cast<std::int32_t>(offset_)); }
+    [[nodiscard]] std::size_t bucket(std::int32_t gain) const {
+        return static_cast<std::size_t>(gain + static_cast<std::int32_t>(offset_));
+    }
     std::uint32_t offset_;
     std::size_t top_ = 0;
     std::vector<Node> heads_, next_, before_;

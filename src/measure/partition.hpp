@@ -14,8 +14,8 @@ using Sides = std::vector<std::uint8_t>;
 /// Returns the number of links between the sides.
 std::uint64_t cut_of(const Adjacency& adjacency, const Sides& sides);
 
-/// Returns `sides`, improved by passes of single moves (Fiduccia and Mattheyses 1982) until a pass gains nothing. Balanced
-/// before and after.
+/// Returns `sides`, improved by passes of single moves (Fiduccia and Mattheyses 1982) until a pass gains nothing.
+/// Balanced before and after.
 Sides refine(const Adjacency& adjacency, Sides sides);
 
 /// Returns the halves that the order of the nodes gives: the first floor(N/2) of `order` on side 0.

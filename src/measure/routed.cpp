@@ -72,7 +72,11 @@ private:
 class Follower {
 public:
     Follower(const Network& network, const Routing& routing)
-        : network_(network), routing_(routing), memo_(network.graph.nodes()), looks_back_(routing.looks_back()), adaptive_(routing.adaptive()) {}
+        : network_(network),
+          routing_(routing),
+          memo_(network.graph.nodes()),
+          looks_back_(routing.looks_back()),
+          adaptive_(routing.adaptive()) {}
 
     void set_destination(Node destination) {
         destination_ = destination;
@@ -86,15 +90,17 @@ public:
 
 private:
     [[nodiscard]] std::uint64_t key(const Head& head) const {
-        const std::uint64_t place = !looks_back_                        ? head.node
-                                    : head.arrived_by == no_channel ? std::uint64_t{network_.graph.channels()} + head.node
-                                                                    : head.arrived_by;
+        const std::uint64_t place = !looks_back_ ? head.node
+                                    : head.arrived_by == no_channel
+                                        ? std::uint64_t{network_.graph.channels()} + head.node
+                                        : head.arrived_by;
         return place << 32U ^ head.state;
     }
 
     [[noreturn]] void fail(Node source, const Head& head, const char* what) const {
         const AddressScheme& a = network_.addresses;
-        throw ComputationError(network_.word + ": the route from " + a.print(source) + " to " + a.print(destination_) + what + a.print(head.node));
+        throw ComputationError(network_.word + ": the route from " + a.print(source) + " to " + a.print(destination_) +
+                               what + a.print(head.node));
     }
 
     Head take(Node source, const Head& head, const Hop& hop) const {
@@ -188,7 +194,8 @@ private:
     std::vector<Frame> stack_;
 };
 
-std::vector<DestinationClass> destinations_of(const Routing& routing, const std::vector<Node>& terminals, bool exhaustive) {
+std::vector<DestinationClass> destinations_of(const Routing& routing, const std::vector<Node>& terminals,
+                                              bool exhaustive) {
     std::vector<DestinationClass> classes;
     if (!exhaustive) classes = routing.destination_classes();
     if (classes.empty()) {

@@ -1,12 +1,13 @@
-// Lanczos without reorthogonalisation: extreme eigenvalues of the tridiagonal matrix stay right when orthogonality is lost
-// (Paige 1971), only copies appear. The constant vector, eigenvalue 0, is projected out at every step. The vector is
-// accumulated in a second run of the same recurrence, so that only three vectors are kept; its residual is then measured
-// against the matrix itself, which is what the bound rests on.
+// Lanczos without reorthogonalisation: extreme eigenvalues of the tridiagonal matrix stay right when orthogonality is
+// lost (Paige 1971), only copies appear. The constant vector, eigenvalue 0, is projected out at every step. The vector
+// is accumulated in a second run of the same recurrence, so that only three vectors are kept; its residual is then
+// measured against the matrix itself, which is what the bound rests on.
 #include "spectral.hpp"
 
-#include <Eigen/Dense>
 #include <cmath>
 #include <random>
+
+#include <Eigen/Dense>
 
 #include "adjacency.hpp"
 

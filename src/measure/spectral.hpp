@@ -14,8 +14,9 @@ struct Fiedler {
     std::vector<double> vector;
 };
 
-/// Returns the algebraic connectivity of a connected graph of at least 2 nodes: up to `dense_nodes` from the dense matrix,
-/// above by Lanczos from a random start orthogonal to the constant vector, until the residual is below `tolerance`.
+/// Returns the algebraic connectivity of a connected graph of at least 2 nodes: up to `dense_nodes` from the dense
+/// matrix, above by Lanczos from a random start orthogonal to the constant vector, until the residual is below
+/// `tolerance`.
 Fiedler fiedler(const Graph& graph, double tolerance, std::uint64_t seed);
 inline constexpr std::uint32_t dense_nodes = 128;
 

@@ -29,7 +29,8 @@ Neighbours neighbours(const Graph& graph, Node v) {
     return row;
 }
 
-// Fills `joined` with the row of `u` without its neighbour `gone`, whose other neighbours `via` are now reached over a shortcut.
+// Fills `joined` with the row of `u` without its neighbour `gone`, whose other neighbours `via` are now reached over a
+// shortcut.
 void join(const Neighbours& row, Node u, Node gone, const Neighbours& via, std::uint32_t length, Neighbours& joined) {
     joined.clear();
     joined.reserve(row.size() + via.size());
@@ -117,7 +118,9 @@ constexpr Row unreached = [] {
 
 using Half = std::uint16_t __attribute__((vector_size(32), may_alias));
 
-[[gnu::always_inline]] inline const Half& half(const Row& row, int i) { return reinterpret_cast<const Half&>(row.distance[16 * i]); }
+[[gnu::always_inline]] inline const Half& half(const Row& row, int i) {
+    return reinterpret_cast<const Half&>(row.distance[16 * i]);
+}
 [[gnu::always_inline]] inline Half& half(Row& row, int i) { return reinterpret_cast<Half&>(row.distance[16 * i]); }
 
 [[gnu::always_inline]] inline void lower(Half& to, const Half& from, std::uint16_t length) {

@@ -23,7 +23,8 @@ struct Measurement {
 // Measures a metric when it is first asked for.
 class Measurements {
 public:
-    Measurements(const Network& network, const VerifyOptions& options) : network_(network), graph_(network.graph), options_(options) {
+    Measurements(const Network& network, const VerifyOptions& options)
+        : network_(network), graph_(network.graph), options_(options) {
         degree_min_ = graph_.nodes() == 0 ? 0 : graph_.degree(0);
         for (Node v = 0; v < graph_.nodes(); ++v) {
             degree_min_ = std::min(degree_min_, graph_.degree(v));
@@ -34,23 +35,35 @@ public:
     // Nothing where the metric is not one of the graph or does not exist for it.
     std::optional<Measurement> operator()(Metric metric) {
         switch (metric) {
-            case Metric::nodes: return one(graph_.nodes());
-            case Metric::links: return one(graph_.links());
-            case Metric::degree_min: return one(degree_min_);
-            case Metric::degree_max: return one(degree_max_);
-            case Metric::diameter_hops: return maybe(distances().diameter());
-            case Metric::avg_distance_hops: return maybe(distances().average(Pairs::distinct));
-            case Metric::avg_distance_all_pairs_hops: return maybe(distances().average(Pairs::all));
+            case Metric::nodes:
+                return one(graph_.nodes());
+            case Metric::links:
+                return one(graph_.links());
+            case Metric::degree_min:
+                return one(degree_min_);
+            case Metric::degree_max:
+                return one(degree_max_);
+            case Metric::diameter_hops:
+                return maybe(distances().diameter());
+            case Metric::avg_distance_hops:
+                return maybe(distances().average(Pairs::distinct));
+            case Metric::avg_distance_all_pairs_hops:
+                return maybe(distances().average(Pairs::all));
             case Metric::cost: {
                 const auto diameter = distances().diameter();
                 return diameter ? one(static_cast<double>(degree_max_) * *diameter) : std::nullopt;
             }
-            case Metric::routed_diameter_hops: return routed() ? one(routed()->longest) : std::nullopt;
-            case Metric::routed_avg_distance_hops: return routed() && routed()->pairs > 0 ? one(routed()->mean()) : std::nullopt;
-            case Metric::arc_connectivity: return one(connectivity());
-            case Metric::bisection_links: return bisection();
+            case Metric::routed_diameter_hops:
+                return routed() ? one(routed()->longest) : std::nullopt;
+            case Metric::routed_avg_distance_hops:
+                return routed() && routed()->pairs > 0 ? one(routed()->mean()) : std::nullopt;
+            case Metric::arc_connectivity:
+                return one(connectivity());
+            case Metric::bisection_links:
+                return bisection();
             case Metric::free_ports:
-            case Metric::highest_level: return std::nullopt;
+            case Metric::highest_level:
+                return std::nullopt;
         }
         return std::nullopt;
     }
@@ -79,7 +92,8 @@ private:
         if (!routed_ && network_.family != nullptr && !network_.family->routings.empty()) {
             const auto routing = network_.family->routings.front().make(network_, {});
             const RoutedOptions options{options_.threads, options_.exhaustive};
-            if (options.exhaustive || paths_to_follow(network_, *routing, options) <= unasked_paths) routed_ = measure_routed(network_, *routing, options);
+            if (options.exhaustive || paths_to_follow(network_, *routing, options) <= unasked_paths)
+                routed_ = measure_routed(network_, *routing, options);
         }
         return routed_;
     }
@@ -137,9 +151,11 @@ void judge(const Network& network, const std::optional<Measurement>& measurement
         claim.evidence = "between the proven " + shown(lower) + " and the least cut found, " + shown(upper);
     } else {
         const ClosedForm* twin = form.corrected ? nullptr : holding_twin(network, form, upper);
-        claim.verdict = !form.corrected && (twin != nullptr || known_wrong) ? ClaimVerdict::misprint : ClaimVerdict::not_reproducible;
+        claim.verdict = !form.corrected && (twin != nullptr || known_wrong) ? ClaimVerdict::misprint
+                                                                            : ClaimVerdict::not_reproducible;
         claim.evidence = std::string("the graph gives ") + (measurement->exact() ? "" : "at most ") + shown(upper);
-        if (twin != nullptr) claim.evidence += ", as does " + std::string(twin->formula) + " from " + place(twin->source);
+        if (twin != nullptr)
+            claim.evidence += ", as does " + std::string(twin->formula) + " from " + place(twin->source);
         claim.unexpected = !known_wrong;
     }
     if (!form.note.empty()) claim.evidence += (claim.evidence.empty() ? "" : "; ") + std::string(form.note);
@@ -149,10 +165,14 @@ void judge(const Network& network, const std::optional<Measurement>& measurement
 
 std::string_view name(ClaimVerdict verdict) {
     switch (verdict) {
-        case ClaimVerdict::reproduced: return "reproduced";
-        case ClaimVerdict::misprint: return "misprint";
-        case ClaimVerdict::not_reproducible: return "not-reproducible";
-        case ClaimVerdict::open: return "open";
+        case ClaimVerdict::reproduced:
+            return "reproduced";
+        case ClaimVerdict::misprint:
+            return "misprint";
+        case ClaimVerdict::not_reproducible:
+            return "not-reproducible";
+        case ClaimVerdict::open:
+            return "open";
     }
     return "";
 }

@@ -66,9 +66,11 @@ Agreement agreement(const PrintedNumber& printed, const Value& value, double sla
         if (std::fabs(number - printed.value) <= printed.last_digit / 2 + noise) return Agreement::rounded;
         const double beyond = std::fabs(number) - std::fabs(printed.value);
         const bool same_sign = number * printed.value > 0;
-        if (!printed.whole && same_sign && beyond >= 0 && beyond < printed.last_digit - noise) return Agreement::truncated;
+        if (!printed.whole && same_sign && beyond >= 0 && beyond < printed.last_digit - noise)
+            return Agreement::truncated;
     }
-    return std::fabs(number - printed.value) <= slack + noise && slack > 0 ? Agreement::within_tolerance : Agreement::none;
+    return std::fabs(number - printed.value) <= slack + noise && slack > 0 ? Agreement::within_tolerance
+                                                                           : Agreement::none;
 }
 
 }  // namespace wafernet::published

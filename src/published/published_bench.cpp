@@ -7,22 +7,32 @@ namespace wafernet::published {
 
 std::string_view name(Kind kind) {
     switch (kind) {
-        case Kind::exact: return "exact";
-        case Kind::routed: return "routed";
-        case Kind::formula: return "formula";
-        case Kind::model: return "model";
-        case Kind::simulated: return "simulated";
+        case Kind::exact:
+            return "exact";
+        case Kind::routed:
+            return "routed";
+        case Kind::formula:
+            return "formula";
+        case Kind::model:
+            return "model";
+        case Kind::simulated:
+            return "simulated";
     }
     return "";
 }
 
 std::string_view name(Verdict verdict) {
     switch (verdict) {
-        case Verdict::reproduced: return "reproduced";
-        case Verdict::reproduced_as: return "reproduced-as";
-        case Verdict::misprint: return "misprint";
-        case Verdict::not_reproducible: return "not-reproducible";
-        case Verdict::open: return "open";
+        case Verdict::reproduced:
+            return "reproduced";
+        case Verdict::reproduced_as:
+            return "reproduced-as";
+        case Verdict::misprint:
+            return "misprint";
+        case Verdict::not_reproducible:
+            return "not-reproducible";
+        case Verdict::open:
+            return "open";
     }
     return "";
 }

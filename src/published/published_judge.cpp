@@ -1,8 +1,8 @@
 // How a printed number, a printed formula or a printed ordering is judged. The rules are in published.hpp.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
+
+#include <fmt/format.h>
 
 #include "printed_number.hpp"
 #include "wafernet/core/error.hpp"
@@ -23,13 +23,16 @@ struct Tried {
 std::string shown(const Value& value) {
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return std::to_string(*whole);
     if (const auto* real = std::get_if<double>(&value)) {
-        return std::fabs(*real) < 1e15 && *real == std::floor(*real) ? fmt::format("{:.0f}", *real) : fmt::format("{:.6g}", *real);
+        return std::fabs(*real) < 1e15 && *real == std::floor(*real) ? fmt::format("{:.0f}", *real)
+                                                                     : fmt::format("{:.6g}", *real);
     }
     if (const auto* word = std::get_if<std::string>(&value)) return *word;
     return "none (" + std::get<Missing>(value).reason + ")";
 }
 
-std::string meaning(const Road& road) { return road.reading.empty() ? std::string(road.quantity->title) : road.reading; }
+std::string meaning(const Road& road) {
+    return road.reading.empty() ? std::string(road.quantity->title) : road.reading;
+}
 
 bool present(const Value& value) { return !std::holds_alternative<Missing>(value); }
 
@@ -43,28 +46,33 @@ void merge(Arguments& into, const Arguments& from) {
     for (const auto& [key, value] : from) into[key] = value;
 }
 
-Evaluation evaluate(const Road& road, Evaluation (*how)(const Subject&, Workbench&), const std::string& network, const PrintedColumn& column, const PrintedRow& row,
-                    Workbench& bench) {
+Evaluation evaluate(const Road& road, Evaluation (*how)(const Subject&, Workbench&), const std::string& network,
+                    const PrintedColumn& column, const PrintedRow& row, Workbench& bench) {
     Subject subject{network, column.arguments};
     merge(subject.arguments, row.arguments);
     merge(subject.arguments, road.arguments);
     try {
         return how(subject, bench);
     } catch (const InputError& error) {
-        throw InputError(row.place + ": " + std::string(road.quantity->name) + (network.empty() ? "" : " of " + network) + ": " + error.what());
+        throw InputError(row.place + ": " + std::string(road.quantity->name) +
+                         (network.empty() ? "" : " of " + network) + ": " + error.what());
     }
 }
 
-Evaluation by_definition(const Road& road, const std::string& network, const PrintedColumn& column, const PrintedRow& row, Workbench& bench) {
+Evaluation by_definition(const Road& road, const std::string& network, const PrintedColumn& column,
+                         const PrintedRow& row, Workbench& bench) {
     const bool slow = road.quantity->kind == Kind::simulated && !road.quantity->quick;
     if (slow && !bench.simulate) return {Missing{"a simulation, needs --simulate"}};
     if (slow && bench.stop && bench.stop()) return {Missing{"interrupted"}};
     return evaluate(road, road.quantity->evaluate, network, column, row, bench);
 }
 
-std::vector<Tried> try_all(const PrintedColumn& column, const PrintedRow& row, const std::string& network, Workbench& bench) {
+std::vector<Tried> try_all(const PrintedColumn& column, const PrintedRow& row, const std::string& network,
+                           Workbench& bench) {
     std::vector<Tried> tried;
-    const auto add = [&](Role role, const Road& road) { tried.push_back({role, &road, by_definition(road, network, column, row, bench)}); };
+    const auto add = [&](Role role, const Road& road) {
+        tried.push_back({role, &road, by_definition(road, network, column, row, bench)});
+    };
     if (column.definition) add(Role::definition, *column.definition);
     for (const Road& reading : column.readings) add(Role::reading, reading);
     if (column.formula) add(Role::formula, *column.formula);
@@ -88,7 +96,9 @@ Value side(const std::vector<Tried>& tried, Kind kind) {
     return Missing{"not evaluated"};
 }
 
-std::string between(const Evaluation& e) { return fmt::format("between {:.6g} and {:.6g}", e.bounds->first, e.bounds->second); }
+std::string between(const Evaluation& e) {
+    return fmt::format("between {:.6g} and {:.6g}", e.bounds->first, e.bounds->second);
+}
 
 // "shortest paths in the graph: 18, Eq. 3.3: 19": every road that led somewhere but `except`.
 std::string evidence(const std::vector<Tried>& tried, const Tried* except) {
@@ -110,12 +120,13 @@ void settle(Finding& finding, Verdict verdict, const Tried* chosen) {
     if (chosen == nullptr) return;
     finding.value = chosen->result.value;
     finding.kind = std::string(name(chosen->result.bounds ? Kind::model : chosen->road->quantity->kind));
-    if (chosen->result.bounds && verdict == Verdict::reproduced) add_note(finding.note, "proven: " + between(chosen->result));
+    if (chosen->result.bounds && verdict == Verdict::reproduced)
+        add_note(finding.note, "proven: " + between(chosen->result));
     add_note(finding.note, chosen->result.note);
 }
 
-// Whether the definition proves a different number wrong: it is settled by the subject, and where only bounds of it are proven
-// the printed number lies outside.
+// Whether the definition proves a different number wrong: it is settled by the subject, and where only bounds of it are
+// proven the printed number lies outside.
 bool proves_wrong(const Tried& definition, std::optional<double> printed) {
     if (!definition.road->quantity->settled || !present(definition.result.value)) return false;
     const auto& bounds = definition.result.bounds;
@@ -124,13 +135,15 @@ bool proves_wrong(const Tried& definition, std::optional<double> printed) {
 
 Agreement agreement_of(const std::string& text, const PrintedColumn& column, const Value& value) {
     if (const auto printed = printed_number(text)) {
-        return agreement(*printed, value, std::fmax(column.tolerance, column.tolerance_percent / 100.0 * std::fabs(printed->value)));
+        return agreement(*printed, value,
+                         std::fmax(column.tolerance, column.tolerance_percent / 100.0 * std::fabs(printed->value)));
     }
     const auto* word = std::get_if<std::string>(&value);
     return word != nullptr && *word == text ? Agreement::rounded : Agreement::none;
 }
 
-// The model's value beside the simulated one: of the definition, else of the first reading that has one. It decides no verdict.
+// The model's value beside the simulated one: of the definition, else of the first reading that has one. It decides no
+// verdict.
 void add_model(Finding& finding, const PrintedColumn& column, const PrintedRow& row, Workbench& bench) {
     std::vector<const Road*> roads;
     if (column.definition) roads.push_back(&*column.definition);
@@ -139,16 +152,22 @@ void add_model(Finding& finding, const PrintedColumn& column, const PrintedRow& 
     for (const Road* road : roads) {
         if (road->quantity->model == nullptr) continue;
         const bool stopped = bench.stop && bench.stop();
-        Evaluation e = stopped ? Evaluation{Missing{"interrupted"}} : evaluate(*road, road->quantity->model, row.network, column, row, bench);
-        if (present(e.value) && first && road != roads.front()) e.note += (e.note.empty() ? "as " : ", as ") + meaning(*road);
+        Evaluation e = stopped ? Evaluation{Missing{"interrupted"}}
+                               : evaluate(*road, road->quantity->model, row.network, column, row, bench);
+        if (present(e.value) && first && road != roads.front())
+            e.note += (e.note.empty() ? "as " : ", as ") + meaning(*road);
         if (!first || present(e.value)) first = std::move(e);
         if (present(first->value)) break;
     }
     if (!first) return;
     finding.model = first->value;
-    finding.model_agrees = !present(finding.model) ? finding.model : Value(agreement_of(finding.printed, column, finding.model) == Agreement::none ? "no" : "yes");
+    finding.model_agrees =
+        !present(finding.model)
+            ? finding.model
+            : Value(agreement_of(finding.printed, column, finding.model) == Agreement::none ? "no" : "yes");
     const auto* none = std::get_if<Missing>(&finding.model);
-    if (const std::string behind = none != nullptr ? none->reason : first->note; !behind.empty()) add_note(finding.note, "model: " + behind);
+    if (const std::string behind = none != nullptr ? none->reason : first->note; !behind.empty())
+        add_note(finding.note, "model: " + behind);
 }
 
 void judge_number(Finding& finding, const PrintedColumn& column, const std::vector<Tried>& tried) {
@@ -169,11 +188,18 @@ void judge_number(Finding& finding, const PrintedColumn& column, const std::vect
     }
     const Tried* definition = first(tried, Role::definition);
     const Tried* formula = first(tried, Role::formula);
-    const bool wrong = definition != nullptr && proves_wrong(*definition, printed ? std::optional(printed->value) : std::nullopt);
+    const bool wrong =
+        definition != nullptr && proves_wrong(*definition, printed ? std::optional(printed->value) : std::nullopt);
     if (formula != nullptr && agrees(*formula) != Agreement::none) {
         const bool alone = definition == nullptr;
-        settle(finding, wrong ? Verdict::misprint : alone ? Verdict::reproduced : Verdict::reproduced_as, wrong ? definition : formula);
-        if (!alone) add_note(finding.note, wrong ? "follows from the printed formula, which contradicts the definition" : "only the printed formula gives it");
+        settle(finding,
+               wrong   ? Verdict::misprint
+               : alone ? Verdict::reproduced
+                       : Verdict::reproduced_as,
+               wrong ? definition : formula);
+        if (!alone)
+            add_note(finding.note, wrong ? "follows from the printed formula, which contradicts the definition"
+                                         : "only the printed formula gives it");
         add_note(finding.note, how(*formula));
         add_note(finding.note, evidence(tried, wrong ? definition : formula));
         return;
@@ -248,7 +274,8 @@ void judge_formula(Finding& finding, const PrintedColumn& column, const PrintedR
         const auto formula = number_of(tried.back().result.value);
         proven = proven || (both && (!bounds || !formula || *formula < bounds->first || *formula > bounds->second));
         if (k < 4) {
-            examples += (examples.empty() ? "" : ", ") + row.members[wrong[k]] + ": formula " + shown(tried.back().result.value);
+            examples += (examples.empty() ? "" : ", ") + row.members[wrong[k]] + ": formula " +
+                        shown(tried.back().result.value);
             for (std::size_t road = 0; road < roads; ++road) {
                 examples += ", " + meaning(*tried[road].road) + " " + shown(tried[road].result.value);
             }
@@ -279,8 +306,12 @@ struct Compared {
 
     [[nodiscard]] bool known() const { return present(left->result.value) && present(right->result.value); }
     [[nodiscard]] bool true_here() const { return holds(left->result.value, (*order)[1], right->result.value); }
-    [[nodiscard]] std::string said() const { return shown(left->result.value) + " " + (*order)[1] + " " + shown(right->result.value); }
-    [[nodiscard]] std::string reading(bool other) const { return meaning(*left->road) + (other ? " of " + (*order)[0] + " and " + (*order)[2] : ""); }
+    [[nodiscard]] std::string said() const {
+        return shown(left->result.value) + " " + (*order)[1] + " " + shown(right->result.value);
+    }
+    [[nodiscard]] std::string reading(bool other) const {
+        return meaning(*left->road) + (other ? " of " + (*order)[0] + " and " + (*order)[2] : "");
+    }
 };
 
 // A printed ordering of two networks: by the definition, else by another reading, else of the other networks.
@@ -293,7 +324,8 @@ void judge_order(Finding& finding, const PrintedColumn& column, const PrintedRow
         tried.push_back(try_all(column, row, (*order)[2], bench));
     }
     for (std::size_t i = 0; i < tried.size(); i += 2) {
-        for (std::size_t r = 0; r < tried[i].size(); ++r) ways.push_back({&tried[i][r], &tried[i + 1][r], i == 0 ? &row.order : &row.other_order});
+        for (std::size_t r = 0; r < tried[i].size(); ++r)
+            ways.push_back({&tried[i][r], &tried[i + 1][r], i == 0 ? &row.order : &row.other_order});
     }
     if (ways.empty()) {
         finding.verdict = Verdict::open;
@@ -302,14 +334,19 @@ void judge_order(Finding& finding, const PrintedColumn& column, const PrintedRow
     const auto found = std::find_if(ways.begin(), ways.end(), [](const Compared& way) { return way.true_here(); });
     const bool known = std::any_of(ways.begin(), ways.end(), [](const Compared& way) { return way.known(); });
     const Compared& chosen = found == ways.end() ? ways.front() : *found;
-    finding.verdict = found == ways.end() ? (known ? Verdict::misprint : Verdict::open) : found == ways.begin() ? Verdict::reproduced : Verdict::reproduced_as;
+    finding.verdict = found == ways.end()     ? (known ? Verdict::misprint : Verdict::open)
+                      : found == ways.begin() ? Verdict::reproduced
+                                              : Verdict::reproduced_as;
     finding.value = chosen.said();
     finding.kind = std::string(name(chosen.left->road->quantity->kind));
     const auto other = [&](const Compared& way) { return way.order == &row.other_order; };
     if (finding.verdict == Verdict::reproduced_as) add_note(finding.note, "as " + chosen.reading(other(chosen)));
     for (const Compared& way : ways) {
         if (found != ways.end() && &way == &chosen) continue;
-        add_note(finding.note, way.reading(other(way)) + ": " + way.said() + (!way.known() ? " is not known" : way.true_here() ? " is true" : " is not true"));
+        add_note(finding.note, way.reading(other(way)) + ": " + way.said() +
+                                   (!way.known()      ? " is not known"
+                                    : way.true_here() ? " is true"
+                                                      : " is not true"));
     }
 }
 
@@ -326,9 +363,21 @@ std::vector<Finding> judge(const PrintedTable& table, Workbench& bench) {
     std::vector<Finding> findings;
     for (const PrintedRow& row : table.rows) {
         for (const auto& [column_name, text] : row.printed) {
-            const auto column = std::find_if(table.columns.begin(), table.columns.end(), [&](const PrintedColumn& c) { return c.name == column_name; });
-            Finding finding{table.id, row.name, column_name, text, Missing{"not evaluated"}, {}, Verdict::open, row.note,
-                            Missing{"not evaluated"}, Missing{"not evaluated"}, Missing{"not evaluated"}, Missing{"not dynamic"}, Missing{"not dynamic"}};
+            const auto column = std::find_if(table.columns.begin(), table.columns.end(),
+                                             [&](const PrintedColumn& c) { return c.name == column_name; });
+            Finding finding{table.id,
+                            row.name,
+                            column_name,
+                            text,
+                            Missing{"not evaluated"},
+                            {},
+                            Verdict::open,
+                            row.note,
+                            Missing{"not evaluated"},
+                            Missing{"not evaluated"},
+                            Missing{"not evaluated"},
+                            Missing{"not dynamic"},
+                            Missing{"not dynamic"}};
             if (const std::string networks = networks_of(row); !networks.empty()) finding.networks = networks;
             if (!row.members.empty()) {
                 judge_formula(finding, *column, row, bench);
@@ -352,7 +401,8 @@ Table findings_table(std::span<const Finding> findings, bool all_roads) {
     Table out;
     out.title = "published numbers regenerated";
     std::vector<const char*> names = {"table", "row", "quantity", "printed", "value"};
-    const bool dynamic = std::any_of(findings.begin(), findings.end(), [](const Finding& f) { return f.model != Value(Missing{"not dynamic"}); });
+    const bool dynamic = std::any_of(findings.begin(), findings.end(),
+                                     [](const Finding& f) { return f.model != Value(Missing{"not dynamic"}); });
     if (dynamic && !all_roads) names.insert(names.end(), {"model", "model_agrees"});
     names.insert(names.end(), {"kind", "verdict", "note"});
     if (all_roads) names.insert(names.end(), {"exact", "routed", "formula", "model", "model_agrees", "networks"});
@@ -370,7 +420,9 @@ Table findings_table(std::span<const Finding> findings, bool all_roads) {
 Table summary_table(std::span<const PrintedTable> tables, std::span<const Finding> findings) {
     Table out;
     out.title = "published tables regenerated: printed numbers by verdict";
-    for (const char* name : {"table", "title", "numbers", "reproduced", "reproduced_as", "misprint", "not_reproducible", "open"}) out.columns.push_back({name, "", -1});
+    for (const char* name :
+         {"table", "title", "numbers", "reproduced", "reproduced_as", "misprint", "not_reproducible", "open"})
+        out.columns.push_back({name, "", -1});
     const auto add = [&](const std::string& id, const std::string& title) {
         std::int64_t counts[6] = {};
         for (const Finding& f : findings) {

@@ -54,7 +54,8 @@ PrintedColumn column_of(const TomlSection& section) {
     column.tolerance_percent = section.maybe_number("tolerance_percent").value_or(0.0);
     if (column.tolerance < 0) section.fail("tolerance", "a negative tolerance, need one >= 0");
     if (column.tolerance_percent < 0) section.fail("tolerance_percent", "a negative tolerance, need one >= 0");
-    if (column.tolerance > 0 || column.tolerance_percent > 0) column.tolerance_reason = section.text("tolerance_reason");
+    if (column.tolerance > 0 || column.tolerance_percent > 0)
+        column.tolerance_reason = section.text("tolerance_reason");
     section.finish();
     return column;
 }
@@ -82,7 +83,8 @@ PrintedRow row_of(const TomlSection& section, const std::vector<PrintedColumn>& 
         row.other_order = order_of(section, "other_order");
     }
     if (subjects > 1) section.fail({}, "more than one of network, members and order, need one of them");
-    if (section.has("members") && row.members.empty()) section.fail("members", "an empty list, need at least one network");
+    if (section.has("members") && row.members.empty())
+        section.fail("members", "an empty list, need at least one network");
     if (const auto arguments = section.maybe_section("arguments")) row.arguments = arguments_of(*arguments);
     const TomlSection printed = section.section("printed");
     for (const PrintedColumn& column : columns) {
@@ -124,14 +126,16 @@ PrintedTable read_table(const std::filesystem::path& file) {
     const TomlSection top = TomlSection::of_file(file);
     PrintedTable table;
     table.id = top.text("id");
-    if (table.id != file.stem().string()) top.fail("id", "id = '" + table.id + "', need the name of the file, '" + file.stem().string() + "'");
+    if (table.id != file.stem().string())
+        top.fail("id", "id = '" + table.id + "', need the name of the file, '" + file.stem().string() + "'");
     table.title = top.text("title");
     table.document = top.text("document");
     table.place = top.text("place");
     for (const TomlSection& section : top.sections("column")) {
         table.columns.push_back(column_of(section));
         const auto same = [&](const PrintedColumn& c) { return c.name == table.columns.back().name; };
-        if (std::count_if(table.columns.begin(), table.columns.end(), same) > 1) section.fail("name", "a second column of this name");
+        if (std::count_if(table.columns.begin(), table.columns.end(), same) > 1)
+            section.fail("name", "a second column of this name");
     }
     for (const TomlSection& section : top.sections("row")) table.rows.push_back(row_of(section, table.columns));
     top.finish();
@@ -147,7 +151,8 @@ std::vector<PrintedTable> read_tables(const std::filesystem::path& folder) {
     }
     if (error) throw InputError("cannot read the folder '" + folder.string() + "': " + error.message());
     if (tables.empty()) throw InputError("no table in '" + folder.string() + "', need files called <id>.toml");
-    std::sort(tables.begin(), tables.end(), [](const PrintedTable& a, const PrintedTable& b) { return id_before(a.id, b.id); });
+    std::sort(tables.begin(), tables.end(),
+              [](const PrintedTable& a, const PrintedTable& b) { return id_before(a.id, b.id); });
     return tables;
 }
 

@@ -11,7 +11,8 @@ namespace wafernet::queueing {
 
 namespace {
 
-// The number of a new way to a slot beside those from `first` on. One to the same virtual channels as an earlier one adds to that.
+// The number of a new way to a slot beside those from `first` on. One to the same virtual channels as an earlier one
+// adds to that.
 std::uint32_t way(Plan& plan, std::uint32_t first, std::uint32_t slot, double share) {
     if (slot == none) return none;  // never taken
     std::uint32_t k = first;
@@ -24,9 +25,10 @@ std::uint32_t way(Plan& plan, std::uint32_t first, std::uint32_t slot, double sh
     return k;
 }
 
-// A source that feeds fewer VCs than its injection port has: the others hold messages that wait, as the source queue does, but that the first flits
-// of these go into the buffers between those of the one before. Of M flits of which R are left when a message comes that is as many as the buffer of B
-// holds, at most R: on average over R B (1 - B / (2 M)).
+// A source that feeds fewer VCs than its injection port has: the others hold messages that wait, as the source queue
+// does, but that the first flits of these go into the buffers between those of the one before. Of M flits of which R
+// are left when a message comes that is as many as the buffer of B holds, at most R: on average over R B (1 - B / (2
+// M)).
 void narrow_ports(Plan& plan) {
     std::vector<std::vector<std::uint32_t>> fed(plan.stations.size());
     for (const Arc& arc : plan.arcs) {
@@ -75,7 +77,9 @@ void describe_loops(const PlanCase& c, Plan& plan) {
         else add(s.kind == Kind::injection ? c.way_in(s.channel) : c.way_out(s.channel));
         if (o.channel_latency.empty() && !loops.empty()) break;
     }
-    const auto slower = [](const CreditLoop& a, const CreditLoop& b) { return a.round_trip * b.depth < b.round_trip * a.depth; };
+    const auto slower = [](const CreditLoop& a, const CreditLoop& b) {
+        return a.round_trip * b.depth < b.round_trip * a.depth;
+    };
     plan.loop = loops.empty() ? plan.port_loop : *std::max_element(loops.begin(), loops.end(), slower);
     // The tail's lag on a path over all of them; self-traffic differs by less than a buffer.
     router.add_port_loops(loops);
@@ -95,7 +99,8 @@ void set_paces(const std::vector<double>& lag, Plan& plan) {
         s.pace = plan.lag + 1.0;
         if (s.group >= lag.size()) continue;
         s.pace = lag[s.group] + 1.0;
-        if (s.kind == Kind::network && s.past > 0) s.hold = std::max(plan.allocation, s.hold + s.own_lag + 1.0 - s.pace);
+        if (s.kind == Kind::network && s.past > 0)
+            s.hold = std::max(plan.allocation, s.hold + s.own_lag + 1.0 - s.pace);
     }
 }
 
@@ -125,9 +130,11 @@ Plan assemble(const PlanCase& c, StationList& list, const Passages& passages, Fo
         if (station.kind == Kind::network) station.vcs = std::popcount(list.vcs(s));
         stations.push_back(station);
     }
-    // Arcs in the order of their new stations; all that come over one channel are one slot, for they come one after the other.
+    // Arcs in the order of their new stations; all that come over one channel are one slot, for they come one after the
+    // other.
     std::size_t runs = 1;  // of a passage, and one hop more
-    for (std::uint32_t k = 0; k < passages.size(); ++k) runs = std::max(runs, std::min<std::size_t>(passages[k].runs, longest_run) + 1);
+    for (std::uint32_t k = 0; k < passages.size(); ++k)
+        runs = std::max(runs, std::min<std::size_t>(passages[k].runs, longest_run) + 1);
     std::vector<std::uint32_t> stage_of(stations.size() * runs, none);
     const auto stage = [&](std::uint32_t station, std::uint32_t run) {
         std::uint32_t& k = stage_of[station * runs + run];
@@ -148,15 +155,21 @@ Plan assemble(const PlanCase& c, StationList& list, const Passages& passages, Fo
         const std::span<const double> rates = passages.rates(a);
         for (std::uint32_t run = 0; run < rates.size(); ++run) {
             if (rates[run] <= 0.0) continue;
-            all.push_back({to, from == none ? none : stations[from].group, p.side, from == none ? none : stage(from, run), stage(to, passages.run_after(a, run)), a, rates[run]});
+            all.push_back({to, from == none ? none : stations[from].group, p.side,
+                           from == none ? none : stage(from, run), stage(to, passages.run_after(a, run)), a,
+                           rates[run]});
         }
     }
-    sort_in_buckets(all, stations.size(), [](const New& a) { return a.to; }, [](const New& a, const New& b) {
-        return std::tie(a.group, a.side, a.from_stage, a.to_stage, a.old) < std::tie(b.group, b.side, b.from_stage, b.to_stage, b.old);
-    });
+    sort_in_buckets(
+        all, stations.size(), [](const New& a) { return a.to; },
+        [](const New& a, const New& b) {
+            return std::tie(a.group, a.side, a.from_stage, a.to_stage, a.old) <
+                   std::tie(b.group, b.side, b.from_stage, b.to_stage, b.old);
+        });
     std::vector<std::uint32_t> slot_of(passages.size(), none);
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const bool fresh = i == 0 || all[i].to != all[i - 1].to || all[i].group != all[i - 1].group || all[i].side != all[i - 1].side;
+        const bool fresh =
+            i == 0 || all[i].to != all[i - 1].to || all[i].group != all[i - 1].group || all[i].side != all[i - 1].side;
         if (fresh) {
             Slot s;
             s.station = all[i].to;
@@ -187,7 +200,8 @@ Plan assemble(const PlanCase& c, StationList& list, const Passages& passages, Fo
             Choice choice;
             choice.rate = several.rate;
             choice.first = static_cast<std::uint32_t>(plan.ways.size());
-            for (std::size_t k = 0; k < several.passages.size(); ++k) plan.way_of.push_back(way(plan, choice.first, slot_of[several.passages[k]], several.shares[k]));
+            for (std::size_t k = 0; k < several.passages.size(); ++k)
+                plan.way_of.push_back(way(plan, choice.first, slot_of[several.passages[k]], several.shares[k]));
             choice.end = static_cast<std::uint32_t>(plan.ways.size());
             plan.choices.push_back(choice);
         }
@@ -196,12 +210,15 @@ Plan assemble(const PlanCase& c, StationList& list, const Passages& passages, Fo
     plan.channel.assign(graph.channels(), 0.0);
     for (const Slot& s : plan.slots) {
         if (plan.stations[s.station].kind != Kind::network) continue;
-        for (std::uint32_t a = s.first_arc; a < s.end_arc; ++a) plan.channel[plan.stations[s.station].channel] += plan.arcs[a].rate * plan.flits;
+        for (std::uint32_t a = s.first_arc; a < s.end_arc; ++a)
+            plan.channel[plan.stations[s.station].channel] += plan.arcs[a].rate * plan.flits;
     }
-    for (Channel ch = 0; c.symmetric() && ch < graph.channels(); ++ch) plan.channel[ch] = plan.channel[c.symmetry.channel[ch]];
+    for (Channel ch = 0; c.symmetric() && ch < graph.channels(); ++ch)
+        plan.channel[ch] = plan.channel[c.symmetry.channel[ch]];
     if (!c.symmetric()) narrow_ports(plan);  // uniform traffic feeds every channel of a node
     for (Station& s : plan.stations) {
-        if (const auto found = followed.streams.find(s.group); found != followed.streams.end()) s.streams = found->second;
+        if (const auto found = followed.streams.find(s.group); found != followed.streams.end())
+            s.streams = found->second;
     }
     complete(plan);
     return plan;

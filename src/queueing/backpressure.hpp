@@ -24,10 +24,13 @@ struct Hops {
     const std::vector<double>& own;      ///< stretch
     const std::vector<double>& outside;  ///< share of a wait in which the buffers behind have no room
 
-    /// Returns how much of a wait i stations further on is felt: deep buffers, with `slack` flits that are free, absorb the bubbles.
+    /// Returns how much of a wait i stations further on is felt: deep buffers, with `slack` flits that are free, absorb
+    /// the bubbles.
     [[nodiscard]] double felt(std::uint32_t slot, double slack, int i) const {
         if (i <= 1 || slack <= 0.0) return outside[slot];
-        return waits.wait[slot] > 0.0 ? outside[slot] * std::exp(-(i - 1) * slack * waits.blocked[slot] / waits.wait[slot]) : 0.0;
+        return waits.wait[slot] > 0.0
+                   ? outside[slot] * std::exp(-(i - 1) * slack * waits.blocked[slot] / waits.wait[slot])
+                   : 0.0;
     }
 };
 
@@ -39,8 +42,9 @@ void add_waits(const Onward& arc, const Hops& hops, double part, const Sum& to, 
     sum.square += arc.of_from * (part * part * hops.waits.square[arc.slot] + 2.0 * wait * to.wait + to.square);
 }
 
-/// Returns how much of a stretch i stations further on is felt, 0 .. 1: the tail goes on when there is room in the buffers between, that is
-/// when the message has got through there but for the flits that they hold, and a stretch is spread evenly over a message.
+/// Returns how much of a stretch i stations further on is felt, 0 .. 1: the tail goes on when there is room in the
+/// buffers between, that is when the message has got through there but for the flits that they hold, and a stretch is
+/// spread evenly over a message.
 [[nodiscard]] inline double passed_on(const Station& s, double flits, int i) {
     return std::clamp(1.0 - (i - s.past) * s.depth / std::max(1.0, flits - 1.0), 0.0, 1.0);
 }
@@ -50,11 +54,13 @@ class Downstream {
 public:
     explicit Downstream(const Plan& plan);  ///< the plan must outlive it
 
-    /// Whether the next message of a virtual channel gets on only when the one before it has left the buffer behind: where the channel is held for
-    /// so long, and where the only one has no room for a second message. Short messages have left before their credits come back.
+    /// Whether the next message of a virtual channel gets on only when the one before it has left the buffer behind:
+    /// where the channel is held for so long, and where the only one has no room for a second message. Short messages
+    /// have left before their credits come back.
     [[nodiscard]] bool one_by_one(const Station& s) const {
         if (s.past == 0) return true;
-        return s.vcs == 1 && plan_.flits >= s.depth && plan_.flits > static_cast<double>(plan_.loop.round_trip) && plan_.choices.empty() && !plan_.shared;
+        return s.vcs == 1 && plan_.flits >= s.depth && plan_.flits > static_cast<double>(plan_.loop.round_trip) &&
+               plan_.choices.empty() && !plan_.shared;
     }
     /// Returns how many stations further on there are whose waits delay the tail of a message of that station.
     [[nodiscard]] int reach(std::uint32_t station) const { return reach_[station]; }
@@ -72,10 +78,10 @@ private:
     const Plan& plan_;
     int farthest_ = 1;
     bool absorbs_ = false;
-    std::vector<int> reach_;      // station
+    std::vector<int> reach_;         // station
     std::vector<double> passed_on_;  // station, 0 .. farthest_
-    std::vector<Far> near_, next_;  // stage
-    std::vector<double> cross_;   // onward arc
+    std::vector<Far> near_, next_;   // stage
+    std::vector<double> cross_;      // onward arc
 };
 
 }  // namespace wafernet::queueing

@@ -1,9 +1,10 @@
 // The equations of choices.
 #include "queueing/choices.hpp"
-#include "queueing/parameters.hpp"
 
 #include <algorithm>
 #include <cmath>
+
+#include "queueing/parameters.hpp"
 
 namespace wafernet::queueing {
 
@@ -34,11 +35,12 @@ void choose(std::span<OpenWay> ways, bool in_order) {
     }
 }
 
-// Of n times that all have the same length what is left is spread evenly, and the shortest is 1 / (n + 1) of them; of exponential times it is
-// 1 / n: between the two a line in what is left. Those who wait already are served before, each in the time that `rest` stands for, as in the
-// product form.
+// Of n times that all have the same length what is left is spread evenly, and the shortest is 1 / (n + 1) of them; of
+// exponential times it is 1 / n: between the two a line in what is left. Those who wait already are served before, each
+// in the time that `rest` stands for, as in the product form.
 double wait_for_first(double channels, double rest, double ahead) {
-    return std::min(2.0 * rest * channels, channels - 1.0 + 2.0 * rest) / (channels * (channels + 1.0)) + ahead * rest / channels;
+    return std::min(2.0 * rest * channels, channels - 1.0 + 2.0 * rest) / (channels * (channels + 1.0)) +
+           ahead * rest / channels;
 }
 
 Choices::Choices(const Plan& plan) : plan_(plan) {
@@ -61,10 +63,12 @@ Choices::Choices(const Plan& plan) : plan_(plan) {
     find_apart();
 }
 
-double Choices::staying(double full, double open) { return open > 0.0 ? std::pow(std::min(1.0, full / open), parameters.staying_power) : 1.0; }
+double Choices::staying(double full, double open) {
+    return open > 0.0 ? std::pow(std::min(1.0, full / open), parameters.staying_power) : 1.0;
+}
 
-// The ways of a choice as they are. Where a way is taken because another one is full, it fills up while that is full; else fewer inputs are left
-// that might fill it.
+// The ways of a choice as they are. Where a way is taken because another one is full, it fills up while that is full;
+// else fewer inputs are left that might fill it.
 void Choices::open_ways(const Choice& choice, const Known& known) {
     open_.clear();
     for (std::uint32_t w = choice.first; w < choice.end; ++w) {
@@ -73,7 +77,8 @@ void Choices::open_ways(const Choice& choice, const Known& known) {
         const double full = known.full[way.slot];
         double part = w == choice.first || !plan_.in_order ? 1.0 : 0.0;
         for (std::uint32_t e = 0; plan_.in_order && e < w - choice.first; ++e) {
-            const double met = met_[plan_.overflow_of_way[way.first_overflow + e]], apart = apart_[way.first_overflow + e];
+            const double met = met_[plan_.overflow_of_way[way.first_overflow + e]],
+                         apart = apart_[way.first_overflow + e];
             const double before = known.full[plan_.ways[choice.first + e].slot];
             part = std::max(part, before > 0.0 ? met / before + (1.0 - met) * apart : apart);
         }
@@ -112,7 +117,9 @@ void Choices::turn_away(const Known& known) {
         for (std::size_t k = 0; k < n; ++k) station_rate_[plan_.slots[k].station] += rate_[k];
         for (std::size_t p = 0; p < came_.size(); ++p) {
             const std::uint32_t to = plan_.overflow[p].to;
-            overflow_[p] = station_rate_[to] > 0.0 ? std::min(1.0, came_[p] / (station_rate_[to] * plan_.stations[to].members)) : 0.0;
+            overflow_[p] = station_rate_[to] > 0.0
+                               ? std::min(1.0, came_[p] / (station_rate_[to] * plan_.stations[to].members))
+                               : 0.0;
             met_[p] = overflow_[p] * still_full_[p];
         }
     }
@@ -135,7 +142,8 @@ void Choices::wait_together(const Known& known, SlotWaits& waits) {
             release += waits.release[k];
             channels += plan_.stations[plan_.slots[k].station].vcs;
             all += part;
-            if (waits.blocked[k] > 0.0) spread += part * waits.wait[k] / waits.blocked[k] * waits.release[k] / (waits.ahead[k] + 1.0);
+            if (waits.blocked[k] > 0.0)
+                spread += part * waits.wait[k] / waits.blocked[k] * waits.release[k] / (waits.ahead[k] + 1.0);
         }
         if (!(all > 0.0)) continue;
         const double wait = channels / release * wait_for_first(channels, spread / all, ahead);
@@ -161,11 +169,12 @@ double Choices::slowed(const Known& known, const Overflow& o) const {
     return std::min(1.0, plan_.stations[o.to].capacity / ((plan_.stations[o.from].vcs + 1) * pace));
 }
 
-// Part of the time of a message for which the station is full that was so when it came: of each message there half is left on
-// average, and it goes more slowly meanwhile.
+// Part of the time of a message for which the station is full that was so when it came: of each message there half is
+// left on average, and it goes more slowly meanwhile.
 double Choices::still_full(const Known& known, const Overflow& o) const { return 1.0 / (1.0 + slowed(known, o)); }
 
-double Choices::full_beside(const Known& known, std::uint32_t self, std::uint32_t other, double held_self, double held_other) const {
+double Choices::full_beside(const Known& known, std::uint32_t self, std::uint32_t other, double held_self,
+                            double held_other) const {
     double all = 0.0;
     for (const std::uint32_t p : beside_[self]) {
         const Overflow& o = plan_.overflow[p];
@@ -173,7 +182,8 @@ double Choices::full_beside(const Known& known, std::uint32_t self, std::uint32_
         if (o.to != other || o.from != self || !(station_rate_[self] > 0.0)) continue;
         const double room = plan_.stations[other].vcs - held_other, gap = plan_.stations[self].vcs - held_self;
         if (!(room > 0.0) || !(gap > 0.0)) continue;
-        const double there = station_rate_[other] * known.holding[other] * gap / (station_rate_[self] * known.holding[self] * room);
+        const double there =
+            station_rate_[other] * known.holding[other] * gap / (station_rate_[self] * known.holding[self] * room);
         all += overflow_[p] / (2.0 * slowed(known, o)) * there;
     }
     return std::min(1.0, all);
@@ -197,15 +207,17 @@ void Choices::find_apart() {
     for (const Choice& choice : plan_.choices) {
         for (std::uint32_t w = choice.first; w < choice.end; ++w) {
             for (std::uint32_t e = choice.first; e < w; ++e) {
-                if (plan_.ways[e].channel != plan_.ways[w].channel) apart_[plan_.ways[w].first_overflow + (e - choice.first)] = apart(plan_.ways[w].slot, plan_.slots[plan_.ways[e].slot].station);
+                if (plan_.ways[e].channel != plan_.ways[w].channel)
+                    apart_[plan_.ways[w].first_overflow + (e - choice.first)] =
+                        apart(plan_.ways[w].slot, plan_.slots[plan_.ways[e].slot].station);
             }
         }
     }
 }
 
-// A virtual channel brings one message at a time: those that hold two full stations have come by different ones, and none by that of the message
-// that finds them so. Each pair of them counts by itself. Not where both are of one channel: messages that share a channel go on side by side,
-// and fill both.
+// A virtual channel brings one message at a time: those that hold two full stations have come by different ones, and
+// none by that of the message that finds them so. Each pair of them counts by itself. Not where both are of one
+// channel: messages that share a channel go on side by side, and fill both.
 double Choices::apart(std::uint32_t slot, std::uint32_t earlier) const {
     const auto input = [&](std::uint32_t k) {
         const std::uint32_t before = plan_.before(plan_.slots[k]);

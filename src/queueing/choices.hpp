@@ -8,7 +8,8 @@
 
 namespace wafernet::queueing {
 
-/// One way of a choice. Of the probability that it is full and the virtual channels that become free there per cycle the rest follows.
+/// One way of a choice. Of the probability that it is full and the virtual channels that become free there per cycle
+/// the rest follows.
 struct OpenWay {
     double blocked = 0.0;  ///< where the ways before it are full; without order: by itself
     double release = 1.0;
@@ -16,24 +17,27 @@ struct OpenWay {
     double waiting = 0.0;  ///< of the messages: those that find no way open and take this one in the end
 };
 
-/// Fills in shares: the first open way is taken (or, where `in_order` is false, any), and where none is, the one that becomes free first.
+/// Fills in shares: the first open way is taken (or, where `in_order` is false, any), and where none is, the one that
+/// becomes free first.
 void choose(std::span<OpenWay> ways, bool in_order);
 
-/// Returns the mean wait for the first of several virtual channels, in mean times that one is held. `rest`: mean of what is left of a message
-/// that holds one, in the same unit; `ahead`: messages that wait already.
+/// Returns the mean wait for the first of several virtual channels, in mean times that one is held. `rest`: mean of
+/// what is left of a message that holds one, in the same unit; `ahead`: messages that wait already.
 [[nodiscard]] double wait_for_first(double channels, double rest, double ahead);
 
 /// Messages of one input at two stations.
 struct Lane {
-    int vcs = 1;  ///< by which they come
+    int vcs = 1;                       ///< by which they come
     double first = 0.0, second = 0.0;  ///< messages per cycle
 };
 
-/// Returns the probability that two messages, one at either station, by inputs in proportion to their rates, come by different virtual channels.
-/// None is that by which a message comes to choose between the stations, one of those of lanes[own].
+/// Returns the probability that two messages, one at either station, by inputs in proportion to their rates, come by
+/// different virtual channels. None is that by which a message comes to choose between the stations, one of those of
+/// lanes[own].
 [[nodiscard]] double different_lanes(std::span<const Lane> lanes, std::size_t own);
 
-inline constexpr double most_blocked = 0.98;  ///< probability that an input which may go elsewhere finds a station full: larger ones count as this
+inline constexpr double most_blocked =
+    0.98;  ///< probability that an input which may go elsewhere finds a station full: larger ones count as this
 
 /// What the iteration knows of stations and slots.
 struct Known {
@@ -44,8 +48,10 @@ struct Known {
 
 /// What stations say of their slots.
 struct SlotWaits {
-    std::vector<double> wait, square, blocked;  ///< cycles, mean over all messages; its second moment; probability to wait
-    std::vector<double> ahead, release;         ///< messages that wait already where all VCs are held; VCs that become free per cycle
+    std::vector<double> wait, square,
+        blocked;  ///< cycles, mean over all messages; its second moment; probability to wait
+    std::vector<double> ahead,
+        release;  ///< messages that wait already where all VCs are held; VCs that become free per cycle
 };
 
 class Choices {
@@ -57,14 +63,19 @@ public:
     void turn_away(const Known& known);
     [[nodiscard]] double rate(std::uint32_t slot) const { return rate_[slot]; }  ///< messages per cycle at load 1
     [[nodiscard]] double station_rate(std::uint32_t station) const { return station_rate_[station]; }
-    [[nodiscard]] double waiting(std::uint32_t slot) const { return waiting_[slot]; }  ///< share of the messages that wait before they take it
-    [[nodiscard]] const std::vector<double>& shares() const { return shares_; }        ///< of Plan::ways
+    [[nodiscard]] double waiting(std::uint32_t slot) const {
+        return waiting_[slot];
+    }  ///< share of the messages that wait before they take it
+    [[nodiscard]] const std::vector<double>& shares() const { return shares_; }  ///< of Plan::ways
     /// Rate at which messages come while a station is full, as a part of that while it is open, from both rates.
     [[nodiscard]] static double staying(double full, double open);
-    /// Returns the part of the time of a message of one station for which the other one of the same channel is full because one of the two has been
-    /// taken in place of the other. `held`: their virtual channels that are held on average.
-    [[nodiscard]] double full_beside(const Known& known, std::uint32_t self, std::uint32_t other, double held_self, double held_other) const;
-    /// Messages that find no way open wait for the first of all. Waits become means over the messages that the plan counts.
+    /// Returns the part of the time of a message of one station for which the other one of the same channel is full
+    /// because one of the two has been taken in place of the other. `held`: their virtual channels that are held on
+    /// average.
+    [[nodiscard]] double full_beside(const Known& known, std::uint32_t self, std::uint32_t other, double held_self,
+                                     double held_other) const;
+    /// Messages that find no way open wait for the first of all. Waits become means over the messages that the plan
+    /// counts.
     void wait_together(const Known& known, SlotWaits& waits);
 
 private:
@@ -76,13 +87,15 @@ private:
     [[nodiscard]] double still_full(const Known& known, const Overflow& o) const;
 
     const Plan& plan_;
-    std::vector<double> rate_, single_, waiting_;  // slot; single_: rate of the messages without a choice
+    std::vector<double> rate_, single_, waiting_;      // slot; single_: rate of the messages without a choice
     std::vector<double> shared_wait_, shared_square_;  // slot, of messages that chose
-    std::vector<double> overflow_, came_;          // of Plan::overflow: share of the messages of its `to`
-    std::vector<double> still_full_, met_;         // of Plan::overflow: part of the time for which it is still full; of all messages of its `to`
-    std::vector<double> apart_;                    // of Plan::overflow_of_way: probability that both are full, as a part of that of strangers
-    std::vector<double> release_;                  // station: virtual channels that become free per cycle
-    std::vector<double> shares_;                   // of Plan::ways
+    std::vector<double> overflow_, came_;              // of Plan::overflow: share of the messages of its `to`
+    std::vector<double> still_full_,
+        met_;  // of Plan::overflow: part of the time for which it is still full; of all messages of its `to`
+    std::vector<double>
+        apart_;  // of Plan::overflow_of_way: probability that both are full, as a part of that of strangers
+    std::vector<double> release_;  // station: virtual channels that become free per cycle
+    std::vector<double> shares_;   // of Plan::ways
     std::vector<double> station_rate_;
     std::vector<std::vector<std::uint32_t>> beside_;  // of every station: overflows to and from others of its channel
     std::vector<OpenWay> open_;

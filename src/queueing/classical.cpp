@@ -1,5 +1,5 @@
-// The classical model: every channel an M/G/1 queue entered with the probability that all its VCs are held, holding times backwards
-// along the paths, latency times the mean multiplexing degree. By transitions, so any plan will do.
+// The classical model: every channel an M/G/1 queue entered with the probability that all its VCs are held, holding
+// times backwards along the paths, latency times the mean multiplexing degree. By transitions, so any plan will do.
 #include "queueing/classical.hpp"
 
 #include <algorithm>
@@ -26,7 +26,8 @@ Solution solve_classical(const Plan& plan, double load, const SolveOptions& opti
                 solution.outcome = Outcome::saturated;
                 return solution;
             }
-            // Probability that all VCs are held, by Dally's chain; the wait of an M/G/1 queue with (S - M)^2 for a variance.
+            // Probability that all VCs are held, by Dally's chain; the wait of an M/G/1 queue with (S - M)^2 for a
+            // variance.
             const int v = s.kind == Kind::network ? s.vcs : 1;
             double held = 1.0, sum = 1.0, first = 0.0, second = 0.0;
             for (int k = 1; k <= v; ++k) {
@@ -43,7 +44,8 @@ Solution solve_classical(const Plan& plan, double load, const SolveOptions& opti
             change = std::max(change, std::abs(damped - wait[i]) / std::max(1.0, wait[i]));
             wait[i] = damped;
         }
-        for (std::size_t i = 0; i < n; ++i) next[i] = plan.stations[i].pace + (plan.stations[i].kind == Kind::ejection ? 0.0 : plan.stations[i].hold);
+        for (std::size_t i = 0; i < n; ++i)
+            next[i] = plan.stations[i].pace + (plan.stations[i].kind == Kind::ejection ? 0.0 : plan.stations[i].hold);
         for (const Arc& arc : plan.arcs) {
             if (arc.from == none) continue;
             const std::uint32_t to = plan.slots[arc.slot].station, from = plan.stages[arc.from].station;
@@ -69,7 +71,8 @@ Solution solve_classical(const Plan& plan, double load, const SolveOptions& opti
         }
         const double multiplexing = weight > 0.0 ? degrees / weight : 1.0;
         solution.source_wait = source / plan.total;
-        solution.latency = (plan.zero_load + waits / plan.total) * multiplexing + (options.hold_from_entry ? 0.0 : solution.source_wait);
+        solution.latency = (plan.zero_load + waits / plan.total) * multiplexing +
+                           (options.hold_from_entry ? 0.0 : solution.source_wait);
         solution.total = solution.latency + (options.hold_from_entry ? solution.source_wait : 0.0);
         if (!std::isfinite(solution.latency)) {
             solution.outcome = Outcome::saturated;

@@ -45,7 +45,8 @@ void order_arcs(Plan& plan) {
         for (std::uint32_t k = first[stage]; k < first[stage + 1]; ++k) {
             const Arc& arc = plan.arcs[out[k]];
             const std::uint32_t to = arc.to;
-            plan.onward.push_back({stage, to, arc.slot, arc.rate / plan.stages[stage].rate, arc.rate / plan.stages[to].rate});
+            plan.onward.push_back(
+                {stage, to, arc.slot, arc.rate / plan.stages[stage].rate, arc.rate / plan.stages[to].rate});
             if (!done[to] && waiting[to] > 0 && --waiting[to] == 0) ready.push_back(to);
         }
     }
@@ -68,7 +69,8 @@ void sum_rates(Plan& plan) {
     for (const Arc& arc : plan.arcs) plan.stages[arc.to].rate += arc.rate;
 }
 
-// The physical channels, the load at which the busiest of them is full, and that at which virtual channels go from one message to the next at once.
+// The physical channels, the load at which the busiest of them is full, and that at which virtual channels go from one
+// message to the next at once.
 void bound_load(Plan& plan) {
     const std::vector<Station>& stations = plan.stations;
     std::uint32_t groups = 0;
@@ -113,9 +115,11 @@ void list_overflow(Plan& plan) {
         for (std::uint32_t w = choice.first; w < choice.end; ++w) {
             plan.ways[w].first_overflow = static_cast<std::uint32_t>(plan.overflow_of_way.size());
             for (std::uint32_t earlier = choice.first; earlier < w; ++earlier) {
-                const std::uint32_t to = plan.slots[plan.ways[w].slot].station, from = plan.slots[plan.ways[earlier].slot].station;
+                const std::uint32_t to = plan.slots[plan.ways[w].slot].station,
+                                    from = plan.slots[plan.ways[earlier].slot].station;
                 const bool same = plan.ways[w].channel == plan.ways[earlier].channel;
-                const auto [found, fresh] = pair.try_emplace({to, from, same}, static_cast<std::uint32_t>(plan.overflow.size()));
+                const auto [found, fresh] =
+                    pair.try_emplace({to, from, same}, static_cast<std::uint32_t>(plan.overflow.size()));
                 if (fresh) plan.overflow.push_back({to, from, same});
                 plan.overflow_of_way.push_back(found->second);
             }
@@ -123,10 +127,11 @@ void list_overflow(Plan& plan) {
     }
 }
 
-// Messages that leave a port's buffers of B flits at once. They enter one after the other, while those in front take turns: one enters, the
-// last one before it has B flits left at most, the one before that M - B fewer, and so on. While they come without a break there are k of them, and
-// one more for a part a of the time: in the M cycles from one entering to the next each takes its turns, and the first sends all but the last B
-// of its flits, M (a / (k + 1) + (1 - a) / k) = M - B. Their number is k + a; M / (M - B) where that is whole.
+// Messages that leave a port's buffers of B flits at once. They enter one after the other, while those in front take
+// turns: one enters, the last one before it has B flits left at most, the one before that M - B fewer, and so on. While
+// they come without a break there are k of them, and one more for a part a of the time: in the M cycles from one
+// entering to the next each takes its turns, and the first sends all but the last B of its flits, M (a / (k + 1) + (1 -
+// a) / k) = M - B. Their number is k + a; M / (M - B) where that is whole.
 constexpr int many = 64;
 double at_once(double flits, double buffer) {
     if (buffer >= flits) return many;
@@ -153,7 +158,8 @@ void set_shares_and_caps(Plan& plan) {
     }
     for (const Arc& arc : plan.arcs) {
         Station& s = stations[plan.slots[arc.slot].station];
-        if (arc.from != none && s.kind == Kind::ejection) s.room = std::max(s.room, stations[plan.stages[arc.from].station].room);
+        if (arc.from != none && s.kind == Kind::ejection)
+            s.room = std::max(s.room, stations[plan.stages[arc.from].station].room);
     }
     for (std::uint32_t i = 0; i < plan.slots.size(); ++i) {
         Slot& slot = plan.slots[i];
@@ -173,7 +179,8 @@ void set_shares_and_caps(Plan& plan) {
             }
             const std::uint32_t from = plan.stages[arc.from].station;
             const double here = largest[from];
-            most = std::max(most, stations[from].serial ? std::min(here, at_once(plan.flits, stations[from].depth)) : here);
+            most = std::max(most,
+                            stations[from].serial ? std::min(here, at_once(plan.flits, stations[from].depth)) : here);
             arc.of_from = arc.rate / plan.stages[arc.from].rate;
             // Of one member of `from`: lumped stations spread evenly over those of the slot.
             previous += arc.of_slot * std::min(1.0, slot.rate / link_rate[from]);
@@ -189,9 +196,9 @@ void set_shares_and_caps(Plan& plan) {
 // What of two messages that meet have shared their way already.
 void set_in_row(Plan& plan) {
     std::vector<Station>& stations = plan.stations;
-    // Of two messages of a source that go to the same VC of a channel the later one waits for the other, and does not share the port with it. In a
-    // source's only buffer each header decides when the message in front has gone, whatever way that goes; in several only where the
-    // channel ahead has one VC, at whose front it does.
+    // Of two messages of a source that go to the same VC of a channel the later one waits for the other, and does not
+    // share the port with it. In a source's only buffer each header decides when the message in front has gone,
+    // whatever way that goes; in several only where the channel ahead has one VC, at whose front it does.
     std::vector<double> in_turn(stations.size(), 0.0);
     for (Station& s : stations) s.between = s.alike = 0.0;
     for (const Arc& arc : plan.arcs) {
@@ -203,7 +210,8 @@ void set_in_row(Plan& plan) {
         if (to.vcs > 1) continue;
         const double same = arc.of_from * plan.slots[arc.slot].of_previous;
         in_turn[from] += same;
-        stations[from].between += same * (stations[from].several ? std::max(to.hold, plan.decision) : std::max(0.0, to.hold - decision));
+        stations[from].between +=
+            same * (stations[from].several ? std::max(to.hold, plan.decision) : std::max(0.0, to.hold - decision));
     }
     // Share of a channel's messages that come from the same channel.
     for (std::uint32_t i = 0; i < plan.slots.size(); ++i) {
@@ -217,12 +225,16 @@ void set_in_row(Plan& plan) {
         for (const std::uint32_t s : plan.group[group]) {
             channel += stations[s].rate;
             for (std::uint32_t k = stations[s].first_slot; k < stations[s].end_slot; ++k) {
-                if (plan.slots[k].station != slot.station && plan.slots[k].side == slot.side && came_by(plan.slots[k]) == came_by(slot)) same += plan.slots[k].rate;
+                if (plan.slots[k].station != slot.station && plan.slots[k].side == slot.side &&
+                    came_by(plan.slots[k]) == came_by(slot))
+                    same += plan.slots[k].rate;
             }
         }
-        if (plan.shared && slot.first_arc < slot.end_arc && stations[slot.station].kind == Kind::network && plan.before(slot) != none) {
+        if (plan.shared && slot.first_arc < slot.end_arc && stations[slot.station].kind == Kind::network &&
+            plan.before(slot) != none) {
             const Station& before = stations[plan.before(slot)];
-            double back = 0.0;  // over the channel that they come by as well; a processor has none where they could have met
+            double back =
+                0.0;  // over the channel that they come by as well; a processor has none where they could have met
             std::vector<std::uint32_t> drivers;
             for (const std::uint32_t s : plan.group[group]) {
                 if (before.shared && stations[s].channel == Graph::reverse(before.channel)) back += stations[s].rate;
@@ -232,7 +244,8 @@ void set_in_row(Plan& plan) {
                 }
             }
             slot.returning = back / channel;
-            slot.driver = static_cast<std::uint32_t>(std::find(drivers.begin(), drivers.end(), came_by(slot)) - drivers.begin());
+            slot.driver =
+                static_cast<std::uint32_t>(std::find(drivers.begin(), drivers.end(), came_by(slot)) - drivers.begin());
         }
         if (plan.before(slot) != none) {
             double all = 0.0;

@@ -1,10 +1,13 @@
-// How long after its header a tail crosses a channel where the buffers behind are shorter than what a header needs to leave them.
+// How long after its header a tail crosses a channel where the buffers behind are shorter than what a header needs to
+// leave them.
 //
-// Max-plus, as in zero_load.cpp: flit m crosses a channel one cycle after flit m - 1 at the earliest, and one round trip of the credits after
-// flit m - B has crossed the next one. A header takes s cycles longer in a router than the flits behind it: what follows from the
-// crossings of a header waits for s cycles more. With g = floor(m / B) whole buffers in front of the flit and n channels still to go,
-// the sink's included, that is min(g, n) (R + s) + max(0, g - n) max(R, E) + m mod B cycles after the header, R and E the round trips of a
-// channel and of the sink: a buffer's worth of flits waits once for the header on each channel, and all others for the slowest loop. Without s, or with buffers of R + s flits, it is the lag of a lone message everywhere.
+// Max-plus, as in zero_load.cpp: flit m crosses a channel one cycle after flit m - 1 at the earliest, and one round
+// trip of the credits after flit m - B has crossed the next one. A header takes s cycles longer in a router than the
+// flits behind it: what follows from the crossings of a header waits for s cycles more. With g = floor(m / B) whole
+// buffers in front of the flit and n channels still to go, the sink's included, that is min(g, n) (R + s) + max(0, g -
+// n) max(R, E) + m mod B cycles after the header, R and E the round trips of a channel and of the sink: a buffer's
+// worth of flits waits once for the header on each channel, and all others for the slowest loop. Without s, or with
+// buffers of R + s flits, it is the lag of a lone message everywhere.
 #include <algorithm>
 #include <cmath>
 
@@ -33,15 +36,18 @@ struct Law {
         return std::min(full, left) * header + std::max<std::int64_t>(0, full - left) * sink + m % buffer;
     }
     // The same of the injection channel; `left` counts from the first channel of the network.
-    [[nodiscard]] std::int64_t entering(std::int64_t m, std::int64_t left) const { return m < buffer ? m : port + crossing(m - buffer, left); }
+    [[nodiscard]] std::int64_t entering(std::int64_t m, std::int64_t left) const {
+        return m < buffer ? m : port + crossing(m - buffer, left);
+    }
     // Whether a flit of a message of M flits crosses in that cycle.
     [[nodiscard]] bool crosses(std::int64_t cycle, std::int64_t flits, std::int64_t left) const {
         const std::int64_t full = cycle < left * header ? cycle / header : left + (cycle - left * header) / sink;
         const std::int64_t within = cycle - crossing(full * buffer, left);
         return within < buffer && full * buffer + within < flits;
     }
-    // Cycles from one message to the next, entered back to back: the second header comes to the first channel behind the port when the
-    // first message's last flit has entered the port, and waits a cycle where another flit of that crosses it then, if it goes the same way.
+    // Cycles from one message to the next, entered back to back: the second header comes to the first channel behind
+    // the port when the first message's last flit has entered the port, and waits a cycle where another flit of that
+    // crosses it then, if it goes the same way.
     [[nodiscard]] double turn(std::int64_t flits, std::int64_t left, bool same_way) const {
         const std::int64_t next = entering(flits - 1, left) + 1;
         return static_cast<double>(next + (same_way && crosses(next, flits, left) ? 1 : 0));
@@ -52,7 +58,8 @@ struct Law {
 
 void late_tails(Plan& plan) {
     for (Station& s : plan.stations) s.late = s.entering = 0.0;
-    const bool serial = std::any_of(plan.stations.begin(), plan.stations.end(), [](const Station& s) { return s.serial; });
+    const bool serial =
+        std::any_of(plan.stations.begin(), plan.stations.end(), [](const Station& s) { return s.serial; });
     if (!serial) return;
     const Law law(plan);
     const std::int64_t all = std::max<std::int64_t>(1, plan.longest);
@@ -62,7 +69,8 @@ void late_tails(Plan& plan) {
     for (const ModelLength& l : plan.lengths) share += l.share;
     std::uint32_t longest = 1;
     for (const ModelLength& l : plan.lengths) longest = std::max(longest, l.flits);
-    const auto different = plan.decision == 0.0 ? std::int64_t{1} : std::min(all, static_cast<std::int64_t>(longest) / law.buffer + 2);
+    const auto different =
+        plan.decision == 0.0 ? std::int64_t{1} : std::min(all, static_cast<std::int64_t>(longest) / law.buffer + 2);
     for (std::int64_t left = 0; left < different; ++left) {
         const std::int64_t to_go = plan.decision == 0.0 ? all : left;
         double tail = 0.0, next = 0.0, other = 0.0;
@@ -82,7 +90,8 @@ void late_tails(Plan& plan) {
     for (const Onward& arc : plan.onward) same[arc.from] += arc.of_from * plan.slots[arc.slot].of_previous;
     const auto add = [&](std::size_t i, double part, std::size_t left) {
         Station& s = plan.stations[plan.stages[i].station];
-        const double weight = part * plan.stages[i].rate / (s.rate * s.members), next = std::lerp(other_turn[left], turn[left], std::min(1.0, same[i]));
+        const double weight = part * plan.stages[i].rate / (s.rate * s.members),
+                     next = std::lerp(other_turn[left], turn[left], std::min(1.0, same[i]));
         if (s.kind == Kind::ejection) return;
         if (s.serial) s.entering += weight * next;
         if (s.past > 0) s.late += weight * (s.serial ? std::max(0.0, next - plan.lag - 1.0) : late[left]);

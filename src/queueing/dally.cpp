@@ -1,5 +1,5 @@
-// Dally's Markov chain of virtual-channel multiplexing (dally1992, eqs. 14-16): state v = VCs that are held, arrivals at `rate`,
-// departures at 1 / holding as printed; the last state gathers all above it.
+// Dally's Markov chain of virtual-channel multiplexing (dally1992, eqs. 14-16): state v = VCs that are held, arrivals
+// at `rate`, departures at 1 / holding as printed; the last state gathers all above it.
 #include <cmath>
 
 #include "wafernet/core/error.hpp"
@@ -12,7 +12,8 @@ double dally_multiplexing(double rate, double holding, int vcs) {
     if (!(rate >= 0.0) || !(holding >= 0.0)) throw InputError("a rate or a holding time below 0");
     const double x = rate * holding;
     if (x <= 0.0) return 1.0;
-    if (x >= 1.0) throw InputError("the channel is held " + std::to_string(x) + " of the time by arrivals, need less than 1");
+    if (x >= 1.0)
+        throw InputError("the channel is held " + std::to_string(x) + " of the time by arrivals, need less than 1");
     // q_0 = 1, q_v = q_{v-1} x for v < V, q_V = q_{V-1} x / (1 - x); mean of v^2 over mean of v.
     double q = 1.0, first = 0.0, second = 0.0;
     for (int v = 1; v <= vcs; ++v) {

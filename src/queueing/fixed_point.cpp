@@ -1,10 +1,11 @@
 // The iteration: one round after the other, Anderson's acceleration (anderson1965) between them.
 #include "queueing/fixed_point.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include <Eigen/Dense>
 
 #include "queueing/round.hpp"
 #include "queueing/solver_options.hpp"
@@ -18,7 +19,7 @@ constexpr SolverOptions::Iteration numeric;
 using Eigen::Index;
 using Eigen::VectorXd;
 
-constexpr Index memory = 8;              // earlier steps that the acceleration looks at
+constexpr Index memory = 8;  // earlier steps that the acceleration looks at
 
 }  // namespace
 
@@ -43,7 +44,8 @@ public:
         o_ = options;
         Solution solution;
         const bool load_given = o_.strain == 0.0;
-        if (start == nullptr || load_given != load_was_given_) kept_ = oldest_ = 0;  // earlier steps were taken far from here
+        if (start == nullptr || load_given != load_was_given_)
+            kept_ = oldest_ = 0;  // earlier steps were taken far from here
         load_was_given_ = load_given;
         take_live(start != nullptr ? *start : round_.begin(load), x_);
         double& log_load = x_[x_.size() - 1];
@@ -63,8 +65,8 @@ public:
             solution.steps = step;
             for (std::size_t j = 0; j < live_.size(); ++j) state_[live_[j]] = x_[static_cast<Index>(j)];
             if (!round_.evaluate(std::exp(log_load), load_given, state_)) {
-                // From an idle network plain steps rise to the solution: only there an unstable queue means that there is none. Where the load
-                // follows, none fails but by leaving the range of a double.
+                // From an idle network plain steps rise to the solution: only there an unstable queue means that there
+                // is none. Where the load follows, none fails but by leaving the range of a double.
                 if (!accelerated && (!load_given || restarted || (step == 1 && start == nullptr))) {
                     outcome = Outcome::saturated;
                     break;
@@ -96,9 +98,12 @@ public:
                 break;
             }
             // Where the load follows, the latency says how far up the curve this is, and not more.
-            const double change = loose * std::clamp(numeric.delay_enough * (now - plan_.zero_load), numeric.least_change * now, numeric.latency_enough * now);
+            const double change = loose * std::clamp(numeric.delay_enough * (now - plan_.zero_load),
+                                                     numeric.least_change * now, numeric.latency_enough * now);
             const bool settled = load_given ? std::abs(now - last) <= change : std::isfinite(now);
-            const bool mostly = plan_.choices.empty() && norm < (o_.impatient ? numeric.mostly_roughly : 1.0) * numeric.mostly_enough * std::sqrt(static_cast<double>(residual_.size()));
+            const bool mostly = plan_.choices.empty() && norm < (o_.impatient ? numeric.mostly_roughly : 1.0) *
+                                                                    numeric.mostly_enough *
+                                                                    std::sqrt(static_cast<double>(residual_.size()));
             const bool small = worst < (mostly ? 5.0 : 1.0) * loose * numeric.enough;
             if (settled && small && (load_given || step > 1)) {
                 if (!round_.overfull()) outcome = Outcome::converged;
@@ -110,7 +115,8 @@ public:
             // A search for the knee does not wait for what does not settle.
             if (mark == 0.0 || norm < 0.5 * mark) mark = norm, marked = step;
             if (o_.impatient && step - marked > numeric.patience) break;
-            if (full > 4 && residual_.head(residual_.size() - 1).lpNorm<Eigen::Infinity>() < numeric.nearly) {  // the bound of the channels keeps the load from rising
+            if (full > 4 && residual_.head(residual_.size() - 1).lpNorm<Eigen::Infinity>() <
+                                numeric.nearly) {  // the bound of the channels keeps the load from rising
                 outcome = Outcome::saturated;
                 break;
             }
@@ -133,7 +139,9 @@ public:
             }
             const SmallVector along = changes_.leftCols(kept_).transpose() * residual_;
             if (follows) {
-                for (Index k = 0; k < kept_; ++k) normal_(oldest_, k) = normal_(k, oldest_) = k == oldest_ ? changes_.col(k).squaredNorm() : along[k] - last_along_[k];
+                for (Index k = 0; k < kept_; ++k)
+                    normal_(oldest_, k) = normal_(k, oldest_) =
+                        k == oldest_ ? changes_.col(k).squaredNorm() : along[k] - last_along_[k];
                 oldest_ = (oldest_ + 1) % memory;
             }
             last_along_.head(kept_) = along;
@@ -169,7 +177,6 @@ public:
     }
 
 private:
-
     void take_live(const State& from, VectorXd& to) const {
         for (std::size_t j = 0; j < live_.size(); ++j) to[static_cast<Index>(j)] = from[live_[j]];
     }
@@ -194,16 +201,17 @@ private:
     bool load_was_given_ = true;
     SolveOptions o_;
     State state_;
-    VectorXd low_, high_;            // range of the live
+    VectorXd low_, high_;  // range of the live
     VectorXd x_, image_, last_image_;
     VectorXd weight_, residual_, last_residual_;  // residuals are relative to the sizes at the start
     VectorXd safe_, safe_step_;  // from here a plain step is taken when an accelerated one has led astray
     using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, memory, memory>;
     using SmallVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, memory, 1>;
-    Eigen::MatrixXd moves_, changes_;  // of the image and of the residual over the last steps, of this load and of the one before
+    Eigen::MatrixXd moves_,
+        changes_;  // of the image and of the residual over the last steps, of this load and of the one before
     Eigen::Matrix<double, memory, memory> normal_;
     Eigen::Matrix<double, memory, 1> last_along_;  // products of changes_ with the residual
-    Index kept_ = 0, oldest_ = 0;    // of these
+    Index kept_ = 0, oldest_ = 0;                  // of these
 };
 
 Solver::Solver(const Plan& plan) : iteration_(std::make_unique<Iteration>(plan)) {}
@@ -212,6 +220,8 @@ Solver::Solver(Solver&&) noexcept = default;
 Solver& Solver::operator=(Solver&&) noexcept = default;
 
 Solution Solver::idle() { return iteration_->idle(); }
-Solution Solver::solve(double load, const SolveOptions& options, const State* start) { return iteration_->run(load, options, start); }
+Solution Solver::solve(double load, const SolveOptions& options, const State* start) {
+    return iteration_->run(load, options, start);
+}
 
 }  // namespace wafernet::queueing

@@ -15,11 +15,12 @@ namespace {
 
 // A place on the way to one destination.
 struct Vertex {
-    std::uint32_t place = 0;  // a channel; or channels + node for a message at its source, and for all that go on alike from a node
+    std::uint32_t place =
+        0;  // a channel; or channels + node for a message at its source, and for all that go on alike from a node
     std::uint32_t station = none;  // none: they come from several
     std::uint32_t state = 0;
-    std::int16_t vc = -1;  // of the rule
-    std::int8_t mark = 0;  // 0 new, 1 on the stack, 2 done
+    std::int16_t vc = -1;              // of the rule
+    std::int8_t mark = 0;              // 0 new, 1 on the stack, 2 done
     std::uint32_t first = 0, end = 0;  // successors
     std::uint32_t choice = none;       // among them
     double flow = 0.0;
@@ -38,13 +39,21 @@ struct Bound {
     std::uint32_t steps = 1;  // stations passed, at most
     std::size_t first = 0;    // their flow by run in Follower::runs_
     std::uint32_t runs = 1;
-    double share = 1.0;       // of that flow for each destination
+    double share = 1.0;  // of that flow for each destination
 };
 
 class Follower {
 public:
     Follower(const PlanCase& c, StationList& stations, Passages& passages, Ways& ways, std::span<const double> shares)
-        : case_(c), graph_(c.graph), routing_(c.routing), traffic_(c.traffic), o_(c.options), stations_(stations), passages_(passages), ways_(ways), shares_(shares) {}
+        : case_(c),
+          graph_(c.graph),
+          routing_(c.routing),
+          traffic_(c.traffic),
+          o_(c.options),
+          stations_(stations),
+          passages_(passages),
+          ways_(ways),
+          shares_(shares) {}
 
     std::optional<Followed> run() {
         same_loops_ = o_.channel_latency.empty() && !case_.ports();
@@ -105,7 +114,8 @@ private:
             flow.first = static_cast<std::uint32_t>(all_.path.size());
             path_.clear();
             std::uint32_t at = stations_.injection(s), run = 0;
-            const auto pass = [&](std::uint32_t from, std::uint32_t to, Channel last = no_channel, Channel then = no_channel) {
+            const auto pass = [&](std::uint32_t from, std::uint32_t to, Channel last = no_channel,
+                                  Channel then = no_channel) {
                 const std::uint32_t way = passages_.number(from, to, last, then);
                 passages_.count(way, run, rate);
                 run = passages_.run_after(way, run);
@@ -147,7 +157,7 @@ private:
         const CorrectsDigits* const by_digits = together_by_digits(case_.network, routing_);
         const bool together = by_digits != nullptr && !case_.chooses;
         double others = 0.0, self = 0.0;  // what every terminal sends to every other and to itself
-        Senders senders;  // beside that, of every destination
+        Senders senders;                  // beside that, of every destination
         if (uniform) {
             traffic_.row(terminals.front(), row);
             double self_share = 0.0;
@@ -155,7 +165,8 @@ private:
                 if (d.destination == terminals.front()) self_share = d.share;
             }
             self = self_share / case_.flits;
-            if (terminals.size() > 1) others = (1.0 - self_share) / static_cast<double>(terminals.size() - 1) / case_.flits;
+            if (terminals.size() > 1)
+                others = (1.0 - self_share) / static_cast<double>(terminals.size() - 1) / case_.flits;
         } else {
             const double everywhere = together ? sent_everywhere() : 0.0;
             if (gather(everywhere, senders)) others = everywhere / case_.flits;
@@ -189,13 +200,16 @@ private:
             const double longer = alone();
             path_.clear();
             const double own = alone();
-            all_.zero_load = (self_ * own + (all_.total - self_) * (with - (longer - with)) + all_.hops * (longer - with)) / all_.total;
+            all_.zero_load =
+                (self_ * own + (all_.total - self_) * (with - (longer - with)) + all_.hops * (longer - with)) /
+                all_.total;
         } else if (all_.total > 0.0) {
             all_.zero_load = zero_load_by_pairs();
         }
     }
 
-    // The share of its messages that every node may send to every other, as under a hot spot: no more than the first and the last one do.
+    // The share of its messages that every node may send to every other, as under a hot spot: no more than the first
+    // and the last one do.
     [[nodiscard]] double sent_everywhere() const {
         std::vector<Demand> row;
         const Node n = graph_.nodes();
@@ -209,8 +223,8 @@ private:
 
     using Senders = std::vector<std::vector<std::pair<Node, double>>>;
 
-    // The senders to every destination with their messages per cycle beside a share `everywhere` that all send to all others. Returns false where
-    // some send less than that, or most send more.
+    // The senders to every destination with their messages per cycle beside a share `everywhere` that all send to all
+    // others. Returns false where some send less than that, or most send more.
     bool gather(double everywhere, Senders& senders) const {
         constexpr double rounding = 1e-9;
         const Node n = graph_.nodes();
@@ -233,10 +247,11 @@ private:
         return true;
     }
 
-    // Destinations whose first digits are alike, and the traits of those of them that the messages have corrected, are followed together, from
-    // where a message has corrected the digits before until it has these; there it goes to all of them alike. Of copies one is followed: messages of its
-    // nodes to all, or where no mirrors are among them those of all to its nodes, for shifted copies stand for a mean over the places of wrap-around links
-    // only as seen from a destination.
+    // Destinations whose first digits are alike, and the traits of those of them that the messages have corrected, are
+    // followed together, from where a message has corrected the digits before until it has these; there it goes to all
+    // of them alike. Of copies one is followed: messages of its nodes to all, or where no mirrors are among them those
+    // of all to its nodes, for shifted copies stand for a mean over the places of wrap-around links only as seen from a
+    // destination.
     void follow_digits(DigitOrder order, double others, double self) {
         const auto followed = [&](Node v) { return !case_.symmetric() || case_.symmetry.node[v] == v; };
         const bool from_all = case_.symmetric() && !case_.symmetry.mirrors;
@@ -255,7 +270,8 @@ private:
             const double rate = others * static_cast<double>(to);
             all_.total += rate;
             count_source(s, rate);
-            bounds_.push_back({graph_.channels() + s, stations_.injection(s), routing_.start(s, s), -1, 1, 0, 1, others});
+            bounds_.push_back(
+                {graph_.channels() + s, stations_.injection(s), routing_.start(s, s), -1, 1, 0, 1, others});
             part(s, 0);
         }
         for (set_ = 1; set_ < destinations_.size(); ++set_) {
@@ -274,7 +290,8 @@ private:
         set_ = 0;
     }
 
-    // The last of bounds_, at a node that has the digits of their destinations, go on. Returns whether the node is one of these itself.
+    // The last of bounds_, at a node that has the digits of their destinations, go on. Returns whether the node is one
+    // of these itself.
     bool part(Node at, std::uint32_t set) {
         return destinations_.part(at, set, [&](std::uint32_t next) {
             if (last_waiting_.size() < destinations_.size()) last_waiting_.resize(destinations_.size(), none);
@@ -283,8 +300,12 @@ private:
         });
     }
 
-    [[nodiscard]] Node node_at(std::uint32_t place) const { return place < graph_.channels() ? graph_.target(place) : case_.router(place - graph_.channels()); }
-    [[nodiscard]] Channel channel_of(std::uint32_t place) const { return place < graph_.channels() ? place : no_channel; }
+    [[nodiscard]] Node node_at(std::uint32_t place) const {
+        return place < graph_.channels() ? graph_.target(place) : case_.router(place - graph_.channels());
+    }
+    [[nodiscard]] Channel channel_of(std::uint32_t place) const {
+        return place < graph_.channels() ? place : no_channel;
+    }
 
     double zero_load_by_pairs() {
         double latency = 0.0;
@@ -355,7 +376,8 @@ private:
         all_.total += rate;
         self_ += rate;
         count_source(s, rate);
-        if (stations_.ejection(s) != none) passages_.count(passages_.number(stations_.injection(s), stations_.ejection(s)), 0, rate);
+        if (stations_.ejection(s) != none)
+            passages_.count(passages_.number(stations_.injection(s), stations_.ejection(s)), 0, rate);
         all_.longest = std::max(all_.longest, 2U);
     }
 
@@ -400,13 +422,16 @@ private:
         if (set_ != 0 && destinations_.parts(set_) && destinations_.among(node, set_)) {
             ends_.push_back(v);
         } else if (node == case_.router(d)) {
-            if (const std::uint32_t end = stations_.ejection(d); end != none) successors_.push_back({none, passages_.number(at.station, end, by), 1.0});
+            if (const std::uint32_t end = stations_.ejection(d); end != none)
+                successors_.push_back({none, passages_.number(at.station, end, by), 1.0});
         } else {
-            ways_.from(node, at.place < graph_.channels() ? by : case_.way_in(at.place - graph_.channels()), at.state, at.vc, d, on_);
+            ways_.from(node, at.place < graph_.channels() ? by : case_.way_in(at.place - graph_.channels()), at.state,
+                       at.vc, d, on_);
             const bool several = case_.chooses && on_.size() > 1;
             if (several) order_ways(by);
             for (const Way& way : on_) {
-                const std::uint32_t passed = at.station == none ? none : passages_.number(at.station, way.station, by, way.channel);
+                const std::uint32_t passed =
+                    at.station == none ? none : passages_.number(at.station, way.station, by, way.channel);
                 successors_.push_back({vertex(way.channel, way.station, way.state, way.vc), passed, way.share});
             }
             if (several) vertices_[v].choice = choice(first);
@@ -420,7 +445,8 @@ private:
 
     void order_ways(Channel by) {
         const auto axis = [&](const Way& w) { return graph_.label(Graph::link(w.channel)).axis; };
-        if (o_.choice == WayChoice::lowest_axis) std::stable_sort(on_.begin(), on_.end(), [&](const Way& a, const Way& b) { return axis(a) < axis(b); });
+        if (o_.choice == WayChoice::lowest_axis)
+            std::stable_sort(on_.begin(), on_.end(), [&](const Way& a, const Way& b) { return axis(a) < axis(b); });
         if (o_.choice == WayChoice::straight) {
             std::stable_sort(on_.begin(), on_.end(), [&](const Way& a, const Way& b) {
                 const bool x = passages_.straight(by, a.channel), y = passages_.straight(by, b.channel);
@@ -442,7 +468,8 @@ private:
                 std::copy_n(shares_.begin() + static_cast<std::ptrdiff_t>(ways_known_), key_.size(), shares.begin());
             } else {
                 open_.clear();
-                for (const std::uint32_t by : key_) open_.push_back({0.5, static_cast<double>(stations_[passages_[by].to].vcs)});
+                for (const std::uint32_t by : key_)
+                    open_.push_back({0.5, static_cast<double>(stations_[passages_[by].to].vcs)});
                 choose(open_, o_.choice != WayChoice::most_free);
                 for (std::size_t k = 0; k < open_.size(); ++k) shares[k] = open_[k].share;
             }
@@ -475,7 +502,8 @@ private:
         for (std::size_t i = order_.size(); i-- > 0;) {
             const std::uint32_t v = order_[i];
             if (vertices_[v].station == none) continue;
-            for (std::uint32_t k = vertices_[v].first; k < vertices_[v].end; ++k) reach(successors_[k].vertex, successors_[k].passage, steps_[v], longest_[v]);
+            for (std::uint32_t k = vertices_[v].first; k < vertices_[v].end; ++k)
+                reach(successors_[k].vertex, successors_[k].passage, steps_[v], longest_[v]);
         }
         carried_.clear();
         // The flow of every vertex, by run.
@@ -483,7 +511,8 @@ private:
         offset_[0] = 0;
         for (std::size_t v = 0; v < vertices_.size(); ++v) offset_[v + 1] = offset_[v] + longest_[v] + 1;
         flow_.assign(offset_.back(), 0.0);
-        const auto spread = [&](std::uint32_t to, std::uint32_t by, const double* flow, std::uint32_t last, double share) {
+        const auto spread = [&](std::uint32_t to, std::uint32_t by, const double* flow, std::uint32_t last,
+                                double share) {
             double* const rates = passages_.rates(by, last + 1);
             const Passage& p = passages_[by];
             double sum = 0.0;
@@ -497,13 +526,16 @@ private:
             double* const next = flow_.data() + offset_[to];
             if (stations_[p.to].kind != Kind::network) next[0] += sum;
             else if (!p.straight) next[1] += sum;
-            else for (std::uint32_t run = 0; run <= last; ++run) next[std::min(run + 1, longest_run)] += flow[run] * share;
+            else
+                for (std::uint32_t run = 0; run <= last; ++run)
+                    next[std::min(run + 1, longest_run)] += flow[run] * share;
         };
         auto by = began_.begin();
         for (const Begin& begin : begins_) {
             const Bound& from = bounds_[begin.bound];
             for (std::uint32_t k = vertices_[begin.vertex].first; k < vertices_[begin.vertex].end; ++k) {
-                spread(successors_[k].vertex, *by++, runs_.data() + from.first, from.runs - 1, destinations_.members(set_) * from.share * successors_[k].share);
+                spread(successors_[k].vertex, *by++, runs_.data() + from.first, from.runs - 1,
+                       destinations_.members(set_) * from.share * successors_[k].share);
             }
         }
         for (std::size_t i = order_.size(); i-- > 0;) {
@@ -511,8 +543,10 @@ private:
             if (vertices_[v].station == none) continue;
             double* const flow = flow_.data() + offset_[v];
             flow[0] += vertices_[v].flow;
-            if (vertices_[v].choice != none) all_.choices[vertices_[v].choice].rate += std::accumulate(flow, flow + longest_[v] + 1, 0.0);
-            for (std::uint32_t k = vertices_[v].first; k < vertices_[v].end; ++k) spread(successors_[k].vertex, successors_[k].passage, flow, longest_[v], successors_[k].share);
+            if (vertices_[v].choice != none)
+                all_.choices[vertices_[v].choice].rate += std::accumulate(flow, flow + longest_[v] + 1, 0.0);
+            for (std::uint32_t k = vertices_[v].first; k < vertices_[v].end; ++k)
+                spread(successors_[k].vertex, successors_[k].passage, flow, longest_[v], successors_[k].share);
         }
         for (const auto& [group, rate] : carried_) all_.streams[group] += rate * rate;
         for (const std::uint32_t v : ends_) {
@@ -520,11 +554,13 @@ private:
             const Node node = graph_.target(at.place);
             const std::size_t first = runs_.size();
             const double share = 1.0 / destinations_.members(set_);
-            runs_.insert(runs_.end(), flow_.begin() + static_cast<std::ptrdiff_t>(offset_[v]), flow_.begin() + static_cast<std::ptrdiff_t>(offset_[v + 1]));
+            runs_.insert(runs_.end(), flow_.begin() + static_cast<std::ptrdiff_t>(offset_[v]),
+                         flow_.begin() + static_cast<std::ptrdiff_t>(offset_[v + 1]));
             bounds_.push_back({at.place, at.station, at.state, at.vc, steps_[v], first, longest_[v] + 1, share});
             if (!part(node, set_) || stations_.ejection(node) == none) continue;
             const std::uint32_t out = passages_.number(at.station, stations_.ejection(node), at.place);
-            for (std::uint32_t run = 0; run <= longest_[v]; ++run) passages_.count(out, run, share * runs_[first + run]);
+            for (std::uint32_t run = 0; run <= longest_[v]; ++run)
+                passages_.count(out, run, share * runs_[first + run]);
             all_.longest = std::max(all_.longest, steps_[v] + 1);
         }
     }
@@ -538,11 +574,11 @@ private:
     Passages& passages_;
     Ways& ways_;
     Followed all_;
-    std::span<const double> shares_;   // of the ways of choices, in the order in which the routes give them
+    std::span<const double> shares_;  // of the ways of choices, in the order in which the routes give them
     std::size_t ways_known_ = 0;
     std::map<std::vector<std::uint32_t>, std::uint32_t> choice_of_;
     std::vector<std::uint32_t> key_;
-    bool lone_sender_ = false;  // of this destination, all of whose messages are one stream
+    bool lone_sender_ = false;                           // of this destination, all of whose messages are one stream
     std::unordered_map<std::uint32_t, double> carried_;  // by every physical channel, of this stream
     std::vector<OpenWay> open_;
     std::vector<Channel> path_;
@@ -567,20 +603,21 @@ private:
     };
     std::vector<Waiting> waiting_;
     std::vector<std::uint32_t> last_waiting_;  // for every set
-    std::uint32_t set_ = 0;  // of destinations_, at hand; 0: a single one
+    std::uint32_t set_ = 0;                    // of destinations_, at hand; 0: a single one
     std::vector<Bound> bounds_;
     struct Begin {
         std::uint32_t vertex, bound;
     };
-    std::vector<Begin> begins_;          // where messages come in
-    std::vector<std::uint32_t> began_;   // their passages to the successors of that vertex
-    std::vector<std::uint32_t> ends_;    // and where their destinations part
-    std::vector<double> runs_;           // flows by run, one after the other
+    std::vector<Begin> begins_;         // where messages come in
+    std::vector<std::uint32_t> began_;  // their passages to the successors of that vertex
+    std::vector<std::uint32_t> ends_;   // and where their destinations part
+    std::vector<double> runs_;          // flows by run, one after the other
 };
 
 }  // namespace
 
-std::optional<Followed> follow_messages(const PlanCase& c, StationList& stations, Passages& passages, Ways& ways, std::span<const double> shares) {
+std::optional<Followed> follow_messages(const PlanCase& c, StationList& stations, Passages& passages, Ways& ways,
+                                        std::span<const double> shares) {
     return Follower(c, stations, passages, ways, shares).run();
 }
 

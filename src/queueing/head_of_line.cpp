@@ -1,14 +1,16 @@
 #include "queueing/head_of_line.hpp"
-#include "queueing/parameters.hpp"
 
 #include <algorithm>
 #include <cmath>
+
+#include "queueing/parameters.hpp"
 
 namespace wafernet::queueing {
 
 namespace {
 
-constexpr double fullest = 0.95;  // use of a queue: with more, waits would grow without bound while a solution is looked for
+constexpr double fullest =
+    0.95;  // use of a queue: with more, waits would grow without bound while a solution is looked for
 constexpr double rounding = 1e-9;
 constexpr double full_up = 0.99999;  // use with which a queue counts as without end
 
@@ -23,10 +25,11 @@ struct Queue {
     double full = 0.0;  // probability that all buffers are
 };
 
-// Each buffer is a queue of general service times S, that messages come to in whole cycles. Their turns go round the buffers, which spreads
-// the arrivals at each of several: W = rho / (2 (1 - rho)) (Var(S) + (S^2 - S) / vcs) / S (Kingman 1961; for one the exact Geo/G/1 queue). A
-// message is there with a probability of rho, and one more behind each with one of s, where those behind the first are rate W = rho s / (1 - s)
-// on average: exact for exponential times. Those that find no room in one buffer take the first that has.
+// Each buffer is a queue of general service times S, that messages come to in whole cycles. Their turns go round the
+// buffers, which spreads the arrivals at each of several: W = rho / (2 (1 - rho)) (Var(S) + (S^2 - S) / vcs) / S
+// (Kingman 1961; for one the exact Geo/G/1 queue). A message is there with a probability of rho, and one more behind
+// each with one of s, where those behind the first are rate W = rho s / (1 - s) on average: exact for exponential
+// times. Those that find no room in one buffer take the first that has.
 Queue queue(int vcs, double rate, double room, const AtFront& front) {
     const double use = std::min(fullest, rate * front.mean), squared = front.mean * front.mean;
     const double each = std::max(0.0, front.square - squared + (squared - front.mean) / vcs) / (2.0 * front.mean);
@@ -67,9 +70,10 @@ LaneQueues::LaneQueues(const Plan& plan) : plan_(plan) {
     at_front_.resize(plan.stations.size()), behind_front_.resize(plan.stations.size());
 }
 
-// Its messages have come one after the other, and wait for those of the other inputs: as they would for all but the one at the front, without what
-// they would wait for each other.
-void LaneQueues::wait_at_front(double load, std::uint32_t i, std::uint32_t k, std::span<const double> mu, double square) {
+// Its messages have come one after the other, and wait for those of the other inputs: as they would for all but the one
+// at the front, without what they would wait for each other.
+void LaneQueues::wait_at_front(double load, std::uint32_t i, std::uint32_t k, std::span<const double> mu,
+                               double square) {
     const Station& station = plan_.stations[i];
     const Slot& slot = plan_.slots[k];
     int buffers = -1;
@@ -81,11 +85,13 @@ void LaneQueues::wait_at_front(double load, std::uint32_t i, std::uint32_t k, st
     wait = {std::max(0.0, wait.mean - own.mean), std::max(0.0, wait.often - own.often)};
 }
 
-// A message at the front of a buffer keeps back those behind it that go elsewhere: a queue at every buffer, whose service time is the wait for
-// the others at the output and the passage, as at the inputs of a switch (Karol, Hluchyj and Morgan 1987). With a wait of p / (2 (1 - p)), of the
-// M/D/1 queue of the fronts, it gives their 2 - sqrt(2) where each of many inputs sends to each output. Those that go the same way are in
-// the queue there already: their part is taken out.
-void LaneQueues::wait_behind_front(double load, const double* holding, const std::vector<double>& own, SlotWaits& waits, std::vector<double>& outside) {
+// A message at the front of a buffer keeps back those behind it that go elsewhere: a queue at every buffer, whose
+// service time is the wait for the others at the output and the passage, as at the inputs of a switch (Karol, Hluchyj
+// and Morgan 1987). With a wait of p / (2 (1 - p)), of the M/D/1 queue of the fronts, it gives their 2 - sqrt(2) where
+// each of many inputs sends to each output. Those that go the same way are in the queue there already: their part is
+// taken out.
+void LaneQueues::wait_behind_front(double load, const double* holding, const std::vector<double>& own, SlotWaits& waits,
+                                   std::vector<double>& outside) {
     for (AtFront& f : at_front_) f = {};
     fullest_ = 0.0;
     for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
@@ -93,8 +99,11 @@ void LaneQueues::wait_behind_front(double load, const double* holding, const std
         const Station& station = plan_.stations[slot.station];
         const std::uint32_t before = plan_.before(slot);
         if (before == none) continue;
-        // The next one that goes the same way waits until the first has left the virtual channel behind, as far as load keeps it there.
-        const double beyond = slot.of_previous * std::max(0.0, holding[slot.station] - station.pace - station.hold - station.late) / station.vcs;
+        // The next one that goes the same way waits until the first has left the virtual channel behind, as far as load
+        // keeps it there.
+        const double beyond = slot.of_previous *
+                              std::max(0.0, holding[slot.station] - station.pace - station.hold - station.late) /
+                              station.vcs;
         of_slot_[k] = AtFront::after(front_[k], least_apart(plan_.stations[before]) + own[k] + beyond);
         for (std::uint32_t a = slot.first_arc; a < slot.end_arc; ++a) {
             const Arc& arc = plan_.arcs[a];
@@ -109,8 +118,10 @@ void LaneQueues::wait_behind_front(double load, const double* holding, const std
         const Station& s = plan_.stations[i];
         if (!queues_behind(s)) continue;
         // A stream that waits for nobody is as far apart as where it comes from.
-        if (at_front_[i].mean > (1.0 + rounding) * least_apart(s)) fullest_ = std::max(fullest_, load * s.rate / s.vcs * at_front_[i].mean);
-        behind_front_[i] = wait_behind(s.vcs, load * s.rate / s.vcs, room_in_buffer(load, s), least_apart(s), at_front_[i]);
+        if (at_front_[i].mean > (1.0 + rounding) * least_apart(s))
+            fullest_ = std::max(fullest_, load * s.rate / s.vcs * at_front_[i].mean);
+        behind_front_[i] =
+            wait_behind(s.vcs, load * s.rate / s.vcs, room_in_buffer(load, s), least_apart(s), at_front_[i]);
     }
     for (std::uint32_t k = 0; k < plan_.slots.size(); ++k) {
         const Slot& slot = plan_.slots[k];
@@ -122,7 +133,9 @@ void LaneQueues::wait_behind_front(double load, const double* holding, const std
             const std::uint32_t from = plan_.stages[arc.from].station;
             const Station& s = plan_.stations[from];
             if (!queues_behind(s)) continue;
-            if (from != last) same = wait_behind(s.vcs, slot.of_previous * load * s.rate / s.vcs, room_in_buffer(load, s), least_apart(s), of_slot_[k]);
+            if (from != last)
+                same = wait_behind(s.vcs, slot.of_previous * load * s.rate / s.vcs, room_in_buffer(load, s),
+                                   least_apart(s), of_slot_[k]);
             last = from;
             wait += arc.of_slot * std::max(0.0, behind_front_[from].wait - same.wait);
             hold += arc.of_slot * std::max(0.0, behind_front_[from].hold - same.hold);
@@ -137,11 +150,13 @@ void LaneQueues::wait_behind_front(double load, const double* holding, const std
     }
 }
 
-// Cycles from one message of a virtual channel to the next: its header decides when the one before it has left the front, and credits come late
-// where the buffer is shorter than their loop.
+// Cycles from one message of a virtual channel to the next: its header decides when the one before it has left the
+// front, and credits come late where the buffer is shorter than their loop.
 double LaneQueues::least_apart(const Station& s) const { return s.pace + std::max(plan_.decision, s.hold); }
 
-bool LaneQueues::queues_behind(const Station& s) const { return s.kind == Kind::network ? s.room > 0.0 : s.serial && s.depth > plan_.flits; }
+bool LaneQueues::queues_behind(const Station& s) const {
+    return s.kind == Kind::network ? s.room > 0.0 : s.serial && s.depth > plan_.flits;
+}
 
 // Messages that fit into the buffer of a virtual channel, beside the flits whose credits are on their way.
 double LaneQueues::room_in_buffer(double load, const Station& s) const {

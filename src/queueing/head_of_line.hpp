@@ -1,5 +1,5 @@
-// The buffers of virtual channels as queues: a message that waits at the front of one keeps back those behind it, also where these go
-// elsewhere.
+// The buffers of virtual channels as queues: a message that waits at the front of one keeps back those behind it, also
+// where these go elsewhere.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,9 @@ struct Wait {
     double often = 0.0;  ///< probability to wait
 };
 
-/// Wait for one of `vcs` virtual channels that messages of this rate hold, which come to the fronts of so many `buffers`. `mu` [k]: messages
-/// per cycle that k held ones complete; `square`: squared coefficient of variation of the time for which one is held.
+/// Wait for one of `vcs` virtual channels that messages of this rate hold, which come to the fronts of so many
+/// `buffers`. `mu` [k]: messages per cycle that k held ones complete; `square`: squared coefficient of variation of the
+/// time for which one is held.
 Wait wait_for_others(int vcs, double rate, int buffers, std::span<const double> mu, double square);
 
 /// Cycles from a message's coming to the front of a buffer to that of the next one.
@@ -33,7 +34,8 @@ struct Behind {
     double hold = 0.0;  ///< cycles for which all buffers are full, beyond the pace
 };
 
-/// What messages wait behind each other in one of the buffers of `vcs` virtual channels. `rate`: of one of them; `room`: messages that it holds.
+/// What messages wait behind each other in one of the buffers of `vcs` virtual channels. `rate`: of one of them;
+/// `room`: messages that it holds.
 Behind wait_behind(int vcs, double rate, double room, double pace, const AtFront& front);
 
 /// All buffers of a plan.
@@ -43,16 +45,19 @@ public:
 
     /// Whether some buffers hold several messages.
     [[nodiscard]] bool any() const { return any_; }
-    /// Takes down how long the messages of slot `k` of station `i` wait for those of the other inputs; `mu` and `square` as above.
+    /// Takes down how long the messages of slot `k` of station `i` wait for those of the other inputs; `mu` and
+    /// `square` as above.
     void wait_at_front(double load, std::uint32_t i, std::uint32_t k, std::span<const double> mu, double square);
     /// Returns what wait_at_front has taken down.
     [[nodiscard]] const Wait& at_front(std::uint32_t slot) const { return front_[slot]; }
-    /// Adds the waits behind those in front to `waits`, and to the shares of a wait in which the buffers behind have no room
+    /// Adds the waits behind those in front to `waits`, and to the shares of a wait in which the buffers behind have no
+    /// room
     /// (`outside`). `holding`: of every station, cycles; `own`: stretches of the slots.
-    void wait_behind_front(double load, const double* holding, const std::vector<double>& own, SlotWaits& waits, std::vector<double>& outside);
+    void wait_behind_front(double load, const double* holding, const std::vector<double>& own, SlotWaits& waits,
+                           std::vector<double>& outside);
 
-    /// Returns the share of the time for which the fullest of these buffers has a message at its front, in the last round; from 1 on it has no
-    /// stationary state, and fills up back to the sources.
+    /// Returns the share of the time for which the fullest of these buffers has a message at its front, in the last
+    /// round; from 1 on it has no stationary state, and fills up back to the sources.
     [[nodiscard]] double fullest() const { return fullest_; }
 
 private:
@@ -63,9 +68,9 @@ private:
     const Plan& plan_;
     bool any_ = false;
     double fullest_ = 0.0;
-    std::vector<Wait> front_;                   // slot: wait for the others at the output
-    std::vector<AtFront> of_slot_, at_front_;   // slot; station
-    std::vector<Behind> behind_front_;          // station
+    std::vector<Wait> front_;                  // slot: wait for the others at the output
+    std::vector<AtFront> of_slot_, at_front_;  // slot; station
+    std::vector<Behind> behind_front_;         // station
 };
 
 }  // namespace wafernet::queueing

@@ -7,33 +7,46 @@ namespace wafernet::queueing {
 
 namespace {
 
-// Buffers that a message fills, up to which the next one comes while it waits, where virtual channels are held until the buffer is left and some channel
-// has several: few longer ones go on far enough, of several in a row hardly any, and they make a round longer.
+// Buffers that a message fills, up to which the next one comes while it waits, where virtual channels are held until
+// the buffer is left and some channel has several: few longer ones go on far enough, of several in a row hardly any,
+// and they make a round longer.
 constexpr int closest = 3, closest_of_several = 1;
 
-void scale(Sums& s, double by) { s.wait *= by, s.square *= by, s.before *= by, s.after *= by, s.crossing *= by, s.last *= by, s.last_square *= by; }
+void scale(Sums& s, double by) {
+    s.wait *= by, s.square *= by, s.before *= by, s.after *= by, s.crossing *= by, s.last *= by, s.last_square *= by;
+}
 
 }  // namespace
 
-AlongPaths::AlongPaths(const Plan& plan, const Hops& hops) : plan_(plan), hops_(hops), slot_(hops.waits), downstream_(plan), free_(plan.stations.size(), 0.0) {
-    const bool lone = std::all_of(plan.stations.begin(), plan.stations.end(), [&](const Station& s) { return s.kind != Kind::network || (s.vcs == 1 && plan.group[s.group].size() == 1); });
+AlongPaths::AlongPaths(const Plan& plan, const Hops& hops)
+    : plan_(plan), hops_(hops), slot_(hops.waits), downstream_(plan), free_(plan.stations.size(), 0.0) {
+    const bool lone = std::all_of(plan.stations.begin(), plan.stations.end(), [&](const Station& s) {
+        return s.kind != Kind::network || (s.vcs == 1 && plan.group[s.group].size() == 1);
+    });
     for (std::uint32_t i = 0; i < plan.stations.size(); ++i) {
         const Station& s = plan.stations[i];
         const int most = lone || s.past > 0 ? downstream_.farthest() : s.vcs == 1 ? closest : closest_of_several;
-        close_.push_back(s.kind == Kind::network && downstream_.one_by_one(s) && downstream_.reach(i) <= most && plan.choices.empty() && !plan.shared);
-        if (close_.back()) farthest_close_ = std::max(farthest_close_, std::min(downstream_.reach(i), static_cast<int>(plan.longest)));
+        close_.push_back(s.kind == Kind::network && downstream_.one_by_one(s) && downstream_.reach(i) <= most &&
+                         plan.choices.empty() && !plan.shared);
+        if (close_.back())
+            farthest_close_ = std::max(farthest_close_, std::min(downstream_.reach(i), static_cast<int>(plan.longest)));
     }
     if (!plan.flows.empty()) prepare_paths();
 }
 
-// What is left of a stretch behind the next router, where the header decides and the tail catches up: the law of keep_stretches for one
-// router, taken once for each.
-double AlongPaths::kept_per_router() const { return plan_.decision < plan_.flits ? std::pow(1.0 - plan_.decision / plan_.flits, 2) : 0.0; }
+// What is left of a stretch behind the next router, where the header decides and the tail catches up: the law of
+// keep_stretches for one router, taken once for each.
+double AlongPaths::kept_per_router() const {
+    return plan_.decision < plan_.flits ? std::pow(1.0 - plan_.decision / plan_.flits, 2) : 0.0;
+}
 
 // The mean of a squared wait, were all that wait to wait equally long.
-double AlongPaths::while_blocked(std::uint32_t slot) const { return slot_.blocked[slot] > 0.0 ? slot_.wait[slot] * slot_.wait[slot] / slot_.blocked[slot] : 0.0; }
+double AlongPaths::while_blocked(std::uint32_t slot) const {
+    return slot_.blocked[slot] > 0.0 ? slot_.wait[slot] * slot_.wait[slot] / slot_.blocked[slot] : 0.0;
+}
 
-// What the buffer of one station takes up of a stretch. Messages that share a channel do so for half of their flits, as two do that meet at random.
+// What the buffer of one station takes up of a stretch. Messages that share a channel do so for half of their flits, as
+// two do that meet at random.
 void AlongPaths::take_up(const Station& s, double rate, double stretch, Sums& sums) const {
     const double late = std::min(1.0, s.depth / std::max(1.0, plan_.flits - 1.0)) * stretch;
     sums.last += rate * late;
@@ -45,7 +58,9 @@ void AlongPaths::prepare_paths() {
         const Station& s = plan_.stations[i];
         Hears h;
         h.waits = static_cast<std::uint32_t>(downstream_.reach(i));
-        while (h.stretches < static_cast<std::uint32_t>(downstream_.farthest()) && passed_on(s, plan_.flits, static_cast<int>(h.stretches) + 1) > 0.0) ++h.stretches;
+        while (h.stretches < static_cast<std::uint32_t>(downstream_.farthest()) &&
+               passed_on(s, plan_.flits, static_cast<int>(h.stretches) + 1) > 0.0)
+            ++h.stretches;
         h.less = s.depth / std::max(1.0, plan_.flits - 1.0);
         h.nearest = 1.0 + s.past * h.less;
         hears_.push_back(h);
@@ -60,7 +75,8 @@ void AlongPaths::add_up(double load, const double* holding) {
     if (downstream_.absorbs()) {
         for (std::size_t i = 0; i < free_.size(); ++i) {
             const Station& station = plan_.stations[i];
-            if (station.slack > 0.0) free_[i] = station.slack * std::max(0.0, 1.0 - load * station.rate * holding[i] / station.vcs);
+            if (station.slack > 0.0)
+                free_[i] = station.slack * std::max(0.0, 1.0 - load * station.rate * holding[i] / station.vcs);
         }
     }
     if (plan_.flows.empty()) means_by_transitions();
@@ -85,7 +101,8 @@ void AlongPaths::hear(const Flow& flow, std::uint32_t j, double before) {
     }
     // Stretches further on, each by passed_on: a line in the number of stations between.
     const std::uint32_t last = j + std::min(left, 1 + hears.stretches);
-    const double after = (hears.nearest + j * hears.less) * (along_[last].stretch - along_[j + 1].stretch) - hears.less * (along_[last].moment - along_[j + 1].moment);
+    const double after = (hears.nearest + j * hears.less) * (along_[last].stretch - along_[j + 1].stretch) -
+                         hears.less * (along_[last].moment - along_[j + 1].moment);
     Sums& sums = sums_[at];
     sums.wait += flow.rate * waits;
     sums.square += flow.rate * (waits * waits + variance);
@@ -104,14 +121,16 @@ void AlongPaths::means_by_flows() {
     const double on = kept_per_router();
     for (std::uint32_t k = 0; k < here_by_slot_.size(); ++k) {
         const double wait = hops_.outside[k] * slot_.wait[k];
-        here_by_slot_[k] = {wait, hops_.outside[k] * hops_.outside[k] * slot_.square[k] - wait * wait, hops_.own[k], 0.0};
+        here_by_slot_[k] = {wait, hops_.outside[k] * hops_.outside[k] * slot_.square[k] - wait * wait, hops_.own[k],
+                            0.0};
     }
     for (const Flow& flow : plan_.flows) {
         const std::uint32_t* const path = plan_.path.data() + flow.first;
         const std::uint32_t length = flow.end - flow.first;
         for (std::uint32_t j = 0; j < length; ++j) {
             const Along &a = along_[j], &here = here_by_slot_[path[j]];
-            along_[j + 1] = {a.wait + here.wait, a.variance + here.variance, a.stretch + here.stretch, a.moment + j * here.stretch};
+            along_[j + 1] = {a.wait + here.wait, a.variance + here.variance, a.stretch + here.stretch,
+                             a.moment + j * here.stretch};
         }
         double before = 0.0;
         for (std::uint32_t j = 0; j < length; ++j) {
@@ -120,11 +139,12 @@ void AlongPaths::means_by_flows() {
             before = on * (before + here_by_slot_[path[j]].stretch);
         }
     }
-    for (std::size_t i = 0; i < sums_.size(); ++i) scale(sums_[i], 1.0 / (plan_.stations[i].rate * plan_.stations[i].members));
+    for (std::size_t i = 0; i < sums_.size(); ++i)
+        scale(sums_[i], 1.0 / (plan_.stations[i].rate * plan_.stations[i].members));
 }
 
-// Where messages are close: what keeps one here that the station before is rid of. That is its wait at the last station that is heard, and of
-// its stretches what one buffer takes up.
+// Where messages are close: what keeps one here that the station before is rid of. That is its wait at the last station
+// that is heard, and of its stretches what one buffer takes up.
 void AlongPaths::hear_last() {
     far_.assign(plan_.stages.size(), {});
     for (int i = 1; i <= farthest_close_; ++i) {
@@ -140,7 +160,8 @@ void AlongPaths::hear_last() {
             const std::uint32_t at = plan_.stages[k].station;
             if (!close_[at]) continue;
             const double rate = plan_.stages[k].rate;
-            if (passed_on(plan_.stations[at], plan_.flits, i) > 0.0) take_up(plan_.stations[at], rate, far_[k].stretch, sums_[at]);
+            if (passed_on(plan_.stations[at], plan_.flits, i) > 0.0)
+                take_up(plan_.stations[at], rate, far_[k].stretch, sums_[at]);
             if (downstream_.reach(at) != i) continue;
             sums_[at].last += rate * far_[k].wait;
             sums_[at].last_square += rate * far_[k].square;
@@ -177,20 +198,28 @@ void AlongPaths::means_by_transitions() {
         s.crossing += rate * far_[i].stretch;
     }
     if (farthest_close_ > 0) hear_last();
-    for (std::size_t i = 0; i < sums_.size(); ++i) scale(sums_[i], 1.0 / (plan_.stations[i].rate * plan_.stations[i].members));
+    for (std::size_t i = 0; i < sums_.size(); ++i)
+        scale(sums_[i], 1.0 / (plan_.stations[i].rate * plan_.stations[i].members));
 }
 
-// Short messages on shared channels hold a buffer until they have left it, that is until they have crossed the next channel.
+// Short messages on shared channels hold a buffer until they have left it, that is until they have crossed the next
+// channel.
 void AlongPaths::hold_short() {
     const std::size_t n = plan_.stages.size();
     int farthest = 1;
     for (const Station& s : plan_.stations) {
-        while (s.kind == Kind::network && farthest < static_cast<int>(plan_.longest) && passed_on(s, plan_.flits, farthest) > 0.0) ++farthest;
+        while (s.kind == Kind::network && farthest < static_cast<int>(plan_.longest) &&
+               passed_on(s, plan_.flits, farthest) > 0.0)
+            ++farthest;
     }
     late_.assign(n, 0.0);
     for (int i = farthest; i >= 1; --i) {
         late_here_.assign(n, 0.0);
-        for (const Onward& arc : plan_.onward) late_here_[arc.from] += arc.of_from * (passed_on(plan_.stations[plan_.stages[arc.from].station], plan_.flits, i - 1) * hops_.own[arc.slot] + late_[arc.to]);
+        for (const Onward& arc : plan_.onward)
+            late_here_[arc.from] +=
+                arc.of_from *
+                (passed_on(plan_.stations[plan_.stages[arc.from].station], plan_.flits, i - 1) * hops_.own[arc.slot] +
+                 late_[arc.to]);
         late_.swap(late_here_);
     }
     // A source with a buffer of its own is held until that is left.

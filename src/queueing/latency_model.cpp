@@ -7,10 +7,10 @@
 
 #include "queueing/classical.hpp"
 #include "queueing/fixed_point.hpp"
-#include "queueing/saturation_search.hpp"
 #include "queueing/saturation_interval.hpp"
-#include "wafernet/routing/channel_load.hpp"
+#include "queueing/saturation_search.hpp"
 #include "wafernet/core/error.hpp"
+#include "wafernet/routing/channel_load.hpp"
 
 namespace wafernet {
 
@@ -19,32 +19,40 @@ using namespace queueing;
 namespace {
 
 constexpr std::size_t guess_points = 4;  // solutions at other loads that say where the next one is
-constexpr double other_branch = 0.05;  // relative difference of latencies, from which on they are of different solutions
-constexpr double same_load = 0.03;       // relative: of two that are nearer the one found by the search is left out
-constexpr double again = 1e-3;           // the same of the others
-constexpr double queues_grow_to = 1.5;   // times the saturation load: there a state has its pole, as seen from lower loads
-constexpr std::size_t spread_loads = 7;  // of a curve, solved first
-constexpr std::size_t most_solved = 12;  // that are kept
-constexpr double trusted = 0.75;     // of the saturation load: above, the estimate is known to be low
+constexpr double other_branch =
+    0.05;                           // relative difference of latencies, from which on they are of different solutions
+constexpr double same_load = 0.03;  // relative: of two that are nearer the one found by the search is left out
+constexpr double again = 1e-3;      // the same of the others
+constexpr double queues_grow_to =
+    1.5;  // times the saturation load: there a state has its pole, as seen from lower loads
+constexpr std::size_t spread_loads = 7;     // of a curve, solved first
+constexpr std::size_t most_solved = 12;     // that are kept
+constexpr double trusted = 0.75;            // of the saturation load: above, the estimate is known to be low
 constexpr double trusted_of_choices = 0.5;  // the same of adaptive routings
-constexpr int vcs_of_choices = 5;    // up to which these have been held against the simulator: with more nothing is trusted
-constexpr double classical_ends = 1.03;  // times the knee of the classical model, there its numbers end
-constexpr int splits = 2;            // rounds in which the traffic of adaptive routings finds its ways
-constexpr double least_share = 1e-4;  // of a way that is nearly never taken
-constexpr double same_rate = 1e-6;   // relative difference
-constexpr double rounding = 1e-4;    // the same, of the latency of an idle network as the iteration finds it
-constexpr int far = 8;               // hops
+constexpr int vcs_of_choices =
+    5;  // up to which these have been held against the simulator: with more nothing is trusted
+constexpr double classical_ends = 1.03;    // times the knee of the classical model, there its numbers end
+constexpr int splits = 2;                  // rounds in which the traffic of adaptive routings finds its ways
+constexpr double least_share = 1e-4;       // of a way that is nearly never taken
+constexpr double same_rate = 1e-6;         // relative difference
+constexpr double rounding = 1e-4;          // the same, of the latency of an idle network as the iteration finds it
+constexpr int far = 8;                     // hops
 constexpr std::size_t many_arcs = 20'000;  // of the sweeps along the paths, that make a round slow
-constexpr std::size_t some_arcs = 1'000;   // the same where saturation changes by a few per cent at most, and a curve is wanted in milliseconds
+constexpr std::size_t some_arcs =
+    1'000;  // the same where saturation changes by a few per cent at most, and a curve is wanted in milliseconds
 
 }  // namespace
 
 std::string_view name(PointStatus status) {
     switch (status) {
-        case PointStatus::ok: return "ok";
-        case PointStatus::low_confidence: return "low_confidence";
-        case PointStatus::saturated: return "saturated";
-        case PointStatus::not_converged: return "not_converged";
+        case PointStatus::ok:
+            return "ok";
+        case PointStatus::low_confidence:
+            return "low_confidence";
+        case PointStatus::saturated:
+            return "saturated";
+        case PointStatus::not_converged:
+            return "not_converged";
     }
     return "";
 }
@@ -73,21 +81,27 @@ struct LatencyModel::Impl {
         Solver solver;
         std::vector<Solved> solved;
 
-        // Where the solution lies on the polynomial through the nearest loads, these and those of the search for saturation; not far beyond.
+        // Where the solution lies on the polynomial through the nearest loads, these and those of the search for
+        // saturation; not far beyond.
         [[nodiscard]] Solved guess(double at, const Limit* limit) const {
             std::vector<const Solved*> known;
             for (const Solved& s : solved) known.push_back(&s);
             if (limit != nullptr) {
                 for (const Solved& s : limit->below) {
-                    const bool twice = std::any_of(known.begin(), known.end(), [&](const Solved* other) { return std::abs(other->load - s.load) < same_load * at; });
+                    const bool twice = std::any_of(known.begin(), known.end(), [&](const Solved* other) {
+                        return std::abs(other->load - s.load) < same_load * at;
+                    });
                     if (!twice) known.push_back(&s);
                 }
             }
             if (known.empty()) return {};
             const std::size_t points = std::min(known.size(), guess_points);
-            std::partial_sort(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(points), known.end(), [&](const Solved* a, const Solved* b) { return std::abs(a->load - at) < std::abs(b->load - at); });
+            std::partial_sort(
+                known.begin(), known.begin() + static_cast<std::ptrdiff_t>(points), known.end(),
+                [&](const Solved* a, const Solved* b) { return std::abs(a->load - at) < std::abs(b->load - at); });
             known.resize(points);
-            const auto [low, high] = std::minmax_element(known.begin(), known.end(), [](const Solved* a, const Solved* b) { return a->load < b->load; });
+            const auto [low, high] = std::minmax_element(
+                known.begin(), known.end(), [](const Solved* a, const Solved* b) { return a->load < b->load; });
             if (at <= (*low)->load) return {at, 0.0, (*low)->state};
             at = std::min(at, (*high)->load + ((*high)->load - (*low)->load) / 2.0);
             const double pole = limit != nullptr ? queues_grow_to * limit->knee : 0.0;
@@ -96,7 +110,8 @@ struct LatencyModel::Impl {
             for (const Solved* its : known) {
                 double share = 1.0;
                 for (const Solved* other : known) {
-                    if (other != its) share *= (grown(at) - grown(other->load)) / (grown(its->load) - grown(other->load));
+                    if (other != its)
+                        share *= (grown(at) - grown(other->load)) / (grown(its->load) - grown(other->load));
                 }
                 for (std::size_t i = 0; i < guess.state.size(); ++i) guess.state[i] += share * its->state[i];
                 guess.total += share * its->total;
@@ -104,20 +119,29 @@ struct LatencyModel::Impl {
             return guess;
         }
         void add(double load, Solution s) {
-            if (std::any_of(solved.begin(), solved.end(), [&](const Solved& other) { return std::abs(other.load - load) < again * load; })) return;
-            if (solved.size() == most_solved) solved.erase(solved.begin() + static_cast<std::ptrdiff_t>(spread_loads));  // those before lie all over the curve
+            if (std::any_of(solved.begin(), solved.end(),
+                            [&](const Solved& other) { return std::abs(other.load - load) < again * load; }))
+                return;
+            if (solved.size() == most_solved)
+                solved.erase(solved.begin() +
+                             static_cast<std::ptrdiff_t>(spread_loads));  // those before lie all over the curve
             solved.push_back({load, s.total, std::move(s.state)});
         }
     };
 
-    [[nodiscard]] Solution solve_at(Track& track, double load, const Solved& start, double give_up, int steps = 0) const {
-        const SolveOptions how{.hold_from_entry = options.latency_from_entry, .most_steps = steps > 0 ? steps : options.most_steps, .impatient = steps > 0, .expected = start.total, .give_up = give_up};
+    [[nodiscard]] Solution solve_at(Track& track, double load, const Solved& start, double give_up,
+                                    int steps = 0) const {
+        const SolveOptions how{.hold_from_entry = options.latency_from_entry,
+                               .most_steps = steps > 0 ? steps : options.most_steps,
+                               .impatient = steps > 0,
+                               .expected = start.total,
+                               .give_up = give_up};
         if (options.method == LatencyMethod::classical) return solve_classical(plan, load, how);
         return track.solver.solve(load, how, start.state.empty() ? nullptr : &start.state);
     }
 
-    // Takes channels together that are alike with those around them within so many hops, where that leaves no more than `most` arcs; else those
-    // that are alike by themselves, roughly where that leaves very many.
+    // Takes channels together that are alike with those around them within so many hops, where that leaves no more than
+    // `most` arcs; else those that are alike by themselves, roughly where that leaves very many.
     void lump(int hops = 0, std::size_t most = 0) {
         merge_runs(plan);
         if (hops > 0 && plan.onward.size() <= many_arcs) {
@@ -140,13 +164,16 @@ struct LatencyModel::Impl {
         double low = 0.0, high = plan.bound;
         while (high - low > 1e-3 * high && high > 1e-6 * plan.bound) {
             const double middle = (low + high) / 2.0;
-            const Solution s = solve_classical(plan, middle, {.hold_from_entry = options.latency_from_entry, .most_steps = knee_steps});
+            const Solution s = solve_classical(
+                plan, middle, {.hold_from_entry = options.latency_from_entry, .most_steps = knee_steps});
             (s.outcome == Outcome::converged && s.total < knee_latency * plan.zero_load ? low : high) = middle;
         }
         return low;
     }
 
-    [[noreturn]] void no_solution() const { throw ComputationError("the model has no solution at any load of " + network->word + " that was tried"); }
+    [[noreturn]] void no_solution() const {
+        throw ComputationError("the model has no solution at any load of " + network->word + " that was tried");
+    }
 
     // With which the ways of choices are taken at a load well up.
     [[nodiscard]] std::vector<double> shares_near_saturation() const {
@@ -172,7 +199,8 @@ struct LatencyModel::Impl {
         e.upper = std::min(plan.bound, e.load * (1.0 + band.above));
         e.interval_class = band.name;
         if (!classical) l.curve.emplace(climb, l.knee);
-        for (std::size_t k = 0; k < climb.load.size() && (k == 0 || climb.load[k] > climb.load[k - 1]); ++k) l.below.push_back({climb.load[k], plan.zero_load / climb.y[k], climb.state[k]});
+        for (std::size_t k = 0; k < climb.load.size() && (k == 0 || climb.load[k] > climb.load[k - 1]); ++k)
+            l.below.push_back({climb.load[k], plan.zero_load / climb.y[k], climb.state[k]});
         place(e, climb.state.empty() ? State{} : climb.state.back());
         return l;
     }
@@ -184,12 +212,15 @@ struct LatencyModel::Impl {
         for (std::uint32_t i = 0; i < plan.stations.size(); ++i) {
             const Station& s = plan.stations[i];
             const double holding = state.empty() ? plan.flits : state[i];
-            const double use = s.kind == Kind::network ? s.rate * holding / s.vcs : s.rate * plan.flits / s.capacity / std::max(1.0, plan.flits);
+            const double use = s.kind == Kind::network ? s.rate * holding / s.vcs
+                                                       : s.rate * plan.flits / s.capacity / std::max(1.0, plan.flits);
             if (s.kind == Kind::network && use > most * (1.0 + 1e-9)) most = use, worst = i;
         }
         const Station& full = plan.stations[plan.group[plan.full_group].front()];
-        if (full.kind != Kind::network && (most < 0.0 || full.rate * plan.flits / full.capacity > 1.5 * channel_most())) {
-            e.bottleneck_place = std::string(full.kind == Kind::injection ? "injection" : "ejection") + " port of node " + network->addresses.print(full.channel);
+        if (full.kind != Kind::network &&
+            (most < 0.0 || full.rate * plan.flits / full.capacity > 1.5 * channel_most())) {
+            e.bottleneck_place = std::string(full.kind == Kind::injection ? "injection" : "ejection") +
+                                 " port of node " + network->addresses.print(full.channel);
             return;
         }
         if (most < 0.0) return;
@@ -200,13 +231,16 @@ struct LatencyModel::Impl {
         }
         e.bottleneck = plan.stations[worst].channel;
         if (network->family == nullptr) {  // a network of a file has no levels and axes
-            e.bottleneck_place = network->addresses.print(network->graph.source(e.bottleneck)) + " -> " + network->addresses.print(network->graph.target(e.bottleneck));
+            e.bottleneck_place = network->addresses.print(network->graph.source(e.bottleneck)) + " -> " +
+                                 network->addresses.print(network->graph.target(e.bottleneck));
             return;
         }
         e.bottleneck_place = channel_place(network->graph, e.bottleneck);
     }
 
-    [[nodiscard]] double channel_most() const { return plan.channel.empty() ? 0.0 : *std::max_element(plan.channel.begin(), plan.channel.end()); }
+    [[nodiscard]] double channel_most() const {
+        return plan.channel.empty() ? 0.0 : *std::max_element(plan.channel.begin(), plan.channel.end());
+    }
 
     [[nodiscard]] const Limit& limit() const {
         if (!found) found = estimate();
@@ -214,7 +248,9 @@ struct LatencyModel::Impl {
     }
 
     [[nodiscard]] double trust() const { return plan.choices.empty() ? trusted : trusted_of_choices; }
-    [[nodiscard]] bool doubtful() const { return shares_fixed || (!plan.choices.empty() && options.vcs > vcs_of_choices); }
+    [[nodiscard]] bool doubtful() const {
+        return shares_fixed || (!plan.choices.empty() && options.vcs > vcs_of_choices);
+    }
 
     [[nodiscard]] LatencyPoint on_curve(double load) const {
         const NearKnee::Point there = limit().curve->at(load);
@@ -225,7 +261,8 @@ struct LatencyModel::Impl {
     }
 
     [[nodiscard]] LatencyPoint solved_point(double load, Track& track) const {
-        if (!std::isfinite(load) || load < 0.0) throw InputError("the load is " + std::to_string(load) + ", need a number of 0 or more");
+        if (!std::isfinite(load) || load < 0.0)
+            throw InputError("the load is " + std::to_string(load) + ", need a number of 0 or more");
         LatencyPoint p;
         p.load = load;
         if (load >= plan.bound) {
@@ -245,18 +282,23 @@ struct LatencyModel::Impl {
             low = above.outcome == Outcome::converged && above.total <= most;
         }
         const bool classical = options.method == LatencyMethod::classical;
-        p.status = doubtful() || (!low && load > (1.0 + 1e-9) * trust() * limit().estimate.load) ? PointStatus::low_confidence : PointStatus::ok;
+        p.status = doubtful() || (!low && load > (1.0 + 1e-9) * trust() * limit().estimate.load)
+                       ? PointStatus::low_confidence
+                       : PointStatus::ok;
         const bool near = !low && !classical && load > curve_begins * limit().knee;
         if (classical ? found && load > classical_ends * limit().knee : near && load >= limit().estimate.load) {
             p.status = PointStatus::saturated;
             return p;
         }
         Solution s = solve_at(track, load, track.guess(load, found ? &*found : nullptr), most);
-        const auto too_low = [&] { return s.outcome == Outcome::converged && std::min(s.total, s.latency) < (1.0 - rounding) * plan.zero_load; };
+        const auto too_low = [&] {
+            return s.outcome == Outcome::converged && std::min(s.total, s.latency) < (1.0 - rounding) * plan.zero_load;
+        };
         if (too_low()) s = solve_at(track, load, {}, most);  // from the idle network
         if (too_low()) s.outcome = Outcome::exhausted;
         // Near saturation, where a fixed point may be another one, only what the search has found as well.
-        const bool elsewhere = near && std::abs(s.total - plan.zero_load * limit().curve->at(load).total) > other_branch * s.total;
+        const bool elsewhere =
+            near && std::abs(s.total - plan.zero_load * limit().curve->at(load).total) > other_branch * s.total;
         if (s.outcome == Outcome::converged && s.total < most && !elsewhere) {
             p.latency = s.latency;
             p.source_wait = s.source_wait;
@@ -280,17 +322,21 @@ struct LatencyModel::Impl {
     }
 };
 
-LatencyModel::LatencyModel(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const LatencyOptions& options)
+LatencyModel::LatencyModel(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic,
+                           const LatencyOptions& options)
     : impl_(std::make_unique<Impl>()) {
-    if (network.shared_nodes > 0 && options.method == LatencyMethod::classical) throw InputError(network.word + " has shared channels, which the classical model does not know");
+    if (network.shared_nodes > 0 && options.method == LatencyMethod::classical)
+        throw InputError(network.word + " has shared channels, which the classical model does not know");
     impl_->network = &network;
     impl_->options = options;
     LatencyOptions& o = impl_->options;
-    if (o.channel_latency.empty()) o.channel_latency.assign(network.channel_latency_cycles.begin(), network.channel_latency_cycles.end());
+    if (o.channel_latency.empty())
+        o.channel_latency.assign(network.channel_latency_cycles.begin(), network.channel_latency_cycles.end());
     impl_->plan = make_plan(network, routing, rule, traffic, o);
-    // A message that comes to a busy channel is likely to come to busy ones next: were channels elsewhere taken for these, the load of the fullest
-    // would seem spread over all. Most where every source sends to a few destinations and few channels lead to it; else, with all channels of a
-    // hot spot different, a look one hop around changes saturation by no more than 4 % (9 % in a TESH).
+    // A message that comes to a busy channel is likely to come to busy ones next: were channels elsewhere taken for
+    // these, the load of the fullest would seem spread over all. Most where every source sends to a few destinations
+    // and few channels lead to it; else, with all channels of a hot spot different, a look one hop around changes
+    // saturation by no more than 4 % (9 % in a TESH).
     if (const Plan& plan = impl_->plan; !plan.flows.empty()) impl_->plan = lumped(plan, same_rate, 0);
     else if (!plan.choices.empty() || (plan.shared && traffic.uniform())) impl_->lump();
     else if (plan.few_pairs) impl_->lump(far, many_arcs);

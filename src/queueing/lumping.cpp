@@ -1,9 +1,9 @@
 // Channels that carry the same as one: what makes large networks under uniform traffic cheap.
 //
-// Two channels are alike where their stations have the same rates, VCs and delays and the same list of inputs, and where their messages come
-// from and go on to channels that are alike in this, in the same shares, within some hops. What the members of a lump meet beyond is
-// averaged with their shares: a message that meets a busy channel then seems to meet a less busy one. Path by path nothing is averaged: alike are
-// channels with the same paths over them.
+// Two channels are alike where their stations have the same rates, VCs and delays and the same list of inputs, and
+// where their messages come from and go on to channels that are alike in this, in the same shares, within some hops.
+// What the members of a lump meet beyond is averaged with their shares: a message that meets a busy channel then seems
+// to meet a less busy one. Path by path nothing is averaged: alike are channels with the same paths over them.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -19,7 +19,9 @@ namespace wafernet::queueing {
 
 namespace {
 
-std::int64_t rounded(double x, double tolerance) { return x <= 0.0 ? 0 : static_cast<std::int64_t>(std::floor(std::log(x) / tolerance + 0.37)); }
+std::int64_t rounded(double x, double tolerance) {
+    return x <= 0.0 ? 0 : static_cast<std::int64_t>(std::floor(std::log(x) / tolerance + 0.37));
+}
 
 // Rates of slots and stations, rounded.
 struct Rounded {
@@ -70,7 +72,8 @@ void merge_runs(Plan& plan) {
             Arc arc = plan.arcs[a];
             if (arc.from != none) arc.from = number[arc.from];
             arc.to = number[arc.to];
-            if (arcs.size() > first && arcs.back().from == arc.from && arcs.back().to == arc.to) arcs.back().rate += arc.rate;
+            if (arcs.size() > first && arcs.back().from == arc.from && arcs.back().to == arc.to)
+                arcs.back().rate += arc.rate;
             else arcs.push_back(arc);
         }
         slot.first_arc = first;
@@ -95,17 +98,20 @@ std::vector<std::uint64_t> kinds(const Plan& plan, const Rounded& rate) {
     for (std::size_t i = 0; i < plan.stations.size(); ++i) {
         const Station& s = plan.stations[i];
         std::uint64_t all = mixed(static_cast<std::uint64_t>(rate.station[i]));
-        for (const double x : {static_cast<double>(s.kind), static_cast<double>(s.tag), static_cast<double>(s.vcs), s.hop, s.depth, s.pace}) {
+        for (const double x : {static_cast<double>(s.kind), static_cast<double>(s.tag), static_cast<double>(s.vcs),
+                               s.hop, s.depth, s.pace}) {
             all = mixed(all + static_cast<std::uint64_t>(std::lround(16.0 * x)));
         }
-        for (std::uint32_t k = s.first_slot; k < s.end_slot; ++k) all += mixed(mixed(static_cast<std::uint64_t>(rate.slot[k])) + static_cast<std::uint64_t>(plan.slots[k].cap));
+        for (std::uint32_t k = s.first_slot; k < s.end_slot; ++k)
+            all +=
+                mixed(mixed(static_cast<std::uint64_t>(rate.slot[k])) + static_cast<std::uint64_t>(plan.slots[k].cap));
         kind.push_back(all);
     }
     return kind;
 }
 
-// Tells also those apart whose messages come from or go on to stations of other kinds, or in other shares, and those beside others on their
-// channel: sums of hashes, in which the order of these does not count.
+// Tells also those apart whose messages come from or go on to stations of other kinds, or in other shares, and those
+// beside others on their channel: sums of hashes, in which the order of these does not count.
 void look_around(const Plan& plan, double tolerance, std::vector<std::uint64_t>& kind) {
     const std::vector<std::uint64_t> before = kind;
     for (const Onward& arc : plan.onward) {
@@ -136,15 +142,17 @@ std::size_t different(std::vector<std::uint64_t> kind) {
     return static_cast<std::size_t>(std::unique(kind.begin(), kind.end()) - kind.begin());
 }
 
-// Path by path: tells stations apart until those left together lie at the same places of the same paths, station by station, and so do the others
-// of their channels. Returns the same of their slots.
-std::vector<std::uint64_t> follow_flows(const Plan& plan, const Rounded& rate, double tolerance, std::vector<std::uint64_t>& kind) {
+// Path by path: tells stations apart until those left together lie at the same places of the same paths, station by
+// station, and so do the others of their channels. Returns the same of their slots.
+std::vector<std::uint64_t> follow_flows(const Plan& plan, const Rounded& rate, double tolerance,
+                                        std::vector<std::uint64_t>& kind) {
     std::vector<std::uint64_t> slot(plan.slots.size()), now(kind.size());
     for (std::size_t before = 0, kinds = different(kind); kinds != before;) {
         std::fill(slot.begin(), slot.end(), 0);
         for (const Flow& flow : plan.flows) {
             std::uint64_t all = mixed(static_cast<std::uint64_t>(rounded(flow.rate, tolerance)));
-            for (std::uint32_t j = flow.first; j < flow.end; ++j) all = mixed(all + kind[plan.slots[plan.path[j]].station]);
+            for (std::uint32_t j = flow.first; j < flow.end; ++j)
+                all = mixed(all + kind[plan.slots[plan.path[j]].station]);
             for (std::uint32_t j = flow.first; j < flow.end; ++j) slot[plan.path[j]] += mixed(all + (j - flow.first));
         }
         for (const std::vector<std::uint32_t>& group : plan.group) {
@@ -152,7 +160,8 @@ std::vector<std::uint64_t> follow_flows(const Plan& plan, const Rounded& rate, d
             for (const std::uint32_t i : group) all += mixed(kind[i]);
             for (const std::uint32_t i : group) now[i] = mixed(mixed(all) + kind[i]);
         }
-        for (std::size_t k = 0; k < slot.size(); ++k) now[plan.slots[k].station] += mixed(slot[k] + static_cast<std::uint64_t>(rate.slot[k]));
+        for (std::size_t k = 0; k < slot.size(); ++k)
+            now[plan.slots[k].station] += mixed(slot[k] + static_cast<std::uint64_t>(rate.slot[k]));
         kind.swap(now);
         before = std::exchange(kinds, different(kind));
     }
@@ -160,16 +169,20 @@ std::vector<std::uint64_t> follow_flows(const Plan& plan, const Rounded& rate, d
 }
 
 // Slots, those of every station together, like ones in the same order: the busiest first.
-std::vector<std::uint32_t> ordered_slots(const Plan& plan, const Rounded& rate, const std::vector<std::uint64_t>& kind) {
+std::vector<std::uint32_t> ordered_slots(const Plan& plan, const Rounded& rate,
+                                         const std::vector<std::uint64_t>& kind) {
     std::vector<std::uint32_t> slots(plan.slots.size());
     std::iota(slots.begin(), slots.end(), 0U);
     const auto key = [&](std::uint32_t k) { return std::tuple(-rate.slot[k], -plan.slots[k].cap, kind[k], k); };
-    for (const Station& s : plan.stations) std::sort(slots.begin() + s.first_slot, slots.begin() + s.end_slot, [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+    for (const Station& s : plan.stations)
+        std::sort(slots.begin() + s.first_slot, slots.begin() + s.end_slot,
+                  [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
     return slots;
 }
 
 // Stations of a channel, likewise.
-std::vector<std::uint32_t> ordered_stations(const Plan& plan, const std::vector<std::uint32_t>& group, const Rounded& rate, const std::vector<std::uint64_t>& kind) {
+std::vector<std::uint32_t> ordered_stations(const Plan& plan, const std::vector<std::uint32_t>& group,
+                                            const Rounded& rate, const std::vector<std::uint64_t>& kind) {
     std::vector<std::uint32_t> stations = group;
     const auto key = [&](std::uint32_t i) { return std::tuple(-plan.stations[i].vcs, -rate.station[i], kind[i], i); };
     std::sort(stations.begin(), stations.end(), [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
@@ -187,7 +200,8 @@ Plan lumped(const Plan& plan, double tolerance, int hops) {
     std::vector<std::vector<std::uint32_t>> station_of_lump;  // of every lump
     std::vector<std::uint64_t> kind = kinds(plan, rate);
     for (int i = 0; i < hops; ++i) look_around(plan, tolerance, kind);
-    const std::vector<std::uint64_t> slot_kind = plan.flows.empty() ? origins(plan, kind) : follow_flows(plan, rate, tolerance, kind);
+    const std::vector<std::uint64_t> slot_kind =
+        plan.flows.empty() ? origins(plan, kind) : follow_flows(plan, rate, tolerance, kind);
     if (!plan.flows.empty() && different(kind) == kind.size()) return plan;
     const std::vector<std::uint32_t> order = ordered_slots(plan, rate, slot_kind);
     for (std::size_t g = 0; g < plan.group.size(); ++g) {
@@ -219,7 +233,8 @@ Plan lumped(const Plan& plan, double tolerance, int hops) {
             lump_of[stations[m]] = lump;
             out.stations[lump].members += 1.0;
             std::uint32_t slot = out.stations[lump].first_slot;
-            for (std::uint32_t k = plan.stations[stations[m]].first_slot; k < plan.stations[stations[m]].end_slot; ++k) slot_of[order[k]] = slot++;
+            for (std::uint32_t k = plan.stations[stations[m]].first_slot; k < plan.stations[stations[m]].end_slot; ++k)
+                slot_of[order[k]] = slot++;
         }
     }
     // Arcs between lumps.
@@ -229,7 +244,8 @@ Plan lumped(const Plan& plan, double tolerance, int hops) {
     const auto stage = [&](std::uint32_t old) {
         const Stage& s = plan.stages[old];
         std::uint32_t& k = stage_of[std::size_t{lump_of[s.station]} * runs + s.run];
-        if (k == none) k = static_cast<std::uint32_t>(out.stages.size()), out.stages.push_back({lump_of[s.station], s.run, 0.0});
+        if (k == none)
+            k = static_cast<std::uint32_t>(out.stages.size()), out.stages.push_back({lump_of[s.station], s.run, 0.0});
         return k;
     };
     std::vector<Arc> arcs;
@@ -244,7 +260,9 @@ Plan lumped(const Plan& plan, double tolerance, int hops) {
             arcs.push_back(arc);
         }
     }
-    sort_in_buckets(arcs, out.slots.size(), [](const Arc& a) { return a.slot; }, [](const Arc& a, const Arc& b) { return std::tie(a.from, a.to) < std::tie(b.from, b.to); });
+    sort_in_buckets(
+        arcs, out.slots.size(), [](const Arc& a) { return a.slot; },
+        [](const Arc& a, const Arc& b) { return std::tie(a.from, a.to) < std::tie(b.from, b.to); });
     for (Slot& slot : out.slots) slot.first_arc = slot.end_arc = 0;
     for (const Arc& arc : arcs) {
         Slot& slot = out.slots[arc.slot];
@@ -269,7 +287,8 @@ Plan lumped(const Plan& plan, double tolerance, int hops) {
         out.flows.push_back({first, static_cast<std::uint32_t>(out.path.size()), its_rate});
     }
     // Choices between lumps.
-    std::map<std::vector<std::uint32_t>, std::uint32_t> choice_of;  // by slots, and by which ways have their channel in common
+    std::map<std::vector<std::uint32_t>, std::uint32_t>
+        choice_of;  // by slots, and by which ways have their channel in common
     std::vector<std::uint32_t> slots, way_of(plan.ways.size(), none);
     for (const Choice& choice : plan.choices) {
         slots.clear();
@@ -282,7 +301,8 @@ Plan lumped(const Plan& plan, double tolerance, int hops) {
         const auto [found, fresh] = choice_of.try_emplace(slots, static_cast<std::uint32_t>(out.choices.size()));
         if (fresh) {
             const auto first = static_cast<std::uint32_t>(out.ways.size());
-            for (std::uint32_t k = choice.first; k < choice.end; ++k) out.ways.push_back({slot_of[plan.ways[k].slot], plan.ways[k].share, plan.ways[k].channel, 0});
+            for (std::uint32_t k = choice.first; k < choice.end; ++k)
+                out.ways.push_back({slot_of[plan.ways[k].slot], plan.ways[k].share, plan.ways[k].channel, 0});
             out.choices.push_back({first, static_cast<std::uint32_t>(out.ways.size()), 0.0});
         }
         Choice& lump = out.choices[found->second];
@@ -313,7 +333,9 @@ Plan lumped(const Plan& plan, double tolerance, int hops) {
         if (!out.flows.empty()) out.slots[k].kept = members[k].kept;  // ways to alike channels are one here
         out.slots[k].channels = members[k].channels;
     }
-    for (std::size_t i = 0; i < ports.size(); ++i) out.stations[i].between = ports[i].between, out.stations[i].entering = ports[i].entering, out.stations[i].late = ports[i].late;
+    for (std::size_t i = 0; i < ports.size(); ++i)
+        out.stations[i].between = ports[i].between, out.stations[i].entering = ports[i].entering,
+        out.stations[i].late = ports[i].late;
     if (out.flows.empty()) keep_stretches(out);
     return out;
 }

@@ -10,16 +10,18 @@ namespace wafernet::queueing {
 
 namespace {
 
-constexpr int splits = 4;            // of the traffic, each by the loads of the one before
+constexpr int splits = 4;  // of the traffic, each by the loads of the one before
 
-// Messages that hold the buffers behind every channel at that load: those that cross the next shared channel share its cycles.
+// Messages that hold the buffers behind every channel at that load: those that cross the next shared channel share its
+// cycles.
 std::vector<double> held_buffers(const Network& network, const Plan& plan) {
     const Graph& graph = network.graph;
     std::vector<double> use(graph.nodes(), 0.0), held(graph.channels(), 0.0);
     const double load = parameters.choice_load * plan.bound;
     for (Channel c = 0; c < graph.channels(); ++c) use[graph.source(c)] += load * plan.channel[c];
     for (Channel c = 0; c < graph.channels(); ++c) {
-        if (graph.target(c) < network.shared_nodes) held[c] = load * plan.channel[c] * (1.0 / (1.0 - use[graph.target(c)]) + 1.0 / plan.flits);
+        if (graph.target(c) < network.shared_nodes)
+            held[c] = load * plan.channel[c] * (1.0 / (1.0 - use[graph.target(c)]) + 1.0 / plan.flits);
     }
     return held;
 }
@@ -37,8 +39,8 @@ std::optional<Plan> plan_of(const PlanCase& c, std::vector<double> held, std::sp
 
 }  // namespace
 
-Plan make_plan(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const LatencyOptions& options,
-               std::span<const double> shares) {
+Plan make_plan(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic,
+               const LatencyOptions& options, std::span<const double> shares) {
     PlanCase c(network, routing, rule, traffic, options);
     if (c.symmetric()) {
         if (auto plan = plan_of(c, {}, shares)) return *std::move(plan);

@@ -25,7 +25,8 @@ double* Passages::rates(std::uint32_t passage, std::uint32_t runs) {
             p.first = rates_.size();
             p.reserved = std::max(4U, std::bit_ceil(runs));
             rates_.resize(p.first + p.reserved, 0.0);
-            std::copy_n(rates_.begin() + static_cast<std::ptrdiff_t>(before), p.runs, rates_.begin() + static_cast<std::ptrdiff_t>(p.first));
+            std::copy_n(rates_.begin() + static_cast<std::ptrdiff_t>(before), p.runs,
+                        rates_.begin() + static_cast<std::ptrdiff_t>(p.first));
         }
         p.runs = runs;
     }
@@ -33,13 +34,14 @@ double* Passages::rates(std::uint32_t passage, std::uint32_t runs) {
 }
 
 bool Passages::straight(Channel by, Channel next) const {
-    if (by == no_channel || next == no_channel || case_.graph.direction(by) != case_.graph.direction(next)) return false;
+    if (by == no_channel || next == no_channel || case_.graph.direction(by) != case_.graph.direction(next))
+        return false;
     const LinkLabel &a = case_.graph.label(Graph::link(by)), &b = case_.graph.label(Graph::link(next));
     return a.level == b.level && a.axis == b.axis;
 }
 
-// Channels that are mirror images of each other are one station, but two inputs of what they lead to: towards and away from where
-// that lies in the first copy.
+// Channels that are mirror images of each other are one station, but two inputs of what they lead to: towards and away
+// from where that lies in the first copy.
 std::int8_t Passages::side_of(Channel by, Channel next) const {
     if (!case_.symmetric() || by == no_channel) return 0;
     const int side = case_.graph.direction(by);
@@ -48,7 +50,8 @@ std::int8_t Passages::side_of(Channel by, Channel next) const {
         if (a.level == b.level && a.axis == b.axis) return static_cast<std::int8_t>(side * case_.graph.direction(next));
     }
     const Channel back = Graph::reverse(by);
-    return static_cast<std::int8_t>(case_.graph.direction(case_.symmetry.channel[back]) == case_.graph.direction(back) ? side : -side);
+    return static_cast<std::int8_t>(
+        case_.graph.direction(case_.symmetry.channel[back]) == case_.graph.direction(back) ? side : -side);
 }
 
 }  // namespace wafernet::queueing

@@ -23,16 +23,20 @@ struct Passage {
 
 class Passages {
 public:
-    Passages(const PlanCase& c, const StationList& stations) : case_(c), stations_(stations) {}  ///< both must outlive it
+    Passages(const PlanCase& c, const StationList& stations)
+        : case_(c), stations_(stations) {}  ///< both must outlive it
 
     [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(passages_.size()); }
     [[nodiscard]] const Passage& operator[](std::uint32_t passage) const { return passages_[passage]; }
-    /// Returns the number of the passage of messages from station `from`, none if they begin, to station `to`; over which channels, if over any.
+    /// Returns the number of the passage of messages from station `from`, none if they begin, to station `to`; over
+    /// which channels, if over any.
     std::uint32_t number(std::uint32_t from, std::uint32_t to, Channel by = no_channel, Channel next = no_channel);
     void count(std::uint32_t passage, std::uint32_t run, double rate) { rates(passage, run + 1)[run] += rate; }
     /// Returns the rates of a passage, by run; with a place for so many runs.
     double* rates(std::uint32_t passage, std::uint32_t runs);
-    [[nodiscard]] std::span<const double> rates(std::uint32_t passage) const { return {rates_.data() + passages_[passage].first, passages_[passage].runs}; }
+    [[nodiscard]] std::span<const double> rates(std::uint32_t passage) const {
+        return {rates_.data() + passages_[passage].first, passages_[passage].runs};
+    }
     /// Returns the run of a message that comes by the passage with this run.
     [[nodiscard]] std::uint32_t run_after(std::uint32_t passage, std::uint32_t run) const {
         const Passage& p = passages_[passage];

@@ -27,17 +27,29 @@ bool few(const PlanCase& c) {
 
 }  // namespace
 
-PlanCase::PlanCase(const Network& its_network, const Routing& its_routing, const VcRule& its_rule, const Traffic& its_traffic, const LatencyOptions& its_options)
-    : network(its_network), graph(its_network.graph), routing(its_routing), rule(its_rule), traffic(its_traffic), options(its_options) {
+PlanCase::PlanCase(const Network& its_network, const Routing& its_routing, const VcRule& its_rule,
+                   const Traffic& its_traffic, const LatencyOptions& its_options)
+    : network(its_network),
+      graph(its_network.graph),
+      routing(its_routing),
+      rule(its_rule),
+      traffic(its_traffic),
+      options(its_options) {
     check();
     expanded = vcs_of_classes(std::min(rule.vcs, options.vcs), options.vcs, options.extra, routing.escape_vcs());
     few_pairs = few(*this);
-    flows = options.form == FlowForm::flows || (options.form == FlowForm::automatic && !routing.adaptive() && network.shared_nodes == 0 && few_pairs);
-    if (flows && network.shared_nodes > 0) throw InputError(network.word + " has shared channels, need the form by transitions");
-    if (flows && routing.adaptive()) throw InputError("a routing with choices has no single paths, need the form by transitions");
-    chooses = routing.adaptive() && network.shared_nodes == 0 && options.choice != WayChoice::random && options.method == LatencyMethod::product_form;
+    flows = options.form == FlowForm::flows ||
+            (options.form == FlowForm::automatic && !routing.adaptive() && network.shared_nodes == 0 && few_pairs);
+    if (flows && network.shared_nodes > 0)
+        throw InputError(network.word + " has shared channels, need the form by transitions");
+    if (flows && routing.adaptive())
+        throw InputError("a routing with choices has no single paths, need the form by transitions");
+    chooses = routing.adaptive() && network.shared_nodes == 0 && options.choice != WayChoice::random &&
+              options.method == LatencyMethod::product_form;
     by_free = routing.adaptive() && network.shared_nodes > 0 && options.choice == WayChoice::most_free;
-    if (!flows && !chooses && !by_free && traffic.uniform() && network.terminals.empty() && options.channel_latency.empty()) symmetry = routing.symmetry();
+    if (!flows && !chooses && !by_free && traffic.uniform() && network.terminals.empty() &&
+        options.channel_latency.empty())
+        symmetry = routing.symmetry();
 }
 
 PortLinks PlanCase::links(Node source, Node destination) const {
@@ -55,20 +67,25 @@ void PlanCase::check() {
     check_fits(graph, routing);
     check_fits(graph, traffic);
     check_rule(rule);
-    need(options.vcs >= 1 && options.vcs <= max_vcs, std::to_string(options.vcs) + " virtual channels, need 1 to " + std::to_string(max_vcs));
+    need(options.vcs >= 1 && options.vcs <= max_vcs,
+         std::to_string(options.vcs) + " virtual channels, need 1 to " + std::to_string(max_vcs));
     need(options.buffer_flits >= 1, "a buffer of 0 flits, need 1 or more");
     need(options.link_cycles >= 1, "a link of 0 cycles, need 1 or more");
-    need(options.channel_latency.empty() || options.channel_latency.size() == graph.channels(), "need one latency for each of the " + std::to_string(graph.channels()) + " channels");
+    need(options.channel_latency.empty() || options.channel_latency.size() == graph.channels(),
+         "need one latency for each of the " + std::to_string(graph.channels()) + " channels");
     need(options.injection_channels >= 1, "no injection channel, need 1 or more");
     const std::uint64_t ports = std::max(options.injection_channels, options.ejection_channels);
     need(ports * static_cast<std::uint64_t>(options.vcs) <= static_cast<std::uint64_t>(max_vcs),
-         std::to_string(ports) + " ports of " + std::to_string(options.vcs) + " virtual channels, need at most " + std::to_string(max_vcs) + " together");
+         std::to_string(ports) + " ports of " + std::to_string(options.vcs) + " virtual channels, need at most " +
+             std::to_string(max_vcs) + " together");
     need(options.most_steps >= 1, "an iteration of " + std::to_string(options.most_steps) + " steps, need 1 or more");
     need(!options.lengths.empty(), "no message length");
-    need(rule.vcs <= options.vcs, "VC rule '" + rule.name + "' needs " + std::to_string(rule.vcs) + " virtual channels, there are only " + std::to_string(options.vcs));
+    need(rule.vcs <= options.vcs, "VC rule '" + rule.name + "' needs " + std::to_string(rule.vcs) +
+                                      " virtual channels, there are only " + std::to_string(options.vcs));
     double share = 0.0, sum = 0.0, squares = 0.0;
     for (const ModelLength& l : options.lengths) {
-        need(l.flits >= 1 && l.flits <= 1'000'000, "a message of " + std::to_string(l.flits) + " flits, need 1 to 1000000");
+        need(l.flits >= 1 && l.flits <= 1'000'000,
+             "a message of " + std::to_string(l.flits) + " flits, need 1 to 1000000");
         need(std::isfinite(l.share) && l.share > 0.0, "the share of a message length is not a number above 0");
         share += l.share;
         sum += l.share * l.flits;

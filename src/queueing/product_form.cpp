@@ -1,11 +1,13 @@
 // Product-form stations with input caps.
 #include "queueing/product_form.hpp"
-#include "queueing/parameters.hpp"
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include <Eigen/Core>
+
+#include "queueing/parameters.hpp"
 
 namespace wafernet::queueing {
 
@@ -14,7 +16,8 @@ namespace {
 constexpr double negligible = 1e-14;  // probability of more messages than are counted
 
 // The first terms of a(z) * sum over k <= cap of (x z)^k / k!, at most `most`; returns their number.
-std::size_t multiply(const double* a, std::size_t size, double x, int cap, double* out, std::size_t most = most_messages + 1) {
+std::size_t multiply(const double* a, std::size_t size, double x, int cap, double* out,
+                     std::size_t most = most_messages + 1) {
     const std::size_t terms = std::min(size + static_cast<std::size_t>(cap), most);
     if (cap == 1) {
         out[0] = a[0];
@@ -41,9 +44,11 @@ void product(const double* a, std::size_t a_size, const double* b, std::size_t b
     }
 }
 
-// Where the wait of an input with buffers behind it is spent: outside, while those before it still fill the buffers. `fit`: `room` where messages are served in exponential times, more where
-// fewer wait, as Little's law has it. `others`: of n messages by other inputs.
-void split_wait(std::size_t v, double fit, const Input& in, double unit, std::span<const double> others, const Workspace& work, Found& found) {
+// Where the wait of an input with buffers behind it is spent: outside, while those before it still fill the buffers.
+// `fit`: `room` where messages are served in exponential times, more where fewer wait, as Little's law has it.
+// `others`: of n messages by other inputs.
+void split_wait(std::size_t v, double fit, const Input& in, double unit, std::span<const double> others,
+                const Workspace& work, Found& found) {
     double c = 1.0, outside = 0.0;
     for (int k = 0; k < in.cap; ++k) {  // own ones that it finds
         if (k > 0) c *= unit * in.rate / k;
@@ -51,7 +56,9 @@ void split_wait(std::size_t v, double fit, const Input& in, double unit, std::sp
         const double last = 1.0 / (1.0 + static_cast<double>(k) / in.channels);
         const std::size_t first = std::max(v, own), end = std::min(own + others.size(), most_messages + 1);
         if (first >= end) continue;
-        const auto from = [&](const double* values) { return Eigen::Map<const Eigen::ArrayXd>(values, static_cast<Eigen::Index>(end - first)); };
+        const auto from = [&](const double* values) {
+            return Eigen::Map<const Eigen::ArrayXd>(values, static_cast<Eigen::Index>(end - first));
+        };
         const auto in_front = from(work.number.data() + first - v + 1);
         const auto g = from(others.data() + first - own) * from(work.weight.data() + first);
         const auto here = last * in_front * from(work.number.data() + first - own) * from(work.inverse.data() + first);
@@ -60,17 +67,21 @@ void split_wait(std::size_t v, double fit, const Input& in, double unit, std::sp
     found.outside = outside / found.ahead;
 }
 
-// Either comes about where a message waits while another of its input is served. Of those that may go elsewhere only so many do as stay.
+// Either comes about where a message waits while another of its input is served. Of those that may go elsewhere only so
+// many do as stay.
 double wait_weight(int vcs, const Input& in, double accept, double square, double staying) {
     const double odds = in.lone * (1.0 - accept);
-    const double lone = std::min(1.0, staying * ((vcs == 1 ? parameters.returning * (1.0 - accept) : 0.0) + odds / (1.0 + odds)));
+    const double lone =
+        std::min(1.0, staying * ((vcs == 1 ? parameters.returning * (1.0 - accept) : 0.0) + odds / (1.0 + odds)));
     return (1.0 - lone) * (1.0 + square) / 2.0 + lone;
 }
 
 // The product form by the products of the inputs' polynomials, however many messages there are.
-bool product_form(std::size_t v, double room, double square, double staying, std::span<const Input> inputs, Workspace& work) {
+bool product_form(std::size_t v, double room, double square, double staying, std::span<const Input> inputs,
+                  Workspace& work) {
     const std::size_t count = inputs.size();
-    // A power of this for every message in the rates, and its inverse in the weights, keep both in the range of a double.
+    // A power of this for every message in the rates, and its inverse in the weights, keep both in the range of a
+    // double.
     const double unit = 40.0 / work.mu[v];
     work.begin.resize(count + 2);
     if (work.prefix.size() < (count + 1) * (most_messages + 1)) work.prefix.resize((count + 1) * (most_messages + 1));
@@ -79,12 +90,15 @@ bool product_form(std::size_t v, double room, double square, double staying, std
     work.prefix[0] = 1.0;
     for (std::size_t t = 0; t < count; ++t) {
         const std::size_t size = work.begin[t + 1] - work.begin[t];
-        work.begin[t + 2] = work.begin[t + 1] + multiply(work.prefix.data() + work.begin[t], size, unit * inputs[t].rate, inputs[t].cap, work.prefix.data() + work.begin[t + 1]);
+        work.begin[t + 2] =
+            work.begin[t + 1] + multiply(work.prefix.data() + work.begin[t], size, unit * inputs[t].rate, inputs[t].cap,
+                                         work.prefix.data() + work.begin[t + 1]);
     }
     const double* const all = work.prefix.data() + work.begin[count];
     const std::size_t size = work.begin[count + 1] - work.begin[count];
     work.weight[0] = 1.0;
-    for (std::size_t n = 1; n <= v && n < size; ++n) work.weight[n] = work.weight[n - 1] * static_cast<double>(n) / (unit * work.mu[n]);
+    for (std::size_t n = 1; n <= v && n < size; ++n)
+        work.weight[n] = work.weight[n - 1] * static_cast<double>(n) / (unit * work.mu[n]);
     const double beyond = staying / (unit * work.mu[v]);
     for (std::size_t n = v + 1; n < size; ++n) work.weight[n] = work.weight[n - 1] * static_cast<double>(n) * beyond;
 
@@ -132,7 +146,8 @@ bool product_form(std::size_t v, double room, double square, double staying, std
         }
         if (room > 0.0 && found.ahead > 0.0) {
             const double accept = std::clamp(found.all * per_all, least_accept, 1.0);
-            split_wait(v, room / wait_weight(static_cast<int>(v), in, accept, square, staying), in, unit, {work.others.data(), std::min(rest, most)}, work, found);
+            split_wait(v, room / wait_weight(static_cast<int>(v), in, accept, square, staying), in, unit,
+                       {work.others.data(), std::min(rest, most)}, work, found);
         }
         found.all *= per_all, found.held *= per_all, found.ahead *= per_all;
         work.found[t] = found;
@@ -146,13 +161,14 @@ bool product_form(std::size_t v, double room, double square, double staying, std
 
 }  // namespace
 
-bool solve_station(int vcs, double room, double holding, double square, double staying, std::span<const Input> inputs, Workspace& work,
-                   std::span<const double> alike) {
+bool solve_station(int vcs, double room, double holding, double square, double staying, std::span<const Input> inputs,
+                   Workspace& work, std::span<const double> alike) {
     const auto v = static_cast<std::size_t>(vcs);
     work.inputs.resize(inputs.size()), work.found.resize(inputs.size());
     if (!product_form(v, room, square, staying, inputs, work)) return false;
     double busy = 0.0, through = 0.0;
-    for (std::size_t m = 1; m <= v; ++m) busy += work.busy[m] * static_cast<double>(m), through += work.busy[m] * work.mu[m];
+    for (std::size_t m = 1; m <= v; ++m)
+        busy += work.busy[m] * static_cast<double>(m), through += work.busy[m] * work.mu[m];
     if (!std::isfinite(busy)) return false;
     const double service = 1.0 / work.mu[v];  // cycles until a VC becomes free
     const double all_stretch = through > 0.0 ? busy / through - holding : 0.0;
@@ -181,7 +197,8 @@ bool solve_station(int vcs, double room, double holding, double square, double s
             if (m == v) alone_ahead += g * static_cast<double>(static_cast<std::size_t>(k) - v + 1);
         }
         // Nor does it wait: the later of two has waited for the other already.
-        if (in.in_turn && alone_ahead > 0.0) r.wait *= std::max(0.0, 1.0 - alone_ahead / alone * found.all / std::max(found.ahead, 1e-300));
+        if (in.in_turn && alone_ahead > 0.0)
+            r.wait *= std::max(0.0, 1.0 - alone_ahead / alone * found.all / std::max(found.ahead, 1e-300));
         serial += in.of_station * ((thr > 0.0 ? b / thr - holding : least_stretch) - least_stretch);
         squares += in.of_station * in.of_station;
     }

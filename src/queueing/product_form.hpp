@@ -10,13 +10,13 @@
 
 namespace wafernet::queueing {
 
-inline constexpr double least_accept = 0.02;  ///< of InputResult::accept
+inline constexpr double least_accept = 0.02;       ///< of InputResult::accept
 inline constexpr std::size_t most_messages = 160;  ///< in and before a station at once; the product form is cut there
 
 struct Input {
     double rate = 0.0;  ///< messages per cycle, already rescaled by 1 / accept
     int cap = 1;
-    double lone = 0.0;     ///< odds of waits behind a stream that is backlogged itself, over 1 - accept
+    double lone = 0.0;  ///< odds of waits behind a stream that is backlogged itself, over 1 - accept
     double of_station = 0.0;
     bool in_turn = false;  ///< its messages come one after the other
     int channels = 1;      ///< virtual channels that they come by
@@ -32,9 +32,9 @@ struct InputResult {
 
 /// What a message of an input finds; the first three over the sum of the weights of all numbers of messages.
 struct Found {
-    double all = 0.0;    ///< weight of what the others of its input and all other inputs make
-    double held = 0.0;   ///< the same where all VCs are held
-    double ahead = 0.0;  ///< the same, times the messages that wait, with itself
+    double all = 0.0;      ///< weight of what the others of its input and all other inputs make
+    double held = 0.0;     ///< the same where all VCs are held
+    double ahead = 0.0;    ///< the same, times the messages that wait, with itself
     double outside = 1.0;  ///< as in InputResult
 };
 
@@ -43,7 +43,8 @@ struct Workspace {
     std::array<double, most_vcs + 1> mu{};     ///< [k]: messages per cycle completed with k VCs held
     std::array<double, most_vcs + 1> alike{};  ///< space for the same of messages that all come by one channel
     std::array<double, most_vcs + 1> busy{};   ///< [m]: probability that m VCs are held
-    double stretch = 0.0;  ///< cycles by which sharing the channel with the station's other inputs prolongs a message, those in a row taken out
+    double stretch = 0.0;  ///< cycles by which sharing the channel with the station's other inputs prolongs a message,
+                           ///< those in a row taken out
     double beside = 0.0;   ///< the same with the channel's other stations
     std::vector<InputResult> inputs;
     std::vector<Found> found;    ///< input
@@ -59,16 +60,16 @@ struct Workspace {
     }
 };
 
-/// Product form with caps, into work.busy, work.stretch, work.beside and work.inputs. `room`: messages that wait in the buffers behind, not
-/// in front. `holding`: cycles for which a VC is held. `staying`: rate at which messages come while all VCs are held, as a
-/// part of that while not; the others find another way. Returns false where the numbers leave the range of a double.
-/// `alike`: as work.mu, of messages that all come by one channel; empty: the same.
-bool solve_station(int vcs, double room, double holding, double square, double staying, std::span<const Input> inputs, Workspace& work,
-                   std::span<const double> alike = {});
+/// Product form with caps, into work.busy, work.stretch, work.beside and work.inputs. `room`: messages that wait in the
+/// buffers behind, not in front. `holding`: cycles for which a VC is held. `staying`: rate at which messages come while
+/// all VCs are held, as a part of that while not; the others find another way. Returns false where the numbers leave
+/// the range of a double. `alike`: as work.mu, of messages that all come by one channel; empty: the same.
+bool solve_station(int vcs, double room, double holding, double square, double staying, std::span<const Input> inputs,
+                   Workspace& work, std::span<const double> alike = {});
 
 struct PortResult {
     bool stable = true;
-    double wait = 0.0;     ///< infinite where it is not stable
+    double wait = 0.0;  ///< infinite where it is not stable
     double stretch = 0.0;
 };
 

@@ -6,20 +6,21 @@
 #include <optional>
 #include <vector>
 
-#include "queueing/holding_times.hpp"
 #include "queueing/choices.hpp"
-#include "queueing/switch_allocation.hpp"
 #include "queueing/head_of_line.hpp"
-#include "queueing/shared_channels.hpp"
+#include "queueing/holding_times.hpp"
 #include "queueing/product_form.hpp"
+#include "queueing/shared_channels.hpp"
 #include "queueing/stations.hpp"
+#include "queueing/switch_allocation.hpp"
 #include "queueing/tandem_queues.hpp"
 
 namespace wafernet::queueing {
 
-/// A state is a vector: of every station holding, streaming, spread, stretch, wait and delay at the last station that it hears; rescaling of every
-/// slot, held VCs, where messages choose the probability that a slot is full; of shared channels the streaming without what is lost further on; of
-/// channels whose cycles speculation wastes those that each message costs; the logarithm of the load.
+/// A state is a vector: of every station holding, streaming, spread, stretch, wait and delay at the last station that
+/// it hears; rescaling of every slot, held VCs, where messages choose the probability that a slot is full; of shared
+/// channels the streaming without what is lost further on; of channels whose cycles speculation wastes those that each
+/// message costs; the logarithm of the load.
 class Round {
 public:
     using Values = std::vector<double>;
@@ -44,11 +45,16 @@ public:
 
     // Of the last round:
     [[nodiscard]] const Values& implied() const { return implied_; }  ///< the state that follows; not the load
-    [[nodiscard]] double latency_within() const;    ///< mean latency from the time when the source queue is left, cycles; without the next
-    [[nodiscard]] double late() const { return tandem_.late(load_, source_wait_) / plan_.total; }  ///< mean delay that keeps nothing busy, cycles
+    [[nodiscard]] double latency_within()
+        const;  ///< mean latency from the time when the source queue is left, cycles; without the next
+    [[nodiscard]] double late() const {
+        return tandem_.late(load_, source_wait_) / plan_.total;
+    }                                               ///< mean delay that keeps nothing busy, cycles
     [[nodiscard]] double mean_source_wait() const;  ///< cycles
     [[nodiscard]] double before_entry() const;      ///< mean wait at the source and for the first channel, cycles
-    [[nodiscard]] bool overfull() const { return lanes_.any() && lanes_.fullest() >= 1.0; }  ///< a queue in some buffer has no stationary state
+    [[nodiscard]] bool overfull() const {
+        return lanes_.any() && lanes_.fullest() >= 1.0;
+    }                                                  ///< a queue in some buffer has no stationary state
     [[nodiscard]] double strain(double within) const;  ///< 0, the idle network, to 1; `within`: latency_within()
     /// Returns by how much the logarithm of the load should change for the strain that is wanted.
     [[nodiscard]] double towards_strain(double wanted, double within) const;
@@ -73,18 +79,19 @@ private:
     const Plan& plan_;
     double load_ = 0.0;
     bool load_given_ = true;
-    double fullest_ = 0.0;   // of the ports
+    double fullest_ = 0.0;  // of the ports
     Values implied_;
     std::vector<std::size_t> live_;
     Values low_, high_;
-    std::vector<std::uint32_t> meeting_;  // stations whose messages meet others
+    std::vector<std::uint32_t> meeting_;                    // stations whose messages meet others
     std::vector<std::uint32_t> shared_ports_, lone_ports_;  // of sources; whose messages share them, and whose do not
-    std::vector<std::uint32_t> heard_;  // stations whose holding anything depends on
-    std::size_t streaming_ = 0, spread_ = 0, stretch_ = 0, last_wait_ = 0, last_delay_ = 0, accept_ = 0, full_ = 0, unheld_ = 0, vain_ = 0, load_at_ = 0, size_ = 0;  // where they begin; holding at 0
+    std::vector<std::uint32_t> heard_;                      // stations whose holding anything depends on
+    std::size_t streaming_ = 0, spread_ = 0, stretch_ = 0, last_wait_ = 0, last_delay_ = 0, accept_ = 0, full_ = 0,
+                unheld_ = 0, vain_ = 0, load_at_ = 0, size_ = 0;  // where they begin; holding at 0
     std::vector<std::size_t> busy_;
     SlotWaits slot_;
-    std::vector<double> own_;                   // slot: stretch
-    std::vector<double> outside_;               // slot: share of a wait in which the buffers behind have no room
+    std::vector<double> own_;      // slot: stretch
+    std::vector<double> outside_;  // slot: share of a wait in which the buffers behind have no room
     Hops hops_{slot_, own_, outside_};
     Choices choices_;
     AlongPaths paths_;
@@ -92,16 +99,16 @@ private:
     Tandem tandem_;
     std::optional<CrossbarInputs> crossbar_;
     LaneQueues lanes_;
-    std::vector<double> use_;                   // physical channel: of it, at load 1
-    std::vector<int> vcs_;                      // physical channel
+    std::vector<double> use_;  // physical channel: of it, at load 1
+    std::vector<int> vcs_;     // physical channel
     std::vector<double> beside_;
-    std::vector<double> beside_stretch_;        // station: stretch by the other stations of the channel
-    std::vector<int> choosing_;                 // station: as choosing says
-    std::vector<double> stalled_;               // station: delay by credits that are not back
-    std::vector<double> source_wait_;           // station
+    std::vector<double> beside_stretch_;  // station: stretch by the other stations of the channel
+    std::vector<int> choosing_;           // station: as choosing says
+    std::vector<double> stalled_;         // station: delay by credits that are not back
+    std::vector<double> source_wait_;     // station
     Workspace work_;
     std::vector<Input> inputs_;
-    std::vector<bool> in_turn_;  // slot: its messages come one after the other
+    std::vector<bool> in_turn_;       // slot: its messages come one after the other
     std::vector<bool> before_close_;  // station: to others where messages are close
     std::vector<double> at_once_;     // slot: as follow_at_once
     Others others_;

@@ -7,7 +7,8 @@
 
 namespace wafernet::queueing {
 
-Round::Round(const Plan& plan) : plan_(plan), choices_(plan), paths_(plan, hops_), shared_(plan), tandem_(plan), lanes_(plan) {
+Round::Round(const Plan& plan)
+    : plan_(plan), choices_(plan), paths_(plan, hops_), shared_(plan), tandem_(plan), lanes_(plan) {
     const auto n = plan.stations.size();
     streaming_ = n, spread_ = 2 * n, stretch_ = 3 * n, last_wait_ = 4 * n, last_delay_ = 5 * n, accept_ = 6 * n;
     std::size_t next = accept_ + plan.slots.size();
@@ -49,11 +50,13 @@ Round::Round(const Plan& plan) : plan_(plan), choices_(plan), paths_(plan, hops_
     for (const std::uint32_t i : heard_) paths_.listen(i);
 }
 
-// What the next round depends on, in the order of the state, and its range. A station that a single channel feeds, which it has as many
-// VCs as, keeps nobody waiting; its messages have shared that channel already.
+// What the next round depends on, in the order of the state, and its range. A station that a single channel feeds,
+// which it has as many VCs as, keeps nobody waiting; its messages have shared that channel already.
 void Round::find_live() {
     const double infinite = std::numeric_limits<double>::infinity();
-    const auto add = [&](std::size_t at, double least, double most) { live_.push_back(at), low_.push_back(least), high_.push_back(most); };
+    const auto add = [&](std::size_t at, double least, double most) {
+        live_.push_back(at), low_.push_back(least), high_.push_back(most);
+    };
     const bool all = plan_.shared || plan_.crossbar || !choices_.empty();
     std::vector<bool> idle(plan_.stations.size(), false), last(plan_.stations.size(), false);
     for (const std::vector<std::uint32_t>& group : plan_.group) {
@@ -64,7 +67,8 @@ void Round::find_live() {
                 (last[i] ? lone_ports_ : shared_ports_).push_back(i);
                 continue;
             }
-            idle[i] = !all && !paths_.close(i) && group.size() == 1 && s.end_slot == s.first_slot + 1 && plan_.slots[s.first_slot].cap <= s.vcs;
+            idle[i] = !all && !paths_.close(i) && group.size() == 1 && s.end_slot == s.first_slot + 1 &&
+                      plan_.slots[s.first_slot].cap <= s.vcs;
             if (!idle[i]) meeting_.push_back(i);
         }
     }

@@ -24,7 +24,8 @@ struct Router {
     const LatencyOptions& o;
 
     [[nodiscard]] std::uint32_t wire(Channel c) const;  ///< cycles of the wire
-    [[nodiscard]] std::uint32_t injection_time(bool has_links, std::uint32_t link = 1) const;  ///< of the header, in cycles, as the next two
+    [[nodiscard]] std::uint32_t injection_time(
+        bool has_links, std::uint32_t link = 1) const;  ///< of the header, in cycles, as the next two
     [[nodiscard]] std::uint32_t hop_time(Channel c, bool last) const;
     [[nodiscard]] std::uint32_t ejection_time(std::uint32_t link = 1) const;
     [[nodiscard]] std::uint32_t depth(Channel c) const;  ///< flits of the buffer behind the channel

@@ -20,9 +20,9 @@ constexpr double mostly_held = 0.6;  // vc_use above which virtual channels deci
 
 enum Class : std::size_t { classical, adaptive, held_long, held_one, held_several, one_flit, permutation, other };
 
-// The classical model saturates early, whatever the case. VCs held: at saturation most of the time, by messages that are
-// longer than a buffer or fit into one; then some class has several VCs, or none has. Of channels that several nodes
-// drive there is no deriving case: they are among the others.
+// The classical model saturates early, whatever the case. VCs held: at saturation most of the time, by messages that
+// are longer than a buffer or fit into one; then some class has several VCs, or none has. Of channels that several
+// nodes drive there is no deriving case: they are among the others.
 constexpr std::array<SaturationBand, other + 1> bands = {{
     {"classical", 0.000, 2.896, 225},
     {"adaptive", 0.181, 0.204, 15},

@@ -1,15 +1,16 @@
-// The search goes up by strains, and not by loads: where the load follows, the iteration settles also near saturation, and the highest load
-// is the top of a smooth curve.
+// The search goes up by strains, and not by loads: where the load follows, the iteration settles also near saturation,
+// and the highest load is the top of a smooth curve.
 #include "queueing/saturation_search.hpp"
-#include "queueing/solver_options.hpp"
-
-#include <math.h>  // the interpolator of Boost 1.74 wants isnan without its namespace
 
 #include <algorithm>
 #include <array>
-#include <boost/math/interpolators/pchip.hpp>
 #include <cmath>
+#include <math.h>  // the interpolator of Boost 1.74 wants isnan without its namespace
 #include <optional>
+
+#include <boost/math/interpolators/pchip.hpp>
+
+#include "queueing/solver_options.hpp"
 
 namespace wafernet::queueing {
 
@@ -41,19 +42,21 @@ public:
     bool begin() {
         climb_.add(1.0, solver_.idle());
         how_.impatient = false;
-        for (double load = light_load(plan_); load > 1e-4 * plan_.bound && climb_.y.size() == 1; load /= 2.0) static_cast<void>(try_load(load, nullptr));
+        for (double load = light_load(plan_); load > 1e-4 * plan_.bound && climb_.y.size() == 1; load /= 2.0)
+            static_cast<void>(try_load(load, nullptr));
         how_.impatient = true;
         return climb_.y.size() > 1;
     }
 
     double run() {
-        double high = plan_.bound;  // no solution is known from here on
-        double step = numeric.first_step;   // of the search by loads, relative
-        bool reachable = true;      // the next stop, perhaps
-        double farthest = 1.0;      // by which the strain rises to there
+        double high = plan_.bound;         // no solution is known from here on
+        double step = numeric.first_step;  // of the search by loads, relative
+        bool reachable = true;             // the next stop, perhaps
+        double farthest = 1.0;             // by which the strain rises to there
         for (int failures = 0; !at_knee() && climb_.load.back() >= climb_.load[climb_.load.size() - 2];) {
             const std::size_t n = climb_.y.size();
-            const double y = *std::find_if(stops.begin(), stops.end(), [&](double stop) { return stop < numeric.near_stop * climb_.y.back(); });
+            const double y = *std::find_if(stops.begin(), stops.end(),
+                                           [&](double stop) { return stop < numeric.near_stop * climb_.y.back(); });
             if (reachable && failures < numeric.most_failures && n < numeric.most_stops) {
                 const double last = climb_.strain.back();
                 double rise = std::min(climb_.strain_at(y) - last, farthest);
@@ -78,9 +81,11 @@ public:
             reachable = try_load(load, &climb_.state.back());
             if (reachable) step *= 2.0;
             else high = load;
-            if (high - climb_.load.back() <= numeric.knee_width * high && !at_knee()) return (climb_.load.back() + high) / 2.0;
+            if (high - climb_.load.back() <= numeric.knee_width * high && !at_knee())
+                return (climb_.load.back() + high) / 2.0;
         }
-        if (climb_.y.back() > numeric.under_way && near_bound(2.0 * numeric.flat)) return plan_.bound;  // where latency has hardly begun to rise
+        if (climb_.y.back() > numeric.under_way && near_bound(2.0 * numeric.flat))
+            return plan_.bound;  // where latency has hardly begun to rise
         return std::min(climb_.top(least), high);
     }
 
@@ -110,16 +115,21 @@ public:
 
 private:
     [[nodiscard]] bool at_knee() const { return climb_.y.back() <= 1.2 * least; }
-    [[nodiscard]] bool near_bound(double part) const { return !climb_.load.empty() && plan_.bound < (1.0 + part) * climb_.load.back(); }
+    [[nodiscard]] bool near_bound(double part) const {
+        return !climb_.load.empty() && plan_.bound < (1.0 + part) * climb_.load.back();
+    }
     [[nodiscard]] bool rises_no_more_than(double part) const {
-        return near_bound(part) || (!climb_.y.empty() && climb_.y.back() < numeric.under_way && climb_.rise(least) < part);
+        return near_bound(part) ||
+               (!climb_.y.empty() && climb_.y.back() < numeric.under_way && climb_.rise(least) < part);
     }
 
     bool try_strain(double strain, const State& start) {
         how_.strain = strain;
         Solution s = solver_.solve(0.0, how_, &start);
         how_.strain = 0.0;
-        if (s.outcome == Outcome::saturated && !full_ && !rises_no_more_than(2.0 * numeric.flat) && bound_tries_++ < numeric.most_bound_tries) full_ = up_to_bound(s.state);
+        if (s.outcome == Outcome::saturated && !full_ && !rises_no_more_than(2.0 * numeric.flat) &&
+            bound_tries_++ < numeric.most_bound_tries)
+            full_ = up_to_bound(s.state);
         if (s.outcome != Outcome::converged) return false;
         climb_.add(plan_.zero_load / s.total, std::move(s));
         return true;
@@ -133,7 +143,8 @@ private:
         bool rises = there.outcome == Outcome::converged;
         if (rises && !climb_.state.empty()) {
             Solution middle = solve((climb_.load.back() + bound) / 2.0, &climb_.state.back());
-            rises = middle.outcome == Outcome::converged && middle.total >= (1.0 - numeric.same_latency) * plan_.zero_load / climb_.y.back() &&
+            rises = middle.outcome == Outcome::converged &&
+                    middle.total >= (1.0 - numeric.same_latency) * plan_.zero_load / climb_.y.back() &&
                     there.total >= (1.0 - numeric.same_latency) * middle.total;
             if (rises) climb_.add(plan_.zero_load / middle.total, std::move(middle));
         }
@@ -153,7 +164,8 @@ private:
         how_.give_up = knee_latency * plan_.zero_load;
         Solution s = solver_.solve(load, how_, start);
         how_.give_up = 0.0;
-        if (s.outcome == Outcome::converged && s.total >= knee_latency * plan_.zero_load) s.outcome = Outcome::saturated;
+        if (s.outcome == Outcome::converged && s.total >= knee_latency * plan_.zero_load)
+            s.outcome = Outcome::saturated;
         return s;
     }
 
@@ -169,7 +181,8 @@ private:
 
 // Where no message waits for another the latency does not rise; the points stay in their order.
 void Climb::add(double at, Solution s) {
-    y.push_back(y.empty() ? at : std::min(at, (1.0 - 1e-9) * y.back())), load.push_back(s.load), strain.push_back(s.strain);
+    y.push_back(y.empty() ? at : std::min(at, (1.0 - 1e-9) * y.back())), load.push_back(s.load),
+        strain.push_back(s.strain);
     from_entry.push_back(s.latency / s.total), at_source.push_back(s.source_wait / s.total);
     state.push_back(std::move(s.state));
     shares = std::move(s.shares);
@@ -191,7 +204,8 @@ double Climb::at(double x) const {
     return load[n - 1] + (x - y[n - 1]) * (slope(n - 2) + bend() * (x - y[n - 2]));
 }
 
-// A top between two points or beyond the last rises above them by no more than they differ. Points beyond `end` do not count.
+// A top between two points or beyond the last rises above them by no more than they differ. Points beyond `end` do not
+// count.
 double Climb::top(double end) const {
     const std::size_t n = y.size();
     double highest = load.front();
@@ -201,12 +215,14 @@ double Climb::top(double end) const {
     return highest + std::clamp(at(turn) - highest, 0.0, std::abs(load[n - 1] - load[n - 2]));
 }
 
-// Lines overstate it: the curve bends down. The strain nears 1 long before a latency that is mostly spent in the network is the knee's.
+// Lines overstate it: the curve bends down. The strain nears 1 long before a latency that is mostly spent in the
+// network is the knee's.
 double Climb::rise(double end) const {
     const std::size_t last = y.size() - 1;
     if (last < 2) return 1.0;
     const double rose = (load[last] - load[last - 1]) / load[last];
-    return rose * std::min((y[last] - end) / (y[last - 1] - y[last]), (1.0 - strain[last]) / (strain[last] - strain[last - 1]));
+    return rose * std::min((y[last] - end) / (y[last - 1] - y[last]),
+                           (1.0 - strain[last]) / (strain[last] - strain[last - 1]));
 }
 
 // The latency is c / (1 - strain), c on the line through the last two points.
@@ -239,7 +255,9 @@ State Climb::guess(double its_strain) const {
     for (std::size_t k = first; k <= last; ++k) {
         const double part = share(k, first);
         for (std::size_t i = 0; i < guess.size(); ++i) guess[i] += part * state[k][i];
-        if (k > 0) per_load += share(k, std::max<std::size_t>(first, 1)) * strain[k] / load[k];  // the idle network has no load
+        if (k > 0)
+            per_load +=
+                share(k, std::max<std::size_t>(first, 1)) * strain[k] / load[k];  // the idle network has no load
     }
     guess.back() = std::log(its_strain / (per_load > 0.0 ? per_load : strain[last] / load[last]));
     return guess;
@@ -276,7 +294,9 @@ NearKnee::NearKnee(const Climb& climb, double knee) {
     }
     using Curve = boost::math::interpolators::pchip<std::vector<double>>;
     const double first = x.front(), last = x.back();
-    const auto curve = [&](const std::vector<double>& y) { return Curve(std::vector<double>(x), std::vector<double>(y)); };
+    const auto curve = [&](const std::vector<double>& y) {
+        return Curve(std::vector<double>(x), std::vector<double>(y));
+    };
     const Curve loads = curve(load), entries = curve(entry), sources = curve(source);
     for (int i = 0; i <= numeric.places; ++i) {
         const double at = (1.0 - least) * i / numeric.places, within = std::clamp(at, first, last);
@@ -292,10 +312,12 @@ NearKnee::NearKnee(const Climb& climb, double knee) {
 }
 
 NearKnee::Point NearKnee::at(double load) const {
-    const auto next = std::lower_bound(points_.begin() + 1, points_.end() - 1, load, [](const Point& p, double l) { return p.load < l; });
+    const auto next = std::lower_bound(points_.begin() + 1, points_.end() - 1, load,
+                                       [](const Point& p, double l) { return p.load < l; });
     const Point &a = *(next - 1), &b = *next;
     const double part = b.load > a.load ? std::clamp((load - a.load) / (b.load - a.load), 0.0, 1.0) : 0.0;
-    return {load, std::lerp(a.total, b.total, part), std::lerp(a.from_entry, b.from_entry, part), std::lerp(a.at_source, b.at_source, part)};
+    return {load, std::lerp(a.total, b.total, part), std::lerp(a.from_entry, b.from_entry, part),
+            std::lerp(a.at_source, b.at_source, part)};
 }
 
 }  // namespace wafernet::queueing

@@ -7,12 +7,13 @@
 
 namespace wafernet::queueing {
 
-inline constexpr double knee_latency = 8.0;        ///< latency from creation at the knee, over that without load
-inline constexpr int knee_steps = 80;              ///< of the iteration, where there may be no solution
-inline constexpr double curve_begins = 0.85;      ///< of the knee: above, points lie on the curve that the search has found
+inline constexpr double knee_latency = 8.0;   ///< latency from creation at the knee, over that without load
+inline constexpr int knee_steps = 80;         ///< of the iteration, where there may be no solution
+inline constexpr double curve_begins = 0.85;  ///< of the knee: above, points lie on the curve that the search has found
 
-/// How the load rises with the latency: y = latency without load / latency falls from 1, the idle network. The load is a smooth function of
-/// y, also where it turns because no higher load has a solution. States are smooth functions of the strain.
+/// How the load rises with the latency: y = latency without load / latency falls from 1, the idle network. The load is
+/// a smooth function of y, also where it turns because no higher load has a solution. States are smooth functions of
+/// the strain.
 struct Climb {
     std::vector<double> y, load, strain;
     std::vector<double> from_entry, at_source;  ///< parts of the latency: without the wait at the source; that wait
@@ -25,7 +26,8 @@ struct Climb {
     [[nodiscard]] double at(double x) const;
     /// Returns the highest load down to y = `end`.
     [[nodiscard]] double top(double end) const;
-    /// Returns by what part of the last load it rises down to y = `end`, or up to a strain of 1, on the line through the last two points.
+    /// Returns by what part of the last load it rises down to y = `end`, or up to a strain of 1, on the line through
+    /// the last two points.
     [[nodiscard]] double rise(double end) const;
     /// Returns the strain that is likely at y = x.
     [[nodiscard]] double strain_at(double x) const;
@@ -37,8 +39,9 @@ private:
     [[nodiscard]] double bend() const;
 };
 
-/// Returns the largest load, in flits per node and cycle, at which the latency stays below that of the knee, or up to which there is a
-/// solution at all; 0: none was found. `from_entry`: latencies are also wanted without the wait at the source. Fills in how the load rises.
+/// Returns the largest load, in flits per node and cycle, at which the latency stays below that of the knee, or up to
+/// which there is a solution at all; 0: none was found. `from_entry`: latencies are also wanted without the wait at the
+/// source. Fills in how the load rises.
 [[nodiscard]] double find_knee(const Plan& plan, bool from_entry, Climb& climb);
 
 /// The latency near saturation, on a monotone curve through the points of the climb.
@@ -47,7 +50,8 @@ public:
     NearKnee(const Climb& climb, double knee);
     struct Point {
         double load = 0.0;
-        double total = 1.0, from_entry = 1.0, at_source = 0.0;  ///< latencies over that without load: from creation, from entry, at the source
+        double total = 1.0, from_entry = 1.0,
+               at_source = 0.0;  ///< latencies over that without load: from creation, from entry, at the source
     };
     /// Returns the point at a load below the knee. Its latencies rise with the load.
     [[nodiscard]] Point at(double load) const;

@@ -19,8 +19,8 @@ double fair_share(int k, double r, int j, double o, double capacity) {
     return k * level;
 }
 
-// How much more often k messages at rate r and j at rate o are on a channel at once than they would be if they did not slow each other
-// down, for all k and j together up to `most`: the product form of processor sharing.
+// How much more often k messages at rate r and j at rate o are on a channel at once than they would be if they did not
+// slow each other down, for all k and j together up to `most`: the product form of processor sharing.
 class Together {
 public:
     Together(double r, double o, double capacity, std::size_t most) {
@@ -32,22 +32,24 @@ public:
             both_[i] = both_[i - 1] * std::max(1.0, n * (r + o) / 2.0);
         }
     }
-    [[nodiscard]] double operator()(std::size_t k, std::size_t j) const { return j == 0 ? 1.0 : both_[k + j] / (mine_[k] * other_[j]); }
+    [[nodiscard]] double operator()(std::size_t k, std::size_t j) const {
+        return j == 0 ? 1.0 : both_[k + j] / (mine_[k] * other_[j]);
+    }
 
 private:
     std::array<double, 2 * most_vcs + 1> mine_, other_, both_;
 };
 
-// From the flits per cycle of 1 .. vcs messages that stream to the messages per cycle that as many held VCs complete. Messages that do not wait stream
-// or are on their way. While several stream they take longer, so that more of them do at a time than were they independent: the product form of a
-// queue and a delay, G(k - 1) / G(k) with k of them, G(k) being the sum over i of the time per message with 1 .. i streaming, multiplied up, times
-// passing^(k - i) / (k - i)!. In units of `streaming`.
-// Those that wait do so together, for the same channel: a binomial number of k does not wait.
-// A stream that has the channel to itself (`one_stream`: its share) sends one tail a cycle: a delay of `passing` places, of which each takes one, so
-// that the last factor is the number of ways to put k - i tails there. So it is while messages wait for every VC; with fewer held others come at any
-// time. None is faster than it is alone.
-void on_the_way(int vcs, const std::array<double, most_vcs + 1>& rate, double flits, double holding, double streaming, double passing, double one_stream,
-                std::span<double> mu) {
+// From the flits per cycle of 1 .. vcs messages that stream to the messages per cycle that as many held VCs complete.
+// Messages that do not wait stream or are on their way. While several stream they take longer, so that more of them do
+// at a time than were they independent: the product form of a queue and a delay, G(k - 1) / G(k) with k of them, G(k)
+// being the sum over i of the time per message with 1 .. i streaming, multiplied up, times passing^(k - i) / (k - i)!.
+// In units of `streaming`. Those that wait do so together, for the same channel: a binomial number of k does not wait.
+// A stream that has the channel to itself (`one_stream`: its share) sends one tail a cycle: a delay of `passing`
+// places, of which each takes one, so that the last factor is the number of ways to put k - i tails there. So it is
+// while messages wait for every VC; with fewer held others come at any time. None is faster than it is alone.
+void on_the_way(int vcs, const std::array<double, most_vcs + 1>& rate, double flits, double holding, double streaming,
+                double passing, double one_stream, std::span<double> mu) {
     const double going = std::min(1.0, (streaming + passing) / holding);
     using Weights = std::array<double, most_vcs + 1>;
     Weights weight, done, pmf;
@@ -88,20 +90,23 @@ void one_more(double* pmf, std::size_t n, double success) {
     pmf[0] *= 1.0 - success;
 }
 
-// Of n streams that share a channel each can have a flit wait in front of it: 0 .. n - 1 of them, when one has been sent. Where they come as fast
-// as they are sent each number is as likely, and only where none waits the cycle is lost to all in which none comes. Between perfect packing of
-// flits into cycles and independent cycles that is 1 / n. In deep buffers as many of each can wait as have come
-// while the others took their turns, n of them; messages that have shared a channel already come as they are sent, and none waits.
-void state_rates(int vcs, double capacity, double flits, double pace, double holding, double streaming, double passing, const Others& others, std::span<double> mu,
-                 const Packing& packing, std::span<double> alike) {
+// Of n streams that share a channel each can have a flit wait in front of it: 0 .. n - 1 of them, when one has been
+// sent. Where they come as fast as they are sent each number is as likely, and only where none waits the cycle is lost
+// to all in which none comes. Between perfect packing of flits into cycles and independent cycles that is 1 / n. In
+// deep buffers as many of each can wait as have come while the others took their turns, n of them; messages that have
+// shared a channel already come as they are sent, and none waits.
+void state_rates(int vcs, double capacity, double flits, double pace, double holding, double streaming, double passing,
+                 const Others& others, std::span<double> mu, const Packing& packing, std::span<double> alike) {
     const double r = std::min(1.0, flits / streaming);
     const double o = others.rate;
-    // Gaps of a stream that waits for credits are where another's flits go: only what it loses on its way falls anywhere.
+    // Gaps of a stream that waits for credits are where another's flits go: only what it loses on its way falls
+    // anywhere.
     const double gap = std::max(0.0, 1.0 - pace / streaming), other_gap = std::max(0.0, 1.0 - o * pace / flits);
     double idle = 1.0;  // no flit of k messages in a cycle
     const bool deep = packing.stock > 1.0;
-    std::array<double, 2 * most_vcs + 1> left;  // [n]: of the weight of independent cycles, where n messages may have several flits waiting
-    double same = 1.0;                          // probability that all of them come by one channel
+    std::array<double, 2 * most_vcs + 1>
+        left;           // [n]: of the weight of independent cycles, where n messages may have several flits waiting
+    double same = 1.0;  // probability that all of them come by one channel
     for (std::size_t n = 1; deep && n <= static_cast<std::size_t>(vcs) + others.most; ++n, same *= packing.alike) {
         left[n] = same + (1.0 - same) / std::min(static_cast<double>(n), packing.stock);
     }
@@ -113,12 +118,13 @@ void state_rates(int vcs, double capacity, double flits, double pace, double hol
         const std::size_t n = static_cast<std::size_t>(k) + j;
         const double packed = fair_share(k, r, static_cast<int>(j), o, most);
         if (capacity > 1.0) return {packed, packed};
-        const double mine = k * r, wanted = mine + static_cast<double>(j) * o, smooth = std::min({1.0 - idle * other_idle, wanted, most});
+        const double mine = k * r, wanted = mine + static_cast<double>(j) * o,
+                     smooth = std::min({1.0 - idle * other_idle, wanted, most});
         const double more = 1.0 / static_cast<double>(n) * ((j == 0 ? smooth : smooth * mine / wanted) - packed);
         return {deep ? packed + left[n] * more : packed + more, packed + more};
     };
-    // Cycles that inputs give to others are lost where a message waits here, and another one there: where n take turns with a probability of 1 - 1 / n
-    // each.
+    // Cycles that inputs give to others are lost where a message waits here, and another one there: where n take turns
+    // with a probability of 1 - 1 / n each.
     const auto with = [&](int k, std::size_t j, double other_idle) -> Cycles {
         const Cycles all = shared(k, j, other_idle, capacity);
         const double n = k + static_cast<double>(j), waits = 1.0 - 1.0 / n;
@@ -155,10 +161,11 @@ void state_rates(int vcs, double capacity, double flits, double pace, double hol
     if (!alike.empty()) on_the_way(vcs, alike_rate, flits, holding, streaming, passing, one_stream, alike);
 }
 
-// Round robin serves whole flits: two messages of M flits that meet prolong each other by 2 M^2 - 1 cycles, over all offsets, not by the 2 M^2
-// of processor sharing. Of two that begin in the same cycle one ends a cycle early, each of them `early` cycles on average. Where several others
-// take turns all the time, a message begins halfway through its first round, and half of one in M rounds is saved. Others are there as in
-// processor sharing: a geometric number, at most as many as the channel's other VCs.
+// Round robin serves whole flits: two messages of M flits that meet prolong each other by 2 M^2 - 1 cycles, over all
+// offsets, not by the 2 M^2 of processor sharing. Of two that begin in the same cycle one ends a cycle early, each of
+// them `early` cycles on average. Where several others take turns all the time, a message begins halfway through its
+// first round, and half of one in M rounds is saved. Others are there as in processor sharing: a geometric number, at
+// most as many as the channel's other VCs.
 double in_whole_flits(double flits, double early, double use, int vcs) {
     const double busy = std::min(use, 0.999);
     double all = 1.0;

@@ -19,7 +19,8 @@ void sort_in_buckets(std::vector<T>& items, std::size_t buckets, Bucket bucket, 
     for (const T& item : items) sorted[next[bucket(item)]++] = item;
     // A bucket now ends where the next one was to begin.
     for (std::size_t b = 0, first = 0; b < buckets; first = next[b++]) {
-        std::sort(sorted.begin() + static_cast<std::ptrdiff_t>(first), sorted.begin() + static_cast<std::ptrdiff_t>(next[b]), less);
+        std::sort(sorted.begin() + static_cast<std::ptrdiff_t>(first),
+                  sorted.begin() + static_cast<std::ptrdiff_t>(next[b]), less);
     }
     items = std::move(sorted);
 }

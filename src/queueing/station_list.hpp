@@ -20,8 +20,11 @@ public:
     /// Returns the station of a set of virtual channels of a channel; of its image where the case is symmetric.
     std::uint32_t of_channel(Channel physical, VcSet set);
     [[nodiscard]] std::uint32_t injection(Node v) const { return port_[v]; }
-    [[nodiscard]] std::uint32_t ejection(Node v) const { return o_.ejection_channels == 0 ? none : ports_ + port_[v]; }  ///< none: sinks take all
-    /// Returns for every station the one that it becomes part of where sets of virtual channels of one channel overlap, and widens the sets.
+    [[nodiscard]] std::uint32_t ejection(Node v) const {
+        return o_.ejection_channels == 0 ? none : ports_ + port_[v];
+    }  ///< none: sinks take all
+    /// Returns for every station the one that it becomes part of where sets of virtual channels of one channel overlap,
+    /// and widens the sets.
     std::vector<std::uint32_t> merge();
 
 private:
@@ -35,9 +38,9 @@ private:
     const LatencyOptions& o_;
     Router router_;
     std::vector<Station> stations_;
-    std::vector<VcSet> sets_;                               // of every station
-    std::vector<std::vector<std::uint32_t>> at_channel_;    // stations of every network channel
-    std::vector<std::uint32_t> port_;    // of every node: the number of its ports among those of one copy
+    std::vector<VcSet> sets_;                             // of every station
+    std::vector<std::vector<std::uint32_t>> at_channel_;  // stations of every network channel
+    std::vector<std::uint32_t> port_;  // of every node: the number of its ports among those of one copy
     std::uint32_t ports_ = 0;
 };
 

@@ -1,4 +1,5 @@
-// Channels in a row as queues in tandem: messages that have come one after the other close up where others come between them.
+// Channels in a row as queues in tandem: messages that have come one after the other close up where others come between
+// them.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +13,12 @@ class Tandem {
 public:
     explicit Tandem(const Plan& plan);  ///< the plan must outlive it
 
-    /// Works out what waits and stretches of the slots at a load lack of the delay of queues in tandem, and adds it to the stretches, or to `late`.
+    /// Works out what waits and stretches of the slots at a load lack of the delay of queues in tandem, and adds it to
+    /// the stretches, or to `late`.
     void close_up(double load, const std::vector<double>& waits, std::vector<double>& own);
 
-    /// Returns the delay that keeps nothing busy further back, cycles times messages per cycle at load 1, in the last round. `source_waits`: of the
-    /// stations of ports.
+    /// Returns the delay that keeps nothing busy further back, cycles times messages per cycle at load 1, in the last
+    /// round. `source_waits`: of the stations of ports.
     [[nodiscard]] double late(double load, const std::vector<double>& source_waits) const;
 
 private:
@@ -24,9 +26,9 @@ private:
     struct Merge {
         std::uint32_t first_slot = 0, end_slot = 0;    // of slots_
         std::uint32_t first_input = 0, end_input = 0;  // of inputs_
-        double rate = 0.0;     // messages per cycle at load 1
-        double cycles = 0.0;   // of a message
-        double members = 1.0;  // channels that it stands for
+        double rate = 0.0;                             // messages per cycle at load 1
+        double cycles = 0.0;                           // of a message
+        double members = 1.0;                          // channels that it stands for
         double missing = 0.0;  // of the delay, cycles times messages per cycle at load 1, in the last round
     };
 

@@ -16,17 +16,20 @@ constexpr Node averaged_nodes = 1000;
 
 void Ways::lost(Node source, Node destination) const {
     throw ComputationError("a message from node " + std::to_string(source) + " to node " + std::to_string(destination) +
-                           " goes round in circles or has no way on under this routing and VC rule '" + case_.rule.name + "'");
+                           " goes round in circles or has no way on under this routing and VC rule '" +
+                           case_.rule.name + "'");
 }
 
 VcSet Ways::expanded(VcSet set) const {
     VcSet all = 0;
-    for (VcSet left = set; left != 0; left &= left - 1) all |= case_.expanded[static_cast<std::size_t>(std::countr_zero(left))];
+    for (VcSet left = set; left != 0; left &= left - 1)
+        all |= case_.expanded[static_cast<std::size_t>(std::countr_zero(left))];
     return all;
 }
 
 const Ways::Permit& Ways::permit(const HopLabel& label, int vc) {
-    const std::uint64_t bits = std::bit_cast<std::uint64_t>(label) + static_cast<std::uint64_t>(vc + 1) * 0xD6E8FEB86659FD93ULL;
+    const std::uint64_t bits =
+        std::bit_cast<std::uint64_t>(label) + static_cast<std::uint64_t>(vc + 1) * 0xD6E8FEB86659FD93ULL;
     Permit& p = permits_[(bits * 0x9E3779B97F4A7C15ULL) >> 56U];
     if (p.vc == vc && p.label == label) return p;
     const VcSet all = case_.rule.permitted(label, vc);
@@ -37,7 +40,8 @@ const Ways::Permit& Ways::permit(const HopLabel& label, int vc) {
         turned.direction = static_cast<std::int8_t>(-turned.direction);
         if (case_.rule.permitted(turned, vc) != all) asymmetric_ = true;
     }
-    // Classes that depend on the place of a ring's wrap-around link, which mirrors keep, are averaged over the ring in large networks only.
+    // Classes that depend on the place of a ring's wrap-around link, which mirrors keep, are averaged over the ring in
+    // large networks only.
     if (case_.symmetric() && !case_.symmetry.mirrors && !asymmetric_ && case_.graph.nodes() < averaged_nodes) {
         HopLabel elsewhere = label;
         for (const Dateline d : {Dateline::never, Dateline::before, Dateline::on, Dateline::after}) {
@@ -73,7 +77,8 @@ void Ways::from(Node node, Channel by, std::uint32_t state, int vc, Node destina
     for (Way& w : out) w.share /= sum;
 }
 
-// Of several ways the one with most free buffers, the first of those where equal: the held ones are Poisson numbers, cut off.
+// Of several ways the one with most free buffers, the first of those where equal: the held ones are Poisson numbers,
+// cut off.
 void Ways::prefer_free(std::vector<Way>& ways) {
     const auto most = static_cast<std::size_t>(o_.vcs);
     free_.resize(stations_.size());
@@ -85,7 +90,8 @@ void Ways::prefer_free(std::vector<Way>& ways) {
         f.exactly.assign(most + 1, 0.0);
         f.below.assign(most + 2, 0.0);
         double sum = 0.0, term = 1.0;
-        for (int n = 0; n <= buffers; term *= mean / ++n) sum += f.exactly[static_cast<std::size_t>(buffers - n)] = term;
+        for (int n = 0; n <= buffers; term *= mean / ++n)
+            sum += f.exactly[static_cast<std::size_t>(buffers - n)] = term;
         for (std::size_t n = 0; n <= most; ++n) f.below[n + 1] = f.below[n] + (f.exactly[n] /= sum);
     }
     for (std::size_t w = 0; w < ways.size(); ++w) {

@@ -1,8 +1,9 @@
 // The latency of a lone message by closed law: header time plus the tail's lag behind the header.
 //
-// Max-plus: flit k crosses a hop at the latest of (its predecessor + 1) and (flit k - depth + the round trip of a buffer slot). A loop
-// with depth >= round trip never binds. What remains is a longest path from 0 to M - 1 with steps (1, +1) and (depth, +round trip). Where
-// headers decide, the tail catches up behind them: the law holds where the last loop is as long as any, else flits are followed hop by hop.
+// Max-plus: flit k crosses a hop at the latest of (its predecessor + 1) and (flit k - depth + the round trip of a
+// buffer slot). A loop with depth >= round trip never binds. What remains is a longest path from 0 to M - 1 with steps
+// (1, +1) and (depth, +round trip). Where headers decide, the tail catches up behind them: the law holds where the last
+// loop is as long as any, else flits are followed hop by hop.
 #include <algorithm>
 
 #include "queueing/router.hpp"
@@ -15,7 +16,8 @@ namespace queueing {
 std::uint64_t tail_lag(std::span<const CreditLoop> loops, std::uint32_t flits) {
     std::vector<CreditLoop> binding;
     for (const CreditLoop& l : loops) {
-        if (l.round_trip > l.depth && std::find(binding.begin(), binding.end(), l) == binding.end()) binding.push_back(l);
+        if (l.round_trip > l.depth && std::find(binding.begin(), binding.end(), l) == binding.end())
+            binding.push_back(l);
     }
     const std::uint64_t last = flits - 1;
     if (binding.empty()) return last;
@@ -39,26 +41,33 @@ std::uint32_t Router::injection_time(bool has_links, std::uint32_t link) const {
     return has_links ? o.allocation_cycles : 0;
 }
 
-// A hop ends with the header ready to cross the next channel; nodes without ejection channels need no allocation at the end.
+// A hop ends with the header ready to cross the next channel; nodes without ejection channels need no allocation at the
+// end.
 std::uint32_t Router::hop_time(Channel c, bool last) const {
     const std::uint32_t allocation = last && o.ejection_channels == 0 ? 0 : o.allocation_cycles;
     return (o.output_buffer_flits > 0 ? 1 : 0) + wire(c) + o.router_cycles + o.routing_cycles + allocation;
 }
 
-std::uint32_t Router::ejection_time(std::uint32_t link) const { return o.ejection_channels == 0 ? 0 : o.ejection_cycles + link - 1; }
+std::uint32_t Router::ejection_time(std::uint32_t link) const {
+    return o.ejection_channels == 0 ? 0 : o.ejection_cycles + link - 1;
+}
 
-std::uint32_t Router::depth(Channel c) const { return o.buffer_per_link_cycle ? o.buffer_flits * wire(c) : o.buffer_flits; }
+std::uint32_t Router::depth(Channel c) const {
+    return o.buffer_per_link_cycle ? o.buffer_flits * wire(c) : o.buffer_flits;
+}
 
 CreditLoop Router::loop(Channel c) const {
     return {depth(c), std::uint64_t{wire(c)} + o.router_cycles + o.credit_cycles + (o.credit_uses_link ? wire(c) : 0)};
 }
 
 CreditLoop Router::injection_loop(std::uint32_t link) const {
-    return {o.buffer_flits, std::uint64_t{o.injection_cycles} + link - 1 + o.injection_credit_cycles + (o.credit_uses_link ? link - 1 : 0)};
+    return {o.buffer_flits, std::uint64_t{o.injection_cycles} + link - 1 + o.injection_credit_cycles +
+                                (o.credit_uses_link ? link - 1 : 0)};
 }
 
 CreditLoop Router::ejection_loop(std::uint32_t link) const {
-    return {o.buffer_flits, std::uint64_t{o.ejection_cycles} + link - 1 + o.credit_cycles + (o.credit_uses_link ? link : 0)};
+    return {o.buffer_flits,
+            std::uint64_t{o.ejection_cycles} + link - 1 + o.credit_cycles + (o.credit_uses_link ? link : 0)};
 }
 
 void Router::add_port_loops(std::vector<CreditLoop>& loops, PortLinks links) const {
@@ -84,7 +93,8 @@ std::uint64_t tail_arrival(const std::vector<Crossed>& way, std::uint64_t decisi
             if (k > 0) at = std::max(at, crossed[i][k - 1] + 1);
             if (k >= way[i].depth) {
                 const std::uint64_t first = k - way[i].depth;
-                at = std::max(at, (i + 1 < way.size() ? crossed[i + 1][first] : crossed[i][first] + way[i].forward) + way[i].credit);
+                at = std::max(at, (i + 1 < way.size() ? crossed[i + 1][first] : crossed[i][first] + way[i].forward) +
+                                      way[i].credit);
             }
             crossed[i][k] = at;
         }
@@ -94,18 +104,24 @@ std::uint64_t tail_arrival(const std::vector<Crossed>& way, std::uint64_t decisi
 
 }  // namespace
 
-std::uint64_t lone_message_latency(const LatencyOptions& options, std::span<const Channel> path, std::uint32_t flits, PortLinks links) {
+std::uint64_t lone_message_latency(const LatencyOptions& options, std::span<const Channel> path, std::uint32_t flits,
+                                   PortLinks links) {
     if (flits == 0) throw InputError("a message of 0 flits, need 1 or more");
     if (path.empty() && options.injection_direct && options.ejection_channels == 0) return 0;
     const queueing::Router router(options);
     const std::uint64_t decision = std::uint64_t{options.routing_cycles} + options.allocation_cycles;
     const bool unequal = !options.channel_latency.empty() || links.in != 1 || links.out != 1;
-    if (unequal && decision > 0 && !options.injection_direct && options.ejection_channels > 0 && options.output_buffer_flits == 0) {
+    if (unequal && decision > 0 && !options.injection_direct && options.ejection_channels > 0 &&
+        options.output_buffer_flits == 0) {
         std::vector<Crossed> way;
-        const auto cross = [&](std::uint64_t forward, const queueing::CreditLoop& loop) { way.push_back({forward, loop.depth, loop.round_trip - forward}); };
+        const auto cross = [&](std::uint64_t forward, const queueing::CreditLoop& loop) {
+            way.push_back({forward, loop.depth, loop.round_trip - forward});
+        };
         cross(router.injection_time(true, links.in) - decision, router.injection_loop(links.in));
         for (const Channel c : path) cross(router.hop_time(c, false) - decision, router.loop(c));
-        cross(router.ejection_time(links.out), options.ejection_buffer ? router.ejection_loop(links.out) : queueing::CreditLoop{flits, router.ejection_time(links.out)});
+        cross(router.ejection_time(links.out), options.ejection_buffer
+                                                   ? router.ejection_loop(links.out)
+                                                   : queueing::CreditLoop{flits, router.ejection_time(links.out)});
         return tail_arrival(way, decision, flits);
     }
     std::uint64_t head = router.injection_time(!path.empty(), links.in) + router.ejection_time(links.out);

@@ -1,4 +1,5 @@
-// CSV after RFC 4180: comma, CRLF, quotes where needed; "excel-eu" has semicolons and decimal commas instead, and it and "excel" are for spreadsheets.
+// CSV after RFC 4180: comma, CRLF, quotes where needed; "excel-eu" has semicolons and decimal commas instead, and it
+// and "excel" are for spreadsheets.
 #include <algorithm>
 
 #include "report/layout.hpp"
@@ -8,7 +9,9 @@ namespace wafernet {
 namespace {
 
 // Whether a spreadsheet would take a text for a formula.
-bool like_formula(std::string_view text) { return !text.empty() && std::string_view("=+-@\t\r\n").find(text.front()) != std::string_view::npos; }
+bool like_formula(std::string_view text) {
+    return !text.empty() && std::string_view("=+-@\t\r\n").find(text.front()) != std::string_view::npos;
+}
 
 // Whether a text is an address that a spreadsheet would take for a number: 0011 for 11, (3,2) for -3.2.
 bool like_number(std::string_view text) {
@@ -16,8 +19,9 @@ bool like_number(std::string_view text) {
     return !text.empty() && text.find_first_not_of("0123456789,") == std::string_view::npos;
 }
 
-// In the dialects of spreadsheets a text that these would take for a formula or, of an address, for a number gets an apostrophe in front, which
-// they read as "this is text". Programs would read it as a character of the text, so RFC 4180 has none. Numbers never pass here.
+// In the dialects of spreadsheets a text that these would take for a formula or, of an address, for a number gets an
+// apostrophe in front, which they read as "this is text". Programs would read it as a character of the text, so RFC
+// 4180 has none. Numbers never pass here.
 template <CsvDialect dialect>
 std::string text_cell(std::string text) {
     if (dialect != CsvDialect::rfc4180 && (like_formula(text) || like_number(text))) text.insert(0, 1, '\'');

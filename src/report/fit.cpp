@@ -1,5 +1,5 @@
-// Text tables that fit the terminal: long texts take several lines, a table of few rows is turned, what is still too wide is split into blocks
-// of columns.
+// Text tables that fit the terminal: long texts take several lines, a table of few rows is turned, what is still too
+// wide is split into blocks of columns.
 #include <algorithm>
 #include <numeric>
 #include <ranges>
@@ -52,14 +52,18 @@ Grid grid_of(const Table& table, std::vector<std::string>& footnotes) {
     Grid grid;
     grid.rows.emplace_back();
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
-        const auto number = [&](const auto& row) { return std::holds_alternative<std::int64_t>(row[i]) || std::holds_alternative<double>(row[i]); };
-        grid.rows.front().push_back({escaped(heading(table.columns[i])), std::any_of(table.rows.begin(), table.rows.end(), number)});
+        const auto number = [&](const auto& row) {
+            return std::holds_alternative<std::int64_t>(row[i]) || std::holds_alternative<double>(row[i]);
+        };
+        grid.rows.front().push_back(
+            {escaped(heading(table.columns[i])), std::any_of(table.rows.begin(), table.rows.end(), number)});
     }
     for (const auto& row : table.rows) {
         auto& cells = grid.rows.emplace_back();
         for (std::size_t i = 0; i < row.size(); ++i) {
             cells.push_back(text_cell(row[i], table.columns[i], footnotes));
-            if (!grid.rows.front()[i].right && !std::holds_alternative<std::string>(row[i])) cells.back().right = false;  // a reason among texts
+            if (!grid.rows.front()[i].right && !std::holds_alternative<std::string>(row[i]))
+                cells.back().right = false;  // a reason among texts
         }
     }
     measure(grid, least_text);
@@ -90,7 +94,9 @@ void narrow(Grid& grid, std::span<const std::size_t> columns, std::size_t width)
     while (width_of(grid.widths, columns) > width) {
         std::size_t widest = grid.widths.size();
         for (const std::size_t i : columns) {
-            if (grid.widths[i] > grid.least[i] && (widest == grid.widths.size() || grid.widths[i] > grid.widths[widest])) widest = i;
+            if (grid.widths[i] > grid.least[i] &&
+                (widest == grid.widths.size() || grid.widths[i] > grid.widths[widest]))
+                widest = i;
         }
         if (widest == grid.widths.size()) return;
         --grid.widths[widest];
@@ -98,7 +104,8 @@ void narrow(Grid& grid, std::span<const std::size_t> columns, std::size_t width)
 }
 
 // One row in as many lines as its cells need; a cell that does not fit beside the others begins a line of its own.
-std::string drawn(const Grid& grid, const std::vector<TextCell>& row, std::span<const std::size_t> columns, std::size_t width) {
+std::string drawn(const Grid& grid, const std::vector<TextCell>& row, std::span<const std::size_t> columns,
+                  std::size_t width) {
     std::vector<std::vector<std::string>> cells;
     std::size_t height = 1;
     for (const std::size_t i : columns) {
@@ -139,7 +146,8 @@ std::string drawn(const Grid& grid, std::span<const std::size_t> columns, std::s
     return out;
 }
 
-// The columns that every block repeats: the first, and the first other one that tells apart rows which the first does not.
+// The columns that every block repeats: the first, and the first other one that tells apart rows which the first does
+// not.
 std::vector<std::size_t> repeated(const Grid& grid) {
     const std::size_t rows = grid.rows.size();
     const auto kinds = [&](std::size_t other) {
@@ -230,7 +238,8 @@ std::string fitted(const Table& table, std::size_t width) {
     std::vector<std::string> footnotes;
     std::string out = table.title.empty() ? "" : fitted_lines(escaped(table.title), width);
     out += body(table, width, footnotes);
-    for (std::size_t i = 0; i < footnotes.size(); ++i) out += fitted_lines("[" + std::to_string(i + 1) + "] " + escaped(footnotes[i]), width);
+    for (std::size_t i = 0; i < footnotes.size(); ++i)
+        out += fitted_lines("[" + std::to_string(i + 1) + "] " + escaped(footnotes[i]), width);
     for (const std::string& note : table.notes) out += fitted_lines(escaped(note), width);
     return out;
 }

@@ -1,7 +1,7 @@
 // JSON: an array with one object a row. A missing value is null, and "<column>_missing" beside it gives the reason.
-#include <fmt/format.h>
-
 #include <cstdint>
+
+#include <fmt/format.h>
 
 #include "core/text.hpp"
 #include "report/layout.hpp"
@@ -22,7 +22,8 @@ std::string row(const Table& table, const std::vector<Value>& values, Layout& la
         if (const auto* whole = std::get_if<std::int64_t>(&values[i])) out += std::to_string(*whole);
         if (const auto* real = std::get_if<double>(&values[i])) out += exact(*real);
         if (const auto* text = std::get_if<std::string>(&values[i])) out += json_string(*text);
-        if (const auto* missing = std::get_if<Missing>(&values[i])) out += "null, " + json_string(name + "_missing") + ": " + json_string(missing->reason);
+        if (const auto* missing = std::get_if<Missing>(&values[i]))
+            out += "null, " + json_string(name + "_missing") + ": " + json_string(missing->reason);
     }
     return out + "}";
 }

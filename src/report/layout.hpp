@@ -12,7 +12,7 @@ namespace wafernet {
 /// How one table is laid out in text: widths and alignment of its columns, and the footnotes met so far.
 struct Layout {
     std::vector<std::size_t> widths;
-    std::vector<bool> right;            ///< heads of columns of numbers stand on the right
+    std::vector<bool> right;             ///< heads of columns of numbers stand on the right
     std::vector<std::string> footnotes;  ///< reasons of missing values, numbered from 1
 };
 
@@ -38,7 +38,8 @@ std::string fitted(const Table& table, std::size_t width);
 /// Returns lines of text, each broken so that none is longer than `width` characters.
 std::string fitted_lines(std::string_view text, std::size_t width);
 
-/// Returns the columns that blocks of a table repeat: the first, and the first other one that tells apart rows which that does not.
+/// Returns the columns that blocks of a table repeat: the first, and the first other one that tells apart rows which
+/// that does not.
 std::vector<std::size_t> repeated_columns(const Table& table);
 
 /// A cell of a text table.

@@ -16,7 +16,9 @@ std::string escaped(std::string_view text) {
     return out;
 }
 
-bool is_number(const Value& value) { return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value); }
+bool is_number(const Value& value) {
+    return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
+}
 
 std::string head(const Table& table, Layout&) {
     std::string out;
@@ -25,7 +27,8 @@ std::string head(const Table& table, Layout&) {
     out += '|';
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         out += ' ' + escaped(heading(table.columns[i])) + " |";
-        const bool right = std::any_of(table.rows.begin(), table.rows.end(), [&](const auto& row) { return is_number(row[i]); });
+        const bool right =
+            std::any_of(table.rows.begin(), table.rows.end(), [&](const auto& row) { return is_number(row[i]); });
         rule += right ? "---:|" : "---|";
     }
     return out + '\n' + rule + '\n';

@@ -16,11 +16,16 @@ std::optional<Format> format_named(std::string_view name) {
 
 const Renderer& renderer(const RenderOptions& options) {
     switch (options.format) {
-        case Format::text: return text_renderer;
+        case Format::text:
+            return text_renderer;
         case Format::csv:
-            return options.dialect == CsvDialect::excel_eu ? csv_excel_eu_renderer : options.dialect == CsvDialect::excel ? csv_excel_renderer : csv_renderer;
-        case Format::json: return json_renderer;
-        case Format::markdown: return markdown_renderer;
+            return options.dialect == CsvDialect::excel_eu ? csv_excel_eu_renderer
+                   : options.dialect == CsvDialect::excel  ? csv_excel_renderer
+                                                           : csv_renderer;
+        case Format::json:
+            return json_renderer;
+        case Format::markdown:
+            return markdown_renderer;
     }
     return text_renderer;
 }
@@ -54,7 +59,8 @@ std::string render(const std::vector<Table>& tables, const RenderOptions& option
     if (tables.size() == 1) return render(tables.front(), options);
     if (options.format != Format::json) {
         std::string out;
-        for (const Table& table : tables) out += (out.empty() ? "" : options.format == Format::csv ? "\r\n" : "\n") + render(table, options);
+        for (const Table& table : tables)
+            out += (out.empty() ? "" : options.format == Format::csv ? "\r\n" : "\n") + render(table, options);
         return out;
     }
     std::string out = "[";

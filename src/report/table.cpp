@@ -8,7 +8,8 @@
 namespace wafernet {
 
 Value whole(std::uint64_t number) {
-    if (number > std::uint64_t{INT64_MAX}) throw InputError(std::to_string(number) + " does not fit a table, need less than 2^63");
+    if (number > std::uint64_t{INT64_MAX})
+        throw InputError(std::to_string(number) + " does not fit a table, need less than 2^63");
     return static_cast<std::int64_t>(number);
 }
 
@@ -16,7 +17,8 @@ void Table::add(std::vector<Value> row) {
     if (row.size() != columns.size()) throw std::logic_error("a row of '" + title + "' has the wrong number of values");
     for (std::size_t i = 0; i < row.size(); ++i) {
         const auto* real = std::get_if<double>(&row[i]);
-        if (real != nullptr && !std::isfinite(*real)) throw ComputationError("the value of '" + columns[i].name + "' is not a finite number");
+        if (real != nullptr && !std::isfinite(*real))
+            throw ComputationError("the value of '" + columns[i].name + "' is not a finite number");
     }
     rows.push_back(std::move(row));
 }

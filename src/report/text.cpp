@@ -1,14 +1,17 @@
 // Aligned text for people: numbers on the right, texts on the left, reasons of missing values as footnotes.
+#include "core/text.hpp"
+
 #include <algorithm>
 
-#include "core/text.hpp"
 #include "report/layout.hpp"
 
 namespace wafernet {
 
 namespace {
 
-bool is_number(const Value& value) { return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value); }
+bool is_number(const Value& value) {
+    return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
+}
 
 void pad(std::string& line, std::string_view text, std::size_t width, bool right) {
     const std::size_t blanks = width - std::min(width, characters(text));
@@ -22,7 +25,9 @@ std::string finished(std::string line) {
     return line + '\n';
 }
 
-std::string cell(const Value& value, const Column& column, Layout& layout) { return text_cell(value, column, layout.footnotes).text; }
+std::string cell(const Value& value, const Column& column, Layout& layout) {
+    return text_cell(value, column, layout.footnotes).text;
+}
 
 std::string head(const Table& table, Layout& layout) {
     // A table that is still growing gives its widths beforehand.
@@ -58,7 +63,8 @@ std::string row(const Table& table, const std::vector<Value>& values, Layout& la
 
 std::string tail(const Table& table, Layout& layout) {
     std::string out;
-    for (std::size_t i = 0; i < layout.footnotes.size(); ++i) out += "[" + std::to_string(i + 1) + "] " + escaped(layout.footnotes[i]) + "\n";
+    for (std::size_t i = 0; i < layout.footnotes.size(); ++i)
+        out += "[" + std::to_string(i + 1) + "] " + escaped(layout.footnotes[i]) + "\n";
     for (const std::string& note : table.notes) out += escaped(note) + "\n";
     return out;
 }

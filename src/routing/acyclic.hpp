@@ -23,9 +23,9 @@ private:
 
     const Graph& graph_;
     const Successors& edges_;
-    std::vector<Channel> from_;          // of every edge
-    std::vector<bool> has_, closes_;     // every edge: in the set; known to close a cycle with it
-    std::vector<std::uint32_t> place_;   // of every channel in the order
+    std::vector<Channel> from_;         // of every edge
+    std::vector<bool> has_, closes_;    // every edge: in the set; known to close a cycle with it
+    std::vector<std::uint32_t> place_;  // of every channel in the order
     std::vector<std::uint32_t> mark_;
     std::uint32_t round_ = 0;
     std::vector<Channel> ahead_, behind_;

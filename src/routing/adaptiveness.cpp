@@ -1,4 +1,5 @@
-// Degrees of adaptiveness: shortest paths that a routing permits, out of all. glass1994, sec. 5.1.4, 5.2.1, 5.3.1, 5.5.1.
+// Degrees of adaptiveness: shortest paths that a routing permits, out of all. glass1994,
+// sec. 5.1.4, 5.2.1, 5.3.1, 5.5.1.
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
@@ -8,20 +9,21 @@
 #include "core/fits.hpp"
 #include "core/parallel.hpp"
 #include "shortest.hpp"
-#include "walk.hpp"
 #include "wafernet/routing/turn_model.hpp"
+#include "walk.hpp"
 
 namespace wafernet {
 
 namespace {
 
-// Numbers of paths to one destination. A path is a sequence of channels: where a routing has several virtual channels or headers
-// for one, all places that the same channels can lead to are followed together.
+// Numbers of paths to one destination. A path is a sequence of channels: where a routing has several virtual channels
+// or headers for one, all places that the same channels can lead to are followed together.
 class PathCounter {
 public:
     using Places = std::vector<std::uint32_t>;
 
-    PathCounter(const Network& network, const Routing& routing, const VcRule& rule) : graph_(network.graph), walk_(network, routing, rule) {}
+    PathCounter(const Network& network, const Routing& routing, const VcRule& rule)
+        : graph_(network.graph), walk_(network, routing, rule) {}
 
     void explore(Node destination) {
         walk_.explore(destination);
@@ -43,7 +45,8 @@ public:
     [[nodiscard]] double all(Node source) const { return all_[source]; }
     [[nodiscard]] std::uint32_t distance(Node source) const { return distance_[source]; }
 
-    // Shortest paths from a set of places at one node: every set leads to some that are a hop nearer, whose numbers are its sum.
+    // Shortest paths from a set of places at one node: every set leads to some that are a hop nearer, whose numbers are
+    // its sum.
     double permitted(const Places& places) {
         const auto [first, fresh] = memory_.try_emplace(places, 0.0);
         struct Step {
@@ -95,13 +98,15 @@ private:
 
 }  // namespace
 
-PairPaths count_paths(const Network& network, const Routing& routing, const VcRule& rule, Node source, Node destination) {
+PairPaths count_paths(const Network& network, const Routing& routing, const VcRule& rule, Node source,
+                      Node destination) {
     check_ends(network, source, destination);
     if (source == destination) return {1.0, 1.0};
     PathCounter counter(network, routing, rule);
     counter.explore(destination);
     std::uint32_t p = 0;
-    while (counter.walk().places()[p].node != source) ++p;  // it is one of them: the places of a walk begin with its sources
+    while (counter.walk().places()[p].node != source)
+        ++p;  // it is one of them: the places of a walk begin with its sources
     return {counter.permitted({p}), counter.all(source)};
 }
 
@@ -111,9 +116,11 @@ double two_phase_paths(std::span<const int> first, std::span<const int> offset) 
         long total = 0;
         for (std::size_t a = 0; a < offset.size(); ++a) {
             const int direction = static_cast<int>(2 * a) + (offset[a] < 0 ? 1 : 0);
-            if (offset[a] == 0 || (std::find(first.begin(), first.end(), direction) != first.end()) != leading) continue;
+            if (offset[a] == 0 || (std::find(first.begin(), first.end(), direction) != first.end()) != leading)
+                continue;
             // The multinomial coefficient as a product of binomial ones, whole at every step.
-            for (long i = 1; i <= std::labs(offset[a]); ++i) paths = paths * static_cast<long double>(++total) / static_cast<long double>(i);
+            for (long i = 1; i <= std::labs(offset[a]); ++i)
+                paths = paths * static_cast<long double>(++total) / static_cast<long double>(i);
         }
     }
     return static_cast<double>(paths);

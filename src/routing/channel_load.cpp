@@ -1,5 +1,5 @@
-// Channel load by propagation: for every destination all flows towards it go through the places that messages can be in, in an
-// order in which every move leads forward.
+// Channel load by propagation: for every destination all flows towards it go through the places that messages can be
+// in, in an order in which every move leads forward.
 #include "wafernet/routing/channel_load.hpp"
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 #include "core/parallel.hpp"
 #include "demands.hpp"
 #include "successors.hpp"
-#include "walk.hpp"
 #include "wafernet/core/error.hpp"
+#include "walk.hpp"
 
 namespace wafernet {
 
@@ -19,8 +19,8 @@ struct Sums {
     std::vector<double> vc, injected, transition;
 };
 
-void add_destination(Walk& walk, Node destination, const Demands& demands, int vcs, const Successors* successors, std::vector<double>& by_node,
-                     std::vector<double>& flow, Sums& sums) {
+void add_destination(Walk& walk, Node destination, const Demands& demands, int vcs, const Successors* successors,
+                     std::vector<double>& by_node, std::vector<double>& flow, Sums& sums) {
     walk.explore(destination);
     const std::vector<std::uint32_t>& order = walk.order();
     if (order.empty() && !walk.places().empty()) {
@@ -32,7 +32,10 @@ void add_destination(Walk& walk, Node destination, const Demands& demands, int v
     demands.add(destination, by_node);
     flow.assign(places.size(), 0.0);
     for (std::size_t p = 0; p < walk.sources(); ++p) flow[p] = by_node[places[p].node];
-    const auto index = [&](const Place& place) { return std::size_t{place.channel} * static_cast<std::size_t>(vcs) + static_cast<std::size_t>(std::countr_zero(place.vcs)); };
+    const auto index = [&](const Place& place) {
+        return std::size_t{place.channel} * static_cast<std::size_t>(vcs) +
+               static_cast<std::size_t>(std::countr_zero(place.vcs));
+    };
     for (const std::uint32_t p : order) {
         if (flow[p] == 0.0) continue;
         const Place& at = places[p];
@@ -47,7 +50,8 @@ void add_destination(Walk& walk, Node destination, const Demands& demands, int v
             if (at.channel == no_channel) {
                 sums.injected[index(to)] += part;
             } else if (successors != nullptr) {
-                sums.transition[successors->pair(at.channel, std::countr_zero(at.vcs), to.channel, std::countr_zero(to.vcs))] += part;
+                sums.transition[successors->pair(at.channel, std::countr_zero(at.vcs), to.channel,
+                                                 std::countr_zero(to.vcs))] += part;
             }
         }
     }
@@ -55,7 +59,9 @@ void add_destination(Walk& walk, Node destination, const Demands& demands, int v
 
 }  // namespace
 
-double ChannelLoad::largest() const { return channel.empty() ? 0.0 : *std::max_element(channel.begin(), channel.end()); }
+double ChannelLoad::largest() const {
+    return channel.empty() ? 0.0 : *std::max_element(channel.begin(), channel.end());
+}
 
 double ChannelLoad::mean() const {
     double sum = 0.0;
@@ -74,22 +80,25 @@ Channel ChannelLoad::bottleneck() const {
 
 std::span<const Transition> ChannelLoad::from(std::uint64_t channel_vc) const {
     if (channel_vc >= first_transition.size() || channel_vc + 1 == first_transition.size()) {
-        throw InputError("no transitions from virtual channel " + std::to_string(channel_vc) + ", need channel_load with transitions");
+        throw InputError("no transitions from virtual channel " + std::to_string(channel_vc) +
+                         ", need channel_load with transitions");
     }
     return {transitions.data() + first_transition[channel_vc], transitions.data() + first_transition[channel_vc + 1]};
 }
 
-ChannelLoad channel_load(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const LoadOptions& options) {
+ChannelLoad channel_load(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic,
+                         const LoadOptions& options) {
     check_rule(rule);
     const Graph& graph = network.graph;
     const std::size_t slots = std::size_t{graph.channels()} * static_cast<std::size_t>(rule.vcs);
     const Demands demands(network, traffic);
     const Successors successors(graph, options.transitions ? rule.vcs : 1);
     const std::size_t pairs = options.transitions ? successors.size() : 0;
-    // Under uniform traffic the messages to one copy of a symmetric network stand for all. Their virtual channels need not: a
-    // rule may look at directions and at the place of a ring's wrap-around link.
+    // Under uniform traffic the messages to one copy of a symmetric network stand for all. Their virtual channels need
+    // not: a rule may look at directions and at the place of a ring's wrap-around link.
     RoutingSymmetry symmetry;
-    if (traffic.uniform() && network.terminals.empty() && !options.transitions && (rule.vcs == 1 || !options.by_vc)) symmetry = routing.symmetry();
+    if (traffic.uniform() && network.terminals.empty() && !options.transitions && (rule.vcs == 1 || !options.by_vc))
+        symmetry = routing.symmetry();
     const bool symmetric = symmetry.copies > 1;
     std::vector<Node> destinations;
     for (const Node d : demands.terminals()) {
@@ -97,9 +106,11 @@ ChannelLoad channel_load(const Network& network, const Routing& routing, const V
     }
     // Blocks of destinations are summed one after the other: their number must not depend on the threads.
     const std::size_t per_block = (2 * slots + pairs) * sizeof(double);
-    const std::size_t blocks = std::clamp<std::size_t>((std::size_t{1} << 28U) / std::max<std::size_t>(per_block, 1), 1, std::clamp<std::size_t>(destinations.size(), 1, 16));
+    const std::size_t blocks = std::clamp<std::size_t>((std::size_t{1} << 28U) / std::max<std::size_t>(per_block, 1), 1,
+                                                       std::clamp<std::size_t>(destinations.size(), 1, 16));
     if (per_block > (std::size_t{1} << 30U)) {
-        throw InputError(network.word + ": the flows between " + std::to_string(slots) + " virtual channels take more than 1 GiB, use fewer virtual channels");
+        throw InputError(network.word + ": the flows between " + std::to_string(slots) +
+                         " virtual channels take more than 1 GiB, use fewer virtual channels");
     }
     std::vector<Sums> sums(blocks);
     for_each_block(blocks, options.threads, [&](std::size_t block) {
@@ -110,7 +121,8 @@ ChannelLoad channel_load(const Network& network, const Routing& routing, const V
         Walk walk(network, routing, rule, true);
         std::vector<double> by_node(graph.nodes()), flow;
         for (std::size_t i = block; i < destinations.size(); i += blocks) {
-            add_destination(walk, destinations[i], demands, rule.vcs, options.transitions ? &successors : nullptr, by_node, flow, mine);
+            add_destination(walk, destinations[i], demands, rule.vcs, options.transitions ? &successors : nullptr,
+                            by_node, flow, mine);
         }
     });
     ChannelLoad load;
@@ -153,7 +165,8 @@ ChannelLoad channel_load(const Network& network, const Routing& routing, const V
             const auto c = static_cast<Channel>(i / static_cast<std::size_t>(rule.vcs));
             const auto v = static_cast<int>(i % static_cast<std::size_t>(rule.vcs));
             for (std::uint64_t pair = successors.begin(c, v); pair < successors.end(c, v); ++pair) {
-                if (transition[pair] > 0.0) load.transitions.push_back({successors.second(c, v, pair), transition[pair]});
+                if (transition[pair] > 0.0)
+                    load.transitions.push_back({successors.second(c, v, pair), transition[pair]});
             }
             load.first_transition.push_back(load.transitions.size());
         }
@@ -162,7 +175,9 @@ ChannelLoad channel_load(const Network& network, const Routing& routing, const V
 }
 
 std::string axis_of(const Graph& graph, Channel channel) {
-    if (channel >= graph.channels()) throw InputError("no channel " + std::to_string(channel) + ", need one below " + std::to_string(graph.channels()));
+    if (channel >= graph.channels())
+        throw InputError("no channel " + std::to_string(channel) + ", need one below " +
+                         std::to_string(graph.channels()));
     const LinkLabel& label = graph.label(Graph::link(channel));
     constexpr std::string_view axes = "xyz";
     const std::string axis = label.axis < axes.size() ? std::string(1, axes[label.axis]) : std::to_string(label.axis);
@@ -177,7 +192,8 @@ std::string channel_place(const Graph& graph, Channel channel) {
 
 std::string channel_place(const Network& network, Channel channel) {
     if (network.family != nullptr || channel >= network.graph.channels()) return channel_place(network.graph, channel);
-    return network.addresses.print(network.graph.source(channel)) + " -> " + network.addresses.print(network.graph.target(channel));
+    return network.addresses.print(network.graph.source(channel)) + " -> " +
+           network.addresses.print(network.graph.target(channel));
 }
 
 }  // namespace wafernet

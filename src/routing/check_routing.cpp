@@ -3,9 +3,9 @@
 
 #include "core/breadth_first.hpp"
 #include "core/parallel.hpp"
-#include "walk.hpp"
-#include "wafernet/routing/deadlock.hpp"
 #include "wafernet/core/error.hpp"
+#include "wafernet/routing/deadlock.hpp"
+#include "walk.hpp"
 
 namespace wafernet {
 
@@ -23,13 +23,14 @@ RoutingCheck check_routing(const Network& network, const Routing& routing, const
             const std::vector<std::uint32_t> distance = hops_to(network.graph, terminals[i]);
             mine.pairs += walk.sources();
             for (std::size_t p = 0; p < places.size(); ++p) {
-                for (const Move& move : walk.moves(p)) mine.minimal = mine.minimal && distance[places[move.to].node] + 1 == distance[places[p].node];
+                for (const Move& move : walk.moves(p))
+                    mine.minimal = mine.minimal && distance[places[move.to].node] + 1 == distance[places[p].node];
             }
             const std::vector<std::uint32_t>& order = walk.order();
             if (order.empty() && !places.empty()) {
                 mine.livelock_free = false;
-                // No move leads out of the places that the walk knows and every one has a move: what remains to be shown is
-                // that the destination can be reached at all.
+                // No move leads out of the places that the walk knows and every one has a move: what remains to be
+                // shown is that the destination can be reached at all.
                 std::vector<std::vector<std::uint32_t>> before(places.size());
                 std::vector<bool> leads(places.size(), false);
                 std::vector<std::uint32_t> queue;
@@ -46,8 +47,9 @@ RoutingCheck check_routing(const Network& network, const Routing& routing, const
                 }
                 const auto lost = std::find(leads.begin(), leads.end(), false);
                 if (lost != leads.end()) {
-                    throw ComputationError("a message to node " + network.addresses.print(terminals[i]) + " can never arrive from node " +
-                                           network.addresses.print(places[static_cast<std::size_t>(lost - leads.begin())].node));
+                    throw ComputationError(
+                        "a message to node " + network.addresses.print(terminals[i]) + " can never arrive from node " +
+                        network.addresses.print(places[static_cast<std::size_t>(lost - leads.begin())].node));
                 }
                 continue;
             }

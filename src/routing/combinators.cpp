@@ -7,15 +7,19 @@ namespace wafernet {
 
 namespace {
 
-// Header state: bit 0 says that the last hop was an escape hop; then the state of `escape` is above it, else that of `adaptive`.
+// Header state: bit 0 says that the last hop was an escape hop; then the state of `escape` is above it, else that of
+// `adaptive`.
 class EscapeAndAdaptive final : public Routing {
 public:
     EscapeAndAdaptive(std::unique_ptr<Routing> escape, VcRule rule, std::unique_ptr<Routing> adaptive, bool stay)
         : escape_(std::move(escape)), rule_(std::move(rule)), adaptive_(std::move(adaptive)), stay_(stay) {
-        if (rule_.sees_arriving) throw std::logic_error("the VC rule of an escape routing must not look at the arriving VC");
+        if (rule_.sees_arriving)
+            throw std::logic_error("the VC rule of an escape routing must not look at the arriving VC");
     }
 
-    [[nodiscard]] std::uint32_t start(Node source, Node destination) const override { return shifted(adaptive_->start(source, destination), false); }
+    [[nodiscard]] std::uint32_t start(Node source, Node destination) const override {
+        return shifted(adaptive_->start(source, destination), false);
+    }
 
     void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
         const bool escaped = (at.state & 1U) != 0;
@@ -57,13 +61,17 @@ private:
 
 class Restricted final : public Routing {
 public:
-    Restricted(std::unique_ptr<Routing> inner, HopPredicate predicate, bool drop) : inner_(std::move(inner)), predicate_(std::move(predicate)), drop_(drop) {}
+    Restricted(std::unique_ptr<Routing> inner, HopPredicate predicate, bool drop)
+        : inner_(std::move(inner)), predicate_(std::move(predicate)), drop_(drop) {}
 
-    [[nodiscard]] std::uint32_t start(Node source, Node destination) const override { return inner_->start(source, destination); }
+    [[nodiscard]] std::uint32_t start(Node source, Node destination) const override {
+        return inner_->start(source, destination);
+    }
     void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
         const auto begin = static_cast<std::ptrdiff_t>(hops.size());
         inner_->next(at, destination, hops);
-        const auto kept = std::stable_partition(hops.begin() + begin, hops.end(), [&](const Hop& hop) { return predicate_(at, hop, destination); });
+        const auto kept = std::stable_partition(hops.begin() + begin, hops.end(),
+                                                [&](const Hop& hop) { return predicate_(at, hop, destination); });
         if (drop_) hops.erase(kept, hops.end());
     }
     [[nodiscard]] bool adaptive() const override { return inner_->adaptive(); }
@@ -78,7 +86,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Routing> escape_and_adaptive(std::unique_ptr<Routing> escape, VcRule escape_rule, std::unique_ptr<Routing> adaptive, bool stay) {
+std::unique_ptr<Routing> escape_and_adaptive(std::unique_ptr<Routing> escape, VcRule escape_rule,
+                                             std::unique_ptr<Routing> adaptive, bool stay) {
     return std::make_unique<EscapeAndAdaptive>(std::move(escape), std::move(escape_rule), std::move(adaptive), stay);
 }
 

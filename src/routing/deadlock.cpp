@@ -12,10 +12,10 @@
 #include "escape_graph.hpp"
 #include "successors.hpp"
 #include "talkers.hpp"
-#include "walk.hpp"
-#include "walk_everywhere.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/routing/vc_rules.hpp"
+#include "walk.hpp"
+#include "walk_everywhere.hpp"
 
 namespace wafernet {
 
@@ -30,19 +30,23 @@ public:
         const std::uint64_t bit = std::uint64_t{1} << (pair % 64);
         if ((word.load(std::memory_order_relaxed) & bit) == 0) word.fetch_or(bit, std::memory_order_relaxed);
     }
-    [[nodiscard]] bool contains(std::uint64_t pair) const { return (words_[pair / 64].load(std::memory_order_relaxed) >> (pair % 64) & 1U) != 0; }
+    [[nodiscard]] bool contains(std::uint64_t pair) const {
+        return (words_[pair / 64].load(std::memory_order_relaxed) >> (pair % 64) & 1U) != 0;
+    }
 
 private:
     std::unique_ptr<std::atomic<std::uint64_t>[]> words_;
 };
 
 // The graph, and the virtual channels that are used.
-std::pair<Digraph, VcSet> dependency_graph(const Network& network, const Routing& routing, const VcRule& rule, const VerdictOptions& options) {
+std::pair<Digraph, VcSet> dependency_graph(const Network& network, const Routing& routing, const VcRule& rule,
+                                           const VerdictOptions& options) {
     const Graph& graph = network.graph;
     const Successors successors(graph, rule.vcs);
     if (successors.size() > (std::uint64_t{1} << 33U)) {
-        throw InputError(network.word + ": " + std::to_string(successors.size()) +
-                         " possible dependencies take more than 1 GiB, need a smaller network or fewer virtual channels");
+        throw InputError(
+            network.word + ": " + std::to_string(successors.size()) +
+            " possible dependencies take more than 1 GiB, need a smaller network or fewer virtual channels");
     }
     PairSet pairs(successors.size());
     std::atomic<VcSet> used{0};
@@ -56,7 +60,8 @@ std::pair<Digraph, VcSet> dependency_graph(const Network& network, const Routing
                 const Place& to = places[move.to];
                 for (VcSet a = places[p].vcs; a != 0; a &= a - 1) {
                     for (VcSet b = to.vcs; b != 0; b &= b - 1) {
-                        pairs.insert(successors.pair(places[p].channel, std::countr_zero(a), to.channel, std::countr_zero(b)));
+                        pairs.insert(
+                            successors.pair(places[p].channel, std::countr_zero(a), to.channel, std::countr_zero(b)));
                     }
                 }
             }
@@ -67,7 +72,8 @@ std::pair<Digraph, VcSet> dependency_graph(const Network& network, const Routing
     for (Channel c = 0; c < graph.channels(); ++c) {
         for (int v = 0; v < rule.vcs; ++v) {
             for (std::uint64_t pair = successors.begin(c, v); pair < successors.end(c, v); ++pair) {
-                if (pairs.contains(pair)) result.targets.push_back(static_cast<std::uint32_t>(successors.second(c, v, pair)));
+                if (pairs.contains(pair))
+                    result.targets.push_back(static_cast<std::uint32_t>(successors.second(c, v, pair)));
             }
             result.first.push_back(result.targets.size());
         }
@@ -76,7 +82,8 @@ std::pair<Digraph, VcSet> dependency_graph(const Network& network, const Routing
 }
 
 // For every step of the cycle a message that holds its channel and needs the next: the lowest destination that has one.
-void find_witnesses(const Network& network, const Routing& routing, const VcRule& rule, const Traffic* traffic, std::vector<CycleStep>& cycle) {
+void find_witnesses(const Network& network, const Routing& routing, const VcRule& rule, const Traffic* traffic,
+                    std::vector<CycleStep>& cycle) {
     const Talkers talkers(network, traffic);
     Walk walk(network, routing, rule);
     std::vector<bool> found(cycle.size(), false);
@@ -87,10 +94,13 @@ void find_witnesses(const Network& network, const Routing& routing, const VcRule
         for (std::size_t p = walk.sources(); p < places.size() && missing > 0; ++p) {
             for (std::size_t i = 0; i < cycle.size(); ++i) {
                 const CycleStep& next = cycle[(i + 1) % cycle.size()];
-                if (found[i] || places[p].channel != cycle[i].channel || (places[p].vcs >> static_cast<unsigned>(cycle[i].vc) & 1U) == 0) continue;
+                if (found[i] || places[p].channel != cycle[i].channel ||
+                    (places[p].vcs >> static_cast<unsigned>(cycle[i].vc) & 1U) == 0)
+                    continue;
                 for (const Move& move : walk.moves(p)) {
                     const Place& to = places[move.to];
-                    if (found[i] || to.channel != next.channel || (to.vcs >> static_cast<unsigned>(next.vc) & 1U) == 0) continue;
+                    if (found[i] || to.channel != next.channel || (to.vcs >> static_cast<unsigned>(next.vc) & 1U) == 0)
+                        continue;
                     cycle[i].source = places[p].origin;
                     cycle[i].destination = destination;
                     found[i] = true;
@@ -120,14 +130,17 @@ EscapeSubfunction escape_by_vcs(VcSet vcs) {
     return [vcs](const Head&, const Hop&, int vc, Node) { return (vcs >> static_cast<unsigned>(vc) & 1U) != 0; };
 }
 
-Verdict deadlock_verdict(const Network& network, const Routing& routing, const VcRule& rule, const VerdictOptions& options) {
+Verdict deadlock_verdict(const Network& network, const Routing& routing, const VcRule& rule,
+                         const VerdictOptions& options) {
     check_rule(rule);
     Verdict verdict;
     std::uint64_t channels = network.graph.channels();
-    for (Link l = 0; network.graph.directed() && l < network.graph.links(); ++l) channels -= network.graph.one_way(l) ? 1 : 0;
+    for (Link l = 0; network.graph.directed() && l < network.graph.links(); ++l)
+        channels -= network.graph.one_way(l) ? 1 : 0;
     verdict.channels = channels * static_cast<std::uint64_t>(rule.vcs);
     if (std::uint64_t{network.graph.channels()} * static_cast<std::uint64_t>(rule.vcs) > 0xFFFFFFFEU) {
-        throw InputError(network.word + ": " + std::to_string(verdict.channels) + " virtual channels, need fewer than 2^32");
+        throw InputError(network.word + ": " + std::to_string(verdict.channels) +
+                         " virtual channels, need fewer than 2^32");
     }
     if (options.escape) return extended_verdict(network, routing, rule, options);
     const auto [graph, used] = dependency_graph(network, routing, rule, options);

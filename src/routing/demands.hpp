@@ -11,7 +11,8 @@ namespace wafernet {
 // Demands by destination: uniform traffic needs none, any other is transposed once.
 class Demands {
 public:
-    Demands(const Network& network, const Traffic& traffic) : terminals_(terminals_of(network)), uniform_(traffic.uniform()) {
+    Demands(const Network& network, const Traffic& traffic)
+        : terminals_(terminals_of(network)), uniform_(traffic.uniform()) {
         check_fits(network.graph, traffic);
         rate_.resize(network.graph.nodes(), 0.0);
         for (const Node s : terminals_) rate_[s] = traffic.rate(s);
@@ -55,9 +56,12 @@ public:
             for (const Node s : terminals_) flow[s] += s == destination ? 0.0 : rate_[s] * share_;
             return;
         }
-        for (std::uint64_t i = first_[destination]; i < first_[destination + 1]; ++i) flow[flows_[i].destination] += flows_[i].share;
+        for (std::uint64_t i = first_[destination]; i < first_[destination + 1]; ++i)
+            flow[flows_[i].destination] += flows_[i].share;
     }
-    [[nodiscard]] bool empty(Node destination) const { return !uniform_ && first_[destination] == first_[destination + 1]; }
+    [[nodiscard]] bool empty(Node destination) const {
+        return !uniform_ && first_[destination] == first_[destination + 1];
+    }
 
 private:
     std::vector<Node> terminals_;

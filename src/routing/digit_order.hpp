@@ -10,11 +10,12 @@
 
 namespace wafernet {
 
-/// The digits of all nodes' addresses, first corrected first. From a node that agrees with the destination in its first k digits and not
-/// in the next one, the next hops depend on nothing else of the destination than its first k + 1 digits and the last trait of these, nor do
-/// they on the way until the next digit is corrected; the header's first state does not depend on it at all.
+/// The digits of all nodes' addresses, first corrected first. From a node that agrees with the destination in its first
+/// k digits and not in the next one, the next hops depend on nothing else of the destination than its first k + 1
+/// digits and the last trait of these, nor do they on the way until the next digit is corrected; the header's first
+/// state does not depend on it at all.
 struct DigitOrder {
-    std::size_t count = 0;  ///< of digits
+    std::size_t count = 0;              ///< of digits
     std::vector<std::uint32_t> digits;  ///< [node * count + k]
     std::vector<std::uint32_t> traits;  ///< the same: what hops depend on besides; empty: nothing
 };
@@ -29,7 +30,8 @@ public:
     [[nodiscard]] virtual DigitOrder digit_order() const = 0;
 };
 
-/// Returns what says the digits by which messages between all nodes may be followed together; null where each destination must be by itself.
+/// Returns what says the digits by which messages between all nodes may be followed together; null where each
+/// destination must be by itself.
 inline const CorrectsDigits* together_by_digits(const Network& network, const Routing& routing) {
     const bool may = !routing.looks_back() && network.terminals.empty();
     return may ? dynamic_cast<const CorrectsDigits*>(&routing) : nullptr;

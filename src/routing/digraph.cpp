@@ -6,7 +6,8 @@ namespace wafernet {
 
 namespace {
 
-// The number of the strongly connected component of every vertex: Tarjan's algorithm, with its recursion on an explicit stack.
+// The number of the strongly connected component of every vertex: Tarjan's algorithm, with its recursion on an explicit
+// stack.
 std::vector<std::uint32_t> strong_components(const Digraph& graph) {
     constexpr std::uint32_t unseen = 0xFFFFFFFFU;
     const std::uint32_t n = graph.vertices();
@@ -62,8 +63,8 @@ std::vector<std::uint32_t> shortest_cycle(const Digraph& graph) {
     constexpr std::uint32_t unseen = 0xFFFFFFFFU;
     std::vector<std::uint32_t> best, before(n, unseen), queue, depth(n, 0);
     for (std::uint32_t root = 0; root < n; ++root) {
-        // A search from every vertex, no deeper than needed to beat the best, over higher vertices of its component only:
-        // the cycles through lower ones have been seen.
+        // A search from every vertex, no deeper than needed to beat the best, over higher vertices of its component
+        // only: the cycles through lower ones have been seen.
         if (best.size() == 1) break;
         queue.assign(1, root);
         before[root] = root;
@@ -71,7 +72,8 @@ std::vector<std::uint32_t> shortest_cycle(const Digraph& graph) {
         bool found = false;
         for (std::size_t i = 0; i < queue.size() && !found; ++i) {
             const std::uint32_t v = queue[i];
-            if (!best.empty() && depth[v] + 2 > best.size()) break;  // the cycle through v would have depth + 1 or more vertices
+            if (!best.empty() && depth[v] + 2 > best.size())
+                break;  // the cycle through v would have depth + 1 or more vertices
             for (std::uint64_t e = graph.first[v]; e < graph.first[v + 1]; ++e) {
                 const std::uint32_t w = graph.targets[e];
                 if (w == root) {
@@ -82,7 +84,8 @@ std::vector<std::uint32_t> shortest_cycle(const Digraph& graph) {
                     found = true;
                     break;
                 }
-                if (w < root || component[w] != component[root] || size[component[w]] == 1 || before[w] != unseen) continue;
+                if (w < root || component[w] != component[root] || size[component[w]] == 1 || before[w] != unseen)
+                    continue;
                 before[w] = v;
                 depth[w] = depth[v] + 1;
                 queue.push_back(w);

@@ -1,7 +1,7 @@
-// Duato's condition: an adaptive routing is deadlock free where a subfunction of it leads from everywhere to every destination
-// and the extended dependency graph of the subfunction has no cycle. A channel of the subfunction depends on another where
-// a message can hold the first (taken as escape: direct and indirect; taken as adaptive: cross) and, over any number of
-// hops outside the subfunction, come to need the second as escape.
+// Duato's condition: an adaptive routing is deadlock free where a subfunction of it leads from everywhere to every
+// destination and the extended dependency graph of the subfunction has no cycle. A channel of the subfunction depends
+// on another where a message can hold the first (taken as escape: direct and indirect; taken as adaptive: cross) and,
+// over any number of hops outside the subfunction, come to need the second as escape.
 #include "escape_graph.hpp"
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 #include "core/parallel.hpp"
 #include "digraph.hpp"
 #include "talkers.hpp"
-#include "walk.hpp"
 #include "wafernet/core/error.hpp"
+#include "walk.hpp"
 
 namespace wafernet {
 
@@ -46,7 +46,8 @@ void check_escape(const Network& network, const Walk& walk, Node destination) {
     }
     for (std::uint32_t p = 0; p < places.size(); ++p) {
         if (leads[p]) continue;
-        throw ComputationError(network.word + ": the escape channels do not lead from node " + network.addresses.print(places[p].node) + " to node " +
+        throw ComputationError(network.word + ": the escape channels do not lead from node " +
+                               network.addresses.print(places[p].node) + " to node " +
                                network.addresses.print(destination));
     }
 }
@@ -77,11 +78,13 @@ void extended_dependencies(const Walk& walk, int vcs, const std::vector<bool>& e
 
 }  // namespace
 
-Verdict extended_verdict(const Network& network, const Routing& routing, const VcRule& rule, const VerdictOptions& options) {
+Verdict extended_verdict(const Network& network, const Routing& routing, const VcRule& rule,
+                         const VerdictOptions& options) {
     const std::vector<Node> terminals = terminals_of(network);
     const Talkers talkers(network, options.traffic);
     const std::size_t blocks = std::min<std::size_t>(terminals.size(), 64);
-    const auto channels = static_cast<std::uint32_t>(std::uint64_t{network.graph.channels()} * static_cast<std::uint64_t>(rule.vcs));
+    const auto channels =
+        static_cast<std::uint32_t>(std::uint64_t{network.graph.channels()} * static_cast<std::uint64_t>(rule.vcs));
 
     // Channels of the subfunction, for any destination.
     std::vector<std::vector<bool>> used(blocks);
@@ -120,7 +123,8 @@ Verdict extended_verdict(const Network& network, const Routing& routing, const V
             talkers.explore(walk, terminals[i]);
             progress.one_more();
             extended_dependencies(walk, rule.vcs, escape_channel, [&](std::uint32_t from, std::uint32_t to) {
-                mine.push_back(std::uint64_t{index(walk.places()[from], rule.vcs)} << 32U | index(walk.places()[to], rule.vcs));
+                mine.push_back(std::uint64_t{index(walk.places()[from], rule.vcs)} << 32U |
+                               index(walk.places()[to], rule.vcs));
                 if (mine.size() < limit) return;
                 tidy();
                 limit = std::max(limit, 2 * mine.size());
@@ -157,7 +161,8 @@ Verdict extended_verdict(const Network& network, const Routing& routing, const V
     for (std::size_t i = 0; i < terminals.size() && !wanted.empty(); ++i) {
         talkers.explore(walk, terminals[i]);
         extended_dependencies(walk, rule.vcs, escape_channel, [&](std::uint32_t from, std::uint32_t to) {
-            const std::uint64_t pair = std::uint64_t{index(walk.places()[from], rule.vcs)} << 32U | index(walk.places()[to], rule.vcs);
+            const std::uint64_t pair =
+                std::uint64_t{index(walk.places()[from], rule.vcs)} << 32U | index(walk.places()[to], rule.vcs);
             const auto found = wanted.find(pair);
             if (found == wanted.end()) return;
             verdict.cycle[found->second].source = walk.places()[from].origin;

@@ -6,6 +6,7 @@
 namespace wafernet {
 
 /// The verdict on the escape subfunction options.escape: see VerdictOptions.
-Verdict extended_verdict(const Network& network, const Routing& routing, const VcRule& rule, const VerdictOptions& options);
+Verdict extended_verdict(const Network& network, const Routing& routing, const VcRule& rule,
+                         const VerdictOptions& options);
 
 }  // namespace wafernet

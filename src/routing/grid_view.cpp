@@ -11,7 +11,8 @@ std::optional<GridView> grid_view(const Network& network) {
     if (std::find(std::begin(grids), std::end(grids), network.family->name) == std::end(grids)) return std::nullopt;
     if (network.addresses.labelled() || network.level_sizes.size() > 1) return std::nullopt;
     GridView view;
-    for (const auto& group : network.addresses.radices()) view.extents.insert(view.extents.end(), group.begin(), group.end());
+    for (const auto& group : network.addresses.radices())
+        view.extents.insert(view.extents.end(), group.begin(), group.end());
     std::reverse(view.extents.begin(), view.extents.end());
     std::uint32_t stride = 1;
     for (const std::uint32_t e : view.extents) {

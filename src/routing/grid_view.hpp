@@ -18,7 +18,8 @@ struct GridView {
     [[nodiscard]] std::uint32_t at(Node node, std::size_t axis) const { return node / strides[axis] % extents[axis]; }
 };
 
-/// Returns the grid that a mesh, torus, hypercube, ring, array or double-y network is; nothing for other families and for user graphs.
+/// Returns the grid that a mesh, torus, hypercube, ring, array or double-y network is; nothing for other families and
+/// for user graphs.
 std::optional<GridView> grid_view(const Network& network);
 
 }  // namespace wafernet

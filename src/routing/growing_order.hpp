@@ -8,8 +8,8 @@
 
 namespace wafernet {
 
-/// Keeps a topological order while edges come (Pearce & Kelly, A dynamic topological sort algorithm, JEA 11, 2006): only what lies between
-/// the two ends in the order is searched.
+/// Keeps a topological order while edges come (Pearce & Kelly, A dynamic topological sort algorithm, JEA 11, 2006):
+/// only what lies between the two ends in the order is searched.
 class GrowingOrder {
 public:
     /// `place` of every vertex: any order; the fewer edges run against it, the less is to be done.

@@ -1,14 +1,15 @@
-// The least possible largest channel load. Weights on the channels, exponential in their loads, turn the maximum into a smooth
-// function; all traffic is then sent over paths of least weight and mixed into the split so far (Frank and Wolfe). For any
-// weights that sum to 1 the traffic's least weighted length is a lower bound (linear programming duality).
+// The least possible largest channel load. Weights on the channels, exponential in their loads, turn the maximum into a
+// smooth function; all traffic is then sent over paths of least weight and mixed into the split so far (Frank and
+// Wolfe). For any weights that sum to 1 the traffic's least weighted length is a lower bound (linear programming
+// duality).
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "demands.hpp"
-#include "walk.hpp"
-#include "wafernet/routing/channel_load.hpp"
 #include "wafernet/core/error.hpp"
+#include "wafernet/routing/channel_load.hpp"
+#include "walk.hpp"
 
 namespace wafernet {
 
@@ -16,9 +17,9 @@ namespace {
 
 // Routes to one destination: places in an order in which every move leads forward.
 struct Routes {
-    std::vector<std::uint32_t> first{0};   // moves of a place
-    std::vector<std::uint32_t> to;         // place
-    std::vector<Channel> over;             // channel of that place
+    std::vector<std::uint32_t> first{0};                    // moves of a place
+    std::vector<std::uint32_t> to;                          // place
+    std::vector<Channel> over;                              // channel of that place
     std::vector<std::pair<std::uint32_t, double>> sources;  // place and flow
 };
 
@@ -26,7 +27,8 @@ Routes routes_to(Walk& walk, Node destination, const std::vector<double>& demand
     walk.explore(destination);
     const std::vector<std::uint32_t>& order = walk.order();
     if (order.empty() && !walk.places().empty()) {
-        throw ComputationError("messages to node " + std::to_string(destination) + " could go round in circles under this routing, it has no ideal split");
+        throw ComputationError("messages to node " + std::to_string(destination) +
+                               " could go round in circles under this routing, it has no ideal split");
     }
     std::vector<std::uint32_t> rank(order.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) rank[order[i]] = i;
@@ -46,8 +48,8 @@ Routes routes_to(Walk& walk, Node destination, const std::vector<double>& demand
 }
 
 // Adds the load of sending everything over paths of least weight; returns the weighted length of all traffic.
-double add_least_paths(const Routes& routes, const std::vector<double>& weight, std::vector<double>& load, std::vector<double>& length,
-                       std::vector<std::uint32_t>& best, std::vector<double>& flow) {
+double add_least_paths(const Routes& routes, const std::vector<double>& weight, std::vector<double>& load,
+                       std::vector<double>& length, std::vector<std::uint32_t>& best, std::vector<double>& flow) {
     const std::size_t places = routes.first.size() - 1;
     length.assign(places, 0.0);
     best.assign(places, 0);
@@ -79,7 +81,8 @@ double add_least_paths(const Routes& routes, const std::vector<double>& weight, 
 
 }  // namespace
 
-IdealLoad ideal_load(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const IdealLoadOptions& options) {
+IdealLoad ideal_load(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic,
+                     const IdealLoadOptions& options) {
     const Demands demands(network, traffic);
     std::vector<Routes> all;
     std::size_t bytes = 0;
@@ -92,11 +95,14 @@ IdealLoad ideal_load(const Network& network, const Routing& routing, const VcRul
             demands.add(d, demand);
             all.push_back(routes_to(walk, d, demand));
             bytes += all.back().to.size() * 8 + all.back().first.size() * 4;
-            if (bytes > std::size_t{1} << 30U) throw InputError(network.word + ": the routes of all pairs take more than 1 GiB, ideal load is for small networks");
+            if (bytes > std::size_t{1} << 30U)
+                throw InputError(network.word +
+                                 ": the routes of all pairs take more than 1 GiB, ideal load is for small networks");
         }
     }
     const std::size_t channels = network.graph.channels();
-    std::vector<double> load(channels, 0.0), weight(channels, 1.0 / static_cast<double>(std::max<std::size_t>(channels, 1))), other, length, flow;
+    std::vector<double> load(channels, 0.0),
+        weight(channels, 1.0 / static_cast<double>(std::max<std::size_t>(channels, 1))), other, length, flow;
     std::vector<std::uint32_t> best;
     IdealLoad ideal;
     for (const Routes& r : all) ideal.lower += add_least_paths(r, weight, load, length, best, flow);
@@ -116,11 +122,13 @@ IdealLoad ideal_load(const Network& network, const Routing& routing, const VcRul
         double most = 0.0;
         for (std::size_t c = 0; c < channels; ++c) most = std::max(most, load[c] + t * (other[c] - load[c]));
         double sum = 0.0;
-        for (std::size_t c = 0; c < channels; ++c) sum += std::exp(sharpness * (load[c] + t * (other[c] - load[c]) - most));
+        for (std::size_t c = 0; c < channels; ++c)
+            sum += std::exp(sharpness * (load[c] + t * (other[c] - load[c]) - most));
         return most + std::log(sum) / sharpness;
     };
     for (ideal.rounds = 1; ideal.rounds < options.most_rounds; ++ideal.rounds) {
-        if (options.progress && !options.progress(ideal.rounds, options.most_rounds)) throw ComputationError("interrupted");
+        if (options.progress && !options.progress(ideal.rounds, options.most_rounds))
+            throw ComputationError("interrupted");
         const double most = *std::max_element(load.begin(), load.end());
         ideal.upper = std::min(ideal.upper, most);
         if (ideal.upper - ideal.lower <= options.gap * ideal.upper) break;
@@ -152,9 +160,12 @@ IdealLoad ideal_load(const Network& network, const Routing& routing, const VcRul
         const double step = (low + high) / 2;
         for (std::size_t c = 0; c < channels; ++c) load[c] += step * (other[c] - load[c]);
         // Sharper once the smoothed optimum is near: the smoothing hides what is below its own error.
-        if (step < 0.02 || ideal.rounds % 100 == 0) sharpness = std::min(sharpness * 1.3, 40.0 * std::log(static_cast<double>(channels)) / (options.gap * 100 * ideal.upper + 1e-300));
+        if (step < 0.02 || ideal.rounds % 100 == 0)
+            sharpness = std::min(sharpness * 1.3, 40.0 * std::log(static_cast<double>(channels)) /
+                                                      (options.gap * 100 * ideal.upper + 1e-300));
     }
-    if (options.progress) static_cast<void>(options.progress(options.most_rounds, options.most_rounds));  // fewer may do
+    if (options.progress)
+        static_cast<void>(options.progress(options.most_rounds, options.most_rounds));  // fewer may do
     ideal.lower = std::min(ideal.lower, ideal.upper);  // but for rounding it is no greater
     return ideal;
 }

@@ -1,6 +1,6 @@
-// Maximally fully adaptive routing in n dimensions: glass1994, sec. 6.3. The 2^n classes of messages (one direction an axis)
-// are paired so that two classes of a pair differ in one axis; a pair has n + 1 sets of virtual channels of its own. Turns
-// inside a pair, and from earlier pairs to later ones, are allowed.
+// Maximally fully adaptive routing in n dimensions: glass1994, sec. 6.3. The 2^n classes of messages (one direction an
+// axis) are paired so that two classes of a pair differ in one axis; a pair has n + 1 sets of virtual channels of its
+// own. Turns inside a pair, and from earlier pairs to later ones, are allowed.
 #include <algorithm>
 #include <random>
 
@@ -11,8 +11,8 @@ namespace wafernet {
 
 namespace {
 
-// axis_of[class]: the axis in which the class differs from its partner. As balanced as can be: the numbers of pairs by axis are
-// even and differ by at most 2, the later axes have more.
+// axis_of[class]: the axis in which the class differs from its partner. As balanced as can be: the numbers of pairs by
+// axis are even and differ by at most 2, the later axes have more.
 std::vector<int> balanced_pairs(int axes) {
     const std::uint32_t classes = 1U << static_cast<unsigned>(axes);
     const int last = axes - 1;
@@ -31,7 +31,8 @@ std::vector<int> balanced_pairs(int axes) {
         for (int a = 0; a < last && done; ++a) {
             int left = wanted[static_cast<std::size_t>(a)];
             for (const std::uint32_t c : order) {
-                const std::uint32_t across = c ^ 1U << static_cast<unsigned>(a), top = 1U << static_cast<unsigned>(last);
+                const std::uint32_t across = c ^ 1U << static_cast<unsigned>(a),
+                                    top = 1U << static_cast<unsigned>(last);
                 if (left == 0) break;
                 if (turned[c] || turned[across]) continue;
                 for (const std::uint32_t v : {c, across, c | top, across | top}) axis_of[v] = a;
@@ -48,7 +49,8 @@ std::vector<int> balanced_pairs(int axes) {
 }  // namespace
 
 AdaptiveConstruction maximally_adaptive(int axes) {
-    if (axes < 2 || axes > 8) throw InputError("fully adaptive construction in " + std::to_string(axes) + " dimensions: need 2 to 8");
+    if (axes < 2 || axes > 8)
+        throw InputError("fully adaptive construction in " + std::to_string(axes) + " dimensions: need 2 to 8");
     const std::vector<int> axis_of = balanced_pairs(axes);
     struct Member {
         VirtualDirection direction;
@@ -66,7 +68,9 @@ AdaptiveConstruction maximally_adaptive(int axes) {
             for (const int s : {sign, -sign}) {
                 if (s != sign && a != differs) continue;
                 int& vc = used[static_cast<std::size_t>(2 * a + (s > 0 ? 0 : 1))];
-                members.push_back({{static_cast<std::uint8_t>(a), static_cast<std::int8_t>(s), static_cast<std::uint8_t>(vc++)}, pair});
+                members.push_back(
+                    {{static_cast<std::uint8_t>(a), static_cast<std::int8_t>(s), static_cast<std::uint8_t>(vc++)},
+                     pair});
             }
         }
         ++pair;
@@ -83,7 +87,8 @@ AdaptiveConstruction maximally_adaptive(int axes) {
             const bool same = members[a].pair == members[b].pair;
             if (same && kind == Turn::ninety) made.simple.allowed[a][b] = true;
             // Inside a pair one turn back: from negative to positive.
-            made.maximal.allowed[a][b] = same ? kind == Turn::ninety || (kind == Turn::back && directions[a].sign < 0) : members[a].pair < members[b].pair;
+            made.maximal.allowed[a][b] = same ? kind == Turn::ninety || (kind == Turn::back && directions[a].sign < 0)
+                                              : members[a].pair < members[b].pair;
         }
     }
     return made;

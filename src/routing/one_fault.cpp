@@ -1,4 +1,5 @@
-// The one-fault-tolerant routing of glass1994, sec. 7.2: negative-first with four phases. x grows to the east, y to the north.
+// The one-fault-tolerant routing of glass1994, sec. 7.2: negative-first with four phases. x grows to the east, y to the
+// north.
 #include <algorithm>
 
 #include "grid_view.hpp"
@@ -27,7 +28,8 @@ enum Step : std::uint32_t {
 
 class OneFault final : public Routing {
 public:
-    OneFault(const Network& network, const GridView& view, Node fault, OneFaultReading reading) : graph_(network.graph), width_(view.extents[0]), fault_(fault), reading_(reading) {
+    OneFault(const Network& network, const GridView& view, Node fault, OneFaultReading reading)
+        : graph_(network.graph), width_(view.extents[0]), fault_(fault), reading_(reading) {
         channel_.assign(std::size_t{graph_.nodes()} * 4, no_channel);
         for (Channel c = 0; c < graph_.channels(); ++c) {
             const Node a = graph_.source(c), b = graph_.target(c);
@@ -58,13 +60,27 @@ public:
             case second:
                 if (phase_two_or_three(at.node, here, there, take)) return;
                 [[fallthrough]];
-            case last: phase_four(at.node, here, there, take); return;
-            case around1: take(north, around2); return;
-            case around2: take(north, around3); return;
-            case around3: free(at.node, west) ? take(west, last) : take(north, around3); return;
-            case under1: take(east, under2); return;
-            case under2: take(east, under3); return;
-            case under3: free(at.node, south) ? take(south, last) : take(east, under3); return;
+            case last:
+                phase_four(at.node, here, there, take);
+                return;
+            case around1:
+                take(north, around2);
+                return;
+            case around2:
+                take(north, around3);
+                return;
+            case around3:
+                free(at.node, west) ? take(west, last) : take(north, around3);
+                return;
+            case under1:
+                take(east, under2);
+                return;
+            case under2:
+                take(east, under3);
+                return;
+            case under3:
+                free(at.node, south) ? take(south, last) : take(east, under3);
+                return;
         }
     }
 
@@ -84,7 +100,8 @@ private:
 
     template <class Take>
     void phase_one(Node node, const Place& here, const Place& there, std::uint32_t came, const Take& take) const {
-        const std::uint32_t to_west = here.x > there.x ? here.x - there.x : 0, to_south = here.y > there.y ? here.y - there.y : 0;
+        const std::uint32_t to_west = here.x > there.x ? here.x - there.x : 0,
+                            to_south = here.y > there.y ? here.y - there.y : 0;
         bool go_west = to_west > 0 && free(node, west), go_south = to_south > 0 && free(node, south);
         if (go_west && go_south) {
             // Not straight back after a hop round the faulty node.
@@ -124,7 +141,8 @@ private:
 
     template <class Take>
     void phase_four(Node node, const Place& here, const Place& there, const Take& take) const {
-        const std::uint32_t to_east = there.x > here.x ? there.x - here.x : 0, to_north = there.y > here.y ? there.y - here.y : 0;
+        const std::uint32_t to_east = there.x > here.x ? there.x - here.x : 0,
+                            to_north = there.y > here.y ? there.y - here.y : 0;
         bool go_east = to_east > 0 && free(node, east), go_north = to_north > 0 && free(node, north);
         if (go_east && go_north && to_east + to_north > 2) {
             go_east = to_east > 1;

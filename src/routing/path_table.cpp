@@ -1,4 +1,5 @@
-// Lengths of paths, the ways out of a node in an order that does not hang on numbers, and the paths of BookSim2's anynet.
+// Lengths of paths, the ways out of a node in an order that does not hang on numbers, and the paths of BookSim2's
+// anynet.
 #include "path_table.hpp"
 
 #include <algorithm>
@@ -20,7 +21,8 @@ bool before(std::string_view a, std::string_view b) {
     std::size_t i = 0, j = 0;
     while (i < a.size() && j < b.size()) {
         if (digit(a[i]) && digit(b[j])) {
-            const std::size_t begin_a = std::min(a.find_first_not_of('0', i), a.size()), begin_b = std::min(b.find_first_not_of('0', j), b.size());
+            const std::size_t begin_a = std::min(a.find_first_not_of('0', i), a.size()),
+                              begin_b = std::min(b.find_first_not_of('0', j), b.size());
             std::size_t end_a = begin_a, end_b = begin_b;
             while (end_a < a.size() && digit(a[end_a])) ++end_a;
             while (end_b < b.size() && digit(b[end_b])) ++end_b;
@@ -43,7 +45,8 @@ ChannelLengths::ChannelLengths(const Network& network, RouteBy by) {
     if (by != RouteBy::hops) cycles_ = network.channel_latency_cycles;
 }
 
-void lengths_to(const Graph& graph, const ChannelLengths& channels, Node destination, std::vector<PathLength>& length, std::vector<Node>& order) {
+void lengths_to(const Graph& graph, const ChannelLengths& channels, Node destination, std::vector<PathLength>& length,
+                std::vector<Node>& order) {
     constexpr PathLength far = ~PathLength{0};
     length.assign(graph.nodes(), far);
     length[destination] = 0;
@@ -94,10 +97,13 @@ Ways::Ways(const Graph& graph, const ChannelLengths& lengths, const std::vector<
     std::vector<Channel> out;
     for (Node v = 0; v < graph.nodes(); ++v) {
         out.assign(graph.out(v).begin(), graph.out(v).end());
-        const auto key = [&](Channel c) { return std::tuple(ranks[graph.target(c)], lengths[c], lengths[Graph::reverse(c)], c); };
+        const auto key = [&](Channel c) {
+            return std::tuple(ranks[graph.target(c)], lengths[c], lengths[Graph::reverse(c)], c);
+        };
         std::sort(out.begin(), out.end(), [&](Channel a, Channel b) { return key(a) < key(b); });
         for (const Channel c : out) {
-            const bool same = ways.size() > first.back() && ways.back().target == graph.target(c) && ways.back().length == lengths[c];
+            const bool same =
+                ways.size() > first.back() && ways.back().target == graph.target(c) && ways.back().length == lengths[c];
             if (same) ++ways.back().count;
             else ways.push_back({v, graph.target(c), lengths[c], static_cast<std::uint32_t>(channels.size()), 1});
             channels.push_back(c);

@@ -7,11 +7,12 @@ std::uint32_t Routing::start(Node, Node) const { return 0; }
 
 void check_hop(const Graph& graph, Node node, const Hop& hop) {
     if (hop.channel < graph.channels() && graph.source(hop.channel) == node) return;
-    throw ComputationError("the routing goes from node " + std::to_string(node) + " over channel " + std::to_string(hop.channel) +
-                           ", which does not leave it, need the routing of this network");
+    throw ComputationError("the routing goes from node " + std::to_string(node) + " over channel " +
+                           std::to_string(hop.channel) + ", which does not leave it, need the routing of this network");
 }
 
-std::vector<RouteStep> route(const Graph& graph, const Routing& routing, Node source, Node destination, std::uint64_t limit) {
+std::vector<RouteStep> route(const Graph& graph, const Routing& routing, Node source, Node destination,
+                             std::uint64_t limit) {
     check_node(graph, source);
     check_node(graph, destination);
     check_fits(graph, routing);
@@ -23,7 +24,8 @@ std::vector<RouteStep> route(const Graph& graph, const Routing& routing, Node so
         hops.clear();
         routing.next(head, destination, hops);
         if (hops.empty() || path.size() > limit) {
-            throw ComputationError("the route from node " + std::to_string(source) + " to node " + std::to_string(destination) +
+            throw ComputationError("the route from node " + std::to_string(source) + " to node " +
+                                   std::to_string(destination) +
                                    (hops.empty() ? " ends at node " + std::to_string(head.node)
                                                  : " does not arrive within " + std::to_string(limit) + " hops"));
         }

@@ -7,20 +7,25 @@
 
 #include "core/fits.hpp"
 #include "layers.hpp"
-#include "walk.hpp"
 #include "wafernet/routing/vc_rules.hpp"
+#include "walk.hpp"
 
 namespace wafernet {
 
 namespace {
 
 const VcRuleInfo routed[] = {
-    {"hop", "virtual channel by the number of the hop: any routes, as many as the longest has hops", {"wafernet", "Gunther 1981"}},
-    {"layers", "every pair in a layer of virtual channels without cycles, by the better of LASH's and DFSSSP's orders", {"wafernet", "Skeie et al. 2002"}},
+    {"hop",
+     "virtual channel by the number of the hop: any routes, as many as the longest has hops",
+     {"wafernet", "Gunther 1981"}},
+    {"layers",
+     "every pair in a layer of virtual channels without cycles, by the better of LASH's and DFSSSP's orders",
+     {"wafernet", "Skeie et al. 2002"}},
 };
 
 VcRule begun(std::string_view name, int vcs) {
-    const VcRuleInfo& info = *std::find_if(std::begin(routed), std::end(routed), [&](const VcRuleInfo& i) { return i.name == name; });
+    const VcRuleInfo& info =
+        *std::find_if(std::begin(routed), std::end(routed), [&](const VcRuleInfo& i) { return i.name == name; });
     VcRule rule;
     rule.name = info.name;
     rule.title = info.title;
@@ -31,7 +36,10 @@ VcRule begun(std::string_view name, int vcs) {
 
 // How many virtual channels there are for `classes`.
 int vcs_for(std::string_view rule, int classes, const Network& network, int vcs, int least) {
-    const auto needs = [&] { return "VC rule '" + std::string(rule) + "' needs " + std::to_string(classes) + " virtual channels on " + network.word; };
+    const auto needs = [&] {
+        return "VC rule '" + std::string(rule) + "' needs " + std::to_string(classes) + " virtual channels on " +
+               network.word;
+    };
     if (classes > max_vcs) throw InputError(needs() + ", at most " + std::to_string(max_vcs) + " are possible");
     if (vcs != 0 && vcs < classes) throw InputError(needs() + ", there are only " + std::to_string(vcs));
     return vcs != 0 ? vcs : std::max(classes, least);
@@ -54,12 +62,14 @@ int longest_route(const Network& network, const Routing& routing) {
         walk.explore(destination);
         const std::vector<std::uint32_t>& order = walk.order();
         if (order.empty() && !walk.places().empty()) {
-            throw InputError("VC rule 'hop' on " + network.word + ": messages to node " + network.addresses.print(destination) +
+            throw InputError("VC rule 'hop' on " + network.word + ": messages to node " +
+                             network.addresses.print(destination) +
                              " may go round in circles, need a routing whose routes end");
         }
         hops.assign(walk.places().size(), 0);
         for (const std::uint32_t p : order) {
-            for (const Move& move : walk.moves(p)) longest = std::max(longest, hops[move.to] = std::max(hops[move.to], hops[p] + 1));
+            for (const Move& move : walk.moves(p))
+                longest = std::max(longest, hops[move.to] = std::max(hops[move.to], hops[p] + 1));
         }
     }
     return longest;
@@ -69,9 +79,11 @@ RuledRouting by_hop(std::unique_ptr<Routing> routing, const Network& network, in
     const int classes = longest_route(network, *routing);
     VcRule rule = begun("hop", vcs_for("hop", classes, network, vcs, least));
     const std::vector<VcSet> sets = vcs_of_classes(classes, rule.vcs, ExtraVcs::spread, 0);
-    std::vector<int> next(static_cast<std::size_t>(rule.vcs) + 1, 0);  // class of the hop that follows one on a virtual channel; the first, a source
+    std::vector<int> next(static_cast<std::size_t>(rule.vcs) + 1,
+                          0);  // class of the hop that follows one on a virtual channel; the first, a source
     for (int k = 0; k < classes; ++k) {
-        for (VcSet left = sets[static_cast<std::size_t>(k)]; left != 0; left &= left - 1) next[static_cast<std::size_t>(std::countr_zero(left)) + 1] = k + 1;
+        for (VcSet left = sets[static_cast<std::size_t>(k)]; left != 0; left &= left - 1)
+            next[static_cast<std::size_t>(std::countr_zero(left)) + 1] = k + 1;
     }
     rule.sees_arriving = true;
     rule.permitted = [sets, next](const HopLabel&, int arriving) -> VcSet {
@@ -85,8 +97,13 @@ RuledRouting by_hop(std::unique_ptr<Routing> routing, const Network& network, in
 class Layered final : public Routing {
 public:
     Layered(std::unique_ptr<Routing> inner, Node nodes, const PairRoutes& routes, const Layers& layers)
-        : inner_(std::move(inner)), nodes_(nodes), count_(static_cast<std::uint32_t>(layers.count)), layer_(std::size_t{nodes} * nodes, 0), vcs_(count_, 0) {
-        for (std::size_t p = 0; p < routes.pairs(); ++p) layer_[std::size_t{routes.source[p]} * nodes + routes.destination[p]] = layers.of_pair[p];
+        : inner_(std::move(inner)),
+          nodes_(nodes),
+          count_(static_cast<std::uint32_t>(layers.count)),
+          layer_(std::size_t{nodes} * nodes, 0),
+          vcs_(count_, 0) {
+        for (std::size_t p = 0; p < routes.pairs(); ++p)
+            layer_[std::size_t{routes.source[p]} * nodes + routes.destination[p]] = layers.of_pair[p];
         for (std::uint32_t v = 0; v < static_cast<std::uint32_t>(max_vcs); ++v) vcs_[v % count_] |= VcSet{1} << v;
     }
 
@@ -107,7 +124,8 @@ public:
 
 private:
     [[nodiscard]] std::uint32_t with(std::uint32_t state, std::uint32_t layer) const {
-        if (state > (0xFFFFFFFFU - layer) / count_) throw InputError("VC rule 'layers' with a routing whose header has no room for the layer, need another");
+        if (state > (0xFFFFFFFFU - layer) / count_)
+            throw InputError("VC rule 'layers' with a routing whose header has no room for the layer, need another");
         return state * count_ + layer;
     }
 
@@ -122,7 +140,9 @@ RuledRouting in_layers(std::unique_ptr<Routing> routing, const Network& network,
     const PairRoutes routes = pair_routes(network, *routing);
     const Layers layers = find_layers(network, routes);
     VcRule rule = begun("layers", vcs_for("layers", layers.count, network, vcs, least));
-    rule.permitted = [all = first_vcs(rule.vcs)](const HopLabel&, int) { return all; };  // the routing names those of the layer
+    rule.permitted = [all = first_vcs(rule.vcs)](const HopLabel&, int) {
+        return all;
+    };  // the routing names those of the layer
     auto layered = std::make_unique<Layered>(std::move(routing), network.graph.nodes(), routes, layers);
     layered->made_for(network.graph);
     return {std::move(layered), std::move(rule)};
@@ -136,9 +156,11 @@ bool is_routed_vc_rule(std::string_view name) {
     return std::any_of(std::begin(routed), std::end(routed), [&](const VcRuleInfo& info) { return info.name == name; });
 }
 
-RuledRouting with_vc_rule(std::unique_ptr<Routing> routing, std::string_view name, const Network& network, int vcs, int least) {
+RuledRouting with_vc_rule(std::unique_ptr<Routing> routing, std::string_view name, const Network& network, int vcs,
+                          int least) {
     if (routing == nullptr) throw InputError("a VC rule for no routing, need one of make_routing");
-    if (vcs < 0 || vcs > max_vcs) throw InputError(std::to_string(vcs) + " virtual channels, need from 1 to " + std::to_string(max_vcs));
+    if (vcs < 0 || vcs > max_vcs)
+        throw InputError(std::to_string(vcs) + " virtual channels, need from 1 to " + std::to_string(max_vcs));
     if (name == "hop") return by_hop(std::move(routing), network, vcs, least);
     if (name == "layers") return in_layers(std::move(routing), network, vcs, least);
     VcRule rule = make_vc_rule(name, network, vcs);

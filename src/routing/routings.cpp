@@ -6,9 +6,9 @@
 #include "core/booksim_families.hpp"
 #include "grid_view.hpp"
 #include "shortest.hpp"
-#include "wafernet/routing/combinators.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/synonyms.hpp"
+#include "wafernet/routing/combinators.hpp"
 #include "wafernet/routing/turn_model.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 
@@ -16,10 +16,18 @@ namespace wafernet {
 
 namespace {
 
-std::unique_ptr<Routing> minimal(const Network& network, const RoutingOptions& o) { return one_shortest_path(network, o.route_by, o.spread); }
-std::unique_ptr<Routing> minimal_adaptive(const Network& network, const RoutingOptions& o) { return all_shortest_paths(network, o.route_by); }
-std::unique_ptr<Routing> up_down(const Network& network, const RoutingOptions&) { return up_down_routing(network, false); }
-std::unique_ptr<Routing> up_down_adaptive(const Network& network, const RoutingOptions&) { return up_down_routing(network, true); }
+std::unique_ptr<Routing> minimal(const Network& network, const RoutingOptions& o) {
+    return one_shortest_path(network, o.route_by, o.spread);
+}
+std::unique_ptr<Routing> minimal_adaptive(const Network& network, const RoutingOptions& o) {
+    return all_shortest_paths(network, o.route_by);
+}
+std::unique_ptr<Routing> up_down(const Network& network, const RoutingOptions&) {
+    return up_down_routing(network, false);
+}
+std::unique_ptr<Routing> up_down_adaptive(const Network& network, const RoutingOptions&) {
+    return up_down_routing(network, true);
+}
 
 // Link selection: the family's own routing, both ways round a ring where they are equally long.
 std::unique_ptr<Routing> link_selection(const Network& network, const RoutingOptions& options) {
@@ -47,26 +55,46 @@ std::unique_ptr<Routing> two_phase(const Network& network, std::string_view algo
     return turn_routing(network, two_phase_turns(axes, first_phase(algorithm, axes)), detours);
 }
 std::unique_ptr<Routing> west_first(const Network& n, const RoutingOptions&) { return two_phase(n, "west-first"); }
-std::unique_ptr<Routing> west_first_nonminimal(const Network& n, const RoutingOptions&) { return two_phase(n, "west-first", any_detours); }
+std::unique_ptr<Routing> west_first_nonminimal(const Network& n, const RoutingOptions&) {
+    return two_phase(n, "west-first", any_detours);
+}
 std::unique_ptr<Routing> north_last(const Network& n, const RoutingOptions&) { return two_phase(n, "north-last"); }
-std::unique_ptr<Routing> north_last_nonminimal(const Network& n, const RoutingOptions&) { return two_phase(n, "north-last", any_detours); }
-std::unique_ptr<Routing> negative_first(const Network& n, const RoutingOptions&) { return two_phase(n, "negative-first"); }
-std::unique_ptr<Routing> negative_first_nonminimal(const Network& n, const RoutingOptions&) { return two_phase(n, "negative-first", any_detours); }
+std::unique_ptr<Routing> north_last_nonminimal(const Network& n, const RoutingOptions&) {
+    return two_phase(n, "north-last", any_detours);
+}
+std::unique_ptr<Routing> negative_first(const Network& n, const RoutingOptions&) {
+    return two_phase(n, "negative-first");
+}
+std::unique_ptr<Routing> negative_first_nonminimal(const Network& n, const RoutingOptions&) {
+    return two_phase(n, "negative-first", any_detours);
+}
 template <std::uint32_t detours>
-std::unique_ptr<Routing> negative_first_limited(const Network& n, const RoutingOptions&) { return two_phase(n, "negative-first", detours); }
+std::unique_ptr<Routing> negative_first_limited(const Network& n, const RoutingOptions&) {
+    return two_phase(n, "negative-first", detours);
+}
 std::unique_ptr<Routing> abonf(const Network& n, const RoutingOptions&) { return two_phase(n, "abonf"); }
-std::unique_ptr<Routing> abonf_nonminimal(const Network& n, const RoutingOptions&) { return two_phase(n, "abonf", any_detours); }
+std::unique_ptr<Routing> abonf_nonminimal(const Network& n, const RoutingOptions&) {
+    return two_phase(n, "abonf", any_detours);
+}
 std::unique_ptr<Routing> abopl(const Network& n, const RoutingOptions&) { return two_phase(n, "abopl"); }
-std::unique_ptr<Routing> abopl_nonminimal(const Network& n, const RoutingOptions&) { return two_phase(n, "abopl", any_detours); }
+std::unique_ptr<Routing> abopl_nonminimal(const Network& n, const RoutingOptions&) {
+    return two_phase(n, "abopl", any_detours);
+}
 std::unique_ptr<Routing> double_y(const Network& n, const RoutingOptions&) { return turn_routing(n, double_y_turns()); }
 std::unique_ptr<Routing> mad_y(const Network& n, const RoutingOptions&) { return turn_routing(n, mad_y_turns()); }
-std::unique_ptr<Routing> maximal(const Network& n, const RoutingOptions&) { return turn_routing(n, maximally_adaptive(grid_view(n)->axes()).maximal); }
+std::unique_ptr<Routing> maximal(const Network& n, const RoutingOptions&) {
+    return turn_routing(n, maximally_adaptive(grid_view(n)->axes()).maximal);
+}
 std::unique_ptr<Routing> one_fault(const Network& n, const RoutingOptions& o) {
-    if (o.faulty.size() > 1) throw InputError(n.word + ": one-fault routing takes one faulty node, " + std::to_string(o.faulty.size()) + " are given");
+    if (o.faulty.size() > 1)
+        throw InputError(n.word + ": one-fault routing takes one faulty node, " + std::to_string(o.faulty.size()) +
+                         " are given");
     return one_fault_routing(n, o.faulty.empty() ? n.graph.nodes() : o.faulty.front(), OneFaultReading::clarified);
 }
 std::unique_ptr<Routing> one_fault_literal(const Network& n, const RoutingOptions& o) {
-    if (o.faulty.size() > 1) throw InputError(n.word + ": one-fault routing takes one faulty node, " + std::to_string(o.faulty.size()) + " are given");
+    if (o.faulty.size() > 1)
+        throw InputError(n.word + ": one-fault routing takes one faulty node, " + std::to_string(o.faulty.size()) +
+                         " are given");
     return one_fault_routing(n, o.faulty.empty() ? n.graph.nodes() : o.faulty.front(), OneFaultReading::literal);
 }
 
@@ -79,47 +107,107 @@ bool is_mesh_2d(const Network& n) { return is_mesh(n) && grid_view(n)->axes() ==
 bool is_mesh_nd(const Network& n) { return is_mesh(n) && grid_view(n)->axes() >= 2; }
 bool is_mesh_3d(const Network& n) { return is_mesh(n) && grid_view(n)->axes() >= 2 && grid_view(n)->axes() <= 4; }
 bool is_hypercube(const Network& n) { return n.family != nullptr && n.family->name == "hypercube"; }
-bool has_plane(const Network& n) { return is_mesh_2d(n) && grid_view(n)->extents[0] >= 3 && grid_view(n)->extents[1] >= 3; }
+bool has_plane(const Network& n) {
+    return is_mesh_2d(n) && grid_view(n)->extents[0] >= 3 && grid_view(n)->extents[1] >= 3;
+}
 
-// Duato: dimension order as escape, all shortest paths on one more virtual channel. In rings the class of the escape channels
-// must follow from where a message is and where it goes alone, because it may come back to them after adaptive hops.
+// Duato: dimension order as escape, all shortest paths on one more virtual channel. In rings the class of the escape
+// channels must follow from where a message is and where it goes alone, because it may come back to them after adaptive
+// hops.
 std::string_view escape_rule(const Network& network) { return grid_view(network)->wrap ? "dally-seitz" : "any"; }
 template <bool Stay>
 std::unique_ptr<Routing> escape(const Network& network, const RoutingOptions& options) {
-    return escape_and_adaptive(network.family->routings.front().make(network, options), make_vc_rule(escape_rule(network), network), all_shortest_paths(network), Stay);
+    return escape_and_adaptive(network.family->routings.front().make(network, options),
+                               make_vc_rule(escape_rule(network), network), all_shortest_paths(network), Stay);
 }
 bool has_grid_dor(const Network& network) { return is_grid(network) && !network.family->routings.empty(); }
 
 const GenericRouting generic[] = {
     {{"west-first", "west before all else, then adaptive", turn_model("sec. 5.1.1"), "any", west_first}, is_mesh_2d},
-    {{"west-first-nonminimal", "west-first, detours permitted", turn_model("sec. 5.1.1"), "any", west_first_nonminimal}, is_mesh_2d},
+    {{"west-first-nonminimal", "west-first, detours permitted", turn_model("sec. 5.1.1"), "any", west_first_nonminimal},
+     is_mesh_2d},
     {{"north-last", "north after all else", turn_model("sec. 5.1.2"), "any", north_last}, is_mesh_2d},
-    {{"north-last-nonminimal", "north-last, detours permitted", turn_model("sec. 5.1.2"), "any", north_last_nonminimal}, is_mesh_2d},
-    {{"negative-first", "negative directions before positive ones; on a torus the shortest such path", turn_model("sec. 5.1.3, 5.4"), "any", negative_first}, is_grid},
-    {{"negative-first-nonminimal", "negative-first, detours permitted", turn_model("sec. 5.1.3, 5.4"), "any", negative_first_nonminimal}, is_grid},
-    {{"negative-first-1", "negative-first, one detour permitted", turn_model("sec. 7.3"), "any", negative_first_limited<1>}, is_grid},
-    {{"negative-first-2", "negative-first, two detours permitted", turn_model("sec. 7.3"), "any", negative_first_limited<2>}, is_grid},
-    {{"negative-first-3", "negative-first, three detours permitted", turn_model("sec. 7.3"), "any", negative_first_limited<3>}, is_grid},
+    {{"north-last-nonminimal", "north-last, detours permitted", turn_model("sec. 5.1.2"), "any", north_last_nonminimal},
+     is_mesh_2d},
+    {{"negative-first", "negative directions before positive ones; on a torus the shortest such path",
+      turn_model("sec. 5.1.3, 5.4"), "any", negative_first},
+     is_grid},
+    {{"negative-first-nonminimal", "negative-first, detours permitted", turn_model("sec. 5.1.3, 5.4"), "any",
+      negative_first_nonminimal},
+     is_grid},
+    {{"negative-first-1", "negative-first, one detour permitted", turn_model("sec. 7.3"), "any",
+      negative_first_limited<1>},
+     is_grid},
+    {{"negative-first-2", "negative-first, two detours permitted", turn_model("sec. 7.3"), "any",
+      negative_first_limited<2>},
+     is_grid},
+    {{"negative-first-3", "negative-first, three detours permitted", turn_model("sec. 7.3"), "any",
+      negative_first_limited<3>},
+     is_grid},
     {{"abonf", "all but one negative first", turn_model("sec. 5.3"), "any", abonf}, is_mesh_nd},
-    {{"abonf-nonminimal", "all but one negative first, detours permitted", turn_model("sec. 5.3"), "any", abonf_nonminimal}, is_mesh_nd},
+    {{"abonf-nonminimal", "all but one negative first, detours permitted", turn_model("sec. 5.3"), "any",
+      abonf_nonminimal},
+     is_mesh_nd},
     {{"abopl", "all but one positive last", turn_model("sec. 5.3"), "any", abopl}, is_mesh_nd},
-    {{"abopl-nonminimal", "all but one positive last, detours permitted", turn_model("sec. 5.3"), "any", abopl_nonminimal}, is_mesh_nd},
+    {{"abopl-nonminimal", "all but one positive last, detours permitted", turn_model("sec. 5.3"), "any",
+      abopl_nonminimal},
+     is_mesh_nd},
     {{"p-cube", "clear bits first, then set bits", turn_model("Fig. 5.13"), "any", negative_first}, is_hypercube},
-    {{"p-cube-nonminimal", "p-cube, bits may be cleared that are set again", turn_model("Fig. 5.14"), "any", negative_first_nonminimal}, is_hypercube},
-    {{"double-y", "fully adaptive, two virtual channels along y", turn_model("sec. 3.3"), "any", double_y, 2}, is_mesh_2d},
+    {{"p-cube-nonminimal", "p-cube, bits may be cleared that are set again", turn_model("Fig. 5.14"), "any",
+      negative_first_nonminimal},
+     is_hypercube},
+    {{"double-y", "fully adaptive, two virtual channels along y", turn_model("sec. 3.3"), "any", double_y, 2},
+     is_mesh_2d},
     {{"mad-y", "maximally adaptive double-y", turn_model("sec. 6.1"), "any", mad_y, 2}, is_mesh_2d},
-    {{"max-adaptive", "maximally fully adaptive in n dimensions", turn_model("sec. 6.3"), "any", maximal, 5}, is_mesh_3d},
-    {{"one-fault", "negative-first round one faulty node, clarified reading", turn_model("sec. 7.2"), "any", one_fault}, has_plane},
-    {{"one-fault-literal", "negative-first round one faulty node, as printed", turn_model("sec. 7.2"), "any", one_fault_literal}, has_plane},
-    {{"duato", "dimension order as escape, all shortest paths on one more virtual channel", {"wafernet", "escape channels"}, "any", escape<false>, 0}, has_grid_dor},
-    {{"min-adapt", "as duato, but who takes the escape stays there: BookSim2's min_adapt, with one message a buffer", {"wafernet", "escape channels"}, "any", escape<true>, 0}, has_grid_dor},
-    {{"ls", "link selection: the default routing, both ways round a ring at equal length", {"rahman2006", "sec. 4.5.1"}, "dateline", link_selection}, has_rings},
-    {{"cs", "channel selection: the default routing, both VCs open to traversals that do not wrap", {"rahman2006", "sec. 4.5.2"}, "cs", channel_selection}, has_rings},
+    {{"max-adaptive", "maximally fully adaptive in n dimensions", turn_model("sec. 6.3"), "any", maximal, 5},
+     is_mesh_3d},
+    {{"one-fault", "negative-first round one faulty node, clarified reading", turn_model("sec. 7.2"), "any", one_fault},
+     has_plane},
+    {{"one-fault-literal", "negative-first round one faulty node, as printed", turn_model("sec. 7.2"), "any",
+      one_fault_literal},
+     has_plane},
+    {{"duato",
+      "dimension order as escape, all shortest paths on one more virtual channel",
+      {"wafernet", "escape channels"},
+      "any",
+      escape<false>,
+      0},
+     has_grid_dor},
+    {{"min-adapt",
+      "as duato, but who takes the escape stays there: BookSim2's min_adapt, with one message a buffer",
+      {"wafernet", "escape channels"},
+      "any",
+      escape<true>,
+      0},
+     has_grid_dor},
+    {{"ls",
+      "link selection: the default routing, both ways round a ring at equal length",
+      {"rahman2006", "sec. 4.5.1"},
+      "dateline",
+      link_selection},
+     has_rings},
+    {{"cs",
+      "channel selection: the default routing, both VCs open to traversals that do not wrap",
+      {"rahman2006", "sec. 4.5.2"},
+      "cs",
+      channel_selection},
+     has_rings},
     {{"ls+cs", "link selection and channel selection", {"rahman2006", "sec. 4.5.3"}, "cs", link_selection}, has_rings},
-    {{"minimal", "one shortest path a pair, spread by destination (--spread)", {"wafernet", "shortest path"}, "any", minimal}, nullptr},
+    {{"minimal",
+      "one shortest path a pair, spread by destination (--spread)",
+      {"wafernet", "shortest path"},
+      "any",
+      minimal},
+     nullptr},
     {{"minimal-adaptive", "all shortest paths", {"wafernet", "shortest path"}, "any", minimal_adaptive}, nullptr},
-    {{"up-down", "up*/down*: up a breadth-first tree from node 0, then down", {"rahman2006", "sec. 4.3.3"}, "any", up_down}, nullptr},
-    {{"up-down-adaptive", "up*/down*, all shortest legal paths", {"rahman2006", "sec. 4.3.3"}, "any", up_down_adaptive}, nullptr},
+    {{"up-down",
+      "up*/down*: up a breadth-first tree from node 0, then down",
+      {"rahman2006", "sec. 4.3.3"},
+      "any",
+      up_down},
+     nullptr},
+    {{"up-down-adaptive", "up*/down*, all shortest legal paths", {"rahman2006", "sec. 4.3.3"}, "any", up_down_adaptive},
+     nullptr},
 };
 
 std::string hint_of(std::string_view name, std::span<const std::string_view> names) {
@@ -129,10 +217,12 @@ std::string hint_of(std::string_view name, std::span<const std::string_view> nam
 
 std::unique_ptr<Routing> made(const RoutingSpec& spec, const Network& network, const RoutingOptions& options) {
     if (options.route_by != RouteBy::automatic && spec.name != "minimal" && spec.name != "minimal-adaptive") {
-        throw InputError("routing '" + std::string(spec.name) + "' does not go by latency or hops, 'minimal' and 'minimal-adaptive' do");
+        throw InputError("routing '" + std::string(spec.name) +
+                         "' does not go by latency or hops, 'minimal' and 'minimal-adaptive' do");
     }
     if (options.spread != Spread::automatic && spec.name != "minimal") {
-        throw InputError("routing '" + std::string(spec.name) + "' has no shortest path a pair to choose, --spread is for 'minimal'");
+        throw InputError("routing '" + std::string(spec.name) +
+                         "' has no shortest path a pair to choose, --spread is for 'minimal'");
     }
     std::unique_ptr<Routing> routing = spec.make(network, options);
     routing->made_for(network.graph);
@@ -156,7 +246,8 @@ std::vector<RoutingSpec> routings_of(const Network& network) {
             all.back().least_vcs = network.family->routings.front().least_vcs;
         }
         if (!own && g.spec.least_vcs == 0) all.back().least_vcs = make_vc_rule(escape_rule(network), network).vcs + 1;
-        if (!own && g.spec.name == "max-adaptive") all.back().least_vcs = maximally_adaptive(grid_view(network)->axes()).vcs;
+        if (!own && g.spec.name == "max-adaptive")
+            all.back().least_vcs = maximally_adaptive(grid_view(network)->axes()).vcs;
     }
     return all;
 }
@@ -173,7 +264,8 @@ RoutingSpec find_routing(std::string_view name, const Network& network) {
         names += (names.empty() ? "" : ", ") + std::string(spec.name);
     }
     if (name == "dor" && network.family != nullptr && !network.family->routings.empty()) return all.front();
-    throw InputError(network.word + " has no routing '" + std::string(name.substr(0, 60)) + "'" + hint_of(name, words) + ", it has " + names);
+    throw InputError(network.word + " has no routing '" + std::string(name.substr(0, 60)) + "'" + hint_of(name, words) +
+                     ", it has " + names);
 }
 
 void check_routing_name(std::string_view name) {
@@ -186,7 +278,8 @@ void check_routing_name(std::string_view name) {
         }
     }
     if (name.empty() || std::find(names.begin(), names.end(), name) != names.end()) return;
-    throw InputError("unknown routing '" + std::string(name.substr(0, 60)) + "'" + hint_of(name, names) + ", 'wafernet list routings' shows them all");
+    throw InputError("unknown routing '" + std::string(name.substr(0, 60)) + "'" + hint_of(name, names) +
+                     ", 'wafernet list routings' shows them all");
 }
 
 std::unique_ptr<Routing> make_routing(std::string_view name, const Network& network, const RoutingOptions& options) {
@@ -195,11 +288,15 @@ std::unique_ptr<Routing> make_routing(std::string_view name, const Network& netw
 
 void check_vc_rule(const RoutingSpec& spec, std::string_view rule, const Network& network) {
     const auto known = vc_rules();
-    if (network.family == nullptr && rule != "any" && std::any_of(known.begin(), known.end(), [&](const VcRuleInfo& info) { return info.name == rule; })) {
-        throw InputError("VC rule '" + std::string(rule) + "' on " + network.word + ": it goes by rings and levels, which a graph file does not tell, need 'any'; routing 'up-down' is deadlock free with it, any other with 'hop' or 'layers'");
+    if (network.family == nullptr && rule != "any" &&
+        std::any_of(known.begin(), known.end(), [&](const VcRuleInfo& info) { return info.name == rule; })) {
+        throw InputError("VC rule '" + std::string(rule) + "' on " + network.word +
+                         ": it goes by rings and levels, which a graph file does not tell, need 'any'; routing "
+                         "'up-down' is deadlock free with it, any other with 'hop' or 'layers'");
     }
     if (spec.least_vcs == 1 || rule.empty() || rule == "any" || rule == spec.default_vc_rule) return;
-    throw InputError("VC rule '" + std::string(rule.substr(0, 60)) + "': routing '" + std::string(spec.name) + "' chooses its virtual channels itself, need none");
+    throw InputError("VC rule '" + std::string(rule.substr(0, 60)) + "': routing '" + std::string(spec.name) +
+                     "' chooses its virtual channels itself, need none");
 }
 
 ChosenRouting choose_routing(const Network& network, const RoutingChoice& choice) {
@@ -207,16 +304,19 @@ ChosenRouting choose_routing(const Network& network, const RoutingChoice& choice
     chosen.spec = find_routing(choice.routing, network);
     chosen.routing = made(chosen.spec, network, {choice.ties, choice.faulty, {}, choice.route_by, choice.spread});
     if (!choice.faulty.empty() && chosen.spec.name.substr(0, 9) != "one-fault") {
-        throw InputError("routing '" + std::string(chosen.spec.name) + "' does not go round faulty nodes, one-fault does");
+        throw InputError("routing '" + std::string(chosen.spec.name) +
+                         "' does not go round faulty nodes, one-fault does");
     }
     check_vc_rule(chosen.spec, choice.vc_rule, network);
-    const std::string_view rule = choice.vc_rule.empty() ? chosen.spec.default_vc_rule : std::string_view(choice.vc_rule);
+    const std::string_view rule =
+        choice.vc_rule.empty() ? chosen.spec.default_vc_rule : std::string_view(choice.vc_rule);
     const int least = chosen.spec.least_vcs;
     if (choice.vcs != 0 && choice.vcs < least) {
-        throw InputError("routing '" + std::string(chosen.spec.name) + "' needs " + std::to_string(least) + " virtual channels, there are only " +
-                         std::to_string(choice.vcs));
+        throw InputError("routing '" + std::string(chosen.spec.name) + "' needs " + std::to_string(least) +
+                         " virtual channels, there are only " + std::to_string(choice.vcs));
     }
-    RuledRouting ruled = with_vc_rule(std::move(chosen.routing), rule, network, rule == "any" ? std::max(choice.vcs, least) : choice.vcs);
+    RuledRouting ruled = with_vc_rule(std::move(chosen.routing), rule, network,
+                                      rule == "any" ? std::max(choice.vcs, least) : choice.vcs);
     chosen.routing = std::move(ruled.routing);
     chosen.rule = std::move(ruled.rule);
     chosen.escape = chosen.routing->escape_vcs();
@@ -234,7 +334,8 @@ RouteBy route_by_named(std::string_view name) {
     if (name == "latency") return RouteBy::latency;
     if (name == "hops") return RouteBy::hops;
     constexpr std::string_view names[] = {"latency", "hops"};
-    throw InputError("routes by '" + std::string(name.substr(0, 60)) + "'" + did_you_mean(name, names) + ", need latency or hops");
+    throw InputError("routes by '" + std::string(name.substr(0, 60)) + "'" + did_you_mean(name, names) +
+                     ", need latency or hops");
 }
 
 Spread spread_named(std::string_view name) {
@@ -242,15 +343,20 @@ Spread spread_named(std::string_view name) {
     if (name == "destination") return Spread::destination;
     if (name == "none") return Spread::none;
     constexpr std::string_view names[] = {"destination", "none"};
-    throw InputError("spread '" + std::string(name.substr(0, 60)) + "'" + did_you_mean(name, names) + ", need destination or none");
+    throw InputError("spread '" + std::string(name.substr(0, 60)) + "'" + did_you_mean(name, names) +
+                     ", need destination or none");
 }
 
 std::string_view name(Ties ties) {
     switch (ties) {
-        case Ties::positive: return "positive";
-        case Ties::literal: return "literal";
-        case Ties::split: return "split";
-        case Ties::parity: return "parity";
+        case Ties::positive:
+            return "positive";
+        case Ties::literal:
+            return "literal";
+        case Ties::split:
+            return "split";
+        case Ties::parity:
+            return "parity";
     }
     return "";
 }
@@ -261,7 +367,8 @@ Ties ties_named(std::string_view name) {
     if (name == "split") return Ties::split;
     if (name == "parity") return Ties::parity;
     constexpr std::string_view names[] = {"positive", "literal", "split", "parity"};
-    throw InputError("unknown tie rule '" + std::string(name.substr(0, 60)) + "'" + did_you_mean(name, names) + ", need positive, literal, split or parity");
+    throw InputError("unknown tie rule '" + std::string(name.substr(0, 60)) + "'" + did_you_mean(name, names) +
+                     ", need positive, literal, split or parity");
 }
 
 }  // namespace wafernet

@@ -24,19 +24,23 @@ HopLabel label_of(const Graph& graph, Channel channel) {
 void check_for_tables(const Network& network, int tables) {
     const std::uint64_t nodes = network.graph.nodes();
     if (nodes * nodes * 2 * static_cast<std::uint64_t>(tables) > std::uint64_t{2} << 30U) {
-        throw InputError(network.word + ": shortest-path routing keeps a table of all pairs of " + std::to_string(nodes) +
-                         " nodes, need at most 2 GiB of tables");
+        throw InputError(network.word + ": shortest-path routing keeps a table of all pairs of " +
+                         std::to_string(nodes) + " nodes, need at most 2 GiB of tables");
     }
     if (nodes == 0) throw InputError("a routing of a network without nodes, need one that is built");
     const std::string first = network.addresses.print(0);
     const auto need_all = [&](const std::vector<std::uint32_t>& hops, const auto& complaint) {
         const auto lost = std::find(hops.begin(), hops.end(), unreached);
         if (lost == hops.end()) return;
-        throw InputError(network.word + ": " + complaint("node " + network.addresses.print(static_cast<Node>(lost - hops.begin()))) + ", routing needs a " +
-                         (network.graph.directed() ? "strongly connected network" : "connected network"));
+        throw InputError(
+            network.word + ": " + complaint("node " + network.addresses.print(static_cast<Node>(lost - hops.begin()))) +
+            ", routing needs a " + (network.graph.directed() ? "strongly connected network" : "connected network"));
     };
-    need_all(hops_from(network.graph, 0), [&](const std::string& lost) { return lost + " cannot be reached from node " + first; });
-    if (network.graph.directed()) need_all(hops_to(network.graph, 0), [&](const std::string& lost) { return lost + " cannot reach node " + first; });
+    need_all(hops_from(network.graph, 0),
+             [&](const std::string& lost) { return lost + " cannot be reached from node " + first; });
+    if (network.graph.directed())
+        need_all(hops_to(network.graph, 0),
+                 [&](const std::string& lost) { return lost + " cannot reach node " + first; });
 }
 
 namespace {
@@ -85,11 +89,15 @@ std::unique_ptr<Routing> all_or_first(const Network& network, RouteBy by, bool f
     return std::make_unique<AllShortest<PathLength>>(network, std::move(lengths), first_only);
 }
 
-// One way out of every node for every destination. Over parallel links messages go by source and destination, as if dealt out.
+// One way out of every node for every destination. Over parallel links messages go by source and destination, as if
+// dealt out.
 class OnePath final : public Routing {
 public:
     OnePath(const Network& network, const ChannelLengths& lengths, bool spread)
-        : graph_(network.graph), ranks_(ranks_by_name(network)), ways_(graph_, lengths, ranks_), spread_(spread),
+        : graph_(network.graph),
+          ranks_(ranks_by_name(network)),
+          ways_(graph_, lengths, ranks_),
+          spread_(spread),
           table_(spread ? spread_paths(network, lengths, ways_, ranks_) : single_paths(graph_, ways_, ranks_)) {
         constexpr std::uint32_t most_states = 64;  // each is one more for whoever follows all messages
         for (const Way& w : ways_.ways) {
@@ -122,11 +130,14 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Routing> all_shortest_paths(const Network& network, RouteBy by) { return all_or_first(network, by, false); }
+std::unique_ptr<Routing> all_shortest_paths(const Network& network, RouteBy by) {
+    return all_or_first(network, by, false);
+}
 
 std::unique_ptr<Routing> one_shortest_path(const Network& network, RouteBy by, Spread spread) {
     const bool own_graph = network.family == nullptr;
-    if (spread == Spread::automatic) spread = own_graph || network.family->routings.empty() ? Spread::destination : Spread::none;
+    if (spread == Spread::automatic)
+        spread = own_graph || network.family->routings.empty() ? Spread::destination : Spread::none;
     if (spread == Spread::none && !own_graph) return all_or_first(network, by, true);
     check_for_tables(network, 1);
     return std::make_unique<OnePath>(network, ChannelLengths(network, by), spread == Spread::destination);

@@ -1,10 +1,11 @@
 // Shortest paths spread by destination over the channels, without a cycle of dependencies where such paths are found.
 //
-// The sources of a destination join in a tree. Trees are laid one after the other, each along the least loaded of the shortest paths: what
-// Domke, Hoefler & Nagel, Deadlock-free oblivious routing for arbitrary topologies, IPDPS 2011 do with edge weights, here among shortest
-// paths only. Balanced trees are taken where they have no cycle of dependencies. Else hops that would close one are passed over, from none on
-// and from the dependencies of "the first way by name" on, and of what has no cycle the one with the smallest largest load is taken. Where all
-// have cycles it is the balanced one, and the deadlock verdict says so.
+// The sources of a destination join in a tree. Trees are laid one after the other, each along the least loaded of the
+// shortest paths: what Domke, Hoefler & Nagel, Deadlock-free oblivious routing for arbitrary topologies, IPDPS 2011 do
+// with edge weights, here among shortest paths only. Balanced trees are taken where they have no cycle of dependencies.
+// Else hops that would close one are passed over, from none on and from the dependencies of "the first way by name" on,
+// and of what has no cycle the one with the smallest largest load is taken. Where all have cycles it is the balanced
+// one, and the deadlock verdict says so.
 #include <algorithm>
 #include <numeric>
 #include <optional>
@@ -20,7 +21,8 @@ namespace {
 constexpr std::uint64_t most_pairs_of_ways = std::uint64_t{1} << 31U;  // a bit for each
 constexpr std::uint64_t most_order_work = 400'000'000;                 // a few seconds
 
-// Paths without a cycle of dependencies, and the largest load of a channel where every sender sends once to every other.
+// Paths without a cycle of dependencies, and the largest load of a channel where every sender sends once to every
+// other.
 struct LoadedPaths {
     PathTable table;
     double largest_load = 0.0;
@@ -30,7 +32,11 @@ struct LoadedPaths {
 class AllowedPairs {
 public:
     AllowedPairs(const Ways& ways, const std::vector<std::uint64_t>& first_pair, std::vector<std::uint32_t> places)
-        : ways_(ways), first_pair_(first_pair), order_(std::move(places)), known_(first_pair.back(), false), good_(first_pair.back(), false) {}
+        : ways_(ways),
+          first_pair_(first_pair),
+          order_(std::move(places)),
+          known_(first_pair.back(), false),
+          good_(first_pair.back(), false) {}
 
     /// `next` counts from the first way out of the node that `way` leads to.
     bool operator()(std::uint32_t way, std::uint16_t next) {
@@ -60,7 +66,8 @@ public:
         // Those that nobody sends to come last and leave no load.
         std::stable_partition(destinations_.begin(), destinations_.end(), [&](Node v) { return sends_[v]; });
         first_pair_.push_back(0);
-        for (const Way& w : ways_.ways) first_pair_.push_back(first_pair_.back() + ways_.first[w.target + 1] - ways_.first[w.target]);
+        for (const Way& w : ways_.ways)
+            first_pair_.push_back(first_pair_.back() + ways_.first[w.target + 1] - ways_.first[w.target]);
     }
 
     [[nodiscard]] std::uint64_t pairs_of_ways() const { return first_pair_.back(); }
@@ -90,7 +97,8 @@ public:
         return table;
     }
 
-    // The same once, among the hops that close no cycle with those of the trees before; nothing where a node has no such hop.
+    // The same once, among the hops that close no cycle with those of the trees before; nothing where a node has no
+    // such hop.
     std::optional<LoadedPaths> balanced_in_order(const std::vector<std::uint32_t>& places) {
         PathTable table(std::size_t{graph_.nodes()} * graph_.nodes(), 0);
         load_.assign(ways_.ways.size(), 0.0);
@@ -98,7 +106,9 @@ public:
         bool stuck = false;
         each_destination([&](Node d) {
             if (stuck) return;
-            const auto permitted = [&](std::uint32_t way, Node target) { return target == d || allowed(way, table[row(d) + target]); };
+            const auto permitted = [&](std::uint32_t way, Node target) {
+                return target == d || allowed(way, table[row(d) + target]);
+            };
             // Where no message passes it does not matter.
             std::vector<Node> without;
             lay(table, d, permitted, [&](Node v) { without.push_back(v); });
@@ -109,8 +119,8 @@ public:
         return LoadedPaths{std::move(table), largest_load()};
     }
 
-    // Balanced among the hops that close no cycle with `base`, which has none: where a tree comes to a node without such a hop, that node and the
-    // ones that it would go through take the ways of `base`, and the tree is laid again.
+    // Balanced among the hops that close no cycle with `base`, which has none: where a tree comes to a node without
+    // such a hop, that node and the ones that it would go through take the ways of `base`, and the tree is laid again.
     LoadedPaths balanced_beside(const PathTable& base, const std::vector<std::uint32_t>& places) {
         PathTable table = base;
         load_.assign(ways_.ways.size(), 0.0);
@@ -134,15 +144,19 @@ public:
                 for (int tries = 0; tries <= most_tries; ++tries) {
                     if (tries == most_tries) by_base.assign(graph_.nodes(), true);
                     bool stuck = false;
-                    lay(table, d, [&](std::uint32_t way, Node target) {
-                        const Node v = ways_.ways[way].source;
-                        const bool own = way == ways_.first[v] + base[row(d) + v];
-                        if (by_base[v] && !own) return false;
-                        return target == d || (by_base[v] && by_base[target]) || allowed(way, table[row(d) + target]);
-                    }, [&](Node v) {
-                        stuck = by_base[v] = true;
-                        by_base[ways_.ways[ways_.first[v] + base[row(d) + v]].target] = true;
-                    });
+                    lay(
+                        table, d,
+                        [&](std::uint32_t way, Node target) {
+                            const Node v = ways_.ways[way].source;
+                            const bool own = way == ways_.first[v] + base[row(d) + v];
+                            if (by_base[v] && !own) return false;
+                            return target == d || (by_base[v] && by_base[target]) ||
+                                   allowed(way, table[row(d) + target]);
+                        },
+                        [&](Node v) {
+                            stuck = by_base[v] = true;
+                            by_base[ways_.ways[ways_.first[v] + base[row(d) + v]].target] = true;
+                        });
                     if (!stuck) break;
                 }
                 carry(table, d, 1.0);
@@ -158,7 +172,8 @@ public:
         return {std::move(table), largest_load()};
     }
 
-    // The ways in an order in which every one waits for later ones only, where the messages between senders have such an order.
+    // The ways in an order in which every one waits for later ones only, where the messages between senders have such
+    // an order.
     std::optional<std::vector<std::uint32_t>> acyclic_order(const PathTable& table) {
         std::vector<bool> pair(pairs_of_ways(), false);
         each_destination([&](Node d) {
@@ -179,7 +194,8 @@ public:
                 if (pair[p]) visit(ways_.first[w] + static_cast<std::uint32_t>(p - first_pair_[way]));
             }
         };
-        for (std::uint32_t way = 0; way < ways_.ways.size(); ++way) each_next(way, [&](std::uint32_t next) { ++waits[next]; });
+        for (std::uint32_t way = 0; way < ways_.ways.size(); ++way)
+            each_next(way, [&](std::uint32_t next) { ++waits[next]; });
         for (std::uint32_t way = 0; way < ways_.ways.size(); ++way) {
             if (waits[way] == 0) free.push_back(way);
         }
@@ -207,7 +223,9 @@ private:
     // Of equally far nodes the first by rank comes first.
     void sort_equally_far() {
         if (!lengths_.alike()) {
-            std::sort(order_.begin(), order_.end(), [&](Node a, Node b) { return std::pair(length_[a], ranks_[a]) < std::pair(length_[b], ranks_[b]); });
+            std::sort(order_.begin(), order_.end(), [&](Node a, Node b) {
+                return std::pair(length_[a], ranks_[a]) < std::pair(length_[b], ranks_[b]);
+            });
             return;
         }
         const PathLength most = length_[order_.back()];
@@ -249,8 +267,10 @@ private:
                 const Way& w = ways_.ways[i];
                 if (shortest(w)) candidates_.emplace_back(cost_[w.target] + load_[i] / w.count, i);
             }
-            std::stable_sort(candidates_.begin(), candidates_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-            auto chosen = std::find_if(candidates_.begin(), candidates_.end(), [&](const auto& c) { return permitted(c.second, ways_.ways[c.second].target); });
+            std::stable_sort(candidates_.begin(), candidates_.end(),
+                             [](const auto& a, const auto& b) { return a.first < b.first; });
+            auto chosen = std::find_if(candidates_.begin(), candidates_.end(),
+                                       [&](const auto& c) { return permitted(c.second, ways_.ways[c.second].target); });
             if (chosen == candidates_.end()) {
                 stuck(v);
                 chosen = candidates_.begin();
@@ -295,7 +315,8 @@ private:
 
 }  // namespace
 
-PathTable spread_paths(const Network& network, const ChannelLengths& lengths, const Ways& ways, const std::vector<Node>& ranks) {
+PathTable spread_paths(const Network& network, const ChannelLengths& lengths, const Ways& ways,
+                       const std::vector<Node>& ranks) {
     Trees trees(network, lengths, ways, ranks);
     PathTable balanced = trees.balanced();
     if (trees.pairs_of_ways() > most_pairs_of_ways || trees.acyclic_order(balanced)) return balanced;

@@ -6,15 +6,16 @@
 #include <vector>
 
 #include "core/fits.hpp"
-#include "walk.hpp"
 #include "wafernet/core/traffic.hpp"
+#include "walk.hpp"
 
 namespace wafernet {
 
 /// Sources by destination.
 class Talkers {
 public:
-    /// `traffic`: null, or one that must outlive nothing but this call. Throws InputError where it was made for another network.
+    /// `traffic`: null, or one that must outlive nothing but this call. Throws InputError where it was made for another
+    /// network.
     Talkers(const Network& network, const Traffic* traffic) : all_(traffic == nullptr || traffic->uniform()) {
         if (traffic != nullptr) check_fits(network.graph, *traffic);
         if (all_) return;

@@ -38,7 +38,8 @@ void every_way(const TurnSet& none, const std::vector<Cycle>& cycles, const Visi
 }
 
 // The allowed turns as a word of bits, after renaming directions by `to` and, where asked for, reversing all paths.
-std::vector<bool> image(const TurnSet& turns, const std::vector<std::size_t>& to, const std::vector<std::size_t>& opposite, bool reversed) {
+std::vector<bool> image(const TurnSet& turns, const std::vector<std::size_t>& to,
+                        const std::vector<std::size_t>& opposite, bool reversed) {
     const std::size_t n = turns.size();
     std::vector<bool> bits(n * n, false);
     for (std::size_t a = 0; a < n; ++a) {
@@ -57,7 +58,8 @@ std::uint64_t orbits(const std::vector<TurnSet>& sets, bool with_reversal) {
     const TurnSet& any = sets.front();
     const auto axes = static_cast<std::size_t>(any.axes());
     const auto find = [&](const VirtualDirection& d) {
-        return static_cast<std::size_t>(std::find(any.directions.begin(), any.directions.end(), d) - any.directions.begin());
+        return static_cast<std::size_t>(std::find(any.directions.begin(), any.directions.end(), d) -
+                                        any.directions.begin());
     };
     std::vector<std::vector<std::size_t>> group;
     std::vector<std::size_t> order(axes);
@@ -120,12 +122,14 @@ TurnCount count_turn_sets(int axes) {
 }
 
 TurnCount count_double_y(int partition) {
-    if (partition < 0 || partition > 3) throw InputError("partition " + std::to_string(partition) + " of the turns of a double-y network: need 0 to 3");
+    if (partition < 0 || partition > 3)
+        throw InputError("partition " + std::to_string(partition) + " of the turns of a double-y network: need 0 to 3");
     // E, W, N1, S1, N2, S2.
     const TurnSet none({{0, 1, 0}, {0, -1, 0}, {1, 1, 0}, {1, -1, 0}, {1, 1, 1}, {1, -1, 1}});
     constexpr std::size_t e = 0, w = 1, n[] = {2, 4}, s[] = {3, 5};
     std::vector<Cycle> cycles;
-    const std::size_t cross = static_cast<std::size_t>(partition) & 1U, cross_back = static_cast<std::size_t>(partition) >> 1U;
+    const std::size_t cross = static_cast<std::size_t>(partition) & 1U,
+                      cross_back = static_cast<std::size_t>(partition) >> 1U;
     for (std::size_t i = 0; i < 2; ++i) {
         cycles.push_back(cycle(e, n[i], w, s[i ^ cross]));
         cycles.push_back(cycle(e, s[i ^ cross_back], w, n[i]));

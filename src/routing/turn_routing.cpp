@@ -1,10 +1,12 @@
-// Routing by a set of allowed turns: a message may take a hop if the turn is allowed and its destination can still be reached by
-// allowed turns. Reachability and distance come from a backward search over (node, what the arrival allows): directions of arrival
-// that allow the same turns are one state. Where detours are limited the header also carries how many it has taken.
+// Routing by a set of allowed turns: a message may take a hop if the turn is allowed and its destination can still be
+// reached by allowed turns. Reachability and distance come from a backward search over (node, what the arrival allows):
+// directions of arrival that allow the same turns are one state. Where detours are limited the header also carries how
+// many it has taken.
 //
-// Virtual channels: a set whose directions share no channel restricts turns alone, so that a message takes any of a channel's. Where n
-// directions of the set share a channel, direction k has its virtual channels k, k + n, k + 2n, ..: however many there are, all are used, and
-// as many copies of one direction add no cycle, since every dependency between copies is one of the directions.
+// Virtual channels: a set whose directions share no channel restricts turns alone, so that a message takes any of a
+// channel's. Where n directions of the set share a channel, direction k has its virtual channels k, k + n, k + 2n, ..:
+// however many there are, all are used, and as many copies of one direction add no cycle, since every dependency
+// between copies is one of the directions.
 #include <algorithm>
 
 #include "grid_view.hpp"
@@ -29,8 +31,8 @@ public:
             if (same == rows_.end()) rows_.push_back(turns_.allowed[d]);
         }
         states_ = rows_.size();
-        // Virtual directions of every channel; a wrap-around link counts as the direction in which it leads on the mesh. Several links
-        // between two nodes are the virtual channels of the turns, each with wires of its own.
+        // Virtual directions of every channel; a wrap-around link counts as the direction in which it leads on the
+        // mesh. Several links between two nodes are the virtual channels of the turns, each with wires of its own.
         first_.push_back(0);
         for (Channel c = 0; c < graph_.channels(); ++c) {
             const Node from = graph_.source(c), to = graph_.target(c);
@@ -41,7 +43,8 @@ public:
                 if (here == there) continue;
                 for (std::size_t d = 0; d < turns_.size(); ++d) {
                     if (turns_.directions[d].axis != a || (turns_.directions[d].sign > 0) != (there > here)) continue;
-                    if (wires.size() == 1 || turns_.vcs() == 1 || turns_.directions[d].vc == wire) of_channel_.push_back(static_cast<std::uint16_t>(d));
+                    if (wires.size() == 1 || turns_.vcs() == 1 || turns_.directions[d].vc == wire)
+                        of_channel_.push_back(static_cast<std::uint16_t>(d));
                 }
             }
             const std::size_t sharing = of_channel_.size() - first_.back();
@@ -54,7 +57,8 @@ public:
     void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
         if (at.node == destination) return;
         const std::size_t begin = hops.size();
-        const auto state = static_cast<std::uint32_t>(at.state % states_), taken = static_cast<std::uint32_t>(at.state / states_);
+        const auto state = static_cast<std::uint32_t>(at.state % states_),
+                   taken = static_cast<std::uint32_t>(at.state / states_);
         const std::uint8_t here = distance(destination, at.node, state);
         for (const Channel c : graph_.out(at.node)) {
             for (std::uint32_t i = first_[c]; i < first_[c + 1]; ++i) {
@@ -65,7 +69,8 @@ public:
                 if (there == unreachable || (detour && taken == detours_)) continue;
                 Hop hop;
                 hop.channel = c;
-                hop.state = state_after_[d] + static_cast<std::uint32_t>(states_) * (detour && detours_ != any_detours ? taken + 1 : taken);
+                hop.state = state_after_[d] + static_cast<std::uint32_t>(states_) *
+                                                  (detour && detours_ != any_detours ? taken + 1 : taken);
                 hop.label = label_of(graph_, c);
                 hop.detour = detour;
                 hop.vcs = vcs_[i];
@@ -73,8 +78,12 @@ public:
             }
         }
         if (detours_ > 0) {
-            const auto left = [&](const Hop& hop) { return distance(destination, graph_.target(hop.channel), static_cast<std::uint32_t>(hop.state % states_)); };
-            std::stable_sort(hops.begin() + static_cast<std::ptrdiff_t>(begin), hops.end(), [&](const Hop& a, const Hop& b) { return left(a) < left(b); });
+            const auto left = [&](const Hop& hop) {
+                return distance(destination, graph_.target(hop.channel),
+                                static_cast<std::uint32_t>(hop.state % states_));
+            };
+            std::stable_sort(hops.begin() + static_cast<std::ptrdiff_t>(begin), hops.end(),
+                             [&](const Hop& a, const Hop& b) { return left(a) < left(b); });
         }
     }
 
@@ -104,7 +113,8 @@ private:
     void find_distances(const Network& network) {
         const std::size_t nodes = graph_.nodes();
         if (nodes * nodes * states_ > std::size_t{1} << 30U) {
-            throw InputError(network.word + ": routing by turns keeps a table of nodes^2 x " + std::to_string(states_) + " bytes, need at most 1 GiB");
+            throw InputError(network.word + ": routing by turns keeps a table of nodes^2 x " + std::to_string(states_) +
+                             " bytes, need at most 1 GiB");
         }
         distance_.assign(nodes * nodes * states_, unreachable);
         std::vector<std::uint32_t> queue;
@@ -126,7 +136,9 @@ private:
                         for (std::size_t before = 0; before < states_; ++before) {
                             std::uint8_t& d = table[u * states_ + before];
                             if (d != unreachable || !rows_[before][direction]) continue;
-                            if (table[queue[i]] + 1 >= unreachable) throw InputError(network.word + ": paths of 255 hops and more are too long for routing by turns");
+                            if (table[queue[i]] + 1 >= unreachable)
+                                throw InputError(network.word +
+                                                 ": paths of 255 hops and more are too long for routing by turns");
                             d = static_cast<std::uint8_t>(table[queue[i]] + 1);
                             queue.push_back(static_cast<std::uint32_t>(u * states_ + before));
                         }
@@ -135,7 +147,8 @@ private:
             }
             for (Node v = 0; v < nodes; ++v) {
                 if (table[v * states_] != unreachable) continue;
-                throw InputError(network.word + ": the allowed turns do not lead from node " + network.addresses.print(v) + " to node " + network.addresses.print(destination));
+                throw InputError(network.word + ": the allowed turns do not lead from node " +
+                                 network.addresses.print(v) + " to node " + network.addresses.print(destination));
             }
         }
     }
@@ -144,11 +157,11 @@ private:
     TurnSet turns_;
     std::uint32_t detours_;
     std::size_t states_ = 1;
-    std::vector<std::vector<bool>> rows_;      // [state][direction]: allowed next
-    std::vector<std::uint32_t> state_after_;   // [direction]
+    std::vector<std::vector<bool>> rows_;     // [state][direction]: allowed next
+    std::vector<std::uint32_t> state_after_;  // [direction]
     std::vector<std::uint32_t> first_;
     std::vector<std::uint16_t> of_channel_;
-    std::vector<VcSet> vcs_;                   // of every entry of of_channel_
+    std::vector<VcSet> vcs_;              // of every entry of of_channel_
     std::vector<std::uint8_t> distance_;  // [destination][node][state]
 };
 
@@ -158,7 +171,8 @@ std::unique_ptr<Routing> turn_routing(const Network& network, TurnSet turns, std
     const auto view = grid_view(network);
     if (!view) throw InputError(network.word + ": routing by turns needs a mesh, torus, hypercube or double-y network");
     if (turns.axes() != view->axes()) {
-        throw InputError(network.word + " has " + std::to_string(view->axes()) + " axes, the turns are for " + std::to_string(turns.axes()));
+        throw InputError(network.word + " has " + std::to_string(view->axes()) + " axes, the turns are for " +
+                         std::to_string(turns.axes()));
     }
     return std::make_unique<TurnRouting>(network, *view, std::move(turns), detours);
 }

@@ -1,5 +1,5 @@
-// Up*/down* routing on any graph: a message first goes up, towards the root of a breadth-first tree, then only down. Needs no
-// virtual channels: rahman2006, sec. 4.3.3 names it for that.
+// Up*/down* routing on any graph: a message first goes up, towards the root of a breadth-first tree, then only down.
+// Needs no virtual channels: rahman2006, sec. 4.3.3 names it for that.
 #include "core/breadth_first.hpp"
 #include "shortest.hpp"
 #include "wafernet/core/error.hpp"
@@ -73,7 +73,9 @@ private:
 
 std::unique_ptr<Routing> up_down_routing(const Network& network, bool adaptive) {
     check_for_tables(network, 2);
-    if (network.graph.directed()) throw InputError(network.word + ": up-down needs links that go both ways, this network has one-way links, need minimal");
+    if (network.graph.directed())
+        throw InputError(network.word +
+                         ": up-down needs links that go both ways, this network has one-way links, need minimal");
     return std::make_unique<UpDown>(network.graph, adaptive);
 }
 

@@ -1,7 +1,7 @@
-// Search for an assignment of virtual channels. The routes are followed once, with the kind of every hop in place of a VC. An
-// assignment of VCs to kinds merges (channel, kind) into (channel, VC); a cycle of the merged graph shows which kinds must not
-// share a VC all at once, and that is remembered. The search is a backtracking one over assignments that break none of the
-// remembered conflicts, so when it ends without one, none exists.
+// Search for an assignment of virtual channels. The routes are followed once, with the kind of every hop in place of a
+// VC. An assignment of VCs to kinds merges (channel, kind) into (channel, VC); a cycle of the merged graph shows which
+// kinds must not share a VC all at once, and that is remembered. The search is a backtracking one over assignments that
+// break none of the remembered conflicts, so when it ends without one, none exists.
 #include "wafernet/routing/vc_repair.hpp"
 
 #include <algorithm>
@@ -43,12 +43,14 @@ KindGraph follow_routes(std::span<const VcRepairSubject> subjects, const HopKind
         VcRule tag;  // Walk carries what the rule returns; here a kind instead of a set of VCs
         tag.name = "kinds of hops";
         tag.permitted = [&](const HopLabel& l, int) -> VcSet {
-            const std::uint64_t code = static_cast<std::uint64_t>(l.phase) | static_cast<std::uint64_t>(l.own) << 4U | static_cast<std::uint64_t>(l.upper) << 8U |
-                                       std::uint64_t{l.segment} << 16U | std::uint64_t{l.level} << 24U | std::uint64_t{l.axis} << 32U |
+            const std::uint64_t code = static_cast<std::uint64_t>(l.phase) | static_cast<std::uint64_t>(l.own) << 4U |
+                                       static_cast<std::uint64_t>(l.upper) << 8U | std::uint64_t{l.segment} << 16U |
+                                       std::uint64_t{l.level} << 24U | std::uint64_t{l.axis} << 32U |
                                        (l.direction > 0 ? std::uint64_t{1} << 40U : 0);
             const auto known = seen.find(code);
             if (known != seen.end()) return known->second + std::uint64_t{1};
-            const auto kind = number.emplace(hop_kind(l, look), static_cast<std::uint32_t>(number.size())).first->second;
+            const auto kind =
+                number.emplace(hop_kind(l, look), static_cast<std::uint32_t>(number.size())).first->second;
             seen.emplace(code, kind);
             return kind + std::uint64_t{1};
         };
@@ -82,8 +84,11 @@ KindGraph follow_routes(std::span<const VcRepairSubject> subjects, const HopKind
     tidy(vertices);
     graph.kinds.resize(number.size());
     for (const auto& [kind, n] : number) graph.kinds[n] = kind;
-    for (const std::uint64_t v : vertices) graph.vertices.push_back({static_cast<std::uint32_t>(v >> 32U), static_cast<std::uint32_t>(v)});
-    const auto index = [&](std::uint64_t v) { return static_cast<std::uint32_t>(std::lower_bound(vertices.begin(), vertices.end(), v) - vertices.begin()); };
+    for (const std::uint64_t v : vertices)
+        graph.vertices.push_back({static_cast<std::uint32_t>(v >> 32U), static_cast<std::uint32_t>(v)});
+    const auto index = [&](std::uint64_t v) {
+        return static_cast<std::uint32_t>(std::lower_bound(vertices.begin(), vertices.end(), v) - vertices.begin());
+    };
     graph.first.assign(vertices.size() + 1, 0);
     for (const auto& [from, to] : edges) {
         ++graph.first[index(from) + std::size_t{1}];
@@ -98,7 +103,10 @@ using Conflict = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
 // Conflicts that an assignment shows: short cycles of the merged graph. None where it has no cycle.
 std::vector<Conflict> conflicts(const KindGraph& graph, const std::vector<int>& vc, int vcs) {
-    const auto merged = [&](std::uint32_t v) { return graph.vertices[v].channel * static_cast<std::uint32_t>(vcs) + static_cast<std::uint32_t>(vc[graph.vertices[v].kind]); };
+    const auto merged = [&](std::uint32_t v) {
+        return graph.vertices[v].channel * static_cast<std::uint32_t>(vcs) +
+               static_cast<std::uint32_t>(vc[graph.vertices[v].kind]);
+    };
     const std::uint32_t slots = graph.channels * static_cast<std::uint32_t>(vcs);
     // Members of every merged vertex.
     std::vector<std::uint32_t> begin(slots + std::size_t{1}, 0), member(graph.vertices.size());
@@ -108,13 +116,15 @@ std::vector<Conflict> conflicts(const KindGraph& graph, const std::vector<int>& 
     for (std::uint32_t v = 0; v < graph.vertices.size(); ++v) member[at[merged(v)]++] = v;
     const auto successors = [&](std::uint32_t s, const auto& visit) {
         for (std::uint32_t m = begin[s]; m < begin[s + std::size_t{1}]; ++m) {
-            for (std::uint64_t e = graph.first[member[m]]; e < graph.first[member[m] + std::size_t{1}]; ++e) visit(member[m], graph.targets[e]);
+            for (std::uint64_t e = graph.first[member[m]]; e < graph.first[member[m] + std::size_t{1}]; ++e)
+                visit(member[m], graph.targets[e]);
         }
     };
     // What no cycle passes falls away from the end without successors.
     std::vector<std::uint32_t> waits(slots, 0);
     for (std::uint32_t v = 0; v < graph.vertices.size(); ++v) {
-        for (std::uint64_t e = graph.first[v]; e < graph.first[v + std::size_t{1}]; ++e) ++waits[merged(graph.targets[e])];
+        for (std::uint64_t e = graph.first[v]; e < graph.first[v + std::size_t{1}]; ++e)
+            ++waits[merged(graph.targets[e])];
     }
     std::vector<std::uint32_t> free;
     for (std::uint32_t s = 0; s < slots; ++s) {
@@ -181,13 +191,15 @@ enum class Outcome { found, impossible, gave_up };
 // Backtracking with remembered conflicts over the kinds of one graph.
 class Search {
 public:
-    Search(const KindGraph& graph, std::uint64_t budget) : graph_(graph), kinds_(graph.kinds.size()), by_last_(kinds_), budget_(budget) {}
+    Search(const KindGraph& graph, std::uint64_t budget)
+        : graph_(graph), kinds_(graph.kinds.size()), by_last_(kinds_), budget_(budget) {}
 
     Outcome run(int vcs, std::uint64_t& steps) {
         std::uint64_t left = budget_;
         vc_.assign(kinds_, -1);
         std::size_t k = 0;
-        std::vector<int> used(kinds_ + 1, 0);  // VCs in use before kind k: a new one is always the next, the others are its images
+        std::vector<int> used(kinds_ + 1,
+                              0);  // VCs in use before kind k: a new one is always the next, the others are its images
         while (true) {
             if (left-- == 0) return Outcome::gave_up;
             ++steps;
@@ -266,15 +278,21 @@ constexpr Class classes[] = {
 namespace {
 
 void check(const VcRepairSubject& subject) {
-    if (subject.network == nullptr || subject.routing == nullptr) throw InputError("a repair without a network or a routing, need both");
+    if (subject.network == nullptr || subject.routing == nullptr)
+        throw InputError("a repair without a network or a routing, need both");
     check_fits(subject.network->graph, *subject.routing);
     const std::vector<Node> terminals = terminals_of(*subject.network);
     std::vector<Hop> hops;
     for (const Node source : terminals) {
-        if (source != terminals.front()) subject.routing->next({source, no_channel, subject.routing->start(source, terminals.front())}, terminals.front(), hops);
+        if (source != terminals.front())
+            subject.routing->next({source, no_channel, subject.routing->start(source, terminals.front())},
+                                  terminals.front(), hops);
     }
     for (const Hop& hop : hops) {
-        if (hop.vcs != all_vcs) throw InputError(subject.network->word + ": the routing chooses its virtual channels itself, a repair needs one that leaves them to a rule");
+        if (hop.vcs != all_vcs)
+            throw InputError(
+                subject.network->word +
+                ": the routing chooses its virtual channels itself, a repair needs one that leaves them to a rule");
     }
 }
 
@@ -292,16 +310,19 @@ VcRepair find_vc_repair(std::span<const VcRepairSubject> subjects, const VcRepai
     for (int vcs = 1; vcs <= options.most_vcs; ++vcs) {
         Outcome last = Outcome::gave_up;
         for (std::size_t c = 0; c < graphs.size(); ++c) {
-            if (c > 0 && graphs[c].kinds.size() == graphs[c - 1].kinds.size()) continue;  // the finer look sees nothing new
+            if (c > 0 && graphs[c].kinds.size() == graphs[c - 1].kinds.size())
+                continue;  // the finer look sees nothing new
             last = searches[c].run(vcs, repair.steps);
             if (last != Outcome::found) continue;
             VcTable table;
             table.kinds = classes[c].look;
-            for (std::size_t k = 0; k < graphs[c].kinds.size(); ++k) table.entries.emplace_back(graphs[c].kinds[k], searches[c].vc()[k]);
+            for (std::size_t k = 0; k < graphs[c].kinds.size(); ++k)
+                table.entries.emplace_back(graphs[c].kinds[k], searches[c].vc()[k]);
             std::sort(table.entries.begin(), table.entries.end());
             const VcRule rule = table.rule();
             for (const VcRepairSubject& subject : subjects) {
-                repair.verdicts.push_back(deadlock_verdict(*subject.network, *subject.routing, rule, {options.threads, {}}));
+                repair.verdicts.push_back(
+                    deadlock_verdict(*subject.network, *subject.routing, rule, {options.threads, {}}));
                 if (!repair.verdicts.back().acyclic) throw std::logic_error("a repair that the search found is cyclic");
             }
             repair.found = true;
@@ -312,7 +333,8 @@ VcRepair find_vc_repair(std::span<const VcRepairSubject> subjects, const VcRepai
             return repair;
         }
         proven = proven && last == Outcome::impossible;
-        if (vcs > 1 && last == Outcome::impossible && graphs.back().kinds.size() < static_cast<std::size_t>(vcs)) break;  // a VC a kind, and still cyclic
+        if (vcs > 1 && last == Outcome::impossible && graphs.back().kinds.size() < static_cast<std::size_t>(vcs))
+            break;  // a VC a kind, and still cyclic
     }
     return repair;
 }

@@ -1,5 +1,5 @@
-// Assignments of virtual channels as functions of what a hop's label says. The documents' rules are their natural reading:
-// inside a ring class 0 before the wrap-around link, class 1 on and after it, reset at every new ring.
+// Assignments of virtual channels as functions of what a hop's label says. The documents' rules are their natural
+// reading: inside a ring class 0 before the wrap-around link, class 1 on and after it, reset at every new ring.
 #include "wafernet/routing/vc_rules.hpp"
 
 #include <bit>
@@ -33,10 +33,12 @@ VcSet dateline(const HopLabel& h, int, const Context&) { return vc(ring_class(h.
 VcSet dateline_after(const HopLabel& h, int, const Context&) { return vc(h.own == Dateline::after ? 1 : 0); }
 VcSet dateline_whole(const HopLabel& h, int, const Context&) { return vc(wraps(h.own) ? 1 : 0); }
 // Fig. 4.9: class 0 where the destination is behind (j < i), class 1 where it is ahead (j > i).
-VcSet dally_seitz(const HopLabel& h, int, const Context&) { return vc(h.own == Dateline::before || h.own == Dateline::on ? 0 : 1); }
+VcSet dally_seitz(const HopLabel& h, int, const Context&) {
+    return vc(h.own == Dateline::before || h.own == Dateline::on ? 0 : 1);
+}
 VcSet sticky(const HopLabel& h, int arriving, const Context&) { return vc(arriving == 1 ? 1 : ring_class(h.own)); }
-// BookSim2's dim_order_torus: going up, wrapping traversals take the upper half; going down, those that do not wrap. Of an odd number
-// of VCs both halves have the one in the middle.
+// BookSim2's dim_order_torus: going up, wrapping traversals take the upper half; going down, those that do not wrap. Of
+// an odd number of VCs both halves have the one in the middle.
 VcSet booksim(const HopLabel& h, int, const Context& c) {
     const bool upper = wraps(h.own) == (h.direction > 0);
     return upper ? first_vcs(c.vcs) & ~first_vcs(c.vcs / 2) : first_vcs(c.vcs - c.vcs / 2);
@@ -47,8 +49,8 @@ VcSet cs(const HopLabel& h, int arriving, const Context&) {
     return !h.enters && arriving == 1 ? vc(1) : vc(0) | vc(1);
 }
 
-// Theorem 4.2: phase 1 {0,1}, phase 3 {2,3}, inter-module {4,5}. Moves between inter-module hops share the pair of phase 1 or
-// of phase 3: sub-phase 2.i.1 goes towards the first axis, sub-phase 2.i.3 towards the second.
+// Theorem 4.2: phase 1 {0,1}, phase 3 {2,3}, inter-module {4,5}. Moves between inter-module hops share the pair of
+// phase 1 or of phase 3: sub-phase 2.i.1 goes towards the first axis, sub-phase 2.i.3 towards the second.
 VcSet t42(const HopLabel& h, int first, int second) {
     const int k = ring_class(h.own);
     if (h.phase == Phase::inter) return vc(4 + k);
@@ -72,23 +74,32 @@ VcSet t44_cs(const HopLabel& h, int arriving, const Context&) {
 // Theorem 7.2: two VCs inside modules, two between them.
 VcSet t72(const HopLabel& h, int, const Context&) { return vc((h.phase == Phase::inter ? 2 : 0) + ring_class(h.own)); }
 
-// Repairs. "through" hops continue inside a module between two hops of one higher ring; `upper` is that ring's dateline.
+// Repairs. "through" hops continue inside a module between two hops of one higher ring; `upper` is that ring's
+// dateline.
 VcSet nb(const HopLabel& h, int, const Context&) {
     switch (h.phase) {
-        case Phase::inter: return vc(wraps(h.own) ? 1 : 0);
-        case Phase::through: return vc(beyond(h) ? 0 : 1);
+        case Phase::inter:
+            return vc(wraps(h.own) ? 1 : 0);
+        case Phase::through:
+            return vc(beyond(h) ? 0 : 1);
         case Phase::final:
-        case Phase::local: return vc(h.own == Dateline::after ? 1 : 0);
-        default: return vc(1);
+        case Phase::local:
+            return vc(h.own == Dateline::after ? 1 : 0);
+        default:
+            return vc(1);
     }
 }
 VcSet nh(const HopLabel& h, int, const Context&) {
     switch (h.phase) {
-        case Phase::inter: return vc(passed(h.own) ? 0 : 1);
-        case Phase::through: return vc(beyond(h) ? 0 : 1);
+        case Phase::inter:
+            return vc(passed(h.own) ? 0 : 1);
+        case Phase::through:
+            return vc(beyond(h) ? 0 : 1);
         case Phase::final:
-        case Phase::local: return vc(h.own == Dateline::before ? 1 : 0);
-        default: return vc(1);
+        case Phase::local:
+            return vc(h.own == Dateline::before ? 1 : 0);
+        default:
+            return vc(1);
     }
 }
 VcSet fixlit(const HopLabel& h, int, const Context&) { return vc(last(h) ? 1 : 0); }
@@ -103,17 +114,24 @@ VcSet fixp(const HopLabel& h, int arriving, const Context& c) {
 }
 VcSet ph3(const HopLabel& h, int, const Context&) {
     switch (h.phase) {
-        case Phase::inter: return vc(h.own == Dateline::on ? 1 : 0);
-        case Phase::source: return vc(1);
+        case Phase::inter:
+            return vc(h.own == Dateline::on ? 1 : 0);
+        case Phase::source:
+            return vc(1);
         case Phase::between:
-        case Phase::through: return vc(2);
-        default: return vc(0);
+        case Phase::through:
+            return vc(2);
+        default:
+            return vc(0);
     }
 }
-// Found by search over rules that see phase and datelines, one rule for HTN (4,4,2,0..2), (4,2,2,0), (3,5,2,0), (5,5,2,0).
+// Found by search over rules that see phase and datelines, one rule for HTN (4,4,2,0..2), (4,2,2,0), (3,5,2,0),
+// (5,5,2,0).
 VcSet ph4(const HopLabel& h, int arriving, const Context&) {
     static const VcRule rule = VcTable::parse(
-        "table:ban=1,bbn=1,bnn=1,bon=2,fan=2,fbn=1,fnn=2,fon=1,ian=1,ibn=0,inn=0,ion=0,lan=1,lbn=0,lnn=0,lon=0,san=1,sbn=0,snn=0,son=0,toa=1,ton=3,too=1").rule();
+                                   "table:ban=1,bbn=1,bnn=1,bon=2,fan=2,fbn=1,fnn=2,fon=1,ian=1,ibn=0,inn=0,ion=0,lan="
+                                   "1,lbn=0,lnn=0,lon=0,san=1,sbn=0,snn=0,son=0,toa=1,ton=3,too=1")
+                                   .rule();
     return rule.permitted(h, arriving);
 }
 VcSet seg(const HopLabel& h, int, const Context& c) {
@@ -135,32 +153,67 @@ constexpr Source own(std::string_view place) { return {"wafernet", place}; }
 
 const Rule rules[] = {
     {{"any", "any VC on any hop", own("no rule")}, 1, any},
-    {{"dateline", "class 0 before a ring's wrap-around link, 1 on and after it, reset in every ring", thesis("Lemma 4.1")}, 2, dateline},
-    {{"dateline-after", "as dateline, class 1 only after the wrap-around link", thesis("Lemma 4.1")}, 2, dateline_after},
+    {{"dateline", "class 0 before a ring's wrap-around link, 1 on and after it, reset in every ring",
+      thesis("Lemma 4.1")},
+     2,
+     dateline},
+    {{"dateline-after", "as dateline, class 1 only after the wrap-around link", thesis("Lemma 4.1")},
+     2,
+     dateline_after},
     {{"dateline-whole", "class 1 on the whole of a traversal that wraps", thesis("Lemma 4.1")}, 2, dateline_whole},
-    {{"dally-seitz", "class 0 while the ring's wrap-around link is ahead, 1 otherwise", thesis("Fig. 4.9")}, 2, dally_seitz},
+    {{"dally-seitz", "class 0 while the ring's wrap-around link is ahead, 1 otherwise", thesis("Fig. 4.9")},
+     2,
+     dally_seitz},
     {{"sticky", "as dateline, but a message stays in class 1 for good", thesis("Lemma 4.1")}, 2, sticky, true},
-    {{"booksim", "lower or upper half of the VCs for a whole ring traversal, as BookSim2's dim_order_torus", {"booksim2", "routefunc.cpp"}}, 2, booksim},
+    {{"booksim",
+      "lower or upper half of the VCs for a whole ring traversal, as BookSim2's dim_order_torus",
+      {"booksim2", "routefunc.cpp"}},
+     2,
+     booksim},
     {{"cs", "as dateline, traversals that do not wrap use both classes", thesis("sec. 4.5.2")}, 2, cs, true},
     {{"t42", "theorem 4.2, sub-phases 2.i.1 and 2.i.3 share with phase 1", thesis("Theorem 4.2")}, 6, t42_11},
     {{"t42-13", "theorem 4.2, 2.i.1 shares with phase 1, 2.i.3 with phase 3", thesis("Theorem 4.2")}, 6, t42_13},
     {{"t42-31", "theorem 4.2, 2.i.1 shares with phase 3, 2.i.3 with phase 1", thesis("Theorem 4.2")}, 6, t42_31},
     {{"t42-33", "theorem 4.2, 2.i.1 and 2.i.3 share with phase 3", thesis("Theorem 4.2")}, 6, t42_33},
-    {{"t43", "theorem 4.3: two VCs, shared by all phases, by the current ring's dateline", thesis("Theorem 4.3")}, 2, dateline},
-    {{"t44", "theorem 4.4: as t43, with a third VC after the wrap-around link of a higher level", thesis("Theorem 4.4")}, 3, t44},
+    {{"t43", "theorem 4.3: two VCs, shared by all phases, by the current ring's dateline", thesis("Theorem 4.3")},
+     2,
+     dateline},
+    {{"t44", "theorem 4.4: as t43, with a third VC after the wrap-around link of a higher level",
+      thesis("Theorem 4.4")},
+     3,
+     t44},
     {{"t44-cs", "theorem 4.6: t44 with channel selection", thesis("Theorem 4.6")}, 3, t44_cs, true},
     {{"t71", "theorem 7.1: two VCs by the current ring's dateline", thesis("Theorem 7.1")}, 2, dateline},
     {{"t72", "theorem 7.2: {0,1} inside modules, {2,3} between them", thesis("Theorem 7.2")}, 4, t72},
     {{"doc-002", "theorem 1: two VCs by the current ring's dateline", {"rahman2012", "Theorem 1"}}, 2, dateline},
     {{"nb", "repair, nearest outlets, 2 VCs", own("search over phase and dateline")}, 2, nb},
     {{"nh", "repair, nearest outlets, H3D-mesh and level 3, 2 VCs", own("search over phase and dateline")}, 2, nh},
-    {{"fixlit", "repair, literal ties: VC 1 in the destination's module, else VC 0", own("search over phase and dateline")}, 2, fixlit},
-    {{"fixp", "repair, nearest outlets, 4 VCs: a pair for the destination's module, through hops apart after the wrap", own("search over phase and dateline")}, 4, fixp},
-    {{"fixm", "repair, H3D-torus, 2 VCs: VC 1 in the destination's module", own("search over phase and dateline")}, 2, fixm},
-    {{"fixe", "repair, MH3DT, 4 VCs: a pair for the destination's module", own("search over phase and dateline")}, 4, fixe},
-    {{"ph3", "repair, outlets by destination: one VC a phase, the wrap-around link of a higher level apart", own("search over phase and dateline")}, 3, ph3},
-    {{"ph4", "repair, outlets by destination, level 2, 4 VCs by phase and datelines", own("deadlock --repair --together")}, 4, ph4},
-    {{"seg", "repair: a pair of VCs for the way to every inter-module ring and one for the destination's module", own("one pair a ring")}, 0, seg},
+    {{"fixlit", "repair, literal ties: VC 1 in the destination's module, else VC 0",
+      own("search over phase and dateline")},
+     2,
+     fixlit},
+    {{"fixp", "repair, nearest outlets, 4 VCs: a pair for the destination's module, through hops apart after the wrap",
+      own("search over phase and dateline")},
+     4,
+     fixp},
+    {{"fixm", "repair, H3D-torus, 2 VCs: VC 1 in the destination's module", own("search over phase and dateline")},
+     2,
+     fixm},
+    {{"fixe", "repair, MH3DT, 4 VCs: a pair for the destination's module", own("search over phase and dateline")},
+     4,
+     fixe},
+    {{"ph3", "repair, outlets by destination: one VC a phase, the wrap-around link of a higher level apart",
+      own("search over phase and dateline")},
+     3,
+     ph3},
+    {{"ph4", "repair, outlets by destination, level 2, 4 VCs by phase and datelines",
+      own("deadlock --repair --together")},
+     4,
+     ph4},
+    {{"seg", "repair: a pair of VCs for the way to every inter-module ring and one for the destination's module",
+      own("one pair a ring")},
+     0,
+     seg},
 };
 
 int inter_module_rings(const Network& network) {
@@ -179,12 +232,14 @@ const Rule* find_rule(std::string_view name) {
         names.push_back(r.info.name);
     }
     for (const VcRuleInfo& info : routed_vc_rules()) {
-        if (info.name == name) throw InputError("VC rule '" + std::string(name) + "' goes by the routes of a routing, need with_vc_rule");
+        if (info.name == name)
+            throw InputError("VC rule '" + std::string(name) + "' goes by the routes of a routing, need with_vc_rule");
         names.push_back(info.name);
     }
     std::string list;
     for (const std::string_view n : names) list += (list.empty() ? "" : ", ") + std::string(n);
-    throw InputError("unknown VC rule '" + std::string(name.substr(0, 60)) + "'" + did_you_mean(name, names) + ", there are " + list);
+    throw InputError("unknown VC rule '" + std::string(name.substr(0, 60)) + "'" + did_you_mean(name, names) +
+                     ", there are " + list);
 }
 
 }  // namespace
@@ -220,16 +275,18 @@ VcRule make_vc_rule(std::string_view name, const Network& network, int vcs) {
         made.sees_arriving = rule->sees_arriving;
         made.vcs = rule->vcs > 0 ? rule->vcs : 2 * (context.rings + 1);
         if (made.vcs > max_vcs) {
-            throw InputError("VC rule '" + made.name + "' needs " + std::to_string(made.vcs) + " virtual channels on " + network.word + ", at most " +
-                             std::to_string(max_vcs) + " are possible");
+            throw InputError("VC rule '" + made.name + "' needs " + std::to_string(made.vcs) + " virtual channels on " +
+                             network.word + ", at most " + std::to_string(max_vcs) + " are possible");
         }
         if (vcs > made.vcs && (made.name == "any" || made.name == "booksim")) made.vcs = vcs;
         context.vcs = made.vcs;
-        made.permitted = [permitted = rule->permitted, context](const HopLabel& hop, int arriving) { return permitted(hop, arriving, context); };
+        made.permitted = [permitted = rule->permitted, context](const HopLabel& hop, int arriving) {
+            return permitted(hop, arriving, context);
+        };
     }
     if (vcs != 0 && vcs < made.vcs) {
-        throw InputError("VC rule '" + made.name + "' needs " + std::to_string(made.vcs) + " virtual channels on " + network.word + ", there are only " +
-                         std::to_string(vcs));
+        throw InputError("VC rule '" + made.name + "' needs " + std::to_string(made.vcs) + " virtual channels on " +
+                         network.word + ", there are only " + std::to_string(vcs));
     }
     return made;
 }
@@ -241,7 +298,8 @@ VcSet escape_of_rule(const VcRule& rule) {
 
 VcRule with_free_lanes(VcRule rule, int vcs) {
     check_rule(rule);
-    if (vcs > max_vcs) throw InputError(std::to_string(vcs) + " virtual channels, need at most " + std::to_string(max_vcs));
+    if (vcs > max_vcs)
+        throw InputError(std::to_string(vcs) + " virtual channels, need at most " + std::to_string(max_vcs));
     if (vcs <= rule.vcs) return rule;
     const VcSet lanes = first_vcs(vcs) & ~first_vcs(rule.vcs);
     rule.permitted = [inner = std::move(rule.permitted), lanes, needed = rule.vcs](const HopLabel& hop, int arriving) {
@@ -253,7 +311,8 @@ VcRule with_free_lanes(VcRule rule, int vcs) {
 
 std::vector<VcSet> vcs_of_classes(int classes, int vcs, ExtraVcs extra, VcSet escape) {
     if (classes < 1 || classes > vcs || vcs > max_vcs) {
-        throw InputError(std::to_string(classes) + " classes of " + std::to_string(vcs) + " virtual channels, need at least one of at most " + std::to_string(max_vcs) + " for each");
+        throw InputError(std::to_string(classes) + " classes of " + std::to_string(vcs) +
+                         " virtual channels, need at least one of at most " + std::to_string(max_vcs) + " for each");
     }
     std::vector<VcSet> sets(static_cast<std::size_t>(classes), 0);
     VcSet takers = first_vcs(classes);  // classes that get more than one

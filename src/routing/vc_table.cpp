@@ -16,7 +16,8 @@ char number(bool seen, unsigned value) { return seen ? numbers[std::min(value, 1
 
 // The same as the text of hop_kind, as a number: a byte a part, 0 where the rule does not look.
 std::uint64_t code_of(const HopLabel& label, const HopKinds& look) {
-    std::uint64_t code = static_cast<std::uint64_t>(label.phase) | static_cast<std::uint64_t>(label.own) << 8U | static_cast<std::uint64_t>(label.upper) << 16U;
+    std::uint64_t code = static_cast<std::uint64_t>(label.phase) | static_cast<std::uint64_t>(label.own) << 8U |
+                         static_cast<std::uint64_t>(label.upper) << 16U;
     if (look.segment) code |= std::uint64_t{std::min<std::uint8_t>(label.segment, 15)} << 24U;
     if (look.level) code |= std::uint64_t{std::min<std::uint8_t>(label.level, 15)} << 32U;
     if (look.axis) code |= std::uint64_t{std::min<std::uint8_t>(label.axis, 15)} << 40U;
@@ -26,7 +27,10 @@ std::uint64_t code_of(const HopLabel& label, const HopKinds& look) {
 std::uint64_t code_of(const std::string& kind) {
     std::uint64_t code = 0;
     for (std::size_t i = 0; i < kind.size(); ++i) {
-        const std::string_view alphabet = i == 0 ? phases : i < 3 ? datelines : i < 6 ? numbers : std::string_view("mp");
+        const std::string_view alphabet = i == 0  ? phases
+                                          : i < 3 ? datelines
+                                          : i < 6 ? numbers
+                                                  : std::string_view("mp");
         const std::size_t value = alphabet.find(kind[i]);
         if (value != std::string_view::npos) code |= std::uint64_t{value} << (8 * i);
     }
@@ -75,7 +79,8 @@ VcRule VcTable::rule() const {
     std::sort(codes.begin(), codes.end());
     rule.permitted = [codes = std::move(codes), look = kinds](const HopLabel& hop, int) -> VcSet {
         const std::uint64_t code = code_of(hop, look);
-        const auto at = std::lower_bound(codes.begin(), codes.end(), code, [](const auto& entry, std::uint64_t c) { return entry.first < c; });
+        const auto at = std::lower_bound(codes.begin(), codes.end(), code,
+                                         [](const auto& entry, std::uint64_t c) { return entry.first < c; });
         return VcSet{1} << (at != codes.end() && at->first == code ? at->second : 0);
     };
     return rule;
@@ -84,7 +89,8 @@ VcRule VcTable::rule() const {
 VcTable VcTable::parse(std::string_view text) {
     VcTable table;
     const auto bad = [&](const std::string& why) {
-        return InputError("VC rule '" + std::string(text.substr(0, 60)) + "': " + why + ", need 'table:KIND=VC,...' as 'deadlock --repair' prints it");
+        return InputError("VC rule '" + std::string(text.substr(0, 60)) + "': " + why +
+                          ", need 'table:KIND=VC,...' as 'deadlock --repair' prints it");
     };
     if (text.substr(0, 6) != "table:") throw bad("no table");
     std::string_view rest = text.substr(6);
@@ -104,7 +110,8 @@ VcTable VcTable::parse(std::string_view text) {
             if (good && i >= 3 && kind[i] != '-') *seen[i - 3] = true;
         }
         if (!good) throw bad("'" + std::string(kind.substr(0, 20)) + "' is no kind of hop");
-        if (vc.empty() || vc.size() > 2 || vc.find_first_not_of("0123456789") != std::string_view::npos || std::stoi(std::string(vc)) >= max_vcs) {
+        if (vc.empty() || vc.size() > 2 || vc.find_first_not_of("0123456789") != std::string_view::npos ||
+            std::stoi(std::string(vc)) >= max_vcs) {
             throw bad("'" + std::string(vc.substr(0, 20)) + "' is no virtual channel below " + std::to_string(max_vcs));
         }
         table.entries.emplace_back(without_tail(std::string(kind)), std::stoi(std::string(vc)));
@@ -113,11 +120,13 @@ VcTable VcTable::parse(std::string_view text) {
     for (const auto& [kind, vc] : table.entries) {
         const bool seen[] = {table.kinds.segment, table.kinds.level, table.kinds.axis, table.kinds.direction};
         for (std::size_t i = 3; i < 7; ++i) {
-            if (seen[i - 3] != (i < kind.size() && kind[i] != '-')) throw bad("'" + kind + "' does not name the same parts as the other kinds");
+            if (seen[i - 3] != (i < kind.size() && kind[i] != '-'))
+                throw bad("'" + kind + "' does not name the same parts as the other kinds");
         }
     }
     for (std::size_t i = 1; i < table.entries.size(); ++i) {
-        if (table.entries[i].first == table.entries[i - 1].first) throw bad("'" + table.entries[i].first + "' is given twice");
+        if (table.entries[i].first == table.entries[i - 1].first)
+            throw bad("'" + table.entries[i].first + "' is given twice");
     }
     return table;
 }

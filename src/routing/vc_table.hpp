@@ -21,8 +21,8 @@ struct HopKinds {
     bool operator==(const HopKinds&) const = default;
 };
 
-/// Returns the kind of a hop as 7 characters: phase (l s b t i f), own dateline (n b o a), upper dateline, segment, level, axis,
-/// direction; '-' where `kinds` does not look.
+/// Returns the kind of a hop as 7 characters: phase (l s b t i f), own dateline (n b o a), upper dateline, segment,
+/// level, axis, direction; '-' where `kinds` does not look.
 std::string hop_kind(const HopLabel& label, const HopKinds& kinds);
 
 /// "table:KIND=VC,KIND=VC,...": a hop of none of the kinds uses VC 0.

@@ -12,7 +12,12 @@ constexpr std::uint32_t none = 0xFFFFFFFFU;
 }
 
 Walk::Walk(const Network& network, const Routing& routing, const VcRule& rule, bool split_vcs, EscapeSubfunction escape)
-    : network_(network), routing_(routing), rule_(rule), split_(split_vcs || rule.sees_arriving || escape), escape_(std::move(escape)), first_on_channel_(network.graph.channels(), none) {
+    : network_(network),
+      routing_(routing),
+      rule_(rule),
+      split_(split_vcs || rule.sees_arriving || escape),
+      escape_(std::move(escape)),
+      first_on_channel_(network.graph.channels(), none) {
     check_fits(network.graph, routing);
     check_rule(rule);
 }
@@ -31,8 +36,9 @@ std::uint32_t Walk::place_of(Channel channel, std::uint32_t header, VcSet vcs, N
 }
 
 void Walk::fail(const Place& at, Node destination, const char* why) const {
-    throw ComputationError("a message from node " + network_.addresses.print(at.origin) + " to node " + network_.addresses.print(destination) +
-                           " cannot go on at node " + network_.addresses.print(at.node) + ": " + why);
+    throw ComputationError("a message from node " + network_.addresses.print(at.origin) + " to node " +
+                           network_.addresses.print(destination) + " cannot go on at node " +
+                           network_.addresses.print(at.node) + ": " + why);
 }
 
 void Walk::clear() {
@@ -87,7 +93,8 @@ void Walk::search(Node destination, const There& there) {
                 if (vcs == 0) continue;
                 stuck = false;
                 if (!split_) {
-                    moves_.push_back({place_of(hop.channel, hop.state, vcs, at.origin), static_cast<double>(hop.share), false});
+                    moves_.push_back(
+                        {place_of(hop.channel, hop.state, vcs, at.origin), static_cast<double>(hop.share), false});
                     continue;
                 }
                 const double share = static_cast<double>(hop.share) / std::popcount(vcs);

@@ -6,14 +6,14 @@
 #include <span>
 #include <vector>
 
-#include "wafernet/routing/deadlock.hpp"
 #include "wafernet/core/family.hpp"
 #include "wafernet/core/routing.hpp"
+#include "wafernet/routing/deadlock.hpp"
 
 namespace wafernet {
 
-/// A place of a message on its way: on a channel, with a header state, on one of a set of VCs. At a source the channel is
-/// no_channel and the set is empty.
+/// A place of a message on its way: on a channel, with a header state, on one of a set of VCs. At a source the channel
+/// is no_channel and the set is empty.
 struct Place {
     Channel channel = no_channel;
     std::uint32_t header = 0;
@@ -32,20 +32,22 @@ struct Move {
 /// The search. One object serves one thread; every call of `explore` starts afresh.
 class Walk {
 public:
-    /// `split_vcs`: one place for every VC, instead of one for all VCs that the rule permits together; always so where the rule
-    /// looks at the arriving VC.
-    /// `escape` says which moves belong to an escape subfunction; it needs one place for every VC.
-    /// Throws InputError where the routing was made for another network or the rule permits nothing.
-    Walk(const Network& network, const Routing& routing, const VcRule& rule, bool split_vcs = false, EscapeSubfunction escape = nullptr);
+    /// `split_vcs`: one place for every VC, instead of one for all VCs that the rule permits together; always so where
+    /// the rule looks at the arriving VC. `escape` says which moves belong to an escape subfunction; it needs one place
+    /// for every VC. Throws InputError where the routing was made for another network or the rule permits nothing.
+    Walk(const Network& network, const Routing& routing, const VcRule& rule, bool split_vcs = false,
+         EscapeSubfunction escape = nullptr);
 
     /// Finds all places of messages to `destination`. Throws ComputationError where a message cannot go on.
     void explore(Node destination);
     /// The same of messages from `sources` alone.
     void explore(Node destination, std::span<const Node> sources);
-    /// The same of messages at `begins`, sources or places of an earlier search, until they are at a node where `there` is true.
+    /// The same of messages at `begins`, sources or places of an earlier search, until they are at a node where `there`
+    /// is true.
     void explore(std::span<const Place> begins, Node destination, const std::function<bool(Node)>& there);
 
-    /// All places found, sources first in the order of the nodes, or those at which the search begins; then in the order of a breadth-first search.
+    /// All places found, sources first in the order of the nodes, or those at which the search begins; then in the
+    /// order of a breadth-first search.
     [[nodiscard]] const std::vector<Place>& places() const { return places_; }
     /// The moves from a place; none where it is at the destination.
     [[nodiscard]] std::span<const Move> moves(std::size_t place) const {

@@ -44,18 +44,21 @@ public:
             std::vector<Place> lacking, having;
             lacking.reserve(all.at.size());
             for (const Place& p : all.at) (there(p.node) ? having : lacking).push_back(p);
-            if (trait(*first, k) != trait(*(end - 1), k)) {  // to messages that have the digit its trait does not matter
+            if (trait(*first, k) !=
+                trait(*(end - 1), k)) {  // to messages that have the digit its trait does not matter
                 Together all_traits{{first, end}, k + 1, std::move(having), false};
                 follow(all_traits);
                 having.clear();
             }
             while (first != end) {
-                const auto next = std::find_if_not(first, end, [&, t = trait(*first, k)](Node v) { return trait(v, k) == t; });
+                const auto next =
+                    std::find_if_not(first, end, [&, t = trait(*first, k)](Node v) { return trait(v, k) == t; });
                 walk_.explore(lacking, *first, there);
                 seen_(walk_);
                 Together corrected{{first, next}, k + 1, having, all.counts};
                 if (k + 1 < order_.count) {
-                    std::copy_if(walk_.places().begin(), walk_.places().end(), std::back_inserter(corrected.at), [&](const Place& p) { return there(p.node); });
+                    std::copy_if(walk_.places().begin(), walk_.places().end(), std::back_inserter(corrected.at),
+                                 [&](const Place& p) { return there(p.node); });
                 }
                 follow(corrected);
                 first = next;
@@ -65,7 +68,9 @@ public:
 
 private:
     [[nodiscard]] std::uint32_t digit(Node v, std::size_t k) const { return order_.digits[v * order_.count + k]; }
-    [[nodiscard]] std::uint32_t trait(Node v, std::size_t k) const { return order_.traits.empty() ? 0 : order_.traits[v * order_.count + k]; }
+    [[nodiscard]] std::uint32_t trait(Node v, std::size_t k) const {
+        return order_.traits.empty() ? 0 : order_.traits[v * order_.count + k];
+    }
 
     const DigitOrder& order_;
     Walk& walk_;
@@ -75,10 +80,13 @@ private:
 
 }  // namespace
 
-bool judged_together(const Network& network, const Routing& routing) { return together_by_digits(network, routing) != nullptr; }
+bool judged_together(const Network& network, const Routing& routing) {
+    return together_by_digits(network, routing) != nullptr;
+}
 
-void walk_everywhere(const Network& network, const Routing& routing, const VcRule& rule, const Traffic* traffic, unsigned threads,
-                     const std::function<bool(std::uint64_t, std::uint64_t)>& progress, const std::function<void(const Walk&)>& seen) {
+void walk_everywhere(const Network& network, const Routing& routing, const VcRule& rule, const Traffic* traffic,
+                     unsigned threads, const std::function<bool(std::uint64_t, std::uint64_t)>& progress,
+                     const std::function<void(const Walk&)>& seen) {
     const std::vector<Node> terminals = terminals_of(network);
     Progress done(progress, terminals.size());
     const Talkers talkers(network, traffic);

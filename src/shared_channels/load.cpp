@@ -15,7 +15,8 @@ SharedChannelLoad shared_channel_load(const Network& network, std::span<const do
     const Node channels = network.shared_nodes;
     if (channels == 0) throw InputError(network.word + " has no shared channels, need kmway-mesh or kmway-torus");
     if (rates.size() != network.graph.channels()) {
-        throw InputError(std::to_string(rates.size()) + " rates, need one for each of the " + std::to_string(network.graph.channels()) + " channels of " + network.word);
+        throw InputError(std::to_string(rates.size()) + " rates, need one for each of the " +
+                         std::to_string(network.graph.channels()) + " channels of " + network.word);
     }
     SharedChannelLoad out;
     out.channel.assign(channels, 0.0);
@@ -31,6 +32,8 @@ SharedChannelLoad shared_channel_load(const Network& network, std::span<const do
     return out;
 }
 
-SharedChannelLoad shared_channel_load(const Network& network, const ChannelLoad& load) { return shared_channel_load(network, load.channel, load.offered); }
+SharedChannelLoad shared_channel_load(const Network& network, const ChannelLoad& load) {
+    return shared_channel_load(network, load.channel, load.offered);
+}
 
 }  // namespace wafernet

@@ -12,14 +12,18 @@ namespace wafernet {
 namespace {
 
 void check_shape(const SharedChannels& s) {
-    if (s.k < 2 || s.n < 1) throw InputError("k = " + std::to_string(s.k) + ", n = " + std::to_string(s.n) + ", need k >= 2 and n >= 1");
+    if (s.k < 2 || s.n < 1)
+        throw InputError("k = " + std::to_string(s.k) + ", n = " + std::to_string(s.n) + ", need k >= 2 and n >= 1");
 }
 
 }  // namespace
 
 SharedChannels shared_channels_of(const Family& family, const Parameters& parameters) {
-    if (!family.name.starts_with("kmway-")) throw InputError(std::string(family.name) + " networks have no shared channels, need kmway-mesh or kmway-torus");
-    return {static_cast<std::uint32_t>(parameters["k"]), static_cast<std::uint32_t>(parameters["n"]), static_cast<std::uint32_t>(parameters["p"]), family.name == "kmway-torus"};
+    if (!family.name.starts_with("kmway-"))
+        throw InputError(std::string(family.name) +
+                         " networks have no shared channels, need kmway-mesh or kmway-torus");
+    return {static_cast<std::uint32_t>(parameters["k"]), static_cast<std::uint32_t>(parameters["n"]),
+            static_cast<std::uint32_t>(parameters["p"]), family.name == "kmway-torus"};
 }
 
 SharedChannelProperties printed_properties(const SharedChannels& s) {

@@ -15,7 +15,8 @@ SharedChannelStructure build_structure(const SharedChannels& s) {
     constexpr std::uint64_t most = 1U << 22U;
     const std::uint64_t channels = checked_pow(s.k, s.n, "channels");
     if (channels > most || channels * (1 + s.n + std::uint64_t{s.processors}) > most) {
-        throw InputError(std::to_string(channels) + " channels, need a network of at most 2^22 channels, routers and processors");
+        throw InputError(std::to_string(channels) +
+                         " channels, need a network of at most 2^22 channels, routers and processors");
     }
     std::vector<LinkSpec> links;
     Node node = static_cast<Node>(channels);

@@ -7,7 +7,9 @@
 
 namespace wafernet::sim {
 
-Node Engine::node_of(const Visit& v) const { return v.lane == none ? router_of_[messages_[v.message].source] : channels_[lanes_[v.lane].channel].node; }
+Node Engine::node_of(const Visit& v) const {
+    return v.lane == none ? router_of_[messages_[v.message].source] : channels_[lanes_[v.lane].channel].node;
+}
 
 VcSet Engine::expand(VcSet permitted) const {
     VcSet out = 0;
@@ -21,23 +23,29 @@ void Engine::find_candidates(Message& m, Node node) {
     m.candidates.clear();
     if (node == router_of_[m.destination]) {
         for (std::uint32_t k = 0; k < options_.ejection_channels; ++k) {
-            m.candidates.push_back({first_ejection_ + m.destination * options_.ejection_channels + k, m.state, first_vcs(options_.vcs), 0, 0});
+            m.candidates.push_back({first_ejection_ + m.destination * options_.ejection_channels + k, m.state,
+                                    first_vcs(options_.vcs), 0, 0});
         }
         return;
     }
     const Visit& v = visits_[m.head];
     const bool moved = v.lane != none && channels_[lanes_[v.lane].channel].kind == Kind::network;
     hops_.clear();
-    const Channel by = moved ? lanes_[v.lane].channel : port(m.source) ? network_.graph.channel_between(m.source, node) : no_channel;
+    const Channel by = moved            ? lanes_[v.lane].channel
+                       : port(m.source) ? network_.graph.channel_between(m.source, node)
+                                        : no_channel;
     routing_.next({node, by, m.state}, m.destination, hops_);
     for (const Hop& hop : hops_) {
         check_hop(network_.graph, node, hop);
         const VcSet vcs = expand(hop.vcs & rule_.permitted(hop.label, m.vc_class));
-        if (vcs != 0) m.candidates.push_back({hop.channel, hop.state, vcs, hop.label.axis, hop.label.direction, hop.share, hop.detour});
+        if (vcs != 0)
+            m.candidates.push_back(
+                {hop.channel, hop.state, vcs, hop.label.axis, hop.label.direction, hop.share, hop.detour});
     }
     if (m.candidates.empty()) {
-        throw ComputationError("a message from node " + std::to_string(m.source) + " to node " + std::to_string(m.destination) + " has no way out of node " +
-                               std::to_string(node) + " under the VC rule '" + rule_.name + "'");
+        throw ComputationError("a message from node " + std::to_string(m.source) + " to node " +
+                               std::to_string(m.destination) + " has no way out of node " + std::to_string(node) +
+                               " under the VC rule '" + rule_.name + "'");
     }
     if (m.candidates.size() > 1) order_candidates(m, node);
 }
@@ -46,7 +54,8 @@ void Engine::order_candidates(Message& m, Node node) {
     std::vector<Candidate>& all = m.candidates;
     const auto straight = [&](const Candidate& c) { return c.axis == m.axis && c.direction == m.direction; };
     switch (options_.output) {
-        case OutputPolicy::preferred: return;
+        case OutputPolicy::preferred:
+            return;
         case OutputPolicy::random: {
             double sum = 0.0;
             for (const Candidate& c : all) sum += c.share;
@@ -56,11 +65,15 @@ void Engine::order_candidates(Message& m, Node node) {
             if (routing_.escape_vcs() == 0) {
                 all = {all[chosen]};
             } else {  // must be able to wait for its escape channel, on which the verdict stands
-                std::rotate(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(chosen), all.begin() + static_cast<std::ptrdiff_t>(chosen) + 1);
+                std::rotate(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(chosen),
+                            all.begin() + static_cast<std::ptrdiff_t>(chosen) + 1);
             }
             return;
         }
-        case OutputPolicy::xy: std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.axis < b.axis; }); break;
+        case OutputPolicy::xy:
+            std::stable_sort(all.begin(), all.end(),
+                             [](const Candidate& a, const Candidate& b) { return a.axis < b.axis; });
+            break;
         case OutputPolicy::no_turn:
             std::stable_sort(all.begin(), all.end(), [&](const Candidate& a, const Candidate& b) {
                 return straight(a) != straight(b) ? straight(a) : a.axis < b.axis;
@@ -68,7 +81,8 @@ void Engine::order_candidates(Message& m, Node node) {
             break;
         case OutputPolicy::most_free:
             std::stable_sort(all.begin(), all.end(), [&](const Candidate& a, const Candidate& b) {
-                return std::popcount(a.vcs & channels_[a.channel].free) > std::popcount(b.vcs & channels_[b.channel].free);
+                return std::popcount(a.vcs & channels_[a.channel].free) >
+                       std::popcount(b.vcs & channels_[b.channel].free);
             });
             return;
         case OutputPolicy::zigzag: {
@@ -80,11 +94,13 @@ void Engine::order_candidates(Message& m, Node node) {
                 const std::size_t i = here.size() - 1 - c.axis;
                 return here[i] > there[i] ? here[i] - there[i] : there[i] - here[i];
             };
-            std::stable_sort(all.begin(), all.end(), [&](const Candidate& a, const Candidate& b) { return way(a) > way(b); });
+            std::stable_sort(all.begin(), all.end(),
+                             [&](const Candidate& a, const Candidate& b) { return way(a) > way(b); });
             break;
         }
     }
-    std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.detour < b.detour; });
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.detour < b.detour; });
 }
 
 // The header of `visit` asks for its next channel.
@@ -159,7 +175,8 @@ void Engine::grant(std::uint32_t visit, const Candidate& chosen, int vc) {
         level_wait_[static_cast<std::size_t>(level)] += static_cast<double>(now_ - m.asked);
         level_hops_[static_cast<std::size_t>(level)] += 1.0;
         if (options_.output_buffer_flits > 0) {
-            first = place(channels_[first_crossing_ + candidate.channel].first_lane + static_cast<std::uint32_t>(vc), visit, message);
+            first = place(channels_[first_crossing_ + candidate.channel].first_lane + static_cast<std::uint32_t>(vc),
+                          visit, message);
         }
     }
     const std::uint32_t foremost = place(l, first, message);
@@ -182,7 +199,8 @@ void Engine::wait(std::uint32_t visit) {
     ++waiting_;
     for (const Candidate& candidate : m.candidates) {
         std::vector<Waiter>& queue = queues_[candidate.channel];
-        if (queue.empty() || queue.back().message != message || queue.back().ticket != m.ticket) queue.push_back({visit, message, m.ticket});
+        if (queue.empty() || queue.back().message != message || queue.back().ticket != m.ticket)
+            queue.push_back({visit, message, m.ticket});
     }
 }
 
@@ -199,21 +217,30 @@ std::uint64_t Engine::rank(const Message& m, const Candidate& candidate, std::ui
     const std::uint64_t far = 0xFFFFFFFFU - m.hops;
     const std::uint64_t choices = std::min<std::uint64_t>(m.candidates.size(), 0xFF);
     switch (options_.input) {
-        case InputPolicy::fifo: return 0;
-        case InputPolicy::random: return tie;
-        case InputPolicy::round_robin: return tie;
-        case InputPolicy::no_turn: return candidate.axis == m.axis && candidate.direction == m.direction ? 0 : 1;
-        case InputPolicy::global_fifo: return m.created;
-        case InputPolicy::distance_travelled: return far;
-        case InputPolicy::least_adaptive: return choices << 32U | far;
-        case InputPolicy::distance_least: return far << 8U | choices;
+        case InputPolicy::fifo:
+            return 0;
+        case InputPolicy::random:
+            return tie;
+        case InputPolicy::round_robin:
+            return tie;
+        case InputPolicy::no_turn:
+            return candidate.axis == m.axis && candidate.direction == m.direction ? 0 : 1;
+        case InputPolicy::global_fifo:
+            return m.created;
+        case InputPolicy::distance_travelled:
+            return far;
+        case InputPolicy::least_adaptive:
+            return choices << 32U | far;
+        case InputPolicy::distance_least:
+            return far << 8U | choices;
     }
     return 0;
 }
 
 // Forgets the waiters of a queue that have got a channel elsewhere; returns how many are left.
 std::size_t Engine::drop_dead_waiters(std::uint32_t channel) {
-    return std::erase_if(queues_[channel], [&](const Waiter& w) { return messages_[w.message].ticket != w.ticket; }), queues_[channel].size();
+    return std::erase_if(queues_[channel], [&](const Waiter& w) { return messages_[w.message].ticket != w.ticket; }),
+           queues_[channel].size();
 }
 
 void Engine::allocate_later(std::uint32_t channel) {
@@ -248,7 +275,8 @@ void Engine::allocate(std::uint32_t channel) {
             if (best == nullptr || visits_[w.visit].lane - turn - 1 < visits_[best->visit].lane - turn - 1) best = &w;
         }
         if (best == nullptr) continue;
-        const auto chosen = std::find_if(winners.begin(), winners.end(), [&](const Waiter& w) { return w.message == best->message; });
+        const auto chosen =
+            std::find_if(winners.begin(), winners.end(), [&](const Waiter& w) { return w.message == best->message; });
         if (chosen == winners.end()) {
             winners.push_back(*best);
             vcs.push_back(vc);
@@ -263,7 +291,8 @@ void Engine::allocate(std::uint32_t channel) {
             bool room = false;
             for (VcSet free = c.free; free != 0; free &= free - 1) {
                 const int vc = std::countr_zero(free);
-                room = room || (wants(w, channel, vc) != nullptr && lanes_[c.first_lane + static_cast<std::uint32_t>(vc)].credits > 0);
+                room = room || (wants(w, channel, vc) != nullptr &&
+                                lanes_[c.first_lane + static_cast<std::uint32_t>(vc)].credits > 0);
             }
             if (room) speculations_.push_back({channel, w.visit});
         }
@@ -279,7 +308,8 @@ void Engine::allocate(std::uint32_t channel) {
     if (c.free == 0 || drop_dead_waiters(channel) == 0) return;
     const bool more = std::any_of(queues_[channel].begin(), queues_[channel].end(), [&](const Waiter& w) {
         const std::vector<Candidate>& all = messages_[w.message].candidates;
-        return std::any_of(all.begin(), all.end(), [&](const Candidate& k) { return k.channel == channel && (k.vcs & c.free) != 0; });
+        return std::any_of(all.begin(), all.end(),
+                           [&](const Candidate& k) { return k.channel == channel && (k.vcs & c.free) != 0; });
     });
     if (more) allocate_later(channel);
 }
@@ -302,7 +332,8 @@ void Engine::freed(std::uint32_t l) {
     std::vector<Waiter>& queue = queues_[channel];
     std::size_t best = 0;
     if (options_.input == InputPolicy::fifo) {  // the first that wants it
-        if (routing_.adaptive() || options_.ejection_channels > 1) drop_dead_waiters(channel);  // else nobody waits in two queues
+        if (routing_.adaptive() || options_.ejection_channels > 1)
+            drop_dead_waiters(channel);  // else nobody waits in two queues
         while (best < queue.size() && wants(queue[best], channel, vc) == nullptr) ++best;
         if (best == queue.size()) return;
         const Waiter winner = queue[best];
@@ -320,7 +351,8 @@ void Engine::freed(std::uint32_t l) {
         if (candidate == nullptr) continue;
         std::uint64_t tie = 0;
         if (options_.input == InputPolicy::random) tie = random_.bits() >> 1U;
-        if (options_.input == InputPolicy::round_robin) tie = (visits_[queue[i].visit].lane - c.vc_turn - 1) & 0xFFFFFFFFU;
+        if (options_.input == InputPolicy::round_robin)
+            tie = (visits_[queue[i].visit].lane - c.vc_turn - 1) & 0xFFFFFFFFU;
         const std::uint64_t r = rank(messages_[queue[i].message], *candidate, tie);
         if (chosen == nullptr || r < best_rank) {
             chosen = candidate;

@@ -1,7 +1,8 @@
 #include "sim/backlog.hpp"
 
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
+
+#include <boost/math/distributions/students_t.hpp>
 
 namespace wafernet::sim {
 
@@ -63,7 +64,8 @@ Backlogs::Service Backlogs::service(Node source) const {
 }
 
 double student_quantile(double probability, int freedom) {
-    return boost::math::quantile(boost::math::complement(boost::math::students_t_distribution<double>(freedom), probability));
+    return boost::math::quantile(
+        boost::math::complement(boost::math::students_t_distribution<double>(freedom), probability));
 }
 
 }  // namespace wafernet::sim

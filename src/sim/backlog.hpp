@@ -1,9 +1,9 @@
 // Whether the backlog of a source grows for good.
 //
 // Foster's criterion: a queue is stable where its drift is negative while it is not empty. The drift of a source is its
-// rate of arrival less the rate at which its messages leave for the network while any of them waits. The latter rate hardly
-// depends on chance, unlike the length of the queue, which near saturation wanders for very long: so an overload of a few
-// per cent shows in runs in which the lengths say nothing.
+// rate of arrival less the rate at which its messages leave for the network while any of them waits. The latter rate
+// hardly depends on chance, unlike the length of the queue, which near saturation wanders for very long: so an overload
+// of a few per cent shows in runs in which the lengths say nothing.
 #pragma once
 
 #include <cstdint>
@@ -28,20 +28,20 @@ public:
 
     /// What the drift says of one source.
     struct Service {
-        double rate = 0.0;    ///< messages per cycle that leave while any waits, 0: none did
-        double error = 0.0;   ///< standard error of it, by batch means of the ratio
-        int freedom = 0;      ///< degrees of freedom of the error
-        double waiting = 0.0; ///< share of the window in which any waits
+        double rate = 0.0;     ///< messages per cycle that leave while any waits, 0: none did
+        double error = 0.0;    ///< standard error of it, by batch means of the ratio
+        int freedom = 0;       ///< degrees of freedom of the error
+        double waiting = 0.0;  ///< share of the window in which any waits
     };
     [[nodiscard]] Service service(Node source) const;
 
 private:
     struct Source {
         static constexpr std::uint64_t idle = ~std::uint64_t{0};
-        std::uint64_t since = idle;      // none waits before
+        std::uint64_t since = idle;          // none waits before
         std::uint64_t cycles = 0, left = 0;  // of this batch: with a message waiting; messages that left
         double sum_cycles = 0.0, sum_left = 0.0, cycles_cycles = 0.0, cycles_left = 0.0, left_left = 0.0;
-        int batches = 0;                 // in which any waited
+        int batches = 0;  // in which any waited
     };
     std::vector<Source> sources_;
     std::uint64_t begin_ = 0, end_ = 0;

@@ -6,7 +6,8 @@
 
 namespace wafernet::sim {
 
-// At a time: one of which a flit or more is left, those that the rest of the buffer holds as a whole, and one that is still being sent.
+// At a time: one of which a flit or more is left, those that the rest of the buffer holds as a whole, and one that is
+// still being sent.
 std::uint64_t messages_in_lane(const SimulationOptions& o, const Network& network) {
     if (o.hold == HoldVc::until_buffer_left) return 1;
     std::uint32_t shortest = 0xFFFFFFFFU;
@@ -17,7 +18,8 @@ std::uint64_t messages_in_lane(const SimulationOptions& o, const Network& networ
     return (buffer_depth(o, longest_link) - 1) / shortest + 2;
 }
 
-std::uint32_t Engine::add_channel(Kind kind, Node node, int lanes, std::uint32_t depth, std::uint32_t forward, std::uint32_t credit) {
+std::uint32_t Engine::add_channel(Kind kind, Node node, int lanes, std::uint32_t depth, std::uint32_t forward,
+                                  std::uint32_t credit) {
     ChannelState c;
     c.first_lane = static_cast<std::uint32_t>(lanes_.size());
     c.forward = forward;
@@ -47,15 +49,17 @@ void Engine::build() {
 
     for (Channel c = 0; c < graph.channels(); ++c) {
         const std::uint32_t link = link_cycles(o, network_, c);
-        add_channel(Kind::network, graph.target(c), o.vcs, static_cast<std::uint32_t>(buffer_depth(o, link)), link + o.router_cycles, o.credit_cycles + (o.credit_uses_link ? link : 0));
+        add_channel(Kind::network, graph.target(c), o.vcs, static_cast<std::uint32_t>(buffer_depth(o, link)),
+                    link + o.router_cycles, o.credit_cycles + (o.credit_uses_link ? link : 0));
         longest_delay = std::max(longest_delay, link + std::max(o.router_cycles, o.credit_cycles));
         ChannelState& state = channels_.back();
         state.arbitrated = o.crossbar_limit || graph.source(c) < network_.shared_nodes;
         const bool from_processor = graph.source(c) >= network_.shared_nodes && graph.target(c) < network_.shared_nodes;
-        if (from_processor && o.injection_direct) state.free = first_vcs(std::min(o.vcs, static_cast<int>(o.injection_channels)));
+        if (from_processor && o.injection_direct)
+            state.free = first_vcs(std::min(o.vcs, static_cast<int>(o.injection_channels)));
     }
     router_of_.resize(graph.nodes());
-    std::vector<std::uint32_t> in(graph.nodes(), 1);   // latencies of the links to ports
+    std::vector<std::uint32_t> in(graph.nodes(), 1);  // latencies of the links to ports
     std::vector<std::uint32_t> out(graph.nodes(), 1);
     for (Node v = 0; v < graph.nodes(); ++v) {
         router_of_[v] = v;
@@ -68,7 +72,8 @@ void Engine::build() {
     injection_lanes_ = o.injection_direct ? 1 : static_cast<std::uint32_t>(o.vcs);
     for (Node v = 0; v < graph.nodes(); ++v) {
         for (std::uint32_t k = 0; k < o.injection_channels; ++k) {
-            add_channel(Kind::injection, router_of_[v], static_cast<int>(injection_lanes_), o.buffer_flits, o.injection_cycles + in[v] - 1,
+            add_channel(Kind::injection, router_of_[v], static_cast<int>(injection_lanes_), o.buffer_flits,
+                        o.injection_cycles + in[v] - 1,
                         o.injection_credit_cycles + (o.credit_uses_link ? in[v] - 1 : 0));
         }
     }
@@ -76,13 +81,15 @@ void Engine::build() {
     for (Node v = 0; v < graph.nodes(); ++v) {
         for (std::uint32_t k = 0; k < o.ejection_channels; ++k) {
             const std::uint32_t forward = o.ejection_cycles + out[v] - 1;
-            add_channel(Kind::ejection, v, o.vcs, o.ejection_buffer ? o.buffer_flits : endless, forward, forward + o.credit_cycles + (o.credit_uses_link ? out[v] : 0));
+            add_channel(Kind::ejection, v, o.vcs, o.ejection_buffer ? o.buffer_flits : endless, forward,
+                        forward + o.credit_cycles + (o.credit_uses_link ? out[v] : 0));
             channels_.back().arbitrated = o.crossbar_limit;
         }
     }
     first_crossing_ = static_cast<std::uint32_t>(channels_.size());
     if (o.output_buffer_flits > 0) {
-        for (Channel c = 0; c < graph.channels(); ++c) add_channel(Kind::crossing, graph.source(c), o.vcs, o.output_buffer_flits, 1, 1);
+        for (Channel c = 0; c < graph.channels(); ++c)
+            add_channel(Kind::crossing, graph.source(c), o.vcs, o.output_buffer_flits, 1, 1);
     }
     slots_ = static_cast<std::uint32_t>(messages_in_lane(o, network_));
     one_a_buffer_ = o.hold == HoldVc::until_tail_sent && routing_.escape_vcs() != 0;
@@ -100,7 +107,9 @@ void Engine::build() {
     driver_turn_.assign(network_.shared_nodes, 0);
     active_.reserve(channels_.size());
 
-    longest_delay += *std::max_element(in.begin(), in.end()) + *std::max_element(out.begin(), out.end()) + o.routing_cycles + o.allocation_cycles + o.injection_cycles + o.ejection_cycles + o.credit_cycles + o.injection_credit_cycles + 4;
+    longest_delay += *std::max_element(in.begin(), in.end()) + *std::max_element(out.begin(), out.end()) +
+                     o.routing_cycles + o.allocation_cycles + o.injection_cycles + o.ejection_cycles + o.credit_cycles +
+                     o.injection_credit_cycles + 4;
     wheel_.resize(std::bit_ceil(longest_delay));
     wheel_mask_ = wheel_.size() - 1;
 
@@ -111,7 +120,8 @@ void Engine::build() {
     for (int k = 0; k < classes; ++k) {
         for (VcSet own = expanded_[static_cast<std::size_t>(k)]; own != 0; own &= own - 1) {
             const auto vc = std::countr_zero(own);
-            if (o.extra != ExtraVcs::free || vc < classes) class_of_[static_cast<std::size_t>(vc)] = static_cast<std::int16_t>(k);
+            if (o.extra != ExtraVcs::free || vc < classes)
+                class_of_[static_cast<std::size_t>(vc)] = static_cast<std::int16_t>(k);
         }
     }
     int levels = 1;

@@ -53,7 +53,8 @@ void Engine::tail_left(std::uint32_t visit) {
 }
 
 // The header of `visit` stands at the front of its buffer from cycle `when` on. It is routed only there: behind another
-// message it waits for the front, as in BookSim2, so that short messages take turns of all stages in one virtual channel.
+// message it waits for the front, as in BookSim2, so that short messages take turns of all stages in one virtual
+// channel.
 void Engine::come_to_front(std::uint32_t visit, std::uint64_t when) {
     if (when + options_.routing_cycles == now_) {
         requests_.push_back(visit);
@@ -95,14 +96,15 @@ void Engine::arrive(std::uint32_t visit) {
 
 void Engine::begin_cycle() {
     Slot& slot = at(now_);
-    events_ -= slot.freed.size() + slot.credits.size() + slot.arrivals.size() + slot.heads.size() + slot.turns.size() + slot.wakes.size() +
-               slot.tails.size() + slot.sources.size();
+    events_ -= slot.freed.size() + slot.credits.size() + slot.arrivals.size() + slot.heads.size() + slot.turns.size() +
+               slot.wakes.size() + slot.tails.size() + slot.sources.size();
     for (const std::uint32_t l : slot.freed) freed(l);
     for (const std::uint32_t l : slot.credits) {
         Lane& lane = lanes_[l];
         if (lane.credits++ != 0) continue;
         if (lane.sender != none) check(lane.sender);
-        if (options_.injection_serial && channels_[lane.channel].kind == Kind::injection) inject(source_of(lane.channel));
+        if (options_.injection_serial && channels_[lane.channel].kind == Kind::injection)
+            inject(source_of(lane.channel));
     }
     for (const std::uint32_t visit : slot.arrivals) arrive(visit);
     for (const std::uint32_t visit : slot.heads) {
@@ -132,8 +134,10 @@ void Engine::begin_cycle() {
     slot.sources.clear();
 
     // Headers that ask in the same cycle do so in random order, or in the order of the input policy.
-    for (std::size_t i = requests_.size(); i > 1; --i) std::swap(requests_[i - 1], requests_[random_.below(static_cast<std::uint32_t>(i))]);
-    if (options_.input == InputPolicy::distance_travelled || options_.input == InputPolicy::distance_least || options_.input == InputPolicy::global_fifo) {
+    for (std::size_t i = requests_.size(); i > 1; --i)
+        std::swap(requests_[i - 1], requests_[random_.below(static_cast<std::uint32_t>(i))]);
+    if (options_.input == InputPolicy::distance_travelled || options_.input == InputPolicy::distance_least ||
+        options_.input == InputPolicy::global_fifo) {
         const bool oldest = options_.input == InputPolicy::global_fifo;
         std::stable_sort(requests_.begin(), requests_.end(), [&](std::uint32_t a, std::uint32_t b) {
             const Message& x = messages_[visits_[a].message];
@@ -194,7 +198,8 @@ void Engine::send(std::uint32_t channel, int vc) {
             lane.front = static_cast<std::uint16_t>((lane.front + 1U) % slots_);
             at(now_ + 1).freed.push_back(l);
             events_ += 2;
-        } else if (options_.hold == HoldVc::until_tail_sent && c.kind != Kind::crossing && !(one_a_buffer_ && c.kind == Kind::network)) {
+        } else if (options_.hold == HoldVc::until_tail_sent && c.kind != Kind::crossing &&
+                   !(one_a_buffer_ && c.kind == Kind::network)) {
             at(now_ + 1).freed.push_back(l);
             ++events_;
         }
@@ -235,9 +240,10 @@ void Engine::transmit() {
 }
 
 // Separable allocation, one iteration: every output proposes to the next of its inputs in turn, every input accepts the
-// next of its outputs in turn. Of one input's messages for the same output those that have their virtual channel go before
-// headers that ask for one in this cycle and bid for the switch at the same time (speculation), then in turn; between
-// inputs, and between outputs, the two are equal. A header that wins the switch but no virtual channel with room wastes it.
+// next of its outputs in turn. Of one input's messages for the same output those that have their virtual channel go
+// before headers that ask for one in this cycle and bid for the switch at the same time (speculation), then in turn;
+// between inputs, and between outputs, the two are equal. A header that wins the switch but no virtual channel with
+// room wastes it.
 void Engine::transmit_through_crossbars() {
     for (const Speculation& s : speculations_) bid(s.channel, lanes_[visits_[s.visit].lane], s.visit, true);
     speculations_.clear();
@@ -260,7 +266,8 @@ void Engine::transmit_through_crossbars() {
 void Engine::bid(std::uint32_t channel, const Lane& from, std::uint32_t visit, bool speculative) {
     const ChannelState& input = channels_[from.channel];
     const std::uint32_t vc = visits_[visit].lane - input.first_lane;
-    const std::uint64_t rank = std::uint64_t{from.channel - channels_[channel].turn - 1} << 8U | (speculative ? 0x40U : 0U) | ((vc - input.last_sent - 1U) & 0x3FU);
+    const std::uint64_t rank = std::uint64_t{from.channel - channels_[channel].turn - 1} << 8U |
+                               (speculative ? 0x40U : 0U) | ((vc - input.last_sent - 1U) & 0x3FU);
     Bid& best = best_bids_[channel];
     if (best.visit == none) bids_.push_back(channel);
     if (best.visit == none || rank < best.rank) best = {rank, visit};

@@ -1,10 +1,11 @@
 // The simulator's state and its cycle.
 //
 // A *channel* moves one flit a cycle: network channels, injection and ejection channels, and, where routers have output
-// buffers, one switch in front of every network channel, which is not limited. A *lane* is a virtual channel of a channel
-// together with the buffer behind it. A *visit* is one message in one lane; the visits of a message are chained from its
-// source to its header. Nothing is polled: a lane is in its channel's ready set exactly while its message has a flit in
-// front of it and a free slot behind it, and a header that finds no free lane sleeps in a queue until one is freed.
+// buffers, one switch in front of every network channel, which is not limited. A *lane* is a virtual channel of a
+// channel together with the buffer behind it. A *visit* is one message in one lane; the visits of a message are chained
+// from its source to its header. Nothing is polled: a lane is in its channel's ready set exactly while its message has
+// a flit in front of it and a free slot behind it, and a header that finds no free lane sleeps in a queue until one is
+// freed.
 #pragma once
 
 #include <limits>
@@ -82,18 +83,18 @@ struct Message {
     std::uint32_t flits = 0;
     std::uint64_t created = 0;
     std::uint64_t entered = 0;
-    std::uint64_t asked = 0;     ///< when the header asked for its next channel
-    std::uint32_t state = 0;     ///< of the routing, in the header
-    std::uint32_t head = none;   ///< foremost visit
-    std::uint32_t left = 0;      ///< flits that the sink has still to take (nodes without ejection channels)
-    std::uint64_t granted = 0;   ///< when it got its last virtual channel
-    std::uint32_t ticket = 0;    ///< changes when a wait ends; entries of wait queues with an old one are dead
+    std::uint64_t asked = 0;    ///< when the header asked for its next channel
+    std::uint32_t state = 0;    ///< of the routing, in the header
+    std::uint32_t head = none;  ///< foremost visit
+    std::uint32_t left = 0;     ///< flits that the sink has still to take (nodes without ejection channels)
+    std::uint64_t granted = 0;  ///< when it got its last virtual channel
+    std::uint32_t ticket = 0;   ///< changes when a wait ends; entries of wait queues with an old one are dead
     std::uint32_t hops = 0;
     std::int16_t vc_class = -1;  ///< VC of the rule that it arrived on
     std::uint8_t axis = 0xFF;    ///< of its last hop
     std::int8_t direction = 0;
     bool waiting = false;
-    bool counted = false;        ///< created during the measurement
+    bool counted = false;  ///< created during the measurement
     std::vector<Candidate> candidates;
 };
 
@@ -119,14 +120,16 @@ inline constexpr std::uint64_t most_in_lane = std::numeric_limits<decltype(Lane:
 class Engine {
 public:
     /// Throws InputError where the parts do not go together.
-    Engine(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const SimulationOptions& options,
-           const std::atomic<bool>* stop);
+    Engine(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic,
+           const SimulationOptions& options, const std::atomic<bool>* stop);
     SimulationResult run();
     /// Returns the latencies of a run's messages, by options.latency_from.
-    [[nodiscard]] const LatencySample& latencies() const { return options_.latency_from == LatencyStart::creation ? stats_.total : stats_.network; }
+    [[nodiscard]] const LatencySample& latencies() const {
+        return options_.latency_from == LatencyStart::creation ? stats_.total : stats_.network;
+    }
 
 private:
-    struct Slot {  // what happens at the beginning of one cycle
+    struct Slot {                             // what happens at the beginning of one cycle
         std::vector<std::uint32_t> freed;     // lanes
         std::vector<std::uint32_t> credits;   // lanes
         std::vector<std::uint32_t> arrivals;  // visits: a body flit comes into the buffer
@@ -139,7 +142,8 @@ private:
 
     // build.cpp
     void build();
-    std::uint32_t add_channel(Kind kind, Node node, int lanes, std::uint32_t depth, std::uint32_t forward, std::uint32_t credit);
+    std::uint32_t add_channel(Kind kind, Node node, int lanes, std::uint32_t depth, std::uint32_t forward,
+                              std::uint32_t credit);
 
     // engine.cpp: the flits
     void step();
@@ -183,7 +187,9 @@ private:
     void create(Node source, Node destination, std::uint32_t flits);
     void inject(Node node);
     /// The node whose messages enter by an injection channel.
-    [[nodiscard]] Node source_of(std::uint32_t channel) const { return (channel - first_injection_) / options_.injection_channels; }
+    [[nodiscard]] Node source_of(std::uint32_t channel) const {
+        return (channel - first_injection_) / options_.injection_channels;
+    }
     [[nodiscard]] int injection_vc(std::uint32_t channel);
     [[nodiscard]] double gap(Node source);
     [[nodiscard]] std::uint32_t draw_length();
@@ -210,19 +216,19 @@ private:
 
     std::uint64_t now_ = 0;
     std::uint32_t slots_ = 1;  // visits a lane can hold
-    /// A virtual channel of the network is given again only when its buffer is empty. Duato (1993) assumes so, on whose extended
-    /// dependency graph the verdict on routings with escape channels stands: behind another message a header would wait for a
-    /// way that is not its own.
+    /// A virtual channel of the network is given again only when its buffer is empty. Duato (1993) assumes so, on whose
+    /// extended dependency graph the verdict on routings with escape channels stands: behind another message a header
+    /// would wait for a way that is not its own.
     bool one_a_buffer_ = false;
     std::uint32_t injection_lanes_ = 1;
     std::vector<ChannelState> channels_;
     std::vector<Lane> lanes_;
     std::vector<std::uint32_t> lane_turn_;    // input lane that got a lane last (crossbar_limit)
     std::vector<std::uint32_t> accept_turn_;  // lane that an input lane took last (crossbar_limit)
-    std::vector<std::uint32_t> depths_;     // flits that the buffer of a lane holds
-    std::vector<Visit> visits_;  // slots_ per lane, then one source visit per injection lane
+    std::vector<std::uint32_t> depths_;       // flits that the buffer of a lane holds
+    std::vector<Visit> visits_;               // slots_ per lane, then one source visit per injection lane
     std::uint32_t first_injection_ = 0, first_ejection_ = 0, first_crossing_ = 0, first_source_ = 0;
-    std::vector<Node> router_of_;       // where a node's messages are switched: itself, or the router that it is a port of
+    std::vector<Node> router_of_;  // where a node's messages are switched: itself, or the router that it is a port of
     std::vector<std::uint8_t> injecting_;  // injection channels with a message that is still being sent into them
     std::vector<std::uint32_t> active_;
     std::vector<Slot> wheel_;
@@ -234,24 +240,24 @@ private:
     std::vector<VcSet> expanded_;              // VCs of every VC of the rule
     std::vector<std::int16_t> class_of_;       // VC of the rule that a VC stands for; -1: free for all
     std::vector<Hop> hops_;
-    std::vector<std::uint32_t> requests_;      // headers that ask for a channel in this cycle
-    std::vector<std::uint32_t> accepted_;      // crossbar: output that an input accepts, per input channel
+    std::vector<std::uint32_t> requests_;  // headers that ask for a channel in this cycle
+    std::vector<std::uint32_t> accepted_;  // crossbar: output that an input accepts, per input channel
     std::vector<std::uint32_t> accepted_inputs_;
-    std::vector<std::uint32_t> allocating_;    // channels whose virtual channels are asked for in this cycle
+    std::vector<std::uint32_t> allocating_;  // channels whose virtual channels are asked for in this cycle
     struct Speculation {
         std::uint32_t channel, visit;
     };
-    std::vector<Speculation> speculations_;    // headers that ask for a virtual channel and the switch at once
+    std::vector<Speculation> speculations_;  // headers that ask for a virtual channel and the switch at once
     struct Bid {
         std::uint64_t rank = 0;
         std::uint32_t visit = none;
     };
-    std::vector<Bid> best_bids_;               // crossbar: per output channel
-    std::vector<std::uint32_t> bids_;          // crossbar: outputs that are asked for in this cycle
+    std::vector<Bid> best_bids_;       // crossbar: per output channel
+    std::vector<std::uint32_t> bids_;  // crossbar: outputs that are asked for in this cycle
     std::vector<std::uint32_t> input_turn_;
-    std::vector<Bid> offers_;                  // best of every shared channel in this cycle
-    std::vector<std::uint32_t> offered_;       // shared channels that have one
-    std::vector<std::uint32_t> driver_turn_;   // driver that a shared channel served last
+    std::vector<Bid> offers_;                 // best of every shared channel in this cycle
+    std::vector<std::uint32_t> offered_;      // shared channels that have one
+    std::vector<std::uint32_t> driver_turn_;  // driver that a shared channel served last
     std::uint64_t waiting_ = 0;
     std::uint64_t crossings_ = 0;  // of network channels
 

@@ -55,7 +55,8 @@ double rounded(double load) {
     return std::round(load / unit) * unit;
 }
 
-std::vector<double> loads_up_to_the_knee(const SimulationSetup& setup, const SimulationOptions& options, const std::function<bool()>& stop) {
+std::vector<double> loads_up_to_the_knee(const SimulationSetup& setup, const SimulationOptions& options,
+                                         const std::function<bool()>& stop) {
     SimulationOptions quick = options;
     quick.cycles = std::max<std::uint64_t>(options.cycles / 2, 1);
     const double knee = find_saturation(setup, quick, knee_factor, 0.03, stop);
@@ -71,14 +72,18 @@ std::vector<double> loads_up_to_the_knee(const SimulationSetup& setup, const Sim
 }  // namespace
 
 RunStatus status_of(std::span<const SimulationResult> runs) {
-    const auto count = [&](RunStatus status) { return std::count_if(runs.begin(), runs.end(), [&](const SimulationResult& r) { return r.status == status; }); };
+    const auto count = [&](RunStatus status) {
+        return std::count_if(runs.begin(), runs.end(), [&](const SimulationResult& r) { return r.status == status; });
+    };
     if (count(RunStatus::deadlock) > 0) return RunStatus::deadlock;
     if (count(RunStatus::interrupted) > 0) return RunStatus::interrupted;
-    return 2 * count(RunStatus::saturated) > static_cast<std::ptrdiff_t>(runs.size()) ? RunStatus::saturated : RunStatus::ok;
+    return 2 * count(RunStatus::saturated) > static_cast<std::ptrdiff_t>(runs.size()) ? RunStatus::saturated
+                                                                                      : RunStatus::ok;
 }
 
-std::vector<CurvePoint> simulate_curve(const SimulationSetup& s, const SimulationOptions& options, const CurveOptions& curve,
-                                       const std::function<void(const CurvePoint&)>& each, const std::function<bool()>& stop) {
+std::vector<CurvePoint> simulate_curve(const SimulationSetup& s, const SimulationOptions& options,
+                                       const CurveOptions& curve, const std::function<void(const CurvePoint&)>& each,
+                                       const std::function<bool()>& stop) {
     std::vector<double> loads = curve.loads;
     if (loads.empty()) loads = loads_up_to_the_knee(s, options, stop);
     for (const double load : loads) {
@@ -125,9 +130,11 @@ std::vector<CurvePoint> simulate_curve(const SimulationSetup& s, const Simulatio
         done.notify_all();
         return true;
     };
-    std::vector<std::jthread> workers = start_threads(0, std::min<std::size_t>(std::max(curve.threads, 1U), tasks), [&](unsigned) {
-        while (simulate_next()) {}
-    });
+    std::vector<std::jthread> workers =
+        start_threads(0, std::min<std::size_t>(std::max(curve.threads, 1U), tasks), [&](unsigned) {
+            while (simulate_next()) {
+            }
+        });
     const struct Halt {  // the workers, whichever way the curve ends
         std::atomic<bool>& flag;
         ~Halt() { flag = true; }
@@ -162,7 +169,8 @@ std::vector<CurvePoint> simulate_curve(const SimulationSetup& s, const Simulatio
         if (each) each(point);
         points.push_back(std::move(point));
         saturated_in_a_row = points.back().status == RunStatus::saturated ? saturated_in_a_row + 1 : 0;
-        if (points.back().status == RunStatus::deadlock || (curve.stop_past_saturation && saturated_in_a_row == 2)) break;
+        if (points.back().status == RunStatus::deadlock || (curve.stop_past_saturation && saturated_in_a_row == 2))
+            break;
     }
     halt = true;
     workers.clear();

@@ -1,4 +1,5 @@
-// Batches of messages, store-and-forward: ziavras, sec. 6. A separate engine: the flit simulator has flits, pipelines and wormholes.
+// Batches of messages, store-and-forward: ziavras, sec. 6. A separate engine: the flit simulator has flits, pipelines
+// and wormholes.
 #include "wafernet/sim/makespan.hpp"
 
 #include <algorithm>
@@ -33,8 +34,15 @@ struct Batch {
 class Run {
 public:
     Run(const Network& network, const ChosenRouting& routing, const MakespanOptions& options, std::uint64_t seed)
-        : graph_(network.graph), routing_(routing), options_(options), random_(seed), vcs_(static_cast<std::size_t>(routing.rule.vcs)),
-          held_(graph_.channels() * vcs_, 0), channel_used_(graph_.channels(), 0), sent_(graph_.nodes(), 0), received_(graph_.nodes(), 0) {
+        : graph_(network.graph),
+          routing_(routing),
+          options_(options),
+          random_(seed),
+          vcs_(static_cast<std::size_t>(routing.rule.vcs)),
+          held_(graph_.channels() * vcs_, 0),
+          channel_used_(graph_.channels(), 0),
+          sent_(graph_.nodes(), 0),
+          received_(graph_.nodes(), 0) {
         std::vector<Node> nodes = network.terminals;
         if (nodes.empty()) {
             nodes.resize(graph_.nodes());
@@ -77,12 +85,14 @@ private:
                 continue;
             }
             if (m.hops > 1) left.push_back(from);
-            if (m.hops > graph_.channels()) throw ComputationError("a message has crossed " + std::to_string(m.hops) + " channels and goes on");
+            if (m.hops > graph_.channels())
+                throw ComputationError("a message has crossed " + std::to_string(m.hops) + " channels and goes on");
             batch.longest_path = std::max(batch.longest_path, m.hops);
             if (m.head.node != m.destination) moved.push_back(m);
         }
         if (stay.size() == waiting_.size()) {
-            throw ComputationError("messages block each other: " + std::to_string(stay.size()) + " wait after " + std::to_string(batch.cycles - 1) + " cycles and none can move");
+            throw ComputationError("messages block each other: " + std::to_string(stay.size()) + " wait after " +
+                                   std::to_string(batch.cycles - 1) + " cycles and none can move");
         }
         // Places become free, and arrivals take them, at the end of the cycle.
         for (const std::size_t b : left) --held_[b];
@@ -91,11 +101,14 @@ private:
         waiting_.insert(waiting_.end(), moved.begin(), moved.end());
     }
 
-    [[nodiscard]] std::size_t buffer(Channel c, int vc) const { return std::size_t{c} * vcs_ + static_cast<std::size_t>(std::max(vc, 0)); }
+    [[nodiscard]] std::size_t buffer(Channel c, int vc) const {
+        return std::size_t{c} * vcs_ + static_cast<std::size_t>(std::max(vc, 0));
+    }
 
     // Moves the message over a channel that is free, if there is one.
     bool advance(Message& m) {
-        const bool one_send = options_.ports == NodePorts::one_send || options_.ports == NodePorts::one_send_one_receive;
+        const bool one_send =
+            options_.ports == NodePorts::one_send || options_.ports == NodePorts::one_send_one_receive;
         if (one_send && sent_[m.head.node] == now_) return false;
         hops_.clear();
         routing_.routing->next(m.head, m.destination, hops_);
@@ -105,12 +118,14 @@ private:
             const Hop& hop = hops_[(first + i) % count];
             const Node to = graph_.target(hop.channel);
             if (channel_used_[hop.channel] == now_) continue;
-            if (options_.ports == NodePorts::half_duplex && channel_used_[Graph::reverse(hop.channel)] == now_) continue;
+            if (options_.ports == NodePorts::half_duplex && channel_used_[Graph::reverse(hop.channel)] == now_)
+                continue;
             if (options_.ports == NodePorts::one_send_one_receive && received_[to] == now_) continue;
             int vc = 0;
             if (to != m.destination) {
                 VcSet permitted = hop.vcs & routing_.rule.permitted(hop.label, m.vc) & first_vcs(routing_.rule.vcs);
-                while (permitted != 0 && held_[buffer(hop.channel, std::countr_zero(permitted))] >= options_.buffer) permitted &= permitted - 1;
+                while (permitted != 0 && held_[buffer(hop.channel, std::countr_zero(permitted))] >= options_.buffer)
+                    permitted &= permitted - 1;
                 if (permitted == 0) continue;
                 vc = std::countr_zero(permitted);
             }
@@ -130,9 +145,9 @@ private:
     const MakespanOptions& options_;
     sim::Random random_;
     std::size_t vcs_;
-    std::vector<std::uint32_t> held_;  // messages in the buffer of a channel and VC
+    std::vector<std::uint32_t> held_;                            // messages in the buffer of a channel and VC
     std::vector<std::uint64_t> channel_used_, sent_, received_;  // the last cycle in which
-    std::vector<Message> waiting_;     // the longest at its node first
+    std::vector<Message> waiting_;                               // the longest at its node first
     std::vector<Hop> hops_;
     std::uint64_t now_ = 0;
 };
@@ -143,22 +158,28 @@ std::string_view name(NodePorts ports) { return names[static_cast<std::size_t>(p
 
 NodePorts node_ports(std::string_view word) {
     const auto found = std::find(names.begin(), names.end(), word);
-    if (found == names.end()) throw InputError("unknown ports '" + std::string(word.substr(0, 60)) + "'" + did_you_mean(word, names));
+    if (found == names.end())
+        throw InputError("unknown ports '" + std::string(word.substr(0, 60)) + "'" + did_you_mean(word, names));
     return static_cast<NodePorts>(found - names.begin());
 }
 
 Makespan measure_makespan(const Network& network, const ChosenRouting& routing, const MakespanOptions& options) {
-    if (network.shared_nodes > 0) throw InputError(network.word + " has shared channels, which a batch of messages does not know, 'wafernet simulate' measures them");
+    if (network.shared_nodes > 0)
+        throw InputError(
+            network.word +
+            " has shared channels, which a batch of messages does not know, 'wafernet simulate' measures them");
     if (routing.routing == nullptr) throw InputError("no routing, need one of choose_routing");
     check_fits(network.graph, *routing.routing);
     check_rule(routing.rule);
     const std::uint64_t senders = network.terminals.empty() ? network.graph.nodes() : network.terminals.size();
     if (senders < 2) throw InputError("a network of " + std::to_string(senders) + " senders, need at least 2");
     if (options.messages < 1 || options.messages > senders) {
-        throw InputError(std::to_string(options.messages) + " messages, need from 1 to " + std::to_string(senders) + ": each from a node of its own");
+        throw InputError(std::to_string(options.messages) + " messages, need from 1 to " + std::to_string(senders) +
+                         ": each from a node of its own");
     }
     if (options.buffer < 1) throw InputError("a buffer of 0 messages, need at least 1");
-    if (options.runs < 1 || options.runs > 1000000) throw InputError(std::to_string(options.runs) + " runs, need from 1 to 1000000");
+    if (options.runs < 1 || options.runs > 1000000)
+        throw InputError(std::to_string(options.runs) + " runs, need from 1 to 1000000");
     Makespan out;
     std::uint64_t cycles = 0;
     std::uint64_t longest = 0;
@@ -174,7 +195,8 @@ Makespan measure_makespan(const Network& network, const ChosenRouting& routing, 
     out.mean = static_cast<double>(cycles) / runs;
     out.longest_path_hops = static_cast<double>(longest) / runs;
     double squares = 0.0;
-    for (const std::uint64_t c : out.cycles) squares += (static_cast<double>(c) - out.mean) * (static_cast<double>(c) - out.mean);
+    for (const std::uint64_t c : out.cycles)
+        squares += (static_cast<double>(c) - out.mean) * (static_cast<double>(c) - out.mean);
     if (out.cycles.size() > 1) out.deviation = std::sqrt(squares / (runs - 1));
     return out;
 }

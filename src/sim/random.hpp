@@ -31,7 +31,9 @@ public:
     /// Uniform in [0, 1).
     double unit() { return static_cast<double>(bits() >> 11U) * 0x1p-53; }
     /// Uniform in 0 .. n-1.
-    std::uint32_t below(std::uint32_t n) { return static_cast<std::uint32_t>((static_cast<unsigned __int128>(bits()) * n) >> 64U); }
+    std::uint32_t below(std::uint32_t n) {
+        return static_cast<std::uint32_t>((static_cast<unsigned __int128>(bits()) * n) >> 64U);
+    }
     /// Exponential with mean 1.
     double exponential() { return -std::log1p(-unit()); }
 

@@ -13,16 +13,22 @@ namespace {
 
 constexpr std::uint64_t watch_every = 2048;  // cycles between searches for a deadlock
 constexpr std::uint64_t batches_of_backlog = 32;
-constexpr int least_freedom = 12;          // batches of a source, less one, that its backlog is judged by
-constexpr double false_alarm = 1e-3;       // stable runs that are taken for growing ones
-constexpr double mostly = 0.9;             // of the time
+constexpr int least_freedom = 12;            // batches of a source, less one, that its backlog is judged by
+constexpr double false_alarm = 1e-3;         // stable runs that are taken for growing ones
+constexpr double mostly = 0.9;               // of the time
 constexpr std::size_t small_network = 4096;  // lanes up to which debug builds check conservation in every cycle
 
 }  // namespace
 
-Engine::Engine(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const SimulationOptions& options,
-               const std::atomic<bool>* stop)
-    : network_(network), routing_(routing), rule_(rule), traffic_(traffic), options_(options), stop_(stop), random_(options.seed) {
+Engine::Engine(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic,
+               const SimulationOptions& options, const std::atomic<bool>* stop)
+    : network_(network),
+      routing_(routing),
+      rule_(rule),
+      traffic_(traffic),
+      options_(options),
+      stop_(stop),
+      random_(options.seed) {
     check_options(options, network);
     check_fits(network.graph, routing);
     check_fits(network.graph, traffic);
@@ -42,8 +48,12 @@ std::vector<std::uint64_t> Engine::flits_sent() const {
     for (Channel c = 0; c < graph.channels(); ++c) flits.push_back(channels_[c].flits);
     for (Node v = 0; v < graph.nodes(); ++v) {
         if (!port(v)) continue;
-        for (std::uint32_t k = 0; k < options_.injection_channels; ++k) flits[graph.channel_between(v, router_of_[v])] += channels_[first_injection_ + v * options_.injection_channels + k].flits;
-        for (std::uint32_t k = 0; k < options_.ejection_channels; ++k) flits[graph.channel_between(router_of_[v], v)] += channels_[first_ejection_ + v * options_.ejection_channels + k].flits;
+        for (std::uint32_t k = 0; k < options_.injection_channels; ++k)
+            flits[graph.channel_between(v, router_of_[v])] +=
+                channels_[first_injection_ + v * options_.injection_channels + k].flits;
+        for (std::uint32_t k = 0; k < options_.ejection_channels; ++k)
+            flits[graph.channel_between(router_of_[v], v)] +=
+                channels_[first_ejection_ + v * options_.ejection_channels + k].flits;
     }
     return flits;
 }
@@ -60,11 +70,12 @@ void Engine::count_backlogs() {
         backlogs_.restart(end_of_warmup_);
         next_batch_ = end_of_warmup_ + batch;
     }
-    for (; next_batch_ != 0 && next_batch_ <= std::min(now_, end_of_window_); next_batch_ += batch) backlogs_.end_batch(next_batch_);
+    for (; next_batch_ != 0 && next_batch_ <= std::min(now_, end_of_window_); next_batch_ += batch)
+        backlogs_.end_batch(next_batch_);
 }
 
-// Whether a source's messages come faster than they leave while any of them waits, by more than chance would explain: of
-// all sources together one stable run in a thousand is taken for a growing one. A bounded queue does not grow.
+// Whether a source's messages come faster than they leave while any of them waits, by more than chance would explain:
+// of all sources together one stable run in a thousand is taken for a growing one. A bounded queue does not grow.
 bool Engine::backlog_grows() const {
     if (options_.source_queue > 0) return false;
     if (!options_.trace.empty()) {  // has no rates: more wait at the end than chance would explain
@@ -72,7 +83,8 @@ bool Engine::backlog_grows() const {
         const auto created = static_cast<double>(stats_.created_messages);
         return grown > 0.02 * created + 4.0 * std::sqrt(created);
     }
-    const double senders = std::max<double>(static_cast<double>(network_.terminals.empty() ? network_.graph.nodes() : network_.terminals.size()), 1.0);
+    const double senders = std::max<double>(
+        static_cast<double>(network_.terminals.empty() ? network_.graph.nodes() : network_.terminals.size()), 1.0);
     for (Node v = 0; v < network_.graph.nodes(); ++v) {
         const double rate = options_.load * traffic_.rate(v) / mean_flits_;
         const Backlogs::Service s = backlogs_.service(v);
@@ -82,7 +94,8 @@ bool Engine::backlog_grows() const {
     return false;
 }
 
-// Of the sources that have messages waiting most of the time the load at which the slowest would send what it does send.
+// Of the sources that have messages waiting most of the time the load at which the slowest would send what it does
+// send.
 std::optional<double> Engine::served_load() const {
     std::optional<double> least;
     if (options_.source_queue > 0 || !options_.trace.empty()) return least;
@@ -113,9 +126,13 @@ SimulationResult Engine::run() {
                 if (!cycle.empty()) break;
             }
             // Nothing happens until the next message is created.
-            std::uint64_t next = now_ < end_of_warmup_ ? end_of_warmup_ : now_ < end_of_window_ ? end_of_window_ : end_of_window_ + options_.drain;
-            if (!next_.empty() && next_.top().time < static_cast<double>(next)) next = std::max(now_, static_cast<std::uint64_t>(std::ceil(next_.top().time)));
-            if (trace_at_ < options_.trace.size()) next = std::min(next, std::max(now_, options_.trace[trace_at_].cycle));
+            std::uint64_t next = now_ < end_of_warmup_   ? end_of_warmup_
+                                 : now_ < end_of_window_ ? end_of_window_
+                                                         : end_of_window_ + options_.drain;
+            if (!next_.empty() && next_.top().time < static_cast<double>(next))
+                next = std::max(now_, static_cast<std::uint64_t>(std::ceil(next_.top().time)));
+            if (trace_at_ < options_.trace.size())
+                next = std::min(next, std::max(now_, options_.trace[trace_at_].cycle));
             if (next > now_) {
                 now_ = next;
                 continue;
@@ -147,7 +164,8 @@ SimulationResult Engine::result(RunStatus status, std::vector<HeldChannel> cycle
     r.load = options_.load;
     const std::uint64_t end = std::min(now_, end_of_window_);
     const double window = end > end_of_warmup_ ? static_cast<double>(end - end_of_warmup_) : 1.0;
-    const double nodes = network_.terminals.empty() ? network_.graph.nodes() : static_cast<double>(network_.terminals.size());
+    const double nodes =
+        network_.terminals.empty() ? network_.graph.nodes() : static_cast<double>(network_.terminals.size());
     r.offered = static_cast<double>(stats_.created_flits) / window / nodes;
     r.injected = static_cast<double>(stats_.entered_flits) / window / nodes;
     r.accepted = static_cast<double>(stats_.delivered_flits) / window / nodes;
@@ -164,7 +182,8 @@ SimulationResult Engine::result(RunStatus status, std::vector<HeldChannel> cycle
     r.flit_hops = crossings_;
     const Graph& graph = network_.graph;
     for (std::size_t level = 0; level < level_hops_.size(); ++level) {
-        r.levels.push_back({static_cast<int>(level), 0, 0.0, 0.0, level_hops_[level] > 0 ? level_wait_[level] / level_hops_[level] : 0.0});
+        r.levels.push_back({static_cast<int>(level), 0, 0.0, 0.0,
+                            level_hops_[level] > 0 ? level_wait_[level] / level_hops_[level] : 0.0});
     }
     for (Channel c = 0; c < graph.channels(); ++c) {
         const double utilisation = static_cast<double>(flits_at_end_[c] - flits_at_start_[c]) / window;
@@ -184,16 +203,20 @@ SimulationResult Engine::result(RunStatus status, std::vector<HeldChannel> cycle
 
 std::string_view name(RunStatus status) {
     switch (status) {
-        case RunStatus::ok: return "ok";
-        case RunStatus::saturated: return "saturated";
-        case RunStatus::deadlock: return "deadlock";
-        case RunStatus::interrupted: return "interrupted";
+        case RunStatus::ok:
+            return "ok";
+        case RunStatus::saturated:
+            return "saturated";
+        case RunStatus::deadlock:
+            return "deadlock";
+        case RunStatus::interrupted:
+            return "interrupted";
     }
     return "";
 }
 
-SimulationResult simulate(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const SimulationOptions& options,
-                          const std::atomic<bool>* stop) {
+SimulationResult simulate(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic,
+                          const SimulationOptions& options, const std::atomic<bool>* stop) {
     return sim::Engine(network, routing, rule, traffic, options, stop).run();
 }
 

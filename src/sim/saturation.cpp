@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "sim/engine.hpp"
-#include "wafernet/routing/channel_load.hpp"
 #include "wafernet/core/error.hpp"
+#include "wafernet/routing/channel_load.hpp"
 #include "wafernet/sim/load_curve.hpp"
 
 namespace wafernet {
@@ -14,20 +14,22 @@ namespace {
 constexpr std::uint64_t first_share = 8;  // of the cycles asked for: what the first round measures
 constexpr std::uint64_t longer = 4;       // times, from one round to the next
 constexpr int most_rounds = 4;            // the last of eight times the cycles asked for
-constexpr double coarse = 4.0;            // times the precision, in the first round, whose answer nothing is compared with
+constexpr double coarse = 4.0;  // times the precision, in the first round, whose answer nothing is compared with
 constexpr double least_load = 1e-6;
 
 // One round: loads between which the network saturates, by runs of one length.
 class Round {
 public:
-    Round(const SaturationRuns& runs, std::uint64_t cycles, double most, bool most_is_past) : runs_(runs), cycles_(cycles), high_(most), past_(most_is_past) {}
+    Round(const SaturationRuns& runs, std::uint64_t cycles, double most, bool most_is_past)
+        : runs_(runs), cycles_(cycles), high_(most), past_(most_is_past) {}
 
     // Narrows the bracket to `precision` of itself, from `guess`; 0: none.
     void search(double guess, double precision) {
         if (guess > 0.0) {  // both sides of it first
             double step = precision / 2.0;
             if (try_load(std::min(guess * (1.0 + step), high_))) {
-                for (; low_ == 0.0 && high_ > least_load && !stopped(); step = std::min(4.0 * step, 0.5 + step / 2.0)) try_load(guess * (1.0 - step));
+                for (; low_ == 0.0 && high_ > least_load && !stopped(); step = std::min(4.0 * step, 0.5 + step / 2.0))
+                    try_load(guess * (1.0 - step));
             } else {
                 do step *= 4.0;
                 while (low_ < high_ && !stopped() && !try_load(std::min(guess * (1.0 + step), high_)));
@@ -62,12 +64,13 @@ private:
         return v.past;
     }
 
-    // What is left of the way to saturation, 1 - latency / limit, is nearly a straight line there. The next load lies beyond
-    // where it ends, seen from the nearer side, so that both sides come close.
+    // What is left of the way to saturation, 1 - latency / limit, is nearly a straight line there. The next load lies
+    // beyond where it ends, seen from the nearer side, so that both sides come close.
     [[nodiscard]] double next(double precision) const {
         const double width = high_ - low_;
         double at = low_ + 0.5 * width;
-        if (low_ > 0.0 && left_at_low_ > 0.0) at = low_ + width * left_at_low_ / (left_at_low_ - std::min(left_at_high_, 0.0) + 1e-9);
+        if (low_ > 0.0 && left_at_low_ > 0.0)
+            at = low_ + width * left_at_low_ / (left_at_low_ - std::min(left_at_high_, 0.0) + 1e-9);
         if (served_ > low_ && served_ < high_) at = served_;
         const double side = precision * at / 3.0;
         at += at - low_ < high_ - at ? side : -side;
@@ -118,9 +121,12 @@ LoadLimit greatest_load(const SimulationSetup& s, const SimulationOptions& optio
     return bound && *bound < most ? LoadLimit{*bound, true} : LoadLimit{most, false};
 }
 
-SimulatedSaturation search_saturation(const SaturationRuns& runs, std::uint64_t cycles, double most, bool most_is_past, double guess, double precision) {
+SimulatedSaturation search_saturation(const SaturationRuns& runs, std::uint64_t cycles, double most, bool most_is_past,
+                                      double guess, double precision) {
     constexpr double finest = 1e-12;  // loads are numbers of 16 digits
-    if (!(precision >= finest)) throw InputError("the precision of the saturation load is " + std::to_string(precision) + ", need 1e-12 or more");
+    if (!(precision >= finest))
+        throw InputError("the precision of the saturation load is " + std::to_string(precision) +
+                         ", need 1e-12 or more");
     SimulatedSaturation answer;
     std::uint64_t length = std::max<std::uint64_t>(cycles / first_share, 1);
     for (int round = 0; round < most_rounds && !(runs.stop && runs.stop()); ++round, length *= longer) {
@@ -135,7 +141,8 @@ SimulatedSaturation search_saturation(const SaturationRuns& runs, std::uint64_t 
     return answer;
 }
 
-SimulatedSaturation simulated_saturation(const SimulationSetup& s, const SimulationOptions& options, double factor, double precision, const std::function<bool()>& stop) {
+SimulatedSaturation simulated_saturation(const SimulationSetup& s, const SimulationOptions& options, double factor,
+                                         double precision, const std::function<bool()>& stop) {
     const double limit = factor * mean_zero_load_latency(s.network, s.routing, s.traffic, options);
     SaturationRuns runs;
     runs.stop = stop;
@@ -155,7 +162,8 @@ SimulatedSaturation simulated_saturation(const SimulationSetup& s, const Simulat
     return search_saturation(runs, options.cycles, most.load, most.past, 0.0, precision);
 }
 
-double find_saturation(const SimulationSetup& s, const SimulationOptions& options, double factor, double precision, const std::function<bool()>& stop) {
+double find_saturation(const SimulationSetup& s, const SimulationOptions& options, double factor, double precision,
+                       const std::function<bool()>& stop) {
     return simulated_saturation(s, options, factor, precision, stop).load;
 }
 

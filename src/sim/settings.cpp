@@ -1,10 +1,10 @@
 // Options of the simulator by name, for the command line and for TOML files.
-#include <fmt/format.h>
-
 #include <charconv>
 #include <cmath>
 #include <functional>
 #include <span>
+
+#include <fmt/format.h>
 
 #include "wafernet/core/error.hpp"
 #include "wafernet/sim/simulator.hpp"
@@ -17,7 +17,8 @@ std::uint64_t whole(std::string_view key, std::string_view text, std::uint64_t m
     std::uint64_t value = 0;
     const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (text.empty() || status != std::errc{} || end != text.data() + text.size() || value > most) {
-        throw InputError(std::string(key) + " is '" + std::string(text.substr(0, 40)) + "', need a whole number of at most " + std::to_string(most));
+        throw InputError(std::string(key) + " is '" + std::string(text.substr(0, 40)) +
+                         "', need a whole number of at most " + std::to_string(most));
     }
     return value;
 }
@@ -43,7 +44,8 @@ T word(std::string_view key, std::string_view text, std::span<const Choice<T>> c
         names.push_back(name);
         list += (list.empty() ? "" : ", ") + std::string(name);
     }
-    throw InputError(std::string(key) + " is '" + std::string(text.substr(0, 40)) + "'" + did_you_mean(text, names) + ", need one of " + list);
+    throw InputError(std::string(key) + " is '" + std::string(text.substr(0, 40)) + "'" + did_you_mean(text, names) +
+                     ", need one of " + list);
 }
 
 // "16", "10,200" (in equal numbers) or "10:0.7,200:0.3".
@@ -72,14 +74,16 @@ struct Setting {
 template <auto Member, std::uint64_t most>
 constexpr Setting number(std::string_view name, std::string_view meaning) {
     return {{name, meaning},
-            [](SimulationOptions& o, std::string_view key, std::string_view text) { o.*Member = static_cast<std::decay_t<decltype(o.*Member)>>(whole(key, text, most)); },
+            [](SimulationOptions& o, std::string_view key, std::string_view text) {
+                o.*Member = static_cast<std::decay_t<decltype(o.*Member)>>(whole(key, text, most));
+            },
             [](const SimulationOptions& o) { return std::to_string(o.*Member); }};
 }
-template <std::uint32_t SimulationOptions::* Member>
+template <std::uint32_t SimulationOptions::*Member>
 constexpr Setting count(std::string_view name, std::string_view meaning) {
     return number<Member, 0xFFFFFFFFU>(name, meaning);
 }
-template <std::uint64_t SimulationOptions::* Member>
+template <std::uint64_t SimulationOptions::*Member>
 constexpr Setting cycles(std::string_view name, std::string_view meaning) {
     return number<Member, 1000000000>(name, meaning);
 }
@@ -89,7 +93,9 @@ template <auto Member, auto& choices>
 constexpr Setting one_of(std::string_view name, std::string_view meaning) {
     using T = std::decay_t<decltype(choices[0].second)>;
     return {{name, meaning},
-            [](SimulationOptions& o, std::string_view key, std::string_view text) { o.*Member = word<T>(key, text, choices); },
+            [](SimulationOptions& o, std::string_view key, std::string_view text) {
+                o.*Member = word<T>(key, text, choices);
+            },
             [](const SimulationOptions& o) {
                 for (const auto& [word, value] : choices) {
                     if (value == o.*Member) return std::string(word);
@@ -99,19 +105,28 @@ constexpr Setting one_of(std::string_view name, std::string_view meaning) {
 }
 
 constexpr Choice<bool> yes_no[] = {{"yes", true}, {"no", false}, {"true", true}, {"false", false}};
-constexpr Choice<HoldVc> holds[] = {{"until-buffer-left", HoldVc::until_buffer_left}, {"until-tail-sent", HoldVc::until_tail_sent}};
-constexpr Choice<ExtraVcs> extras[] = {{"spread", ExtraVcs::spread}, {"free", ExtraVcs::free}, {"adaptive", ExtraVcs::adaptive}, {"unused", ExtraVcs::unused}};
-constexpr Choice<InputPolicy> input_policies[] = {
-    {"fifo", InputPolicy::fifo},           {"round-robin", InputPolicy::round_robin},
-    {"random", InputPolicy::random},       {"no-turn", InputPolicy::no_turn},
-    {"global-fifo", InputPolicy::global_fifo}, {"distance-travelled", InputPolicy::distance_travelled},
-    {"least-adaptive", InputPolicy::least_adaptive}, {"distance-least", InputPolicy::distance_least}};
-constexpr Choice<OutputPolicy> output_policies[] = {{"preferred", OutputPolicy::preferred}, {"random", OutputPolicy::random},   {"xy", OutputPolicy::xy},
-                                                    {"zigzag", OutputPolicy::zigzag},       {"no-turn", OutputPolicy::no_turn}, {"most-free", OutputPolicy::most_free}};
+constexpr Choice<HoldVc> holds[] = {{"until-buffer-left", HoldVc::until_buffer_left},
+                                    {"until-tail-sent", HoldVc::until_tail_sent}};
+constexpr Choice<ExtraVcs> extras[] = {{"spread", ExtraVcs::spread},
+                                       {"free", ExtraVcs::free},
+                                       {"adaptive", ExtraVcs::adaptive},
+                                       {"unused", ExtraVcs::unused}};
+constexpr Choice<InputPolicy> input_policies[] = {{"fifo", InputPolicy::fifo},
+                                                  {"round-robin", InputPolicy::round_robin},
+                                                  {"random", InputPolicy::random},
+                                                  {"no-turn", InputPolicy::no_turn},
+                                                  {"global-fifo", InputPolicy::global_fifo},
+                                                  {"distance-travelled", InputPolicy::distance_travelled},
+                                                  {"least-adaptive", InputPolicy::least_adaptive},
+                                                  {"distance-least", InputPolicy::distance_least}};
+constexpr Choice<OutputPolicy> output_policies[] = {
+    {"preferred", OutputPolicy::preferred}, {"random", OutputPolicy::random},   {"xy", OutputPolicy::xy},
+    {"zigzag", OutputPolicy::zigzag},       {"no-turn", OutputPolicy::no_turn}, {"most-free", OutputPolicy::most_free}};
 constexpr Choice<LatencyStart> starts[] = {{"creation", LatencyStart::creation}, {"entry", LatencyStart::entry}};
-constexpr Choice<Arrivals> arrival_kinds[] = {{"bernoulli", Arrivals::bernoulli}, {"poisson", Arrivals::poisson}, {"fixed", Arrivals::fixed}};
+constexpr Choice<Arrivals> arrival_kinds[] = {
+    {"bernoulli", Arrivals::bernoulli}, {"poisson", Arrivals::poisson}, {"fixed", Arrivals::fixed}};
 
-template <bool SimulationOptions::* Member>
+template <bool SimulationOptions::*Member>
 constexpr Setting flag(std::string_view name, std::string_view meaning) {
     return one_of<Member, yes_no>(name, meaning);
 }
@@ -128,38 +143,57 @@ std::string text_of(const std::vector<LengthShare>& lengths) {
 constexpr Setting settings[] = {
     number<&SimulationOptions::vcs, max_vcs>("vcs", "virtual channels of every channel"),
     count<&SimulationOptions::buffer_flits>("buffer", "input buffer of a virtual channel, flits"),
-    flag<&SimulationOptions::buffer_per_link_cycle>("buffer-per-link-cycle", "yes: the buffer of a D-cycle link holds D times as many"),
-    count<&SimulationOptions::output_buffer_flits>("output-buffer", "output buffer of a virtual channel, flits; 0: none"),
+    flag<&SimulationOptions::buffer_per_link_cycle>("buffer-per-link-cycle",
+                                                    "yes: the buffer of a D-cycle link holds D times as many"),
+    count<&SimulationOptions::output_buffer_flits>("output-buffer",
+                                                   "output buffer of a virtual channel, flits; 0: none"),
     {{"flits", "message length: 16, or a mix: 10,200 or, with shares, 10:0.7,200:0.3; shares are relative"},
      [](SimulationOptions& o, std::string_view key, std::string_view text) { o.lengths = lengths(key, text); },
      [](const SimulationOptions& o) { return text_of(o.lengths); }},
     count<&SimulationOptions::link_cycles>("link-cycles", "latency of a link that has none of its own"),
     count<&SimulationOptions::router_cycles>("router-cycles", "from the input buffer to the next channel, every flit"),
     count<&SimulationOptions::routing_cycles>("routing-cycles", "routing decision, headers only"),
-    count<&SimulationOptions::allocation_cycles>("allocation-cycles", "from getting a virtual channel to crossing, headers only"),
+    count<&SimulationOptions::allocation_cycles>("allocation-cycles",
+                                                 "from getting a virtual channel to crossing, headers only"),
     count<&SimulationOptions::credit_cycles>("credit-cycles", "until the slot of a flit that left can be filled"),
     flag<&SimulationOptions::credit_uses_link>("credit-uses-link", "yes: plus the latency of the link"),
     count<&SimulationOptions::injection_cycles>("injection-cycles", "from the source to its router"),
-    count<&SimulationOptions::injection_credit_cycles>("injection-credit-cycles", "credit delay of the injection channel"),
+    count<&SimulationOptions::injection_credit_cycles>("injection-credit-cycles",
+                                                       "credit delay of the injection channel"),
     count<&SimulationOptions::ejection_cycles>("ejection-cycles", "from the last router to the sink"),
     flag<&SimulationOptions::ejection_buffer>("ejection-buffer", "yes: the sink returns credits as a router does"),
-    flag<&SimulationOptions::terminals_are_ports>("terminals-are-ports", "yes: nodes that share a router in a network's file are its ports, not routers of their own"),
-    count<&SimulationOptions::injection_channels>("injection-channels", "of every node; injection buffers of a processor on a shared channel"),
-    flag<&SimulationOptions::injection_direct>("injection-direct", "yes: from the source queue straight to the first switch"),
-    flag<&SimulationOptions::injection_serial>("injection-serial", "yes: one message at a time on an injection channel"),
-    count<&SimulationOptions::ejection_channels>("ejection-channels", "of every node; 0: it takes every flit that arrives"),
+    flag<&SimulationOptions::terminals_are_ports>(
+        "terminals-are-ports",
+        "yes: nodes that share a router in a network's file are its ports, not routers of their own"),
+    count<&SimulationOptions::injection_channels>(
+        "injection-channels", "of every node; injection buffers of a processor on a shared channel"),
+    flag<&SimulationOptions::injection_direct>("injection-direct",
+                                               "yes: from the source queue straight to the first switch"),
+    flag<&SimulationOptions::injection_serial>("injection-serial",
+                                               "yes: one message at a time on an injection channel"),
+    count<&SimulationOptions::ejection_channels>("ejection-channels",
+                                                 "of every node; 0: it takes every flit that arrives"),
     flag<&SimulationOptions::crossbar_limit>("crossbar-limit", "yes: one flit a cycle from every input port"),
-    one_of<&SimulationOptions::hold, holds>("hold", "how long a message holds a virtual channel: until-buffer-left, until-tail-sent"),
-    one_of<&SimulationOptions::extra, extras>("extra-vcs", "virtual channels beyond those of the rule: spread, free, adaptive, unused"),
-    one_of<&SimulationOptions::input, input_policies>("input-policy", "who gets a free virtual channel: fifo, round-robin, random, no-turn, global-fifo, distance-travelled, least-adaptive, distance-least"),
-    one_of<&SimulationOptions::output, output_policies>("output-policy", "which permitted output is preferred: preferred, random, xy, zigzag, no-turn, most-free"),
-    one_of<&SimulationOptions::latency_from, starts>("latency-from", "what latency_cycles starts from: creation, entry"),
-    one_of<&SimulationOptions::arrivals, arrival_kinds>("arrivals", "of messages at a source: bernoulli, poisson, fixed"),
+    one_of<&SimulationOptions::hold, holds>(
+        "hold", "how long a message holds a virtual channel: until-buffer-left, until-tail-sent"),
+    one_of<&SimulationOptions::extra, extras>(
+        "extra-vcs", "virtual channels beyond those of the rule: spread, free, adaptive, unused"),
+    one_of<&SimulationOptions::input, input_policies>(
+        "input-policy",
+        "who gets a free virtual channel: fifo, round-robin, random, no-turn, global-fifo, distance-travelled, "
+        "least-adaptive, distance-least"),
+    one_of<&SimulationOptions::output, output_policies>(
+        "output-policy", "which permitted output is preferred: preferred, random, xy, zigzag, no-turn, most-free"),
+    one_of<&SimulationOptions::latency_from, starts>("latency-from",
+                                                     "what latency_cycles starts from: creation, entry"),
+    one_of<&SimulationOptions::arrivals, arrival_kinds>("arrivals",
+                                                        "of messages at a source: bernoulli, poisson, fixed"),
     count<&SimulationOptions::source_queue>("source-queue", "messages that wait at a source at most; 0: any number"),
     cycles<&SimulationOptions::cycles>("cycles", "of the measurement"),
     cycles<&SimulationOptions::warmup>("warmup", "cycles before it"),
     cycles<&SimulationOptions::drain>("drain", "cycles at most to deliver what was created in it"),
-    flag<&SimulationOptions::from_empty>("from-empty", "yes: measure from the empty network, whatever is delivered counts"),
+    flag<&SimulationOptions::from_empty>("from-empty",
+                                         "yes: measure from the empty network, whatever is delivered counts"),
 };
 
 }  // namespace

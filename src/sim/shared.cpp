@@ -5,8 +5,8 @@
 
 namespace wafernet::sim {
 
-// A shared channel takes one flit a cycle: of the next of its drivers in turn that has one, from the next of the driver's buffers
-// in turn. A driver is what leads to the channel's node: one direction of a router, or a processor.
+// A shared channel takes one flit a cycle: of the next of its drivers in turn that has one, from the next of the
+// driver's buffers in turn. A driver is what leads to the channel's node: one direction of a router, or a processor.
 void Engine::transmit_over_shared() {
     for (const std::uint32_t channel : active_) {
         const ChannelState& c = channels_[channel];
@@ -14,7 +14,8 @@ void Engine::transmit_over_shared() {
         const Node shared = network_.graph.source(channel);
         Bid& best = offers_[shared];
         for (std::uint64_t ready = c.ready; ready != 0; ready &= ready - 1) {
-            const std::uint32_t visit = lanes_[c.first_lane + static_cast<std::uint32_t>(std::countr_zero(ready))].sender;
+            const std::uint32_t visit =
+                lanes_[c.first_lane + static_cast<std::uint32_t>(std::countr_zero(ready))].sender;
             const std::uint32_t from = visits_[visits_[visit].prev].lane;
             std::uint32_t driver = none;  // a message that starts at the shared channel itself
             std::uint32_t buffer = 0;

@@ -12,18 +12,23 @@ namespace {
 
 TrafficOptions traffic_options(const SimulationChoice& choice) {
     if ((choice.hotspot_fraction || choice.hotspot_nodes) && choice.traffic != "hotspot") {
-        throw InputError(std::string(choice.hotspot_fraction ? "a hot-spot fraction" : "hot-spot nodes") + " with traffic '" + choice.traffic + "', need traffic hotspot");
+        throw InputError(std::string(choice.hotspot_fraction ? "a hot-spot fraction" : "hot-spot nodes") +
+                         " with traffic '" + choice.traffic + "', need traffic hotspot");
     }
     TrafficOptions with;
-    with.include_self = choice.include_self.value_or(choice.preset.starts_with("booksim") && choice.traffic != "hotspot");
+    with.include_self =
+        choice.include_self.value_or(choice.preset.starts_with("booksim") && choice.traffic != "hotspot");
     with.hotspot_nodes = choice.hotspot_nodes.value_or(choice.preset == "thesis" ? 4 : 1);
     if (choice.hotspot_fraction) with.hotspot_fraction = *choice.hotspot_fraction;
-    if (choice.include_self.value_or(false) && choice.traffic.starts_with("file:")) throw InputError("--include-self with traffic '" + choice.traffic + "', which says itself who sends to whom");
+    if (choice.include_self.value_or(false) && choice.traffic.starts_with("file:"))
+        throw InputError("--include-self with traffic '" + choice.traffic + "', which says itself who sends to whom");
     return with;
 }
 
 Ties ties_of(const SimulationChoice& choice) {
-    return choice.ties.value_or(choice.preset == "thesis" ? Ties::literal : choice.preset.starts_with("booksim") ? Ties::split : Ties::parity);
+    return choice.ties.value_or(choice.preset == "thesis"              ? Ties::literal
+                                : choice.preset.starts_with("booksim") ? Ties::split
+                                                                       : Ties::parity);
 }
 
 }  // namespace
@@ -49,16 +54,21 @@ namespace {
 // Files under BookSim2's presets go the single path that it takes.
 std::unique_ptr<Routing> routing_of(const Network& network, const SimulationChoice& choice, const RoutingSpec& spec) {
     const bool booksim = choice.preset.starts_with("booksim");
-    const bool as_anynet = booksim && network.family == nullptr && spec.name == "minimal" && choice.spread == Spread::automatic;
-    return make_routing(spec.name, network, {ties_of(choice), {}, {}, choice.route_by, as_anynet ? Spread::none : choice.spread});
+    const bool as_anynet =
+        booksim && network.family == nullptr && spec.name == "minimal" && choice.spread == Spread::automatic;
+    return make_routing(spec.name, network,
+                        {ties_of(choice), {}, {}, choice.route_by, as_anynet ? Spread::none : choice.spread});
 }
 
 }  // namespace
 
 SimulationOptions router_of(const Network& network, const SimulationChoice& choice) {
-    SimulationOptions o = simulation_preset(!choice.preset.empty() ? std::string_view(choice.preset) : network.shared_nodes > 0 ? "kmway" : "ideal");
+    SimulationOptions o = simulation_preset(!choice.preset.empty()     ? std::string_view(choice.preset)
+                                            : network.shared_nodes > 0 ? "kmway"
+                                                                       : "ideal");
     const RoutingSpec spec = find_routing(choice.routing, network);
-    // Who waits for one hop drawn beforehand may wait for ever where only all hops together, the escape among them, are free of deadlock.
+    // Who waits for one hop drawn beforehand may wait for ever where only all hops together, the escape among them, are
+    // free of deadlock.
     const bool escapes = spec.name == "duato" || spec.name == "min-adapt";
     if (ties_of(choice) == Ties::split && network.shared_nodes == 0 && !escapes) o.output = OutputPolicy::random;
     bool vcs_given = false;
@@ -70,14 +80,15 @@ SimulationOptions router_of(const Network& network, const SimulationChoice& choi
     const std::string rule = vc_rule_of(choice, spec);
     if (!vcs_given) {
         // A rule that hangs on the routes says how many it needs when it is made for them.
-        const int needed = is_routed_vc_rule(rule) ? with_vc_rule(routing_of(network, choice, spec), rule, network, 0, o.vcs).rule.vcs
-                                                   : make_vc_rule(rule, network).vcs;
+        const int needed = is_routed_vc_rule(rule)
+                               ? with_vc_rule(routing_of(network, choice, spec), rule, network, 0, o.vcs).rule.vcs
+                               : make_vc_rule(rule, network).vcs;
         o.vcs = is_routed_vc_rule(rule) ? needed : std::max({o.vcs, needed, spec.least_vcs});
     }
     if (o.vcs < 1 || o.vcs > max_vcs) check_options(o, network);
     if (o.vcs < spec.least_vcs) {
-        throw InputError("routing '" + std::string(spec.name) + "' needs " + std::to_string(spec.least_vcs) + " virtual channels, there are only " +
-                         std::to_string(o.vcs));
+        throw InputError("routing '" + std::string(spec.name) + "' needs " + std::to_string(spec.least_vcs) +
+                         " virtual channels, there are only " + std::to_string(o.vcs));
     }
     return o;
 }

@@ -15,16 +15,20 @@ double greatest_load(const SimulationOptions& o) {
         flits += l.flits * l.share;
         sum += l.share;
     }
-    return o.arrivals == Arrivals::bernoulli ? std::min<double>(o.injection_channels, flits / sum) : o.injection_channels;
+    return o.arrivals == Arrivals::bernoulli ? std::min<double>(o.injection_channels, flits / sum)
+                                             : o.injection_channels;
 }
 
 // Cycles from one message of `source` to the next.
 double Engine::gap(Node source) {
     const double rate = options_.load * traffic_.rate(source) / mean_flits_;  // messages per cycle
     switch (options_.arrivals) {
-        case Arrivals::bernoulli: return rate >= 1.0 ? 1.0 : 1.0 + std::floor(-random_.exponential() / std::log1p(-rate));
-        case Arrivals::poisson: return random_.exponential() / rate;
-        case Arrivals::fixed: return 1.0 / rate;
+        case Arrivals::bernoulli:
+            return rate >= 1.0 ? 1.0 : 1.0 + std::floor(-random_.exponential() / std::log1p(-rate));
+        case Arrivals::poisson:
+            return random_.exponential() / rate;
+        case Arrivals::fixed:
+            return 1.0 / rate;
     }
     return 1.0;
 }
@@ -32,7 +36,8 @@ double Engine::gap(Node source) {
 std::uint32_t Engine::draw_length() {
     if (options_.lengths.size() == 1) return options_.lengths.front().flits;
     const double u = random_.unit() * length_sums_.back();
-    const auto i = static_cast<std::size_t>(std::upper_bound(length_sums_.begin(), length_sums_.end(), u) - length_sums_.begin());
+    const auto i =
+        static_cast<std::size_t>(std::upper_bound(length_sums_.begin(), length_sums_.end(), u) - length_sums_.begin());
     return options_.lengths[std::min(i, options_.lengths.size() - 1)].flits;
 }
 
@@ -47,9 +52,11 @@ void Engine::start_sources() {
     if (!options_.trace.empty() || options_.load <= 0.0) return;
     for (Node v = 0; v < network_.graph.nodes(); ++v) {
         const double rate = traffic_.rate(v);
-        if (!(rate * options_.load <= options_.injection_channels * (1.0 + 1e-9))) {  // the sums of a matrix may be rounded
-            throw InputError("node " + std::to_string(v) + " sends at " + std::to_string(rate) + " times the load of " + std::to_string(options_.load) +
-                             " flits per cycle, need " + std::to_string(options_.injection_channels) + " at most, what the injection port takes");
+        if (!(rate * options_.load <=
+              options_.injection_channels * (1.0 + 1e-9))) {  // the sums of a matrix may be rounded
+            throw InputError("node " + std::to_string(v) + " sends at " + std::to_string(rate) + " times the load of " +
+                             std::to_string(options_.load) + " flits per cycle, need " +
+                             std::to_string(options_.injection_channels) + " at most, what the injection port takes");
         }
         if (rate <= 0.0) continue;
         double first = gap(v);
@@ -75,8 +82,9 @@ void Engine::create_messages() {
 
 void Engine::create(Node source, Node destination, std::uint32_t flits) {
     if (destination >= network_.graph.nodes()) {
-        throw ComputationError("the traffic sends from node " + std::to_string(source) + " to node " + std::to_string(destination) + ", the last node of " +
-                               network_.word + " is " + std::to_string(network_.graph.nodes() - 1));
+        throw ComputationError("the traffic sends from node " + std::to_string(source) + " to node " +
+                               std::to_string(destination) + ", the last node of " + network_.word + " is " +
+                               std::to_string(network_.graph.nodes() - 1));
     }
     Queue& queue = queues_at_[source];
     const bool counted = now_ >= end_of_warmup_ && now_ < end_of_window_;
@@ -109,8 +117,8 @@ void Engine::create(Node source, Node destination, std::uint32_t flits) {
     inject(source);
 }
 
-// The VC of an injection channel for the next message, -1: none. In turn and only where there is room when messages go one
-// after another, as BookSim2's source does; else the first that no message holds.
+// The VC of an injection channel for the next message, -1: none. In turn and only where there is room when messages go
+// one after another, as BookSim2's source does; else the first that no message holds.
 int Engine::injection_vc(std::uint32_t channel) {
     if (options_.injection_direct) return 0;
     ChannelState& c = channels_[channel];

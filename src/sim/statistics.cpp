@@ -32,8 +32,9 @@ double value_of(std::size_t bin) {
 
 // Student's t for a two-sided interval of 95 %.
 double student(std::size_t degrees) {
-    constexpr double table[] = {0, 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
-                                2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042};
+    constexpr double table[] = {0,     12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
+                                2.201, 2.179,  2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080,
+                                2.074, 2.069,  2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042};
     if (degrees < std::size(table)) return table[degrees];
     return 1.96 + 2.5 / static_cast<double>(degrees);
 }
@@ -78,7 +79,8 @@ double LatencySample::quantile(double share) const {
     std::uint64_t seen = 0;
     for (std::size_t bin = 0; bin < histogram_.size(); ++bin) {
         seen += histogram_[bin];
-        if (static_cast<double>(seen) >= rank && histogram_[bin] > 0) return std::clamp(value_of(bin), static_cast<double>(minimum_), static_cast<double>(maximum_));
+        if (static_cast<double>(seen) >= rank && histogram_[bin] > 0)
+            return std::clamp(value_of(bin), static_cast<double>(minimum_), static_cast<double>(maximum_));
     }
     return static_cast<double>(maximum_);
 }

@@ -9,11 +9,13 @@
 
 namespace wafernet::sim {
 
-/// A sample of whole numbers: percentiles exact up to 16384, to 0.4 % beyond, all else exact; in batches in the order in which it came.
+/// A sample of whole numbers: percentiles exact up to 16384, to 0.4 % beyond, all else exact; in batches in the order
+/// in which it came.
 class LatencySample {
 public:
     void add(std::uint64_t cycles);
-    /// Adds the values of another run, in any order of runs. The batches are those of neither: the sample has no interval any more.
+    /// Adds the values of another run, in any order of runs. The batches are those of neither: the sample has no
+    /// interval any more.
     void add(const LatencySample& run);
     [[nodiscard]] std::uint64_t count() const { return count_; }
     /// Returns mean, confidence interval by batch means and percentiles, or nothing for an empty sample.

@@ -8,26 +8,31 @@
 
 namespace wafernet::sim {
 
-// A message can still move unless its header waits for virtual channels all of which are held by messages that cannot, or
-// stands behind such a message in a buffer. What remains when all that can move are taken away is a deadlock; following
-// the first holder from any of them closes a cycle. Returns it, or nothing.
+// A message can still move unless its header waits for virtual channels all of which are held by messages that cannot,
+// or stands behind such a message in a buffer. What remains when all that can move are taken away is a deadlock;
+// following the first holder from any of them closes a cycle. Returns it, or nothing.
 std::vector<HeldChannel> Engine::find_deadlock() const {
-    // The message that holds a lane; none where it is free, or will be in the next cycle because the tail has left: the message may
-    // have been delivered since, and another one have its number.
+    // The message that holds a lane; none where it is free, or will be in the next cycle because the tail has left: the
+    // message may have been delivered since, and another one have its number.
     const auto holder = [&](std::uint32_t l) {
         const Lane& lane = lanes_[l];
         const ChannelState& c = channels_[lane.channel];
         if ((c.free >> (l - c.first_lane) & 1U) != 0 || lane.sender == none || lane.count == 0) return none;
         const Visit& last = visits_[lane.sender];
-        return options_.hold == HoldVc::until_tail_sent && !(one_a_buffer_ && c.kind == Kind::network) && last.unsent == 0 ? none : last.message;
+        return options_.hold == HoldVc::until_tail_sent && !(one_a_buffer_ && c.kind == Kind::network) &&
+                       last.unsent == 0
+                   ? none
+                   : last.message;
     };
     const auto front = [&](std::uint32_t lane) { return visits_[lane * slots_ + lanes_[lane].front].message; };
     // Messages whose way forward is another message: the holder of a lane, or the one in front of it in a buffer.
-    std::map<std::uint32_t, std::vector<std::pair<std::uint32_t, std::uint32_t>>> blockers;  // message -> (lane, message)
+    std::map<std::uint32_t, std::vector<std::pair<std::uint32_t, std::uint32_t>>>
+        blockers;  // message -> (lane, message)
     const auto add_wanted = [&](std::uint32_t message) {
         for (const Candidate& candidate : messages_[message].candidates) {
             for (VcSet set = candidate.vcs; set != 0; set &= set - 1) {
-                const std::uint32_t wanted = channels_[candidate.channel].first_lane + static_cast<std::uint32_t>(std::countr_zero(set));
+                const std::uint32_t wanted =
+                    channels_[candidate.channel].first_lane + static_cast<std::uint32_t>(std::countr_zero(set));
                 blockers[message].emplace_back(wanted, holder(wanted));
             }
         }
@@ -53,7 +58,8 @@ std::vector<HeldChannel> Engine::find_deadlock() const {
     for (bool changed = true; changed;) {
         changed = false;
         for (auto it = blockers.begin(); it != blockers.end();) {
-            const bool moves = std::any_of(it->second.begin(), it->second.end(), [&](const auto& b) { return !blockers.contains(b.second); });
+            const bool moves = std::any_of(it->second.begin(), it->second.end(),
+                                           [&](const auto& b) { return !blockers.contains(b.second); });
             if (moves) {
                 it = blockers.erase(it);
                 changed = true;
@@ -74,13 +80,14 @@ std::vector<HeldChannel> Engine::find_deadlock() const {
         const auto& [lane, blocking] = blockers.at(*it).front();
         const ChannelState& c = channels_[lanes_[lane].channel];
         if (c.kind != Kind::network) continue;
-        cycle.push_back({lanes_[lane].channel, static_cast<int>(lane - c.first_lane), messages_[blocking].source, messages_[blocking].destination});
+        cycle.push_back({lanes_[lane].channel, static_cast<int>(lane - c.first_lane), messages_[blocking].source,
+                         messages_[blocking].destination});
     }
     return cycle;
 }
 
-// Of every lane: free slots + flits in the buffer + flits and credits on their way = depth. Of the network: flits entered =
-// delivered + in buffers + on their way. Throws std::logic_error where one does not hold.
+// Of every lane: free slots + flits in the buffer + flits and credits on their way = depth. Of the network: flits
+// entered = delivered + in buffers + on their way. Throws std::logic_error where one does not hold.
 void Engine::check_conservation() const {
     std::vector<std::uint64_t> moving(lanes_.size());
     std::vector<std::uint64_t> credits(lanes_.size());
@@ -95,13 +102,16 @@ void Engine::check_conservation() const {
         const ChannelState& c = channels_[lane.channel];
         if (c.kind == Kind::ejection) continue;
         std::uint64_t buffered = 0;
-        for (std::uint32_t i = 0; i < lane.count; ++i) buffered += visits_[l * slots_ + (lane.front + i) % slots_].buffered;
+        for (std::uint32_t i = 0; i < lane.count; ++i)
+            buffered += visits_[l * slots_ + (lane.front + i) % slots_].buffered;
         inside += buffered + moving[l];
         if (lane.credits + buffered + moving[l] + credits[l] != depths_[l]) {
-            throw std::logic_error("lane " + std::to_string(l) + " lost or gained a flit at cycle " + std::to_string(now_));
+            throw std::logic_error("lane " + std::to_string(l) + " lost or gained a flit at cycle " +
+                                   std::to_string(now_));
         }
     }
-    if (entered_flits_ != delivered_flits_ + inside) throw std::logic_error("flits were lost or gained at cycle " + std::to_string(now_));
+    if (entered_flits_ != delivered_flits_ + inside)
+        throw std::logic_error("flits were lost or gained at cycle " + std::to_string(now_));
 }
 
 }  // namespace wafernet::sim

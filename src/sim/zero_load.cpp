@@ -15,14 +15,15 @@ struct Loop {
 };
 
 // The header's delay from creation to the sink, and the credit loops on its way.
-std::uint64_t header(const SimulationOptions& o, std::span<const std::uint32_t> links, std::uint32_t injection_link, std::uint32_t ejection_link,
-                     std::vector<Loop>& loops) {
+std::uint64_t header(const SimulationOptions& o, std::span<const std::uint32_t> links, std::uint32_t injection_link,
+                     std::uint32_t ejection_link, std::vector<Loop>& loops) {
     const std::uint64_t head_only = std::uint64_t{o.routing_cycles} + o.allocation_cycles;
     std::uint64_t head = 0;
     if (!o.injection_direct) {
         const std::uint64_t forward = std::uint64_t{o.injection_cycles} + injection_link - 1;
         head += forward + head_only;
-        loops.push_back({o.buffer_flits, forward + o.injection_credit_cycles + (o.credit_uses_link ? injection_link - 1 : 0)});
+        loops.push_back(
+            {o.buffer_flits, forward + o.injection_credit_cycles + (o.credit_uses_link ? injection_link - 1 : 0)});
     } else {
         head += links.empty() ? 0 : o.allocation_cycles;
     }
@@ -35,20 +36,27 @@ std::uint64_t header(const SimulationOptions& o, std::span<const std::uint32_t> 
         const std::uint64_t forward = link + o.router_cycles;
         const bool last_direct = i + 1 == links.size() && o.ejection_channels == 0;
         head += forward + (last_direct ? o.routing_cycles : head_only);
-        loops.push_back({o.buffer_per_link_cycle ? o.buffer_flits * link : o.buffer_flits, forward + o.credit_cycles + (o.credit_uses_link ? link : 0)});
+        loops.push_back({o.buffer_per_link_cycle ? o.buffer_flits * link : o.buffer_flits,
+                         forward + o.credit_cycles + (o.credit_uses_link ? link : 0)});
     }
     if (o.ejection_channels > 0) {
         const std::uint64_t forward = std::uint64_t{o.ejection_cycles} + ejection_link - 1;
         head += forward;
-        if (o.ejection_buffer) loops.push_back({o.buffer_flits, forward + o.credit_cycles + (o.credit_uses_link ? ejection_link : 0)});
+        if (o.ejection_buffer)
+            loops.push_back({o.buffer_flits, forward + o.credit_cycles + (o.credit_uses_link ? ejection_link : 0)});
     }
     return head;
 }
 
 std::uint64_t tail_lag(std::vector<Loop> loops, std::uint32_t flits) {
     std::erase_if(loops, [](const Loop& l) { return l.round_trip <= l.depth; });
-    std::sort(loops.begin(), loops.end(), [](const Loop& a, const Loop& b) { return a.depth != b.depth ? a.depth < b.depth : a.round_trip < b.round_trip; });
-    loops.erase(std::unique(loops.begin(), loops.end(), [](const Loop& a, const Loop& b) { return a.depth == b.depth && a.round_trip == b.round_trip; }), loops.end());
+    std::sort(loops.begin(), loops.end(), [](const Loop& a, const Loop& b) {
+        return a.depth != b.depth ? a.depth < b.depth : a.round_trip < b.round_trip;
+    });
+    loops.erase(
+        std::unique(loops.begin(), loops.end(),
+                    [](const Loop& a, const Loop& b) { return a.depth == b.depth && a.round_trip == b.round_trip; }),
+        loops.end());
     if (loops.empty()) return flits - 1;
     std::vector<std::uint64_t> lag(flits);
     for (std::uint32_t k = 1; k < flits; ++k) {
@@ -62,8 +70,8 @@ std::uint64_t tail_lag(std::vector<Loop> loops, std::uint32_t flits) {
 
 }  // namespace
 
-std::uint64_t zero_load_latency(const SimulationOptions& options, std::span<const std::uint32_t> links, std::uint32_t flits, std::uint32_t injection_link,
-                                std::uint32_t ejection_link) {
+std::uint64_t zero_load_latency(const SimulationOptions& options, std::span<const std::uint32_t> links,
+                                std::uint32_t flits, std::uint32_t injection_link, std::uint32_t ejection_link) {
     if (flits == 0) throw InputError("a message of 0 flits, need 1 or more");
     if (links.empty() && options.injection_direct && options.ejection_channels == 0) return 0;
     std::vector<Loop> loops;
@@ -71,7 +79,8 @@ std::uint64_t zero_load_latency(const SimulationOptions& options, std::span<cons
     return head + tail_lag(std::move(loops), flits);
 }
 
-double mean_zero_load_latency(const Network& network, const Routing& routing, const Traffic& traffic, const SimulationOptions& options) {
+double mean_zero_load_latency(const Network& network, const Routing& routing, const Traffic& traffic,
+                              const SimulationOptions& options) {
     check_options(options, network);
     check_fits(network.graph, routing);
     check_fits(network.graph, traffic);
@@ -84,7 +93,9 @@ double mean_zero_load_latency(const Network& network, const Routing& routing, co
     const auto port_link = [&](Node terminal, bool in) {
         if (!ports) return std::uint32_t{1};
         const Node router = routers[terminal];
-        return link_cycles(options, network, in ? network.graph.channel_between(terminal, router) : network.graph.channel_between(router, terminal));
+        return link_cycles(
+            options, network,
+            in ? network.graph.channel_between(terminal, router) : network.graph.channel_between(router, terminal));
     };
     for (Node s = 0; s < network.graph.nodes(); ++s) {
         if (traffic.rate(s) <= 0.0) continue;
@@ -93,13 +104,16 @@ double mean_zero_load_latency(const Network& network, const Routing& routing, co
             links.clear();
             if (d.destination != s) {
                 for (const RouteStep& step : route(network.graph, routing, s, d.destination)) {
-                    if (step.hop.channel != no_channel) links.push_back(link_cycles(options, network, step.hop.channel));
+                    if (step.hop.channel != no_channel)
+                        links.push_back(link_cycles(options, network, step.hop.channel));
                 }
             }
             std::span<const std::uint32_t> between(links);
             if (ports && !links.empty()) between = between.subspan(1, links.size() - 2);
             for (const LengthShare& l : options.lengths) {
-                sum += d.share * l.share * static_cast<double>(zero_load_latency(options, between, l.flits, port_link(s, true), port_link(d.destination, false)));
+                sum += d.share * l.share *
+                       static_cast<double>(zero_load_latency(options, between, l.flits, port_link(s, true),
+                                                             port_link(d.destination, false)));
                 weight += d.share * l.share;
             }
         }

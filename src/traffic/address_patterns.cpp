@@ -1,9 +1,9 @@
 // Patterns in which the destination is a function of the source's address.
-// Bit patterns and dimension reversal: rahman2006, sec. 4.4.3 and 4.4.4. The bits are those of the node number (Eq. 3.1 order).
-// Tornado and neighbor: every digit moves ceil(k/2)-1 or 1 onwards round its ring.
-// matrix-transpose, matrix-rotate, merge-south, reverse-flip, address-rotate, center-reflection: names of glass1994, sec. 5.6
-// and 6.2; the pages that define them are missing, so the functions here are readings that agree with what the text says of
-// them (matrix-transpose about the antidiagonal has the fully adaptive paths that negative-first is said to use, merge-south
+// Bit patterns and dimension reversal: rahman2006, sec. 4.4.3 and 4.4.4. The bits are those of the node number (Eq. 3.1
+// order). Tornado and neighbor: every digit moves ceil(k/2)-1 or 1 onwards round its ring. matrix-transpose,
+// matrix-rotate, merge-south, reverse-flip, address-rotate, center-reflection: names of glass1994, sec. 5.6 and 6.2;
+// the pages that define them are missing, so the functions here are readings that agree with what the text says of them
+// (matrix-transpose about the antidiagonal has the fully adaptive paths that negative-first is said to use, merge-south
 // only travels south, reverse-flip has a mean of 4.27 hops on the 8-cube).
 #include <bit>
 
@@ -22,7 +22,8 @@ namespace {
 
 int bits_of(const Network& network, std::string_view pattern) {
     const std::size_t count = terminals_of(network).size();
-    if (count < 2 || !std::has_single_bit(count)) refuse(network, pattern, "a number of nodes that is a power of two, found " + std::to_string(count));
+    if (count < 2 || !std::has_single_bit(count))
+        refuse(network, pattern, "a number of nodes that is a power of two, found " + std::to_string(count));
     return std::countr_zero(count);
 }
 
@@ -55,8 +56,10 @@ std::vector<Node> by_bits(const Network& network, std::string_view pattern, BitF
 using Digits = std::vector<std::uint32_t>;
 
 void need_digits(const Network& network, std::string_view pattern) {
-    if (network.addresses.labelled() || network.addresses.radices().empty()) refuse(network, pattern, "nodes with coordinates");
-    if (!network.terminals.empty() && network.terminals.size() != network.graph.nodes()) refuse(network, pattern, "every node to send and receive");
+    if (network.addresses.labelled() || network.addresses.radices().empty())
+        refuse(network, pattern, "nodes with coordinates");
+    if (!network.terminals.empty() && network.terminals.size() != network.graph.nodes())
+        refuse(network, pattern, "every node to send and receive");
 }
 
 template <typename Function>
@@ -77,17 +80,19 @@ std::vector<Node> by_digits(const Network& network, std::string_view pattern, Fu
 std::uint32_t square(const Network& network, std::string_view pattern) {
     need_digits(network, pattern);
     const auto& radices = network.addresses.radices();
-    if (radices.size() != 1 || radices[0].size() != 2 || radices[0][0] != radices[0][1]) refuse(network, pattern, "a square network of two dimensions");
+    if (radices.size() != 1 || radices[0].size() != 2 || radices[0][0] != radices[0][1])
+        refuse(network, pattern, "a square network of two dimensions");
     return radices[0][0];
 }
 
 bool is_square(const Network& network) {
     const auto& radices = network.addresses.radices();
-    return !network.addresses.labelled() && radices.size() == 1 && radices[0].size() == 2 && radices[0][0] == radices[0][1];
+    return !network.addresses.labelled() && radices.size() == 1 && radices[0].size() == 2 &&
+           radices[0][0] == radices[0][1];
 }
 
-// (x,y) -> (y,x) in every group of two, three or four digits; (x,y,z,w) -> (y,x,w,z); `reflect` also sends z to k-1-z in
-// groups of three.
+// (x,y) -> (y,x) in every group of two, three or four digits; (x,y,z,w) -> (y,x,w,z); `reflect` also sends z to k-1-z
+// in groups of three.
 std::vector<Node> dimension_reversal(const Network& network, std::string_view pattern, bool reflect) {
     need_digits(network, pattern);
     const auto& groups = network.addresses.radices();
@@ -139,16 +144,20 @@ using Point = std::pair<std::uint32_t, std::uint32_t>;
 
 std::vector<Node> transpose(const Network& network) {
     if (is_square(network)) return dimension_reversal(network, "transpose", false);
-    if (bits_of(network, "transpose") % 2 != 0) refuse(network, "transpose", "a square network, or a number of nodes that is a power of four");
+    if (bits_of(network, "transpose") % 2 != 0)
+        refuse(network, "transpose", "a square network, or a number of nodes that is a power of four");
     return by_bits(network, "transpose", half_rotate);
 }
 
 std::vector<Node> matrix_transpose(const Network& network) {
     if (is_square(network)) {
-        return on_square(network, "matrix-transpose", [](std::uint32_t x, std::uint32_t y, std::uint32_t k) { return Point{k - 1 - y, k - 1 - x}; });
+        return on_square(network, "matrix-transpose", [](std::uint32_t x, std::uint32_t y, std::uint32_t k) {
+            return Point{k - 1 - y, k - 1 - x};
+        });
     }
     // A matrix in Gray code on a hypercube: reflecting an index complements its first bit.
-    if (bits_of(network, "matrix-transpose") % 2 != 0) refuse(network, "matrix-transpose", "a square network, or a number of nodes that is a power of four");
+    if (bits_of(network, "matrix-transpose") % 2 != 0)
+        refuse(network, "matrix-transpose", "a square network, or a number of nodes that is a power of four");
     return by_bits(network, "matrix-transpose", [](std::uint64_t v, int bits) {
         return half_rotate(v, bits) ^ (std::uint64_t{1} << (bits - 1)) ^ (std::uint64_t{1} << (bits / 2 - 1));
     });
@@ -157,7 +166,8 @@ std::vector<Node> matrix_transpose(const Network& network) {
 constexpr AddressPattern patterns[] = {
     {"transpose", "on k x k nodes (y,x) to (x,y); elsewhere the halves of the bits of the node number change places",
      transpose},
-    {"dimension-reversal", "at every level of two to four digits the last two change places, of four also the first two: (z,y,x) to (z,x,y)",
+    {"dimension-reversal",
+     "at every level of two to four digits the last two change places, of four also the first two: (z,y,x) to (z,x,y)",
      [](const Network& n) { return dimension_reversal(n, "dimension-reversal", false); }},
     {"dimension-reversal-2d", "as dimension-reversal",
      [](const Network& n) { return dimension_reversal(n, "dimension-reversal-2d", false); }},
@@ -175,10 +185,16 @@ constexpr AddressPattern patterns[] = {
      [](const Network& n) { return shift(n, "tornado", true); }},
     {"neighbor", "every digit d of an extent k becomes d + 1 modulo k",
      [](const Network& n) { return shift(n, "neighbor", false); }},
-    {"matrix-transpose", "on k x k nodes (y,x) to (k-1-x,k-1-y); elsewhere the halves of the bits of the node number change places and the first bit of each is complemented",
+    {"matrix-transpose",
+     "on k x k nodes (y,x) to (k-1-x,k-1-y); elsewhere the halves of the bits of the node number change places and the "
+     "first bit of each is complemented",
      matrix_transpose},
     {"matrix-rotate", "on k x k nodes (y,x) to (x,k-1-y)",
-     [](const Network& n) { return on_square(n, "matrix-rotate", [](std::uint32_t x, std::uint32_t y, std::uint32_t k) { return Point{k - 1 - y, x}; }); }},
+     [](const Network& n) {
+         return on_square(n, "matrix-rotate", [](std::uint32_t x, std::uint32_t y, std::uint32_t k) {
+             return Point{k - 1 - y, x};
+         });
+     }},
     // The west and the east half are merged column by column into the south half.
     {"merge-south", "on k x k nodes (y,x) to (floor(y/2),2x) for x < h = ceil(k/2), else to (floor(y/2),2(x-h)+1)",
      [](const Network& n) {
@@ -202,8 +218,8 @@ constexpr AddressPattern patterns[] = {
 
 std::span<const AddressPattern> address_patterns() { return patterns; }
 
-// One: every digit k/2 (in hierarchical networks the middle module's first gate node). Four: the two middle values of the
-// two first digits; the digits inside a module are 0, its first gate node ("the centered 4 nodes that connect the
+// One: every digit k/2 (in hierarchical networks the middle module's first gate node). Four: the two middle values of
+// the two first digits; the digits inside a module are 0, its first gate node ("the centered 4 nodes that connect the
 // sub-network module", rahman2006, sec. 4.4.4).
 std::vector<Node> centre_nodes(const Network& network, std::uint64_t count) {
     const std::vector<Node> terminals = terminals_of(network);
@@ -221,7 +237,8 @@ std::vector<Node> centre_nodes(const Network& network, std::uint64_t count) {
     if (count == 1) return {network.addresses.node(digits)};
     const std::vector<std::uint32_t>& top = groups.front();
     const std::size_t n = top.size();
-    if (n < 2 || top[n - 1] < 2 || top[n - 2] < 2) refuse(network, "hotspot", "two dimensions of extent 2 or more for a hot spot of 4");
+    if (n < 2 || top[n - 1] < 2 || top[n - 2] < 2)
+        refuse(network, "hotspot", "two dimensions of extent 2 or more for a hot spot of 4");
     std::vector<Node> hot;
     for (const std::uint32_t y : {top[n - 2] / 2 - 1, top[n - 2] / 2}) {
         for (const std::uint32_t x : {top[n - 1] / 2 - 1, top[n - 1] / 2}) {

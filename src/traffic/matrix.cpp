@@ -54,7 +54,8 @@ double rate_of(std::string cell, const Place& place, char separator) {
     if (separator == ';') std::replace(cell.begin(), cell.end(), ',', '.');  // decimal commas go with semicolons
     double rate = 0.0;
     const auto [end, status] = std::from_chars(cell.data(), cell.data() + cell.size(), rate);
-    if (cell.empty() || status != std::errc{} || end != cell.data() + cell.size() || !std::isfinite(rate) || rate < 0.0) {
+    if (cell.empty() || status != std::errc{} || end != cell.data() + cell.size() || !std::isfinite(rate) ||
+        rate < 0.0) {
         throw InputError(place.text() + "'" + cell.substr(0, 40) + "' is no rate, need a number >= 0");
     }
     return rate;
@@ -70,11 +71,14 @@ struct Rates {
 void add(Rates& rates, Node from, Node to, double rate, const Place& place, std::size_t column) {
     if (rate == 0.0) return;
     if (from == to) {
-        throw InputError(place.text() + "column " + std::to_string(column) + ": node " + std::to_string(from) + " sends to itself, need 0 there: a file says what goes over the network");
+        throw InputError(place.text() + "column " + std::to_string(column) + ": node " + std::to_string(from) +
+                         " sends to itself, need 0 there: a file says what goes over the network");
     }
     rates.rows[from].push_back({to, rate});
     rates.sums[from] += rate;
-    if (!std::isfinite(rates.sums[from])) throw InputError(place.text() + "the rates of node " + std::to_string(from) + " add up to more than a number can hold, need smaller ones");
+    if (!std::isfinite(rates.sums[from]))
+        throw InputError(place.text() + "the rates of node " + std::to_string(from) +
+                         " add up to more than a number can hold, need smaller ones");
     if (rates.least_line == 0 || rate < rates.least) {
         rates.least = rate;
         rates.least_line = place.line;
@@ -83,11 +87,14 @@ void add(Rates& rates, Node from, Node to, double rate, const Place& place, std:
 
 }  // namespace
 
-std::unique_ptr<Traffic> matrix(std::vector<std::vector<Demand>> rows) { return std::make_unique<Matrix>(std::move(rows)); }
+std::unique_ptr<Traffic> matrix(std::vector<std::vector<Demand>> rows) {
+    return std::make_unique<Matrix>(std::move(rows));
+}
 
 std::ifstream open_csv(const std::string& path) {
     std::ifstream file(path);
-    if (!file || std::filesystem::is_directory(path)) throw InputError("cannot read the traffic matrix '" + path + "', need a CSV file");
+    if (!file || std::filesystem::is_directory(path))
+        throw InputError("cannot read the traffic matrix '" + path + "', need a CSV file");
     return file;
 }
 
@@ -115,28 +122,38 @@ std::unique_ptr<Traffic> from_csv(const std::string& path, const Network& networ
             continue;
         }
         if (triples) {
-            if (cells.size() != 3) throw InputError(place.text() + std::to_string(cells.size()) + " cells, need source,destination,rate");
-            const auto node = [&](const std::string& cell) { return csv_terminal(cell, names, terminal, place.text()); };
+            if (cells.size() != 3)
+                throw InputError(place.text() + std::to_string(cells.size()) + " cells, need source,destination,rate");
+            const auto node = [&](const std::string& cell) {
+                return csv_terminal(cell, names, terminal, place.text());
+            };
             add(rates, node(cells[0]), node(cells[1]), rate_of(cells[2], place, separator), place, 3);
             continue;
         }
         if (cells.size() != terminals.size()) {
-            throw InputError(place.text() + std::to_string(cells.size()) + " cells between commas or semicolons, need one for each of the " + std::to_string(terminals.size()) +
-                             " nodes of " + network.word + " (or a first line source,destination,rate)");
+            throw InputError(place.text() + std::to_string(cells.size()) +
+                             " cells between commas or semicolons, need one for each of the " +
+                             std::to_string(terminals.size()) + " nodes of " + network.word +
+                             " (or a first line source,destination,rate)");
         }
-        if (row == terminals.size()) throw InputError(place.text() + "more rows than the " + std::to_string(terminals.size()) + " nodes of " + network.word);
-        for (std::size_t i = 0; i < cells.size(); ++i) add(rates, terminals[row], terminals[i], rate_of(cells[i], place, separator), place, i + 1);
+        if (row == terminals.size())
+            throw InputError(place.text() + "more rows than the " + std::to_string(terminals.size()) + " nodes of " +
+                             network.word);
+        for (std::size_t i = 0; i < cells.size(); ++i)
+            add(rates, terminals[row], terminals[i], rate_of(cells[i], place, separator), place, i + 1);
         ++row;
     }
     if (number == 0) throw InputError(nothing_in(path));
     if (!triples && row != terminals.size()) {
-        throw InputError(path + ": " + std::to_string(row) + " rows, need one for each of the " + std::to_string(terminals.size()) + " nodes of " + network.word);
+        throw InputError(path + ": " + std::to_string(row) + " rows, need one for each of the " +
+                         std::to_string(terminals.size()) + " nodes of " + network.word);
     }
     if (rates.least_line == 0) throw InputError(path + ": no node sends anything");
     // Shares of the busiest source, times a load, must stay numbers of full precision.
     constexpr double least_share = 1e-290;
     if (rates.least / *std::max_element(rates.sums.begin(), rates.sums.end()) < least_share) {
-        throw InputError(Place{path, rates.least_line}.text() + "a rate that is not 0 is less than 1e-290 of what the busiest node sends, need 0 or more");
+        throw InputError(Place{path, rates.least_line}.text() +
+                         "a rate that is not 0 is less than 1e-290 of what the busiest node sends, need 0 or more");
     }
     return matrix(std::move(rates.rows));
 }

@@ -16,7 +16,8 @@ namespace wafernet::traffic {
 /// Returns traffic in which every terminal sends to every other (or also to itself) with the same share.
 std::unique_ptr<Traffic> uniform(const Network& network, bool include_self);
 
-/// Returns uniform traffic in which `fraction` of all messages goes to one of `hot` instead, from a hot node to one of the others.
+/// Returns uniform traffic in which `fraction` of all messages goes to one of `hot` instead, from a hot node to one of
+/// the others.
 std::unique_ptr<Traffic> hotspot(const Network& network, std::vector<Node> hot, double fraction, bool include_self);
 
 /// Throws InputError unless a hot spot has 1 or 4 nodes and a share above 0 and below 1.

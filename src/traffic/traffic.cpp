@@ -17,7 +17,8 @@ namespace {
 // very unevenly.
 std::unique_ptr<Traffic> matrix_multiply(const Network& network) {
     const auto& radices = network.addresses.radices();
-    if (network.addresses.labelled() || radices.size() != 1 || radices[0].size() != 2 || radices[0][0] != radices[0][1] || radices[0][0] < 2) {
+    if (network.addresses.labelled() || radices.size() != 1 || radices[0].size() != 2 ||
+        radices[0][0] != radices[0][1] || radices[0][0] < 2) {
         throw InputError("matrix-multiply traffic on " + network.word + ": need a square network of two dimensions");
     }
     const std::uint32_t k = radices[0][0];
@@ -36,9 +37,13 @@ std::unique_ptr<Traffic> matrix_multiply(const Network& network) {
 
 std::vector<TrafficPattern> traffic_patterns() {
     std::vector<TrafficPattern> all{{"uniform", "to every other node with the same probability"},
-                                    {"hotspot", "as uniform, but a share of all messages (--hotspot-fraction) goes to 1 or 4 nodes in the middle (--hotspot-nodes)"}};
-    for (const traffic::AddressPattern& pattern : traffic::address_patterns()) all.push_back({pattern.name, pattern.title});
-    all.push_back({"matrix-multiply", "on k x k nodes (y,x) to every other node (j,y), j = 0 .. k-1, with the same probability"});
+                                    {"hotspot",
+                                     "as uniform, but a share of all messages (--hotspot-fraction) goes to 1 or 4 "
+                                     "nodes in the middle (--hotspot-nodes)"}};
+    for (const traffic::AddressPattern& pattern : traffic::address_patterns())
+        all.push_back({pattern.name, pattern.title});
+    all.push_back(
+        {"matrix-multiply", "on k x k nodes (y,x) to every other node (j,y), j = 0 .. k-1, with the same probability"});
     return all;
 }
 
@@ -57,7 +62,8 @@ std::string hint_of(std::string_view word, std::span<const std::string_view> nam
 
 [[noreturn]] void unknown(std::string_view word) {
     const std::vector<std::string_view> names = traffic_names();
-    throw InputError("unknown traffic '" + std::string(word.substr(0, 40)) + "'" + hint_of(word, names) + ", need one of uniform, hotspot, transpose, ... (wafernet list traffic) or file:matrix.csv");
+    throw InputError("unknown traffic '" + std::string(word.substr(0, 40)) + "'" + hint_of(word, names) +
+                     ", need one of uniform, hotspot, transpose, ... (wafernet list traffic) or file:matrix.csv");
 }
 
 std::unique_ptr<Traffic> made(std::string_view word, const Network& network, const TrafficOptions& options) {
@@ -66,7 +72,8 @@ std::unique_ptr<Traffic> made(std::string_view word, const Network& network, con
     if (word == "uniform") return traffic::uniform(network, options.include_self);
     if (word == "hotspot") {
         traffic::check_hot_spot(options.hotspot_nodes, options.hotspot_fraction);
-        return traffic::hotspot(network, traffic::centre_nodes(network, options.hotspot_nodes), options.hotspot_fraction, options.include_self);
+        return traffic::hotspot(network, traffic::centre_nodes(network, options.hotspot_nodes),
+                                options.hotspot_fraction, options.include_self);
     }
     if (word == "matrix-multiply") return matrix_multiply(network);
     for (const traffic::AddressPattern& pattern : traffic::address_patterns()) {

@@ -1,4 +1,5 @@
-// Nodes on a line, wires above and below them: ziavras, sec. 3, Theorems 2 and 3 as printed, and an explicit layout to count.
+// Nodes on a line, wires above and below them: ziavras, sec. 3, Theorems 2 and 3 as printed, and an explicit layout to
+// count.
 #include <algorithm>
 #include <string>
 
@@ -20,9 +21,13 @@ bool stars_cross(std::uint32_t a, std::uint32_t b, std::uint32_t p, std::uint32_
 }  // namespace
 
 ColinearLayout colinear_layout(std::uint32_t p, std::uint32_t w) {
-    if (w < 1 || w >= p) throw InputError("a window of " + std::to_string(w) + ", need one from 1 to " + std::to_string(p > 0 ? p - 1 : 0));
+    if (w < 1 || w >= p)
+        throw InputError("a window of " + std::to_string(w) + ", need one from 1 to " +
+                         std::to_string(p > 0 ? p - 1 : 0));
     constexpr std::uint64_t most_wires = 1U << 22U;
-    if (std::uint64_t{p} * w > most_wires) throw InputError("a line of " + std::to_string(p) + " nodes with windows of " + std::to_string(w) + ", need at most 2^22 wires");
+    if (std::uint64_t{p} * w > most_wires)
+        throw InputError("a line of " + std::to_string(p) + " nodes with windows of " + std::to_string(w) +
+                         ", need at most 2^22 wires");
     ColinearLayout layout;
     layout.nodes = p;
     // last[half][layer]: the last node put there; an earlier one that the new node crosses would be crossed by it too.
@@ -78,7 +83,8 @@ std::uint64_t collective_width_complete_printed(std::uint64_t p) {
 }
 
 std::uint64_t collective_width_bound(std::uint64_t w) {
-    const std::uint64_t pairs = w % 2 == 0 ? checked_mul(w / 2, checked_add(w, 1, "wires"), "wires") : checked_mul(w, w / 2 + 1, "wires");  // w(w + 1)/2
+    const std::uint64_t pairs = w % 2 == 0 ? checked_mul(w / 2, checked_add(w, 1, "wires"), "wires")
+                                           : checked_mul(w, w / 2 + 1, "wires");  // w(w + 1)/2
     return pairs / 2 + pairs % 2;
 }
 

@@ -1,11 +1,12 @@
-// How printed times grow, times the pins of a node or the bisection width: Tables 4 and 5 of ziavras, from the formulas themselves.
+// How printed times grow, times the pins of a node or the bisection width: Tables 4 and 5 of ziavras, from the formulas
+// themselves.
 #include <array>
 #include <cmath>
 #include <functional>
 #include <string>
 
-#include "wafernet/windows/collectives.hpp"
 #include "wafernet/core/error.hpp"
+#include "wafernet/windows/collectives.hpp"
 
 namespace wafernet {
 
@@ -14,7 +15,9 @@ namespace {
 // The exponent nearest to `measured` in steps of one half.
 int halves(double measured) {
     const double doubled = std::round(2 * measured);
-    if (std::fabs(2 * measured - doubled) > 0.2) throw ComputationError("a growth with exponent " + std::to_string(measured) + ", need one that is a multiple of 1/2");
+    if (std::fabs(2 * measured - doubled) > 0.2)
+        throw ComputationError("a growth with exponent " + std::to_string(measured) +
+                               ", need one that is a multiple of 1/2");
     return static_cast<int>(doubled);
 }
 
@@ -41,21 +44,28 @@ std::string printed_growth(Collective operation, std::string_view family, Collec
     if (family == "hypercube") {
         const auto value = [&](std::uint64_t d) {
             const double size = static_cast<double>(d);
-            return printed_hypercube_time(operation, d) * (cost == CollectiveCost::pins ? size : cost == CollectiveCost::bisection ? std::exp2(size - 1) : 1.0);
+            return printed_hypercube_time(operation, d) * (cost == CollectiveCost::pins        ? size
+                                                           : cost == CollectiveCost::bisection ? std::exp2(size - 1)
+                                                                                               : 1.0);
         };
         const int p = halves(std::log2(value(62) / value(60)) / 2);
         const auto rest = [&](std::uint64_t d) { return value(d) / std::exp2(static_cast<double>(d) * p / 2); };
         return text(p, 0, halves(std::log2(rest(60) / rest(30))));
     }
-    if (family != "how" && family != "gh") throw InputError("no growth is known for '" + std::string(family.substr(0, 60)) + "', need how, gh or hypercube");
+    if (family != "how" && family != "gh")
+        throw InputError("no growth is known for '" + std::string(family.substr(0, 60)) +
+                         "', need how, gh or hypercube");
     const bool complete = family == "gh";
     const auto value = [&](std::uint64_t q, std::uint64_t window) {
         const std::uint64_t w = complete ? q - 1 : window;
         const double side = static_cast<double>(q);
         const double wide = static_cast<double>(w);
-        // sec. 1 and 3: GH(sqrt p,2) has p^(3/2)/4 links across its middle; a window w(w + 1)/2 a line, without wrap-around.
+        // sec. 1 and 3: GH(sqrt p,2) has p^(3/2)/4 links across its middle; a window w(w + 1)/2 a line, without
+        // wrap-around.
         const double bisection = complete ? side * side * side / 4 : side * wide * (wide + 1) / 2;
-        return printed_time(operation, q, w) * (cost == CollectiveCost::pins ? (complete ? 2 : 4) * wide : cost == CollectiveCost::bisection ? bisection : 1.0);
+        return printed_time(operation, q, w) * (cost == CollectiveCost::pins        ? (complete ? 2 : 4) * wide
+                                                : cost == CollectiveCost::bisection ? bisection
+                                                                                    : 1.0);
     };
     constexpr std::uint64_t q = std::uint64_t{1} << 28U;
     constexpr std::uint64_t w = std::uint64_t{1} << 10U;

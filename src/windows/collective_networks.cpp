@@ -1,12 +1,13 @@
-// The networks that ziavras, sec. 5 and 6, compares: lines and squares with windows, generalized hypercubes, hypercubes.
+// The networks that ziavras, sec. 5 and 6, compares: lines and squares with windows, generalized hypercubes,
+// hypercubes.
 #include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
 
-#include "wafernet/windows/collectives.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/windows/collectives.hpp"
 #include "wafernet/windows/windows.hpp"
 
 namespace wafernet {
@@ -22,7 +23,8 @@ using Kind = CollectiveNetwork::Kind;
 std::uint64_t over(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
 
 void check_dimensions(std::uint64_t d, std::uint64_t most) {
-    if (d < 1 || d > most) throw InputError("a hypercube of " + std::to_string(d) + " dimensions, need from 1 to " + std::to_string(most));
+    if (d < 1 || d > most)
+        throw InputError("a hypercube of " + std::to_string(d) + " dimensions, need from 1 to " + std::to_string(most));
 }
 
 }  // namespace
@@ -38,12 +40,14 @@ CollectiveNetwork collective_network(std::string_view given) {
     return {word.word, windows->n == 1 ? Kind::line : Kind::square, windows->p, windows->w, 1};
 }
 
-double printed_time(Collective operation, const CollectiveNetwork& network, const MessageCost& cost, Switching switching) {
+double printed_time(Collective operation, const CollectiveNetwork& network, const MessageCost& cost,
+                    Switching switching) {
     check_cost(cost);
     if (network.kind == Kind::square) return printed_time(operation, network.q, network.w, cost, switching);
     if (switching == Switching::wormhole) nothing(operation, network, "wormhole time is printed");
     if (network.kind == Kind::hypercube) {
-        if (cost.startup_time != 0 || cost.combining_time != 0) nothing(operation, network, "time with start-up or combining is printed");
+        if (cost.startup_time != 0 || cost.combining_time != 0)
+            nothing(operation, network, "time with start-up or combining is printed");
         return printed_hypercube_time(operation, network.d, cost.words) * cost.word_time;
     }
     if (operation != Collective::all_to_all_personalized) nothing(operation, network, "time is printed");
@@ -55,12 +59,15 @@ std::uint64_t least_hypercube_steps(Collective operation, std::uint64_t d) {
     const std::uint64_t nodes = std::uint64_t{1} << d;
     switch (operation) {
         case Collective::one_to_one:
-        case Collective::one_to_all: return d;
+        case Collective::one_to_all:
+            return d;
         // A node receives, or sends, a message of every other node.
         case Collective::all_to_all:
-        case Collective::one_to_all_personalized: return std::max(d, over(nodes - 1, d));
+        case Collective::one_to_all_personalized:
+            return std::max(d, over(nodes - 1, d));
         // Across one dimension: N/2 times N/2 messages by N/2 links.
-        case Collective::all_to_all_personalized: return std::max(d, nodes / 2);
+        case Collective::all_to_all_personalized:
+            return std::max(d, nodes / 2);
     }
     return 0;
 }
@@ -69,11 +76,15 @@ std::uint64_t least_one_port_hypercube_steps(Collective operation, std::uint64_t
     check_dimensions(d, 57);
     const std::uint64_t nodes = std::uint64_t{1} << d;
     switch (operation) {
-        case Collective::one_to_one: return d;
-        case Collective::one_to_all: return d;  // a step doubles those that know it
+        case Collective::one_to_one:
+            return d;
+        case Collective::one_to_all:
+            return d;  // a step doubles those that know it
         case Collective::all_to_all:
-        case Collective::one_to_all_personalized: return nodes - 1;
-        case Collective::all_to_all_personalized: return d * nodes / 2;  // N (N - 1) messages with d N / (2 (N - 1)) hops on average, N hops a step
+        case Collective::one_to_all_personalized:
+            return nodes - 1;
+        case Collective::all_to_all_personalized:
+            return d * nodes / 2;  // N (N - 1) messages with d N / (2 (N - 1)) hops on average, N hops a step
     }
     return 0;
 }
@@ -81,7 +92,8 @@ std::uint64_t least_one_port_hypercube_steps(Collective operation, std::uint64_t
 std::uint64_t one_port_hypercube_steps(Collective operation, std::uint64_t d) {
     check_dimensions(d, 12);
     const std::size_t nodes = std::size_t{1} << d;
-    // messages[v][t]: those at v for t; of a broadcast messages[v][s]: that of s is at v. One to one: from 0 to the opposite corner.
+    // messages[v][t]: those at v for t; of a broadcast messages[v][s]: that of s is at v. One to one: from 0 to the
+    // opposite corner.
     std::vector<std::vector<std::uint32_t>> messages(nodes, std::vector<std::uint32_t>(nodes, 0));
     const bool broadcast = operation == Collective::one_to_all || operation == Collective::all_to_all;
     const bool from_all = operation == Collective::all_to_all || operation == Collective::all_to_all_personalized;
@@ -134,10 +146,14 @@ std::uint64_t scheduled_steps(Collective operation, const CollectiveNetwork& net
     for (std::uint64_t at = 0; at + 1 < q; at = std::min(at + w, q - 1)) ++line;
     switch (operation) {
         case Collective::one_to_one:
-        case Collective::one_to_all: return 2 * line;
-        case Collective::all_to_all: return (1 + q) * line_broadcast_steps(q, w);
-        case Collective::one_to_all_personalized: return scatter_steps(q, w);
-        case Collective::all_to_all_personalized: return 2 * q * greedy_line_exchange_steps(q, w);
+        case Collective::one_to_all:
+            return 2 * line;
+        case Collective::all_to_all:
+            return (1 + q) * line_broadcast_steps(q, w);
+        case Collective::one_to_all_personalized:
+            return scatter_steps(q, w);
+        case Collective::all_to_all_personalized:
+            return 2 * q * greedy_line_exchange_steps(q, w);
     }
     return 0;
 }

@@ -35,10 +35,16 @@ bool adjacent(Node a, Node b, std::uint32_t p, std::uint32_t w) {
 }  // namespace
 
 std::vector<Node> ring_in_windows(std::uint32_t p, std::uint32_t w, std::uint32_t length) {
-    if (p < 2 || p > 4096 || w < 1 || w >= p) throw InputError("p = " + std::to_string(p) + ", w = " + std::to_string(w) + ", need 1 <= w < p <= 4096");
-    if (length < 3 || length > p * p) throw InputError("a ring of " + std::to_string(length) + " nodes, need from 3 to " + std::to_string(p * p));
-    if (w == 1 && length % 2 == 1) throw InputError("a ring of " + std::to_string(length) + " nodes with w = 1, need an even number: the mesh has no odd cycles");
-    if (w == 1 && (p % 2 == 1 || length != p * p)) throw InputError("a ring of " + std::to_string(length) + " nodes with w = 1, need all " + std::to_string(p * p) + " of an even p");
+    if (p < 2 || p > 4096 || w < 1 || w >= p)
+        throw InputError("p = " + std::to_string(p) + ", w = " + std::to_string(w) + ", need 1 <= w < p <= 4096");
+    if (length < 3 || length > p * p)
+        throw InputError("a ring of " + std::to_string(length) + " nodes, need from 3 to " + std::to_string(p * p));
+    if (w == 1 && length % 2 == 1)
+        throw InputError("a ring of " + std::to_string(length) +
+                         " nodes with w = 1, need an even number: the mesh has no odd cycles");
+    if (w == 1 && (p % 2 == 1 || length != p * p))
+        throw InputError("a ring of " + std::to_string(length) + " nodes with w = 1, need all " +
+                         std::to_string(p * p) + " of an even p");
     if (length == 3) return {0, 1, 2};  // one window
     if (w >= 2 && length <= 2 * p) {
         // To and fro along two rows; an odd length leaves out the last node but one on the way back.
@@ -63,7 +69,9 @@ std::vector<Node> ring_in_windows(std::uint32_t p, std::uint32_t w, std::uint32_
             ++idle;
         }
     }
-    if (ring.size() != length) throw InputError("a ring of " + std::to_string(length) + " nodes was not found in HOW(" + std::to_string(p) + "," + std::to_string(w) + ",2)");
+    if (ring.size() != length)
+        throw InputError("a ring of " + std::to_string(length) + " nodes was not found in HOW(" + std::to_string(p) +
+                         "," + std::to_string(w) + ",2)");
     return ring;
 }
 
@@ -77,7 +85,9 @@ std::vector<Node> hypercube_in_windows(std::uint32_t d) {
 
 std::uint64_t hypercube_dilation_printed(std::uint32_t d, std::uint64_t w) {
     const std::uint32_t h = (d + 1) / 2;
-    if (d < 1 || d > 24 || w == 0) throw InputError("a hypercube of " + std::to_string(d) + " dimensions with w = " + std::to_string(w) + ", need 1 to 24 and w >= 1");
+    if (d < 1 || d > 24 || w == 0)
+        throw InputError("a hypercube of " + std::to_string(d) + " dimensions with w = " + std::to_string(w) +
+                         ", need 1 to 24 and w >= 1");
     return ((std::uint64_t{1} << (h - 1)) + w - 1) / w;
 }
 
@@ -91,7 +101,8 @@ std::uint64_t hypercube_congestion_printed(std::uint32_t d, std::uint64_t w) {
 }
 
 std::vector<Node> hypercube_in_threes(std::uint32_t d, CubeBlock block) {
-    if (d < 3 || d > 23 || d % 2 == 0) throw InputError("a hypercube of " + std::to_string(d) + " dimensions, need an odd number from 3 to 23");
+    if (d < 3 || d > 23 || d % 2 == 0)
+        throw InputError("a hypercube of " + std::to_string(d) + " dimensions, need an odd number from 3 to 23");
     // Cells of 000, 001, ..., 111 in the block, row * 3 + column:  000 001 101 / 010 011 111 / 110 100 ---  as printed.
     constexpr std::uint32_t cells[2][8] = {{0, 1, 3, 4, 7, 2, 6, 5}, {0, 1, 2, 4, 6, 3, 8, 5}};
     const std::uint32_t side = 3U << (d - 3) / 2;

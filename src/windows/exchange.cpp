@@ -3,16 +3,18 @@
 #include <string>
 #include <vector>
 
-#include "wafernet/windows/collectives.hpp"
 #include "wafernet/core/error.hpp"
+#include "wafernet/windows/collectives.hpp"
 
 namespace wafernet {
 
 namespace {
 
 void check(std::uint64_t q, std::uint64_t w, std::uint64_t most) {
-    if (q < 2 || q > most) throw InputError("lines of " + std::to_string(q) + " nodes, need from 2 to " + std::to_string(most));
-    if (w < 1 || w >= q) throw InputError("w = " + std::to_string(w) + ", need a window from 1 to " + std::to_string(q - 1));
+    if (q < 2 || q > most)
+        throw InputError("lines of " + std::to_string(q) + " nodes, need from 2 to " + std::to_string(most));
+    if (w < 1 || w >= q)
+        throw InputError("w = " + std::to_string(w) + ", need a window from 1 to " + std::to_string(q - 1));
 }
 
 constexpr std::uint64_t most_formula = 1U << 20U;
@@ -43,14 +45,17 @@ std::uint64_t least_steps(Collective operation, std::uint64_t q, std::uint64_t w
     const std::uint64_t others = q * q - 1;
     switch (operation) {
         case Collective::one_to_one:
-        case Collective::one_to_all: return diameter;
+        case Collective::one_to_all:
+            return diameter;
         // A corner receives, or sends, a message of every other node.
         case Collective::all_to_all:
-        case Collective::one_to_all_personalized: return std::max(diameter, over(others, corner_ports));
+        case Collective::one_to_all_personalized:
+            return std::max(diameter, over(others, corner_ports));
         case Collective::all_to_all_personalized: {
             // Across a gap of all lines of one axis: q times the messages of q lines, by q times the links.
             std::uint64_t steps = std::max(diameter, over(others, corner_ports));
-            for (std::uint64_t c = 0; c + 1 < q; ++c) steps = std::max(steps, over((c + 1) * (q - 1 - c) * q, gap_links(q, w, c)));
+            for (std::uint64_t c = 0; c + 1 < q; ++c)
+                steps = std::max(steps, over((c + 1) * (q - 1 - c) * q, gap_links(q, w, c)));
             return steps;
         }
     }
@@ -70,7 +75,8 @@ std::uint64_t greedy_line_exchange_steps(std::uint64_t q, std::uint64_t w) {
             for (const bool up : {true, false}) {
                 const std::uint64_t reach = up ? q - 1 - v : v;
                 for (std::uint64_t step = std::min(w, reach); step >= 1; --step) {
-                    // The longest channels first, each for the message that has farthest to go and is not sent past its node.
+                    // The longest channels first, each for the message that has farthest to go and is not sent past its
+                    // node.
                     for (std::uint64_t far = reach; far >= step; --far) {
                         const std::uint64_t d = up ? v + far : v - far;
                         if (waiting[v][d] == 0) continue;
@@ -123,11 +129,14 @@ std::uint64_t line_broadcast_steps(std::uint64_t q, std::uint64_t w) {
 
 std::uint64_t scatter_steps(std::uint64_t q, std::uint64_t w) {
     check(q, w, 64);
-    // On the row of the source q messages for every column, on its column one for every row; a column begins when its first comes.
-    // waiting[column][v][d]: messages at row v of the column for row d; row[v][c]: messages at column v of the row for column c.
+    // On the row of the source q messages for every column, on its column one for every row; a column begins when its
+    // first comes. waiting[column][v][d]: messages at row v of the column for row d; row[v][c]: messages at column v of
+    // the row for column c.
     std::vector<std::vector<std::uint64_t>> row(q, std::vector<std::uint64_t>(q, 0));
-    std::vector<std::vector<std::vector<bool>>> columns(q, std::vector<std::vector<bool>>(q, std::vector<bool>(q, false)));
-    std::vector<std::uint64_t> arrived(q, 0);  // messages of the column that have come to its end in the row, for the farthest rows first
+    std::vector<std::vector<std::vector<bool>>> columns(q,
+                                                        std::vector<std::vector<bool>>(q, std::vector<bool>(q, false)));
+    std::vector<std::uint64_t> arrived(
+        q, 0);  // messages of the column that have come to its end in the row, for the farthest rows first
     for (std::uint64_t c = 1; c < q; ++c) row[0][c] = q;
     for (std::uint64_t d = 1; d < q; ++d) columns[0][0][d] = true;
     std::uint64_t left = q * q - 1;

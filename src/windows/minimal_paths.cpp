@@ -37,14 +37,17 @@ std::uint64_t minimal_paths(std::uint64_t w, std::uint64_t distance) {
 }
 
 std::uint64_t minimal_paths_round(std::uint64_t w, std::uint64_t distance, std::uint64_t nodes) {
-    if (distance > nodes / 2) throw InputError("distance " + std::to_string(distance) + " round a ring of " + std::to_string(nodes) + " nodes, need at most half of them");
+    if (distance > nodes / 2)
+        throw InputError("distance " + std::to_string(distance) + " round a ring of " + std::to_string(nodes) +
+                         " nodes, need at most half of them");
     const std::uint64_t paths = minimal_paths(w, distance);
     if (distance <= w) return paths;  // one link at most, whichever way it is looked at
     const std::uint64_t back = nodes - distance;
     return hops(w, back) == hops(w, distance) ? checked_add(paths, minimal_paths(w, back), "paths") : paths;
 }
 
-// lambda + floor((w - R)/2) lambda (lambda - 1) - alpha, alpha = lambda (lambda - 1)/2 where (w - R)/2 is whole; 1 for R = 0.
+// lambda + floor((w - R)/2) lambda (lambda - 1) - alpha, alpha = lambda (lambda - 1)/2 where (w - R)/2 is whole; 1 for
+// R = 0.
 std::uint64_t minimal_paths_printed(std::uint64_t w, std::uint64_t distance) {
     check(w);
     const std::uint64_t remainder = distance % w;

@@ -1,5 +1,6 @@
-// Complete binary trees in HOW(p,w,2): four squares of trees of two levels less, their roots joined in nodes that they leave idle
-// (ziavras, sec. 4.2). Where each square has its root and its idle node is searched for, so that the links at the top are short too.
+// Complete binary trees in HOW(p,w,2): four squares of trees of two levels less, their roots joined in nodes that they
+// leave idle (ziavras, sec. 4.2). Where each square has its root and its idle node is searched for, so that the links
+// at the top are short too.
 #include <algorithm>
 #include <array>
 #include <deque>
@@ -27,7 +28,8 @@ std::uint32_t apart(std::uint32_t a, std::uint32_t b) { return a > b ? a - b : b
 class TreeSearch {
 public:
     // `tighter`: the search with one hop less, for squares that can do with it.
-    TreeSearch(std::uint32_t w, std::uint32_t dilation, std::uint32_t levels, const TreeSearch* tighter) : w_(w), dilation_(dilation), tighter_(tighter) {
+    TreeSearch(std::uint32_t w, std::uint32_t dilation, std::uint32_t levels, const TreeSearch* tighter)
+        : w_(w), dilation_(dilation), tighter_(tighter) {
         const std::uint32_t first = levels % 2 == 0 ? 4 : 3;
         squares_.push_back(smallest(first));
         for (std::uint32_t d = first + 2; d < levels; d += 2) {
@@ -47,17 +49,20 @@ public:
         }
         const std::uint32_t side = 2 * squares_.back().side;
         for (Cell root = 0; root < side * side; ++root) {
-            if (const auto top = find_top(squares_.back(), reaches_.back(), root, std::nullopt)) return compose(squares_.size() - 1, *top);
+            if (const auto top = find_top(squares_.back(), reaches_.back(), root, std::nullopt))
+                return compose(squares_.size() - 1, *top);
         }
         return std::nullopt;
     }
 
 private:
-    // The three nodes at the top, and for each square the cell of the top that its root hangs from and its idle cell within it.
+    // The three nodes at the top, and for each square the cell of the top that its root hangs from and its idle cell
+    // within it.
     struct Top {
-        std::array<Cell, 3> cells{};                         ///< root and its children, in the large square
-        std::array<std::uint32_t, 2> left{};                 ///< the two squares below the first child
-        std::array<std::optional<Cell>, 4> idle{};           ///< cell of each square that its tree leaves out, in the small square
+        std::array<Cell, 3> cells{};          ///< root and its children, in the large square
+        std::array<std::uint32_t, 2> left{};  ///< the two squares below the first child
+        std::array<std::optional<Cell>, 4>
+            idle{};  ///< cell of each square that its tree leaves out, in the small square
     };
     // [square][cell of the large square]: cells of the small square that can be idle when its root is near that cell.
     using Reach = std::array<std::vector<std::vector<bool>>, 4>;
@@ -69,8 +74,12 @@ private:
     static Cell large(std::uint32_t square, Cell cell, std::uint32_t side) {
         return (square / 2 * side + cell / side) * 2 * side + square % 2 * side + cell % side;
     }
-    static std::uint32_t square_of(Cell cell, std::uint32_t side) { return cell / (2 * side) / side * 2 + cell % (2 * side) / side; }
-    static Cell within(Cell cell, std::uint32_t side) { return cell / (2 * side) % side * side + cell % (2 * side) % side; }
+    static std::uint32_t square_of(Cell cell, std::uint32_t side) {
+        return cell / (2 * side) / side * 2 + cell % (2 * side) / side;
+    }
+    static Cell within(Cell cell, std::uint32_t side) {
+        return cell / (2 * side) % side * side + cell % (2 * side) % side;
+    }
 
     std::vector<Cell> near(Cell at, std::uint32_t side) const {
         std::vector<Cell> cells;
@@ -102,7 +111,8 @@ private:
         return false;
     }
 
-    std::optional<std::vector<Cell>> place_small(std::uint32_t levels, std::uint32_t side, Cell root, std::optional<Cell> idle) const {
+    std::optional<std::vector<Cell>> place_small(std::uint32_t levels, std::uint32_t side, Cell root,
+                                                 std::optional<Cell> idle) const {
         std::vector<bool> used(std::size_t{side} * side, false);
         if (idle) used[*idle] = true;
         if (used[root]) return std::nullopt;
@@ -117,7 +127,8 @@ private:
         const std::uint32_t cells = levels * levels;
         square.idle.assign(cells, std::vector<bool>(cells, false));
         for (Cell root = 0; root < cells; ++root) {
-            for (Cell idle = 0; idle < cells; ++idle) square.idle[root][idle] = place_small(levels, levels, root, idle).has_value();
+            for (Cell idle = 0; idle < cells; ++idle)
+                square.idle[root][idle] = place_small(levels, levels, root, idle).has_value();
         }
         return square;
     }
@@ -142,7 +153,8 @@ private:
     bool tops(const Square& small, const Reach& reach, Cell root, Visit visit) const {
         const std::uint32_t side = 2 * small.side;
         const std::vector<Cell> around = near(root, side);
-        constexpr std::uint32_t pairs[6][4] = {{0, 1, 2, 3}, {0, 2, 1, 3}, {0, 3, 1, 2}, {1, 2, 0, 3}, {1, 3, 0, 2}, {2, 3, 0, 1}};
+        constexpr std::uint32_t pairs[6][4] = {{0, 1, 2, 3}, {0, 2, 1, 3}, {0, 3, 1, 2},
+                                               {1, 2, 0, 3}, {1, 3, 0, 2}, {2, 3, 0, 1}};
         const std::uint32_t in_root = square_of(root, small.side);
         for (const Cell a : around) {
             const std::uint32_t in_a = square_of(a, small.side);
@@ -152,8 +164,11 @@ private:
                 if (in_b == in_root || in_b == in_a) continue;
                 const std::uint32_t rest = 6 - in_root - in_a - in_b;
                 for (const auto& pair : pairs) {
-                    const auto parent = [&](std::uint32_t square) { return square == pair[0] || square == pair[1] ? a : b; };
-                    if (!reach[in_root][parent(in_root)][within(root, small.side)] || !reach[in_a][parent(in_a)][within(a, small.side)] ||
+                    const auto parent = [&](std::uint32_t square) {
+                        return square == pair[0] || square == pair[1] ? a : b;
+                    };
+                    if (!reach[in_root][parent(in_root)][within(root, small.side)] ||
+                        !reach[in_a][parent(in_a)][within(a, small.side)] ||
                         !reach[in_b][parent(in_b)][within(b, small.side)]) {
                         continue;
                     }
@@ -168,12 +183,14 @@ private:
         return false;
     }
 
-    [[nodiscard]] std::optional<Top> find_top(const Square& small, const Reach& reach, Cell root, std::optional<Cell> idle) const {
+    [[nodiscard]] std::optional<Top> find_top(const Square& small, const Reach& reach, Cell root,
+                                              std::optional<Cell> idle) const {
         std::optional<Top> found;
         tops(small, reach, root, [&](Top top, std::uint32_t rest, Cell parent) {
             if (idle && square_of(*idle, small.side) != rest) return false;
             const std::vector<bool>& can = reach[rest][parent];
-            const Cell wanted = idle ? within(*idle, small.side) : static_cast<Cell>(std::find(can.begin(), can.end(), true) - can.begin());
+            const Cell wanted = idle ? within(*idle, small.side)
+                                     : static_cast<Cell>(std::find(can.begin(), can.end(), true) - can.begin());
             if (wanted >= can.size() || !can[wanted]) return false;
             top.idle[rest] = wanted;
             found = top;
@@ -186,7 +203,8 @@ private:
         const std::uint32_t side = 2 * small.side;
         const std::size_t cells = std::size_t{side} * side;
         Square square{small.levels + 2, side, std::vector<std::vector<bool>>(cells, std::vector<bool>(cells, false))};
-        std::vector<std::vector<bool>> done(4);  // [square left over][cell its root hangs from]: its idle cells are in already
+        std::vector<std::vector<bool>> done(
+            4);  // [square left over][cell its root hangs from]: its idle cells are in already
         for (Cell root = 0; root < cells; ++root) {
             for (auto& d : done) d.assign(cells, false);
             tops(small, reach, root, [&](const Top&, std::uint32_t rest, Cell parent) {
@@ -217,7 +235,9 @@ private:
             const Cell parent = top.cells[1 + k / 2];
             std::optional<std::vector<Cell>> part;
             for (Cell root = 0; root < small.side * small.side && !part; ++root) {
-                if (hops(large(order[k], root, small.side), parent, side) > dilation_ || !small.idle[root][*top.idle[order[k]]]) continue;
+                if (hops(large(order[k], root, small.side), parent, side) > dilation_ ||
+                    !small.idle[root][*top.idle[order[k]]])
+                    continue;
                 part = square_tree(at, root, *top.idle[order[k]]);
             }
             // Level l of the small tree is level l + 2 of the whole, from node 2^(l+2) - 1 + k 2^l on.
@@ -225,14 +245,16 @@ private:
                 std::size_t level = 0;
                 while (v + 1 >= std::size_t{2} << level) ++level;
                 const std::size_t in_level = v + 1 - (std::size_t{1} << level);
-                image[(std::size_t{4} << level) - 1 + (k << level) + in_level] = large(order[k], (*part)[v], small.side);
+                image[(std::size_t{4} << level) - 1 + (k << level) + in_level] =
+                    large(order[k], (*part)[v], small.side);
             }
         }
         return image;
     }
 
     [[nodiscard]] std::vector<Cell> square_tree(std::size_t at, Cell root, Cell idle) const {
-        if (tighter_ != nullptr && tighter_->squares_[at].idle[root][idle]) return tighter_->square_tree(at, root, idle);
+        if (tighter_ != nullptr && tighter_->squares_[at].idle[root][idle])
+            return tighter_->square_tree(at, root, idle);
         if (at == 0) return *place_small(squares_[0].levels, squares_[0].side, root, idle);
         return compose(at - 1, *find_top(squares_[at - 1], reaches_[at - 1], root, idle));
     }
@@ -247,13 +269,15 @@ private:
 }  // namespace
 
 std::uint32_t tree_side(std::uint32_t levels) {
-    if (levels < 3 || levels > 10) throw InputError("a tree of " + std::to_string(levels) + " levels, need from 3 to 10");
+    if (levels < 3 || levels > 10)
+        throw InputError("a tree of " + std::to_string(levels) + " levels, need from 3 to 10");
     return levels % 2 == 0 ? 1U << levels / 2 : 3U << (levels - 3) / 2;
 }
 
 std::vector<Node> tree_in_windows(std::uint32_t levels, std::uint32_t w) {
     const std::uint32_t side = tree_side(levels);
-    if (w < 1 || w >= side) throw InputError("w = " + std::to_string(w) + ", need a window from 1 to " + std::to_string(side - 1));
+    if (w < 1 || w >= side)
+        throw InputError("w = " + std::to_string(w) + ", need a window from 1 to " + std::to_string(side - 1));
     std::deque<TreeSearch> searches;
     for (std::uint32_t dilation = 1; dilation <= 2 * side; ++dilation) {
         searches.emplace_back(w, dilation, levels, searches.empty() ? nullptr : &searches.back());
@@ -263,13 +287,17 @@ std::vector<Node> tree_in_windows(std::uint32_t levels, std::uint32_t w) {
 }
 
 std::uint32_t tree_dilation_least(std::uint32_t levels, std::uint32_t p, std::uint32_t w) {
-    if (levels < 2 || levels > 24) throw InputError("a tree of " + std::to_string(levels) + " levels, need from 2 to 24");
+    if (levels < 2 || levels > 24)
+        throw InputError("a tree of " + std::to_string(levels) + " levels, need from 2 to 24");
     const std::uint64_t cells = std::uint64_t{p} * p;
     const std::uint64_t nodes = (std::uint64_t{1} << levels) - 1;
-    if (w < 1 || w >= p || p > 8192) throw InputError("p = " + std::to_string(p) + ", w = " + std::to_string(w) + ", need 1 <= w < p <= 8192");
-    if (cells < nodes) throw InputError("a tree of " + std::to_string(nodes) + " nodes in " + std::to_string(cells) + ", need at least as many");
-    // Cells and their opposites are disjoint pairs; every idle cell spoils one. Of the pairs from the farthest on, one that is not
-    // spoilt holds two nodes of the tree, at most 2(levels - 1) links apart.
+    if (w < 1 || w >= p || p > 8192)
+        throw InputError("p = " + std::to_string(p) + ", w = " + std::to_string(w) + ", need 1 <= w < p <= 8192");
+    if (cells < nodes)
+        throw InputError("a tree of " + std::to_string(nodes) + " nodes in " + std::to_string(cells) +
+                         ", need at least as many");
+    // Cells and their opposites are disjoint pairs; every idle cell spoils one. Of the pairs from the farthest on, one
+    // that is not spoilt holds two nodes of the tree, at most 2(levels - 1) links apart.
     std::vector<std::uint64_t> pairs(2 * std::size_t{p} + 1, 0);  // by distance
     for (std::uint32_t row = 0; row < p; ++row) {
         for (std::uint32_t column = 0; column < p; ++column) {

@@ -12,7 +12,8 @@ namespace {
 
 std::uint64_t port_wires(const PinBudget& budget) {
     if (budget.channel_wires == 0) throw InputError("channels of 0 wires, need at least 1");
-    if (budget.directions < 1 || budget.directions > 2) throw InputError(std::to_string(budget.directions) + " directions, need 1 or 2");
+    if (budget.directions < 1 || budget.directions > 2)
+        throw InputError(std::to_string(budget.directions) + " directions, need 1 or 2");
     return checked_mul(budget.channel_wires, budget.directions, "pins");
 }
 
@@ -31,7 +32,8 @@ std::uint64_t pins_per_node(std::uint64_t w, std::uint64_t n, const PinBudget& b
 std::uint64_t window_for_pins(std::uint64_t pins, std::uint64_t n, const PinBudget& budget) {
     if (n == 0) throw InputError("0 axes, need at least 1");
     const std::uint64_t least = pins_per_node(1, n, budget);
-    if (pins < least) throw InputError(std::to_string(pins) + " pins, need at least " + std::to_string(least) + " for a window of 1");
+    if (pins < least)
+        throw InputError(std::to_string(pins) + " pins, need at least " + std::to_string(least) + " for a window of 1");
     return pins / least;
 }
 
@@ -40,11 +42,13 @@ FatTreeCost fat_tree_cost(std::uint64_t m, std::uint64_t k) {
     if (k == 0) throw InputError("0 wires a leaf, need at least 1");
     const std::uint64_t leaves = std::uint64_t{1} << m;
     const std::uint64_t leaf_wires = checked_mul(leaves, k, "wires");
-    return {checked_mul(m, leaf_wires, "wires"), checked_mul(leaf_wires, checked_mul(5, leaves, "switches") - 8, "switches"), 2 * m};
+    return {checked_mul(m, leaf_wires, "wires"),
+            checked_mul(leaf_wires, checked_mul(5, leaves, "switches") - 8, "switches"), 2 * m};
 }
 
 std::uint64_t nodes_with_wider_bisection(std::uint64_t w, TorusCut torus) {
-    if (w < 2) throw InputError("a window of " + std::to_string(w) + ", need one >= 2: with 1 the network is the torus");
+    if (w < 2)
+        throw InputError("a window of " + std::to_string(w) + ", need one >= 2: with 1 the network is the torus");
     constexpr std::uint64_t most = 50000;  // the fourth power fits 64 bits
     if (w > most) throw InputError("a window of " + std::to_string(w) + ", need one <= " + std::to_string(most));
     // w(w+1) sqrt N >= (1 or 2) N^(1 - 1/(2w))

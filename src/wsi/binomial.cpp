@@ -1,12 +1,12 @@
 // The only file that knows Boost.Math: binomial tails, gamma and normal quantiles.
 #include "binomial.hpp"
 
+#include <cmath>
+
 #include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/gamma.hpp>
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/quadrature/gauss.hpp>
-
-#include <cmath>
 
 namespace wafernet {
 
@@ -16,14 +16,18 @@ double binomial_at_least(std::uint64_t needed, std::uint64_t total, double proba
     return boost::math::cdf(boost::math::complement(successes, static_cast<double>(needed - 1)));
 }
 
-double normal_quantile(double confidence) { return boost::math::quantile(boost::math::normal_distribution<double>(), 0.5 + confidence / 2.0); }
+double normal_quantile(double confidence) {
+    return boost::math::quantile(boost::math::normal_distribution<double>(), 0.5 + confidence / 2.0);
+}
 
-double gamma_factor(double alpha, double u) { return boost::math::quantile(boost::math::gamma_distribution<double>(alpha, 1.0 / alpha), u); }
+double gamma_factor(double alpha, double u) {
+    return boost::math::quantile(boost::math::gamma_distribution<double>(alpha, 1.0 / alpha), u);
+}
 
 std::vector<GammaNode> gamma_nodes(double alpha) {
     // The density of g is alpha^alpha g^(alpha-1) e^(-alpha g) / Gamma(alpha). With alpha < 1 it has a pole at 0, which
-    // g = v^(1/alpha) removes; otherwise v = g. Gauss-Legendre panels, finer towards 0 where a yield falls steeply at high
-    // density, up to where the tail is below 1e-16.
+    // g = v^(1/alpha) removes; otherwise v = g. Gauss-Legendre panels, finer towards 0 where a yield falls steeply at
+    // high density, up to where the tail is below 1e-16.
     const boost::math::gamma_distribution<double> density(alpha, 1.0 / alpha);
     const bool pole = alpha < 1.0;
     const double last = boost::math::quantile(boost::math::complement(density, 1e-16));

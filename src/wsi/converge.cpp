@@ -1,4 +1,5 @@
-// CONVERGE on the explicit graph: store and forward, one datum a channel and step, the datum with the longest way left first.
+// CONVERGE on the explicit graph: store and forward, one datum a channel and step, the datum with the longest way left
+// first.
 #include <algorithm>
 #include <bit>
 #include <queue>
@@ -60,7 +61,12 @@ std::vector<Path> routed_paths(const Network& network, const Routing& routing, c
 // Cheapest path where a channel costs more the more data use it already; `spread` sets how much.
 class LoadAware {
 public:
-    explicit LoadAware(const Graph& graph) : graph_(graph), load_(graph.channels(), 0), cost_(graph.nodes()), by_(graph.nodes()), seen_(graph.nodes(), 0) {}
+    explicit LoadAware(const Graph& graph)
+        : graph_(graph),
+          load_(graph.channels(), 0),
+          cost_(graph.nodes()),
+          by_(graph.nodes()),
+          seen_(graph.nodes(), 0) {}
 
     std::vector<Path> paths(const std::vector<Move>& moves, std::uint32_t spread) {
         std::fill(load_.begin(), load_.end(), 0);
@@ -96,7 +102,9 @@ private:
             for (const Channel c : graph_.out(v)) offer(graph_.target(c), cost + spread + load_[c], c);
         }
         Path path;
-        if (seen_[move.to] != round_) throw InputError("node " + std::to_string(move.to) + " cannot be reached from node " + std::to_string(move.from) + ", need a connected network");
+        if (seen_[move.to] != round_)
+            throw InputError("node " + std::to_string(move.to) + " cannot be reached from node " +
+                             std::to_string(move.from) + ", need a connected network");
         for (Node v = move.to; v != move.from; v = graph_.source(by_[v])) path.push_back(by_[v]);
         std::reverse(path.begin(), path.end());
         return path;
@@ -113,7 +121,8 @@ private:
 class Scheduler {
 public:
     explicit Scheduler(const Network& network) : network_(network), load_aware_(network.graph) {
-        if (network.family != nullptr && !network.family->routings.empty()) routing_ = network.family->routings.front().make(network, {});
+        if (network.family != nullptr && !network.family->routings.empty())
+            routing_ = network.family->routings.front().make(network, {});
     }
 
     // Steps of one way of a stage, the best of a few choices of paths.
@@ -174,7 +183,8 @@ ConvergeSchedule schedule_converge(const Network& network) {
     ConvergeSchedule schedule;
     for (Node bit = nodes / 2; bit > 0; bit /= 2) {
         std::vector<Move> all;
-        std::vector<Move> candidates;  // sec. 5.3.4: the modules first, so that one datum of each is left for the levels above
+        std::vector<Move>
+            candidates;  // sec. 5.3.4: the modules first, so that one datum of each is left for the levels above
         for (Node w = 0; w < nodes; ++w) {
             if ((w & bit) != 0) continue;
             all.push_back({w + bit, w});

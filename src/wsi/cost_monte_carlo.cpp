@@ -1,10 +1,11 @@
-// The second road to the cost of a stack: planes, tests, bonds and packages are drawn, what was spent is divided by what works.
+// The second road to the cost of a stack: planes, tests, bonds and packages are drawn, what was spent is divided by
+// what works.
 #include <cmath>
 #include <string>
 
 #include "random_faults.hpp"
-#include "wafernet/wsi/cost.hpp"
 #include "wafernet/core/error.hpp"
+#include "wafernet/wsi/cost.hpp"
 
 namespace wafernet {
 
@@ -16,7 +17,8 @@ class Line {
 public:
     Line(const StackFlow& flow, std::uint64_t seed) : flow_(flow), random_(seed) {}
 
-    // Makes one stack; adds what it takes to `spent`. Returns whether a working system comes of it, nothing where no plane passes.
+    // Makes one stack; adds what it takes to `spent`. Returns whether a working system comes of it, nothing where no
+    // plane passes.
     std::optional<bool> make(Money& spent) {
         bool good = true;
         for (std::uint64_t p = 0; p < flow_.planes; ++p) {
@@ -41,9 +43,11 @@ private:
     std::optional<bool> take_plane(Money& spent) {
         for (std::uint64_t draw = 0; draw < most_draws; ++draw) {
             spent = spent + flow_.plane + (flow_.known_good ? flow_.plane_test : Money{});
-            const std::uint64_t faults = flow_.escapes == Escapes::linear ? (random_.happens(flow_.plane_yield) ? 0 : 1) : random_.poisson(flow_.plane_yield);
+            const std::uint64_t faults = flow_.escapes == Escapes::linear ? (random_.happens(flow_.plane_yield) ? 0 : 1)
+                                                                          : random_.poisson(flow_.plane_yield);
             bool found = false;
-            for (std::uint64_t f = 0; f < faults && flow_.known_good; ++f) found = random_.happens(flow_.coverage) || found;
+            for (std::uint64_t f = 0; f < faults && flow_.known_good; ++f)
+                found = random_.happens(flow_.coverage) || found;
             if (!found) return faults == 0;
         }
         return std::nullopt;
@@ -56,7 +60,8 @@ private:
 }  // namespace
 
 std::optional<SimulatedCost> simulate_cost(const StackFlow& flow, std::uint64_t stacks, std::uint64_t seed, double z) {
-    if (stacks == 0 || stacks > most_stacks) throw InputError(std::to_string(stacks) + " stacks to draw, need 1 to " + std::to_string(most_stacks));
+    if (stacks == 0 || stacks > most_stacks)
+        throw InputError(std::to_string(stacks) + " stacks to draw, need 1 to " + std::to_string(most_stacks));
     if (!stack_cost(flow)) return std::nullopt;  // its checks are these
     Line line(flow, seed);
     SimulatedCost result;

@@ -4,8 +4,8 @@
 #include <numbers>
 #include <string>
 
-#include "wafernet/wsi/cost.hpp"
 #include "wafernet/core/error.hpp"
+#include "wafernet/wsi/cost.hpp"
 
 namespace wafernet {
 
@@ -38,7 +38,8 @@ double dies_on_grid(double radius, double width, double height, double scribe, b
 void check_length(Length length, const char* what, bool zero) {
     const double mm = length.in(units::mm);
     if (!(std::isfinite(mm) && (zero ? mm >= 0.0 : mm > 0.0))) {
-        throw InputError(std::string(what) + " is " + std::to_string(mm) + " mm, need " + (zero ? "0 or more" : "more than 0"));
+        throw InputError(std::string(what) + " is " + std::to_string(mm) + " mm, need " +
+                         (zero ? "0 or more" : "more than 0"));
     }
 }
 
@@ -63,15 +64,20 @@ double dies_per_wafer(const Wafer& wafer, Length width, Length height, DieForm f
     const double w = width.in(units::mm), h = height.in(units::mm), scribe = wafer.scribe.in(units::mm);
     const double area = (w + scribe) * (h + scribe), pi = std::numbers::pi;
     switch (form) {
-        case DieForm::ratio: return pi * d * d / (4.0 * area);
-        case DieForm::textbook: return pi * d * d / (4.0 * area) - pi * d / std::sqrt(2.0 * area);
-        case DieForm::exponential: return pi * d * d / (4.0 * area) * std::exp(-2.0 * std::sqrt(area) / d);
-        case DieForm::count: break;
+        case DieForm::ratio:
+            return pi * d * d / (4.0 * area);
+        case DieForm::textbook:
+            return pi * d * d / (4.0 * area) - pi * d / std::sqrt(2.0 * area);
+        case DieForm::exponential:
+            return pi * d * d / (4.0 * area) * std::exp(-2.0 * std::sqrt(area) / d);
+        case DieForm::count:
+            break;
     }
     if (d / (h + scribe) > most_rows) throw InputError("more than 1000000 rows of dies on a wafer, need larger dies");
     double most = 0.0;
     for (const bool die_in_x : {false, true}) {
-        for (const bool die_in_y : {false, true}) most = std::max(most, dies_on_grid(d / 2.0, w, h, scribe, die_in_x, die_in_y));
+        for (const bool die_in_y : {false, true})
+            most = std::max(most, dies_on_grid(d / 2.0, w, h, scribe, die_in_x, die_in_y));
     }
     return most;
 }

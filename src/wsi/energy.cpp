@@ -1,5 +1,5 @@
-// Energy and power. Not from the documents: the parts of a router are those of DSENT (Sun et al., NOCS 2012), the power of a network is the
-// sum over its channels of what their flits take.
+// Energy and power. Not from the documents: the parts of a router are those of DSENT (Sun et al., NOCS 2012), the power
+// of a network is the sum over its channels of what their flits take.
 #include "wafernet/wsi/energy.hpp"
 
 #include <string>
@@ -8,7 +8,8 @@
 
 namespace wafernet {
 
-RouterEnergy router_energy(const Technology& t, std::uint64_t ports, std::uint64_t flit_bits, std::uint64_t buffer_bits) {
+RouterEnergy router_energy(const Technology& t, std::uint64_t ports, std::uint64_t flit_bits,
+                           std::uint64_t buffer_bits) {
     const auto need = [&](const auto& value, const char* key) { return t.need(value, key, "the energy"); };
     const double wider = static_cast<double>(flit_bits) / need(t.router_flit_bits, "router_flit_bits");
     const double more_ports = static_cast<double>(ports) / need(t.router_ports, "router_ports");
@@ -23,13 +24,14 @@ RouterEnergy router_energy(const Technology& t, std::uint64_t ports, std::uint64
 
 Energy wire_energy(CapacitancePerLength capacitance, Length length, double volts, double share, double factor) {
     const Capacitance c = capacitance * length;
-    return share * factor * c.in(units::pF) * volts * volts * units::pJ;  // 1 pF at 1 V
+    return share * factor * c.in(units::pF)*volts * volts * units::pJ;  // 1 pF at 1 V
 }
 
-NetworkPower network_power(const Graph& graph, const NetworkFlows& flows, std::span<const RouterEnergy> routers, std::span<const Energy> wire,
-                           std::span<const Energy> vertical, Time clock) {
+NetworkPower network_power(const Graph& graph, const NetworkFlows& flows, std::span<const RouterEnergy> routers,
+                           std::span<const Energy> wire, std::span<const Energy> vertical, Time clock) {
     const auto check = [](std::size_t found, std::size_t needed, const char* what) {
-        if (found != needed) throw InputError(std::to_string(found) + " " + what + " for " + std::to_string(needed) + ", need as many");
+        if (found != needed)
+            throw InputError(std::to_string(found) + " " + what + " for " + std::to_string(needed) + ", need as many");
     };
     check(flows.channel.size(), graph.channels(), "flows of channels");
     check(wire.size(), graph.channels(), "wires");

@@ -6,8 +6,8 @@
 
 #include "binomial.hpp"
 #include "random_faults.hpp"
-#include "wafernet/wsi/cost.hpp"
 #include "wafernet/core/error.hpp"
+#include "wafernet/wsi/cost.hpp"
 
 namespace wafernet {
 
@@ -23,8 +23,10 @@ Groups groups_of(const WireGroups& wires) {
 }
 
 void check(double failure, double alpha) {
-    if (!(failure >= 0.0 && failure <= 1.0)) throw InputError("a vertical wire fails with probability " + std::to_string(failure) + ", need 0..1");
-    if (!(alpha >= 0.01 && alpha <= 1e6)) throw InputError("alpha is " + std::to_string(alpha) + ", need 0.01 to 1000000");
+    if (!(failure >= 0.0 && failure <= 1.0))
+        throw InputError("a vertical wire fails with probability " + std::to_string(failure) + ", need 0..1");
+    if (!(alpha >= 0.01 && alpha <= 1e6))
+        throw InputError("alpha is " + std::to_string(alpha) + ", need 0.01 to 1000000");
 }
 
 // P(K <= most) for Poisson faults of this mean.
@@ -57,22 +59,29 @@ double interface_yield(const WireGroups& wires, double failure, WireClusters clu
     const auto mean = [&](std::uint64_t signals) { return static_cast<double>(signals + wires.spares) * failure; };
     switch (clusters) {
         case WireClusters::none:
-            if (wires.group == 0 && wires.spares == 0) return std::pow(1.0 - failure, static_cast<double>(wires.signals));
-            return all([&](std::uint64_t signals) { return binomial_at_least(signals, signals + wires.spares, 1.0 - failure); });
+            if (wires.group == 0 && wires.spares == 0)
+                return std::pow(1.0 - failure, static_cast<double>(wires.signals));
+            return all([&](std::uint64_t signals) {
+                return binomial_at_least(signals, signals + wires.spares, 1.0 - failure);
+            });
         case WireClusters::group:
             return all([&](std::uint64_t signals) { return clustered_at_most(wires.spares, mean(signals), alpha); });
-        case WireClusters::interface: break;
+        case WireClusters::interface:
+            break;
     }
     double sum = 0.0;
     for (const GammaNode& node : gamma_nodes(alpha)) {
-        sum += node.weight * all([&](std::uint64_t signals) { return poisson_at_most(wires.spares, mean(signals) * node.factor); });
+        sum += node.weight *
+               all([&](std::uint64_t signals) { return poisson_at_most(wires.spares, mean(signals) * node.factor); });
     }
     return sum;
 }
 
-Estimate simulate_interface(const WireGroups& wires, double failure, WireClusters clusters, double alpha, std::uint64_t trials, std::uint64_t seed) {
+Estimate simulate_interface(const WireGroups& wires, double failure, WireClusters clusters, double alpha,
+                            std::uint64_t trials, std::uint64_t seed) {
     check(failure, alpha);
-    if (trials == 0 || trials > 10'000'000) throw InputError(std::to_string(trials) + " interfaces to draw, need 1 to 10000000");
+    if (trials == 0 || trials > 10'000'000)
+        throw InputError(std::to_string(trials) + " interfaces to draw, need 1 to 10000000");
     const Groups g = groups_of(wires);
     RandomFaults random(seed);
     std::uint64_t good = 0;
@@ -97,7 +106,8 @@ Estimate simulate_interface(const WireGroups& wires, double failure, WireCluster
     estimate.trials = trials;
     const auto n = static_cast<double>(trials);
     estimate.value = static_cast<double>(good) / n;
-    estimate.half_width = normal_quantile(estimate.confidence) * std::sqrt(std::max(estimate.value * (1.0 - estimate.value), 1.0 / n) / n);
+    estimate.half_width = normal_quantile(estimate.confidence) *
+                          std::sqrt(std::max(estimate.value * (1.0 - estimate.value), 1.0 / n) / n);
     return estimate;
 }
 

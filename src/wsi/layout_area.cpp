@@ -1,6 +1,6 @@
-// Layout area of a plane: rahman2006, Table 3.3, Eqs. 3.13-3.18, as printed, except the area of microbridges in a block: the
-// printed width in its denominator contains itself and its C is undefined. Used: the block's share C_peak / L of the vertical
-// links, on the width of the block without microbridges.
+// Layout area of a plane: rahman2006, Table 3.3, Eqs. 3.13-3.18, as printed, except the area of microbridges in a
+// block: the printed width in its denominator contains itself and its C is undefined. Used: the block's share C_peak /
+// L of the vertical links, on the width of the block without microbridges.
 #include <cmath>
 #include <string>
 
@@ -9,25 +9,32 @@
 
 namespace wafernet {
 
-LayoutArea layout_area(const Technology& t, std::uint64_t plane_nodes, double peak_vertical_links, double tracks_x, double tracks_y) {
+LayoutArea layout_area(const Technology& t, std::uint64_t plane_nodes, double peak_vertical_links, double tracks_x,
+                       double tracks_y) {
     if (plane_nodes == 0) throw InputError("a plane of 0 nodes, need at least 1");
-    for (const double needed : {t.pe_side.value.base(), t.line_width.value.base(), t.via_pitch.value.base(), t.lines_per_link.value, t.blocks.value}) {
-        if (!(needed > 0.0) || !std::isfinite(needed)) throw InputError("a technology without sizes, need pe_side, line_width, via_pitch, lines_per_link and blocks above 0");
+    for (const double needed : {t.pe_side.value.base(), t.line_width.value.base(), t.via_pitch.value.base(),
+                                t.lines_per_link.value, t.blocks.value}) {
+        if (!(needed > 0.0) || !std::isfinite(needed))
+            throw InputError(
+                "a technology without sizes, need pe_side, line_width, via_pitch, lines_per_link and blocks above 0");
     }
     for (const double counted : {peak_vertical_links, tracks_x, tracks_y}) {
-        if (!(counted >= 0.0) || !std::isfinite(counted)) throw InputError("a plane of " + std::to_string(counted) + " vertical links or tracks, need 0 or more");
+        if (!(counted >= 0.0) || !std::isfinite(counted))
+            throw InputError("a plane of " + std::to_string(counted) + " vertical links or tracks, need 0 or more");
     }
     const double side = std::sqrt(static_cast<double>(plane_nodes));  // sqrt(m)
     const double p = t.lines_per_link.value;
     const double blocks = std::sqrt(t.blocks.value);  // sqrt(L)
     const Length line = t.line_width.value;
-    const Length pes = side * t.pe_side.value;                   // S_PE
-    const Length bridges = peak_vertical_links * p * line;       // S_DMB: Eqs. 3.13, 3.14
-    const Length links_x = side * tracks_x * p * line;           // S_TL: Eqs. 3.15, 3.16
+    const Length pes = side * t.pe_side.value;              // S_PE
+    const Length bridges = peak_vertical_links * p * line;  // S_DMB: Eqs. 3.13, 3.14
+    const Length links_x = side * tracks_x * p * line;      // S_TL: Eqs. 3.15, 3.16
     const Length links_y = side * tracks_y * p * line;
-    const Length block_x = (pes + links_x + bridges) / blocks;   // W'_B
+    const Length block_x = (pes + links_x + bridges) / blocks;  // W'_B
     const Length block_y = (pes + links_y + bridges) / blocks;
-    const Length bridge_rows = std::ceil(number(peak_vertical_links / t.blocks.value * p * t.via_pitch.value / block_x) - 1e-9) * t.via_pitch.value;  // w_y
+    const Length bridge_rows =
+        std::ceil(number(peak_vertical_links / t.blocks.value * p * t.via_pitch.value / block_x) - 1e-9) *
+        t.via_pitch.value;  // w_y
     LayoutArea area;
     area.width = block_x * blocks;
     area.height = (block_y + bridge_rows) * blocks;
@@ -37,11 +44,14 @@ LayoutArea layout_area(const Technology& t, std::uint64_t plane_nodes, double pe
 }
 
 std::optional<Area> torus_layout_area(const Technology& technology, std::uint64_t nodes, std::uint64_t planes) {
-    const auto root = [](std::uint64_t value) { return static_cast<std::uint64_t>(std::llround(std::sqrt(static_cast<double>(value)))); };
+    const auto root = [](std::uint64_t value) {
+        return static_cast<std::uint64_t>(std::llround(std::sqrt(static_cast<double>(value))));
+    };
     const std::uint64_t side = root(nodes);
     const std::uint64_t h = root(planes);
     if (planes == 0 || side * side != nodes || h * h != planes || side % h != 0 || side < 3) return std::nullopt;
-    // Square blocks of b x b nodes: Eq. 3.9, whose value is the counted one; one track in every channel, none for one node.
+    // Square blocks of b x b nodes: Eq. 3.9, whose value is the counted one; one track in every channel, none for one
+    // node.
     const std::uint64_t block = side / h;
     double peak = 0.0;
     if (h == 2) peak = 4.0 * static_cast<double>(block);
@@ -51,10 +61,12 @@ std::optional<Area> torus_layout_area(const Technology& technology, std::uint64_
 }
 
 double printed_tracks(std::uint64_t plane_nodes, std::uint64_t levels) {
-    const double highest = std::ceil(std::log(static_cast<double>(plane_nodes) / 64.0) / std::log(16.0) - 1e-9);  // Eq. 3.17
-    double tracks = 8.0;                                                                                          // Eq. 3.18
+    const double highest =
+        std::ceil(std::log(static_cast<double>(plane_nodes) / 64.0) / std::log(16.0) - 1e-9);  // Eq. 3.17
+    double tracks = 8.0;                                                                       // Eq. 3.18
     if (highest > 2.0) {
-        for (auto level = static_cast<std::uint64_t>(highest); level <= levels; ++level) tracks += 2.0 * std::pow(4.0, static_cast<double>(level) - 2.0);
+        for (auto level = static_cast<std::uint64_t>(highest); level <= levels; ++level)
+            tracks += 2.0 * std::pow(4.0, static_cast<double>(level) - 2.0);
     }
     return tracks;
 }

@@ -1,13 +1,14 @@
 // Peak number of vertical links: rahman2006, Eqs. 3.7, 3.9-3.12 and 6.4, as printed, and the forms that hold.
 //
-// The corrected form. A network whose units (nodes, or basic modules) form a mesh or torus of extents e_1 .. e_k, top digit
-// first, has stride s_i = e_{i+1} ... e_k units in one step of axis i. With u units a plane, address order cuts axis i where
-// u < s_i e_i. A gap in the middle of every higher axis then crosses s_i links of each cut axis in a mesh and 2 s_i in a torus,
-// `links` times that where two neighbouring units are joined by that many:
+// The corrected form. A network whose units (nodes, or basic modules) form a mesh or torus of extents e_1 .. e_k, top
+// digit first, has stride s_i = e_{i+1} ... e_k units in one step of axis i. With u units a plane, address order cuts
+// axis i where u < s_i e_i. A gap in the middle of every higher axis then crosses s_i links of each cut axis in a mesh
+// and 2 s_i in a torus, `links` times that where two neighbouring units are joined by that many:
 //     C = links x sum over cut axes of (1 or 2) s_i
-// It is exact where u fills whole steps of the lowest cut axis and every higher cut axis has at least 3 places. Hierarchical
-// networks obey it because every basic module carries the links of every level: level l is an axis pair like any other.
-// The documents' Eq. 3.12 is this sum with the H3D-mesh's factor 5, a first term too many and the exponent one too low.
+// It is exact where u fills whole steps of the lowest cut axis and every higher cut axis has at least 3 places.
+// Hierarchical networks obey it because every basic module carries the links of every level: level l is an axis pair
+// like any other. The documents' Eq. 3.12 is this sum with the H3D-mesh's factor 5, a first term too many and the
+// exponent one too low.
 #include <cmath>
 #include <string>
 
@@ -22,7 +23,7 @@ struct Units {
     std::uint64_t nodes = 1;             // in one unit
     double links = 1.0;                  // between neighbouring units
     bool wrap = false;
-    bool double_ring_of_two = false;     // a ring of two has two links
+    bool double_ring_of_two = false;  // a ring of two has two links
 };
 
 bool hierarchical_torus(std::string_view family) { return family == "htn" || family == "htn1" || family == "htn2"; }
@@ -46,7 +47,8 @@ std::optional<Units> units_of(const Network& network) {
     units.double_ring_of_two = units.wrap;
     units.links = std::ldexp(contour ? static_cast<double>(p["m"]) : 1.0, static_cast<int>(p["q"]));
     const auto& groups = network.addresses.radices();
-    for (std::size_t g = 0; g + 1 < groups.size(); ++g) units.extents.insert(units.extents.end(), groups[g].begin(), groups[g].end());
+    for (std::size_t g = 0; g + 1 < groups.size(); ++g)
+        units.extents.insert(units.extents.end(), groups[g].begin(), groups[g].end());
     return units;
 }
 
@@ -57,7 +59,8 @@ std::optional<double> raster_cut(const Units& units, std::uint64_t per_plane_uni
     for (std::size_t i = units.extents.size(); i-- > 0;) {
         const std::uint64_t extent = units.extents[i];
         if (per_plane_units < stride * extent) {
-            if (lowest && (per_plane_units % stride != 0 || extent % (per_plane_units / stride) != 0)) return std::nullopt;
+            if (lowest && (per_plane_units % stride != 0 || extent % (per_plane_units / stride) != 0))
+                return std::nullopt;
             if (!lowest && extent < 3) return std::nullopt;
             const bool ring = units.wrap && (extent > 2 || units.double_ring_of_two);
             sum += (ring ? 2.0 : 1.0) * static_cast<double>(stride);
@@ -92,7 +95,8 @@ std::optional<double> peak_in_address_order(const Network& network, std::uint64_
     if (planes == 0 || nodes % planes != 0) return std::nullopt;
     const std::uint64_t per_plane = nodes / planes;
     if (network.family != nullptr && network.family->name == "hypercube" && (planes & (planes - 1)) == 0) {
-        // the cut of a hypercube in address order is floor(2h/3) for h places (Harper 1966), times the nodes in one place
+        // the cut of a hypercube in address order is floor(2h/3) for h places (Harper 1966), times the nodes in one
+        // place
         return static_cast<double>(per_plane * (2 * planes / 3));
     }
     const auto units = units_of(network);
@@ -103,7 +107,8 @@ std::optional<double> peak_in_address_order(const Network& network, std::uint64_
 std::optional<double> peak_in_blocks(const Network& network, std::uint64_t planes) {
     const auto units = units_of(network);
     const std::uint64_t side = exact_root(planes);
-    if (!units || side == 0 || units->extents.size() != 2 || network.addresses.radices().front().size() != 2) return std::nullopt;
+    if (!units || side == 0 || units->extents.size() != 2 || network.addresses.radices().front().size() != 2)
+        return std::nullopt;
     const std::uint64_t rows = units->extents[0];
     const std::uint64_t columns = units->extents[1];
     if (rows % side != 0 || columns % side != 0 || rows != columns) return std::nullopt;
@@ -129,22 +134,39 @@ std::vector<PeakFormula> peak_formulas(const Network& network, std::uint64_t pla
     if (name == "torus" && square_grid(network)) {
         std::optional<double> one;
         if (per_plane == 1) one = nodes > 4 ? 2.0 * n + 2.0 : 4.0;
-        all.push_back({{"rahman2006", "Eq. 3.7"}, "2 sqrt(N) + 2; 4 for N = 4", "links", "address", false, one,
-                       "the case of one PE a plane, although Fig. 3.17 has four; for N = 4 it counts two links between two nodes"});
+        all.push_back({{"rahman2006", "Eq. 3.7"},
+                       "2 sqrt(N) + 2; 4 for N = 4",
+                       "links",
+                       "address",
+                       false,
+                       one,
+                       "the case of one PE a plane, although Fig. 3.17 has four; for N = 4 it counts two links between "
+                       "two nodes"});
         std::optional<double> several;
         if (whole && per_plane > 1) several = planes == 4 ? 4.0 * m : 2.0 * n + 2.0 * m;
-        all.push_back({{"rahman2006", "Eq. 3.9"}, "2 sqrt(N) + 2 sqrt(m); 4 sqrt(m) for h = 4", "links", "blocks", false, several,
+        all.push_back({{"rahman2006", "Eq. 3.9"},
+                       "2 sqrt(N) + 2 sqrt(m); 4 sqrt(m) for h = 4",
+                       "links",
+                       "blocks",
+                       false,
+                       several,
                        whole ? "printed for the in-line scheme; it is the value of square blocks" : not_whole});
     }
     if (name == "mesh" && square_grid(network)) {
         std::optional<double> several;
         if (whole && planes >= 4) several = planes == 4 ? n : n + m;
-        all.push_back({{"rahman2006", "Eq. 3.10"}, "sqrt(N) + sqrt(m); sqrt(N) for h = 4", "links", "blocks", false, several,
+        all.push_back({{"rahman2006", "Eq. 3.10"},
+                       "sqrt(N) + sqrt(m); sqrt(N) for h = 4",
+                       "links",
+                       "blocks",
+                       false,
+                       several,
                        whole ? "printed for the in-line scheme; it is the value of square blocks" : not_whole});
     }
     const bool sixteen = network.level_sizes.size() > 1 && nodes / network.module_size() % 16 == 0 &&
                          network.addresses.radices().front() == std::vector<std::uint32_t>{4, 4};
-    if ((hierarchical_torus(name) || name == "tesh" || name == "ttn") && sixteen && per_plane % network.module_size() == 0) {
+    if ((hierarchical_torus(name) || name == "tesh" || name == "ttn") && sixteen &&
+        per_plane % network.module_size() == 0) {
         const std::uint64_t modules = per_plane / network.module_size();
         const std::uint64_t top = network.level_sizes.size();
         const std::uint64_t whole_level = highest_whole_level(modules);
@@ -152,28 +174,58 @@ std::vector<PeakFormula> peak_formulas(const Network& network, std::uint64_t pla
         std::optional<double> one_level;
         if (planes == 16 && subnets == 1) one_level = 10.0 * std::pow(16.0, static_cast<double>(top) - 2.0);
         if (planes == 4 && subnets == 4) one_level = 12.0 * std::pow(16.0, static_cast<double>(top) - 2.0);
-        all.push_back({{"rahman2006", "Eq. 3.11"}, "10 x 16^(L-2) for one subnet a plane, 12 x 16^(L-2) for four", "module links", "address", false, one_level,
+        all.push_back({{"rahman2006", "Eq. 3.11"},
+                       "10 x 16^(L-2) for one subnet a plane, 12 x 16^(L-2) for four",
+                       "module links",
+                       "address",
+                       false,
+                       one_level,
                        "the factor for four subnets a plane is 8, not 12"});
         // Eq. 3.12 with s = 1 or 4 subnets of the highest whole level a plane
         std::optional<double> printed;
         if (subnets == 1 || subnets == 4) {
             const auto ld = static_cast<double>(whole_level);
             double sum = (subnets == 1 ? 10.0 : 12.0) * std::pow(16.0, ld - 2.0);
-            for (std::uint64_t level = whole_level + 1; level <= top; ++level) sum += 5.0 * std::pow(16.0, static_cast<double>(level) - 2.0);
+            for (std::uint64_t level = whole_level + 1; level <= top; ++level)
+                sum += 5.0 * std::pow(16.0, static_cast<double>(level) - 2.0);
             printed = sum;
         }
-        all.push_back({{"rahman2006", "Eq. 3.12"}, "C(2D-torus, 16, s) 16^(Ld-2) + sum over levels of 5 x 16^(i-2)", "module links", "address", false, printed,
-                       "5 is the H3D-mesh's factor, the first exponent should be Ld-1 and the first term falls away for s = 1"});
+        all.push_back(
+            {{"rahman2006", "Eq. 3.12"},
+             "C(2D-torus, 16, s) 16^(Ld-2) + sum over levels of 5 x 16^(i-2)",
+             "module links",
+             "address",
+             false,
+             printed,
+             "5 is the H3D-mesh's factor, the first exponent should be Ld-1 and the first term falls away for s = 1"});
     }
     if (name == "htn3" && sixteen && planes == 16) {
         const std::uint64_t top = network.level_sizes.size();
-        all.push_back({{"rahman2006", "Eq. 6.4"}, "28 x 16^(L-2)", "links", "address", false, 28.0 * std::pow(16.0, static_cast<double>(top) - 2.0), ""});
+        all.push_back({{"rahman2006", "Eq. 6.4"},
+                       "28 x 16^(L-2)",
+                       "links",
+                       "address",
+                       false,
+                       28.0 * std::pow(16.0, static_cast<double>(top) - 2.0),
+                       ""});
     }
     if (const auto exact = peak_in_address_order(network, planes)) {
-        all.push_back({{"wafernet", "cut between planes"}, "links x sum over cut axes of 2 s_i (torus) or s_i (mesh)", "links", "address", true, exact, ""});
+        all.push_back({{"wafernet", "cut between planes"},
+                       "links x sum over cut axes of 2 s_i (torus) or s_i (mesh)",
+                       "links",
+                       "address",
+                       true,
+                       exact,
+                       ""});
     }
     if (const auto exact = peak_in_blocks(network, planes)) {
-        all.push_back({{"wafernet", "cut between planes"}, "the same for blocks of the top level", "links", "blocks", true, exact, ""});
+        all.push_back({{"wafernet", "cut between planes"},
+                       "the same for blocks of the top level",
+                       "links",
+                       "blocks",
+                       true,
+                       exact,
+                       ""});
     }
     return all;
 }

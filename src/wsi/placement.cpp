@@ -1,4 +1,5 @@
-// Nodes on planes: rahman2006, sec. 3.4.2; blocks and strips are the maps of Figs. 3.17 and 3.18 for more than one PE a plane.
+// Nodes on planes: rahman2006, sec. 3.4.2; blocks and strips are the maps of Figs. 3.17 and 3.18 for more than one PE a
+// plane.
 #include "wafernet/wsi/placement.hpp"
 
 #include <array>
@@ -13,7 +14,8 @@ namespace {
 
 constexpr std::array<std::string_view, 5> names = {"address", "inline", "module", "blocks", "strips"};
 
-// The place of ring position `digit` on a line where place i holds I(n, i) = i/2 for even i, n - ceil(i/2) for odd i: Eq. 3.8.
+// The place of ring position `digit` on a line where place i holds I(n, i) = i/2 for even i, n - ceil(i/2) for odd i:
+// Eq. 3.8.
 std::uint32_t in_line_place(std::uint32_t n, std::uint32_t digit) {
     const std::uint32_t even = 2 * digit;
     return even < n && digit < (n + 1) / 2 ? even : 2 * (n - digit) - 1;
@@ -41,7 +43,8 @@ std::vector<std::uint32_t> in_line_order(const Network& network, std::uint32_t p
 std::string top_level(const Network& network) {
     if (network.addresses.labelled() || network.addresses.radices().empty()) return "nodes without digits";
     std::string text;
-    for (const std::uint32_t e : network.addresses.radices().front()) text += (text.empty() ? "" : "x") + std::to_string(e);
+    for (const std::uint32_t e : network.addresses.radices().front())
+        text += (text.empty() ? "" : "x") + std::to_string(e);
     return "a top level of " + text;
 }
 
@@ -49,7 +52,8 @@ std::string top_level(const Network& network) {
 std::array<std::uint32_t, 2> top_extents(const Network& network, std::string_view scheme) {
     const auto& groups = network.addresses.radices();
     if (network.addresses.labelled() || groups.empty() || groups.front().size() != 2) {
-        throw InputError(network.word + " has " + top_level(network) + ", placement " + std::string(scheme) + " needs a two-dimensional one");
+        throw InputError(network.word + " has " + top_level(network) + ", placement " + std::string(scheme) +
+                         " needs a two-dimensional one");
     }
     return {groups.front()[0], groups.front()[1]};
 }
@@ -60,14 +64,15 @@ PlacementScheme placement_scheme(std::string_view name) {
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (name == names[i]) return static_cast<PlacementScheme>(i);
     }
-    throw InputError("no placement '" + std::string(name) + "'" + did_you_mean(name, names) + ", need address, inline, module, blocks or strips");
+    throw InputError("no placement '" + std::string(name) + "'" + did_you_mean(name, names) +
+                     ", need address, inline, module, blocks or strips");
 }
 
 Placement place(const Network& network, std::uint64_t planes, PlacementScheme scheme) {
     const std::uint64_t nodes = network.graph.nodes();
     if (planes == 0 || nodes % planes != 0) {
-        throw InputError(std::to_string(planes) + " planes for the " + std::to_string(nodes) + " nodes of " + network.word +
-                         ", need a number that divides them");
+        throw InputError(std::to_string(planes) + " planes for the " + std::to_string(nodes) + " nodes of " +
+                         network.word + ", need a number that divides them");
     }
     Placement placement{static_cast<std::uint32_t>(planes), {}};
     const auto per_plane = static_cast<std::uint32_t>(nodes / planes);
@@ -85,7 +90,9 @@ Placement place(const Network& network, std::uint64_t planes, PlacementScheme sc
             fits = fits || size == per_plane;
             sizes += (sizes.empty() ? "" : ", ") + std::to_string(nodes / size);
         }
-        if (!fits) throw InputError(std::to_string(planes) + " planes do not take one sub-network of " + network.word + " each, need " + sizes);
+        if (!fits)
+            throw InputError(std::to_string(planes) + " planes do not take one sub-network of " + network.word +
+                             " each, need " + sizes);
     }
     std::uint32_t block_rows = 0;  // of the top level on one plane
     std::uint32_t block_columns = 0;
@@ -95,12 +102,16 @@ Placement place(const Network& network, std::uint64_t planes, PlacementScheme sc
         const auto [y, x] = top_extents(network, names[static_cast<std::size_t>(scheme)]);
         columns = x;
         below = nodes / (std::uint64_t{y} * x);
-        const auto side = scheme == PlacementScheme::blocks ? static_cast<std::uint64_t>(std::llround(std::sqrt(static_cast<double>(planes)))) : planes;
+        const auto side = scheme == PlacementScheme::blocks
+                              ? static_cast<std::uint64_t>(std::llround(std::sqrt(static_cast<double>(planes))))
+                              : planes;
         const bool square = scheme == PlacementScheme::strips || side * side == planes;
         if (!square || y % side != 0 || (scheme == PlacementScheme::blocks && x % side != 0)) {
-            throw InputError(std::to_string(planes) + " planes do not cut " + top_level(network) + " of " + network.word + " into " +
-                             (scheme == PlacementScheme::blocks ? "equal blocks, need a square number whose root divides both extents"
-                                                                : "equal strips of rows, need a number that divides " + std::to_string(y)));
+            throw InputError(std::to_string(planes) + " planes do not cut " + top_level(network) + " of " +
+                             network.word + " into " +
+                             (scheme == PlacementScheme::blocks
+                                  ? "equal blocks, need a square number whose root divides both extents"
+                                  : "equal strips of rows, need a number that divides " + std::to_string(y)));
         }
         block_rows = static_cast<std::uint32_t>(y / side);
         block_columns = scheme == PlacementScheme::blocks ? static_cast<std::uint32_t>(x / side) : x;

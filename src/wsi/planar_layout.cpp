@@ -1,8 +1,9 @@
 // Tiles for nodes. rahman2006, sec. 3.4.4 and Fig. 3.22, leaves the layout open; these are explicit ones.
 //
-// The digits of an address are taken from the last group up. The last digit of a group runs along x, the one before along y;
-// a third digit (z) has no direction of its own on a plane and lays its layers out as a rectangle of copies; with four or more
-// digits (hypercubes) they take turns between x and y. A group of one digit (rings, complete networks) lays out copies too.
+// The digits of an address are taken from the last group up. The last digit of a group runs along x, the one before
+// along y; a third digit (z) has no direction of its own on a plane and lays its layers out as a rectangle of copies;
+// with four or more digits (hypercubes) they take turns between x and y. A group of one digit (rings, complete
+// networks) lays out copies too.
 #include "wafernet/wsi/planar_layout.hpp"
 
 #include <algorithm>
@@ -18,7 +19,9 @@ namespace {
 constexpr std::array<std::string_view, 4> names = {"raster", "folded", "z-stacked", "quadrant"};
 
 // The place of ring position `digit` when the ring is folded: 0, n-1, 1, n-2, ... lie side by side.
-std::uint32_t folded_place(std::uint32_t n, std::uint32_t digit) { return digit < (n + 1) / 2 ? 2 * digit : 2 * (n - digit) - 1; }
+std::uint32_t folded_place(std::uint32_t n, std::uint32_t digit) {
+    return digit < (n + 1) / 2 ? 2 * digit : 2 * (n - digit) - 1;
+}
 
 // The widest rectangle a x b = copies with a >= b that is nearest to a square.
 std::array<std::uint32_t, 2> rectangle(std::uint32_t copies) {
@@ -29,8 +32,8 @@ std::array<std::uint32_t, 2> rectangle(std::uint32_t copies) {
     return {copies / b, b};
 }
 
-// Places of a rectangle of copies along a tour that returns to its start where one of the sides is even; otherwise back and
-// forth.
+// Places of a rectangle of copies along a tour that returns to its start where one of the sides is even; otherwise back
+// and forth.
 std::vector<Tile> tour(std::uint32_t a, std::uint32_t b) {
     std::vector<Tile> places;
     if (b == 1) {
@@ -85,7 +88,8 @@ public:
             steps[1] = along_y(radix(1));
             if (scheme_ != LayoutScheme::folded) layers(2);
         } else {
-            for (std::size_t back = 0; back < digits; ++back) steps[back] = back % 2 == 0 ? along_x(radix(back)) : along_y(radix(back));
+            for (std::size_t back = 0; back < digits; ++back)
+                steps[back] = back % 2 == 0 ? along_x(radix(back)) : along_y(radix(back));
         }
         steps_.insert(steps_.end(), steps.begin(), steps.end());
     }
@@ -174,7 +178,8 @@ private:
 
 void check_layout(const Network& network, const PlanarLayout& layout) {
     if (layout.at.size() == network.graph.nodes()) return;
-    throw InputError("a layout of " + std::to_string(layout.at.size()) + " nodes for the " + std::to_string(network.graph.nodes()) + " of " + network.word + ", need a tile for every node");
+    throw InputError("a layout of " + std::to_string(layout.at.size()) + " nodes for the " +
+                     std::to_string(network.graph.nodes()) + " of " + network.word + ", need a tile for every node");
 }
 
 }  // namespace
@@ -183,7 +188,8 @@ LayoutScheme layout_scheme(std::string_view name) {
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (name == names[i]) return static_cast<LayoutScheme>(i);
     }
-    throw InputError("no layout '" + std::string(name) + "'" + did_you_mean(name, names) + ", need raster, folded, z-stacked or quadrant");
+    throw InputError("no layout '" + std::string(name) + "'" + did_you_mean(name, names) +
+                     ", need raster, folded, z-stacked or quadrant");
 }
 
 std::string_view name(LayoutScheme scheme) { return names[static_cast<std::size_t>(scheme)]; }
@@ -251,7 +257,8 @@ PlaneWiring measure_planes(const Network& network, const Placement& placement, c
         for (const Node v : plane) {
             for (const Channel c : graph.out(v)) {
                 const Node w = graph.target(c);
-                if ((c & 1U) != 0 || placement.plane_of[w] != placement.plane_of[v]) continue;  // each link from its first end
+                if ((c & 1U) != 0 || placement.plane_of[w] != placement.plane_of[v])
+                    continue;  // each link from its first end
                 rows.add(at[v].y, at[v].x, at[w].x);
                 columns.add(at[w].x, at[v].y, at[w].y);
                 add_wire(wiring.wires, std::uint64_t{apart(at[v].x, at[w].x)} + apart(at[v].y, at[w].y));
@@ -270,7 +277,8 @@ std::optional<ChosenLayout> best_layout(const Network& network, const Placement&
         if (!layout) return std::nullopt;
         PlaneWiring inside = measure_planes(network, placement, *layout);
         const auto rank = [](const PlaneWiring& w) { return std::pair{w.wires.longest_tiles, w.wires.total_tiles}; };
-        if (!best || rank(inside) < rank(best->inside)) best = ChosenLayout{scheme, std::move(*layout), std::move(inside)};
+        if (!best || rank(inside) < rank(best->inside))
+            best = ChosenLayout{scheme, std::move(*layout), std::move(inside)};
     }
     return best;
 }

@@ -40,7 +40,8 @@ std::vector<std::vector<int>> candidates(const Plane& plane, const Replacement& 
 
 class Matching {
 public:
-    Matching(const Plane& plane, const Replacement& rule) : candidates_(candidates(plane, rule)), cells_(plane.cells()) {}
+    Matching(const Plane& plane, const Replacement& rule)
+        : candidates_(candidates(plane, rule)), cells_(plane.cells()) {}
 
     bool perfect(const std::vector<bool>& faulty) {
         holder_.assign(static_cast<std::size_t>(cells_), -1);
@@ -73,8 +74,9 @@ private:
 
 void check(const Plane& plane) {
     if (plane.rows < 1 || plane.columns < 1 || plane.spare_columns < 0) {
-        throw InputError("a plane of " + std::to_string(plane.rows) + " x " + std::to_string(plane.columns) + " PEs and " +
-                         std::to_string(plane.spare_columns) + " spare columns, need at least 1 x 1 and no negative number");
+        throw InputError("a plane of " + std::to_string(plane.rows) + " x " + std::to_string(plane.columns) +
+                         " PEs and " + std::to_string(plane.spare_columns) +
+                         " spare columns, need at least 1 x 1 and no negative number");
     }
 }
 
@@ -108,7 +110,8 @@ std::uint64_t choose(std::uint64_t n, std::uint64_t k) {
     unsigned __int128 value = 1;
     for (std::uint64_t i = 1; i <= k; ++i) {
         value = value * (n - k + i) / i;
-        if (value > ~std::uint64_t{0}) throw InputError(std::to_string(k) + " of " + std::to_string(n) + " is too large to count");
+        if (value > ~std::uint64_t{0})
+            throw InputError(std::to_string(k) + " of " + std::to_string(n) + " is too large to count");
     }
     return static_cast<std::uint64_t>(value);
 }
@@ -121,11 +124,13 @@ std::vector<std::uint64_t> count_repairable(const Plane& plane, const Replacemen
     std::uint64_t patterns = 0;
     for (int k = 0; k <= most_faults; ++k) {
         // An early large term decides before a later one overflows.
-        if (patterns <= most_patterns) patterns += choose(static_cast<std::uint64_t>(cells), static_cast<std::uint64_t>(k));
+        if (patterns <= most_patterns)
+            patterns += choose(static_cast<std::uint64_t>(cells), static_cast<std::uint64_t>(k));
     }
     if (patterns > most_patterns) {
         throw InputError("a plane of " + std::to_string(cells) + " PEs has more than " + std::to_string(most_patterns) +
-                         " patterns of up to " + std::to_string(most_faults) + " faults to try, need fewer, fewer spare columns, or the rule 'row' or 'any'");
+                         " patterns of up to " + std::to_string(most_faults) +
+                         " faults to try, need fewer, fewer spare columns, or the rule 'row' or 'any'");
     }
     Matching matching(plane, rule);
     std::vector<std::uint64_t> counts;
@@ -142,7 +147,8 @@ std::vector<std::uint64_t> count_repairable(const Plane& plane, const Replacemen
             while (i >= 0 && chosen[static_cast<std::size_t>(i)] == cells - k + i) --i;
             if (i < 0) break;
             ++chosen[static_cast<std::size_t>(i)];
-            for (int j = i + 1; j < k; ++j) chosen[static_cast<std::size_t>(j)] = chosen[static_cast<std::size_t>(j - 1)] + 1;
+            for (int j = i + 1; j < k; ++j)
+                chosen[static_cast<std::size_t>(j)] = chosen[static_cast<std::size_t>(j - 1)] + 1;
         }
         counts.push_back(good);
     }

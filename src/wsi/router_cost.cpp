@@ -1,5 +1,6 @@
-// rahman2006, sec. 4.6, Tables 4.3-4.7, Eqs. 4.9-4.12, as printed, except: the unrounded sums are given beside the sums of
-// the rounded terms. Logarithms are to base 2. The XFC unit of Table 4.3 (530 gates) is in no sum there and in none here.
+// rahman2006, sec. 4.6, Tables 4.3-4.7, Eqs. 4.9-4.12, as printed, except: the unrounded sums are given beside the sums
+// of the rounded terms. Logarithms are to base 2. The XFC unit of Table 4.3 (530 gates) is in no sum there and in none
+// here.
 #include "wafernet/wsi/router_cost.hpp"
 
 #include <algorithm>
@@ -13,7 +14,7 @@ namespace wafernet {
 
 namespace {
 
-Time rounded(Time t) { return std::round(t.in(units::ns) * 100.0) / 100.0 * units::ns; }
+Time rounded(Time t) { return std::round(t.in(units::ns)*100.0) / 100.0 * units::ns; }
 
 }  // namespace
 
@@ -21,11 +22,14 @@ RouterKind router_kind(std::string_view algorithm) {
     constexpr std::array<std::string_view, 4> names = {"dor", "ls", "cs", "ls+cs"};
     if (algorithm == "dor") return RouterKind::dimension_order;
     if (algorithm == "ls" || algorithm == "cs" || algorithm == "ls+cs") return RouterKind::selecting;
-    throw InputError("no router for the algorithm '" + std::string(algorithm) + "'" + did_you_mean(algorithm, names) + ", need dor, ls, cs or ls+cs");
+    throw InputError("no router for the algorithm '" + std::string(algorithm) + "'" + did_you_mean(algorithm, names) +
+                     ", need dor, ls, cs or ls+cs");
 }
 
 std::uint32_t router_ports(const Network& network) {
-    if (network.shared_nodes > 0) throw InputError(network.word + " has shared channels, whose drivers are no routers with a crossbar, need a network of links");
+    if (network.shared_nodes > 0)
+        throw InputError(network.word +
+                         " has shared channels, whose drivers are no routers with a crossbar, need a network of links");
     std::vector<std::uint32_t> ports(network.graph.nodes(), 0);
     for (const Node v : terminals_of(network)) ports[v] = 1;
     for (Node v = 0; v < network.graph.nodes(); ++v) ports[v] += network.graph.degree(v);
@@ -35,7 +39,9 @@ std::uint32_t router_ports(const Network& network) {
 RouterCost router_cost(const RouterParameters& p, const RouterConstants& k) {
     constexpr std::uint64_t most = 1'000'000;
     if (p.ports < 2 || p.ports > most) throw InputError(std::to_string(p.ports) + " router ports, need 2..1000000");
-    if (p.freedom < 1 || p.freedom > p.ports) throw InputError("routing freedom " + std::to_string(p.freedom) + ", need 1.." + std::to_string(p.ports) + " (the ports)");
+    if (p.freedom < 1 || p.freedom > p.ports)
+        throw InputError("routing freedom " + std::to_string(p.freedom) + ", need 1.." + std::to_string(p.ports) +
+                         " (the ports)");
     if (p.vcs < 1 || p.vcs > most) throw InputError(std::to_string(p.vcs) + " virtual channels, need 1..1000000");
     const auto P = static_cast<double>(p.ports);
     const auto F = static_cast<double>(p.freedom);
@@ -56,7 +62,8 @@ RouterCost router_cost(const RouterParameters& p, const RouterConstants& k) {
     const auto vc = add("vc-controller", p.ports - 1, k.vc_gates * V, ns(k.c[8] + k.c[9] * std::log2(V)));
 
     std::vector<std::size_t> setup{ad, rd, cb, vc};  // Eq. 4.9
-    if (p.kind == RouterKind::selecting) setup.push_back(add("header-selection", 1, 0.0, ns(k.c[6] + k.c[7] * std::log2(F))));  // Eq. 4.11
+    if (p.kind == RouterKind::selecting)
+        setup.push_back(add("header-selection", 1, 0.0, ns(k.c[6] + k.c[7] * std::log2(F))));  // Eq. 4.11
     for (const std::size_t m : setup) {
         cost.setup = cost.setup + cost.modules[m].delay;
         cost.setup_printed = cost.setup_printed + cost.modules[m].delay_printed;

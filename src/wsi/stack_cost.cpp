@@ -1,19 +1,21 @@
-// What a working stack costs: known good or blind planes, bonds, tests, package and what is lost on the way. Not from the documents; the form
-// of known good planes is that of Dong & Xie, System-level cost analysis and design exploration for 3D ICs, ASP-DAC 2009.
+// What a working stack costs: known good or blind planes, bonds, tests, package and what is lost on the way. Not from
+// the documents; the form of known good planes is that of Dong & Xie, System-level cost analysis and design exploration
+// for 3D ICs, ASP-DAC 2009.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <string>
 
-#include "wafernet/wsi/cost.hpp"
 #include "wafernet/core/error.hpp"
+#include "wafernet/wsi/cost.hpp"
 
 namespace wafernet {
 
 namespace {
 
 void check_share(double value, const char* what) {
-    if (!(value >= 0.0 && value <= 1.0)) throw InputError(std::string(what) + " is " + std::to_string(value) + ", need 0..1");
+    if (!(value >= 0.0 && value <= 1.0))
+        throw InputError(std::string(what) + " is " + std::to_string(value) + ", need 0..1");
 }
 
 void check_price(Money price, const char* what) {
@@ -27,10 +29,14 @@ void check_flow(const StackFlow& f) {
     if (f.planes == 0 || f.planes > 1'000'000) {
         throw InputError("a stack of " + std::to_string(f.planes) + " planes, need 1 to 1000000");
     }
-    for (const auto& [price, what] :
-         {std::pair{f.plane, "the price of a plane"}, {f.plane_test, "the test of a plane"}, {f.bond, "the price of a bond"},
-          {f.bond_test, "the test after a bond"}, {f.stack_test, "the test of a stack"}, {f.package, "the price of a package"},
-          {f.final_test, "the final test"}, {f.development, "the price of development"}}) {
+    for (const auto& [price, what] : {std::pair{f.plane, "the price of a plane"},
+                                      {f.plane_test, "the test of a plane"},
+                                      {f.bond, "the price of a bond"},
+                                      {f.bond_test, "the test after a bond"},
+                                      {f.stack_test, "the test of a stack"},
+                                      {f.package, "the price of a package"},
+                                      {f.final_test, "the final test"},
+                                      {f.development, "the price of development"}}) {
         check_price(price, what);
     }
     check_share(f.plane_yield, "the yield of a plane");
@@ -55,7 +61,8 @@ Tested tested(double yield, double coverage, Escapes escapes) {
 std::optional<StackCost> stack_cost(const StackFlow& flow) {
     check_flow(flow);
     const auto planes = static_cast<double>(flow.planes), bonds = planes - 1.0;
-    const Tested test = flow.known_good ? tested(flow.plane_yield, flow.coverage, flow.escapes) : Tested{1.0, flow.plane_yield};
+    const Tested test =
+        flow.known_good ? tested(flow.plane_yield, flow.coverage, flow.escapes) : Tested{1.0, flow.plane_yield};
     if (test.pass == 0.0) return std::nullopt;
     const Money plane = (flow.plane + (flow.known_good ? flow.plane_test : Money{})) / test.pass;
     const bool each = flow.test_each_bond && flow.planes > 1;
@@ -96,12 +103,12 @@ std::vector<double> in_cents(const std::vector<Money>& parts) {
     std::vector<double> cents;
     double total = 0.0;
     for (const Money part : parts) {
-        total += part.in(units::usd) * 100.0;
-        cents.push_back(std::floor(part.in(units::usd) * 100.0));
+        total += part.in(units::usd)*100.0;
+        cents.push_back(std::floor(part.in(units::usd)*100.0));
     }
     std::vector<std::size_t> order(parts.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    const auto rest = [&](std::size_t i) { return parts[i].in(units::usd) * 100.0 - cents[i]; };
+    const auto rest = [&](std::size_t i) { return parts[i].in(units::usd)*100.0 - cents[i]; };
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return rest(a) > rest(b); });
     const double missing = std::round(total) - std::accumulate(cents.begin(), cents.end(), 0.0);
     for (std::size_t i = 0; i < order.size() && static_cast<double>(i) < missing; ++i) cents[order[i]] += 1.0;

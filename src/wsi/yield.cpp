@@ -1,14 +1,14 @@
-// rahman2006, sec. 5.2.2, Eqs. 5.1-5.5, as printed, except: any module size, number of spares and level; other defect models
-// than Poisson; the replacement rule within a plane is an option (printed: "any four faults", which is the rule `any`).
-// The printed model has no yield term for switches and links above the basic module; neither has this one.
+// rahman2006, sec. 5.2.2, Eqs. 5.1-5.5, as printed, except: any module size, number of spares and level; other defect
+// models than Poisson; the replacement rule within a plane is an option (printed: "any four faults", which is the rule
+// `any`). The printed model has no yield term for switches and links above the basic module; neither has this one.
 #include "wafernet/wsi/yield.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
+
+#include <fmt/format.h>
 
 #include "binomial.hpp"
 #include "wafernet/core/checked.hpp"
@@ -18,7 +18,8 @@ namespace wafernet {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> model_names = {"poisson", "murphy", "seeds", "seeds-sqrt", "bose-einstein", "negative-binomial"};
+constexpr std::array<std::string_view, 6> model_names = {"poisson",    "murphy",        "seeds",
+                                                         "seeds-sqrt", "bose-einstein", "negative-binomial"};
 constexpr std::array<std::string_view, 3> scope_names = {"module", "bm", "system"};
 
 std::string shown(double value) { return fmt::format("{:.6g}", value); }
@@ -34,7 +35,8 @@ void check_area(Area area) {
 }
 
 void check_statistics(const DefectStatistics& s) {
-    if (!(s.alpha >= 0.01 && s.alpha <= 1e6)) throw InputError("clustering alpha " + shown(s.alpha) + ", need 0.01 to 1000000");
+    if (!(s.alpha >= 0.01 && s.alpha <= 1e6))
+        throw InputError("clustering alpha " + shown(s.alpha) + ", need 0.01 to 1000000");
     if (s.layers < 1) throw InputError(std::to_string(s.layers) + " critical layers, need at least 1");
     if (s.scope != ClusterScope::module && s.model != DefectModel::negative_binomial) {
         throw InputError("a clustering scope of a whole basic module or system needs the model negative-binomial");
@@ -55,7 +57,8 @@ ClusterScope cluster_scope(std::string_view name) {
     for (std::size_t i = 0; i < scope_names.size(); ++i) {
         if (name == scope_names[i]) return static_cast<ClusterScope>(i);
     }
-    throw InputError("no clustering scope '" + std::string(name) + "'" + did_you_mean(name, scope_names) + ", need module, bm or system");
+    throw InputError("no clustering scope '" + std::string(name) + "'" + did_you_mean(name, scope_names) +
+                     ", need module, bm or system");
 }
 
 double area_yield(const DefectStatistics& statistics, Area area, DefectDensity density) {
@@ -64,32 +67,42 @@ double area_yield(const DefectStatistics& statistics, Area area, DefectDensity d
     check_statistics(statistics);
     const double x = number(area * density);
     switch (statistics.model) {
-        case DefectModel::poisson: return std::exp(-x);
+        case DefectModel::poisson:
+            return std::exp(-x);
         case DefectModel::murphy: {
             if (x == 0.0) return 1.0;
             const double mean = -std::expm1(-x) / x;
             return mean * mean;
         }
-        case DefectModel::seeds: return 1.0 / (1.0 + x);
-        case DefectModel::seeds_sqrt: return std::exp(-std::sqrt(x));
-        case DefectModel::bose_einstein: return std::pow(1.0 + x, -statistics.layers);
-        case DefectModel::negative_binomial: return std::exp(-statistics.alpha * std::log1p(x / statistics.alpha));
+        case DefectModel::seeds:
+            return 1.0 / (1.0 + x);
+        case DefectModel::seeds_sqrt:
+            return std::exp(-std::sqrt(x));
+        case DefectModel::bose_einstein:
+            return std::pow(1.0 + x, -statistics.layers);
+        case DefectModel::negative_binomial:
+            return std::exp(-statistics.alpha * std::log1p(x / statistics.alpha));
     }
     return 0.0;
 }
 
 double at_least(std::uint64_t needed, std::uint64_t total, double yield) {
-    if (needed > total) throw InputError(std::to_string(needed) + " modules needed of " + std::to_string(total) + ", need no more than there are");
+    if (needed > total)
+        throw InputError(std::to_string(needed) + " modules needed of " + std::to_string(total) +
+                         ", need no more than there are");
     if (!(yield >= 0.0 && yield <= 1.0)) throw InputError("yield " + shown(yield) + ", need 0..1");
     return binomial_at_least(needed, total, yield);
 }
 
 RedundantSystem redundant_system(const Network& network) {
     if (network.addresses.labelled() || network.addresses.radices().empty()) {
-        throw InputError(network.word + ": nodes without address digits have no rows and columns for spares, need a network with digits, or no spares");
+        throw InputError(network.word +
+                         ": nodes without address digits have no rows and columns for spares, need a network with "
+                         "digits, or no spares");
     }
     if (!network.terminals.empty()) {
-        throw InputError(network.word + ": " + std::to_string(network.graph.nodes() - network.terminals.size()) + " of its nodes are no PEs, which spare PEs do not replace, need a network of PEs");
+        throw InputError(network.word + ": " + std::to_string(network.graph.nodes() - network.terminals.size()) +
+                         " of its nodes are no PEs, which spare PEs do not replace, need a network of PEs");
     }
     const auto& groups = network.addresses.radices();
     const std::vector<std::uint32_t>& bm = groups.back();
@@ -117,15 +130,18 @@ void check_system(const RedundantSystem& s, const DefectStatistics& statistics) 
     check_statistics(statistics);
     check_area(s.node_area);
     check_area(s.switch_area_per_tile);
-    if (s.planes == 0 || s.rows == 0 || s.columns == 0) throw InputError("a basic module without PEs, need at least one plane, row and column");
+    if (s.planes == 0 || s.rows == 0 || s.columns == 0)
+        throw InputError("a basic module without PEs, need at least one plane, row and column");
     // More spares than modules they stand in for is a slip of the pen: the plane is specified the wrong way round.
     if (s.spare_columns > s.columns) {
-        throw InputError(std::to_string(s.spare_columns) + " spare columns for " + std::to_string(s.columns) + " columns of PEs, need no more spares than columns");
+        throw InputError(std::to_string(s.spare_columns) + " spare columns for " + std::to_string(s.columns) +
+                         " columns of PEs, need no more spares than columns");
     }
     for (const SpareGroup& level : s.levels) {
         if (level.needed == 0) throw InputError("a level without modules, need at least one");
         if (level.spares > level.needed) {
-            throw InputError(std::to_string(level.spares) + " spares for " + std::to_string(level.needed) + " modules, need no more spares than modules");
+            throw InputError(std::to_string(level.spares) + " spares for " + std::to_string(level.needed) +
+                             " modules, need no more spares than modules");
         }
         static_cast<void>(checked_add(level.needed, level.spares, "modules"));
     }
@@ -134,7 +150,8 @@ void check_system(const RedundantSystem& s, const DefectStatistics& statistics) 
     }
 }
 
-YieldModel::YieldModel(RedundantSystem system, DefectStatistics statistics) : system_(std::move(system)), statistics_(statistics) {
+YieldModel::YieldModel(RedundantSystem system, DefectStatistics statistics)
+    : system_(std::move(system)), statistics_(statistics) {
     check_system(system_, statistics_);
     const RedundantSystem& s = system_;
     const bool any = s.replacement == Replacement{};
@@ -144,7 +161,8 @@ YieldModel::YieldModel(RedundantSystem system, DefectStatistics statistics) : sy
         const int spares = plane.rows * plane.spare_columns;
         const std::vector<std::uint64_t> good = count_repairable(plane, s.replacement, spares);
         for (int k = 0; k <= spares; ++k) {
-            const auto all = static_cast<double>(choose(static_cast<std::uint64_t>(plane.cells()), static_cast<std::uint64_t>(k)));
+            const auto all =
+                static_cast<double>(choose(static_cast<std::uint64_t>(plane.cells()), static_cast<std::uint64_t>(k)));
             repairable_.push_back(static_cast<double>(good[static_cast<std::size_t>(k)]) / all);
         }
     }
@@ -160,12 +178,14 @@ double YieldModel::plane_yield(double node) const {
         double sum = 0.0;
         for (std::size_t k = 0; k < repairable_.size(); ++k) {
             const auto ways = static_cast<double>(choose(cells, k));
-            sum += repairable_[k] * ways * std::pow(1.0 - node, static_cast<double>(k)) * std::pow(node, static_cast<double>(cells - k));
+            sum += repairable_[k] * ways * std::pow(1.0 - node, static_cast<double>(k)) *
+                   std::pow(node, static_cast<double>(cells - k));
         }
         return std::min(sum, 1.0);
     }
     if (s.replacement == Replacement{}) return at_least(s.rows * s.columns, cells, node);  // Eq. 5.2
-    return std::pow(at_least(s.columns, s.columns + s.spare_columns, node), static_cast<double>(s.rows));  // each row for itself
+    return std::pow(at_least(s.columns, s.columns + s.spare_columns, node),
+                    static_cast<double>(s.rows));  // each row for itself
 }
 
 SystemYield YieldModel::conditional(DefectDensity density, const DefectStatistics& statistics) const {
@@ -174,7 +194,7 @@ SystemYield YieldModel::conditional(DefectDensity density, const DefectStatistic
     yield.plane = plane_yield(yield.node);
     const auto planes = static_cast<double>(system_.planes);
     yield.switches = std::pow(area_yield(statistics, system_.switch_area(), density), planes);  // Eq. 5.4
-    yield.basic_module = std::pow(yield.plane, planes) * yield.switches;                         // Eqs. 5.1, 5.3
+    yield.basic_module = std::pow(yield.plane, planes) * yield.switches;                        // Eqs. 5.1, 5.3
     return yield;
 }
 

@@ -1,10 +1,13 @@
-// How long verdicts and channel loads take, on one thread. Wanted: 1,024 nodes with 3 VCs under 0.5 s, 4,096 nodes under 5 s.
-#include <benchmark/benchmark.h>
+// How long verdicts and channel loads take, on one thread. Wanted: 1,024 nodes with 3 VCs under 0.5 s, 4,096 nodes
+// under 5 s.
+#include "wafernet/routing/deadlock.hpp"
+
 #include <sys/resource.h>
 
-#include "wafernet/routing/channel_load.hpp"
-#include "wafernet/routing/deadlock.hpp"
+#include <benchmark/benchmark.h>
+
 #include "wafernet/core/network.hpp"
+#include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/routings.hpp"
 
 namespace {
@@ -44,12 +47,18 @@ void load(benchmark::State& state, const char* word) {
     state.counters["peak_MiB"] = peak_mib();
 }
 
-BENCHMARK_CAPTURE(verdict, htn_1024_ph3, "htn:4,4,2,1", "dor-destination", "ph3", Ties::literal)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(verdict, htn_1024_t44_cyclic, "htn:4,4,2,1", "dor-nearest", "t44", Ties::positive)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(verdict, htn_4096_seg, "htn:4,8,2,1", "dor-destination", "seg", Ties::positive)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(verdict, htn_4096_t44_cyclic, "htn:4,8,2,1", "dor-nearest", "t44", Ties::positive)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(verdict, mh3dt_4096_seg, "mh3dt:4,4,2,0", "dor-nearest", "seg", Ties::positive)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(verdict, torus_4096_dateline, "torus:64x64", "dor", "dateline", Ties::positive)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(verdict, htn_1024_ph3, "htn:4,4,2,1", "dor-destination", "ph3", Ties::literal)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(verdict, htn_1024_t44_cyclic, "htn:4,4,2,1", "dor-nearest", "t44", Ties::positive)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(verdict, htn_4096_seg, "htn:4,8,2,1", "dor-destination", "seg", Ties::positive)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(verdict, htn_4096_t44_cyclic, "htn:4,8,2,1", "dor-nearest", "t44", Ties::positive)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(verdict, mh3dt_4096_seg, "mh3dt:4,4,2,0", "dor-nearest", "seg", Ties::positive)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(verdict, torus_4096_dateline, "torus:64x64", "dor", "dateline", Ties::positive)
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(load, htn_1024, "htn:4,4,2,1")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(load, htn_4096, "htn:4,8,2,1")->Unit(benchmark::kMillisecond);
 

@@ -1,8 +1,10 @@
 // How long exact distances take, on one thread. The graph is built outside the clock except where the name says so.
-#include <benchmark/benchmark.h>
+#include "wafernet/measure/distances.hpp"
+
 #include <sys/resource.h>
 
-#include "wafernet/measure/distances.hpp"
+#include <benchmark/benchmark.h>
+
 #include "wafernet/core/network.hpp"
 
 namespace {

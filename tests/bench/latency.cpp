@@ -1,13 +1,13 @@
 // Speed of the latency model: a curve of 20 loads, and one point of a large network with everything computed anew.
-#include <benchmark/benchmark.h>
-
 #include <chrono>
 #include <string>
 #include <vector>
 
-#include "wafernet/queueing/latency_model.hpp"
-#include "wafernet/design/modelled_router.hpp"
+#include <benchmark/benchmark.h>
+
 #include "wafernet/core/network.hpp"
+#include "wafernet/design/modelled_router.hpp"
+#include "wafernet/queueing/latency_model.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 
@@ -58,9 +58,10 @@ double seconds(const auto& work) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-// A curve of 20 loads with the load of saturation by the model, and by the simulator with five seeds of 20,000 cycles and a search for saturation
-// with each, as `validate` compares them; one thread each. Counters: the simulator's seconds, and how many times as fast the model is;
-// points_alone counts the search as the model's work and not as the simulator's.
+// A curve of 20 loads with the load of saturation by the model, and by the simulator with five seeds of 20,000 cycles
+// and a search for saturation with each, as `validate` compares them; one thread each. Counters: the simulator's
+// seconds, and how many times as fast the model is; points_alone counts the search as the model's work and not as the
+// simulator's.
 void against_simulator(benchmark::State& state, const char* word, const SimulationChoice& choice) {
     const Network network = make_network(word);
     const SimulationCase c = make_simulation_case(network, choice);
@@ -68,13 +69,15 @@ void against_simulator(benchmark::State& state, const char* word, const Simulati
     simulated.seeds = 5;
     simulated.stop_past_saturation = false;
     const double model = seconds([&] {
-        for (auto _ : state) {
-            const LatencyModel latency = model_of(c);
-            simulated.loads.clear();
-            for (int i = 1; i <= 20; ++i) simulated.loads.push_back(latency.saturation().load * i / 20.0);
-            benchmark::DoNotOptimize(latency.curve(simulated.loads));
-        }
-    }) / static_cast<double>(state.iterations());
+                             for (auto _ : state) {
+                                 const LatencyModel latency = model_of(c);
+                                 simulated.loads.clear();
+                                 for (int i = 1; i <= 20; ++i)
+                                     simulated.loads.push_back(latency.saturation().load * i / 20.0);
+                                 benchmark::DoNotOptimize(latency.curve(simulated.loads));
+                             }
+                         }) /
+                         static_cast<double>(state.iterations());
     const double points = seconds([&] { benchmark::DoNotOptimize(simulate_curve(c.setup(), c.options, simulated)); });
     const double search = seconds([&] {
         for (unsigned i = 0; i < simulated.seeds; ++i) {
@@ -96,12 +99,24 @@ SimulationChoice chosen(const char* traffic, const char* preset) {
     return choice;
 }
 
-BENCHMARK_CAPTURE(against_simulator, torus_8x8, "torus:8x8", SimulationChoice{})->Unit(benchmark::kMillisecond)->Iterations(20);
-BENCHMARK_CAPTURE(against_simulator, htn_1024, "htn:4,4,2,1", SimulationChoice{})->Unit(benchmark::kMillisecond)->Iterations(5);
-BENCHMARK_CAPTURE(against_simulator, torus_16x16_transpose, "torus:16x16", chosen("transpose", "ideal"))->Unit(benchmark::kMillisecond)->Iterations(5);
-BENCHMARK_CAPTURE(against_simulator, htn_1024_thesis, "htn:4,4,2,0", chosen("uniform", "thesis"))->Unit(benchmark::kMillisecond)->Iterations(5);
-BENCHMARK_CAPTURE(against_simulator, mesh_8x8_hotspot, "mesh:8x8", chosen("hotspot", "booksim-min"))->Unit(benchmark::kMillisecond)->Iterations(5);
-BENCHMARK_CAPTURE(against_simulator, htn_1024_hotspot, "htn:4,4,2,0", chosen("hotspot", "thesis"))->Unit(benchmark::kMillisecond)->Iterations(5);
+BENCHMARK_CAPTURE(against_simulator, torus_8x8, "torus:8x8", SimulationChoice{})
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(20);
+BENCHMARK_CAPTURE(against_simulator, htn_1024, "htn:4,4,2,1", SimulationChoice{})
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(5);
+BENCHMARK_CAPTURE(against_simulator, torus_16x16_transpose, "torus:16x16", chosen("transpose", "ideal"))
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(5);
+BENCHMARK_CAPTURE(against_simulator, htn_1024_thesis, "htn:4,4,2,0", chosen("uniform", "thesis"))
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(5);
+BENCHMARK_CAPTURE(against_simulator, mesh_8x8_hotspot, "mesh:8x8", chosen("hotspot", "booksim-min"))
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(5);
+BENCHMARK_CAPTURE(against_simulator, htn_1024_hotspot, "htn:4,4,2,0", chosen("hotspot", "thesis"))
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(5);
 
 BENCHMARK_CAPTURE(curve, torus_8x8, "torus:8x8")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(curve, htn_1024, "htn:4,4,2,1")->Unit(benchmark::kMillisecond);

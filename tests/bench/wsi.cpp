@@ -1,8 +1,8 @@
 // How long wafer-stack figures take, on one thread.
 #include <benchmark/benchmark.h>
 
-#include "wafernet/wsi/mapping.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/wsi/mapping.hpp"
 #include "wafernet/wsi/placement.hpp"
 #include "wafernet/wsi/planar_layout.hpp"
 #include "wafernet/wsi/repair.hpp"
@@ -48,7 +48,9 @@ constexpr auto ms = benchmark::kMillisecond;
 BENCHMARK_CAPTURE(stack, htn_262144_on_16_planes, "htn:4,4,4,0")->Unit(ms);
 BENCHMARK_CAPTURE(yield_curve, poisson_100_points, DefectStatistics{}, "any")->Unit(ms);
 BENCHMARK_CAPTURE(yield_curve, neighbour_rows_100_points, DefectStatistics{}, "neighbour-rows")->Unit(ms);
-BENCHMARK_CAPTURE(yield_curve, gamma_shared_by_system_100_points, (DefectStatistics{DefectModel::negative_binomial, 2.0, 10, ClusterScope::system}), "any")->Unit(ms);
+BENCHMARK_CAPTURE(yield_curve, gamma_shared_by_system_100_points,
+                  (DefectStatistics{DefectModel::negative_binomial, 2.0, 10, ClusterScope::system}), "any")
+    ->Unit(ms);
 BENCHMARK(patterns)->Unit(ms);
 BENCHMARK_CAPTURE(converge, htn_1024, "htn:4,4,2,0")->Unit(ms);
 

@@ -18,13 +18,15 @@ TEST_CASE("unknown commands and options are refused with the nearest one") {
     refused({"list", "-x"}, "unknown option '-x'");
     refused({"list", "-x", "--", "families"}, "unknown option '-x'");
     for (const char* option : {"--format", "--no-such", "-x"}) {
-        refused({"list", "--", "families", option, "csv"}, "unexpected argument '" + std::string(option) + "' of 'list', need options before '--'");
+        refused({"list", "--", "families", option, "csv"},
+                "unexpected argument '" + std::string(option) + "' of 'list', need options before '--'");
     }
     refused({"list\nerror", "x"}, "unknown command 'list\\nerror'");
 }
 
 TEST_CASE("values of options are read strictly") {
-    for (const char* bad : {"-1", "1.5", "1e3", "0x10", "", " 1", "1 ", "nan", "one", "18446744073709551616", "99999999999999999999999999"}) {
+    for (const char* bad : {"-1", "1.5", "1e3", "0x10", "", " 1", "1 ", "nan", "one", "18446744073709551616",
+                            "99999999999999999999999999"}) {
         refused({"list", "--seed", bad}, "--seed");
     }
     refused({"list", "--seed"}, "--seed needs a value");
@@ -34,7 +36,8 @@ TEST_CASE("values of options are read strictly") {
     refused({"list", "--format", "cvs"}, "did you mean 'csv'?");
     refused({"list", "--format", "xml"}, "need one of: text, csv, json, md");
     refused({"list", "--quiet=maybe"}, "takes no value");
-    for (const char* format : {"text", "json", "md"}) refused({"list", "--csv-dialect", "excel-eu", "--format", format}, "need --format csv");
+    for (const char* format : {"text", "json", "md"})
+        refused({"list", "--csv-dialect", "excel-eu", "--format", format}, "need --format csv");
     refused({"list", "--csv-dialect", "excel-eu"}, "need --format csv");
     CHECK(program({"list", "--csv-dialect", "excel-eu", "--format", "csv"}).code == 0);
 }
@@ -58,14 +61,53 @@ TEST_CASE("an output that cannot be written is refused and leaves nothing behind
 
 TEST_CASE("network words that are wrong are refused by every command that takes one") {
     const Folder folder;
-    const std::string binary = folder.write("binary", std::string("\x7f" "ELF\x01\0\0\xff\xfe\n1 2\0", 14));
+    const std::string binary = folder.write("binary", std::string("\x7f"
+                                                                  "ELF\x01\0\0\xff\xfe\n1 2\0",
+                                                                  14));
     const std::string broken = folder.write("broken.toml", "family = \"htn\"\n[parameters\nm = 4\n");
-    for (const std::string& word : std::vector<std::string>{
-             "", "htm:4,4,2,1", "htn", "htn:", "htn:4,4,2", "htn:4,4,2,1,0,0", "htn:0,4,2,1", "htn:-4,4,2,1", "htn:4,4,x,1", "htn:4,4,99999999999999999999,1", "htn:4,4,9,0",
-             "htn:4,4,2,7", "htn:m=4,n=4,L=2", "htn:m=4,m=4,L=2,q=0", "htn:k=4,n=4,L=2,q=1", "mesh:0x4", "mesh:4x", "mesh:x", "mesh:4.5", "torus:1e3", "ring:nan", "ccc:-3",
-             "hypercube:40", "htn:8,8,9,0", "mesh:99999x99999x99999x99999x99999", "complete:4294967295", "swapped:", "swapped:swapped:complete:0", "@", "@/no/such/file.toml", "file:",
-             "file:/no/such/file", "@" + binary, "file:" + binary, "@" + broken, "@" + folder.path().string(), "file:" + folder.path().string(), "\n", "mesh:4x4\n",
-             std::string(100000, 'x'), "mesh:" + std::string(100000, '1'), "\xff\xfe", "mesh:\x1b[31m"}) {
+    for (const std::string& word : std::vector<std::string>{"",
+                                                            "htm:4,4,2,1",
+                                                            "htn",
+                                                            "htn:",
+                                                            "htn:4,4,2",
+                                                            "htn:4,4,2,1,0,0",
+                                                            "htn:0,4,2,1",
+                                                            "htn:-4,4,2,1",
+                                                            "htn:4,4,x,1",
+                                                            "htn:4,4,99999999999999999999,1",
+                                                            "htn:4,4,9,0",
+                                                            "htn:4,4,2,7",
+                                                            "htn:m=4,n=4,L=2",
+                                                            "htn:m=4,m=4,L=2,q=0",
+                                                            "htn:k=4,n=4,L=2,q=1",
+                                                            "mesh:0x4",
+                                                            "mesh:4x",
+                                                            "mesh:x",
+                                                            "mesh:4.5",
+                                                            "torus:1e3",
+                                                            "ring:nan",
+                                                            "ccc:-3",
+                                                            "hypercube:40",
+                                                            "htn:8,8,9,0",
+                                                            "mesh:99999x99999x99999x99999x99999",
+                                                            "complete:4294967295",
+                                                            "swapped:",
+                                                            "swapped:swapped:complete:0",
+                                                            "@",
+                                                            "@/no/such/file.toml",
+                                                            "file:",
+                                                            "file:/no/such/file",
+                                                            "@" + binary,
+                                                            "file:" + binary,
+                                                            "@" + broken,
+                                                            "@" + folder.path().string(),
+                                                            "file:" + folder.path().string(),
+                                                            "\n",
+                                                            "mesh:4x4\n",
+                                                            std::string(100000, 'x'),
+                                                            "mesh:" + std::string(100000, '1'),
+                                                            "\xff\xfe",
+                                                            "mesh:\x1b[31m"}) {
         refused({"estimate", word});
         refused({"compare", "mesh:4x4", word});
         refused({"explain", word, "links"});
@@ -79,7 +121,8 @@ TEST_CASE("network words that are wrong are refused by every command that takes 
     const std::string model = folder.write("mine.toml", "network = \"mesh:3x3\"\n");
     refused({"topology", graph}, "mine.net' is a file and no network family, need file:" + graph + " for a graph");
     refused({"topology", model}, "mine.toml' is a file and no network family, need @" + model + " for a model");
-    refused({"embed", "ring:4", "file:" + graph}, "mine.net: no path between nodes d and a, need one where the guest has a link");
+    refused({"embed", "ring:4", "file:" + graph},
+            "mine.net: no path between nodes d and a, need one where the guest has a link");
     refused({"estimate", "HTN:4,4,2,0"}, "did you mean 'htn'?");
     refused({"estimate", "mesh:8X8"}, "did you mean '8x8'?");
     refused({"estimate", "how:100000,2,4"}, "how:100000,2,4: the number of nodes");
@@ -94,13 +137,16 @@ TEST_CASE("network words that are wrong are refused by every command that takes 
 }
 
 TEST_CASE("addresses, routings and VC rules that are wrong are refused") {
-    for (const char* address : {"", "(0,4)", "(0)", "(0,0,0)", "0,0", "16", "(-1,0)", "(0,99999999999999999999)", "x", "(0,0"}) {
+    for (const char* address :
+         {"", "(0,4)", "(0)", "(0,0,0)", "0,0", "16", "(-1,0)", "(0,99999999999999999999)", "x", "(0,0"}) {
         refused({"route", "mesh:4x4", "(0,0)", address}, "address");
         refused({"route", "mesh:4x4", address, "(0,0)"}, "address");
     }
     refused({"route", "mesh:4x4", "(0,0)"}, "TO is missing");
-    refused({"route", "mesh:4x4", "(0,0)", "(1,1)", "--routing", "minmal"}, "has no routing 'minmal' (did you mean 'minimal'?), it has ");
-    for (const char* command : {"load", "deadlock", "latency", "simulate"}) refused({command, "mesh:4x4", "--routing", "dorr"}, "did you mean 'dor'?");
+    refused({"route", "mesh:4x4", "(0,0)", "(1,1)", "--routing", "minmal"},
+            "has no routing 'minmal' (did you mean 'minimal'?), it has ");
+    for (const char* command : {"load", "deadlock", "latency", "simulate"})
+        refused({command, "mesh:4x4", "--routing", "dorr"}, "did you mean 'dor'?");
     refused({"route", "torus:4x4", "(0,0)", "(1,1)", "--vc-rule", "datline"}, "did you mean 'dateline'?");
     refused({"route", "torus:4x4", "(0,0)", "(1,1)", "--vcs", "1"}, "needs 2");
     refused({"route", "torus:4x4", "(0,0)", "(1,1)", "--vcs", "65"});

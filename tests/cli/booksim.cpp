@@ -1,15 +1,16 @@
 // Configurations of BookSim2 and networks from files as people have them.
-#include "checks.hpp"
-
 #include <cmath>
 #include <string>
+
+#include "checks.hpp"
 
 using namespace wafernet::test;
 
 namespace {
 
 constexpr const char* mesh =
-    "topology = mesh;\nk = 4;\nn = 2;\nrouting_function = dim_order;\nnum_vcs = 2;\nvc_buf_size = 8;\npacket_size = 4;\ninjection_rate = 0.025;\n"
+    "topology = mesh;\nk = 4;\nn = 2;\nrouting_function = dim_order;\nnum_vcs = 2;\nvc_buf_size = 8;\npacket_size = "
+    "4;\ninjection_rate = 0.025;\n"
     "routing_delay = 0;\nspeculative = 1;\nsample_period = 500;\n";
 
 std::string field(const Outcome& outcome, const std::string& column) {
@@ -35,8 +36,10 @@ TEST_CASE("a configuration of BookSim2 gives the same numbers as its keys writte
     CHECK(by_file.err.starts_with("note: "));
     CHECK(by_file.err.find("network") == std::string::npos);
     CHECK(by_file.err.find("num_vcs = 2, vc_buf_size = 8: --vcs, --buffer") != std::string::npos);
-    const Outcome by_options = program({"simulate", "mesh:4x4", "--preset", "booksim-min", "--routing", "dor", "--vcs", "2", "--buffer", "8", "--flits", "4", "--loads", "0.1",
-                                        "--warmup", "1500", "--cycles", "3500", "--format", "csv"});
+    const Outcome by_options =
+        program({"simulate", "mesh:4x4", "--preset", "booksim-min", "--routing", "dor",     "--vcs",
+                 "2",        "--buffer", "8",        "--flits",     "4",         "--loads", "0.1",
+                 "--warmup", "1500",     "--cycles", "3500",        "--format",  "csv"});
     CHECK(by_file.out == by_options.out);
     // the command line goes before the file, an override before its keys
     CHECK(field(program({"simulate", "--booksim", file, "num_vcs=4", "--format", "csv"}), "vcs") == "4");
@@ -49,7 +52,9 @@ TEST_CASE("the estimate reads BookSim2's pipeline too") {
     const Folder folder;
     const std::string file = folder.write("mesh.cfg", mesh);
     const double quick = number(program({"latency", "--booksim", file, "--format", "csv"}), "zero_load_latency_cycles");
-    const double slow = number(program({"latency", "--booksim", file, "routing_delay=1", "speculative=0", "--format", "csv"}), "zero_load_latency_cycles");
+    const double slow =
+        number(program({"latency", "--booksim", file, "routing_delay=1", "speculative=0", "--format", "csv"}),
+               "zero_load_latency_cycles");
     // two cycles more in each of the 3.5 routers that a message visits in the mean
     CHECK(std::abs(slow - quick - 2 * 3.5) < 1e-9);
 }
@@ -57,7 +62,8 @@ TEST_CASE("the estimate reads BookSim2's pipeline too") {
 TEST_CASE("what a configuration cannot mean here is refused") {
     const Folder folder;
     const std::string file = folder.write("mesh.cfg", std::string(mesh) + "internal_speedup = 2.0;\n");
-    refused({"simulate", "--booksim", file}, file + ":12: internal_speedup = 2.0 cannot be honoured, wafernet's switch runs at the link rate");
+    refused({"simulate", "--booksim", file},
+            file + ":12: internal_speedup = 2.0 cannot be honoured, wafernet's switch runs at the link rate");
     CHECK(program({"topology", "--booksim", file, "--ignore", "internal_speedup", "--no-bisection"}).code == 0);
     refused({"simulate", "--booksim", folder / "none.cfg"}, "no such file");
     refused({"simulate", "mesh:4x4", "--booksim", folder.write("m.cfg", mesh)}, "with --booksim");
@@ -75,12 +81,16 @@ TEST_CASE("names of other simulators are taken or explained") {
 
 TEST_CASE("a file with latencies has the zero-load latency that its fastest paths have") {
     const Folder folder;
-    const std::string file = "file:" + folder.write("triangle.any", "router 0 node 0 router 1 20 router 2 1\nrouter 1 node 1 router 0 20 router 2 1\nrouter 2 node 2 router 0 1 router 1 1\n");
+    const std::string file = "file:" + folder.write("triangle.any",
+                                                    "router 0 node 0 router 1 20 router 2 1\nrouter 1 node 1 router 0 "
+                                                    "20 router 2 1\nrouter 2 node 2 router 0 1 router 1 1\n");
     // by hand, T = 5 to itself, 8 over one link, 11 over two: (3 * 5 + 4 * 8 + 2 * 11) / 9
-    const Outcome fast = program({"latency", file, "--preset", "booksim-min", "--flits", "1", "--buffer", "32", "--loads", "0.01", "--format", "csv"});
+    const Outcome fast = program({"latency", file, "--preset", "booksim-min", "--flits", "1", "--buffer", "32",
+                                  "--loads", "0.01", "--format", "csv"});
     CHECK(std::abs(number(fast, "zero_load_latency_cycles") - 69.0 / 9.0) < 1e-9);
     // the direct link of 20 cycles between 0 and 1: 8 + 19 for two of the nine pairs
-    const Outcome hops = program({"latency", file, "--preset", "booksim-min", "--flits", "1", "--buffer", "32", "--loads", "0.01", "--route-by", "hops", "--format", "csv"});
+    const Outcome hops = program({"latency", file, "--preset", "booksim-min", "--flits", "1", "--buffer", "32",
+                                  "--loads", "0.01", "--route-by", "hops", "--format", "csv"});
     CHECK(std::abs(number(hops, "zero_load_latency_cycles") - (3 * 5 + 4 * 8 + 2 * 27) / 9.0) < 1e-9);
     refused({"load", "mesh:4x4", "--route-by", "latency"}, "does not go by latency or hops");
     refused({"load", "mesh:4x4", "--spread", "none"}, "--spread is for 'minimal'");
@@ -91,31 +101,41 @@ TEST_CASE("the note on one path a pair says what an even split carries") {
     const Folder folder;
     const std::string file = "file:" + folder.write("doubled.txt", "a b\na b\nb c\nb c\n");
     const Outcome spread = program({"load", file});
-    CHECK(spread.out.find("one path a pair (--spread), the channels leave 2 flits per node and cycle; an even split over all shortest paths would leave 2") != std::string::npos);
+    CHECK(spread.out.find("one path a pair (--spread), the channels leave 2 flits per node and cycle; an even split "
+                          "over all shortest paths would leave 2") != std::string::npos);
     const Outcome single = program({"load", file, "--spread", "none"});
-    CHECK(single.out.find("the channels leave 1 flits per node and cycle; an even split over all shortest paths would leave 2") != std::string::npos);
+    CHECK(single.out.find(
+              "the channels leave 1 flits per node and cycle; an even split over all shortest paths would leave 2") !=
+          std::string::npos);
 }
 
 TEST_CASE("BookSim2's torus with an odd number of virtual channels is judged and runs") {
-    CHECK(field(program({"deadlock", "torus:5x5", "--vc-rule", "booksim", "--vcs", "3", "--format", "csv"}), "verdict") == "deadlock free");
-    const Outcome run = program({"simulate", "torus:4x4", "--preset", "booksim-min", "--vcs", "3", "--loads", "0.1", "--cycles", "2000", "--format", "csv"});
+    CHECK(field(program({"deadlock", "torus:5x5", "--vc-rule", "booksim", "--vcs", "3", "--format", "csv"}),
+                "verdict") == "deadlock free");
+    const Outcome run = program({"simulate", "torus:4x4", "--preset", "booksim-min", "--vcs", "3", "--loads", "0.1",
+                                 "--cycles", "2000", "--format", "csv"});
     CHECK(run.code == 0);
     CHECK(field(run, "deadlock_verdict") == "acyclic");
     CHECK(field(run, "status") == "ok");
 }
 
 TEST_CASE("a mesh of one level has the yield of its bonds and vertical wires on four planes") {
-    const Outcome yield = program({"yield", "mesh:4x4x4", "--planes", "4", "--technology", "tsv", "--defects", "0.1", "--bond-yield", "0.99", "--wire-failure", "1e-6", "--format", "csv"});
+    const Outcome yield = program({"yield", "mesh:4x4x4", "--planes", "4", "--technology", "tsv", "--defects", "0.1",
+                                   "--bond-yield", "0.99", "--wire-failure", "1e-6", "--format", "csv"});
     CAPTURE(yield.err);
     // by hand: three bonds, 16 links of 64 lines over each of three gaps
     CHECK(std::abs(number(yield, "yield_bonds") - std::pow(0.99, 3)) < 1e-12);
     CHECK(std::abs(number(yield, "yield_vertical_wires") - std::pow(1.0 - 1e-6, 16 * 64 * 3)) < 1e-12);
-    // a file's nodes are in no rows, which matters where there are spares alone: one bond, two links of 64 lines over it
+    // a file's nodes are in no rows, which matters where there are spares alone: one bond, two links of 64 lines over
+    // it
     const Folder folder;
     const std::string square = "file:" + folder.write("square.txt", "a b\nb c\nc d\nd a\n");
-    const Outcome bare = program({"yield", square, "--planes", "2", "--no-spares", "--technology", "tsv", "--defects", "0.1", "--bond-yield", "0.99", "--wire-failure", "1e-6", "--format", "csv"});
+    const Outcome bare = program({"yield", square, "--planes", "2", "--no-spares", "--technology", "tsv", "--defects",
+                                  "0.1", "--bond-yield", "0.99", "--wire-failure", "1e-6", "--format", "csv"});
     CAPTURE(bare.err);
     CHECK(std::abs(number(bare, "yield_bonds") - 0.99) < 1e-12);
     CHECK(std::abs(number(bare, "yield_vertical_wires") - std::pow(1.0 - 1e-6, 2 * 64)) < 1e-12);
-    refused({"yield", square, "--planes", "2", "--technology", "tsv", "--defects", "0.1", "--bond-yield", "0.99", "--wire-failure", "1e-6"}, "need a network with digits, or no spares");
+    refused({"yield", square, "--planes", "2", "--technology", "tsv", "--defects", "0.1", "--bond-yield", "0.99",
+             "--wire-failure", "1e-6"},
+            "need a network with digits, or no spares");
 }

@@ -9,8 +9,8 @@
 #include "checks.hpp"
 #include "figures.hpp"
 #include "program.hpp"
-#include "wafernet/design/design.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/design/design.hpp"
 
 using namespace wafernet::test;
 
@@ -43,7 +43,8 @@ TEST_CASE("everything that list knows can be listed") {
 }
 
 TEST_CASE("a list has its third column under the name that people see also for scripts") {
-    for (const auto& [what, column] : {std::pair{"tables", "document"}, {"routings", "networks"}, {"models", "network"}, {"sources", "address"}}) {
+    for (const auto& [what, column] :
+         {std::pair{"tables", "document"}, {"routings", "networks"}, {"models", "network"}, {"sources", "address"}}) {
         CAPTURE(what);
         const Records rows = csv({"list", what});
         CHECK(rows[0] == std::vector<std::string>{"name", "title", "parameters", column});
@@ -62,10 +63,12 @@ TEST_CASE("list traffic says of every pattern where a source sends to") {
         CHECK(rows[i][1] != rows[i][0]);
         CHECK(rows[i][1].find(' ') != std::string::npos);
     }
-    for (const char* command : {"load", "latency", "simulate", "validate"}) CHECK(program({command, "--help"}).out.find("'wafernet list traffic'") != std::string::npos);
+    for (const char* command : {"load", "latency", "simulate", "validate"})
+        CHECK(program({command, "--help"}).out.find("'wafernet list traffic'") != std::string::npos);
 }
 
-TEST_CASE("explain knows the figures of a line's layout as windows calls them, and router the rounded delay by both names") {
+TEST_CASE(
+    "explain knows the figures of a line's layout as windows calls them, and router the rounded delay by both names") {
     const Records layers = csv({"explain", "how:64,7,1", "layers"});
     CHECK(layers[1][1] == "4");
     CHECK(csv({"windows", "how:64,7,1"})[1][6] == "4");
@@ -75,7 +78,8 @@ TEST_CASE("explain knows the figures of a line's layout as windows calls them, a
 
 TEST_CASE("estimate of HTN level 2 gives the printed links and both kinds of diameter") {
     std::map<std::pair<std::string, std::string>, std::string> value;
-    for (const auto& record : csv({"estimate", "htn:4,4,2,0"})) value.emplace(std::pair{record[0], record[3]}, record[1]);
+    for (const auto& record : csv({"estimate", "htn:4,4,2,0"}))
+        value.emplace(std::pair{record[0], record[3]}, record[1]);
     CHECK(value[{"nodes", "exact"}] == "1024");
     CHECK(value[{"links", "exact"}] == "3200");        // rahman2006, Table 4.1
     CHECK(value[{"diameter_hops", "exact"}] == "16");  // rahman2006 prints 19, which is Eq. 3.3 and no shortest path
@@ -83,7 +87,8 @@ TEST_CASE("estimate of HTN level 2 gives the printed links and both kinds of dia
 }
 
 TEST_CASE("compare has one row a network and the columns asked for") {
-    const Records rows = csv({"compare", "mesh:4x4", "torus:4x4", "ring:16", "--metric", "links", "--metric", "diameter_hops"});
+    const Records rows =
+        csv({"compare", "mesh:4x4", "torus:4x4", "ring:16", "--metric", "links", "--metric", "diameter_hops"});
     CHECK(rows[0] == std::vector<std::string>{"network", "nodes", "links", "diameter_hops"});
     CHECK(rows[1] == std::vector<std::string>{"mesh:4x4", "16", "24", "6"});
     CHECK(rows[2] == std::vector<std::string>{"torus:4x4", "16", "32", "4"});
@@ -100,7 +105,8 @@ TEST_CASE("explain says which claims hold and which do not") {
     }
     CHECK(wrong == 1);
     CHECK(right == 1);
-    CHECK(program({"explain", "htn:4,4,2,0", "diamter_hops"}).err.find("did you mean 'diameter_hops'?") != std::string::npos);
+    CHECK(program({"explain", "htn:4,4,2,0", "diamter_hops"}).err.find("did you mean 'diameter_hops'?") !=
+          std::string::npos);
 }
 
 TEST_CASE("explain uses the verdicts that verify gives") {
@@ -113,7 +119,8 @@ TEST_CASE("explain uses the verdicts that verify gives") {
             CAPTURE(metric);
             std::multiset<std::string> explained;
             for (const auto& row : csv({"explain", word, metric})) {
-                if (row[0] == metric && row[3] == "formula" && !row[5].empty()) explained.insert(row[5]);  // empty: outside its range
+                if (row[0] == metric && row[3] == "formula" && !row[5].empty())
+                    explained.insert(row[5]);  // empty: outside its range
             }
             CHECK(explained == verdicts);
         }
@@ -130,7 +137,8 @@ TEST_CASE("estimate and topology give the same bisection and say alike whether i
         }
         const bool exact = page["bisection"][1] == "exact";
         CHECK((page["bisection_links"][3] == "exact") == exact);
-        if (word == std::string("mesh:100x50")) {  // too many nodes for a moment: the cut across the middle of the longest axis
+        if (word ==
+            std::string("mesh:100x50")) {  // too many nodes for a moment: the cut across the middle of the longest axis
             CHECK(page["bisection_links"][1] == "50");
             CHECK_FALSE(exact);
             continue;
@@ -184,10 +192,12 @@ TEST_CASE("every figure of every family has its unit, a known kind and a source"
         for (const std::string_view word : family->examples.first(1)) {
             CAPTURE(word);
             const wafernet::Design design(word);
-            for (const auto& f : wafernet::cli::figures(wafernet::cli::request_for(design, {}, {}, wafernet::cli::page_seconds))) {
+            for (const auto& f :
+                 wafernet::cli::figures(wafernet::cli::request_for(design, {}, {}, wafernet::cli::page_seconds))) {
                 CAPTURE(f.metric);
                 namespace kinds = wafernet::cli::kinds;
-                CHECK((f.kind == kinds::exact || f.kind == kinds::routed || f.kind == kinds::formula || f.kind == kinds::bound || f.kind == kinds::model || f.kind == kinds::simulated));
+                CHECK((f.kind == kinds::exact || f.kind == kinds::routed || f.kind == kinds::formula ||
+                       f.kind == kinds::bound || f.kind == kinds::model || f.kind == kinds::simulated));
                 CHECK_FALSE(f.unit.empty());
                 CHECK_FALSE(f.source.empty());
                 CHECK_FALSE(f.section.empty());
@@ -197,8 +207,11 @@ TEST_CASE("every figure of every family has its unit, a known kind and a source"
 }
 
 TEST_CASE("all four formats of several commands are well formed") {
-    for (const std::vector<std::string>& command :
-         {std::vector<std::string>{"estimate", "htn:4,4,2,0"}, {"compare", "mesh:4x4", "ccc:3"}, {"explain", "mesh:4x4", "links"}, {"route", "ring:9", "0", "4"}, {"list", "routings"}}) {
+    for (const std::vector<std::string>& command : {std::vector<std::string>{"estimate", "htn:4,4,2,0"},
+                                                    {"compare", "mesh:4x4", "ccc:3"},
+                                                    {"explain", "mesh:4x4", "links"},
+                                                    {"route", "ring:9", "0", "4"},
+                                                    {"list", "routings"}}) {
         for (const char* format : {"text", "csv", "json", "md"}) {
             std::vector<std::string> arguments = command;
             arguments.insert(arguments.end(), {"--format", format});
@@ -224,16 +237,20 @@ TEST_CASE("explain names the formulas whose range leaves a network out") {
 TEST_CASE("compare knows every figure of every family, in one order") {
     for (const wafernet::Family* family : wafernet::families()) {
         const wafernet::Design design(family->examples.front());
-        for (const auto& f : wafernet::cli::figures(wafernet::cli::request_for(design, {}, {}, wafernet::cli::page_seconds))) {
+        for (const auto& f :
+             wafernet::cli::figures(wafernet::cli::request_for(design, {}, {}, wafernet::cli::page_seconds))) {
             CAPTURE(f.metric);
-            if (f.compared && f.section != "design") CHECK(std::find(std::begin(wafernet::cli::compared_metrics), std::end(wafernet::cli::compared_metrics), f.metric) != std::end(wafernet::cli::compared_metrics));
+            if (f.compared && f.section != "design")
+                CHECK(std::find(std::begin(wafernet::cli::compared_metrics), std::end(wafernet::cli::compared_metrics),
+                                f.metric) != std::end(wafernet::cli::compared_metrics));
         }
     }
     CHECK(csv({"compare", "torus:4x4", "htn:2,2,2,0"})[0] == csv({"compare", "htn:2,2,2,0", "torus:4x4"})[0]);
 }
 
 TEST_CASE("a figure that takes long or that a network does not have is missing and no unknown word") {
-    const Outcome long_one = program({"compare", "star:1024", "torus:8x8", "--metric", "channel_bound_flits_per_node_cycle", "--metric", "bottleneck"});
+    const Outcome long_one = program({"compare", "star:1024", "torus:8x8", "--metric",
+                                      "channel_bound_flits_per_node_cycle", "--metric", "bottleneck"});
     CHECK(long_one.code == 0);
     CHECK(long_one.out.find("[1] predicted to take ") != std::string::npos);
     CHECK(long_one.out.find("[2]") == std::string::npos);
@@ -242,7 +259,9 @@ TEST_CASE("a figure that takes long or that a network does not have is missing a
     refused({"compare", "ring:8", "--metric", "yield_level3"}, "did you mean 'yield_level2'?");
 }
 
-TEST_CASE("estimate runs the latency model on networks of ten thousand nodes where that is quick, and says how long it takes where not") {
+TEST_CASE(
+    "estimate runs the latency model on networks of ten thousand nodes where that is quick, and says how long it takes "
+    "where not") {
     for (const char* word : {"hypercube:13", "torus:100x100"}) {
         CAPTURE(word);
         std::map<std::string, std::string> found;
@@ -262,7 +281,10 @@ TEST_CASE("estimate runs the latency model on networks of ten thousand nodes whe
 }
 
 TEST_CASE("a formula is held against the placement and the layout that it is meant for") {
-    for (const auto& [word, metric] : {std::pair{"torus:16x16", "peak_vertical_links"}, {"torus:32x32", "peak_vertical_links"}, {"tesh:3,2,0", "peak_vertical_links"}, {"htn:4,4,2,0", "max_wire_tiles"}}) {
+    for (const auto& [word, metric] : {std::pair{"torus:16x16", "peak_vertical_links"},
+                                       {"torus:32x32", "peak_vertical_links"},
+                                       {"tesh:3,2,0", "peak_vertical_links"},
+                                       {"htn:4,4,2,0", "max_wire_tiles"}}) {
         CAPTURE(word);
         std::set<std::string> counted;
         for (const auto& row : csv({"explain", word, metric})) {
@@ -284,7 +306,9 @@ TEST_CASE("a figure that a large network does not have leaves the others") {
 }
 
 TEST_CASE("a missing figure has no verdict") {
-    for (const auto& [word, metric] : {std::pair{"complete:600", "deadlock_free"}, {"star:1024", "saturation_load_flits_per_node_cycle"}, {"star:1024", "bottleneck"}}) {
+    for (const auto& [word, metric] : {std::pair{"complete:600", "deadlock_free"},
+                                       {"star:1024", "saturation_load_flits_per_node_cycle"},
+                                       {"star:1024", "bottleneck"}}) {
         CAPTURE(metric);
         const Records rows = csv({"explain", word, metric});
         CHECK(rows[1][1].empty());
@@ -303,5 +327,6 @@ TEST_CASE("estimate leaves out searches that take more than moments, unless they
     CHECK(diameter("mesh:256x256").empty());  // half a minute
     CHECK(diameter("mesh:70x70") == "138");
     CHECK(diameter("torus:256x256") == "256");  // by symmetry
-    CHECK(program({"estimate", "mesh:256x256"}).out.find("predicted to take 17 s, shown with --budget ") != std::string::npos);
+    CHECK(program({"estimate", "mesh:256x256"}).out.find("predicted to take 17 s, shown with --budget ") !=
+          std::string::npos);
 }

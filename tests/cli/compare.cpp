@@ -23,7 +23,8 @@ std::map<std::string, std::string> compared(std::vector<std::string> arguments, 
     for (const std::string& column : values[0]) {
         const std::string key = "\"" + column + "_missing\": \"";
         const std::size_t at = text.find(key);
-        if (at != std::string::npos) out[column + "_missing"] = text.substr(at + key.size(), text.find('"', at + key.size()) - at - key.size());
+        if (at != std::string::npos)
+            out[column + "_missing"] = text.substr(at + key.size(), text.find('"', at + key.size()) - at - key.size());
     }
     return out;
 }
@@ -47,22 +48,30 @@ std::string cell(const Records& rows, const std::string& column) {
 }  // namespace
 
 TEST_CASE("compare gives the stack that stack gives, on any number of planes and in any technology") {
-    for (const auto& [word, planes] : {std::pair{"mesh:3x3", "3"}, {"torus:6x6", "9"}, {"mesh:10x10", "4"}, {"torus:6x6x6", "6"}, {"htn:4,4,2,0", "1"}}) {
+    for (const auto& [word, planes] : {std::pair{"mesh:3x3", "3"},
+                                       {"torus:6x6", "9"},
+                                       {"mesh:10x10", "4"},
+                                       {"torus:6x6x6", "6"},
+                                       {"htn:4,4,2,0", "1"}}) {
         CAPTURE(word);
         auto row = compared({word, "--planes", planes, "--technology", "tsv"});
         const Records stack = csv({"stack", word, "--planes", planes, "--technology", "tsv"});
-        for (const char* column : {"peak_vertical_links", "layout_area_mm2", "max_wire_tiles", "mean_wire_tiles"}) CHECK(row[column] == cell(stack, column));
+        for (const char* column : {"peak_vertical_links", "layout_area_mm2", "max_wire_tiles", "mean_wire_tiles"})
+            CHECK(row[column] == cell(stack, column));
         auto figures = page({word, "--planes", planes, "--technology", "tsv"});
         CHECK(figures["peak_vertical_links"][1] == row["peak_vertical_links"]);
-        CHECK(figures["peak_vertical_links"][4] == planes + std::string(planes == std::string("1") ? " plane" : " planes") + ", address order");
+        CHECK(figures["peak_vertical_links"][4] ==
+              planes + std::string(planes == std::string("1") ? " plane" : " planes") + ", address order");
         CHECK(figures["layout_area_mm2"][4] == "rahman2006 Table 3.3, technology tsv");
         CHECK(figures["yield_bm"][4] == "rahman2006 Eqs. 5.1-5.4, 0.1 defects per cm2, technology tsv");
-        CHECK(std::stod(row["yield_bm"]) == doctest::Approx(std::stod(cell(csv({"yield", word, "--technology", "tsv"}), "yield_bm"))));
+        CHECK(std::stod(row["yield_bm"]) ==
+              doctest::Approx(std::stod(cell(csv({"yield", word, "--technology", "tsv"}), "yield_bm"))));
     }
 }
 
 TEST_CASE("compare gives the latency and the bound that latency and load give for the same options") {
-    const std::vector<std::string> options{"--traffic", "transpose", "--routing", "west-first", "--vcs", "3", "--flits", "5", "--preset", "booksim-min"};
+    const std::vector<std::string> options{"--traffic", "transpose", "--routing", "west-first", "--vcs",
+                                           "3",         "--flits",   "5",         "--preset",   "booksim-min"};
     const auto with = [&](std::vector<std::string> arguments) {
         arguments.insert(arguments.end(), options.begin(), options.end());
         return arguments;
@@ -72,9 +81,11 @@ TEST_CASE("compare gives the latency and the bound that latency and load give fo
     CHECK(row["zero_load_latency_cycles"] == cell(curve, "zero_load_latency_cycles"));
     CHECK(row["saturation_load_flits_per_node_cycle"] == cell(curve, "saturation_load_flits_per_node_cycle"));
     CHECK(row["bottleneck"] == cell(curve, "bottleneck"));
-    CHECK(row["design_point"] == "16 planes, technology thesis; preset booksim-min, transpose traffic, 5 flits, routing west-first, vcs 3");
+    CHECK(row["design_point"] ==
+          "16 planes, technology thesis; preset booksim-min, transpose traffic, 5 flits, routing west-first, vcs 3");
     auto figures = page(with({"mesh:6x6"}));
-    CHECK(figures["saturation_load_flits_per_node_cycle"][4] == "queueing model, preset booksim-min, transpose traffic, 5 flits, routing west-first, vcs 3");
+    CHECK(figures["saturation_load_flits_per_node_cycle"][4] ==
+          "queueing model, preset booksim-min, transpose traffic, 5 flits, routing west-first, vcs 3");
     CHECK(figures["routed_diameter_hops"][4] == "routing west-first");
     CHECK(figures["deadlock_free"][4] == "routing west-first, VC rule any, 3 VCs, ties split");
     CHECK(figures["router_gates"][4] == "rahman2006 sec. 4.6, 3 VCs");
@@ -82,14 +93,17 @@ TEST_CASE("compare gives the latency and the bound that latency and load give fo
     // A shortest path in a ring of even length goes one way; without a dateline the ring is a cycle.
     CHECK(compared({"ring:8", "--vc-rule", "any"})["deadlock_free"] == "no");
     CHECK(compared({"ring:8", "--traffic", "tornado"})["channel_bound_flits_per_node_cycle"] ==
-          cell(csv({"load", "ring:8", "--traffic", "tornado", "--ties", "parity"}), "ideal_throughput_flits_per_node_cycle"));
+          cell(csv({"load", "ring:8", "--traffic", "tornado", "--ties", "parity"}),
+               "ideal_throughput_flits_per_node_cycle"));
 }
 
 TEST_CASE("options that say what holds without them change no byte") {
     for (const char* command : {"compare", "estimate"}) {
         for (const char* format : {"text", "csv", "json", "md"}) {
             CHECK(program({command, "mesh:4x4", "--format", format}).out ==
-                  program({command, "mesh:4x4", "--format", format, "--planes", "16", "--technology", "thesis", "--traffic", "uniform"}).out);
+                  program({command, "mesh:4x4", "--format", format, "--planes", "16", "--technology", "thesis",
+                           "--traffic", "uniform"})
+                      .out);
         }
     }
     auto row = page({"mesh:4x4"});
@@ -99,7 +113,8 @@ TEST_CASE("options that say what holds without them change no byte") {
 }
 
 TEST_CASE("what cannot apply to one of several networks leaves its cell empty with the reason") {
-    const std::vector<std::string> words{"mesh:4x4", "ring:9", "--routing", "west-first", "--traffic", "transpose", "--planes", "4"};
+    const std::vector<std::string> words{"mesh:4x4",  "ring:9",    "--routing", "west-first",
+                                         "--traffic", "transpose", "--planes",  "4"};
     auto mesh = compared(words, 1), ring = compared(words, 2);
     CHECK(mesh["deadlock_free"] == "yes");
     CHECK_FALSE(mesh["saturation_load_flits_per_node_cycle"].empty());
@@ -107,8 +122,10 @@ TEST_CASE("what cannot apply to one of several networks leaves its cell empty wi
     CHECK(ring["routed_diameter_hops_missing"].find("ring:9 has no routing 'west-first'") == 0);
     CHECK(ring["zero_load_latency_cycles_missing"].find("ring:9 has no routing 'west-first'") == 0);
     CHECK(ring["peak_vertical_links_missing"].find("4 planes do not divide 9 nodes") == 0);
-    CHECK(compared({"ring:9", "--traffic", "transpose"})["saturation_load_flits_per_node_cycle_missing"].find("transpose traffic on ring:9") == 0);
-    CHECK(compared({"ring:9", "--vcs", "1"})["saturation_load_flits_per_node_cycle_missing"].find("needs 2 virtual channels") != std::string::npos);
+    CHECK(compared({"ring:9", "--traffic", "transpose"})["saturation_load_flits_per_node_cycle_missing"].find(
+              "transpose traffic on ring:9") == 0);
+    CHECK(compared({"ring:9", "--vcs", "1"})["saturation_load_flits_per_node_cycle_missing"].find(
+              "needs 2 virtual channels") != std::string::npos);
 }
 
 TEST_CASE("a word that no network knows ends compare and estimate") {
@@ -118,7 +135,8 @@ TEST_CASE("a word that no network knows ends compare and estimate") {
         refused({command, "mesh:4x4", "--traffic", "transpoze"}, "did you mean 'transpose'?");
         refused({command, "mesh:4x4", "--traffic", "file:none.csv"}, "none.csv");
         refused({command, "mesh:4x4", "--preset", "fast"}, "--preset 'fast'");
-        refused({command, "mesh:4x4", "--routing", "west-frist"}, "unknown routing 'west-frist' (did you mean 'west-first'?)");
+        refused({command, "mesh:4x4", "--routing", "west-frist"},
+                "unknown routing 'west-frist' (did you mean 'west-first'?)");
         refused({command, "mesh:4x4", "--vc-rule", "datelyne"}, "did you mean 'dateline'?");
         refused({command, "mesh:4x4", "--vc-rule", "table:x"}, "x");
         refused({command, "mesh:4x4", "--vcs", "65"}, "--vcs is 65");
@@ -130,7 +148,8 @@ TEST_CASE("a word that no network knows ends compare and estimate") {
 
 TEST_CASE("a file of traffic that means nothing on any network ends compare and estimate") {
     const Folder folder;
-    const std::string broken = "file:" + folder.write("broken.csv", "source,destination,rate\n0,1,nan\n"), empty = "file:" + folder.write("empty.csv", "");
+    const std::string broken = "file:" + folder.write("broken.csv", "source,destination,rate\n0,1,nan\n"),
+                      empty = "file:" + folder.write("empty.csv", "");
     refused({"estimate", "mesh:2x2", "--traffic", broken}, "'nan' is no rate");
     refused({"compare", "mesh:2x2", "mesh:3x3", "--traffic", empty}, "there is nothing in it");
     const std::string some = "file:" + folder.write("some.csv", "source,destination,rate\n0,8,1\n");  // nine nodes
@@ -153,17 +172,22 @@ TEST_CASE("every name of a routing, a VC rule and a pattern that list shows is a
 }
 
 TEST_CASE("the simulator is run at the same point as the model") {
-    const std::vector<std::string> words{"mesh:3x3", "--simulate", "--traffic", "shuffle", "--flits", "2", "--preset", "thesis", "--method", "classical"};
-    CHECK(page({"mesh:4x4", "--simulate", "--traffic", "shuffle", "--flits", "2", "--preset", "thesis", "--method", "classical"})["simulated_low_load_latency_cycles"][4] ==
+    const std::vector<std::string> words{"mesh:3x3", "--simulate", "--traffic", "shuffle",  "--flits",
+                                         "2",        "--preset",   "thesis",    "--method", "classical"};
+    CHECK(page({"mesh:4x4", "--simulate", "--traffic", "shuffle", "--flits", "2", "--preset", "thesis", "--method",
+                "classical"})["simulated_low_load_latency_cycles"][4] ==
           "simulator, preset thesis, shuffle traffic, 2 flits, a tenth of saturation");
     // shuffle needs a power of two
     CHECK(compared(words)["simulated_low_load_latency_cycles_missing"].find("shuffle traffic on mesh:3x3") == 0);
 }
 
 TEST_CASE("the bound of the channels is that of load, and where the ports are full first theirs stands beside it") {
-    for (const char* word : {"mesh:3x3", "torus:5x3", "gh:4,2", "mesh:8x8", "htn:2,2,2,0", "ccc:4", "tesh:2,2,0", "kmway-mesh:3,2"}) {
+    for (const char* word :
+         {"mesh:3x3", "torus:5x3", "gh:4,2", "mesh:8x8", "htn:2,2,2,0", "ccc:4", "tesh:2,2,0", "kmway-mesh:3,2"}) {
         CAPTURE(word);
-        auto row = compared({word, "--metric", "channel_bound_flits_per_node_cycle", "--metric", "port_bound_flits_per_node_cycle", "--metric", "busiest_channel", "--metric", "bottleneck"});
+        auto row =
+            compared({word, "--metric", "channel_bound_flits_per_node_cycle", "--metric",
+                      "port_bound_flits_per_node_cycle", "--metric", "busiest_channel", "--metric", "bottleneck"});
         const Records load = csv({"load", word, "--ties", "parity"});
         const double channels = std::stod(cell(load, "ideal_throughput_flits_per_node_cycle"));
         CHECK(std::stod(row["channel_bound_flits_per_node_cycle"]) == doctest::Approx(channels));
@@ -184,16 +208,20 @@ TEST_CASE("the bound of the channels is that of load, and where the ports are fu
     CHECK(compared({"ccc:4"}).contains("busiest_channel"));
     CHECK_FALSE(compared({"mesh:8x8"}).contains("busiest_channel"));
     CHECK_FALSE(compared({"mesh:8x8"}).contains("port_bound_flits_per_node_cycle"));
-    CHECK(compared({"mesh:4x4x4", "--routing", "minimal-adaptive", "--metric", "busiest_channel"})["busiest_channel_missing"] == "the messages have a choice of channels");
+    CHECK(compared({"mesh:4x4x4", "--routing", "minimal-adaptive", "--metric",
+                    "busiest_channel"})["busiest_channel_missing"] == "the messages have a choice of channels");
 }
 
 TEST_CASE("a figure that a network has is given, and one that it has not says why") {
     const Folder folder;
     const std::string graph = "file:" + folder.write("mine.net", "a b\nb c\nc d\nd a\na c\n");
     const std::string pieces = "file:" + folder.write("pieces.net", "a b\nc d\n");
-    const std::vector<std::string> metrics{"--metric", "components", "--metric", "terminals", "--metric", "layout_area_mm2", "--metric", "area_vs_torus2d", "--metric", "routed_diameter_hops",
-                                           "--metric", "routed_avg_distance_hops", "--metric", "mean_wire_tiles", "--metric", "yield_bm", "--metric", "yield_level2",
-                                           "--metric", "router_gates", "--metric", "maximum_steps"};
+    const std::vector<std::string> metrics{"--metric", "components",           "--metric", "terminals",
+                                           "--metric", "layout_area_mm2",      "--metric", "area_vs_torus2d",
+                                           "--metric", "routed_diameter_hops", "--metric", "routed_avg_distance_hops",
+                                           "--metric", "mean_wire_tiles",      "--metric", "yield_bm",
+                                           "--metric", "yield_level2",         "--metric", "router_gates",
+                                           "--metric", "maximum_steps"};
     const auto asked = [&](const std::string& word) {
         std::vector<std::string> arguments{word};
         arguments.insert(arguments.end(), metrics.begin(), metrics.end());
@@ -216,22 +244,31 @@ TEST_CASE("a figure that a network has is given, and one that it has not says wh
     CHECK(asked(pieces)["routed_diameter_hops_missing"].find("not connected") == 0);
     CHECK(asked("kmway-mesh:3,2")["router_gates_missing"].find("shared channels") != std::string::npos);
     CHECK(asked("fattree:4")["terminals"] == "16");
-    for (const char* word : {"mesh:3x3", "htn3", "ccc:3", "fattree:3", "kmway-mesh:3,2", "stargraph:4", "how:7,3,2,1", "fibonacci:6"}) {
+    for (const char* word :
+         {"mesh:3x3", "htn3", "ccc:3", "fattree:3", "kmway-mesh:3,2", "stargraph:4", "how:7,3,2,1", "fibonacci:6"}) {
         CAPTURE(word);
         for (const auto& [column, text] : asked(word)) CHECK(text.find("means nothing") == std::string::npos);
     }
     CHECK(csv({"explain", "mesh:4x4", "components"})[1][1] == "1");
     CHECK(csv({"explain", "mesh:4x4", "terminals"})[1][1] == "16");
-    CHECK(program({"explain", "mesh:3x3", "layout_area_mm2"}).out.find("16 planes do not divide 9 nodes") != std::string::npos);
+    CHECK(program({"explain", "mesh:3x3", "layout_area_mm2"}).out.find("16 planes do not divide 9 nodes") !=
+          std::string::npos);
 }
 
-TEST_CASE("a comparison in which no figure asked for has a value ends with the reason, but not where it is for time alone") {
-    refused({"compare", "mesh:8x8", "ring:8", "--metric", "power_w"}, "--metric power_w: none of the networks has this figure, mesh:8x8: technology thesis gives no wire_energy");
-    refused({"compare", "mesh:4x4x4", "mesh:4x4", "--routing", "minimal-adaptive", "--metric", "busiest_channel"}, "the messages have a choice of channels");
-    CHECK(compared({"mesh:4x4x4", "--routing", "minimal-adaptive", "--metric", "busiest_channel"})["busiest_channel_missing"] == "the messages have a choice of channels");
+TEST_CASE(
+    "a comparison in which no figure asked for has a value ends with the reason, but not where it is for time alone") {
+    refused({"compare", "mesh:8x8", "ring:8", "--metric", "power_w"},
+            "--metric power_w: none of the networks has this figure, mesh:8x8: technology thesis gives no wire_energy");
+    refused({"compare", "mesh:4x4x4", "mesh:4x4", "--routing", "minimal-adaptive", "--metric", "busiest_channel"},
+            "the messages have a choice of channels");
+    CHECK(compared({"mesh:4x4x4", "--routing", "minimal-adaptive", "--metric",
+                    "busiest_channel"})["busiest_channel_missing"] == "the messages have a choice of channels");
     CHECK(compared({"mesh:8x8", "--metric", "power_w,links"})["links"] == "112");
-    CHECK(compared({"mesh:64x64", "--budget", "0.001", "--metric", "saturation_load_flits_per_node_cycle"})["saturation_load_flits_per_node_cycle_missing"].find("predicted to take") == 0);
-    CHECK(compared({"mesh:1024x1024", "--budget", "0.001", "--metric", "diameter_hops"})["diameter_hops_missing"].find("takes long") != std::string::npos);
+    CHECK(compared({"mesh:64x64", "--budget", "0.001", "--metric",
+                    "saturation_load_flits_per_node_cycle"})["saturation_load_flits_per_node_cycle_missing"]
+              .find("predicted to take") == 0);
+    CHECK(compared({"mesh:1024x1024", "--budget", "0.001", "--metric", "diameter_hops"})["diameter_hops_missing"].find(
+              "takes long") != std::string::npos);
 }
 
 TEST_CASE("what every network has is no column of its own") {
@@ -251,7 +288,8 @@ TEST_CASE("topology, compare and estimate give the same routed paths where a net
         CHECK(cell(rows, "routing") == "minimal");
         for (const char* metric : {"routed_diameter_hops", "routed_avg_distance_hops"}) {
             CHECK(row[metric] == cell(rows, metric));
-            CHECK(row[metric] == cell(csv({"topology", word, "--routing", "minimal"}), metric));  // followed path by path
+            CHECK(row[metric] ==
+                  cell(csv({"topology", word, "--routing", "minimal"}), metric));  // followed path by path
             CHECK(page({word})[metric][4] == "routing minimal");
         }
     }

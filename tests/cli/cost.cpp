@@ -20,7 +20,10 @@ std::map<std::string, std::string> first_row(const std::vector<std::string>& arg
 }  // namespace
 
 TEST_CASE("the parts of cost add up to its total, in every way of bonding") {
-    for (const std::vector<std::string>& way : {std::vector<std::string>{}, {"--bonding", "w2w"}, {"--known-good", "no"}, {"--test-each-bond"},
+    for (const std::vector<std::string>& way : {std::vector<std::string>{},
+                                                {"--bonding", "w2w"},
+                                                {"--known-good", "no"},
+                                                {"--test-each-bond"},
                                                 {"--development", "1000000", "--volume", "3000"}}) {
         std::vector<std::string> words{"cost", "mesh:16x16", "--planes", "4"};
         words.insert(words.end(), way.begin(), way.end());
@@ -30,7 +33,8 @@ TEST_CASE("the parts of cost add up to its total, in every way of bonding") {
             if (name.ends_with("_usd")) sum += std::round(100.0 * std::stod(value));
         }
         CHECK(sum == std::round(100.0 * std::stod(row["cost_usd_per_system"])));
-        CHECK(std::stod(row["cost_usd_per_node"]) == doctest::Approx(std::stod(row["cost_usd_per_system"]) / 256.0).epsilon(1e-4));
+        CHECK(std::stod(row["cost_usd_per_node"]) ==
+              doctest::Approx(std::stod(row["cost_usd_per_system"]) / 256.0).epsilon(1e-4));
     }
 }
 
@@ -44,7 +48,8 @@ TEST_CASE("cost and energy are those of estimate and compare at the same design 
         };
         auto compared = first_row(with("compare"));
         std::vector<std::string> cost{"cost", word, "--technology", "tsv", "--planes", "4"};
-        CHECK(std::stod(compared["cost_usd_per_system"]) == doctest::Approx(std::stod(first_row(cost)["cost_usd_per_system"])).epsilon(1e-3));
+        CHECK(std::stod(compared["cost_usd_per_system"]) ==
+              doctest::Approx(std::stod(first_row(cost)["cost_usd_per_system"])).epsilon(1e-3));
         std::vector<std::string> energy = with("energy");
         energy.insert(energy.end(), {"--loads", compared["saturation_load_flits_per_node_cycle"]});
         auto row = first_row(energy);
@@ -52,7 +57,8 @@ TEST_CASE("cost and energy are those of estimate and compare at the same design 
             CHECK(std::stod(compared[figure]) == doctest::Approx(std::stod(row[figure])).epsilon(1e-9));
         }
         double watts = 0.0;
-        for (const char* part : {"routers_w", "clock_w", "leakage_w", "wires_w", "vertical_w"}) watts += std::stod(row[part]);
+        for (const char* part : {"routers_w", "clock_w", "leakage_w", "wires_w", "vertical_w"})
+            watts += std::stod(row[part]);
         CHECK(watts == doctest::Approx(std::stod(row["power_w"])).epsilon(1e-12));
     }
 }
@@ -61,18 +67,24 @@ TEST_CASE("the price that moves most comes first, and each bar is that of --set"
     const Records bars = csv({"cost", "mesh:8x8", "--planes", "4", "--sensitivity"});
     REQUIRE(bars.size() > 4);
     for (std::size_t i = 2; i < bars.size(); ++i) CHECK(std::stod(bars[i][8]) <= std::stod(bars[i - 1][8]));
-    const auto at = [&](const std::string& value) { return std::stod(first_row({"cost", "mesh:8x8", "--planes", "4", "--set", bars[1][1] + "=" + value})["cost_usd_per_system"]); };
+    const auto at = [&](const std::string& value) {
+        return std::stod(
+            first_row({"cost", "mesh:8x8", "--planes", "4", "--set", bars[1][1] + "=" + value})["cost_usd_per_system"]);
+    };
     CHECK(at(bars[1][4]) == doctest::Approx(std::stod(bars[1][6])).epsilon(1e-3));
     CHECK(at(bars[1][5]) == doctest::Approx(std::stod(bars[1][7])).epsilon(1e-3));
 }
 
 TEST_CASE("the search for spares finds the cheapest and says when spares do not pay") {
-    const std::vector<std::string> dirty{"cost", "mesh:16x16", "--planes", "4", "--defects", "0.5", "--spares-up-to", "4"};
+    const std::vector<std::string> dirty{"cost",      "mesh:16x16", "--planes",       "4",
+                                         "--defects", "0.5",        "--spares-up-to", "4"};
     const Records rows = csv(dirty);
     for (std::size_t i = 2; i < rows.size(); ++i) CHECK(std::stod(rows[i][6]) >= std::stod(rows[i - 1][6]));
     CHECK(std::stoi(rows[1][1]) > 0);
-    CHECK(program({"cost", "mesh:4x4", "--planes", "1", "--defects", "0", "--spares-up-to", "2"}).out.find("spares do not pay") != std::string::npos);
-    const double asked = std::stod(first_row({"cost", "mesh:16x16", "--planes", "4", "--defects", "0.5", "--spares", "0"})["cost_usd_per_system"]);
+    CHECK(program({"cost", "mesh:4x4", "--planes", "1", "--defects", "0", "--spares-up-to", "2"})
+              .out.find("spares do not pay") != std::string::npos);
+    const double asked = std::stod(
+        first_row({"cost", "mesh:16x16", "--planes", "4", "--defects", "0.5", "--spares", "0"})["cost_usd_per_system"]);
     CHECK(asked >= std::stod(rows[1][6]));
 }
 
@@ -89,8 +101,10 @@ TEST_CASE("a price without a system, a plane larger than its wafer and other sli
     refused({"cost", "mesh:4x4", "--wire-spares", "5"}, "--wire-group");
     refused({"energy", "mesh:4x4", "--loads", "0"}, "--loads");
     refused({"energy", "mesh:4x4", "--technology", "thesis"}, "gives no wire_energy");
-    CHECK(program({"estimate", "mesh:4x4"}).out.find("cost_usd_per_system") == std::string::npos);  // the thesis' technology has no prices
-    CHECK(program({"estimate", "mesh:4x4", "--planes", "4", "--technology", "tsv"}).out.find("cost_usd_per_system") != std::string::npos);
+    CHECK(program({"estimate", "mesh:4x4"}).out.find("cost_usd_per_system") ==
+          std::string::npos);  // the thesis' technology has no prices
+    CHECK(program({"estimate", "mesh:4x4", "--planes", "4", "--technology", "tsv"}).out.find("cost_usd_per_system") !=
+          std::string::npos);
 }
 
 TEST_CASE("every assumed value is named beside the price and the power") {

@@ -1,8 +1,8 @@
 // Commands deadlock, load, turns and adaptiveness as a user meets them.
 #include <doctest/doctest.h>
 
-#include "checks.hpp"
 #include "about.hpp"
+#include "checks.hpp"
 
 using namespace wafernet::test;
 
@@ -10,7 +10,8 @@ TEST_CASE("options that belong to another option are refused without it") {
     refused({"deadlock", "ring:4", "--budget", "5"}, "without --repair");
     refused({"deadlock", "ring:4", "--together"}, "without --repair");
     refused({"deadlock", "ring:4", "--repair", "--cycle"}, "none to print");
-    refused({"deadlock", "ring:4", "--repair", "--vcs", "2", "--format", "csv"}, "--repair with --vcs with CSV is more than one table, need --out DIR");
+    refused({"deadlock", "ring:4", "--repair", "--vcs", "2", "--format", "csv"},
+            "--repair with --vcs with CSV is more than one table, need --out DIR");
     refused({"deadlock", "torus:4x4", "--repair", "--vc-rule", "dateline"}, "a rule of its own");
     refused({"deadlock", "torus:4x4", "--repair", "--escape", "0"}, "needs no escape");
     refused({"load", "mesh:4x4", "--channels", "--places"}, "one at a time");
@@ -18,9 +19,12 @@ TEST_CASE("options that belong to another option are refused without it") {
     refused({"latency", "mesh:4x4", "--cycles", "5000"}, "--cycles without --simulate");
     refused({"simulate", "mesh:4x4", "--hotspot-fraction", "0.5"}, "need traffic hotspot");
     refused({"latency", "mesh:4x4", "--hotspot-fraction", "0.5"}, "need traffic hotspot");
-    refused({"simulate", "mesh:4x4", "--hotspot-nodes", "4"}, "hot-spot nodes with traffic 'uniform', need traffic hotspot");
+    refused({"simulate", "mesh:4x4", "--hotspot-nodes", "4"},
+            "hot-spot nodes with traffic 'uniform', need traffic hotspot");
     refused({"load", "mesh:4x4", "--traffic", "transpose", "--hotspot-nodes", "4"}, "need traffic hotspot");
-    for (const char* command : {"load", "simulate"}) refused({command, "mesh:4x4", "--traffic", "hotspot", "--hotspot-nodes", "5000000000"}, "a hot spot of 5000000000 nodes, need 1 or 4");
+    for (const char* command : {"load", "simulate"})
+        refused({command, "mesh:4x4", "--traffic", "hotspot", "--hotspot-nodes", "5000000000"},
+                "a hot spot of 5000000000 nodes, need 1 or 4");
 }
 
 TEST_CASE("deadlock exits with 1 for a cycle, prints it and is the same with several threads") {
@@ -34,7 +38,8 @@ TEST_CASE("deadlock exits with 1 for a cycle, prints it and is the same with sev
     CHECK(bad.out.find("(0,0) -> (0,1) vc0   ") != std::string::npos);
     for (const char* what : {"torus:5x5", "htn:2,2,2,0"}) {
         const Outcome one = program({"deadlock", what, "--vc-rule", "t43", "--cycle", "--format", "csv"});
-        const Outcome two = program({"deadlock", what, "--vc-rule", "t43", "--cycle", "--format", "csv", "--threads", "2"});
+        const Outcome two =
+            program({"deadlock", what, "--vc-rule", "t43", "--cycle", "--format", "csv", "--threads", "2"});
         CHECK(one.out == two.out);
         CHECK(one.code == two.code);
     }
@@ -49,9 +54,12 @@ TEST_CASE("route takes the virtual channels, the rules and the refusals that dea
         CHECK(rows.size() == 8);
     }
     CHECK(csv({"route", "torus:4x4", "(0,0)", "(1,1)", "--vcs", "4"}).size() == 4);
-    for (const std::vector<std::string>& wrong : {std::vector<std::string>{"--vcs", "1"}, {"--vc-rule", "seg"}, {"--vcs", "0"}}) {
-        std::vector<std::string> route{"route", "mesh:4x4", "(0,0)", "(3,3)", "--routing", "double-y"}, deadlock{"deadlock", "mesh:4x4", "--routing", "double-y"};
-        for (std::vector<std::string>* line : {&route, &deadlock}) line->insert(line->end(), wrong.begin(), wrong.end());
+    for (const std::vector<std::string>& wrong :
+         {std::vector<std::string>{"--vcs", "1"}, {"--vc-rule", "seg"}, {"--vcs", "0"}}) {
+        std::vector<std::string> route{"route", "mesh:4x4", "(0,0)", "(3,3)", "--routing", "double-y"},
+            deadlock{"deadlock", "mesh:4x4", "--routing", "double-y"};
+        for (std::vector<std::string>* line : {&route, &deadlock})
+            line->insert(line->end(), wrong.begin(), wrong.end());
         refused(route);
         CHECK(program(route).err == program(deadlock).err);
     }
@@ -93,15 +101,18 @@ TEST_CASE("wrong input to the routing commands is one line and exit code 2") {
     };
     const Case cases[] = {
         {{"deadlock", "torus:4x4", "--routing", "zigzag"}, "torus:4x4 has no routing 'zigzag', it has dor, "},
-        {{"deadlock", "torus:4x4", "--vcs", "1"}, "VC rule 'dateline' needs 2 virtual channels on torus:4x4, there are only 1"},
+        {{"deadlock", "torus:4x4", "--vcs", "1"},
+         "VC rule 'dateline' needs 2 virtual channels on torus:4x4, there are only 1"},
         {{"deadlock", "torus:4x4", "--vcs", "0"}, "--vcs 0: need from 1 to 64"},
         {{"deadlock", "torus:4x4", "--vcs", "65"}, "--vcs 65: need from 1 to 64"},
         {{"deadlock", "torus:4x4", "--vc-rule", "datelime"}, "did you mean 'dateline'"},
         {{"deadlock", "torus:4x4", "--vc-rule", "table:x"}, "table:"},
-        {{"deadlock", "torus:5x5", "--vc-rule", "table:"}, "VC rule 'table:': '' has no '=', need 'table:KIND=VC,...' as 'deadlock --repair' prints it"},
+        {{"deadlock", "torus:5x5", "--vc-rule", "table:"},
+         "VC rule 'table:': '' has no '=', need 'table:KIND=VC,...' as 'deadlock --repair' prints it"},
         {{"deadlock", "mesh:4x4", "--escape", "1"}, "--escape '1': need virtual channels below 1"},
         {{"deadlock", "mesh:4x4", "--escape", "0-"}, "--escape '0-'"},
-        {{"deadlock", "mesh:4x4", "--routing", "double-y", "--vcs", "1"}, "routing 'double-y' needs 2 virtual channels, there are only 1"},
+        {{"deadlock", "mesh:4x4", "--routing", "double-y", "--vcs", "1"},
+         "routing 'double-y' needs 2 virtual channels, there are only 1"},
         {{"deadlock", "mesh:4x4", "--fault", "(1,1)"}, "routing 'dor' does not go round faulty nodes"},
         {{"deadlock", "mesh:4x4", "--routing", "one-fault", "--fault", "(9,9)"}, "(9,9)"},
         {{"deadlock", "mesh:4x4", "--routing", "double-y", "--repair"}, "chooses its virtual channels itself"},
@@ -143,13 +154,17 @@ TEST_CASE("one-fault routing with a faulty node is deadlock free and a user's ri
     CHECK(none.code == 0);  // no assignment by kinds of hops, but rules by routes
     CHECK(none.out.find("none found with up to 8 VCs") != std::string::npos);
     const std::string routed = none.out.substr(std::min(none.out.find("rules by routes"), none.out.size()));
-    for (const char* rule : {" minimal  hop ", " minimal  layers ", " up-down  any "}) CHECK(routed.find(rule) != std::string::npos);
+    for (const char* rule : {" minimal  hop ", " minimal  layers ", " up-down  any "})
+        CHECK(routed.find(rule) != std::string::npos);
     for (const char* footer : {"'smallest'", "use the rule"}) CHECK(none.out.find(footer) == std::string::npos);
     const Outcome both = program({"deadlock", "ring:5", file, "--repair"});
-    for (const char* footer : {"up-down", "'smallest'", "use the rule"}) CHECK(both.out.find(footer) != std::string::npos);
+    for (const char* footer : {"up-down", "'smallest'", "use the rule"})
+        CHECK(both.out.find(footer) != std::string::npos);
     CHECK(program({"deadlock", "ring:5", "--repair"}).out.find("up-down") == std::string::npos);
     for (const char* command : {"deadlock", "load", "simulate", "latency"}) {
-        refused({command, file, "--vc-rule", "dateline"}, "VC rule 'dateline' on " + file + ": it goes by rings and levels, which a graph file does not tell, need 'any'; routing 'up-down'");
+        refused({command, file, "--vc-rule", "dateline"},
+                "VC rule 'dateline' on " + file +
+                    ": it goes by rings and levels, which a graph file does not tell, need 'any'; routing 'up-down'");
         refused({command, file, "--vc-rule", "datelime"}, "did you mean 'dateline'?");
     }
     CHECK(program({"deadlock", file, "--routing", "up-down", "--vc-rule", "any"}).code == 0);
@@ -162,12 +177,17 @@ TEST_CASE("hop and layers are rules of any network for every command that takes 
     for (const char* rule : {"hop", "layers"}) {
         CAPTURE(rule);
         const std::string needed = rule == std::string("hop") ? "3" : "2";  // three hops, or one cut of the ring
-        CHECK(output({"deadlock", file, "--vc-rule", rule}).find(",minimal/" + std::string(rule) + "," + needed + ",") != std::string::npos);
+        CHECK(
+            output({"deadlock", file, "--vc-rule", rule}).find(",minimal/" + std::string(rule) + "," + needed + ",") !=
+            std::string::npos);
         CHECK(csv({"load", file, "--vc-rule", rule}).size() == 2);
         CHECK(csv({"route", file, "a", "c", "--vc-rule", rule}).size() == 4);
-        CHECK(program({"latency", file, "--vc-rule", rule, "--loads", "0.05"}).err.find("warning") == std::string::npos);
-        CHECK(output({"simulate", file, "--vc-rule", rule, "--loads", "0.05", "--cycles", "2000"}).find(",acyclic,") != std::string::npos);
-        for (const char* command : {"deadlock", "simulate", "latency"}) refused({command, file, "--vc-rule", rule, "--vcs", "1"}, "needs " + needed + " virtual channels");
+        CHECK(program({"latency", file, "--vc-rule", rule, "--loads", "0.05"}).err.find("warning") ==
+              std::string::npos);
+        CHECK(output({"simulate", file, "--vc-rule", rule, "--loads", "0.05", "--cycles", "2000"}).find(",acyclic,") !=
+              std::string::npos);
+        for (const char* command : {"deadlock", "simulate", "latency"})
+            refused({command, file, "--vc-rule", rule, "--vcs", "1"}, "needs " + needed + " virtual channels");
         CHECK(program({"deadlock", file, "--vc-rule", rule, "--vcs", "4"}).code == 0);
     }
     refused({"deadlock", "mesh:4x4", "--routing", "duato", "--vc-rule", "hop"}, "chooses its virtual channels itself");
@@ -177,7 +197,8 @@ TEST_CASE("a verdict for given traffic counts its pairs alone, in deadlock, simu
     const Folder folder;
     const std::string file = "file:" + folder.write("ring.net", "a b\nb c\nc d\nd e\ne f\nf a\n");
     const std::string few = folder.write("few.csv", "source,destination,rate\na,c,1\nc,e,1\n");
-    const std::string all = folder.write("all.csv", "source,destination,rate\na,c,1\nb,d,1\nc,e,1\nd,f,1\ne,a,1\nf,b,1\n");
+    const std::string all =
+        folder.write("all.csv", "source,destination,rate\na,c,1\nb,d,1\nc,e,1\nd,f,1\ne,a,1\nf,b,1\n");
     CHECK(program({"deadlock", file}).code == 1);
     CHECK(program({"deadlock", file, "--traffic", few}).code == 0);
     CHECK(program({"deadlock", file, "--traffic", "file:" + few}).code == 0);
@@ -192,16 +213,23 @@ TEST_CASE("a verdict for given traffic counts its pairs alone, in deadlock, simu
         CHECK(safe.err.find("do not deadlock") == std::string::npos);
     }
     CHECK(program({"simulate", file, "--traffic", "file:" + all, "--loads", "0.05"}).code == 2);
-    CHECK(program({"latency", file, "--traffic", "file:" + all, "--loads", "0.05"}).err.find("has a cycle of 6 channels") != std::string::npos);
+    CHECK(program({"latency", file, "--traffic", "file:" + all, "--loads", "0.05"})
+              .err.find("has a cycle of 6 channels") != std::string::npos);
     const std::string trace = folder.write("few.trace", "cycle,source,destination,flits\n1,a,c,4\n2,c,e,4\n");
     CHECK(program({"simulate", file, "--trace", trace}).code == 0);
 }
 
 TEST_CASE("virtual channels that no message takes are named") {
-    CHECK(program({"deadlock", "torus:4x4", "--vc-rule", "t42"}).err.find("VCs 0 to 1, 4 to 5 stay unused by dor/t42") != std::string::npos);
+    CHECK(
+        program({"deadlock", "torus:4x4", "--vc-rule", "t42"}).err.find("VCs 0 to 1, 4 to 5 stay unused by dor/t42") !=
+        std::string::npos);
     CHECK(program({"deadlock", "torus:4x4"}).err.empty());
-    CHECK(program({"simulate", "mesh:4x4", "--routing", "double-y", "--vcs", "4", "--extra-vcs", "unused", "--loads", "0.05", "--cycles", "1000"}).err.find("VCs 2 to 3 stay unused by VC rule 'any'") != std::string::npos);
-    CHECK(program({"simulate", "mesh:4x4", "--routing", "double-y", "--vcs", "4", "--loads", "0.05", "--cycles", "1000"}).err.empty());
+    CHECK(program({"simulate", "mesh:4x4", "--routing", "double-y", "--vcs", "4", "--extra-vcs", "unused", "--loads",
+                   "0.05", "--cycles", "1000"})
+              .err.find("VCs 2 to 3 stay unused by VC rule 'any'") != std::string::npos);
+    CHECK(
+        program({"simulate", "mesh:4x4", "--routing", "double-y", "--vcs", "4", "--loads", "0.05", "--cycles", "1000"})
+            .err.empty());
 }
 
 TEST_CASE("link selection has the virtual channels that the family's own routing needs") {
@@ -214,18 +242,22 @@ TEST_CASE("link selection has the virtual channels that the family's own routing
 TEST_CASE("a VC rule is refused with a routing that chooses its virtual channels itself") {
     for (const char* command : {"load", "deadlock", "latency", "simulate"}) {
         CAPTURE(command);
-        refused({command, "torus:4x4", "--routing", "duato", "--vc-rule", "sticky"}, "routing 'duato' chooses its virtual channels itself");
+        refused({command, "torus:4x4", "--routing", "duato", "--vc-rule", "sticky"},
+                "routing 'duato' chooses its virtual channels itself");
     }
-    CHECK(output({"deadlock", "torus:4x4", "--routing", "duato", "--vc-rule", "any"}).find(",duato/any,3,72,284,deadlock free,") != std::string::npos);
+    CHECK(output({"deadlock", "torus:4x4", "--routing", "duato", "--vc-rule", "any"})
+              .find(",duato/any,3,72,284,deadlock free,") != std::string::npos);
 }
 
 TEST_CASE("an escape that does not lead everywhere leaves its network undecided and the others judged") {
-    const Outcome o = program({"deadlock", "mesh:4x4", "torus:4x4", "mesh:3x3", "--escape", "1", "--vcs", "2", "--format", "csv"});
+    const Outcome o =
+        program({"deadlock", "mesh:4x4", "torus:4x4", "mesh:3x3", "--escape", "1", "--vcs", "2", "--format", "csv"});
     CHECK(o.code == 1);
     CHECK(o.err.empty());
     CHECK(o.out.find("torus:4x4,dor,2,,,undecided,\r\nmesh:3x3,dor,2,") != std::string::npos);
     const Outcome text = program({"deadlock", "torus:4x4", "--escape", "1", "--vcs", "2"});
-    CHECK(text.out.find("torus:4x4: the escape channels do not lead from node (0,1) to node (0,0)") != std::string::npos);
+    CHECK(text.out.find("torus:4x4: the escape channels do not lead from node (0,1) to node (0,0)") !=
+          std::string::npos);
 }
 
 TEST_CASE("load lists the channels that its largest load is of, also shared ones") {
@@ -243,7 +275,8 @@ TEST_CASE("load lists the channels that its largest load is of, also shared ones
 }
 
 TEST_CASE("the bounds of an ideal split meet where there is one path, and never cross") {
-    for (const auto& [word, routing] : {std::pair{"mesh:8x8", "dor"}, {"ring:5", "dor"}, {"mesh:4x4", "west-first"}, {"torus:4x4", "duato"}}) {
+    for (const auto& [word, routing] :
+         {std::pair{"mesh:8x8", "dor"}, {"ring:5", "dor"}, {"mesh:4x4", "west-first"}, {"torus:4x4", "duato"}}) {
         CAPTURE(word);
         const auto row = csv({"load", word, "--routing", routing, "--ideal"})[1];
         CHECK(std::stod(row[4]) <= std::stod(row[5]));
@@ -264,10 +297,14 @@ TEST_CASE("load gives the bound of the ports beside that of the channels, as lat
         return std::stod(csv.substr(csv.rfind(',', port - 1) + 1));
     };
     CHECK(bound(output({"load", "hypercube:6", "--traffic", "hotspot"})) == about(1.0 / (63 * (0.05 + 0.95 / 63))));
-    CHECK(bound(output({"load", "hypercube:6", "--traffic", "hotspot", "--hotspot-fraction", "0.1"})) == about(1.0 / (63 * (0.1 + 0.9 / 63))));
-    CHECK(program({"latency", "torus:1x5", "--loads", "0.01"}).out.find("the ports' bound is 1.0000;") != std::string::npos);
-    CHECK(program({"latency", "hypercube:6", "--traffic", "hotspot", "--loads", "0.01"}).out.find("the ports' bound is 0.2439; bottleneck ejection port") != std::string::npos);
+    CHECK(bound(output({"load", "hypercube:6", "--traffic", "hotspot", "--hotspot-fraction", "0.1"})) ==
+          about(1.0 / (63 * (0.1 + 0.9 / 63))));
+    CHECK(program({"latency", "torus:1x5", "--loads", "0.01"}).out.find("the ports' bound is 1.0000;") !=
+          std::string::npos);
+    CHECK(program({"latency", "hypercube:6", "--traffic", "hotspot", "--loads", "0.01"})
+              .out.find("the ports' bound is 0.2439; bottleneck ejection port") != std::string::npos);
     refused({"load", "hypercube:6", "--hotspot-fraction", "0.1"}, "need traffic hotspot");
     refused({"load", "hypercube:6", "--traffic", "hotspot", "--hotspot-fraction", "2"});
-    CHECK(program({"load", "mesh:4x4"}).out.find("port bound what one port to send and one to receive leave") != std::string::npos);
+    CHECK(program({"load", "mesh:4x4"}).out.find("port bound what one port to send and one to receive leave") !=
+          std::string::npos);
 }

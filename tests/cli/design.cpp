@@ -40,8 +40,10 @@ TEST_CASE("every figure of compare is the one that the single command gives at t
     const std::vector<std::vector<std::string>> points = {
         {},
         {"--technology", "hybrid-bond", "--planes", "4", "--vcs", "8", "--flits", "5"},
-        {"--technology", "tsv", "--planes", "2", "--preset", "booksim-min", "--buffer", "6", "--flit-bits", "32", "--layout", "raster"}};
-    for (const char* word : {"htn:2,2,2,0", "torus:8x8", "mesh:4x4x4", "hypercube:6", "ring:16", "tesh:2,2,0", "gh:4,3", "complete:16", "ccc:4", "mesh:6x8"}) {
+        {"--technology", "tsv", "--planes", "2", "--preset", "booksim-min", "--buffer", "6", "--flit-bits", "32",
+         "--layout", "raster"}};
+    for (const char* word : {"htn:2,2,2,0", "torus:8x8", "mesh:4x4x4", "hypercube:6", "ring:16", "tesh:2,2,0", "gh:4,3",
+                             "complete:16", "ccc:4", "mesh:6x8"}) {
         for (std::size_t i = 0; i < points.size(); ++i) {
             CAPTURE(word);
             CAPTURE(i);
@@ -49,7 +51,8 @@ TEST_CASE("every figure of compare is the one that the single command gives at t
             const auto only = [&](const std::vector<std::string>& options) {  // those of the point that a command has
                 std::vector<std::string> out;
                 for (std::size_t k = 0; k + 1 < point.size(); k += 2) {
-                    if (std::find(options.begin(), options.end(), point[k]) != options.end()) out.insert(out.end(), {point[k], point[k + 1]});
+                    if (std::find(options.begin(), options.end(), point[k]) != options.end())
+                        out.insert(out.end(), {point[k], point[k + 1]});
                 }
                 return out;
             };
@@ -63,22 +66,26 @@ TEST_CASE("every figure of compare is the one that the single command gives at t
             check_equal(row["clock_ns"], latency["clock_ns"]);
             const std::vector<std::string> of_router{"--vcs", "--preset", "--technology"};
             std::map<std::string, Row> router;
-            for (Row& module : rows_of(joined({"router", "--network", word}, only(of_router)))) router[module["module"]] = module;
+            for (Row& module : rows_of(joined({"router", "--network", word}, only(of_router))))
+                router[module["module"]] = module;
             check_equal(row["router_gates"], router["total"]["gates"]);
             check_equal(row["router_setup_ns"], router["setup"]["delay_ns"]);
             check_equal(row["clock_ns"], router["clock"]["delay_ns"]);
             const std::string planes = i == 0 ? "16" : i == 1 ? "4" : "2";
-            const auto stacked = joined({"stack", word, "--planes", planes}, only({"--technology", "--flit-bits", "--layout"}));
+            const auto stacked =
+                joined({"stack", word, "--planes", planes}, only({"--technology", "--flit-bits", "--layout"}));
             if (program(stacked).code == 0) {
                 Row stack = rows_of(stacked)[0];
-                for (const char* column : {"peak_vertical_links", "layout_area_mm2", "stack_area_mm2", "max_wire_tiles", "mean_wire_tiles"}) {
+                for (const char* column : {"peak_vertical_links", "layout_area_mm2", "stack_area_mm2", "max_wire_tiles",
+                                           "mean_wire_tiles"}) {
                     check_equal(row[column], stack[column]);
                 }
             } else {
                 CHECK(row["peak_vertical_links"].empty());
             }
             const std::string defects = i == 0 ? "0.5" : "0.1";  // the document's, and what both technologies give
-            auto yielding = joined({"yield", word, "--defects", defects}, only({"--technology", "--flit-bits", "--layout"}));
+            auto yielding =
+                joined({"yield", word, "--defects", defects}, only({"--technology", "--flit-bits", "--layout"}));
             if (i == 1) yielding = joined(yielding, {"--planes", "4"});
             const Outcome made = program(yielding);
             if (i != 2 && made.code == 0) {
@@ -87,8 +94,10 @@ TEST_CASE("every figure of compare is the one that the single command gives at t
                 check_equal(row["yield_system"], yield["yield_system"]);
             }
             const auto loading = joined({"load", word, "--ties", "parity"}, only({"--vcs"}));
-            if (i == 0 && row["port_bound_flits_per_node_cycle"].empty() && program(loading).code == 0 && std::string(word) != "ring:16") {
-                check_equal(row["channel_bound_flits_per_node_cycle"].substr(0, 8), rows_of(loading)[0]["ideal_throughput_flits_per_node_cycle"].substr(0, 8));
+            if (i == 0 && row["port_bound_flits_per_node_cycle"].empty() && program(loading).code == 0 &&
+                std::string(word) != "ring:16") {
+                check_equal(row["channel_bound_flits_per_node_cycle"].substr(0, 8),
+                            rows_of(loading)[0]["ideal_throughput_flits_per_node_cycle"].substr(0, 8));
             }
             const auto verdict = program(joined({"deadlock", word}, only({"--vcs"})));
             if (i == 1) CHECK((row["deadlock_free"] == "yes") == (verdict.code == 0));
@@ -96,34 +105,43 @@ TEST_CASE("every figure of compare is the one that the single command gives at t
     }
 }
 
-TEST_CASE("under equal bisection a torus of few dimensions has the lowest latency for long messages, under equal VCs one of many") {
+TEST_CASE(
+    "under equal bisection a torus of few dimensions has the lowest latency for long messages, under equal VCs one of "
+    "many") {
     const auto latencies = [](std::vector<std::string> arguments) {
         std::vector<double> out;
-        for (Row& row : rows_of(joined({"compare"}, arguments))) out.push_back(std::stod(row["zero_load_latency_cycles"]));
+        for (Row& row : rows_of(joined({"compare"}, arguments)))
+            out.push_back(std::stod(row["zero_load_latency_cycles"]));
         return out;
     };
-    // Dally 1990, Fig. 9: messages of 150 bits, links of one bit in the binary cube; 256 and 16,384 nodes, least at low dimension.
+    // Dally 1990, Fig. 9: messages of 150 bits, links of one bit in the binary cube; 256 and 16,384 nodes, least at low
+    // dimension.
     const std::vector<std::string> bits{"--flit-bits", "1", "--flits", "150", "--metric", "zero_load_latency_cycles"};
-    const auto small = latencies(joined({"hypercube:8", "torus:4x4x4x4", "torus:16x16", "ring:256", "--equal", "bisection"}, bits));
+    const auto small =
+        latencies(joined({"hypercube:8", "torus:4x4x4x4", "torus:16x16", "ring:256", "--equal", "bisection"}, bits));
     CHECK(small[2] < small[0]);
     CHECK(small[2] < small[1]);
     CHECK(small[2] < small[3]);
-    const auto large = latencies(joined({"hypercube:14", "torus:16x32x32", "torus:128x128", "--equal", "bisection"}, bits));
+    const auto large =
+        latencies(joined({"hypercube:14", "torus:16x32x32", "torus:128x128", "--equal", "bisection"}, bits));
     CHECK(large[1] < large[0]);
     CHECK(large[2] < large[0]);
 #ifndef __SANITIZE_ADDRESS__  // a million nodes: 15 s without, minutes with
-    const auto largest = latencies(joined({"hypercube:20", "torus:32x32x32x32", "torus:1024x1024", "--equal", "bisection"}, bits));
+    const auto largest =
+        latencies(joined({"hypercube:20", "torus:32x32x32x32", "torus:1024x1024", "--equal", "bisection"}, bits));
     CHECK(largest[1] < largest[0]);
     CHECK(largest[1] < largest[2]);
 #endif
-    const auto unlimited = latencies(joined({"hypercube:8", "torus:4x4x4x4", "torus:16x16", "ring:256", "--equal", "vcs"}, bits));
+    const auto unlimited =
+        latencies(joined({"hypercube:8", "torus:4x4x4x4", "torus:16x16", "ring:256", "--equal", "vcs"}, bits));
     for (std::size_t i = 0; i + 1 < unlimited.size(); ++i) CHECK(unlimited[i] <= unlimited[i + 1] * (1.0 + 1e-9));
 }
 
 TEST_CASE("equal resources give widths, flits and buffers by hand") {
     const auto point = [](const std::string& equal, const std::string& metric) {
         std::vector<std::string> out;
-        for (Row& row : rows_of({"compare", "torus:8x8", "mesh:8x8", "--equal", equal, "--metric", "flit_bits", "--metric", metric, "--flit-bits", "64"})) {
+        for (Row& row : rows_of({"compare", "torus:8x8", "mesh:8x8", "--equal", equal, "--metric", "flit_bits",
+                                 "--metric", metric, "--flit-bits", "64"})) {
             out.push_back(row[metric]);
         }
         return out;
@@ -134,14 +152,17 @@ TEST_CASE("equal resources give widths, flits and buffers by hand") {
     CHECK(point("pins", "flit_bits") == std::vector<std::string>{"64", "64"});
     CHECK(point("vcs", "vcs") == std::vector<std::string>{"2", "2"});
     CHECK(point("buffer-bits", "buffer_flits") == std::vector<std::string>{"2", "2"});
-    CHECK(point("vertical-links", "flit_bits") == std::vector<std::string>{"64", "128"});  // 16 and 8 over the busiest of 15 gaps
+    CHECK(point("vertical-links", "flit_bits") ==
+          std::vector<std::string>{"64", "128"});  // 16 and 8 over the busiest of 15 gaps
 }
 
 TEST_CASE("a torus whose VCs are split is named beside a mesh whose are not") {
-    const std::string out = program({"compare", "torus:8x8", "mesh:8x8", "--metric", "saturation_load_flits_per_node_cycle"}).out;
+    const std::string out =
+        program({"compare", "torus:8x8", "mesh:8x8", "--metric", "saturation_load_flits_per_node_cycle"}).out;
     CHECK(out.find("held back by fewer VCs a class than others: torus:8x8 (2 VCs in 2 classes)") != std::string::npos);
     CHECK(out.find("vc_rule") != std::string::npos);
-    CHECK(program({"compare", "torus:8x8", "mesh:8x8", "--metric", "links"}).out.find("held back") == std::string::npos);
+    CHECK(program({"compare", "torus:8x8", "mesh:8x8", "--metric", "links"}).out.find("held back") ==
+          std::string::npos);
 }
 
 TEST_CASE("what does not fit the budget says how long it is predicted to take") {
@@ -156,33 +177,40 @@ TEST_CASE("wrong design points, constraints and budgets are refused with one lin
     refused({"compare", "mesh:4x4", "--budget", "0"}, "--budget is 0");
     refused({"estimate", "mesh:4x4", "--budget", "-1"}, "--budget is -1");
     refused({"compare", "mesh:4x4", "--equal", "money"}, "money");
-    refused({"compare", "ring:64", "complete:64", "--equal", "bisection", "--flit-bits", "16"}, "need --flit-bits of at least");
-    refused({"compare", "torus:8x8", "hypercube:6", "--equal", "pins", "--flit-bits", "1"}, "--equal pins: hypercube:6 would have 0.67 bits a link");
+    refused({"compare", "ring:64", "complete:64", "--equal", "bisection", "--flit-bits", "16"},
+            "need --flit-bits of at least");
+    refused({"compare", "torus:8x8", "hypercube:6", "--equal", "pins", "--flit-bits", "1"},
+            "--equal pins: hypercube:6 would have 0.67 bits a link");
     refused({"estimate", "mesh:4x4", "--flit-bits", "0"}, "--flit-bits is 0");
     refused({"estimate", "mesh:4x4", "--spares", "1.5"}, "--spares is 1.5");
     refused({"estimate", "mesh:4x4", "--spare-unit", "0"}, "--spare-unit is 0");
     refused({"estimate", "mesh:4x4", "--defects", "-1"}, "--defects is -1");
     refused({"estimate", "mesh:4x4", "--layout", "spiral"}, "spiral");
     refused({"latency", "mesh:4x4", "--wire-cycles", "yes"}, "gives no wire_resistance");
-    refused({"latency", "mesh:4x4", "--technology", "tsv", "--wire-cycles", "yes", "--link-cycles", "2"}, "need one of them");
+    refused({"latency", "mesh:4x4", "--technology", "tsv", "--wire-cycles", "yes", "--link-cycles", "2"},
+            "need one of them");
 }
 
 TEST_CASE("links take the cycles that their wires need at the router's clock") {
     // The ring lies in a raster of 8 x 4 tiles of 1 mm: its last wire goes from (7, 3) to (0, 0), 10 mm.
-    Row row = rows_of({"compare", "ring:32", "--technology", "tsv", "--planes", "1", "--layout", "raster", "--metric", "link_cycles", "--metric", "clock_ns"})[0];
+    Row row = rows_of({"compare", "ring:32", "--technology", "tsv", "--planes", "1", "--layout", "raster", "--metric",
+                       "link_cycles", "--metric", "clock_ns"})[0];
     // 2 sqrt(R C r c) (0.69 + sqrt(0.69 x 0.38)) a mm: 10 kohm x 0.1 fF, 200 ohm and 200 fF a mm
     const double ns_per_mm = 2.0 * std::sqrt(1e-3 * 4e-2) * (0.69 + std::sqrt(0.69 * 0.38));
     CHECK(std::stod(row["link_cycles"]) == std::ceil(10.0 * ns_per_mm / std::stod(row["clock_ns"])));
     CHECK(std::stod(row["link_cycles"]) > 1.0);
-    Row unit = rows_of({"compare", "ring:32", "--technology", "tsv", "--planes", "1", "--layout", "raster", "--wire-cycles", "no", "--metric", "link_cycles"})[0];
+    Row unit = rows_of({"compare", "ring:32", "--technology", "tsv", "--planes", "1", "--layout", "raster",
+                        "--wire-cycles", "no", "--metric", "link_cycles"})[0];
     CHECK(unit["link_cycles"] == "1");
 }
 
 TEST_CASE("simulate takes the cycles of the wires that latency takes") {
-    const std::vector<std::string> point{"ring:32", "--technology", "tsv", "--planes", "1", "--layout", "raster", "--loads", "0.001"};
+    const std::vector<std::string> point{"ring:32",  "--technology", "tsv",     "--planes", "1",
+                                         "--layout", "raster",       "--loads", "0.001"};
     Row latency = rows_of(joined({"latency"}, point))[0];
     Row simulated = rows_of(joined({"simulate", "--cycles", "400000"}, point))[0];
-    CHECK(std::stod(simulated["latency_cycles"]) == doctest::Approx(std::stod(latency["latency_cycles"])).epsilon(0.05));  // of a few hundred messages
+    CHECK(std::stod(simulated["latency_cycles"]) ==
+          doctest::Approx(std::stod(latency["latency_cycles"])).epsilon(0.05));  // of a few hundred messages
     Row unit = rows_of(joined({"latency", "--wire-cycles", "no"}, point))[0];
     CHECK(std::stod(latency["latency_cycles"]) > std::stod(unit["latency_cycles"]) + 0.2);  // one link of two cycles
 }

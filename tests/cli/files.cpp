@@ -1,4 +1,5 @@
-// Networks from files on the command line: how a file was read is said, and options choose what the content does not tell.
+// Networks from files on the command line: how a file was read is said, and options choose what the content does not
+// tell.
 #include <doctest/doctest.h>
 
 #include "checks.hpp"
@@ -21,7 +22,9 @@ TEST_CASE("a note says how a file was read, unless --quiet") {
 TEST_CASE("options choose how a file is read, in every command that takes a network") {
     const Folder folder;
     const std::string file = "file:" + folder.write("adj.txt", "0 1 2\n1 3\n2 3\n");
-    refused({"topology", file}, "found '2', which can be a latency (--weights latency), a weight without effect (--weights ignore) or one more neighbour (--file-format adjacency)");
+    refused({"topology", file},
+            "found '2', which can be a latency (--weights latency), a weight without effect (--weights ignore) or one "
+            "more neighbour (--file-format adjacency)");
     const Outcome read = program({"topology", file, "--file-format", "adjacency", "--format", "csv"});
     CHECK(read.code == 0);
     CHECK(read.out.find("file+adjacency:") != std::string::npos);
@@ -54,28 +57,35 @@ TEST_CASE("a network of one-way links goes through every kind of figure, and tho
     const Outcome csv = program({"topology", ring, "--format", "csv", "--quiet"});
     CHECK(csv.out.find(",4,4,1,1,3,2,3,2,1,,3,1,,,,minimal") != std::string::npos);  // by hand: distances 1, 2, 3
     CHECK(program({"load", ring, "--channels", "--format", "csv", "--quiet"}).out.find("b -> a") == std::string::npos);
-    // Uniform traffic on a ring of four one-way links: 3 destinations at 1, 2 and 3 hops, so each channel carries (1 + 2 + 3) / 3 = 2.
+    // Uniform traffic on a ring of four one-way links: 3 destinations at 1, 2 and 3 hops, so each channel carries (1 +
+    // 2 + 3) / 3 = 2.
     CHECK(program({"load", ring, "--format", "csv", "--quiet"}).out.find(",2,2,2,0.5,") != std::string::npos);
     const Outcome deadlock = program({"deadlock", ring, "--vcs", "1", "--format", "csv", "--quiet"});
     CHECK(deadlock.out.find("cyclic") != std::string::npos);
     refused({"deadlock", ring, "--routing", "up-down"}, "up-down needs links that go both ways");
     CHECK(program({"estimate", ring, "--quiet"}).code == 0);
-    CHECK(program({"simulate", ring, "--loads", "0.05", "--cycles", "500", "--allow-deadlock", "--flits", "1", "--quiet"}).code == 0);
+    CHECK(
+        program({"simulate", ring, "--loads", "0.05", "--cycles", "500", "--allow-deadlock", "--flits", "1", "--quiet"})
+            .code == 0);
     const std::string chain = "file:" + folder.write("chain.txt", "a > b\nb > c\n");
     CHECK(program({"topology", chain}).out.find("not strongly connected: 3 strong components") != std::string::npos);
     refused({"route", chain, "a", "c"}, "routing needs a strongly connected network");
     const std::string digraph = "file:" + folder.write("g.dot", "graph { a -- b }");
-    refused({"topology", digraph, "--directed"}, "the file says that its links go both ways, need it without --directed");
-    CHECK(program({"topology", "file:" + folder.write("p.txt", "a b\nb c\nc a\n"), "--directed"}).err.find("3 one-way links") != std::string::npos);
+    refused({"topology", digraph, "--directed"},
+            "the file says that its links go both ways, need it without --directed");
+    CHECK(program({"topology", "file:" + folder.write("p.txt", "a b\nb c\nc a\n"), "--directed"})
+              .err.find("3 one-way links") != std::string::npos);
 }
 
 TEST_CASE("the bisection of a network with hosts says what it halves") {
     const Folder folder;
-    const std::string file = "file:" + folder.write("leaves.any", "router 0 node 0 node 1 router 2\nrouter 1 node 2 node 3 router 2\n");
+    const std::string file =
+        "file:" + folder.write("leaves.any", "router 0 node 0 node 1 router 2\nrouter 1 node 2 node 3 router 2\n");
     const Outcome o = program({"topology", file});
     CHECK(o.out.find("the bisection halves the 4, switches where they cut least") != std::string::npos);
     const std::string tree = "file:" + folder.write("tree.txt", "s a\ns b\ns t\nt c\nt d\n");
-    CHECK(program({"topology", tree, "--terminals", "leaves"}).err.find("4 nodes send and receive, 2 are switches") != std::string::npos);
+    CHECK(program({"topology", tree, "--terminals", "leaves"}).err.find("4 nodes send and receive, 2 are switches") !=
+          std::string::npos);
     refused({"topology", tree, "--terminals", "a,z"}, "no node is called 'z'");
     refused({"topology", file, "--terminals", "leaves"}, "the file says itself which nodes send and receive");
 }

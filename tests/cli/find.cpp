@@ -31,7 +31,8 @@ TEST_CASE("list presets and explain preset say every parameter of every preset")
         }
         // Set from what is printed, the options are those of the preset.
         const SimulationOptions preset = simulation_preset(list[i][0]);
-        for (const SimulationSetting& s : simulation_settings()) CHECK(simulation_option(built, s.name) == simulation_option(preset, s.name));
+        for (const SimulationSetting& s : simulation_settings())
+            CHECK(simulation_option(built, s.name) == simulation_option(preset, s.name));
         CHECK(built.vcs == preset.vcs);
         CHECK(built.buffer_flits == preset.buffer_flits);
         CHECK(built.hold == preset.hold);
@@ -39,15 +40,22 @@ TEST_CASE("list presets and explain preset say every parameter of every preset")
     }
     // rahman2006, sec. 4.4.2: one flit of input and output buffer; 20,000 cycles from the empty network.
     const std::string thesis = output({"explain", "preset", "thesis"});
-    for (const char* row : {"\r\nbuffer,1,", "\r\noutput-buffer,1,", "\r\ncycles,20000,", "\r\nfrom-empty,yes,no,yes,"}) CHECK(thesis.find(row) != std::string::npos);
-    CHECK(output({"explain", "preset", "kmway"}).find("\r\nflits,5,16,yes,") != std::string::npos);  // mudawwar sec. 4: 1 header and 4 data flits
+    for (const char* row : {"\r\nbuffer,1,", "\r\noutput-buffer,1,", "\r\ncycles,20000,", "\r\nfrom-empty,yes,no,yes,"})
+        CHECK(thesis.find(row) != std::string::npos);
+    CHECK(output({"explain", "preset", "kmway"}).find("\r\nflits,5,16,yes,") !=
+          std::string::npos);  // mudawwar sec. 4: 1 header and 4 data flits
     refused({"explain", "preset", "thesys"}, "did you mean 'thesis'?");
     refused({"explain", "preset"}, "METRIC is missing");
 }
 
 TEST_CASE("an option by name shows what it reads, also lengths with shares") {
     SimulationOptions o = simulation_preset("ideal");
-    for (const auto& [key, text] : {std::pair{"flits", "10:0.7,200:0.3"}, {"flits", "4,8"}, {"hold", "until-tail-sent"}, {"input-policy", "least-adaptive"}, {"from-empty", "yes"}, {"vcs", "7"}}) {
+    for (const auto& [key, text] : {std::pair{"flits", "10:0.7,200:0.3"},
+                                    {"flits", "4,8"},
+                                    {"hold", "until-tail-sent"},
+                                    {"input-policy", "least-adaptive"},
+                                    {"from-empty", "yes"},
+                                    {"vcs", "7"}}) {
         set_simulation_option(o, key, text);
         CHECK(simulation_option(o, key) == text);
     }
@@ -60,14 +68,18 @@ TEST_CASE("list families finds the members with a number of nodes") {
         return std::any_of(all.begin(), all.end(), [&](const auto& row) { return row[3] == word && row[4] == nodes; });
     };
     // 8 x 8, 2^6, 4 x 2^4; m^3 n^2 = 2^3 x 3^2 is 72 and not 64.
-    for (const char* word : {"mesh:8x8", "mesh:4x4x4", "torus:2x4x8", "hypercube:6", "ccc:4", "complete:64"}) CHECK(has(rows, word, "64"));
+    for (const char* word : {"mesh:8x8", "mesh:4x4x4", "torus:2x4x8", "hypercube:6", "ccc:4", "complete:64"})
+        CHECK(has(rows, word, "64"));
     CHECK_FALSE(has(rows, "mesh:8x4x2", "64"));  // 2x4x8 turned
     const Records range = csv({"list", "families", "--nodes", "1000:1030"});
     CHECK(has(range, "htn:4,4,2,0", "1024"));
     CHECK(has(range, "mesh:10x10x10", "1000"));
     CHECK(has(range, "kmway-mesh:4,4", "1024") == has(csv({"list", "--nodes", "1024"}), "kmway-mesh:4,4", "1024"));
-    for (std::size_t i = 1; i < range.size(); ++i) CHECK((std::stoi(range[i][4]) >= 1000 && std::stoi(range[i][4]) <= 1030));
-    for (const char* bad : {"0", "x", "", "5:4", "1:", ":4", "1:2:3", "-4", "1048577", "18446744073709551616", "1:65537"}) refused({"list", "families", "--nodes", bad}, "--nodes '");
+    for (std::size_t i = 1; i < range.size(); ++i)
+        CHECK((std::stoi(range[i][4]) >= 1000 && std::stoi(range[i][4]) <= 1030));
+    for (const char* bad :
+         {"0", "x", "", "5:4", "1:", ":4", "1:2:3", "-4", "1048577", "18446744073709551616", "1:65537"})
+        refused({"list", "families", "--nodes", bad}, "--nodes '");
     refused({"list", "routings", "--nodes", "64"}, "need 'list families'");
 }
 
@@ -80,9 +92,9 @@ TEST_CASE("help shows the default of what presets set, by preset where they diff
             if (next != std::string::npos && next - at > 20) help.replace(at, next - at, " ");
         }
         // The values of src/sim/presets.cpp.
-        CHECK(help.find("(default 2, thesis 3, kmway 4)") != std::string::npos);                               // --vcs
-        CHECK(help.find("(default 2, thesis 1, booksim-min 4, booksim-4stage 8)") != std::string::npos);       // --buffer
-        CHECK(help.find("(default 16, kmway 5)") != std::string::npos);                                        // --flits
+        CHECK(help.find("(default 2, thesis 3, kmway 4)") != std::string::npos);                          // --vcs
+        CHECK(help.find("(default 2, thesis 1, booksim-min 4, booksim-4stage 8)") != std::string::npos);  // --buffer
+        CHECK(help.find("(default 16, kmway 5)") != std::string::npos);                                   // --flits
     }
 }
 
@@ -95,7 +107,8 @@ TEST_CASE("every option of every command says what holds without it") {
             CAPTURE(option.names);
             std::string entry = help.substr(help.find("\n  " + option.names.substr(0, option.names.find(','))));
             entry = entry.substr(0, entry.find("\n  -", 3));
-            CHECK((entry.find('(') != std::string::npos || entry.find("not given") != std::string::npos || entry.find("none is given") != std::string::npos));
+            CHECK((entry.find('(') != std::string::npos || entry.find("not given") != std::string::npos ||
+                   entry.find("none is given") != std::string::npos));
         }
     }
 }

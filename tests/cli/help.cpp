@@ -1,7 +1,6 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-
 #include <iomanip>
 #include <sstream>
 
@@ -21,7 +20,8 @@ TEST_CASE("every command explains itself with --help and -h") {
         CHECK(help.err.empty());
         CHECK(help.out.starts_with("wafernet " + command.name + ": "));
         CHECK(help.out.find("usage: wafernet " + command.name) != std::string::npos);
-        for (const auto& option : command.options) CHECK(help.out.find(option.help.substr(0, option.help.find(' '))) != std::string::npos);
+        for (const auto& option : command.options)
+            CHECK(help.out.find(option.help.substr(0, option.help.find(' '))) != std::string::npos);
         CHECK(help.out.find("examples:\n  wafernet " + command.name) != std::string::npos);
         CHECK(program({command.name, "-h"}).out == help.out);
         CHECK(program({"help", command.name}).out == help.out);

@@ -1,5 +1,5 @@
-// What may include what: units, error, source <- graph, address <- family, routing, traffic, technology <- measure, wsi, queueing,
-// sim, io <- design, report <- published <- cli.
+// What may include what: units, error, source <- graph, address <- family, routing, traffic, technology <- measure,
+// wsi, queueing, sim, io <- design, report <- published <- cli.
 #include <doctest/doctest.h>
 
 #include <map>
@@ -37,7 +37,8 @@ const fs::path root = WAFERNET_SOURCE_DIR;
 
 // Folder -> folders that it must not include.
 const std::map<std::string, std::set<std::string>> forbidden = {
-    {"core", {"families", "routing", "traffic", "measure", "wsi", "queueing", "sim", "io", "published", "design", "cli"}},
+    {"core",
+     {"families", "routing", "traffic", "measure", "wsi", "queueing", "sim", "io", "published", "design", "cli"}},
     {"families", {"measure", "wsi", "queueing", "sim", "io", "published", "report", "design", "cli"}},
     {"routing", {"measure", "wsi", "queueing", "sim", "io", "published", "report", "design", "cli"}},
     {"traffic", {"measure", "wsi", "queueing", "sim", "report", "design", "cli"}},
@@ -56,7 +57,8 @@ const std::map<std::string, std::set<std::string>> forbidden = {
 // The rooms of a public header and of all that it includes: "wafernet/core/graph.hpp" is in core.
 std::set<std::string> rooms_of(const std::string& header) {
     const std::size_t slash = header.find('/', 9);
-    if (!header.starts_with("wafernet/") || slash == std::string::npos) throw std::runtime_error(header + " is in no room");
+    if (!header.starts_with("wafernet/") || slash == std::string::npos)
+        throw std::runtime_error(header + " is in no room");
     std::set<std::string> found{header.substr(9, slash - 9)};
     for (const std::string& include : includes_of(root / "include" / header)) {
         if (include.starts_with("wafernet/")) found.merge(rooms_of(include));
@@ -76,7 +78,8 @@ TEST_CASE("folders include each other in one direction only") {
                 const std::size_t slash = include.find('/');
                 const std::string first = slash == std::string::npos ? "" : include.substr(0, slash);
                 if (first != "wafernet") CHECK_FALSE(never.contains(first));
-                else for (const std::string& room : rooms_of(include)) CHECK_FALSE(never.contains(room));
+                else
+                    for (const std::string& room : rooms_of(include)) CHECK_FALSE(never.contains(room));
             }
         }
     }
@@ -101,7 +104,8 @@ TEST_CASE("heavy headers stay where they are needed") {
             CAPTURE(file.string());
             if (include.starts_with("CLI/")) CHECK(file.filename() == "parse.cpp");
             if (include.starts_with("toml++/")) CHECK(file.filename() == "toml_parse.cpp");
-            if (include.starts_with("Eigen/") || include.starts_with("boost/") || include.starts_with("toml++/")) CHECK(file.extension() == ".cpp");
+            if (include.starts_with("Eigen/") || include.starts_with("boost/") || include.starts_with("toml++/"))
+                CHECK(file.extension() == ".cpp");
         }
     }
     for (const fs::path& file : files_below(root / "include")) {
@@ -117,6 +121,8 @@ TEST_CASE("only the command line prints or exits") {
         if (file.string().find("/src/cli/") != std::string::npos) continue;
         const std::string text = contents(file);
         CAPTURE(file.string());
-        for (const char* word : {"std::cout", "std::cerr", "std::exit(", "std::abort(", " printf(", "std::printf(", "fprintf("}) CHECK(text.find(word) == std::string::npos);
+        for (const char* word :
+             {"std::cout", "std::cerr", "std::exit(", "std::abort(", " printf(", "std::printf(", "fprintf("})
+            CHECK(text.find(word) == std::string::npos);
     }
 }

@@ -16,12 +16,14 @@ struct Interrupted {
 
 // Runs `arguments`, presses Ctrl-C once `ready` holds (a test of the shell, up to a minute) and waits for the end.
 Interrupted interrupt(const std::string& arguments, const std::string& ready, const Folder& folder) {
-    const Outcome o = shell("set -m; $W " + arguments + " >page 2>line & for i in $(seq 600); do " + ready + " && break; sleep 0.1; done; "
-                            "t=$(date +%s%N); kill -INT $!; wait $!; echo $? $(( ($(date +%s%N) - t) / 1000000 ))",
+    const Outcome o = shell("set -m; $W " + arguments + " >page 2>line & for i in $(seq 600); do " + ready +
+                                " && break; sleep 0.1; done; "
+                                "t=$(date +%s%N); kill -INT $!; wait $!; echo $? $(( ($(date +%s%N) - t) / 1000000 ))",
                             folder.path().string());
     const std::size_t space = o.out.find(' ');
     REQUIRE(space != std::string::npos);
-    return {o.out.substr(0, space), contents(folder / "page"), contents(folder / "line"), std::stod(o.out.substr(space + 1)) / 1000.0};
+    return {o.out.substr(0, space), contents(folder / "page"), contents(folder / "line"),
+            std::stod(o.out.substr(space + 1)) / 1000.0};
 }
 
 void ended_soon(const Interrupted& i) {
@@ -36,7 +38,8 @@ void ended_soon(const Interrupted& i) {
 
 TEST_CASE("Ctrl-C keeps the tables that are finished, whole, and leaves the others out") {
     const Folder folder;
-    const Interrupted i = interrupt("tables 3.1 glass-5.6 4.1 --out out", "[ -e out/3.1.csv ]", folder);  // glass-5.6 takes many seconds
+    const Interrupted i =
+        interrupt("tables 3.1 glass-5.6 4.1 --out out", "[ -e out/3.1.csv ]", folder);  // glass-5.6 takes many seconds
     ended_soon(i);
     CHECK(i.err.find("glass-5.6") != std::string::npos);
     CHECK(shell("ls -A out", folder.path().string()).out == "3.1.csv\nsummary.csv\n");
@@ -75,7 +78,8 @@ TEST_CASE("Ctrl-C ends searches for distances and paths, and keeps the rows that
     ended_soon(distances);
     CHECK(distances.out.find("\nring:10 ") != std::string::npos);
     CHECK(distances.err == "warning: interrupted at array:100000: only what is finished is shown\n");
-    const Interrupted cuts = interrupt("topology ring:10 how:128,8,2 --exhaustive", "sleep 3", folder);  // in whatever it is
+    const Interrupted cuts =
+        interrupt("topology ring:10 how:128,8,2 --exhaustive", "sleep 3", folder);  // in whatever it is
     ended_soon(cuts);
     CHECK(cuts.out.find("\nring:10 ") != std::string::npos);
     const Interrupted paths = interrupt("adaptiveness mesh:100x100", "sleep 1", folder);

@@ -16,7 +16,8 @@ TEST_CASE("latency gives a curve with a status, beside the simulator on request"
     CHECK(plain.out.starts_with("load_flits_per_node_cycle,latency_cycles,status,"));
     CHECK(plain.out.find("0.3,") != std::string::npos);
     CHECK(plain.out.find("0.9,,saturated") != std::string::npos);
-    const Outcome both = program({"latency", "mesh:4x4", "--loads", "0.1", "--simulate", "--cycles", "2000", "--format", "csv"});
+    const Outcome both =
+        program({"latency", "mesh:4x4", "--loads", "0.1", "--simulate", "--cycles", "2000", "--format", "csv"});
     CHECK(both.code == 0);
     CHECK(both.out.find("sim_latency_cycles,sim_latency_ci95,error_percent") != std::string::npos);
 }
@@ -37,12 +38,15 @@ TEST_CASE("latency gives scripts the load of saturation in every row that it tel
         CHECK(std::stod(value(row, "saturation_upper_flits_per_node_cycle")) >= saturation);
         CHECK(std::stod(value(row, "bound_flits_per_node_cycle")) > saturation);
         CHECK(std::stod(value(row, "zero_load_latency_cycles")) < std::stod(value(row, "latency_cycles")));
-        CHECK(notes.find(value(row, "network") + ": " + value(row, "zero_load_latency_cycles").substr(0, 5)) != std::string::npos);
+        CHECK(notes.find(value(row, "network") + ": " + value(row, "zero_load_latency_cycles").substr(0, 5)) !=
+              std::string::npos);
         CHECK(notes.find("the " + value(row, "bound_of") + "' bound is ") != std::string::npos);
-        CHECK(notes.find("; bottleneck " + value(row, "bottleneck") + "; ties " + value(row, "ties")) != std::string::npos);
+        CHECK(notes.find("; bottleneck " + value(row, "bottleneck") + "; ties " + value(row, "ties")) !=
+              std::string::npos);
     }
     CHECK(notes.starts_with("latency by queueing model\n"));
-    CHECK(program({"latency", "mesh:4x4", "--loads", "0.1", "--format", "json"}).out.find("\"ties\": \"") != std::string::npos);
+    CHECK(program({"latency", "mesh:4x4", "--loads", "0.1", "--format", "json"}).out.find("\"ties\": \"") !=
+          std::string::npos);
 }
 
 TEST_CASE("loads of a long ring keep their digits in text") {
@@ -53,11 +57,18 @@ TEST_CASE("loads of a long ring keep their digits in text") {
 }
 
 TEST_CASE("latency and validate refuse what means nothing") {
-    for (const std::vector<std::string>& arguments :
-         {std::vector<std::string>{"latency", "mesh:4x4", "--loads", "-1"}, {"latency", "mesh:4x4", "--vcs", "0"}, {"latency", "torus:4x4", "--vcs", "1"},
-          {"latency", "mesh:4x4", "--traffic", "unifrom"}, {"latency", "mesh:4x4", "--flits", "0"}, {"validate"}, {"validate", "--set", "Z"},
-          {"validate", "mesh:4x4", "--set", "A"}, {"validate", "--set", "A", "--traffic", "transpose"}, {"validate", "--set", "A", "--vcs", "4"},
-          {"validate", "mesh:4x4", "--fractions", "0.5,1.5"}, {"latency", "mesh:4x4", "--routing", "double-y", "--vcs", "1"}}) {
+    for (const std::vector<std::string>& arguments : {std::vector<std::string>{"latency", "mesh:4x4", "--loads", "-1"},
+                                                      {"latency", "mesh:4x4", "--vcs", "0"},
+                                                      {"latency", "torus:4x4", "--vcs", "1"},
+                                                      {"latency", "mesh:4x4", "--traffic", "unifrom"},
+                                                      {"latency", "mesh:4x4", "--flits", "0"},
+                                                      {"validate"},
+                                                      {"validate", "--set", "Z"},
+                                                      {"validate", "mesh:4x4", "--set", "A"},
+                                                      {"validate", "--set", "A", "--traffic", "transpose"},
+                                                      {"validate", "--set", "A", "--vcs", "4"},
+                                                      {"validate", "mesh:4x4", "--fractions", "0.5,1.5"},
+                                                      {"latency", "mesh:4x4", "--routing", "double-y", "--vcs", "1"}}) {
         const Outcome outcome = program(arguments);
         CAPTURE(arguments.back());
         CHECK(outcome.code == 2);
@@ -67,24 +78,36 @@ TEST_CASE("latency and validate refuse what means nothing") {
 }
 
 TEST_CASE("a routing that can deadlock is estimated with a warning") {
-    const Outcome outcome = program({"latency", "torus:4x4", "--vc-rule", "any", "--ties", "positive", "--loads", "0.1"});
+    const Outcome outcome =
+        program({"latency", "torus:4x4", "--vc-rule", "any", "--ties", "positive", "--loads", "0.1"});
     CHECK(outcome.code == 0);
-    CHECK(outcome.err.find("warning: torus:4x4: routing dor with VC rule any and ties positive has a cycle of 4 channels") == 0);
-    CHECK(program({"latency", "torus:33x33", "--vc-rule", "any", "--loads", "0.001"}).err.find("has a cycle of 33 channels") != std::string::npos);
-    CHECK(program({"latency", "hic:70,2", "--traffic", "neighbor", "--loads", "0.00001"}).err.find("is not tested for deadlock in networks of more than 4096 nodes") != std::string::npos);
+    CHECK(outcome.err.find(
+              "warning: torus:4x4: routing dor with VC rule any and ties positive has a cycle of 4 channels") == 0);
+    CHECK(program({"latency", "torus:33x33", "--vc-rule", "any", "--loads", "0.001"})
+              .err.find("has a cycle of 33 channels") != std::string::npos);
+    CHECK(program({"latency", "hic:70,2", "--traffic", "neighbor", "--loads", "0.00001"})
+              .err.find("is not tested for deadlock in networks of more than 4096 nodes") != std::string::npos);
     CHECK(program({"latency", "mesh:65x65", "--loads", "0.001"}).err.empty());
 }
 
-TEST_CASE("adaptive estimates are of low confidence with more virtual channels than they were held against the simulator with") {
+TEST_CASE(
+    "adaptive estimates are of low confidence with more virtual channels than they were held against the simulator "
+    "with") {
     for (const auto& [vcs, status] : {std::pair{"5", ",ok,"}, {"6", ",low_confidence,"}}) {
-        CHECK(program({"latency", "mesh:4x4", "--routing", "duato", "--vcs", vcs, "--loads", "0.05", "--format", "csv"}).out.find(status) != std::string::npos);
+        CHECK(program({"latency", "mesh:4x4", "--routing", "duato", "--vcs", vcs, "--loads", "0.05", "--format", "csv"})
+                  .out.find(status) != std::string::npos);
     }
 }
 
 TEST_CASE("the classical model gives no numbers beyond its interval") {
-    const auto at = [](const char* load) { return program({"latency", "torus:8x8", "--routing", "duato", "--method", "classical", "--loads", load, "--format", "csv"}).out; };
+    const auto at = [](const char* load) {
+        return program({"latency", "torus:8x8", "--routing", "duato", "--method", "classical", "--loads", load,
+                        "--format", "csv"})
+            .out;
+    };
     CHECK(at("0.27").find(",low_confidence,") != std::string::npos);
-    CHECK(at("0.3").find(",saturated,") != std::string::npos);  // a solution of the equations, but beyond loads without one
+    CHECK(at("0.3").find(",saturated,") !=
+          std::string::npos);  // a solution of the equations, but beyond loads without one
 }
 
 TEST_CASE("an empty tie rule and negative targets are refused") {
@@ -97,34 +120,49 @@ TEST_CASE("an empty tie rule and negative targets are refused") {
 }
 
 TEST_CASE("validate exits with 1 where a target is missed") {
-    const std::vector<std::string> common = {"validate", "mesh:4x4", "--fractions", "0.3", "--seeds", "1", "--cycles", "2000", "--summary"};
+    const std::vector<std::string> common = {"validate", "mesh:4x4", "--fractions", "0.3",      "--seeds",
+                                             "1",        "--cycles", "2000",        "--summary"};
     std::vector<std::string> strict = common;
     strict.insert(strict.end(), {"--mean-target", "0.0000001"});
     const Outcome missed = program(strict);
     CHECK(missed.code == 1);
     CHECK(missed.out.find("missed") != std::string::npos);
     // A load below 10 % counts up to 50 % and not from 10 to 70 %.
-    const auto summary = parse_csv(program({"validate", "mesh:4x4", "--fractions", "0.02,0.3", "--seeds", "1", "--cycles", "2000", "--summary", "--format", "csv"}).out, ',');
+    const auto summary = parse_csv(program({"validate", "mesh:4x4", "--fractions", "0.02,0.3", "--seeds", "1",
+                                            "--cycles", "2000", "--summary", "--format", "csv"})
+                                       .out,
+                                   ',');
     REQUIRE(summary.has_value());
     const Records& low = *summary;
-    for (const auto& [measure, cases] : {std::pair{"latency up to 50 %", "2"}, std::pair{"latency from 10 to 70 %", "1"}}) {
+    for (const auto& [measure, cases] :
+         {std::pair{"latency up to 50 %", "2"}, std::pair{"latency from 10 to 70 %", "1"}}) {
         const auto line = std::find_if(low.begin(), low.end(), [&, m = measure](const auto& r) { return r[0] == m; });
         REQUIRE(line != low.end());
         CHECK((*line)[1] == cases);
     }
-    const Outcome columns = program({"validate", "mesh:4x4", "--fractions", "0.3", "--seeds", "1", "--cycles", "2000", "--format", "csv"});
+    const Outcome columns =
+        program({"validate", "mesh:4x4", "--fractions", "0.3", "--seeds", "1", "--cycles", "2000", "--format", "csv"});
     CHECK(columns.out.starts_with("network,traffic,load_fraction,model,simulated,error_percent"));
 }
 
 TEST_CASE("validate takes the capacity of the sources for the limit where nothing saturates") {
     const Folder folder;
     // Single flits to the next node meet nobody.
-    const Outcome outcome = program({"validate", "torus:4x4", "--preset", "booksim-min", "--traffic", "neighbor", "--flits", "1", "--vcs", "2", "--buffer", "8", "--seeds", "1", "--cycles", "2000", "--fractions", "0.5", "--out", folder / "one"});
+    const Outcome outcome =
+        program({"validate", "torus:4x4", "--preset",    "booksim-min", "--traffic", "neighbor",    "--flits",
+                 "1",        "--vcs",     "2",           "--buffer",    "8",         "--seeds",     "1",
+                 "--cycles", "2000",      "--fractions", "0.5",         "--out",     folder / "one"});
     CHECK(outcome.code == 0);
-    // The model's and the simulated load: all that the sources can send. The interval begins 8.2 % below, by the measured error of such cases.
-    CHECK(contents(folder / "one/validate-saturation.csv").find("neighbor,2,1,8,1,1,0,0.918,1,dor,yes,") != std::string::npos);
-    // Two flits meet the next message: what the port takes is the limit of a queue, and the simulation ends a little below it.
-    const Outcome near = program({"validate", "torus:4x4", "--preset", "booksim-min", "--traffic", "neighbor", "--flits", "2", "--vcs", "2", "--buffer", "8", "--seeds", "1", "--cycles", "2000", "--fractions", "0.5", "--out", folder / "two"});
+    // The model's and the simulated load: all that the sources can send. The interval begins 8.2 % below, by the
+    // measured error of such cases.
+    CHECK(contents(folder / "one/validate-saturation.csv").find("neighbor,2,1,8,1,1,0,0.918,1,dor,yes,") !=
+          std::string::npos);
+    // Two flits meet the next message: what the port takes is the limit of a queue, and the simulation ends a little
+    // below it.
+    const Outcome near =
+        program({"validate", "torus:4x4", "--preset",    "booksim-min", "--traffic", "neighbor",    "--flits",
+                 "2",        "--vcs",     "2",           "--buffer",    "8",         "--seeds",     "1",
+                 "--cycles", "2000",      "--fractions", "0.5",         "--out",     folder / "two"});
     CHECK(near.code <= 1);
     const std::string limits = contents(folder / "two/validate-saturation.csv");
     CHECK(limits.find("neighbor,2,2,8,0.99") != std::string::npos);
@@ -135,7 +173,8 @@ TEST_CASE("validate takes the capacity of the sources for the limit where nothin
 TEST_CASE("validate keeps simulated points in a file and compares with them again") {
     const Folder folder;
     const std::string file = folder / "reference.csv";
-    const std::vector<std::string> words = {"validate", "mesh:4x4", "--fractions", "0.3,0.5", "--seeds", "2", "--cycles", "1000", "--reference", file, "--format", "csv"};
+    const std::vector<std::string> words = {"validate", "mesh:4x4", "--fractions", "0.3,0.5", "--seeds",  "2",
+                                            "--cycles", "1000",     "--reference", file,      "--format", "csv"};
     const Outcome first = program(words);
     const std::string kept = contents(file);
     CHECK(kept.starts_with("network,preset,routing,"));
@@ -143,8 +182,12 @@ TEST_CASE("validate keeps simulated points in a file and compares with them agai
     const Outcome second = program(words);
     CHECK(second.out == first.out);
     CHECK(contents(file) == kept);
-    for (const auto& [found, put, says] : {std::tuple{",125,0,1,", ",abc,0,1,", ":2: cycles 'abc': need a whole number"}, {",ok,", ",okk,", ":2: status 'okk', need ok, saturated or deadlock"},
-                                           {",ok,", ",ok,x", ":2: latency_cycles 'x"}, {",0.05,", ",,", ":2: hotspot_fraction ''"}, {"mesh:4x4", "\n\"mesh:4x4", ":2: too few fields"}}) {
+    for (const auto& [found, put, says] :
+         {std::tuple{",125,0,1,", ",abc,0,1,", ":2: cycles 'abc': need a whole number"},
+          {",ok,", ",okk,", ":2: status 'okk', need ok, saturated or deadlock"},
+          {",ok,", ",ok,x", ":2: latency_cycles 'x"},
+          {",0.05,", ",,", ":2: hotspot_fraction ''"},
+          {"mesh:4x4", "\n\"mesh:4x4", ":2: too few fields"}}) {
         std::string text = kept;
         const std::size_t at = text.find(found);
         REQUIRE(at != std::string::npos);
@@ -160,7 +203,9 @@ TEST_CASE("validate keeps simulated points in a file and compares with them agai
 TEST_CASE("points of a file's network or traffic are simulated anew when the file holds something else") {
     const Folder folder;
     const auto simulated = [&](const std::vector<std::string>& what) {
-        std::vector<std::string> words{"validate", "--fractions", "0.5", "--seeds", "1", "--cycles", "1000", "--format", "csv", "--reference", folder / "reference.csv"};
+        std::vector<std::string> words{
+            "validate",    "--fractions",           "0.5", "--seeds", "1", "--cycles", "1000", "--format", "csv",
+            "--reference", folder / "reference.csv"};
         words.insert(words.end(), what.begin(), what.end());
         const Outcome outcome = program(words);
         REQUIRE(outcome.code != 2);
@@ -204,12 +249,16 @@ TEST_CASE("the latency model meets its targets on the kept simulations") {
         const char* cycles;
         const char* messages;
     };
-    for (const Set& set : {Set{"A", "10000", "16000"}, Set{"B", "5000", "16000"}, Set{"C", "10000", "16000"}, Set{"D", "20000", "0"}, Set{"H", "10000", "16000"}, Set{"L", "10000", "16000"}, Set{"T", "20000", "16000"}}) {
+    for (const Set& set :
+         {Set{"A", "10000", "16000"}, Set{"B", "5000", "16000"}, Set{"C", "10000", "16000"}, Set{"D", "20000", "0"},
+          Set{"H", "10000", "16000"}, Set{"L", "10000", "16000"}, Set{"T", "20000", "16000"}}) {
 #ifdef __SANITIZE_ADDRESS__
-        if (std::string(set.name) == "D") continue;  // its networks of 1,024 nodes take minutes with sanitizers, 10 s without
+        if (std::string(set.name) == "D")
+            continue;  // its networks of 1,024 nodes take minutes with sanitizers, 10 s without
 #endif
         CAPTURE(set.name);
-        const Outcome outcome = program({"validate", "--set", set.name, "--reference", file, "--cycles", set.cycles, "--messages", set.messages, "--summary"});
+        const Outcome outcome = program({"validate", "--set", set.name, "--reference", file, "--cycles", set.cycles,
+                                         "--messages", set.messages, "--summary"});
         CAPTURE(outcome.out);
         if (std::string(set.name) != "D") {
             CHECK(outcome.code == 0);
@@ -235,7 +284,8 @@ TEST_CASE("other cases are estimated as well as the README says on the kept simu
 #ifdef __SANITIZE_ADDRESS__
         if (std::string(set.name) == "R") continue;  // minutes with sanitizers, 15 s without
 #endif
-        const Outcome outcome = program({"validate", "--set", set.name, "--reference", file, "--cycles", "10000", "--messages", "16000", "--summary", "--format", "csv"});
+        const Outcome outcome = program({"validate", "--set", set.name, "--reference", file, "--cycles", "10000",
+                                         "--messages", "16000", "--summary", "--format", "csv"});
         CAPTURE(outcome.out);
         const auto mean = [&](const std::string& measure) {
             const std::string line = summary_line(outcome.out, measure);
@@ -253,7 +303,9 @@ TEST_CASE("every case of BookSim2's router is within 5 % up to 60 % of the simul
     const Folder folder;
     const std::string file = folder.write("simulated.csv", kept);
     for (const char* set : {"K", "L"}) {
-        const Outcome outcome = program({"validate", "--set", set, "--reference", file, "--cycles", "10000", "--messages", "16000", "--fractions", "0.1:0.6:0.1", "--worst-target", "5", "--summary"});
+        const Outcome outcome =
+            program({"validate", "--set", set, "--reference", file, "--cycles", "10000", "--messages", "16000",
+                     "--fractions", "0.1:0.6:0.1", "--worst-target", "5", "--summary"});
         CAPTURE(outcome.out);
         CHECK(outcome.code == 0);
     }
@@ -264,14 +316,17 @@ TEST_CASE("the latency model of shared channels meets its targets on the kept si
     const std::string kept = contents(WAFERNET_SOURCE_DIR "/tests/queueing/simulated.csv");
     const Folder folder;
     const std::string file = folder.write("simulated.csv", kept);
-    for (const std::vector<std::string>& words : {std::vector<std::string>{"kmway-mesh:4,2", "kmway-mesh:4,3", "kmway-mesh:2,5", "--routing", "dor"},
-                                                  {"kmway-torus:4,2", "kmway-torus:8,2", "--routing", "dor-ring"},
-                                                  {"kmway-mesh:4,2", "kmway-mesh:4,3", "--routing", "adaptive"}}) {
-        std::vector<std::string> arguments = {"validate", "--reference", file, "--cycles", "10000", "--messages", "16000", "--summary", "--format", "csv"};
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"kmway-mesh:4,2", "kmway-mesh:4,3", "kmway-mesh:2,5", "--routing", "dor"},
+          {"kmway-torus:4,2", "kmway-torus:8,2", "--routing", "dor-ring"},
+          {"kmway-mesh:4,2", "kmway-mesh:4,3", "--routing", "adaptive"}}) {
+        std::vector<std::string> arguments = {"validate",   "--reference", file,        "--cycles", "10000",
+                                              "--messages", "16000",       "--summary", "--format", "csv"};
         arguments.insert(arguments.end(), words.begin(), words.end());
         const Outcome outcome = program(arguments);
         CAPTURE(outcome.out);
-        for (const char* measure : {"latency at 80 % of saturation", "latency up to 50 %", "latency from 10 to 70 %", "saturation load", "\"saturation load, 90th percentile\""}) {
+        for (const char* measure : {"latency at 80 % of saturation", "latency up to 50 %", "latency from 10 to 70 %",
+                                    "saturation load", "\"saturation load, 90th percentile\""}) {
             const std::string line = summary_line(outcome.out, measure);
             CHECK_MESSAGE(line.find(",met") != std::string::npos, line);
         }

@@ -1,10 +1,10 @@
 // topology --links: what a network is made of, and back from it to a network.
-#include <iterator>
-#include <set>
-#include <sstream>
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <iterator>
+#include <set>
+#include <sstream>
 
 #include "checks.hpp"
 #include "command.hpp"
@@ -15,13 +15,15 @@ using namespace wafernet::test;
 namespace {
 
 // As models/README.md has it.
-const std::string to_edges = R"(awk -F, 'BEGIN { print "from to latency" } NR > 1 { print $(NF-3), $(NF-2), $(NF-1); print $(NF-2), $(NF-3), $NF }')";
+const std::string to_edges =
+    R"(awk -F, 'BEGIN { print "from to latency" } NR > 1 { print $(NF-3), $(NF-2), $(NF-1); print $(NF-2), $(NF-3), $NF }')";
 
 }  // namespace
 
 TEST_CASE("--links lists every link with its ends, level, axis and latencies") {
     const Records torus = csv({"topology", "torus:3x3", "--links"});
-    CHECK(torus[0] == std::vector<std::string>{"network", "link", "from", "to", "level", "axis", "wrap", "from_node", "to_node", "latency_cycles", "back_latency_cycles"});
+    CHECK(torus[0] == std::vector<std::string>{"network", "link", "from", "to", "level", "axis", "wrap", "from_node",
+                                               "to_node", "latency_cycles", "back_latency_cycles"});
     CHECK(torus.size() == 1 + 18);
     CHECK(std::count_if(torus.begin(), torus.end(), [](const auto& r) { return r[6] == "yes"; }) == 6);
     const wafernet::Network network = wafernet::make_network("htn:2,2,2,0");
@@ -41,7 +43,8 @@ TEST_CASE("--links lists every link with its ends, level, axis and latencies") {
     const Records mine = csv({"topology", graph, "--links"});
     CHECK(mine[1] == std::vector<std::string>{graph, "0", "a", "b", "", "", "", "0", "1", "3", "5"});
     CHECK(mine[2] == std::vector<std::string>{graph, "1", "b", "c", "", "", "", "1", "2", "1", "1"});
-    CHECK(program({"topology", graph, "--links"}).out.find("a graph file tells neither levels nor axes") != std::string::npos);
+    CHECK(program({"topology", graph, "--links"}).out.find("a graph file tells neither levels nor axes") !=
+          std::string::npos);
     CHECK(csv({"topology", "ring:3", "ring:4", "--links"}).size() == 1 + 3 + 4);
 }
 
@@ -53,15 +56,23 @@ TEST_CASE("a network comes back from its links, with parallel ones and the laten
     for (const std::string word : {"file:mine.net", "double-y:4x3", "htn:2,2,2,0", "hypercube:4", "fattree:3"}) {
         CAPTURE(word);
         const auto tail = [&](const std::string& network, const std::string& option, int columns) {
-            return shell("$W topology " + network + " " + option + " --format csv | tr -d '\\r' | sed 1d | awk -F, '{ for (i = NF - " + std::to_string(columns) + "; i <= NF; ++i) printf \"%s \", $i; print \"\" }'",
-                         folder.path().string()).out;
+            return shell("$W topology " + network + " " + option +
+                             " --format csv | tr -d '\\r' | sed 1d | awk -F, '{ for (i = NF - " +
+                             std::to_string(columns) + "; i <= NF; ++i) printf \"%s \", $i; print \"\" }'",
+                         folder.path().string())
+                .out;
         };
-        REQUIRE(shell("$W topology " + word + " --links --format csv | " + to_edges + " > back.net", folder.path().string()).code == 0);
+        REQUIRE(
+            shell("$W topology " + word + " --links --format csv | " + to_edges + " > back.net", folder.path().string())
+                .code == 0);
         const std::string links = tail(word, "--links", 3);
         CHECK_FALSE(links.empty());
-        const Outcome again = shell("$W topology file:back.net --links --format csv | " + to_edges + " > twice.net && $W topology file:twice.net --links --format csv | wc -l", folder.path().string());
+        const Outcome again = shell("$W topology file:back.net --links --format csv | " + to_edges +
+                                        " > twice.net && $W topology file:twice.net --links --format csv | wc -l",
+                                    folder.path().string());
         CHECK(std::stoul(again.out) == 1 + static_cast<std::size_t>(std::count(links.begin(), links.end(), '\n')));
-        // The nodes of the file are called by their numbers: its links are those of the network, each from its lower end, sorted.
+        // The nodes of the file are called by their numbers: its links are those of the network, each from its lower
+        // end, sorted.
         const auto sorted = [](const std::string& lines) {
             std::multiset<std::string> all;
             std::istringstream in(lines);
@@ -78,10 +89,17 @@ TEST_CASE("a network comes back from its links, with parallel ones and the laten
             }
             return all;
         };
-        std::string named = shell("$W topology file:back.net --links --format csv | tr -d '\\r' | sed 1d | awk -F, '{ print $3, $4, $10, $11, \"\" }'", folder.path().string()).out;
+        std::string named = shell(
+                                "$W topology file:back.net --links --format csv | tr -d '\\r' | sed 1d | awk -F, '{ "
+                                "print $3, $4, $10, $11, \"\" }'",
+                                folder.path().string())
+                                .out;
         CHECK(sorted(named) == sorted(links));
         const auto measured = [&](const std::string& network) {
-            return shell("$W topology " + network + " --format csv | tail -1 | sed 's/^\"[^\"]*\",//; s/^[^,]*:[^,]*,//' | cut -d, -f1-6", folder.path().string()).out;
+            return shell("$W topology " + network +
+                             " --format csv | tail -1 | sed 's/^\"[^\"]*\",//; s/^[^,]*:[^,]*,//' | cut -d, -f1-6",
+                         folder.path().string())
+                .out;
         };
         CHECK(measured("file:back.net") == measured(word));
     }
@@ -97,7 +115,8 @@ TEST_CASE("a long list of links is the same in every format whether it grew or n
         CHECK(contents(folder / "file") == grown.out);
         if (format == std::string("json")) CHECK(JsonCheck::valid(grown.out));
         if (format == std::string("csv")) CHECK(parse_csv(grown.out, ',')->size() == 1 + 11264);
-        if (format == std::string("md")) CHECK(std::count(grown.out.begin(), grown.out.end(), '\n') == 1 + 1 + 2 + 11264 + 2);
+        if (format == std::string("md"))
+            CHECK(std::count(grown.out.begin(), grown.out.end(), '\n') == 1 + 1 + 2 + 11264 + 2);
     }
 }
 
@@ -114,7 +133,9 @@ TEST_CASE("an only table that grew is, in every format, the one printed at once"
             Table table{"numbers", {{"number", ""}, {"name", ""}, {"half", ""}}, {}, {"a note"}};
             cli::RowStream stream = run.stream(table, true);
             for (int i = 0; i < 9000; ++i) {
-                std::vector<Value> row{std::int64_t{1000 + i % 1000}, std::string("n") + std::to_string(1000 + i % 9000), Missing{i % 2 == 0 ? "even" : "odd"}};
+                std::vector<Value> row{std::int64_t{1000 + i % 1000},
+                                       std::string("n") + std::to_string(1000 + i % 9000),
+                                       Missing{i % 2 == 0 ? "even" : "odd"}};
                 if (grown) stream.add(std::move(row));
                 else table.add(std::move(row));
             }
@@ -129,15 +150,22 @@ TEST_CASE("an only table that grew is, in every format, the one printed at once"
 
 TEST_CASE("Ctrl-C ends a list of links with what has been listed, whole") {
     const Folder folder;
-    const Outcome o = shell("set -m; $W topology hypercube:18 --links --format json >page 2>line & until [ -s page ]; do sleep 0.02; done; kill -INT $!; wait $!; echo $?",
-                            folder.path().string());
+    const Outcome o = shell(
+        "set -m; $W topology hypercube:18 --links --format json >page 2>line & until [ -s page ]; do sleep 0.02; done; "
+        "kill -INT $!; wait $!; echo $?",
+        folder.path().string());
     CHECK(o.out == "1\n");
     CHECK(contents(folder / "line") == "warning: interrupted at hypercube:18: only what is finished is shown\n");
     CHECK(contents(folder / "page").ends_with("}\n]\n"));
 }
 
 TEST_CASE("--links goes with no option that measures") {
-    for (const std::vector<std::string>& more : {std::vector<std::string>{"--histogram"}, {"--routing", "dor"}, {"--average", "distinct"}, {"--ties", "positive"}, {"--no-bisection"}, {"--exhaustive"}}) {
+    for (const std::vector<std::string>& more : {std::vector<std::string>{"--histogram"},
+                                                 {"--routing", "dor"},
+                                                 {"--average", "distinct"},
+                                                 {"--ties", "positive"},
+                                                 {"--no-bisection"},
+                                                 {"--exhaustive"}}) {
         std::vector<std::string> arguments{"topology", "mesh:4x4", "--links"};
         arguments.insert(arguments.end(), more.begin(), more.end());
         refused(arguments, more.front());

@@ -1,4 +1,5 @@
-// A number has one value, whichever command prints it: the quantities of published tables beside the figures of `compare`.
+// A number has one value, whichever command prints it: the quantities of published tables beside the figures of
+// `compare`.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -20,13 +21,14 @@ TEST_CASE("a quantity of the tables and a figure of compare with one name have o
     }();
     std::map<std::string, int> compared;
     published::Workbench bench;
-    for (const char* word : {"htn:4,4,2,0", "h3dm:2,2,2,0", "tesh:2,2,1", "torus:8x8", "mesh:4x4x4", "ccc:4", "hypercube:6",
-                             "prunedtorus2:4", "fattree:4"}) {
+    for (const char* word : {"htn:4,4,2,0", "h3dm:2,2,2,0", "tesh:2,2,1", "torus:8x8", "mesh:4x4x4", "ccc:4",
+                             "hypercube:6", "prunedtorus2:4", "fattree:4"}) {
         const Records table = csv({"compare", word, "--planes", "4", "--layout", "quadrant", "--ties", "positive"});
         for (std::size_t i = 0; i < table[0].size(); ++i) {
             const std::string& metric = table[0][i];
             if (!known.contains(metric) || table[1][i].empty()) continue;
-            if (metric.starts_with("router_")) continue;  // of the tables: the thesis' router, whatever the network's ports are
+            if (metric.starts_with("router_"))
+                continue;  // of the tables: the thesis' router, whatever the network's ports are
             CAPTURE(word);
             CAPTURE(metric);
             const published::Subject subject{word, {{"planes", 4.0}}};
@@ -48,8 +50,9 @@ TEST_CASE("a quantity of the tables and a figure of compare with one name have o
             ++compared[metric];
         }
     }
-    for (const char* metric : {"nodes", "links", "degree_min", "degree_max", "arc_connectivity", "bisection_links", "diameter_hops",
-                               "avg_distance_hops", "cost", "routed_diameter_hops", "routed_avg_distance_hops", "peak_vertical_links"}) {
+    for (const char* metric :
+         {"nodes", "links", "degree_min", "degree_max", "arc_connectivity", "bisection_links", "diameter_hops",
+          "avg_distance_hops", "cost", "routed_diameter_hops", "routed_avg_distance_hops", "peak_vertical_links"}) {
         CAPTURE(metric);
         CHECK(compared[metric] >= 5);
     }

@@ -7,7 +7,10 @@
 using namespace wafernet::test;
 
 TEST_CASE("- and /dev/stdout are standard output, with what is written before and after") {
-    const Outcome o = shell("(echo before; $W list families -o -; $W list families -o /dev/stdout; echo after) > all; head -1 all; tail -1 all; grep -c '^hypercube ' all", Folder().path().string());
+    const Outcome o = shell(
+        "(echo before; $W list families -o -; $W list families -o /dev/stdout; echo after) > all; head -1 all; tail -1 "
+        "all; grep -c '^hypercube ' all",
+        Folder().path().string());
     CHECK(o.out == "before\nafter\n2\n");
     const Folder folder;
     CHECK(shell("$W list families -o - > file && ls", folder.path().string()).out == "file\n");
@@ -38,12 +41,14 @@ TEST_CASE("the ending of a file chooses the format where --format does not") {
     CHECK(contents(folder / "plain.csv") == program({"list"}).out);
     CHECK(program({"list", "--csv-dialect", "excel-eu", "-o", folder / "eu.csv"}).code == 0);
     CHECK(contents(folder / "eu.csv").starts_with("name;title;parameters;"));
-    for (const char* file : {"X.CSV", "x.Json", "x.MD", "x.txt", "plain"}) CHECK(program({"list", "-o", folder / file}).code == 0);
+    for (const char* file : {"X.CSV", "x.Json", "x.MD", "x.txt", "plain"})
+        CHECK(program({"list", "-o", folder / file}).code == 0);
     CHECK(contents(folder / "X.CSV") == program({"list", "--format", "csv"}).out);
     CHECK(contents(folder / "x.Json") == program({"list", "--format", "json"}).out);
     CHECK(contents(folder / "x.MD") == program({"list", "--format", "md"}).out);
     CHECK(contents(folder / "x.txt") == contents(folder / "plain"));
-    refused({"list", "-o", folder / "x.xyz"}, "x.xyz': no format ends in '.xyz', need .csv, .json, .md or .txt, or --format");
+    refused({"list", "-o", folder / "x.xyz"},
+            "x.xyz': no format ends in '.xyz', need .csv, .json, .md or .txt, or --format");
     CHECK(program({"list", "--format", "csv", "-o", folder / "x.xyz"}).code == 0);
     CHECK(program({"list", "--help"}).out.find("by the ending of the -o file") != std::string::npos);
 }
@@ -69,7 +74,8 @@ TEST_CASE("a new file follows the umask") {
 }
 
 TEST_CASE("a reader that stops early ends the program quietly") {
-    for (const char* line : {"$W list | head -1; exit ${PIPESTATUS[0]}", "$W list | true; exit ${PIPESTATUS[0]}", "$W --help | head -c1; exit ${PIPESTATUS[0]}"}) {
+    for (const char* line : {"$W list | head -1; exit ${PIPESTATUS[0]}", "$W list | true; exit ${PIPESTATUS[0]}",
+                             "$W --help | head -c1; exit ${PIPESTATUS[0]}"}) {
         const Outcome outcome = shell(line);
         CHECK(outcome.code == 0);
         CHECK(outcome.err.empty());

@@ -102,11 +102,14 @@ TEST_CASE("a README is short, and the files that it names are there") {
         const std::string text = contents(readme.string());
         const auto lines = std::count(text.begin(), text.end(), '\n');
         CHECK(lines <= (readme.parent_path().filename() == "queueing" ? 300 : 200));
-        static const std::regex named("`((src|include|tests|tables|models|cli|families|routing|sim|io|design|published|queueing|core)/[a-z0-9_/.-]*)`");
+        static const std::regex named(
+            "`((src|include|tests|tables|models|cli|families|routing|sim|io|design|published|queueing|core)/[a-z0-9_/"
+            ".-]*)`");
         for (std::sregex_iterator at(text.begin(), text.end(), named), end; at != end; ++at) {
             const std::string path = (*at)[1];
             CAPTURE(path);
-            CHECK((fs::exists(root / path) || fs::exists(readme.parent_path() / path) || fs::exists(root / "src" / path) || fs::exists(root / "include/wafernet" / path)));
+            CHECK((fs::exists(root / path) || fs::exists(readme.parent_path() / path) ||
+                   fs::exists(root / "src" / path) || fs::exists(root / "include/wafernet" / path)));
         }
     }
 }
@@ -128,7 +131,7 @@ TEST_CASE("the table of network words has every family") {
         std::size_t end = 0;
         for (int column = 0; column < 4; ++column) end = line.find('|', end) + 1;
         const std::string entry = line.substr(0, end);  // name, title and parameters
-        CAPTURE(entry);  // add this line to models/README.md
+        CAPTURE(entry);                                 // add this line to models/README.md
         CHECK(readme.find("\n" + entry) != std::string::npos);
         ++rows;
     }

@@ -1,5 +1,7 @@
 // How often the printed interval of the saturation load holds the simulated one, and that its bands are what the
 // deriving cases say.
+#include "queueing/saturation_interval.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -13,7 +15,6 @@
 #include "checks.hpp"
 #include "drawn.hpp"
 #include "dynamic_options.hpp"
-#include "queueing/saturation_interval.hpp"
 #include "reference.hpp"
 #include "validation.hpp"
 #include "validation_summary.hpp"
@@ -52,8 +53,10 @@ constexpr Set reporting[] = {{"A", 10000, 16000}, {"B", 5000, 16000},  {"C", 100
         v.choice.method = method;
         const ModelledCase one(v.network, v.choice);
         all.push_back({one.limit,
-                       reference.saturation(v.network, v.choice, one.c, 8.0 * one.model.zero_load_latency(),
-                                            four_digits(one.limit.load), {5, set.cycles, set.messages, 1}).load,
+                       reference
+                           .saturation(v.network, v.choice, one.c, 8.0 * one.model.zero_load_latency(),
+                                       four_digits(one.limit.load), {5, set.cycles, set.messages, 1})
+                           .load,
                        v.derives});
     }
     CHECK(contents(file) == kept);  // nothing had to be simulated

@@ -22,7 +22,8 @@ std::string written(Format format, bool streamed) {
     common.output = folder / "out";
     Run run(common);
     Table table{"curve", {{"load", ""}, {"latency_cycles", ""}, {"status", ""}}, {}, {"a note"}};
-    const std::vector<std::vector<Value>> rows = {{0.1, 31.5, std::string("ok")}, {0.2, Missing{"saturated"}, std::string("saturated")}};
+    const std::vector<std::vector<Value>> rows = {{0.1, 31.5, std::string("ok")},
+                                                  {0.2, Missing{"saturated"}, std::string("saturated")}};
     if (streamed) {
         RowStream stream = run.stream(table);
         for (const auto& row : rows) stream.add(row);
@@ -38,7 +39,8 @@ std::string written(Format format, bool streamed) {
 }  // namespace
 
 TEST_CASE("a table that grew row by row holds what one printed at once holds") {
-    for (const Format format : {Format::csv, Format::json, Format::markdown}) CHECK(written(format, true) == written(format, false));
+    for (const Format format : {Format::csv, Format::json, Format::markdown})
+        CHECK(written(format, true) == written(format, false));
     const std::string text = written(Format::text, true);
     CHECK(text.find("curve\n") == 0);
     CHECK(text.find("[1] saturated\na note\n") != std::string::npos);

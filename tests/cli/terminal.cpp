@@ -45,7 +45,8 @@ Outcome with_columns(const std::string& columns, std::vector<std::string> argume
 
 const std::vector<std::vector<std::string>> lines_of_figures = {
     {"compare", "mesh:4x4", "torus:4x4"},
-    {"compare", "mesh:4x4", "torus:4x4", "ring:4", "ring:5", "ring:6", "ring:7", "ring:8", "star:9", "hypercube:3", "hypercube:4", "complete:5", "array:6", "ring:9", "ring:10"},
+    {"compare", "mesh:4x4", "torus:4x4", "ring:4", "ring:5", "ring:6", "ring:7", "ring:8", "star:9", "hypercube:3",
+     "hypercube:4", "complete:5", "array:6", "ring:9", "ring:10"},
     {"latency", "mesh:4x4"},
     {"latency", "mesh:4x4", "--loads", "0.1"},
     {"simulate", "mesh:4x4", "--loads", "0.1,0.2,0.9", "--cycles", "500", "--warmup", "100"},
@@ -83,7 +84,9 @@ TEST_CASE("COLUMNS says the width of a pipe, and is no width where it is no numb
     const Folder folder;
     CHECK(with_columns("40", {"compare", "mesh:4x4", "-o", folder / "file"}).code == 0);
     CHECK(contents(folder / "file") == program({"compare", "mesh:4x4"}).out);  // a file is no terminal
-    for (const char* format : {"csv", "json", "md"}) CHECK(with_columns("40", {"compare", "mesh:4x4", "--format", format}).out == program({"compare", "mesh:4x4", "--format", format}).out);
+    for (const char* format : {"csv", "json", "md"})
+        CHECK(with_columns("40", {"compare", "mesh:4x4", "--format", format}).out ==
+              program({"compare", "mesh:4x4", "--format", format}).out);
 }
 
 TEST_CASE("a comparison of few networks with many figures is turned") {
@@ -97,7 +100,8 @@ TEST_CASE("a comparison of few networks with many figures is turned") {
 }
 
 TEST_CASE("rows that come one by one hold on a terminal what the whole table holds") {
-    const std::vector<std::string> line = {"simulate", "mesh:4x4", "--loads", "0.1,0.2", "--cycles", "500", "--warmup", "100"};
+    const std::vector<std::string> line = {"simulate", "mesh:4x4", "--loads",  "0.1,0.2",
+                                           "--cycles", "500",      "--warmup", "100"};
     const std::string text = with_columns("80", line).out;
     const Records rows = csv(line);
     for (const std::string& column : rows[0]) {
@@ -117,7 +121,8 @@ TEST_CASE("help fits the terminal, and an example that is broken is still a comm
             for (std::string l; std::getline(lines, l);) {
                 CAPTURE(l);
                 const std::string words = l.substr(std::min(l.find_first_not_of(' '), l.size()));
-                CHECK((characters(l) <= std::stoul(width) || words.find(' ') == std::string::npos || words.find('\'') != std::string::npos));
+                CHECK((characters(l) <= std::stoul(width) || words.find(' ') == std::string::npos ||
+                       words.find('\'') != std::string::npos));
             }
         }
         CHECK(longest_line(with_columns(width, {"--help"}).out) <= std::stoul(width) + 10);
@@ -132,7 +137,8 @@ TEST_CASE("progress says what is being counted, and how much of it where there i
     CHECK(two.find("compare, now torus:4x4: 1 of 2 networks done") != std::string::npos);
     const std::string one = on_terminal({"tables", "7.1"}, 80);
     CHECK(one.find("\rtables, judging 7.1\x1b[K") != std::string::npos);
-    const std::string curve = on_terminal({"simulate", "mesh:4x4", "--loads", "0.1,0.2,0.3", "--cycles", "500", "--warmup", "100"}, 80);
+    const std::string curve =
+        on_terminal({"simulate", "mesh:4x4", "--loads", "0.1,0.2,0.3", "--cycles", "500", "--warmup", "100"}, 80);
     CHECK(curve.find("simulate mesh:4x4: 1 of 3 loads done") != std::string::npos);
     for (const std::string& text : {two, one, curve}) {
         for (const char* empty : {"0 of 0", "0 of 1", "1 of 1"}) CHECK(text.find(empty) == std::string::npos);

@@ -1,18 +1,18 @@
 // Runs the program on a terminal of some width, as a user sees it.
 #pragma once
 
-#include <pty.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <array>
+#include <pty.h>
 #include <stdexcept>
 #include <string>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <vector>
 
 namespace wafernet::test {
 
-/// Returns all that the program writes to a terminal of `columns` characters a line, standard error with it; line ends are those of the program.
+/// Returns all that the program writes to a terminal of `columns` characters a line, standard error with it; line ends
+/// are those of the program.
 inline std::string on_terminal(std::vector<std::string> arguments, unsigned short columns) {
     arguments.insert(arguments.begin(), WAFERNET_PROGRAM);
     std::vector<char*> argv;
@@ -30,7 +30,8 @@ inline std::string on_terminal(std::vector<std::string> arguments, unsigned shor
     }
     std::string all;
     std::array<char, 4096> some{};
-    for (ssize_t got = 0; (got = ::read(terminal, some.data(), some.size())) > 0;) all.append(some.data(), static_cast<std::size_t>(got));
+    for (ssize_t got = 0; (got = ::read(terminal, some.data(), some.size())) > 0;)
+        all.append(some.data(), static_cast<std::size_t>(got));
     ::close(terminal);
     int status = 0;
     ::waitpid(child, &status, 0);

@@ -18,8 +18,18 @@ std::map<std::string, std::string> row(const Records& records, std::size_t i) {
 }  // namespace
 
 TEST_CASE("topology and verify have the columns that scripts rely on") {
-    const std::vector<std::string> topology{"network", "nodes", "links", "degree_min", "degree_max", "diameter_hops", "avg_distance_hops", "routed_diameter_hops",
-                                            "routed_avg_distance_hops", "arc_connectivity", "bisection_links", "cost"};
+    const std::vector<std::string> topology{"network",
+                                            "nodes",
+                                            "links",
+                                            "degree_min",
+                                            "degree_max",
+                                            "diameter_hops",
+                                            "avg_distance_hops",
+                                            "routed_diameter_hops",
+                                            "routed_avg_distance_hops",
+                                            "arc_connectivity",
+                                            "bisection_links",
+                                            "cost"};
     const auto header = csv({"topology", "mesh:4x4"})[0];
     REQUIRE(header.size() > topology.size());
     CHECK(std::equal(topology.begin(), topology.end(), header.begin()));
@@ -50,13 +60,17 @@ TEST_CASE("topology gives averages over distinct pairs or over all pairs, and hi
     CHECK(row(csv({"topology", "ring:5", "--average", "all-pairs"}), 1)["average"] == "all-pairs");
     CHECK(row(csv({"topology", "ring:5", "--average", "distinct"}), 1)["avg_distance_hops"] == "1.5");
     const Records histogram = csv({"topology", "ring:5", "--histogram"});
-    CHECK(histogram == Records{{"network", "distance_hops", "pairs"}, {"ring:5", "0", "5"}, {"ring:5", "1", "10"}, {"ring:5", "2", "10"}});
+    CHECK(histogram == Records{{"network", "distance_hops", "pairs"},
+                               {"ring:5", "0", "5"},
+                               {"ring:5", "1", "10"},
+                               {"ring:5", "2", "10"}});
 }
 
 TEST_CASE("threads and exhaustive search change no byte of topology") {
     const std::vector<std::string> base{"topology", "torus:9x9x9", "htn:4,2,2,0", "mesh:20x20"};
     const std::string one = program(base).out;
-    for (const std::vector<std::string>& more : {std::vector<std::string>{"--threads", "3"}, {"--exhaustive"}, {"--threads", "2", "--exhaustive"}}) {
+    for (const std::vector<std::string>& more :
+         {std::vector<std::string>{"--threads", "3"}, {"--exhaustive"}, {"--threads", "2", "--exhaustive"}}) {
         std::vector<std::string> arguments = base;
         arguments.insert(arguments.end(), more.begin(), more.end());
         CHECK(program(arguments).out == one);
@@ -75,9 +89,12 @@ TEST_CASE("topology of a graph in pieces says so and gives no distance") {
     CHECK(cells["arc_connectivity"] == "0");
     CHECK(cells["components"] == "2");
     // Each of 4 nodes reaches itself and one other.
-    CHECK(output({"topology", "file:" + graph, "--histogram"}) == "network,distance_hops,pairs\r\nfile:" + graph + ",0,4\r\nfile:" + graph + ",1,4\r\nfile:" + graph + ",,8\r\n");
+    CHECK(output({"topology", "file:" + graph, "--histogram"}) == "network,distance_hops,pairs\r\nfile:" + graph +
+                                                                      ",0,4\r\nfile:" + graph +
+                                                                      ",1,4\r\nfile:" + graph + ",,8\r\n");
     CHECK(program({"topology", "file:" + graph, "--histogram"}).out.find("no path joins them") != std::string::npos);
-    CHECK(output({"topology", "ring:3", "--histogram"}) == "network,distance_hops,pairs\r\nring:3,0,3\r\nring:3,1,6\r\n");
+    CHECK(output({"topology", "ring:3", "--histogram"}) ==
+          "network,distance_hops,pairs\r\nring:3,0,3\r\nring:3,1,6\r\n");
 }
 
 TEST_CASE("verify reaches the verdicts of chapter 2 by itself") {
@@ -98,10 +115,15 @@ TEST_CASE("the longest routes of an HTN of three levels are those that its famil
 }
 
 TEST_CASE("wrong words for topology are refused with one line") {
-    for (const std::vector<std::string>& arguments :
-         {std::vector<std::string>{"topology"}, {"topology", "mesh:4x4", "--average", "distnct"}, {"topology", "mesh:4x4", "--routing", "dro"},
-          {"topology", "mesh:4x4", "--ties", "none"}, {"topology", "mesh:4x4", "--histogram", "--routing", "dor"}, {"topology", "mesh:4x4", "--histogram", "--ties", "positive"},
-          {"topology", "mesh:4x4", "--histogram", "--average", "distinct"}, {"topology", "mesh:4x4", "--histogram", "--no-bisection"}, {"verify", "mehs:4x4"}}) {
+    for (const std::vector<std::string>& arguments : {std::vector<std::string>{"topology"},
+                                                      {"topology", "mesh:4x4", "--average", "distnct"},
+                                                      {"topology", "mesh:4x4", "--routing", "dro"},
+                                                      {"topology", "mesh:4x4", "--ties", "none"},
+                                                      {"topology", "mesh:4x4", "--histogram", "--routing", "dor"},
+                                                      {"topology", "mesh:4x4", "--histogram", "--ties", "positive"},
+                                                      {"topology", "mesh:4x4", "--histogram", "--average", "distinct"},
+                                                      {"topology", "mesh:4x4", "--histogram", "--no-bisection"},
+                                                      {"verify", "mehs:4x4"}}) {
         const Outcome outcome = program(arguments);
         CHECK(outcome.code == 2);
         CHECK(outcome.out.empty());
@@ -115,6 +137,8 @@ TEST_CASE("where a search from every node takes long, the command that starts it
     for (int i = 0; i < 150000; ++i) ring += "a" + std::to_string(i) + " a" + std::to_string((i + 1) % 150000) + "\n";
     const Outcome page = program({"estimate", "file:" + folder.write("ring.net", ring)});
     CHECK(page.code == 0);
-    CHECK(page.out.find("a search from each of 150000 nodes takes long, 'wafernet topology' with --exhaustive does it") != std::string::npos);
+    CHECK(
+        page.out.find("a search from each of 150000 nodes takes long, 'wafernet topology' with --exhaustive does it") !=
+        std::string::npos);
     CHECK(program({"topology", "file:" + folder.write("small.net", "a b\nb c\n"), "--exhaustive"}).code == 0);
 }

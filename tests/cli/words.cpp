@@ -56,9 +56,15 @@ TEST_CASE("a cut that was found is a bound and no model") {
 TEST_CASE("a network of a file has no axes in the names of places") {
     const Folder folder;
     const std::string ring = ring_file(folder);
-    for (const std::vector<std::string>& line : std::vector<std::vector<std::string>>{
-             {"estimate", ring}, {"compare", ring}, {"load", ring}, {"load", ring, "--channels"}, {"load", ring, "--places"}, {"latency", ring}, {"deadlock", ring, "--vc-rule", "any"},
-             {"deadlock", ring, "--vc-rule", "any", "--cycle"}}) {
+    for (const std::vector<std::string>& line :
+         std::vector<std::vector<std::string>>{{"estimate", ring},
+                                               {"compare", ring},
+                                               {"load", ring},
+                                               {"load", ring, "--channels"},
+                                               {"load", ring, "--places"},
+                                               {"latency", ring},
+                                               {"deadlock", ring, "--vc-rule", "any"},
+                                               {"deadlock", ring, "--vc-rule", "any", "--cycle"}}) {
         CAPTURE(line[0]);
         for (const char* format : {"text", "csv"}) {
             std::vector<std::string> with = line;
@@ -73,10 +79,22 @@ TEST_CASE("a network of a file has no axes in the names of places") {
 }
 
 TEST_CASE("people and programs read the same headers") {
-    const std::vector<std::vector<std::string>> tables = {{"load", "mesh:4x4"}, {"load", "mesh:4x4", "--places"}, {"topology", "mesh:4x4"}, {"compare", "mesh:4x4"}, {"turns", "2"},
-                                                          {"router", "--ports", "7"}, {"deadlock", "mesh:3x3"}, {"deadlock", "ring:4", "--repair"}, {"stack", "mesh:4x4", "--planes", "4"},
-                                                          {"simulate", "mesh:3x3", "--loads", "0.1", "--cycles", "300"}, {"estimate", "ring:4"}, {"windows", "how:8,3,1"}, {"tables", "7.1"},
-                                                          {"adaptiveness", "mesh:3x3"}, {"verify", "ring:4"}, {"mapping", "ring:4"}};
+    const std::vector<std::vector<std::string>> tables = {{"load", "mesh:4x4"},
+                                                          {"load", "mesh:4x4", "--places"},
+                                                          {"topology", "mesh:4x4"},
+                                                          {"compare", "mesh:4x4"},
+                                                          {"turns", "2"},
+                                                          {"router", "--ports", "7"},
+                                                          {"deadlock", "mesh:3x3"},
+                                                          {"deadlock", "ring:4", "--repair"},
+                                                          {"stack", "mesh:4x4", "--planes", "4"},
+                                                          {"simulate", "mesh:3x3", "--loads", "0.1", "--cycles", "300"},
+                                                          {"estimate", "ring:4"},
+                                                          {"windows", "how:8,3,1"},
+                                                          {"tables", "7.1"},
+                                                          {"adaptiveness", "mesh:3x3"},
+                                                          {"verify", "ring:4"},
+                                                          {"mapping", "ring:4"}};
     for (const auto& line : tables) {
         CAPTURE(line[0]);
         const std::string text = program(line).out;
@@ -107,8 +125,10 @@ TEST_CASE("a sum of rates is 0 where it is 0 but for rounding, and ends with the
     CHECK(known_digits(0.0, 0.0) == 0.0);
     CHECK(known_digits(1e15, 1.0) == 1e15);
     for (const char* traffic : {"uniform", "tornado", "hotspot", "transpose"}) {
-        for (const auto& row : csv({"load", "torus:4x4", "--channels", "--traffic", traffic})) CHECK(row.back().find("e-") == std::string::npos);
-        for (const auto& row : csv({"latency", "torus:4x4", "--traffic", traffic, "--loads", "0,0.0001,0.001"})) CHECK(row[10].find("e-1") == std::string::npos);
+        for (const auto& row : csv({"load", "torus:4x4", "--channels", "--traffic", traffic}))
+            CHECK(row.back().find("e-") == std::string::npos);
+        for (const auto& row : csv({"latency", "torus:4x4", "--traffic", traffic, "--loads", "0,0.0001,0.001"}))
+            CHECK(row[10].find("e-1") == std::string::npos);
     }
 }
 
@@ -121,12 +141,13 @@ TEST_CASE("an id of a table without its kind, or with the wrong one, is answered
 }
 
 TEST_CASE("rows of one CSV all have the same fields, several tables are refused before anything is computed") {
-    const std::vector<std::vector<std::string>> several = {{"stack", "mesh:4x4", "--planes", "4", "--profile"},
-                                                           {"stack", "mesh:4x4", "--planes", "4", "--details", "--formulas", "--profile", "--histogram"},
-                                                           {"simulate", "mesh:4x4", "--loads", "0.1", "--levels"},
-                                                           {"simulate", "mesh:4x4", "--loads", "0.1", "--channels", "--levels"},
-                                                           {"embed", "ring:4", "mesh:2x2", "--show"},
-                                                           {"yield", "htn:2,2,2,0", "--patterns", "2", "--defects", "0.5"}};
+    const std::vector<std::vector<std::string>> several = {
+        {"stack", "mesh:4x4", "--planes", "4", "--profile"},
+        {"stack", "mesh:4x4", "--planes", "4", "--details", "--formulas", "--profile", "--histogram"},
+        {"simulate", "mesh:4x4", "--loads", "0.1", "--levels"},
+        {"simulate", "mesh:4x4", "--loads", "0.1", "--channels", "--levels"},
+        {"embed", "ring:4", "mesh:2x2", "--show"},
+        {"yield", "htn:2,2,2,0", "--patterns", "2", "--defects", "0.5"}};
     const Folder folder;
     for (const auto& line : several) {
         CAPTURE(line[0]);
@@ -159,17 +180,21 @@ TEST_CASE("rows of one CSV all have the same fields, several tables are refused 
         }
         CHECK(files >= 2);
     }
-    const std::vector<std::string> stack = {"stack", "mesh:4x4", "--planes", "4", "--profile", "--out", folder / "json", "--format", "json"};
+    const std::vector<std::string> stack = {"stack", "mesh:4x4",      "--planes", "4",   "--profile",
+                                            "--out", folder / "json", "--format", "json"};
     CHECK(program(stack).out.empty());
     CHECK(JsonCheck::valid(contents(folder / "json/stack-profile.json")));
     CHECK(program({"stack", "mesh:4x4", "--planes", "4", "--quiet", "--out", folder / "quiet"}).out.empty());
-    refused({"stack", "mesh:4x4", "--planes", "4", "--out", folder / "x", "-o", folder / "y.csv"}, "--out '" + folder / "x" + "' with -o, need one of them");
-    refused({"stack", "mesh:4x4", "--planes", "4", "--out", folder.write("file", "") + "/below"}, "cannot make the folder");
+    refused({"stack", "mesh:4x4", "--planes", "4", "--out", folder / "x", "-o", folder / "y.csv"},
+            "--out '" + folder / "x" + "' with -o, need one of them");
+    refused({"stack", "mesh:4x4", "--planes", "4", "--out", folder.write("file", "") + "/below"},
+            "cannot make the folder");
     refused({"stack", "mesh:4x4", "--planes", "4", "--out", ""}, "need the name of a folder");
 }
 
 TEST_CASE("the CSV of validate has its points alone, or the summary where that is asked for") {
-    const std::vector<std::string> line = {"validate", "mesh:4x4", "--fractions", "0.3", "--seeds", "1", "--cycles", "1000", "--format", "csv"};
+    const std::vector<std::string> line = {"validate", "mesh:4x4", "--fractions", "0.3",      "--seeds",
+                                           "1",        "--cycles", "1000",        "--format", "csv"};
     const auto rows = parse_csv(program(line).out, ',');
     REQUIRE(rows.has_value());
     CHECK(rows->size() == 2);
@@ -188,7 +213,9 @@ TEST_CASE("a text that a spreadsheet would take for a formula is marked for spre
         CHECK(program(with).out.find(cells) != std::string::npos);
     }
     CHECK(program({"list", "models", "--format", "csv"}).out.find("\r\n@models/") != std::string::npos);
-    CHECK(program({"--help"}).out.find("CSV is RFC 4180, for programs; for spreadsheets there are --csv-dialect excel and excel-eu") != std::string::npos);
+    CHECK(program({"--help"})
+              .out.find("CSV is RFC 4180, for programs; for spreadsheets there are --csv-dialect excel and excel-eu") !=
+          std::string::npos);
     CHECK(contents(WAFERNET_SOURCE_DIR "/src/cli/README.md").find("--csv-dialect excel") != std::string::npos);
 }
 
@@ -203,10 +230,14 @@ TEST_CASE("a message is one line whatever was typed") {
     refused({"compare", "mesh:4x4", "--where", "no\nsuch"}, "no\\nsuch");
     refused({"simulate", "mesh:4x4", "--config", "no\nfile"});
     refused({"tables", "--out", "/dev/null/a\nb"});
-    for (const char* word : {"mesh:4x4\nb", "file:a\nb", "@a\x1b[2Jb", "x\xE2\x80\xA9y", "x\xC2\x85y"}) refused({"estimate", word});
-    // Names of nodes in a file, on their way to a terminal; control characters of ASCII are refused where the file is read.
+    for (const char* word : {"mesh:4x4\nb", "file:a\nb", "@a\x1b[2Jb", "x\xE2\x80\xA9y", "x\xC2\x85y"})
+        refused({"estimate", word});
+    // Names of nodes in a file, on their way to a terminal; control characters of ASCII are refused where the file is
+    // read.
     const Folder folder;
-    const std::string graph = "file:" + folder.write("names.net", "a\xE2\x80\xA8x b\nb c\xC2\x9B" "2J\n");
+    const std::string graph = "file:" + folder.write("names.net",
+                                                     "a\xE2\x80\xA8x b\nb c\xC2\x9B"
+                                                     "2J\n");
     const Outcome links = program({"topology", graph, "--links"});
     if (links.code != 0) {  // then they are refused as well
         refused({"topology", graph, "--links"});

@@ -9,8 +9,10 @@ using namespace wafernet::test;
 
 TEST_CASE("the columns of stack, yield, router and mapping are those of the contract") {
     CHECK(output({"stack", "htn:4,4,2,0", "--planes", "16"})
-              .starts_with("network,nodes,planes,nodes_per_plane,peak_vertical_links,layout_area_mm2,area_vs_torus2d,max_wire_tiles,total_wire_tiles,mean_wire_tiles,"));
-    CHECK(output({"yield", "htn:4,4,2,0", "--defects", "0.1"}).starts_with("defects_per_cm2,yield_node,yield_bm,yield_level2,"));
+              .starts_with("network,nodes,planes,nodes_per_plane,peak_vertical_links,layout_area_mm2,area_vs_torus2d,"
+                           "max_wire_tiles,total_wire_tiles,mean_wire_tiles,"));
+    CHECK(output({"yield", "htn:4,4,2,0", "--defects", "0.1"})
+              .starts_with("defects_per_cm2,yield_node,yield_bm,yield_level2,"));
     CHECK(output({"router", "--ports", "9", "--vcs", "3"}).starts_with("module,count,gates,delay_ns,"));
     CHECK(output({"mapping", "htn:4,4,2,0"}).starts_with("network,application,steps,"));
 }
@@ -19,8 +21,8 @@ TEST_CASE("stack gives 40 physical and 10 module links for HTN(4,4,2,0) on 16 pl
     const std::string out = output({"stack", "htn:4,4,2,0", "--planes", "16"});
     CHECK(out.find("\"htn:4,4,2,0\",1024,16,64,40,") != std::string::npos);
     CHECK(out.find(",4,7168,2.3333333333333335,10,40,12,5,5,") != std::string::npos);  // wires within the planes
-    CHECK(out.find(",27,8512\r\n") != std::string::npos);                               // on one plane
-    CHECK(out.find("line_width = 2 um") != std::string::npos);  // marked as an assumption
+    CHECK(out.find(",27,8512\r\n") != std::string::npos);                              // on one plane
+    CHECK(out.find("line_width = 2 um") != std::string::npos);                         // marked as an assumption
     const std::string blocks = output({"stack", "torus:64x64", "--planes", "16", "--placement", "blocks"});
     CHECK(blocks.find("torus:64x64,4096,16,256,160,") != std::string::npos);
     CHECK(blocks.find(",1,1,7680,1,") != std::string::npos);  // its own area over its own area
@@ -32,16 +34,21 @@ TEST_CASE("router prints 10530 gates and 9.69, 6.69 and 12.99 ns") {
     CHECK(out.find("total,,10530,") != std::string::npos);
     CHECK(out.find("\r\nsetup,,,9.69") != std::string::npos);
     CHECK(out.find("6.69\r\n") != std::string::npos);
-    CHECK(output({"router", "--network", "htn:4,4,2,0", "--vcs", "3", "--algorithm", "ls"}).find(",12.99\r\n") != std::string::npos);
+    CHECK(output({"router", "--network", "htn:4,4,2,0", "--vcs", "3", "--algorithm", "ls"}).find(",12.99\r\n") !=
+          std::string::npos);
 }
 
 TEST_CASE("yield counts the repairable patterns of a plane") {
-    CHECK(output({"yield", "htn:4,4,2,0", "--patterns", "4", "--replacement", "row"}).find("\r\n4,4845,625,") != std::string::npos);
-    CHECK(output({"yield", "htn:4,4,2,0", "--patterns", "4", "--replacement", "any-row"}).find("\r\n4,4845,4845,1\r\n") != std::string::npos);
+    CHECK(output({"yield", "htn:4,4,2,0", "--patterns", "4", "--replacement", "row"}).find("\r\n4,4845,625,") !=
+          std::string::npos);
+    CHECK(
+        output({"yield", "htn:4,4,2,0", "--patterns", "4", "--replacement", "any-row"}).find("\r\n4,4845,4845,1\r\n") !=
+        std::string::npos);
 }
 
 TEST_CASE("drawn yields are the same for the same seed and lie in their interval") {
-    const std::vector<std::string> once{"yield", "htn:4,4,2,0", "--defects", "0.5", "--monte-carlo", "200", "--seed", "3"};
+    const std::vector<std::string> once{"yield",         "htn:4,4,2,0", "--defects", "0.5",
+                                        "--monte-carlo", "200",         "--seed",    "3"};
     CHECK(output(once) == output(once));
     std::vector<std::string> other = once;
     other.back() = "4";
@@ -49,7 +56,8 @@ TEST_CASE("drawn yields are the same for the same seed and lie in their interval
 }
 
 TEST_CASE("compare joins wafer figures with the others in one row") {
-    const std::string out = output({"compare", "htn:4,4,2,0", "ring:9", "--metric", "peak_vertical_links", "--metric", "router_gates", "--metric", "bitonic_steps"});
+    const std::string out = output({"compare", "htn:4,4,2,0", "ring:9", "--metric", "peak_vertical_links", "--metric",
+                                    "router_gates", "--metric", "bitonic_steps"});
     // router of 9 ports and the 6 virtual channels of its rule: 29 x 81 + 9 x 420 + 17 x 81 + 8 x 756, by hand
     CHECK(out.find("\"htn:4,4,2,0\",1024,40,13554,210,6,quadrant\r\n") != std::string::npos);
     CHECK(out.find("ring:9,9,,") != std::string::npos);  // 16 planes do not divide 9 nodes: missing, not 0
@@ -58,14 +66,18 @@ TEST_CASE("compare joins wafer figures with the others in one row") {
 
 TEST_CASE("a network has the steps of a formula only within that formula's range") {
     CHECK(csv({"compare", "torus:4x4x4", "torus:3x3x3", "--metric", "bitonic_steps", "--metric", "maximum_steps"}) ==
-          std::vector<std::vector<std::string>>{{"network", "nodes", "bitonic_steps", "maximum_steps"}, {"torus:4x4x4", "64", "18", "9"}, {"torus:3x3x3", "27", "", ""}});
+          std::vector<std::vector<std::string>>{{"network", "nodes", "bitonic_steps", "maximum_steps"},
+                                                {"torus:4x4x4", "64", "18", "9"},
+                                                {"torus:3x3x3", "27", "", ""}});
     CHECK(output({"estimate", "torus:3x3x3"}).find("25.1769") == std::string::npos);
     CHECK(output({"mapping", "mesh:4x4"}).find("mesh:4x4,bitonic,,") != std::string::npos);
 }
 
 TEST_CASE("switches are routers without a processor, and no spare PE replaces one") {
     const Folder folder;
-    const std::string file = "file:" + folder.write("any.net", "router 0 node 0 node 1 router 1 router 2\nrouter 1 node 2 router 0 router 3\nrouter 2 node 3 router 3\nrouter 3 node 4 node 5\n");
+    const std::string file = "file:" + folder.write("any.net",
+                                                    "router 0 node 0 node 1 router 1 router 2\nrouter 1 node 2 router "
+                                                    "0 router 3\nrouter 2 node 3 router 3\nrouter 3 node 4 node 5\n");
     const auto router = [](const std::string& ports) { return output({"router", "--ports", ports, "--vcs", "2"}); };
     CHECK(output({"router", "--network", "fattree:3", "--vcs", "2"}) == router("8"));  // the root
     CHECK(output({"router", "--network", file, "--vcs", "2"}) == router("4"));
@@ -75,7 +87,8 @@ TEST_CASE("switches are routers without a processor, and no spare PE replaces on
 }
 
 TEST_CASE("wrong input of stack is refused with one line") {
-    refused({"stack", "htn:4,4,2,0", "--planes", "7"}, "7 planes for the 1024 nodes of htn:4,4,2,0, need a number that divides them");
+    refused({"stack", "htn:4,4,2,0", "--planes", "7"},
+            "7 planes for the 1024 nodes of htn:4,4,2,0, need a number that divides them");
     refused({"stack", "htn:4,4,2,0", "--planes", "0"}, "--planes 0");
     refused({"stack", "htn:4,4,2,0", "--planes", "-4"}, "--planes");
     refused({"stack", "htn:4,4,2,0"}, "--planes");
@@ -84,11 +97,15 @@ TEST_CASE("wrong input of stack is refused with one line") {
     refused({"stack", "torus:8x8", "--planes", "4", "--technology", "tvs"}, "did you mean 'tsv'?");
     refused({"stack", "torus:8x8", "--planes", "4", "--tracks", "printed"}, "need --tracks counted");
     const Folder folder;
-    const std::string text =
-        "name = \"t\"\ntitle = \"t\"\npe_side = {value = -2.0, unit = \"mm\", source = \"x\"}\n";
-    refused({"stack", "torus:8x8", "--planes", "4", "--technology", folder.write("negative.toml", text)}, "pe_side is -2, need more than 0");
-    refused({"stack", "torus:8x8", "--planes", "4", "--technology", folder.write("unitless.toml", "name = \"t\"\ntitle = \"t\"\npe_side = {value = 2.0}\n")}, "pe_side has no unit");
-    refused({"stack", "torus:8x8", "--planes", "4", "--technology", folder.write("missing.toml", "name = \"t\"\ntitle = \"t\"\n")}, "no pe_side");
+    const std::string text = "name = \"t\"\ntitle = \"t\"\npe_side = {value = -2.0, unit = \"mm\", source = \"x\"}\n";
+    refused({"stack", "torus:8x8", "--planes", "4", "--technology", folder.write("negative.toml", text)},
+            "pe_side is -2, need more than 0");
+    refused({"stack", "torus:8x8", "--planes", "4", "--technology",
+             folder.write("unitless.toml", "name = \"t\"\ntitle = \"t\"\npe_side = {value = 2.0}\n")},
+            "pe_side has no unit");
+    refused({"stack", "torus:8x8", "--planes", "4", "--technology",
+             folder.write("missing.toml", "name = \"t\"\ntitle = \"t\"\n")},
+            "no pe_side");
 }
 
 TEST_CASE("one plane is not called planes") {
@@ -104,7 +121,8 @@ TEST_CASE("wrong input of yield is refused with one line") {
     refused({"yield", "htn:4,4,2,0"}, "technology thesis gives no defect density, need --defects");
     CHECK(csv({"yield", "htn:4,4,2,0", "--technology", "tsv"})[1][0] == "0.1");
     CHECK(program({"yield", "--help"}).out.find("thesis gives none") != std::string::npos);
-    refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--spare-modules", "17"}, "17 spares for 16 modules, need no more spares than modules");
+    refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--spare-modules", "17"},
+            "17 spares for 16 modules, need no more spares than modules");
     refused({"yield", "ring:8", "--defects", "0.5", "--spare-modules", "2"}, "no modules to spare");
     refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--monte-carlo", "10", "--confidence", "1"}, "confidence");
     refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--half-width", "1e-9"}, "cannot be reached");
@@ -112,12 +130,17 @@ TEST_CASE("wrong input of yield is refused with one line") {
     refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--scope", "system"}, "negative-binomial");
     refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--alpha", "1"}, "negative-binomial");
     refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--model", "murphy", "--layers", "3"}, "bose-einstein");
-    refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--no-spares", "--replacement", "row"}, "--replacement row without spare columns");
-    refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--spare-columns", "0", "--replacement", "any"}, "--replacement any without spare columns");
-    refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--spare-columns", "5"}, "5 spare columns for 4 columns of PEs, need no more spares than columns");
-    refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--model", "negative-binomial", "--alpha", "1e-9"}, "clustering alpha 1e-09, need 0.01 to 1000000");
+    refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--no-spares", "--replacement", "row"},
+            "--replacement row without spare columns");
+    refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--spare-columns", "0", "--replacement", "any"},
+            "--replacement any without spare columns");
+    refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--spare-columns", "5"},
+            "5 spare columns for 4 columns of PEs, need no more spares than columns");
+    refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--model", "negative-binomial", "--alpha", "1e-9"},
+            "clustering alpha 1e-09, need 0.01 to 1000000");
     refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--planes", "16"}, "the technology gives no bond-yield");
-    refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--planes", "16", "--bond-yield", "2", "--wire-failure", "0"}, "bond yield");
+    refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--planes", "16", "--bond-yield", "2", "--wire-failure", "0"},
+            "bond yield");
     refused({"yield", "torus:64x64", "--defects", "0.1", "--replacement", "any-row"}, "patterns");
 }
 

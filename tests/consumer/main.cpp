@@ -1,6 +1,5 @@
-#include <wafernet/wafernet.hpp>
-
 #include <cstdio>
+#include <wafernet/wafernet.hpp>
 
 int main() {
     wafernet::DesignPoint point;
@@ -15,5 +14,6 @@ int main() {
     std::printf("peak_vertical_links %llu\n", static_cast<unsigned long long>(design.stack().vertical.peak));
     std::printf("yield_stack %.9g\n", design.yield().stack.value_or(0.0));
     const double loads[] = {0.25 * saturation.load, 0.5 * saturation.load};
-    for (const wafernet::LatencyPoint& p : design.curve(loads)) std::printf("%.4f %.2f\n", p.load, p.latency.value_or(0.0));
+    for (const wafernet::LatencyPoint& p : design.curve(loads))
+        std::printf("%.4f %.2f\n", p.load, p.latency.value_or(0.0));
 }

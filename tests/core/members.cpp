@@ -15,7 +15,8 @@ using namespace wafernet;
 
 namespace {
 
-// Words of a family with every number up to a limit, extents of up to three, in rising order, the rest at its least or 0 and 1.
+// Words of a family with every number up to a limit, extents of up to three, in rising order, the rest at its least or
+// 0 and 1.
 void words_of(const Family& family, std::size_t at, const std::string& word, std::vector<std::string>& out) {
     if (at == family.parameters.size()) {
         out.push_back(word);
@@ -23,7 +24,8 @@ void words_of(const Family& family, std::size_t at, const std::string& word, std
     }
     const ParameterSpec& spec = family.parameters[at];
     const std::string before = word + (at == 0 ? ":" : ",");
-    // Of families of modules with upper levels 6^3 nodes are the largest module, and one level has at most 256 / 2^3 of them.
+    // Of families of modules with upper levels 6^3 nodes are the largest module, and one level has at most 256 / 2^3 of
+    // them.
     const bool levels = family.parameters.size() > 3 && family.parameters[1].kind == ParameterKind::extents;
     const int product = levels ? 32 : 256;
     if (spec.kind == ParameterKind::extents) {
@@ -32,14 +34,16 @@ void words_of(const Family& family, std::size_t at, const std::string& word, std
             for (int b = a; a * b <= product; ++b) {
                 const std::string two = std::to_string(a) + "x" + std::to_string(b);
                 words_of(family, at + 1, before + two, out);
-                for (int c = b; a * b * c <= product; ++c) words_of(family, at + 1, before + two + "x" + std::to_string(c), out);
+                for (int c = b; a * b * c <= product; ++c)
+                    words_of(family, at + 1, before + two + "x" + std::to_string(c), out);
             }
         }
         return;
     }
     // The first parameter may be the number of nodes; further ones are exponents and switches.
     const std::uint64_t most = levels ? (at == 0 ? 6 : 4) : at == 0 ? 256 : 8;
-    for (std::uint64_t v = spec.least; v <= std::min(most, spec.most); ++v) words_of(family, at + 1, before + std::to_string(v), out);
+    for (std::uint64_t v = spec.least; v <= std::min(most, spec.most); ++v)
+        words_of(family, at + 1, before + std::to_string(v), out);
 }
 
 }  // namespace
@@ -90,8 +94,11 @@ TEST_CASE("no word of so many nodes is missing, but for the values that are said
                 for (std::size_t i = 0; i < there.values().size(); ++i) {
                     const auto& a = there.values()[i].numbers;
                     const auto& b = parsed.parameters.values()[i].numbers;
-                    const bool same = a == b || (a.size() == 1 && !b.empty() && std::all_of(b.begin(), b.end(), [&](std::uint64_t x) { return x == a.front(); }));
-                    if (!same && member.free.find(std::string(f->parameters[i].name) + " ") == std::string::npos) return false;
+                    const bool same =
+                        a == b || (a.size() == 1 && !b.empty() &&
+                                   std::all_of(b.begin(), b.end(), [&](std::uint64_t x) { return x == a.front(); }));
+                    if (!same && member.free.find(std::string(f->parameters[i].name) + " ") == std::string::npos)
+                        return false;
                 }
                 return true;
             }));
@@ -114,7 +121,8 @@ TEST_CASE("a million nodes and ranges are found in a moment") {
     const std::clock_t begin = std::clock();
     std::size_t count = 0, outside = 0;
     for (const Family* f : families()) {
-        for (const auto& [least, most] : {std::pair<std::uint64_t, std::uint64_t>{1'000'000, 1'000'000}, {65'536, 65'536}, {512, 2048}}) {
+        for (const auto& [least, most] :
+             {std::pair<std::uint64_t, std::uint64_t>{1'000'000, 1'000'000}, {65'536, 65'536}, {512, 2048}}) {
             for (const Member& member : members(*f, least, most)) {
                 outside += member.nodes < least || member.nodes > most ? 1 : 0;
                 ++count;
@@ -123,7 +131,7 @@ TEST_CASE("a million nodes and ranges are found in a moment") {
     }
     CHECK(count > 1000);
     CHECK(outside == 0);
-#ifndef __SANITIZE_ADDRESS__  // five times as long with sanitizers
+#ifndef __SANITIZE_ADDRESS__                            // five times as long with sanitizers
     CHECK(std::clock() - begin < 10 * CLOCKS_PER_SEC);  // of the processor, however busy the machine
 #else
     CHECK(std::clock() - begin < 120 * CLOCKS_PER_SEC);

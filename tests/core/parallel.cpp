@@ -26,7 +26,8 @@ TEST_CASE("where the system gives no more threads those that there are go on") {
     for (const int available : {0, 1, 3}) {
         std::atomic<int> left = available;
         std::atomic<unsigned> run = 0;
-        CHECK(start_threads(1, 5, Scarce(left, run)).size() == static_cast<std::size_t>(available));  // and they have ended
+        CHECK(start_threads(1, 5, Scarce(left, run)).size() ==
+              static_cast<std::size_t>(available));  // and they have ended
         CHECK(run == (available == 3 ? 1U + 2U + 3U : available == 1 ? 1U : 0U));
     }
 }
@@ -38,6 +39,10 @@ TEST_CASE("every block is worked on once whatever the number of threads, and an 
             for_each_block(blocks, threads, [&](std::size_t block) { ++done[block]; });
             for (const auto& times : done) CHECK(times == 1);
         }
-        CHECK_THROWS_AS(for_each_block(10, threads, [](std::size_t block) { if (block == 3) throw InputError("block 3"); }), InputError);
+        CHECK_THROWS_AS(for_each_block(10, threads,
+                                       [](std::size_t block) {
+                                           if (block == 3) throw InputError("block 3");
+                                       }),
+                        InputError);
     }
 }

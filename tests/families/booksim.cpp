@@ -5,21 +5,23 @@
 
 #include "about.hpp"
 #include "core/booksim_families.hpp"
-#include "wafernet/routing/deadlock.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/routing/deadlock.hpp"
 #include "wafernet/routing/routings.hpp"
 
 using namespace wafernet;
 
 namespace {
 
-// Mean number of routers that a message visits, its own router for messages to itself included, as BookSim2 counts hops.
+// Mean number of routers that a message visits, its own router for messages to itself included, as BookSim2 counts
+// hops.
 double routers_visited(const Network& network, const std::string& name) {
     const std::unique_ptr<Routing> routing = make_routing(name, network);
     double sum = 0.0;
     for (const Node s : network.terminals) {
-        for (const Node d : network.terminals) sum += s == d ? 1.0 : static_cast<double>(route(network.graph, *routing, s, d).size() - 2);
+        for (const Node d : network.terminals)
+            sum += s == d ? 1.0 : static_cast<double>(route(network.graph, *routing, s, d).size() - 2);
     }
     return sum / static_cast<double>(network.terminals.size() * network.terminals.size());
 }
@@ -35,9 +37,10 @@ struct Shape {
 }  // namespace
 
 TEST_CASE("BookSim2's networks have its routers, links and ways") {
-    // flattened butterfly: an axis is gone along with probability (k - 1) / k; k-ary n-tree: 2j - 1 routers where the highest digit that differs is
-    // the j-th; dragonfly: local, global, local over distinct routers (Kim et al. 2008, 2.3714 links for 2 terminals); trees as 4-ary 3-trees;
-    // cmesh: a line of four takes 1.25 links in the mean, 0.875 with links from 0 to 2 and from 1 to 3, which half of the lines have
+    // flattened butterfly: an axis is gone along with probability (k - 1) / k; k-ary n-tree: 2j - 1 routers where the
+    // highest digit that differs is the j-th; dragonfly: local, global, local over distinct routers (Kim et al.
+    // 2008, 2.3714 links for 2 terminals); trees as 4-ary 3-trees; cmesh: a line of four takes 1.25 links in the mean,
+    // 0.875 with links from 0 to 2 and from 1 to 3, which half of the lines have
     const double tree = (1.0 * 4 + 3.0 * 12 + 5.0 * 48) / 64.0;
     const Shape shapes[] = {
         {"booksim-cmesh:4", 64, 16, 32, "dor-no-express", 3.5},
@@ -69,7 +72,9 @@ TEST_CASE("BookSim2's networks have its routers, links and ways") {
 TEST_CASE("links of BookSim2's networks are as long as their tiles are apart") {
     const auto longest = [](const char* word) {
         const Network network = make_network(word);
-        return network.channel_latency_cycles.empty() ? 1 : *std::max_element(network.channel_latency_cycles.begin(), network.channel_latency_cycles.end());
+        return network.channel_latency_cycles.empty()
+                   ? 1
+                   : *std::max_element(network.channel_latency_cycles.begin(), network.channel_latency_cycles.end());
     };
     CHECK(longest("booksim-cmesh:8") == 1);
     CHECK(longest("booksim-cmesh:8,1") == 8);
@@ -82,5 +87,7 @@ TEST_CASE("BookSim2's networks are known by name, but not among the families") {
         CHECK(&family(f->name) == f);
         for (const Family* other : families()) CHECK(other->name != f->name);
     }
-    CHECK_THROWS_WITH_AS(make_network("booksim-cmesh:5"), "booksim-cmesh:5: k = 5, need an even number: a link along a rim passes half of its routers", InputError);
+    CHECK_THROWS_WITH_AS(make_network("booksim-cmesh:5"),
+                         "booksim-cmesh:5: k = 5, need an even number: a link along a rim passes half of its routers",
+                         InputError);
 }

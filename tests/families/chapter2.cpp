@@ -80,7 +80,8 @@ TEST_CASE("2D mesh and torus of 1024 nodes have the 1984 and 2048 links of Table
 }
 
 TEST_CASE("pruned tori are connected and have no parallel links") {
-    for (const char* word : {"prunedtorus1:4", "prunedtorus1:6", "prunedtorus2:4", "prunedtorus2:6", "prunedtorus2d:4", "prunedtorus2d:10", "rdt", "srt:32x32"}) {
+    for (const char* word : {"prunedtorus1:4", "prunedtorus1:6", "prunedtorus2:4", "prunedtorus2:6", "prunedtorus2d:4",
+                             "prunedtorus2d:10", "rdt", "srt:32x32"}) {
         CAPTURE(word);
         const Network n = make_network(word);
         CHECK(spread(n.graph, 1).reached == n.graph.nodes());
@@ -96,7 +97,8 @@ TEST_CASE("pruned tori are connected and have no parallel links") {
 TEST_CASE("an X-tree of 15 nodes joins the neighbours on every level as in Figure 2.5") {
     const Network n = make_network("xtree:4");
     CHECK(n.graph.links() == 14 + 1 + 3 + 7);
-    for (const auto& [a, b] : {std::pair{1U, 2U}, {3U, 4U}, {4U, 5U}, {5U, 6U}, {7U, 8U}, {13U, 14U}}) CHECK(n.graph.channel_between(a, b) != no_channel);
+    for (const auto& [a, b] : {std::pair{1U, 2U}, {3U, 4U}, {4U, 5U}, {5U, 6U}, {7U, 8U}, {13U, 14U}})
+        CHECK(n.graph.channel_between(a, b) != no_channel);
     CHECK(n.graph.channel_between(2, 3) == no_channel);
 }
 
@@ -133,10 +135,37 @@ TEST_CASE("a binary fat tree keeps its bandwidth on every level") {
 }
 
 TEST_CASE("parameters that do not fit together are refused") {
-    for (const char* word : {"ccc:2", "ccc:9,8", "ccc:5,4", "pyramid:6", "meshoftrees:3", "srt:12", "srt:8x8x8", "rdt:30", "rdt:16", "rdt:7,1", "prunedtorus1:5", "prunedtorus2:3",
-                             "prunedtorus2d:7", "hic:65535,31", "hic:1,3", "mesh:1", "torus:1x1", "ring:2", "tree:1", "tree:32", "hypercube:32", "stargraph:11", "fibonacci:33",
-                             "hcn:16", "swapped:", "swapped:nothing:4", "swapped:complete:4,4", "swapped:swapped:swapped:swapped:complete:4294967295", "mesh:4294967295x4294967295x4294967295",
-                             "complete:4294967295", "array:4294967295"}) {
+    for (const char* word : {"ccc:2",
+                             "ccc:9,8",
+                             "ccc:5,4",
+                             "pyramid:6",
+                             "meshoftrees:3",
+                             "srt:12",
+                             "srt:8x8x8",
+                             "rdt:30",
+                             "rdt:16",
+                             "rdt:7,1",
+                             "prunedtorus1:5",
+                             "prunedtorus2:3",
+                             "prunedtorus2d:7",
+                             "hic:65535,31",
+                             "hic:1,3",
+                             "mesh:1",
+                             "torus:1x1",
+                             "ring:2",
+                             "tree:1",
+                             "tree:32",
+                             "hypercube:32",
+                             "stargraph:11",
+                             "fibonacci:33",
+                             "hcn:16",
+                             "swapped:",
+                             "swapped:nothing:4",
+                             "swapped:complete:4,4",
+                             "swapped:swapped:swapped:swapped:complete:4294967295",
+                             "mesh:4294967295x4294967295x4294967295",
+                             "complete:4294967295",
+                             "array:4294967295"}) {
         CAPTURE(word);
         CHECK_THROWS_AS(make_network(word), InputError);
     }

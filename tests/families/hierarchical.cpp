@@ -86,7 +86,8 @@ Distances walked(const Network& network, std::string_view name, Node sources = 0
     return summary(sum, diameter, sources, graph.nodes());
 }
 
-std::vector<std::string> path(const Network& network, std::string_view routing, std::string_view from, std::string_view to) {
+std::vector<std::string> path(const Network& network, std::string_view routing, std::string_view from,
+                              std::string_view to) {
     std::vector<std::string> nodes;
     const auto r = routing_named(network, routing).make(network, {});
     for (const RouteStep& step : route(network.graph, *r, network.addresses.parse(from), network.addresses.parse(to))) {
@@ -103,20 +104,18 @@ TEST_CASE("link counts of hierarchical networks are those printed, or those of t
         std::uint64_t links;
         const char* origin;
     };
-    for (const Row& row : {Row{"htn:4,4,2,0", 3200, "rahman2006, Table 4.1"},
-                           Row{"h3dm:4,4,2,0", 3168, "rahman2006, Table 4.1"},
-                           Row{"htn:2,4,3,0", 5120, "wafernet: modules of 2x2x2 are cubes, 1024 (12/8 + 1) + 4096"},
-                           Row{"h3dt:4,4,2,0", 9408, "rahman2006, Table 7.1"},
-                           Row{"mh3dt:4,4,2,0", 12480, "rahman2006, Table 7.1"},
-                           Row{"mh3dt:4,4,2,1", 12672, "rahman2006, Eq. 7.6"},
-                           Row{"mh3dt:4,4,2,2", 13056, "rahman2006, Eq. 7.6; Table 7.1 prints 12864"},
-                           Row{"h3dt:4,4,2,2", 9984, "wafernet: 64 (144 + 12); Table 7.1 prints 9792"},
-                           Row{"tesh:2,3,0", 7168, "wafernet: 256 (24 + 4); Table 7.1 prints 8192"},
-                           Row{"tesh:2,3,1", 8192, "wafernet: 256 (24 + 8); Table 7.2 prints 10240"},
-                           Row{"ttn:2,3,0", 9216, "wafernet: 256 (32 + 4); Table 7.2 prints 10240"},
-                           Row{"htn1", 2176, "rahman2006, Table 6.1"},
-                           Row{"htn2", 2176, "rahman2006, Table 6.1"},
-                           Row{"htn3", 2144, "rahman2006, Table 6.1"}}) {
+    for (const Row& row :
+         {Row{"htn:4,4,2,0", 3200, "rahman2006, Table 4.1"}, Row{"h3dm:4,4,2,0", 3168, "rahman2006, Table 4.1"},
+          Row{"htn:2,4,3,0", 5120, "wafernet: modules of 2x2x2 are cubes, 1024 (12/8 + 1) + 4096"},
+          Row{"h3dt:4,4,2,0", 9408, "rahman2006, Table 7.1"}, Row{"mh3dt:4,4,2,0", 12480, "rahman2006, Table 7.1"},
+          Row{"mh3dt:4,4,2,1", 12672, "rahman2006, Eq. 7.6"},
+          Row{"mh3dt:4,4,2,2", 13056, "rahman2006, Eq. 7.6; Table 7.1 prints 12864"},
+          Row{"h3dt:4,4,2,2", 9984, "wafernet: 64 (144 + 12); Table 7.1 prints 9792"},
+          Row{"tesh:2,3,0", 7168, "wafernet: 256 (24 + 4); Table 7.1 prints 8192"},
+          Row{"tesh:2,3,1", 8192, "wafernet: 256 (24 + 8); Table 7.2 prints 10240"},
+          Row{"ttn:2,3,0", 9216, "wafernet: 256 (32 + 4); Table 7.2 prints 10240"},
+          Row{"htn1", 2176, "rahman2006, Table 6.1"}, Row{"htn2", 2176, "rahman2006, Table 6.1"},
+          Row{"htn3", 2144, "rahman2006, Table 6.1"}}) {
         CAPTURE(row.word);
         CAPTURE(row.origin);
         const Network network = make_network(row.word);
@@ -136,8 +135,9 @@ TEST_CASE("diameters of HTN are below Table 3.1 in the graph and reach its first
 TEST_CASE("the HTN route of sec. 4.3.1 is taken node by node under both readings of the outlet") {
     const Network network = make_network("htn:4,4,2,0");
     // As printed, with the nodes inside modules that it leaves out: 300 to 000 is one hop over the z wrap-around link.
-    const std::vector<std::string> printed = {"(0,0)(3,0,0)", "(0,0)(0,0,0)", "(3,0)(0,3,0)", "(3,0)(0,3,3)", "(3,1)(0,3,0)",
-                                              "(3,1)(0,3,3)", "(3,2)(0,3,0)", "(3,2)(1,3,0)", "(3,2)(2,3,0)"};
+    const std::vector<std::string> printed = {"(0,0)(3,0,0)", "(0,0)(0,0,0)", "(3,0)(0,3,0)",
+                                              "(3,0)(0,3,3)", "(3,1)(0,3,0)", "(3,1)(0,3,3)",
+                                              "(3,2)(0,3,0)", "(3,2)(1,3,0)", "(3,2)(2,3,0)"};
     CHECK(path(network, "dor-nearest", "(0,0)(3,0,0)", "(3,2)(2,3,0)") == printed);
     CHECK(path(network, "dor-destination", "(0,0)(3,0,0)", "(3,2)(2,3,0)") == printed);
 }
@@ -156,11 +156,11 @@ TEST_CASE("the HTN route of sec. 3.2.3 leaves the first module by 0000130") {
 
 TEST_CASE("the MH3DT route of sec. 7.2.2 is taken node by node") {
     const Network network = make_network("mh3dt:4,4,2,0");
-    // Printed: (123)(211), gate (123)(000), (323)(000), gate (323)(100), (333)(100), (333)(111). Between them z, y, x inside
-    // a module; from 1 to 3 in a ring of 4 the positive way.
-    const std::vector<std::string> nodes = {"(1,2,3)(2,1,1)", "(1,2,3)(3,1,1)", "(1,2,3)(0,1,1)", "(1,2,3)(0,0,1)", "(1,2,3)(0,0,0)",
-                                            "(2,2,3)(0,0,0)", "(3,2,3)(0,0,0)", "(3,2,3)(1,0,0)", "(3,3,3)(1,0,0)", "(3,3,3)(1,1,0)",
-                                            "(3,3,3)(1,1,1)"};
+    // Printed: (123)(211), gate (123)(000), (323)(000), gate (323)(100), (333)(100), (333)(111). Between them z, y, x
+    // inside a module; from 1 to 3 in a ring of 4 the positive way.
+    const std::vector<std::string> nodes = {"(1,2,3)(2,1,1)", "(1,2,3)(3,1,1)", "(1,2,3)(0,1,1)", "(1,2,3)(0,0,1)",
+                                            "(1,2,3)(0,0,0)", "(2,2,3)(0,0,0)", "(3,2,3)(0,0,0)", "(3,2,3)(1,0,0)",
+                                            "(3,3,3)(1,0,0)", "(3,3,3)(1,1,0)", "(3,3,3)(1,1,1)"};
     CHECK(path(network, "dor-nearest", "(1,2,3)(2,1,1)", "(3,3,3)(1,1,1)") == nodes);
     CHECK(path(network, "dor-destination", "(1,2,3)(2,1,1)", "(3,3,3)(1,1,1)") == nodes);
 }
@@ -214,7 +214,9 @@ TEST_CASE("distances in small hierarchical networks agree with a program in anot
     }
 }
 
-TEST_CASE("diameters and averages of Tables 7.1 and 7.2 are those of the networks' own routing and above those of the graph") {
+TEST_CASE(
+    "diameters and averages of Tables 7.1 and 7.2 are those of the networks' own routing and above those of the "
+    "graph") {
     // Printed: 25/12.74, 20/10.36, 21/10.77, 18/9.37, 32/17.80, 28/14.53, 20/10.59.
     for (const DistanceRow& row : {
              DistanceRow{"h3dt:4,4,2,0", 0.00005, 24, 12.1260, "dor-nearest", 25, 12.7414},
@@ -264,8 +266,9 @@ TEST_CASE("hierarchical parameters that do not fit together are refused with wha
 
 namespace {
 
-// The length of dimension-order routes on HTN and H3D-mesh worked out ring by ring from the text of rahman2006, sec. 3.2.3
-// and 4.3.1, with no graph and no routing: gates on the contours of the planes z = (l-2) 2^q .., ties positive.
+// The length of dimension-order routes on HTN and H3D-mesh worked out ring by ring from the text of rahman2006,
+// sec. 3.2.3 and 4.3.1, with no graph and no routing: gates on the contours of the planes z = (l-2) 2^q .., ties
+// positive.
 struct ContourOracle {
     int m, rows, columns, levels, q;
     bool torus, destination;
@@ -300,7 +303,8 @@ struct ContourOracle {
     [[nodiscard]] int route_length(std::vector<std::uint32_t> from, const std::vector<std::uint32_t>& to) const {
         const auto local = [](const std::vector<std::uint32_t>& digits) {
             const std::size_t n = digits.size();
-            return Place{static_cast<int>(digits[n - 3]), static_cast<int>(digits[n - 2]), static_cast<int>(digits[n - 1])};
+            return Place{static_cast<int>(digits[n - 3]), static_cast<int>(digits[n - 2]),
+                         static_cast<int>(digits[n - 1])};
         };
         Place at = local(from);
         const Place goal = local(to);
@@ -308,7 +312,8 @@ struct ContourOracle {
         for (int i = 0; i < 2 * (levels - 1); ++i) {
             const bool along_y = i % 2 == 0;
             const int n = along_y ? rows : columns;
-            const int t = static_cast<int>(to[static_cast<std::size_t>(i)]) - static_cast<int>(from[static_cast<std::size_t>(i)]);
+            const int t =
+                static_cast<int>(to[static_cast<std::size_t>(i)]) - static_cast<int>(from[static_cast<std::size_t>(i)]);
             const int forward = (t + n) % n;
             const bool positive = torus ? 2 * forward <= n : t > 0;
             const int steps = !torus ? std::abs(t) : positive ? forward : n - forward;
@@ -325,22 +330,26 @@ TEST_CASE("dimension-order routes on HTN and H3D-mesh are as long as the text sa
         const char* word;
         ContourOracle oracle;
     };
-    for (const Row& row : {Row{"htn:4,4,2,0", {4, 4, 4, 2, 0, true, false}}, Row{"htn:4,4,2,1", {4, 4, 4, 2, 1, true, false}},
-                           Row{"htn:4,2x4,2,1", {4, 2, 4, 2, 1, true, false}}, Row{"htn:3,5,2,0", {3, 5, 5, 2, 0, true, false}},
-                           Row{"htn:2,3,3,0", {2, 3, 3, 3, 0, true, false}}, Row{"h3dm:4,4,2,0", {4, 4, 4, 2, 0, false, false}},
-                           Row{"h3dm:2,3,3,0", {2, 3, 3, 3, 0, false, false}}}) {
+    for (const Row& row :
+         {Row{"htn:4,4,2,0", {4, 4, 4, 2, 0, true, false}}, Row{"htn:4,4,2,1", {4, 4, 4, 2, 1, true, false}},
+          Row{"htn:4,2x4,2,1", {4, 2, 4, 2, 1, true, false}}, Row{"htn:3,5,2,0", {3, 5, 5, 2, 0, true, false}},
+          Row{"htn:2,3,3,0", {2, 3, 3, 3, 0, true, false}}, Row{"h3dm:4,4,2,0", {4, 4, 4, 2, 0, false, false}},
+          Row{"h3dm:2,3,3,0", {2, 3, 3, 3, 0, false, false}}}) {
         CAPTURE(row.word);
         const Network network = make_network(row.word);
         for (const bool destination : {false, true}) {
             CAPTURE(destination);
             ContourOracle oracle = row.oracle;
             oracle.destination = destination;
-            const auto routing = routing_named(network, destination ? "dor-destination" : "dor-nearest").make(network, {});
+            const auto routing =
+                routing_named(network, destination ? "dor-destination" : "dor-nearest").make(network, {});
             std::uint64_t wrong = 0;
             for (Node s = 0; s < network.graph.nodes(); s += 7) {
                 for (Node d = 0; d < network.graph.nodes(); d += 3) {
                     const std::size_t nodes = route(network.graph, *routing, s, d).size();
-                    if (static_cast<int>(nodes) - 1 != oracle.route_length(network.addresses.digits(s), network.addresses.digits(d))) ++wrong;
+                    if (static_cast<int>(nodes) - 1 !=
+                        oracle.route_length(network.addresses.digits(s), network.addresses.digits(d)))
+                        ++wrong;
                 }
             }
             CHECK(wrong == 0);
@@ -352,7 +361,8 @@ namespace {
 
 // Every reachable (node, state) of every source and destination pair is visited; `check` sees each hop.
 template <typename Check>
-void for_all_hops(const Network& network, const Routing& routing, Node source_step, Node destination_step, const Check& check) {
+void for_all_hops(const Network& network, const Routing& routing, Node source_step, Node destination_step,
+                  const Check& check) {
     for (Node s = 0; s < network.graph.nodes(); s += source_step) {
         for (Node d = 0; d < network.graph.nodes(); d += destination_step) {
             if (s == d) continue;
@@ -375,10 +385,12 @@ void for_all_hops(const Network& network, const Routing& routing, Node source_st
 }  // namespace
 
 TEST_CASE("hop labels of hierarchical routes agree with the link labels and with where the route stands") {
-    for (const char* word : {"htn:4,4,2,1", "htn:2,3,3,0", "htn:3,5,2,0", "h3dm:4,4,2,0", "mh3dt:3,2,2,1", "h3dt:3,3,2,0", "tesh:2,2,1", "ttn:2,2,0"}) {
+    for (const char* word : {"htn:4,4,2,1", "htn:2,3,3,0", "htn:3,5,2,0", "h3dm:4,4,2,0", "mh3dt:3,2,2,1",
+                             "h3dt:3,3,2,0", "tesh:2,2,1", "ttn:2,2,0"}) {
         const Network network = make_network(word);
         const Graph& graph = network.graph;
-        const auto rings = static_cast<std::uint8_t>(network.addresses.radices()[0].size() * (network.level_sizes.size() - 1));
+        const auto rings =
+            static_cast<std::uint8_t>(network.addresses.radices()[0].size() * (network.level_sizes.size() - 1));
         const Node step = graph.nodes() > 300 ? 13 : 5;
         for (const RoutingSpec& spec : network.family->routings) {
             for (const Ties ties : {Ties::positive, Ties::literal, Ties::split, Ties::parity}) {
@@ -386,35 +398,43 @@ TEST_CASE("hop labels of hierarchical routes agree with the link labels and with
                 CAPTURE(spec.name);
                 const auto routing = spec.make(network, {ties, {}});
                 std::uint64_t wrong = 0;
-                for_all_hops(network, *routing, step, step, [&](Node s, Node d, const Head& at, const HopLabel& before, const Hop& hop) {
-                    const LinkLabel& link = graph.label(Graph::link(hop.channel));
-                    const HopLabel& label = hop.label;
-                    const std::uint32_t size = network.module_size();
-                    const Node module = at.node / size;
-                    bool right = graph.source(hop.channel) == at.node && label.level == link.level && label.axis == link.axis &&
-                                 label.direction == graph.direction(hop.channel);
-                    right = right && (label.own == Dateline::on) == link.wrap;
-                    right = right && (label.phase == Phase::inter) == (link.level > 1);
-                    const bool first = at.arrived_by == no_channel;
-                    const bool left = !first && before.phase != Phase::local && before.phase != Phase::source;
-                    if (label.phase == Phase::local) right = right && s / size == d / size && label.segment == rings;
-                    if (label.phase == Phase::source) right = right && module != d / size && !left && label.segment < rings;
-                    if (label.phase == Phase::final) right = right && module == d / size && left && label.segment == rings;
-                    if (label.phase == Phase::through) right = right && left && label.segment == before.segment;
-                    if (label.phase == Phase::between) {
-                        right = right && left && (before.phase == Phase::between ? label.segment == before.segment : label.segment > before.segment);
-                    }
-                    if (label.phase != Phase::through) right = right && label.upper == Dateline::never;
-                    // Along one ring or line: before, .., before, on, after, .., after, or never throughout.
-                    const bool same = !first && !label.enters && before.level == label.level && before.axis == label.axis && before.phase == label.phase;
-                    if (same) {
-                        const bool past = before.own == Dateline::on || before.own == Dateline::after;
-                        right = right && past == (label.own == Dateline::after);
-                        right = right && (before.own == Dateline::never) == (label.own == Dateline::never);
-                    }
-                    if (label.enters) right = right && label.own != Dateline::after;
-                    if (!right) ++wrong;
-                });
+                for_all_hops(
+                    network, *routing, step, step,
+                    [&](Node s, Node d, const Head& at, const HopLabel& before, const Hop& hop) {
+                        const LinkLabel& link = graph.label(Graph::link(hop.channel));
+                        const HopLabel& label = hop.label;
+                        const std::uint32_t size = network.module_size();
+                        const Node module = at.node / size;
+                        bool right = graph.source(hop.channel) == at.node && label.level == link.level &&
+                                     label.axis == link.axis && label.direction == graph.direction(hop.channel);
+                        right = right && (label.own == Dateline::on) == link.wrap;
+                        right = right && (label.phase == Phase::inter) == (link.level > 1);
+                        const bool first = at.arrived_by == no_channel;
+                        const bool left = !first && before.phase != Phase::local && before.phase != Phase::source;
+                        if (label.phase == Phase::local)
+                            right = right && s / size == d / size && label.segment == rings;
+                        if (label.phase == Phase::source)
+                            right = right && module != d / size && !left && label.segment < rings;
+                        if (label.phase == Phase::final)
+                            right = right && module == d / size && left && label.segment == rings;
+                        if (label.phase == Phase::through) right = right && left && label.segment == before.segment;
+                        if (label.phase == Phase::between) {
+                            right = right && left &&
+                                    (before.phase == Phase::between ? label.segment == before.segment
+                                                                    : label.segment > before.segment);
+                        }
+                        if (label.phase != Phase::through) right = right && label.upper == Dateline::never;
+                        // Along one ring or line: before, .., before, on, after, .., after, or never throughout.
+                        const bool same = !first && !label.enters && before.level == label.level &&
+                                          before.axis == label.axis && before.phase == label.phase;
+                        if (same) {
+                            const bool past = before.own == Dateline::on || before.own == Dateline::after;
+                            right = right && past == (label.own == Dateline::after);
+                            right = right && (before.own == Dateline::never) == (label.own == Dateline::never);
+                        }
+                        if (label.enters) right = right && label.own != Dateline::after;
+                        if (!right) ++wrong;
+                    });
                 CHECK(wrong == 0);
             }
         }
@@ -442,8 +462,10 @@ TEST_CASE("source classes of hierarchical networks give the distance histogram o
     for (const char* name : {"htn", "h3dm", "h3dt", "mh3dt", "tesh", "ttn", "htn1", "htn2"}) {
         const Family& f = family(name);
         std::vector<std::string> words(f.examples.begin(), f.examples.end());
-        words.insert(words.end(), {f.parameters.size() < 4 ? std::string(name) + ":1,1,0" : std::string(name) + ":4,2,1,0"});
-        if (words.back().starts_with("htn") || words.back().starts_with("h3dm")) words.push_back(std::string(name) + ":4,3x2,2,1,1");
+        words.insert(words.end(),
+                     {f.parameters.size() < 4 ? std::string(name) + ":1,1,0" : std::string(name) + ":4,2,1,0"});
+        if (words.back().starts_with("htn") || words.back().starts_with("h3dm"))
+            words.push_back(std::string(name) + ":4,3x2,2,1,1");
         for (const std::string& word : words) {
             CAPTURE(word);
             const Network network = make_network(word);
@@ -472,7 +494,8 @@ TEST_CASE("source classes of hierarchical networks give the distance histogram o
 
 TEST_CASE("source classes are few where the network is symmetric") {
     const Network five = make_network("htn:4,4,3,0");
-    // Planes 0 and 1 carry levels 2 and 3 and trade places, as do 2 and 3; in a plane a corner, a side and an inner node.
+    // Planes 0 and 1 carry levels 2 and 3 and trade places, as do 2 and 3; in a plane a corner, a side and an inner
+    // node.
     CHECK(five.family->source_classes(five).size() == 6);
     const Network mesh = make_network("h3dm:4,4,2,0");
     CHECK(mesh.family->source_classes(mesh).size() < 200);

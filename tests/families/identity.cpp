@@ -128,10 +128,12 @@ TEST_CASE("every routing of every example arrives from every terminal at every o
                 for (const Node d : ends) {
                     const auto path = route(n.graph, *routing, s, d);
                     if (path.back().node != d || path.size() < std::size_t{distance[d]} + 1) {
-                        FAIL_CHECK("from " << n.addresses.print(s) << " to " << n.addresses.print(d) << ": " << path.size() - 1 << " hops");
+                        FAIL_CHECK("from " << n.addresses.print(s) << " to " << n.addresses.print(d) << ": "
+                                           << path.size() - 1 << " hops");
                     }
                     for (std::size_t i = 1; i < path.size(); ++i) {
-                        if (n.graph.source(path[i].hop.channel) != path[i - 1].node) FAIL_CHECK("a hop does not start where the last one ended");
+                        if (n.graph.source(path[i].hop.channel) != path[i - 1].node)
+                            FAIL_CHECK("a hop does not start where the last one ended");
                     }
                 }
             }
@@ -139,7 +141,8 @@ TEST_CASE("every routing of every example arrives from every terminal at every o
     });
 }
 
-TEST_CASE("closed forms of counts, degrees and distances hold on the graph, and fail where they are known to be wrong") {
+TEST_CASE(
+    "closed forms of counts, degrees and distances hold on the graph, and fail where they are known to be wrong") {
     std::map<std::string, int> failures_expected;
     std::map<std::string, int> failures_seen;
     for_every_example([&](const Family& family, const Network& n) {
@@ -151,14 +154,29 @@ TEST_CASE("closed forms of counts, degrees and distances hold on the graph, and 
             if (!claimed) continue;
             double found = 0;
             switch (form.metric) {
-                case Metric::nodes: found = nodes; break;
-                case Metric::links: found = n.graph.links(); break;
-                case Metric::degree_min: found = m.degree_min; break;
-                case Metric::degree_max: found = m.degree_max; break;
-                case Metric::diameter_hops: found = m.diameter; break;
-                case Metric::avg_distance_hops: found = m.sum / (nodes * (nodes - 1)); break;
-                case Metric::avg_distance_all_pairs_hops: found = m.sum / (nodes * nodes); break;
-                default: continue;  // measured elsewhere
+                case Metric::nodes:
+                    found = nodes;
+                    break;
+                case Metric::links:
+                    found = n.graph.links();
+                    break;
+                case Metric::degree_min:
+                    found = m.degree_min;
+                    break;
+                case Metric::degree_max:
+                    found = m.degree_max;
+                    break;
+                case Metric::diameter_hops:
+                    found = m.diameter;
+                    break;
+                case Metric::avg_distance_hops:
+                    found = m.sum / (nodes * (nodes - 1));
+                    break;
+                case Metric::avg_distance_all_pairs_hops:
+                    found = m.sum / (nodes * nodes);
+                    break;
+                default:
+                    continue;  // measured elsewhere
             }
             CAPTURE(form.formula);
             CAPTURE(form.source.document);
@@ -183,7 +201,8 @@ TEST_CASE("closed forms of counts, degrees and distances hold on the graph, and 
 TEST_CASE("parameters out of range are refused in one line, for every parameter of every family") {
     for (const Family* f : families()) {
         if (f->parameters.empty()) continue;
-        for (const std::string_view bad : {"", "0", "-1", "x", "1x", "1.5", "4294967296", "99999999999999999999", "18446744073709551615", " 4", "4 ", "4,,4", "4;4", "=4", "n="}) {
+        for (const std::string_view bad : {"", "0", "-1", "x", "1x", "1.5", "4294967296", "99999999999999999999",
+                                           "18446744073709551615", " 4", "4 ", "4,,4", "4;4", "=4", "n="}) {
             const std::string word = std::string(f->name) + ":" + std::string(bad);
             CAPTURE(word);
             std::string message;

@@ -1,11 +1,13 @@
-// Formats of collections of graphs, with a head of their own: 20 well-formed variants and 20 malformed files each, expected graphs by hand.
+// Formats of collections of graphs, with a head of their own: 20 well-formed variants and 20 malformed files each,
+// expected graphs by hand.
 #include "graph_text.hpp"
 
 using namespace wafernet;
 using namespace wafernet::test;
 
 TEST_CASE("Matrix Market is read in all its variants and refused where it is malformed") {
-    const std::string path = "1 2 3: 1-2 2-3", sym = "%%MatrixMarket matrix coordinate pattern symmetric\n", gen = "%%MatrixMarket matrix coordinate pattern general\n";
+    const std::string path = "1 2 3: 1-2 2-3", sym = "%%MatrixMarket matrix coordinate pattern symmetric\n",
+                      gen = "%%MatrixMarket matrix coordinate pattern general\n";
     const Good good[] = {
         {sym + "3 3 2\n2 1\n3 2\n", path},
         {"%%MatrixMarket MATRIX Coordinate Pattern Symmetric\n3 3 2\n2 1\n3 2\n", path},
@@ -17,7 +19,8 @@ TEST_CASE("Matrix Market is read in all its variants and refused where it is mal
         {gen + "3 3 3\n1 2\n2 1\n2 3\n", "1 2 3: 1>2 2>1 2>3"},
         {"%%MatrixMarket matrix coordinate real symmetric\n3 3 2\n2 1 0.5\n3 2 -1e3\n", path},
         {"%%MatrixMarket matrix coordinate integer symmetric\n3 3 2\n2 1 4\n3 2 5\n", path},
-        {"%%MatrixMarket matrix coordinate integer symmetric\n3 3 2\n2 1 4\n3 2 5\n", "1 2 3: 1-2(4) 2-3(5)", "+weights=latency"},
+        {"%%MatrixMarket matrix coordinate integer symmetric\n3 3 2\n2 1 4\n3 2 5\n", "1 2 3: 1-2(4) 2-3(5)",
+         "+weights=latency"},
         {"%%MatrixMarket matrix coordinate complex hermitian\n3 3 2\n2 1 0.5 1\n3 2 1 1\n", path},
         {"%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 2\n2 1 0.5\n3 2 1\n", path},
         {"%%MatrixMarket matrix coordinate real symmetric\n3 3 5\n1 1 1\n2 2 2\n3 3 1\n2 1 -1\n3 2 -1\n", path},
@@ -25,7 +28,8 @@ TEST_CASE("Matrix Market is read in all its variants and refused where it is mal
         {sym + "3 3 3\n2 1\n2 1\n3 2\n", "1 2 3: 1-2 1-2 2-3"},
         {sym + "  3\t3 2\n 2 1 \n\t3 2\n", path},
         {gen + "2 2 1\n2 1\n", "1 2: 2>1"},
-        {"%%MatrixMarket matrix coordinate integer general\n2 2 2\n1 2 3\n2 1 5\n", "1 2: 1-2(3/5)", "+weights=latency"},
+        {"%%MatrixMarket matrix coordinate integer general\n2 2 2\n1 2 3\n2 1 5\n", "1 2: 1-2(3/5)",
+         "+weights=latency"},
         {gen + "3 3 2\n1 2\n2 3\n", "1 2 3: 1>2 2>3", "+directed"},
         {sym + "10 10 2\n10 2\n2 1\n", "1 2 3 4 5 6 7 8 9 10: 1-2 2-10"},
     };
@@ -42,15 +46,18 @@ TEST_CASE("Matrix Market is read in all its variants and refused where it is mal
         {sym + "3 3 1\n2 1\n3 2\n", ":2:5: found '1', need the 2 entries that follow"},
         {sym + "3 3 2\n2 1\n4 2\n", ":4:1: found '4', need a row from 1 to 3"},
         {sym + "3 3 2\n2 0\n3 2\n", ":3:3: found '0', need a column from 1 to 3"},
-        {sym + "3 3 2\n1 2\n3 2\n", ":3:3: found '2', need a column up to the row: of a symmetric matrix one triangle is stored"},
+        {sym + "3 3 2\n1 2\n3 2\n",
+         ":3:3: found '2', need a column up to the row: of a symmetric matrix one triangle is stored"},
         {sym + "3 3 2\n2 1 1\n3 2\n", ":3:5: found '1', need the end of the line"},
-        {"%%MatrixMarket matrix coordinate real symmetric\n3 3 2\n2 1\n3 2 1\n", ":3:3: found '1', need a row, a column and a value"},
+        {"%%MatrixMarket matrix coordinate real symmetric\n3 3 2\n2 1\n3 2 1\n",
+         ":3:3: found '1', need a row, a column and a value"},
         {"%%MatrixMarket matrix coordinate real symmetric\n3 3 2\n2 1 x\n3 2 1\n", ":3:5: found 'x', need a value"},
         {sym + "3 3 2\n2\n3 2\n", ":3:1: found '2', need a row and a column"},
         {sym + "3 3 1\n2 2\n", ": found no link"},
         {sym + "3 3 2\n2 1\n3 2\n", ":1:42: the file says that its links go both ways", "+directed"},
         {sym + "2000000000 2000000000 1\n2 1\n", ":2:1: found '2000000000', need at most 20 nodes a link"},
-        {"%%MatrixMarket matrix coordinate integer symmetric\n3 3 1\n2 1 0\n", ":3:5: found '0', need a latency", "+weights=latency"},
+        {"%%MatrixMarket matrix coordinate integer symmetric\n3 3 1\n2 1 0\n", ":3:5: found '0', need a latency",
+         "+weights=latency"},
         {sym + "x 3 2\n", ":2:1: found 'x', need a number of rows"},
     };
     check_all("Matrix Market", good, bad);
@@ -210,7 +217,8 @@ TEST_CASE("KONECT is read in all its variants and refused where it is malformed"
 }
 
 TEST_CASE("SNAP is read in all its variants and refused where it is malformed") {
-    const std::string path = "0 1 2: 0-1 1-2", arcs = "0 1 2: 0>1 1>2", und = "# Undirected graph: x.txt\n", dir = "# Directed graph (each unordered pair of nodes is saved once): x.txt\n";
+    const std::string path = "0 1 2: 0-1 1-2", arcs = "0 1 2: 0>1 1>2", und = "# Undirected graph: x.txt\n",
+                      dir = "# Directed graph (each unordered pair of nodes is saved once): x.txt\n";
     const Good good[] = {
         {und + "0 1\n1 2\n", path},
         {und + "# A title\n# Nodes: 3 Edges: 2\n# FromNodeId\tToNodeId\n0\t1\n1\t2\n", path},

@@ -1,4 +1,5 @@
-// Files that people asked about in public, written anew and small, each with what is right (known by hand or from networkx).
+// Files that people asked about in public, written anew and small, each with what is right (known by hand or from
+// networkx).
 #include <algorithm>
 #include <random>
 
@@ -28,7 +29,8 @@ void check(const Network& network, const Counted& c) {
 }
 
 // The links of the Petersen graph, outer ring 0-4, spokes, inner star.
-const std::vector<std::pair<int, int>> petersen = {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}, {0, 5}, {1, 6}, {2, 7}, {3, 8}, {4, 9}, {5, 7}, {7, 9}, {9, 6}, {6, 8}, {8, 5}};
+const std::vector<std::pair<int, int>> petersen = {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}, {0, 5}, {1, 6}, {2, 7},
+                                                   {3, 8}, {4, 9}, {5, 7}, {7, 9}, {9, 6}, {6, 8}, {8, 5}};
 constexpr Counted of_petersen{10, 15, 2, 5.0 / 3.0};
 
 }  // namespace
@@ -69,16 +71,21 @@ TEST_CASE("a METIS file is no edge list with latencies") {
     CHECK(summary(read_text("2 1 011\n1 2 1\n2 1 1\n")) == "1 2: 1-2");
     // Two numbers a line: a ring of four as METIS is two pairs of parallel links as an edge list with its counts.
     const std::string ring = "4 4\n2 4\n1 3\n2 4\n1 3\n";
-    CHECK(complaint_about(ring) == ":1:1: found '4', which can be the head of a METIS file (--file-format metis) or of an edge list (--file-format counted-edges), need the option that chooses");
+    CHECK(complaint_about(ring) ==
+          ":1:1: found '4', which can be the head of a METIS file (--file-format metis) or of an edge list "
+          "(--file-format counted-edges), need the option that chooses");
     check(read_text(ring, "+metis"), {4, 4, 2, 4.0 / 3.0});
     check(read_text(ring, "", ".graph"), {4, 4, 2, 4.0 / 3.0});
     // One neighbour is missing: not read as something else.
-    CHECK(complaint_about("4 5\n2 3 4\n1 3\n1 2 4\n1\n").starts_with(":4:5: found '4', need every link on the lines of both its ends"));
+    CHECK(complaint_about("4 5\n2 3 4\n1 3\n1 2 4\n1\n")
+              .starts_with(":4:5: found '4', need every link on the lines of both its ends"));
 }
 
 TEST_CASE("three numbers on a line have three readings and the file is refused with the options that choose") {
     const std::string text = "0 1 2\n1 3\n2 3\n";
-    CHECK(complaint_about(text) == ":1:5: found '2', which can be a latency (--weights latency), a weight without effect (--weights ignore) or one more neighbour (--file-format adjacency), need the option that chooses");
+    CHECK(complaint_about(text) ==
+          ":1:5: found '2', which can be a latency (--weights latency), a weight without effect (--weights ignore) or "
+          "one more neighbour (--file-format adjacency), need the option that chooses");
     check(read_text(text, "+adjacency"), {4, 4, 2, 4.0 / 3.0});
     check(read_text(text, "", ".adjlist"), {4, 4, 2, 4.0 / 3.0});
     CHECK(summary(read_text(text, "+weights=latency")) == "0 1 2 3: 0-1(2) 1-3 2-3");
@@ -87,7 +94,9 @@ TEST_CASE("three numbers on a line have three readings and the file is refused w
     CHECK(summary(read_text("a b 110\na b 100\n")) == "a b: a-b(100) a-b(110)");
 }
 
-TEST_CASE("quotes are no part of a name") { check(read_text("\"a\" \"b\"\n\"a\" c\n\"c\" d\n"), {4, 3, 3, 10.0 / 6.0}); }
+TEST_CASE("quotes are no part of a name") {
+    check(read_text("\"a\" \"b\"\n\"a\" c\n\"c\" d\n"), {4, 3, 3, 10.0 / 6.0});
+}
 
 TEST_CASE("a comment sign inside a word is part of a name") {
     const Network ports = read_text("host1 sw#1\nhost2 sw#2\nhost3 sw#3\n");
@@ -103,13 +112,17 @@ TEST_CASE("formats of other programs are read, also in their smallest form") {
     CHECK(summary(read_text("graph G {\n  a -- b;\n}\n", "", ".dot")) == "a b: a-b");
     CHECK(summary(read_text("*Vertices 3\n1 \"a\"\n2 \"b\"\n3 \"c\"\n*Edges\n1 2\n2 3\n")) == "a b c: a-b b-c");
     CHECK(summary(read_text("p edge 3 2\ne 1 2\ne 2 3\n")) == "1 2 3: 1-2 2-3");
-    CHECK(summary(read_text("%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 2\n")) == "1 2 3: 1-2 2-3");
+    CHECK(summary(read_text("%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 2\n")) ==
+          "1 2 3: 1-2 2-3");
     CHECK(summary(read_text("% sym unweighted\n1 2\n2 3\n")) == "1 2 3: 1-2 2-3");
     CHECK(summary(read_text("0 1 {}\n1 2 {}\n")) == "0 1 2: 0-1 1-2");
     // Cut short, they are refused for what they are.
-    CHECK(complaint_about("graph [\n  node [\n    id 0\n  ]\n") == ":5:1: found the end of the file, need ']'; read as GML");
-    CHECK(complaint_about("<?xml version=\"1.0\"?>\n<graphml>\n") == ":3:1: found the end of the file, need </graphml>; read as GraphML");
-    CHECK(complaint_about("{\"nodes\": []}\n") == ":1:1: found an object, need \"links\" or \"edges\", a list; read as JSON");
+    CHECK(complaint_about("graph [\n  node [\n    id 0\n  ]\n") ==
+          ":5:1: found the end of the file, need ']'; read as GML");
+    CHECK(complaint_about("<?xml version=\"1.0\"?>\n<graphml>\n") ==
+          ":3:1: found the end of the file, need </graphml>; read as GraphML");
+    CHECK(complaint_about("{\"nodes\": []}\n") ==
+          ":1:1: found an object, need \"links\" or \"edges\", a list; read as JSON");
 }
 
 TEST_CASE("a known format that is not read is called by its name, with how to convert it") {
@@ -130,7 +143,10 @@ TEST_CASE("a known format that is not read is called by its name, with how to co
         {"[network]\nname = 1\n", ":1:1: looks like TOML"},
         {"\x1F\x8B\x08", ": found a gzip file, need it unpacked"},
         {"PK\x03\x04", ": found a zip file or a spreadsheet"},
-        {std::string("\xFF\xFE" "a\0", 4), ":1:1: found UTF-16, need UTF-8"},
+        {std::string("\xFF\xFE"
+                     "a\0",
+                     4),
+         ":1:1: found UTF-16, need UTF-8"},
     };
     CHECK(summary(read_text("a b\n#\nc d\n")) == "a b c d: a-b c-d");
     CHECK(summary(read_text("p b 3\nc dl 2\n")) == "b c dl p: b-p(3) c-dl(2)");
@@ -142,12 +158,14 @@ TEST_CASE("a known format that is not read is called by its name, with how to co
 
 TEST_CASE("names and comments are UTF-8") {
     CHECK(summary(read_text("# Author: J\xC3\xBCrgen\na b\nb c\n")) == "a b c: a-b b-c");
-    CHECK(summary(read_text("Z\xC3\xBCrich Basel\nBasel Bern\n")) == "Basel Bern Z\xC3\xBCrich: Basel-Bern Basel-Z\xC3\xBCrich");
+    CHECK(summary(read_text("Z\xC3\xBCrich Basel\nBasel Bern\n")) ==
+          "Basel Bern Z\xC3\xBCrich: Basel-Bern Basel-Z\xC3\xBCrich");
     CHECK(complaint_about("a b\nb J\xFCrgen\n") == ":2:4: found byte 0xfc, need plain text in UTF-8");
 }
 
 TEST_CASE("a node may be called router or node") {
-    CHECK(summary(read_text("router laptop\nrouter phone\nlaptop printer\n")) == "laptop phone printer router: laptop-printer laptop-router phone-router");
+    CHECK(summary(read_text("router laptop\nrouter phone\nlaptop printer\n")) ==
+          "laptop phone printer router: laptop-printer laptop-router phone-router");
     CHECK(summary(read_text("node router\nrouter a\n")) == "a node router: a-router node-router");
     CHECK(summary(read_text("router 1\nrouter 2\nrouter 3\n")) == "1 2 3 router: 1-router 2-router 3-router");
     CHECK(read_text("router 1 router 2\nrouter 2 node 0\n").read_as.starts_with("read as anynet, "));
@@ -158,10 +176,14 @@ TEST_CASE("a graph does not depend on the order of its lines nor on which end of
     for (int graph = 0; graph < 50; ++graph) {
         const int nodes = 3 + static_cast<int>(random() % 20);
         std::vector<std::pair<int, int>> links;
-        for (int v = 1; v < nodes; ++v) links.emplace_back(v, static_cast<int>(random() % static_cast<std::uint64_t>(v)));
+        for (int v = 1; v < nodes; ++v)
+            links.emplace_back(v, static_cast<int>(random() % static_cast<std::uint64_t>(v)));
         for (int i = 0; i < nodes; ++i) {
-            const int a = static_cast<int>(random() % static_cast<std::uint64_t>(nodes)), b = static_cast<int>(random() % static_cast<std::uint64_t>(nodes));
-            const bool there = std::any_of(links.begin(), links.end(), [&](const auto& l) { return std::minmax(l.first, l.second) == std::minmax(a, b); });
+            const int a = static_cast<int>(random() % static_cast<std::uint64_t>(nodes)),
+                      b = static_cast<int>(random() % static_cast<std::uint64_t>(nodes));
+            const bool there = std::any_of(links.begin(), links.end(), [&](const auto& l) {
+                return std::minmax(l.first, l.second) == std::minmax(a, b);
+            });
             if (a != b && !there) links.emplace_back(a, b);
         }
         std::string first;
@@ -180,7 +202,8 @@ TEST_CASE("a graph does not depend on the order of its lines nor on which end of
 }
 
 TEST_CASE("the bisection of a file with hosts halves the hosts, wherever its switches lie") {
-    // Leaf and spine: 3 leaves of 4 hosts, 2 spines. Least cut over all splits by max-flow of networkx: 4. Halving switches and hosts: 5.
+    // Leaf and spine: 3 leaves of 4 hosts, 2 spines. Least cut over all splits by max-flow of networkx: 4. Halving
+    // switches and hosts: 5.
     std::string leaf_spine;
     for (int leaf = 0; leaf < 3; ++leaf) {
         leaf_spine += "router " + std::to_string(leaf);
@@ -195,13 +218,18 @@ TEST_CASE("the bisection of a file with hosts halves the hosts, wherever its swi
     for (int pod = 0; pod < 4; ++pod) {
         for (int edge = 0; edge < 2; ++edge) {
             const int e = 2 * pod + edge;
-            fat_tree += "router " + std::to_string(e) + " node " + std::to_string(2 * e) + " node " + std::to_string(2 * e + 1) + " router " + std::to_string(8 + 2 * pod) + " router " + std::to_string(9 + 2 * pod) + "\n";
-            for (int host = 0; host < 2; ++host) edges += "h" + std::to_string(2 * e + host) + " e" + std::to_string(e) + "\n";
+            fat_tree += "router " + std::to_string(e) + " node " + std::to_string(2 * e) + " node " +
+                        std::to_string(2 * e + 1) + " router " + std::to_string(8 + 2 * pod) + " router " +
+                        std::to_string(9 + 2 * pod) + "\n";
+            for (int host = 0; host < 2; ++host)
+                edges += "h" + std::to_string(2 * e + host) + " e" + std::to_string(e) + "\n";
             for (int a = 0; a < 2; ++a) edges += "e" + std::to_string(e) + " a" + std::to_string(2 * pod + a) + "\n";
         }
         for (int a = 0; a < 2; ++a) {
-            fat_tree += "router " + std::to_string(8 + 2 * pod + a) + " router " + std::to_string(16 + 2 * a) + " router " + std::to_string(17 + 2 * a) + "\n";
-            for (int core = 0; core < 2; ++core) edges += "a" + std::to_string(2 * pod + a) + " c" + std::to_string(2 * a + core) + "\n";
+            fat_tree += "router " + std::to_string(8 + 2 * pod + a) + " router " + std::to_string(16 + 2 * a) +
+                        " router " + std::to_string(17 + 2 * a) + "\n";
+            for (int core = 0; core < 2; ++core)
+                edges += "a" + std::to_string(2 * pod + a) + " c" + std::to_string(2 * a + core) + "\n";
         }
     }
     const Network anynet = read_text(fat_tree);
@@ -219,13 +247,17 @@ TEST_CASE("the bisection of a file with hosts halves the hosts, wherever its swi
     CHECK(some.addresses.print(some.terminals.back()) == "h15");
     CHECK(measure_bisection(some).upper == 2);
     CHECK(read_text(edges, "+terminals=all").terminals.empty());
-    CHECK(complaint_about(leaf_spine, "+terminals=leaves") == ": the file says itself which nodes send and receive, need it without --terminals leaves");
+    CHECK(complaint_about(leaf_spine, "+terminals=leaves") ==
+          ": the file says itself which nodes send and receive, need it without --terminals leaves");
 }
 
 TEST_CASE("a graph has the same metrics in every format that can hold it") {
-    std::string edges, counted = "10 15\n", metis = "10 15\n", market = "%%MatrixMarket matrix coordinate pattern symmetric\n10 10 15\n", dimacs = "p edge 10 15\n", pajek = "*Vertices 10\n*Edges\n",
-                graphml = "<graphml><graph edgedefault='undirected'>", gml = "graph [\n", dot = "graph {\n", json = "{\"nodes\":[", links, konect = "% sym unweighted\n", snap = "# Undirected graph\n",
-                anynet, adjacency, data, csv = "source,target\n";
+    std::string edges, counted = "10 15\n", metis = "10 15\n",
+                       market = "%%MatrixMarket matrix coordinate pattern symmetric\n10 10 15\n",
+                       dimacs = "p edge 10 15\n", pajek = "*Vertices 10\n*Edges\n",
+                       graphml = "<graphml><graph edgedefault='undirected'>", gml = "graph [\n", dot = "graph {\n",
+                       json = "{\"nodes\":[", links, konect = "% sym unweighted\n", snap = "# Undirected graph\n",
+                       anynet, adjacency, data, csv = "source,target\n";
     for (int v = 1; v <= 10; ++v) {
         const std::string name = std::to_string(v);
         graphml += "<node id='" + name + "'/>";
@@ -241,7 +273,8 @@ TEST_CASE("a graph has the same metrics in every format that can hold it") {
     }
     for (const auto& [x, y] : petersen) {
         const std::string a = std::to_string(std::min(x, y) + 1), b = std::to_string(std::max(x, y) + 1);
-        edges += a + " " + b + "\n", counted += a + " " + b + "\n", konect += a + " " + b + "\n", snap += a + " " + b + "\n", data += a + " " + b + " {}\n", csv += a + "," + b + "\n";
+        edges += a + " " + b + "\n", counted += a + " " + b + "\n", konect += a + " " + b + "\n",
+            snap += a + " " + b + "\n", data += a + " " + b + " {}\n", csv += a + "," + b + "\n";
         market += b + " " + a + "\n", dimacs += "e " + a + " " + b + "\n", pajek += a + " " + b + "\n";
         graphml += "<edge source='" + a + "' target='" + b + "'/>";
         gml += "edge [ source " + a + " target " + b + " ]\n";
@@ -249,9 +282,23 @@ TEST_CASE("a graph has the same metrics in every format that can hold it") {
         links += (links.empty() ? "" : ",") + std::string("{\"source\":") + a + ",\"target\":" + b + "}";
         anynet += "router " + a + " router " + b + "\n";
     }
-    const std::pair<std::string, std::string> files[] = {
-        {edges, ""}, {counted, "+counted-edges"}, {metis, ""}, {market, ""}, {dimacs, ""}, {pajek, ""}, {graphml + "</graph></graphml>", ""}, {gml + "]", ""}, {dot + "}", ""},
-        {json + "],\"links\":[" + links + "]}", ""}, {konect, ""}, {snap, ""}, {anynet, ""}, {adjacency, ""}, {data, ""}, {csv, ""}, {edges, "+graph-golf"}};
+    const std::pair<std::string, std::string> files[] = {{edges, ""},
+                                                         {counted, "+counted-edges"},
+                                                         {metis, ""},
+                                                         {market, ""},
+                                                         {dimacs, ""},
+                                                         {pajek, ""},
+                                                         {graphml + "</graph></graphml>", ""},
+                                                         {gml + "]", ""},
+                                                         {dot + "}", ""},
+                                                         {json + "],\"links\":[" + links + "]}", ""},
+                                                         {konect, ""},
+                                                         {snap, ""},
+                                                         {anynet, ""},
+                                                         {adjacency, ""},
+                                                         {data, ""},
+                                                         {csv, ""},
+                                                         {edges, "+graph-golf"}};
     const std::string expected = summary(read_text(edges));
     for (const auto& [text, words] : files) {
         CAPTURE(text);
@@ -267,11 +314,15 @@ TEST_CASE("the options of a graph file are part of its word") {
     CHECK(with_graph_file_options("mesh:4x4", options_of("+metis")) == "mesh:4x4");
     CHECK(with_graph_file_options("file:a.txt", options_of("+metis")) == "file+metis:a.txt");
     CHECK(with_graph_file_options("file+edges:a.txt", options_of("+metis+directed")) == "file+edges+directed:a.txt");
-    CHECK(with_graph_file_options("file:a.txt", options_of("+terminals=a%3Ab,c%2Bd")) == "file+terminals=a%3Ab,c%2Bd:a.txt");
+    CHECK(with_graph_file_options("file:a.txt", options_of("+terminals=a%3Ab,c%2Bd")) ==
+          "file+terminals=a%3Ab,c%2Bd:a.txt");
     CHECK(options_of("+terminals=a%3Ab").terminals == "a:b");
     CHECK(read_text("a b\nb c\n", "+edges+drop-loops").word.starts_with("file+edges+drop-loops:"));
-    CHECK_THROWS_WITH_AS(parse_graph_file_word("file+metiss:x"), doctest::Contains("unknown file format 'metiss' (did you mean 'metis'?)"), InputError);
-    CHECK_THROWS_WITH_AS(parse_graph_file_word("file+metis+gml:x"), doctest::Contains("'gml' after the format 'metis'"), InputError);
-    CHECK_THROWS_WITH_AS(parse_graph_file_word("file+terminals=:x"), doctest::Contains("terminals without a value"), InputError);
+    CHECK_THROWS_WITH_AS(parse_graph_file_word("file+metiss:x"),
+                         doctest::Contains("unknown file format 'metiss' (did you mean 'metis'?)"), InputError);
+    CHECK_THROWS_WITH_AS(parse_graph_file_word("file+metis+gml:x"), doctest::Contains("'gml' after the format 'metis'"),
+                         InputError);
+    CHECK_THROWS_WITH_AS(parse_graph_file_word("file+terminals=:x"), doctest::Contains("terminals without a value"),
+                         InputError);
     CHECK(graph_file_formats().size() == 15);
 }

@@ -1,10 +1,10 @@
 #include "wafernet/io/graph_file.hpp"
 
 #include <doctest/doctest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
+#include <unistd.h>
 
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
@@ -46,7 +46,9 @@ std::string complaint(const std::string& content) {
 
 TEST_CASE("BookSim's own anynet example has 9 nodes on 3 routers that form a triangle") {
     // src/examples/anynet/anynet_file of BookSim 2.0
-    const Network n = read("router 0 node 0 node 1 node 2 router 1\nrouter 1 node 3 node 4 node 5\nrouter 2 node 6 node 7 node 8 router 1 router 0\n");
+    const Network n = read(
+        "router 0 node 0 node 1 node 2 router 1\nrouter 1 node 3 node 4 node 5\nrouter 2 node 6 node 7 node 8 router 1 "
+        "router 0\n");
     CHECK(n.graph.nodes() == 12);
     CHECK(n.graph.links() == 9 + 3);
     CHECK(n.terminals.size() == 9);
@@ -96,16 +98,19 @@ TEST_CASE("where every router has one node the node numbers of an anynet file ar
     CHECK(of_far("router12") == 3);
     CHECK(far.terminals == std::vector<Node>{0, 1, 2});
     CHECK(far.graph.channel_between(of_far("3"), of_far("5")) != no_channel);
-    for (const char* no_node : {"0", "7", "9", "12"}) CHECK_THROWS_WITH_AS((void)of_far(no_node), doctest::Contains("no node is called"), InputError);
+    for (const char* no_node : {"0", "7", "9", "12"})
+        CHECK_THROWS_WITH_AS((void)of_far(no_node), doctest::Contains("no node is called"), InputError);
 
     const Network apart = read("router 0 node 1 node 2 router 1\nrouter 1 node 3\n");
     CHECK(NodeNames(apart)("1") == apart.addresses.parse("node1"));  // not the second of 0, 1, 2
 }
 
 TEST_CASE("permutations on an anynet file go by its node numbers, as in BookSim") {
-    const Network n = read("router 0 node 3 router 1\nrouter 1 node 1 router 2\nrouter 2 node 0 router 3\nrouter 3 node 2\n");
+    const Network n =
+        read("router 0 node 3 router 1\nrouter 1 node 1 router 2\nrouter 2 node 0 router 3\nrouter 3 node 2\n");
     const auto complement = make_traffic("complement", n);
-    for (const auto& [from, to] : {std::pair{"0", "3"}, {"1", "2"}, {"2", "1"}, {"3", "0"}}) CHECK(complement->sample(NodeNames(n)(from), 0.5) == NodeNames(n)(to));
+    for (const auto& [from, to] : {std::pair{"0", "3"}, {"1", "2"}, {"2", "1"}, {"3", "0"}})
+        CHECK(complement->sample(NodeNames(n)(from), 0.5) == NodeNames(n)(to));
 }
 
 TEST_CASE("a name in a file comes before a number, and a file that uses numbers as names has no others") {
@@ -137,7 +142,8 @@ TEST_CASE("an edge list takes any names, comments, latencies and parallel links"
     CHECK(n.graph.nodes() == 3);
     CHECK(n.graph.links() == 4);
     CHECK(n.addresses.parse("gamma") == 2);
-    CHECK(n.channel_latency_cycles == std::vector<std::uint32_t>{1, 1, 1, 1, 1, 1, 3, 3});  // alpha-beta, alpha-gamma twice, beta-gamma
+    CHECK(n.channel_latency_cycles ==
+          std::vector<std::uint32_t>{1, 1, 1, 1, 1, 1, 3, 3});  // alpha-beta, alpha-gamma twice, beta-gamma
 }
 
 TEST_CASE("a malformed graph file is refused with the place and the need") {
@@ -150,10 +156,13 @@ TEST_CASE("a malformed graph file is refused with the place and the need") {
         {"a b -1\n", ":1:5: found '-1', need a latency"},
         {"a b 99999999999999999999\n", ":1:5: found '99999999999999999999', need a latency"},
         {"a b 1\nb c 10001\n", ":2:5: found '10001', need a latency in cycles from 1 to 10000"},
-        {"router 0 router 1 10001\n", ":1:19: found '10001', need 'router', 'node' or a latency in cycles from 1 to 10000"},
+        {"router 0 router 1 10001\n",
+         ":1:19: found '10001', need 'router', 'node' or a latency in cycles from 1 to 10000"},
         {"a b 1 c\n", ":1:7: found 'c', need the end of the line"},
         {std::string("a b\n\0\0", 6), ":2:1: found byte 0x00, need plain text"},
-        {"\x7f" "ELF\x02\x01", ":1:1: found byte 0x7f, need plain text"},
+        {"\x7f"
+         "ELF\x02\x01",
+         ":1:1: found byte 0x7f, need plain text"},
         {"router 0 node 0 router\n", ":1:17: found 'router', need a number"},
         {"router 0 switch 1\n", ":1:10: found 'switch', need 'router' or 'node'"},
         {"router 0 router 0\n", ":1:17: found '0', need a link between two different routers"},
@@ -177,7 +186,8 @@ TEST_CASE("a malformed graph file is refused with the place and the need") {
 }
 
 TEST_CASE("a path that is no file is refused") {
-    CHECK_THROWS_WITH_AS(read_graph_file("/nonexistent/graph.net"), "/nonexistent/graph.net: no such file, need a graph file", InputError);
+    CHECK_THROWS_WITH_AS(read_graph_file("/nonexistent/graph.net"),
+                         "/nonexistent/graph.net: no such file, need a graph file", InputError);
     CHECK_THROWS_AS(read_graph_file("/"), InputError);
     CHECK_THROWS_AS(read_graph_file("/dev/zero"), InputError);
     CHECK_THROWS_AS(make_network("file:"), InputError);

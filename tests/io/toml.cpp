@@ -1,12 +1,13 @@
 // Files that are wrong say where, what was found and what is needed, in one line.
+#include "io/toml.hpp"
+
 #include <doctest/doctest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <unistd.h>
 
-#include "io/toml.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/published/published.hpp"
@@ -66,20 +67,26 @@ TEST_CASE("a network in a network is given in order or by name, in a word and in
     CHECK(parse_network_word("swapped:htn:m=4,n=4,L=2,q=0").word == "swapped:htn:4,4,2,0");
     const Scratch file("family = \"swapped\"\n[parameters]\nG = \"ring:3\"\n");
     CHECK(resolve_model_word("@" + file.path.string()) == "swapped:ring:3");
-    CHECK(says(complaint([] { (void)parse_network_word("swapped:g=ring:3"); }), {"swapped:g=ring:3: unknown parameter 'g'", "need swapped:G"}));
+    CHECK(says(complaint([] { (void)parse_network_word("swapped:g=ring:3"); }),
+               {"swapped:g=ring:3: unknown parameter 'g'", "need swapped:G"}));
     CHECK(says(complaint([] { (void)parse_network_word("swapped:G="); }), {"an empty network word"}));
 }
 
 TEST_CASE("a wrong key or value in a model file is reported with line and column") {
     CHECK(says(model_complaint("\nnetwrk = \"mesh:4x8\"\n"), {"scratch.toml"}));
     CHECK(says(model_complaint("title = \"x\"\n\nnetwork = 12\n"), {":3:11: network = 12, need a text"}));
-    CHECK(says(model_complaint("network = \"mesh:4x8\"\ntitel = \"x\"\n"), {":2:1: unknown key 'titel'", "did you mean 'title'?", "need one of: family, name, network, source, title"}));
-    CHECK(says(model_complaint("family = \"mesh\"\n[parameters]\nextents = [3, 5]\n"), {":3:11: extents = a list, need a whole number, 0 or more, or a text in quotes, as in \"2x4\""}));
+    CHECK(says(
+        model_complaint("network = \"mesh:4x8\"\ntitel = \"x\"\n"),
+        {":2:1: unknown key 'titel'", "did you mean 'title'?", "need one of: family, name, network, source, title"}));
+    CHECK(says(model_complaint("family = \"mesh\"\n[parameters]\nextents = [3, 5]\n"),
+               {":3:11: extents = a list, need a whole number, 0 or more, or a text in quotes, as in \"2x4\""}));
     CHECK(says(model_complaint("network = \"msh:4x8\"\n"), {":1:1: ", "mesh"}));
     CHECK(says(model_complaint("family = \"mesh\"\nnetwork = \"mesh:4x4\"\n"), {"need either"}));
     CHECK(says(model_complaint("title = \"no network\"\n"), {"need either"}));
-    CHECK(says(model_complaint("family = \"mesh\"\n[parameters]\nextents = 4.5\n"), {":3:11: extents = 4.5", "whole number"}));
-    CHECK(says(model_complaint("family = \"mesh\"\n[parameters]\nextents = -4\n"), {":3:11: extents = -4", "whole number"}));
+    CHECK(says(model_complaint("family = \"mesh\"\n[parameters]\nextents = 4.5\n"),
+               {":3:11: extents = 4.5", "whole number"}));
+    CHECK(says(model_complaint("family = \"mesh\"\n[parameters]\nextents = -4\n"),
+               {":3:11: extents = -4", "whole number"}));
     CHECK(says(model_complaint("network = \"@other.toml\"\n"), {":1:1: ", "is a model again"}));
     CHECK(says(model_complaint("network = 1979-05-27\n"), {":1:11: a date or time"}));
 }
@@ -97,13 +104,15 @@ TEST_CASE("a model file that is no TOML text is refused in one line") {
     CHECK(says(model_complaint(deep + " = 1\n"), {":1:1: a line of 2"}));
     CHECK(says(model_complaint("a = " + std::string(2000, '[') + "\n"), {"not TOML: "}));
     CHECK(says(complaint([] { (void)make_network("@/"); }), {"is a directory"}));
-    CHECK(says(complaint([] { (void)make_network("@/no/such/file.toml"); }), {"cannot read '/no/such/file.toml': No such file"}));
+    CHECK(says(complaint([] { (void)make_network("@/no/such/file.toml"); }),
+               {"cannot read '/no/such/file.toml': No such file"}));
     CHECK(says(complaint([] { (void)make_network("@"); }), {"no file name after '@'"}));
     CHECK(says(complaint([] { (void)make_network("@/dev/zero"); }), {"more than 1 MiB"}));
 }
 
 TEST_CASE("a graph file of a model is looked for from the folder of the model") {
-    const std::filesystem::path folder = std::filesystem::temp_directory_path() / ("wafernet-" + std::to_string(getpid()) + "-models");
+    const std::filesystem::path folder =
+        std::filesystem::temp_directory_path() / ("wafernet-" + std::to_string(getpid()) + "-models");
     std::filesystem::create_directories(folder / "graphs");
     const auto write = [&](const char* name, const std::string& text) { std::ofstream(folder / name) << text; };
     write("graphs/two.net", "a b\n");
@@ -119,7 +128,8 @@ TEST_CASE("a graph file of a model is looked for from the folder of the model") 
 
 TEST_CASE("a network model that comes with wafernet is found from any folder") {
     CHECK(resolve_model_word("@models/htn-1024.toml") == "htn:4,4,2,0");
-    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(WAFERNET_SOURCE_DIR) / "models")) {
+    for (const auto& entry :
+         std::filesystem::directory_iterator(std::filesystem::path(WAFERNET_SOURCE_DIR) / "models")) {
         if (entry.path().extension() != ".toml") continue;
         CAPTURE(entry.path().string());
         CHECK(make_network("@" + entry.path().string()).graph.nodes() > 0);
@@ -127,18 +137,32 @@ TEST_CASE("a network model that comes with wafernet is found from any folder") {
 }
 
 TEST_CASE("a wrong table file is reported with line and column") {
-    const std::string head = "id = \"wafernet-" + std::to_string(getpid()) + "-scratch\"\ntitle = \"t\"\ndocument = \"d\"\nplace = \"p\"\n";
+    const std::string head =
+        "id = \"wafernet-" + std::to_string(getpid()) + "-scratch\"\ntitle = \"t\"\ndocument = \"d\"\nplace = \"p\"\n";
     const auto table_complaint = [&](const std::string& text) {
         const Scratch file(head + text);
         return complaint([&] { (void)published::read_table(file.path); });
     };
     const std::string column = "[[column]]\nname = \"links\"\ndefinition = \"links\"\n";
-    CHECK(table_complaint(column + "[[row]]\nname = \"r\"\nnetwork = \"mesh:4x4\"\nprinted = {links = \"24\"}\n") == "no complaint");
-    CHECK(says(table_complaint("[[column]]\nname = \"links\"\ndefinition = \"link\"\n[[row]]\n"), {":7:1: unknown quantity 'link'", "'links'"}));
-    CHECK(says(table_complaint(column + "[[row]]\nname = \"r\"\nprinted = {linsk = \"24\"}\n"), {":10:12: unknown key 'linsk'", "did you mean 'links'?"}));
-    CHECK(says(table_complaint(column + "[[row]]\nname = \"r\"\nprinted = {links = 24}\n"), {":10:20: links = 24, need a text"}));
-    CHECK(says(table_complaint(column + "[[row]]\nname = \"r\"\nverdict = \"reproduced\"\nprinted = {links = \"24\"}\n"), {":10:1: unknown key 'verdict'"}));
-    CHECK(says(table_complaint(column + "[[row]]\nname = \"r\"\nnetwork = \"mesh:4x4\"\nmembers = [\"mesh:4x4\"]\nprinted = {links = \"24\"}\n"), {"more than one of"}));
-    CHECK(says(table_complaint(column + "[[row]]\nname = \"r\"\norder = [\"a\", \"~\", \"b\"]\nprinted = {links = \"24\"}\n"), {":10:1: need a network, one of"}));
-    CHECK(says(table_complaint("[[column]]\nname = \"links\"\ndefinition = \"links\"\ntolerance = 1\n[[row]]\n"), {"no 'tolerance_reason' here"}));
+    CHECK(table_complaint(column + "[[row]]\nname = \"r\"\nnetwork = \"mesh:4x4\"\nprinted = {links = \"24\"}\n") ==
+          "no complaint");
+    CHECK(says(table_complaint("[[column]]\nname = \"links\"\ndefinition = \"link\"\n[[row]]\n"),
+               {":7:1: unknown quantity 'link'", "'links'"}));
+    CHECK(says(table_complaint(column + "[[row]]\nname = \"r\"\nprinted = {linsk = \"24\"}\n"),
+               {":10:12: unknown key 'linsk'", "did you mean 'links'?"}));
+    CHECK(says(table_complaint(column + "[[row]]\nname = \"r\"\nprinted = {links = 24}\n"),
+               {":10:20: links = 24, need a text"}));
+    CHECK(
+        says(table_complaint(column + "[[row]]\nname = \"r\"\nverdict = \"reproduced\"\nprinted = {links = \"24\"}\n"),
+             {":10:1: unknown key 'verdict'"}));
+    CHECK(says(
+        table_complaint(
+            column +
+            "[[row]]\nname = \"r\"\nnetwork = \"mesh:4x4\"\nmembers = [\"mesh:4x4\"]\nprinted = {links = \"24\"}\n"),
+        {"more than one of"}));
+    CHECK(says(
+        table_complaint(column + "[[row]]\nname = \"r\"\norder = [\"a\", \"~\", \"b\"]\nprinted = {links = \"24\"}\n"),
+        {":10:1: need a network, one of"}));
+    CHECK(says(table_complaint("[[column]]\nname = \"links\"\ndefinition = \"links\"\ntolerance = 1\n[[row]]\n"),
+               {"no 'tolerance_reason' here"}));
 }

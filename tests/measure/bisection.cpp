@@ -2,17 +2,18 @@
 
 #include <doctest/doctest.h>
 
-#include <Eigen/Dense>
 #include <bit>
 #include <cmath>
+
+#include <Eigen/Dense>
 
 #include "measure/flow_bound.hpp"
 #include "measure/partition.hpp"
 #include "measure/spectral.hpp"
 #include "oracles.hpp"
-#include "wafernet/measure/distances.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/measure/distances.hpp"
 
 using namespace wafernet;
 
@@ -53,7 +54,8 @@ double second_eigenvalue(const Graph& g) {
 TEST_CASE("the bisection of small random graphs lies in its bounds and is found") {
     for (unsigned seed = 1; seed <= 40; ++seed) {
         const Node nodes = 2 + seed % 13;
-        const Graph g = seed % 4 == 0 ? oracle::random_graph(nodes, 2 * nodes, seed) : oracle::random_connected_graph(nodes, seed % 17, seed);
+        const Graph g = seed % 4 == 0 ? oracle::random_graph(nodes, 2 * nodes, seed)
+                                      : oracle::random_connected_graph(nodes, seed % 17, seed);
         const std::uint64_t least = least_balanced_cut(g);
         const Bisection b = measure_bisection(of_graph(g));
         CHECK(b.exact());  // so few nodes are searched completely
@@ -105,8 +107,9 @@ TEST_CASE("a hypercube's bisection is half its nodes and the spectral bound prov
 }
 
 TEST_CASE("the load of the channels proves the bisection of grids and keeps below every balanced cut") {
-    const std::pair<const char*, std::uint64_t> known[] = {{"mesh:8x8", 8}, {"mesh:16x16", 16}, {"torus:8x8", 16}, {"torus:16x8", 16}, {"torus:4x4x4", 32},
-                                                           {"mesh:4x4x4", 16}, {"ring:100", 2}, {"array:100", 1}, {"hypercube:7", 64}, {"complete:20", 100}};
+    const std::pair<const char*, std::uint64_t> known[] = {
+        {"mesh:8x8", 8},    {"mesh:16x16", 16}, {"torus:8x8", 16}, {"torus:16x8", 16},  {"torus:4x4x4", 32},
+        {"mesh:4x4x4", 16}, {"ring:100", 2},    {"array:100", 1},  {"hypercube:7", 64}, {"complete:20", 100}};
     for (const auto& [word, links] : known) {  // Dally and Towles 2004, sec. 5.2.1: of even radix
         CAPTURE(word);
         const Network n = make_network(word);
@@ -129,7 +132,7 @@ TEST_CASE("the load of the channels proves the bisection of grids and keeps belo
 
 TEST_CASE("networks too large for a partitioner get cuts that hold their parts together") {
     CHECK(measure_bisection(make_network("tree:17"), {.at_least = 1}).exact());  // 131,071 nodes, an odd number
-    CHECK(measure_bisection(make_network("kmway-mesh:30,3")).upper == 900);      // by shared channels, across the middle
+    CHECK(measure_bisection(make_network("kmway-mesh:30,3")).upper == 900);  // by shared channels, across the middle
     const Network pyramid = make_network("pyramid:256");
     CHECK(measure_bisection(pyramid).upper < canonical_cut(pyramid) / 20);
     CHECK(measure_bisection(make_network("mesh:300x300")).upper == 300);

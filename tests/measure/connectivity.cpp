@@ -6,8 +6,8 @@
 #include <bit>
 
 #include "oracles.hpp"
-#include "wafernet/measure/distances.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/measure/distances.hpp"
 
 using namespace wafernet;
 
@@ -18,7 +18,8 @@ std::uint32_t least_cut_by_enumeration(const Graph& g) {
     std::uint32_t best = 0xFFFFFFFFU;
     for (std::uint64_t set = 1; set + 1 < std::uint64_t{1} << g.nodes(); ++set) {
         std::uint32_t cut = 0;
-        for (Channel c = 0; c < g.channels(); c += 2) cut += static_cast<std::uint32_t>((set >> g.source(c) ^ set >> g.target(c)) & 1U);
+        for (Channel c = 0; c < g.channels(); c += 2)
+            cut += static_cast<std::uint32_t>((set >> g.source(c) ^ set >> g.target(c)) & 1U);
         best = std::min(best, cut);
     }
     return best;
@@ -38,7 +39,8 @@ std::uint32_t least_cut_by_stoer_wagner(const Graph& g) {
         Node last = rest[0];
         Node before = last;
         while (!rest.empty()) {
-            const auto next = std::max_element(rest.begin(), rest.end(), [&](Node a, Node b) { return weight[a] < weight[b]; });
+            const auto next =
+                std::max_element(rest.begin(), rest.end(), [&](Node a, Node b) { return weight[a] < weight[b]; });
             before = last;
             last = *next;
             rest.erase(next);

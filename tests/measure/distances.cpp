@@ -2,10 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include "about.hpp"
 #include "measure/dense_search.hpp"
 #include "measure/packed_search.hpp"
 #include "measure/sweep_search.hpp"
-#include "about.hpp"
 #include "oracles.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
@@ -56,7 +56,8 @@ TEST_CASE("distances of random graphs are those of Floyd and Warshall") {
         CHECK(d.histogram == expected);
         CHECK(d.sum() == sum);
         CHECK(*d.average(Pairs::distinct) == about(static_cast<double>(sum) / (nodes * (nodes - 1.0))).epsilon(1e-14));
-        CHECK(*d.average(Pairs::all) == about(static_cast<double>(sum) / (nodes * static_cast<double>(nodes))).epsilon(1e-14));
+        CHECK(*d.average(Pairs::all) ==
+              about(static_cast<double>(sum) / (nodes * static_cast<double>(nodes))).epsilon(1e-14));
     }
 }
 
@@ -94,7 +95,8 @@ TEST_CASE("the number of threads changes nothing") {
     for (const char* word : {"torus:40x40", "mesh:30x31", "mesh:7x9x11"}) {
         const Network n = make_network(word);
         const Distances one = measure_distances(n, {1, true});
-        for (const unsigned threads : {2U, 3U, 16U}) CHECK(measure_distances(n, {threads, true}).histogram == one.histogram);
+        for (const unsigned threads : {2U, 3U, 16U})
+            CHECK(measure_distances(n, {threads, true}).histogram == one.histogram);
     }
 }
 
@@ -115,7 +117,8 @@ TEST_CASE("symmetry gives what a search from every node gives") {
 }
 
 TEST_CASE("a search with 64 nodes in a word finds every distance of a plain queue search") {
-    for (const char* word : {"htn:4,4,2,0", "htn:4,2,3,0", "mesh:16x16", "torus:8x8x8", "mesh:10x100", "ring:1000", "hypercube:9"}) {
+    for (const char* word :
+         {"htn:4,4,2,0", "htn:4,2,3,0", "mesh:16x16", "torus:8x8x8", "mesh:10x100", "ring:1000", "hypercube:9"}) {
         CAPTURE(word);
         const Network n = make_network(word);
         const auto packed = pack(n.graph);

@@ -1,12 +1,12 @@
 // Networks with one-way links: expected values from the tables of directed de Bruijn and Kautz graphs and by hand.
 #include <doctest/doctest.h>
 
+#include "wafernet/core/error.hpp"
 #include "wafernet/measure/bisection.hpp"
 #include "wafernet/measure/connectivity.hpp"
-#include "wafernet/routing/deadlock.hpp"
 #include "wafernet/measure/distances.hpp"
-#include "wafernet/core/error.hpp"
 #include "wafernet/measure/routed.hpp"
+#include "wafernet/routing/deadlock.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 
@@ -47,7 +47,8 @@ Network de_bruijn(Node n) {
 Network kautz(Node d, Node n) {
     std::vector<LinkSpec> links;
     for (Node u = 0; u < n; ++u) {
-        for (Node r = 1; r <= d; ++r) links.push_back({u, static_cast<Node>((std::uint64_t{d + 1} * n * d - std::uint64_t{d} * u - r) % n)});
+        for (Node r = 1; r <= d; ++r)
+            links.push_back({u, static_cast<Node>((std::uint64_t{d + 1} * n * d - std::uint64_t{d} * u - r) % n)});
     }
     return one_way(n, links);
 }
@@ -80,7 +81,8 @@ TEST_CASE("distances and arc connectivity follow one-way links") {
     CHECK(d.diameter() == 6U);
     CHECK(d.average(Pairs::distinct) == doctest::Approx(3.5));
     CHECK(arc_connectivity(ring(7).graph) == 1);
-    // de Bruijn (2, 4) without loops: diameter 4, mean 2.833333, connectivity 1. Kautz (2, 3): 3, 2.318182, 2 (computed apart from networkx).
+    // de Bruijn (2, 4) without loops: diameter 4, mean 2.833333, connectivity 1. Kautz (2, 3): 3, 2.318182, 2 (computed
+    // apart from networkx).
     const Distances b = measure_distances(de_bruijn(16).graph);
     CHECK(b.diameter() == 4U);
     CHECK(b.average(Pairs::distinct) == doctest::Approx(2.833333).epsilon(1e-6));
@@ -99,9 +101,13 @@ TEST_CASE("a network that is connected but not strongly so says it") {
     CHECK_FALSE(d.diameter());
     CHECK(d.reason == "not strongly connected: 2 strong components");
     CHECK(arc_connectivity(network.graph) == 0);
-    CHECK_THROWS_WITH_AS(find_routing("minimal", network).make(network, {}), "file:test: node 3 cannot reach node 0, routing needs a strongly connected network", InputError);
+    CHECK_THROWS_WITH_AS(find_routing("minimal", network).make(network, {}),
+                         "file:test: node 3 cannot reach node 0, routing needs a strongly connected network",
+                         InputError);
     const Network other = one_way(4, {{0, 1}, {1, 2}, {2, 0}, {3, 2}});
-    CHECK_THROWS_WITH_AS(find_routing("minimal", other).make(other, {}), "file:test: node 3 cannot be reached from node 0, routing needs a strongly connected network", InputError);
+    CHECK_THROWS_WITH_AS(find_routing("minimal", other).make(other, {}),
+                         "file:test: node 3 cannot be reached from node 0, routing needs a strongly connected network",
+                         InputError);
 }
 
 TEST_CASE("minimal routing takes one-way links in their direction, and its deadlocks are those of the ring") {
@@ -114,6 +120,8 @@ TEST_CASE("minimal routing takes one-way links in their direction, and its deadl
     CHECK(verdict.channels == 5);
     CHECK_FALSE(verdict.acyclic);
     CHECK(verdict.cycle.size() == 5);
-    CHECK_THROWS_WITH_AS(find_routing("up-down", network).make(network, {}), doctest::Contains("up-down needs links that go both ways"), InputError);
-    CHECK_THROWS_WITH_AS(measure_bisection(network), "file:test: some links go one way, a bisection counts links that go both ways", InputError);
+    CHECK_THROWS_WITH_AS(find_routing("up-down", network).make(network, {}),
+                         doctest::Contains("up-down needs links that go both ways"), InputError);
+    CHECK_THROWS_WITH_AS(measure_bisection(network),
+                         "file:test: some links go one way, a bisection counts links that go both ways", InputError);
 }

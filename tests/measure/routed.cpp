@@ -6,9 +6,9 @@
 
 #include "about.hpp"
 #include "oracles.hpp"
-#include "wafernet/measure/distances.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/measure/distances.hpp"
 #include "wafernet/routing/routings.hpp"
 
 using namespace wafernet;
@@ -62,7 +62,8 @@ TEST_CASE("routed lengths of every family's routings are those of every single p
                                 expected += e;
                                 longest = std::max(longest, l);
                             } else {
-                                const auto length = static_cast<std::uint32_t>(route(n.graph, *routing, s, d).size() - 1);
+                                const auto length =
+                                    static_cast<std::uint32_t>(route(n.graph, *routing, s, d).size() - 1);
                                 hops += length;
                                 longest = std::max(longest, length);
                             }
@@ -91,7 +92,8 @@ TEST_CASE("routed lengths of every family's routings are those of every single p
                                 std::vector<Hop> hops_after;
                                 routing->next({s, Graph::reverse(c), state}, d, hops_after);
                                 CHECK(hops_after.size() == expected_hops.size());
-                                for (std::size_t i = 0; i < hops_after.size(); ++i) CHECK(hops_after[i].channel == expected_hops[i].channel);
+                                for (std::size_t i = 0; i < hops_after.size(); ++i)
+                                    CHECK(hops_after[i].channel == expected_hops[i].channel);
                             }
                         }
                     }
@@ -132,7 +134,9 @@ namespace {
 class Lost final : public Routing {
 public:
     explicit Lost(const Graph& graph) : graph_(graph) {}
-    void next(const Head& at, Node, std::vector<Hop>& hops) const override { hops.push_back({graph_.out(at.node)[0], 0, {}, all_vcs, 1.0F}); }
+    void next(const Head& at, Node, std::vector<Hop>& hops) const override {
+        hops.push_back({graph_.out(at.node)[0], 0, {}, all_vcs, 1.0F});
+    }
 
 private:
     const Graph& graph_;

@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
-#include "wafernet/measure/bisection.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/measure/bisection.hpp"
 
 using namespace wafernet;
 
@@ -33,14 +33,41 @@ using Claim = std::optional<double>;
 bool yes(const Parameters&) { return true; }
 constexpr ClosedForm forms[] = {
     {Metric::nodes, {"x", "right"}, "16", false, "", [](const Parameters&) -> Claim { return 16; }},
-    {Metric::nodes, {"x", "wrong, a corrected form holds"}, "17", false, "", [](const Parameters&) -> Claim { return 17; }, yes},
+    {Metric::nodes,
+     {"x", "wrong, a corrected form holds"},
+     "17",
+     false,
+     "",
+     [](const Parameters&) -> Claim { return 17; },
+     yes},
     {Metric::nodes, {"x", "corrected"}, "4^2", true, "", [](const Parameters&) -> Claim { return 16; }},
     {Metric::links, {"x", "wrong and nobody knows"}, "99", false, "", [](const Parameters&) -> Claim { return 99; }},
-    {Metric::diameter_hops, {"x", "right and said to be wrong"}, "4", false, "", [](const Parameters&) -> Claim { return 4; }, yes},
+    {Metric::diameter_hops,
+     {"x", "right and said to be wrong"},
+     "4",
+     false,
+     "",
+     [](const Parameters&) -> Claim { return 4; },
+     yes},
     {Metric::degree_max, {"x", "corrected and wrong"}, "5", true, "", [](const Parameters&) -> Claim { return 5; }},
-    {Metric::avg_distance_hops, {"x", "right but for rounding"}, "32/15", false, "", [](const Parameters&) -> Claim { return 2.0 * 16 / 15; }},
-    {Metric::avg_distance_all_pairs_hops, {"x", "too far off for rounding"}, "2.0001", false, "", [](const Parameters&) -> Claim { return 2.0000001; }},
-    {Metric::free_ports, {"x", "not a metric of the graph"}, "1", false, "", [](const Parameters&) -> Claim { return 1; }},
+    {Metric::avg_distance_hops,
+     {"x", "right but for rounding"},
+     "32/15",
+     false,
+     "",
+     [](const Parameters&) -> Claim { return 2.0 * 16 / 15; }},
+    {Metric::avg_distance_all_pairs_hops,
+     {"x", "too far off for rounding"},
+     "2.0001",
+     false,
+     "",
+     [](const Parameters&) -> Claim { return 2.0000001; }},
+    {Metric::free_ports,
+     {"x", "not a metric of the graph"},
+     "1",
+     false,
+     "",
+     [](const Parameters&) -> Claim { return 1; }},
     {Metric::nodes, {"x", "outside its range"}, "1", false, "", [](const Parameters&) -> Claim { return {}; }},
 };
 
@@ -54,9 +81,11 @@ TEST_CASE("verdicts are computed from the graph and from the other forms") {
     const std::vector<CheckedClaim> c = verify(n);
     REQUIRE(c.size() == 9);
     const std::vector<std::pair<ClaimVerdict, bool>> expected{
-        {ClaimVerdict::reproduced, false},      {ClaimVerdict::misprint, false},         {ClaimVerdict::reproduced, false},
-        {ClaimVerdict::not_reproducible, true}, {ClaimVerdict::reproduced, true},        {ClaimVerdict::not_reproducible, true},
-        {ClaimVerdict::reproduced, false},      {ClaimVerdict::not_reproducible, true}, {ClaimVerdict::open, false}};
+        {ClaimVerdict::reproduced, false}, {ClaimVerdict::misprint, false},
+        {ClaimVerdict::reproduced, false}, {ClaimVerdict::not_reproducible, true},
+        {ClaimVerdict::reproduced, true},  {ClaimVerdict::not_reproducible, true},
+        {ClaimVerdict::reproduced, false}, {ClaimVerdict::not_reproducible, true},
+        {ClaimVerdict::open, false}};
     for (std::size_t i = 0; i < c.size(); ++i) {
         CAPTURE(c[i].form->source.place);
         CHECK(c[i].verdict == expected[i].first);

@@ -1,11 +1,11 @@
 // A verdict follows from the printed number and the network: change either and it changes.
 #include <doctest/doctest.h>
 
-#include "published/printed_number.hpp"
 #include "about.hpp"
+#include "published/printed_number.hpp"
 #include "wafernet/core/error.hpp"
-#include "wafernet/design/modelled_router.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/design/modelled_router.hpp"
 #include "wafernet/published/published.hpp"
 
 using namespace wafernet;
@@ -13,7 +13,8 @@ using namespace wafernet::published;
 
 namespace {
 
-Verdict verdict_of(const std::string& printed, const char* definition, std::vector<const char*> readings, const char* formula, const std::string& network) {
+Verdict verdict_of(const std::string& printed, const char* definition, std::vector<const char*> readings,
+                   const char* formula, const std::string& network) {
     PrintedTable table;
     PrintedColumn column;
     column.name = "q";
@@ -30,7 +31,8 @@ Verdict verdict_of(const std::string& printed, const char* definition, std::vect
 }
 
 // A dynamic number of a column; arguments as in a table file.
-Finding dynamic(const char* what, const std::string& printed, const std::string& network, Arguments arguments, bool simulate = false) {
+Finding dynamic(const char* what, const std::string& printed, const std::string& network, Arguments arguments,
+                bool simulate = false) {
     PrintedTable table;
     PrintedColumn column;
     column.name = "q";
@@ -54,12 +56,14 @@ const Value yes = std::string("yes"), no = std::string("no");
 
 TEST_CASE("the model's value stands beside a dynamic number, of the case that is simulated, and decides no verdict") {
     // Below saturation everything offered is accepted, which the simulator confirms.
-    const Finding light = dynamic("simulated_max_throughput", "0.05", "mesh:4x4", {{"loads", "0.02,0.05"}, {"flits", 4.0}}, true);
+    const Finding light =
+        dynamic("simulated_max_throughput", "0.05", "mesh:4x4", {{"loads", "0.02,0.05"}, {"flits", 4.0}}, true);
     CHECK(std::get<double>(light.model) == about(0.05));
     CHECK(light.model_agrees == yes);
     CHECK(light.verdict == Verdict::reproduced);
     CHECK(dynamic("simulated_max_throughput", "0.08", "mesh:4x4", {{"loads", "0.02,0.05"}}).model_agrees == no);
-    // Above, the model's saturation load, of the virtual channels, length and traffic asked for. 12 of the 16 nodes send.
+    // Above, the model's saturation load, of the virtual channels, length and traffic asked for. 12 of the 16 nodes
+    // send.
     const Network network = make_network("mesh:4x4");
     SimulationChoice choice;
     choice.traffic = "transpose";
@@ -70,7 +74,8 @@ TEST_CASE("the model's value stands beside a dynamic number, of the case that is
     CHECK(std::get<double>(heavy.model) == about(model.saturation().load * 12 / 16));
     CHECK(heavy.model_agrees == no);
     CHECK(heavy.verdict == Verdict::open);
-    CHECK(dynamic("simulated_latency_at_max", "9", "mesh:4x4", same).model == Value(Missing{"no stationary state at that load"}));
+    CHECK(dynamic("simulated_latency_at_max", "9", "mesh:4x4", same).model ==
+          Value(Missing{"no stationary state at that load"}));
     CHECK(std::get<double>(dynamic("simulated_busiest_channel", "50", "mesh:4x4", {{"loads", "0.1"}}).model) ==
           about(10.0 / LatencyModel(model_of(make_simulation_case(network, {}))).channel_bound()));
 }
@@ -84,9 +89,11 @@ TEST_CASE("the model orders two networks, and says so where it cannot") {
     CHECK(claim({{"than", "array:16"}, {"relation", "<"}}).model == no);
     CHECK(claim({{"than", "array:16"}, {"relation", "<"}}).note.find(" is not < ") != std::string::npos);
     CHECK(claim({{"than", "array:16"}, {"metric", "low-load-latency"}}).model == no);
-    CHECK(claim({{"than-input-policy", "random"}}).model == Value(Missing{"the model does not tell the two sides apart"}));
+    CHECK(claim({{"than-input-policy", "random"}}).model ==
+          Value(Missing{"the model does not tell the two sides apart"}));
     CHECK(std::holds_alternative<Missing>(claim({{"metric", "deviation-rise"}, {"than-value", 10.0}}).model));
-    CHECK(std::holds_alternative<Missing>(claim({{"than", "torus:20x20"}}).model));  // takes long, and was not asked for
+    CHECK(
+        std::holds_alternative<Missing>(claim({{"than", "torus:20x20"}}).model));  // takes long, and was not asked for
 }
 
 TEST_CASE("latencies at high throughputs are compared at the greatest load below both knees") {
@@ -104,7 +111,8 @@ TEST_CASE("stationary leaves out what is measured beyond saturation") {
     // Some streams of a permutation go on rising when others have long stopped.
     const auto greatest = [](Arguments arguments) {
         arguments.insert({{"traffic", "transpose"}, {"loads", "0.1,0.3,1"}, {"flits", 4.0}, {"vcs", 1.0}});
-        return std::get<double>(dynamic("simulated_max_throughput", "0.1", "mesh:4x4", std::move(arguments), true).value);
+        return std::get<double>(
+            dynamic("simulated_max_throughput", "0.1", "mesh:4x4", std::move(arguments), true).value);
     };
     CHECK(greatest({{"stationary", "yes"}}) < 0.25);
     CHECK(greatest({}) > 0.25);
@@ -181,13 +189,15 @@ TEST_CASE("an ordering that holds for other networks of the same size holds as a
 
 TEST_CASE("symmetry is decided by automorphisms") {
     Workbench bench;
-    const auto value = [&](const char* name, const char* network) { return quantity(name).evaluate(Subject{network, {}}, bench).value; };
+    const auto value = [&](const char* name, const char* network) {
+        return quantity(name).evaluate(Subject{network, {}}, bench).value;
+    };
     CHECK(value("edge_orbits", "hypercube:4") == Value(std::int64_t{1}));  // edge-transitive
     CHECK(value("edge_symmetric", "hypercube:4") == Value(std::string("yes")));
     CHECK(value("edge_orbits", "mesh:3x3") == Value(std::int64_t{2}));  // links at a corner and links at the centre
     CHECK(value("vertex_symmetric", "mesh:3x3") == Value(std::string("no")));
     CHECK(value("vertex_symmetric", "ccc:3") == Value(std::string("yes")));  // a Cayley graph
-    CHECK(value("edge_orbits", "ccc:3") == Value(std::int64_t{2}));          // cycle links lie on triangles, cube links do not
+    CHECK(value("edge_orbits", "ccc:3") == Value(std::int64_t{2}));  // cycle links lie on triangles, cube links do not
     // Both pruned tori: vertex-transitive with two classes of links, against rahman2006, sec. 6.2.1.
     for (const char* torus : {"prunedtorus1:4", "prunedtorus2:4"}) {
         CHECK(value("vertex_symmetric", torus) == Value(std::string("yes")));

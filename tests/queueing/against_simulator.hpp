@@ -2,25 +2,27 @@
 #pragma once
 
 #include <doctest/doctest.h>
+
 #include <array>
 #include <cmath>
 #include <memory>
 #include <vector>
+
 #include "about.hpp"
 #include "case.hpp"
-#include "queueing/saturation_search.hpp"
 #include "queueing/round.hpp"
-#include "wafernet/routing/channel_load.hpp"
+#include "queueing/saturation_search.hpp"
 #include "wafernet/core/error.hpp"
-#include "wafernet/queueing/latency_model.hpp"
-#include "wafernet/sim/load_curve.hpp"
-#include "wafernet/design/modelled_router.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/design/modelled_router.hpp"
+#include "wafernet/queueing/latency_model.hpp"
+#include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/routings.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 #include "wafernet/shared_channels/shared_channels.hpp"
+#include "wafernet/sim/load_curve.hpp"
 #include "wafernet/sim/simulation_case.hpp"
 #include "wafernet/sim/simulator.hpp"
-#include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet {
 
@@ -56,7 +58,8 @@ inline double cycles_apart(const Case& c, const Traffic& traffic, SimulationOpti
 }
 
 // The latency from creation by the model over that in the simulator, in BookSim2's router.
-inline double latency_over_simulated(const char* word, std::vector<std::pair<std::string, std::string>> settings, double load) {
+inline double latency_over_simulated(const char* word, std::vector<std::pair<std::string, std::string>> settings,
+                                     double load) {
     const Network network = make_network(word);
     SimulationChoice choice;
     choice.preset = "booksim-min";
@@ -65,10 +68,12 @@ inline double latency_over_simulated(const char* word, std::vector<std::pair<std
     const SimulationCase c = make_simulation_case(network, choice);
     SimulationOptions s = c.options;
     s.load = load;
-    return model_of(c).at(load).latency.value() / simulate(network, *c.routing, c.rule, *c.traffic, s).total_latency.value().mean;
+    return model_of(c).at(load).latency.value() /
+           simulate(network, *c.routing, c.rule, *c.traffic, s).total_latency.value().mean;
 }
 
-// The delay in the network by the model over that in the simulator, one virtual channel with a buffer of 16 flits in BookSim2's router.
+// The delay in the network by the model over that in the simulator, one virtual channel with a buffer of 16 flits in
+// BookSim2's router.
 inline double delay_over_simulated(const Case& c, const Traffic& traffic, std::uint32_t flits, double load) {
     SimulationOptions s = simulation_preset("booksim-min");
     s.vcs = 1;
@@ -85,7 +90,8 @@ inline double delay_over_simulated(const Case& c, const Traffic& traffic, std::u
 }
 
 // The delay from creation by the model over that in the simulator, in ideal routers.
-inline double ideal_delay_over_simulated(const Case& c, const Traffic& traffic, int vcs, std::uint32_t flits, double load, std::uint64_t cycles, std::uint32_t buffer = 2) {
+inline double ideal_delay_over_simulated(const Case& c, const Traffic& traffic, int vcs, std::uint32_t flits,
+                                         double load, std::uint64_t cycles, std::uint32_t buffer = 2) {
     SimulationOptions s = simulation_preset("ideal");
     s.vcs = vcs;
     s.buffer_flits = buffer;
@@ -94,7 +100,8 @@ inline double ideal_delay_over_simulated(const Case& c, const Traffic& traffic, 
     s.cycles = cycles;
     const LatencyModel model(c.network, *c.routing, c.rule, traffic, modelled_router(s));
     const double idle = model.zero_load_latency();
-    return (*model.at(load).latency - idle) / (simulate(c.network, *c.routing, c.rule, traffic, s).total_latency.value().mean - idle);
+    return (*model.at(load).latency - idle) /
+           (simulate(c.network, *c.routing, c.rule, traffic, s).total_latency.value().mean - idle);
 }
 
 }  // namespace wafernet

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "wafernet/queueing/latency_model.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/queueing/latency_model.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 
@@ -20,9 +20,12 @@ struct Case {
     explicit Case(const std::string& word, int vcs = 2, Ties ties = Ties::parity) : network(make_network(word)) {
         const RoutingSpec spec = find_routing("", network);
         routing = make_routing("", network, {ties});
-        rule = spec.default_vc_rule == "any" ? make_vc_rule("any", network, vcs) : make_vc_rule(spec.default_vc_rule, network);
+        rule = spec.default_vc_rule == "any" ? make_vc_rule("any", network, vcs)
+                                             : make_vc_rule(spec.default_vc_rule, network);
     }
-    [[nodiscard]] LatencyModel model(const LatencyOptions& o, const Traffic& traffic) const { return {network, *routing, rule, traffic, o}; }
+    [[nodiscard]] LatencyModel model(const LatencyOptions& o, const Traffic& traffic) const {
+        return {network, *routing, rule, traffic, o};
+    }
 };
 
 // Sources that each send all they send to one destination.

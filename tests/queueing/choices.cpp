@@ -1,4 +1,6 @@
 // Adaptive routings in the latency model.
+#include "queueing/choices.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -6,11 +8,10 @@
 #include <vector>
 
 #include "about.hpp"
-#include "queueing/choices.hpp"
 #include "wafernet/core/error.hpp"
-#include "wafernet/queueing/latency_model.hpp"
-#include "wafernet/design/modelled_router.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/design/modelled_router.hpp"
+#include "wafernet/queueing/latency_model.hpp"
 #include "wafernet/routing/routings.hpp"
 
 using namespace wafernet;
@@ -22,7 +23,8 @@ struct Adaptive {
     Network network;
     ChosenRouting chosen;
     Adaptive(const char* word, const char* routing, int vcs)
-        : network(make_network(word)), chosen(choose_routing(network, {.routing = routing, .vc_rule = "", .vcs = vcs, .ties = Ties::parity})) {}
+        : network(make_network(word)),
+          chosen(choose_routing(network, {.routing = routing, .vc_rule = "", .vcs = vcs, .ties = Ties::parity})) {}
     [[nodiscard]] LatencyModel model(const char* traffic, LatencyOptions o) const {
         o.vcs = std::max(o.vcs, chosen.rule.vcs);
         return {network, *chosen.routing, chosen.rule, *make_traffic(traffic, network), o};
@@ -83,7 +85,8 @@ TEST_CASE("the first of several virtual channels becomes free after the shortest
         CHECK(wait_for_first(n, 1.0, 0.0) == about(1.0 / n).epsilon(1e-12));  // exponential times
         CHECK(wait_for_first(n, 0.7, 3.0) - wait_for_first(n, 0.7, 2.0) == about(0.7 / n).epsilon(1e-12));
     }
-    for (const double rest : {0.2, 0.5, 0.8, 1.3}) CHECK(wait_for_first(1.0, rest, 2.0) == about(3.0 * rest).epsilon(1e-12));
+    for (const double rest : {0.2, 0.5, 0.8, 1.3})
+        CHECK(wait_for_first(1.0, rest, 2.0) == about(3.0 * rest).epsilon(1e-12));
 }
 
 TEST_CASE("two messages that hold two channels have come by different virtual channels, none of them that of a third") {
@@ -109,8 +112,9 @@ TEST_CASE("two messages that hold two channels have come by different virtual ch
 }
 
 TEST_CASE("adaptive messages take shortest ways, and all of them arrive") {
-    for (const auto& [word, routing, traffic] : {std::tuple{"mesh:5x5", "duato", "uniform"}, std::tuple{"mesh:5x5", "west-first", "transpose"},
-                                                 std::tuple{"torus:4x4", "duato", "uniform"}, std::tuple{"hypercube:4", "p-cube", "bit-reversal"}}) {
+    for (const auto& [word, routing, traffic] :
+         {std::tuple{"mesh:5x5", "duato", "uniform"}, std::tuple{"mesh:5x5", "west-first", "transpose"},
+          std::tuple{"torus:4x4", "duato", "uniform"}, std::tuple{"hypercube:4", "p-cube", "bit-reversal"}}) {
         CAPTURE(word);
         CAPTURE(routing);
         const Adaptive c(word, routing, 3), in_order(word, "dor", 3);
@@ -118,7 +122,8 @@ TEST_CASE("adaptive messages take shortest ways, and all of them arrive") {
         CHECK(model.mean_hops() == about(fixed.mean_hops()).epsilon(1e-9));
         CHECK(model.zero_load_latency() == about(fixed.zero_load_latency()).epsilon(1e-9));
         const std::vector<double> rates = model.channel_rates(), before = fixed.channel_rates();
-        CHECK(std::accumulate(rates.begin(), rates.end(), 0.0) == about(std::accumulate(before.begin(), before.end(), 0.0)).epsilon(1e-9));
+        CHECK(std::accumulate(rates.begin(), rates.end(), 0.0) ==
+              about(std::accumulate(before.begin(), before.end(), 0.0)).epsilon(1e-9));
     }
 }
 
@@ -126,7 +131,9 @@ TEST_CASE("detours are taken last, whichever ways are preferred") {
     const Adaptive c("mesh:5x5", "negative-first-nonminimal", 1);
     const auto latency = [&](WayChoice choice) { return c.model("uniform", router(1, choice)).zero_load_latency(); };
     for (const WayChoice choice : {WayChoice::lowest_axis, WayChoice::straight}) {
-        CHECK(latency(choice) == about(latency(WayChoice::preferred)).epsilon(0.002));  // 3 and 4 % more where detours are ways like others
+        CHECK(
+            latency(choice) ==
+            about(latency(WayChoice::preferred)).epsilon(0.002));  // 3 and 4 % more where detours are ways like others
     }
 }
 
@@ -134,7 +141,8 @@ TEST_CASE("messages that turn to what is free saturate later than those that wai
     for (const char* word : {"mesh:6x6", "torus:6x6"}) {
         CAPTURE(word);
         const Adaptive c(word, "duato", 3);
-        const double turning = c.model("uniform", router(3)).saturation().load, any = c.model("uniform", router(3, WayChoice::most_free)).saturation().load;
+        const double turning = c.model("uniform", router(3)).saturation().load,
+                     any = c.model("uniform", router(3, WayChoice::most_free)).saturation().load;
         const double waiting = c.model("uniform", router(3, WayChoice::random)).saturation().load;
         CHECK(turning > 1.3 * waiting);
         CHECK(any > 1.3 * waiting);
@@ -142,8 +150,9 @@ TEST_CASE("messages that turn to what is free saturate later than those that wai
 }
 
 TEST_CASE("the latency of adaptive routings rises with the load, and is trusted up to half of saturation") {
-    for (const auto& [word, routing, traffic] : {std::tuple{"mesh:6x6", "duato", "uniform"}, std::tuple{"mesh:6x6", "west-first", "transpose"},
-                                                 std::tuple{"torus:4x4", "duato", "transpose"}}) {
+    for (const auto& [word, routing, traffic] :
+         {std::tuple{"mesh:6x6", "duato", "uniform"}, std::tuple{"mesh:6x6", "west-first", "transpose"},
+          std::tuple{"torus:4x4", "duato", "transpose"}}) {
         CAPTURE(word);
         CAPTURE(routing);
         const Adaptive c(word, routing, 3);
@@ -164,12 +173,16 @@ TEST_CASE("the latency of adaptive routings rises with the load, and is trusted 
 }
 
 TEST_CASE("permutations with a choice are as the simulator has them") {
-    // Two seeds, 16,000 messages of each: latencies from 0.4 and 1.2 % at 95 % confidence, loads of saturation from steps of a per cent.
+    // Two seeds, 16,000 messages of each: latencies from 0.4 and 1.2 % at 95 % confidence, loads of saturation from
+    // steps of a per cent.
     const auto off = [](double model, double simulated) { return std::abs(model / simulated - 1.0); };
     const Adaptive torus("torus:5x5", "duato", 3), mesh("mesh:7x7", "duato", 2);
     const LatencyModel on_torus = torus.model("transpose", router(3)), on_mesh = mesh.model("transpose", router(2));
-    CHECK(off(*on_torus.at(0.2974).latency, 27.98) < 0.03);  // 20 % less were the later message of a source to wait for the other
+    CHECK(off(*on_torus.at(0.2974).latency, 27.98) <
+          0.03);  // 20 % less were the later message of a source to wait for the other
     CHECK(off(*on_torus.at(0.3718).latency, 31.36) < 0.03);
-    CHECK(off(on_torus.saturation().load, 0.7435) < 0.15);  // 18 % more were messages of a source that have parted not to meet again
-    CHECK(off(on_mesh.saturation().load, 0.3332) < 0.2);  // 19 % more were those of one channel to go on one after the other
+    CHECK(off(on_torus.saturation().load, 0.7435) <
+          0.15);  // 18 % more were messages of a source that have parted not to meet again
+    CHECK(off(on_mesh.saturation().load, 0.3332) <
+          0.2);  // 19 % more were those of one channel to go on one after the other
 }

@@ -11,8 +11,10 @@ TEST_CASE("on long links a channel carries no more than its virtual channels go 
         const char* preset;
         double bound;
     };
-    // A virtual channel is held until the tail has left the buffer at the end of the link; or no more flits than fit into that buffer are on their way.
-    for (const Example& e : {Example{"array:4", 2, 1, 2, 20, "ideal", 2.0 / (1 + 20)}, Example{"array:4", 1, 5, 64, 20, "ideal", 5.0 / (5 + 20)},
+    // A virtual channel is held until the tail has left the buffer at the end of the link; or no more flits than fit
+    // into that buffer are on their way.
+    for (const Example& e : {Example{"array:4", 2, 1, 2, 20, "ideal", 2.0 / (1 + 20)},
+                             Example{"array:4", 1, 5, 64, 20, "ideal", 5.0 / (5 + 20)},
                              Example{"array:4", 1, 1, 4, 10, "booksim-min", 4.0 / 23}}) {
         CAPTURE(e.link);
         const Case c(e.word, e.vcs);
@@ -25,15 +27,20 @@ TEST_CASE("on long links a channel carries no more than its virtual channels go 
         const LatencyModel model = c.model(modelled_router(s), traffic);
         CHECK(model.channel_bound() == about(1.0));
         CHECK(model.saturation().vc_bound == about(e.bound).epsilon(1e-9));
-        CHECK(model.saturation().load == about(find_saturation({c.network, *c.routing, c.rule, traffic}, s)).epsilon(0.07));
+        CHECK(model.saturation().load ==
+              about(find_saturation({c.network, *c.routing, c.rule, traffic}, s)).epsilon(0.07));
     }
 }
 
-TEST_CASE("where a buffer is shorter than its loop of credits and headers decide behind it, the next message waits for both") {
-    // BookSim2's four stages, buffers of 4 flits and credits of 6 cycles, or 8 behind a header: a message of 2 or 4 flits has one for each buffer or half.
+TEST_CASE(
+    "where a buffer is shorter than its loop of credits and headers decide behind it, the next message waits for "
+    "both") {
+    // BookSim2's four stages, buffers of 4 flits and credits of 6 cycles, or 8 behind a header: a message of 2 or 4
+    // flits has one for each buffer or half.
     const Case c("array:2", 1);
     const Flows traffic({{0, 1}});
-    for (const auto& [flits, buffer, cycles] : {std::array{1U, 2U, 4U}, std::array{1U, 4U, 3U}, std::array{2U, 4U, 4U}, std::array{4U, 4U, 8U}}) {
+    for (const auto& [flits, buffer, cycles] :
+         {std::array{1U, 2U, 4U}, std::array{1U, 4U, 3U}, std::array{2U, 4U, 4U}, std::array{4U, 4U, 8U}}) {
         CAPTURE(flits);
         CAPTURE(buffer);
         SimulationOptions s = simulation_preset("booksim-4stage");
@@ -42,7 +49,8 @@ TEST_CASE("where a buffer is shorter than its loop of credits and headers decide
         s.lengths = {{flits, 1.0}};
         const double turn = cycles_apart(c, traffic, s, {0, 0, 1, flits});
         CHECK(turn == about(cycles).epsilon(1e-12));
-        const double load = 0.5 * flits / turn, rate = load / flits, queue = rate * turn * (turn - 1.0) / 2.0 / (1.0 - rate * turn);
+        const double load = 0.5 * flits / turn, rate = load / flits,
+                     queue = rate * turn * (turn - 1.0) / 2.0 / (1.0 - rate * turn);
         CHECK(*c.model(modelled_router(s), traffic).at(load).source_wait == about(queue).epsilon(1e-3));
     }
 }
@@ -57,7 +65,8 @@ TEST_CASE("while a router gives a virtual channel to one message others cross") 
     s.load = 0.4;
     s.cycles = 200'000;
     const LatencyModel model = c.model(modelled_router(s), traffic);
-    const double idle = model.zero_load_latency(), simulated = simulate(c.network, *c.routing, c.rule, traffic, s).total_latency.value().mean;
+    const double idle = model.zero_load_latency(),
+                 simulated = simulate(c.network, *c.routing, c.rule, traffic, s).total_latency.value().mean;
     CHECK((*model.at(0.4).latency - idle) / (simulated - idle) == about(1.0).epsilon(0.1));
 }
 
@@ -73,15 +82,20 @@ TEST_CASE("the virtual channel of a sink is held while a router gives it") {
     for (const double load : {0.4, 0.45}) {
         CAPTURE(load);
         s.load = load;
-        CHECK(*c.model(modelled_router(s), *traffic).at(load).latency / simulate(c.network, *c.routing, c.rule, *traffic, s).total_latency.value().mean == about(1.0).epsilon(0.02));
+        CHECK(*c.model(modelled_router(s), *traffic).at(load).latency /
+                  simulate(c.network, *c.routing, c.rule, *traffic, s).total_latency.value().mean ==
+              about(1.0).epsilon(0.02));
     }
 }
 
 TEST_CASE("a free virtual channel may have no credits yet, which whoever chooses it does not see") {
     // 7, 4 and 6 % too little without these waits.
-    CHECK(latency_over_simulated("mesh:4x4", {{"vcs", "3"}, {"flits", "2"}, {"buffer", "2"}}, 0.25) == about(1.0).epsilon(0.03));
-    CHECK(latency_over_simulated("mesh:4x4", {{"vcs", "3"}, {"flits", "1"}, {"buffer", "2"}}, 0.35) == about(1.0).epsilon(0.03));
-    CHECK(latency_over_simulated("hypercube:6", {{"vcs", "3"}, {"flits", "2"}, {"buffer", "2"}}, 0.3) == about(1.0).epsilon(0.03));
+    CHECK(latency_over_simulated("mesh:4x4", {{"vcs", "3"}, {"flits", "2"}, {"buffer", "2"}}, 0.25) ==
+          about(1.0).epsilon(0.03));
+    CHECK(latency_over_simulated("mesh:4x4", {{"vcs", "3"}, {"flits", "1"}, {"buffer", "2"}}, 0.35) ==
+          about(1.0).epsilon(0.03));
+    CHECK(latency_over_simulated("hypercube:6", {{"vcs", "3"}, {"flits", "2"}, {"buffer", "2"}}, 0.3) ==
+          about(1.0).epsilon(0.03));
 }
 
 TEST_CASE("the wait for credits does not end where all virtual channels are held") {
@@ -103,9 +117,11 @@ TEST_CASE("the wait for credits does not end where all virtual channels are held
 }
 
 TEST_CASE("with little load two streams on short buffers fill each other's gaps") {
-    // Bursts of 4 flits in 5 cycles: over all offsets the simulator delays two messages of 16 flits that meet once by 489 cycles together.
+    // Bursts of 4 flits in 5 cycles: over all offsets the simulator delays two messages of 16 flits that meet once by
+    // 489 cycles together.
     const Case c("mesh:8x8");
     const LatencyModel model = c.model(latency_preset("booksim-min"), Flows({{0, 4}, {1, 26}}));
     const double load = 1e-4, rate = load / 16.0;
-    CHECK((*model.at(load).latency - model.zero_load_latency()) / (rate * (19.0 * 18.0 / 2.0 + 489.0 / 2.0)) == about(1.0).epsilon(0.03));
+    CHECK((*model.at(load).latency - model.zero_load_latency()) / (rate * (19.0 * 18.0 / 2.0 + 489.0 / 2.0)) ==
+          about(1.0).epsilon(0.03));
 }

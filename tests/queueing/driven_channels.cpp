@@ -17,7 +17,8 @@ TEST_CASE("without load every pair of a network of shared channels takes what it
                 }
                 s.trace = {{0, from, to, 5}};
                 s.warmup = 0;
-                const SimulationResult r = simulate(c.network, *c.routing, c.rule, *make_traffic("uniform", c.network), s);
+                const SimulationResult r =
+                    simulate(c.network, *c.routing, c.rule, *make_traffic("uniform", c.network), s);
                 CAPTURE(word);
                 CAPTURE(from);
                 CAPTURE(to);
@@ -27,13 +28,15 @@ TEST_CASE("without load every pair of a network of shared channels takes what it
         }
         const auto uniform = make_traffic("uniform", c.network);
         s.trace.clear();
-        CHECK(c.model(o, *uniform).zero_load_latency() == about(mean_zero_load_latency(c.network, *c.routing, *uniform, s)).epsilon(1e-12));
+        CHECK(c.model(o, *uniform).zero_load_latency() ==
+              about(mean_zero_load_latency(c.network, *c.routing, *uniform, s)).epsilon(1e-12));
     }
 }
 
 TEST_CASE("a shared channel with many drivers and nothing behind it is processor sharing") {
-    // 24 processors on two channels, each sends to those on its own channel only. A message of M flits meets the others of all but its own
-    // processor: M rho' / (1 - rho') cycles more under processor sharing, where two in a queue would make it half of that.
+    // 24 processors on two channels, each sends to those on its own channel only. A message of M flits meets the others
+    // of all but its own processor: M rho' / (1 - rho') cycles more under processor sharing, where two in a queue would
+    // make it half of that.
     const Case c("kmway-mesh:2,1,12", 4);
     const OwnChannel traffic(12);
     SimulationOptions s = simulation_preset("kmway");
@@ -60,7 +63,8 @@ TEST_CASE("messages of processors on a shared channel have not met before they c
         const OwnChannel traffic(on_each);
         SimulationOptions s = simulation_preset("kmway");
         s.cycles = 200000;
-        for (const std::uint32_t flits : {1U, 5U, 12U}) {  // of one flit those wait that come at once, where processor sharing has twice as long
+        for (const std::uint32_t flits :
+             {1U, 5U, 12U}) {  // of one flit those wait that come at once, where processor sharing has twice as long
             s.lengths = {{flits, 1.0}};
             const LatencyModel model = c.model(modelled_router(s), traffic);
             for (const double rho : {0.15, 0.3}) {
@@ -68,14 +72,16 @@ TEST_CASE("messages of processors on a shared channel have not met before they c
                 CAPTURE(on_each);
                 CAPTURE(flits);
                 CAPTURE(rho);
-                CHECK(*model.at(s.load).latency == about(simulate(c.network, *c.routing, c.rule, traffic, s).total_latency->mean).epsilon(0.025));
+                CHECK(*model.at(s.load).latency ==
+                      about(simulate(c.network, *c.routing, c.rule, traffic, s).total_latency->mean).epsilon(0.025));
             }
         }
     }
 }
 
 TEST_CASE("messages that are kept on a shared channel meet those that come after them from the channel before") {
-    // Buffers for whole messages, enough of them: nobody waits for any, and what is lost at one channel is not felt at the one before.
+    // Buffers for whole messages, enough of them: nobody waits for any, and what is lost at one channel is not felt at
+    // the one before.
     const Case c("kmway-mesh:3,2", 12);
     const auto uniform = make_traffic("uniform", c.network);
     SimulationOptions s = simulation_preset("kmway");
@@ -89,7 +95,8 @@ TEST_CASE("messages that are kept on a shared channel meet those that come after
             s.load = load;
             CAPTURE(flits);
             CAPTURE(load);
-            CHECK(*model.at(load).latency == about(simulate(c.network, *c.routing, c.rule, *uniform, s).total_latency->mean).epsilon(0.025));
+            CHECK(*model.at(load).latency ==
+                  about(simulate(c.network, *c.routing, c.rule, *uniform, s).total_latency->mean).epsilon(0.025));
         }
     }
 }
@@ -117,7 +124,8 @@ TEST_CASE("a shared channel bounds the load as the busiest of the routed loads s
         const Case c(word, 4);
         const auto uniform = make_traffic("uniform", c.network);
         const LatencyModel model = c.model(latency_preset("kmway"), *uniform);
-        const SharedChannelLoad load = shared_channel_load(c.network, channel_load(c.network, *c.routing, c.rule, *uniform));
+        const SharedChannelLoad load =
+            shared_channel_load(c.network, channel_load(c.network, *c.routing, c.rule, *uniform));
         CAPTURE(word);
         CHECK(model.channel_bound() == about(load.ejection_bound()).epsilon(1e-9));
         CHECK(model.saturation().load <= model.channel_bound());
@@ -146,11 +154,14 @@ TEST_CASE("messages that prefer free buffers keep off the crowded middle of a me
     CHECK(free.zero_load_latency() == about(even.zero_load_latency()).epsilon(1e-9));
 }
 
-TEST_CASE("with many virtual channels messages on their way over several shared channels are as late as in the simulator") {
-    // Nobody waits for a virtual channel: only the channels' cycles are shared, by streams that several channels slow down.
+TEST_CASE(
+    "with many virtual channels messages on their way over several shared channels are as late as in the simulator") {
+    // Nobody waits for a virtual channel: only the channels' cycles are shared, by streams that several channels slow
+    // down.
     const Case c("mesh:4x4", 8);
     for (const double load : {0.5, 0.7}) {
         CAPTURE(load);
-        CHECK(ideal_delay_over_simulated(c, *make_traffic("uniform", c.network), 8, 16, load, 40'000) == about(1.0).epsilon(0.05));
+        CHECK(ideal_delay_over_simulated(c, *make_traffic("uniform", c.network), 8, 16, load, 40'000) ==
+              about(1.0).epsilon(0.05));
     }
 }

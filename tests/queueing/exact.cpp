@@ -4,7 +4,8 @@
 using namespace wafernet;
 
 TEST_CASE("one source and one channel are an M/G/1 queue") {
-    // Pollaczek-Khinchine: W = rate E[S^2] / (2 (1 - rho)); S = flits + 1, the VC is held until the tail has left the next buffer.
+    // Pollaczek-Khinchine: W = rate E[S^2] / (2 (1 - rho)); S = flits + 1, the VC is held until the tail has left the
+    // next buffer.
     const Case c("mesh:2x2", 1);
     for (const auto& lengths : {std::vector<ModelLength>{{16, 1.0}}, std::vector<ModelLength>{{4, 0.5}, {60, 0.5}}}) {
         LatencyOptions o = latency_preset("ideal");
@@ -39,7 +40,8 @@ TEST_CASE("zero load is that of a lone message in the simulator for every preset
                 s.trace = {{0, 0, destination, flits}};
                 s.from_empty = false;
                 s.warmup = 0;
-                const SimulationResult r = simulate(c.network, *c.routing, c.rule, *make_traffic("uniform", c.network), s);
+                const SimulationResult r =
+                    simulate(c.network, *c.routing, c.rule, *make_traffic("uniform", c.network), s);
                 std::vector<Channel> path;
                 for (const RouteStep& step : route(c.network.graph, *c.routing, 0, destination)) {
                     if (step.hop.channel != no_channel) path.push_back(step.hop.channel);
@@ -64,16 +66,19 @@ TEST_CASE("Dally's multiplexing degree is that of its Markov chain") {
 }
 
 TEST_CASE("a slow link changes nothing for messages that do not cross it") {
-    // Buffers of 4 flits on links of 12 cycles: in BookSim2's router a tail that crosses one takes 27 cycles for every 4 flits.
+    // Buffers of 4 flits on links of 12 cycles: in BookSim2's router a tail that crosses one takes 27 cycles for every
+    // 4 flits.
     const Case c("array:6", 2);
     const Channel slow = c.network.graph.channel_between(4, 5);
-    const auto curve = [&](const char* preset, const Traffic& traffic, FlowForm form, LatencyMethod method, std::uint32_t cycles) {
+    const auto curve = [&](const char* preset, const Traffic& traffic, FlowForm form, LatencyMethod method,
+                           std::uint32_t cycles) {
         LatencyOptions o = latency_preset(preset);
         o.buffer_flits = 4, o.form = form, o.method = method;
         o.channel_latency.assign(c.network.graph.channels(), 1);
         o.channel_latency[slow] = cycles;
         const LatencyModel model = c.model(o, traffic);
-        return std::vector<double>{model.at(0.05).latency.value(), model.at(0.1).latency.value(), model.saturation().load};
+        return std::vector<double>{model.at(0.05).latency.value(), model.at(0.1).latency.value(),
+                                   model.saturation().load};
     };
     for (const char* const preset : {"ideal", "booksim-min", "thesis"}) {
         for (const FlowForm form : {FlowForm::flows, FlowForm::transitions}) {

@@ -19,7 +19,9 @@ TEST_CASE("the inputs of a large switch carry 2 - sqrt(2) flits a cycle") {
 }
 
 TEST_CASE("messages that take longer at the front of a buffer are a Geo/G/1 queue") {
-    const auto queue = [](double rate, double mean, double square) { return rate * (square - mean) / (2.0 * (1.0 - rate * mean)); };
+    const auto queue = [](double rate, double mean, double square) {
+        return rate * (square - mean) / (2.0 * (1.0 - rate * mean));
+    };
     for (const double rate : {0.02, 0.1, 0.18}) {
         const Behind same = wait_behind(1, rate, 3.0, 4.0, {4.0, 16.0});
         CHECK(same.wait == 0.0);
@@ -33,7 +35,8 @@ TEST_CASE("messages that take longer at the front of a buffer are a Geo/G/1 queu
 }
 
 TEST_CASE("a buffer is full as often as that queue is so long") {
-    // Services of 5 cycles, messages that come to whole cycles: the chain of their number and of the cycles that are left of a service, from empty on.
+    // Services of 5 cycles, messages that come to whole cycles: the chain of their number and of the cycles that are
+    // left of a service, from empty on.
     constexpr std::size_t most = 60, service = 5;
     for (const double rate : {0.15, 0.18}) {
         std::array<std::array<double, service + 1>, most> now{}, next{};
@@ -42,7 +45,8 @@ TEST_CASE("a buffer is full as often as that queue is so long") {
             next = {};
             for (std::size_t n = 0; n < most; ++n) {
                 for (std::size_t left = n > 0 ? 1 : 0; left <= (n > 0 ? service : 0); ++left) {
-                    const std::size_t then = n > 0 && left == 1 ? n - 1 : n, still = left > 1 ? left - 1 : (then > 0 ? service : 0);
+                    const std::size_t then = n > 0 && left == 1 ? n - 1 : n,
+                                      still = left > 1 ? left - 1 : (then > 0 ? service : 0);
                     next[then][still] += (1.0 - rate) * now[n][left];
                     if (then + 1 < most) next[then + 1][then > 0 ? still : service] += rate * now[n][left];
                 }
@@ -67,10 +71,12 @@ TEST_CASE("a message waits for others as in the queues that they are") {
     const std::array<double, 3> mu{0.0, 0.1, 0.2};
     for (const double rate : {0.01, 0.05, 0.09}) {
         const double use = rate / mu[1];
-        CHECK(wait_for_others(1, rate, 100, mu, 0.0).mean == about(use / (2.0 * (1.0 - use)) / mu[1]).epsilon(1e-12));  // M/D/1
+        CHECK(wait_for_others(1, rate, 100, mu, 0.0).mean ==
+              about(use / (2.0 * (1.0 - use)) / mu[1]).epsilon(1e-12));  // M/D/1
         CHECK(wait_for_others(1, rate, 100, mu, 1.0).often == about(use).epsilon(1e-12));
         const double both = rate / mu[2];
-        CHECK(wait_for_others(2, rate, 100, mu, 1.0).mean == about(both * both / (1.0 - both * both) / mu[1]).epsilon(1e-12));  // M/M/2
+        CHECK(wait_for_others(2, rate, 100, mu, 1.0).mean ==
+              about(both * both / (1.0 - both * both) / mu[1]).epsilon(1e-12));  // M/M/2
     }
     // No more than there are buffers in front of it.
     CHECK(wait_for_others(1, 0.09, 2, mu, 0.0).mean == about(2.0 / mu[1]).epsilon(1e-12));

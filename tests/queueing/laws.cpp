@@ -1,5 +1,5 @@
-// Laws that every network obeys: more virtual channels or buffers carry no less, longer messages and wires take no less time, nothing passes a
-// bound. Saturation is found to 1.5 %.
+// Laws that every network obeys: more virtual channels or buffers carry no less, longer messages and wires take no less
+// time, nothing passes a bound. Saturation is found to 1.5 %.
 #include "against_simulator.hpp"
 
 using namespace wafernet;
@@ -15,7 +15,11 @@ SaturationEstimate saturation(const Drawn& d, const char* key, const std::string
     SimulationChoice choice;
     choice.preset = d.preset;
     choice.traffic = d.traffic;
-    choice.settings = {{"vcs", d.vcs}, {"buffer", d.buffer}, {"flits", d.flits}, {"link-cycles", d.link}, {"buffer-per-link-cycle", "no"}};
+    choice.settings = {{"vcs", d.vcs},
+                       {"buffer", d.buffer},
+                       {"flits", d.flits},
+                       {"link-cycles", d.link},
+                       {"buffer-per-link-cycle", "no"}};
     for (auto& [name, its] : choice.settings) {
         if (name == key) its = value;
     }
@@ -40,9 +44,11 @@ TEST_CASE("saturation passes no bound and does not fall with virtual channels, b
     for (const Drawn& d : cases) {
         CAPTURE(std::string(d.word));
         CAPTURE(std::string(d.preset));
-        for (const auto& [key, values] : {std::pair{"vcs", d.vcs == std::string("2") ? std::vector<const char*>{"2", "4", "6"} : std::vector<const char*>{d.vcs, "8"}},
-                                          {"buffer", std::vector<const char*>{"2", "4", "8", "16"}},
-                                          {"link-cycles", std::vector<const char*>{"4", "2", "1"}}}) {
+        for (const auto& [key, values] :
+             {std::pair{"vcs", d.vcs == std::string("2") ? std::vector<const char*>{"2", "4", "6"}
+                                                         : std::vector<const char*>{d.vcs, "8"}},
+              {"buffer", std::vector<const char*>{"2", "4", "8", "16"}},
+              {"link-cycles", std::vector<const char*>{"4", "2", "1"}}}) {
             CAPTURE(std::string(key));
             double most = 0.0;
             for (const char* value : values) {

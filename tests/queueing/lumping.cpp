@@ -17,8 +17,12 @@ TEST_CASE("symmetric networks have symmetric loads") {
 }
 
 TEST_CASE("destinations that are followed together load every channel and every port as they do one by one") {
-    for (const char* word : {"mesh:6x4", "torus:6x4x3", "torus:4x2", "htn:2,2,2,0", "htn:4,2,2,1", "h3dm:4,2,2,0", "tesh:2,2,0", "tesh:2,2,1", "ttn:2,2,0"}) {
-        for (const auto& [pattern, ties] : {std::pair{"uniform", Ties::positive}, {"uniform", Ties::literal}, {"uniform", Ties::parity}, {"hotspot", Ties::parity}}) {
+    for (const char* word : {"mesh:6x4", "torus:6x4x3", "torus:4x2", "htn:2,2,2,0", "htn:4,2,2,1", "h3dm:4,2,2,0",
+                             "tesh:2,2,0", "tesh:2,2,1", "ttn:2,2,0"}) {
+        for (const auto& [pattern, ties] : {std::pair{"uniform", Ties::positive},
+                                            {"uniform", Ties::literal},
+                                            {"uniform", Ties::parity},
+                                            {"hotspot", Ties::parity}}) {
             CAPTURE(word);
             CAPTURE(pattern);
             CAPTURE(static_cast<int>(ties));
@@ -46,7 +50,8 @@ TEST_CASE("paths and transition probabilities give the same latency within half 
         const char* word;
         int vcs;
     };
-    for (const Example& e : {Example{"mesh:6x6", 2}, Example{"torus:6x6", 2}, Example{"torus:6x6", 4}, Example{"torus:4x4x4", 2}, Example{"htn:2,2,2,0", 6}}) {
+    for (const Example& e : {Example{"mesh:6x6", 2}, Example{"torus:6x6", 2}, Example{"torus:6x6", 4},
+                             Example{"torus:4x4x4", 2}, Example{"htn:2,2,2,0", 6}}) {
         CAPTURE(e.word);
         CAPTURE(e.vcs);
         const Case c(e.word, e.vcs);
@@ -81,9 +86,12 @@ TEST_CASE("channels of equal rates that lead to unequal ones are told apart") {
         std::uint32_t buffer, flits;
         double coarse;  // most by which the model, which looks less far around under a hot spot, may differ
     };
-    // Of the TESH the simulated load lies in between. The load of the fullest channels would be spread over others: saturation by a sixth too late under shuffle, by 1.2 to 8 % in the others.
-    for (const Example& e : {Example{"torus:4x8", "shuffle", "booksim-min", 2, 6, 8, 0.006}, Example{"mesh:8x8", "hotspot", "ideal", 2, 2, 16, 0.04},
-                             Example{"tesh:2,2,0", "hotspot", "thesis", 6, 1, 16, 0.09}, Example{"torus:8x8", "hotspot", "ideal", 2, 2, 16, 0.02}}) {
+    // Of the TESH the simulated load lies in between. The load of the fullest channels would be spread over others:
+    // saturation by a sixth too late under shuffle, by 1.2 to 8 % in the others.
+    for (const Example& e : {Example{"torus:4x8", "shuffle", "booksim-min", 2, 6, 8, 0.006},
+                             Example{"mesh:8x8", "hotspot", "ideal", 2, 2, 16, 0.04},
+                             Example{"tesh:2,2,0", "hotspot", "thesis", 6, 1, 16, 0.09},
+                             Example{"torus:8x8", "hotspot", "ideal", 2, 2, 16, 0.02}}) {
         CAPTURE(std::string(e.word));
         CAPTURE(std::string(e.traffic));
         const Case c(e.word, e.vcs, std::string_view(e.preset) == "booksim-min" ? Ties::split : Ties::parity);
@@ -117,7 +125,8 @@ TEST_CASE("channels that are taken together with those that are alike around the
     CHECK(3 * few.stations.size() < all.stations.size());
     for (const double load : {0.4, 0.5}) {
         const double delay = queueing::Solver(all).solve(load, {}, nullptr).total - all.zero_load;
-        CHECK((queueing::Solver(few).solve(load, {}, nullptr).total - few.zero_load) / delay == about(1.0).epsilon(2e-3));
+        CHECK((queueing::Solver(few).solve(load, {}, nullptr).total - few.zero_load) / delay ==
+              about(1.0).epsilon(2e-3));
     }
 }
 
@@ -129,11 +138,14 @@ TEST_CASE("path by path, channels with the same paths over them are one, and eve
         double at_least;  // times as many stations
         const char *vcs = "", *flits = "", *buffer = "";
     };
-    // Half a turn maps meshes and bit reversal on themselves, the complement of any address bit a hypercube; of a torus' ties it leaves few alike.
-    for (const Example& e : {Example{"mesh:8x8", "bit-reversal", "ideal", 2.0}, Example{"mesh:6x4", "tornado", "booksim-min", 1.8}, Example{"hypercube:6", "bit-reversal", "booksim-min", 8.0},
-                             Example{"torus:8x8", "transpose", "ideal", 1.3}, Example{"htn:4,4,2,0", "bit-reversal", "thesis", 2.0},
-                             // two ways to alike channels are one, and what parts there is parted all the same
-                             Example{"tree:4", "uniform", "booksim-4stage", 3.0, "8", "3", "16"}}) {
+    // Half a turn maps meshes and bit reversal on themselves, the complement of any address bit a hypercube; of a
+    // torus' ties it leaves few alike.
+    for (const Example& e :
+         {Example{"mesh:8x8", "bit-reversal", "ideal", 2.0}, Example{"mesh:6x4", "tornado", "booksim-min", 1.8},
+          Example{"hypercube:6", "bit-reversal", "booksim-min", 8.0}, Example{"torus:8x8", "transpose", "ideal", 1.3},
+          Example{"htn:4,4,2,0", "bit-reversal", "thesis", 2.0},
+          // two ways to alike channels are one, and what parts there is parted all the same
+          Example{"tree:4", "uniform", "booksim-4stage", 3.0, "8", "3", "16"}}) {
         CAPTURE(std::string(e.word));
         CAPTURE(std::string(e.traffic));
         Network network = make_network(e.word);

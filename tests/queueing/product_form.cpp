@@ -22,7 +22,8 @@ TEST_CASE("the product form of one virtual channel is the sum over all sets of i
     for (const std::uint32_t count : {1U, 2U, 5U, 15U, 16U}) {
         for (const double busy : {1e-9, 0.3, 3.0, 40.0}) {
             std::vector<Input> inputs;
-            for (std::uint32_t t = 0; t < count; ++t) inputs.push_back({busy * mu * (t + 1.0) / (count * count), 1, 0.3, 1.0 / count, true, 1});
+            for (std::uint32_t t = 0; t < count; ++t)
+                inputs.push_back({busy * mu * (t + 1.0) / (count * count), 1, 0.3, 1.0 / count, true, 1});
             Workspace work;
             work.mu[1] = mu;
             REQUIRE(solve_station(1, 0.0, 1.0 / mu, 1.0, 1.0, inputs, work));
@@ -50,7 +51,8 @@ TEST_CASE("the product form of one virtual channel is the sum over all sets of i
                 const InputResult& r = work.inputs[t];
                 CHECK(r.accept == about(std::max(0.02, without[t] / all)).epsilon(1e-9));
                 CHECK(r.blocked == about(1.0 - 1.0 / without[t]).epsilon(1e-5));
-                CHECK(r.wait == about(ahead[t] / without[t] / mu).epsilon(1e-5));  // exponential times: whatever is behind a message
+                CHECK(r.wait == about(ahead[t] / without[t] / mu)
+                                    .epsilon(1e-5));  // exponential times: whatever is behind a message
             }
         }
     }
@@ -61,15 +63,22 @@ TEST_CASE("a message that finds a channel held by one that goes elsewhere when b
         CAPTURE(staying);
         Workspace work;
         work.mu[1] = 0.05;
-        REQUIRE(solve_station(1, 0.0, 20.0, 0.0, staying, std::vector<Input>{{0.02, 1, 2.5 * 0.4, 0.5, false, 1}, {0.02, 1, 2.5 * 0.4, 0.5, false, 1}}, work));
+        REQUIRE(solve_station(
+            1, 0.0, 20.0, 0.0, staying,
+            std::vector<Input>{{0.02, 1, 2.5 * 0.4, 0.5, false, 1}, {0.02, 1, 2.5 * 0.4, 0.5, false, 1}}, work));
         const InputResult& r = work.inputs[0];
-        const double backlogged = (r.wait / r.blocked / 20.0 - 0.5) * 2.0;  // share of the waits that last for the whole of it
-        CHECK(backlogged == about(staying * (0.7 * (1.0 - r.accept) + (1.0 - r.accept) / (1.0 + (1.0 - r.accept)))).epsilon(1e-6));
+        const double backlogged =
+            (r.wait / r.blocked / 20.0 - 0.5) * 2.0;  // share of the waits that last for the whole of it
+        CHECK(backlogged ==
+              about(staying * (0.7 * (1.0 - r.accept) + (1.0 - r.accept) / (1.0 + (1.0 - r.accept)))).epsilon(1e-6));
     }
 }
 
-TEST_CASE("of a channel that streams with gaps share deep buffers lose fewer cycles, and inputs that serve others lose some") {
-    // 16 flits in 24 cycles: two such streams want more than the channel has, and in independent cycles leave 1 of 9 empty.
+TEST_CASE(
+    "of a channel that streams with gaps share deep buffers lose fewer cycles, and inputs that serve others lose "
+    "some") {
+    // 16 flits in 24 cycles: two such streams want more than the channel has, and in independent cycles leave 1 of 9
+    // empty.
     std::array<double, most_vcs + 1> mu{}, alike{};
     const auto flits_per_cycle = [&](const Packing& packing) {
         state_rates(4, 1.0, 16.0, 16.0, 24.0, 24.0, 0.0, {}, mu, packing, alike);
@@ -78,11 +87,13 @@ TEST_CASE("of a channel that streams with gaps share deep buffers lose fewer cyc
     const double independent = 1.0 / 2.0;
     CHECK(flits_per_cycle({}) == about(1.0 - independent / 9.0).epsilon(1e-12));
     CHECK(flits_per_cycle({.stock = 5.0}) == about(1.0 - independent / 2.0 / 9.0).epsilon(1e-12));
-    CHECK(alike[2] * 16.0 == about(1.0 - independent / 9.0).epsilon(1e-12));  // by one channel they come as they are sent
+    CHECK(alike[2] * 16.0 ==
+          about(1.0 - independent / 9.0).epsilon(1e-12));  // by one channel they come as they are sent
     CHECK(flits_per_cycle({.stock = 5.0, .alike = 1.0}) == about(1.0 - independent / 9.0).epsilon(1e-12));
     CHECK(flits_per_cycle({.stock = 5.0, .alike = 0.5}) == about(1.0 - independent * 0.75 / 9.0).epsilon(1e-12));
     CHECK(mu[1] * 24.0 == about(1.0).epsilon(1e-12));  // one alone keeps its pace
-    // Both wait in half of the cycles each: a quarter of what the input gives away is lost, of all that the channel has.
+    // Both wait in half of the cycles each: a quarter of what the input gives away is lost, of all that the channel
+    // has.
     CHECK(flits_per_cycle({.alone = 0.48}) == about(0.88).epsilon(1e-12));
     CHECK(mu[1] * 24.0 == about(1.0).epsilon(1e-12));
     CHECK(mu[4] * 16.0 == about(1.0 - 0.48 * 9.0 / 16.0).epsilon(1e-12));
@@ -93,15 +104,21 @@ TEST_CASE("the product form is the sum over all numbers of messages of each inpu
         int vcs;
         std::vector<int> caps;
     };
-    // From the sixth on with inputs that have fewer messages than there are VCs; the last two have more than a quadrature is made for.
-    const std::vector<Case> cases{{1, {2, 3}}, {2, {2, 2, 2}}, {2, {3, 2, 4}}, {3, {3, 6}}, {4, {4, 4, 4, 4}}, {4, {4}}, {4, {1, 2, 4}}, {5, {3, 3, 3, 2}}, {3, {1, 1, 1, 1}}, {7, {2}}, {3, {11, 11, 11}}, {6, {2, 30}}};
+    // From the sixth on with inputs that have fewer messages than there are VCs; the last two have more than a
+    // quadrature is made for.
+    const std::vector<Case> cases{{1, {2, 3}},       {2, {2, 2, 2}}, {2, {3, 2, 4}},    {3, {3, 6}},
+                                  {4, {4, 4, 4, 4}}, {4, {4}},       {4, {1, 2, 4}},    {5, {3, 3, 3, 2}},
+                                  {3, {1, 1, 1, 1}}, {7, {2}},       {3, {11, 11, 11}}, {6, {2, 30}}};
     for (const Case& c : cases) {
         for (const double busy : {1e-4, 0.3, 3.0, 40.0}) {
             const auto v = static_cast<std::size_t>(c.vcs), count = c.caps.size();
             Workspace work;
             for (std::size_t k = 1; k <= v; ++k) work.mu[k] = 0.06 * std::sqrt(static_cast<double>(k));
             std::vector<Input> inputs;
-            for (std::size_t t = 0; t < count; ++t) inputs.push_back({busy * work.mu[v] * (static_cast<double>(t) + 1.0) / static_cast<double>(count * count), c.caps[t], 0.0, 1.0 / static_cast<double>(count), false, 1});
+            for (std::size_t t = 0; t < count; ++t)
+                inputs.push_back(
+                    {busy * work.mu[v] * (static_cast<double>(t) + 1.0) / static_cast<double>(count * count), c.caps[t],
+                     0.0, 1.0 / static_cast<double>(count), false, 1});
             REQUIRE(solve_station(c.vcs, 0.0, 15.0, 1.0, 1.0, inputs, work));
             // n messages, k of an input: n! over the rates of service of 1 .. n, times rate^k / k! for every input.
             double all = 0.0;
@@ -111,7 +128,8 @@ TEST_CASE("the product form is the sum over all numbers of messages of each inpu
                 std::size_t n = 0;
                 double weight = 1.0;
                 for (std::size_t t = 0; t < count; ++t) {
-                    for (int k = 1; k <= has[t]; ++k) ++n, weight *= inputs[t].rate / k * static_cast<double>(n) / work.mu[std::min(n, v)];
+                    for (int k = 1; k <= has[t]; ++k)
+                        ++n, weight *= inputs[t].rate / k * static_cast<double>(n) / work.mu[std::min(n, v)];
                 }
                 all += weight;
                 held[std::min(n, v)] += weight;
@@ -142,12 +160,14 @@ TEST_CASE("the product form is the sum over all numbers of messages of each inpu
 }
 
 TEST_CASE("messages that share a channel and then pass a router are a closed network of a queue and a delay") {
-    // Exact for processor sharing (Gordon and Newell 1967): k messages, i of them in the queue, weigh stream^i pass^(k - i) / (k - i)!.
+    // Exact for processor sharing (Gordon and Newell 1967): k messages, i of them in the queue, weigh stream^i pass^(k
+    // - i) / (k - i)!.
     for (const double pass : {0.0, 1.0, 5.0}) {
         constexpr double stream = 16.0;
         Workspace work;
         state_rates(3, 1.0, stream, stream, stream + pass, stream, pass, {}, work.mu);
-        const double one = stream + pass, two = stream * stream + stream * pass + pass * pass / 2.0, three = stream * two + pass * pass * pass / 6.0;
+        const double one = stream + pass, two = stream * stream + stream * pass + pass * pass / 2.0,
+                     three = stream * two + pass * pass * pass / 6.0;
         CHECK(work.mu[1] == about(1.0 / one).epsilon(1e-12));
         CHECK(work.mu[2] == about(one / two).epsilon(1e-12));
         CHECK(work.mu[3] == about(two / three).epsilon(1e-12));

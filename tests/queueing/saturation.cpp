@@ -11,14 +11,19 @@ TEST_CASE("the latency rises with the load up to saturation, and does not depend
         const char* preset = "ideal";
         std::uint32_t buffer = 2, flits = 16;
     };
-    for (const Example& e : {Example{"mesh:6x6", 2, "uniform"}, Example{"mesh:6x6", 1, "transpose"}, Example{"torus:6x6", 3, "uniform"},
-                             Example{"torus:6x6", 2, "transpose"}, Example{"torus:4x4", 4, "neighbor"}, Example{"hypercube:4", 2, "bit-reversal"},
-                             Example{"torus:16x16", 2, "transpose"}, Example{"mesh:8x8", 2, "uniform", "ideal", 20}, Example{"mesh:8x8", 2, "hotspot"},
-                             Example{"mesh:8x8", 2, "transpose", "booksim-min", 8}, Example{"torus:8x8", 2, "bit-reversal", "booksim-min", 8},
-                             Example{"htn2:4,2", 6, "uniform", "thesis", 1}, Example{"hypercube:4", 2, "uniform", "booksim-min", 5, 3},
-                             Example{"hypercube:4", 6, "bit-reversal", "ideal", 16, 1}, Example{"torus:8x8", 16, "tornado", "booksim-min", 8, 1},
-                             Example{"hypercube:4", 2, "bit-reversal", "thesis", 2}, Example{"ring:8", 2, "tornado", "booksim-4stage", 5, 1},
-                             Example{"array:3", 2, "uniform", "booksim-4stage", 20, 1}}) {
+    for (const Example& e :
+         {Example{"mesh:6x6", 2, "uniform"}, Example{"mesh:6x6", 1, "transpose"}, Example{"torus:6x6", 3, "uniform"},
+          Example{"torus:6x6", 2, "transpose"}, Example{"torus:4x4", 4, "neighbor"},
+          Example{"hypercube:4", 2, "bit-reversal"}, Example{"torus:16x16", 2, "transpose"},
+          Example{"mesh:8x8", 2, "uniform", "ideal", 20}, Example{"mesh:8x8", 2, "hotspot"},
+          Example{"mesh:8x8", 2, "transpose", "booksim-min", 8},
+          Example{"torus:8x8", 2, "bit-reversal", "booksim-min", 8}, Example{"htn2:4,2", 6, "uniform", "thesis", 1},
+          Example{"hypercube:4", 2, "uniform", "booksim-min", 5, 3},
+          Example{"hypercube:4", 6, "bit-reversal", "ideal", 16, 1},
+          Example{"torus:8x8", 16, "tornado", "booksim-min", 8, 1},
+          Example{"hypercube:4", 2, "bit-reversal", "thesis", 2},
+          Example{"ring:8", 2, "tornado", "booksim-4stage", 5, 1},
+          Example{"array:3", 2, "uniform", "booksim-4stage", 20, 1}}) {
         CAPTURE(std::string(e.word));
         CAPTURE(std::string(e.traffic));
         CAPTURE(e.vcs);
@@ -43,7 +48,9 @@ TEST_CASE("the latency rises with the load up to saturation, and does not depend
             CHECK((p.status == PointStatus::ok) == (p.load <= 0.75 * limit * (1.0 + 1e-9)));
         }
         // Alone: ten times the iteration's tolerance.
-        for (const std::size_t i : {9, 16, 18, 19}) CHECK(*c.model(o, *traffic).at(loads[i]).latency == about(*points[i].latency).epsilon(i < 15 ? 1e-4 : 1e-3));
+        for (const std::size_t i : {9, 16, 18, 19})
+            CHECK(*c.model(o, *traffic).at(loads[i]).latency ==
+                  about(*points[i].latency).epsilon(i < 15 ? 1e-4 : 1e-3));
         CHECK(model.at(1.02 * model.saturation().upper).status == PointStatus::saturated);
     }
 }
@@ -54,7 +61,9 @@ TEST_CASE("where the channels' bound is the knee, the curve near it begins where
         const char* traffic;
         const char* preset;
     };
-    for (const Example& e : {Example{"mesh:8x8", "transpose", "ideal"}, Example{"array:8", "complement", "booksim-4stage"}, Example{"mesh:9x9", "transpose", "booksim-4stage"}}) {
+    for (const Example& e :
+         {Example{"mesh:8x8", "transpose", "ideal"}, Example{"array:8", "complement", "booksim-4stage"},
+          Example{"mesh:9x9", "transpose", "booksim-4stage"}}) {
         CAPTURE(std::string(e.word));
         const Case c(e.word, 4);
         const auto traffic = make_traffic(e.traffic, c.network);
@@ -64,7 +73,9 @@ TEST_CASE("where the channels' bound is the knee, the curve near it begins where
         o.lengths = {{1, 1.0}};
         const LatencyModel model = c.model(o, *traffic);
         const double limit = model.saturation().load;
-        REQUIRE(limit == about(model.channel_bound()).epsilon(0.015));  // where streams meet they wait without end just before it
+        REQUIRE(
+            limit ==
+            about(model.channel_bound()).epsilon(0.015));  // where streams meet they wait without end just before it
         CHECK(*model.at(0.805 * limit).latency == about(*model.at(0.795 * limit).latency).epsilon(0.02));
         CHECK(*model.at(0.801 * limit).latency == about(*model.at(0.799 * limit).latency).epsilon(0.01));
     }
@@ -78,11 +89,13 @@ TEST_CASE("the knee that is found by strains is the largest load that has a solu
         const char* preset;
         std::uint32_t buffer = 2, flits = 16;
     };
-    for (const Example& e : {Example{"array:2", 2, "uniform", "ideal"}, Example{"mesh:6x6", 2, "uniform", "ideal"}, Example{"torus:6x6", 2, "uniform", "ideal"},
-                             Example{"torus:6x6", 2, "transpose", "ideal"}, Example{"mesh:6x6", 2, "uniform", "booksim-min"}, Example{"htn2:4,2", 6, "uniform", "thesis", 1},
-                             // The network fills up before its sources do; a few sources do alone.
-                             Example{"mesh:4x4", 4, "uniform", "booksim-min", 16, 5}, Example{"mesh:4x4", 3, "bit-reversal", "ideal"},
-                             Example{"mesh:8x8", 2, "shuffle", "ideal"}, Example{"torus:8x8", 2, "bit-reversal", "ideal"}}) {
+    for (const Example& e :
+         {Example{"array:2", 2, "uniform", "ideal"}, Example{"mesh:6x6", 2, "uniform", "ideal"},
+          Example{"torus:6x6", 2, "uniform", "ideal"}, Example{"torus:6x6", 2, "transpose", "ideal"},
+          Example{"mesh:6x6", 2, "uniform", "booksim-min"}, Example{"htn2:4,2", 6, "uniform", "thesis", 1},
+          // The network fills up before its sources do; a few sources do alone.
+          Example{"mesh:4x4", 4, "uniform", "booksim-min", 16, 5}, Example{"mesh:4x4", 3, "bit-reversal", "ideal"},
+          Example{"mesh:8x8", 2, "shuffle", "ideal"}, Example{"torus:8x8", 2, "bit-reversal", "ideal"}}) {
         CAPTURE(std::string(e.word));
         CAPTURE(std::string(e.traffic));
         CAPTURE(std::string(e.preset));
@@ -92,7 +105,8 @@ TEST_CASE("the knee that is found by strains is the largest load that has a solu
         o.vcs = e.vcs;
         o.buffer_flits = e.buffer;
         o.lengths = {{e.flits, 1.0}};
-        if (o.channel_latency.empty()) o.channel_latency.assign(c.network.channel_latency_cycles.begin(), c.network.channel_latency_cycles.end());
+        if (o.channel_latency.empty())
+            o.channel_latency.assign(c.network.channel_latency_cycles.begin(), c.network.channel_latency_cycles.end());
         const queueing::Plan plan = queueing::make_plan(c.network, *c.routing, c.rule, *traffic, o);
         queueing::Climb climb;
         const double knee = queueing::find_knee(plan, false, climb);
@@ -102,7 +116,8 @@ TEST_CASE("the knee that is found by strains is the largest load that has a solu
         while (high - low > 2e-3 * high) {
             const double middle = (low + high) / 2.0;
             const queueing::Solution s = solver.solve(middle, {}, last.empty() ? nullptr : &last);
-            const bool solved = s.outcome == queueing::Outcome::converged && s.total < queueing::knee_latency * plan.zero_load;
+            const bool solved =
+                s.outcome == queueing::Outcome::converged && s.total < queueing::knee_latency * plan.zero_load;
             (solved ? low : high) = middle;
             if (solved) last = s.state;
         }
@@ -116,7 +131,8 @@ TEST_CASE("in long rows saturation is where streams that stand keep all others b
         int vcs;
         double simulated;  // saturation, 1 or 2 runs of 15,000 cycles
     };
-    for (const Example& e : {Example{"mesh:24x24", 2, 0.0970}, Example{"mesh:32x32", 2, 0.0745}, Example{"mesh:32x32", 4, 0.0934}}) {
+    for (const Example& e :
+         {Example{"mesh:24x24", 2, 0.0970}, Example{"mesh:32x32", 2, 0.0745}, Example{"mesh:32x32", 4, 0.0934}}) {
         CAPTURE(std::string(e.word));
         CAPTURE(e.vcs);
         const Case c(e.word, e.vcs);
@@ -141,7 +157,8 @@ TEST_CASE("where messages never meet and ports take one flit a cycle, the load r
     const LatencyModel model = c.model(o, *traffic);
     CHECK(model.channel_bound() == about(1.0));
     CHECK(model.saturation().load > 0.98);
-    for (const double load : {0.3, 0.6, 0.9, 0.95}) CHECK(*model.at(load).latency == about(model.zero_load_latency()).epsilon(0.02));
+    for (const double load : {0.3, 0.6, 0.9, 0.95})
+        CHECK(*model.at(load).latency == about(model.zero_load_latency()).epsilon(0.02));
 }
 
 TEST_CASE("beyond saturation there is a status and no number") {
@@ -200,7 +217,8 @@ TEST_CASE("an iteration that has not settled gives a status and no number") {
 }
 
 TEST_CASE("stations of many inputs stay in the range of a double") {
-    // Every node of a complete graph sends to all others over channels of its own: what saturates is the ports, the same for all sizes.
+    // Every node of a complete graph sends to all others over channels of its own: what saturates is the ports, the
+    // same for all sizes.
     const auto saturation = [](const char* word) {
         const Case c(word);
         return c.model(latency_preset("ideal"), *make_traffic("uniform", c.network, {})).saturation().load;

@@ -1,4 +1,6 @@
 // The interval around the estimated saturation load.
+#include "queueing/saturation_interval.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -7,10 +9,9 @@
 
 #include "about.hpp"
 #include "case.hpp"
-#include "queueing/saturation_interval.hpp"
-#include "wafernet/queueing/latency_model.hpp"
-#include "wafernet/design/modelled_router.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/design/modelled_router.hpp"
+#include "wafernet/queueing/latency_model.hpp"
 #include "wafernet/sim/simulation_case.hpp"
 
 using namespace wafernet;

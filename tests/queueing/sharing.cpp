@@ -3,13 +3,15 @@
 
 using namespace wafernet;
 
-TEST_CASE("with little load two streams that share a channel once prolong each other by whole flits, less where headers wait in later routers") {
-    // Node 0 sends to node 7 of its row, node 1 to node 18, two rows down: they share the channel from node 1 to node 2. Over all offsets of
-    // two messages of M flits their delays add up to 2 M^2 - 1 cycles (of two that begin in the same cycle one ends a cycle early), and to
-    // half a cycle more where headers bid for the switch before they have a virtual channel. Where a header takes s = 2 cycles longer in a
-    // router than the flits behind it, the flits catch up s cycles by channel, k channels on: (M - s k)^2 for each is left. A message of the
-    // same source comes in another cycle and waits: M (M - 1) / 2 for the later of two.
-    // Messages that stay together to the end lose nothing.
+TEST_CASE(
+    "with little load two streams that share a channel once prolong each other by whole flits, less where headers wait "
+    "in later routers") {
+    // Node 0 sends to node 7 of its row, node 1 to node 18, two rows down: they share the channel from node 1 to
+    // node 2. Over all offsets of two messages of M flits their delays add up to 2 M^2 - 1 cycles (of two that begin in
+    // the same cycle one ends a cycle early), and to half a cycle more where headers bid for the switch before they
+    // have a virtual channel. Where a header takes s = 2 cycles longer in a router than the flits behind it, the flits
+    // catch up s cycles by channel, k channels on: (M - s k)^2 for each is left. A message of the same source comes in
+    // another cycle and waits: M (M - 1) / 2 for the later of two. Messages that stay together to the end lose nothing.
     const Case c("mesh:8x8");
     struct Pair {
         Node to;
@@ -26,22 +28,28 @@ TEST_CASE("with little load two streams that share a channel once prolong each o
                 o.buffer_flits = 8;
                 o.lengths = {{static_cast<std::uint32_t>(flits), 1.0}};
                 const LatencyModel model = c.model(o, traffic);
-                const auto left = [&](double channels) { return std::pow(std::max(0.0, flits - (o.routing_cycles + o.allocation_cycles) * channels), 2); };
-                const double sum = (left(pair.first) + left(pair.second)) * (1.0 - (o.allocation_cycles == 0 ? 0.25 : 0.5) / (flits * flits));
+                const auto left = [&](double channels) {
+                    return std::pow(std::max(0.0, flits - (o.routing_cycles + o.allocation_cycles) * channels), 2);
+                };
+                const double sum = (left(pair.first) + left(pair.second)) *
+                                   (1.0 - (o.allocation_cycles == 0 ? 0.25 : 0.5) / (flits * flits));
                 const double load = 1e-4, rate = load / flits;
                 const double delay = rate * (flits * (flits - 1.0) / 2.0 + sum / 2.0);
-                if (flits == 1.0 && o.allocation_cycles > 0) continue;  // held for as long as they stream once more, which counts too much
-                CHECK((*model.at(load).latency - model.zero_load_latency()) / delay == about(1.0).epsilon(flits < 16.0 ? 0.0125 : 0.005));
+                if (flits == 1.0 && o.allocation_cycles > 0)
+                    continue;  // held for as long as they stream once more, which counts too much
+                CHECK((*model.at(load).latency - model.zero_load_latency()) / delay ==
+                      about(1.0).epsilon(flits < 16.0 ? 0.0125 : 0.005));
             }
         }
     }
 }
 
 TEST_CASE("with little load the delay is that of every two messages that meet once") {
-    // Tornado on a ring of 8: a source meets its own messages and those of the two sources before and behind it, all at rate r. On one VC the
-    // later of two waits, r H^2 / 2 on average, H = flits + 1; on two VCs of one channel both are slowed, r flits^2. The dateline puts 3 of
-    // the 16 pairs of sources on different VCs. A source's own later one has a buffer of two flits meanwhile, which go between those of the one before
-    // where these are left, and make both of them late: r flits (2 - 2^2 / (2 flits)) each.
+    // Tornado on a ring of 8: a source meets its own messages and those of the two sources before and behind it, all at
+    // rate r. On one VC the later of two waits, r H^2 / 2 on average, H = flits + 1; on two VCs of one channel both are
+    // slowed, r flits^2. The dateline puts 3 of the 16 pairs of sources on different VCs. A source's own later one has
+    // a buffer of two flits meanwhile, which go between those of the one before where these are left, and make both of
+    // them late: r flits (2 - 2^2 / (2 flits)) each.
     const Case c("torus:8");
     const auto traffic = make_traffic("tornado", c.network);
     const LatencyModel model = c.model(latency_preset("ideal"), *traffic);
@@ -52,7 +60,8 @@ TEST_CASE("with little load the delay is that of every two messages that meet on
 }
 
 TEST_CASE("with very many virtual channels long messages share a channel as processor sharing does") {
-    // M/G/1-PS: the mean stay is flits / (1 - load), whatever the distribution; the credit loop's last cycle is left out of flits.
+    // M/G/1-PS: the mean stay is flits / (1 - load), whatever the distribution; the credit loop's last cycle is left
+    // out of flits.
     const Case c("mesh:2x2", 64);
     LatencyOptions o = latency_preset("ideal");
     o.vcs = 64;
@@ -66,8 +75,10 @@ TEST_CASE("with very many virtual channels long messages share a channel as proc
     }
 }
 
-TEST_CASE("messages of one flit that share a port and a channel wait as long as in the queue of whole flits that they are") {
-    // Poisson arrivals, a flit a cycle: with virtual channels to spare the wait of M/D/1, whether in the port or in front of it.
+TEST_CASE(
+    "messages of one flit that share a port and a channel wait as long as in the queue of whole flits that they are") {
+    // Poisson arrivals, a flit a cycle: with virtual channels to spare the wait of M/D/1, whether in the port or in
+    // front of it.
     const Case c("mesh:2x2", 8);
     LatencyOptions o = latency_preset("ideal");
     o.vcs = 8;
@@ -91,7 +102,8 @@ TEST_CASE("messages of one and two flits that share channels are as late as in t
     const Case c("mesh:4x4", 4);
     for (const std::uint32_t flits : {1U, 2U}) {
         CAPTURE(flits);
-        CHECK(ideal_delay_over_simulated(c, *make_traffic("uniform", c.network), 4, flits, 0.4, 20'000) == about(1.0).epsilon(0.15));
+        CHECK(ideal_delay_over_simulated(c, *make_traffic("uniform", c.network), 4, flits, 0.4, 20'000) ==
+              about(1.0).epsilon(0.15));
     }
 }
 

@@ -3,18 +3,20 @@
 
 using namespace wafernet;
 
-TEST_CASE("a port whose messages enter one after the other is a Geo/D/1 queue where the buffers behind it are never full") {
+TEST_CASE(
+    "a port whose messages enter one after the other is a Geo/D/1 queue where the buffers behind it are never full") {
     const Case c("mesh:2x2", 4);
     LatencyOptions o = latency_preset("booksim-min");
     o.vcs = 4;
     o.buffer_flits = 64;
     const LatencyModel model = c.model(o, Flows({{0, 1}}));
-    for (const double load : {0.1, 0.5, 0.9}) CHECK(*model.at(load).source_wait == about(load * 15.0 / (2.0 * (1.0 - load))).epsilon(1e-6));
+    for (const double load : {0.1, 0.5, 0.9})
+        CHECK(*model.at(load).source_wait == about(load * 15.0 / (2.0 * (1.0 - load))).epsilon(1e-6));
 }
 
 TEST_CASE("a stream on a buffer that is shorter than its credit loop enters the network at the pace of the credits") {
-    // 4 flits in 5 cycles: the last of 16 flits follows 18 cycles after the first, so that a message takes 19 cycles; 20 where the next one
-    // needs the same virtual channel and its buffer's credits.
+    // 4 flits in 5 cycles: the last of 16 flits follows 18 cycles after the first, so that a message takes 19 cycles;
+    // 20 where the next one needs the same virtual channel and its buffer's credits.
     for (const int vcs : {1, 4}) {
         CAPTURE(vcs);
         const Case c("mesh:2x2", vcs);
@@ -30,8 +32,8 @@ TEST_CASE("a stream on a buffer that is shorter than its credit loop enters the 
 }
 
 TEST_CASE("a source feeds the network as fast as headers leave the buffers where these are short") {
-    // A header takes 2 cycles longer in every router of BookSim2's four stages than the flits behind it. One stream over n channels, of which
-    // the simulator sends many messages back to back.
+    // A header takes 2 cycles longer in every router of BookSim2's four stages than the flits behind it. One stream
+    // over n channels, of which the simulator sends many messages back to back.
     const Case c("array:8", 4);
     for (const char* preset : {"booksim-min", "booksim-4stage"}) {
         for (const std::uint32_t buffer : {2U, 3U, 4U, 5U, 6U, 8U}) {
@@ -51,7 +53,9 @@ TEST_CASE("a source feeds the network as fast as headers leave the buffers where
                     const LatencyModel model = c.model(o, traffic);
                     // Where two messages meet on a channel they take up to a cycle and a half more or less.
                     const double rate = 0.5 / turn, wait = *model.at(rate * flits).source_wait;
-                    const auto queue = [&](double cycles) { return rate * cycles * (cycles - 1.0) / 2.0 / (1.0 - rate * cycles); };
+                    const auto queue = [&](double cycles) {
+                        return rate * cycles * (cycles - 1.0) / 2.0 / (1.0 - rate * cycles);
+                    };
                     CHECK(wait > 0.999 * queue(turn - 1.5));
                     CHECK(wait < 1.001 * queue(turn + 1.0));
                 }
@@ -61,8 +65,8 @@ TEST_CASE("a source feeds the network as fast as headers leave the buffers where
 }
 
 TEST_CASE("messages of one port wait for those in front of them that go elsewhere") {
-    // The centre of a mesh of 3 x 3 sends half to the east and half to the south, where one stream each goes as well: without that 20 % and 29 % of the
-    // delay were missing.
+    // The centre of a mesh of 3 x 3 sends half to the east and half to the south, where one stream each goes as well:
+    // without that 20 % and 29 % of the delay were missing.
     const Case c("mesh:3x3", 1);
     struct Cross : Traffic {
         void row(Node source, std::vector<Demand>& row) const override {
@@ -71,8 +75,12 @@ TEST_CASE("messages of one port wait for those in front of them that go elsewher
             if (source == 3) row = {{5, 1.0}};
             if (source == 1) row = {{7, 1.0}};
         }
-        [[nodiscard]] double rate(Node source) const override { return source == 1 || source == 3 || source == 4 ? 1.0 : 0.0; }
-        [[nodiscard]] Node sample(Node source, double u) const override { return source == 3 || (source == 4 && u < 0.5) ? 5 : 7; }
+        [[nodiscard]] double rate(Node source) const override {
+            return source == 1 || source == 3 || source == 4 ? 1.0 : 0.0;
+        }
+        [[nodiscard]] Node sample(Node source, double u) const override {
+            return source == 3 || (source == 4 && u < 0.5) ? 5 : 7;
+        }
     };
     for (const double load : {0.4, 0.45}) {
         CAPTURE(load);
@@ -97,7 +105,8 @@ TEST_CASE("on one virtual channel a header decides when the message in front of 
     }
 }
 
-TEST_CASE("where a channel has one virtual channel a header decides at its front, however many buffers the source has") {
+TEST_CASE(
+    "where a channel has one virtual channel a header decides at its front, however many buffers the source has") {
     // A ring whose channels have one for every class: BookSim2's four stages take two cycles.
     const Case c("torus:8");
     const auto traffic = make_traffic("neighbor", c.network);
@@ -114,7 +123,8 @@ TEST_CASE("where a channel has one virtual channel a header decides at its front
 }
 
 TEST_CASE("a virtual channel passes a message in no less than its flits and what its header takes at the front") {
-    // Single flits and two cycles of a header: a third of a channel each, so that two of them carry two thirds, as in BookSim2.
+    // Single flits and two cycles of a header: a third of a channel each, so that two of them carry two thirds, as in
+    // BookSim2.
     const Case c("array:4", 2);
     const Flows traffic({{0, 3}});
     for (const std::uint32_t buffer : {4U, 8U}) {
@@ -131,13 +141,18 @@ TEST_CASE("a virtual channel passes a message in no less than its flits and what
     }
 }
 
-TEST_CASE("messages of a source that go other ways enter without waiting for the last one's flits on its first channel") {
+TEST_CASE(
+    "messages of a source that go other ways enter without waiting for the last one's flits on its first channel") {
     // 20 and 7 % too much, did all go the same way.
-    CHECK(latency_over_simulated("mesh:4x4", {{"vcs", "8"}, {"flits", "3"}, {"buffer", "2"}}, 0.42) == about(1.0).epsilon(0.05));
-    CHECK(latency_over_simulated("mesh:4x4", {{"vcs", "3"}, {"flits", "4"}, {"buffer", "3"}}, 0.42) == about(1.0).epsilon(0.06));
+    CHECK(latency_over_simulated("mesh:4x4", {{"vcs", "8"}, {"flits", "3"}, {"buffer", "2"}}, 0.42) ==
+          about(1.0).epsilon(0.05));
+    CHECK(latency_over_simulated("mesh:4x4", {{"vcs", "3"}, {"flits", "4"}, {"buffer", "3"}}, 0.42) ==
+          about(1.0).epsilon(0.06));
 }
 
-TEST_CASE("a source with one buffer sends no more messages than their headers decide one after the other, whatever ways they go") {
+TEST_CASE(
+    "a source with one buffer sends no more messages than their headers decide one after the other, whatever ways they "
+    "go") {
     // Single flits and two cycles for each header: a third of the channel. Without that half as much again.
     for (const std::uint32_t buffer : {4U, 8U}) {
         const Case c("hypercube:4", 1);
@@ -163,7 +178,9 @@ TEST_CASE("a source with one buffer sends no more messages than their headers de
     }
 }
 
-TEST_CASE("short messages of one source fill the channel with two virtual channels, though each is held until the tail has passed the router") {
+TEST_CASE(
+    "short messages of one source fill the channel with two virtual channels, though each is held until the tail has "
+    "passed the router") {
     const Case c("array:2", 2);
     for (const std::uint32_t flits : {1U, 2U, 4U}) {
         for (const double load : {0.6, 0.8}) {
@@ -174,18 +191,21 @@ TEST_CASE("short messages of one source fill the channel with two virtual channe
     }
 }
 
-TEST_CASE("flits of messages that wait in buffers of a source go between those of the message before, and make both late") {
+TEST_CASE(
+    "flits of messages that wait in buffers of a source go between those of the message before, and make both late") {
     const Case c("ring:8", 4);  // a source has four virtual channels, and feeds two
     for (const double load : {0.3, 0.6}) {
         CAPTURE(load);
-        CHECK(ideal_delay_over_simulated(c, *make_traffic("neighbor", c.network), 4, 32, load, 200'000, 24) == about(1.0).epsilon(0.04));  // else 0.67 to 0.78
+        CHECK(ideal_delay_over_simulated(c, *make_traffic("neighbor", c.network), 4, 32, load, 200'000, 24) ==
+              about(1.0).epsilon(0.04));  // else 0.67 to 0.78
     }
     // Of two virtual channels it feeds one: else 0.66 to 0.82.
     for (const std::uint32_t buffer : {2U, 4U, 20U}) {
         for (const double load : {0.2, 0.5}) {
             CAPTURE(buffer);
             CAPTURE(load);
-            CHECK(ideal_delay_over_simulated(Case("ring:8", 2), *make_traffic("neighbor", c.network), 2, 16, load, 400'000, buffer) == about(1.0).epsilon(buffer < 16 ? 0.04 : 0.12));
+            CHECK(ideal_delay_over_simulated(Case("ring:8", 2), *make_traffic("neighbor", c.network), 2, 16, load,
+                                             400'000, buffer) == about(1.0).epsilon(buffer < 16 ? 0.04 : 0.12));
         }
     }
 }

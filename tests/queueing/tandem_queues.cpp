@@ -51,19 +51,23 @@ public:
         row.clear();
         if (source < 3) row.push_back({3, rate(source)});
     }
-    [[nodiscard]] double rate(Node source) const override { return source < 3 ? std::array{1.0, 0.5, 0.25}[source] : 0.0; }
+    [[nodiscard]] double rate(Node source) const override {
+        return source < 3 ? std::array{1.0, 0.5, 0.25}[source] : 0.0;
+    }
     [[nodiscard]] Node sample(Node, double) const override { return 3; }
 };
 
 // The latency from creation by the model over that in the simulator.
-double latency_over_simulated(const Case& c, const Traffic& traffic, const char* preset, std::uint32_t vcs, std::uint32_t buffer, std::uint32_t flits, double load, std::uint64_t cycles) {
+double latency_over_simulated(const Case& c, const Traffic& traffic, const char* preset, std::uint32_t vcs,
+                              std::uint32_t buffer, std::uint32_t flits, double load, std::uint64_t cycles) {
     SimulationOptions s = simulation_preset(preset);
     s.vcs = vcs;
     s.buffer_flits = buffer;
     s.lengths = {{flits, 1.0}};
     s.load = load;
     s.cycles = cycles;
-    return c.model(modelled_router(s), traffic).at(load).latency.value() / simulate(c.network, *c.routing, c.rule, traffic, s).total_latency.value().mean;
+    return c.model(modelled_router(s), traffic).at(load).latency.value() /
+           simulate(c.network, *c.routing, c.rule, traffic, s).total_latency.value().mean;
 }
 
 }  // namespace
@@ -71,22 +75,28 @@ double latency_over_simulated(const Case& c, const Traffic& traffic, const char*
 TEST_CASE("the second message of a source waits for its first channel's credits where one fills the buffer") {
     // 4.4 % too low where a source's only virtual channel had room for both by the port's own, shorter credit loop.
     const Case c("hypercube:4", 1);
-    CHECK(latency_over_simulated(c, *make_traffic("uniform", c.network), "booksim-4stage", 1, 6, 6, 0.31, 400'000) == about(1.0).epsilon(0.05));
+    CHECK(latency_over_simulated(c, *make_traffic("uniform", c.network), "booksim-4stage", 1, 6, 6, 0.31, 400'000) ==
+          about(1.0).epsilon(0.05));
 }
 
-TEST_CASE("streams that take turns keep as many flits waiting as queues in tandem, and their messages for half of a stretch longer") {
+TEST_CASE(
+    "streams that take turns keep as many flits waiting as queues in tandem, and their messages for half of a stretch "
+    "longer") {
     // With whole stretches latency was 3 to 6 % too low.
     for (const int vcs : {2, 3, 4}) {
         CAPTURE(vcs);
         const Case c("array:4", vcs);
-        CHECK(latency_over_simulated(c, Flows({{0, 3}, {1, 3}}), "ideal", static_cast<std::uint32_t>(vcs), 2, 16, 0.3, 2'000'000) == about(1.0).epsilon(0.025));
+        CHECK(latency_over_simulated(c, Flows({{0, 3}, {1, 3}}), "ideal", static_cast<std::uint32_t>(vcs), 2, 16, 0.3,
+                                     2'000'000) == about(1.0).epsilon(0.025));
     }
     const Case mesh("mesh:8x8", 4);
-    CHECK(latency_over_simulated(mesh, *make_traffic("bit-reversal", mesh.network), "ideal", 4, 2, 64, 0.1, 200'000) == about(1.0).epsilon(0.04));
+    CHECK(latency_over_simulated(mesh, *make_traffic("bit-reversal", mesh.network), "ideal", 4, 2, 64, 0.1, 200'000) ==
+          about(1.0).epsilon(0.04));
     // The gaps of short buffers make flits late that do not wait: 6 % too high without them.
     for (const char* pattern : {"complement", "tornado"}) {
         CAPTURE(std::string(pattern));
-        CHECK(latency_over_simulated(mesh, *make_traffic(pattern, mesh.network), "booksim-min", 4, 4, 20, 0.14, 100'000) == about(1.0).epsilon(0.06));
+        CHECK(latency_over_simulated(mesh, *make_traffic(pattern, mesh.network), "booksim-min", 4, 4, 20, 0.14,
+                                     100'000) == about(1.0).epsilon(0.06));
     }
 }
 
@@ -148,7 +158,8 @@ TEST_CASE("in long rows messages close up behind those that are held up, and row
     struct {
         const char* preset;
         std::uint32_t vcs, buffer;
-    } const cases[] = {{"booksim-min", 1, 8}, {"booksim-4stage", 1, 8}, {"booksim-4stage", 1, 16}, {"ideal", 1, 2}, {"ideal", 2, 2}, {"booksim-4stage", 4, 8}};
+    } const cases[] = {{"booksim-min", 1, 8}, {"booksim-4stage", 1, 8}, {"booksim-4stage", 1, 16},
+                       {"ideal", 1, 2},       {"ideal", 2, 2},          {"booksim-4stage", 4, 8}};
     for (const auto& e : cases) {
         CAPTURE(std::string(e.preset));
         CAPTURE(e.vcs);
@@ -171,7 +182,8 @@ TEST_CASE("in long rows messages close up behind those that are held up, and row
     }
 }
 
-TEST_CASE("where a source sends nothing while a message waits for its first channel, what others delay is waited for there") {
+TEST_CASE(
+    "where a source sends nothing while a message waits for its first channel, what others delay is waited for there") {
     // Queues in tandem would have messages of this router 16 % late.
     const Case c("array:8", 2);
     const auto traffic = make_traffic("uniform", c.network);
@@ -182,7 +194,8 @@ TEST_CASE("where a source sends nothing while a message waits for its first chan
     s.load = 0.25;
     s.cycles = 100'000;
     const LatencyModel model = c.model(modelled_router(s), *traffic);
-    CHECK(*model.at(s.load).latency == about(simulate(c.network, *c.routing, c.rule, *traffic, s).latency.value().mean).epsilon(0.03));
+    CHECK(*model.at(s.load).latency ==
+          about(simulate(c.network, *c.routing, c.rule, *traffic, s).latency.value().mean).epsilon(0.03));
 }
 
 TEST_CASE("channels that are taken together keep their messages apart") {
@@ -198,5 +211,6 @@ TEST_CASE("channels that are taken together keep their messages apart") {
     const LatencyModel together = c.model(o, *traffic);
     const double limit = by_paths.saturation().load;
     CHECK(together.saturation().load == about(limit).epsilon(0.005));
-    for (const double part : {0.3, 0.6, 0.75}) CHECK(*together.at(part * limit).latency == about(*by_paths.at(part * limit).latency).epsilon(0.003));
+    for (const double part : {0.3, 0.6, 0.75})
+        CHECK(*together.at(part * limit).latency == about(*by_paths.at(part * limit).latency).epsilon(0.003));
 }

@@ -22,7 +22,8 @@ std::size_t longest_line(const std::string& text) {
 // Ten columns of numbers under names of 12 characters, three rows.
 Table numbers(int rows) {
     Table table{"ten figures", {{"network", ""}}, {}, {}};
-    for (int c = 0; c < 10; ++c) table.columns.push_back({"figure_no_" + std::string(1, static_cast<char>('0' + c)), ""});
+    for (int c = 0; c < 10; ++c)
+        table.columns.push_back({"figure_no_" + std::string(1, static_cast<char>('0' + c)), ""});
     for (int r = 0; r < rows; ++r) {
         std::vector<Value> row{"net:" + std::to_string(r)};
         for (int c = 0; c < 10; ++c) row.emplace_back(std::int64_t{100 * r + c});
@@ -67,8 +68,16 @@ TEST_CASE("a table of many rows is split into blocks of columns that repeat the 
 }
 
 TEST_CASE("where the first column does not tell rows apart a block repeats the one that does") {
-    Table table{"", {{"network", ""}, {"routing", ""}, {"load", ""}, {"a_figure_of_some_length", ""}, {"another_figure_of_length", ""}}, {}, {}};
-    for (int i = 0; i < 20; ++i) table.add({std::string("mesh:8x8"), std::string("dor"), 0.1 * i, std::int64_t{i}, std::int64_t{-i}});
+    Table table{"",
+                {{"network", ""},
+                 {"routing", ""},
+                 {"load", ""},
+                 {"a_figure_of_some_length", ""},
+                 {"another_figure_of_length", ""}},
+                {},
+                {}};
+    for (int i = 0; i < 20; ++i)
+        table.add({std::string("mesh:8x8"), std::string("dor"), 0.1 * i, std::int64_t{i}, std::int64_t{-i}});
     const std::string text = render(table, wide(50));
     CHECK(longest_line(text) <= 50);
     CHECK(text.find("network   load  another_figure_of_length\n") != std::string::npos);
@@ -76,13 +85,18 @@ TEST_CASE("where the first column does not tell rows apart a block repeats the o
 }
 
 TEST_CASE("long texts take several lines, in cells, titles, footnotes and notes") {
-    Table table{"a title that is longer than the terminal is wide, as titles of published tables are", {{"id", ""}, {"text", ""}}, {},
+    Table table{"a title that is longer than the terminal is wide, as titles of published tables are",
+                {{"id", ""}, {"text", ""}},
+                {},
                 {"  a note with blanks in front of it that goes on for more than the forty characters of the line"}};
-    table.add({std::string("one"), std::string("a cell of words that needs more than one line on so narrow a terminal")});
-    table.add({std::string("two"), Missing{"a reason that is as long as reasons are when they say what was found and what is needed"}});
+    table.add(
+        {std::string("one"), std::string("a cell of words that needs more than one line on so narrow a terminal")});
+    table.add({std::string("two"),
+               Missing{"a reason that is as long as reasons are when they say what was found and what is needed"}});
     const std::string text = render(table, wide(40));
     CHECK(longest_line(text) <= 40);
-    CHECK(text.find("\none  a cell of words that needs more\n     than one line on so narrow a\n     terminal\n") != std::string::npos);
+    CHECK(text.find("\none  a cell of words that needs more\n     than one line on so narrow a\n     terminal\n") !=
+          std::string::npos);
     CHECK(text.find("two  - [1]\n") != std::string::npos);
     CHECK(text.find("\n  a note with blanks in front of it that\n    goes on") != std::string::npos);
 }
@@ -107,7 +121,8 @@ TEST_CASE("no line is longer than any width unless one word of a cell is") {
 TEST_CASE("an empty table has its head at any width, and the other formats have no width") {
     CHECK(render(Table{"", {{"a", ""}, {"b", ""}}, {}, {}}, wide(1)) == "a\nb\n");
     CHECK(render(Table{"", {{"a", ""}, {"b", ""}}, {}, {}}, wide(80)) == "a  b\n");
-    for (const Format format : {Format::csv, Format::json, Format::markdown}) CHECK(render(numbers(3), {format, CsvDialect::rfc4180, 10}) == render(numbers(3), {format}));
+    for (const Format format : {Format::csv, Format::json, Format::markdown})
+        CHECK(render(numbers(3), {format, CsvDialect::rfc4180, 10}) == render(numbers(3), {format}));
 }
 
 TEST_CASE("control characters, line ends and escape sequences are shown, not obeyed") {

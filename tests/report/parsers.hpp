@@ -9,7 +9,8 @@
 
 namespace wafernet::test {
 
-/// Returns the records of an RFC 4180 text, or nothing where it breaks the grammar (a lone quote, a bare line end, ...).
+/// Returns the records of an RFC 4180 text, or nothing where it breaks the grammar (a lone quote, a bare line end,
+/// ...).
 inline std::optional<std::vector<std::vector<std::string>>> parse_csv(std::string_view text, char separator) {
     std::vector<std::vector<std::string>> records;
     std::size_t i = 0;
@@ -95,9 +96,11 @@ private:
                 ++at_;
                 if (take("u")) {
                     for (int i = 0; i < 4; ++i, ++at_) {
-                        if (at_ >= text_.size() || std::isxdigit(static_cast<unsigned char>(text_[at_])) == 0) return false;
+                        if (at_ >= text_.size() || std::isxdigit(static_cast<unsigned char>(text_[at_])) == 0)
+                            return false;
                     }
-                } else if (at_ >= text_.size() || std::string_view("\"\\/bfnrt").find(text_[at_++]) == std::string_view::npos) {
+                } else if (at_ >= text_.size() ||
+                           std::string_view("\"\\/bfnrt").find(text_[at_++]) == std::string_view::npos) {
                     return false;
                 }
             } else if (c < 0x80) {
@@ -141,13 +144,20 @@ private:
         blanks();
         if (at_ >= text_.size()) return false;
         switch (text_[at_]) {
-            case '{': return list('{', '}', true, depth);
-            case '[': return list('[', ']', false, depth);
-            case '"': return string();
-            case 't': return take("true");
-            case 'f': return take("false");
-            case 'n': return take("null");
-            default: return number();
+            case '{':
+                return list('{', '}', true, depth);
+            case '[':
+                return list('[', ']', false, depth);
+            case '"':
+                return string();
+            case 't':
+                return take("true");
+            case 'f':
+                return take("false");
+            case 'n':
+                return take("null");
+            default:
+                return number();
         }
     }
 

@@ -17,9 +17,36 @@ using namespace wafernet::test;
 namespace {
 
 // Texts that break careless writers.
-const std::vector<std::string> nasty = {"",      "a,b",         "a;b",         "say \"hi\"", "two\r\nlines", "two\nlines", "=1+1",   "+1",     "-1",  "@models/x.toml",
-                                        "\t=1",  "\r=1",        "a|b",         "<b>*x*`",    "\\",           "back\\slash", "\x1b[31m", "\x01",  "\"",  "htn:4,4,2,1",
-                                        "grüße", "\xff\xfe",    "\xc0\xaf",    "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xe2\x82", "日本", "1.5",   " x ", std::string("nul\0!", 5)};
+const std::vector<std::string> nasty = {"",
+                                        "a,b",
+                                        "a;b",
+                                        "say \"hi\"",
+                                        "two\r\nlines",
+                                        "two\nlines",
+                                        "=1+1",
+                                        "+1",
+                                        "-1",
+                                        "@models/x.toml",
+                                        "\t=1",
+                                        "\r=1",
+                                        "a|b",
+                                        "<b>*x*`",
+                                        "\\",
+                                        "back\\slash",
+                                        "\x1b[31m",
+                                        "\x01",
+                                        "\"",
+                                        "htn:4,4,2,1",
+                                        "grüße",
+                                        "\xff\xfe",
+                                        "\xc0\xaf",
+                                        "\xed\xa0\x80",
+                                        "\xf4\x90\x80\x80",
+                                        "\xe2\x82",
+                                        "日本",
+                                        "1.5",
+                                        " x ",
+                                        std::string("nul\0!", 5)};
 
 constexpr CsvDialect dialects[] = {CsvDialect::rfc4180, CsvDialect::excel, CsvDialect::excel_eu};
 
@@ -58,7 +85,8 @@ TEST_CASE("every text survives CSV and an independent reader") {
 
 TEST_CASE("an address stays a text in the CSV of spreadsheets and is not marked in that of other programs") {
     const std::vector<std::string> addresses = {"0011", "1111", "(3,2)", "(7)"};
-    const std::vector<std::string> others = {"(3,2)(2,3,0)", "P(0,0)", "3.1", "htn:4,4,2,0", "()", "1e5"};  // no number, or no address
+    const std::vector<std::string> others = {"(3,2)(2,3,0)", "P(0,0)", "3.1",
+                                             "htn:4,4,2,0",  "()",     "1e5"};  // no number, or no address
     Table table{"", {{"node", ""}, {"count", ""}}, {}, {}};
     for (const auto& texts : {addresses, others}) {
         for (const std::string& text : texts) table.add({text, std::int64_t{11}});
@@ -69,13 +97,15 @@ TEST_CASE("an address stays a text in the CSV of spreadsheets and is not marked 
         REQUIRE(records->size() == 1 + addresses.size() + others.size());
         for (std::size_t i = 0; i < table.rows.size(); ++i) {
             const std::string text = std::get<std::string>(table.rows[i][0]);
-            CHECK((*records)[i + 1].at(0) == (dialect != CsvDialect::rfc4180 && i < addresses.size() ? "'" + text : text));
+            CHECK((*records)[i + 1].at(0) ==
+                  (dialect != CsvDialect::rfc4180 && i < addresses.size() ? "'" + text : text));
             CHECK((*records)[i + 1].at(1) == "11");
         }
     }
 }
 
-TEST_CASE("no cell but a number starts like a formula in the CSV of spreadsheets, and programs read every text as it is") {
+TEST_CASE(
+    "no cell but a number starts like a formula in the CSV of spreadsheets, and programs read every text as it is") {
     for (const CsvDialect dialect : {CsvDialect::excel, CsvDialect::excel_eu}) {
         const auto records = parse_csv(render(of_texts(), {Format::csv, dialect}), separator(dialect));
         REQUIRE(records.has_value());
@@ -90,7 +120,8 @@ TEST_CASE("no cell but a number starts like a formula in the CSV of spreadsheets
 TEST_CASE("numbers in CSV and JSON read back as the same bits") {
     std::mt19937_64 random(7);
     Table table{"", {{"x", ""}}, {}, {}};
-    std::vector<double> numbers = {0.0, -0.0, 0.1, 1e300, 5e-324, 1.7976931348623157e308, 1e20, 123456789012345680.0, 1.0 / 3.0};
+    std::vector<double> numbers = {
+        0.0, -0.0, 0.1, 1e300, 5e-324, 1.7976931348623157e308, 1e20, 123456789012345680.0, 1.0 / 3.0};
     while (numbers.size() < 2000) {
         double number = 0;
         const std::uint64_t bits = random();
@@ -115,7 +146,8 @@ TEST_CASE("numbers in CSV and JSON read back as the same bits") {
 }
 
 TEST_CASE("the JSON checker of these tests refuses what is not JSON") {
-    for (const char* bad : {"", "[", "[1,]", "{\"a\" 1}", "[01]", "[1.]", "[nan]", "[\"\x01\"]", "[\"\xff\"]", "[1] 2", "{'a': 1}", "[\"\\x\"]"}) {
+    for (const char* bad : {"", "[", "[1,]", "{\"a\" 1}", "[01]", "[1.]", "[nan]", "[\"\x01\"]", "[\"\xff\"]", "[1] 2",
+                            "{'a': 1}", "[\"\\x\"]"}) {
         CAPTURE(bad);
         CHECK_FALSE(JsonCheck::valid(bad));
     }
@@ -133,7 +165,8 @@ TEST_CASE("a missing value is an empty cell, null with its reason, or a dash wit
           "name,count,mean_hops\r\nmesh:4x4,16,2.6666666666666665\r\nx,,\r\nring:1024,1024,256.25\r\n");
     CHECK(render(mixed(), {Format::json}) ==
           "[\n  {\"name\": \"mesh:4x4\", \"count\": 16, \"mean_hops\": 2.6666666666666665},\n"
-          "  {\"name\": \"x\", \"count\": null, \"count_missing\": \"not connected\", \"mean_hops\": null, \"mean_hops_missing\": \"not connected\"},\n"
+          "  {\"name\": \"x\", \"count\": null, \"count_missing\": \"not connected\", \"mean_hops\": null, "
+          "\"mean_hops_missing\": \"not connected\"},\n"
           "  {\"name\": \"ring:1024\", \"count\": 1024, \"mean_hops\": 256.25}\n]\n");
     CHECK(render(mixed(), {Format::text}) ==
           "a title\n"
@@ -179,7 +212,8 @@ TEST_CASE("a number that is not finite never gets into a table") {
 TEST_CASE("several tables are one valid output in every format") {
     const std::vector<Table> two{mixed(), mixed()};
     CHECK(render(two, {Format::text}) == render(mixed(), {}) + "\n" + render(mixed(), {}));
-    CHECK(parse_csv(render(two, {Format::csv}), ',')->size() == 9);  // the empty line between is a record of one empty field
+    CHECK(parse_csv(render(two, {Format::csv}), ',')->size() ==
+          9);  // the empty line between is a record of one empty field
     CHECK(render(std::vector{mixed()}, {Format::json}) == render(mixed(), {Format::json}));
     CHECK(render(two, {Format::json}).starts_with("[\n{\"title\": \"a title\", \"rows\": ["));
 }

@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "wafernet/routing/combinators.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/routing/combinators.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 
@@ -35,7 +35,8 @@ TEST_CASE("minimal routing takes as many hops as a breadth-first search counts")
         const auto routing = make_routing("minimal", network);
         for (Node s = 0; s < network.graph.nodes(); ++s) {
             const auto distance = distances(network.graph, s);
-            for (Node d = 0; d < network.graph.nodes(); ++d) REQUIRE(route(network.graph, *routing, s, d).size() == distance[d] + 1);
+            for (Node d = 0; d < network.graph.nodes(); ++d)
+                REQUIRE(route(network.graph, *routing, s, d).size() == distance[d] + 1);
         }
     }
 }
@@ -63,7 +64,8 @@ TEST_CASE("up-down routing delivers every pair and never goes up after it went d
 
 TEST_CASE("a routing that a network does not have is an error that lists those it has") {
     const Network network = make_network("mesh:4x4");
-    CHECK_THROWS_WITH_AS(make_routing("zigzag", network), doctest::Contains("mesh:4x4 has no routing 'zigzag', it has dor, "), InputError);
+    CHECK_THROWS_WITH_AS(make_routing("zigzag", network),
+                         doctest::Contains("mesh:4x4 has no routing 'zigzag', it has dor, "), InputError);
     CHECK_THROWS_WITH_AS(make_routing("ls", network), doctest::Contains("has no routing 'ls'"), InputError);
     CHECK(find_routing("", network).name == "dor");
 }
@@ -79,7 +81,8 @@ TEST_CASE("dor is the family's own default where it has no routing of that name"
     }
     CHECK(find_routing("dor", make_network("htn:2,2,2,0")).name == "dor-destination");
     CHECK(choose_routing(make_network("tesh:2,2,1"), {"dor", "", 0, Ties::positive}).name == "dor-nearest");
-    CHECK_THROWS_WITH_AS(find_routing("dor", make_network("stargraph:4")), doctest::Contains("has no routing 'dor'"), InputError);
+    CHECK_THROWS_WITH_AS(find_routing("dor", make_network("stargraph:4")), doctest::Contains("has no routing 'dor'"),
+                         InputError);
 }
 
 TEST_CASE("minimal routing on a network that is not connected is an error that names a lost node") {
@@ -87,7 +90,9 @@ TEST_CASE("minimal routing on a network that is not connected is an error that n
     network.word = "file:two.net";
     network.graph = Graph(4, {{0, 1, {}}, {2, 3, {}}});
     network.addresses = AddressScheme::of_labels({"a", "b", "c", "d"});
-    CHECK_THROWS_WITH_AS(make_routing("minimal", network), "file:two.net: node c cannot be reached from node a, routing needs a connected network", InputError);
+    CHECK_THROWS_WITH_AS(make_routing("minimal", network),
+                         "file:two.net: node c cannot be reached from node a, routing needs a connected network",
+                         InputError);
     CHECK_THROWS_AS(make_routing("up-down", network), InputError);
 }
 
@@ -113,7 +118,9 @@ TEST_CASE("every VC rule permits at least one of its own VCs for every label and
                 }
             }
         }
-        if (rule.vcs > 1) CHECK_THROWS_WITH_AS(make_vc_rule(info.name, network, 1), doctest::Contains("virtual channels"), InputError);
+        if (rule.vcs > 1)
+            CHECK_THROWS_WITH_AS(make_vc_rule(info.name, network, 1), doctest::Contains("virtual channels"),
+                                 InputError);
     }
     CHECK_THROWS_WITH_AS(make_vc_rule("datelime", network), doctest::Contains("did you mean 'dateline'"), InputError);
     CHECK(make_vc_rule("booksim", network, 3).vcs == 3);  // both halves have the one in the middle, as in BookSim2
@@ -140,7 +147,10 @@ TEST_CASE("a table of VCs is read back as it was printed and a malformed one is 
     CHECK(rule.permitted(label, -1) == 0b10U);
     label.direction = -1;
     CHECK(rule.permitted(label, -1) == 0b1U);
-    for (const char* bad : {"table:", "table:,", "table:lnn=0,", "table:,lnn=0", "table:x", "table:xnn=1", "table:lnn=64", "table:lnn=-1", "table:lnn=1,lnn=0", "table:lnn=0,lnn-=1", "table:lnn--p=0,lnn--p-=1", "table:ln=1", "table:lnn=", "table:=1", "table:inn=1,lan---p=1"}) {
+    for (const char* bad :
+         {"table:", "table:,", "table:lnn=0,", "table:,lnn=0", "table:x", "table:xnn=1", "table:lnn=64", "table:lnn=-1",
+          "table:lnn=1,lnn=0", "table:lnn=0,lnn-=1", "table:lnn--p=0,lnn--p-=1", "table:ln=1", "table:lnn=", "table:=1",
+          "table:inn=1,lan---p=1"}) {
         CAPTURE(bad);
         CHECK_THROWS_AS(make_vc_rule(bad, network), InputError);
     }

@@ -1,4 +1,5 @@
-// Rules that go by a routing's routes: proven on random graphs and on named ones, within the numbers of an independent search.
+// Rules that go by a routing's routes: proven on random graphs and on named ones, within the numbers of an independent
+// search.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -15,12 +16,12 @@
 #include "random_relation.hpp"
 #include "routing/acyclic.hpp"
 #include "routing/digraph.hpp"
-#include "wafernet/routing/channel_load.hpp"
-#include "wafernet/routing/deadlock.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
-#include "wafernet/routing/routings.hpp"
 #include "wafernet/core/traffic.hpp"
+#include "wafernet/routing/channel_load.hpp"
+#include "wafernet/routing/deadlock.hpp"
+#include "wafernet/routing/routings.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 
 using namespace wafernet;
@@ -28,7 +29,8 @@ using namespace wafernet::test;
 
 namespace {
 
-Network network_of(const std::string& word, Node nodes, const std::set<std::pair<Node, Node>>& links, bool one_way = false) {
+Network network_of(const std::string& word, Node nodes, const std::set<std::pair<Node, Node>>& links,
+                   bool one_way = false) {
     std::vector<LinkSpec> specs;
     for (const auto& [a, b] : links) specs.push_back({a, b, {}, one_way});
     Network network;
@@ -43,8 +45,9 @@ void join(std::set<std::pair<Node, Node>>& links, Node a, Node b) {
     if (a != b) links.emplace(std::min(a, b), std::max(a, b));
 }
 
-// The graph of McKay, Miller and Siran for a prime q = 4 w + 1 (Besta and Hoefler, SC14): X has the even powers of a primitive root, X' the odd ones;
-// (0,x,y) joins (0,x,y') where y - y' is in X, (1,m,c) joins (1,m,c') where c - c' is in X', and (0,x,y) joins (1,m,c) where y = m x + c.
+// The graph of McKay, Miller and Siran for a prime q = 4 w + 1 (Besta and Hoefler, SC14): X has the even powers of a
+// primitive root, X' the odd ones; (0,x,y) joins (0,x,y') where y - y' is in X, (1,m,c) joins (1,m,c') where c - c' is
+// in X', and (0,x,y) joins (1,m,c) where y = m x + c.
 Network slim_fly(Node q, Node root) {
     std::set<std::pair<Node, Node>> links;
     std::vector<Node> power{1};
@@ -63,7 +66,8 @@ Network slim_fly(Node q, Node root) {
 
 Network petersen() {
     std::set<std::pair<Node, Node>> links;
-    for (Node v = 0; v < 5; ++v) join(links, v, (v + 1) % 5), join(links, v, v + 5), join(links, v + 5, (v + 2) % 5 + 5);
+    for (Node v = 0; v < 5; ++v)
+        join(links, v, (v + 1) % 5), join(links, v, v + 5), join(links, v + 5, (v + 2) % 5 + 5);
     return network_of("petersen", 10, links);
 }
 
@@ -76,7 +80,8 @@ void join(std::set<std::pair<Node, Node>>& links, Node a, Node b, bool one_way) 
 // Binary shift registers.
 Network de_bruijn(Node nodes, bool one_way = false) {
     std::set<std::pair<Node, Node>> links;
-    for (Node v = 0; v < nodes; ++v) join(links, v, 2 * v % nodes, one_way), join(links, v, (2 * v + 1) % nodes, one_way);
+    for (Node v = 0; v < nodes; ++v)
+        join(links, v, 2 * v % nodes, one_way), join(links, v, (2 * v + 1) % nodes, one_way);
     return network_of("de Bruijn", nodes, links, one_way);
 }
 
@@ -103,7 +108,8 @@ Network kautz(int length, bool one_way = false) {
     return network_of("kautz", static_cast<Node>(words.size()), links, one_way);
 }
 
-// Points of the plane over the prime field of q, joined where their product is 0 (Erdos and Renyi; Lakhotia et al., SC22).
+// Points of the plane over the prime field of q, joined where their product is 0 (Erdos and Renyi; Lakhotia et al.,
+// SC22).
 Network polarfly(Node q) {
     std::vector<std::array<Node, 3>> points;
     for (Node y = 0; y < q; ++y) {
@@ -121,7 +127,8 @@ Network polarfly(Node q) {
     return network_of("polarfly of " + std::to_string(q), static_cast<Node>(points.size()), links);
 }
 
-// The hexagonal torus with n nodes on an edge: 3n(n-1)+1 nodes in a ring with steps of 1, 3n-2 and 3n-1 (Chen, Shin and Kandlur 1990).
+// The hexagonal torus with n nodes on an edge: 3n(n-1)+1 nodes in a ring with steps of 1, 3n-2 and 3n-1 (Chen, Shin and
+// Kandlur 1990).
 Network hexagonal_torus(Node n) {
     const Node nodes = 3 * n * (n - 1) + 1;
     std::set<std::pair<Node, Node>> links;
@@ -142,13 +149,15 @@ Network hexagonal_mesh(int n) {
     std::set<std::pair<Node, Node>> links;
     for (const auto& [at, node] : place) {
         for (const auto& [dx, dy] : {std::pair(1, 0), std::pair(0, 1), std::pair(1, -1)}) {
-            if (const auto to = place.find({at.first + dx, at.second + dy}); to != place.end()) join(links, node, to->second);
+            if (const auto to = place.find({at.first + dx, at.second + dy}); to != place.end())
+                join(links, node, to->second);
         }
     }
     return network_of("hexagonal mesh", static_cast<Node>(place.size()), links);
 }
 
-// Groups of `a` routers, all joined in a group, `h` links of each to other groups in turn; as many groups as that joins.
+// Groups of `a` routers, all joined in a group, `h` links of each to other groups in turn; as many groups as that
+// joins.
 Network dragonfly(Node a, Node h) {
     const Node groups = a * h + 1;
     std::set<std::pair<Node, Node>> links;
@@ -182,7 +191,8 @@ std::uint64_t longest(const Network& network, const std::string& routing) {
     return check_routing(network, *make_routing(routing, network), make_vc_rule("any", network)).longest_hops;
 }
 
-// Makes the rule with and without a virtual channel more; it is proven both times, and the routes keep their lengths. Returns what it needs.
+// Makes the rule with and without a virtual channel more; it is proven both times, and the routes keep their lengths.
+// Returns what it needs.
 int proven(const Network& network, const std::string& routing, const std::string& rule) {
     CAPTURE(network.word);
     CAPTURE(routing);
@@ -197,7 +207,9 @@ int proven(const Network& network, const std::string& routing, const std::string
     const Verdict wider = deadlock_verdict(network, *more.routing, more.rule);
     CHECK(wider.acyclic);
     CHECK(wider.used == first_vcs(more.rule.vcs));
-    if (least.rule.vcs > 1) CHECK_THROWS_WITH_AS(with_vc_rule(make_routing(routing, network), rule, network, least.rule.vcs - 1), doctest::Contains("there are only"), InputError);
+    if (least.rule.vcs > 1)
+        CHECK_THROWS_WITH_AS(with_vc_rule(make_routing(routing, network), rule, network, least.rule.vcs - 1),
+                             doctest::Contains("there are only"), InputError);
     return least.rule.vcs;
 }
 
@@ -217,7 +229,8 @@ TEST_CASE("hop and layers are proven on thirty random graphs, with one shortest 
 
 TEST_CASE("layers of named graphs are at most one more than an independent LASH needs") {
     // Its own numbers, lowest-numbered shortest next hop, pairs in order: upper bounds.
-    const std::pair<std::string, int> words[] = {{"mesh:8x8", 1}, {"hypercube:6", 1}, {"ring:5", 2}, {"ring:8", 2}, {"torus:4x4", 1}, {"torus:8x8", 3}, {"complete:16", 1}};
+    const std::pair<std::string, int> words[] = {{"mesh:8x8", 1},  {"hypercube:6", 1}, {"ring:5", 2},     {"ring:8", 2},
+                                                 {"torus:4x4", 1}, {"torus:8x8", 3},   {"complete:16", 1}};
     for (const auto& [word, needed] : words) {
         const Network network = make_network(word);
         const int layers = proven(network, "minimal", "layers");
@@ -225,9 +238,10 @@ TEST_CASE("layers of named graphs are at most one more than an independent LASH 
         CHECK(layers <= needed + 1);
         CHECK(proven(network, "minimal", "hop") == static_cast<int>(longest(network, "minimal")));
     }
-    const std::pair<Network, int> graphs[] = {{slim_fly(5, 2), 2}, {petersen(), 2}, {de_bruijn(64), 4}, {kautz(5), 4}, {dragonfly(4, 2), 2},
-                                                {polarfly(7), 2},        {hexagonal_mesh(4), 1}, {hexagonal_torus(4), 3},
-                                                {kautz(4, true), 4},     {de_bruijn(32, true), 4}};
+    const std::pair<Network, int> graphs[] = {{slim_fly(5, 2), 2},     {petersen(), 2},         {de_bruijn(64), 4},
+                                              {kautz(5), 4},           {dragonfly(4, 2), 2},    {polarfly(7), 2},
+                                              {hexagonal_mesh(4), 1},  {hexagonal_torus(4), 3}, {kautz(4, true), 4},
+                                              {de_bruijn(32, true), 4}};
     for (const auto& [network, needed] : graphs) {
         const int layers = proven(network, "minimal", "layers");
         CAPTURE(network.word);
@@ -254,7 +268,8 @@ TEST_CASE("layers part the pairs of terminals alone") {
 
 TEST_CASE("routes that may go round in circles have no hop rule") {
     const Network network = make_network("mesh:4x4");
-    CHECK_THROWS_WITH_AS(with_vc_rule(std::make_unique<Wandering>(network.graph), "hop", network), doctest::Contains("may go round in circles"), InputError);
+    CHECK_THROWS_WITH_AS(with_vc_rule(std::make_unique<Wandering>(network.graph), "hop", network),
+                         doctest::Contains("may go round in circles"), InputError);
     CHECK_THROWS_WITH_AS(make_vc_rule("hop", network), doctest::Contains("goes by the routes"), InputError);
 }
 
@@ -303,5 +318,6 @@ TEST_CASE("a verdict for given traffic has the dependencies of its pairs alone")
     CHECK(none.dependencies == 0);  // messages of one hop hold one channel
     const auto uniform = make_traffic("uniform", network);
     how.traffic = uniform.get();
-    CHECK(deadlock_verdict(network, *routing, any, how).dependencies == deadlock_verdict(network, *routing, any).dependencies);
+    CHECK(deadlock_verdict(network, *routing, any, how).dependencies ==
+          deadlock_verdict(network, *routing, any).dependencies);
 }

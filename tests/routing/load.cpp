@@ -1,6 +1,4 @@
 // Channel load against single paths weighed one by one, and known channel loads.
-#include "wafernet/routing/channel_load.hpp"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -12,8 +10,9 @@
 #include "random_relation.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
-#include "wafernet/routing/routings.hpp"
 #include "wafernet/core/traffic.hpp"
+#include "wafernet/routing/channel_load.hpp"
+#include "wafernet/routing/routings.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 
 using namespace wafernet;
@@ -41,7 +40,8 @@ private:
     std::vector<std::vector<Demand>> rows_;
 };
 
-double largest_load(const std::string& word, const std::string& routing, const std::string& traffic, Ties ties = Ties::positive) {
+double largest_load(const std::string& word, const std::string& routing, const std::string& traffic,
+                    Ties ties = Ties::positive) {
     const Network network = make_network(word);
     const ChosenRouting chosen = choose_routing(network, {routing, "", 0, ties});
     return channel_load(network, *chosen.routing, chosen.rule, *make_traffic(traffic, network)).largest();
@@ -81,7 +81,8 @@ TEST_CASE("channel loads and transitions of random relations are the sums over s
         for (Node s = 0; s < network.graph.nodes(); ++s) {
             traffic.row(s, row);
             for (const Demand& d : row) {
-                if (d.destination != s && d.share > 0) follow(follow, {s, no_channel, routing.start(s, d.destination)}, -1, d.destination, d.share);
+                if (d.destination != s && d.share > 0)
+                    follow(follow, {s, no_channel, routing.start(s, d.destination)}, -1, d.destination, d.share);
             }
         }
         const ChannelLoad load = channel_load(network, routing, rule, traffic, {1, true});
@@ -129,8 +130,10 @@ TEST_CASE("the bottleneck of a mesh under uniform traffic is in its middle") {
     const ChosenRouting chosen = choose_routing(network, {});
     const ChannelLoad load = channel_load(network, *chosen.routing, chosen.rule, *make_traffic("uniform", network));
     const Channel worst = load.bottleneck();
-    const auto from = network.addresses.digits(network.graph.source(worst)), to = network.addresses.digits(network.graph.target(worst));
-    CHECK(((from[0] == 3 && to[0] == 4) || (from[1] == 3 && to[1] == 4) || (from[0] == 4 && to[0] == 3) || (from[1] == 4 && to[1] == 3)));
+    const auto from = network.addresses.digits(network.graph.source(worst)),
+               to = network.addresses.digits(network.graph.target(worst));
+    CHECK(((from[0] == 3 && to[0] == 4) || (from[1] == 3 && to[1] == 4) || (from[0] == 4 && to[0] == 3) ||
+           (from[1] == 4 && to[1] == 3)));
     CHECK(channel_place(network.graph, worst).substr(0, 9) == "level 1, ");
 }
 
@@ -152,8 +155,9 @@ TEST_CASE("the best split is bounded from both sides, and the bounds hold the op
         double optimum;
     };
     // Optima of a linear program solved by an independent solver; even split in the same order: 8, 1.875.
-    for (const Case& c : {Case{"hypercube:8", "dor", "reverse-flip", 8.0}, Case{"hypercube:8", "p-cube", "reverse-flip", 1.875},
-                          Case{"hypercube:8", "abonf", "reverse-flip", 2.143}, Case{"mesh:8x8", "dor", "transpose", 7.0}}) {
+    for (const Case& c :
+         {Case{"hypercube:8", "dor", "reverse-flip", 8.0}, Case{"hypercube:8", "p-cube", "reverse-flip", 1.875},
+          Case{"hypercube:8", "abonf", "reverse-flip", 2.143}, Case{"mesh:8x8", "dor", "transpose", 7.0}}) {
         CAPTURE(c.network);
         CAPTURE(c.routing);
         const IdealLoad ideal = ideal_of(c.network, c.routing, c.traffic);
@@ -199,7 +203,8 @@ TEST_CASE("the copies of a routing's symmetry are equal in size, in shape and in
                     for (const Channel c : symmetry.channel) ++channels[c];
                     for (const std::uint64_t count : nodes) CHECK((count == 0 || count == symmetry.copies));
                     for (const std::uint64_t count : channels) CHECK((count == 0 || count == symmetry.copies));
-                    const ChannelLoad load = channel_load(n, *routing, make_vc_rule("any", n, 1), *make_traffic("uniform", n));
+                    const ChannelLoad load =
+                        channel_load(n, *routing, make_vc_rule("any", n, 1), *make_traffic("uniform", n));
                     for (Channel c = 0; c < n.graph.channels(); ++c) {
                         const Channel first = symmetry.channel[c];
                         CHECK(n.graph.source(first) == symmetry.node[n.graph.source(c)]);
@@ -239,7 +244,8 @@ TEST_CASE("symmetries are as large as the networks have them") {
     };
     CHECK(copies("torus:8x8", Ties::positive) == 64);
     CHECK(copies("torus:8x8", Ties::parity) == 32);
-    CHECK(copies("torus:5x4", Ties::parity) == 1);  // a shift by one ring of 5 changes the parity of some addresses only
+    CHECK(copies("torus:5x4", Ties::parity) ==
+          1);  // a shift by one ring of 5 changes the parity of some addresses only
     CHECK(copies("torus:8x8", Ties::literal) == 4);  // mirrored: the address difference points the other way
     CHECK(copies("torus:5x5", Ties::literal) == 1);
     CHECK(copies("mesh:8x6", Ties::positive) == 4);
@@ -258,12 +264,14 @@ TEST_CASE("the search for the best split says how far it is and ends where it is
     const ChosenRouting chosen = choose_routing(network, {"duato", "", 0, Ties::positive});
     std::uint64_t last = 0;
     const auto ask = [&](bool go_on) {
-        return ideal_load(network, *chosen.routing, chosen.rule, *traffic, {.gap = 1e-4, .most_rounds = 20, .progress = [&, go_on](std::uint64_t done, std::uint64_t of) {
-                              CHECK(of == 20);
-                              CHECK(done > last);
-                              last = done;
-                              return go_on;
-                          }});
+        return ideal_load(
+            network, *chosen.routing, chosen.rule, *traffic,
+            {.gap = 1e-4, .most_rounds = 20, .progress = [&, go_on](std::uint64_t done, std::uint64_t of) {
+                 CHECK(of == 20);
+                 CHECK(done > last);
+                 last = done;
+                 return go_on;
+             }});
     };
     CHECK(ask(true).upper > 0.0);
     CHECK(last == 20);

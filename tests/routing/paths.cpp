@@ -1,6 +1,6 @@
-// One shortest path a pair in graphs of all kinds: by latency or hops, spread over the channels, whatever the order of lines.
+// One shortest path a pair in graphs of all kinds: by latency or hops, spread over the channels, whatever the order of
+// lines.
 #include <doctest/doctest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -8,15 +8,16 @@
 #include <map>
 #include <random>
 #include <set>
+#include <unistd.h>
 
 #include "about.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/core/traffic.hpp"
+#include "wafernet/io/graph_file.hpp"
 #include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/deadlock.hpp"
-#include "wafernet/core/error.hpp"
-#include "wafernet/io/graph_file.hpp"
-#include "wafernet/core/network.hpp"
 #include "wafernet/routing/routings.hpp"
-#include "wafernet/core/traffic.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 
 using namespace wafernet;
@@ -40,21 +41,27 @@ Network read(const std::vector<std::string>& lines) {
 // "a c b": the names of the nodes on the way.
 std::string way(const Network& network, const Routing& routing, const std::string& from, const std::string& to) {
     std::string names;
-    for (const RouteStep& step : route(network.graph, routing, network.addresses.parse(from), network.addresses.parse(to))) {
+    for (const RouteStep& step :
+         route(network.graph, routing, network.addresses.parse(from), network.addresses.parse(to))) {
         names += (names.empty() ? "" : " ") + network.addresses.print(step.node);
     }
     return names;
 }
 
-std::string way(const Network& network, const std::string& from, const std::string& to, const RoutingOptions& options = {}) {
+std::string way(const Network& network, const std::string& from, const std::string& to,
+                const RoutingOptions& options = {}) {
     return way(network, *make_routing("minimal", network, options), from, to);
 }
 
 double largest_load(const Network& network, const std::string& routing, const RoutingOptions& options = {}) {
-    return channel_load(network, *make_routing(routing, network, options), make_vc_rule("any", network), *make_traffic("uniform", network)).largest();
+    return channel_load(network, *make_routing(routing, network, options), make_vc_rule("any", network),
+                        *make_traffic("uniform", network))
+        .largest();
 }
 
-bool acyclic(const Network& network, const Routing& routing) { return deadlock_verdict(network, routing, make_vc_rule("any", network)).acyclic; }
+bool acyclic(const Network& network, const Routing& routing) {
+    return deadlock_verdict(network, routing, make_vc_rule("any", network)).acyclic;
+}
 
 RoutingOptions by(RouteBy route_by, Spread spread = Spread::automatic) {
     RoutingOptions options;
@@ -75,7 +82,8 @@ std::vector<std::string> mesh_lines(int rows, int columns) {
     return lines;
 }
 
-// k/2 hosts an edge switch, k/2 edge and k/2 aggregation switches a pod, k pods, (k/2)^2 cores: Al-Fares, Loukissas & Vahdat.
+// k/2 hosts an edge switch, k/2 edge and k/2 aggregation switches a pod, k pods, (k/2)^2 cores: Al-Fares, Loukissas &
+// Vahdat.
 std::vector<std::string> fat_tree_lines(int k) {
     const int half = k / 2, edges = k * half;
     std::vector<std::string> lines;
@@ -106,7 +114,8 @@ std::vector<std::string> random_lines(std::mt19937& random, int nodes, int links
         lines.push_back(name(w) + " " + name(v) + latency());
     }
     while (static_cast<int>(lines.size()) < links) {
-        const int a = static_cast<int>(random() % static_cast<unsigned>(nodes)), b = static_cast<int>(random() % static_cast<unsigned>(nodes));
+        const int a = static_cast<int>(random() % static_cast<unsigned>(nodes)),
+                  b = static_cast<int>(random() % static_cast<unsigned>(nodes));
         if (a >= b || !taken.insert({a, b}).second) continue;
         lines.push_back(name(a) + " " + name(b) + latency());
     }
@@ -116,7 +125,9 @@ std::vector<std::string> random_lines(std::mt19937& random, int nodes, int links
 }  // namespace
 
 TEST_CASE("a message takes two fast links rather than a slow one, or one hop where hops are asked for") {
-    const Network triangle = read("router 0 node 0 router 1 20 router 2 1\nrouter 1 node 1 router 0 20 router 2 1\nrouter 2 node 2 router 0 1 router 1 1\n");
+    const Network triangle = read(
+        "router 0 node 0 router 1 20 router 2 1\nrouter 1 node 1 router 0 20 router 2 1\nrouter 2 node 2 router 0 1 "
+        "router 1 1\n");
     CHECK(way(triangle, "0", "1") == "0 2 1");
     CHECK(way(triangle, "0", "1", by(RouteBy::hops)) == "0 1");
     CHECK(way(triangle, "0", "1", by(RouteBy::automatic, Spread::none)) == "0 2 1");
@@ -173,13 +184,15 @@ TEST_CASE("paths by name do not change with the order of lines in 50 random grap
     for (int g = 0; g < 50; ++g) {
         CAPTURE(g);
         const int nodes = 6 + g % 15;
-        std::vector<std::string> lines = random_lines(random, nodes, std::min(2 * nodes, nodes * (nodes - 1) / 2), g % 2 == 1);
+        std::vector<std::string> lines =
+            random_lines(random, nodes, std::min(2 * nodes, nodes * (nodes - 1) / 2), g % 2 == 1);
         const auto ways = [&](Spread spread) {
             const Network network = read(lines);
             const auto routing = make_routing("minimal", network, by(RouteBy::automatic, spread));
             std::vector<std::string> all;
             for (int s = 0; s < nodes; ++s) {
-                for (int d = 0; d < nodes; ++d) all.push_back(way(network, *routing, "v" + std::to_string(s), "v" + std::to_string(d)));
+                for (int d = 0; d < nodes; ++d)
+                    all.push_back(way(network, *routing, "v" + std::to_string(s), "v" + std::to_string(d)));
             }
             return all;
         };
@@ -202,14 +215,16 @@ TEST_CASE("other names change neither the lengths of paths nor an even split ove
     for (int g = 0; g < 50; ++g) {
         CAPTURE(g);
         const int nodes = 6 + g % 10;
-        const std::vector<std::string> lines = random_lines(random, nodes, std::min(2 * nodes, nodes * (nodes - 1) / 2), g % 2 == 1);
+        const std::vector<std::string> lines =
+            random_lines(random, nodes, std::min(2 * nodes, nodes * (nodes - 1) / 2), g % 2 == 1);
         std::vector<std::string> names;
         for (int v = 0; v < nodes; ++v) names.push_back("w" + std::to_string(v));
         std::shuffle(names.begin(), names.end(), random);
         std::vector<std::string> renamed;
         for (const std::string& line : lines) {
             const std::size_t one = line.find(' '), two = std::min(line.find(' ', one + 1), line.size());
-            renamed.push_back(names[std::stoul(line.substr(1, one - 1))] + " " + names[std::stoul(line.substr(one + 2, two - one - 2))] + line.substr(two));
+            renamed.push_back(names[std::stoul(line.substr(1, one - 1))] + " " +
+                              names[std::stoul(line.substr(one + 2, two - one - 2))] + line.substr(two));
         }
         const Network a = read(lines), b = read(renamed);
         CHECK(largest_load(a, "minimal-adaptive") == about(largest_load(b, "minimal-adaptive")));
@@ -217,7 +232,8 @@ TEST_CASE("other names change neither the lengths of paths nor an even split ove
         const auto cycles = [](const Network& n, const Routing& r, Node s, Node d) {
             std::uint64_t sum = 0;
             for (const RouteStep& step : route(n.graph, r, s, d)) {
-                if (step.hop.channel != no_channel) sum += n.channel_latency_cycles.empty() ? 1 : n.channel_latency_cycles[step.hop.channel];
+                if (step.hop.channel != no_channel)
+                    sum += n.channel_latency_cycles.empty() ? 1 : n.channel_latency_cycles[step.hop.channel];
             }
             return sum;
         };
@@ -239,7 +255,9 @@ TEST_CASE("a Fibonacci cube is spread and hardly falls behind an even split") {
 
 TEST_CASE("a network with a routing of its own keeps the lowest channel first unless spreading is asked for") {
     const Network cube = make_network("hypercube:4");
-    CHECK(route(cube.graph, *make_routing("minimal", cube), 0, 15).at(1).node == route(cube.graph, *make_routing("minimal", cube, by(RouteBy::hops, Spread::none)), 0, 15).at(1).node);
+    CHECK(route(cube.graph, *make_routing("minimal", cube), 0, 15).at(1).node ==
+          route(cube.graph, *make_routing("minimal", cube, by(RouteBy::hops, Spread::none)), 0, 15).at(1).node);
     CHECK_THROWS_AS(static_cast<void>(make_routing("dor", cube, by(RouteBy::hops))), InputError);
-    CHECK_THROWS_AS(static_cast<void>(make_routing("minimal-adaptive", cube, by(RouteBy::automatic, Spread::none))), InputError);
+    CHECK_THROWS_AS(static_cast<void>(make_routing("minimal-adaptive", cube, by(RouteBy::automatic, Spread::none))),
+                    InputError);
 }

@@ -38,8 +38,8 @@ inline Network random_network(Draw& draw, Node nodes, Link extra) {
     return network;
 }
 
-/// For every destination a random potential; permitted are some of the channels that lower it, at least one. A random header
-/// bit changes which.
+/// For every destination a random potential; permitted are some of the channels that lower it, at least one. A random
+/// header bit changes which.
 class RandomRelation final : public Routing {
 public:
     RandomRelation(Draw& draw, const Graph& graph) : graph_(graph) {
@@ -52,7 +52,8 @@ public:
             potential[d] = 0;
             for (Node round = 0; round < n; ++round) {
                 for (Channel c = 0; c < graph.channels(); ++c) {
-                    potential[graph.source(c)] = std::min(potential[graph.source(c)], potential[graph.target(c)] + weight[c]);
+                    potential[graph.source(c)] =
+                        std::min(potential[graph.source(c)], potential[graph.target(c)] + weight[c]);
                 }
             }
             for (std::uint32_t bit = 0; bit < 2; ++bit) {
@@ -85,7 +86,9 @@ public:
     [[nodiscard]] bool adaptive() const override { return true; }
 
 private:
-    [[nodiscard]] std::size_t index(Node d, Channel c, std::uint32_t bit) const { return (std::size_t{d} * graph_.channels() + c) * 2 + bit; }
+    [[nodiscard]] std::size_t index(Node d, Channel c, std::uint32_t bit) const {
+        return (std::size_t{d} * graph_.channels() + c) * 2 + bit;
+    }
     const Graph& graph_;
     std::vector<bool> permitted_;
     std::vector<bool> flips_;
@@ -103,7 +106,9 @@ inline VcRule random_rule(Draw& draw, int vcs, bool looks) {
     rule.name = "random";
     rule.vcs = vcs;
     rule.sees_arriving = looks;
-    rule.permitted = [sets, looks](const HopLabel& hop, int arriving) { return sets[static_cast<std::size_t>(looks ? 3 * (arriving + 1) : 0) + hop.axis]; };
+    rule.permitted = [sets, looks](const HopLabel& hop, int arriving) {
+        return sets[static_cast<std::size_t>(looks ? 3 * (arriving + 1) : 0) + hop.axis];
+    };
     return rule;
 }
 

@@ -4,9 +4,9 @@
 #include <doctest/doctest.h>
 
 #include "about.hpp"
-#include "wafernet/routing/deadlock.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/routing/deadlock.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 
@@ -47,7 +47,8 @@ TEST_CASE("the maximally fully adaptive construction has the turns of table 6.1"
         std::uint64_t simple, maximal, possible;
     };
     // Table 6.1; vcs, pairs and simple turns: the formulas of sec. 6.3.
-    for (const Row& r : {Row{2, 2, 2, 8, 12, 16}, Row{3, 3, 2, 40, 104, 168}, Row{4, 5, 2, 144, 672, 1200}, Row{8, 72, 16, 8960, 585088, 1161216}}) {
+    for (const Row& r : {Row{2, 2, 2, 8, 12, 16}, Row{3, 3, 2, 40, 104, 168}, Row{4, 5, 2, 144, 672, 1200},
+                         Row{8, 72, 16, 8960, 585088, 1161216}}) {
         const AdaptiveConstruction made = maximally_adaptive(r.n);
         CAPTURE(r.n);
         CHECK(made.vcs == r.vcs);
@@ -62,7 +63,8 @@ TEST_CASE("the maximally fully adaptive construction has the turns of table 6.1"
     for (int n = 2; n <= 8; ++n) {
         const AdaptiveConstruction made = maximally_adaptive(n);
         CHECK(made.maximal.size() == static_cast<std::size_t>((n + 1) << (n - 1)));
-        CHECK(made.simple.count(Turn::ninety) == static_cast<std::uint64_t>((n + 2) * (n - 1)) << static_cast<unsigned>(n - 1));
+        CHECK(made.simple.count(Turn::ninety) == static_cast<std::uint64_t>((n + 2) * (n - 1))
+                                                     << static_cast<unsigned>(n - 1));
     }
     for (int n = 2; n <= 3; ++n) {
         CHECK(deadlock_free(maximally_adaptive(n).maximal, 4));
@@ -94,15 +96,40 @@ TEST_CASE("turn-model routings deliver every pair, are deadlock free and leave o
         bool minimal;
     };
     const Case cases[] = {
-        {"mesh:4x4", "west-first", true}, {"mesh:5x7", "west-first", true}, {"mesh:4x4", "west-first-nonminimal", false}, {"mesh:5x7", "north-last", true},
-        {"mesh:4x4", "north-last-nonminimal", false}, {"mesh:8x8", "negative-first", true}, {"mesh:5x5", "negative-first-nonminimal", false},
-        {"mesh:3x3x3", "abonf", true}, {"mesh:3x3x3", "abonf-nonminimal", false}, {"mesh:3x4x3", "abopl", true}, {"mesh:3x3x3", "abopl-nonminimal", false},
-        {"mesh:3x3x3x3", "negative-first", true}, {"hypercube:5", "p-cube", true}, {"hypercube:6", "p-cube", true}, {"hypercube:5", "p-cube-nonminimal", false},
-        {"hypercube:5", "abonf", true}, {"hypercube:5", "abopl", true}, {"mesh:4x5", "double-y", true}, {"mesh:5x4", "mad-y", true}, {"mesh:3x3x3", "max-adaptive", true},
-        {"mesh:4x4", "max-adaptive", true}, {"torus:3x3", "negative-first", true}, {"torus:4x4", "negative-first", true}, {"torus:5x5", "negative-first", false},
-        {"torus:8x8", "negative-first", false}, {"torus:4x4x4", "negative-first", true}, {"torus:4x4", "negative-first-nonminimal", false},
-        {"double-y:4x5", "xy", true}, {"double-y:4x5", "yx", true}, {"double-y:4x5", "double-y", true}, {"double-y:5x4", "mad-y", true},
-        {"double-y:4x4", "west-first", true}, {"mesh:4x4", "negative-first-1", false}, {"mesh:4x5", "negative-first-3", false},
+        {"mesh:4x4", "west-first", true},
+        {"mesh:5x7", "west-first", true},
+        {"mesh:4x4", "west-first-nonminimal", false},
+        {"mesh:5x7", "north-last", true},
+        {"mesh:4x4", "north-last-nonminimal", false},
+        {"mesh:8x8", "negative-first", true},
+        {"mesh:5x5", "negative-first-nonminimal", false},
+        {"mesh:3x3x3", "abonf", true},
+        {"mesh:3x3x3", "abonf-nonminimal", false},
+        {"mesh:3x4x3", "abopl", true},
+        {"mesh:3x3x3", "abopl-nonminimal", false},
+        {"mesh:3x3x3x3", "negative-first", true},
+        {"hypercube:5", "p-cube", true},
+        {"hypercube:6", "p-cube", true},
+        {"hypercube:5", "p-cube-nonminimal", false},
+        {"hypercube:5", "abonf", true},
+        {"hypercube:5", "abopl", true},
+        {"mesh:4x5", "double-y", true},
+        {"mesh:5x4", "mad-y", true},
+        {"mesh:3x3x3", "max-adaptive", true},
+        {"mesh:4x4", "max-adaptive", true},
+        {"torus:3x3", "negative-first", true},
+        {"torus:4x4", "negative-first", true},
+        {"torus:5x5", "negative-first", false},
+        {"torus:8x8", "negative-first", false},
+        {"torus:4x4x4", "negative-first", true},
+        {"torus:4x4", "negative-first-nonminimal", false},
+        {"double-y:4x5", "xy", true},
+        {"double-y:4x5", "yx", true},
+        {"double-y:4x5", "double-y", true},
+        {"double-y:5x4", "mad-y", true},
+        {"double-y:4x4", "west-first", true},
+        {"mesh:4x4", "negative-first-1", false},
+        {"mesh:4x5", "negative-first-3", false},
     };
     for (const Case& c : cases) {
         CAPTURE(c.network);
@@ -122,11 +149,15 @@ TEST_CASE("turn-model routings deliver every pair, are deadlock free and leave o
     }
 }
 
-TEST_CASE("in a double-y network dimension order takes either link at every hop along y, and double-y the first towards the west only") {
+TEST_CASE(
+    "in a double-y network dimension order takes either link at every hop along y, and double-y the first towards the "
+    "west only") {
     const Network network = make_network("double-y:4x4");
     const auto paths = [&](const char* routing, const char* from, const char* to) {
         const ChosenRouting chosen = choose_routing(network, {routing, "", 0, Ties::positive});
-        return count_paths(network, *chosen.routing, chosen.rule, network.addresses.parse(from), network.addresses.parse(to)).permitted;
+        return count_paths(network, *chosen.routing, chosen.rule, network.addresses.parse(from),
+                           network.addresses.parse(to))
+            .permitted;
     };
     for (const char* routing : {"xy", "yx"}) CHECK(paths(routing, "(0,3)", "(3,0)") == 8);  // 2^3
     // Six hops, three of them along y, in any order: all by the first links, or by the second.
@@ -136,12 +167,14 @@ TEST_CASE("in a double-y network dimension order takes either link at every hop 
     CHECK(paths("mad-y", "(0,0)", "(3,0)") == 4);     // and from the first to the second once
     const auto hops = [&](const char* from, const char* to) {
         std::vector<Hop> out;
-        make_routing("double-y", network)->next({network.addresses.parse(from), no_channel, 0}, network.addresses.parse(to), out);
+        make_routing("double-y", network)
+            ->next({network.addresses.parse(from), no_channel, 0}, network.addresses.parse(to), out);
         return out;
     };
     const Node south = network.addresses.parse("(0,1)"), north = network.addresses.parse("(1,1)");
     const auto first_along_y = [&](const std::vector<Hop>& out) {
-        return std::any_of(out.begin(), out.end(), [&](const Hop& hop) { return hop.channel == network.graph.channel_between(south, north); });
+        return std::any_of(out.begin(), out.end(),
+                           [&](const Hop& hop) { return hop.channel == network.graph.channel_between(south, north); });
     };
     CHECK(first_along_y(hops("(0,1)", "(3,0)")));
     CHECK_FALSE(first_along_y(hops("(0,1)", "(3,3)")));
@@ -150,7 +183,8 @@ TEST_CASE("in a double-y network dimension order takes either link at every hop 
 TEST_CASE("a message takes as many detours as it may, each of two hops, and marks them") {
     const Network network = make_network("mesh:6x6");
     std::vector<Hop> out;
-    for (const auto& [name, longest] : {std::pair{"negative-first", 2}, {"negative-first-1", 4}, {"negative-first-2", 6}, {"negative-first-3", 8}}) {
+    for (const auto& [name, longest] :
+         {std::pair{"negative-first", 2}, {"negative-first-1", 4}, {"negative-first-2", 6}, {"negative-first-3", 8}}) {
         CAPTURE(name);
         const auto routing = make_routing(name, network);
         Head at{14, no_channel, 0};
@@ -158,7 +192,8 @@ TEST_CASE("a message takes as many detours as it may, each of two hops, and mark
         for (; at.node != 16; ++hops) {
             out.clear();
             routing->next(at, 16, out);
-            at = {network.graph.target(out.back().channel), out.back().channel, out.back().state};  // a detour while there is one
+            at = {network.graph.target(out.back().channel), out.back().channel,
+                  out.back().state};  // a detour while there is one
         }
         CHECK(hops == longest);
     }
@@ -171,12 +206,14 @@ TEST_CASE("a message takes as many detours as it may, each of two hops, and mark
     CHECK(out[2].detour);
 }
 
-TEST_CASE("negative-first on tori has the mean path lengths and the share of shortest paths of an independent program") {
+TEST_CASE(
+    "negative-first on tori has the mean path lengths and the share of shortest paths of an independent program") {
     struct Case {
         const char* network;
         double mean, share;
     };
-    for (const Case& c : {Case{"torus:3x3", 1.5, 1.0}, Case{"torus:4x4", 2.13, 1.0}, Case{"torus:5x5", 2.67, 0.84}, Case{"torus:8x8", 4.57, 0.82}, Case{"torus:4x4x4", 3.05, 1.0}}) {
+    for (const Case& c : {Case{"torus:3x3", 1.5, 1.0}, Case{"torus:4x4", 2.13, 1.0}, Case{"torus:5x5", 2.67, 0.84},
+                          Case{"torus:8x8", 4.57, 0.82}, Case{"torus:4x4x4", 3.05, 1.0}}) {
         CAPTURE(c.network);
         const Network network = make_network(c.network);
         const ChosenRouting chosen = choose_routing(network, {"negative-first", "", 0, Ties::positive});
@@ -192,9 +229,11 @@ TEST_CASE("the formula for S_p counts the paths that the turns leave") {
         const char* routing;
         const char* formula;
     };
-    for (const Case& c : {Case{"mesh:5x5", "west-first", "west-first"}, Case{"mesh:5x5", "north-last", "north-last"}, Case{"mesh:6x6", "negative-first", "negative-first"},
-                          Case{"mesh:4x4x4", "abonf", "abonf"}, Case{"mesh:4x4x4", "abopl", "abopl"}, Case{"mesh:4x4x4", "negative-first", "negative-first"},
-                          Case{"mesh:3x3x3x3", "abonf", "abonf"}, Case{"hypercube:5", "p-cube", "p-cube"}, Case{"hypercube:5", "abopl", "abopl"}}) {
+    for (const Case& c : {Case{"mesh:5x5", "west-first", "west-first"}, Case{"mesh:5x5", "north-last", "north-last"},
+                          Case{"mesh:6x6", "negative-first", "negative-first"}, Case{"mesh:4x4x4", "abonf", "abonf"},
+                          Case{"mesh:4x4x4", "abopl", "abopl"}, Case{"mesh:4x4x4", "negative-first", "negative-first"},
+                          Case{"mesh:3x3x3x3", "abonf", "abonf"}, Case{"hypercube:5", "p-cube", "p-cube"},
+                          Case{"hypercube:5", "abopl", "abopl"}}) {
         CAPTURE(c.network);
         CAPTURE(c.routing);
         const Network network = make_network(c.network);
@@ -205,7 +244,8 @@ TEST_CASE("the formula for S_p counts the paths that the turns leave") {
             for (Node d = 0; d < network.graph.nodes(); ++d) {
                 const auto from = network.addresses.digits(s), to = network.addresses.digits(d);
                 std::vector<int> offset;
-                for (std::size_t a = from.size(); a-- > 0;) offset.push_back(static_cast<int>(to[a]) - static_cast<int>(from[a]));
+                for (std::size_t a = from.size(); a-- > 0;)
+                    offset.push_back(static_cast<int>(to[a]) - static_cast<int>(from[a]));
                 const PairPaths paths = count_paths(network, *chosen.routing, chosen.rule, s, d);
                 REQUIRE(paths.permitted == two_phase_paths(first, offset));
                 REQUIRE(paths.all == two_phase_paths(fully, offset));
@@ -220,9 +260,10 @@ TEST_CASE("the mean degree of adaptiveness of the three algorithms is the same a
         std::vector<std::string> routings;
         double mean, bound;
     };
-    const Case cases[] = {{"mesh:4x4", {"west-first", "north-last", "negative-first"}, 0.7926, 0.5},
-                          {"mesh:4x4x4", {"abonf", "abopl", "negative-first"}, 0.5833, 0.25},
-                          {"mesh:4x4x4x4", {"abonf"}, 0.4071, 0.125}};  // means: independent program, bounds: sec. 5.1.4, 5.2.1, 5.3.1
+    const Case cases[] = {
+        {"mesh:4x4", {"west-first", "north-last", "negative-first"}, 0.7926, 0.5},
+        {"mesh:4x4x4", {"abonf", "abopl", "negative-first"}, 0.5833, 0.25},
+        {"mesh:4x4x4x4", {"abonf"}, 0.4071, 0.125}};  // means: independent program, bounds: sec. 5.1.4, 5.2.1, 5.3.1
     for (const Case& c : cases) {
         const Network network = make_network(c.network);
         for (const std::string& name : c.routings) {
@@ -239,7 +280,10 @@ TEST_CASE("the mean degree of adaptiveness of the three algorithms is the same a
 }
 
 TEST_CASE("fully adaptive routings permit every shortest path") {
-    for (const auto& [word, routing] : {std::pair{"mesh:4x4", "double-y"}, {"mesh:4x4", "mad-y"}, {"mesh:3x3x3", "max-adaptive"}, {"mesh:4x4", "duato"}}) {
+    for (const auto& [word, routing] : {std::pair{"mesh:4x4", "double-y"},
+                                        {"mesh:4x4", "mad-y"},
+                                        {"mesh:3x3x3", "max-adaptive"},
+                                        {"mesh:4x4", "duato"}}) {
         CAPTURE(routing);
         const Network network = make_network(word);
         const ChosenRouting chosen = choose_routing(network, {routing, "", 0, Ties::positive});
@@ -261,7 +305,9 @@ TEST_CASE("shortest paths are counted however long they are, and the count of de
         return done == ++last;
     });
     CHECK(last == 16);
-    CHECK_THROWS_AS((void)adaptiveness(mesh, *west.routing, west.rule, 1, [](std::uint64_t, std::uint64_t) { return false; }), ComputationError);
+    CHECK_THROWS_AS(
+        (void)adaptiveness(mesh, *west.routing, west.rule, 1, [](std::uint64_t, std::uint64_t) { return false; }),
+        ComputationError);
 }
 
 TEST_CASE("an escape subfunction proves adaptive routing deadlock free that has cycles") {
@@ -284,7 +330,9 @@ TEST_CASE("the one-fault-tolerant algorithm delivers every good pair round every
         const char* word;
         int literal_cycles;  // faults, none included, for which the literal reading has a cycle: independent program
     };
-    for (const auto& [word, expected] : {Case{"mesh:4x4", 4}, Case{"mesh:5x5", 11}, Case{"mesh:6x6", 20}, Case{"mesh:7x7", 31}, Case{"mesh:8x8", 44}, Case{"mesh:4x7", 13}, Case{"mesh:7x4", 13}}) {
+    for (const auto& [word, expected] :
+         {Case{"mesh:4x4", 4}, Case{"mesh:5x5", 11}, Case{"mesh:6x6", 20}, Case{"mesh:7x7", 31}, Case{"mesh:8x8", 44},
+          Case{"mesh:4x7", 13}, Case{"mesh:7x4", 13}}) {
         CAPTURE(word);
         const Network whole = make_network(word);
         int literal_cycles = 0;
@@ -317,7 +365,8 @@ TEST_CASE("the choices of p-cube along the path of table 5.1 are the printed one
         std::size_t choices, extra;
     };
     // Table 5.1 prints no extra choices at 0010010000; Fig. 5.14 gives two there, the last hop being negative.
-    const Row rows[] = {{"1011010100", 3, 2}, {"1011010000", 2, 2}, {"0011010000", 1, 2}, {"0010010000", 3, 2}, {"0010110000", 2, 0}, {"0010110001", 1, 0}};
+    const Row rows[] = {{"1011010100", 3, 2}, {"1011010000", 2, 2}, {"0011010000", 1, 2},
+                        {"0010010000", 3, 2}, {"0010110000", 2, 0}, {"0010110001", 1, 0}};
     const Node destination = network.addresses.parse("0010111001");
     Head a{0, no_channel, 0}, b{0, no_channel, 0};
     a.node = b.node = network.addresses.parse(rows[0].node);

@@ -1,5 +1,5 @@
-// Laws of virtual channels for every routing of every family, on small members: more of them are all used, close no new cycle and do not
-// bring saturation forward.
+// Laws of virtual channels for every routing of every family, on small members: more of them are all used, close no new
+// cycle and do not bring saturation forward.
 #include <doctest/doctest.h>
 
 #include <map>
@@ -7,11 +7,11 @@
 #include <tuple>
 #include <vector>
 
-#include "wafernet/routing/deadlock.hpp"
 #include "wafernet/core/error.hpp"
-#include "wafernet/queueing/latency_model.hpp"
-#include "wafernet/design/modelled_router.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/design/modelled_router.hpp"
+#include "wafernet/queueing/latency_model.hpp"
+#include "wafernet/routing/deadlock.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/sim/simulation_case.hpp"
 #include "wafernet/sim/simulator.hpp"
@@ -20,9 +20,11 @@ using namespace wafernet;
 
 namespace {
 
-const char* const words[] = {"array:6",   "ccc:3",       "complete:6",  "double-y:3x3", "fattree:3",     "fibonacci:6", "gh:3,2",      "hcn:2",     "how:4,2,2",
-                             "htn:2,2,1,0", "hypercube:3", "kmway-mesh:3,2", "kmway-torus:3,2", "mesh:4x4", "pyramid:2", "prunedtorus2d:4", "ring:6", "star:5",
-                             "stargraph:3", "tesh:1,2,0", "torus:4x4",   "tree:3",      "ttn:1,2,0",    "xtree:3"};
+const char* const words[] = {"array:6",         "ccc:3",          "complete:6",      "double-y:3x3", "fattree:3",
+                             "fibonacci:6",     "gh:3,2",         "hcn:2",           "how:4,2,2",    "htn:2,2,1,0",
+                             "hypercube:3",     "kmway-mesh:3,2", "kmway-torus:3,2", "mesh:4x4",     "pyramid:2",
+                             "prunedtorus2d:4", "ring:6",         "star:5",          "stargraph:3",  "tesh:1,2,0",
+                             "torus:4x4",       "tree:3",         "ttn:1,2,0",       "xtree:3"};
 
 SimulationCase made(const Network& network, std::string_view routing, int vcs) {
     SimulationChoice choice;
@@ -40,7 +42,9 @@ double modelled_saturation(const Network& network, std::string_view routing, int
 
 TEST_CASE("routings by turns use every virtual channel there is and stay without cycles") {
     for (const auto& [word, routings] : std::map<std::string, std::vector<std::string>>{
-             {"mesh:4x4", {"west-first", "north-last", "negative-first", "abonf", "abopl", "west-first-nonminimal", "one-fault", "double-y", "mad-y"}},
+             {"mesh:4x4",
+              {"west-first", "north-last", "negative-first", "abonf", "abopl", "west-first-nonminimal", "one-fault",
+               "double-y", "mad-y"}},
              {"mesh:3x3x3", {"abonf", "abopl", "negative-first", "max-adaptive"}},
              {"hypercube:4", {"p-cube", "p-cube-nonminimal"}},
              {"double-y:4x4", {"double-y", "mad-y"}}}) {
@@ -57,15 +61,19 @@ TEST_CASE("routings by turns use every virtual channel there is and stay without
                 CHECK(verdict.used == first_vcs(vcs));
                 CHECK(verdict.dependencies > before);
                 // Where directions share no channel every dependency is one between all virtual channels of both.
-                if (least == 1 && vcs > 1) CHECK(verdict.dependencies == before / static_cast<std::uint64_t>((vcs - 1) * (vcs - 1)) * static_cast<std::uint64_t>(vcs * vcs));
+                if (least == 1 && vcs > 1)
+                    CHECK(verdict.dependencies == before / static_cast<std::uint64_t>((vcs - 1) * (vcs - 1)) *
+                                                      static_cast<std::uint64_t>(vcs * vcs));
                 before = verdict.dependencies;
             }
         }
     }
 }
 
-TEST_CASE("west-first on an 8x8 mesh carries what an independent simulator carries with one, two and four virtual channels") {
-    // Own flit simulator of who asked in noxim's issue 132: accepted at 0.3 0.16, 0.299, 0.300, latency at 0.15 21.5, 19.6, 20.9 cycles.
+TEST_CASE(
+    "west-first on an 8x8 mesh carries what an independent simulator carries with one, two and four virtual channels") {
+    // Own flit simulator of who asked in noxim's issue 132: accepted at 0.3 0.16, 0.299, 0.300, latency at
+    // 0.15 21.5, 19.6, 20.9 cycles.
     const Network network = make_network("mesh:8x8");
     const std::tuple<int, double, double> right[] = {{1, 0.16, 21.5}, {2, 0.299, 19.6}, {4, 0.300, 20.9}};
     for (const auto& [vcs, accepted, latency] : right) {
@@ -73,35 +81,38 @@ TEST_CASE("west-first on an 8x8 mesh carries what an independent simulator carri
         SimulationCase c = made(network, "west-first", vcs);
         c.options.cycles = 6000;
         c.options.load = 0.3;
-        CHECK(simulate(network, *c.routing, c.rule, *c.traffic, c.options).accepted == doctest::Approx(accepted).epsilon(vcs == 1 ? 0.1 : 0.03));
+        CHECK(simulate(network, *c.routing, c.rule, *c.traffic, c.options).accepted ==
+              doctest::Approx(accepted).epsilon(vcs == 1 ? 0.1 : 0.03));
         c.options.load = 0.15;
-        CHECK(simulate(network, *c.routing, c.rule, *c.traffic, c.options).latency->mean == doctest::Approx(latency).epsilon(0.04));
+        CHECK(simulate(network, *c.routing, c.rule, *c.traffic, c.options).latency->mean ==
+              doctest::Approx(latency).epsilon(0.04));
     }
 }
 
 TEST_CASE("the model does not saturate earlier with more virtual channels") {
-    // Where the queueing model breaks the law, by the least ratio of its load to that with a virtual channel less; the simulator's ratio stands
-    // behind. The relations use all virtual channels: near saturation the model gives several of a class too little, or one less too much.
+    // Where the queueing model breaks the law, by the least ratio of its load to that with a virtual channel less; the
+    // simulator's ratio stands behind. The relations use all virtual channels: near saturation the model gives several
+    // of a class too little, or one less too much.
     const std::map<std::pair<std::string, std::string>, double> broken = {
-        {{"how:4,2,2", "dor"}, 0.966},                 // 1.001
-        {{"htn:2,2,1,0", "dor-destination"}, 0.960},   // 1.005
-        {{"htn:2,2,1,0", "dor-nearest"}, 0.960},       // 1.005
-        {{"htn:2,2,1,0", "ls"}, 0.960},                // 1.006
-        {{"htn:2,2,1,0", "cs"}, 0.960},                // 1.005
-        {{"htn:2,2,1,0", "ls+cs"}, 0.960},             // 1.006
-        {{"kmway-mesh:3,2", "dor"}, 0.988},            // 1.009
-        {{"kmway-mesh:3,2", "adaptive"}, 0.989},       // 1.016
-        {{"kmway-mesh:3,2", "minimal"}, 0.988},        // 1.009
-        {{"kmway-mesh:3,2", "up-down"}, 0.991},        // 0.997
+        {{"how:4,2,2", "dor"}, 0.966},                    // 1.001
+        {{"htn:2,2,1,0", "dor-destination"}, 0.960},      // 1.005
+        {{"htn:2,2,1,0", "dor-nearest"}, 0.960},          // 1.005
+        {{"htn:2,2,1,0", "ls"}, 0.960},                   // 1.006
+        {{"htn:2,2,1,0", "cs"}, 0.960},                   // 1.005
+        {{"htn:2,2,1,0", "ls+cs"}, 0.960},                // 1.006
+        {{"kmway-mesh:3,2", "dor"}, 0.988},               // 1.009
+        {{"kmway-mesh:3,2", "adaptive"}, 0.989},          // 1.016
+        {{"kmway-mesh:3,2", "minimal"}, 0.988},           // 1.009
+        {{"kmway-mesh:3,2", "up-down"}, 0.991},           // 0.997
         {{"kmway-mesh:3,2", "up-down-adaptive"}, 0.994},  // 0.997
-        {{"mesh:4x4", "negative-first"}, 0.929},       // 1.016
-        {{"mesh:4x4", "one-fault-literal"}, 0.936},    // 1.057
-        {{"mesh:4x4", "up-down-adaptive"}, 0.929},     // 1.016
-        {{"ring:6", "min-adapt"}, 0.928},              // 1.010
-        {{"ring:6", "cs"}, 0.941},                     // 1.063
-        {{"torus:4x4", "min-adapt"}, 0.989},           // 1.020
-        {{"torus:4x4", "cs"}, 0.955},                  // 1.041
-        {{"torus:4x4", "up-down-adaptive"}, 0.987}};   // 1.006
+        {{"mesh:4x4", "negative-first"}, 0.929},          // 1.016
+        {{"mesh:4x4", "one-fault-literal"}, 0.936},       // 1.057
+        {{"mesh:4x4", "up-down-adaptive"}, 0.929},        // 1.016
+        {{"ring:6", "min-adapt"}, 0.928},                 // 1.010
+        {{"ring:6", "cs"}, 0.941},                        // 1.063
+        {{"torus:4x4", "min-adapt"}, 0.989},              // 1.020
+        {{"torus:4x4", "cs"}, 0.955},                     // 1.041
+        {{"torus:4x4", "up-down-adaptive"}, 0.987}};      // 1.006
     for (const std::string word : words) {
         const Network network = make_network(word);
         for (const RoutingSpec& spec : routings_of(network)) {

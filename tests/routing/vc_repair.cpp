@@ -17,7 +17,8 @@ using namespace wafernet::test;
 
 namespace {
 
-VcRepair repair_of(const std::string& word, const std::string& routing, Ties ties = Ties::positive, int most = 8, std::uint64_t budget = 300000) {
+VcRepair repair_of(const std::string& word, const std::string& routing, Ties ties = Ties::positive, int most = 8,
+                   std::uint64_t budget = 300000) {
     const Network network = make_network(word);
     const auto made = make_routing(routing, network, {ties, {}});
     const VcRepairSubject subject{&network, made.get()};
@@ -46,7 +47,8 @@ TEST_CASE("a mesh needs one virtual channel and a torus two, and both are proven
     }
 }
 
-TEST_CASE("HTN with nearest outlets is repaired with two virtual channels under either tie rule and under link selection") {
+TEST_CASE(
+    "HTN with nearest outlets is repaired with two virtual channels under either tie rule and under link selection") {
     // An independent search found two for these; one is impossible because every hop then shares it.
     for (const Ties ties : {Ties::positive, Ties::literal, Ties::split}) {
         const VcRepair found = repair_of("htn:4,2,2,1", "dor-nearest", ties);
@@ -70,7 +72,9 @@ TEST_CASE("the search over random relations finds what trying every assignment f
             const int vcs[] = {code % 3, code / 3 % 3, code / 9};
             VcRule rule;
             rule.vcs = 3;
-            rule.permitted = [&vcs](const HopLabel& hop, int) { return VcSet{1} << static_cast<unsigned>(vcs[hop.axis]); };
+            rule.permitted = [&vcs](const HopLabel& hop, int) {
+                return VcSet{1} << static_cast<unsigned>(vcs[hop.axis]);
+            };
             if (!deadlock_verdict(network, routing, rule).acyclic) continue;
             // Axes that no hop uses count for nothing.
             std::set<int> used;

@@ -1,6 +1,5 @@
-// The dependency graph and its shortest cycle against brute force, printed cycles replayed, and verdicts on plain networks.
-#include "wafernet/routing/deadlock.hpp"
-
+// The dependency graph and its shortest cycle against brute force, printed cycles replayed, and verdicts on plain
+// networks.
 #include <doctest/doctest.h>
 
 #include <map>
@@ -11,6 +10,7 @@
 #include "routing/walk_everywhere.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/routing/deadlock.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 
@@ -33,7 +33,8 @@ struct BruteForce {
         routing.next(at, destination, hops);
         for (const Hop& hop : hops) {
             for (int v = 0; v < rule.vcs; ++v) {
-                if ((rule.permitted(hop.label, arriving) & hop.vcs & (VcSet{1} << static_cast<unsigned>(v))) == 0) continue;
+                if ((rule.permitted(hop.label, arriving) & hop.vcs & (VcSet{1} << static_cast<unsigned>(v))) == 0)
+                    continue;
                 if (at.arrived_by != no_channel) pairs.insert({{at.arrived_by, arriving}, {hop.channel, v}});
                 follow({network.graph.target(hop.channel), hop.channel, hop.state}, v, destination);
             }
@@ -65,8 +66,10 @@ struct BruteForce {
     }
 };
 
-// Whether a message from `source` to `destination` can hold one virtual channel and ask for the other: a search of its own.
-bool can_hold_and_need(const Network& network, const Routing& routing, const VcRule& rule, Node source, Node destination, Held holds, Held needs) {
+// Whether a message from `source` to `destination` can hold one virtual channel and ask for the other: a search of its
+// own.
+bool can_hold_and_need(const Network& network, const Routing& routing, const VcRule& rule, Node source,
+                       Node destination, Held holds, Held needs) {
     using Place = std::tuple<Channel, std::uint32_t, int, Node>;
     std::set<Place> seen;
     std::vector<Place> open{{no_channel, routing.start(source, destination), -1, source}};
@@ -78,7 +81,8 @@ bool can_hold_and_need(const Network& network, const Routing& routing, const VcR
         routing.next({node, channel, state}, destination, hops);
         for (const Hop& hop : hops) {
             for (int v = 0; v < rule.vcs; ++v) {
-                if ((rule.permitted(hop.label, arriving) & hop.vcs & (VcSet{1} << static_cast<unsigned>(v))) == 0) continue;
+                if ((rule.permitted(hop.label, arriving) & hop.vcs & (VcSet{1} << static_cast<unsigned>(v))) == 0)
+                    continue;
                 if (Held{channel, arriving} == holds && Held{hop.channel, v} == needs) return true;
                 open.emplace_back(hop.channel, hop.state, v, network.graph.target(hop.channel));
             }
@@ -88,7 +92,8 @@ bool can_hold_and_need(const Network& network, const Routing& routing, const VcR
 }
 
 // Every destination by itself, a search of its own.
-std::set<std::pair<Held, Held>> pairs_of_each_destination(const Network& network, const Routing& routing, const VcRule& rule) {
+std::set<std::pair<Held, Held>> pairs_of_each_destination(const Network& network, const Routing& routing,
+                                                          const VcRule& rule) {
     std::set<std::pair<Held, Held>> pairs;
     for (Node d = 0; d < network.graph.nodes(); ++d) {
         std::set<std::tuple<Channel, std::uint32_t, int, Node>> seen;
@@ -104,7 +109,8 @@ std::set<std::pair<Held, Held>> pairs_of_each_destination(const Network& network
             routing.next({node, channel, state}, d, hops);
             for (const Hop& hop : hops) {
                 for (int v = 0; v < rule.vcs; ++v) {
-                    if ((rule.permitted(hop.label, arriving) & hop.vcs & (VcSet{1} << static_cast<unsigned>(v))) == 0) continue;
+                    if ((rule.permitted(hop.label, arriving) & hop.vcs & (VcSet{1} << static_cast<unsigned>(v))) == 0)
+                        continue;
                     if (channel != no_channel) pairs.insert({{channel, arriving}, {hop.channel, v}});
                     open.emplace_back(hop.channel, hop.state, v, network.graph.target(hop.channel));
                 }
@@ -118,7 +124,8 @@ void replay(const Network& network, const Routing& routing, const VcRule& rule, 
     for (std::size_t i = 0; i < verdict.cycle.size(); ++i) {
         const CycleStep& step = verdict.cycle[i];
         const CycleStep& next = verdict.cycle[(i + 1) % verdict.cycle.size()];
-        REQUIRE(can_hold_and_need(network, routing, rule, step.source, step.destination, {step.channel, step.vc}, {next.channel, next.vc}));
+        REQUIRE(can_hold_and_need(network, routing, rule, step.source, step.destination, {step.channel, step.vc},
+                                  {next.channel, next.vc}));
     }
 }
 
@@ -167,28 +174,36 @@ TEST_CASE("destinations that a routing does not tell apart give together the dep
             for (const RoutingSpec& spec : f->routings) {
                 for (const Ties ties : {Ties::positive, Ties::parity, Ties::literal, Ties::split}) {
                     const ChosenRouting chosen = choose_routing(network, {std::string(spec.name), "", 0, ties});
-                    if (dynamic_cast<const CorrectsDigits*>(chosen.routing.get()) == nullptr || chosen.escape != 0) continue;
-                    const std::set<std::pair<Held, Held>> pairs = pairs_of_each_destination(network, *chosen.routing, chosen.rule);
+                    if (dynamic_cast<const CorrectsDigits*>(chosen.routing.get()) == nullptr || chosen.escape != 0)
+                        continue;
+                    const std::set<std::pair<Held, Held>> pairs =
+                        pairs_of_each_destination(network, *chosen.routing, chosen.rule);
                     CAPTURE(network.word);
                     CAPTURE(spec.name);
                     CAPTURE(static_cast<int>(ties));
-                    REQUIRE(deadlock_verdict(network, *chosen.routing, chosen.rule, {2, {}}).dependencies == pairs.size());
+                    REQUIRE(deadlock_verdict(network, *chosen.routing, chosen.rule, {2, {}}).dependencies ==
+                            pairs.size());
                     // The same pairs, not only as many.
                     std::set<std::pair<Held, Held>> together;
                     std::uint64_t followed = 0;
-                    walk_everywhere(network, *chosen.routing, chosen.rule, nullptr, 1, [&](std::uint64_t done, std::uint64_t) { return followed = done, true; }, [&](const Walk& walk) {
-                        for (std::size_t p = 0; p < walk.places().size(); ++p) {
-                            const Place& from = walk.places()[p];
-                            for (const Move& move : walk.moves(p)) {
-                                const Place& to = walk.places()[move.to];
-                                for (int a = 0; a < chosen.rule.vcs; ++a) {
-                                    for (int b = 0; b < chosen.rule.vcs; ++b) {
-                                        if ((from.vcs >> static_cast<unsigned>(a) & to.vcs >> static_cast<unsigned>(b) & 1U) != 0) together.insert({{from.channel, a}, {to.channel, b}});
+                    walk_everywhere(
+                        network, *chosen.routing, chosen.rule, nullptr, 1,
+                        [&](std::uint64_t done, std::uint64_t) { return followed = done, true; },
+                        [&](const Walk& walk) {
+                            for (std::size_t p = 0; p < walk.places().size(); ++p) {
+                                const Place& from = walk.places()[p];
+                                for (const Move& move : walk.moves(p)) {
+                                    const Place& to = walk.places()[move.to];
+                                    for (int a = 0; a < chosen.rule.vcs; ++a) {
+                                        for (int b = 0; b < chosen.rule.vcs; ++b) {
+                                            if ((from.vcs >> static_cast<unsigned>(a) &
+                                                 to.vcs >> static_cast<unsigned>(b) & 1U) != 0)
+                                                together.insert({{from.channel, a}, {to.channel, b}});
+                                        }
                                     }
                                 }
                             }
-                        }
-                    });
+                        });
                     REQUIRE(together == pairs);
                     REQUIRE(followed == network.graph.nodes());
                     ++compared;
@@ -210,17 +225,21 @@ TEST_CASE("an acyclic escape subfunction of random relations has the extended gr
         VcRule rule = random_rule(draw, 2, false);
         const VcSet escape = 1;
         // Escape hops: VC 0. Every hop permits VC 0, so the subfunction leads everywhere.
-        rule.permitted = [inner = rule.permitted](const HopLabel& hop, int arriving) { return inner(hop, arriving) | 1U; };
+        rule.permitted = [inner = rule.permitted](const HopLabel& hop, int arriving) {
+            return inner(hop, arriving) | 1U;
+        };
         const Verdict verdict = deadlock_verdict(network, routing, rule, {1, escape_by_vcs(escape)});
         // Brute force: along every path, from every escape channel over hops on VC 1 to the next escape request.
         std::set<std::pair<Channel, Channel>> pairs;
-        const auto follow = [&](const auto& self, const Head& at, const std::vector<Channel>& holds, Node destination) -> void {
+        const auto follow = [&](const auto& self, const Head& at, const std::vector<Channel>& holds,
+                                Node destination) -> void {
             std::vector<Hop> hops;
             routing.next(at, destination, hops);
             for (const Hop& hop : hops) {
                 for (const Channel c : holds) pairs.insert({c, hop.channel});
                 const Head to{network.graph.target(hop.channel), hop.channel, hop.state};
-                self(self, to, {hop.channel}, destination);  // taken as escape: what was held before waits behind this one
+                self(self, to, {hop.channel},
+                     destination);  // taken as escape: what was held before waits behind this one
                 if ((rule.permitted(hop.label, -1) & 2U) != 0) self(self, to, holds, destination);
             }
         };
@@ -289,7 +308,9 @@ TEST_CASE("free lanes beside an acyclic rule leave a fixed route deadlock free t
     CHECK_FALSE(deadlock_verdict(network, *chosen.routing, chosen.rule).acyclic);
 }
 
-TEST_CASE("the verdict on HTN theorem 4.3 has the cycles that an independent program found and every message forms its step") {
+TEST_CASE(
+    "the verdict on HTN theorem 4.3 has the cycles that an independent program found and every message forms its "
+    "step") {
     // Shortest cycles: outlets by destination 4, nearest 8, either tie rule.
     CHECK(verdict_on("htn:4,4,2,0", {"dor-destination", "t43", 2, Ties::positive}).cycle.size() == 4);
     CHECK(verdict_on("htn:4,4,2,0", {"dor-nearest", "t43", 2, Ties::positive}).cycle.size() == 8);
@@ -318,5 +339,6 @@ TEST_CASE("a rule that leaves a message no virtual channel is reported with the 
     const auto routing = make_routing("dor", network);
     VcRule rule = make_vc_rule("any", network, 2);
     rule.permitted = [](const HopLabel& hop, int) -> VcSet { return hop.axis == 0 ? 1 : 0; };
-    CHECK_THROWS_WITH_AS(deadlock_verdict(network, *routing, rule), doctest::Contains("the VC rule permits none"), ComputationError);
+    CHECK_THROWS_WITH_AS(deadlock_verdict(network, *routing, rule), doctest::Contains("the VC rule permits none"),
+                         ComputationError);
 }

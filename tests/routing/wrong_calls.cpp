@@ -5,31 +5,37 @@
 #include <type_traits>
 
 #include "about.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/design/modelled_router.hpp"
+#include "wafernet/measure/routed.hpp"
+#include "wafernet/queueing/latency_model.hpp"
 #include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/deadlock.hpp"
-#include "wafernet/core/error.hpp"
-#include "wafernet/queueing/latency_model.hpp"
-#include "wafernet/design/modelled_router.hpp"
-#include "wafernet/core/network.hpp"
-#include "wafernet/measure/routed.hpp"
 #include "wafernet/routing/routings.hpp"
-#include "wafernet/sim/simulation_case.hpp"
 #include "wafernet/routing/turn_model.hpp"
 #include "wafernet/routing/vc_rules.hpp"
+#include "wafernet/sim/simulation_case.hpp"
 
 using namespace wafernet;
 
 namespace {
 
 template <class N>
-concept MakesCase = requires(N network) { make_simulation_case(static_cast<N&&>(network), SimulationChoice{}); };
+concept MakesCase = requires(N network) {
+    make_simulation_case(static_cast<N&&>(network), SimulationChoice{});
+};
 template <class C>
-concept SetsUp = requires(C c) { static_cast<C&&>(c).setup(); };
+concept SetsUp = requires(C c) {
+    static_cast<C&&>(c).setup();
+};
 
 static_assert(MakesCase<const Network&> && !MakesCase<Network> && !MakesCase<const Network>);
 static_assert(SetsUp<const SimulationCase&> && !SetsUp<SimulationCase>);
-static_assert(std::is_constructible_v<LatencyModel, const Network&, const Routing&, const VcRule&, const Traffic&, const LatencyOptions&>);
-static_assert(!std::is_constructible_v<LatencyModel, Network, const Routing&, const VcRule&, const Traffic&, const LatencyOptions&>);
+static_assert(std::is_constructible_v<LatencyModel, const Network&, const Routing&, const VcRule&, const Traffic&,
+                                      const LatencyOptions&>);
+static_assert(!std::is_constructible_v<LatencyModel, Network, const Routing&, const VcRule&, const Traffic&,
+                                       const LatencyOptions&>);
 
 }  // namespace
 

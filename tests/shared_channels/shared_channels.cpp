@@ -1,4 +1,6 @@
 // Networks of shared channels: figure 3, channel loads, deadlock freedom of the routing functions.
+#include "wafernet/shared_channels/shared_channels.hpp"
+
 #include <doctest/doctest.h>
 
 #include <bit>
@@ -6,20 +8,19 @@
 #include <string>
 
 #include "about.hpp"
-#include "wafernet/measure/bisection.hpp"
-#include "wafernet/routing/deadlock.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
-#include "wafernet/routing/routings.hpp"
-#include "wafernet/shared_channels/shared_channels.hpp"
 #include "wafernet/core/traffic.hpp"
+#include "wafernet/measure/bisection.hpp"
+#include "wafernet/routing/deadlock.hpp"
+#include "wafernet/routing/routings.hpp"
 
 using namespace wafernet;
 
 namespace {
 
-// Whether the printed diameter is known to be wrong: processors in routers, odd torus with n = 1 or n >= 3, mesh of pairs with
-// n >= 2.
+// Whether the printed diameter is known to be wrong: processors in routers, odd torus with n = 1 or n >= 3, mesh of
+// pairs with n >= 2.
 bool printed_diameter_wrong(const SharedChannels& s) {
     if (s.processors > 0) return false;
     if (s.torus) return s.k % 2 == 1 && s.n != 2;
@@ -32,11 +33,13 @@ SharedChannelLoad uniform_load(const char* word, const char* routing) {
     choice.routing = routing;
     choice.ties = Ties::split;
     const ChosenRouting chosen = choose_routing(network, choice);
-    return shared_channel_load(network, channel_load(network, *chosen.routing, chosen.rule, *make_traffic("uniform", network), {2, false}));
+    return shared_channel_load(
+        network, channel_load(network, *chosen.routing, chosen.rule, *make_traffic("uniform", network), {2, false}));
 }
 
-// The escape subfunction of the routing functions: of the deterministic classes (0, 1) that a hop permits the highest. That is
-// high within a half of the ring and low between the halves; for `adaptive`, whose class 1 is adaptive, only class 0.
+// The escape subfunction of the routing functions: of the deterministic classes (0, 1) that a hop permits the highest.
+// That is high within a half of the ring and low between the halves; for `adaptive`, whose class 1 is adaptive, only
+// class 0.
 EscapeSubfunction highest_class(int deterministic) {
     return [deterministic](const Head&, const Hop& hop, int vc, Node) {
         const VcSet classes = hop.vcs & first_vcs(deterministic);
@@ -73,7 +76,8 @@ TEST_CASE("channels, routers, processors and sharing factors of figure 3 equal t
                     CHECK(built.processors.size() == printed.processors);
                     if (torus || k > 2) CHECK(built.sharing_factor() == printed.sharing_factor);
                     if (!torus && k == 2) CHECK(built.sharing_factor() == n + p);  // 10 ways on the 9-cube, sec. 4.2
-                    for (Node r = built.channels; r < built.channels + built.routers; ++r) CHECK(built.graph.degree(r) == 2);
+                    for (Node r = built.channels; r < built.channels + built.routers; ++r)
+                        CHECK(built.graph.degree(r) == 2);
                     // A single router in the network meets nobody.
                     if (built.processors.size() < 2) continue;
                     const double diameter = built.diameter_channels();
@@ -124,7 +128,8 @@ TEST_CASE("the load of every shared channel equals walking all pairs") {
             for (const Node d : network.terminals) {
                 if (s == d) continue;
                 for (const RouteStep& step : route(network.graph, *routing, s, d)) {
-                    if (step.node < channels) crossed[step.node] += 1.0 / static_cast<double>(network.terminals.size() - 1);
+                    if (step.node < channels)
+                        crossed[step.node] += 1.0 / static_cast<double>(network.terminals.size() - 1);
                 }
             }
         }
@@ -135,7 +140,8 @@ TEST_CASE("the load of every shared channel equals walking all pairs") {
 }
 
 TEST_CASE("dimension order is deadlock free on meshes and cubes and has cycles on rings of four and more") {
-    for (const char* word : {"kmway-mesh:3,2", "kmway-mesh:4,2", "kmway-mesh:3,3", "kmway-mesh:2,5"}) CHECK(judged(word, "dor", nullptr).acyclic);
+    for (const char* word : {"kmway-mesh:3,2", "kmway-mesh:4,2", "kmway-mesh:3,3", "kmway-mesh:2,5"})
+        CHECK(judged(word, "dor", nullptr).acyclic);
     for (const char* word : {"kmway-torus:4,1", "kmway-torus:6,1", "kmway-torus:8,1"}) {
         const Network network = make_network(word);
         RoutingChoice choice;
@@ -157,15 +163,18 @@ TEST_CASE("the adaptive function is deadlock free by its deterministic class alt
 }
 
 TEST_CASE("the ring functions are deadlock free by low between halves and high within, and not by low alone") {
-    for (const char* word : {"kmway-torus:3,1", "kmway-torus:4,1", "kmway-torus:5,1", "kmway-torus:8,1", "kmway-torus:4,2", "kmway-torus:5,2", "kmway-torus:6,2"}) {
+    for (const char* word : {"kmway-torus:3,1", "kmway-torus:4,1", "kmway-torus:5,1", "kmway-torus:8,1",
+                             "kmway-torus:4,2", "kmway-torus:5,2", "kmway-torus:6,2"}) {
         CAPTURE(word);
         CHECK(judged(word, "dor-ring", highest_class(2)).acyclic);
     }
-    for (const char* word : {"kmway-torus:4,1", "kmway-torus:8,1", "kmway-torus:4,2", "kmway-torus:5,2", "kmway-torus:3,3"}) {
+    for (const char* word :
+         {"kmway-torus:4,1", "kmway-torus:8,1", "kmway-torus:4,2", "kmway-torus:5,2", "kmway-torus:3,3"}) {
         CAPTURE(word);
         CHECK(judged(word, "adaptive-ring", highest_class(2)).acyclic);
     }
-    for (const char* word : {"kmway-torus:4,1", "kmway-torus:5,1", "kmway-torus:8,1", "kmway-torus:4,2", "kmway-torus:5,2", "kmway-torus:6,2"}) {
+    for (const char* word : {"kmway-torus:4,1", "kmway-torus:5,1", "kmway-torus:8,1", "kmway-torus:4,2",
+                             "kmway-torus:5,2", "kmway-torus:6,2"}) {
         CAPTURE(word);
         CHECK_FALSE(judged(word, "dor-ring", escape_by_vcs(1)).acyclic);
         CHECK_FALSE(judged(word, "adaptive-ring", escape_by_vcs(1)).acyclic);
@@ -201,11 +210,13 @@ TEST_CASE("the routing functions stay deadlock free with processors inside the r
 }
 
 TEST_CASE("with processors inside the routers a message crosses as few channels as the structure allows") {
-    for (const char* word : {"kmway-mesh:2,3,0,1", "kmway-mesh:4,2,0,1", "kmway-torus:4,2,0,1", "kmway-torus:3,3,0,1", "kmway-torus:5,1,0,1"}) {
+    for (const char* word : {"kmway-mesh:2,3,0,1", "kmway-mesh:4,2,0,1", "kmway-torus:4,2,0,1", "kmway-torus:3,3,0,1",
+                             "kmway-torus:5,1,0,1"}) {
         CAPTURE(word);
         const Network network = make_network(word);
         const bool torus = network.family->name == "kmway-torus";
-        const SharedChannels shape{static_cast<std::uint32_t>(network.parameters["k"]), static_cast<std::uint32_t>(network.parameters["n"]), 0, torus};
+        const SharedChannels shape{static_cast<std::uint32_t>(network.parameters["k"]),
+                                   static_cast<std::uint32_t>(network.parameters["n"]), 0, torus};
         for (const RoutingSpec& spec : network.family->routings) {
             CAPTURE(spec.name);
             RoutingChoice choice;
@@ -226,18 +237,22 @@ TEST_CASE("the bisection of even networks of shared channels is one layer of rou
         const char* word;
         std::uint64_t links;
     };
-    for (const auto& [word, links] : {Case{"kmway-mesh:4,1", 1}, Case{"kmway-mesh:2,3", 4}, Case{"kmway-mesh:4,2", 4}, Case{"kmway-torus:2,2", 4}, Case{"kmway-torus:4,1,2", 2},
-                                      Case{"kmway-torus:4,2", 8}, Case{"kmway-mesh:4,1,0,1", 2}, Case{"kmway-mesh:2,3,0,1", 8}, Case{"kmway-torus:4,1,0,1", 4}}) {
+    for (const auto& [word, links] :
+         {Case{"kmway-mesh:4,1", 1}, Case{"kmway-mesh:2,3", 4}, Case{"kmway-mesh:4,2", 4}, Case{"kmway-torus:2,2", 4},
+          Case{"kmway-torus:4,1,2", 2}, Case{"kmway-torus:4,2", 8}, Case{"kmway-mesh:4,1,0,1", 2},
+          Case{"kmway-mesh:2,3,0,1", 8}, Case{"kmway-torus:4,1,0,1", 4}}) {
         CAPTURE(word);
         const Network network = make_network(word);
         const Bisection measured = measure_bisection(network);
         CHECK(measured.exact());
         CHECK(measured.upper == links);
         for (const ClosedForm& form : network.family->closed_forms) {
-            if (form.metric == Metric::bisection_links) CHECK(form.value(network.parameters) == static_cast<double>(links));
+            if (form.metric == Metric::bisection_links)
+                CHECK(form.value(network.parameters) == static_cast<double>(links));
         }
     }
-    for (const char* word : {"kmway-mesh:3,2", "kmway-torus:5,1", "kmway-torus:3,2,0,1"}) {  // odd extents have no middle
+    for (const char* word :
+         {"kmway-mesh:3,2", "kmway-torus:5,1", "kmway-torus:3,2,0,1"}) {  // odd extents have no middle
         const Network network = make_network(word);
         for (const ClosedForm& form : network.family->closed_forms) {
             if (form.metric == Metric::bisection_links) CHECK_FALSE(form.value(network.parameters).has_value());
@@ -246,8 +261,8 @@ TEST_CASE("the bisection of even networks of shared channels is one layer of rou
 }
 
 TEST_CASE("bad networks of shared channels are refused") {
-    for (const char* word : {"kmway-mesh:4,2,0", "kmway-torus:4,2,0", "kmway-mesh:1,2", "kmway-mesh:4,0", "kmway-torus:4,40", "kmway-mesh:4", "kmway-mesh:4,2,1,1",
-                             "kmway-mesh:4,2,0,2"}) {
+    for (const char* word : {"kmway-mesh:4,2,0", "kmway-torus:4,2,0", "kmway-mesh:1,2", "kmway-mesh:4,0",
+                             "kmway-torus:4,40", "kmway-mesh:4", "kmway-mesh:4,2,1,1", "kmway-mesh:4,2,0,2"}) {
         CHECK_THROWS_AS((void)make_network(word), InputError);
     }
     CHECK_THROWS_AS((void)build_structure({1, 2, 1, false}), InputError);

@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "helpers.hpp"
-#include "wafernet/routing/routings.hpp"
 #include "wafernet/core/error.hpp"
+#include "wafernet/routing/routings.hpp"
 
 using namespace wafernet;
 using namespace wafernet::sim_test;
@@ -57,22 +57,29 @@ TEST_CASE("parts that do not go together are refused before anything runs") {
     const Case c("mesh:3x3");
     SimulationOptions o = simulation_preset("ideal");
     o.cycles = 100;
-    const auto run = [&](const Network& network, const Traffic& traffic) { return simulate(network, *c.routing, c.rule, traffic, o); };
+    const auto run = [&](const Network& network, const Traffic& traffic) {
+        return simulate(network, *c.routing, c.rule, traffic, o);
+    };
     for (const Arrivals arrivals : {Arrivals::poisson, Arrivals::bernoulli, Arrivals::fixed}) {
         o.arrivals = arrivals;
-        for (const double rate : {std::numeric_limits<double>::infinity(), std::nan(""), 1e9}) CHECK_THROWS_AS((void)run(c.network, Foreign(rate, 1)), InputError);
+        for (const double rate : {std::numeric_limits<double>::infinity(), std::nan(""), 1e9})
+            CHECK_THROWS_AS((void)run(c.network, Foreign(rate, 1)), InputError);
         CHECK_THROWS_AS((void)run(c.network, Foreign(1.0, 9)), ComputationError);
     }
     for (const char* pattern : {"uniform", "hotspot", "neighbor", "matrix-multiply"}) {
         CAPTURE(pattern);
-        CHECK_THROWS_WITH_AS((void)run(c.network, *make_traffic(pattern, make_network("mesh:2x2"), {.hotspot_nodes = 1})),
-                             "traffic made for a network of 4 nodes on one of 9, need one made for this network", InputError);
+        CHECK_THROWS_WITH_AS(
+            (void)run(c.network, *make_traffic(pattern, make_network("mesh:2x2"), {.hotspot_nodes = 1})),
+            "traffic made for a network of 4 nodes on one of 9, need one made for this network", InputError);
     }
     const auto uniform = make_traffic("uniform", c.network);
-    CHECK_THROWS_AS((void)mean_zero_load_latency(c.network, *c.routing, *make_traffic("uniform", make_network("mesh:2x2")), o), InputError);
+    CHECK_THROWS_AS(
+        (void)mean_zero_load_latency(c.network, *c.routing, *make_traffic("uniform", make_network("mesh:2x2")), o),
+        InputError);
     Network few = make_network("mesh:3x3");
     few.channel_latency_cycles = {1, 2, 3};
-    CHECK_THROWS_WITH_AS((void)run(few, *uniform), "mesh:3x3 has latencies of 3 channels, need one for each of its 24, or none", InputError);
+    CHECK_THROWS_WITH_AS((void)run(few, *uniform),
+                         "mesh:3x3 has latencies of 3 channels, need one for each of its 24, or none", InputError);
     CHECK_THROWS_AS((void)mean_zero_load_latency(few, *c.routing, *uniform, o), InputError);
     CHECK_THROWS_WITH_AS((void)run(Network{}, Foreign(1.0, 0)), "the network has no nodes, need 1 or more", InputError);
 }
@@ -95,9 +102,14 @@ TEST_CASE("the routing of another network is refused, in any family") {
     const auto uniform = make_traffic("uniform", c.network);
     SimulationOptions o = simulation_preset("ideal");
     o.cycles = 1000;
-    CHECK_THROWS_WITH_AS((void)simulate(c.network, *make_routing("", make_network("mesh:2x2")), c.rule, *uniform, o), "a routing made for a network of 4 nodes and 8 channels on one of 9 and 24, need one made for this network", InputError);
+    CHECK_THROWS_WITH_AS(
+        (void)simulate(c.network, *make_routing("", make_network("mesh:2x2")), c.rule, *uniform, o),
+        "a routing made for a network of 4 nodes and 8 channels on one of 9 and 24, need one made for this network",
+        InputError);
     // As many nodes, but other channels.
-    CHECK_THROWS_AS((void)simulate(c.network, *make_routing("", make_network("complete:9")), c.rule, *uniform, o), InputError);
-    CHECK_THROWS_AS((void)mean_zero_load_latency(c.network, *make_routing("", make_network("complete:9")), *uniform, o), InputError);
+    CHECK_THROWS_AS((void)simulate(c.network, *make_routing("", make_network("complete:9")), c.rule, *uniform, o),
+                    InputError);
+    CHECK_THROWS_AS((void)mean_zero_load_latency(c.network, *make_routing("", make_network("complete:9")), *uniform, o),
+                    InputError);
     CHECK_THROWS_AS((void)simulate(c.network, *c.routing, VcRule{}, *uniform, o), InputError);
 }

@@ -1,22 +1,25 @@
 // Against figures measured with BookSim2 (commit 28f43299): see its cases in the names. Means of packet latency.
 #include <doctest/doctest.h>
 
-#include "helpers.hpp"
 #include "about.hpp"
+#include "helpers.hpp"
 #include "wafernet/sim/simulation_case.hpp"
 
 using namespace wafernet;
 
 namespace {
 
-SimulationResult booksim(const std::string& word, const std::string& vcs, const std::string& buffer, const std::string& flits, const std::string& traffic, double load,
-                         const std::string& cycles = "20000", const std::string& routing = "", const std::string& extra = "spread") {
+SimulationResult booksim(const std::string& word, const std::string& vcs, const std::string& buffer,
+                         const std::string& flits, const std::string& traffic, double load,
+                         const std::string& cycles = "20000", const std::string& routing = "",
+                         const std::string& extra = "spread") {
     const Network network = make_network(word);
     SimulationChoice choice;
     choice.preset = "booksim-min";
     choice.routing = routing;
     choice.traffic = traffic;
-    choice.settings = {{"vcs", vcs}, {"buffer", buffer}, {"flits", flits}, {"cycles", cycles}, {"warmup", "3000"}, {"extra-vcs", extra}};
+    choice.settings = {{"vcs", vcs},       {"buffer", buffer}, {"flits", flits},
+                       {"cycles", cycles}, {"warmup", "3000"}, {"extra-vcs", extra}};
     SimulationCase c = make_simulation_case(network, choice);
     c.options.load = load;
     return simulate(network, *c.routing, c.rule, *c.traffic, c.options);
@@ -25,7 +28,8 @@ SimulationResult booksim(const std::string& word, const std::string& vcs, const 
 }  // namespace
 
 TEST_CASE("mean latencies at moderate load are BookSim2's within 3 % and the noise of both") {
-    // The whole table is `tests/bench` territory (wafernet_bench --benchmark_filter=booksim); here one load of each shape.
+    // The whole table is `tests/bench` territory (wafernet_bench --benchmark_filter=booksim); here one load of each
+    // shape.
     const auto close = [](const SimulationResult& r, double printed, double least) {
         REQUIRE(r.latency);
         CHECK(r.latency->minimum == least);
@@ -61,12 +65,13 @@ TEST_CASE("BookSim2's networks with several terminals a router have its latencie
     close(at("booksim-qtree", "2", 0.04), 22.910);
     close(booksim("booksim-dragonfly:2", "2", "256", "4", "uniform", 0.3, "6000"), 120.504);
     // BookSim2's min_adapt, 30.572, lets several messages into one buffer, behind which an escape is out of reach.
-    CHECK(booksim("mesh:8x8", "4", "8", "4", "uniform", 0.2, "6000", "min-adapt", "adaptive").latency.value().mean > 30.572);
+    CHECK(booksim("mesh:8x8", "4", "8", "4", "uniform", 0.2, "6000", "min-adapt", "adaptive").latency.value().mean >
+          30.572);
 }
 
 TEST_CASE("a virtual channel passes short messages one after another through all stages, as BookSim2's does") {
-    // A row of four nodes, each sends to the next all that it can; accepted with 1 and 2 virtual channels. Two VCs with two flits lock
-    // in at 4 flits in 5 cycles or at all, by chance, in both: BookSim2 0.80 to 0.89.
+    // A row of four nodes, each sends to the next all that it can; accepted with 1 and 2 virtual channels. Two VCs with
+    // two flits lock in at 4 flits in 5 cycles or at all, by chance, in both: BookSim2 0.80 to 0.89.
     const auto accepted = [](const char* vcs, const char* flits) {
         const Network network = make_network("mesh:4");
         SimulationChoice choice;
@@ -86,9 +91,12 @@ TEST_CASE("a virtual channel passes short messages one after another through all
 }
 
 TEST_CASE("accepted traffic in deep overload is BookSim2's within 5 %") {
-    // Rows `saturation` of the measured figures: offered 1.0. One-flit messages are all headers, every one of which bids for
-    // the switch by speculation: an allocator that served those that were sure of a virtual channel first accepts 7 % more.
-    const auto close = [](const SimulationResult& r, double printed) { CHECK(r.accepted == about(printed).epsilon(0.05)); };
+    // Rows `saturation` of the measured figures: offered 1.0. One-flit messages are all headers, every one of which
+    // bids for the switch by speculation: an allocator that served those that were sure of a virtual channel first
+    // accepts 7 % more.
+    const auto close = [](const SimulationResult& r, double printed) {
+        CHECK(r.accepted == about(printed).epsilon(0.05));
+    };
     close(booksim("mesh:8x8", "2", "8", "1", "uniform", 1.0, "3000"), 0.38488);
     close(booksim("mesh:8x8", "2", "4", "16", "uniform", 1.0, "4000"), 0.305849);
     close(booksim("torus:8x8", "2", "8", "16", "uniform", 1.0, "4000"), 0.345917);

@@ -1,16 +1,17 @@
 // Nothing is lost, and nothing depends on anything but the seed.
 #include <doctest/doctest.h>
 
-#include "helpers.hpp"
 #include "about.hpp"
+#include "helpers.hpp"
 
 using namespace wafernet;
 using namespace wafernet::sim_test;
 
 TEST_CASE("flits are conserved in every cycle and every message arrives once, for every preset and policy") {
     for (const std::string_view preset : simulation_presets()) {
-        for (const InputPolicy input : {InputPolicy::fifo, InputPolicy::round_robin, InputPolicy::random, InputPolicy::no_turn, InputPolicy::global_fifo,
-                                        InputPolicy::distance_travelled, InputPolicy::least_adaptive, InputPolicy::distance_least}) {
+        for (const InputPolicy input : {InputPolicy::fifo, InputPolicy::round_robin, InputPolicy::random,
+                                        InputPolicy::no_turn, InputPolicy::global_fifo, InputPolicy::distance_travelled,
+                                        InputPolicy::least_adaptive, InputPolicy::distance_least}) {
             const Case c("torus:4x4", 3);
             SimulationOptions o = simulation_preset(preset);
             o.input = input;
@@ -70,8 +71,8 @@ TEST_CASE("the same seed gives the same run and another seed another") {
 }
 
 TEST_CASE("channel utilisation is the load of the routes") {
-    // Uniform traffic on a 4 x 4 mesh: the middle channels of a row carry 4 nodes x 2 columns ahead / 15 of the messages of
-    // the two nodes behind them: 2 * 8 / 15 of the load.
+    // Uniform traffic on a 4 x 4 mesh: the middle channels of a row carry 4 nodes x 2 columns ahead / 15 of the
+    // messages of the two nodes behind them: 2 * 8 / 15 of the load.
     const Case c("mesh:4x4");
     SimulationOptions o = simulation_preset("ideal");
     o.load = 0.2;

@@ -1,11 +1,12 @@
 // A deadlock is proved by its cycle, and only what can deadlock does.
+#include "wafernet/routing/deadlock.hpp"
+
 #include <doctest/doctest.h>
 
 #include "helpers.hpp"
 #include "sim/random.hpp"
-#include "wafernet/routing/deadlock.hpp"
-#include "wafernet/sim/simulation_case.hpp"
 #include "wafernet/routing/vc_rules.hpp"
+#include "wafernet/sim/simulation_case.hpp"
 
 using namespace wafernet;
 using namespace wafernet::sim_test;
@@ -20,7 +21,8 @@ void check_cycle(const Case& c, const SimulationResult& r) {
         CHECK(held.source != held.destination);
         // The holder's route passes the channel that it holds.
         bool passes = false;
-        for (const RouteStep& step : route(c.network.graph, *c.routing, held.source, held.destination)) passes = passes || step.hop.channel == held.channel;
+        for (const RouteStep& step : route(c.network.graph, *c.routing, held.source, held.destination))
+            passes = passes || step.hop.channel == held.channel;
         CHECK(passes);
     }
 }
@@ -57,7 +59,8 @@ TEST_CASE("what the verdict calls acyclic never deadlocks, and what deadlocks is
     int cyclic = 0;
     int acyclic = 0;
     std::uint64_t seed = 1;
-    for (const char* word : {"torus:4", "torus:5", "torus:7", "torus:4x4", "torus:5x3", "torus:3x3x3", "mesh:4x4", "mesh:3x3x3", "hypercube:4", "htn:2,3,2,0"}) {
+    for (const char* word : {"torus:4", "torus:5", "torus:7", "torus:4x4", "torus:5x3", "torus:3x3x3", "mesh:4x4",
+                             "mesh:3x3x3", "hypercube:4", "htn:2,3,2,0"}) {
         for (const char* rule_name : {"any", "dateline", "dateline-after", "sticky", "t43"}) {
             const Network network = make_network(word);
             const Ties ties = seed % 2 == 0 ? Ties::positive : Ties::literal;
@@ -83,7 +86,8 @@ TEST_CASE("what the verdict calls acyclic never deadlocks, and what deadlocks is
 }
 
 TEST_CASE("every published rule that an independent simulator saw deadlock does so, and its repair does not") {
-    // Networks, rules, outlets, ties and (rounded) offered loads of that study: 2,048 cycles are enough for each of its deadlocks.
+    // Networks, rules, outlets, ties and (rounded) offered loads of that study: 2,048 cycles are enough for each of its
+    // deadlocks.
     struct Run {
         const char* network;
         const char* routing;
@@ -145,8 +149,10 @@ TEST_CASE("every published rule that an independent simulator saw deadlock does 
 }
 
 TEST_CASE("twenty random hierarchical instances that the verdict calls acyclic do not deadlock in overload") {
-    const std::vector<const char*> words{"htn:2,2,2,0", "htn:4,2,2,1", "htn:2,3,2,0", "h3dm:2,3,2,0", "h3dm:4,2,2,0", "mh3dt:3,2,2,0", "h3dt:3,2,2,0", "ttn:2,2,0", "tesh:2,2,0"};
-    const std::vector<const char*> rules{"t43", "t44", "t42", "nb", "nh", "fixlit", "fixp", "fixm", "fixe", "ph3", "ph4", "seg"};
+    const std::vector<const char*> words{"htn:2,2,2,0",   "htn:4,2,2,1",  "htn:2,3,2,0", "h3dm:2,3,2,0", "h3dm:4,2,2,0",
+                                         "mh3dt:3,2,2,0", "h3dt:3,2,2,0", "ttn:2,2,0",   "tesh:2,2,0"};
+    const std::vector<const char*> rules{"t43",  "t44",  "t42",  "nb",  "nh",  "fixlit",
+                                         "fixp", "fixm", "fixe", "ph3", "ph4", "seg"};
     const std::vector<const char*> routings{"dor-nearest", "dor-destination"};
     const std::vector<const char*> presets{"thesis", "ideal", "booksim-min"};
     sim::Random random(5);
@@ -178,15 +184,16 @@ TEST_CASE("twenty random hierarchical instances that the verdict calls acyclic d
 }
 
 TEST_CASE("routings with escape channels do not deadlock in overload, whatever the router's buffers hold") {
-    // The verdict stands on the extended dependency graph: every buffer holds one message, and a header can wait for its escape
-    // channel. Without the one or the other 61 of 144 and 57 of 60 runs like these deadlocked.
+    // The verdict stands on the extended dependency graph: every buffer holds one message, and a header can wait for
+    // its escape channel. Without the one or the other 61 of 144 and 57 of 60 runs like these deadlocked.
     int runs = 0;
     for (const char* word : {"mesh:6x6", "torus:5x5", "hypercube:4", "mesh:3x3x3"}) {
         for (const char* preset : {"booksim-min", "booksim-4stage", "ideal"}) {
             for (const std::uint32_t flits : {1U, 4U}) {
                 const Network network = make_network(word);
                 SimulationChoice chosen = choice(preset, "duato", "", flits == 1 ? Ties::split : Ties::parity);
-                chosen.settings = {{"buffer", flits == 1 ? "2" : "16"}, {"extra-vcs", runs % 2 == 0 ? "spread" : "adaptive"}};
+                chosen.settings = {{"buffer", flits == 1 ? "2" : "16"},
+                                   {"extra-vcs", runs % 2 == 0 ? "spread" : "adaptive"}};
                 SimulationCase c = make_simulation_case(network, chosen);
                 c.options.vcs += runs % 3;
                 c.options.lengths = {{flits, 1.0}};
@@ -208,7 +215,8 @@ TEST_CASE("routings with escape channels do not deadlock in overload, whatever t
 }
 
 TEST_CASE("a channel whose message has been delivered is not held by the message that has its number since") {
-    // Hot spots deliver and create all the time; a chain of waiting messages then ends at a channel that is free in the next cycle.
+    // Hot spots deliver and create all the time; a chain of waiting messages then ends at a channel that is free in the
+    // next cycle.
     const sim_test::Case c("torus:4x4");
     SimulationOptions o = simulation_preset("thesis");
     o.vcs = 2;
@@ -233,7 +241,8 @@ TEST_CASE("routings with an escape never deadlock in BookSim2's router, whose bu
             SimulationChoice choice;
             choice.preset = "booksim-min";
             choice.routing = routing;
-            choice.settings = {{"vcs", vcs}, {"buffer", "8"}, {"flits", "4"}, {"warmup", "3000"}, {"cycles", "3000"}, {"drain", "0"}};
+            choice.settings = {{"vcs", vcs},       {"buffer", "8"},    {"flits", "4"},
+                               {"warmup", "3000"}, {"cycles", "3000"}, {"drain", "0"}};
             SimulationCase c = make_simulation_case(network, choice);
             c.options.load = 0.9;
             CHECK(simulate(network, *c.routing, c.rule, *c.traffic, c.options).status == RunStatus::saturated);

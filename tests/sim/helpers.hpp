@@ -16,7 +16,9 @@ inline VcRule any_rule(int vcs) {
 
 /// VC 0 before the wrap-around link of a ring, VC 1 on and after it.
 inline VcRule dateline_rule() {
-    return {"dateline", "", 2, {}, [](const HopLabel& hop, int) { return hop.own == Dateline::on || hop.own == Dateline::after ? VcSet{2} : VcSet{1}; }};
+    return {"dateline", "", 2, {}, [](const HopLabel& hop, int) {
+                return hop.own == Dateline::on || hop.own == Dateline::after ? VcSet{2} : VcSet{1};
+            }};
 }
 
 struct Case {
@@ -29,7 +31,8 @@ struct Case {
           routing(network.family->routings.front().make(network, {ties})),
           rule(word.starts_with("torus") ? dateline_rule() : any_rule(vcs)) {}
 
-    [[nodiscard]] SimulationResult run(const SimulationOptions& options, const std::string& traffic = "uniform", const TrafficOptions& with = {}) const {
+    [[nodiscard]] SimulationResult run(const SimulationOptions& options, const std::string& traffic = "uniform",
+                                       const TrafficOptions& with = {}) const {
         return simulate(network, *routing, rule, *make_traffic(traffic, network, with), options);
     }
     [[nodiscard]] SimulationResult run(const SimulationOptions& options, const VcRule& other) const {

@@ -15,10 +15,12 @@ using namespace wafernet::sim_test;
 namespace {
 
 constexpr double precision = 0.02;
-/// What two searches may differ by in chance: the bracket of each, and that its answer may move by as much with longer runs.
+/// What two searches may differ by in chance: the bracket of each, and that its answer may move by as much with longer
+/// runs.
 constexpr double chance = 2.0 * precision;
 
-SimulationCase made(const Network& network, const std::string& preset, const std::string& traffic, std::vector<std::pair<std::string, std::string>> settings) {
+SimulationCase made(const Network& network, const std::string& preset, const std::string& traffic,
+                    std::vector<std::pair<std::string, std::string>> settings) {
     SimulationChoice choice;
     choice.preset = preset;
     choice.traffic = traffic;
@@ -29,13 +31,15 @@ SimulationCase made(const Network& network, const std::string& preset, const std
     return c;
 }
 
-double saturation(const std::string& word, const std::string& preset, const std::string& traffic, std::vector<std::pair<std::string, std::string>> settings) {
+double saturation(const std::string& word, const std::string& preset, const std::string& traffic,
+                  std::vector<std::pair<std::string, std::string>> settings) {
     const Network network = make_network(word);
     const SimulationCase c = made(network, preset, traffic, std::move(settings));
     return find_saturation(c.setup(), c.options, knee_factor, precision);
 }
 
-double latency(const std::string& word, const std::string& preset, double load, std::vector<std::pair<std::string, std::string>> settings) {
+double latency(const std::string& word, const std::string& preset, double load,
+               std::vector<std::pair<std::string, std::string>> settings) {
     const Network network = make_network(word);
     SimulationCase c = made(network, preset, "uniform", std::move(settings));
     c.options.load = load;
@@ -51,8 +55,12 @@ TEST_CASE("no load gets past the busiest channel or port, however short the runs
         const char *word, *traffic;
         double load;
     };
-    // Transpose: seven nodes of a row turn at its diagonal. Bit reversal on the pruned torus: five flows on one channel.
-    for (const Bound& b : {Bound{"mesh:8x8", "transpose", 1.0 / 7}, {"mesh:4", "neighbor", 1.0}, {"ring:8", "tornado", 1.0 / 3}, {"prunedtorus1:4", "bit-reversal", 0.2}}) {
+    // Transpose: seven nodes of a row turn at its diagonal. Bit reversal on the pruned torus: five flows on one
+    // channel.
+    for (const Bound& b : {Bound{"mesh:8x8", "transpose", 1.0 / 7},
+                           {"mesh:4", "neighbor", 1.0},
+                           {"ring:8", "tornado", 1.0 / 3},
+                           {"prunedtorus1:4", "bit-reversal", 0.2}}) {
         CAPTURE(b.word);
         const Network network = make_network(b.word);
         SimulationCase c = made(network, "ideal", b.traffic, {{"buffer", "8"}, {"flits", "8"}});
@@ -67,7 +75,8 @@ TEST_CASE("no load gets past the busiest channel or port, however short the runs
 }
 
 TEST_CASE("a flow beyond its channel is found by its own backlog, in a run that is short for the mean latency") {
-    // Of 64 nodes few send over the channel that ends at 1/7; the mean latency passes eight times that of the idle network much later.
+    // Of 64 nodes few send over the channel that ends at 1/7; the mean latency passes eight times that of the idle
+    // network much later.
     const Network network = make_network("mesh:8x8");
     SimulationCase c = made(network, "ideal", "transpose", {});
     c.options.load = 0.155;
@@ -96,7 +105,8 @@ TEST_CASE("saturation does not fall with virtual channels or buffers, nor rise w
     for (const char* preset : {"ideal", "booksim-min"}) {
         CAPTURE(preset);
         const auto of = [&](const char* vcs, const char* buffer, const char* link) {
-            return saturation("mesh:3x3", preset, "uniform", {{"vcs", vcs}, {"buffer", buffer}, {"link-cycles", link}, {"flits", "8"}});
+            return saturation("mesh:3x3", preset, "uniform",
+                              {{"vcs", vcs}, {"buffer", buffer}, {"link-cycles", link}, {"flits", "8"}});
         };
         const double plain = of("2", "4", "1");
         CHECK(of("4", "4", "1") > plain * (1.0 - chance));
@@ -111,7 +121,9 @@ TEST_CASE("latency does not fall with load, flits, or the cycles of a router or 
     for (const char* preset : {"ideal", "booksim-min", "booksim-4stage"}) {
         CAPTURE(preset);
         const auto of = [&](double load, const char* flits, const char* link, const char* router) {
-            return latency("torus:4x4", preset, load, {{"vcs", "2"}, {"buffer", "8"}, {"flits", flits}, {"link-cycles", link}, {"router-cycles", router}});
+            return latency(
+                "torus:4x4", preset, load,
+                {{"vcs", "2"}, {"buffer", "8"}, {"flits", flits}, {"link-cycles", link}, {"router-cycles", router}});
         };
         const double plain = of(0.2, "4", "1", "2");
         CHECK(of(0.05, "4", "1", "2") < plain);
@@ -123,15 +135,18 @@ TEST_CASE("latency does not fall with load, flits, or the cycles of a router or 
 }
 
 TEST_CASE("one flow alone is M/G/1 at its source") {
-    // Two nodes send to each other. W = rho S / 2 (1 - rho) for messages of S = 4 flits that come at random (Pollaczek, Khinchine).
+    // Two nodes send to each other. W = rho S / 2 (1 - rho) for messages of S = 4 flits that come at random (Pollaczek,
+    // Khinchine).
     const Network network = make_network("mesh:2");
-    SimulationCase c = made(network, "booksim-min", "neighbor", {{"flits", "4"}, {"buffer", "16"}, {"vcs", "4"}, {"arrivals", "poisson"}});
+    SimulationCase c = made(network, "booksim-min", "neighbor",
+                            {{"flits", "4"}, {"buffer", "16"}, {"vcs", "4"}, {"arrivals", "poisson"}});
     c.options.cycles = 200000;
     const double idle = mean_zero_load_latency(network, *c.routing, *c.traffic, c.options);
     for (const double load : {0.3, 0.6, 0.8}) {
         c.options.load = load;
         const double mean = simulate(network, *c.routing, c.rule, *c.traffic, c.options).total_latency->mean;
-        CHECK(mean - idle == about(load * 4.0 / (2.0 * (1.0 - load))).epsilon(0.1));  // near 0.8 some 1,000 messages of 80,000 are independent
+        CHECK(mean - idle == about(load * 4.0 / (2.0 * (1.0 - load)))
+                                 .epsilon(0.1));  // near 0.8 some 1,000 messages of 80,000 are independent
     }
 }
 
@@ -157,7 +172,9 @@ TEST_CASE("a ring turned round and mirrored is the same ring") {
     SimulationCase c = made(network, "ideal", "uniform", {{"vcs", "2"}, {"flits", "4"}});
     c.options.load = 0.15;
     c.options.cycles = 20000;
-    const auto mean = [&](Node by) { return simulate(network, *c.routing, c.rule, Shift(8, by), c.options).total_latency->mean; };
+    const auto mean = [&](Node by) {
+        return simulate(network, *c.routing, c.rule, Shift(8, by), c.options).total_latency->mean;
+    };
     CHECK(mean(2) == about(mean(6)).epsilon(0.03));
     const double there = find_saturation({network, *c.routing, c.rule, Shift(8, 2)}, c.options, knee_factor, precision);
     const double back = find_saturation({network, *c.routing, c.rule, Shift(8, 6)}, c.options, knee_factor, precision);

@@ -56,8 +56,8 @@ TEST_CASE("a path of 70000 hops has 70000 hops and more of them come first") {
     o.warmup = 0;
     o.trace = {{0, 0, 70000, 1}};
     CHECK(c.run(o, rule).mean_hops == 70000);
-    // A long message of node 65536 holds the channel that the header needs after 65536 hops, and another one of that node has asked
-    // before: who has come far still goes first and is as early as without it.
+    // A long message of node 65536 holds the channel that the header needs after 65536 hops, and another one of that
+    // node has asked before: who has come far still goes first and is as early as without it.
     o.input = InputPolicy::distance_travelled;
     o.injection_channels = 2;
     const TraceMessage far{0, 0, 65541, 4}, holder{65500, 65536, 65541, 200}, near{65510, 65536, 65541, 4};
@@ -79,7 +79,9 @@ public:
     void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
         if (at.node != 0) return hops.push_back({graph_.channel_between(at.node, destination)});
         constexpr float shares[] = {8, 1, 3};
-        for (Node v = 1; v <= 3; ++v) hops.push_back({graph_.channel_between(0, v), 0, {.axis = static_cast<std::uint8_t>(v)}, all_vcs, shares[v - 1]});
+        for (Node v = 1; v <= 3; ++v)
+            hops.push_back(
+                {graph_.channel_between(0, v), 0, {.axis = static_cast<std::uint8_t>(v)}, all_vcs, shares[v - 1]});
     }
     [[nodiscard]] bool adaptive() const override { return true; }
 
@@ -92,7 +94,8 @@ private:
 TEST_CASE("hops that the VC rule leaves are drawn by their own shares") {
     const Case c("complete:5", 1);
     const ThreeWays routing(c.network.graph);
-    const VcRule rule{"not over node 1", "", 1, {}, [](const HopLabel& hop, int) { return hop.axis == 1 ? VcSet{0} : VcSet{1}; }};
+    const VcRule rule{
+        "not over node 1", "", 1, {}, [](const HopLabel& hop, int) { return hop.axis == 1 ? VcSet{0} : VcSet{1}; }};
     SimulationOptions o = simulation_preset("ideal");
     o.vcs = 1;
     o.output = OutputPolicy::random;

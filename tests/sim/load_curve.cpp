@@ -45,7 +45,9 @@ TEST_CASE("where nobody takes the points any more the runs that are left are not
         of_one = traffic.messages;
         throw std::runtime_error("nobody reads this");
     };
-    CHECK_THROWS_AS((void)simulate_curve({c.network, *c.routing, c.rule, traffic}, o, {std::vector<double>(20, 0.2)}, closed), std::runtime_error);
+    CHECK_THROWS_AS(
+        (void)simulate_curve({c.network, *c.routing, c.rule, traffic}, o, {std::vector<double>(20, 0.2)}, closed),
+        std::runtime_error);
     CHECK(of_one > 0);
     CHECK(traffic.messages < 10 * of_one);
 }
@@ -56,7 +58,8 @@ TEST_CASE("loads in any order give a point each, in rising order") {
     SimulationOptions o = simulation_preset("ideal");
     o.cycles = 3000;
     std::vector<double> loads;
-    for (const CurvePoint& p : simulate_curve({c.network, *c.routing, c.rule, *uniform}, o, {{0.95, 0.9, 0.1}})) loads.push_back(p.load);
+    for (const CurvePoint& p : simulate_curve({c.network, *c.routing, c.rule, *uniform}, o, {{0.95, 0.9, 0.1}}))
+        loads.push_back(p.load);
     CHECK(loads == std::vector<double>{0.1, 0.9, 0.95});
 }
 
@@ -94,7 +97,9 @@ TEST_CASE("a point of several runs describes the messages of all of them") {
     CHECK(p.ci95 == interval95(means));
 }
 
-TEST_CASE("a sample keeps what it is given: percentiles lie between its ends, a single value has no deviation, and runs add up") {
+TEST_CASE(
+    "a sample keeps what it is given: percentiles lie between its ends, a single value has no deviation, and runs add "
+    "up") {
     sim::LatencySample one;
     one.add(20007);
     const LatencySummary s = one.summary().value();
@@ -148,6 +153,7 @@ TEST_CASE("a search for saturation needs a precision that loads can have") {
     SimulationOptions o = simulation_preset("ideal");
     o.cycles = 200;
     for (const double precision : {0.0, -1.0, 1e-20, std::nan("")}) {
-        CHECK_THROWS_AS((void)find_saturation({c.network, *c.routing, c.rule, *uniform}, o, 8.0, precision), InputError);
+        CHECK_THROWS_AS((void)find_saturation({c.network, *c.routing, c.rule, *uniform}, o, 8.0, precision),
+                        InputError);
     }
 }

@@ -1,13 +1,14 @@
 // Batches of messages: exact small cases, what a rule of ports can cost, and the published figure.
+#include "wafernet/sim/makespan.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <filesystem>
 
-#include "published/printed_number.hpp"
 #include "about.hpp"
+#include "published/printed_number.hpp"
 #include "wafernet/core/error.hpp"
-#include "wafernet/sim/makespan.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/published/published.hpp"
 
@@ -30,7 +31,8 @@ TEST_CASE("a batch without a routing, or with that of another network, is refuse
 
 TEST_CASE("a lone message takes as many cycles as its path has hops") {
     for (const char* word : {"how:9,2,2", "torus:5x4", "htn:2,2,2,0", "fattree:3"}) {
-        for (const NodePorts ports : {NodePorts::all, NodePorts::half_duplex, NodePorts::one_send, NodePorts::one_send_one_receive}) {
+        for (const NodePorts ports :
+             {NodePorts::all, NodePorts::half_duplex, NodePorts::one_send, NodePorts::one_send_one_receive}) {
             const Makespan m = batch(word, {.messages = 1, .runs = 50, .ports = ports});
             CAPTURE(word);
             CHECK(m.mean == m.longest_path_hops);
@@ -79,7 +81,9 @@ TEST_CASE("full buffers round a ring block each other where the rule has no date
     CHECK(batch("ring:6", options).mean < 5);
 }
 
-TEST_CASE("the times of figure 17 lie as near to the readings as an independent program found, and sixteen are means of no 40 batches") {
+TEST_CASE(
+    "the times of figure 17 lie as near to the readings as an independent program found, and sixteen are means of no "
+    "40 batches") {
     const auto table = published::read_table(std::filesystem::path(WAFERNET_SOURCE_DIR) / "tables" / "how-fig-17.toml");
     int rows = 0;
     int no_mean = 0;
@@ -98,19 +102,23 @@ TEST_CASE("the times of figure 17 lie as near to the readings as an independent 
         CHECK(printed / diameter < 1.29);
         const ChosenRouting routing = choose_routing(network, {});
         all += std::abs(measure_makespan(network, routing, {.messages = messages}).mean / printed - 1);
-        one += std::abs(measure_makespan(network, routing, {.messages = messages, .ports = NodePorts::one_send}).mean / printed - 1);
+        one += std::abs(measure_makespan(network, routing, {.messages = messages, .ports = NodePorts::one_send}).mean /
+                            printed -
+                        1);
         no_mean += std::abs(std::round(printed * 40) / 40 - printed) > 0.005 + 1e-9 ? 1 : 0;
         ++rows;
     }
     CHECK(rows == 48);
     CHECK(no_mean == 16);
-    // Separate programs: 15.5 % with all ports, 10 % with one send a cycle; runs of 40 batches differ by about a tenth of that.
+    // Separate programs: 15.5 % with all ports, 10 % with one send a cycle; runs of 40 batches differ by about a tenth
+    // of that.
     CHECK(all / rows == about(0.155).epsilon(0.1));
     CHECK(one / rows == about(0.10).epsilon(0.12));
 }
 
 TEST_CASE("batches that make no sense are refused") {
-    for (const MakespanOptions& bad : {MakespanOptions{.messages = 0}, MakespanOptions{.messages = 65}, MakespanOptions{.buffer = 0}, MakespanOptions{.runs = 0}}) {
+    for (const MakespanOptions& bad : {MakespanOptions{.messages = 0}, MakespanOptions{.messages = 65},
+                                       MakespanOptions{.buffer = 0}, MakespanOptions{.runs = 0}}) {
         CHECK_THROWS_AS((void)batch("how:8,3,2", bad), InputError);
     }
     CHECK_THROWS_AS((void)node_ports("one-sent"), InputError);

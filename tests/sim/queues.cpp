@@ -4,8 +4,8 @@
 #include <cmath>
 #include <fstream>
 
-#include "helpers.hpp"
 #include "about.hpp"
+#include "helpers.hpp"
 
 using namespace wafernet;
 using namespace wafernet::sim_test;
@@ -51,8 +51,8 @@ double wait_of(const Case& c, const Traffic& traffic, const SimulationOptions& o
 }  // namespace
 
 TEST_CASE("a source alone is an M/G/1 queue") {
-    // Pollaczek and Khinchine: W = rate E[M^2] / (2 (1 - load)). Poisson numbers of messages a cycle wait exactly as long as
-    // Poisson arrivals in continuous time: batches wait within the batch for what the rounding to cycles saves.
+    // Pollaczek and Khinchine: W = rate E[M^2] / (2 (1 - load)). Poisson numbers of messages a cycle wait exactly as
+    // long as Poisson arrivals in continuous time: batches wait within the batch for what the rounding to cycles saves.
     const Case c("mesh:1x2", 1);
     const OneWay traffic(0, 1);
     for (const std::vector<LengthShare>& lengths : {std::vector<LengthShare>{{16, 1.0}}, {{4, 0.75}, {40, 0.25}}}) {
@@ -91,8 +91,9 @@ TEST_CASE("a Bernoulli source alone is a Geo/D/1 queue and one at fixed interval
 }
 
 TEST_CASE("behind a first queue with the same service a second queue is empty") {
-    // A tandem of channels with equal constant service: messages leave the first at least a service time apart and never
-    // wait again (Burke does not apply; see Kleinrock, Queueing Systems II, sec. 4.1 on cut-through). Any number of hops.
+    // A tandem of channels with equal constant service: messages leave the first at least a service time apart and
+    // never wait again (Burke does not apply; see Kleinrock, Queueing Systems II, sec. 4.1 on cut-through). Any number
+    // of hops.
     const OneWay near(0, 1);
     const OneWay far(0, 4);
     const Case c("mesh:1x5", 1);
@@ -104,9 +105,9 @@ TEST_CASE("behind a first queue with the same service a second queue is empty") 
 }
 
 TEST_CASE("where two sources meet the second channel is a queue of its own") {
-    // Nodes 0 and 1 of a line both send one-flit messages to node 2 at rate r each. The link 1->2 takes a flit a cycle; both
-    // come as independent Bernoulli streams (those of node 0 after their own queue, which has none: at most one a cycle).
-    // Discrete queue with A arrivals a cycle: E[wait] = E[A(A-1)] / (2 E[A] (1 - E[A])) = r / (2 (1 - 2r)).
+    // Nodes 0 and 1 of a line both send one-flit messages to node 2 at rate r each. The link 1->2 takes a flit a cycle;
+    // both come as independent Bernoulli streams (those of node 0 after their own queue, which has none: at most one a
+    // cycle). Discrete queue with A arrivals a cycle: E[wait] = E[A(A-1)] / (2 E[A] (1 - E[A])) = r / (2 (1 - 2r)).
     class Merge final : public Traffic {
     public:
         void row(Node source, std::vector<Demand>& row) const override {

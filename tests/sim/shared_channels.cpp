@@ -1,19 +1,21 @@
 // Shared channels: one flit a cycle, drivers in turn; the 512-processor networks of mudawwar.
+#include "wafernet/shared_channels/shared_channels.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 
-#include "helpers.hpp"
 #include "about.hpp"
+#include "helpers.hpp"
 #include "wafernet/core/error.hpp"
-#include "wafernet/shared_channels/shared_channels.hpp"
 #include "wafernet/sim/simulation_case.hpp"
 
 using namespace wafernet;
 
 namespace {
 
-SimulationResult run(const char* word, const char* routing, double load, std::uint64_t warmup, std::uint64_t cycles, const char* injection = "1") {
+SimulationResult run(const char* word, const char* routing, double load, std::uint64_t warmup, std::uint64_t cycles,
+                     const char* injection = "1") {
     const Network network = make_network(word);
     SimulationChoice choice;
     choice.routing = routing;
@@ -36,8 +38,10 @@ SimulationResult run_trace(const char* word, std::vector<TraceMessage> trace) {
 
 }  // namespace
 
-TEST_CASE("a lone message takes one cycle to its interface, one over every shared channel, one for every further flit") {
-    for (const char* word : {"kmway-mesh:3,2", "kmway-torus:4,2", "kmway-torus:5,1,2", "kmway-mesh:4,2,0,1", "kmway-torus:3,2,0,1"}) {
+TEST_CASE(
+    "a lone message takes one cycle to its interface, one over every shared channel, one for every further flit") {
+    for (const char* word :
+         {"kmway-mesh:3,2", "kmway-torus:4,2", "kmway-torus:5,1,2", "kmway-mesh:4,2,0,1", "kmway-torus:3,2,0,1"}) {
         CAPTURE(word);
         const Network network = make_network(word);
         const SimulationCase c = make_simulation_case(network, {});
@@ -55,7 +59,8 @@ TEST_CASE("a lone message takes one cycle to its interface, one over every share
 }
 
 TEST_CASE("two messages over one shared channel take turns, flit by flit") {
-    // c0, c1, c2 in a row; processors 3, 4, 5 on them. Both messages go to processor 4, so c1 carries 40 flits from cycle 2 on.
+    // c0, c1, c2 in a row; processors 3, 4, 5 on them. Both messages go to processor 4, so c1 carries 40 flits from
+    // cycle 2 on.
     const SimulationResult alone = run_trace("kmway-mesh:3,1", {{0, 3, 4, 20}});
     CHECK(alone.latency->mean == 1 + 2 + 19);
     const SimulationResult both = run_trace("kmway-mesh:3,1", {{0, 3, 4, 20}, {0, 5, 4, 20}});
@@ -64,8 +69,8 @@ TEST_CASE("two messages over one shared channel take turns, flit by flit") {
 }
 
 TEST_CASE("a shared channel serves its drivers in turn, not their messages") {
-    // Processors 3, 4 on c0, 5, 6 on c1, 7, 8 on c2. Two messages come over the router from c0, one over that from c2: that one has
-    // every second cycle of c1, the other two share the rest and end last.
+    // Processors 3, 4 on c0, 5, 6 on c1, 7, 8 on c2. Two messages come over the router from c0, one over that from c2:
+    // that one has every second cycle of c1, the other two share the rest and end last.
     const SimulationResult r = run_trace("kmway-mesh:3,1,2", {{0, 3, 5, 20}, {0, 4, 5, 20}, {0, 7, 6, 20}});
     CHECK(r.latency->minimum <= 43);  // 2 + 2 * 20 + 1; in turn with two messages it would be about 60
     CHECK(r.latency->maximum >= 61);  // 60 flits over c1 from cycle 2 on
@@ -77,9 +82,11 @@ TEST_CASE("flits are conserved over shared channels and everything arrives, with
         const char* word;
         const char* routing;
     };
-    for (const auto& [word, routing] : {Case{"kmway-mesh:4,2", "dor"}, Case{"kmway-mesh:4,2", "adaptive"}, Case{"kmway-torus:4,2", "dor-ring"},
-                                        Case{"kmway-torus:4,2", "adaptive-ring"}, Case{"kmway-torus:5,1,2", "dor"}, Case{"kmway-mesh:2,4", "adaptive"},
-                                        Case{"kmway-mesh:3,2,0,1", "adaptive"}, Case{"kmway-torus:4,2,0,1", "adaptive-ring"}}) {
+    for (const auto& [word, routing] :
+         {Case{"kmway-mesh:4,2", "dor"}, Case{"kmway-mesh:4,2", "adaptive"}, Case{"kmway-torus:4,2", "dor-ring"},
+          Case{"kmway-torus:4,2", "adaptive-ring"}, Case{"kmway-torus:5,1,2", "dor"},
+          Case{"kmway-mesh:2,4", "adaptive"}, Case{"kmway-mesh:3,2,0,1", "adaptive"},
+          Case{"kmway-torus:4,2,0,1", "adaptive-ring"}}) {
         CAPTURE(word);
         CAPTURE(routing);
         const Network network = make_network(word);
@@ -99,11 +106,13 @@ TEST_CASE("flits are conserved over shared channels and everything arrives, with
 }
 
 TEST_CASE("a shared channel carries at most one flit a cycle, and in overload the busiest carries nearly that") {
-    for (const char* word : {"kmway-mesh:4,2", "kmway-torus:4,2", "kmway-mesh:2,4", "kmway-mesh:3,2,2", "kmway-torus:4,2,0,1"}) {
+    for (const char* word :
+         {"kmway-mesh:4,2", "kmway-torus:4,2", "kmway-mesh:2,4", "kmway-mesh:3,2,2", "kmway-torus:4,2,0,1"}) {
         CAPTURE(word);
         const Network network = make_network(word);
         const SimulationResult r = run(word, "", 0.9, 500, 2000);
-        const SharedChannelLoad load = shared_channel_load(network, r.utilisation, r.accepted * static_cast<double>(network.terminals.size()));
+        const SharedChannelLoad load =
+            shared_channel_load(network, r.utilisation, r.accepted * static_cast<double>(network.terminals.size()));
         CHECK(load.largest <= 1.0);
         CHECK(load.largest > 0.85);
         CHECK(r.status == RunStatus::saturated);
@@ -111,8 +120,10 @@ TEST_CASE("a shared channel carries at most one flit a cycle, and in overload th
 }
 
 TEST_CASE("8x8x8 networks eject as in the reference figures at saturation") {
-    // Peak ejection, flits per node and cycle, of an independent flit simulator with the same conventions; single runs, 3 %.
-    const auto peak = [](const char* word, const char* routing, std::initializer_list<double> loads, const char* injection = "1") {
+    // Peak ejection, flits per node and cycle, of an independent flit simulator with the same conventions; single runs,
+    // 3 %.
+    const auto peak = [](const char* word, const char* routing, std::initializer_list<double> loads,
+                         const char* injection = "1") {
         const Network network = make_network(word);
         SimulationChoice choice;
         choice.routing = routing;

@@ -1,15 +1,14 @@
 // A lone message takes exactly as long as the configured pipeline says.
 #include <doctest/doctest.h>
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <unistd.h>
 
-#include "helpers.hpp"
 #include "about.hpp"
+#include "helpers.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/sim/simulation_case.hpp"
 
@@ -24,16 +23,20 @@ struct Station {
     std::uint64_t head, body, depth, credit;
 };
 
-// Every flit of every station, one by one: flit k leaves station i when it has come, when flit k-1 has left and when the
-// slot of flit k-depth is free again. Written from the description in simulator.hpp, not from the code.
-std::uint64_t recurrence(const std::vector<Station>& stations, std::uint64_t sink, std::uint32_t flits, std::uint64_t first_allocation) {
+// Every flit of every station, one by one: flit k leaves station i when it has come, when flit k-1 has left and when
+// the slot of flit k-depth is free again. Written from the description in simulator.hpp, not from the code.
+std::uint64_t recurrence(const std::vector<Station>& stations, std::uint64_t sink, std::uint32_t flits,
+                         std::uint64_t first_allocation) {
     std::vector<std::vector<std::uint64_t>> x(stations.size(), std::vector<std::uint64_t>(flits));
     for (std::uint32_t k = 0; k < flits; ++k) {
         for (std::size_t i = 0; i < stations.size(); ++i) {
-            std::uint64_t t = i == 0 ? first_allocation : x[i - 1][k] + (k == 0 ? stations[i - 1].head : stations[i - 1].body);
+            std::uint64_t t =
+                i == 0 ? first_allocation : x[i - 1][k] + (k == 0 ? stations[i - 1].head : stations[i - 1].body);
             if (k > 0) t = std::max(t, x[i][k - 1] + 1);
             const Station& s = stations[i];
-            if (k >= s.depth) t = std::max(t, (i + 1 < stations.size() ? x[i + 1][k - s.depth] : x[i][k - s.depth] + sink) + s.credit);
+            if (k >= s.depth)
+                t = std::max(t,
+                             (i + 1 < stations.size() ? x[i + 1][k - s.depth] : x[i][k - s.depth] + sink) + s.credit);
             x[i][k] = t;
         }
     }
@@ -45,7 +48,8 @@ constexpr std::uint64_t endless = 1U << 30U;
 std::uint64_t expected(const SimulationOptions& o, std::size_t hops, std::uint32_t flits) {
     std::vector<Station> stations;
     const std::uint64_t more = o.routing_cycles + o.allocation_cycles;
-    if (!o.injection_direct) stations.push_back({o.injection_cycles + more, o.injection_cycles, o.buffer_flits, o.injection_credit_cycles});
+    if (!o.injection_direct)
+        stations.push_back({o.injection_cycles + more, o.injection_cycles, o.buffer_flits, o.injection_credit_cycles});
     const std::uint64_t forward = o.link_cycles + o.router_cycles;
     const std::uint64_t depth = o.buffer_per_link_cycle ? o.buffer_flits * o.link_cycles : o.buffer_flits;
     const std::uint64_t credit = o.credit_cycles + (o.credit_uses_link ? o.link_cycles : 0);
@@ -57,13 +61,16 @@ std::uint64_t expected(const SimulationOptions& o, std::size_t hops, std::uint32
         stations.push_back({0, 0, endless, 0});
         return recurrence(stations, 0, flits, 0);
     }
-    stations.push_back({0, 0, o.ejection_buffer ? o.buffer_flits : endless, o.credit_cycles + (o.credit_uses_link ? 1U : 0U)});
+    stations.push_back(
+        {0, 0, o.ejection_buffer ? o.buffer_flits : endless, o.credit_cycles + (o.credit_uses_link ? 1U : 0U)});
     return recurrence(stations, o.ejection_cycles, flits, 0);
 }
 
 }  // namespace
 
-TEST_CASE("a lone message takes what the pipeline's recurrence and the closed law say, for every pair, preset, length and buffer") {
+TEST_CASE(
+    "a lone message takes what the pipeline's recurrence and the closed law say, for every pair, preset, length and "
+    "buffer") {
     for (const char* word : {"mesh:3x4", "torus:4x4", "torus:3x3x3"}) {
         const Case c(word);
         std::vector<std::vector<std::size_t>> hops(c.network.graph.nodes());
@@ -89,10 +96,12 @@ TEST_CASE("a lone message takes what the pipeline's recurrence and the closed la
                                 o.trace = {{3, s, d, flits}};
                                 o.cycles = 10;
                                 ++compared;
-                                const SimulationResult r = simulate(c.network, *c.routing, c.rule, *make_traffic("uniform", c.network), o);
+                                const SimulationResult r =
+                                    simulate(c.network, *c.routing, c.rule, *make_traffic("uniform", c.network), o);
                                 const std::vector<std::uint32_t> links(hops[s][d], link);
                                 const std::uint64_t law = zero_load_latency(o, links, flits);
-                                if (r.messages != 1 || r.latency->mean != static_cast<double>(law) || expected(o, hops[s][d], flits) != law) {
+                                if (r.messages != 1 || r.latency->mean != static_cast<double>(law) ||
+                                    expected(o, hops[s][d], flits) != law) {
                                     CAPTURE(word);
                                     CAPTURE(preset);
                                     CAPTURE(flits);
@@ -116,7 +125,8 @@ TEST_CASE("a lone message takes what the pipeline's recurrence and the closed la
 TEST_CASE("a lone message takes no detour, whichever outputs are preferred") {
     const Network network = make_network("mesh:4x4");
     const auto routing = make_routing("north-last-nonminimal", network);
-    for (const OutputPolicy output : {OutputPolicy::preferred, OutputPolicy::xy, OutputPolicy::no_turn, OutputPolicy::zigzag}) {
+    for (const OutputPolicy output :
+         {OutputPolicy::preferred, OutputPolicy::xy, OutputPolicy::no_turn, OutputPolicy::zigzag}) {
         SimulationOptions o = simulation_preset("ideal");
         o.output = output;
         o.warmup = 0;
@@ -133,8 +143,10 @@ TEST_CASE("a lone message takes no detour, whichever outputs are preferred") {
 }
 
 TEST_CASE("nodes that share a router in a file are its ports under booksim and routers of their own under ideal") {
-    // Two routers joined by a link of 3 cycles; nodes 0 and 1 on the first, node 2 over a link of 2 cycles on the second.
-    const std::string path = (std::filesystem::temp_directory_path() / ("wafernet_ports_" + std::to_string(getpid()) + ".net")).string();
+    // Two routers joined by a link of 3 cycles; nodes 0 and 1 on the first, node 2 over a link of 2 cycles on the
+    // second.
+    const std::string path =
+        (std::filesystem::temp_directory_path() / ("wafernet_ports_" + std::to_string(getpid()) + ".net")).string();
     std::ofstream(path) << "router 0 node 0 node 1 router 1 3\nrouter 1 node 2 2 router 0 3\n";
     const Network network = make_network("file:" + path);
     std::filesystem::remove(path);
@@ -152,7 +164,7 @@ TEST_CASE("nodes that share a router in a file are its ports under booksim and r
     CHECK(alone("booksim-min", 0, 0, 16) == 23);        // its own router too
     CHECK(alone("booksim-min", 0, 2, 1) == 5 + 5 + 1);  // a hop over 3 cycles is 2 + 3, the last link one more than 1
     CHECK(alone("booksim-min", 2, 1, 1) == 5 + 5 + 1);
-    CHECK(alone("ideal", 0, 1, 1) == 2 + 1 + 1);         // injection and ejection, and two links
+    CHECK(alone("ideal", 0, 1, 1) == 2 + 1 + 1);  // injection and ejection, and two links
     CHECK(alone("ideal", 0, 2, 1) == 2 + 1 + 3 + 2);
     SimulationOptions o = simulation_preset("booksim-min");
     o.load = 0.05;
@@ -166,7 +178,8 @@ TEST_CASE("nodes that share a router in a file are its ports under booksim and r
 
 TEST_CASE("minimum latencies are the ones measured with BookSim2") {
     // BookSim2 28f43299, cases by topology, virtual channels, buffer and packet length: the smallest latency of uniform
-    // traffic that includes the source itself, and 29 = 5 + 3*2 + 18 for the smallest distance of complement on the 8x8 mesh.
+    // traffic that includes the source itself, and 29 = 5 + 3*2 + 18 for the smallest distance of complement on the 8x8
+    // mesh.
     const auto lone = [](const char* preset, std::uint32_t buffer, std::uint32_t flits, std::size_t hops) {
         SimulationOptions o = simulation_preset(preset);
         o.buffer_flits = buffer;

@@ -52,11 +52,13 @@ TEST_CASE("the shares of every source add up to its rate and sampling follows th
                 CHECK(sum == about(traffic->rate(v)).epsilon(1e-12));
                 senders += traffic->rate(v);
                 if (traffic->rate(v) == 0) continue;
-                // A fine comb of u gives every destination its share, to the comb's width at both ends of its interval(s).
+                // A fine comb of u gives every destination its share, to the comb's width at both ends of its
+                // interval(s).
                 constexpr int comb = 4000;
                 std::map<Node, int> hits;
                 for (int i = 0; i < comb; ++i) ++hits[traffic->sample(v, (i + 0.5) / comb)];
-                for (const auto& [d, share] : shares) CHECK(std::abs(hits[d] / double{comb} - share / sum) <= 4.0 / comb);
+                for (const auto& [d, share] : shares)
+                    CHECK(std::abs(hits[d] / double{comb} - share / sum) <= 4.0 / comb);
                 CHECK(hits.size() == shares.size());
                 CHECK(shares.contains(traffic->sample(v, 0.0)));
                 CHECK(shares.contains(traffic->sample(v, 0x1.fffffffffffffp-1)));
@@ -165,7 +167,8 @@ TEST_CASE("patterns send where list traffic says") {
 
 TEST_CASE("permutations are permutations, and merge-south only travels south") {
     const Network n = make_network("mesh:10x10");
-    for (const char* name : {"transpose", "tornado", "neighbor", "matrix-transpose", "matrix-rotate", "center-reflection", "dimension-reversal"}) {
+    for (const char* name : {"transpose", "tornado", "neighbor", "matrix-transpose", "matrix-rotate",
+                             "center-reflection", "dimension-reversal"}) {
         const auto traffic = make_traffic(name, n);
         std::vector<Node> images;
         for (Node v = 0; v < 100; ++v) images.push_back(image(*traffic, v));
@@ -186,7 +189,8 @@ TEST_CASE("mean hops of the turn-model patterns are those of the thesis") {
     double senders = 0;
     for (Node v = 0; v < 256; ++v) {
         const Node d = image(*transpose, v);
-        hops += std::abs(static_cast<int>(v % 16) - static_cast<int>(d % 16)) + std::abs(static_cast<int>(v / 16) - static_cast<int>(d / 16));
+        hops += std::abs(static_cast<int>(v % 16) - static_cast<int>(d % 16)) +
+                std::abs(static_cast<int>(v / 16) - static_cast<int>(d / 16));
         senders += transpose->rate(v);
     }
     CHECK(hops / senders == about(11.34).epsilon(0.001));
@@ -223,7 +227,8 @@ TEST_CASE("the hot spot receives its share beyond that of uniform traffic") {
     const auto one = make_traffic("hotspot", n, {.hotspot_fraction = 0.05, .hotspot_nodes = 1});
     std::vector<Demand> row;
     one->row(0, row);
-    const auto hottest = std::max_element(row.begin(), row.end(), [](const Demand& a, const Demand& b) { return a.share < b.share; });
+    const auto hottest =
+        std::max_element(row.begin(), row.end(), [](const Demand& a, const Demand& b) { return a.share < b.share; });
     CHECK(hottest->share == about(0.05 + 0.95 / 63));
 }
 
@@ -233,8 +238,10 @@ TEST_CASE("patterns that a network does not admit and bad words are refused") {
         CAPTURE(word);
         CHECK_THROWS_AS((void)make_traffic(word, make_network(network)), InputError);
     };
-    for (const char* word : {"bit-reversal", "bit-flip", "complement", "shuffle", "address-rotate"}) refused("mesh:3x5", word);
-    for (const char* word : {"transpose", "dimension-reversal", "matrix-rotate", "merge-south", "matrix-multiply"}) refused("mesh:3x5", word);
+    for (const char* word : {"bit-reversal", "bit-flip", "complement", "shuffle", "address-rotate"})
+        refused("mesh:3x5", word);
+    for (const char* word : {"transpose", "dimension-reversal", "matrix-rotate", "merge-south", "matrix-multiply"})
+        refused("mesh:3x5", word);
     refused("mesh:4x4", "dimension-reversal-3d");
     refused("mesh:2x2", "tornado");
     refused("mesh:1x1", "uniform");
@@ -251,7 +258,8 @@ TEST_CASE("no family calls a node by the number of another, so that numbers and 
             CAPTURE(word);
             for (Node v = 0; v < n.graph.nodes(); ++v) {
                 const std::string name = n.addresses.print(v);
-                const bool number = name.find_first_not_of("0123456789") == std::string::npos && (name.size() == 1 || name.front() != '0');
+                const bool number = name.find_first_not_of("0123456789") == std::string::npos &&
+                                    (name.size() == 1 || name.front() != '0');
                 if (number && std::stoull(name) < n.graph.nodes()) CHECK(std::stoull(name) == v);
             }
         }
@@ -273,8 +281,9 @@ TEST_CASE("a matrix from a file gives rates relative to the busiest source") {
     CHECK(square->sample(0, 0.76) == 2);
     const auto triples = with("source,destination,rate\n0,1,3\n0,2,1\n1,0,2\n");
     CHECK(triples->rate(1) == about(0.5));
-    for (const char* bad : {"", "0,1\n", "0,1,1\n1,0,1\n", "0,1,x\n1,0,0\n0,0,0\n", "0,-1,1\n0,0,0\n0,0,0\n", "1,0,0\n0,0,0\n0,0,0\n",
-                            "0,0,0\n0,0,0\n0,0,0\n", "0,nan,0\n0,0,0\n0,0,0\n", "source,destination,rate\n0,3,1\n", "0,1,1\n0,0,0\n0,0,0\n0,0,0\n"}) {
+    for (const char* bad : {"", "0,1\n", "0,1,1\n1,0,1\n", "0,1,x\n1,0,0\n0,0,0\n", "0,-1,1\n0,0,0\n0,0,0\n",
+                            "1,0,0\n0,0,0\n0,0,0\n", "0,0,0\n0,0,0\n0,0,0\n", "0,nan,0\n0,0,0\n0,0,0\n",
+                            "source,destination,rate\n0,3,1\n", "0,1,1\n0,0,0\n0,0,0\n0,0,0\n"}) {
         CAPTURE(bad);
         CHECK_THROWS_AS((void)with(bad), InputError);
     }
@@ -289,7 +298,8 @@ TEST_CASE("a matrix from a file gives rates relative to the busiest source") {
         }
         return "";
     };
-    CHECK(why("0,1e308,1e308\n0,0,0\n0,0,0\n").starts_with(path + ":1: the rates of node 0 add up to more than a number can hold"));
+    CHECK(why("0,1e308,1e308\n0,0,0\n0,0,0\n")
+              .starts_with(path + ":1: the rates of node 0 add up to more than a number can hold"));
     CHECK(why("source,destination,rate\n1,0,1e308\n1,2,1e308\n").starts_with(path + ":3: the rates of node 1"));
     CHECK(why("0,1,0\n1e-320,0,1\n0,0,0\n").starts_with(path + ":2: a rate that is not 0 is less than 1e-290"));
     std::remove(path.c_str());

@@ -1,9 +1,10 @@
 // Collective communication on windows: printed times against bounds and schedules.
+#include "wafernet/windows/collectives.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 
-#include "wafernet/windows/collectives.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
 
@@ -14,7 +15,8 @@ namespace {
 // Links of the graph between nodes 0..c and the others.
 std::uint64_t cut(const Graph& graph, Node c) {
     std::uint64_t links = 0;
-    for (Channel channel = 0; channel < graph.channels(); channel += 2) links += (graph.source(channel) <= c) != (graph.target(channel) <= c) ? 1 : 0;
+    for (Channel channel = 0; channel < graph.channels(); channel += 2)
+        links += (graph.source(channel) <= c) != (graph.target(channel) <= c) ? 1 : 0;
     return links;
 }
 
@@ -52,7 +54,8 @@ TEST_CASE("the printed time of a total exchange on a line is below what the bise
 
 TEST_CASE("a greedy total exchange delivers everything and is never faster than the bound") {
     for (std::uint64_t q = 2; q <= 24; ++q) {
-        for (std::uint64_t w = 1; w < q; ++w) CHECK(greedy_line_exchange_steps(q, w) >= least_line_exchange_steps(q, w));
+        for (std::uint64_t w = 1; w < q; ++w)
+            CHECK(greedy_line_exchange_steps(q, w) >= least_line_exchange_steps(q, w));
     }
     CHECK(greedy_line_exchange_steps(2, 1) == 1);
     CHECK(greedy_line_exchange_steps(8, 7) == 1);  // complete: everything at once
@@ -79,10 +82,12 @@ TEST_CASE("table 3 follows from the printed times with w = sqrt p - 1 for the ge
     CHECK(printed_hypercube_time(Collective::all_to_all, 8, 5) == 5 * 255);
 }
 
-TEST_CASE("printed times of broadcasts keep the bounds and the total exchange in two dimensions does not need them all") {
+TEST_CASE(
+    "printed times of broadcasts keep the bounds and the total exchange in two dimensions does not need them all") {
     for (std::uint64_t q = 2; q <= 40; ++q) {
         for (std::uint64_t w = 1; w < q; ++w) {
-            for (const Collective c : {Collective::one_to_one, Collective::one_to_all, Collective::all_to_all, Collective::one_to_all_personalized}) {
+            for (const Collective c : {Collective::one_to_one, Collective::one_to_all, Collective::all_to_all,
+                                       Collective::one_to_all_personalized}) {
                 CAPTURE(q);
                 CAPTURE(w);
                 CHECK(printed_time(c, q, w) >= static_cast<double>(least_steps(c, q, w)));
@@ -131,7 +136,8 @@ TEST_CASE("one exchange after the other along each dimension takes the times of 
             CAPTURE(name(c));
             CHECK(static_cast<double>(one_port_hypercube_steps(c, d)) == printed_hypercube_time(c, d));
             CHECK(least_hypercube_steps(c, d) <= least_one_port_hypercube_steps(c, d));
-            CHECK(least_one_port_hypercube_steps(c, d) == one_port_hypercube_steps(c, d));  // dimension by dimension is best with one port
+            CHECK(least_one_port_hypercube_steps(c, d) ==
+                  one_port_hypercube_steps(c, d));  // dimension by dimension is best with one port
         }
     }
 }
@@ -162,11 +168,16 @@ TEST_CASE("tables 4 and 5 follow from the printed times, pins and bisections") {
 }
 
 TEST_CASE("networks and costs that no time is known for are refused") {
-    for (const char* word : {"mesh:4x4", "how:4,2,3", "how:9,2,2,1", "how:4,4,2", "gh:3,3"}) CHECK_THROWS_AS((void)collective_network(word), InputError);
+    for (const char* word : {"mesh:4x4", "how:4,2,3", "how:9,2,2,1", "how:4,4,2", "gh:3,3"})
+        CHECK_THROWS_AS((void)collective_network(word), InputError);
     CHECK(collective_network("gh:8,1").kind == CollectiveNetwork::Kind::line);
     CHECK_THROWS_AS((void)printed_time(Collective::one_to_all, collective_network("gh:8,1")), InputError);
-    CHECK_THROWS_AS((void)printed_time(Collective::one_to_all, collective_network("hypercube:4"), {.words = 1, .startup_time = 3}), InputError);
-    CHECK_THROWS_AS((void)printed_time(Collective::one_to_all, collective_network("hypercube:4"), {}, Switching::wormhole), InputError);
+    CHECK_THROWS_AS(
+        (void)printed_time(Collective::one_to_all, collective_network("hypercube:4"), {.words = 1, .startup_time = 3}),
+        InputError);
+    CHECK_THROWS_AS(
+        (void)printed_time(Collective::one_to_all, collective_network("hypercube:4"), {}, Switching::wormhole),
+        InputError);
     CHECK_THROWS_AS(check_cost({.words = 0}), InputError);
     CHECK_THROWS_AS(check_cost({.words = 1, .startup_time = -1}), InputError);
     CHECK_NOTHROW(check_cost({}));

@@ -1,4 +1,6 @@
 // Windows: every formula against counting.
+#include "wafernet/windows/windows.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -8,7 +10,6 @@
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/routing/routings.hpp"
-#include "wafernet/windows/windows.hpp"
 
 using namespace wafernet;
 
@@ -83,7 +84,8 @@ TEST_CASE("HOW(64,7,1) has 35, 210, 495 and 56 minimal paths where 22, 55, 117 a
     }
 }
 
-TEST_CASE("dimension order with any window step walks exactly the minimal paths of a line, and of a ring the nearer way") {
+TEST_CASE(
+    "dimension order with any window step walks exactly the minimal paths of a line, and of a ring the nearer way") {
     for (const char* word : {"how:30,7,1", "how:31,4,1,1"}) {
         const Network network = make_network(word);
         const std::uint64_t w = network.parameters["w"];
@@ -105,7 +107,8 @@ TEST_CASE("dimension order with any window step walks exactly the minimal paths 
                 }
                 heads = next;
             }
-            const std::uint64_t distance = network.parameters["wrap"] == 1 ? std::min(target, network.graph.nodes() - target) : target;
+            const std::uint64_t distance =
+                network.parameters["wrap"] == 1 ? std::min(target, network.graph.nodes() - target) : target;
             CAPTURE(target);
             CHECK(arrived == walks(w, distance));
         }
@@ -152,7 +155,7 @@ TEST_CASE("theorems 2 and 3 hold wherever they speak of a network's lines, also 
             }
         }
     }
-    CHECK(layers == 276 - 2);  // all pairs but the complete lines of 2 and 3 nodes
+    CHECK(layers == 276 - 2);   // all pairs but the complete lines of 2 and 3 nodes
     CHECK(widths == 143 + 22);  // p/2 windows, rounded down, and the complete line, for p = 3..24
     const Network wrapped = make_network("how:9,2,1,1");
     CHECK_FALSE(collective_width_printed(windows_of(*wrapped.family, wrapped.parameters).value()).has_value());
@@ -164,7 +167,8 @@ TEST_CASE("the layout has the wires of the graph and its collective width is the
     for (const char* word : {"how:12,4,1", "how:17,5,1", "how:9,8,1", "gh:10,1"}) {
         const Network network = make_network(word);
         const Node p = network.graph.nodes();
-        const auto w = static_cast<std::uint32_t>(network.parameters.values().size() == 2 ? p - 1 : network.parameters["w"]);
+        const auto w =
+            static_cast<std::uint32_t>(network.parameters.values().size() == 2 ? p - 1 : network.parameters["w"]);
         const ColinearLayout layout = colinear_layout(p, w);
         CHECK(layout.wires.size() == network.graph.links());
         CHECK(layout.contacts() == 2 * network.graph.links());
@@ -212,7 +216,8 @@ TEST_CASE("the fat tree of Proposition 3 has as many switches as its levels adde
         const std::uint64_t leaves = std::uint64_t{1} << m;
         for (const std::uint64_t k : {1, 64, 128}) {
             std::uint64_t switches = leaves * leaves * k;  // the crossbar at the top
-            for (std::uint64_t i = 1; i < m; ++i) switches += (leaves >> i) * (std::uint64_t{1} << (i + 1)) * (std::uint64_t{1} << (i + 1)) * k;
+            for (std::uint64_t i = 1; i < m; ++i)
+                switches += (leaves >> i) * (std::uint64_t{1} << (i + 1)) * (std::uint64_t{1} << (i + 1)) * k;
             CHECK(fat_tree_cost(m, k).switches == switches);
             CHECK(fat_tree_cost(m, k).wires == m * leaves * k);
         }
@@ -223,9 +228,12 @@ TEST_CASE("the fat tree of Proposition 3 has as many switches as its levels adde
     CHECK_THROWS_AS((void)fat_tree_cost(60, 128), InputError);
 }
 
-TEST_CASE("table 2 is the largest number of nodes for which the cuts compare as printed, and counting both tori whole gives less") {
-    const std::vector<std::uint64_t> printed = {1728,  2947,   4929,   7866,   11997,  17592,  24948,  34389,  46266, 60953,
-                                                78853, 100392, 126023, 156223, 191495, 232366, 279389, 333142, 394228};  // ziavras, Table 2, w = 3..21
+TEST_CASE(
+    "table 2 is the largest number of nodes for which the cuts compare as printed, and counting both tori whole gives "
+    "less") {
+    const std::vector<std::uint64_t> printed = {1728,   2947,   4929,   7866,   11997,  17592,  24948,
+                                                34389,  46266,  60953,  78853,  100392, 126023, 156223,
+                                                191495, 232366, 279389, 333142, 394228};  // ziavras, Table 2, w = 3..21
     for (std::uint64_t w = 3; w <= 21; ++w) {
         CHECK(nodes_with_wider_bisection(w, TorusCut::open) == printed[w - 3]);
         // The definition itself: w(w+1) sqrt N against 2 N^(1-1/(2w)), just below and just above.
@@ -245,7 +253,8 @@ TEST_CASE("table 2 is the largest number of nodes for which the cuts compare as 
 }
 
 TEST_CASE("bad windows are refused in one line") {
-    for (const char* word : {"how:7,7,1", "how:7,9,2", "how:7,0,2", "how:7,3,0", "how:7,3,2,2", "gh:1,2"}) CHECK_THROWS_AS((void)make_network(word), InputError);
+    for (const char* word : {"how:7,7,1", "how:7,9,2", "how:7,0,2", "how:7,3,0", "how:7,3,2,2", "gh:1,2"})
+        CHECK_THROWS_AS((void)make_network(word), InputError);
     CHECK_THROWS_AS((void)minimal_paths(0, 5), InputError);
     CHECK_THROWS_AS((void)minimal_paths(100, 100000000001ULL), InputError);  // does not fit 64 bits
     CHECK_THROWS_AS((void)colinear_layout(5, 5), InputError);

@@ -52,9 +52,11 @@ StackFlow known_good() {
 
 TEST_CASE("dies of a wafer by all four forms") {
     const std::tuple<double, double, double, double, double> expected[] = {
-        {5, 2827.43, 2694.15, 2734.74, 2709},    {10, 706.858, 640.215, 661.271, 657},  {15, 314.159, 269.730, 284.263, 277},
-        {20, 176.715, 143.393, 154.656, 150},    {26, 104.565, 78.9328, 87.9241, 89},   {33, 64.9089, 44.7140, 52.0906, 52},
-        {50, 28.2743, 14.9457, 20.2594, 21},     {75, 12.5664, 3.68060, 7.62189, 6},    {100, 7.06858, 0.404259, 3.62913, 4}};
+        {5, 2827.43, 2694.15, 2734.74, 2709}, {10, 706.858, 640.215, 661.271, 657},
+        {15, 314.159, 269.730, 284.263, 277}, {20, 176.715, 143.393, 154.656, 150},
+        {26, 104.565, 78.9328, 87.9241, 89},  {33, 64.9089, 44.7140, 52.0906, 52},
+        {50, 28.2743, 14.9457, 20.2594, 21},  {75, 12.5664, 3.68060, 7.62189, 6},
+        {100, 7.06858, 0.404259, 3.62913, 4}};
     for (const auto& [side, ratio, textbook, exponential, count] : expected) {
         CAPTURE(side);
         CHECK(dies(side, DieForm::ratio) == near(ratio));
@@ -65,7 +67,8 @@ TEST_CASE("dies of a wafer by all four forms") {
     for (const auto& [side, count] : {std::pair{106.0, 4.0}, {107.0, 2.0}, {150.0, 1.0}, {212.0, 1.0}, {213.0, 0.0}}) {
         CHECK(dies(side, DieForm::count) == count);
     }
-    CHECK(dies_per_wafer({300.0 * units::mm, 3.0 * units::mm, 0.1 * units::mm, {}}, 26.0 * units::mm, 33.0 * units::mm) == 64.0);
+    CHECK(dies_per_wafer({300.0 * units::mm, 3.0 * units::mm, 0.1 * units::mm, {}}, 26.0 * units::mm,
+                         33.0 * units::mm) == 64.0);
 }
 
 TEST_CASE("published costs of dies") {
@@ -80,7 +83,8 @@ TEST_CASE("published costs of dies") {
     for (const auto& [price, density, area, count, yield, raw, good] : actuary) {
         const Wafer wafer{300.0 * units::mm, 5.0 * units::mm, 0.2 * units::mm, price * units::usd};
         const double n = dies(std::sqrt(area), DieForm::textbook, wafer);
-        const double y = area_yield({DefectModel::negative_binomial, 10.0}, area * units::mm2, density * units::per_cm2);
+        const double y =
+            area_yield({DefectModel::negative_binomial, 10.0}, area * units::mm2, density * units::per_cm2);
         CHECK(n == near(count));
         CHECK(y == near(yield));
         CHECK(price / n == near(raw));
@@ -93,7 +97,8 @@ TEST_CASE("published costs of dies") {
 }
 
 TEST_CASE("a package with its losses, as Chiplet Actuary has it") {
-    // One chip of 800 mm2 on an organic substrate, 7 nm: its chip's known good price, package 16 usd, packaging yields 0.99.
+    // One chip of 800 mm2 on an organic substrate, 7 nm: its chip's known good price, package 16 usd, packaging yields
+    // 0.99.
     StackFlow f;
     f.plane = (162.965 + 159.637) * units::usd;
     f.known_good = false;
@@ -177,8 +182,12 @@ TEST_CASE("vertical wires with spares, and faults that gather") {
     for (const auto& [groups, yield] : {std::pair{1.0, 0.934240}, {2.0, 0.962728}, {4.0, 0.980008}}) {
         CHECK(std::pow(std::exp(-mean / groups) * (1.0 + mean / groups), groups) == near(yield));
     }
-    const auto ten = [](std::uint64_t spares, WireClusters clusters, double alpha) { return interface_yield({1000, 100, spares}, 1e-3, clusters, alpha); };
-    const auto poisson = [&](std::uint64_t spares) { return ten(spares, WireClusters::group, 1e6); };  // the limit of many
+    const auto ten = [](std::uint64_t spares, WireClusters clusters, double alpha) {
+        return interface_yield({1000, 100, spares}, 1e-3, clusters, alpha);
+    };
+    const auto poisson = [&](std::uint64_t spares) {
+        return ten(spares, WireClusters::group, 1e6);
+    };  // the limit of many
     CHECK(poisson(0) == near(0.367879));
     CHECK(poisson(2) == near(0.998362));
     CHECK(ten(0, WireClusters::group, 1.0) == near(0.385543));
@@ -215,7 +224,7 @@ TEST_CASE("closed form and drawing agree on the cost of a stack") {
                     CAPTURE(good);
                     const auto drawn = simulate_cost(f, 20000, 11);
                     REQUIRE(drawn);
-                    CHECK(std::abs(drawn->total.in(units::usd) - usd(f)) <= drawn->half_width.in(units::usd));
+                    CHECK(std::abs(drawn->total.in(units::usd)-usd(f)) <= drawn->half_width.in(units::usd));
                     ++combinations;
                 }
             }
@@ -245,8 +254,18 @@ TEST_CASE("edges: nothing fails, one plane, nothing works") {
     f = known_good();
     f.interface_yield = 0.0;
     CHECK_FALSE(stack_cost(f));
-    CHECK_THROWS_AS(usd([] { StackFlow bad = known_good(); bad.bond = -1.0 * units::usd; return bad; }()), InputError);
-    CHECK_THROWS_AS(usd([] { StackFlow bad = known_good(); bad.planes = 0; return bad; }()), InputError);
+    CHECK_THROWS_AS(usd([] {
+                        StackFlow bad = known_good();
+                        bad.bond = -1.0 * units::usd;
+                        return bad;
+                    }()),
+                    InputError);
+    CHECK_THROWS_AS(usd([] {
+                        StackFlow bad = known_good();
+                        bad.planes = 0;
+                        return bad;
+                    }()),
+                    InputError);
     CHECK_THROWS_AS(dies(0.0, DieForm::count), InputError);
     CHECK_THROWS_AS(dies_per_wafer({300.0 * units::mm, 150.0 * units::mm, {}, {}}, units::mm, units::mm), InputError);
 }
@@ -269,7 +288,7 @@ TEST_CASE("the parts of a price add up to the last cent") {
             sum += std::round(cents[i] * 100.0);
             CHECK(std::abs(cents[i] - parts[i].in(units::usd)) < 0.01);
         }
-        CHECK(sum == std::round(cost->total.in(units::usd) * 100.0));
+        CHECK(sum == std::round(cost->total.in(units::usd)*100.0));
     }
 }
 

@@ -5,10 +5,10 @@
 
 #include <array>
 
-#include "wafernet/routing/channel_load.hpp"
-#include "wafernet/design/design.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/design/design.hpp"
+#include "wafernet/routing/channel_load.hpp"
 
 using namespace wafernet;
 
@@ -16,20 +16,25 @@ namespace {
 
 doctest::Approx near(double value) { return doctest::Approx(value).epsilon(2e-5); }
 
-// What DSENT 0.91 prints for a router of 5 ports with 23 flits of 64 bits a port at 1 GHz, pJ and mW; the link: 64 bits over 1 mm.
+// What DSENT 0.91 prints for a router of 5 ports with 23 flits of 64 bits a port at 1 GHz, pJ and mW; the link: 64 bits
+// over 1 mm.
 struct Printed {
     double write, read, crossbar, arbitration, clock, leakage, link;
     [[nodiscard]] RouterEnergy router() const {
-        return {write * units::pJ, read * units::pJ, crossbar * units::pJ, arbitration * units::pJ, clock * units::pJ, leakage * units::mW};
+        return {write * units::pJ,       read * units::pJ,  crossbar * units::pJ,
+                arbitration * units::pJ, clock * units::pJ, leakage * units::mW};
     }
 };
-constexpr Printed nm45{2.98825, 2.86657, 1.07367, 0.26666, 0.548141, 20.5403, 2.58317}, nm32{1.64902, 1.57266, 0.591408, 0.146754, 0.304355, 17.5171, 2.07333},
-    nm22{0.783944, 0.716435, 0.272484, 0.0675592, 0.168142, 15.0145, 1.50928}, nm11{0.244940, 0.214525, 0.0831069, 0.0203964, 0.0532050, 4.48801, 0.844051};
+constexpr Printed nm45{2.98825, 2.86657, 1.07367, 0.26666, 0.548141, 20.5403, 2.58317},
+    nm32{1.64902, 1.57266, 0.591408, 0.146754, 0.304355, 17.5171, 2.07333},
+    nm22{0.783944, 0.716435, 0.272484, 0.0675592, 0.168142, 15.0145, 1.50928},
+    nm11{0.244940, 0.214525, 0.0831069, 0.0203964, 0.0532050, 4.48801, 0.844051};
 
 LatencyCase uniform(const char* word) { return make_latency_case(word, DynamicChoice{}); }
 
 NetworkFlows flows_of(const LatencyCase& c, double load) {
-    NetworkFlows flows{channel_load(*c.network, *c.routing, c.rule, *c.traffic).channel, std::vector<double>(c.network->graph.nodes(), load)};
+    NetworkFlows flows{channel_load(*c.network, *c.routing, c.rule, *c.traffic).channel,
+                       std::vector<double>(c.network->graph.nodes(), load)};
     for (double& flow : flows.channel) flow *= load;
     return flows;
 }
@@ -42,7 +47,8 @@ NetworkPower mesh_8x8(const Printed& printed) {
 }
 
 // Mean energy of a flit over all pairs, by following every route.
-double by_routes(const LatencyCase& c, const std::vector<RouterEnergy>& routers, const std::vector<Energy>& wire, const std::vector<Energy>& vertical) {
+double by_routes(const LatencyCase& c, const std::vector<RouterEnergy>& routers, const std::vector<Energy>& wire,
+                 const std::vector<Energy>& vertical) {
     const Graph& graph = c.network->graph;
     std::vector<Hop> hops;
     double sum = 0.0, pairs = 0.0;
@@ -84,12 +90,14 @@ TEST_CASE("power of a router as DSENT prints it") {
 }
 
 TEST_CASE("energy of wires as published") {
-    const auto fj = [](double ff_per_mm, double volts, double share, double mm = 1.0) { return wire_energy(ff_per_mm * units::fF_per_mm, mm * units::mm, volts, share).in(units::fJ); };
-    CHECK(fj(300, 0.6, 1.0) == near(108.0));                  // Kogge 2008 prints 110
-    CHECK(fj(600, 0.9, 1.0) == near(486.0));                  // "about 0.5 pJ"
-    CHECK(32.0 * fj(300, 0.9, 0.25) / 1000.0 == near(1.944)); // Gebhart 2011 prints 1.9 pJ a mm
-    CHECK(256.0 * 10.0 * 240.0 * 0.5 / 1000.0 == near(307.2)); // Keckler 2011, 240 fJ a transition, prints 310 pJ
-    CHECK(fj(800, 0.86, 0.25) / 1000.0 == near(0.147920));    // a via of 0.8 pF; 0.148 is printed
+    const auto fj = [](double ff_per_mm, double volts, double share, double mm = 1.0) {
+        return wire_energy(ff_per_mm * units::fF_per_mm, mm * units::mm, volts, share).in(units::fJ);
+    };
+    CHECK(fj(300, 0.6, 1.0) == near(108.0));                    // Kogge 2008 prints 110
+    CHECK(fj(600, 0.9, 1.0) == near(486.0));                    // "about 0.5 pJ"
+    CHECK(32.0 * fj(300, 0.9, 0.25) / 1000.0 == near(1.944));   // Gebhart 2011 prints 1.9 pJ a mm
+    CHECK(256.0 * 10.0 * 240.0 * 0.5 / 1000.0 == near(307.2));  // Keckler 2011, 240 fJ a transition, prints 310 pJ
+    CHECK(fj(800, 0.86, 0.25) / 1000.0 == near(0.147920));      // a via of 0.8 pF; 0.148 is printed
     CHECK(fj(50, 0.7, 0.25) / 1000.0 == near(0.00612500));
 }
 
@@ -115,7 +123,8 @@ TEST_CASE("planar and vertical hops of a 4x4x4 mesh") {
             const bool up = axis_of(graph, i).starts_with("z");
             (up ? vertical : wire)[i] = 64.0 * (up ? vertical_pj : 0.05) * units::pJ;
         }
-        const NetworkPower p = network_power(graph, flows_of(c, 1.0), std::vector<RouterEnergy>(64), wire, vertical, units::ns);
+        const NetworkPower p =
+            network_power(graph, flows_of(c, 1.0), std::vector<RouterEnergy>(64), wire, vertical, units::ns);
         CHECK((p.total() * units::ns).in(units::pJ) / 64.0 == near(flit_pj));
     }
 }
@@ -126,7 +135,8 @@ TEST_CASE("power by channel loads is that of all routes") {
         const LatencyCase c = uniform(word);
         const Graph& graph = c.network->graph;
         std::vector<RouterEnergy> routers;
-        for (Node v = 0; v < graph.nodes(); ++v) routers.push_back({(1.0 + v) * units::pJ, units::pJ, units::pJ, units::pJ, units::pJ, units::mW});
+        for (Node v = 0; v < graph.nodes(); ++v)
+            routers.push_back({(1.0 + v) * units::pJ, units::pJ, units::pJ, units::pJ, units::pJ, units::mW});
         std::vector<Energy> wire, vertical;
         for (Channel i = 0; i < graph.channels(); ++i) {
             wire.push_back((0.5 + i % 7) * units::pJ);
@@ -136,7 +146,8 @@ TEST_CASE("power by channel loads is that of all routes") {
         const NetworkPower p = network_power(graph, flows_of(c, load), routers, wire, vertical, units::ns);
         const double dynamic = ((p.routers + p.wires + p.vertical) * units::ns).in(units::pJ);
         CHECK(dynamic / (load * graph.nodes()) == doctest::Approx(by_routes(c, routers, wire, vertical)).epsilon(1e-9));
-        CHECK(p.total().in(units::mW) == doctest::Approx((p.routers + p.clock + p.leakage + p.wires + p.vertical).in(units::mW)));
+        CHECK(p.total().in(units::mW) ==
+              doctest::Approx((p.routers + p.clock + p.leakage + p.wires + p.vertical).in(units::mW)));
     }
 }
 
@@ -156,5 +167,6 @@ TEST_CASE("a design's power grows with its load and its wires, and names what is
         before = watts;
     }
     CHECK_THROWS_WITH_AS(static_cast<void>(design.energy(0.0)), doctest::Contains("need more than 0"), InputError);
-    CHECK_THROWS_WITH_AS(static_cast<void>(Design("mesh:8x8").energy(0.1)), doctest::Contains("gives no wire_energy"), InputError);
+    CHECK_THROWS_WITH_AS(static_cast<void>(Design("mesh:8x8").energy(0.1)), doctest::Contains("gives no wire_energy"),
+                         InputError);
 }

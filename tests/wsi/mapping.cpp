@@ -69,12 +69,13 @@ TEST_CASE("CONVERGE scheduled on HTN(4,4,2,0) is faster than the formula, which 
     const ConvergeSchedule s = schedule_converge(make_network("htn:4,4,2,0"));
     CHECK(s.bitonic_steps < 210);
     CHECK(s.bitonic_steps >= s.distance_bound);
-    // 64 data leave each of two modules of a ring, and 4 links on each side of a module carry them: 16 steps a stage and way,
-    // two stages in each of two axes; 18 inside the module
+    // 64 data leave each of two modules of a ring, and 4 links on each side of a module carry them: 16 steps a stage
+    // and way, two stages in each of two axes; 18 inside the module
     CHECK(s.bitonic_steps >= 2 * 2 * 2 * 64 / 8 + 18);
     CHECK(s.stage_steps.size() == 10);
 }
 
 TEST_CASE("CONVERGE needs a power of two nodes") {
-    CHECK_THROWS_WITH_AS(schedule_converge(make_network("torus:3x5")), "torus:3x5 has 15 nodes, CONVERGE needs a power of two", InputError);
+    CHECK_THROWS_WITH_AS(schedule_converge(make_network("torus:3x5")),
+                         "torus:3x5 has 15 nodes, CONVERGE needs a power of two", InputError);
 }

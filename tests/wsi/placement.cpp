@@ -25,7 +25,8 @@ TEST_CASE("a 2D torus of 16 nodes on 4 planes has 8 vertical links and a mesh 4 
     for (const char* scheme : {"address", "blocks", "strips"}) CHECK(counted("mesh:4x4", 4, scheme).peak == 4);
 }
 
-TEST_CASE("one PE a plane gives the 4, 10 and 18 links of Eq. 3.7, the 4-node torus without the double links half of it") {
+TEST_CASE(
+    "one PE a plane gives the 4, 10 and 18 links of Eq. 3.7, the 4-node torus without the double links half of it") {
     CHECK(counted("torus:4x4", 16).peak == 10);
     CHECK(counted("torus:8x8", 64).peak == 18);
     CHECK(counted("torus:2x2", 4).peak == 2);  // a ring of two has one link here; with two it is the printed 4
@@ -103,20 +104,24 @@ TEST_CASE("all nodes on one plane leave no vertical link") {
 
 TEST_CASE("the corrected closed form is the count wherever it applies, for networks of up to 2^18 nodes") {
     std::vector<std::string> words;
-    for (const char* e : {"4x4", "8x8", "16x16", "32x32", "64x64", "128x128", "512x512", "6x10", "3x5", "5x3x7", "4x4x4", "8x8x8", "16x8x8", "16x4x4", "4x8x8",
-                          "16x16x16", "32x32x16", "64x64x64", "3x4x5x6", "8", "100"}) {
+    for (const char* e :
+         {"4x4",   "8x8",    "16x16",  "32x32", "64x64",    "128x128",  "512x512",  "6x10",    "3x5", "5x3x7", "4x4x4",
+          "8x8x8", "16x8x8", "16x4x4", "4x8x8", "16x16x16", "32x32x16", "64x64x64", "3x4x5x6", "8",   "100"}) {
         words.push_back(std::string("mesh:") + e);
         words.push_back(std::string("torus:") + e);
     }
-    for (const char* p : {"4,4,2,0", "4,4,2,1", "4,4,2,2", "4,4,3,0", "4,4,3,1", "4,4,4,0", "2,3,2,0", "4,3,2,0", "2,4,2,1", "4,8,2,0", "4,2,2,0", "4,16,2,0", "2,2x4,2,0"}) {
+    for (const char* p : {"4,4,2,0", "4,4,2,1", "4,4,2,2", "4,4,3,0", "4,4,3,1", "4,4,4,0", "2,3,2,0", "4,3,2,0",
+                          "2,4,2,1", "4,8,2,0", "4,2,2,0", "4,16,2,0", "2,2x4,2,0"}) {
         words.push_back(std::string("htn:") + p);
         words.push_back(std::string("h3dm:") + p);
     }
     for (const char* family : {"h3dt", "mh3dt"}) {
-        for (const char* p : {"4,4,2,0", "4,4,2,1", "4,4,2,2", "4,4,3,0", "4,3,2,0"}) words.push_back(std::string(family) + ":" + p);
+        for (const char* p : {"4,4,2,0", "4,4,2,1", "4,4,2,2", "4,4,3,0", "4,3,2,0"})
+            words.push_back(std::string(family) + ":" + p);
     }
     for (const char* family : {"tesh", "ttn"}) {
-        for (const char* p : {"2,2,0", "2,2,1", "2,3,0", "2,3,1", "2,4,0", "3,2,0"}) words.push_back(std::string(family) + ":" + p);
+        for (const char* p : {"2,2,0", "2,2,1", "2,3,0", "2,3,1", "2,4,0", "3,2,0"})
+            words.push_back(std::string(family) + ":" + p);
     }
     for (const char* family : {"htn1", "htn2"}) {
         words.push_back(std::string(family) + ":4,4,2,0");
@@ -170,7 +175,8 @@ TEST_CASE("the printed equations give their printed numbers and keep their print
 TEST_CASE("wrong placements are refused with one line") {
     const Network torus = make_network("torus:8x8");
     const Network htn = make_network("htn:4,4,2,0");
-    CHECK_THROWS_WITH_AS(place(torus, 7, PlacementScheme::address), "7 planes for the 64 nodes of torus:8x8, need a number that divides them", InputError);
+    CHECK_THROWS_WITH_AS(place(torus, 7, PlacementScheme::address),
+                         "7 planes for the 64 nodes of torus:8x8, need a number that divides them", InputError);
     CHECK_THROWS_AS(place(torus, 0, PlacementScheme::address), InputError);
     CHECK_THROWS_AS(place(torus, 8, PlacementScheme::blocks), InputError);
     CHECK_THROWS_AS(place(torus, 16 * 4, PlacementScheme::strips), InputError);

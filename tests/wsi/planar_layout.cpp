@@ -60,7 +60,8 @@ TEST_CASE("a 3D torus of 16 x 16 x 16 has wires of up to 96 tiles in raster orde
 }
 
 TEST_CASE("every layout but z-stacked gives every node a tile of its own inside the plane") {
-    for (const char* word : {"htn:4,4,2,0", "htn:2,3,2,0", "torus:5x3x7", "mesh:6x10", "torus:9", "hypercube:7", "torus:3x4x5x6", "htn:3,3,2,0"}) {
+    for (const char* word : {"htn:4,4,2,0", "htn:2,3,2,0", "torus:5x3x7", "mesh:6x10", "torus:9", "hypercube:7",
+                             "torus:3x4x5x6", "htn:3,3,2,0"}) {
         const Network network = make_network(word);
         for (const char* scheme : {"raster", "folded", "quadrant"}) {
             CAPTURE(word);
@@ -95,27 +96,33 @@ TEST_CASE("the histogram of lengths holds every wire and sums to the total") {
 TEST_CASE("a basic module of the HTN on a plane needs 5 tracks, a block of a torus 1 and its rows 2") {
     const auto tracks = [](const char* word, std::uint64_t planes, const char* scheme) {
         const Network network = make_network(word);
-        const PlaneWiring w = measure_planes(network, place(network, planes, placement_scheme(scheme)), *planar_layout(network, LayoutScheme::quadrant));
+        const PlaneWiring w = measure_planes(network, place(network, planes, placement_scheme(scheme)),
+                                             *planar_layout(network, LayoutScheme::quadrant));
         CHECK(w.tracks_x == w.tracks_y);
         return w.tracks_x;
     };
     CHECK(tracks("htn:4,4,2,0", 16, "address") == 5);
     CHECK(tracks("torus:32x32", 16, "blocks") == 1);
     const Network strips = make_network("torus:32x32");
-    CHECK(measure_planes(strips, place(strips, 16, PlacementScheme::strips), *planar_layout(strips, LayoutScheme::quadrant)).tracks_x == 2);
+    CHECK(measure_planes(strips, place(strips, 16, PlacementScheme::strips),
+                         *planar_layout(strips, LayoutScheme::quadrant))
+              .tracks_x == 2);
 }
 
 TEST_CASE("links inside planes and links between planes are all links") {
     for (const char* word : {"htn:4,4,2,0", "torus:32x32"}) {
         const Network network = make_network(word);
         const Placement placement = place(network, 16, PlacementScheme::address);
-        const auto inside = measure_planes(network, placement, *planar_layout(network, LayoutScheme::quadrant)).wires.wires;
+        const auto inside =
+            measure_planes(network, placement, *planar_layout(network, LayoutScheme::quadrant)).wires.wires;
         CHECK(inside + count_vertical_links(network, placement).crossing == network.graph.links());
     }
 }
 
-TEST_CASE("the plane of a 1024-node torus on 16 planes is 692.7 mm2 and the HTN's 0.738 of it with the fitted technology") {
-    // by hand: width 8 x 2 + 8 x 16 x .002 + 80 x 16 x .002 = 18.816; 18 rows of microbridges in each of 2 blocks: 18.816 + 18
+TEST_CASE(
+    "the plane of a 1024-node torus on 16 planes is 692.7 mm2 and the HTN's 0.738 of it with the fitted technology") {
+    // by hand: width 8 x 2 + 8 x 16 x .002 + 80 x 16 x .002 = 18.816; 18 rows of microbridges in each of 2
+    // blocks: 18.816 + 18
     const Area torus = *torus_layout_area(fitted(), 1024, 16);
     CHECK(torus.in(units::mm2) == about(18.816 * 36.816).epsilon(1e-9));
     const LayoutArea htn = layout_area(fitted(), 64, 40, 5, 5);
@@ -135,9 +142,12 @@ TEST_CASE("the reference torus of the layout area has the counted links and trac
             CAPTURE(word);
             CAPTURE(planes);
             const Placement placement = place(network, planes, PlacementScheme::blocks);
-            const PlaneWiring wiring = measure_planes(network, placement, *planar_layout(network, LayoutScheme::raster));
+            const PlaneWiring wiring =
+                measure_planes(network, placement, *planar_layout(network, LayoutScheme::raster));
             const auto peak = static_cast<double>(count_vertical_links(network, placement).peak);
-            const LayoutArea counted = layout_area(fitted(), side * side / planes, peak, static_cast<double>(wiring.tracks_x), static_cast<double>(wiring.tracks_y));
+            const LayoutArea counted =
+                layout_area(fitted(), side * side / planes, peak, static_cast<double>(wiring.tracks_x),
+                            static_cast<double>(wiring.tracks_y));
             CHECK(counted.total.in(units::mm2) == about(area->in(units::mm2)).epsilon(1e-12));
         }
     }
@@ -154,7 +164,8 @@ TEST_CASE("the printed track count is 8 up to two levels on a plane, 16 and 48 a
     CHECK(printed_tracks(262144, 4) == 48.0);
 }
 
-TEST_CASE("the wire formulas give Table 3.4: torus 15 31 63, hypercube 8 16 32, HTN with n = 2, 4, 8 the values 7 15 31") {
+TEST_CASE(
+    "the wire formulas give Table 3.4: torus 15 31 63, hypercube 8 16 32, HTN with n = 2, 4, 8 the values 7 15 31") {
     const auto value = [](const char* word, std::string_view place_) {
         for (const WireFormula& f : wire_formulas(make_network(word))) {
             if (f.source.place == place_) return f.value.value_or(-1.0);
@@ -212,8 +223,10 @@ TEST_CASE("an area of no number of links or of a technology without sizes is ref
 
 TEST_CASE("a layout or a placement of another network is refused") {
     const Network small = make_network("torus:4x4"), large = make_network("torus:8x8");
-    const PlanarLayout layout = *planar_layout(small, LayoutScheme::raster), other = *planar_layout(large, LayoutScheme::raster);
-    const Placement placement = place(small, 4, PlacementScheme::address), others = place(large, 4, PlacementScheme::address);
+    const PlanarLayout layout = *planar_layout(small, LayoutScheme::raster),
+                       other = *planar_layout(large, LayoutScheme::raster);
+    const Placement placement = place(small, 4, PlacementScheme::address),
+                    others = place(large, 4, PlacementScheme::address);
     CHECK_THROWS_AS(measure_wires(large, layout), InputError);
     CHECK_THROWS_AS(measure_planes(small, placement, other), InputError);
     CHECK_THROWS_AS(measure_planes(small, others, layout), InputError);

@@ -10,7 +10,9 @@
 
 using namespace wafernet;
 
-TEST_CASE("of the 6196 patterns of at most four faults in a 4 x 5 plane row shift repairs 625 of the 4845 four-fault ones and cross-row replacement all") {
+TEST_CASE(
+    "of the 6196 patterns of at most four faults in a 4 x 5 plane row shift repairs 625 of the 4845 four-fault ones "
+    "and cross-row replacement all") {
     const Plane plane;
     using Counts = std::vector<std::uint64_t>;
     const Counts all{choose(20, 0), choose(20, 1), choose(20, 2), choose(20, 3), choose(20, 4)};
@@ -30,7 +32,8 @@ TEST_CASE("row shift counts are those of one spare in each row: products of row 
         const auto counted = count_repairable(plane, replacement("row"), plane.rows);
         std::uint64_t power = 1;
         for (int k = 0; k <= plane.rows; ++k) {
-            CHECK(counted[static_cast<std::size_t>(k)] == choose(static_cast<std::uint64_t>(plane.rows), static_cast<std::uint64_t>(k)) * power);
+            CHECK(counted[static_cast<std::size_t>(k)] ==
+                  choose(static_cast<std::uint64_t>(plane.rows), static_cast<std::uint64_t>(k)) * power);
             power *= static_cast<std::uint64_t>(plane.columns + 1);
         }
     }
@@ -39,7 +42,8 @@ TEST_CASE("row shift counts are those of one spare in each row: products of row 
 TEST_CASE("Hall's condition decides as the matching does on every pattern of a 3 x 4 plane") {
     // independent oracle: a set of positions that see fewer healthy PEs than they are cannot be served
     const Plane plane{3, 3, 1};
-    for (const Replacement& rule : {replacement("row"), replacement("neighbour-rows"), replacement("any-row"), Replacement{1, 1, 0}}) {
+    for (const Replacement& rule :
+         {replacement("row"), replacement("neighbour-rows"), replacement("any-row"), Replacement{1, 1, 0}}) {
         unsigned reach[9];
         for (int p = 0; p < 9; ++p) {
             reach[p] = 0;
@@ -47,7 +51,8 @@ TEST_CASE("Hall's condition decides as the matching does on every pattern of a 3
                 const int dr = std::abs(c / 4 - p / 3);
                 const int dc = c % 4 - p % 3;
                 const bool here = (rule.rows_reach == Replacement::any || dr <= rule.rows_reach) &&
-                                  (dc >= 0 ? rule.right == Replacement::any || dc <= rule.right : rule.left == Replacement::any || -dc <= rule.left);
+                                  (dc >= 0 ? rule.right == Replacement::any || dc <= rule.right
+                                           : rule.left == Replacement::any || -dc <= rule.left);
                 if (here) reach[p] |= 1U << static_cast<unsigned>(c);
             }
         }
@@ -87,7 +92,8 @@ TEST_CASE("wrong repair input is refused") {
     const int outside[] = {20};
     CHECK_THROWS_AS(repairable(Plane{}, replacement("row"), outside), InputError);
     CHECK_THROWS_AS(count_repairable(Plane{16, 16, 1}, replacement("any-row"), 16), InputError);
-    CHECK_THROWS_WITH_AS(count_repairable(Plane{8, 3, 1}, replacement("any-row"), 8), doctest::Contains("fewer spare columns, or the rule 'row' or 'any'"), InputError);
+    CHECK_THROWS_WITH_AS(count_repairable(Plane{8, 3, 1}, replacement("any-row"), 8),
+                         doctest::Contains("fewer spare columns, or the rule 'row' or 'any'"), InputError);
     CHECK_THROWS_AS(count_repairable(Plane{0, 4, 1}, replacement("row"), 1), InputError);
     CHECK(choose(5, 6) == 0);
     CHECK_THROWS_AS(choose(1000, 500), InputError);

@@ -7,7 +7,9 @@
 
 using namespace wafernet;
 
-TEST_CASE("the HTN router of 9 ports and 3 virtual channels has 10530 gates and 9.69, 6.69 and 12.99 ns as printed in sec. 4.6") {
+TEST_CASE(
+    "the HTN router of 9 ports and 3 virtual channels has 10530 gates and 9.69, 6.69 and 12.99 ns as printed in sec. "
+    "4.6") {
     const RouterCost dor = router_cost({9, 9, 3, RouterKind::dimension_order});
     const RouterCost ls = router_cost({9, 9, 3, router_kind("ls+cs")});
     CHECK(dor.gates == 10530.0);
@@ -24,7 +26,8 @@ TEST_CASE("the HTN router of 9 ports and 3 virtual channels has 10530 gates and 
 TEST_CASE("the rows of Table 4.4 are 2880, 900, 1377, 2349 and 3024 gates") {
     const RouterCost cost = router_cost({});
     const double printed[] = {2880, 900, 1377, 2349, 3024};
-    for (std::size_t i = 0; i < 5; ++i) CHECK(cost.modules[i].gates_each * static_cast<double>(cost.modules[i].count) == printed[i]);
+    for (std::size_t i = 0; i < 5; ++i)
+        CHECK(cost.modules[i].gates_each * static_cast<double>(cost.modules[i].count) == printed[i]);
 }
 
 TEST_CASE("a router of degree 4 with 2 virtual channels has 4258 gates") {

@@ -27,7 +27,9 @@ const std::string good =
 
 class File {
 public:
-    explicit File(const std::string& text) : path_(std::filesystem::temp_directory_path() / ("wafernet-technology-" + std::to_string(++number_) + ".toml")) {
+    explicit File(const std::string& text)
+        : path_(std::filesystem::temp_directory_path() /
+                ("wafernet-technology-" + std::to_string(++number_) + ".toml")) {
         std::ofstream(path_) << text;
     }
     File(const File&) = delete;
@@ -67,7 +69,9 @@ TEST_CASE("every technology that comes with wafernet reads, and what has no sour
         CHECK(t.name == name);
         CHECK(t.tile_side.value >= t.pe_side.value);
         std::size_t assumed = 0;
-        for (const auto& [source, key] : {std::pair{t.pe_side.source, "pe_side"}, {t.via_pitch.source, "via_pitch"}, {t.line_width.source, "line_width"}}) {
+        for (const auto& [source, key] : {std::pair{t.pe_side.source, "pe_side"},
+                                          {t.via_pitch.source, "via_pitch"},
+                                          {t.line_width.source, "line_width"}}) {
             bool listed = false;
             for (const auto* items : {&t.assumptions, &t.price_assumptions, &t.energy_assumptions}) {
                 for (const std::string& item : *items) listed = listed || item.starts_with(key);
@@ -79,7 +83,8 @@ TEST_CASE("every technology that comes with wafernet reads, and what has no sour
     }
 }
 
-TEST_CASE("the technology of the thesis has its PE of 4 mm2, its switch area of 0.75 mm2 a tile and its plane of 0.056 cm") {
+TEST_CASE(
+    "the technology of the thesis has its PE of 4 mm2, its switch area of 0.75 mm2 a tile and its plane of 0.056 cm") {
     const Technology t = read_technology("thesis");
     CHECK(t.pe_critical_area().in(units::mm2) == about(4.0));
     CHECK(t.switch_critical_area().in(units::mm2) == about(0.75));
@@ -98,7 +103,8 @@ TEST_CASE("units of a technology file are converted") {
 
 TEST_CASE("a technology with a missing, negative or unit-less value is refused with the place") {
     CHECK(complaint(good).empty());
-    const std::string missing = complaint(replaced("via_pitch = {value = 500, unit = \"um\", source = \"here\"}\n", ""));
+    const std::string missing =
+        complaint(replaced("via_pitch = {value = 500, unit = \"um\", source = \"here\"}\n", ""));
     CHECK(missing.find("no via_pitch, need via_pitch = {value = .., unit = \"mm\"") != std::string::npos);
     const std::string negative = complaint(replaced("value = 2.0", "value = -2.0"));
     CHECK(negative.find(":3:") != std::string::npos);
@@ -107,25 +113,33 @@ TEST_CASE("a technology with a missing, negative or unit-less value is refused w
     const std::string unitless = complaint(replaced("{value = 2.0, unit = \"mm\",", "{value = 2.0,"));
     CHECK(unitless.find("pe_side has no unit, need unit = mm or cm or um") != std::string::npos);
     CHECK_FALSE(complaint(replaced("{value = 2.0, unit = \"mm\", source = \"here\"}", "2.0")).empty());
-    CHECK(complaint(replaced("unit = \"mm\"", "unit = \"ns\"")).find("unit = 'ns', need mm or cm or um") != std::string::npos);
+    CHECK(complaint(replaced("unit = \"mm\"", "unit = \"ns\"")).find("unit = 'ns', need mm or cm or um") !=
+          std::string::npos);
     CHECK_FALSE(complaint(replaced("value = 2.0", "value = nan")).empty());
     CHECK_FALSE(complaint(replaced("value = 2.0", "value = \"two\"")).empty());
     CHECK(complaint(replaced("value = 30, unit", "value = 130, unit")).find("need 0..1") != std::string::npos);
-    CHECK(complaint(replaced("value = 2.0", "value = 4.0")).find("the tile is smaller than the PE") != std::string::npos);
+    CHECK(complaint(replaced("value = 2.0", "value = 4.0")).find("the tile is smaller than the PE") !=
+          std::string::npos);
     const std::string slip = complaint(replaced("via_pitch", "via_ptch"));
     CHECK(slip.find(":5:1: unknown key 'via_ptch' (did you mean 'via_pitch'?)") != std::string::npos);
-    CHECK(complaint(replaced("value = 16,", "value = 64.5,")).find(":7:19: lines_per_link is 64.5, need a whole number") != std::string::npos);
+    CHECK(complaint(replaced("value = 16,", "value = 64.5,"))
+              .find(":7:19: lines_per_link is 64.5, need a whole number") != std::string::npos);
     CHECK_FALSE(complaint(good + "via_pich = {value = 1, unit = \"um\"}\n").empty());
     CHECK_FALSE(complaint(replaced("source = \"here\"", "sorce = \"here\"")).empty());
     CHECK_FALSE(complaint("").empty());
 }
 
 TEST_CASE("a technology whose wires, areas or blocks no number holds is refused with the place") {
-    CHECK(complaint(replaced("value = 16,", "value = 4.7e17,")).find(":7:19: lines_per_link is 4.7e+17, need a whole number from 1 to 1000000") != std::string::npos);
-    CHECK(complaint(replaced("value = 16,", "value = 1e30,")).find("need a whole number from 1 to 1000000") != std::string::npos);
-    CHECK(complaint(replaced("value = 4,", "value = 1e300,")).find(":8:11: blocks is 1e+300, need a whole number from 1 to 1000000") != std::string::npos);
-    CHECK(complaint(replaced("value = 0.3,", "value = 1e300,")).find(":4:14: tile_side is 1e+300, need at most 1e9") != std::string::npos);
-    CHECK(complaint(replaced("value = 500,", "value = 1e-200,")).find("via_pitch is 1e-200, need at least 1e-9") != std::string::npos);
+    CHECK(complaint(replaced("value = 16,", "value = 4.7e17,"))
+              .find(":7:19: lines_per_link is 4.7e+17, need a whole number from 1 to 1000000") != std::string::npos);
+    CHECK(complaint(replaced("value = 16,", "value = 1e30,")).find("need a whole number from 1 to 1000000") !=
+          std::string::npos);
+    CHECK(complaint(replaced("value = 4,", "value = 1e300,"))
+              .find(":8:11: blocks is 1e+300, need a whole number from 1 to 1000000") != std::string::npos);
+    CHECK(complaint(replaced("value = 0.3,", "value = 1e300,")).find(":4:14: tile_side is 1e+300, need at most 1e9") !=
+          std::string::npos);
+    CHECK(complaint(replaced("value = 500,", "value = 1e-200,")).find("via_pitch is 1e-200, need at least 1e-9") !=
+          std::string::npos);
     CHECK(complaint(replaced("value = 16,", "value = 1000000,")).empty());
 }
 

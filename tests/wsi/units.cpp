@@ -9,13 +9,21 @@ using namespace wafernet;
 namespace {
 
 template <typename A, typename B>
-concept Addable = requires(A a, B b) { a + b; };
+concept Addable = requires(A a, B b) {
+    a + b;
+};
 template <typename A, typename B>
-concept Subtractable = requires(A a, B b) { a - b; };
+concept Subtractable = requires(A a, B b) {
+    a - b;
+};
 template <typename A, typename B>
-concept Comparable = requires(A a, B b) { a < b; };
+concept Comparable = requires(A a, B b) {
+    a < b;
+};
 template <typename A>
-concept IsBareNumber = requires(A a) { static_cast<double>(a); };
+concept IsBareNumber = requires(A a) {
+    static_cast<double>(a);
+};
 
 static_assert(Addable<Length, Length>);
 static_assert(!Addable<Length, Time>, "mm + ns must not compile");

@@ -20,14 +20,17 @@ RedundantSystem htn() { return {}; }
 double tail(int needed, int total, double y) {
     double sum = 0.0;
     for (int k = needed; k <= total; ++k) {
-        sum += std::exp(std::lgamma(total + 1.0) - std::lgamma(k + 1.0) - std::lgamma(total - k + 1.0)) * std::pow(y, k) * std::pow(1.0 - y, total - k);
+        sum += std::exp(std::lgamma(total + 1.0) - std::lgamma(k + 1.0) - std::lgamma(total - k + 1.0)) *
+               std::pow(y, k) * std::pow(1.0 - y, total - k);
     }
     return sum;
 }
 
 }  // namespace
 
-TEST_CASE("the level-2 yield of the redundant HTN is 0.995 at 0.10 and 0.378 at 0.50 defects per cm2 as printed in sec. 5.2.2") {
+TEST_CASE(
+    "the level-2 yield of the redundant HTN is 0.995 at 0.10 and 0.378 at 0.50 defects per cm2 as printed in sec. "
+    "5.2.2") {
     const YieldModel model(htn(), {});
     CHECK(model.at(per_cm2(0.10)).levels.at(0) == about(0.99504).epsilon(1e-5));
     CHECK(model.at(per_cm2(0.50)).levels.at(0) == about(0.37798).epsilon(1e-5));
@@ -57,10 +60,15 @@ TEST_CASE("without spares the level-2 yield is the yield of all 1024 nodes and 2
 }
 
 TEST_CASE("defect models have their textbook values at x = 0.5 and 1") {
-    struct Row { DefectModel model; double half; double one; };
+    struct Row {
+        DefectModel model;
+        double half;
+        double one;
+    };
     // worked out by hand from the definitions: e^-x, ((1-e^-x)/x)^2, 1/(1+x), e^-sqrt(x), (1+x)^-10, (1+x/2)^-2
-    for (const Row row : {Row{DefectModel::poisson, 0.60653, 0.36788}, Row{DefectModel::murphy, 0.61927, 0.39958}, Row{DefectModel::seeds, 0.66667, 0.5},
-                          Row{DefectModel::seeds_sqrt, 0.49307, 0.36788}, Row{DefectModel::bose_einstein, std::pow(1.5, -10), std::pow(2.0, -10)},
+    for (const Row row : {Row{DefectModel::poisson, 0.60653, 0.36788}, Row{DefectModel::murphy, 0.61927, 0.39958},
+                          Row{DefectModel::seeds, 0.66667, 0.5}, Row{DefectModel::seeds_sqrt, 0.49307, 0.36788},
+                          Row{DefectModel::bose_einstein, std::pow(1.5, -10), std::pow(2.0, -10)},
                           Row{DefectModel::negative_binomial, 0.64, 0.44444}}) {
         const DefectStatistics s{row.model, 2.0, 10, ClusterScope::module};
         CHECK(area_yield(s, 50.0 * units::mm2, per_cm2(1.0)) == about(row.half).epsilon(2e-5));
@@ -105,11 +113,16 @@ TEST_CASE("a shared gamma density gives one PE the negative binomial yield, for 
 }
 
 TEST_CASE("Monte Carlo and exact yield agree within the confidence interval") {
-    struct Case { DefectStatistics statistics; double density; std::string_view rule; };
-    for (const Case& c : {Case{{}, 0.1, "any"}, Case{{}, 0.5, "any"}, Case{{}, 0.5, "row"}, Case{{}, 1.0, "neighbour-rows"},
-                          Case{{DefectModel::negative_binomial, 2.0, 10, ClusterScope::module}, 0.5, "any"},
-                          Case{{DefectModel::negative_binomial, 2.0, 10, ClusterScope::basic_module}, 0.5, "any"},
-                          Case{{DefectModel::negative_binomial, 2.0, 10, ClusterScope::system}, 0.5, "any"}}) {
+    struct Case {
+        DefectStatistics statistics;
+        double density;
+        std::string_view rule;
+    };
+    for (const Case& c :
+         {Case{{}, 0.1, "any"}, Case{{}, 0.5, "any"}, Case{{}, 0.5, "row"}, Case{{}, 1.0, "neighbour-rows"},
+          Case{{DefectModel::negative_binomial, 2.0, 10, ClusterScope::module}, 0.5, "any"},
+          Case{{DefectModel::negative_binomial, 2.0, 10, ClusterScope::basic_module}, 0.5, "any"},
+          Case{{DefectModel::negative_binomial, 2.0, 10, ClusterScope::system}, 0.5, "any"}}) {
         RedundantSystem system = htn();
         system.replacement = replacement(c.rule);
         const SystemYield exact = YieldModel(system, c.statistics).at(per_cm2(c.density));
@@ -161,11 +174,13 @@ TEST_CASE("wrong yield input is refused") {
     CHECK_THROWS_AS(YieldModel(htn(), {}).at(per_cm2(NAN)), InputError);
     RedundantSystem spares = htn();
     spares.levels = {{16, 17}};
-    CHECK_THROWS_WITH_AS(YieldModel(spares, {}), "17 spares for 16 modules, need no more spares than modules", InputError);
+    CHECK_THROWS_WITH_AS(YieldModel(spares, {}), "17 spares for 16 modules, need no more spares than modules",
+                         InputError);
     RedundantSystem columns = htn();
     columns.spare_columns = 5;
     CHECK_THROWS_AS(YieldModel(columns, {}), InputError);
-    CHECK_THROWS_WITH_AS(simulate_yield(columns, {}, per_cm2(0.1), 10, 1), "5 spare columns for 4 columns of PEs, need no more spares than columns", InputError);
+    CHECK_THROWS_WITH_AS(simulate_yield(columns, {}, per_cm2(0.1), 10, 1),
+                         "5 spare columns for 4 columns of PEs, need no more spares than columns", InputError);
     columns.spare_columns = 1'000'000'000;
     CHECK_THROWS_AS(simulate_yield(columns, {}, per_cm2(0.1), 10, 1), InputError);
     spares.levels = {{16, ~std::uint64_t{0}}};
@@ -179,7 +194,8 @@ TEST_CASE("wrong yield input is refused") {
     RedundantSystem negative = htn();
     negative.switch_area_per_tile = -9.0 * units::mm2;
     CHECK_THROWS_WITH_AS(YieldModel(negative, {}), "an area of -9 mm2, need 0 or more", InputError);
-    for (const double area : {-4.0, double{NAN}, double{INFINITY}}) CHECK_THROWS_AS(area_yield({}, area * units::mm2, per_cm2(0.5)), InputError);
+    for (const double area : {-4.0, double{NAN}, double{INFINITY}})
+        CHECK_THROWS_AS(area_yield({}, area * units::mm2, per_cm2(0.5)), InputError);
     CHECK_THROWS_AS(YieldModel(htn(), {DefectModel::poisson, 2.0, 10, ClusterScope::system}), InputError);
     CHECK_THROWS_AS(YieldModel(htn(), {DefectModel::negative_binomial, 0.0, 10, ClusterScope::module}), InputError);
     CHECK_THROWS_AS(YieldModel(htn(), {DefectModel::negative_binomial, 1e-300, 10, ClusterScope::system}), InputError);
@@ -194,7 +210,8 @@ TEST_CASE("wrong yield input is refused") {
 }
 
 TEST_CASE("a plane of a mesh of 4x4x4 nodes on 4 planes has a quarter of its PEs and of its switches") {
-    // by hand: 16 PEs of 4 mm^2 without spares, and 16 tiles of switches of 0.75 mm^2; bonds 0.99^3; wires (1-p)^(16*64*3)
+    // by hand: 16 PEs of 4 mm^2 without spares, and 16 tiles of switches of 0.75 mm^2; bonds 0.99^3; wires
+    // (1-p)^(16*64*3)
     const Network mesh = make_network("mesh:4x4x4");
     const RedundantSystem plane = one_plane_of(without_spares(redundant_system(mesh)), 16);
     const double yield = YieldModel(plane, {}).at(per_cm2(0.1)).basic_module;
@@ -203,7 +220,8 @@ TEST_CASE("a plane of a mesh of 4x4x4 nodes on 4 planes has a quarter of its PEs
     const StackYield stack = stack_yield({4, yield, 0.99, vertical.peak * 64, 1e-6, 0, 0, 1.0});
     CHECK(stack.bonds == about(std::pow(0.99, 3)).epsilon(1e-12));
     CHECK(stack.vertical_wires == about(std::pow(1.0 - 1e-6, 16 * 64 * 3)).epsilon(1e-12));
-    CHECK(stack.wafer_to_wafer == about(std::pow(yield, 4) * std::pow(0.99, 3) * std::pow(1.0 - 1e-6, 16 * 64 * 3)).epsilon(1e-12));
+    CHECK(stack.wafer_to_wafer ==
+          about(std::pow(yield, 4) * std::pow(0.99, 3) * std::pow(1.0 - 1e-6, 16 * 64 * 3)).epsilon(1e-12));
 }
 
 TEST_CASE("the planes of a flat network without spares are the whole network however many there are") {
@@ -213,7 +231,8 @@ TEST_CASE("the planes of a flat network without spares are the whole network how
         const std::uint64_t nodes = whole.planes * whole.rows * whole.columns;
         const double all = YieldModel(whole, {}).at(per_cm2(0.3)).basic_module;
         for (const std::uint64_t planes : {1U, 2U, 4U}) {
-            CHECK(std::pow(YieldModel(one_plane_of(whole, nodes / planes), {}).at(per_cm2(0.3)).basic_module, static_cast<double>(planes)) == about(all).epsilon(1e-9));
+            CHECK(std::pow(YieldModel(one_plane_of(whole, nodes / planes), {}).at(per_cm2(0.3)).basic_module,
+                           static_cast<double>(planes)) == about(all).epsilon(1e-9));
         }
     }
 }

@@ -30,9 +30,11 @@ public:
     /// 1131230 where every radix is at most 10, and a plain node number where there is one group of one digit.
     /// Throws InputError where the text is malformed or outside the network.
     [[nodiscard]] Node parse(std::string_view text) const;
-    /// Returns all digits of `node`, most significant first; empty where nodes are labelled. Throws InputError where there is no such node.
+    /// Returns all digits of `node`, most significant first; empty where nodes are labelled. Throws InputError where
+    /// there is no such node.
     [[nodiscard]] std::vector<std::uint32_t> digits(Node node) const;
-    /// Returns the node of the digits given most significant first. Throws InputError unless there is one digit a radix, below it.
+    /// Returns the node of the digits given most significant first. Throws InputError unless there is one digit a
+    /// radix, below it.
     [[nodiscard]] Node node(std::span<const std::uint32_t> digits) const;
 
     [[nodiscard]] const Radices& radices() const { return radices_; }

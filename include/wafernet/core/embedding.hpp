@@ -14,12 +14,13 @@ namespace wafernet {
 
 /// What a map costs. Links of the guest run along shortest paths of the host.
 struct EmbeddingQuality {
-    std::uint32_t dilation = 0;      ///< longest path of a guest link, in hops
+    std::uint32_t dilation = 0;  ///< longest path of a guest link, in hops
     double mean_dilation = 0.0;
     std::uint64_t stretched_links = 0;  ///< guest links of more than one hop
-    std::uint64_t congestion = 0;    ///< guest links on the busiest host link, along the shortest paths that were found: an upper bound
+    std::uint64_t congestion =
+        0;  ///< guest links on the busiest host link, along the shortest paths that were found: an upper bound
     std::uint64_t congestion_least = 0;  ///< no choice of shortest paths has less
-    double expansion = 0.0;          ///< host nodes a guest node
+    double expansion = 0.0;              ///< host nodes a guest node
 };
 
 struct EmbeddingOptions {
@@ -27,38 +28,43 @@ struct EmbeddingOptions {
 };
 
 /// Returns the quality of the map that puts guest node v on host node image[v]. Deterministic.
-/// Throws InputError where `image` has not one host node for every guest node, two guest nodes share one, or a guest link has no path.
-EmbeddingQuality measure_embedding(const Network& guest, const Network& host, std::span<const Node> image, const EmbeddingOptions& options = {});
+/// Throws InputError where `image` has not one host node for every guest node, two guest nodes share one, or a guest
+/// link has no path.
+EmbeddingQuality measure_embedding(const Network& guest, const Network& host, std::span<const Node> image,
+                                   const EmbeddingOptions& options = {});
 
-/// Returns a ring of `length` nodes in HOW(p,w,2): image[i] is next to image[i+1] and the last next to the first (ziavras, sec. 4.1).
-/// Throws InputError where length is not from 3 to p^2, or for w = 1 where it is odd or the map was not found.
+/// Returns a ring of `length` nodes in HOW(p,w,2): image[i] is next to image[i+1] and the last next to the first
+/// (ziavras, sec. 4.1). Throws InputError where length is not from 3 to p^2, or for w = 1 where it is odd or the map
+/// was not found.
 std::vector<Node> ring_in_windows(std::uint32_t p, std::uint32_t w, std::uint32_t length);
-/// Returns the side p of the square that tree_in_windows uses: 2^(d/2) for an even number of levels d, 3 2^((d-3)/2) for an odd one.
-/// Throws InputError where d is not from 3 to 10.
+/// Returns the side p of the square that tree_in_windows uses: 2^(d/2) for an even number of levels d, 3 2^((d-3)/2)
+/// for an odd one. Throws InputError where d is not from 3 to 10.
 std::uint32_t tree_side(std::uint32_t levels);
-/// Returns the complete binary tree of d levels in HOW(p,w,2), p = tree_side(d), nodes in the order of levels, by four squares
-/// of two levels less each (ziavras, sec. 4.2), with the least dilation that a search over such squares finds. Throws InputError where
-/// d is not from 3 to 10 or w not from 1 to p - 1.
+/// Returns the complete binary tree of d levels in HOW(p,w,2), p = tree_side(d), nodes in the order of levels, by four
+/// squares of two levels less each (ziavras, sec. 4.2), with the least dilation that a search over such squares finds.
+/// Throws InputError where d is not from 3 to 10 or w not from 1 to p - 1.
 std::vector<Node> tree_in_windows(std::uint32_t levels, std::uint32_t w);
-/// Returns a dilation below which no map of the tree into HOW(p,w,2) comes: of nodes that are far apart in the host some carry nodes of
-/// the tree, which are at most 2(levels - 1) links apart. Throws InputError where the tree does not fit, levels is not from 2 to 24,
-/// or not 1 <= w < p <= 8192.
+/// Returns a dilation below which no map of the tree into HOW(p,w,2) comes: of nodes that are far apart in the host
+/// some carry nodes of the tree, which are at most 2(levels - 1) links apart. Throws InputError where the tree does not
+/// fit, levels is not from 2 to 24, or not 1 <= w < p <= 8192.
 std::uint32_t tree_dilation_least(std::uint32_t levels, std::uint32_t p, std::uint32_t w);
-/// Returns the hypercube of d dimensions in HOW(2^h,w,2), h = ceil(d/2): the upper digits of a node number its row, the h lower ones
-/// its column (ziavras, sec. 4.3, method one). Throws InputError where d is not from 1 to 24.
+/// Returns the hypercube of d dimensions in HOW(2^h,w,2), h = ceil(d/2): the upper digits of a node number its row, the
+/// h lower ones its column (ziavras, sec. 4.3, method one). Throws InputError where d is not from 1 to 24.
 std::vector<Node> hypercube_in_windows(std::uint32_t d);
-/// Returns the printed dilation of that map, ceil(2^(h-1)/w); and the printed congestion, h - v for w = 2^v with v < h - 1, else 1.
+/// Returns the printed dilation of that map, ceil(2^(h-1)/w); and the printed congestion, h - v for w = 2^v with v < h
+/// - 1, else 1.
 std::uint64_t hypercube_dilation_printed(std::uint32_t d, std::uint64_t w);
 std::uint64_t hypercube_congestion_printed(std::uint32_t d, std::uint64_t w);
 
 /// The 3-cube in HOW(3,2,2) that the second method for hypercubes is built from.
 enum class CubeBlock : std::uint8_t {
-    printed,  ///< (000,100), (100,101), (110,111) have dilation 2, as in ziavras, Fig. 11: one map but for symmetries of the host
+    printed,  ///< (000,100), (100,101), (110,111) have dilation 2, as in ziavras, Fig. 11: one map but for symmetries
+              ///< of the host
     least,    ///< two links have: no map has fewer
 };
-/// Returns the hypercube of an odd number d of dimensions in HOW(3 2^m,w,2), m = (d - 3)/2, by blocks of three by three: the lowest
-/// three bits choose the node of a block, the others in turn its column and its row (ziavras, sec. 4.3, method two). Throws InputError
-/// where d is even or not from 3 to 23.
+/// Returns the hypercube of an odd number d of dimensions in HOW(3 2^m,w,2), m = (d - 3)/2, by blocks of three by
+/// three: the lowest three bits choose the node of a block, the others in turn its column and its row (ziavras,
+/// sec. 4.3, method two). Throws InputError where d is even or not from 3 to 23.
 std::vector<Node> hypercube_in_threes(std::uint32_t d, CubeBlock block);
 
 /// What a document prints for a map.
@@ -80,8 +86,8 @@ struct NamedMap {
 
 /// Returns all maps; the last, "numbers", puts node v on node v.
 std::span<const NamedMap> named_maps();
-/// Returns the map called `name`, or for "" the first that applies. Throws InputError where it does not apply, with the nearest name
-/// where there is none of that name.
+/// Returns the map called `name`, or for "" the first that applies. Throws InputError where it does not apply, with the
+/// nearest name where there is none of that name.
 const NamedMap& named_map(std::string_view name, const Network& guest, const Network& host);
 
 }  // namespace wafernet

@@ -9,8 +9,8 @@
 
 namespace wafernet {
 
-/// The user's input is wrong. The message is one line in lower case that says what was found, where, and what is needed.
-/// The command line prints it and exits with 2.
+/// The user's input is wrong. The message is one line in lower case that says what was found, where, and what is
+/// needed. The command line prints it and exits with 2.
 class InputError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -22,7 +22,8 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// Returns the candidate nearest to `word` in edit distance, or nothing where none is near enough to be a slip of the pen.
+/// Returns the candidate nearest to `word` in edit distance, or nothing where none is near enough to be a slip of the
+/// pen.
 std::optional<std::string_view> nearest_word(std::string_view word, std::span<const std::string_view> candidates);
 
 /// Returns " (did you mean 'htn'?)" for the candidate nearest to `word`, or an empty string.

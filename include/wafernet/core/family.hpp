@@ -72,22 +72,27 @@ struct Network {
     std::vector<std::uint32_t> level_sizes;
     /// Nodes that send and receive messages; empty where all do.
     std::vector<Node> terminals;
-    /// Latency of each channel in cycles, 1 to most_link_cycles, where the network's file gives them; empty: all the same.
+    /// Latency of each channel in cycles, 1 to most_link_cycles, where the network's file gives them; empty: all the
+    /// same.
     std::vector<std::uint32_t> channel_latency_cycles;
-    /// The nodes 0 .. shared_nodes-1 are shared channels: each takes one flit a cycle, whichever of its drivers it comes from.
+    /// The nodes 0 .. shared_nodes-1 are shared channels: each takes one flit a cycle, whichever of its drivers it
+    /// comes from.
     Node shared_nodes = 0;
-    /// The router of every terminal, where a file puts several of them on one router: such a terminal has one link and may be
-    /// taken as a port of its router. Empty elsewhere.
+    /// The router of every terminal, where a file puts several of them on one router: such a terminal has one link and
+    /// may be taken as a port of its router. Empty elsewhere.
     std::vector<Node> router_of_terminal;
     /// How the file was read, for people: "read as METIS, 10 nodes, 15 links". Empty for a family.
     std::string read_as;
 
-    [[nodiscard]] std::uint32_t module_size() const { return level_sizes.empty() ? graph.nodes() : level_sizes.front(); }
+    [[nodiscard]] std::uint32_t module_size() const {
+        return level_sizes.empty() ? graph.nodes() : level_sizes.front();
+    }
 };
 
 /// Returns the nodes that send and receive, ascending: network.terminals, or all.
 std::vector<Node> terminals_of(const Network& network);
-/// Throws InputError where there is no node `source` or `destination`, or one of them neither sends nor receives messages (a switch).
+/// Throws InputError where there is no node `source` or `destination`, or one of them neither sends nor receives
+/// messages (a switch).
 void check_ends(const Network& network, Node source, Node destination);
 
 /// A claim about the graph: a formula with its source.
@@ -99,7 +104,8 @@ struct ClosedForm {
     std::string_view note;     ///< range, reading, or what is wrong with the printed one
     /// Returns the value, or nothing outside the stated range.
     std::optional<double> (*value)(const Parameters&) = nullptr;
-    /// Where the printed form is known not to hold: a predicate on the parameters that says "expected to differ". Null: never.
+    /// Where the printed form is known not to hold: a predicate on the parameters that says "expected to differ". Null:
+    /// never.
     bool (*known_wrong)(const Parameters&) = nullptr;
 };
 

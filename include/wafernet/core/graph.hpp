@@ -13,13 +13,14 @@ using Channel = std::uint32_t;  ///< one direction of a link: channels 2l and 2l
 
 inline constexpr Channel no_channel = 0xFFFFFFFFU;
 
-/// What a link is called: the level of the hierarchy it belongs to (1 = inside a basic module or a flat network), its axis
-/// (0 = x, 1 = y, 2 = z, ...) and whether it is a wrap-around link. Families that have no axes leave the defaults.
+/// What a link is called: the level of the hierarchy it belongs to (1 = inside a basic module or a flat network), its
+/// axis (0 = x, 1 = y, 2 = z, ...) and whether it is a wrap-around link. Families that have no axes leave the defaults.
 struct LinkLabel {
     std::uint8_t level = 1;
     std::uint8_t axis = 0;
     bool wrap = false;
-    /// Sign of the axis from the link's first end to its second: the channel 2l goes in this direction, 2l+1 against it.
+    /// Sign of the axis from the link's first end to its second: the channel 2l goes in this direction, 2l+1 against
+    /// it.
     std::int8_t direction = 1;
 };
 
@@ -31,8 +32,8 @@ struct LinkSpec {
     bool one_way = false;  ///< messages go from a to b only
 };
 
-/// An immutable graph in compressed rows. Self-loops are not allowed; parallel links are. A one-way link has two channel numbers as any
-/// other, but its channel 2l+1 does not exist: no row lists it and nothing ever takes it.
+/// An immutable graph in compressed rows. Self-loops are not allowed; parallel links are. A one-way link has two
+/// channel numbers as any other, but its channel 2l+1 does not exist: no row lists it and nothing ever takes it.
 class Graph {
 public:
     Graph() = default;

@@ -11,10 +11,10 @@ enum class Metric {
     degree_min,
     degree_max,
     diameter_hops,
-    avg_distance_hops,         ///< over ordered distinct pairs
+    avg_distance_hops,            ///< over ordered distinct pairs
     avg_distance_all_pairs_hops,  ///< over all ordered pairs, a node to itself included
-    routed_diameter_hops,      ///< longest path that the family's own routing takes
-    routed_avg_distance_hops,  ///< mean over ordered distinct pairs of that routing
+    routed_diameter_hops,         ///< longest path that the family's own routing takes
+    routed_avg_distance_hops,     ///< mean over ordered distinct pairs of that routing
     arc_connectivity,
     bisection_links,
     cost,  ///< degree_max x diameter_hops

@@ -20,10 +20,12 @@ struct NetworkWord {
 /// Throws InputError: unknown family, missing, extra, non-numeric, out-of-range or contradictory parameters.
 NetworkWord parse_network_word(std::string_view word);
 
-/// Returns the network of a word, built. Besides family words it takes "@FILE" (a TOML model) and "file:FILE" (a graph).
-/// Throws InputError as parse_network_word does, and where the network would not fit into three quarters of this machine's memory.
+/// Returns the network of a word, built. Besides family words it takes "@FILE" (a TOML model) and "file:FILE" (a
+/// graph). Throws InputError as parse_network_word does, and where the network would not fit into three quarters of
+/// this machine's memory.
 Network make_network(std::string_view word);
-/// Returns the network of a word that has been taken apart. Throws InputError where it would not fit, and where the word has no family.
+/// Returns the network of a word that has been taken apart. Throws InputError where it would not fit, and where the
+/// word has no family.
 Network build(const NetworkWord& word);
 
 /// A network model file: models/*.toml.

@@ -11,10 +11,10 @@ namespace wafernet {
 
 /// Finds nodes by a number or by name.
 ///
-/// Decimal digits without a leading zero are the number of a node, from 0, where there is such a node; anything else is an
-/// address as AddressScheme::parse reads it (digits alone that could be a number: as it is printed). In a network from a file
-/// a name comes first. Where that file calls nodes by numbers there are no other numbers; where it calls them node0, node1
-/// and so on, a number is one of these.
+/// Decimal digits without a leading zero are the number of a node, from 0, where there is such a node; anything else is
+/// an address as AddressScheme::parse reads it (digits alone that could be a number: as it is printed). In a network
+/// from a file a name comes first. Where that file calls nodes by numbers there are no other numbers; where it calls
+/// them node0, node1 and so on, a number is one of these.
 class NodeNames {
 public:
     /// The network must outlive it.
@@ -22,8 +22,8 @@ public:
 
     /// Returns the node that is called `word`. Throws InputError where there is none.
     [[nodiscard]] Node operator()(std::string_view word) const;
-    /// Returns the same, but that digits alone are an address where there is such a node, as they are where a command asks for one: 11 in a
-    /// mesh is (1,1). Throws InputError where there is none.
+    /// Returns the same, but that digits alone are an address where there is such a node, as they are where a command
+    /// asks for one: 11 in a mesh is (1,1). Throws InputError where there is none.
     [[nodiscard]] Node by_address(std::string_view word) const;
     /// Returns "9, or P(0,0) by its address": the words that find `node`.
     [[nodiscard]] std::string both(Node node) const;

@@ -47,12 +47,12 @@ struct HopLabel {
     Phase phase = Phase::local;
     Dateline own = Dateline::never;    ///< in the ring or line that this hop moves along
     Dateline upper = Dateline::never;  ///< `through` hops: in the higher-level ring whose traversal goes on
-    std::uint8_t segment = 0;  ///< which inter-module ring the message is heading for or in: 0 = the first in routing
-                               ///< order (top level, first axis), ..; final and local: one past the last ring
-    std::uint8_t level = 1;    ///< of the channel
-    std::uint8_t axis = 0;     ///< of the channel
+    std::uint8_t segment = 0;   ///< which inter-module ring the message is heading for or in: 0 = the first in routing
+                                ///< order (top level, first axis), ..; final and local: one past the last ring
+    std::uint8_t level = 1;     ///< of the channel
+    std::uint8_t axis = 0;      ///< of the channel
     std::int8_t direction = 1;  ///< of the channel along the axis
-    bool enters = false;       ///< first hop of a traversal of this ring or line (a new dimension)
+    bool enters = false;        ///< first hop of a traversal of this ring or line (a new dimension)
 
     bool operator==(const HopLabel&) const = default;
 };
@@ -72,29 +72,32 @@ struct Hop {
     Channel channel = no_channel;
     std::uint32_t state = 0;  ///< the header's state once the hop is taken
     HopLabel label{};
-    VcSet vcs = all_vcs;      ///< VCs that the routing itself permits (turn-model algorithms choose them); the VC rule narrows it
-    float share = 1.0F;       ///< weight of this hop in an even split of traffic; only ratios count
-    bool detour = false;      ///< on none of the routing's shortest ways: whoever goes by axes or straight on takes it last
+    VcSet vcs =
+        all_vcs;  ///< VCs that the routing itself permits (turn-model algorithms choose them); the VC rule narrows it
+    float share = 1.0F;   ///< weight of this hop in an even split of traffic; only ratios count
+    bool detour = false;  ///< on none of the routing's shortest ways: whoever goes by axes or straight on takes it last
 };
 
-/// A destination that stands for `weight` destinations: over all sources, the lengths of the paths to it are those of the
-/// paths to each of them.
+/// A destination that stands for `weight` destinations: over all sources, the lengths of the paths to it are those of
+/// the paths to each of them.
 struct DestinationClass {
     Node representative = 0;
     std::uint64_t weight = 1;
 };
 
-/// Symmetries of a routing: maps of the network onto itself that take every path of the routing to another of its paths and
-/// leave no node in its place, so that the network falls into equal copies of a few nodes and the channels that leave them.
+/// Symmetries of a routing: maps of the network onto itself that take every path of the routing to another of its paths
+/// and leave no node in its place, so that the network falls into equal copies of a few nodes and the channels that
+/// leave them.
 struct RoutingSymmetry {
     std::uint64_t copies = 1;      ///< 1: none known, and the rest is empty
     std::vector<Node> node;        ///< for every node the one of the first copy that some map takes it to
     std::vector<Channel> channel;  ///< the same for every channel; it leaves a node of the first copy
-    bool mirrors = false;          ///< a map may turn an axis round: HopLabel::direction of a hop and its image may differ (datelines may always)
+    bool mirrors = false;  ///< a map may turn an axis round: HopLabel::direction of a hop and its image may differ
+                           ///< (datelines may always)
 };
 
-/// The relation (arriving channel, header state, destination) -> permitted hops. Implementations are immutable and may be
-/// used by several threads at once.
+/// The relation (arriving channel, header state, destination) -> permitted hops. Implementations are immutable and may
+/// be used by several threads at once.
 class Routing {
 public:
     Routing() = default;
@@ -104,7 +107,8 @@ public:
 
     /// Returns the header state with which a message from `source` to `destination` starts.
     [[nodiscard]] virtual std::uint32_t start(Node source, Node destination) const;
-    /// Appends the permitted next hops to `hops`, in order of preference. Appends none only where at.node == destination.
+    /// Appends the permitted next hops to `hops`, in order of preference. Appends none only where at.node ==
+    /// destination.
     virtual void next(const Head& at, Node destination, std::vector<Hop>& hops) const = 0;
     /// Whether `next` can give more than one hop.
     [[nodiscard]] virtual bool adaptive() const { return false; }
@@ -122,7 +126,8 @@ public:
 
     /// Notes the network that it is made for, as make_routing does.
     void made_for(const Graph& graph) { nodes_ = graph.nodes(), channels_ = graph.channels(); }
-    /// Returns the nodes and the channels of that network; 0 where none was noted, and nobody can tell whether it fits another.
+    /// Returns the nodes and the channels of that network; 0 where none was noted, and nobody can tell whether it fits
+    /// another.
     [[nodiscard]] Node nodes() const { return nodes_; }
     [[nodiscard]] Channel channels() const { return channels_; }
 
@@ -133,12 +138,12 @@ private:
 
 /// The VCs that a message may take on a hop.
 struct VcRule {
-    std::string name;   ///< "dateline", "seg", "t43", ...
+    std::string name;  ///< "dateline", "seg", "t43", ...
     std::string title;
-    int vcs = 1;        ///< VCs that it needs
+    int vcs = 1;  ///< VCs that it needs
     Source source{};
-    /// Permitted VCs of the hop when the message arrives on VC `arriving` (-1 at its source). Extra VCs beyond `vcs` are
-    /// never returned: whoever has more VCs decides how to use them.
+    /// Permitted VCs of the hop when the message arrives on VC `arriving` (-1 at its source). Extra VCs beyond `vcs`
+    /// are never returned: whoever has more VCs decides how to use them.
     std::function<VcSet(const HopLabel& hop, int arriving)> permitted;
     bool sees_arriving = false;  ///< false: `permitted` does not depend on `arriving`
 };
@@ -153,7 +158,7 @@ enum class Ties : std::uint8_t {
 
 /// Which of several gate nodes a message leaves a module by.
 enum class Outlet : std::uint8_t {
-    nearest,      ///< the nearest of that level, axis and direction (on ties the lowest address; TESH and TTN: a corner)
+    nearest,  ///< the nearest of that level, axis and direction (on ties the lowest address; TESH and TTN: a corner)
     destination,  ///< the one on the destination's coordinate
 };
 
@@ -174,7 +179,7 @@ enum class Spread : std::uint8_t {
 /// What a user can choose about a routing.
 struct RoutingOptions {
     Ties ties = Ties::positive;
-    std::vector<Node> faulty{};  ///< nodes that have failed; only fault-tolerant routings look at it
+    std::vector<Node> faulty{};      ///< nodes that have failed; only fault-tolerant routings look at it
     std::optional<Outlet> outlet{};  ///< for routings that can use either (ls, cs, ls+cs); unset: the family's default
     RouteBy route_by = RouteBy::automatic;  ///< for the routings along shortest paths
     Spread spread = Spread::automatic;      ///< for the routing with one shortest path a pair
@@ -182,7 +187,7 @@ struct RoutingOptions {
 
 /// A routing that a family offers.
 struct RoutingSpec {
-    std::string_view name;   ///< "dor-nearest", as on the command line
+    std::string_view name;  ///< "dor-nearest", as on the command line
     std::string_view title;
     Source source{};
     std::string_view default_vc_rule = "any";  ///< name of the VC rule that goes with it unless another is asked for
@@ -200,8 +205,10 @@ struct RouteStep {
 void check_hop(const Graph& graph, Node node, const Hop& hop);
 
 /// Returns the path that the first permitted hop of every step gives, source and destination included.
-/// Throws ComputationError where it does not arrive within `limit` hops (0: the number of channels) or takes a channel that does not leave the
-/// node it is at; InputError where there is no such node or the routing was made for another network.
-std::vector<RouteStep> route(const Graph& graph, const Routing& routing, Node source, Node destination, std::uint64_t limit = 0);
+/// Throws ComputationError where it does not arrive within `limit` hops (0: the number of channels) or takes a channel
+/// that does not leave the node it is at; InputError where there is no such node or the routing was made for another
+/// network.
+std::vector<RouteStep> route(const Graph& graph, const Routing& routing, Node source, Node destination,
+                             std::uint64_t limit = 0);
 
 }  // namespace wafernet

@@ -1,4 +1,5 @@
-// From a network word and a design point to every figure: the calls behind `estimate`, `compare` and the single commands.
+// From a network word and a design point to every figure: the calls behind `estimate`, `compare` and the single
+// commands.
 #pragma once
 
 #include <memory>
@@ -8,17 +9,17 @@
 #include <string_view>
 #include <vector>
 
-#include "wafernet/wsi/cost.hpp"
-#include "wafernet/routing/deadlock.hpp"
 #include "wafernet/design/design_point.hpp"
-#include "wafernet/wsi/energy.hpp"
+#include "wafernet/io/technology.hpp"
+#include "wafernet/measure/routed.hpp"
 #include "wafernet/queueing/latency_model.hpp"
+#include "wafernet/routing/deadlock.hpp"
+#include "wafernet/sim/simulation_case.hpp"
+#include "wafernet/wsi/cost.hpp"
+#include "wafernet/wsi/energy.hpp"
 #include "wafernet/wsi/placement.hpp"
 #include "wafernet/wsi/planar_layout.hpp"
-#include "wafernet/measure/routed.hpp"
 #include "wafernet/wsi/router_cost.hpp"
-#include "wafernet/sim/simulation_case.hpp"
-#include "wafernet/io/technology.hpp"
 #include "wafernet/wsi/yield.hpp"
 
 namespace wafernet {
@@ -37,8 +38,8 @@ struct LatencyCase {
     [[nodiscard]] LatencyModel model() const { return {*network, *routing, rule, *traffic, options}; }
 };
 
-/// Returns the case of a network, whose links take the cycles that the network or the choice gives them. Throws InputError
-/// for whatever is not known or does not fit.
+/// Returns the case of a network, whose links take the cycles that the network or the choice gives them. Throws
+/// InputError for whatever is not known or does not fit.
 LatencyCase make_latency_case(Network network, const DynamicChoice& choice);
 /// The same for a network word.
 LatencyCase make_latency_case(std::string_view word, const DynamicChoice& choice);
@@ -60,7 +61,8 @@ struct DesignStack {
     std::optional<LayoutArea> plane;     ///< of one plane
 };
 
-/// Blocks of nodes with spare nodes, and spare blocks: of a plane, which is tested and repaired by itself, or of a system.
+/// Blocks of nodes with spare nodes, and spare blocks: of a plane, which is tested and repaired by itself, or of a
+/// system.
 struct BlockSpares {
     std::uint64_t block_nodes = 0, block_spares = 0, blocks = 0, spare_blocks = 0;
     std::uint64_t rest = 0, rest_spares = 0;  ///< a last, smaller block
@@ -69,26 +71,27 @@ struct BlockSpares {
     [[nodiscard]] double area_factor() const;
 };
 
-/// Yield of the whole system by one scheme for every network, that of rahman2006, sec. 5.2: blocks of `block_nodes` nodes in
-/// address order, each with spare nodes of its own, and spare blocks. A block's switches and channels have no spares.
+/// Yield of the whole system by one scheme for every network, that of rahman2006, sec. 5.2: blocks of `block_nodes`
+/// nodes in address order, each with spare nodes of its own, and spare blocks. A block's switches and channels have no
+/// spares.
 struct DesignYield {
     double defects_per_cm2 = 0.0;
     BlockSpares spares;
     double node = 0.0;
     double switches = 0.0;  ///< switches and channels of a block, of its spares too
     double block = 0.0;
-    double system = 0.0;  ///< all blocks
+    double system = 0.0;          ///< all blocks
     std::optional<double> stack;  ///< times bonds and vertical wires; nothing where the technology does not give them
 };
 
 /// What a working system costs.
 struct DesignCost {
-    BlockSpares spares;  ///< of a plane
-    Length width{}, height{};         ///< of a plane with its spares
+    BlockSpares spares;        ///< of a plane
+    Length width{}, height{};  ///< of a plane with its spares
     double dies_per_wafer = 0.0;
-    std::uint64_t vertical_wires = 0; ///< signals of an interface
+    std::uint64_t vertical_wires = 0;  ///< signals of an interface
     StackFlow flow;
-    std::optional<StackCost> cost;    ///< nothing: no system works
+    std::optional<StackCost> cost;  ///< nothing: no system works
 };
 
 /// Tiles within a plane and planes between the ends of every channel.
@@ -101,12 +104,12 @@ struct ChannelSpans {
 struct DesignEnergy {
     double load = 0.0;  ///< flits a node and cycle
     NetworkPower power;
-    double pj_per_bit = 0.0;        ///< from end to end, of the flits that arrive
-    double w_per_cm2 = 0.0;         ///< of the footprint of the stack; 0 where the nodes have no tiles
+    double pj_per_bit = 0.0;  ///< from end to end, of the flits that arrive
+    double w_per_cm2 = 0.0;   ///< of the footprint of the stack; 0 where the nodes have no tiles
 };
 
-/// One network at one design point. Figures are found when they are asked for and kept. Every one is for the same virtual
-/// channels, buffers, planes, layout and technology.
+/// One network at one design point. Figures are found when they are asked for and kept. Every one is for the same
+/// virtual channels, buffers, planes, layout and technology.
 class Design {
 public:
     /// Throws InputError: a word or a technology that is not known, a number out of its range.
@@ -143,10 +146,11 @@ public:
     [[nodiscard]] const DesignStack& stack() const;
     /// Returns the yield of the system. Throws InputError where nodes are switches.
     [[nodiscard]] const DesignYield& yield() const;
-    /// Returns what a working system costs. Throws InputError as `stack` does, and naming the value that the technology does not give.
+    /// Returns what a working system costs. Throws InputError as `stack` does, and naming the value that the technology
+    /// does not give.
     [[nodiscard]] const DesignCost& cost() const;
-    /// Returns the power at `load` flits a node and cycle. Throws InputError as `dynamic` and `stack` do, where the load is not above 0, and
-    /// naming the value that the technology does not give.
+    /// Returns the power at `load` flits a node and cycle. Throws InputError as `dynamic` and `stack` do, where the
+    /// load is not above 0, and naming the value that the technology does not give.
     [[nodiscard]] DesignEnergy energy(double load) const;
     /// Returns the cycles of every channel where the wires make them unequal, else nothing.
     [[nodiscard]] const std::vector<std::uint32_t>& channel_cycles() const;
@@ -170,17 +174,21 @@ private:
 /// Returns the slower of a header's way through a router and a flit's, each over the stages that the preset gives it.
 Time router_clock(const RouterCost& cost, const SimulationOptions& router);
 
-/// Returns the router of a network with the virtual channels and buffers of `router`, in gates of `technology`. Throws as
-/// Design::router does.
-DesignRouter design_router(const Network& network, const SimulationOptions& router, std::string_view routing, const Technology& technology);
+/// Returns the router of a network with the virtual channels and buffers of `router`, in gates of `technology`. Throws
+/// as Design::router does.
+DesignRouter design_router(const Network& network, const SimulationOptions& router, std::string_view routing,
+                           const Technology& technology);
 
 /// Returns the stack of a network at a point. Throws as Design::stack does.
 DesignStack design_stack(const Network& network, const DesignPoint& point, const Technology& technology);
 
-/// Returns the yield of a network's system at a point; `stack`: its stack, null where it has none. Throws as Design::yield does.
-DesignYield design_yield(const Network& network, const DesignPoint& point, const Technology& technology, const DesignStack* stack);
+/// Returns the yield of a network's system at a point; `stack`: its stack, null where it has none. Throws as
+/// Design::yield does.
+DesignYield design_yield(const Network& network, const DesignPoint& point, const Technology& technology,
+                         const DesignStack* stack);
 
-/// Returns the spares of so many nodes that the point asks for: shares of blocks, rounded up. Throws InputError where there are no nodes.
+/// Returns the spares of so many nodes that the point asks for: shares of blocks, rounded up. Throws InputError where
+/// there are no nodes.
 BlockSpares block_spares(const DesignPoint& point, std::uint64_t nodes);
 
 /// Yields of blocks and of all of them: enough working nodes a block and switches without a fault, enough such blocks.
@@ -194,7 +202,8 @@ struct BlockYield {
 BlockYield block_yield(const BlockSpares& spares, Area switches, const Technology& technology, DefectDensity density);
 
 /// Returns what a working system costs whose planes have these spares. Throws as Design::cost does.
-DesignCost design_cost(const DesignStack& stack, const DesignPoint& point, const Technology& technology, const BlockSpares& spares);
+DesignCost design_cost(const DesignStack& stack, const DesignPoint& point, const Technology& technology,
+                       const BlockSpares& spares);
 
 /// A choice of spares with what it costs.
 struct SparesCost {
@@ -203,21 +212,24 @@ struct SparesCost {
     double plane_yield = 0.0, stack_yield = 0.0;
     std::optional<Money> cost;  ///< nothing: no system works
 };
-/// Returns all choices of up to `most` spare nodes a block, spare blocks a plane and spare wires a group, cheapest first. Throws as Design::cost
-/// does.
-std::vector<SparesCost> spares_by_cost(const DesignStack& stack, const DesignPoint& point, const Technology& technology, std::uint64_t most);
+/// Returns all choices of up to `most` spare nodes a block, spare blocks a plane and spare wires a group, cheapest
+/// first. Throws as Design::cost does.
+std::vector<SparesCost> spares_by_cost(const DesignStack& stack, const DesignPoint& point, const Technology& technology,
+                                       std::uint64_t most);
 
-/// Returns the tiles and planes between the ends of every channel, or nothing where the planes do not divide the nodes or the nodes have no tiles.
+/// Returns the tiles and planes between the ends of every channel, or nothing where the planes do not divide the nodes
+/// or the nodes have no tiles.
 std::optional<ChannelSpans> channel_spans(const Network& network, const DesignPoint& point);
 
 /// Returns the technology of a point, whose links are as wide as the point says. Throws as read_technology does.
 Technology technology_of(const DesignPoint& point);
 
-/// Returns the cycles that the repeated wire of every channel needs at `clock`, over the tiles of the plane's layout and the
-/// planes between its ends, 1 at least. Empty where links do not take the cycles of their wires (DesignPoint::wire_cycles,
-/// link_cycles given, latencies of the network's own, shared channels), or have no tiles. Throws InputError where it is asked
-/// for and the technology does not give its wires.
-std::vector<std::uint32_t> wire_cycles(const Network& network, const DesignPoint& point, const Technology& technology, Time clock);
+/// Returns the cycles that the repeated wire of every channel needs at `clock`, over the tiles of the plane's layout
+/// and the planes between its ends, 1 at least. Empty where links do not take the cycles of their wires
+/// (DesignPoint::wire_cycles, link_cycles given, latencies of the network's own, shared channels), or have no tiles.
+/// Throws InputError where it is asked for and the technology does not give its wires.
+std::vector<std::uint32_t> wire_cycles(const Network& network, const DesignPoint& point, const Technology& technology,
+                                       Time clock);
 
 /// Returns the defect density of a point: its own, the technology's, or the 0.5 per cm2 of rahman2006, sec. 5.2.2.
 double defects_per_cm2(const DesignPoint& point, const Technology& technology);

@@ -25,7 +25,8 @@ struct DynamicChoice {
     std::optional<std::uint64_t> vcs, buffer, flits, link_cycles, hotspot_nodes;
     std::optional<double> hotspot_fraction;
     bool include_self = false;
-    std::vector<std::pair<std::string, std::string>> settings;  ///< of the simulator, that a BookSim2 configuration says and no option does
+    std::vector<std::pair<std::string, std::string>>
+        settings;  ///< of the simulator, that a BookSim2 configuration says and no option does
     std::string method = "product-form";
     std::string form = "auto";
 };
@@ -34,13 +35,14 @@ struct DynamicChoice {
 struct CostChoice {
     bool operator==(const CostChoice&) const = default;
 
-    std::string bonding = "d2w";               ///< "d2w": dies, "w2w": whole wafers, which leave bad planes in
-    std::string known_good = "auto";           ///< "yes", "no", "auto": planes are tested before bonding unless wafers are bonded
-    bool test_each_bond = false;               ///< a stack that fails gets no further plane
-    std::string dies = "count";                ///< dies of a wafer, as die_form
+    std::string bonding = "d2w";  ///< "d2w": dies, "w2w": whole wafers, which leave bad planes in
+    std::string known_good =
+        "auto";                   ///< "yes", "no", "auto": planes are tested before bonding unless wafers are bonded
+    bool test_each_bond = false;  ///< a stack that fails gets no further plane
+    std::string dies = "count";   ///< dies of a wafer, as die_form
     std::uint64_t wire_group = 0, wire_spares = 0;  ///< vertical signal wires that share spare wires
-    double development = 0.0;                  ///< usd, once
-    std::optional<double> volume;              ///< systems that share it; nothing: development is left out
+    double development = 0.0;                       ///< usd, once
+    std::optional<double> volume;                   ///< systems that share it; nothing: development is left out
 };
 
 /// One design. The default is the one that `wafernet estimate NET` shows.
@@ -48,13 +50,13 @@ struct DesignPoint {
     bool operator==(const DesignPoint&) const = default;
 
     DynamicChoice dynamic;
-    std::uint64_t planes = 16;              ///< what the documents stack
-    std::string placement = "address";      ///< which node goes on which plane
-    std::string layout = "best";            ///< tiles on a plane; "best": the one with the shortest longest wire
+    std::uint64_t planes = 16;          ///< what the documents stack
+    std::string placement = "address";  ///< which node goes on which plane
+    std::string layout = "best";        ///< tiles on a plane; "best": the one with the shortest longest wire
     std::string technology = "thesis";
-    std::optional<std::uint64_t> flit_bits; ///< width of a link; nothing: the technology's lines a link
-    std::string wire_cycles = "auto";       ///< "yes": links take the cycles that their wires need, "no", "auto": where the
-                                            ///< technology knows its wires
+    std::optional<std::uint64_t> flit_bits;  ///< width of a link; nothing: the technology's lines a link
+    std::string wire_cycles = "auto";  ///< "yes": links take the cycles that their wires need, "no", "auto": where the
+                                       ///< technology knows its wires
     std::optional<double> defects_per_cm2;  ///< nothing: the technology's, 0.5 where it gives none
     double spares = 0.25;                   ///< spare nodes a node in a block, and spare blocks a block
     std::uint64_t spare_unit = 64;          ///< nodes of a block that shares its spare nodes
@@ -65,8 +67,8 @@ struct DesignPoint {
 /// Returns the choice for the simulator, which the model follows. Throws InputError where a number is out of its range.
 SimulationChoice simulation_choice(const DynamicChoice& choice);
 
-/// Returns what the choice says about routing, for what knows no preset: its VC rule with as many VCs as that needs where
-/// none are asked for, `ties` where it does not say them. Throws as simulation_choice and find_routing do.
+/// Returns what the choice says about routing, for what knows no preset: its VC rule with as many VCs as that needs
+/// where none are asked for, `ties` where it does not say them. Throws as simulation_choice and find_routing do.
 RoutingChoice routing_choice(const Network& network, const DynamicChoice& choice, Ties ties = Ties::positive);
 
 /// Throws InputError where no network can have the point: a number out of its range, a word that is not known.

@@ -5,7 +5,8 @@
 
 namespace wafernet {
 
-/// Predicted seconds of one thread for each costly figure of a network, within a factor of about four on a machine of 2020.
+/// Predicted seconds of one thread for each costly figure of a network, within a factor of about four on a machine of
+/// 2020.
 struct PredictedSeconds {
     double cuts = 0.0;       ///< arc connectivity and bisection
     double distances = 0.0;  ///< diameter and average distance
@@ -14,8 +15,8 @@ struct PredictedSeconds {
     double latency = 0.0;    ///< the latency model with its saturation load
 };
 
-/// Returns the prediction for the routing of the choice; 0 where that routing does not fit the network, which takes no time.
-/// `unequal_links`: channels take different cycles, so that no two of them are alike.
+/// Returns the prediction for the routing of the choice; 0 where that routing does not fit the network, which takes no
+/// time. `unequal_links`: channels take different cycles, so that no two of them are alike.
 PredictedSeconds predicted_seconds(const Network& network, const DynamicChoice& choice, bool unequal_links = false);
 
 /// Which of the figures are shown.

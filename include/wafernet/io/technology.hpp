@@ -12,7 +12,8 @@
 
 namespace wafernet {
 
-/// A value and where it comes from. Without a source it is an assumption, and every output that uses the technology says so.
+/// A value and where it comes from. Without a source it is an assumption, and every output that uses the technology
+/// says so.
 template <typename T>
 struct Sourced {
     T value{};
@@ -34,37 +35,37 @@ struct Technology {
     std::string note;  ///< shown with every result: "a fit to ..."
 
     // Needed by the layout area (rahman2006, Table 3.3).
-    Sourced<Length> pe_side;        ///< W_PE
-    Sourced<Length> tile_side;      ///< pitch of PEs with their channels: what a wire of one tile is long
-    Sourced<Length> line_width;     ///< W_line
-    Sourced<Length> via_pitch;      ///< W_MB: side of the square that one vertical wire takes
-    Sourced<double> lines_per_link; ///< p
-    Sourced<double> blocks;         ///< L: blocks of a plane over which the vertical wires are spread
-    Sourced<Length> plane_pitch;    ///< t: thickness of a plane and its bond
+    Sourced<Length> pe_side;         ///< W_PE
+    Sourced<Length> tile_side;       ///< pitch of PEs with their channels: what a wire of one tile is long
+    Sourced<Length> line_width;      ///< W_line
+    Sourced<Length> via_pitch;       ///< W_MB: side of the square that one vertical wire takes
+    Sourced<double> lines_per_link;  ///< p
+    Sourced<double> blocks;          ///< L: blocks of a plane over which the vertical wires are spread
+    Sourced<Length> plane_pitch;     ///< t: thickness of a plane and its bond
 
     // Needed by the yield.
-    Sourced<double> switch_share;    ///< of the channel area that switches and links take
-    Sourced<double> critical_share;  ///< of that, the share in which a defect kills
+    Sourced<double> switch_share;                          ///< of the channel area that switches and links take
+    Sourced<double> critical_share;                        ///< of that, the share in which a defect kills
     std::optional<Sourced<DefectDensity>> defect_density;  ///< typical
     std::optional<Sourced<double>> bond_yield;
-    std::optional<Sourced<double>> wire_failure;           ///< of one vertical wire
+    std::optional<Sourced<double>> wire_failure;  ///< of one vertical wire
 
     // Needed by the wire delay.
     std::optional<Sourced<ResistancePerLength>> wire_resistance;
     std::optional<Sourced<CapacitancePerLength>> wire_capacitance;
-    std::optional<Sourced<Resistance>> driver_resistance;   ///< of the smallest repeater
-    std::optional<Sourced<Capacitance>> driver_capacitance; ///< its input
+    std::optional<Sourced<Resistance>> driver_resistance;    ///< of the smallest repeater
+    std::optional<Sourced<Capacitance>> driver_capacitance;  ///< its input
 
     // Needed by router delays.
     std::optional<Sourced<Time>> fo4;  ///< delay of an inverter that drives four of its size
 
     // Needed by the price of a system: all of them, the bond's by the way of bonding.
-    std::optional<Sourced<Money>> wafer_price;    ///< processed
+    std::optional<Sourced<Money>> wafer_price;  ///< processed
     std::optional<Sourced<Length>> wafer_diameter;
-    std::optional<Sourced<Length>> wafer_edge;    ///< ring at the rim without good dies
-    std::optional<Sourced<Length>> scribe_line;   ///< between two dies
+    std::optional<Sourced<Length>> wafer_edge;   ///< ring at the rim without good dies
+    std::optional<Sourced<Length>> scribe_line;  ///< between two dies
     std::optional<Sourced<Money>> plane_test_price;
-    std::optional<Sourced<double>> test_coverage; ///< share of the faults of a plane that its test finds
+    std::optional<Sourced<double>> test_coverage;    ///< share of the faults of a plane that its test finds
     std::optional<Sourced<Money>> wafer_bond_price;  ///< of two wafers, thinning and vias included
     std::optional<Sourced<Money>> die_bond_price;    ///< of a die placed and bonded
     std::optional<Sourced<Money>> stack_test_price;
@@ -83,34 +84,38 @@ struct Technology {
     std::vector<std::string> assumptions;         ///< sizes, yields and wires without a source: "plane_pitch = 20 um"
     std::vector<std::string> price_assumptions;   ///< prices without a source, and what goes with them
     std::vector<std::string> energy_assumptions;  ///< energies without a source
-    std::vector<UncertainValue> uncertain;  ///< the values with a range
+    std::vector<UncertainValue> uncertain;        ///< the values with a range
 
     /// Critical area of a PE: all of it, as in rahman2006, sec. 5.2.2.
     [[nodiscard]] Area pe_critical_area() const { return pe_side.value * pe_side.value; }
-    /// Critical area of the switches and links of one tile (rahman2006, sec. 5.2.2): shares of the channels round the PE, 0 where `tile` leaves none.
+    /// Critical area of the switches and links of one tile (rahman2006, sec. 5.2.2): shares of the channels round the
+    /// PE, 0 where `tile` leaves none.
     [[nodiscard]] Area switch_critical_area(Area tile) const {
         return std::max(tile - pe_critical_area(), Area{}) * (switch_share.value * critical_share.value);
     }
     [[nodiscard]] Area switch_critical_area() const { return switch_critical_area(tile_side.value * tile_side.value); }
 
-    /// Returns a value that the technology may lack. Throws InputError that names it and `what` it is needed for, such as "the price".
+    /// Returns a value that the technology may lack. Throws InputError that names it and `what` it is needed for, such
+    /// as "the price".
     template <typename T>
     [[nodiscard]] T need(const std::optional<Sourced<T>>& value, std::string_view key, std::string_view what) const {
         if (value) return value->value;
-        throw InputError("technology " + name + " gives no " + std::string(key) + ", need it for " + std::string(what) + " (--set " + std::string(key) + "=VALUE)");
+        throw InputError("technology " + name + " gives no " + std::string(key) + ", need it for " + std::string(what) +
+                         " (--set " + std::string(key) + "=VALUE)");
     }
 };
 
-/// Returns the technology of a name ("thesis", "tsv", ...: a file models/technology/NAME.toml) or of a path to a TOML file.
-/// `values` are "KEY=VALUE" in the unit of the file, or the key's first unit where the file has no such key; they take the place of the file's.
-/// Throws InputError naming the file and line where a value is missing, negative or without a unit, or a key is unknown.
+/// Returns the technology of a name ("thesis", "tsv", ...: a file models/technology/NAME.toml) or of a path to a TOML
+/// file. `values` are "KEY=VALUE" in the unit of the file, or the key's first unit where the file has no such key; they
+/// take the place of the file's. Throws InputError naming the file and line where a value is missing, negative or
+/// without a unit, or a key is unknown.
 Technology read_technology(std::string_view name_or_path, const std::vector<std::string>& values = {});
 /// Returns the names of the technologies that come with wafernet, in alphabetical order.
 std::vector<std::string> technology_names();
 
-/// Returns the delay of a wire of `length` with the best repeaters, or nothing where the technology does not give wire and
-/// repeater. Not from the documents: segments of length s between repeaters of width w, 0.69 RC for lumped and 0.38 RC for
-/// distributed parts, minimised over s and w: 2 sqrt(R C r c) (0.69 + sqrt(0.69 x 0.38)) a unit of length.
+/// Returns the delay of a wire of `length` with the best repeaters, or nothing where the technology does not give wire
+/// and repeater. Not from the documents: segments of length s between repeaters of width w, 0.69 RC for lumped and 0.38
+/// RC for distributed parts, minimised over s and w: 2 sqrt(R C r c) (0.69 + sqrt(0.69 x 0.38)) a unit of length.
 std::optional<Time> repeated_wire_delay(const Technology& technology, Length length);
 
 }  // namespace wafernet

@@ -7,8 +7,9 @@
 
 namespace wafernet {
 
-/// Returns the arc connectivity of `graph` in channels: the least number of channels whose loss leaves some node without a
-/// way to another; 0 where the graph is not connected or has one node. Exact: by maximum flows of unit capacity.
+/// Returns the arc connectivity of `graph` in channels: the least number of channels whose loss leaves some node
+/// without a way to another; 0 where the graph is not connected or has one node. Exact: by maximum flows of unit
+/// capacity.
 std::uint32_t arc_connectivity(const Graph& graph);
 
 /// Up to so many nodes arc_connectivity takes no more than a few seconds.

@@ -19,20 +19,23 @@ enum class Pairs : std::uint8_t {
     all,       ///< a node to itself included: sum / N^2
 };
 
-/// All distances of a graph, counted. Counts and sums are whole numbers, so they do not depend on the order of the work.
+/// All distances of a graph, counted. Counts and sums are whole numbers, so they do not depend on the order of the
+/// work.
 struct Distances {
     Node nodes = 0;
     std::uint32_t components = 0;          ///< 1: connected; of a network with one-way links strong components
     std::uint64_t sources = 0;             ///< searches that were run; fewer than nodes where symmetry was used
     std::vector<std::uint64_t> histogram;  ///< [h]: ordered pairs at distance h, [0] = nodes; empty where not measured
     std::string reason;                    ///< why there is no diameter and no average: not connected, or too large
-    double left_out = 0.0;                 ///< where it is too large: sources times channels, what DistanceOptions::visits would have to be
+    double left_out =
+        0.0;  ///< where it is too large: sources times channels, what DistanceOptions::visits would have to be
 
     /// Returns the greatest distance in hops, or nothing for the `reason`.
     [[nodiscard]] std::optional<std::uint32_t> diameter() const;
     /// Returns the mean distance in hops, or nothing for the `reason` (also where there is no such pair).
     [[nodiscard]] std::optional<double> average(Pairs pairs) const;
-    /// Returns the sum of the distances over all ordered pairs in hops. Throws ComputationError where it does not fit 64 bits.
+    /// Returns the sum of the distances over all ordered pairs in hops. Throws ComputationError where it does not fit
+    /// 64 bits.
     [[nodiscard]] std::uint64_t sum() const;
 };
 
@@ -41,10 +44,10 @@ inline constexpr double most_visits = 4e10;
 
 struct DistanceOptions {
     unsigned threads = 1;
-    bool exhaustive = false;  ///< search from every node, whatever symmetry is known and however long it takes
+    bool exhaustive = false;      ///< search from every node, whatever symmetry is known and however long it takes
     double visits = most_visits;  ///< sources times channels up to which a search is started without exhaustive
-    /// Called from one thread at a time after every piece of the searches, with how many of how many are done. False ends the work with
-    /// ComputationError "interrupted".
+    /// Called from one thread at a time after every piece of the searches, with how many of how many are done. False
+    /// ends the work with ComputationError "interrupted".
     std::function<bool(std::uint64_t done, std::uint64_t of)> progress{};
 };
 
@@ -57,8 +60,9 @@ Distances measure_distances(const Graph& graph, unsigned threads = 1);
 /// Returns the distances from the representatives, each counted `weight` times, and the number of components.
 Distances measure_distances(const Graph& graph, std::span<const SourceClass> sources, unsigned threads = 1);
 
-/// Returns the distances of a network: from every node up to `brute_force_nodes`; above by the symmetries that its family
-/// knows (Family::source_classes), without any from every node; as long as that takes seconds, else none, with the reason.
+/// Returns the distances of a network: from every node up to `brute_force_nodes`; above by the symmetries that its
+/// family knows (Family::source_classes), without any from every node; as long as that takes seconds, else none, with
+/// the reason.
 Distances measure_distances(const Network& network, const DistanceOptions& options);
 
 /// Returns the number of connected components, strong ones where a link goes one way.

@@ -10,15 +10,18 @@ namespace wafernet {
 
 /// Path lengths of a routing over all ordered pairs of terminals.
 struct RoutedLengths {
-    std::uint64_t pairs = 0;      ///< ordered distinct pairs of terminals
+    std::uint64_t pairs = 0;  ///< ordered distinct pairs of terminals
     std::uint64_t terminals = 0;
-    std::uint32_t longest = 0;    ///< longest path in hops that the routing can take
-    double sum = 0.0;             ///< over all pairs in hops; expected lengths where the routing has a choice (by the hops' shares)
+    std::uint32_t longest = 0;  ///< longest path in hops that the routing can take
+    double sum =
+        0.0;  ///< over all pairs in hops; expected lengths where the routing has a choice (by the hops' shares)
 
     /// Returns the mean length in hops over ordered distinct pairs; 0 where there is no pair.
     [[nodiscard]] double mean() const { return pairs == 0 ? 0.0 : sum / static_cast<double>(pairs); }
     /// Returns the mean length in hops over all ordered pairs, a terminal to itself included.
-    [[nodiscard]] double mean_all_pairs() const { return terminals == 0 ? 0.0 : sum / (static_cast<double>(terminals) * static_cast<double>(terminals)); }
+    [[nodiscard]] double mean_all_pairs() const {
+        return terminals == 0 ? 0.0 : sum / (static_cast<double>(terminals) * static_cast<double>(terminals));
+    }
 };
 
 struct RoutedOptions {
@@ -27,8 +30,8 @@ struct RoutedOptions {
 };
 
 /// Returns the path lengths of `routing`, by following it towards every destination (or towards the ones that stand for
-/// all, Routing::destination_classes). Throws ComputationError where a path does not arrive, meets itself or leads nowhere;
-/// InputError where the routing was made for another network.
+/// all, Routing::destination_classes). Throws ComputationError where a path does not arrive, meets itself or leads
+/// nowhere; InputError where the routing was made for another network.
 RoutedLengths measure_routed(const Network& network, const Routing& routing, const RoutedOptions& options = {});
 
 /// Returns how many paths measure_routed would follow: terminals times destinations looked at.

@@ -13,10 +13,11 @@ namespace wafernet {
 
 /// How a claim compares with the graph.
 enum class ClaimVerdict : std::uint8_t {
-    reproduced,        ///< equal
-    misprint,          ///< differs, and another form for the same metric gives what the graph gives, or it is known to be wrong here
+    reproduced,  ///< equal
+    misprint,  ///< differs, and another form for the same metric gives what the graph gives, or it is known to be wrong
+               ///< here
     not_reproducible,  ///< differs
-    open,              ///< the metric is not one of the graph, or its exact value is not known and the claim lies in its bounds
+    open,  ///< the metric is not one of the graph, or its exact value is not known and the claim lies in its bounds
 };
 /// Returns "reproduced", "misprint", "not-reproducible" or "open".
 std::string_view name(ClaimVerdict verdict);
@@ -28,7 +29,8 @@ struct CheckedClaim {
     std::optional<double> measured;  ///< bisection: the least cut found
     ClaimVerdict verdict = ClaimVerdict::open;
     std::string evidence;
-    /// The family says otherwise: it holds where it is known to be wrong, or differs where it is not, or the corrected form differs.
+    /// The family says otherwise: it holds where it is known to be wrong, or differs where it is not, or the corrected
+    /// form differs.
     bool unexpected = false;
 };
 
@@ -38,8 +40,9 @@ struct VerifyOptions {
     std::uint64_t seed = 1;
 };
 
-/// Returns every closed form of the network's family that has a value for it, in the family's order, held against the graph
-/// (and, for routed metrics, against the family's default routing). Numbers agree where they differ by rounding only.
+/// Returns every closed form of the network's family that has a value for it, in the family's order, held against the
+/// graph (and, for routed metrics, against the family's default routing). Numbers agree where they differ by rounding
+/// only.
 std::vector<CheckedClaim> verify(const Network& network, const VerifyOptions& options = {});
 
 }  // namespace wafernet

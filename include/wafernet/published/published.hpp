@@ -1,9 +1,11 @@
-// Published tables regenerated: every printed number beside what the definition, other readings and the printed formula give.
+// Published tables regenerated: every printed number beside what the definition, other readings and the printed formula
+// give.
 //
-// A table file (tables/*.toml) says what is printed and which quantities it may mean; it never says how the comparison ends.
-// The verdict is computed:
+// A table file (tables/*.toml) says what is printed and which quantities it may mean; it never says how the comparison
+// ends. The verdict is computed:
 //   reproduced        the quantity that the document defines agrees at the printed rounding
-//   reproduced-as     only another reading agrees (the routed path in place of the shortest, ...), or, for a quantity that a
+//   reproduced-as     only another reading agrees (the routed path in place of the shortest, ...), or, for a quantity
+//   that a
 //                     graph alone does not settle, only the printed formula
 //   misprint          the number contradicts its own formula, or a quantity that the graph settles
 //   not-reproducible  no road gives the number, and none proves it wrong
@@ -63,12 +65,14 @@ public:
     unsigned threads = 1;
     std::uint64_t seed = 1;
     bool simulate = false;  ///< evaluate quantities of kind `simulated`, which take minutes
-    bool thorough = false;  ///< ask the queueing model about orderings of large networks too, which takes seconds a table
+    bool thorough =
+        false;  ///< ask the queueing model about orderings of large networks too, which takes seconds a table
     std::function<bool()> stop{};  ///< where given and true, quantities of kind `simulated` are left open from then on
 
     /// Returns the network of a word, built on first use.
     const Network& network(const std::string& word);
-    /// Returns what `compute()` gave when this key was first asked for. Throws InputError where it was of another type then.
+    /// Returns what `compute()` gave when this key was first asked for. Throws InputError where it was of another type
+    /// then.
     template <class Compute>
     const auto& remember(const std::string& key, Compute&& compute) {
         using T = std::decay_t<decltype(compute())>;
@@ -86,19 +90,21 @@ private:
 /// The value of a quantity for one subject.
 struct Evaluation {
     Value value;  ///< a number, a word ("yes", "no"), or why there is none
-    /// Proven bounds of the true value where `value` is only the best known: a printed number between them is not proven wrong.
+    /// Proven bounds of the true value where `value` is only the best known: a printed number between them is not
+    /// proven wrong.
     std::optional<std::pair<double, double>> bounds{};
     std::string note{};  ///< numbers behind a word: "0.0432 > 0.0389"
 };
 
 /// Something a printed number may be compared with. A file in src/published/quantities defines
-/// `std::span<const Quantity> <file name>()` in namespace wafernet::published::quantity_list; the registry is generated from the folder.
+/// `std::span<const Quantity> <file name>()` in namespace wafernet::published::quantity_list; the registry is generated
+/// from the folder.
 struct Quantity {
     std::string_view name;   ///< as in table files: "routed_diameter_hops"
     std::string_view title;  ///< "longest path of the network's own routing"
     Kind kind = Kind::exact;
-    /// Whether the subject alone settles the value: a number that disagrees is wrong. False for what depends on how it was
-    /// measured (distances of "the" path, simulations).
+    /// Whether the subject alone settles the value: a number that disagrees is wrong. False for what depends on how it
+    /// was measured (distances of "the" path, simulations).
     bool settled = false;
     /// Returns the value. Throws InputError where the subject lacks something or its network cannot be built.
     Evaluation (*evaluate)(const Subject& subject, Workbench& bench) = nullptr;
@@ -126,9 +132,9 @@ struct PrintedColumn {
     std::vector<Road> readings;      ///< what else it may be
     std::optional<Road> formula;     ///< the document's own formula for it
     Arguments arguments;
-    double tolerance = 0.0;        ///< absolute, beyond the printed rounding
+    double tolerance = 0.0;          ///< absolute, beyond the printed rounding
     double tolerance_percent = 0.0;  ///< of the printed value
-    std::string tolerance_reason;  ///< needed where there is a tolerance
+    std::string tolerance_reason;    ///< needed where there is a tolerance
 };
 
 /// One row: what it is about and what is printed in it.
@@ -137,7 +143,8 @@ struct PrintedRow {
     std::string network;               ///< one network ..
     std::vector<std::string> members;  ///< .. or several, for which a printed formula is held against the graph ..
     std::vector<std::string> order;    ///< .. or a claim {"htn:4,4,2,0", "<", "torus:32x32"}
-    std::vector<std::string> other_order;  ///< the same claim of other networks, where the document does not say which; a reading
+    std::vector<std::string>
+        other_order;  ///< the same claim of other networks, where the document does not say which; a reading
     Arguments arguments;
     std::vector<std::pair<std::string, std::string>> printed;  ///< column and text, in the table's column order
     std::string note;
@@ -159,28 +166,32 @@ struct Finding {
     std::string row;
     std::string quantity;
     std::string printed;
-    Value value;  ///< what it is compared with: the road that agrees, else the definition
+    Value value;       ///< what it is compared with: the road that agrees, else the definition
     std::string kind;  ///< of that road; empty where there is none
     Verdict verdict = Verdict::open;
     std::string note;
-    Value exact, routed, formula;  ///< all roads side by side; Missing where there is none
-    Value model = Missing{"not dynamic"};  ///< the queueing model's value beside a dynamic one
+    Value exact, routed, formula;                 ///< all roads side by side; Missing where there is none
+    Value model = Missing{"not dynamic"};         ///< the queueing model's value beside a dynamic one
     Value model_agrees = Missing{"not dynamic"};  ///< "yes" or "no": with the printed number, at the column's tolerance
-    Value networks = Missing{"not of a network"};  ///< what the row is about: "htn:4,4,2,0", members after one another, or an ordering
+    Value networks = Missing{
+        "not of a network"};  ///< what the row is about: "htn:4,4,2,0", members after one another, or an ordering
 };
 
 /// Returns the table of a file. Throws InputError with file, line and column.
 PrintedTable read_table(const std::filesystem::path& file);
-/// Returns the tables of a folder in the order of their ids (3.2 before 3.10); the files are <id>.toml. sources.toml is not one.
+/// Returns the tables of a folder in the order of their ids (3.2 before 3.10); the files are <id>.toml. sources.toml is
+/// not one.
 std::vector<PrintedTable> read_tables(const std::filesystem::path& folder);
 
 /// Returns one finding a printed number. Throws InputError with the place of the row where a network cannot be built.
 std::vector<Finding> judge(const PrintedTable& table, Workbench& bench);
 
-/// Columns table,row,quantity,printed,value,kind,verdict,note and, where `all_roads`, exact,routed,formula,model,model_agrees,networks;
-/// else model and model_agrees follow `value` where there are dynamic numbers.
+/// Columns table,row,quantity,printed,value,kind,verdict,note and, where `all_roads`,
+/// exact,routed,formula,model,model_agrees,networks; else model and model_agrees follow `value` where there are dynamic
+/// numbers.
 Table findings_table(std::span<const Finding> findings, bool all_roads);
-/// Columns table,title,numbers,reproduced,reproduced_as,misprint,not_reproducible,open: one row a table, and a last one for all.
+/// Columns table,title,numbers,reproduced,reproduced_as,misprint,not_reproducible,open: one row a table, and a last one
+/// for all.
 Table summary_table(std::span<const PrintedTable> tables, std::span<const Finding> findings);
 
 /// A document of tables/sources.toml.

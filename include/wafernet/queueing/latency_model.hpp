@@ -23,18 +23,19 @@ enum class LatencyMethod : std::uint8_t {
 
 /// How the paths enter the model.
 enum class FlowForm : std::uint8_t {
-    automatic,   ///< path by path where there are few, else by transition probabilities
-    flows,       ///< path by path
-    transitions, ///< by the probabilities with which messages go from one virtual-channel class to the next
+    automatic,    ///< path by path where there are few, else by transition probabilities
+    flows,        ///< path by path
+    transitions,  ///< by the probabilities with which messages go from one virtual-channel class to the next
 };
 
 /// Which of several permitted ways a header takes.
 enum class WayChoice : std::uint8_t {
-    preferred,       ///< the first, in the routing's order, that has a free virtual channel; where none has, whatever becomes free first
-    lowest_axis,     ///< as preferred, the lowest axis first
-    straight,        ///< as preferred, straight on first
-    most_free,       ///< any that has a free virtual channel; of shared channels the one with most free buffers
-    random,          ///< one by its share, for which it then waits
+    preferred,    ///< the first, in the routing's order, that has a free virtual channel; where none has, whatever
+                  ///< becomes free first
+    lowest_axis,  ///< as preferred, the lowest axis first
+    straight,     ///< as preferred, straight on first
+    most_free,    ///< any that has a free virtual channel; of shared channels the one with most free buffers
+    random,       ///< one by its share, for which it then waits
 };
 
 /// A message length and the share of messages that have it.
@@ -43,7 +44,8 @@ struct ModelLength {
     double share = 1.0;
 };
 
-/// The router that is modelled; the words mean what they mean in the simulator's options. modelled_router.hpp gives one.
+/// The router that is modelled; the words mean what they mean in the simulator's options. modelled_router.hpp gives
+/// one.
 struct LatencyOptions {
     std::string preset = "ideal";
     int vcs = 2;
@@ -51,7 +53,8 @@ struct LatencyOptions {
     bool buffer_per_link_cycle = true;
     std::uint32_t output_buffer_flits = 0;
     std::uint32_t link_cycles = 1;
-    std::vector<std::uint32_t> channel_latency{};  ///< cycles of each channel; empty: the network's own, else link_cycles
+    std::vector<std::uint32_t>
+        channel_latency{};  ///< cycles of each channel; empty: the network's own, else link_cycles
     std::uint32_t router_cycles = 0;
     std::uint32_t routing_cycles = 0;
     std::uint32_t allocation_cycles = 0;
@@ -65,23 +68,25 @@ struct LatencyOptions {
     bool injection_direct = false;
     bool injection_serial = false;
     std::uint32_t ejection_channels = 1;
-    bool terminals_are_ports = false;  ///< terminals that share a router (Network::router_of_terminal) are its ports, not routers
+    bool terminals_are_ports =
+        false;  ///< terminals that share a router (Network::router_of_terminal) are its ports, not routers
     bool crossbar_limit = false;
     bool hold_until_buffer_left = true;
     bool one_arrival_a_cycle = false;  ///< at a source, at most; else a Poisson number
     ExtraVcs extra = ExtraVcs::spread;
     WayChoice choice = WayChoice::preferred;  ///< over shared channels: all ways alike but for most_free
-    bool latency_from_entry = false;  ///< without the wait at the source
+    bool latency_from_entry = false;          ///< without the wait at the source
     std::vector<ModelLength> lengths{{16, 1.0}};
 
     LatencyMethod method = LatencyMethod::product_form;
     FlowForm form = FlowForm::automatic;
-    int most_steps = 300;         ///< of the iteration at one load
+    int most_steps = 300;  ///< of the iteration at one load
 };
 
 enum class PointStatus : std::uint8_t {
     ok,
-    low_confidence,  ///< above 75 % of the saturation load, 50 % with adaptive routings: the estimate is known to be off there
+    low_confidence,  ///< above 75 % of the saturation load, 50 % with adaptive routings: the estimate is known to be
+                     ///< off there
     saturated,       ///< no stationary state: the latency grows without bound
     not_converged,   ///< the iteration did not settle: no number is given
 };
@@ -96,24 +101,30 @@ struct LatencyPoint {
 };
 
 struct SaturationEstimate {
-    double load = 0.0;     ///< flits per node and cycle
-    double lower = 0.0;    ///< holds the simulated saturation in 9 of 10 cases: from the measured error of cases like this one
-    double upper = 0.0;    ///< its other end, above none of the bounds below
+    double load = 0.0;  ///< flits per node and cycle
+    double lower =
+        0.0;  ///< holds the simulated saturation in 9 of 10 cases: from the measured error of cases like this one
+    double upper = 0.0;               ///< its other end, above none of the bounds below
     std::string_view interval_class;  ///< which cases are like this one
-    double channel_bound = 0.0;  ///< load at which the busiest channel or port carries one flit a cycle, of messages that have no other way: none gets past it
+    double channel_bound = 0.0;  ///< load at which the busiest channel or port carries one flit a cycle, of messages
+                                 ///< that have no other way: none gets past it
     bool port_bound = false;     ///< it is a port's
-    double vc_bound = 0.0;       ///< load at which a channel's virtual channels go from one message to the next at once: none gets past it either; perhaps infinite
-    Channel bottleneck = no_channel;  ///< busiest network channel at saturation; no_channel: an injection or ejection port
-    std::string bottleneck_place;     ///< "level 2, axis x+", "injection port of node 3"
+    double vc_bound = 0.0;  ///< load at which a channel's virtual channels go from one message to the next at once:
+                            ///< none gets past it either; perhaps infinite
+    Channel bottleneck =
+        no_channel;                ///< busiest network channel at saturation; no_channel: an injection or ejection port
+    std::string bottleneck_place;  ///< "level 2, axis x+", "injection port of node 3"
 };
 
-/// The model of one network, routing, VC rule and traffic: the rates are found once, then any number of loads is cheap. One that has been moved
-/// from can be assigned to and nothing else.
+/// The model of one network, routing, VC rule and traffic: the rates are found once, then any number of loads is cheap.
+/// One that has been moved from can be assigned to and nothing else.
 class LatencyModel {
 public:
-    /// The network must outlive the model, the others need not. Throws InputError: contradictory options, a routing or traffic of another network,
-    /// nobody sends, a path that no VC permits; ComputationError: a route that does not arrive.
-    LatencyModel(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const LatencyOptions& options);
+    /// The network must outlive the model, the others need not. Throws InputError: contradictory options, a routing or
+    /// traffic of another network, nobody sends, a path that no VC permits; ComputationError: a route that does not
+    /// arrive.
+    LatencyModel(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic,
+                 const LatencyOptions& options);
     LatencyModel(const Network&&, const Routing&, const VcRule&, const Traffic&, const LatencyOptions&) = delete;
     ~LatencyModel();
     LatencyModel(LatencyModel&&) noexcept;
@@ -123,15 +134,16 @@ public:
     [[nodiscard]] double zero_load_latency() const;
     /// Returns the mean number of network channels that a message crosses.
     [[nodiscard]] double mean_hops() const;
-    /// Returns the largest load that the channels can carry, in flits per node and cycle: exact, with adaptive routings for messages that have
-    /// no choice.
+    /// Returns the largest load that the channels can carry, in flits per node and cycle: exact, with adaptive routings
+    /// for messages that have no choice.
     [[nodiscard]] double channel_bound() const;
-    /// Returns the estimated saturation load: the lower of these bounds and the load where the mean latency passes eight times
-    /// its value without load or where the source queues have no stationary state.
+    /// Returns the estimated saturation load: the lower of these bounds and the load where the mean latency passes
+    /// eight times its value without load or where the source queues have no stationary state.
     [[nodiscard]] SaturationEstimate saturation() const;
     /// Returns the point of one load. Throws InputError where the load is negative or not finite.
     [[nodiscard]] LatencyPoint at(double load) const;
-    /// Returns the points of the loads, in their order. Some that lie apart are solved first; the others start from those around them.
+    /// Returns the points of the loads, in their order. Some that lie apart are solved first; the others start from
+    /// those around them.
     [[nodiscard]] std::vector<LatencyPoint> curve(std::span<const double> loads) const;
     /// Returns the messages per cycle on every channel at load 1, times the mean length: flits per cycle.
     [[nodiscard]] std::vector<double> channel_rates() const;
@@ -149,10 +161,11 @@ struct PortLinks {
 };
 
 /// Returns the latency of a lone message of `flits` flits over `path` in cycles, from its creation, by closed law.
-std::uint64_t lone_message_latency(const LatencyOptions& options, std::span<const Channel> path, std::uint32_t flits, PortLinks links = {});
+std::uint64_t lone_message_latency(const LatencyOptions& options, std::span<const Channel> path, std::uint32_t flits,
+                                   PortLinks links = {});
 
-/// Returns Dally's mean degree of virtual-channel multiplexing: `vcs` VCs of one channel, messages at `rate` a cycle that hold a VC for
-/// `holding` cycles. 1 where the channel is idle (dally1992, eq. 16).
+/// Returns Dally's mean degree of virtual-channel multiplexing: `vcs` VCs of one channel, messages at `rate` a cycle
+/// that hold a VC for `holding` cycles. 1 where the channel is idle (dally1992, eq. 16).
 double dally_multiplexing(double rate, double holding, int vcs);
 
 }  // namespace wafernet

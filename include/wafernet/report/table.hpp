@@ -21,9 +21,10 @@ using Value = std::variant<Missing, std::int64_t, double, std::string>;
 Value whole(std::uint64_t number);
 
 struct Column {
-    std::string name;  ///< with its unit as a suffix: "diameter_hops"
-    std::string title; ///< for people; empty: the name
-    int decimals = -1; ///< shown in text and Markdown; -1: as many as needed up to 6 significant digits. CSV and JSON are exact.
+    std::string name;   ///< with its unit as a suffix: "diameter_hops"
+    std::string title;  ///< for people; empty: the name
+    int decimals =
+        -1;  ///< shown in text and Markdown; -1: as many as needed up to 6 significant digits. CSV and JSON are exact.
 };
 
 /// Rows of values under named columns. Every row has as many values as there are columns.
@@ -33,8 +34,8 @@ struct Table {
     std::vector<std::vector<Value>> rows;
     std::vector<std::string> notes;  ///< lines below the table in text and Markdown
 
-    /// Appends a row. Throws std::logic_error where its length is not the number of columns, ComputationError where a number is
-    /// infinite or NaN.
+    /// Appends a row. Throws std::logic_error where its length is not the number of columns, ComputationError where a
+    /// number is infinite or NaN.
     void add(std::vector<Value> row);
 };
 

@@ -19,8 +19,8 @@ struct Transition {
     double rate = 0.0;     ///< flits per cycle where every source offers rate(source) flits per cycle
 };
 
-/// Loads of a routing under a traffic pattern. All rates are in flits per cycle where every source offers rate(source) flits
-/// per cycle (1 for nodes that send): multiply by the offered load.
+/// Loads of a routing under a traffic pattern. All rates are in flits per cycle where every source offers rate(source)
+/// flits per cycle (1 for nodes that send): multiply by the offered load.
 struct ChannelLoad {
     int vcs = 1;
     std::vector<double> channel;   ///< one a channel
@@ -28,13 +28,15 @@ struct ChannelLoad {
     std::vector<double> injected;  ///< [channel * vcs + vc]: messages that start on it
     double offered = 0.0;          ///< sum of all sources' rates
     double mean_hops = 0.0;        ///< mean number of channels that a message crosses
-    /// Transitions from (channel, VC) i: transitions[first_transition[i]] .. [first_transition[i + 1]]; empty unless asked for.
+    /// Transitions from (channel, VC) i: transitions[first_transition[i]] .. [first_transition[i + 1]]; empty unless
+    /// asked for.
     std::vector<std::uint64_t> first_transition;
     std::vector<Transition> transitions;
 
     [[nodiscard]] double largest() const;  ///< largest channel load
     [[nodiscard]] double mean() const;     ///< mean over all channels
-    [[nodiscard]] Channel bottleneck() const;  ///< the channel with the largest load, the lowest of several; no_channel where there are none
+    [[nodiscard]] Channel bottleneck()
+        const;  ///< the channel with the largest load, the lowest of several; no_channel where there are none
     /// Returns the flows from channel * vcs + vc. Throws InputError where there are no transitions of it.
     [[nodiscard]] std::span<const Transition> from(std::uint64_t channel_vc) const;
 };
@@ -42,16 +44,19 @@ struct ChannelLoad {
 struct LoadOptions {
     unsigned threads = 1;
     bool transitions = false;
-    bool by_vc = true;  ///< false: `vc` and `injected` may be left empty, which is faster where the network is symmetric
+    bool by_vc =
+        true;  ///< false: `vc` and `injected` may be left empty, which is faster where the network is symmetric
 };
 
-/// Returns the exact load of every channel: every message is split over the routing's hops by their shares, at every node
-/// anew, and evenly over the VCs that the rule permits. The result does not depend on the number of threads.
+/// Returns the exact load of every channel: every message is split over the routing's hops by their shares, at every
+/// node anew, and evenly over the VCs that the rule permits. The result does not depend on the number of threads.
 /// Throws ComputationError where a message cannot go on or could go round in circles; InputError where the routing or
 /// the traffic was made for another network, the rule permits nothing, or transitions would not fit into memory.
-ChannelLoad channel_load(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const LoadOptions& options = {});
+ChannelLoad channel_load(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic,
+                         const LoadOptions& options = {});
 
-/// Bounds on the largest channel load under the best split of every pair's traffic over the paths that a routing permits.
+/// Bounds on the largest channel load under the best split of every pair's traffic over the paths that a routing
+/// permits.
 struct IdealLoad {
     double lower = 0.0;  ///< proven: no split has less (weights of the channels as certificate)
     double upper = 0.0;  ///< reached by a split
@@ -61,19 +66,22 @@ struct IdealLoad {
 struct IdealLoadOptions {
     double gap = 0.005;  ///< stop where upper - lower is at most this part of upper
     std::uint64_t most_rounds = 3000;
-    /// Called after every round with how many of how many there have been, fewer of which may do; false ends the work with ComputationError "interrupted".
+    /// Called after every round with how many of how many there have been, fewer of which may do; false ends the work
+    /// with ComputationError "interrupted".
     std::function<bool(std::uint64_t done, std::uint64_t of)> progress{};
 };
 
-/// Returns bounds on the smallest possible largest channel load, the linear program of maximum concurrent flow, by conditional
-/// gradients on a smoothed maximum. The largest throughput is between 1 / upper and 1 / lower.
-/// Throws ComputationError where a message cannot go on or could go round in circles; InputError as channel_load does, and
+/// Returns bounds on the smallest possible largest channel load, the linear program of maximum concurrent flow, by
+/// conditional gradients on a smoothed maximum. The largest throughput is between 1 / upper and 1 / lower. Throws
+/// ComputationError where a message cannot go on or could go round in circles; InputError as channel_load does, and
 /// where the routes of all destinations with demand do not fit into 1 GiB.
-IdealLoad ideal_load(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic, const IdealLoadOptions& options = {});
+IdealLoad ideal_load(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic,
+                     const IdealLoadOptions& options = {});
 
 /// Returns the axis of a channel and its direction: "y+". Throws InputError where there is no such channel.
 std::string axis_of(const Graph& graph, Channel channel);
-/// Returns where a channel is: "level 2, axis y+", "level 1, axis x- (wrap-around)". Throws InputError where there is no such channel.
+/// Returns where a channel is: "level 2, axis y+", "level 1, axis x- (wrap-around)". Throws InputError where there is
+/// no such channel.
 std::string channel_place(const Graph& graph, Channel channel);
 /// The same of a network's channel; of a network of a file, which has neither levels nor axes, its ends: "a -> b".
 std::string channel_place(const Network& network, Channel channel);

@@ -8,12 +8,13 @@
 
 namespace wafernet {
 
-/// Returns the routing that at every node offers all hops of `adaptive` on the free lanes (VCs from escape_rule.vcs up) and the
-/// hops of `escape` on the VCs that `escape_rule` permits. A message that leaves the escape channels and comes back enters
-/// them as if it started anew; with `stay` it does not leave them. escape_rule must not look at the arriving VC.
-/// Without `stay` the routing is deadlock free only where a buffer holds flits of one message at a time.
+/// Returns the routing that at every node offers all hops of `adaptive` on the free lanes (VCs from escape_rule.vcs up)
+/// and the hops of `escape` on the VCs that `escape_rule` permits. A message that leaves the escape channels and comes
+/// back enters them as if it started anew; with `stay` it does not leave them. escape_rule must not look at the
+/// arriving VC. Without `stay` the routing is deadlock free only where a buffer holds flits of one message at a time.
 /// Throws std::logic_error where the rule looks at the arriving VC.
-std::unique_ptr<Routing> escape_and_adaptive(std::unique_ptr<Routing> escape, VcRule escape_rule, std::unique_ptr<Routing> adaptive, bool stay = false);
+std::unique_ptr<Routing> escape_and_adaptive(std::unique_ptr<Routing> escape, VcRule escape_rule,
+                                             std::unique_ptr<Routing> adaptive, bool stay = false);
 
 /// Says whether a hop from a place towards a destination is kept.
 using HopPredicate = std::function<bool(const Head& at, const Hop& hop, Node destination)>;

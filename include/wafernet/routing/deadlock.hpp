@@ -36,36 +36,42 @@ using EscapeSubfunction = std::function<bool(const Head& at, const Hop& hop, int
 
 /// Returns the subfunction "the VCs of a set".
 EscapeSubfunction escape_by_vcs(VcSet vcs);
-/// Returns the subfunction that a routing itself names, Routing::escape_of, or none where it names none; the routing must outlive it.
+/// Returns the subfunction that a routing itself names, Routing::escape_of, or none where it names none; the routing
+/// must outlive it.
 EscapeSubfunction escape_by_routing(const Routing& routing);
-/// Returns that of the routing or, where it names none, that of its VC rule: the VCs that only one half of 'booksim' has. None where neither has one.
+/// Returns that of the routing or, where it names none, that of its VC rule: the VCs that only one half of 'booksim'
+/// has. None where neither has one.
 EscapeSubfunction escape_by_both(const Routing& routing, const VcRule& rule);
 
 struct VerdictOptions {
     unsigned threads = 1;
-    /// Where given, the graph is Duato's extended dependency graph of this subfunction: direct, indirect, direct cross and
-    /// indirect cross dependencies between its channels. Acyclic then means deadlock free although the whole graph may
-    /// have cycles; the subfunction is checked to lead from everywhere to every destination. Duato's theorem assumes that a buffer
-    /// holds one message at a time, and that a header can wait for its escape channel. The simulator keeps to that where the routing names
-    /// the channels, not where the VC rule does (escape_of_rule): it follows BookSim2 there, which can deadlock beyond saturation.
+    /// Where given, the graph is Duato's extended dependency graph of this subfunction: direct, indirect, direct cross
+    /// and indirect cross dependencies between its channels. Acyclic then means deadlock free although the whole graph
+    /// may have cycles; the subfunction is checked to lead from everywhere to every destination. Duato's theorem
+    /// assumes that a buffer holds one message at a time, and that a header can wait for its escape channel. The
+    /// simulator keeps to that where the routing names the channels, not where the VC rule does (escape_of_rule): it
+    /// follows BookSim2 there, which can deadlock beyond saturation.
     EscapeSubfunction escape{};
-    /// Called from one thread at a time after every destination, with how many of how many have been followed. False ends the
-    /// work with ComputationError "interrupted".
+    /// Called from one thread at a time after every destination, with how many of how many have been followed. False
+    /// ends the work with ComputationError "interrupted".
     std::function<bool(std::uint64_t done, std::uint64_t of)> progress{};
-    /// Where given, messages of its pairs alone count, whatever their rates; it must outlive the call. A network whose graph has a cycle may
-    /// have none that this traffic can close.
+    /// Where given, messages of its pairs alone count, whatever their rates; it must outlive the call. A network whose
+    /// graph has a cycle may have none that this traffic can close.
     const Traffic* traffic = nullptr;
 };
 
-/// Returns the verdict on `routing` with the VCs of `rule`, from all routes between all terminals, every branch of them. The
-/// graph is exact; acyclic means deadlock free. A cycle means that a deadlock can form for routings that depend on the
-/// channel and the destination only (rahman2006, Theorem 4.1); else it is a warning. Does not depend on the number of threads.
-/// Throws ComputationError where a message cannot go on, or where the escape subfunction does not lead everywhere; InputError where the routing was
-/// made for another network, the rule permits nothing, or there are 2^32 virtual channels or more.
-Verdict deadlock_verdict(const Network& network, const Routing& routing, const VcRule& rule, const VerdictOptions& options = {});
+/// Returns the verdict on `routing` with the VCs of `rule`, from all routes between all terminals, every branch of
+/// them. The graph is exact; acyclic means deadlock free. A cycle means that a deadlock can form for routings that
+/// depend on the channel and the destination only (rahman2006, Theorem 4.1); else it is a warning. Does not depend on
+/// the number of threads. Throws ComputationError where a message cannot go on, or where the escape subfunction does
+/// not lead everywhere; InputError where the routing was made for another network, the rule permits nothing, or there
+/// are 2^32 virtual channels or more.
+Verdict deadlock_verdict(const Network& network, const Routing& routing, const VcRule& rule,
+                         const VerdictOptions& options = {});
 
-/// Returns whether deadlock_verdict follows destinations together because the routing corrects one digit of the address after the other: it takes about
-/// three seconds for 65,536 nodes then, and as long for some 8,000 where it follows every destination by itself.
+/// Returns whether deadlock_verdict follows destinations together because the routing corrects one digit of the address
+/// after the other: it takes about three seconds for 65,536 nodes then, and as long for some 8,000 where it follows
+/// every destination by itself.
 bool judged_together(const Network& network, const Routing& routing);
 
 /// What following all routes of a routing has found.

@@ -25,9 +25,9 @@ std::span<const GenericRouting> generic_routings();
 /// Returns all routings of a network: the family's own first, the default in front.
 std::vector<RoutingSpec> routings_of(const Network& network);
 
-/// Returns the routing of `network` called `name`; the network's default where `name` is empty. `dor` is the family's default
-/// where it has no routing of that name.
-/// Throws InputError where the network does not have it; the message lists those it has.
+/// Returns the routing of `network` called `name`; the network's default where `name` is empty. `dor` is the family's
+/// default where it has no routing of that name. Throws InputError where the network does not have it; the message
+/// lists those it has.
 RoutingSpec find_routing(std::string_view name, const Network& network);
 
 /// Throws InputError where no network has a routing called `name`; an empty name is every network's own.
@@ -36,7 +36,8 @@ void check_routing_name(std::string_view name);
 /// Returns the routing of `network` called `name`, made; the default where `name` is empty. It owns what it needs:
 /// the network need not outlive it. Throws as find_routing does, and where the network has no nodes or is
 /// not connected.
-std::unique_ptr<Routing> make_routing(std::string_view name, const Network& network, const RoutingOptions& options = {});
+std::unique_ptr<Routing> make_routing(std::string_view name, const Network& network,
+                                      const RoutingOptions& options = {});
 
 /// What a user says about routing on the command line.
 struct RoutingChoice {
@@ -44,7 +45,7 @@ struct RoutingChoice {
     std::string vc_rule;  ///< empty: the routing's default
     int vcs = 0;          ///< 0: as many as the rule needs
     Ties ties = Ties::positive;
-    std::vector<Node> faulty{};  ///< for fault-tolerant routings
+    std::vector<Node> faulty{};             ///< for fault-tolerant routings
     RouteBy route_by = RouteBy::automatic;  ///< for the routings along shortest paths
     Spread spread = Spread::automatic;      ///< for the routing with one shortest path a pair
 };
@@ -58,12 +59,12 @@ struct ChosenRouting {
     std::string name;  ///< "dor", or "dor/seg" where the VC rule was asked for
 };
 
-/// Throws InputError where a VC rule is asked for with a routing that names the virtual channels of its hops itself, and where a
-/// documents' rule is asked for on a network from a file, of which it can see neither rings nor levels.
+/// Throws InputError where a VC rule is asked for with a routing that names the virtual channels of its hops itself,
+/// and where a documents' rule is asked for on a network from a file, of which it can see neither rings nor levels.
 void check_vc_rule(const RoutingSpec& spec, std::string_view rule, const Network& network);
 
-/// Returns what the choice means on a network. VCs beyond those of the rule become free lanes (with_free_lanes), and the rule's
-/// own VCs the escape channels. Throws as make_routing and make_vc_rule do.
+/// Returns what the choice means on a network. VCs beyond those of the rule become free lanes (with_free_lanes), and
+/// the rule's own VCs the escape channels. Throws as make_routing and make_vc_rule do.
 ChosenRouting choose_routing(const Network& network, const RoutingChoice& choice);
 
 /// Returns what "latency" or "hops" means, automatic for an empty word. Throws InputError for any other word.

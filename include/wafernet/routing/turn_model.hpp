@@ -25,7 +25,8 @@ struct VirtualDirection {
 
 /// Degrees of a turn: going straight on in the same physical direction, to another axis, or back.
 enum class Turn : std::uint8_t { none, zero, ninety, back };
-/// Returns the degrees of the turn from one direction into another; none between a virtual direction and itself (glass1994, sec. 3.1).
+/// Returns the degrees of the turn from one direction into another; none between a virtual direction and itself
+/// (glass1994, sec. 3.1).
 Turn turn_between(const VirtualDirection& from, const VirtualDirection& to);
 
 /// Virtual directions and the turns between them that are allowed.
@@ -41,16 +42,18 @@ struct TurnSet {
     [[nodiscard]] std::uint64_t count(Turn kind) const;
 };
 
-/// Returns the turns of a routing that takes the directions of `first` before all others (2 axis + (negative ? 1 : 0)), with as
-/// many turns back as cannot deadlock: from `first` to the others, and inside each from negative to positive or the reverse.
+/// Returns the turns of a routing that takes the directions of `first` before all others (2 axis + (negative ? 1 : 0)),
+/// with as many turns back as cannot deadlock: from `first` to the others, and inside each from negative to positive or
+/// the reverse.
 TurnSet two_phase_turns(int axes, std::span<const int> first);
 
-/// Directions that the named algorithm takes first in `axes` dimensions: west-first, north-last, negative-first, abonf, abopl.
+/// Directions that the named algorithm takes first in `axes` dimensions: west-first, north-last, negative-first, abonf,
+/// abopl.
 std::vector<int> first_phase(std::string_view algorithm, int axes);
 
-/// Whether no cycle of channels forms in a mesh of `side` nodes along every axis if all allowed turns may be taken everywhere.
-/// Side 4 in two dimensions and 3 in more give the counts of glass1994, sec. 5.1 and 5.2. Throws InputError where the side is below 2
-/// or the mesh has more than 2^28 virtual channels.
+/// Whether no cycle of channels forms in a mesh of `side` nodes along every axis if all allowed turns may be taken
+/// everywhere. Side 4 in two dimensions and 3 in more give the counts of glass1994, sec. 5.1 and 5.2. Throws InputError
+/// where the side is below 2 or the mesh has more than 2^28 virtual channels.
 bool deadlock_free(const TurnSet& turns, int side);
 
 /// Whether every shortest path between any two nodes can be taken.
@@ -63,15 +66,15 @@ struct TurnCount {
     std::uint64_t cycles = 0;         ///< simple cycles that they form
     std::uint64_t ways = 0;           ///< one turn left out of every cycle (of every cycle of a partition of the turns)
     std::uint64_t deadlock_free = 0;  ///< turn sets without a cycle of channels
-    std::uint64_t fully_adaptive = 0;       ///< of the deadlock-free ones
-    std::uint64_t unique = 0;               ///< of the deadlock-free ones, under the symmetries of the mesh
-    std::uint64_t unique_with_reversal = 0; ///< and if reversing all paths counts as a symmetry too
+    std::uint64_t fully_adaptive = 0;        ///< of the deadlock-free ones
+    std::uint64_t unique = 0;                ///< of the deadlock-free ones, under the symmetries of the mesh
+    std::uint64_t unique_with_reversal = 0;  ///< and if reversing all paths counts as a symmetry too
 };
 
 /// Returns the counts for an n-dimensional mesh, n = 2 or 3.
 TurnCount count_turn_sets(int axes);
-/// Returns the counts for a mesh with two virtual channels in the y direction (glass1994, sec. 3.3 and 6.1). The 16 turns can be
-/// parted into four cycles in four ways, `partition` 0 .. 3.
+/// Returns the counts for a mesh with two virtual channels in the y direction (glass1994, sec. 3.3 and 6.1). The 16
+/// turns can be parted into four cycles in four ways, `partition` 0 .. 3.
 TurnCount count_double_y(int partition = 0);
 
 /// Returns the turns of the double-y algorithm, fully adaptive with two virtual channels along y (glass1994, sec. 3.3).
@@ -81,10 +84,10 @@ TurnSet mad_y_turns();
 
 /// Fully adaptive routing in n dimensions from pairs of classes of messages (glass1994, sec. 6.3).
 struct AdaptiveConstruction {
-    TurnSet simple;   ///< each class on its own channels
-    TurnSet maximal;  ///< with all turns from earlier pairs to later ones
-    int vcs = 1;      ///< largest number of virtual channels of a direction
-    int pairs = 0;    ///< largest number of pairs that have both directions of a dimension
+    TurnSet simple;              ///< each class on its own channels
+    TurnSet maximal;             ///< with all turns from earlier pairs to later ones
+    int vcs = 1;                 ///< largest number of virtual channels of a direction
+    int pairs = 0;               ///< largest number of pairs that have both directions of a dimension
     std::uint64_t possible = 0;  ///< turns of 90 degrees between all virtual directions
 };
 /// Returns the construction for n = 2 .. 8.
@@ -92,10 +95,11 @@ AdaptiveConstruction maximally_adaptive(int axes);
 
 inline constexpr std::uint32_t any_detours = 0xFFFFFFFFU;
 
-/// Returns the routing by a turn set on a mesh, torus, hypercube or double-y network: the hops on shortest paths that the turns allow, and up
-/// to `detours` times in a message's life any other from which they still lead to the destination, shortest first. Wrap-around links count as
-/// the direction in which they lead on the mesh (glass1994, sec. 5.4); several links between two nodes are the virtual channels of the turns.
-/// Throws InputError where the network is no grid or the tables exceed 1 GiB.
+/// Returns the routing by a turn set on a mesh, torus, hypercube or double-y network: the hops on shortest paths that
+/// the turns allow, and up to `detours` times in a message's life any other from which they still lead to the
+/// destination, shortest first. Wrap-around links count as the direction in which they lead on the mesh (glass1994,
+/// sec. 5.4); several links between two nodes are the virtual channels of the turns. Throws InputError where the
+/// network is no grid or the tables exceed 1 GiB.
 std::unique_ptr<Routing> turn_routing(const Network& network, TurnSet turns, std::uint32_t detours = 0);
 
 /// Reading of the one-fault-tolerant algorithm of glass1994, sec. 7.2.
@@ -105,8 +109,9 @@ enum class OneFaultReading : std::uint8_t {
     clarified,  ///< and after the one hop of phases 2 and 3 comes phase 4, the phase is not repeated
 };
 
-/// Returns the one-fault-tolerant routing on a two-dimensional mesh with one faulty node, or none (`fault` >= nodes). The faulty
-/// node must not be a terminal. Throws InputError where the network is no two-dimensional mesh of at least 3 x 3.
+/// Returns the one-fault-tolerant routing on a two-dimensional mesh with one faulty node, or none (`fault` >= nodes).
+/// The faulty node must not be a terminal. Throws InputError where the network is no two-dimensional mesh of at least 3
+/// x 3.
 std::unique_ptr<Routing> one_fault_routing(const Network& network, Node fault, OneFaultReading reading);
 
 /// Shortest paths that a routing permits, and how many there are.
@@ -114,23 +119,25 @@ struct PairPaths {
     double permitted = 0.0;  ///< S_p; infinite where a double holds it not
     double all = 0.0;        ///< S_f, the same
 };
-/// Returns the numbers of shortest paths from `source` to `destination`, as sequences of nodes and links, by enumeration.
-/// Throws InputError where there is no such node, one of them sends no messages, or the routing was made for another network.
-PairPaths count_paths(const Network& network, const Routing& routing, const VcRule& rule, Node source, Node destination);
-/// Returns S_p of a two-phase algorithm by its formula: a multinomial coefficient a phase. `offset[i]` is destination minus source
-/// along axis i (glass1994, sec. 5.1.4, 5.2.1, 5.3.1, 5.5.1). Infinite where a double holds it not.
+/// Returns the numbers of shortest paths from `source` to `destination`, as sequences of nodes and links, by
+/// enumeration. Throws InputError where there is no such node, one of them sends no messages, or the routing was made
+/// for another network.
+PairPaths count_paths(const Network& network, const Routing& routing, const VcRule& rule, Node source,
+                      Node destination);
+/// Returns S_p of a two-phase algorithm by its formula: a multinomial coefficient a phase. `offset[i]` is destination
+/// minus source along axis i (glass1994, sec. 5.1.4, 5.2.1, 5.3.1, 5.5.1). Infinite where a double holds it not.
 double two_phase_paths(std::span<const int> first, std::span<const int> offset);
 
 /// Degrees of adaptiveness over all ordered pairs of distinct nodes.
 struct Adaptiveness {
     std::uint64_t pairs = 0;
-    double mean_ratio = 0.0;    ///< mean S_p / S_f
-    double single_share = 0.0;  ///< share of pairs with S_p = 1
-    double mean_hops = 0.0;     ///< of the shortest permitted paths
-    double minimal_share = 0.0; ///< share of pairs with at least one permitted shortest path
+    double mean_ratio = 0.0;     ///< mean S_p / S_f
+    double single_share = 0.0;   ///< share of pairs with S_p = 1
+    double mean_hops = 0.0;      ///< of the shortest permitted paths
+    double minimal_share = 0.0;  ///< share of pairs with at least one permitted shortest path
 };
-/// Returns them by enumeration. `progress` is called from one thread at a time after every destination, with how many of how many have been
-/// followed; false ends the work with ComputationError "interrupted".
+/// Returns them by enumeration. `progress` is called from one thread at a time after every destination, with how many
+/// of how many have been followed; false ends the work with ComputationError "interrupted".
 Adaptiveness adaptiveness(const Network& network, const Routing& routing, const VcRule& rule, unsigned threads = 1,
                           const std::function<bool(std::uint64_t done, std::uint64_t of)>& progress = {});
 

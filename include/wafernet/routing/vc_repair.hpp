@@ -1,4 +1,5 @@
-// The smallest number of virtual channels that makes a routing deadlock free, by search over rules that look at hops' labels.
+// The smallest number of virtual channels that makes a routing deadlock free, by search over rules that look at hops'
+// labels.
 #pragma once
 
 #include <cstdint>
@@ -26,20 +27,21 @@ struct VcRepairOptions {
 struct VcRepair {
     bool found = false;
     int vcs = 0;
-    std::string rule;   ///< "table:...", as make_vc_rule takes it
-    std::string sees;   ///< what the rule looks at: "phase, datelines"
-    /// True where fewer VCs have been proven not to do, for any rule that gives every kind of hop (by phase, datelines, segment,
-    /// level, axis and direction) one VC.
+    std::string rule;  ///< "table:...", as make_vc_rule takes it
+    std::string sees;  ///< what the rule looks at: "phase, datelines"
+    /// True where fewer VCs have been proven not to do, for any rule that gives every kind of hop (by phase, datelines,
+    /// segment, level, axis and direction) one VC.
     bool smallest = false;
     std::vector<Verdict> verdicts;  ///< the proof: one a subject, all acyclic
     std::uint64_t steps = 0;        ///< of the whole search
 };
 
-/// Returns a rule with one VC for every kind of hop that makes every subject's dependency graph acyclic, with as few VCs as the
-/// search finds: coarse kinds of hops first, finer ones where those need more. A number of VCs is only passed over as
-/// impossible after an exhaustive search of the finest kinds; where the budget ends a search, `smallest` is false.
-/// The result is judged by deadlock_verdict; it does not depend on chance or time. Throws InputError where a subject lacks
-/// its network or its routing, the routing was made for another network, or it chooses the virtual channels of its hops itself.
+/// Returns a rule with one VC for every kind of hop that makes every subject's dependency graph acyclic, with as few
+/// VCs as the search finds: coarse kinds of hops first, finer ones where those need more. A number of VCs is only
+/// passed over as impossible after an exhaustive search of the finest kinds; where the budget ends a search, `smallest`
+/// is false. The result is judged by deadlock_verdict; it does not depend on chance or time. Throws InputError where a
+/// subject lacks its network or its routing, the routing was made for another network, or it chooses the virtual
+/// channels of its hops itself.
 VcRepair find_vc_repair(std::span<const VcRepairSubject> subjects, const VcRepairOptions& options = {});
 
 }  // namespace wafernet

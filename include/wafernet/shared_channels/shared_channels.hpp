@@ -1,14 +1,14 @@
-// Networks of shared (multiway) channels: who is on which channel, how many channels a message crosses, how busy they are
-// (mudawwar, sec. 2 and 4).
+// Networks of shared (multiway) channels: who is on which channel, how many channels a message crosses, how busy they
+// are (mudawwar, sec. 2 and 4).
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "wafernet/routing/channel_load.hpp"
 #include "wafernet/core/family.hpp"
 #include "wafernet/core/graph.hpp"
+#include "wafernet/routing/channel_load.hpp"
 
 namespace wafernet {
 
@@ -32,11 +32,13 @@ struct SharedChannelStructure {
 
     /// Returns the most routers and processors on one channel, the sharing factor m.
     [[nodiscard]] std::uint32_t sharing_factor() const;
-    /// Returns the most channels that a message crosses on a shortest path between two processors; 0 where there is one only.
+    /// Returns the most channels that a message crosses on a shortest path between two processors; 0 where there is one
+    /// only.
     [[nodiscard]] std::uint32_t diameter_channels() const;
 };
 
-/// Returns the structure, built link by link. Throws InputError where k < 2 or n < 1, or where it has more than 2^22 nodes.
+/// Returns the structure, built link by link. Throws InputError where k < 2 or n < 1, or where it has more than 2^22
+/// nodes.
 SharedChannelStructure build_structure(const SharedChannels& network);
 
 /// Fig. 3 of mudawwar as printed: counts, and the diameter in channels.
@@ -49,15 +51,16 @@ struct SharedChannelProperties {
 };
 /// Returns the properties as printed. Throws InputError where k < 2 or n < 1.
 SharedChannelProperties printed_properties(const SharedChannels& network);
-/// Returns the diameter in channels that holds. Printed ones do not for processors in routers of an odd torus (n = 1, n >= 3) and
-/// of a mesh of k = 2 (n >= 2). Throws InputError where k < 2 or n < 1.
+/// Returns the diameter in channels that holds. Printed ones do not for processors in routers of an odd torus (n = 1, n
+/// >= 3) and of a mesh of k = 2 (n >= 2). Throws InputError where k < 2 or n < 1.
 double corrected_diameter_channels(const SharedChannels& network);
 
 /// Returns the pins of the two channel interfaces of a router. Throws InputError on overflow.
 std::uint64_t router_pins(std::uint64_t data_wires, std::uint64_t control_wires);
 
-/// How busy the shared channels of a network are under some traffic and routing, in flits per cycle: where every processor injects
-/// one flit per cycle if they come from a ChannelLoad, as measured if from a simulation. A channel carries one flit per cycle.
+/// How busy the shared channels of a network are under some traffic and routing, in flits per cycle: where every
+/// processor injects one flit per cycle if they come from a ChannelLoad, as measured if from a simulation. A channel
+/// carries one flit per cycle.
 struct SharedChannelLoad {
     std::vector<double> channel;  ///< one a shared channel
     double mean_channels = 0.0;   ///< channels that a flit crosses
@@ -70,9 +73,10 @@ struct SharedChannelLoad {
     [[nodiscard]] double ejection_bound() const;
 };
 
-/// Returns the loads of the shared channels (Network::shared_nodes) from the rates of the graph's channels, of which there is one
-/// each: all that leaves a shared channel's node has crossed it. `offered`: flits per cycle of all processors together, for
-/// mean_channels. Throws InputError for networks without shared channels, and unless there is one rate a channel.
+/// Returns the loads of the shared channels (Network::shared_nodes) from the rates of the graph's channels, of which
+/// there is one each: all that leaves a shared channel's node has crossed it. `offered`: flits per cycle of all
+/// processors together, for mean_channels. Throws InputError for networks without shared channels, and unless there is
+/// one rate a channel.
 SharedChannelLoad shared_channel_load(const Network& network, std::span<const double> rates, double offered);
 SharedChannelLoad shared_channel_load(const Network& network, const ChannelLoad& load);
 

@@ -23,9 +23,9 @@ struct SimulationSetup {
 inline constexpr std::size_t automatic_loads = 12;
 
 struct CurveOptions {
-    std::vector<double> loads;       ///< in any order; empty: found by find_saturation, from 10 % to 105 % of it
-    unsigned seeds = 1;              ///< independent runs of each load: options.seed, +1, ...
-    unsigned threads = 1;            ///< the results do not depend on it
+    std::vector<double> loads;         ///< in any order; empty: found by find_saturation, from 10 % to 105 % of it
+    unsigned seeds = 1;                ///< independent runs of each load: options.seed, +1, ...
+    unsigned threads = 1;              ///< the results do not depend on it
     bool stop_past_saturation = true;  ///< the curve ends with the second saturated load in a row
 };
 
@@ -35,32 +35,39 @@ struct CurvePoint {
     RunStatus status = RunStatus::ok;  ///< as status_of says
     double offered = 0.0, injected = 0.0, accepted = 0.0;
     std::optional<double> latency, network_latency, total_latency;  ///< mean cycles
-    std::optional<double> ci95;        ///< of latency: from the runs, or from the batches of a single one
-    std::optional<LatencySummary> messages;  ///< by options.latency_from, of the messages of all runs together; its ci95 is that of a single run
+    std::optional<double> ci95;  ///< of latency: from the runs, or from the batches of a single one
+    std::optional<LatencySummary>
+        messages;  ///< by options.latency_from, of the messages of all runs together; its ci95 is that of a single run
     std::vector<SimulationResult> runs;
 };
 
 /// Returns deadlock or interrupted where any run is, saturated where more than half of them are, else ok.
 RunStatus status_of(std::span<const SimulationResult> runs);
 
-/// Returns the half width of the confidence interval of 95 % of the mean of independent values, by Student's t; nothing for fewer than two.
+/// Returns the half width of the confidence interval of 95 % of the mean of independent values, by Student's t; nothing
+/// for fewer than two.
 std::optional<double> interval95(std::span<const double> values);
 
-/// Returns the points of a curve in rising order of load. `each`, where given, is called with every point as soon as it and
-/// those before it are done. `stop` ends the curve early: only finished points are returned.
-std::vector<CurvePoint> simulate_curve(const SimulationSetup& setup, const SimulationOptions& options, const CurveOptions& curve,
-                                       const std::function<void(const CurvePoint&)>& each = {}, const std::function<bool()>& stop = {});
+/// Returns the points of a curve in rising order of load. `each`, where given, is called with every point as soon as it
+/// and those before it are done. `stop` ends the curve early: only finished points are returned.
+std::vector<CurvePoint> simulate_curve(const SimulationSetup& setup, const SimulationOptions& options,
+                                       const CurveOptions& curve,
+                                       const std::function<void(const CurvePoint&)>& each = {},
+                                       const std::function<bool()>& stop = {});
 
-inline constexpr double knee_factor = 8.0;  ///< latency from creation at the knee of a curve, over that of an idle network
+inline constexpr double knee_factor =
+    8.0;  ///< latency from creation at the knee of a curve, over that of an idle network
 
-/// The saturation load: where the mean latency from creation passes `factor` times that of an idle network, or the backlog of a
-/// source grows for good (RunStatus::saturated), whichever comes first. The same in model, simulator, tables and help.
+/// The saturation load: where the mean latency from creation passes `factor` times that of an idle network, or the
+/// backlog of a source grows for good (RunStatus::saturated), whichever comes first. The same in model, simulator,
+/// tables and help.
 struct SimulatedSaturation {
-    double load = 0.0;          ///< flits per node and cycle; the greatest load that the injection port takes where none is past it
-    double lower = 0.0;         ///< not past saturation
-    double upper = 0.0;         ///< past it
-    bool settled = false;       ///< the answer stayed within the precision when the runs were made four times as long
-    std::uint64_t cycles = 0;   ///< that the last runs measured
+    double load =
+        0.0;  ///< flits per node and cycle; the greatest load that the injection port takes where none is past it
+    double lower = 0.0;        ///< not past saturation
+    double upper = 0.0;        ///< past it
+    bool settled = false;      ///< the answer stayed within the precision when the runs were made four times as long
+    std::uint64_t cycles = 0;  ///< that the last runs measured
 };
 
 /// The greatest load that there is to judge.
@@ -69,8 +76,8 @@ struct LoadLimit {
     bool past = false;  ///< the busiest channel or port carries a flit a cycle there: no load gets past it
 };
 
-/// Returns what the sources can offer and the injection ports take, or less where the busiest channel or port has no room for
-/// it, which is told where messages do not choose between channels. Throws as channel_load does.
+/// Returns what the sources can offer and the injection ports take, or less where the busiest channel or port has no
+/// room for it, which is told where messages do not choose between channels. Throws as channel_load does.
 LoadLimit greatest_load(const SimulationSetup& setup, const SimulationOptions& options);
 
 /// How loads are judged by a search for saturation.
@@ -84,18 +91,21 @@ struct SaturationRuns {
     std::function<bool()> stop;
 };
 
-/// Returns the saturation load by rounds of runs, each four times as long as those before, until the answer stays within
-/// `precision`: a coarse round with an eighth of `cycles`, then half, twice and, unless the answer has stayed, eight times as
-/// many. `most` is the greatest load there is, or a bound that no load gets past; `guess` where the first round begins, 0: none.
-/// Throws InputError for a precision that loads cannot have, and whatever `judge` throws.
-SimulatedSaturation search_saturation(const SaturationRuns& runs, std::uint64_t cycles, double most, bool most_is_past, double guess, double precision);
+/// Returns the saturation load by rounds of runs, each four times as long as those before, until the answer stays
+/// within `precision`: a coarse round with an eighth of `cycles`, then half, twice and, unless the answer has stayed,
+/// eight times as many. `most` is the greatest load there is, or a bound that no load gets past; `guess` where the
+/// first round begins, 0: none. Throws InputError for a precision that loads cannot have, and whatever `judge` throws.
+SimulatedSaturation search_saturation(const SaturationRuns& runs, std::uint64_t cycles, double most, bool most_is_past,
+                                      double guess, double precision);
 
-/// Returns the saturation load of a setup with one run of a load, bounded by its busiest channel or port where messages have no choice.
-SimulatedSaturation simulated_saturation(const SimulationSetup& setup, const SimulationOptions& options, double factor = knee_factor, double precision = 0.01,
+/// Returns the saturation load of a setup with one run of a load, bounded by its busiest channel or port where messages
+/// have no choice.
+SimulatedSaturation simulated_saturation(const SimulationSetup& setup, const SimulationOptions& options,
+                                         double factor = knee_factor, double precision = 0.01,
                                          const std::function<bool()>& stop = {});
 
 /// Returns the load of simulated_saturation.
-double find_saturation(const SimulationSetup& setup, const SimulationOptions& options, double factor = knee_factor, double precision = 0.01,
-                       const std::function<bool()>& stop = {});
+double find_saturation(const SimulationSetup& setup, const SimulationOptions& options, double factor = knee_factor,
+                       double precision = 0.01, const std::function<bool()>& stop = {});
 
 }  // namespace wafernet

@@ -1,4 +1,5 @@
-// How long a batch of messages takes: all sent in cycle 0, store-and-forward, one message a channel and cycle (ziavras, sec. 6, Fig. 17).
+// How long a batch of messages takes: all sent in cycle 0, store-and-forward, one message a channel and cycle (ziavras,
+// sec. 6, Fig. 17).
 #pragma once
 
 #include <cstdint>
@@ -39,11 +40,12 @@ struct Makespan {
     double longest_path_hops = 0.0;     ///< mean of the longest path of each run: the time if nobody ever waited
 };
 
-/// Returns the makespans of `runs` batches. A message crosses a channel in one cycle and takes part in the next one; of those that
-/// wait for a channel the one that has been at the node longest goes first; of several permitted hops one is drawn, another is
-/// taken where that one is not free; there is room where the buffer was not full at the start of the cycle.
-/// Throws InputError where the network has shared channels, the routing was made for another one, there are no messages, more than senders,
-/// no buffer or no runs; ComputationError where messages block each other for good. Deterministic: run r depends on the seed and r only.
+/// Returns the makespans of `runs` batches. A message crosses a channel in one cycle and takes part in the next one; of
+/// those that wait for a channel the one that has been at the node longest goes first; of several permitted hops one is
+/// drawn, another is taken where that one is not free; there is room where the buffer was not full at the start of the
+/// cycle. Throws InputError where the network has shared channels, the routing was made for another one, there are no
+/// messages, more than senders, no buffer or no runs; ComputationError where messages block each other for good.
+/// Deterministic: run r depends on the seed and r only.
 Makespan measure_makespan(const Network& network, const ChosenRouting& routing, const MakespanOptions& options);
 
 }  // namespace wafernet

@@ -30,8 +30,8 @@ enum class DieForm : std::uint8_t {
 /// Returns the form called "count", "ratio", "textbook" or "exponential". Throws InputError for any other word.
 DieForm die_form(std::string_view name);
 
-/// Returns the dies of width x height on a wafer, not rounded; the textbook form may be 0 or less where it does not hold.
-/// Throws InputError where a length is not positive and finite, or the edge takes the whole wafer.
+/// Returns the dies of width x height on a wafer, not rounded; the textbook form may be 0 or less where it does not
+/// hold. Throws InputError where a length is not positive and finite, or the edge takes the whole wafer.
 double dies_per_wafer(const Wafer& wafer, Length width, Length height, DieForm form = DieForm::count);
 
 /// How faulty planes pass a test that finds a share T of the faults.
@@ -52,13 +52,13 @@ Tested tested(double yield, double coverage, Escapes escapes);
 /// How a stack of equal planes is made, tested and packaged. Prices are those of one plane, interface or stack.
 struct StackFlow {
     std::uint64_t planes = 1;
-    Money plane{};              ///< silicon of one plane
-    double plane_yield = 1.0;   ///< after repair with its spares
-    bool known_good = true;     ///< planes are tested before they are bonded
+    Money plane{};             ///< silicon of one plane
+    double plane_yield = 1.0;  ///< after repair with its spares
+    bool known_good = true;    ///< planes are tested before they are bonded
     double coverage = 1.0;
     Escapes escapes = Escapes::williams_brown;
     Money plane_test{};
-    Money bond{};               ///< of one interface, vertical wires made for it included
+    Money bond{};                  ///< of one interface, vertical wires made for it included
     double interface_yield = 1.0;  ///< one bond and all its vertical wires
     bool test_each_bond = false;   ///< a stack that fails gets no further plane
     Money bond_test{};             ///< after each bond, where it is tested
@@ -66,8 +66,8 @@ struct StackFlow {
     Money package{};
     Money final_test{};
     double assembly_yield = 1.0;
-    Money development{};        ///< once, for all units
-    double volume = 1.0;        ///< working systems that share it
+    Money development{};  ///< once, for all units
+    double volume = 1.0;  ///< working systems that share it
 };
 
 /// What one working system costs.
@@ -77,15 +77,15 @@ struct StackCost {
         std::string_view name;  ///< as the columns of `wafernet cost` begin: "silicon", "bad_planes"
         Money amount{};
     };
-    std::vector<Part> parts;   ///< in the order of the flow; they add up to the total
+    std::vector<Part> parts;  ///< in the order of the flow; they add up to the total
     Money total{};
     double stack_yield = 0.0;  ///< of bonded stacks
 };
 
-/// Returns the cost of a working system, or nothing where none can be made (some yield is 0, or too small for a number).
-/// Known good planes cost (plane + test) / share that passes each; the stack is paid over the yield of what is bonded,
-/// after the last bond or, with test_each_bond, after each. Throws InputError where there are no planes, a price is negative
-/// or not finite, a yield is outside 0..1, or the volume is not positive.
+/// Returns the cost of a working system, or nothing where none can be made (some yield is 0, or too small for a
+/// number). Known good planes cost (plane + test) / share that passes each; the stack is paid over the yield of what is
+/// bonded, after the last bond or, with test_each_bond, after each. Throws InputError where there are no planes, a
+/// price is negative or not finite, a yield is outside 0..1, or the volume is not positive.
 std::optional<StackCost> stack_cost(const StackFlow& flow);
 
 /// A Monte Carlo estimate of that cost.
@@ -96,15 +96,19 @@ struct SimulatedCost {
     std::uint64_t working = 0;
 };
 
-/// Returns the cost of a working system by drawing planes, tests, bonds and packages one by one: what was spent over what
-/// works. The same seed gives the same numbers. `z`: half width in standard deviations. Nothing where no system works, or a
-/// plane does not pass in 10^6 draws. Throws InputError as stack_cost does, and where there are no stacks or more than 10^7.
-std::optional<SimulatedCost> simulate_cost(const StackFlow& flow, std::uint64_t stacks, std::uint64_t seed, double z = 3.2905);
+/// Returns the cost of a working system by drawing planes, tests, bonds and packages one by one: what was spent over
+/// what works. The same seed gives the same numbers. `z`: half width in standard deviations. Nothing where no system
+/// works, or a plane does not pass in 10^6 draws. Throws InputError as stack_cost does, and where there are no stacks
+/// or more than 10^7.
+std::optional<SimulatedCost> simulate_cost(const StackFlow& flow, std::uint64_t stacks, std::uint64_t seed,
+                                           double z = 3.2905);
 
-/// Returns the amounts rounded to cents so that they add up to the rounded total: the largest remainders are rounded up.
+/// Returns the amounts rounded to cents so that they add up to the rounded total: the largest remainders are rounded
+/// up.
 std::vector<double> in_cents(const std::vector<Money>& parts);
 
-/// Vertical wires that share spares: groups of `group` signals and `spares` wires that can stand in for any of their group.
+/// Vertical wires that share spares: groups of `group` signals and `spares` wires that can stand in for any of their
+/// group.
 struct WireGroups {
     std::uint64_t signals = 0;  ///< of the interface
     std::uint64_t group = 0;    ///< 0: one group
@@ -119,11 +123,12 @@ enum class WireClusters : std::uint8_t {
 };
 
 /// Returns the probability that an interface works where a wire fails with probability `failure`; clustered faults are
-/// Poisson with a gamma-distributed rate of mean 1 and shape alpha. Throws InputError where `failure` is outside 0..1 or
-/// alpha is not in 0.01..10^6.
-double interface_yield(const WireGroups& wires, double failure, WireClusters clusters = WireClusters::none, double alpha = 1.0);
+/// Poisson with a gamma-distributed rate of mean 1 and shape alpha. Throws InputError where `failure` is outside 0..1
+/// or alpha is not in 0.01..10^6.
+double interface_yield(const WireGroups& wires, double failure, WireClusters clusters = WireClusters::none,
+                       double alpha = 1.0);
 /// The same by drawing: `trials` interfaces. Returns estimate and half width at `z` standard deviations.
-Estimate simulate_interface(const WireGroups& wires, double failure, WireClusters clusters, double alpha, std::uint64_t trials,
-                            std::uint64_t seed);
+Estimate simulate_interface(const WireGroups& wires, double failure, WireClusters clusters, double alpha,
+                            std::uint64_t trials, std::uint64_t seed);
 
 }  // namespace wafernet

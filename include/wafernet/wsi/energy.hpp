@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "wafernet/core/family.hpp"
-#include "wafernet/io/technology.hpp"
 #include "wafernet/core/units.hpp"
+#include "wafernet/io/technology.hpp"
 
 namespace wafernet {
 
@@ -19,17 +19,21 @@ struct RouterEnergy {
     [[nodiscard]] Energy flit() const { return write + read + crossbar + arbitration; }
 };
 
-/// Returns the reference router of a technology scaled to other sizes: buffers with the bits of a flit, the crossbar with bits and ports,
-/// arbitration with ports, clock and leakage with the bits of all buffers. Throws InputError naming a value that the technology does not give.
-RouterEnergy router_energy(const Technology& technology, std::uint64_t ports, std::uint64_t flit_bits, std::uint64_t buffer_bits);
+/// Returns the reference router of a technology scaled to other sizes: buffers with the bits of a flit, the crossbar
+/// with bits and ports, arbitration with ports, clock and leakage with the bits of all buffers. Throws InputError
+/// naming a value that the technology does not give.
+RouterEnergy router_energy(const Technology& technology, std::uint64_t ports, std::uint64_t flit_bits,
+                           std::uint64_t buffer_bits);
 
-/// Returns the energy of a bit over a wire: share x factor x capacitance x length x voltage^2. `share` of the bits that charge the wire is 1/4
-/// for random data and 1/2 where it toggles in every cycle; `factor` is the capacitance with repeaters over that of the wire.
-Energy wire_energy(CapacitancePerLength capacitance, Length length, double volts, double share = 0.25, double factor = 1.0);
+/// Returns the energy of a bit over a wire: share x factor x capacitance x length x voltage^2. `share` of the bits that
+/// charge the wire is 1/4 for random data and 1/2 where it toggles in every cycle; `factor` is the capacitance with
+/// repeaters over that of the wire.
+Energy wire_energy(CapacitancePerLength capacitance, Length length, double volts, double share = 0.25,
+                   double factor = 1.0);
 
 /// Where the power goes.
 struct NetworkPower {
-    Power routers{};   ///< flits in routers
+    Power routers{};  ///< flits in routers
     Power clock{};
     Power leakage{};
     Power wires{};     ///< links within the planes
@@ -43,9 +47,10 @@ struct NetworkFlows {
     std::vector<double> injected;  ///< flits a cycle that start at every node
 };
 
-/// Returns the power: every flit passes the router of its source and one at the end of each channel. `wire` and `vertical`: energy of a flit
-/// over each channel. Throws InputError where the lists are not of this graph or the clock is not positive.
-NetworkPower network_power(const Graph& graph, const NetworkFlows& flows, std::span<const RouterEnergy> routers, std::span<const Energy> wire,
-                           std::span<const Energy> vertical, Time clock);
+/// Returns the power: every flit passes the router of its source and one at the end of each channel. `wire` and
+/// `vertical`: energy of a flit over each channel. Throws InputError where the lists are not of this graph or the clock
+/// is not positive.
+NetworkPower network_power(const Graph& graph, const NetworkFlows& flows, std::span<const RouterEnergy> routers,
+                           std::span<const Energy> wire, std::span<const Energy> vertical, Time clock);
 
 }  // namespace wafernet

@@ -30,16 +30,17 @@ struct MappingFormula {
 /// holds first for each application. Empty where the document has none.
 std::vector<MappingFormula> mapping_formulas(const Network& network);
 
-/// CONVERGE worked out on the graph: datum w + 2^j moves to node w, for every w with bit j clear, j from the top bit to 0.
+/// CONVERGE worked out on the graph: datum w + 2^j moves to node w, for every w with bit j clear, j from the top bit to
+/// 0.
 struct ConvergeSchedule {
     std::uint64_t bitonic_steps = 0;  ///< there and back in every stage: bitonic merge and FFT
     std::uint64_t maximum_steps = 0;  ///< only there, low bits first, and only the nodes that still hold a candidate
     std::vector<std::uint64_t> stage_steps;  ///< of one way of each stage of the bitonic merge, top bit first
-    std::uint64_t distance_bound = 0;        ///< bitonic_steps of any schedule: twice the longest distance of every stage
+    std::uint64_t distance_bound = 0;  ///< bitonic_steps of any schedule: twice the longest distance of every stage
 };
 
-/// Returns a schedule in which every channel carries one datum a step and nodes store and forward: an upper bound on the
-/// steps that are needed. Paths are those of the family's routing, and where that is shorter those that avoid load.
+/// Returns a schedule in which every channel carries one datum a step and nodes store and forward: an upper bound on
+/// the steps that are needed. Paths are those of the family's routing, and where that is shorter those that avoid load.
 /// Throws InputError where the nodes are not a power of two.
 ConvergeSchedule schedule_converge(const Network& network);
 

@@ -13,11 +13,11 @@ namespace wafernet {
 
 /// How nodes are put on planes.
 enum class PlacementScheme : std::uint8_t {
-    address,     ///< in the order of the node numbers
-    in_line,     ///< every ring of the address laid out as 0, n-1, 1, n-2, ... (rahman2006, Eq. 3.8), then in that order
-    module,      ///< address order with exactly one basic module or sub-network a plane
-    blocks,      ///< the two digits of the top level cut into square blocks, one a plane, planes in raster order
-    strips,      ///< the rows of the top level cut into strips
+    address,  ///< in the order of the node numbers
+    in_line,  ///< every ring of the address laid out as 0, n-1, 1, n-2, ... (rahman2006, Eq. 3.8), then in that order
+    module,   ///< address order with exactly one basic module or sub-network a plane
+    blocks,   ///< the two digits of the top level cut into square blocks, one a plane, planes in raster order
+    strips,   ///< the rows of the top level cut into strips
 };
 
 /// Returns the scheme called "address", "inline", "module", "blocks" or "strips". Throws InputError for any other word.
@@ -27,18 +27,21 @@ PlacementScheme placement_scheme(std::string_view name);
 struct Placement {
     std::uint32_t planes = 1;
     std::vector<std::uint32_t> plane_of;  ///< one a node, 0 = bottom
-    [[nodiscard]] std::uint32_t nodes_per_plane() const { return planes == 0 ? 0 : static_cast<std::uint32_t>(plane_of.size() / planes); }
+    [[nodiscard]] std::uint32_t nodes_per_plane() const {
+        return planes == 0 ? 0 : static_cast<std::uint32_t>(plane_of.size() / planes);
+    }
 };
 
-/// Returns the placement. Throws InputError where `planes` is 0 or does not divide the nodes, or the scheme does not fit the
-/// network: no digits, a top level that is not two-dimensional, planes that are not a square number or do not divide it.
+/// Returns the placement. Throws InputError where `planes` is 0 or does not divide the nodes, or the scheme does not
+/// fit the network: no digits, a top level that is not two-dimensional, planes that are not a square number or do not
+/// divide it.
 Placement place(const Network& network, std::uint64_t planes, PlacementScheme scheme);
 
 /// Links that cross each gap between neighbouring planes; a link crosses every gap between its ends.
 struct VerticalLinks {
     std::vector<std::uint64_t> gaps;         ///< planes - 1: physical bidirectional links
-    std::vector<std::uint64_t> merged_gaps;  ///< the same where all links between the same two basic modules count as one;
-                                             ///< in a flat network every node is a module of its own
+    std::vector<std::uint64_t> merged_gaps;  ///< the same where all links between the same two basic modules count as
+                                             ///< one; in a flat network every node is a module of its own
     std::uint64_t peak = 0;                  ///< links: C_peak
     std::uint64_t merged_peak = 0;           ///< module-to-module links: the unit of rahman2006, Eqs. 3.11 and 3.12
     std::uint64_t crossing = 0;              ///< links whose ends lie on different planes
@@ -55,19 +58,19 @@ VerticalLinks count_vertical_links(const Network& network, const Placement& plac
 struct PeakFormula {
     Source source{};
     std::string_view formula;
-    std::string_view unit;     ///< "links" or "module links"
-    std::string_view scheme;   ///< placement that it is meant for
-    bool corrected = false;    ///< derived here and exact in its range; the others are as printed
+    std::string_view unit;        ///< "links" or "module links"
+    std::string_view scheme;      ///< placement that it is meant for
+    bool corrected = false;       ///< derived here and exact in its range; the others are as printed
     std::optional<double> value;  ///< nothing outside its range
     std::string_view note;
 };
 
-/// Returns every formula that speaks of this network on this many planes, as printed (rahman2006, Eqs. 3.7, 3.9-3.12, 6.4) and
-/// corrected. Nothing is built or counted.
+/// Returns every formula that speaks of this network on this many planes, as printed (rahman2006,
+/// Eqs. 3.7, 3.9-3.12, 6.4) and corrected. Nothing is built or counted.
 std::vector<PeakFormula> peak_formulas(const Network& network, std::uint64_t planes);
 
-/// Returns the exact peak in links of meshes, tori, hypercubes and hierarchical networks placed in address order, or nothing
-/// where the form does not apply. Own derivation; see peak_formulas.cpp.
+/// Returns the exact peak in links of meshes, tori, hypercubes and hierarchical networks placed in address order, or
+/// nothing where the form does not apply. Own derivation; see peak_formulas.cpp.
 std::optional<double> peak_in_address_order(const Network& network, std::uint64_t planes);
 /// The same for square blocks of a two-dimensional top level.
 std::optional<double> peak_in_blocks(const Network& network, std::uint64_t planes);

@@ -7,17 +7,17 @@
 #include <string_view>
 #include <vector>
 
-#include "wafernet/wsi/placement.hpp"
 #include "wafernet/io/technology.hpp"
+#include "wafernet/wsi/placement.hpp"
 
 namespace wafernet {
 
 /// How the digits of an address become a tile.
 enum class LayoutScheme : std::uint8_t {
-    raster,    ///< x and y digits as they are; layers (z) side by side in raster order
-    folded,    ///< every ring folded (0, n-1, 1, ...), layers interleaved tile by tile
-    z_stacked, ///< as raster, but the layers of a basic module lie on the same tiles, which is how rahman2006 reckons
-    quadrant,  ///< as raster, but the layers lie along a closed tour, so that a ring of layers has only neighbours
+    raster,     ///< x and y digits as they are; layers (z) side by side in raster order
+    folded,     ///< every ring folded (0, n-1, 1, ...), layers interleaved tile by tile
+    z_stacked,  ///< as raster, but the layers of a basic module lie on the same tiles, which is how rahman2006 reckons
+    quadrant,   ///< as raster, but the layers lie along a closed tour, so that a ring of layers has only neighbours
 };
 
 /// Returns the scheme called "raster", "folded", "z-stacked" or "quadrant". Throws InputError for any other word.
@@ -47,10 +47,13 @@ struct WireLengths {
     std::uint64_t longest_tiles = 0;
     std::uint64_t total_tiles = 0;
     std::map<std::uint64_t, std::uint64_t> histogram;  ///< length in tiles -> wires
-    [[nodiscard]] double mean_tiles() const { return wires == 0 ? 0.0 : static_cast<double>(total_tiles) / static_cast<double>(wires); }
+    [[nodiscard]] double mean_tiles() const {
+        return wires == 0 ? 0.0 : static_cast<double>(total_tiles) / static_cast<double>(wires);
+    }
 };
 
-/// Returns the lengths of all links of the network on one plane. Throws InputError where the layout is of another network.
+/// Returns the lengths of all links of the network on one plane. Throws InputError where the layout is of another
+/// network.
 WireLengths measure_wires(const Network& network, const PlanarLayout& layout);
 
 /// What the busiest plane of a stack needs.
@@ -64,9 +67,9 @@ struct PlaneWiring {
 /// Throws InputError where the placement or the layout is of another network.
 std::vector<Tile> tiles_on_planes(const Network& network, const Placement& placement, const PlanarLayout& layout);
 
-/// Returns the tracks and lengths of the wires inside the planes. On each plane the nodes close up to the tiles that are
-/// used; a wire runs along the row of its first end, then along the column of its second.
-/// Throws InputError where the placement or the layout is of another network.
+/// Returns the tracks and lengths of the wires inside the planes. On each plane the nodes close up to the tiles that
+/// are used; a wire runs along the row of its first end, then along the column of its second. Throws InputError where
+/// the placement or the layout is of another network.
 PlaneWiring measure_planes(const Network& network, const Placement& placement, const PlanarLayout& layout);
 
 /// Returns t_x = t_y of rahman2006, Eqs. 3.17 and 3.18, for `plane_nodes` of an HTN of `levels` levels, as printed.
@@ -78,9 +81,9 @@ struct ChosenLayout {
     PlanarLayout layout;
     PlaneWiring inside;
 };
-/// Returns the layout of the raster, folded and quadrant schemes whose longest wire within the planes is shortest, then the
-/// one of the shortest wires in all; z_stacked is none of them, for it puts several nodes on one tile. Nothing where the
-/// nodes have no digits. Throws InputError where the placement is of another network.
+/// Returns the layout of the raster, folded and quadrant schemes whose longest wire within the planes is shortest, then
+/// the one of the shortest wires in all; z_stacked is none of them, for it puts several nodes on one tile. Nothing
+/// where the nodes have no digits. Throws InputError where the placement is of another network.
 std::optional<ChosenLayout> best_layout(const Network& network, const Placement& placement);
 
 /// Area of a plane and what it is made of (rahman2006, Table 3.3).
@@ -92,12 +95,13 @@ struct LayoutArea {
     [[nodiscard]] double microbridge_share() const { return number(microbridges / total); }
 };
 
-/// Returns the layout area of a plane of `plane_nodes` PEs. Throws InputError where plane_nodes is 0, links or tracks are negative or
-/// not finite, or one of the technology's sizes that the area needs is not above 0.
-LayoutArea layout_area(const Technology& technology, std::uint64_t plane_nodes, double peak_vertical_links, double tracks_x, double tracks_y);
+/// Returns the layout area of a plane of `plane_nodes` PEs. Throws InputError where plane_nodes is 0, links or tracks
+/// are negative or not finite, or one of the technology's sizes that the area needs is not above 0.
+LayoutArea layout_area(const Technology& technology, std::uint64_t plane_nodes, double peak_vertical_links,
+                       double tracks_x, double tracks_y);
 
-/// Returns the area of the reference: a 2D torus of as many nodes on as many planes, in square blocks, or nothing where there
-/// is no such torus.
+/// Returns the area of the reference: a 2D torus of as many nodes on as many planes, in square blocks, or nothing where
+/// there is no such torus.
 std::optional<Area> torus_layout_area(const Technology& technology, std::uint64_t nodes, std::uint64_t planes);
 
 /// A formula for the longest wire in tiles.

@@ -27,37 +27,39 @@ struct RouterParameters {
 
 /// Chien's constants: gates of each module and nanoseconds of each step.
 struct RouterConstants {
-    double crossbar_gates = 29.0;   ///< x P^2
+    double crossbar_gates = 29.0;  ///< x P^2
     double flow_control_gates = 320.0;
     double decoder_gates = 100.0;
-    double decision_gates = 17.0;   ///< x F^2
-    double vc_gates = 126.0;        ///< x V
+    double decision_gates = 17.0;                                        ///< x F^2
+    double vc_gates = 126.0;                                             ///< x V
     double c[10] = {0.4, 0.6, 2.2, 2.7, 0.6, 0.6, 1.4, 0.6, 1.24, 0.6};  ///< ns: Table 4.6, 0.8 micron CMOS
 };
 
 struct RouterModule {
-    std::string_view name;   ///< "crossbar", "flow-control", "address-decoder", "routing-decision", "vc-controller", "header-selection"
+    std::string_view name;  ///< "crossbar", "flow-control", "address-decoder", "routing-decision", "vc-controller",
+                            ///< "header-selection"
     std::uint64_t count = 0;
-    double gates_each = 0.0; ///< 0 for the header selection, for which the documents give none
+    double gates_each = 0.0;  ///< 0 for the header selection, for which the documents give none
     Time delay{};
-    Time delay_printed{};    ///< rounded to 0.01 ns as in Table 4.7
+    Time delay_printed{};  ///< rounded to 0.01 ns as in Table 4.7
 };
 
 struct RouterCost {
     std::vector<RouterModule> modules;
     double gates = 0.0;
-    Time setup{};                  ///< Eq. 4.9, or 4.11 with header selection
-    Time flow_control{};           ///< Eqs. 4.10 and 4.12
-    Time setup_printed{};          ///< sums of the rounded terms, which is how the printed 9.69, 6.69 and 12.99 ns come about
+    Time setup{};          ///< Eq. 4.9, or 4.11 with header selection
+    Time flow_control{};   ///< Eqs. 4.10 and 4.12
+    Time setup_printed{};  ///< sums of the rounded terms, which is how the printed 9.69, 6.69 and 12.99 ns come about
     Time flow_control_printed{};
 };
 
-/// Returns the ports of the widest router of a network: its links and, where a processor is there, one for that. Throws InputError where channels are
-/// shared, whose drivers are no such routers.
+/// Returns the ports of the widest router of a network: its links and, where a processor is there, one for that. Throws
+/// InputError where channels are shared, whose drivers are no such routers.
 std::uint32_t router_ports(const Network& network);
 
-/// Returns gates and delays of a router (rahman2006, sec. 4.6, after A. A. Chien). All ports but the processor's have a VC
-/// controller. Throws InputError where ports are fewer than 2, freedom is not in 1..ports, or there is no virtual channel.
+/// Returns gates and delays of a router (rahman2006, sec. 4.6, after A. A. Chien). All ports but the processor's have a
+/// VC controller. Throws InputError where ports are fewer than 2, freedom is not in 1..ports, or there is no virtual
+/// channel.
 RouterCost router_cost(const RouterParameters& parameters, const RouterConstants& constants = {});
 
 }  // namespace wafernet

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "wafernet/core/family.hpp"
-#include "wafernet/wsi/repair.hpp"
 #include "wafernet/core/units.hpp"
+#include "wafernet/wsi/repair.hpp"
 
 namespace wafernet {
 
@@ -56,19 +56,22 @@ struct SpareGroup {
     std::uint64_t spares = 4;
 };
 
-/// A hierarchy with redundancy at each level (rahman2006, sec. 5.2). The default is HTN(4,4,L) with one spare column of PEs
-/// in each plane of a basic module and one spare row of modules a level.
+/// A hierarchy with redundancy at each level (rahman2006, sec. 5.2). The default is HTN(4,4,L) with one spare column of
+/// PEs in each plane of a basic module and one spare row of modules a level.
 struct RedundantSystem {
-    std::uint64_t planes = 4;           ///< planes of a basic module
-    std::uint64_t rows = 4;             ///< rows of PEs in a plane
-    std::uint64_t columns = 4;          ///< columns of PEs in a plane that are needed
-    std::uint64_t spare_columns = 1;    ///< 0: no spare PEs
-    std::vector<SpareGroup> levels{{16, 4}};  ///< level 2 and up
-    Area node_area = 4.0 * units::mm2;  ///< critical area of a PE: rahman2006, sec. 5.2.2
+    std::uint64_t planes = 4;                       ///< planes of a basic module
+    std::uint64_t rows = 4;                         ///< rows of PEs in a plane
+    std::uint64_t columns = 4;                      ///< columns of PEs in a plane that are needed
+    std::uint64_t spare_columns = 1;                ///< 0: no spare PEs
+    std::vector<SpareGroup> levels{{16, 4}};        ///< level 2 and up
+    Area node_area = 4.0 * units::mm2;              ///< critical area of a PE: rahman2006, sec. 5.2.2
     Area switch_area_per_tile = 0.75 * units::mm2;  ///< critical area of switches and links: the same place
-    Replacement replacement{};          ///< which spare may stand in for which PE
+    Replacement replacement{};                      ///< which spare may stand in for which PE
     /// Switch area of a plane counts the tiles of the spare PEs too, as rahman2006 does.
-    [[nodiscard]] Area switch_area() const { return switch_area_per_tile * (static_cast<double>(rows) * (static_cast<double>(columns) + static_cast<double>(spare_columns))); }
+    [[nodiscard]] Area switch_area() const {
+        return switch_area_per_tile *
+               (static_cast<double>(rows) * (static_cast<double>(columns) + static_cast<double>(spare_columns)));
+    }
 };
 
 /// Returns the system that a network is: planes of the last two address digits in its basic module, one spare column a
@@ -77,13 +80,15 @@ RedundantSystem redundant_system(const Network& network);
 /// Returns the same system without any spare.
 RedundantSystem without_spares(RedundantSystem system);
 
-/// Returns the system that one of several equal planes of a network without modules is: of `system`, which is the whole network, the planes
-/// or the rows that `nodes` nodes take, with the spare columns of these rows; its basic_module is the yield of the plane. Without spares any
-/// number of nodes will do. Throws InputError where nodes that share spares are not whole planes or whole rows.
+/// Returns the system that one of several equal planes of a network without modules is: of `system`, which is the whole
+/// network, the planes or the rows that `nodes` nodes take, with the spare columns of these rows; its basic_module is
+/// the yield of the plane. Without spares any number of nodes will do. Throws InputError where nodes that share spares
+/// are not whole planes or whole rows.
 RedundantSystem one_plane_of(const RedundantSystem& system, std::uint64_t nodes);
 
-/// Throws InputError where the system has no modules, more spares than modules, more than 10^6 PEs in a plane or an area that is negative or not
-/// finite; where the statistics are out of range; or where a clustering scope is asked of a model other than the negative binomial.
+/// Throws InputError where the system has no modules, more spares than modules, more than 10^6 PEs in a plane or an
+/// area that is negative or not finite; where the statistics are out of range; or where a clustering scope is asked of
+/// a model other than the negative binomial.
 void check_system(const RedundantSystem& system, const DefectStatistics& statistics);
 
 /// Probabilities that the parts work.
@@ -115,8 +120,9 @@ private:
 
     RedundantSystem system_;
     DefectStatistics statistics_;
-    std::vector<double> repairable_;  // of k faults: share of the patterns that can be repaired; empty: all up to the spares
-    std::vector<Weighted> mixture_;   // of a shared gamma-distributed density
+    std::vector<double>
+        repairable_;  // of k faults: share of the patterns that can be repaired; empty: all up to the spares
+    std::vector<Weighted> mixture_;  // of a shared gamma-distributed density
 };
 
 /// A Monte Carlo estimate of a probability.
@@ -132,8 +138,9 @@ struct MonteCarloYield {
     std::vector<Estimate> levels;
 };
 
-/// Returns simulated yields: faults are drawn PE by PE, every plane is repaired by matching. The same seed gives the same
-/// numbers. Throws InputError as check_system does, and where trials is not in 1..10^7 or confidence is not between 0 and 1.
+/// Returns simulated yields: faults are drawn PE by PE, every plane is repaired by matching. The same seed gives the
+/// same numbers. Throws InputError as check_system does, and where trials is not in 1..10^7 or confidence is not
+/// between 0 and 1.
 MonteCarloYield simulate_yield(const RedundantSystem& system, const DefectStatistics& statistics, DefectDensity density,
                                std::uint64_t trials, std::uint64_t seed, double confidence = 0.95);
 /// Returns the trials with which the half width of a confidence interval is at most `half_width` whatever the yield.
@@ -144,23 +151,23 @@ std::uint64_t trials_for(double half_width, double confidence);
 struct Stack {
     std::uint64_t planes = 16;
     double plane_yield = 1.0;
-    double bond_yield = 1.0;           ///< of one bond between two planes
-    std::uint64_t wires_per_gap = 0;   ///< vertical wires that must work in each gap
-    double wire_failure = 0.0;         ///< probability that one vertical wire is open or shorted
-    std::uint64_t wire_group = 0;      ///< wires that share spare wires; 0: no spares
-    std::uint64_t wire_spares = 0;     ///< spare wires a group
-    double test_coverage = 1.0;        ///< known-good planes: share of faulty ones that a test finds
+    double bond_yield = 1.0;          ///< of one bond between two planes
+    std::uint64_t wires_per_gap = 0;  ///< vertical wires that must work in each gap
+    double wire_failure = 0.0;        ///< probability that one vertical wire is open or shorted
+    std::uint64_t wire_group = 0;     ///< wires that share spare wires; 0: no spares
+    std::uint64_t wire_spares = 0;    ///< spare wires a group
+    double test_coverage = 1.0;       ///< known-good planes: share of faulty ones that a test finds
 };
 
 struct StackYield {
-    double vertical_wires = 0.0;   ///< all gaps
-    double bonds = 0.0;            ///< all gaps
-    double wafer_to_wafer = 0.0;   ///< planes are bonded untested
-    double known_good_plane = 0.0; ///< planes are tested before bonding; what the test misses still kills the stack
+    double vertical_wires = 0.0;    ///< all gaps
+    double bonds = 0.0;             ///< all gaps
+    double wafer_to_wafer = 0.0;    ///< planes are bonded untested
+    double known_good_plane = 0.0;  ///< planes are tested before bonding; what the test misses still kills the stack
 };
 
-/// Returns the yield of the stack. Escapes of the test follow Williams and Brown, 1 - Y^(1-T). Throws InputError where a
-/// probability is outside 0..1 or there are spare wires without a group.
+/// Returns the yield of the stack. Escapes of the test follow Williams and Brown, 1 - Y^(1-T). Throws InputError where
+/// a probability is outside 0..1 or there are spare wires without a group.
 StackYield stack_yield(const Stack& stack);
 
 }  // namespace wafernet

@@ -26,7 +26,9 @@ void add_steps(Table& table, const Network& network, const ChosenRouting& chosen
     std::vector<Hop> hops;
     for (const RouteStep& step : route(network.graph, *chosen.routing, from, to)) {
         hops.clear();
-        chosen.routing->next({step.node, step.hop.channel, step.hop.channel == no_channel ? chosen.routing->start(from, to) : step.hop.state}, to, hops);
+        chosen.routing->next({step.node, step.hop.channel,
+                              step.hop.channel == no_channel ? chosen.routing->start(from, to) : step.hop.state},
+                             to, hops);
         table.add({network.word, chosen.name, network.addresses.print(step.node), whole(hops.size())});
     }
 }
@@ -34,27 +36,51 @@ void add_steps(Table& table, const Network& network, const ChosenRouting& chosen
 int adaptiveness_of(Run& run, const Options& options) {
     const Network network = make_network(options.network);
     const NodeNames node(network);
-    if (options.from.empty() != options.to.empty()) throw InputError("one end of a pair is given, need both --from and --to");
+    if (options.from.empty() != options.to.empty())
+        throw InputError("one end of a pair is given, need both --from and --to");
     std::vector<std::string> names = options.routings;
     if (names.empty()) names.push_back("");
     const bool pair = !options.from.empty();
     if (options.steps && !pair) throw InputError("--steps follows one path, need --from and --to");
     Table means{"degree of adaptiveness over all ordered pairs",
-                {{"network", ""}, {"routing", ""}, {"pairs", ""}, {"mean_sp_over_sf", ""}, {"single_path_share", ""}, {"minimal_share", ""}, {"mean_hops", ""}}, {}, {}};
-    Table pairs{"shortest paths of one pair", {{"network", ""}, {"routing", ""}, {"from", ""}, {"to", ""}, {"permitted_paths", ""}, {"all_paths", ""}, {"sp_over_sf", ""}}, {}, {}};
-    Table steps{"choices at every node of a path", {{"network", ""}, {"routing", ""}, {"node", ""}, {"choices", ""}}, {}, {}};
+                {{"network", ""},
+                 {"routing", ""},
+                 {"pairs", ""},
+                 {"mean_sp_over_sf", ""},
+                 {"single_path_share", ""},
+                 {"minimal_share", ""},
+                 {"mean_hops", ""}},
+                {},
+                {}};
+    Table pairs{"shortest paths of one pair",
+                {{"network", ""},
+                 {"routing", ""},
+                 {"from", ""},
+                 {"to", ""},
+                 {"permitted_paths", ""},
+                 {"all_paths", ""},
+                 {"sp_over_sf", ""}},
+                {},
+                {}};
+    Table steps{
+        "choices at every node of a path", {{"network", ""}, {"routing", ""}, {"node", ""}, {"choices", ""}}, {}, {}};
     for (const std::string& name : names) {
         const ChosenRouting chosen = choose_routing(network, {name, "", 0, Ties::positive});
         if (options.steps) {
             add_steps(steps, network, chosen, node.by_address(options.from), node.by_address(options.to));
         } else if (pair) {
-            const PairPaths paths = count_paths(network, *chosen.routing, chosen.rule, node.by_address(options.from), node.by_address(options.to));
-            const auto number = [](double n) { return std::isfinite(n) ? Value(n) : Value(Missing{"more than a double holds"}); };
-            pairs.add({network.word, chosen.name, options.from, options.to, number(paths.permitted), number(paths.all), number(paths.permitted / paths.all)});
+            const PairPaths paths = count_paths(network, *chosen.routing, chosen.rule, node.by_address(options.from),
+                                                node.by_address(options.to));
+            const auto number = [](double n) {
+                return std::isfinite(n) ? Value(n) : Value(Missing{"more than a double holds"});
+            };
+            pairs.add({network.word, chosen.name, options.from, options.to, number(paths.permitted), number(paths.all),
+                       number(paths.permitted / paths.all)});
         } else {
             Adaptiveness a;
             try {
-                a = adaptiveness(network, *chosen.routing, chosen.rule, run.common().threads, run.watch("adaptiveness " + chosen.name + ", destinations", 1));
+                a = adaptiveness(network, *chosen.routing, chosen.rule, run.common().threads,
+                                 run.watch("adaptiveness " + chosen.name + ", destinations", 1));
             } catch (const ComputationError&) {
                 if (!run.interrupted()) throw;
                 run.keep_finished(chosen.name, !means.rows.empty());
@@ -62,7 +88,8 @@ int adaptiveness_of(Run& run, const Options& options) {
                 return 1;
             }
             if (a.pairs == 0) throw InputError(network.word + " has one node, adaptiveness needs pairs");
-            means.add({network.word, chosen.name, whole(a.pairs), a.mean_ratio, a.single_share, a.minimal_share, a.mean_hops});
+            means.add({network.word, chosen.name, whole(a.pairs), a.mean_ratio, a.single_share, a.minimal_share,
+                       a.mean_hops});
         }
     }
     run.print(options.steps ? steps : pair ? pairs : means);
@@ -73,10 +100,13 @@ int adaptiveness_of(Run& run, const Options& options) {
 
 Command adaptiveness_command() {
     const auto options = std::make_shared<Options>();
-    return {"adaptiveness", "how many of the shortest paths a routing permits",
-            "Examples:\n  wafernet adaptiveness mesh:8x8 --routing west-first --routing negative-first\n  wafernet adaptiveness hypercube:10 --routing p-cube --from 1011010100 --to 0010111001 --steps",
+    return {"adaptiveness",
+            "how many of the shortest paths a routing permits",
+            "Examples:\n  wafernet adaptiveness mesh:8x8 --routing west-first --routing negative-first\n  wafernet "
+            "adaptiveness hypercube:10 --routing p-cube --from 1011010100 --to 0010111001 --steps",
             {{"network", "network", &options->network, true},
-             {"--routing", "routing algorithm; repeat it for more; the network's own where not given", &options->routings, false},
+             {"--routing", "routing algorithm; repeat it for more; the network's own where not given",
+              &options->routings, false},
              {"--from", "source of one pair", &options->from, false},
              {"--to", "destination of one pair", &options->to, false},
              {"--steps", "the number of choices at every node of one path", &options->steps, false}},

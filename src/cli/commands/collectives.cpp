@@ -28,45 +28,70 @@ Command collectives_command() {
     const auto a = std::make_shared<Arguments>();
     std::vector<std::string> names;
     for (const Collective c : all_collectives()) names.emplace_back(name(c));
-    return {"collectives",
-            "times of broadcasts and exchanges: printed formulas, lower bounds, schedules that were run",
-            "examples:\n  wafernet collectives how:32,8,2 gh:32,2 hypercube:10\n  wafernet collectives how:16,4,2 --operation one-to-all --words 64 --startup 100 --switching wormhole",
-            {{"networks", "how:p,w,2, gh:p,2, hypercube words; how:p,w,1 and gh:p,1 for a total exchange", &a->networks, true},
-             {"--operation", "one operation; may be given several times, all where not given", &a->operations, false, names},
-             {"--words", "words of a message", &a->words},
-             {"--startup", "start-up time of a message, in any unit of time", &a->startup},
-             {"--word-time", "time of a word on a channel, in that unit", &a->word_time},
-             {"--combining", "time at an intermediate node, in that unit", &a->combining},
-             {"--switching", "store-and-forward, or wormhole where its time is printed", &a->switching, false, {"store-and-forward", "wormhole"}}},
-            [a, names](Run& run) {
-                const MessageCost cost{a->words, a->startup, a->word_time, a->combining};
-                check_cost(cost);
-                const Switching switching = a->switching == "wormhole" ? Switching::wormhole : Switching::store_and_forward;
-                Table table{"collective communication",
-                            {{"network", ""}, {"operation", ""}, {"printed_time", ""}, {"least_time", ""}, {"printed_steps", ""}, {"least_steps", ""}, {"scheduled_steps", ""}, {"ports", ""}},
-                            {},
-                            {"times in the unit of --word-time; a step is one message on a channel, store-and-forward",
-                             "least_steps: no algorithm is faster with as many ports in use; scheduled_steps: the document's algorithm, run",
-                             "least_time: least_steps without start-up and combining times",
-                             "ports: what the printed time assumes, and the bound with it; that of the hypercube uses one port at a time"}};
-                for (const std::string& word : a->networks) {
-                    const CollectiveNetwork network = collective_network(word);
-                    for (const std::string& operation : a->operations.empty() ? names : a->operations) {
-                        const Collective c = collective(operation);
-                        const bool one_port = network.kind == CollectiveNetwork::Kind::hypercube;
-                        const Value least = value_or_reason([&] { return whole(one_port ? least_one_port_hypercube_steps(c, network.d) : least_steps(c, network)); });
-                        Value least_time = least;
-                        if (const auto* steps = std::get_if<std::int64_t>(&least)) {
-                            least_time = switching == Switching::wormhole ? Value(Missing{"a bound of store-and-forward"}) : Value(static_cast<double>(*steps) * cost.words * cost.word_time);
-                        }
-                        table.add({network.word, operation, value_or_reason([&]() -> Value { return printed_time(c, network, cost, switching); }), least_time,
-                                   value_or_reason([&]() -> Value { return printed_time(c, network, {}, Switching::store_and_forward); }), least,
-                                   value_or_reason([&] { return whole(scheduled_steps(c, network)); }), std::string(one_port ? "one" : "all")});
+    return {
+        "collectives",
+        "times of broadcasts and exchanges: printed formulas, lower bounds, schedules that were run",
+        "examples:\n  wafernet collectives how:32,8,2 gh:32,2 hypercube:10\n  wafernet collectives how:16,4,2 "
+        "--operation one-to-all --words 64 --startup 100 --switching wormhole",
+        {{"networks", "how:p,w,2, gh:p,2, hypercube words; how:p,w,1 and gh:p,1 for a total exchange", &a->networks,
+          true},
+         {"--operation", "one operation; may be given several times, all where not given", &a->operations, false,
+          names},
+         {"--words", "words of a message", &a->words},
+         {"--startup", "start-up time of a message, in any unit of time", &a->startup},
+         {"--word-time", "time of a word on a channel, in that unit", &a->word_time},
+         {"--combining", "time at an intermediate node, in that unit", &a->combining},
+         {"--switching",
+          "store-and-forward, or wormhole where its time is printed",
+          &a->switching,
+          false,
+          {"store-and-forward", "wormhole"}}},
+        [a, names](Run& run) {
+            const MessageCost cost{a->words, a->startup, a->word_time, a->combining};
+            check_cost(cost);
+            const Switching switching = a->switching == "wormhole" ? Switching::wormhole : Switching::store_and_forward;
+            Table table{"collective communication",
+                        {{"network", ""},
+                         {"operation", ""},
+                         {"printed_time", ""},
+                         {"least_time", ""},
+                         {"printed_steps", ""},
+                         {"least_steps", ""},
+                         {"scheduled_steps", ""},
+                         {"ports", ""}},
+                        {},
+                        {"times in the unit of --word-time; a step is one message on a channel, store-and-forward",
+                         "least_steps: no algorithm is faster with as many ports in use; scheduled_steps: the "
+                         "document's algorithm, run",
+                         "least_time: least_steps without start-up and combining times",
+                         "ports: what the printed time assumes, and the bound with it; that of the hypercube uses one "
+                         "port at a time"}};
+            for (const std::string& word : a->networks) {
+                const CollectiveNetwork network = collective_network(word);
+                for (const std::string& operation : a->operations.empty() ? names : a->operations) {
+                    const Collective c = collective(operation);
+                    const bool one_port = network.kind == CollectiveNetwork::Kind::hypercube;
+                    const Value least = value_or_reason([&] {
+                        return whole(one_port ? least_one_port_hypercube_steps(c, network.d) : least_steps(c, network));
+                    });
+                    Value least_time = least;
+                    if (const auto* steps = std::get_if<std::int64_t>(&least)) {
+                        least_time = switching == Switching::wormhole
+                                         ? Value(Missing{"a bound of store-and-forward"})
+                                         : Value(static_cast<double>(*steps) * cost.words * cost.word_time);
                     }
+                    table.add({network.word, operation,
+                               value_or_reason([&]() -> Value { return printed_time(c, network, cost, switching); }),
+                               least_time, value_or_reason([&]() -> Value {
+                                   return printed_time(c, network, {}, Switching::store_and_forward);
+                               }),
+                               least, value_or_reason([&] { return whole(scheduled_steps(c, network)); }),
+                               std::string(one_port ? "one" : "all")});
                 }
-                run.print(table);
-                return 0;
-            }};
+            }
+            run.print(table);
+            return 0;
+        }};
 }
 
 }  // namespace wafernet::cli

@@ -8,8 +8,8 @@
 #include "../selection.hpp"
 #include "../values.hpp"
 #include "wafernet/core/error.hpp"
-#include "wafernet/design/equal.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/design/equal.hpp"
 
 namespace wafernet::cli {
 
@@ -43,8 +43,8 @@ std::vector<std::string> chosen(const std::vector<std::string>& words) {
     return columns;
 }
 
-// Throws InputError for a metric that means nothing for any network, and where no figure asked for has a value in several rows: reasons alone are no
-// comparison.
+// Throws InputError for a metric that means nothing for any network, and where no figure asked for has a value in
+// several rows: reasons alone are no comparison.
 void check_any(const std::vector<Row>& rows, const std::vector<std::string>& columns, bool simulate) {
     bool any = false;
     std::string why;
@@ -57,10 +57,13 @@ void check_any(const std::vector<Row>& rows, const std::vector<std::string>& col
             known = true;
             const auto* missing = std::get_if<Missing>(&found->second.value);
             any = any || missing == nullptr || missing->for_time;
-            if (missing != nullptr && why.empty()) why = "--metric " + column + ": none of the networks has this figure, " + row.network + ": " + missing->reason;
+            if (missing != nullptr && why.empty())
+                why = "--metric " + column + ": none of the networks has this figure, " + row.network + ": " +
+                      missing->reason;
         }
         if (known) continue;
-        throw InputError("--metric " + column + ": none of the networks has this figure" + (column.starts_with("simulated_") && !simulate ? ", --simulate gives it" : ""));
+        throw InputError("--metric " + column + ": none of the networks has this figure" +
+                         (column.starts_with("simulated_") && !simulate ? ", --simulate gives it" : ""));
     }
     if (!any && rows.size() > 1) throw InputError(why);
 }
@@ -86,10 +89,12 @@ std::string shown_text(const Value& value) {
 }
 
 bool depends(const UsedColumn& used, std::string_view column) {
-    const bool model = column == "deadlock_free" || column.starts_with("zero_load_") || column.starts_with("saturation_") || column.ends_with("_bound_flits_per_node_cycle") ||
+    const bool model = column == "deadlock_free" || column.starts_with("zero_load_") ||
+                       column.starts_with("saturation_") || column.ends_with("_bound_flits_per_node_cycle") ||
                        column == "bottleneck" || column == "busiest_channel" || column.starts_with("simulated_");
     const bool router = column.starts_with("router_") || column == "clock_ns";
-    const bool wires = column.starts_with("layout_") || column.starts_with("stack_area") || column.starts_with("area_") || column.ends_with("_wire_tiles") ||
+    const bool wires = column.starts_with("layout_") || column.starts_with("stack_area") ||
+                       column.starts_with("area_") || column.ends_with("_wire_tiles") ||
                        column.starts_with("yield_s") || column == "peak_vertical_links";
     return (used.network_model && model) || (used.router && router) || (used.wires && wires);
 }
@@ -100,28 +105,37 @@ std::vector<std::string> differing(const std::vector<Row>& rows, const std::vect
     for (const UsedColumn& used : used_columns) {
         const std::string metric(used.metric);
         if (std::find(columns.begin(), columns.end(), metric) != columns.end()) continue;
-        if (std::none_of(columns.begin(), columns.end(), [&](const std::string& column) { return depends(used, column); })) continue;
+        if (std::none_of(columns.begin(), columns.end(),
+                         [&](const std::string& column) { return depends(used, column); }))
+            continue;
         const auto value = [&](const Row& row) { return row.figures.at(metric).value; };
-        if (std::any_of(rows.begin(), rows.end(), [&](const Row& row) { return value(row) != value(rows.front()); })) out.push_back(metric);
+        if (std::any_of(rows.begin(), rows.end(), [&](const Row& row) { return value(row) != value(rows.front()); }))
+            out.push_back(metric);
     }
     return out;
 }
 
 // Which networks are held back because their rule splits their VCs among more classes, where a figure hangs on it.
 std::optional<std::string> unequal_vcs(const std::vector<Row>& rows, const std::vector<std::string>& columns) {
-    if (std::none_of(columns.begin(), columns.end(), [](const std::string& column) { return depends({"vcs", true}, column); })) return std::nullopt;
+    if (std::none_of(columns.begin(), columns.end(), [](const std::string& column) {
+            return depends({"vcs", true}, column);
+        }))
+        return std::nullopt;
     std::map<double, std::vector<const Row*>> by_share;  // VCs that a message may take
     for (const Row& row : rows) {
         const auto* vcs = std::get_if<std::int64_t>(&row.figures.at("vcs").value);
         const auto* classes = std::get_if<std::int64_t>(&row.figures.at("vc_classes").value);
-        if (vcs != nullptr && classes != nullptr) by_share[static_cast<double>(*vcs) / static_cast<double>(*classes)].push_back(&row);
+        if (vcs != nullptr && classes != nullptr)
+            by_share[static_cast<double>(*vcs) / static_cast<double>(*classes)].push_back(&row);
     }
     if (by_share.size() < 2) return std::nullopt;
     std::string held;
     for (const Row* row : by_share.begin()->second) {
-        held += (held.empty() ? "" : ", ") + row->network + " (" + shown_text(row->figures.at("vcs").value) + " VCs in " + shown_text(row->figures.at("vc_classes").value) + " classes)";
+        held += (held.empty() ? "" : ", ") + row->network + " (" + shown_text(row->figures.at("vcs").value) +
+                " VCs in " + shown_text(row->figures.at("vc_classes").value) + " classes)";
     }
-    return "held back by fewer VCs a class than others: " + held + "; --vcs gives every network as many, --equal compares at equal cost";
+    return "held back by fewer VCs a class than others: " + held +
+           "; --vcs gives every network as many, --equal compares at equal cost";
 }
 
 int compare(Run& run, const Options& options) {
@@ -129,22 +143,24 @@ int compare(Run& run, const Options& options) {
     const auto count = static_cast<double>(options.networks.size());
     const double budget = budget_of(options.figures, std::max(comparison_seconds, network_seconds * count)) / count;
     check_point(options.figures.point, options.networks);
-    const std::vector<DesignPoint> points = options.equal ? equalized(options.networks, options.figures.point, equal_named(*options.equal))
-                                                          : std::vector<DesignPoint>(options.networks.size(), options.figures.point);
+    const std::vector<DesignPoint> points =
+        options.equal ? equalized(options.networks, options.figures.point, equal_named(*options.equal))
+                      : std::vector<DesignPoint>(options.networks.size(), options.figures.point);
     const std::vector<std::string> asked = chosen(options.words.metrics);
     const Selection selection = options.words.selection(comparable_metrics());
     std::vector<Row> rows;
     for (const std::string& word : options.networks) {
         run.progress("compare, now " + word, rows.size(), options.networks.size(), "networks");
-        const auto row = Run::unless_interrupted([word, common = run.common(), options, budget, point = points[rows.size()]] {
-            const Design design(word, point);
-            const FigureRequest request = request_for(design, common, options.figures, budget);
-            Row out{design.network().word, design_point(request), {}};
-            for (const Figure& f : figures(request)) {
-                if (f.compared) out.figures.emplace(f.metric, f);
-            }
-            return out;
-        });
+        const auto row =
+            Run::unless_interrupted([word, common = run.common(), options, budget, point = points[rows.size()]] {
+                const Design design(word, point);
+                const FigureRequest request = request_for(design, common, options.figures, budget);
+                Row out{design.network().word, design_point(request), {}};
+                for (const Figure& f : figures(request)) {
+                    if (f.compared) out.figures.emplace(f.metric, f);
+                }
+                return out;
+            });
         if (!row) break;
         rows.push_back(*row);
         if (Run::interrupted()) break;
@@ -161,23 +177,28 @@ int compare(Run& run, const Options& options) {
     const DesignPoint usual;
     const bool own = !(options.figures.point == usual);
     if (own) table.columns.push_back({"design_point", ""});
-    const auto order = selected_rows(rows.size(), selection, [&](std::size_t i, const std::string& metric) -> std::optional<Value> {
-        const auto found = rows[i].figures.find(metric);
-        return found == rows[i].figures.end() ? std::nullopt : std::optional<Value>(found->second.value);
-    });
+    const auto order =
+        selected_rows(rows.size(), selection, [&](std::size_t i, const std::string& metric) -> std::optional<Value> {
+            const auto found = rows[i].figures.find(metric);
+            return found == rows[i].figures.end() ? std::nullopt : std::optional<Value>(found->second.value);
+        });
     if (order.empty()) run.warn("no network meets the conditions of --where");
     for (const std::size_t i : order) {
         const Row& row = rows[i];
         std::vector<Value> values{row.network};
         for (const std::string& column : columns) {
             const auto found = row.figures.find(column);
-            const char* why = column.starts_with("simulated_") && !options.figures.simulate ? "ask with --simulate" : "means nothing for this network";
+            const char* why = column.starts_with("simulated_") && !options.figures.simulate
+                                  ? "ask with --simulate"
+                                  : "means nothing for this network";
             values.push_back(found == row.figures.end() ? Value(Missing{why}) : found->second.value);
         }
         if (own) values.emplace_back(row.design_point);
         table.add(std::move(values));
     }
-    if (options.equal) table.notes.push_back("equal " + *options.equal + ": every network has as much as " + rows.front().network + "; widths and buffers are rounded down");
+    if (options.equal)
+        table.notes.push_back("equal " + *options.equal + ": every network has as much as " + rows.front().network +
+                              "; widths and buffers are rounded down");
     if (const auto note = unequal_vcs(rows, columns)) table.notes.push_back(*note);
     run.print(table);
     return all ? 0 : 1;
@@ -187,18 +208,22 @@ int compare(Run& run, const Options& options) {
 
 Command compare_command() {
     const auto o = std::make_shared<Options>();
-    std::vector<Option> all{{"networks", "network words, such as htn:4,4,2,1", &o->networks, true},
-                            {"--equal", "every network has as much of this as the first one; link widths and flits a message follow", &o->equal, false,
-                             {"vcs", "buffer-bits", "pins", "bisection", "vertical-links"}}};
+    std::vector<Option> all{
+        {"networks", "network words, such as htn:4,4,2,1", &o->networks, true},
+        {"--equal",
+         "every network has as much of this as the first one; link widths and flits a message follow",
+         &o->equal,
+         false,
+         {"vcs", "buffer-bits", "pins", "bisection", "vertical-links"}}};
     for (Option& option : o->words.options()) all.push_back(std::move(option));
     for (Option& option : figure_options(o->figures)) all.push_back(std::move(option));
-    return {"compare",
-            "the figures of several networks, one row a network",
+    return {"compare", "the figures of several networks, one row a network",
             "wafernet compare htn:4,4,2,1 torus:32x32 mesh:32x32\n"
             "wafernet compare htn:4,4,2,1 torus:32x32 --metric links,diameter_h,routed_d\n"
             "wafernet compare htn:4,4,2,0 torus:32x32 h3dm:4,4,2,0 --where deadlock_free=yes --sort -bisection_links\n"
             "wafernet compare htn:4,4,2,0 torus:8x8x16 --format csv -o compare.csv\n"
-            "wafernet compare mesh:6x6 torus:6x6 --planes 4 --technology tsv --traffic transpose --preset booksim-min --vcs 4 --flits 5",
+            "wafernet compare mesh:6x6 torus:6x6 --planes 4 --technology tsv --traffic transpose --preset booksim-min "
+            "--vcs 4 --flits 5",
             std::move(all), [o](Run& run) { return compare(run, *o); }};
 }
 

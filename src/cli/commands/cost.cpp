@@ -1,16 +1,16 @@
 // wafernet cost: what one working system costs, what is paid for what, and with which spares it is cheapest.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <memory>
 
+#include <fmt/format.h>
+
 #include "../command.hpp"
 #include "../dynamic_options.hpp"
 #include "../values.hpp"
-#include "wafernet/design/design.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/design/design.hpp"
 
 namespace wafernet::cli {
 
@@ -40,13 +40,21 @@ void add_notes(Table& table, const Technology& t) {
 
 std::string flow_note(const DesignPoint& point) {
     return std::string("bonding ") + (point.cost.bonding == "w2w" ? "of whole wafers" : "of dies") +
-           "; a plane is repaired with its own spares before it is tested; every interface takes the wires of the busiest one";
+           "; a plane is repaired with its own spares before it is tested; every interface takes the wires of the "
+           "busiest one";
 }
 
 Table breakdown(const Arguments& a, const Run& run) {
     Table table{"what a working system costs",
-                {{"network", ""}, {"nodes", ""}, {"planes", ""}, {"plane_area_mm2", ""}, {"dies_per_wafer", ""}, {"spares_a_block", ""}, {"spare_blocks_a_plane", ""},
-                 {"plane_yield", "", 5}, {"stack_yield", "", 5}},
+                {{"network", ""},
+                 {"nodes", ""},
+                 {"planes", ""},
+                 {"plane_area_mm2", ""},
+                 {"dies_per_wafer", ""},
+                 {"spares_a_block", ""},
+                 {"spare_blocks_a_plane", ""},
+                 {"plane_yield", "", 5},
+                 {"stack_yield", "", 5}},
                 {},
                 {flow_note(a.point)}};
     for (const std::string_view part : part_names()) table.columns.push_back({std::string(part) + "_usd", "", 2});
@@ -62,8 +70,14 @@ Table breakdown(const Arguments& a, const Run& run) {
         const Design design(word, a.point);
         const std::uint64_t nodes = design.network().graph.nodes();
         const DesignCost& c = design.cost();
-        std::vector<Value> row{design.network().word, whole(nodes), whole(a.point.planes), (c.width * c.height).in(units::mm2), c.dies_per_wafer,
-                               whole(c.spares.block_spares), whole(c.spares.spare_blocks), c.flow.plane_yield};
+        std::vector<Value> row{design.network().word,
+                               whole(nodes),
+                               whole(a.point.planes),
+                               (c.width * c.height).in(units::mm2),
+                               c.dies_per_wafer,
+                               whole(c.spares.block_spares),
+                               whole(c.spares.spare_blocks),
+                               c.flow.plane_yield};
         const Missing none{"no system works"};
         row.push_back(c.cost ? Value(c.cost->stack_yield) : Value(none));
         std::vector<Money> parts;
@@ -92,13 +106,22 @@ Table breakdown(const Arguments& a, const Run& run) {
 // Which uncertain value of the technology moves the price most.
 Table tornado(const Arguments& a) {
     Table table{"what moves the price most",
-                {{"network", ""}, {"value", ""}, {"unit", ""}, {"typical", ""}, {"low", ""}, {"high", ""}, {"usd_at_low", "", 2}, {"usd_at_high", "", 2}, {"swing_usd", "", 2},
+                {{"network", ""},
+                 {"value", ""},
+                 {"unit", ""},
+                 {"typical", ""},
+                 {"low", ""},
+                 {"high", ""},
+                 {"usd_at_low", "", 2},
+                 {"usd_at_high", "", 2},
+                 {"swing_usd", "", 2},
                  {"source", ""}},
                 {},
                 {"one value at a time goes from its low to its high, all others stay typical"}};
     for (const std::string& word : a.networks) {
         const Network network = make_network(word);
-        const DesignStack stack = design_stack(network, a.point, technology_of(a.point));  // no value moves a node or a wire
+        const DesignStack stack =
+            design_stack(network, a.point, technology_of(a.point));  // no value moves a node or a wire
         const BlockSpares spares = block_spares(a.point, stack.placement.nodes_per_plane());
         const auto price = [&](const std::string& key, double amount) -> std::optional<double> {
             DesignPoint point = a.point;
@@ -115,10 +138,12 @@ Table tornado(const Arguments& a) {
             const auto low = price(u.key, u.low), high = price(u.key, u.high);
             if (low && high && *low != *high) bars.push_back({u, *low, *high});
         }
-        std::stable_sort(bars.begin(), bars.end(), [](const Bar& x, const Bar& y) { return std::abs(x.high - x.low) > std::abs(y.high - y.low); });
+        std::stable_sort(bars.begin(), bars.end(), [](const Bar& x, const Bar& y) {
+            return std::abs(x.high - x.low) > std::abs(y.high - y.low);
+        });
         for (const Bar& b : bars) {
-            table.add({network.word, b.value.key, b.value.unit, b.value.value, b.value.low, b.value.high, b.low, b.high, std::abs(b.high - b.low),
-                       b.value.source.empty() ? "assumed" : b.value.source});
+            table.add({network.word, b.value.key, b.value.unit, b.value.value, b.value.low, b.value.high, b.low, b.high,
+                       std::abs(b.high - b.low), b.value.source.empty() ? "assumed" : b.value.source});
         }
     }
     if (table.rows.empty()) table.notes.push_back("no value of the technology with low and high changes the price");
@@ -127,7 +152,12 @@ Table tornado(const Arguments& a) {
 
 Table search(const Arguments& a, const Run& run) {
     Table table{"spares by what a working system costs",
-                {{"network", ""}, {"spares_a_block", ""}, {"spare_blocks_a_plane", ""}, {"spare_wires_a_group", ""}, {"plane_yield", "", 5}, {"stack_yield", "", 5},
+                {{"network", ""},
+                 {"spares_a_block", ""},
+                 {"spare_blocks_a_plane", ""},
+                 {"spare_wires_a_group", ""},
+                 {"plane_yield", "", 5},
+                 {"stack_yield", "", 5},
                  {"cost_usd_per_system", "", 2}},
                 {},
                 {flow_note(a.point)}};
@@ -135,18 +165,26 @@ Table search(const Arguments& a, const Run& run) {
         run.progress("cost, now " + word, 0, a.networks.size(), "networks");
         const Design design(word, a.point);
         const std::vector<SparesCost> all = spares_by_cost(design.stack(), a.point, design.technology(), *a.search);
-        if (all.size() + table.rows.size() > most_rows) throw InputError("more than 100000 choices of spares, need a smaller --spares-up-to");
+        if (all.size() + table.rows.size() > most_rows)
+            throw InputError("more than 100000 choices of spares, need a smaller --spares-up-to");
         for (const SparesCost& s : all) {
-            table.add({design.network().word, whole(s.spares.block_spares), whole(s.spares.spare_blocks), whole(s.wire_spares), s.plane_yield, s.stack_yield,
+            table.add({design.network().word, whole(s.spares.block_spares), whole(s.spares.spare_blocks),
+                       whole(s.wire_spares), s.plane_yield, s.stack_yield,
                        s.cost ? Value(s.cost->in(units::usd)) : Value(Missing{"no system works"})});
         }
-        const auto none = std::find_if(all.begin(), all.end(), [](const SparesCost& s) { return s.spares.block_spares + s.spares.spare_blocks + s.wire_spares == 0; });
+        const auto none = std::find_if(all.begin(), all.end(), [](const SparesCost& s) {
+            return s.spares.block_spares + s.spares.spare_blocks + s.wire_spares == 0;
+        });
         if (none == all.begin()) table.notes.push_back(design.network().word + ": spares do not pay");
         else if (none != all.end() && all.front().cost) {
-            const std::string without = none->cost ? fmt::format("without spares {:.2f} usd", none->cost->in(units::usd)) : "without spares no system works";
-            table.notes.push_back(fmt::format("{}: cheapest with {} spare nodes a block of {}, {} spare blocks and {} spare wires a group, {:.2f} usd; {}", design.network().word,
-                                              all.front().spares.block_spares, all.front().spares.block_nodes, all.front().spares.spare_blocks, all.front().wire_spares,
-                                              all.front().cost->in(units::usd), without));
+            const std::string without = none->cost
+                                            ? fmt::format("without spares {:.2f} usd", none->cost->in(units::usd))
+                                            : "without spares no system works";
+            table.notes.push_back(fmt::format(
+                "{}: cheapest with {} spare nodes a block of {}, {} spare blocks and {} spare wires a group, {:.2f} "
+                "usd; {}",
+                design.network().word, all.front().spares.block_spares, all.front().spares.block_nodes,
+                all.front().spares.spare_blocks, all.front().wire_spares, all.front().cost->in(units::usd), without));
         }
         if (&word == &a.networks.front()) add_notes(table, design.technology());
     }
@@ -156,7 +194,8 @@ Table search(const Arguments& a, const Run& run) {
 int cost(Run& run, const Arguments& a) {
     check_words(a.networks);
     check_design_point(a.point);
-    if (a.search && *a.search > most_spares) throw InputError("--spares-up-to " + std::to_string(*a.search) + ", need at most 1000");
+    if (a.search && *a.search > most_spares)
+        throw InputError("--spares-up-to " + std::to_string(*a.search) + ", need at most 1000");
     if ((a.search ? 1 : 0) + (a.sensitivity ? 1 : 0) + (a.trials ? 1 : 0) > 1) {
         throw InputError("more than one of --spares-up-to, --sensitivity and --monte-carlo, need one at a time");
     }
@@ -174,12 +213,18 @@ Command cost_command() {
         if (option.names != "--wire-cycles") all.push_back(std::move(option));
     }
     for (Option& option : cost_options(a->point)) all.push_back(std::move(option));
-    all.push_back({"--sensitivity", "which assumption moves the price most, from its low to its high", &a->sensitivity});
-    all.push_back({"--spares-up-to", "all choices of up to so many spare nodes a block, spare blocks a plane and spare wires a group, cheapest first", &a->search});
+    all.push_back(
+        {"--sensitivity", "which assumption moves the price most, from its low to its high", &a->sensitivity});
+    all.push_back({"--spares-up-to",
+                   "all choices of up to so many spare nodes a block, spare blocks a plane and spare wires a group, "
+                   "cheapest first",
+                   &a->search});
     all.push_back({"--monte-carlo", "also draw so many stacks", &a->trials});
     return {"cost", "what a working system costs, and what is paid for what",
-            "Prices are estimates by outsiders or assumptions, which the notes name.\n\nExamples:\n  wafernet cost htn:4,4,2,0 torus:32x32 mesh:32x32\n"
-            "  wafernet cost mesh:32x32 --planes 4 --bonding w2w\n  wafernet cost mesh:32x32 --sensitivity\n  wafernet cost mesh:32x32 --spares-up-to 8 --wire-group 64",
+            "Prices are estimates by outsiders or assumptions, which the notes name.\n\nExamples:\n  wafernet cost "
+            "htn:4,4,2,0 torus:32x32 mesh:32x32\n"
+            "  wafernet cost mesh:32x32 --planes 4 --bonding w2w\n  wafernet cost mesh:32x32 --sensitivity\n  wafernet "
+            "cost mesh:32x32 --spares-up-to 8 --wire-group 64",
             std::move(all), [a](Run& run) { return cost(run, *a); }};
 }
 

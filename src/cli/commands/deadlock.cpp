@@ -1,18 +1,19 @@
 // wafernet deadlock: is a routing deadlock free on a network; if not, the shortest cycle and the messages that form it.
+#include "wafernet/routing/deadlock.hpp"
+
 #include <algorithm>
 #include <filesystem>
 #include <memory>
 
 #include "../booksim_options.hpp"
 #include "../command.hpp"
-#include "../dynamic_verdict.hpp"
 #include "../dynamic_options.hpp"
+#include "../dynamic_verdict.hpp"
 #include "../routing_options.hpp"
-#include "wafernet/routing/channel_load.hpp"
-#include "wafernet/routing/deadlock.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/core/node_names.hpp"
 #include "wafernet/core/traffic.hpp"
+#include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/vc_repair.hpp"
 
 namespace wafernet::cli {
@@ -44,7 +45,10 @@ std::string traffic_word(const std::string& text) {
 VcSet vc_set(const std::string& text, int vcs) {
     VcSet set = 0;
     std::size_t at = 0;
-    const auto bad = [&] { return InputError("--escape '" + text.substr(0, 60) + "': need virtual channels below " + std::to_string(vcs) + ", as in 0 or 0-1"); };
+    const auto bad = [&] {
+        return InputError("--escape '" + text.substr(0, 60) + "': need virtual channels below " + std::to_string(vcs) +
+                          ", as in 0 or 0-1");
+    };
     const auto number = [&] {
         std::size_t end = at;
         while (end < text.size() && text[end] >= '0' && text[end] <= '9') ++end;
@@ -69,8 +73,8 @@ VcSet vc_set(const std::string& text, int vcs) {
 }
 
 std::string hop_text(const Network& network, const CycleStep& step) {
-    return network.addresses.print(network.graph.source(step.channel)) + " -> " + network.addresses.print(network.graph.target(step.channel)) + " vc" +
-           std::to_string(step.vc);
+    return network.addresses.print(network.graph.source(step.channel)) + " -> " +
+           network.addresses.print(network.graph.target(step.channel)) + " vc" + std::to_string(step.vc);
 }
 
 std::string message_text(const Network& network, const CycleStep& step) {
@@ -103,7 +107,8 @@ struct ByRoutes {
 
 constexpr Node modelled_nodes = 300;  // larger networks take the model long
 
-ByRoutes tried(const Network& network, const std::string& routing, const std::string& rule, int most_vcs, const Options& options, Run& run) {
+ByRoutes tried(const Network& network, const std::string& routing, const std::string& rule, int most_vcs,
+               const Options& options, Run& run) {
     ByRoutes one{network.word, routing, rule, 0, {}, {}, 0.0, 0.0, {}};
     try {
         RoutingChoice choice = options.words.choice();
@@ -137,24 +142,50 @@ ByRoutes tried(const Network& network, const std::string& routing, const std::st
 
 Table costs_of(const std::vector<ByRoutes>& all) {
     Table table{"rules by routes: what each costs under uniform traffic",
-                {{"network", ""}, {"routing", ""}, {"vc_rule", ""}, {"vcs", ""}, {"channels", ""}, {"dependencies", ""}, {"verdict", ""}, {"mean_hops", "", 3},
-                 {"channel_bound_flits_per_node_cycle", "", 4}, {"saturation_flits_per_node_cycle", "", 4}}, {}, {}};
+                {{"network", ""},
+                 {"routing", ""},
+                 {"vc_rule", ""},
+                 {"vcs", ""},
+                 {"channels", ""},
+                 {"dependencies", ""},
+                 {"verdict", ""},
+                 {"mean_hops", "", 3},
+                 {"channel_bound_flits_per_node_cycle", "", 4},
+                 {"saturation_flits_per_node_cycle", "", 4}},
+                {},
+                {}};
     for (const ByRoutes& one : all) {
-        const auto known = [&](bool is, Value value, const char* why) { return is ? std::move(value) : Value(Missing{why}); };
+        const auto known = [&](bool is, Value value, const char* why) {
+            return is ? std::move(value) : Value(Missing{why});
+        };
         const bool counted = one.vcs > 0;
         table.add({one.network, one.routing, one.rule, known(counted, static_cast<std::int64_t>(one.vcs), "not made"),
-                   known(counted, whole(one.verdict.channels), "not made"), known(counted, whole(one.verdict.dependencies), "not made"),
-                   one.why_not.value_or("deadlock free"), known(one.bound > 0.0, one.mean_hops, "not made"), known(one.bound > 0.0, one.bound, "not made"),
-                   one.saturation ? Value(*one.saturation) : Value(Missing{"up to 300 nodes, deadlock free within the VCs"})});
+                   known(counted, whole(one.verdict.channels), "not made"),
+                   known(counted, whole(one.verdict.dependencies), "not made"), one.why_not.value_or("deadlock free"),
+                   known(one.bound > 0.0, one.mean_hops, "not made"), known(one.bound > 0.0, one.bound, "not made"),
+                   one.saturation ? Value(*one.saturation)
+                                  : Value(Missing{"up to 300 nodes, deadlock free within the VCs"})});
     }
-    table.notes.push_back("'hop' and 'layers' go with any routing by --vc-rule; saturation is the model's, messages and buffers as in 'latency', with that many virtual channels");
+    table.notes.push_back(
+        "'hop' and 'layers' go with any routing by --vc-rule; saturation is the model's, messages and buffers as in "
+        "'latency', with that many virtual channels");
     return table;
 }
 
 // The smallest number of VCs that the search finds, for every network by itself or one rule for all.
 int repair(Run& run, const Options& options) {
     Table table{"repair: one virtual channel for every kind of hop, proven on the instance",
-                {{"network", ""}, {"routing", ""}, {"vcs", ""}, {"channels", ""}, {"dependencies", ""}, {"verdict", ""}, {"number", ""}, {"sees", ""}, {"vc_rule", ""}}, {}, {}};
+                {{"network", ""},
+                 {"routing", ""},
+                 {"vcs", ""},
+                 {"channels", ""},
+                 {"dependencies", ""},
+                 {"verdict", ""},
+                 {"number", ""},
+                 {"sees", ""},
+                 {"vc_rule", ""}},
+                {},
+                {}};
     struct Chosen {
         std::vector<Network> networks;
         std::vector<ChosenRouting> routings;
@@ -170,12 +201,15 @@ int repair(Run& run, const Options& options) {
         choice.faulty = faulty;
         chosen.push_back(choose_routing(network, choice));
         if (chosen.back().spec.least_vcs > 1) {
-            throw InputError("routing '" + std::string(chosen.back().spec.name) + "' chooses its virtual channels itself, --repair is for routings that leave them to a rule");
+            throw InputError(
+                "routing '" + std::string(chosen.back().spec.name) +
+                "' chooses its virtual channels itself, --repair is for routings that leave them to a rule");
         }
     }
     bool all_found = true;
     bool any_found = false;
-    const int most_vcs = static_cast<int>(options.words.vcs.value_or(static_cast<std::uint64_t>(VcRepairOptions{}.most_vcs)));
+    const int most_vcs =
+        static_cast<int>(options.words.vcs.value_or(static_cast<std::uint64_t>(VcRepairOptions{}.most_vcs)));
     std::vector<ByRoutes> by_routes;  // of the networks for which all ways are tried
     const auto try_routes = [&](std::size_t i) {
         if (options.fault) return false;  // these routings do not go round a faulty node
@@ -201,7 +235,8 @@ int repair(Run& run, const Options& options) {
         if (options.words.vcs) how.most_vcs = static_cast<int>(*options.words.vcs);
         const auto ended = Run::unless_interrupted([all, from, to, how] {
             std::vector<VcRepairSubject> subjects;
-            for (std::size_t i = from; i < to; ++i) subjects.push_back({&all->networks[i], all->routings[i].routing.get()});
+            for (std::size_t i = from; i < to; ++i)
+                subjects.push_back({&all->networks[i], all->routings[i].routing.get()});
             return find_vc_repair(subjects, how);
         });
         if (!ended) {
@@ -213,14 +248,16 @@ int repair(Run& run, const Options& options) {
         for (std::size_t i = from; i < to; ++i) {
             const std::string name(chosen[i].spec.name);
             if (!found.found) {
-                const Missing none{"none found with up to " + std::to_string(how.most_vcs) + " VCs, " + std::to_string(how.budget) + " steps each"};
+                const Missing none{"none found with up to " + std::to_string(how.most_vcs) + " VCs, " +
+                                   std::to_string(how.budget) + " steps each"};
                 table.add({networks[i].word, name, none, none, none, none, none, none, none});
                 if (!try_routes(i)) all_found = false;
                 continue;
             }
             const Verdict& verdict = found.verdicts[i - from];
-            table.add({networks[i].word, name, static_cast<std::int64_t>(found.vcs), whole(verdict.channels), whole(verdict.dependencies), "deadlock free",
-                       found.smallest ? "smallest" : "smallest found", found.sees, found.rule});
+            table.add({networks[i].word, name, static_cast<std::int64_t>(found.vcs), whole(verdict.channels),
+                       whole(verdict.dependencies), "deadlock free", found.smallest ? "smallest" : "smallest found",
+                       found.sees, found.rule});
             if (options.words.vcs) try_routes(i);
         }
         return true;
@@ -228,29 +265,49 @@ int repair(Run& run, const Options& options) {
     const std::size_t step = options.together ? networks.size() : 1;
     for (std::size_t i = 0; i < networks.size() && solve(i, i + step);) i += step;
     if (any_found) {
-        table.notes.push_back("'smallest': fewer have been proven not to do for any rule that gives one VC to every kind of hop (by phase, datelines, segment, level, axis, direction)");
-        table.notes.push_back("use the rule with --vc-rule; a kind of hop reads phase (local, source, between, through, inter, final), dateline of its ring and of the upper ring (never, before, on, after), segment, level, axis, direction");
+        table.notes.push_back(
+            "'smallest': fewer have been proven not to do for any rule that gives one VC to every kind of hop (by "
+            "phase, datelines, segment, level, axis, direction)");
+        table.notes.push_back(
+            "use the rule with --vc-rule; a kind of hop reads phase (local, source, between, through, inter, final), "
+            "dateline of its ring and of the upper ring (never, before, on, after), segment, level, axis, direction");
     }
     run.print(table, "repair");
     const bool one_csv = !options.out && run.common().render.format == Format::csv;
-    if (!by_routes.empty() && one_csv) run.note("no rule was found, the table of rules by routes needs text, JSON or Markdown, or --out DIR");
+    if (!by_routes.empty() && one_csv)
+        run.note("no rule was found, the table of rules by routes needs text, JSON or Markdown, or --out DIR");
     else if (!by_routes.empty()) run.print(costs_of(by_routes), "by-routes");
     return all_found && !run.interrupted() ? 0 : 1;
 }
 
 int deadlock(Run& run, const Options& options) {
-    if (!options.repair && (options.together || options.budget)) throw InputError(std::string(options.together ? "--together" : "--budget") + " without --repair, which it belongs to");
-    if (options.repair && options.cycle) throw InputError("--repair with --cycle, a rule without cycles has none to print");
-    if (options.repair && !options.words.vc_rule.empty()) throw InputError("--repair with --vc-rule, it looks for a rule of its own, need one of them");
-    if (options.repair && !options.escape.empty()) throw InputError("--repair with --escape, a rule without cycles needs no escape, need one of them");
+    if (!options.repair && (options.together || options.budget))
+        throw InputError(std::string(options.together ? "--together" : "--budget") +
+                         " without --repair, which it belongs to");
+    if (options.repair && options.cycle)
+        throw InputError("--repair with --cycle, a rule without cycles has none to print");
+    if (options.repair && !options.words.vc_rule.empty())
+        throw InputError("--repair with --vc-rule, it looks for a rule of its own, need one of them");
+    if (options.repair && !options.escape.empty())
+        throw InputError("--repair with --escape, a rule without cycles needs no escape, need one of them");
     if (options.repair && options.traffic) throw InputError("--repair with --traffic, a repair is for all pairs");
     run.several({"deadlock", options.out, words_of({{options.repair && options.words.vcs, "--repair with --vcs"}})});
     if (options.repair) return repair(run, options);
     if (options.traffic) check_traffic(traffic_word(*options.traffic));
     Table verdicts{"deadlock verdict",
-                   {{"network", ""}, {"routing", ""}, {"vcs", ""}, {"channels", ""}, {"dependencies", ""}, {"verdict", ""}, {"cycle_length", ""}}, {}, {}};
+                   {{"network", ""},
+                    {"routing", ""},
+                    {"vcs", ""},
+                    {"channels", ""},
+                    {"dependencies", ""},
+                    {"verdict", ""},
+                    {"cycle_length", ""}},
+                   {},
+                   {}};
     Table cycles{"shortest cycle: each message holds its channel and needs the next",
-                 {{"network", ""}, {"step", ""}, {"channel", ""}, {"vc", ""}, {"place", ""}, {"message", ""}}, {}, {}};
+                 {{"network", ""}, {"step", ""}, {"channel", ""}, {"vc", ""}, {"place", ""}, {"message", ""}},
+                 {},
+                 {}};
     bool all_free = true;
     std::vector<std::string> none;  // what --cycle says of networks that have none
     for (const std::string& word : options.networks) {
@@ -259,9 +316,13 @@ int deadlock(Run& run, const Options& options) {
         const ChosenRouting chosen = choose_routing(network, choice);
         const VcSet escape = options.escape.empty() ? chosen.escape : vc_set(options.escape, chosen.rule.vcs);
         VerdictOptions how{run.common().threads, {}, {}};
-        if (escape != 0) how.escape = options.escape.empty() && escape == chosen.routing->escape_vcs() ? escape_by_routing(*chosen.routing) : escape_by_vcs(escape);
+        if (escape != 0)
+            how.escape = options.escape.empty() && escape == chosen.routing->escape_vcs()
+                             ? escape_by_routing(*chosen.routing)
+                             : escape_by_vcs(escape);
         how.progress = run.watch("deadlock " + network.word + ", destinations");
-        const std::unique_ptr<Traffic> traffic = options.traffic ? make_traffic(traffic_word(*options.traffic), network) : nullptr;
+        const std::unique_ptr<Traffic> traffic =
+            options.traffic ? make_traffic(traffic_word(*options.traffic), network) : nullptr;
         how.traffic = traffic.get();
         Verdict verdict;
         try {
@@ -274,15 +335,17 @@ int deadlock(Run& run, const Options& options) {
             }
             if (options.cycle) run.warn(std::string(error.what()) + ": undecided");
             const Missing undecided{error.what()};
-            verdicts.add({network.word, chosen.name, static_cast<std::int64_t>(chosen.rule.vcs), undecided, undecided, "undecided", undecided});
+            verdicts.add({network.word, chosen.name, static_cast<std::int64_t>(chosen.rule.vcs), undecided, undecided,
+                          "undecided", undecided});
             continue;
         }
         all_free = all_free && verdict.acyclic;
-        verdicts.add({network.word, chosen.name, static_cast<std::int64_t>(chosen.rule.vcs), whole(verdict.channels), whole(verdict.dependencies),
-                      verdict.acyclic ? "deadlock free" : "cyclic",
+        verdicts.add({network.word, chosen.name, static_cast<std::int64_t>(chosen.rule.vcs), whole(verdict.channels),
+                      whole(verdict.dependencies), verdict.acyclic ? "deadlock free" : "cyclic",
                       verdict.acyclic ? Value(Missing{"no cycle"}) : whole(verdict.cycle.size())});
         if (traffic != nullptr && !traffic->uniform()) {
-            verdicts.notes.push_back(network.word + ": verdict on the pairs of traffic '" + *options.traffic + "' alone; without --traffic all pairs count");
+            verdicts.notes.push_back(network.word + ": verdict on the pairs of traffic '" + *options.traffic +
+                                     "' alone; without --traffic all pairs count");
         }
         const VcSet unused = first_vcs(chosen.rule.vcs) & ~verdict.used;
         if (unused != 0 && how.traffic == nullptr) run.warn(network.word + ": " + unused_text(unused, chosen.name));
@@ -295,11 +358,16 @@ int deadlock(Run& run, const Options& options) {
         for (std::size_t i = 0; i < verdict.cycle.size(); ++i) {
             const CycleStep& step = verdict.cycle[i];
             verdicts.notes.push_back("  " + hop_text(network, step) + "   " + message_text(network, step));
-            cycles.add({network.word, whole(i + 1), network.addresses.print(network.graph.source(step.channel)) + " -> " + network.addresses.print(network.graph.target(step.channel)),
-                        static_cast<std::int64_t>(step.vc), channel_place(network, step.channel), message_text(network, step)});
+            cycles.add({network.word, whole(i + 1),
+                        network.addresses.print(network.graph.source(step.channel)) + " -> " +
+                            network.addresses.print(network.graph.target(step.channel)),
+                        static_cast<std::int64_t>(step.vc), channel_place(network, step.channel),
+                        message_text(network, step)});
         }
         if (chosen.routing->adaptive() && escape == 0) {
-            verdicts.notes.push_back("this routing has a choice of channels: a cycle need not be a deadlock, name escape channels with --escape to test for one");
+            verdicts.notes.push_back(
+                "this routing has a choice of channels: a cycle need not be a deadlock, name escape channels with "
+                "--escape to test for one");
         }
     }
     if (options.cycle) {
@@ -318,18 +386,28 @@ Command deadlock_command() {
     const auto options = std::make_shared<Options>();
     std::vector<Option> all{{"networks", "networks to judge, or none with --booksim", &options->networks}};
     for (Option& o : options->words.options()) all.push_back(std::move(o));
-    all.push_back({"--escape", "virtual channels of the escape subfunction of an adaptive routing, as in 0 or 0-1", &options->escape, false});
+    all.push_back({"--escape", "virtual channels of the escape subfunction of an adaptive routing, as in 0 or 0-1",
+                   &options->escape, false});
     all.push_back({"--cycle", "print the cycle as a table instead of the verdict", &options->cycle, false});
-    all.push_back({"--repair", "search for the smallest number of virtual channels that makes it deadlock free; --vcs is the most to try, and all other ways are tried too", &options->repair, false});
+    all.push_back({"--repair",
+                   "search for the smallest number of virtual channels that makes it deadlock free; --vcs is the most "
+                   "to try, and all other ways are tried too",
+                   &options->repair, false});
     all.push_back({"--together", "with --repair: one rule for all the networks", &options->together, false});
     all.push_back(out_option(options->out));
-    all.push_back({"--budget", "with --repair: steps after which the search of one number of VCs gives up (2000000)", &options->budget, false});
-    all.push_back({"--traffic", "pattern or CSV file of rates: only the messages of its pairs count; all pairs where not given", &options->traffic, false});
-    all.push_back({"--fault", "address or number of a node that has failed, for fault-tolerant routings", &options->fault, false});
+    all.push_back({"--budget", "with --repair: steps after which the search of one number of VCs gives up (2000000)",
+                   &options->budget, false});
+    all.push_back({"--traffic",
+                   "pattern or CSV file of rates: only the messages of its pairs count; all pairs where not given",
+                   &options->traffic, false});
+    all.push_back({"--fault", "address or number of a node that has failed, for fault-tolerant routings",
+                   &options->fault, false});
     for (Option& o : options->booksim.options()) all.push_back(std::move(o));
     return {"deadlock", "is a routing deadlock free; if not, the cycle",
-            "Exit code 1 where a cycle was found, or the escape channels decide nothing (undecided).\n\nExamples:\n  wafernet deadlock torus:8x8\n  wafernet deadlock htn:4,4,2,0 --vc-rule t43\n  wafernet deadlock htn:4,4,2,0 --repair", all,
-            [options, words = all](Run& run) {
+            "Exit code 1 where a cycle was found, or the escape channels decide nothing (undecided).\n\nExamples:\n  "
+            "wafernet deadlock torus:8x8\n  wafernet deadlock htn:4,4,2,0 --vc-rule t43\n  wafernet deadlock "
+            "htn:4,4,2,0 --repair",
+            all, [options, words = all](Run& run) {
                 apply_booksim(run, options->booksim, words, options->networks);
                 return deadlock(run, *options);
             }};

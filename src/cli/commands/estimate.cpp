@@ -11,8 +11,8 @@ namespace {
 
 std::string heading_of(const Network& network) {
     if (network.family == nullptr) return network.word + ": a graph of your own\n";
-    return network.word + ": " + std::string(network.family->title) + " (" + std::string(network.family->source.document) + ", " +
-           std::string(network.family->source.place) + ")\n";
+    return network.word + ": " + std::string(network.family->title) + " (" +
+           std::string(network.family->source.document) + ", " + std::string(network.family->source.place) + ")\n";
 }
 
 }  // namespace
@@ -25,9 +25,9 @@ Command estimate_command() {
     const auto o = std::make_shared<Options>();
     std::vector<Option> options{{"network", "network word, such as htn:4,4,2,1", &o->network, true}};
     for (Option& option : figure_options(o->figures)) options.push_back(std::move(option));
-    return {"estimate",
-            "everything about one network on one page",
-            "wafernet estimate htn:4,4,2,1\nwafernet estimate torus:8x8x8 --format csv\nwafernet estimate @models/htn-1024.toml\n"
+    return {"estimate", "everything about one network on one page",
+            "wafernet estimate htn:4,4,2,1\nwafernet estimate torus:8x8x8 --format csv\nwafernet estimate "
+            "@models/htn-1024.toml\n"
             "wafernet estimate mesh:6x6 --planes 9 --traffic transpose --routing west-first",
             std::move(options), [o](Run& run) {
                 const double budget = budget_of(o->figures, page_seconds);
@@ -37,7 +37,11 @@ Command estimate_command() {
                 run.print(heading_of(design.network()));
                 const Format format = run.common().render.format;
                 const bool page = format == Format::text || format == Format::markdown;
-                Table table{"", {{"metric", ""}, {"value", ""}, {"unit", ""}, {"kind", ""}, {"source", ""}, {"section", ""}}, {}, {}};
+                Table table{
+                    "",
+                    {{"metric", ""}, {"value", ""}, {"unit", ""}, {"kind", ""}, {"source", ""}, {"section", ""}},
+                    {},
+                    {}};
                 std::string section;
                 for (const Figure& f : all) {
                     if (f.aside) continue;

@@ -29,7 +29,9 @@ struct Options {
 
 Value cell(const std::optional<double>& value, const char* why) { return value ? Value(*value) : Value(Missing{why}); }
 
-const char* why(PointStatus status) { return status == PointStatus::not_converged ? "the iteration did not settle" : "saturated"; }
+const char* why(PointStatus status) {
+    return status == PointStatus::not_converged ? "the iteration did not settle" : "saturated";
+}
 
 // A design, and the points of its curve.
 struct Curve {
@@ -49,73 +51,112 @@ struct Curve {
 };
 
 int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
-    if (!o.simulate && (o.seeds || o.cycles)) throw InputError(std::string(o.seeds ? "--seeds" : "--cycles") + " without --simulate, which it belongs to");
-    apply_booksim(run, o.booksim, options, o.networks, &o.point.dynamic.settings);  // its cycles are for --simulate alone
+    if (!o.simulate && (o.seeds || o.cycles))
+        throw InputError(std::string(o.seeds ? "--seeds" : "--cycles") + " without --simulate, which it belongs to");
+    apply_booksim(run, o.booksim, options, o.networks,
+                  &o.point.dynamic.settings);  // its cycles are for --simulate alone
     const std::uint64_t seeds = o.seeds.value_or(1);
-    if (seeds < 1 || seeds > 1000) throw InputError("--seeds is " + std::to_string(seeds) + ", need a number from 1 to 1000");
+    if (seeds < 1 || seeds > 1000)
+        throw InputError("--seeds is " + std::to_string(seeds) + ", need a number from 1 to 1000");
     const std::uint64_t cycles = o.cycles.value_or(20000);
-    if (cycles < 1000 || cycles > 100000000) throw InputError("--cycles is " + std::to_string(cycles) + ", need a number from 1000 to 100000000");
+    if (cycles < 1000 || cycles > 100000000)
+        throw InputError("--cycles is " + std::to_string(cycles) + ", need a number from 1000 to 100000000");
     check_words(o.networks);
     check_design_point(o.point);
     std::vector<double> asked;
     if (o.loads.value_or("auto") != "auto") asked = number_range(*o.loads, "--loads", 0.0, 64.0);
     Table table{"latency by queueing model",
-                {{"load_flits_per_node_cycle", "", 5}, {"latency_cycles", "", 2}, {"status", ""}, {"network", ""}, {"routing", ""}, {"vc_rule", ""},
-                 {"traffic", ""}, {"vcs", ""}, {"flits", ""}, {"preset", ""}, {"source_wait_cycles", "", 2}, {"load_fraction", "", 3}},
-                {}, {}};
+                {{"load_flits_per_node_cycle", "", 5},
+                 {"latency_cycles", "", 2},
+                 {"status", ""},
+                 {"network", ""},
+                 {"routing", ""},
+                 {"vc_rule", ""},
+                 {"traffic", ""},
+                 {"vcs", ""},
+                 {"flits", ""},
+                 {"preset", ""},
+                 {"source_wait_cycles", "", 2},
+                 {"load_fraction", "", 3}},
+                {},
+                {}};
     if (o.simulate) {
-        for (const char* column : {"sim_latency_cycles", "sim_latency_ci95", "error_percent", "sim_status"}) table.columns.push_back({column, "", 2});
+        for (const char* column : {"sim_latency_cycles", "sim_latency_ci95", "error_percent", "sim_status"})
+            table.columns.push_back({column, "", 2});
     }
     // What a note says to people is in every row for scripts.
     const Format format = run.common().render.format;
     const bool for_scripts = format == Format::csv || format == Format::json;
     if (for_scripts) {
-        for (const char* column : {"zero_load_latency_cycles", "saturation_load_flits_per_node_cycle", "saturation_lower_flits_per_node_cycle",
-                                   "saturation_upper_flits_per_node_cycle", "bound_flits_per_node_cycle", "bound_of", "vc_bound_flits_per_node_cycle", "bottleneck", "ties", "buffer_flits",
-                                   "flit_bits", "link_cycles", "clock_ns", "latency_ns", "load_gbit_per_s_per_node"}) {
+        for (const char* column :
+             {"zero_load_latency_cycles", "saturation_load_flits_per_node_cycle",
+              "saturation_lower_flits_per_node_cycle", "saturation_upper_flits_per_node_cycle",
+              "bound_flits_per_node_cycle", "bound_of", "vc_bound_flits_per_node_cycle", "bottleneck", "ties",
+              "buffer_flits", "flit_bits", "link_cycles", "clock_ns", "latency_ns", "load_gbit_per_s_per_node"}) {
             table.columns.push_back({column, ""});
         }
     }
     for (const std::string& word : o.networks) {
-        const auto done = Run::unless_interrupted([word, point = o.point, asked] { return std::make_shared<const Curve>(word, point, asked); });
+        const auto done = Run::unless_interrupted(
+            [word, point = o.point, asked] { return std::make_shared<const Curve>(word, point, asked); });
         if (!done) break;
         const std::shared_ptr<const Curve>& curve = *done;
         const LatencyCase& c = curve->design.dynamic();
         const SaturationEstimate& limit = curve->limit;
         const std::vector<LatencyPoint>& points = curve->points;
         if (c.routing->adaptive() && o.point.dynamic.method == "classical") {
-            run.warn(c.network->word + ": the classical model spreads the messages of the adaptive routing " + c.routing_name + " evenly over the permitted channels, whichever is free");
+            run.warn(c.network->word + ": the classical model spreads the messages of the adaptive routing " +
+                     c.routing_name + " evenly over the permitted channels, whichever is free");
         }
         for (const std::string& note : curve->routes.notes) run.warn(note);
-        if (const auto& why = curve->routes.cycle) run.warn(c.network->word + ": " + *why + ", the estimate is for messages that do not deadlock");
+        if (const auto& why = curve->routes.cycle)
+            run.warn(c.network->word + ": " + *why + ", the estimate is for messages that do not deadlock");
         const std::string bound_of = limit.port_bound ? "ports" : "channels";
-        const Value vc_bound = std::isfinite(limit.vc_bound) ? Value(limit.vc_bound) : Value(Missing{"no virtual channels of one driver"});
+        const Value vc_bound =
+            std::isfinite(limit.vc_bound) ? Value(limit.vc_bound) : Value(Missing{"no virtual channels of one driver"});
         for (std::size_t i = 0; i < points.size() && !Run::interrupted(); ++i) {
             const LatencyPoint& p = points[i];
             // A wait is a part of the latency: of what is below its digits only rounding is left.
-            const auto wait = p.source_wait && p.latency ? std::optional(known_digits(*p.source_wait, *p.latency)) : p.source_wait;
-            std::vector<Value> row = {p.load, cell(p.latency, why(p.status)), std::string(name(p.status)), c.network->word, c.routing_name, c.rule.name,
-                                      o.point.dynamic.traffic, std::int64_t{c.options.vcs}, static_cast<std::int64_t>(c.options.lengths.front().flits),
-                                      c.options.preset, cell(wait, why(p.status)), p.load / limit.load};
+            const auto wait =
+                p.source_wait && p.latency ? std::optional(known_digits(*p.source_wait, *p.latency)) : p.source_wait;
+            std::vector<Value> row = {p.load,
+                                      cell(p.latency, why(p.status)),
+                                      std::string(name(p.status)),
+                                      c.network->word,
+                                      c.routing_name,
+                                      c.rule.name,
+                                      o.point.dynamic.traffic,
+                                      std::int64_t{c.options.vcs},
+                                      static_cast<std::int64_t>(c.options.lengths.front().flits),
+                                      c.options.preset,
+                                      cell(wait, why(p.status)),
+                                      p.load / limit.load};
             if (o.simulate) {
-                const auto simulated = Run::unless_interrupted([curve, load = p.load, seeds, cycles, seed = run.common().seed] {
+                const auto simulated = Run::unless_interrupted([curve, load = p.load, seeds, cycles,
+                                                                seed = run.common().seed] {
                     return simulate_point(curve->design.dynamic(), load, static_cast<unsigned>(seeds), cycles, seed);
                 });
                 if (!simulated) break;
                 const SimulatedPoint& s = *simulated;
                 row.push_back(cell(s.latency, "saturated"));
                 row.push_back(cell(s.ci95, "too few messages"));
-                row.push_back(p.latency && s.latency ? Value(100.0 * (*p.latency / *s.latency - 1.0)) : Value(Missing{"one of both is saturated"}));
+                row.push_back(p.latency && s.latency ? Value(100.0 * (*p.latency / *s.latency - 1.0))
+                                                     : Value(Missing{"one of both is saturated"}));
                 row.push_back(s.status);
                 run.progress("latency --simulate " + c.network->word, i + 1, points.size(), "loads");
             }
             if (for_scripts) {
-                row.insert(row.end(), {curve->design.model().zero_load_latency(), limit.load, limit.lower, limit.upper, limit.channel_bound, bound_of, vc_bound, limit.bottleneck_place, c.ties_name});
+                row.insert(row.end(), {curve->design.model().zero_load_latency(), limit.load, limit.lower, limit.upper,
+                                       limit.channel_bound, bound_of, vc_bound, limit.bottleneck_place, c.ties_name});
                 const Design& design = curve->design;
                 const auto in_ns = [&](auto value) { return value_or_reason([&]() -> Value { return value(); }); };
-                row.insert(row.end(), {std::int64_t{c.options.buffer_flits}, whole(design.flit_bits()), std::int64_t{design.longest_link_cycles()},
+                row.insert(row.end(), {std::int64_t{c.options.buffer_flits}, whole(design.flit_bits()),
+                                       std::int64_t{design.longest_link_cycles()},
                                        in_ns([&]() -> Value { return design.router().clock.in(units::ns); }),
-                                       in_ns([&]() -> Value { return p.latency ? Value(design.ns(*p.latency)) : Value(Missing{why(p.status)}); }),
+                                       in_ns([&]() -> Value {
+                                           return p.latency ? Value(design.ns(*p.latency))
+                                                            : Value(Missing{why(p.status)});
+                                       }),
                                        in_ns([&]() -> Value { return design.gbit_per_s(p.load); })});
             }
             table.add(std::move(row));
@@ -126,10 +167,16 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
             std::snprintf(text.data(), text.size(), x < small_load ? "%.4g" : "%.4f", x);
             return std::string(text.data());
         };
-        table.notes.push_back(c.network->word + ": " + number(curve->design.model().zero_load_latency()) + " cycles without load; saturates at " + number(limit.load) + " (" +
-                              number(limit.lower) + " to " + number(limit.upper) + ") flits per node and cycle, the " + bound_of + "' bound is " +
-                              number(limit.channel_bound) + (limit.vc_bound < limit.channel_bound ? "; that of virtual channels " + number(limit.vc_bound) : "") + "; bottleneck " + limit.bottleneck_place + "; ties " + c.ties_name);
-        if (const auto note = spread_note(*c.network, *c.routing, c.rule, c.routing_name, route_by_named(o.point.dynamic.route_by), *c.traffic)) table.notes.push_back(*note);
+        table.notes.push_back(
+            c.network->word + ": " + number(curve->design.model().zero_load_latency()) +
+            " cycles without load; saturates at " + number(limit.load) + " (" + number(limit.lower) + " to " +
+            number(limit.upper) + ") flits per node and cycle, the " + bound_of + "' bound is " +
+            number(limit.channel_bound) +
+            (limit.vc_bound < limit.channel_bound ? "; that of virtual channels " + number(limit.vc_bound) : "") +
+            "; bottleneck " + limit.bottleneck_place + "; ties " + c.ties_name);
+        if (const auto note = spread_note(*c.network, *c.routing, c.rule, c.routing_name,
+                                          route_by_named(o.point.dynamic.route_by), *c.traffic))
+            table.notes.push_back(*note);
     }
     run.print(table);
     if (run.interrupted()) run.warn("interrupted: only the finished loads are shown");
@@ -144,17 +191,20 @@ Command latency_command() {
     command.name = "latency";
     command.summary = "latency against load and saturation by a queueing model, without simulation";
     command.footer =
-        "status: ok, low_confidence (above 75 % of saturation, with adaptive routings above 50 %), saturated, not_converged\n\n"
+        "status: ok, low_confidence (above 75 % of saturation, with adaptive routings above 50 %), saturated, "
+        "not_converged\n\n"
         "examples:\n"
         "  wafernet latency mesh:8x8 torus:8x8\n"
         "  wafernet latency kmway-torus:4,2 --routing adaptive-ring\n"
         "  wafernet latency torus:8x8 --vcs 4 --flits 64 --loads 0.05:0.4:0.05 --format csv\n"
         "  wafernet latency mesh:4x4 --loads 0.1,0.2 --simulate";
-    command.options = {{"networks", "network words, such as mesh:8x8, or none with --booksim", &o->networks},
-                       {"--loads", "offered flits per node and cycle: A:B:STEP, x,y,z, or auto, 20 up to saturation (auto)", &o->loads},
-                       {"--simulate", "also simulate every load", &o->simulate},
-                       {"--seeds", "with --simulate: independent simulations of every load (1)", &o->seeds},
-                       {"--cycles", "with --simulate: cycles that every simulation measures (20000)", &o->cycles}};
+    command.options = {
+        {"networks", "network words, such as mesh:8x8, or none with --booksim", &o->networks},
+        {"--loads", "offered flits per node and cycle: A:B:STEP, x,y,z, or auto, 20 up to saturation (auto)",
+         &o->loads},
+        {"--simulate", "also simulate every load", &o->simulate},
+        {"--seeds", "with --simulate: independent simulations of every load (1)", &o->seeds},
+        {"--cycles", "with --simulate: cycles that every simulation measures (20000)", &o->cycles}};
     for (Option& option : design_options(o->point)) command.options.push_back(std::move(option));
     for (Option& option : o->booksim.options()) command.options.push_back(std::move(option));
     command.run = [o, options = command.options](Run& run) { return run_latency(run, *o, options); };

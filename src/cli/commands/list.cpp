@@ -5,27 +5,29 @@
 #include <memory>
 
 #include "../command.hpp"
-#include "wafernet/io/graph_file.hpp"
 #include "../values.hpp"
-#include "wafernet/windows/collectives.hpp"
-#include "wafernet/io/data_folder.hpp"
 #include "wafernet/core/embedding.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/family.hpp"
 #include "wafernet/core/members.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/core/traffic.hpp"
+#include "wafernet/io/data_folder.hpp"
+#include "wafernet/io/graph_file.hpp"
+#include "wafernet/io/technology.hpp"
 #include "wafernet/published/published.hpp"
 #include "wafernet/routing/routings.hpp"
-#include "wafernet/sim/simulator.hpp"
-#include "wafernet/io/technology.hpp"
-#include "wafernet/core/traffic.hpp"
 #include "wafernet/routing/vc_rules.hpp"
+#include "wafernet/sim/simulator.hpp"
+#include "wafernet/windows/collectives.hpp"
 
 namespace wafernet::cli {
 
 namespace {
 
-Table empty_table(const std::string& title) { return {title, {{"name", ""}, {"title", ""}, {"parameters", ""}}, {}, {}}; }
+Table empty_table(const std::string& title) {
+    return {title, {{"name", ""}, {"title", ""}, {"parameters", ""}}, {}, {}};
+}
 
 std::string source_text(const Source& source) { return std::string(source.document) + ' ' + std::string(source.place); }
 
@@ -44,7 +46,8 @@ Table list_families() {
     table.columns.push_back({"source", ""});
     for (const Family* f : families()) {
         table.add({std::string(f->name), std::string(f->title), signature(*f),
-                   f->examples.empty() ? Value(Missing{"none given"}) : Value(std::string(f->examples.back())), source_text(f->source)});
+                   f->examples.empty() ? Value(Missing{"none given"}) : Value(std::string(f->examples.back())),
+                   source_text(f->source)});
     }
     return table;
 }
@@ -74,17 +77,22 @@ Table list_routings() {
     }
     for (const auto& [name, entry] : own) table.add({name, entry.first, entry.second});
     for (const GenericRouting* g : others) {
-        table.add({std::string(g->spec.name), std::string(g->spec.title), std::string(g->applies == nullptr ? "any" : "where it applies")});
+        table.add({std::string(g->spec.name), std::string(g->spec.title),
+                   std::string(g->applies == nullptr ? "any" : "where it applies")});
     }
     return table;
 }
 
 Table list_traffic() {
     Table table = empty_table("traffic patterns");
-    for (const TrafficPattern& pattern : traffic_patterns()) table.add({std::string(pattern.name), std::string(pattern.title), std::string()});
-    table.add({std::string("file:FILE"), std::string("a matrix or list of rates from a CSV file"), std::string("FILE")});
-    table.notes = {"digits are those of an address as 'wafernet route' prints it, the last one x; bits those of a node's number among the nodes that send, the highest first",
-                   "a node that would send to itself is silent, unless --include-self"};
+    for (const TrafficPattern& pattern : traffic_patterns())
+        table.add({std::string(pattern.name), std::string(pattern.title), std::string()});
+    table.add(
+        {std::string("file:FILE"), std::string("a matrix or list of rates from a CSV file"), std::string("FILE")});
+    table.notes = {
+        "digits are those of an address as 'wafernet route' prints it, the last one x; bits those of a node's number "
+        "among the nodes that send, the highest first",
+        "a node that would send to itself is silent, unless --include-self"};
     return table;
 }
 
@@ -92,7 +100,8 @@ Table list_vc_rules() {
     Table table = empty_table("assignments of virtual channels");
     table.columns[2].title = "source";
     for (const auto& rules : {vc_rules(), routed_vc_rules()}) {
-        for (const VcRuleInfo& rule : rules) table.add({std::string(rule.name), std::string(rule.title), source_text(rule.source)});
+        for (const VcRuleInfo& rule : rules)
+            table.add({std::string(rule.name), std::string(rule.title), source_text(rule.source)});
     }
     return table;
 }
@@ -107,7 +116,8 @@ Table list_tables() {
 Table list_sources() {
     Table table = empty_table("documents");
     table.columns[2].title = "address";
-    for (const auto& c : published::read_sources(data_folder("tables") / "sources.toml")) table.add({c.key, c.text, c.url});
+    for (const auto& c : published::read_sources(data_folder("tables") / "sources.toml"))
+        table.add({c.key, c.text, c.url});
     return table;
 }
 
@@ -140,7 +150,9 @@ Table list_technologies() {
     table.columns[2].title = "assumptions";
     for (const std::string& name : technology_names()) {
         const Technology t = read_technology(name);
-        table.add({name, t.title + (t.note.empty() ? "" : "; " + t.note), std::to_string(t.assumptions.size() + t.price_assumptions.size() + t.energy_assumptions.size()) + " values without a source"});
+        table.add({name, t.title + (t.note.empty() ? "" : "; " + t.note),
+                   std::to_string(t.assumptions.size() + t.price_assumptions.size() + t.energy_assumptions.size()) +
+                       " values without a source"});
     }
     return table;
 }
@@ -148,7 +160,8 @@ Table list_technologies() {
 Table list_collectives() {
     Table table = empty_table("collective operations");
     table.columns[2].title = "source";
-    constexpr std::string_view titles[] = {"a message from one node to another", "a broadcast", "a broadcast of every node", "a message of its own for every node, from one",
+    constexpr std::string_view titles[] = {"a message from one node to another", "a broadcast",
+                                           "a broadcast of every node", "a message of its own for every node, from one",
                                            "a message of its own for every node, from every node"};
     constexpr std::string_view places[] = {"sec. 5.1", "sec. 5.2", "sec. 5.3", "sec. 5.4", "sec. 5.5"};
     for (const Collective c : all_collectives()) {
@@ -161,14 +174,17 @@ Table list_collectives() {
 Table list_embeddings() {
     Table table = empty_table("maps of one network into another");
     table.columns[2].title = "source";
-    for (const NamedMap& map : named_maps()) table.add({std::string(map.name), std::string(map.title), source_text(map.source)});
+    for (const NamedMap& map : named_maps())
+        table.add({std::string(map.name), std::string(map.title), source_text(map.source)});
     return table;
 }
 
 Table list_formats() {
     Table table = empty_table("output formats");
     table.add({std::string("text"), std::string("aligned columns for people"), std::string()});
-    table.add({std::string("csv"), std::string("RFC 4180, full precision, texts as they are; excel and excel-eu for spreadsheets"), std::string("--csv-dialect rfc4180|excel|excel-eu")});
+    table.add({std::string("csv"),
+               std::string("RFC 4180, full precision, texts as they are; excel and excel-eu for spreadsheets"),
+               std::string("--csv-dialect rfc4180|excel|excel-eu")});
     table.add({std::string("json"), std::string("an array with one object a row"), std::string()});
     table.add({std::string("md"), std::string("a Markdown table"), std::string()});
     return table;
@@ -176,7 +192,8 @@ Table list_formats() {
 
 Table list_file_formats() {
     Table table = empty_table("formats of networks from files");
-    for (const auto& [name, about] : graph_file_formats()) table.add({std::string(name), std::string(about), std::string("--file-format ") + std::string(name)});
+    for (const auto& [name, about] : graph_file_formats())
+        table.add({std::string(name), std::string(about), std::string("--file-format ") + std::string(name)});
     table.notes = {"known by content; what can be read in two ways is refused, with the option that chooses"};
     return table;
 }
@@ -187,16 +204,23 @@ Table list_presets() {
     const std::vector<std::string_view> names = simulation_presets();
     std::vector<std::string_view> differing;
     for (const SimulationSetting& setting : simulation_settings()) {
-        const auto value = [&](std::string_view name) { return simulation_option(simulation_preset(name), setting.name); };
-        if (std::any_of(names.begin(), names.end(), [&](std::string_view name) { return value(name) != value(names.front()); })) differing.push_back(setting.name);
+        const auto value = [&](std::string_view name) {
+            return simulation_option(simulation_preset(name), setting.name);
+        };
+        if (std::any_of(names.begin(), names.end(),
+                        [&](std::string_view name) { return value(name) != value(names.front()); }))
+            differing.push_back(setting.name);
     }
     for (const std::string_view name : names) {
         const SimulationOptions preset = simulation_preset(name);
         std::string values;
-        for (const std::string_view key : differing) values += (values.empty() ? "" : " ") + std::string(key) + '=' + simulation_option(preset, key);
+        for (const std::string_view key : differing)
+            values += (values.empty() ? "" : " ") + std::string(key) + '=' + simulation_option(preset, key);
         table.add({std::string(name), std::string(preset_title(name)), values});
     }
-    table.notes = {"ideal is the default, of networks of shared channels kmway; 'wafernet explain preset NAME' shows every parameter, also those that are alike in all"};
+    table.notes = {
+        "ideal is the default, of networks of shared channels kmway; 'wafernet explain preset NAME' shows every "
+        "parameter, also those that are alike in all"};
     return table;
 }
 
@@ -207,26 +231,35 @@ std::pair<std::uint64_t, std::uint64_t> node_range(const std::string& text) {
         throw InputError("--nodes '" + one_line(text) + "': need a number of nodes N or a range A:B");
     }
     const std::uint64_t least = whole_number(std::string_view(text).substr(0, colon), "--nodes");
-    const std::uint64_t most = colon == std::string::npos ? least : whole_number(std::string_view(text).substr(colon + 1), "--nodes");
+    const std::uint64_t most =
+        colon == std::string::npos ? least : whole_number(std::string_view(text).substr(colon + 1), "--nodes");
     constexpr std::uint64_t largest = std::uint64_t{1} << 20U;  // beyond it the search takes long
     if (least < 1 || most < least || most > largest) {
-        throw InputError("--nodes '" + one_line(text) + "': need a number of nodes N or a range A:B, from 1 to " + std::to_string(largest) + " and A not above B");
+        throw InputError("--nodes '" + one_line(text) + "': need a number of nodes N or a range A:B, from 1 to " +
+                         std::to_string(largest) + " and A not above B");
     }
     constexpr std::uint64_t most_in_range = 65536;  // beyond it there are millions of members
-    if (least != most && most > most_in_range) throw InputError("--nodes '" + one_line(text) + "': need a range A:B with B up to 65536, or one number");
+    if (least != most && most > most_in_range)
+        throw InputError("--nodes '" + one_line(text) + "': need a range A:B with B up to 65536, or one number");
     return {least, most};
 }
 
 Table list_members(const std::string& nodes) {
     const auto [least, most] = node_range(nodes);
-    Table table{"members of the families with " + nodes + " nodes", {{"name", ""}, {"title", ""}, {"parameters", ""}, {"network", ""}, {"nodes", ""}, {"free", ""}}, {}, {}};
+    Table table{"members of the families with " + nodes + " nodes",
+                {{"name", ""}, {"title", ""}, {"parameters", ""}, {"network", ""}, {"nodes", ""}, {"free", ""}},
+                {},
+                {}};
     for (const Family* f : families()) {
         for (const Member& member : members(*f, least, most)) {
-            table.add({std::string(f->name), std::string(f->title), signature(*f), member.word, whole(member.nodes), member.free.empty() ? Value(Missing{""}) : Value(member.free)});
+            table.add({std::string(f->name), std::string(f->title), signature(*f), member.word, whole(member.nodes),
+                       member.free.empty() ? Value(Missing{""}) : Value(member.free)});
         }
     }
-    table.notes = {"free: parameters that may be chosen without another number of nodes, where they fit together; the word has their least values",
-                   "extents in rising order; others make the same network turned"};
+    table.notes = {
+        "free: parameters that may be chosen without another number of nodes, where they fit together; the word has "
+        "their least values",
+        "extents in rising order; others make the same network turned"};
     return table;
 }
 
@@ -235,11 +268,20 @@ struct List {
     Table (*table)();
 };
 
-constexpr List lists[] = {{"families", list_families},     {"routings", list_routings}, {"traffic", list_traffic},
-                          {"vc-rules", list_vc_rules},     {"tables", list_tables},     {"sources", list_sources},
-                          {"quantities", list_quantities}, {"models", list_models},     {"technologies", list_technologies},
+constexpr List lists[] = {{"families", list_families},
+                          {"routings", list_routings},
+                          {"traffic", list_traffic},
+                          {"vc-rules", list_vc_rules},
+                          {"tables", list_tables},
+                          {"sources", list_sources},
+                          {"quantities", list_quantities},
+                          {"models", list_models},
+                          {"technologies", list_technologies},
                           {"presets", list_presets},
-                          {"collectives", list_collectives}, {"embeddings", list_embeddings}, {"formats", list_formats},       {"file-formats", list_file_formats}};
+                          {"collectives", list_collectives},
+                          {"embeddings", list_embeddings},
+                          {"formats", list_formats},
+                          {"file-formats", list_file_formats}};
 
 }  // namespace
 
@@ -248,20 +290,25 @@ Command list_command() {
     const auto nodes = std::make_shared<std::optional<std::string>>();
     std::vector<std::string> names;
     for (const List& list : lists) names.emplace_back(list.name);
-    return {"list", "what exists: families, routings, traffic patterns, tables, ...",
-            "wafernet list\nwafernet list families --nodes 1024\nwafernet list presets\nwafernet list routings\nwafernet list tables --format csv -o tables.csv",
+    return {"list",
+            "what exists: families, routings, traffic patterns, tables, ...",
+            "wafernet list\nwafernet list families --nodes 1024\nwafernet list presets\nwafernet list "
+            "routings\nwafernet list tables --format csv -o tables.csv",
             {{"what", "what to list", what.get(), false, names},
-             {"--nodes", "of families the members with so many nodes: N or A:B (the families themselves if not given)", nodes.get()}},
+             {"--nodes", "of families the members with so many nodes: N or A:B (the families themselves if not given)",
+              nodes.get()}},
             [what, nodes](Run& run) {
                 if (*nodes) {
-                    if (*what != "families") throw InputError("--nodes with 'list " + *what + "', which have none, need 'list families'");
+                    if (*what != "families")
+                        throw InputError("--nodes with 'list " + *what + "', which have none, need 'list families'");
                     run.print(list_members(**nodes));
                     return 0;
                 }
                 for (const List& list : lists) {
                     if (list.name != *what) continue;
                     Table table = list.table();
-                    // Scripts find the third column under the name that all lists share and under the one that people see.
+                    // Scripts find the third column under the name that all lists share and under the one that people
+                    // see.
                     const Format format = run.common().render.format;
                     const std::string own = table.columns[2].title;
                     if (!own.empty() && (format == Format::csv || format == Format::json)) {

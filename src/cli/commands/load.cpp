@@ -6,11 +6,11 @@
 #include <memory>
 
 #include "../command.hpp"
-#include "../values.hpp"
 #include "../routing_options.hpp"
 #include "../spread_note.hpp"
-#include "wafernet/routing/channel_load.hpp"
+#include "../values.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/routing/channel_load.hpp"
 #include "wafernet/shared_channels/shared_channels.hpp"
 #include "wafernet/sim/simulation_case.hpp"
 
@@ -57,7 +57,8 @@ Port busiest_port(const Network& network, const Traffic& traffic) {
         for (const Demand& d : row) received[d.destination] += d.share;
     }
     const auto receiver = static_cast<Node>(std::max_element(received.begin(), received.end()) - received.begin());
-    if (received[receiver] > traffic.rate(sender) * (1.0 + 1e-9)) return {received[receiver], "ejection port of node " + network.addresses.print(receiver)};
+    if (received[receiver] > traffic.rate(sender) * (1.0 + 1e-9))
+        return {received[receiver], "ejection port of node " + network.addresses.print(receiver)};
     return {traffic.rate(sender), "injection port of node " + network.addresses.print(sender)};
 }
 
@@ -89,12 +90,14 @@ void add_histogram(Table& table, const Network& network, const std::vector<doubl
     std::array<std::uint64_t, steps> count{};
     const double most = loads.empty() ? 0.0 : *std::max_element(loads.begin(), loads.end());
     for (const auto& [c, l] : existing(network, loads)) {
-        const auto step = most > 0 ? static_cast<std::size_t>(l / most * static_cast<double>(steps) * (1.0 - 1e-12)) : 0;
+        const auto step =
+            most > 0 ? static_cast<std::size_t>(l / most * static_cast<double>(steps) * (1.0 - 1e-12)) : 0;
         ++count[std::min(step, steps - 1)];
     }
     for (std::size_t i = 0; i < steps; ++i) {
         const double width = most / static_cast<double>(steps);
-        table.add({network.word, known_digits(width * static_cast<double>(i), most), known_digits(width * static_cast<double>(i + 1), most), whole(count[i])});
+        table.add({network.word, known_digits(width * static_cast<double>(i), most),
+                   known_digits(width * static_cast<double>(i + 1), most), whole(count[i])});
     }
 }
 
@@ -113,7 +116,8 @@ void add_places(Table& table, const Network& network, const std::vector<double>&
     }
     const double most = loads.empty() ? 0.0 : *std::max_element(loads.begin(), loads.end());
     for (const auto& [place, s] : sums) {
-        table.add({network.word, place, whole(s.channels), known_digits(s.sum / static_cast<double>(s.channels), most), known_digits(s.most, most)});
+        table.add({network.word, place, whole(s.channels), known_digits(s.sum / static_cast<double>(s.channels), most),
+                   known_digits(s.most, most)});
     }
 }
 
@@ -125,77 +129,128 @@ struct Loaded {
     ChannelLoad load;
     std::optional<IdealLoad> ideal;
 
-    Loaded(const std::string& word, const Options& o, unsigned threads, std::function<bool(std::uint64_t, std::uint64_t)> progress)
-        : network(make_network(word)), chosen(choose_routing(network, o.words.choice())), traffic(make_traffic(network, traffic_of(o))) {
-        if (o.ideal && network.shared_nodes > 0) throw InputError(network.word + " has shared channels, whose load --ideal does not know");
+    Loaded(const std::string& word, const Options& o, unsigned threads,
+           std::function<bool(std::uint64_t, std::uint64_t)> progress)
+        : network(make_network(word)),
+          chosen(choose_routing(network, o.words.choice())),
+          traffic(make_traffic(network, traffic_of(o))) {
+        if (o.ideal && network.shared_nodes > 0)
+            throw InputError(network.word + " has shared channels, whose load --ideal does not know");
         load = channel_load(network, *chosen.routing, chosen.rule, *traffic, {.threads = threads, .by_vc = false});
-        if (o.ideal) ideal = ideal_load(network, *chosen.routing, chosen.rule, *traffic, {.progress = std::move(progress)});
+        if (o.ideal)
+            ideal = ideal_load(network, *chosen.routing, chosen.rule, *traffic, {.progress = std::move(progress)});
     }
 };
 
 int load(Run& run, const Options& options) {
     Table summary{"channel load, in flits per cycle where every source offers one flit per cycle",
-                  {{"network", ""}, {"routing", ""}, {"traffic", ""}, {"vcs", ""}, {"mean_hops", ""}, {"mean_load", ""}, {"max_load", ""},
-                   {"ideal_throughput_flits_per_node_cycle", ""}, {"bottleneck", ""}, {"bottleneck_channels", ""},
-                   {"port_bound_flits_per_node_cycle", ""}, {"busiest_port", ""}}, {}, {}};
+                  {{"network", ""},
+                   {"routing", ""},
+                   {"traffic", ""},
+                   {"vcs", ""},
+                   {"mean_hops", ""},
+                   {"mean_load", ""},
+                   {"max_load", ""},
+                   {"ideal_throughput_flits_per_node_cycle", ""},
+                   {"bottleneck", ""},
+                   {"bottleneck_channels", ""},
+                   {"port_bound_flits_per_node_cycle", ""},
+                   {"busiest_port", ""}},
+                  {},
+                  {}};
     Table channels{"load of every channel", {{"network", ""}, {"channel", ""}, {"place", ""}, {"load", ""}}, {}, {}};
-    Table histogram{"channels by load", {{"network", ""}, {"load_from", ""}, {"load_to", ""}, {"channels", ""}}, {}, {}};
-    Table places{"load by place", {{"network", ""}, {"place", ""}, {"channels", ""}, {"mean_load", ""}, {"max_load", ""}}, {}, {}};
+    Table histogram{
+        "channels by load", {{"network", ""}, {"load_from", ""}, {"load_to", ""}, {"channels", ""}}, {}, {}};
+    Table places{"load by place",
+                 {{"network", ""}, {"place", ""}, {"channels", ""}, {"mean_load", ""}, {"max_load", ""}},
+                 {},
+                 {}};
     Table ideal{"best split over all permitted paths: proven bounds of the largest channel load",
-                {{"network", ""}, {"routing", ""}, {"traffic", ""}, {"even_split_max_load", ""}, {"best_max_load_lower", ""}, {"best_max_load_upper", ""},
-                 {"throughput_lower", ""}, {"throughput_upper", ""}}, {}, {}};
+                {{"network", ""},
+                 {"routing", ""},
+                 {"traffic", ""},
+                 {"even_split_max_load", ""},
+                 {"best_max_load_lower", ""},
+                 {"best_max_load_upper", ""},
+                 {"throughput_lower", ""},
+                 {"throughput_upper", ""}},
+                {},
+                {}};
     if (options.channels + options.histogram + options.places + options.ideal > 1) {
         throw InputError("more than one of --channels, --histogram, --places and --ideal, need one at a time");
     }
     const std::string ties = "ties round rings of even length: " + options.words.ties + " (--ties)";
     for (Table* table : {&summary, &channels, &histogram, &places, &ideal}) table->notes.push_back(ties);
-    summary.notes.push_back("ideal throughput is what the channels leave, port bound what one port to send and one to receive leave at every node");
+    summary.notes.push_back(
+        "ideal throughput is what the channels leave, port bound what one port to send and one to receive leave at "
+        "every node");
     for (const std::string& word : options.networks) {
-        const auto done = Run::unless_interrupted([word, options, threads = run.common().threads, progress = run.watch("load " + word + ", rounds of the best split at most", 1)] {
-            return std::make_shared<const Loaded>(word, options, threads, progress);
-        });
+        const auto done =
+            Run::unless_interrupted([word, options, threads = run.common().threads,
+                                     progress = run.watch("load " + word + ", rounds of the best split at most", 1)] {
+                return std::make_shared<const Loaded>(word, options, threads, progress);
+            });
         if (!done) {
             run.keep_finished(word, !summary.rows.empty());
             break;
         }
         const auto& [network, chosen, traffic, l, best] = **done;
-        std::vector<double> loads = network.shared_nodes > 0 ? std::vector<double>(network.shared_nodes, 0.0) : l.channel;
+        std::vector<double> loads =
+            network.shared_nodes > 0 ? std::vector<double>(network.shared_nodes, 0.0) : l.channel;
         const double most = l.largest();
         const Channel worst = l.bottleneck();
-        const auto such = std::count_if(l.channel.begin(), l.channel.end(), [&](double x) { return x >= most * (1.0 - 1e-9); });
+        const auto such =
+            std::count_if(l.channel.begin(), l.channel.end(), [&](double x) { return x >= most * (1.0 - 1e-9); });
         if (best) {
             const bool any = best->upper > 0.0;
             const Value none = Missing{"no traffic"};
-            ideal.add({network.word, chosen.name, options.traffic, most, best->lower, best->upper, any ? Value(1.0 / best->upper) : none, any ? Value(1.0 / best->lower) : none});
+            ideal.add({network.word, chosen.name, options.traffic, most, best->lower, best->upper,
+                       any ? Value(1.0 / best->upper) : none, any ? Value(1.0 / best->lower) : none});
         }
         if (most > 0.0 && network.shared_nodes > 0) {
             const Missing in_shared{"the shared channels are the ports"};
             // What is full first is a shared channel, whichever of its buffers the flits go to.
             const SharedChannelLoad shared = shared_channel_load(network, l);
-            const auto full = static_cast<std::size_t>(std::max_element(shared.channel.begin(), shared.channel.end()) - shared.channel.begin());
-            const auto as_full = std::count_if(shared.channel.begin(), shared.channel.end(), [&](double x) { return x >= shared.largest * (1.0 - 1e-9); });
-            summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs), known_digits(l.mean_hops, l.mean_hops), known_digits(shared.mean, shared.largest), known_digits(shared.largest, shared.largest), shared.ejection_bound(),
-                         name_of(network, full) + ", " + shared_place, whole(static_cast<std::uint64_t>(as_full)), in_shared, in_shared});
+            const auto full = static_cast<std::size_t>(std::max_element(shared.channel.begin(), shared.channel.end()) -
+                                                       shared.channel.begin());
+            const auto as_full = std::count_if(shared.channel.begin(), shared.channel.end(),
+                                               [&](double x) { return x >= shared.largest * (1.0 - 1e-9); });
+            summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs),
+                         known_digits(l.mean_hops, l.mean_hops), known_digits(shared.mean, shared.largest),
+                         known_digits(shared.largest, shared.largest), shared.ejection_bound(),
+                         name_of(network, full) + ", " + shared_place, whole(static_cast<std::uint64_t>(as_full)),
+                         in_shared, in_shared});
             loads = shared.channel;
         } else if (most > 0.0) {
             const Port port = busiest_port(network, *traffic);
             const std::string channel = name_of(network, worst), place = place_of(network, worst);
             const double existing_channels = static_cast<double>(existing(network, loads).size());
-            summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs), known_digits(l.mean_hops, l.mean_hops), known_digits(l.mean() * static_cast<double>(loads.size()) / existing_channels, most), known_digits(most, most), 1.0 / most,
-                         channel == place ? channel : channel + ", " + place, whole(static_cast<std::uint64_t>(such)), 1.0 / port.load, port.name});
+            summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs),
+                         known_digits(l.mean_hops, l.mean_hops),
+                         known_digits(l.mean() * static_cast<double>(loads.size()) / existing_channels, most),
+                         known_digits(most, most), 1.0 / most, channel == place ? channel : channel + ", " + place,
+                         whole(static_cast<std::uint64_t>(such)), 1.0 / port.load, port.name});
         } else {
             const Missing none{"no traffic"};
-            summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs), none, none, none, none, none, none, none, none});
+            summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs), none, none, none,
+                         none, none, none, none, none});
         }
-        if (const auto note = spread_note(network, *chosen.routing, chosen.rule, chosen.spec.name, route_by_named(options.words.route_by), *traffic)) summary.notes.push_back(*note);
+        if (const auto note = spread_note(network, *chosen.routing, chosen.rule, chosen.spec.name,
+                                          route_by_named(options.words.route_by), *traffic))
+            summary.notes.push_back(*note);
         const double scale = loads.empty() ? 0.0 : *std::max_element(loads.begin(), loads.end());
         if (options.channels) {
-            for (const auto& [c, x] : existing(network, loads)) channels.add({network.word, name_of(network, c), place_of(network, c), known_digits(x, scale)});
+            for (const auto& [c, x] : existing(network, loads))
+                channels.add({network.word, name_of(network, c), place_of(network, c), known_digits(x, scale)});
         }
         if (options.histogram) add_histogram(histogram, network, loads);
         if (options.places) add_places(places, network, loads);
     }
-    run.print(options.channels ? channels : options.histogram ? histogram : options.places ? places : options.ideal ? ideal : summary);
+    run.print(options.channels    ? channels
+              : options.histogram ? histogram
+              : options.places    ? places
+              : options.ideal     ? ideal
+                                  : summary);
     return run.interrupted() ? 1 : 0;
 }
 
@@ -206,16 +261,23 @@ Command load_command() {
     std::vector<Option> all{{"networks", "networks", &options->networks, true}};
     for (Option& o : options->words.options()) all.push_back(std::move(o));
     all.push_back({"--traffic", traffic_words, &options->traffic, false});
-    all.push_back({"--hotspot-fraction", "share of all messages that goes to the hot spot (0.05)", &options->hotspot_fraction, false});
+    all.push_back({"--hotspot-fraction", "share of all messages that goes to the hot spot (0.05)",
+                   &options->hotspot_fraction, false});
     all.push_back({"--hotspot-nodes", "centre nodes of the hot spot: 1 or 4 (1)", &options->hotspot_nodes, false});
-    all.push_back({"--include-self", "uniform and hot-spot traffic and fixed points also send to themselves", &options->include_self, false});
+    all.push_back({"--include-self", "uniform and hot-spot traffic and fixed points also send to themselves",
+                   &options->include_self, false});
     all.push_back({"--channels", "one row a channel", &options->channels, false});
     all.push_back({"--histogram", "channels counted by load", &options->histogram, false});
-    all.push_back({"--ideal", "bounds of the largest load under the best split of an adaptive routing (routes of at most 1 GiB; minutes for 1024 nodes)", &options->ideal, false});
+    all.push_back({"--ideal",
+                   "bounds of the largest load under the best split of an adaptive routing (routes of at most 1 GiB; "
+                   "minutes for 1024 nodes)",
+                   &options->ideal, false});
     all.push_back({"--places", "load by level, axis and direction", &options->places, false});
     return {"load", "exact load of every channel, and the throughput it leaves",
-            "Ideal throughput is 1 / largest channel load; the ports of the nodes have a bound of their own.\n\nExamples:\n  wafernet load htn:4,4,2,1\n  wafernet load mesh:16x16 --routing negative-first --traffic transpose", std::move(all),
-            [options](Run& run) { return load(run, *options); }};
+            "Ideal throughput is 1 / largest channel load; the ports of the nodes have a bound of their "
+            "own.\n\nExamples:\n  wafernet load htn:4,4,2,1\n  wafernet load mesh:16x16 --routing negative-first "
+            "--traffic transpose",
+            std::move(all), [options](Run& run) { return load(run, *options); }};
 }
 
 }  // namespace wafernet::cli

@@ -8,8 +8,8 @@
 #include "../command.hpp"
 #include "../routing_options.hpp"
 #include "../values.hpp"
-#include "wafernet/measure/distances.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/measure/distances.hpp"
 
 namespace wafernet::cli {
 
@@ -26,7 +26,8 @@ struct Arguments {
 
 std::uint32_t small(std::uint64_t n, const std::string& option) {
     constexpr std::uint64_t most = 1000000;
-    if (n < 1 || n > most) throw InputError(option + " " + std::to_string(n) + ", need from 1 to " + std::to_string(most));
+    if (n < 1 || n > most)
+        throw InputError(option + " " + std::to_string(n) + ", need from 1 to " + std::to_string(most));
     return static_cast<std::uint32_t>(n);
 }
 
@@ -37,15 +38,22 @@ void add_rows(Table& rows, const Run& run, const Arguments& a, const std::string
     Value diameter = Missing{distances.reason};
     if (const auto d = distances.diameter()) diameter = static_cast<std::int64_t>(*d);
     for (const std::string& count : a.messages) {
-        const MakespanOptions options{whole_number(count, "--messages"), small(a.buffer, "--buffer"), small(a.runs, "--runs"), node_ports(a.ports), run.common().seed,
+        const MakespanOptions options{whole_number(count, "--messages"),
+                                      small(a.buffer, "--buffer"),
+                                      small(a.runs, "--runs"),
+                                      node_ports(a.ports),
+                                      run.common().seed,
                                       [&run] { return run.interrupted(); }};
         const Makespan m = measure_makespan(network, routing, options);
-        const double senders = static_cast<double>(network.terminals.empty() ? network.graph.nodes() : network.terminals.size());
+        const double senders =
+            static_cast<double>(network.terminals.empty() ? network.graph.nodes() : network.terminals.size());
         const auto [least, most] = std::minmax_element(m.cycles.begin(), m.cycles.end());
         Value error = Missing{"one run"};
         if (m.cycles.size() > 1) error = m.deviation / std::sqrt(static_cast<double>(m.cycles.size()));
-        rows.add({network.word, routing.name, a.ports, static_cast<std::int64_t>(options.messages), 100.0 * static_cast<double>(options.messages) / senders,
-                  static_cast<std::int64_t>(m.cycles.size()), m.mean, error, static_cast<std::int64_t>(*least), static_cast<std::int64_t>(*most), m.longest_path_hops, diameter});
+        rows.add({network.word, routing.name, a.ports, static_cast<std::int64_t>(options.messages),
+                  100.0 * static_cast<double>(options.messages) / senders, static_cast<std::int64_t>(m.cycles.size()),
+                  m.mean, error, static_cast<std::int64_t>(*least), static_cast<std::int64_t>(*most),
+                  m.longest_path_hops, diameter});
     }
 }
 
@@ -53,23 +61,39 @@ void add_rows(Table& rows, const Run& run, const Arguments& a, const std::string
 
 Command makespan_command() {
     const auto a = std::make_shared<Arguments>();
-    std::vector<Option> options{{"networks", "network words", &a->networks, true},
-                                {"--messages", "messages of a batch, each from a node of its own; may be given several times", &a->messages, true},
-                                {"--buffer", "messages that can wait at the end of a channel", &a->buffer},
-                                {"--runs", "batches", &a->runs},
-                                {"--ports", "what a node does in one cycle", &a->ports, false, {"all", "half-duplex", "one-send", "one-send-one-receive"}}};
+    std::vector<Option> options{
+        {"networks", "network words", &a->networks, true},
+        {"--messages", "messages of a batch, each from a node of its own; may be given several times", &a->messages,
+         true},
+        {"--buffer", "messages that can wait at the end of a channel", &a->buffer},
+        {"--runs", "batches", &a->runs},
+        {"--ports",
+         "what a node does in one cycle",
+         &a->ports,
+         false,
+         {"all", "half-duplex", "one-send", "one-send-one-receive"}}};
     for (Option& o : a->routing.options()) options.push_back(std::move(o));
-    return {"makespan",
-            "cycles until a batch of random messages has arrived, store-and-forward",
-            "examples:\n  wafernet makespan how:32,3,2 --messages 201\n  wafernet makespan how:32,5,2 gh:32,2 --messages 499 --routing dor --ports one-send",
-            std::move(options),
-            [a](Run& run) {
+    return {"makespan", "cycles until a batch of random messages has arrived, store-and-forward",
+            "examples:\n  wafernet makespan how:32,3,2 --messages 201\n  wafernet makespan how:32,5,2 gh:32,2 "
+            "--messages 499 --routing dor --ports one-send",
+            std::move(options), [a](Run& run) {
                 check_words(a->networks);
                 Table rows{"makespan of a batch of messages",
-                           {{"network", ""}, {"routing", ""}, {"ports", ""}, {"messages", ""}, {"senders_percent", ""}, {"runs", ""}, {"makespan_cycles", ""}, {"standard_error", ""},
-                            {"least", ""}, {"most", ""}, {"longest_path_hops", ""}, {"diameter_hops", ""}},
+                           {{"network", ""},
+                            {"routing", ""},
+                            {"ports", ""},
+                            {"messages", ""},
+                            {"senders_percent", ""},
+                            {"runs", ""},
+                            {"makespan_cycles", ""},
+                            {"standard_error", ""},
+                            {"least", ""},
+                            {"most", ""},
+                            {"longest_path_hops", ""},
+                            {"diameter_hops", ""}},
                            {},
-                           {"a message crosses one channel a cycle; longest_path_hops: the mean time of a batch in which nobody waits"}};
+                           {"a message crosses one channel a cycle; longest_path_hops: the mean time of a batch in "
+                            "which nobody waits"}};
                 for (std::size_t i = 0; i < a->networks.size() && !run.interrupted(); ++i) {
                     run.progress("makespan, now " + a->networks[i], i, a->networks.size(), "networks");
                     add_rows(rows, run, *a, a->networks[i]);

@@ -26,12 +26,18 @@ std::string axis_name(const LinkLabel& label) {
 
 std::string_view phase_name(Phase phase) {
     switch (phase) {
-        case Phase::local: return "local";
-        case Phase::source: return "source module";
-        case Phase::between: return "between rings";
-        case Phase::through: return "through a module";
-        case Phase::inter: return "between modules";
-        case Phase::final: return "destination module";
+        case Phase::local:
+            return "local";
+        case Phase::source:
+            return "source module";
+        case Phase::between:
+            return "between rings";
+        case Phase::through:
+            return "through a module";
+        case Phase::inter:
+            return "between modules";
+        case Phase::final:
+            return "destination module";
     }
     return "";
 }
@@ -48,7 +54,16 @@ int run_route(Run& run, const Options& options) {
 
     const std::string hops = std::to_string(path.size() - 1) + (path.size() == 2 ? " hop" : " hops");
     Table table{network.word + ", routing " + std::string(chosen.spec.name) + ", VC rule " + rule.name + ": " + hops,
-                {{"step", ""}, {"node", ""}, {"channel", ""}, {"vc", ""}, {"level", ""}, {"axis", ""}, {"direction", ""}, {"phase", ""}}, {}, {}};
+                {{"step", ""},
+                 {"node", ""},
+                 {"channel", ""},
+                 {"vc", ""},
+                 {"level", ""},
+                 {"axis", ""},
+                 {"direction", ""},
+                 {"phase", ""}},
+                {},
+                {}};
     const Missing start{"the message starts here"};
     table.add({std::int64_t{0}, network.addresses.print(from), start, start, start, start, start, start});
     int vc = -1;
@@ -56,16 +71,18 @@ int run_route(Run& run, const Options& options) {
         const Hop& hop = path[i].hop;
         const VcSet permitted = rule.permitted(hop.label, vc) & hop.vcs;
         if (permitted == 0) {
-            throw ComputationError("VC rule " + rule.name + " permits no virtual channel on step " + std::to_string(i) + " to " +
-                                   network.addresses.print(path[i].node));
+            throw ComputationError("VC rule " + rule.name + " permits no virtual channel on step " + std::to_string(i) +
+                                   " to " + network.addresses.print(path[i].node));
         }
         vc = std::countr_zero(permitted);
         const LinkLabel& link = network.graph.label(Graph::link(hop.channel));
-        table.add({static_cast<std::int64_t>(i), network.addresses.print(path[i].node), static_cast<std::int64_t>(hop.channel), std::int64_t{vc},
-                   std::int64_t{link.level}, axis_name(link), std::string(network.graph.direction(hop.channel) > 0 ? "+" : "-") + (link.wrap ? " wrap" : ""),
+        table.add({static_cast<std::int64_t>(i), network.addresses.print(path[i].node),
+                   static_cast<std::int64_t>(hop.channel), std::int64_t{vc}, std::int64_t{link.level}, axis_name(link),
+                   std::string(network.graph.direction(hop.channel) > 0 ? "+" : "-") + (link.wrap ? " wrap" : ""),
                    std::string(phase_name(hop.label.phase))});
     }
-    if (chosen.routing->adaptive()) table.notes.push_back("this routing has choices; the first permitted hop of every step is shown");
+    if (chosen.routing->adaptive())
+        table.notes.push_back("this routing has choices; the first permitted hop of every step is shown");
     run.print(table);
     return 0;
 }
@@ -75,12 +92,15 @@ int run_route(Run& run, const Options& options) {
 Command route_command() {
     const auto o = std::make_shared<Options>();
     std::vector<Option> all{{"network", "network word, such as htn:4,4,2,1", &o->network, true},
-                            {"from", "source: its address, such as '(3,2)(2,3,0)', its name in a file, or its number, from 0, where its digits are no address", &o->from, true},
+                            {"from",
+                             "source: its address, such as '(3,2)(2,3,0)', its name in a file, or its number, from 0, "
+                             "where its digits are no address",
+                             &o->from, true},
                             {"to", "destination, in the same way", &o->to, true}};
     for (Option& option : o->words.options()) all.push_back(std::move(option));
-    return {"route",
-            "the path of a message, node by node, with channels and virtual channels",
-            "wafernet route htn:4,4,2,1 '(0,0)(0,0,0)' '(3,2)(2,3,0)'\nwafernet route torus:4x4 '(0,0)' '(3,3)' --routing dor\nwafernet route hypercube:4 0000 1111",
+    return {"route", "the path of a message, node by node, with channels and virtual channels",
+            "wafernet route htn:4,4,2,1 '(0,0)(0,0,0)' '(3,2)(2,3,0)'\nwafernet route torus:4x4 '(0,0)' '(3,3)' "
+            "--routing dor\nwafernet route hypercube:4 0000 1111",
             std::move(all), [o](Run& run) { return run_route(run, *o); }};
 }
 

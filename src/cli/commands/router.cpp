@@ -2,9 +2,9 @@
 #include <memory>
 
 #include "../command.hpp"
-#include "wafernet/design/design.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/design/design.hpp"
 #include "wafernet/wsi/router_cost.hpp"
 
 namespace wafernet::cli {
@@ -42,25 +42,33 @@ std::pair<RouterParameters, SimulationOptions> parameters_of(const Arguments& a)
 
 Table table_of(const RouterParameters& parameters, const SimulationOptions& router, const Technology& technology) {
     const RouterCost cost = router_cost(parameters, router_constants(technology));
-    Table table{"router of " + std::to_string(parameters.ports) + " ports, freedom " + std::to_string(parameters.freedom) + ", " +
-                    std::to_string(parameters.vcs) + " virtual channels",
+    Table table{"router of " + std::to_string(parameters.ports) + " ports, freedom " +
+                    std::to_string(parameters.freedom) + ", " + std::to_string(parameters.vcs) + " virtual channels",
                 {{"module", ""}, {"count", ""}, {"gates", ""}, {"delay_ns", "", 4}, {"delay_printed_ns", "", 2}},
                 {},
                 {"gates and delays after A. A. Chien: rahman2006, sec. 4.6; 0.8 micron CMOS",
                  "rounded as printed (delay_printed_ns): each module to 0.01 ns before it sums, as the document does"}};
     for (const RouterModule& m : cost.modules) {
-        const Value gates = m.gates_each > 0.0 ? Value(static_cast<std::int64_t>(m.gates_each * static_cast<double>(m.count)))
-                                               : Value(Missing{"the documents give none"});
-        table.add({std::string(m.name), static_cast<std::int64_t>(m.count), gates, m.delay.in(units::ns), m.delay_printed.in(units::ns)});
+        const Value gates = m.gates_each > 0.0
+                                ? Value(static_cast<std::int64_t>(m.gates_each * static_cast<double>(m.count)))
+                                : Value(Missing{"the documents give none"});
+        table.add({std::string(m.name), static_cast<std::int64_t>(m.count), gates, m.delay.in(units::ns),
+                   m.delay_printed.in(units::ns)});
     }
-    table.add({std::string("total"), Missing{"a sum"}, static_cast<std::int64_t>(cost.gates), Missing{"see setup"}, Missing{"see setup"}});
-    table.add({std::string("setup"), Missing{"a path"}, Missing{"a path"}, cost.setup.in(units::ns), cost.setup_printed.in(units::ns)});
-    table.add({std::string("flow-control-path"), Missing{"a path"}, Missing{"a path"}, cost.flow_control.in(units::ns), cost.flow_control_printed.in(units::ns)});
+    table.add({std::string("total"), Missing{"a sum"}, static_cast<std::int64_t>(cost.gates), Missing{"see setup"},
+               Missing{"see setup"}});
+    table.add({std::string("setup"), Missing{"a path"}, Missing{"a path"}, cost.setup.in(units::ns),
+               cost.setup_printed.in(units::ns)});
+    table.add({std::string("flow-control-path"), Missing{"a path"}, Missing{"a path"}, cost.flow_control.in(units::ns),
+               cost.flow_control_printed.in(units::ns)});
     const Time clock = router_clock(cost, router);
-    table.add({std::string("clock"), Missing{"a path"}, Missing{"a path"}, clock.in(units::ns), Missing{"the documents give none"}});
-    table.notes.push_back("clock: the slower of setup and flow control, each over its stages under preset " + router.preset);
+    table.add({std::string("clock"), Missing{"a path"}, Missing{"a path"}, clock.in(units::ns),
+               Missing{"the documents give none"}});
+    table.notes.push_back("clock: the slower of setup and flow control, each over its stages under preset " +
+                          router.preset);
     if (technology.fo4) {
-        table.notes.push_back("delays are those of technology " + technology.name + ": times its FO4 delay over 400 ps, that of 0.8 micron");
+        table.notes.push_back("delays are those of technology " + technology.name +
+                              ": times its FO4 delay over 400 ps, that of 0.8 micron");
     }
     return table;
 }
@@ -69,22 +77,35 @@ Table table_of(const RouterParameters& parameters, const SimulationOptions& rout
 
 Command router_command() {
     const auto a = std::make_shared<Arguments>();
-    return {"router",
-            "gates and delays of a router",
-            "examples:\n  wafernet router --ports 9 --vcs 3\n  wafernet router --ports 9 --vcs 3 --algorithm ls+cs\n  wafernet router --network htn:4,4,2,0 --vcs 2",
-            {{"--ports", "inputs of the crossbar, the processor's included (9 where no network is given)", &a->ports},
-             {"--network", "take the ports from this network: those of its widest router, and one for a processor there", &a->network},
-             {"--freedom", "output choices of an input (as many as ports where not given)", &a->freedom},
-             {"--vcs", "virtual channels of a physical channel (3; those of its routing where a network is given)", &a->vcs},
-             {"--preset", "configured router, for the stages of the clock (ideal)", &a->point.dynamic.preset, false, {"ideal", "thesis", "booksim-min", "booksim-4stage", "kmway"}},
-             {"--routing", "routing of the network, which says how many virtual channels it needs", &a->point.dynamic.routing},
-             {"--technology", "name or TOML file of a technology, whose gates give the delays", &a->point.technology},
-             {"--algorithm", "ls, cs and ls+cs add the header selection", &a->algorithm, false, {"dor", "ls", "cs", "ls+cs"}}},
-            [a](Run& run) {
-                const auto [parameters, router] = parameters_of(*a);
-                run.print(table_of(parameters, router, technology_of(a->point)));
-                return 0;
-            }};
+    return {
+        "router",
+        "gates and delays of a router",
+        "examples:\n  wafernet router --ports 9 --vcs 3\n  wafernet router --ports 9 --vcs 3 --algorithm ls+cs\n  "
+        "wafernet router --network htn:4,4,2,0 --vcs 2",
+        {{"--ports", "inputs of the crossbar, the processor's included (9 where no network is given)", &a->ports},
+         {"--network", "take the ports from this network: those of its widest router, and one for a processor there",
+          &a->network},
+         {"--freedom", "output choices of an input (as many as ports where not given)", &a->freedom},
+         {"--vcs", "virtual channels of a physical channel (3; those of its routing where a network is given)",
+          &a->vcs},
+         {"--preset",
+          "configured router, for the stages of the clock (ideal)",
+          &a->point.dynamic.preset,
+          false,
+          {"ideal", "thesis", "booksim-min", "booksim-4stage", "kmway"}},
+         {"--routing", "routing of the network, which says how many virtual channels it needs",
+          &a->point.dynamic.routing},
+         {"--technology", "name or TOML file of a technology, whose gates give the delays", &a->point.technology},
+         {"--algorithm",
+          "ls, cs and ls+cs add the header selection",
+          &a->algorithm,
+          false,
+          {"dor", "ls", "cs", "ls+cs"}}},
+        [a](Run& run) {
+            const auto [parameters, router] = parameters_of(*a);
+            run.print(table_of(parameters, router, technology_of(a->point)));
+            return 0;
+        }};
 }
 
 }  // namespace wafernet::cli

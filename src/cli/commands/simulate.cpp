@@ -1,11 +1,11 @@
 // wafernet simulate: latency against load by the reference simulator.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <functional>
 #include <iterator>
 #include <map>
 #include <memory>
+
+#include <fmt/format.h>
 
 #include "../booksim_options.hpp"
 #include "../command.hpp"
@@ -14,10 +14,10 @@
 #include "../routing_options.hpp"
 #include "../spread_note.hpp"
 #include "../values.hpp"
-#include "wafernet/routing/deadlock.hpp"
 #include "wafernet/core/error.hpp"
-#include "wafernet/design/modelled_router.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/design/modelled_router.hpp"
+#include "wafernet/routing/deadlock.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/shared_channels/shared_channels.hpp"
 #include "wafernet/sim/simulation_case.hpp"
@@ -66,19 +66,24 @@ constexpr const char* by_trace = "as the trace says";
 Value lengths_cell(const SimulationOptions& o) {
     if (!o.trace.empty()) return Missing{by_trace};
     if (o.lengths.size() == 1) return std::int64_t{o.lengths.front().flits};
-    const bool alike = std::all_of(o.lengths.begin(), o.lengths.end(), [&](const LengthShare& l) { return l.share == o.lengths.front().share; });
+    const bool alike = std::all_of(o.lengths.begin(), o.lengths.end(),
+                                   [&](const LengthShare& l) { return l.share == o.lengths.front().share; });
     double all = 0.0;
     for (const LengthShare& l : o.lengths) all += l.share;
     std::string out;
-    for (const LengthShare& l : o.lengths) out += fmt::format("{}{}{}", out.empty() ? "" : "+", l.flits, alike ? "" : fmt::format(":{:.6g}", l.share / all));
+    for (const LengthShare& l : o.lengths)
+        out +=
+            fmt::format("{}{}{}", out.empty() ? "" : "+", l.flits, alike ? "" : fmt::format(":{:.6g}", l.share / all));
     return out;
 }
 
-Value load_cell(const SimulationCase& c, const CurvePoint& p) { return c.options.trace.empty() ? Value(p.load) : Value(Missing{by_trace}); }
+Value load_cell(const SimulationCase& c, const CurvePoint& p) {
+    return c.options.trace.empty() ? Value(p.load) : Value(Missing{by_trace});
+}
 
 Value cell(const std::optional<double>& value, const char* why) { return value ? Value(*value) : Value(Missing{why}); }
 
-Value cell(const std::optional<LatencySummary>& summary, double LatencySummary::* member) {
+Value cell(const std::optional<LatencySummary>& summary, double LatencySummary::*member) {
     return summary ? Value((*summary).*member) : Value(Missing{"no message was delivered"});
 }
 
@@ -89,16 +94,41 @@ std::optional<double> spread(const std::optional<double>& value, const std::opti
 
 Table head() {
     return {"simulated latency",
-            {{"network", ""}, {"routing", ""}, {"traffic", ""}, {"vcs", ""}, {"flits", ""}, {"load", ""}, {"accepted_flits_per_node_cycle", "", 5},
-             {"latency_cycles", "", 2}, {"latency_ci95", "", 2}, {"status", ""}, {"preset", ""}, {"vc_rule", ""}, {"offered_flits_per_node_cycle", "", 5},
-             {"injected_flits_per_node_cycle", "", 5}, {"network_latency_cycles", "", 2}, {"total_latency_cycles", "", 2}, {"latency_min", ""},
-             {"latency_median", ""}, {"latency_p95", ""}, {"latency_p99", ""}, {"latency_max", ""}, {"hops", "", 3}, {"messages", ""},
-             {"undelivered", ""}, {"dropped", ""}, {"cycles", ""}, {"deadlock_verdict", ""}, {"latency_sd", "", 2}},
-            {}, {}};
+            {{"network", ""},
+             {"routing", ""},
+             {"traffic", ""},
+             {"vcs", ""},
+             {"flits", ""},
+             {"load", ""},
+             {"accepted_flits_per_node_cycle", "", 5},
+             {"latency_cycles", "", 2},
+             {"latency_ci95", "", 2},
+             {"status", ""},
+             {"preset", ""},
+             {"vc_rule", ""},
+             {"offered_flits_per_node_cycle", "", 5},
+             {"injected_flits_per_node_cycle", "", 5},
+             {"network_latency_cycles", "", 2},
+             {"total_latency_cycles", "", 2},
+             {"latency_min", ""},
+             {"latency_median", ""},
+             {"latency_p95", ""},
+             {"latency_p99", ""},
+             {"latency_max", ""},
+             {"hops", "", 3},
+             {"messages", ""},
+             {"undelivered", ""},
+             {"dropped", ""},
+             {"cycles", ""},
+             {"deadlock_verdict", ""},
+             {"latency_sd", "", 2}},
+            {},
+            {}};
 }
 
-std::vector<Value> row_of(const SimulationCase& c, const std::string& traffic, const std::string& verdict, const CurvePoint& p) {
-    const auto whole = [&](std::uint64_t SimulationResult::* member) {
+std::vector<Value> row_of(const SimulationCase& c, const std::string& traffic, const std::string& verdict,
+                          const CurvePoint& p) {
+    const auto whole = [&](std::uint64_t SimulationResult::*member) {
         std::uint64_t sum = 0;
         for (const SimulationResult& r : p.runs) sum += r.*member;
         return Value(static_cast<std::int64_t>(sum));
@@ -111,42 +141,77 @@ std::vector<Value> row_of(const SimulationCase& c, const std::string& traffic, c
         ++runs;
     }
     const auto& all = p.messages;
-    return {c.network->word, c.routing_name, traffic, std::int64_t{c.options.vcs}, lengths_cell(c.options), load_cell(c, p), p.accepted,
-            cell(p.latency, "no message was delivered"), cell(spread(p.ci95, p.latency), "too few messages"), std::string(name(p.status)), c.options.preset, c.rule.name,
-            p.offered, p.injected, cell(p.network_latency, "no message was delivered"), cell(p.total_latency, "no message was delivered"),
-            cell(all, &LatencySummary::minimum), cell(all, &LatencySummary::median), cell(all, &LatencySummary::p95), cell(all, &LatencySummary::p99),
-            cell(all, &LatencySummary::maximum), runs == 0 ? Value(Missing{"no message was delivered"}) : Value(hops / static_cast<double>(runs)), whole(&SimulationResult::messages),
-            whole(&SimulationResult::undelivered), whole(&SimulationResult::dropped), whole(&SimulationResult::cycles), verdict,
+    return {c.network->word,
+            c.routing_name,
+            traffic,
+            std::int64_t{c.options.vcs},
+            lengths_cell(c.options),
+            load_cell(c, p),
+            p.accepted,
+            cell(p.latency, "no message was delivered"),
+            cell(spread(p.ci95, p.latency), "too few messages"),
+            std::string(name(p.status)),
+            c.options.preset,
+            c.rule.name,
+            p.offered,
+            p.injected,
+            cell(p.network_latency, "no message was delivered"),
+            cell(p.total_latency, "no message was delivered"),
+            cell(all, &LatencySummary::minimum),
+            cell(all, &LatencySummary::median),
+            cell(all, &LatencySummary::p95),
+            cell(all, &LatencySummary::p99),
+            cell(all, &LatencySummary::maximum),
+            runs == 0 ? Value(Missing{"no message was delivered"}) : Value(hops / static_cast<double>(runs)),
+            whole(&SimulationResult::messages),
+            whole(&SimulationResult::undelivered),
+            whole(&SimulationResult::dropped),
+            whole(&SimulationResult::cycles),
+            verdict,
             cell(all ? spread(all->deviation, all->mean) : std::nullopt, "no message was delivered")};
 }
 
 std::string held(const Network& network, const std::vector<HeldChannel>& cycle) {
     std::string out;
     for (const HeldChannel& h : cycle) {
-        out += (out.empty() ? "" : "; ") + network.addresses.print(network.graph.source(h.channel)) + "->" + network.addresses.print(network.graph.target(h.channel)) +
-               " vc" + std::to_string(h.vc) + " held by " + network.addresses.print(h.source) + "=>" + network.addresses.print(h.destination);
+        out += (out.empty() ? "" : "; ") + network.addresses.print(network.graph.source(h.channel)) + "->" +
+               network.addresses.print(network.graph.target(h.channel)) + " vc" + std::to_string(h.vc) + " held by " +
+               network.addresses.print(h.source) + "=>" + network.addresses.print(h.destination);
     }
     return out;
 }
 
 Table level_table(const SimulationCase& c, const std::vector<CurvePoint>& points) {
     Table table{"channels by level",
-                {{"network", ""}, {"load", ""}, {"level", ""}, {"channels", ""}, {"mean_utilisation", "", 5}, {"max_utilisation", "", 5}, {"mean_wait_cycles", "", 3}},
-                {}, {}};
+                {{"network", ""},
+                 {"load", ""},
+                 {"level", ""},
+                 {"channels", ""},
+                 {"mean_utilisation", "", 5},
+                 {"max_utilisation", "", 5},
+                 {"mean_wait_cycles", "", 3}},
+                {},
+                {}};
     for (const CurvePoint& p : points) {
         for (const LevelLoad& l : p.runs.front().levels) {
-            table.add({c.network->word, load_cell(c, p), std::int64_t{l.level}, static_cast<std::int64_t>(l.channels), l.mean_utilisation, l.max_utilisation, l.mean_wait_cycles});
+            table.add({c.network->word, load_cell(c, p), std::int64_t{l.level}, static_cast<std::int64_t>(l.channels),
+                       l.mean_utilisation, l.max_utilisation, l.mean_wait_cycles});
         }
     }
     return table;
 }
 
 Table shared_channel_table(const SimulationCase& c, const std::vector<CurvePoint>& points) {
-    Table table{"utilisation of every shared channel", {{"network", ""}, {"load", ""}, {"channel", ""}, {"address", ""}, {"utilisation_flits_per_cycle", "", 5}}, {}, {}};
+    Table table{
+        "utilisation of every shared channel",
+        {{"network", ""}, {"load", ""}, {"channel", ""}, {"address", ""}, {"utilisation_flits_per_cycle", "", 5}},
+        {},
+        {}};
     for (const CurvePoint& p : points) {
         const SharedChannelLoad load = shared_channel_load(*c.network, p.runs.front().utilisation, p.accepted);
         for (Node ch = 0; ch < c.network->shared_nodes; ++ch) {
-            table.add({c.network->word, load_cell(c, p), std::int64_t{ch}, c.network->addresses.print(ch), load.channel[ch]});
+            table.add(
+                {c.network->word, load_cell(c, p), std::int64_t{ch}, c.network->addresses.print(ch), load.channel[ch]});
         }
     }
     return table;
@@ -154,13 +219,22 @@ Table shared_channel_table(const SimulationCase& c, const std::vector<CurvePoint
 
 Table channel_table(const SimulationCase& c, const std::vector<CurvePoint>& points) {
     Table table{"utilisation of every channel",
-                {{"network", ""}, {"load", ""}, {"channel", ""}, {"from", ""}, {"to", ""}, {"level", ""}, {"utilisation_flits_per_cycle", "", 5}}, {}, {}};
+                {{"network", ""},
+                 {"load", ""},
+                 {"channel", ""},
+                 {"from", ""},
+                 {"to", ""},
+                 {"level", ""},
+                 {"utilisation_flits_per_cycle", "", 5}},
+                {},
+                {}};
     const Graph& graph = c.network->graph;
     for (const CurvePoint& p : points) {
         for (Channel ch = 0; ch < graph.channels(); ++ch) {
             if (!graph.exists(ch)) continue;
-            table.add({c.network->word, load_cell(c, p), std::int64_t{ch}, c.network->addresses.print(graph.source(ch)), c.network->addresses.print(graph.target(ch)),
-                       std::int64_t{graph.label(Graph::link(ch)).level}, p.runs.front().utilisation[ch]});
+            table.add({c.network->word, load_cell(c, p), std::int64_t{ch}, c.network->addresses.print(graph.source(ch)),
+                       c.network->addresses.print(graph.target(ch)), std::int64_t{graph.label(Graph::link(ch)).level},
+                       p.runs.front().utilisation[ch]});
         }
     }
     return table;
@@ -180,7 +254,8 @@ public:
     }
     void row(Node source, std::vector<Demand>& row) const override {
         row.clear();
-        for (const Node d : destinations_[source]) row.push_back({d, 1.0 / static_cast<double>(destinations_[source].size())});
+        for (const Node d : destinations_[source])
+            row.push_back({d, 1.0 / static_cast<double>(destinations_[source].size())});
     }
     [[nodiscard]] double rate(Node source) const override { return destinations_[source].empty() ? 0.0 : 1.0; }
     [[nodiscard]] Node sample(Node source, double u) const override {
@@ -193,22 +268,29 @@ private:
 
 // "acyclic", "cyclic" or "not computed". Throws InputError for a cyclic one that the user has not allowed.
 std::string verdict_of(const SimulationCase& c, bool allowed, Run& run) {
-    const std::string what = fmt::format("routing '{}' with VC rule '{}' and ties '{}' on {}", c.routing_name, c.rule.name, name(c.ties), c.network->word);
+    const std::string what = fmt::format("routing '{}' with VC rule '{}' and ties '{}' on {}", c.routing_name,
+                                         c.rule.name, name(c.ties), c.network->word);
     if (c.network->graph.nodes() > most_judged) {
-        run.warn(what + ": no deadlock verdict for more than " + std::to_string(most_judged) + " nodes, 'wafernet deadlock' gives it");
+        run.warn(what + ": no deadlock verdict for more than " + std::to_string(most_judged) +
+                 " nodes, 'wafernet deadlock' gives it");
         return "not computed";
     }
     const TracePairs traced(c.network->graph.nodes(), c.options.trace);
     const Traffic& traffic = c.options.trace.empty() ? *c.traffic : static_cast<const Traffic&>(traced);
-    const DynamicVerdict verdict = dynamic_verdict(*c.network, *c.routing, c.rule, traffic, c.options.vcs, c.options.extra, run.common().threads);
+    const DynamicVerdict verdict =
+        dynamic_verdict(*c.network, *c.routing, c.rule, traffic, c.options.vcs, c.options.extra, run.common().threads);
     for (const std::string& note : verdict.notes) run.warn(note);
     if (verdict.acyclic) return "acyclic";
-    if (!allowed) throw InputError(what + " can deadlock (its channel dependencies have a cycle, see 'wafernet deadlock'), --allow-deadlock runs it");
+    if (!allowed)
+        throw InputError(
+            what +
+            " can deadlock (its channel dependencies have a cycle, see 'wafernet deadlock'), --allow-deadlock runs it");
     run.warn(what + " can deadlock: its channel dependencies have a cycle");
     return "cyclic";
 }
 
-// The load that fills the busiest channel or port, exact; nothing where that takes long or the model does not know the case.
+// The load that fills the busiest channel or port, exact; nothing where that takes long or the model does not know the
+// case.
 std::optional<double> bound_of(const SimulationCase& c) {
     constexpr Node quick_nodes = 300, quick_choices = 64;  // of several ways, which take the model longer
     if (c.network->graph.nodes() > (c.routing->adaptive() ? quick_choices : quick_nodes)) return std::nullopt;
@@ -230,12 +312,16 @@ std::function<void()> take(const std::vector<Option>& options, const std::string
         if (names.back() != name) continue;
         const auto settings = simulation_settings();
         SimulationOptions probe;
-        if (std::any_of(settings.begin(), settings.end(), [&](const SimulationSetting& s) { return s.name == name; })) set_simulation_option(probe, name, text);
-        const auto back = std::visit([](auto* target) -> std::function<void()> { return [target, before = *target] { *target = before; }; }, option.target);
+        if (std::any_of(settings.begin(), settings.end(), [&](const SimulationSetting& s) { return s.name == name; }))
+            set_simulation_option(probe, name, text);
+        const auto back = std::visit(
+            [](auto* target) -> std::function<void()> { return [target, before = *target] { *target = before; }; },
+            option.target);
         store_from_file(option, text);
         return back;
     }
-    if (is_common_option(name) || name == "config") throw InputError("option '" + name + "' is for the command line only");
+    if (is_common_option(name) || name == "config")
+        throw InputError("option '" + name + "' is for the command line only");
     throw InputError("unknown option '" + one_line(name) + "'" + did_you_mean(name, names));
 }
 
@@ -263,13 +349,16 @@ struct Prepared {
 };
 
 Prepared prepare(const SimulateOptions& o, const std::vector<Network>& networks) {
-    if (o.trace && (o.loads || o.traffic)) throw InputError("--trace with --loads or --traffic, a trace says who sends when");
-    if (o.trace && (o.hotspot_fraction || o.hotspot_nodes || o.include_self)) throw InputError("--trace with options of a traffic pattern, a trace says who sends to whom");
+    if (o.trace && (o.loads || o.traffic))
+        throw InputError("--trace with --loads or --traffic, a trace says who sends when");
+    if (o.trace && (o.hotspot_fraction || o.hotspot_nodes || o.include_self))
+        throw InputError("--trace with options of a traffic pattern, a trace says who sends to whom");
     if (o.trace && o.seeds) throw InputError("--trace with --seeds, a trace is run once");
     if (o.trace && o.all_loads) throw InputError("--trace with --all-loads, a trace has no loads");
     bool warmup = false;
     for (const auto& [key, value] : o.settings) {
-        if (o.trace && value && (key == "flits" || key == "arrivals")) throw InputError("--trace with --" + key + ", a trace says who sends when and how much");
+        if (o.trace && value && (key == "flits" || key == "arrivals"))
+            throw InputError("--trace with --" + key + ", a trace says who sends when and how much");
         warmup = warmup || (key == "warmup" && value);
     }
     const SimulationChoice choice = choice_of(o);
@@ -277,8 +366,10 @@ Prepared prepare(const SimulateOptions& o, const std::vector<Network>& networks)
     for (const Network& network : networks) {
         p.cases.push_back(make_simulation_case(network, choice));
         SimulationOptions& options = p.cases.back().options;
-        if (warmup && options.warmup > 0 && o.trace) throw InputError("--trace with --warmup, a trace is measured from its first cycle");
-        if (warmup && options.warmup > 0 && options.from_empty) throw InputError("--warmup where the empty network is measured from its first cycle, need --from-empty no");
+        if (warmup && options.warmup > 0 && o.trace)
+            throw InputError("--trace with --warmup, a trace is measured from its first cycle");
+        if (warmup && options.warmup > 0 && options.from_empty)
+            throw InputError("--warmup where the empty network is measured from its first cycle, need --from-empty no");
         if (o.trace) {
             options.trace = read_trace(*o.trace, network);
             options.warmup = 0;
@@ -289,7 +380,8 @@ Prepared prepare(const SimulateOptions& o, const std::vector<Network>& networks)
     const std::string loads = o.loads.value_or("auto");
     p.curve.seeds = static_cast<unsigned>(seeds);
     p.curve.stop_past_saturation = !o.all_loads;
-    if (seeds < 1 || seeds > 1000) throw InputError("--seeds is " + std::to_string(seeds) + ", need a number from 1 to 1000");
+    if (seeds < 1 || seeds > 1000)
+        throw InputError("--seeds is " + std::to_string(seeds) + ", need a number from 1 to 1000");
     if (o.trace) p.curve.loads = {0.0};
     else if (loads != "auto") p.curve.loads = number_range(loads, "--loads", 0.0, 64.0);
     for (const double load : p.curve.loads) {
@@ -303,10 +395,11 @@ Prepared prepare(const SimulateOptions& o, const std::vector<Network>& networks)
 }
 
 void warn_of_late(const SimulationOptions& o, const Run& run) {
-    const auto late = std::count_if(o.trace.begin(), o.trace.end(), [&](const TraceMessage& m) { return m.cycle >= o.cycles; });
+    const auto late =
+        std::count_if(o.trace.begin(), o.trace.end(), [&](const TraceMessage& m) { return m.cycle >= o.cycles; });
     if (late == 0) return;
-    run.warn(std::to_string(late) + " of the trace's " + std::to_string(o.trace.size()) + " messages begin after the " + std::to_string(o.cycles) +
-             " cycles that are measured and do not count, --cycles measures more");
+    run.warn(std::to_string(late) + " of the trace's " + std::to_string(o.trace.size()) + " messages begin after the " +
+             std::to_string(o.cycles) + " cycles that are measured and do not count, --cycles measures more");
 }
 
 // What `prepare` refuses; empty: nothing.
@@ -319,9 +412,10 @@ std::string complaint(const SimulateOptions& o, const std::vector<Network>& netw
     return {};
 }
 
-// As `prepare`, with the place in the file: its options are taken back from the first on, and the complaint is about the one
-// without which it is another.
-Prepared prepare_or_place(SimulateOptions& o, const std::vector<Taken>& from_file, const std::vector<Network>& networks) {
+// As `prepare`, with the place in the file: its options are taken back from the first on, and the complaint is about
+// the one without which it is another.
+Prepared prepare_or_place(SimulateOptions& o, const std::vector<Taken>& from_file,
+                          const std::vector<Network>& networks) {
     try {
         return prepare(o, networks);
     } catch (const InputError& error) {
@@ -348,7 +442,8 @@ void set_wires(std::vector<Network>& networks, std::vector<SimulationCase>& case
         const std::vector<std::uint32_t> each = wire_cycles(networks[i], point, technology, clock);
         if (each.empty()) continue;
         cases[i].options.link_cycles = each.front();
-        if (std::any_of(each.begin(), each.end(), [&](std::uint32_t c) { return c != each.front(); })) networks[i].channel_latency_cycles = each;
+        if (std::any_of(each.begin(), each.end(), [&](std::uint32_t c) { return c != each.front(); }))
+            networks[i].channel_latency_cycles = each;
         check_options(cases[i].options, networks[i]);
     }
 }
@@ -371,7 +466,9 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
     for (const SimulationCase& c : cases) verdicts.push_back(verdict_of(c, o.allow_deadlock, run));
     Table first = head();
     for (const SimulationCase& c : cases) {
-        if (const auto note = spread_note(*c.network, *c.routing, c.rule, c.routing_name, route_by_named(o.route_by), *c.traffic)) first.notes.push_back(*note);
+        if (const auto note =
+                spread_note(*c.network, *c.routing, c.rule, c.routing_name, route_by_named(o.route_by), *c.traffic))
+            first.notes.push_back(*note);
     }
     RowStream rows = run.stream(std::move(first), false, "points");
     bool deadlocked = false;
@@ -389,17 +486,21 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
             c.setup(), c.options, curve,
             [&](const CurvePoint& p) {
                 if (bound && p.load > *bound * (1.0 + 1e-9)) {
-                    run.warn(c.network->word + ": load " + std::to_string(p.load) + " is above " + std::to_string(*bound) +
-                             ", which fills the busiest channel or port: no stationary state, longer runs give longer latencies");
+                    run.warn(c.network->word + ": load " + std::to_string(p.load) + " is above " +
+                             std::to_string(*bound) +
+                             ", which fills the busiest channel or port: no stationary state, longer runs give longer "
+                             "latencies");
                     bound.reset();  // said once
                 }
                 rows.add(row_of(c, o.trace ? "trace" : o.traffic.value_or("uniform"), verdicts[i], p));
                 ++done;
-                run.progress("simulate " + c.network->word, done, curve.loads.empty() ? automatic_loads : curve.loads.size(), "loads");
+                run.progress("simulate " + c.network->word, done,
+                             curve.loads.empty() ? automatic_loads : curve.loads.size(), "loads");
                 for (const SimulationResult& r : p.runs) {
                     if (r.status != RunStatus::deadlock) continue;
                     deadlocked = true;
-                    run.warn(c.network->word + " deadlocked at load " + std::to_string(p.load) + ": " + held(*c.network, r.deadlock_cycle));
+                    run.warn(c.network->word + " deadlocked at load " + std::to_string(p.load) + ": " +
+                             held(*c.network, r.deadlock_cycle));
                     break;
                 }
             },
@@ -431,16 +532,30 @@ Command simulate_command() {
         "  wafernet simulate torus:8x8 --preset booksim-min --buffer 8 --loads 0.1 --format csv";
     command.options = {
         {"networks", "network words, such as mesh:8x8, or none with --booksim", &o->networks},
-        {"--preset", "configured router; ideal, or kmway for shared channels, if not given", &o->preset, false, {"ideal", "thesis", "booksim-min", "booksim-4stage", "kmway"}},
-        {"--config", "TOML file of these options, by name without --, as in loads = [0.1, 0.2]; the command line overrides it", &o->config},
-        {"--loads", "offered flits per node and cycle: A:B:STEP, x,y,z, or auto, which finds the knee (auto)", &o->loads},
+        {"--preset",
+         "configured router; ideal, or kmway for shared channels, if not given",
+         &o->preset,
+         false,
+         {"ideal", "thesis", "booksim-min", "booksim-4stage", "kmway"}},
+        {"--config",
+         "TOML file of these options, by name without --, as in loads = [0.1, 0.2]; the command line overrides it",
+         &o->config},
+        {"--loads", "offered flits per node and cycle: A:B:STEP, x,y,z, or auto, which finds the knee (auto)",
+         &o->loads},
         {"--traffic", std::string(traffic_words) + " (uniform)", &o->traffic},
         {"--hotspot-fraction", "share of all messages that goes to the hot spot (0.05)", &o->hotspot_fraction},
         {"--hotspot-nodes", "centre nodes of the hot spot: 1 or 4 (1, under preset thesis 4)", &o->hotspot_nodes},
         {"--include-self", "uniform and hot-spot traffic and fixed points also send to themselves", &o->include_self},
-        {"--trace", "CSV in place of traffic and loads: a message a line under the header cycle,source,destination,flits, by rising cycles; nodes as in a file of --traffic", &o->trace},
+        {"--trace",
+         "CSV in place of traffic and loads: a message a line under the header cycle,source,destination,flits, by "
+         "rising cycles; nodes as in a file of --traffic",
+         &o->trace},
         {"--routing", "routing; the network's own if not given", &o->routing},
-        {"--ties", "direction round a ring when both are equally long; by the preset if not given", &o->ties, false, {"positive", "literal", "split", "parity"}},
+        {"--ties",
+         "direction round a ring when both are equally long; by the preset if not given",
+         &o->ties,
+         false,
+         {"positive", "literal", "split", "parity"}},
         {"--route-by", route_by_words, &o->route_by, false, {"latency", "hops"}},
         {"--spread", spread_words, &o->spread, false, {"destination", "none"}},
         {"--vc-rule", "assignment of virtual channels; the routing's own if not given", &o->vc_rule},
@@ -452,7 +567,8 @@ Command simulate_command() {
         out_option(o->out),
     };
     for (Option& option : physical_options(o->point)) {
-        if (option.names != "--defects" && option.names != "--spares" && option.names != "--spare-unit") command.options.push_back(std::move(option));
+        if (option.names != "--defects" && option.names != "--spares" && option.names != "--spare-unit")
+            command.options.push_back(std::move(option));
     }
     for (Option& option : o->booksim.options()) command.options.push_back(std::move(option));
     for (const SimulationSetting& s : simulation_settings()) o->settings.emplace_back(s.name, std::nullopt);
@@ -463,9 +579,7 @@ Command simulate_command() {
         }
         command.options.push_back({"--" + key, meaning, &value});
     }
-    command.run = [o, options = command.options](Run& run) {
-        return simulate_command_run(*o, options, run);
-    };
+    command.run = [o, options = command.options](Run& run) { return simulate_command_run(*o, options, run); };
     return command;
 }
 

@@ -5,13 +5,13 @@
 
 #include "../command.hpp"
 #include "../values.hpp"
-#include "wafernet/design/design.hpp"
-#include "wafernet/measure/distances.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/design/design.hpp"
+#include "wafernet/io/technology.hpp"
+#include "wafernet/measure/distances.hpp"
 #include "wafernet/wsi/placement.hpp"
 #include "wafernet/wsi/planar_layout.hpp"
-#include "wafernet/io/technology.hpp"
 
 namespace wafernet::cli {
 
@@ -34,16 +34,32 @@ struct Outputs {
     Table main;
     Table profile{"links over every gap", {{"network", ""}, {"gap", ""}, {"links", ""}, {"module_links", ""}}, {}, {}};
     Table formulas{"formulas for the peak number of vertical links",
-                   {{"network", ""}, {"source", ""}, {"formula", ""}, {"unit", ""}, {"placement", ""}, {"claimed", ""}, {"counted", ""}, {"verdict", ""}, {"note", ""}},
+                   {{"network", ""},
+                    {"source", ""},
+                    {"formula", ""},
+                    {"unit", ""},
+                    {"placement", ""},
+                    {"claimed", ""},
+                    {"counted", ""},
+                    {"verdict", ""},
+                    {"note", ""}},
                    {},
                    {}};
-    Table wires{"formulas for the longest wire", {{"network", ""}, {"source", ""}, {"formula", ""}, {"claimed_tiles", ""}, {"counted_tiles", ""}, {"note", ""}}, {}, {}};
-    Table histogram{"wires of each length within the planes", {{"network", ""}, {"length_tiles", ""}, {"wires", ""}}, {}, {}};
+    Table wires{
+        "formulas for the longest wire",
+        {{"network", ""}, {"source", ""}, {"formula", ""}, {"claimed_tiles", ""}, {"counted_tiles", ""}, {"note", ""}},
+        {},
+        {}};
+    Table histogram{
+        "wires of each length within the planes", {{"network", ""}, {"length_tiles", ""}, {"wires", ""}}, {}, {}};
 };
 
-Value real_or(const std::optional<double>& value, const char* reason) { return value ? Value(*value) : Value(Missing{reason}); }
+Value real_or(const std::optional<double>& value, const char* reason) {
+    return value ? Value(*value) : Value(Missing{reason});
+}
 
-void add_formulas(Outputs& out, const Network& network, std::uint64_t planes, const std::optional<PlanarLayout>& layout) {
+void add_formulas(Outputs& out, const Network& network, std::uint64_t planes,
+                  const std::optional<PlanarLayout>& layout) {
     for (const PeakFormula& f : peak_formulas(network, planes)) {
         const Value source = std::string(f.source.document) + ", " + std::string(f.source.place);
         Value counted = Missing{"the formula does not say where"};
@@ -52,11 +68,14 @@ void add_formulas(Outputs& out, const Network& network, std::uint64_t planes, co
         const std::uint64_t links = f.unit == "module links" ? v.merged_peak : v.peak;
         counted = whole(links);
         if (f.value) verdict = *f.value == static_cast<double>(links) ? "equal" : "differs";
-        out.formulas.add({network.word, source, std::string(f.formula), std::string(f.unit), std::string(f.scheme), real_or(f.value, "outside its range"), counted, verdict, std::string(f.note)});
+        out.formulas.add({network.word, source, std::string(f.formula), std::string(f.unit), std::string(f.scheme),
+                          real_or(f.value, "outside its range"), counted, verdict, std::string(f.note)});
     }
     for (const WireFormula& f : wire_formulas(network)) {
-        const Value longest = layout ? whole(measure_wires(network, *layout).longest_tiles) : Value(Missing{"no layout"});
-        out.wires.add({network.word, std::string(f.source.document) + ", " + std::string(f.source.place), std::string(f.formula), real_or(f.value, "outside its range"), longest, std::string(f.note)});
+        const Value longest =
+            layout ? whole(measure_wires(network, *layout).longest_tiles) : Value(Missing{"no layout"});
+        out.wires.add({network.word, std::string(f.source.document) + ", " + std::string(f.source.place),
+                       std::string(f.formula), real_or(f.value, "outside its range"), longest, std::string(f.note)});
     }
 }
 
@@ -73,15 +92,18 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
     const std::uint64_t per_plane = placement.nodes_per_plane();
     const Missing no_layout{"the nodes have no digits, so no tiles"};
 
-    Value tracks_x = no_layout, tracks_y = no_layout, plane_longest = no_layout, area = no_layout, ratio = no_layout, share = no_layout;
-    Value longest = no_layout, total = no_layout, mean = no_layout, longest_mm = no_layout, delay = no_layout, flat_longest = no_layout, flat_total = no_layout;
+    Value tracks_x = no_layout, tracks_y = no_layout, plane_longest = no_layout, area = no_layout, ratio = no_layout,
+          share = no_layout;
+    Value longest = no_layout, total = no_layout, mean = no_layout, longest_mm = no_layout, delay = no_layout,
+          flat_longest = no_layout, flat_total = no_layout;
     if (layout) {
         const PlaneWiring& inside = stacked.inside;
         auto tx = static_cast<double>(inside.tracks_x);
         auto ty = static_cast<double>(inside.tracks_y);
         if (a.tracks == "printed") {
             if (network.family == nullptr || !network.family->name.starts_with("htn")) {
-                throw InputError("--tracks printed is for the HTN (rahman2006, Eq. 3.18), found " + network.word + ", need --tracks counted");
+                throw InputError("--tracks printed is for the HTN (rahman2006, Eq. 3.18), found " + network.word +
+                                 ", need --tracks counted");
             }
             tx = ty = printed_tracks(per_plane, network.level_sizes.size());
         }
@@ -92,7 +114,8 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
         area = plane.total.in(units::mm2);
         share = plane.microbridge_share();
         const auto torus = torus_layout_area(t, network.graph.nodes(), a.planes);
-        ratio = torus ? Value(number(plane.total / *torus)) : Value(Missing{"no square 2D torus of these nodes and planes"});
+        ratio = torus ? Value(number(plane.total / *torus))
+                      : Value(Missing{"no square 2D torus of these nodes and planes"});
         const WireLengths& wires = inside.wires;
         longest = whole(wires.longest_tiles);
         total = whole(wires.total_tiles);
@@ -105,14 +128,29 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
         const auto wire_delay = repeated_wire_delay(t, longest_length);
         delay = wire_delay ? Value(wire_delay->in(units::ns)) : Value(Missing{"the technology gives no wire"});
         if (a.histogram) {
-            for (const auto& [tiles, count] : wires.histogram) out.histogram.add({network.word, whole(tiles), whole(count)});
+            for (const auto& [tiles, count] : wires.histogram)
+                out.histogram.add({network.word, whole(tiles), whole(count)});
         }
     }
-    const auto exact = a.point.placement == "address" || a.point.placement == "strips" ? peak_in_address_order(network, a.planes)
+    const auto exact = a.point.placement == "address" || a.point.placement == "strips"
+                           ? peak_in_address_order(network, a.planes)
                        : a.point.placement == "blocks" ? peak_in_blocks(network, a.planes)
-                                                 : std::optional<double>();
-    std::vector<Value> row{network.word, whole(network.graph.nodes()), whole(a.planes), whole(per_plane), whole(vertical.peak), area, ratio, longest, total, mean,
-                           whole(vertical.merged_peak), real_or(exact, "no closed form here"), whole(vertical.longest_planes), tracks_x, tracks_y};
+                                                       : std::optional<double>();
+    std::vector<Value> row{network.word,
+                           whole(network.graph.nodes()),
+                           whole(a.planes),
+                           whole(per_plane),
+                           whole(vertical.peak),
+                           area,
+                           ratio,
+                           longest,
+                           total,
+                           mean,
+                           whole(vertical.merged_peak),
+                           real_or(exact, "no closed form here"),
+                           whole(vertical.longest_planes),
+                           tracks_x,
+                           tracks_y};
     if (a.merit) {
         const Distances distances = measure_distances(network, {threads, false});
         row.push_back(merit_of(network, vertical.peak, distances));
@@ -120,15 +158,19 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
     }
     if (a.details) {
         const Length vertical_length = static_cast<double>(vertical.longest_planes) * t.plane_pitch.value;
-        for (const Value& value : {whole(vertical.crossing), Value(vertical_length.in(units::mm)), share, plane_longest, longest_mm, delay}) row.push_back(value);
+        for (const Value& value :
+             {whole(vertical.crossing), Value(vertical_length.in(units::mm)), share, plane_longest, longest_mm, delay})
+            row.push_back(value);
     }
     const std::string laid = stacked.layout ? std::string(name(*stacked.layout)) : "";
     for (const std::string& text : {a.point.placement, laid, t.name, joined(t.assumptions)}) row.emplace_back(text);
-    const Value stack_area = stacked.plane ? Value((static_cast<double>(a.planes) * stacked.plane->total).in(units::mm2)) : Value(no_layout);
+    const Value stack_area =
+        stacked.plane ? Value((static_cast<double>(a.planes) * stacked.plane->total).in(units::mm2)) : Value(no_layout);
     row.insert(row.end(), {stack_area, flat_longest, flat_total});
     out.main.add(std::move(row));
     if (a.profile) {
-        for (std::size_t gap = 0; gap < vertical.gaps.size(); ++gap) out.profile.add({network.word, whole(gap), whole(vertical.gaps[gap]), whole(vertical.merged_gaps[gap])});
+        for (std::size_t gap = 0; gap < vertical.gaps.size(); ++gap)
+            out.profile.add({network.word, whole(gap), whole(vertical.gaps[gap]), whole(vertical.merged_gaps[gap])});
     }
     if (a.formulas) add_formulas(out, network, a.planes, layout);
 }
@@ -137,39 +179,69 @@ int stack(Run& run, const Arguments& a) {
     if (a.planes == 0) throw InputError("--planes 0, need a number that divides the nodes");
     check_design_point(a.point);
     const Technology t = technology_of(a.point);
-    run.several({"stack", a.out, words_of({{a.profile, "--profile"}, {a.formulas, "--formulas"}, {a.histogram, "--histogram"}})});
+    run.several({"stack", a.out,
+                 words_of({{a.profile, "--profile"}, {a.formulas, "--formulas"}, {a.histogram, "--histogram"}})});
     Outputs out;
-    out.main = {"networks on " + std::to_string(a.planes) + (a.planes == 1 ? " plane" : " planes") + ", technology " + t.name,
-                {{"network", ""}, {"nodes", ""}, {"planes", ""}, {"nodes_per_plane", ""}, {"peak_vertical_links", ""}, {"layout_area_mm2", "", 1}, {"area_vs_torus2d", "", 3},
-                 {"max_wire_tiles", ""}, {"total_wire_tiles", ""}, {"mean_wire_tiles", "", 2}, {"peak_module_links", ""}, {"peak_formula_links", ""}, {"longest_vertical_planes", ""},
-                 {"tracks_x", ""}, {"tracks_y", ""}},
-                {},
-                {"peak_vertical_links: bidirectional links over the busiest gap; peak_module_links: links between the same two basic modules count as one",
-                 "max, total and mean wire: links within a plane, Manhattan; one_plane: the whole network on one plane in the same layout",
-                 "layout_area: one plane, rahman2006, Table 3.3; stack_area: all planes; area_vs_torus2d: of a 2D torus of as many nodes and planes in square blocks"}};
+    out.main = {
+        "networks on " + std::to_string(a.planes) + (a.planes == 1 ? " plane" : " planes") + ", technology " + t.name,
+        {{"network", ""},
+         {"nodes", ""},
+         {"planes", ""},
+         {"nodes_per_plane", ""},
+         {"peak_vertical_links", ""},
+         {"layout_area_mm2", "", 1},
+         {"area_vs_torus2d", "", 3},
+         {"max_wire_tiles", ""},
+         {"total_wire_tiles", ""},
+         {"mean_wire_tiles", "", 2},
+         {"peak_module_links", ""},
+         {"peak_formula_links", ""},
+         {"longest_vertical_planes", ""},
+         {"tracks_x", ""},
+         {"tracks_y", ""}},
+        {},
+        {"peak_vertical_links: bidirectional links over the busiest gap; peak_module_links: links between the same two "
+         "basic modules count as one",
+         "max, total and mean wire: links within a plane, Manhattan; one_plane: the whole network on one plane in the "
+         "same layout",
+         "layout_area: one plane, rahman2006, Table 3.3; stack_area: all planes; area_vs_torus2d: of a 2D torus of as "
+         "many nodes and planes in square blocks"}};
     auto& columns = out.main.columns;
     if (a.merit) columns.insert(columns.end(), {{"figure_of_merit", "", 3}, {"figure_of_merit_module_links", "", 3}});
     if (a.details) {
-        columns.insert(columns.end(), {{"crossing_links", ""}, {"longest_vertical_mm", "", 2}, {"microbridge_share", "", 3}, {"plane_max_wire_tiles", ""}, {"max_wire_mm", "", 1},
+        columns.insert(columns.end(), {{"crossing_links", ""},
+                                       {"longest_vertical_mm", "", 2},
+                                       {"microbridge_share", "", 3},
+                                       {"plane_max_wire_tiles", ""},
+                                       {"max_wire_mm", "", 1},
                                        {"max_wire_delay_ns", "", 2}});
-        out.main.notes.emplace_back("plane_max_wire: the same as max_wire; microbridge_share: net area of the vertical wires over that of the plane");
+        out.main.notes.emplace_back(
+            "plane_max_wire: the same as max_wire; microbridge_share: net area of the vertical wires over that of the "
+            "plane");
     }
-    columns.insert(columns.end(), {{"placement", ""}, {"layout", ""}, {"technology", ""}, {"assumptions", ""}, {"stack_area_mm2", "", 1},
-                                   {"one_plane_max_wire_tiles", ""}, {"one_plane_total_wire_tiles", ""}});
+    columns.insert(columns.end(), {{"placement", ""},
+                                   {"layout", ""},
+                                   {"technology", ""},
+                                   {"assumptions", ""},
+                                   {"stack_area_mm2", "", 1},
+                                   {"one_plane_max_wire_tiles", ""},
+                                   {"one_plane_total_wire_tiles", ""}});
     if (!t.note.empty()) out.main.notes.push_back("technology " + t.name + ": " + t.note);
     add_assumption_note(out.main, t, {&t.assumptions});
     const Outputs none = out;
     for (std::size_t i = 0; i < a.networks.size(); ++i) {
         run.progress("stack, now " + a.networks[i], i, a.networks.size(), "networks");
-        auto more = Run::unless_interrupted([one = none, word = a.networks[i], a, t, threads = run.common().threads]() mutable {
-            add_network(one, make_network(word), a, t, threads);
-            return std::move(one);
-        });
+        auto more =
+            Run::unless_interrupted([one = none, word = a.networks[i], a, t, threads = run.common().threads]() mutable {
+                add_network(one, make_network(word), a, t, threads);
+                return std::move(one);
+            });
         if (!more) {
             run.keep_finished(a.networks[i], i > 0);
             break;
         }
-        for (Table Outputs::* table : {&Outputs::main, &Outputs::profile, &Outputs::formulas, &Outputs::wires, &Outputs::histogram}) {
+        for (Table Outputs::*table :
+             {&Outputs::main, &Outputs::profile, &Outputs::formulas, &Outputs::wires, &Outputs::histogram}) {
             std::ranges::move((*more.*table).rows, std::back_inserter((out.*table).rows));
         }
     }
@@ -188,13 +260,26 @@ Command stack_command() {
     const auto a = std::make_shared<Arguments>();
     return {"stack",
             "vertical links, layout area and wires on stacked planes",
-            "examples:\n  wafernet stack htn:4,4,2,0 h3dm:4,4,2,0 --planes 16\n  wafernet stack torus:64x64 --planes 16 --placement blocks --technology tsv\n"
+            "examples:\n  wafernet stack htn:4,4,2,0 h3dm:4,4,2,0 --planes 16\n  wafernet stack torus:64x64 --planes "
+            "16 --placement blocks --technology tsv\n"
             "  wafernet stack htn:4,4,2,0 --planes 16 --formulas --profile",
             {{"networks", "network words", &a->networks, true},
              {"--planes", "stacked planes; must divide the nodes", &a->planes, true},
-             {"--placement", "which node goes on which plane", &a->point.placement, false, {"address", "inline", "module", "blocks", "strips"}},
-             {"--layout", "tiles of the nodes on a plane; best: shortest longest wire", &a->point.layout, false, {"best", "raster", "folded", "z-stacked", "quadrant"}},
-             {"--tracks", "tracks in a channel: counted on the layout, or Eq. 3.18 of the HTN", &a->tracks, false, {"counted", "printed"}},
+             {"--placement",
+              "which node goes on which plane",
+              &a->point.placement,
+              false,
+              {"address", "inline", "module", "blocks", "strips"}},
+             {"--layout",
+              "tiles of the nodes on a plane; best: shortest longest wire",
+              &a->point.layout,
+              false,
+              {"best", "raster", "folded", "z-stacked", "quadrant"}},
+             {"--tracks",
+              "tracks in a channel: counted on the layout, or Eq. 3.18 of the HTN",
+              &a->tracks,
+              false,
+              {"counted", "printed"}},
              {"--technology", "name or TOML file of a technology", &a->point.technology},
              {"--flit-bits", "width of a link in bits; the technology's if not given", &a->point.flit_bits},
              {"--merit", "also the figure of merit N / (C_peak D), which needs the diameter", &a->merit},

@@ -6,8 +6,8 @@
 #include "../command.hpp"
 #include "../output.hpp"
 #include "../values.hpp"
-#include "wafernet/io/data_folder.hpp"
 #include "wafernet/core/error.hpp"
+#include "wafernet/io/data_folder.hpp"
 #include "wafernet/published/published.hpp"
 
 namespace wafernet::cli {
@@ -27,7 +27,8 @@ struct TablesOptions {
 std::vector<std::string_view> of_same_number(std::string_view id, const std::vector<std::string_view>& known) {
     const auto number = [](std::string_view text) {
         const std::size_t digit = text.find_first_of("0123456789");
-        return digit == std::string_view::npos || (digit > 0 && text[digit - 1] != '-') ? std::string_view() : text.substr(digit);
+        return digit == std::string_view::npos || (digit > 0 && text[digit - 1] != '-') ? std::string_view()
+                                                                                        : text.substr(digit);
     };
     std::vector<std::string_view> same;
     for (const std::string_view k : known) {
@@ -42,7 +43,9 @@ std::string unknown_table(const std::string& id, const std::vector<std::string_v
     const std::vector<std::string_view> same = of_same_number(id, known);
     std::string names;
     for (const std::string_view k : same) names += (names.empty() ? "'" : "' or '") + std::string(k);
-    return "unknown table '" + one_line(id) + "'" + (same.empty() ? did_you_mean(id, known) : " (did you mean " + names + "'?)") + ", see 'wafernet list tables'";
+    return "unknown table '" + one_line(id) + "'" +
+           (same.empty() ? did_you_mean(id, known) : " (did you mean " + names + "'?)") +
+           ", see 'wafernet list tables'";
 }
 
 std::vector<PrintedTable> chosen_tables(const std::vector<std::string>& ids, const std::filesystem::path& folder) {
@@ -61,7 +64,8 @@ std::vector<PrintedTable> chosen_tables(const std::vector<std::string>& ids, con
 }
 
 int run_tables(const TablesOptions& options, Run& run) {
-    const std::filesystem::path folder = options.tables ? std::filesystem::path(*options.tables) : data_folder("tables");
+    const std::filesystem::path folder =
+        options.tables ? std::filesystem::path(*options.tables) : data_folder("tables");
     std::vector<PrintedTable> tables = chosen_tables(options.ids, folder);
     if (!options.out.empty()) {
         std::error_code error;
@@ -83,7 +87,8 @@ int run_tables(const TablesOptions& options, Run& run) {
         const auto own = Run::unless_interrupted([table = tables[i], bench] { return judge(table, *bench); });
         stopped = Run::interrupted();
         if (own) {
-            if (!options.out.empty()) write_file((out / (tables[i].id + ".csv")).string(), render(findings_table(*own, true), csv));
+            if (!options.out.empty())
+                write_file((out / (tables[i].id + ".csv")).string(), render(findings_table(*own, true), csv));
             findings.insert(findings.end(), own->begin(), own->end());
         }
         if (!stopped) continue;
@@ -110,18 +115,28 @@ Command tables_command() {
     command.name = "tables";
     command.summary = "published tables regenerated, every printed number with a verdict";
     command.footer =
-        "verdicts: reproduced; reproduced-as (only under the reading in the note); misprint (contradicts its own formula or what the\n"
+        "verdicts: reproduced; reproduced-as (only under the reading in the note); misprint (contradicts its own "
+        "formula or what the\n"
         "graph settles); not-reproducible; open (not evaluated)\n"
-        "model: of dynamic numbers what the queueing model gives for the case that --simulate simulates; it decides no verdict. Orderings of\n"
+        "model: of dynamic numbers what the queueing model gives for the case that --simulate simulates; it decides no "
+        "verdict. Orderings of\n"
         "networks above 300 nodes only for tables asked for by id\n\n"
         "examples:\n"
         "  wafernet tables 7.1\n"
         "  wafernet tables --out out/tables";
     command.options = {
         {"tables", "ids of tables, as in 'wafernet list tables'; none: all", &options->ids, false, {}},
-        {"--out", "folder: write <id>.csv for each table and summary.csv there, and print the summary (one output if not given)", &options->out, false, {}},
+        {"--out",
+         "folder: write <id>.csv for each table and summary.csv there, and print the summary (one output if not given)",
+         &options->out,
+         false,
+         {}},
         {"--tables", "folder of table files (default: those that come with wafernet)", &options->tables, false, {}},
-        {"--simulate", "evaluate simulated numbers too, which takes minutes a table; Ctrl-C keeps what is finished", &options->simulate, false, {}},
+        {"--simulate",
+         "evaluate simulated numbers too, which takes minutes a table; Ctrl-C keeps what is finished",
+         &options->simulate,
+         false,
+         {}},
     };
     command.run = [options](Run& run) { return run_tables(*options, run); };
     return command;

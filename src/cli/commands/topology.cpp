@@ -6,13 +6,13 @@
 #include "../booksim_options.hpp"
 #include "../command.hpp"
 #include "../selection.hpp"
-#include "wafernet/measure/bisection.hpp"
-#include "wafernet/routing/channel_load.hpp"
-#include "wafernet/measure/connectivity.hpp"
-#include "wafernet/measure/distances.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/measure/bisection.hpp"
+#include "wafernet/measure/connectivity.hpp"
+#include "wafernet/measure/distances.hpp"
 #include "wafernet/measure/routed.hpp"
+#include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/routings.hpp"
 
 namespace wafernet::cli {
@@ -34,22 +34,29 @@ struct RoutedCells {
     Value longest, mean, routing;
 };
 
-RoutedCells routed_cells(const Network& network, const Distances& distances, const Options& options, Pairs pairs, unsigned threads) {
+RoutedCells routed_cells(const Network& network, const Distances& distances, const Options& options, Pairs pairs,
+                         unsigned threads) {
     const RoutingSpec spec = find_routing(options.routing.value_or(""), network);
     RoutedCells cells{Missing{distances.reason}, Missing{distances.reason}, std::string(spec.name)};
     if (distances.components != 1) return cells;
-    if (!options.routing && spec.name == "minimal" && network.terminals.empty() && network.channel_latency_cycles.empty()) {  // its paths have fewest hops
+    if (!options.routing && spec.name == "minimal" && network.terminals.empty() &&
+        network.channel_latency_cycles.empty()) {  // its paths have fewest hops
         if (const auto diameter = distances.diameter()) cells.longest = whole(*diameter);
         if (const auto mean = distances.average(pairs)) cells.mean = *mean;
         return cells;
     }
-    const auto none = [&](const std::string& reason) { return RoutedCells{Missing{reason}, Missing{reason}, std::string(spec.name)}; };
-    const auto slow = [&](std::uint64_t paths) { return none("following " + std::to_string(paths) + " paths takes long, --exhaustive starts it"); };
+    const auto none = [&](const std::string& reason) {
+        return RoutedCells{Missing{reason}, Missing{reason}, std::string(spec.name)};
+    };
+    const auto slow = [&](std::uint64_t paths) {
+        return none("following " + std::to_string(paths) + " paths takes long, --exhaustive starts it");
+    };
     std::unique_ptr<Routing> routing;
     try {
         // Where nobody has asked for it, its table of all pairs is not begun either.
         const std::uint64_t pairs_of_nodes = std::uint64_t{network.graph.nodes()} * network.graph.nodes();
-        if (!options.routing && spec.name == "minimal" && !options.exhaustive && pairs_of_nodes > unasked_paths) return slow(pairs_of_nodes);
+        if (!options.routing && spec.name == "minimal" && !options.exhaustive && pairs_of_nodes > unasked_paths)
+            return slow(pairs_of_nodes);
         routing = spec.make(network, {ties_named(options.ties.value_or("positive"))});
     } catch (const InputError& error) {
         if (options.routing) throw;
@@ -75,11 +82,16 @@ std::vector<Value> cut_cells(const Network& network, const Options& options, std
     const std::uint32_t connectivity = arc_connectivity(network.graph);
     std::vector<Value> cells{whole(connectivity)};
     if (options.no_bisection || n < 2 || network.graph.directed()) {
-        cells.insert(cells.end(), 4, Missing{n < 2 ? "one node has no halves" : options.no_bisection ? "--no-bisection" : one_way_bisection});
+        cells.insert(cells.end(), 4,
+                     Missing{n < 2                  ? "one node has no halves"
+                             : options.no_bisection ? "--no-bisection"
+                                                    : one_way_bisection});
         return cells;
     }
     const Bisection b = measure_bisection(network, {.at_least = connectivity, .seed = seed});
-    const char* what = b.exact() ? "exact" : n > bisection_nodes ? "upper bound, best of a few cuts" : "upper bound, least cut found";
+    const char* what = b.exact()             ? "exact"
+                       : n > bisection_nodes ? "upper bound, best of a few cuts"
+                                             : "upper bound, least cut found";
     cells.insert(cells.end(), {whole(b.upper), whole(b.lower), std::string(what), whole(b.canonical)});
     return cells;
 }
@@ -93,24 +105,38 @@ struct Measured {
     std::vector<Value> cuts;
 };
 
-Measured measure(const Network& network, const Options& options, unsigned threads, std::uint64_t seed, const std::function<bool(std::uint64_t, std::uint64_t)>& progress) {
+Measured measure(const Network& network, const Options& options, unsigned threads, std::uint64_t seed,
+                 const std::function<bool(std::uint64_t, std::uint64_t)>& progress) {
     Measured m;
-    m.distances = measure_distances(network, {.threads = threads, .exhaustive = options.exhaustive, .progress = progress});
-    if (options.histogram && m.distances.histogram.empty()) throw ComputationError(network.word + ": " + m.distances.reason);
+    m.distances =
+        measure_distances(network, {.threads = threads, .exhaustive = options.exhaustive, .progress = progress});
+    if (options.histogram && m.distances.histogram.empty())
+        throw ComputationError(network.word + ": " + m.distances.reason);
     if (options.histogram) return m;
     m.routed = routed_cells(network, m.distances, options, pairs_of(options), threads);
     m.cuts = cut_cells(network, options, seed);
     return m;
 }
 
-// Every link of the networks, in the order of the graph. The node numbers and the cycles stand last: what is before them may hold commas.
+// Every link of the networks, in the order of the graph. The node numbers and the cycles stand last: what is before
+// them may hold commas.
 int list_links(Run& run, const std::vector<std::shared_ptr<const Network>>& networks) {
-    RowStream rows = run.stream({"links",
-                                 {{"network", ""}, {"link", ""}, {"from", ""}, {"to", ""}, {"level", ""}, {"axis", ""}, {"wrap", ""},
-                                  {"from_node", ""}, {"to_node", ""}, {"latency_cycles", ""}, {"back_latency_cycles", ""}},
-                                 {},
-                                 {"axis: its direction from the first end to the second; latency: from there to the second end, and back"}},
-                                true);
+    RowStream rows = run.stream(
+        {"links",
+         {{"network", ""},
+          {"link", ""},
+          {"from", ""},
+          {"to", ""},
+          {"level", ""},
+          {"axis", ""},
+          {"wrap", ""},
+          {"from_node", ""},
+          {"to_node", ""},
+          {"latency_cycles", ""},
+          {"back_latency_cycles", ""}},
+         {},
+         {"axis: its direction from the first end to the second; latency: from there to the second end, and back"}},
+        true);
     const Missing alike{"the links are alike"};
     const Missing untold{"a graph file tells neither levels nor axes"};
     for (const auto& network : networks) {
@@ -120,8 +146,17 @@ int list_links(Run& run, const std::vector<std::shared_ptr<const Network>>& netw
             const Channel there = 2 * l;
             const LinkLabel& label = graph.label(l);
             const Node from = graph.source(there), to = graph.target(there);
-            std::vector<Value> row{network->word, whole(l), network->addresses.print(from), network->addresses.print(to), std::int64_t{label.level},
-                                   axis_of(graph, there), std::string(label.wrap ? "yes" : "no"), whole(from), whole(to), alike, alike};
+            std::vector<Value> row{network->word,
+                                   whole(l),
+                                   network->addresses.print(from),
+                                   network->addresses.print(to),
+                                   std::int64_t{label.level},
+                                   axis_of(graph, there),
+                                   std::string(label.wrap ? "yes" : "no"),
+                                   whole(from),
+                                   whole(to),
+                                   alike,
+                                   alike};
             if (network->family == nullptr) std::fill(row.begin() + 4, row.begin() + 7, untold);
             if (!cycles.empty()) {
                 row[9] = whole(cycles[there]);
@@ -140,35 +175,59 @@ int list_links(Run& run, const std::vector<std::shared_ptr<const Network>>& netw
 
 // What shows a table of its own goes with none of the options of the others.
 void check_options(const Options& options) {
-    const std::pair<bool, const char*> others[] = {{options.average.has_value(), "--average"}, {options.routing.has_value(), "--routing"}, {options.ties.has_value(), "--ties"},
+    const std::pair<bool, const char*> others[] = {{options.average.has_value(), "--average"},
+                                                   {options.routing.has_value(), "--routing"},
+                                                   {options.ties.has_value(), "--ties"},
                                                    {options.no_bisection, "--no-bisection"}};
     for (const auto& [given, option] : others) {
-        if (given && options.histogram) throw InputError("--histogram with " + std::string(option) + ", it counts pairs along shortest paths and shows nothing else");
-        if (given && options.links) throw InputError("--links with " + std::string(option) + ", it lists the links and measures nothing");
+        if (given && options.histogram)
+            throw InputError("--histogram with " + std::string(option) +
+                             ", it counts pairs along shortest paths and shows nothing else");
+        if (given && options.links)
+            throw InputError("--links with " + std::string(option) + ", it lists the links and measures nothing");
     }
     if (options.links && options.histogram) throw InputError("--links with --histogram, need one of them");
-    if (options.links && options.exhaustive) throw InputError("--links with --exhaustive, it lists the links and measures nothing");
+    if (options.links && options.exhaustive)
+        throw InputError("--links with --exhaustive, it lists the links and measures nothing");
 }
 
 int topology(Run& run, const Options& options) {
     check_options(options);
     const Pairs pairs = pairs_of(options);
     Table table{"static metrics",
-                {{"network", ""}, {"nodes", ""}, {"links", ""}, {"degree_min", ""}, {"degree_max", ""}, {"diameter_hops", ""},
-                 {"avg_distance_hops", ""}, {"routed_diameter_hops", ""}, {"routed_avg_distance_hops", ""}, {"arc_connectivity", ""}, {"bisection_links", ""},
-                 {"cost", cost_title}, {"components", ""}, {"bisection_lower_links", ""}, {"bisection", ""}, {"canonical_cut_links", ""}, {"routing", ""}},
-                {}, {}};
+                {{"network", ""},
+                 {"nodes", ""},
+                 {"links", ""},
+                 {"degree_min", ""},
+                 {"degree_max", ""},
+                 {"diameter_hops", ""},
+                 {"avg_distance_hops", ""},
+                 {"routed_diameter_hops", ""},
+                 {"routed_avg_distance_hops", ""},
+                 {"arc_connectivity", ""},
+                 {"bisection_links", ""},
+                 {"cost", cost_title},
+                 {"components", ""},
+                 {"bisection_lower_links", ""},
+                 {"bisection", ""},
+                 {"canonical_cut_links", ""},
+                 {"routing", ""}},
+                {},
+                {}};
     if (options.average) table.columns.push_back({"average", ""});  // what the averages are over
     Table histogram{"ordered pairs at each distance", {{"network", ""}, {"distance_hops", ""}, {"pairs", ""}}, {}, {}};
     std::vector<std::shared_ptr<const Network>> networks;
-    for (const std::string& word : options.networks) networks.push_back(std::make_shared<const Network>(make_network(word)));
+    for (const std::string& word : options.networks)
+        networks.push_back(std::make_shared<const Network>(make_network(word)));
     if (options.links) return list_links(run, networks);
     for (const auto& shared : networks) {
         const Network& network = *shared;
         // The searches look whether they are to stop, the rest is left where it is.
-        const auto done = Run::unless_interrupted([shared, options, threads = run.common().threads, seed = run.common().seed, progress = run.watch("topology " + network.word + ", searches", 1)] {
-            return measure(*shared, options, threads, seed, progress);
-        });
+        const auto done =
+            Run::unless_interrupted([shared, options, threads = run.common().threads, seed = run.common().seed,
+                                     progress = run.watch("topology " + network.word + ", searches", 1)] {
+                return measure(*shared, options, threads, seed, progress);
+            });
         if (!done) {
             run.keep_finished(network.word, !table.rows.empty() || !histogram.rows.empty());
             break;
@@ -176,12 +235,19 @@ int topology(Run& run, const Options& options) {
         const Distances& d = done->distances;
         std::vector<std::string>& notes = (options.histogram ? histogram : table).notes;
         if (!network.terminals.empty()) {
-            const std::string nodes = std::to_string(network.graph.nodes()), sending = std::to_string(network.terminals.size());
-            std::string note = network.word + ": distances are between all " + nodes + " nodes, routed ones between the " + sending + " that send";
-            if (halves_hosts(network) && !options.histogram) note += "; degrees are those of all nodes, the bisection halves the " + sending + ", switches where they cut least";
+            const std::string nodes = std::to_string(network.graph.nodes()),
+                              sending = std::to_string(network.terminals.size());
+            std::string note = network.word + ": distances are between all " + nodes +
+                               " nodes, routed ones between the " + sending + " that send";
+            if (halves_hosts(network) && !options.histogram)
+                note += "; degrees are those of all nodes, the bisection halves the " + sending +
+                        ", switches where they cut least";
             notes.push_back(std::move(note));
         }
-        if (network.graph.directed() && !options.histogram) notes.push_back(network.word + ": some links go one way; degrees count the links out of a node, components are strong ones");
+        if (network.graph.directed() && !options.histogram)
+            notes.push_back(
+                network.word +
+                ": some links go one way; degrees count the links out of a node, components are strong ones");
         if (options.histogram) {
             std::uint64_t apart = std::uint64_t{d.nodes} * d.nodes;  // pairs that no path joins
             for (std::size_t h = 0; h < d.histogram.size(); ++h) {
@@ -202,9 +268,23 @@ int topology(Run& run, const Options& options) {
         const auto mean = d.average(pairs);
         const RoutedCells& routed = done->routed;
         const std::vector<Value>& cuts = done->cuts;
-        std::vector<Value> row = {network.word, whole(network.graph.nodes()), whole(network.graph.links()), whole(least), whole(most),
-                   diameter ? whole(*diameter) : Value(missing), mean ? Value(*mean) : Value(missing), routed.longest, routed.mean, cuts[0], cuts[1],
-                   diameter ? whole(std::uint64_t{most} * *diameter) : Value(missing), whole(d.components), cuts[2], cuts[3], cuts[4], routed.routing};
+        std::vector<Value> row = {network.word,
+                                  whole(network.graph.nodes()),
+                                  whole(network.graph.links()),
+                                  whole(least),
+                                  whole(most),
+                                  diameter ? whole(*diameter) : Value(missing),
+                                  mean ? Value(*mean) : Value(missing),
+                                  routed.longest,
+                                  routed.mean,
+                                  cuts[0],
+                                  cuts[1],
+                                  diameter ? whole(std::uint64_t{most} * *diameter) : Value(missing),
+                                  whole(d.components),
+                                  cuts[2],
+                                  cuts[3],
+                                  cuts[4],
+                                  routed.routing};
         if (options.average) row.emplace_back(*options.average);
         table.add(std::move(row));
     }
@@ -217,17 +297,27 @@ int topology(Run& run, const Options& options) {
 Command topology_command() {
     const auto o = std::make_shared<Options>();
     Command command{"topology",
-            "static metrics of networks, from the graph and from the paths of their routing",
-            "Examples:\n  wafernet topology torus:8x8 mesh:8x8\n  wafernet topology mesh:8x8 --histogram --format csv\n  wafernet topology htn:4,4,2,0 --links --format csv -o links.csv\n",
-            {{"networks", "network words, such as torus:8x8, or none with --booksim", &o->networks},
-             {"--average", "average over ordered distinct pairs, or over all pairs with a node to itself (distinct)", &o->average, false, {"distinct", "all-pairs"}},
-             {"--routing", "routing of the routed metrics; the family's own if not given", &o->routing},
-             {"--ties", "direction round a ring when both are equally long (positive)", &o->ties, false, {"positive", "literal", "split", "parity"}},
-             {"--exhaustive", "search from every node and to every destination, whatever symmetries are known", &o->exhaustive},
-             {"--no-bisection", "leave the bisection out, the slowest metric", &o->no_bisection},
-             {"--histogram", "print the number of ordered pairs at each distance instead", &o->histogram},
-             {"--links", "print every link instead, with its ends by address and by number", &o->links}},
-            {}};
+                    "static metrics of networks, from the graph and from the paths of their routing",
+                    "Examples:\n  wafernet topology torus:8x8 mesh:8x8\n  wafernet topology mesh:8x8 --histogram "
+                    "--format csv\n  wafernet topology htn:4,4,2,0 --links --format csv -o links.csv\n",
+                    {{"networks", "network words, such as torus:8x8, or none with --booksim", &o->networks},
+                     {"--average",
+                      "average over ordered distinct pairs, or over all pairs with a node to itself (distinct)",
+                      &o->average,
+                      false,
+                      {"distinct", "all-pairs"}},
+                     {"--routing", "routing of the routed metrics; the family's own if not given", &o->routing},
+                     {"--ties",
+                      "direction round a ring when both are equally long (positive)",
+                      &o->ties,
+                      false,
+                      {"positive", "literal", "split", "parity"}},
+                     {"--exhaustive", "search from every node and to every destination, whatever symmetries are known",
+                      &o->exhaustive},
+                     {"--no-bisection", "leave the bisection out, the slowest metric", &o->no_bisection},
+                     {"--histogram", "print the number of ordered pairs at each distance instead", &o->histogram},
+                     {"--links", "print every link instead, with its ends by address and by number", &o->links}},
+                    {}};
     for (Option& option : o->booksim.options()) command.options.push_back(std::move(option));
     command.run = [o, options = command.options](Run& run) {
         apply_booksim(run, o->booksim, options, o->networks);

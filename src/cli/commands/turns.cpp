@@ -12,21 +12,41 @@ namespace {
 int turns(Run& run, const std::vector<std::string>& what, bool construction) {
     if (construction) {
         Table table{"fully adaptive routing in n dimensions: turns of 90 degrees between virtual directions",
-                    {{"dimensions", ""}, {"vcs", ""}, {"pairs_both_ways", ""}, {"simple_turns", ""}, {"maximal_turns", ""}, {"possible_turns", ""},
-                     {"degree", "", 2}, {"zero_degree_turns", ""}, {"back_turns", ""}}, {}, {}};
+                    {{"dimensions", ""},
+                     {"vcs", ""},
+                     {"pairs_both_ways", ""},
+                     {"simple_turns", ""},
+                     {"maximal_turns", ""},
+                     {"possible_turns", ""},
+                     {"degree", "", 2},
+                     {"zero_degree_turns", ""},
+                     {"back_turns", ""}},
+                    {},
+                    {}};
         for (const std::string& word : what.empty() ? std::vector<std::string>{"2", "3", "4", "8"} : what) {
-            if (word.size() != 1 || word[0] < '2' || word[0] > '8') throw InputError("dimensions '" + word.substr(0, 60) + "': need a number from 2 to 8");
+            if (word.size() != 1 || word[0] < '2' || word[0] > '8')
+                throw InputError("dimensions '" + word.substr(0, 60) + "': need a number from 2 to 8");
             const AdaptiveConstruction made = maximally_adaptive(word[0] - '0');
-            table.add({static_cast<std::int64_t>(word[0] - '0'), static_cast<std::int64_t>(made.vcs), static_cast<std::int64_t>(made.pairs), whole(made.simple.count(Turn::ninety)),
+            table.add({static_cast<std::int64_t>(word[0] - '0'), static_cast<std::int64_t>(made.vcs),
+                       static_cast<std::int64_t>(made.pairs), whole(made.simple.count(Turn::ninety)),
                        whole(made.maximal.count(Turn::ninety)), whole(made.possible),
-                       static_cast<double>(made.maximal.count(Turn::ninety)) / static_cast<double>(made.possible), whole(made.maximal.count(Turn::zero)),
-                       whole(made.maximal.count(Turn::back))});
+                       static_cast<double>(made.maximal.count(Turn::ninety)) / static_cast<double>(made.possible),
+                       whole(made.maximal.count(Turn::zero)), whole(made.maximal.count(Turn::back))});
         }
         run.print(table);
         return 0;
     }
     Table table{"ways to leave one turn out of every cycle of turns",
-                {{"network", ""}, {"turns", ""}, {"cycles", ""}, {"ways", ""}, {"deadlock_free", ""}, {"fully_adaptive", ""}, {"unique", ""}, {"unique_with_reversal", ""}}, {}, {}};
+                {{"network", ""},
+                 {"turns", ""},
+                 {"cycles", ""},
+                 {"ways", ""},
+                 {"deadlock_free", ""},
+                 {"fully_adaptive", ""},
+                 {"unique", ""},
+                 {"unique_with_reversal", ""}},
+                {},
+                {}};
     for (const std::string& word : what.empty() ? std::vector<std::string>{"2d", "3d", "double-y"} : what) {
         TurnCount count;
         if (word == "2d" || word == "3d") count = count_turn_sets(word[0] - '0');
@@ -34,8 +54,9 @@ int turns(Run& run, const std::vector<std::string>& what, bool construction) {
         else throw InputError("unknown network '" + word.substr(0, 60) + "' of turns, need 2d, 3d or double-y");
         const Value none = Missing{"not counted"};
         const bool counted = word != "double-y";
-        table.add({count.network, whole(count.turns), whole(count.cycles), whole(count.ways), whole(count.deadlock_free), whole(count.fully_adaptive),
-                   counted ? whole(count.unique) : none, counted ? whole(count.unique_with_reversal) : none});
+        table.add({count.network, whole(count.turns), whole(count.cycles), whole(count.ways),
+                   whole(count.deadlock_free), whole(count.fully_adaptive), counted ? whole(count.unique) : none,
+                   counted ? whole(count.unique_with_reversal) : none});
     }
     run.print(table);
     return 0;
@@ -46,7 +67,8 @@ int turns(Run& run, const std::vector<std::string>& what, bool construction) {
 Command turns_command() {
     const auto what = std::make_shared<std::vector<std::string>>();
     const auto construction = std::make_shared<bool>(false);
-    return {"turns", "turn model: sets of turns that prevent deadlock, counted",
+    return {"turns",
+            "turn model: sets of turns that prevent deadlock, counted",
             "Examples:\n  wafernet turns\n  wafernet turns 3d\n  wafernet turns --construction 2 3 4 8",
             {{"what", "2d, 3d, double-y; with --construction numbers of dimensions", what.get(), false},
              {"--construction", "turns of maximally fully adaptive routing instead", construction.get(), false}},

@@ -9,8 +9,8 @@
 #include "../validation.hpp"
 #include "../validation_summary.hpp"
 #include "../values.hpp"
-#include "wafernet/io/data_folder.hpp"
 #include "wafernet/core/error.hpp"
+#include "wafernet/io/data_folder.hpp"
 
 namespace wafernet::cli {
 
@@ -34,19 +34,23 @@ struct Options {
 std::vector<ValidationCase> cases_of_set(const Options& o) {
     const DynamicChoice plain;
     const auto differs = [&](const auto DynamicChoice::*member) { return o.choice.*member != plain.*member; };
-    if (differs(&DynamicChoice::preset) || differs(&DynamicChoice::traffic) || differs(&DynamicChoice::routing) || differs(&DynamicChoice::ties) ||
-        differs(&DynamicChoice::vc_rule) || differs(&DynamicChoice::vcs) || differs(&DynamicChoice::buffer) || differs(&DynamicChoice::flits) ||
-        differs(&DynamicChoice::link_cycles) || differs(&DynamicChoice::hotspot_fraction) || differs(&DynamicChoice::hotspot_nodes) ||
+    if (differs(&DynamicChoice::preset) || differs(&DynamicChoice::traffic) || differs(&DynamicChoice::routing) ||
+        differs(&DynamicChoice::ties) || differs(&DynamicChoice::vc_rule) || differs(&DynamicChoice::vcs) ||
+        differs(&DynamicChoice::buffer) || differs(&DynamicChoice::flits) || differs(&DynamicChoice::link_cycles) ||
+        differs(&DynamicChoice::hotspot_fraction) || differs(&DynamicChoice::hotspot_nodes) ||
         differs(&DynamicChoice::include_self)) {
-        throw InputError("--set " + o.set + " brings its own cases, need no option that describes one (such as --traffic or --vcs)");
+        throw InputError("--set " + o.set +
+                         " brings its own cases, need no option that describes one (such as --traffic or --vcs)");
     }
     const bool drawn = o.set == "drawn";
     const Options none;
     const auto simulates = [&] {
-        return o.seeds != none.seeds || o.cycles != none.cycles || o.messages != none.messages || o.fractions != none.fractions;
+        return o.seeds != none.seeds || o.cycles != none.cycles || o.messages != none.messages ||
+               o.fractions != none.fractions;
     };
     if (drawn && simulates()) {
-        throw InputError("--set drawn has been simulated already, need none of --seeds, --cycles, --messages and --fractions");
+        throw InputError(
+            "--set drawn has been simulated already, need none of --seeds, --cycles, --messages and --fractions");
     }
     const std::string file = o.reference.empty() ? data_file("tests/queueing/drawn.csv").string() : o.reference;
     std::vector<ValidationCase> cases = drawn ? drawn_cases(file) : validation_set(o.set);
@@ -58,11 +62,16 @@ std::vector<ValidationCase> cases_of_set(const Options& o) {
 double fraction_of(double load, double saturation) { return std::round(100.0 * load / saturation) / 100.0; }
 
 int run_validate(Run& run, const Options& o) {
-    if (o.seeds < 1 || o.seeds > 100) throw InputError("--seeds is " + std::to_string(o.seeds) + ", need a number from 1 to 100");
-    if (o.cycles < 1000 || o.cycles > 100000000) throw InputError("--cycles is " + std::to_string(o.cycles) + ", need a number from 1000 to 100000000");
-    if (o.set.empty() == o.networks.empty()) throw InputError("need either network words or --set A, B, C, D, H, K, L, Q, R, S, T or drawn");
-    for (const auto& [target, option] : {std::pair{o.mean_target, "--mean-target"}, std::pair{o.worst_target, "--worst-target"}}) {
-        if (target.value_or(0.0) < 0.0) throw InputError(std::string(option) + " is negative, need a number of percent, 0 or more");
+    if (o.seeds < 1 || o.seeds > 100)
+        throw InputError("--seeds is " + std::to_string(o.seeds) + ", need a number from 1 to 100");
+    if (o.cycles < 1000 || o.cycles > 100000000)
+        throw InputError("--cycles is " + std::to_string(o.cycles) + ", need a number from 1000 to 100000000");
+    if (o.set.empty() == o.networks.empty())
+        throw InputError("need either network words or --set A, B, C, D, H, K, L, Q, R, S, T or drawn");
+    for (const auto& [target, option] :
+         {std::pair{o.mean_target, "--mean-target"}, std::pair{o.worst_target, "--worst-target"}}) {
+        if (target.value_or(0.0) < 0.0)
+            throw InputError(std::string(option) + " is negative, need a number of percent, 0 or more");
     }
     const std::vector<double> fractions = number_range(o.fractions, "--fractions", 0.001, 0.999);
     check_words(o.networks);
@@ -72,13 +81,37 @@ int run_validate(Run& run, const Options& o) {
     for (const std::string& word : o.networks) cases.push_back({word, o.choice});
 
     Table table{"model against simulation",
-                {{"network", ""}, {"traffic", ""}, {"load_fraction", "", 2}, {"model", "", 2}, {"simulated", "", 2}, {"error_percent", "", 2}, {"vcs", ""},
-                 {"flits", ""}, {"buffer", ""}, {"load_flits_per_node_cycle", "", 5}, {"status", ""}, {"routing", ""}},
-                {}, {}};
+                {{"network", ""},
+                 {"traffic", ""},
+                 {"load_fraction", "", 2},
+                 {"model", "", 2},
+                 {"simulated", "", 2},
+                 {"error_percent", "", 2},
+                 {"vcs", ""},
+                 {"flits", ""},
+                 {"buffer", ""},
+                 {"load_flits_per_node_cycle", "", 5},
+                 {"status", ""},
+                 {"routing", ""}},
+                {},
+                {}};
     Table limits{"saturation load, flits per node and cycle",
-                 {{"network", ""}, {"traffic", ""}, {"vcs", ""}, {"flits", ""}, {"buffer", ""}, {"model", "", 4}, {"simulated", "", 4}, {"error_percent", "", 1}, {"lower", "", 4}, {"upper", "", 4}, {"routing", ""},
-                  {"interval_holds", ""}, {"interval_class", ""}, {"bound", "", 4}},
-                 {}, {}};
+                 {{"network", ""},
+                  {"traffic", ""},
+                  {"vcs", ""},
+                  {"flits", ""},
+                  {"buffer", ""},
+                  {"model", "", 4},
+                  {"simulated", "", 4},
+                  {"error_percent", "", 1},
+                  {"lower", "", 4},
+                  {"upper", "", 4},
+                  {"routing", ""},
+                  {"interval_holds", ""},
+                  {"interval_class", ""},
+                  {"bound", "", 4}},
+                 {},
+                 {}};
     const bool simulated_already = o.set == "drawn";
     const auto reference = std::make_shared<Reference>(simulated_already ? std::string() : o.reference);
     const SimulationEffort effort{o.seeds, o.cycles, o.messages, run.common().seed};
@@ -88,7 +121,8 @@ int run_validate(Run& run, const Options& o) {
     for (const ValidationCase& v : cases) {
         if (Run::interrupted()) break;
         run.progress("validate, now " + v.network, done++, cases.size(), "cases");
-        const auto started = Run::unless_interrupted([v] { return std::make_shared<const ModelledCase>(v.network, v.choice); });
+        const auto started =
+            Run::unless_interrupted([v] { return std::make_shared<const ModelledCase>(v.network, v.choice); });
         if (!started) break;
         const std::shared_ptr<const ModelledCase>& one = *started;
         const LatencyCase& c = one->c;
@@ -97,19 +131,21 @@ int run_validate(Run& run, const Options& o) {
         double saturation = 0.0;
         if (v.kept) saturation = v.kept->saturation;
         else try {
-            const auto found = Run::unless_interrupted([v, one, reference, effort] {
-                return reference->saturation(v.network, v.choice, one->c, 8.0 * one->model.zero_load_latency(), four_digits(one->limit.load), effort);
-            });
-            if (!found) break;
-            saturation = found->load;
-            if (!found->settled) {
-                run.warn(c.network->word + ": the simulated saturation " + std::to_string(saturation) + " still moves with the length of the runs");
+                const auto found = Run::unless_interrupted([v, one, reference, effort] {
+                    return reference->saturation(v.network, v.choice, one->c, 8.0 * one->model.zero_load_latency(),
+                                                 four_digits(one->limit.load), effort);
+                });
+                if (!found) break;
+                saturation = found->load;
+                if (!found->settled) {
+                    run.warn(c.network->word + ": the simulated saturation " + std::to_string(saturation) +
+                             " still moves with the length of the runs");
+                }
+            } catch (const ComputationError& error) {
+                run.warn(error.what());
+                skipped = true;
+                continue;
             }
-        } catch (const ComputationError& error) {
-            run.warn(error.what());
-            skipped = true;
-            continue;
-        }
         const double off = 100.0 * (estimate.load / saturation - 1.0);
         const auto flits = c.options.lengths.front().flits;
         const std::vector<Value> what = {std::int64_t{c.options.vcs}, static_cast<std::int64_t>(flits),
@@ -126,11 +162,14 @@ int run_validate(Run& run, const Options& o) {
                               .off = off,
                               .interval = held(estimate, saturation),
                               .width = 100.0 * (estimate.upper - estimate.lower) / saturation};
-        limits.add({c.network->word, v.choice.traffic, what[0], what[1], what[2], estimate.load, saturation, off, estimate.lower, estimate.upper,
-                    c.routing_name, name(outcome.interval), outcome.interval_class, exact_bound(estimate)});
+        limits.add({c.network->word, v.choice.traffic, what[0], what[1], what[2], estimate.load, saturation, off,
+                    estimate.lower, estimate.upper, c.routing_name, name(outcome.interval), outcome.interval_class,
+                    exact_bound(estimate)});
         std::vector<double> loads;
-        if (v.kept) for (const auto& [load, latency] : v.kept->points) loads.push_back(load);
-        else for (const double f : fractions) loads.push_back(four_digits(f * saturation));
+        if (v.kept)
+            for (const auto& [load, latency] : v.kept->points) loads.push_back(load);
+        else
+            for (const double f : fractions) loads.push_back(four_digits(f * saturation));
         const std::vector<LatencyPoint> points = one->model.curve(loads);
         for (std::size_t i = 0; i < loads.size(); ++i) {
             SimulatedPoint s;
@@ -152,9 +191,12 @@ int run_validate(Run& run, const Options& o) {
                 point.percent = 100.0 * (*points[i].latency / *s.latency - 1.0);
                 error = *point.percent;
             }
-            const auto cell = [](const std::optional<double>& x) { return x ? Value(*x) : Value(Missing{"no stationary state"}); };
-            table.add({c.network->word, v.choice.traffic, point.fraction, cell(points[i].latency), cell(s.latency), error, what[0], what[1], what[2], loads[i],
-                       std::string(name(points[i].status)), c.routing_name});
+            const auto cell = [](const std::optional<double>& x) {
+                return x ? Value(*x) : Value(Missing{"no stationary state"});
+            };
+            table.add({c.network->word, v.choice.traffic, point.fraction, cell(points[i].latency), cell(s.latency),
+                       error, what[0], what[1], what[2], loads[i], std::string(name(points[i].status)),
+                       c.routing_name});
             outcome.points.push_back(point);
         }
         validated.push_back(std::move(outcome));
@@ -182,23 +224,35 @@ Command validate_command() {
     command.footer =
         "load fractions are of the simulated saturation load; exit code 1 when a stated target is missed\n"
         "lower and upper: the interval holds the simulated saturation in 9 of 10 cases\n"
-        "interval_holds: whether it does here; 'bound': what was simulated lies above an exact bound, which the interval reaches\n"
+        "interval_holds: whether it does here; 'bound': what was simulated lies above an exact bound, which the "
+        "interval reaches\n"
         "interval_class: from the measured error of which cases the interval is made\n\n"
         "examples:\n"
         "  wafernet validate mesh:4x4 --fractions 0.3,0.6 --seeds 2\n"
         "  wafernet validate --set A --summary --reference simulated.csv\n"
         "  wafernet validate --set drawn --summary";
-    command.options = {{"networks", "network words, such as mesh:8x8", &o->networks},
-                       {"--set", "cases in place of networks: A, B, C, D, H (three and more dimensions), K (BookSim2's router), R (adaptive routings), S (shared channels); L, Q and T, on which the model was tuned; drawn: cases drawn over all families and simulated once, results also by regime", &o->set},
-                       {"--fractions", "loads as fractions of the simulated saturation: A:B:STEP or x,y,z", &o->fractions},
-                       {"--seeds", "independent simulations of every load", &o->seeds},
-                       {"--cycles", "cycles that every simulation measures", &o->cycles},
-                       {"--messages", "messages that every simulation measures, for which it takes more cycles where it must", &o->messages},
-                       {"--reference", "file of simulated points, read and extended point by point: simulate once, compare many times; of --set drawn, its cases", &o->reference},
-                       {"--mean-target", "largest mean error of the latency in percent, in place of the stated ones; those of the saturation load stay", &o->mean_target},
-                       {"--worst-target", "largest error of one point up to 70 % in percent", &o->worst_target},
-                       {"--summary", "only the summary; without it CSV has the points alone, --out all tables", &o->summary},
-                       out_option(o->out)};
+    command.options = {
+        {"networks", "network words, such as mesh:8x8", &o->networks},
+        {"--set",
+         "cases in place of networks: A, B, C, D, H (three and more dimensions), K (BookSim2's router), R (adaptive "
+         "routings), S (shared channels); L, Q and T, on which the model was tuned; drawn: cases drawn over all "
+         "families and simulated once, results also by regime",
+         &o->set},
+        {"--fractions", "loads as fractions of the simulated saturation: A:B:STEP or x,y,z", &o->fractions},
+        {"--seeds", "independent simulations of every load", &o->seeds},
+        {"--cycles", "cycles that every simulation measures", &o->cycles},
+        {"--messages", "messages that every simulation measures, for which it takes more cycles where it must",
+         &o->messages},
+        {"--reference",
+         "file of simulated points, read and extended point by point: simulate once, compare many times; of --set "
+         "drawn, its cases",
+         &o->reference},
+        {"--mean-target",
+         "largest mean error of the latency in percent, in place of the stated ones; those of the saturation load stay",
+         &o->mean_target},
+        {"--worst-target", "largest error of one point up to 70 % in percent", &o->worst_target},
+        {"--summary", "only the summary; without it CSV has the points alone, --out all tables", &o->summary},
+        out_option(o->out)};
     for (Option& option : latency_options(o->choice)) command.options.push_back(std::move(option));
     command.run = [o](Run& run) { return run_validate(run, *o); };
     return command;

@@ -28,8 +28,16 @@ int verify_networks(Run& run, const Options& options) {
         for (const Family* f : families()) words.insert(words.end(), f->examples.begin(), f->examples.end());
     }
     Table table{"closed forms against the graph",
-                {{"network", ""}, {"metric", ""}, {"source", ""}, {"claimed", ""}, {"measured", ""}, {"verdict", ""}, {"formula", ""}, {"evidence", ""}},
-                {}, {}};
+                {{"network", ""},
+                 {"metric", ""},
+                 {"source", ""},
+                 {"claimed", ""},
+                 {"measured", ""},
+                 {"verdict", ""},
+                 {"formula", ""},
+                 {"evidence", ""}},
+                {},
+                {}};
     std::size_t counts[4] = {0, 0, 0, 0};
     std::size_t unexpected = 0;
     std::size_t done = 0;
@@ -48,19 +56,20 @@ int verify_networks(Run& run, const Options& options) {
         for (const CheckedClaim& c : claims) {
             const std::string source = std::string(c.form->source.document) + ", " + std::string(c.form->source.place);
             table.add({known_as, std::string(name(c.form->metric)), source, number(c.claimed),
-                       c.measured ? number(*c.measured) : Value(Missing{"not measured"}), std::string(name(c.verdict)), std::string(c.form->formula),
-                       c.evidence});
+                       c.measured ? number(*c.measured) : Value(Missing{"not measured"}), std::string(name(c.verdict)),
+                       std::string(c.form->formula), c.evidence});
             ++counts[static_cast<std::size_t>(c.verdict)];
             if (!c.unexpected) continue;
             ++unexpected;
-            run.warn(known_as + ": " + std::string(name(c.form->metric)) + " = " + std::string(c.form->formula) + " (" + source + ") is " +
-                     std::string(name(c.verdict)) + ", which the family does not expect");
+            run.warn(known_as + ": " + std::string(name(c.form->metric)) + " = " + std::string(c.form->formula) + " (" +
+                     source + ") is " + std::string(name(c.verdict)) + ", which the family does not expect");
         }
     }
     run.progress("verify", done, words.size());
-    table.notes.push_back(std::to_string(table.rows.size()) + " claims: " + std::to_string(counts[0]) + " reproduced, " + std::to_string(counts[1]) +
-                          " misprint, " + std::to_string(counts[2]) + " not-reproducible, " + std::to_string(counts[3]) + " open; " +
-                          std::to_string(unexpected) + " unexpected");
+    table.notes.push_back(std::to_string(table.rows.size()) + " claims: " + std::to_string(counts[0]) +
+                          " reproduced, " + std::to_string(counts[1]) + " misprint, " + std::to_string(counts[2]) +
+                          " not-reproducible, " + std::to_string(counts[3]) + " open; " + std::to_string(unexpected) +
+                          " unexpected");
     run.print(table);
     return unexpected == 0 && !run.interrupted() ? 0 : 1;
 }

@@ -1,4 +1,7 @@
-// wafernet windows: what the windows of HOW networks and generalized hypercubes cost, and which window fits a pin budget.
+// wafernet windows: what the windows of HOW networks and generalized hypercubes cost, and which window fits a pin
+// budget.
+#include "wafernet/windows/windows.hpp"
+
 #include <algorithm>
 #include <memory>
 #include <tuple>
@@ -8,7 +11,6 @@
 #include "wafernet/core/checked.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
-#include "wafernet/windows/windows.hpp"
 
 namespace wafernet::cli {
 
@@ -25,11 +27,16 @@ struct Arguments {
 };
 
 Table budget_table(const Arguments& a) {
-    Table table{"window for a pin budget", {{"pins", ""}, {"axes", ""}, {"channel_wires", ""}, {"directions", ""}, {"window", ""}, {"pins_used", ""}}, {}, {}};
+    Table table{
+        "window for a pin budget",
+        {{"pins", ""}, {"axes", ""}, {"channel_wires", ""}, {"directions", ""}, {"window", ""}, {"pins_used", ""}},
+        {},
+        {}};
     const PinBudget budget{a.channel_wires, a.directions};
     const std::uint64_t axes = a.axes.value_or(2);
     const std::uint64_t w = window_for_pins(*a.pins, axes, budget);
-    table.add({whole(*a.pins), whole(axes), whole(a.channel_wires), whole(a.directions), whole(w), whole(pins_per_node(w, axes, budget))});
+    table.add({whole(*a.pins), whole(axes), whole(a.channel_wires), whole(a.directions), whole(w),
+               whole(pins_per_node(w, axes, budget))});
     return table;
 }
 
@@ -40,8 +47,11 @@ std::pair<Value, Value> bisection(const NetworkWord& word) {
         if (const auto links = form.value(word.parameters)) return {*links, std::string(form.formula)};
     }
     const std::uint64_t p = word.parameters["p"];
-    if (p % 2 == 1) throw InputError("p = " + std::to_string(p) + " is odd, the formulas of the bisection need an even number of nodes along each axis");
-    throw InputError("no formula of the bisection covers it, need windows of less than p/2 where they wrap around, and n <= 2");
+    if (p % 2 == 1)
+        throw InputError("p = " + std::to_string(p) +
+                         " is odd, the formulas of the bisection need an even number of nodes along each axis");
+    throw InputError(
+        "no formula of the bisection covers it, need windows of less than p/2 where they wrap around, and n <= 2");
 }
 
 std::vector<Value> row_of(const NetworkWord& word, const Arguments& a) {
@@ -65,14 +75,20 @@ std::vector<Value> row_of(const NetworkWord& word, const Arguments& a) {
     }
     // A ring has no more neighbours than other nodes; the inner node of a line neither.
     const std::uint64_t neighbours = std::min(2 * w, nodes - 1);
-    const std::uint64_t pins = checked_mul(checked_mul(neighbours, windows->n, "pins"), checked_mul(a.channel_wires, a.directions, "pins"), "pins");
-    std::vector<Value> row{word.word, whole(word.family->nodes(p)), whole(links), whole(checked_mul(links, 2 * a.channel_wires, "wires")), whole(pins), width, layers, contacts};
+    const std::uint64_t pins = checked_mul(checked_mul(neighbours, windows->n, "pins"),
+                                           checked_mul(a.channel_wires, a.directions, "pins"), "pins");
+    std::vector<Value> row{word.word,    whole(word.family->nodes(p)),
+                           whole(links), whole(checked_mul(links, 2 * a.channel_wires, "wires")),
+                           whole(pins),  width,
+                           layers,       contacts};
     if (a.distance) {
         const std::uint64_t farthest = wrap ? nodes / 2 : nodes - 1;
         if (*a.distance > farthest) {
-            throw InputError("distance " + std::to_string(*a.distance) + " along an axis, need at most " + std::to_string(farthest));
+            throw InputError("distance " + std::to_string(*a.distance) + " along an axis, need at most " +
+                             std::to_string(farthest));
         }
-        row.push_back(value_or_reason([&] { return whole(wrap ? minimal_paths_round(w, *a.distance, nodes) : minimal_paths(w, *a.distance)); }));
+        row.push_back(value_or_reason(
+            [&] { return whole(wrap ? minimal_paths_round(w, *a.distance, nodes) : minimal_paths(w, *a.distance)); }));
         row.push_back(value_or_reason([&] { return whole(minimal_paths_printed(w, *a.distance)); }));
     }
     if (a.bisection) {
@@ -87,45 +103,65 @@ std::vector<Value> row_of(const NetworkWord& word, const Arguments& a) {
 
 Command windows_command() {
     const auto a = std::make_shared<Arguments>();
-    return {"windows",
-            "wires, pins, colinear layout and minimal paths of windows; the window that fits a pin budget",
-            "examples:\n  wafernet windows how:128,8,2 how:128,16,2 gh:128,2\n  wafernet windows --pins 800 --axes 1\n  wafernet windows how:64,7,1 --distance 24\n  wafernet windows how:16,4,2 how:16,4,2,1 gh:16,2 --bisection",
-            {{"networks", "how and gh words", &a->networks},
-             {"--pins", "pins of a node: the widest window that fits", &a->pins},
-             {"--axes", "axes of the network that the pins are for (2)", &a->axes},
-             {"--channel-wires", "wires of one direction of a channel", &a->channel_wires},
-             {"--directions", "directions that each port has pins for: 1, or 2 for full duplex", &a->directions},
-             {"--distance", "count the minimal paths between nodes so far apart along one axis", &a->distance},
-             {"--bisection", "links across the middle by formula, for an even p", &a->bisection}},
-            [a](Run& run) {
-                if (a->networks.empty() && !a->pins) throw InputError("no network and no --pins, need how or gh words or a pin budget");
-                if (a->distance && a->networks.empty()) throw InputError("--distance without a network, need how or gh words");
-                if (a->bisection && a->networks.empty()) throw InputError("--bisection without a network, need how or gh words");
-                if (a->axes && !a->pins) throw InputError("--axes without --pins, the axes of a network are in its word");
-                if (a->channel_wires == 0) throw InputError("--channel-wires 0, need at least 1");
-                if (a->directions < 1 || a->directions > 2) throw InputError("--directions " + std::to_string(a->directions) + ", need 1 or 2");
-                for (const auto& [value, option, most] : {std::tuple{a->pins.value_or(0), "--pins", 1'000'000'000'000}, {a->axes.value_or(0), "--axes", 1000}, {a->channel_wires, "--channel-wires", 1'000'000}}) {
-                    if (value > static_cast<std::uint64_t>(most)) throw InputError(std::string(option) + " " + std::to_string(value) + ", need at most " + std::to_string(most));
+    return {
+        "windows",
+        "wires, pins, colinear layout and minimal paths of windows; the window that fits a pin budget",
+        "examples:\n  wafernet windows how:128,8,2 how:128,16,2 gh:128,2\n  wafernet windows --pins 800 --axes 1\n  "
+        "wafernet windows how:64,7,1 --distance 24\n  wafernet windows how:16,4,2 how:16,4,2,1 gh:16,2 --bisection",
+        {{"networks", "how and gh words", &a->networks},
+         {"--pins", "pins of a node: the widest window that fits", &a->pins},
+         {"--axes", "axes of the network that the pins are for (2)", &a->axes},
+         {"--channel-wires", "wires of one direction of a channel", &a->channel_wires},
+         {"--directions", "directions that each port has pins for: 1, or 2 for full duplex", &a->directions},
+         {"--distance", "count the minimal paths between nodes so far apart along one axis", &a->distance},
+         {"--bisection", "links across the middle by formula, for an even p", &a->bisection}},
+        [a](Run& run) {
+            if (a->networks.empty() && !a->pins)
+                throw InputError("no network and no --pins, need how or gh words or a pin budget");
+            if (a->distance && a->networks.empty())
+                throw InputError("--distance without a network, need how or gh words");
+            if (a->bisection && a->networks.empty())
+                throw InputError("--bisection without a network, need how or gh words");
+            if (a->axes && !a->pins) throw InputError("--axes without --pins, the axes of a network are in its word");
+            if (a->channel_wires == 0) throw InputError("--channel-wires 0, need at least 1");
+            if (a->directions < 1 || a->directions > 2)
+                throw InputError("--directions " + std::to_string(a->directions) + ", need 1 or 2");
+            for (const auto& [value, option, most] : {std::tuple{a->pins.value_or(0), "--pins", 1'000'000'000'000},
+                                                      {a->axes.value_or(0), "--axes", 1000},
+                                                      {a->channel_wires, "--channel-wires", 1'000'000}}) {
+                if (value > static_cast<std::uint64_t>(most))
+                    throw InputError(std::string(option) + " " + std::to_string(value) + ", need at most " +
+                                     std::to_string(most));
+            }
+            if (a->pins) run.print(budget_table(*a));
+            if (a->networks.empty()) return 0;
+            Table table{"windows",
+                        {{"network", ""},
+                         {"nodes", ""},
+                         {"links", ""},
+                         {"wires", ""},
+                         {"pins_per_node", ""},
+                         {"collective_width", ""},
+                         {"layers", ""},
+                         {"contacts", ""}},
+                        {},
+                        {"wires: both directions of every link; collective_width, layers, contacts: one line of nodes, "
+                         "counted on its colinear layout"}};
+            if (a->distance)
+                table.columns.insert(table.columns.end(), {{"minimal_paths", ""}, {"minimal_paths_printed", ""}});
+            if (a->bisection)
+                table.columns.insert(table.columns.end(), {{"bisection_links", ""}, {"bisection_formula", ""}});
+            for (const std::string& given : a->networks) {
+                const NetworkWord word = parse_network_word(resolve_model_word(given));
+                try {
+                    table.add(row_of(word, *a));
+                } catch (const InputError& error) {
+                    throw InputError(word.word + ": " + error.what());
                 }
-                if (a->pins) run.print(budget_table(*a));
-                if (a->networks.empty()) return 0;
-                Table table{"windows",
-                            {{"network", ""}, {"nodes", ""}, {"links", ""}, {"wires", ""}, {"pins_per_node", ""}, {"collective_width", ""}, {"layers", ""}, {"contacts", ""}},
-                            {},
-                            {"wires: both directions of every link; collective_width, layers, contacts: one line of nodes, counted on its colinear layout"}};
-                if (a->distance) table.columns.insert(table.columns.end(), {{"minimal_paths", ""}, {"minimal_paths_printed", ""}});
-                if (a->bisection) table.columns.insert(table.columns.end(), {{"bisection_links", ""}, {"bisection_formula", ""}});
-                for (const std::string& given : a->networks) {
-                    const NetworkWord word = parse_network_word(resolve_model_word(given));
-                    try {
-                        table.add(row_of(word, *a));
-                    } catch (const InputError& error) {
-                        throw InputError(word.word + ": " + error.what());
-                    }
-                }
-                run.print(table);
-                return 0;
-            }};
+            }
+            run.print(table);
+            return 0;
+        }};
 }
 
 }  // namespace wafernet::cli

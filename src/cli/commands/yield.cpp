@@ -1,15 +1,16 @@
 // wafernet yield: yield of a network with spares.
+#include "wafernet/wsi/yield.hpp"
+
 #include <cmath>
 #include <memory>
 
 #include "../command.hpp"
 #include "../values.hpp"
-#include "wafernet/design/design.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
-#include "wafernet/wsi/placement.hpp"
+#include "wafernet/design/design.hpp"
 #include "wafernet/io/technology.hpp"
-#include "wafernet/wsi/yield.hpp"
+#include "wafernet/wsi/placement.hpp"
 
 namespace wafernet::cli {
 
@@ -48,29 +49,37 @@ RedundantSystem system_of(const Arguments& a, const Network& network, const Tech
     RedundantSystem system = one_row ? RedundantSystem{1, 1, network.graph.nodes(), 0, {}} : redundant_system(network);
     system.node_area = t.pe_critical_area();
     system.switch_area_per_tile = t.switch_critical_area();
-    if (a.replacement && (a.no_spares || a.spare_columns == 0)) throw InputError("--replacement " + *a.replacement + " without spare columns, need some to replace a PE");
+    if (a.replacement && (a.no_spares || a.spare_columns == 0))
+        throw InputError("--replacement " + *a.replacement + " without spare columns, need some to replace a PE");
     if (a.no_spares) {
-        if (a.spare_columns || a.spare_modules) throw InputError("--no-spares with --spare-columns or --spare-modules, need one or the other");
+        if (a.spare_columns || a.spare_modules)
+            throw InputError("--no-spares with --spare-columns or --spare-modules, need one or the other");
         return without_spares(system);
     }
     if (a.spare_columns) system.spare_columns = *a.spare_columns;
     if (system.spare_columns > system.columns) {
-        throw InputError(std::to_string(system.spare_columns) + " spare columns for " + std::to_string(system.columns) + " columns of PEs, need no more spares than columns");
+        throw InputError(std::to_string(system.spare_columns) + " spare columns for " + std::to_string(system.columns) +
+                         " columns of PEs, need no more spares than columns");
     }
-    if (a.spare_modules && system.levels.empty()) throw InputError("--spare-modules on " + network.word + ", which has one level: no modules to spare");
+    if (a.spare_modules && system.levels.empty())
+        throw InputError("--spare-modules on " + network.word + ", which has one level: no modules to spare");
     if (a.spare_modules) {
         for (SpareGroup& level : system.levels) level.spares = *a.spare_modules;
     }
-    system.replacement = replacement(a.replacement.value_or(any_replacement), static_cast<int>(std::min<std::uint64_t>(system.spare_columns, 1000)));
+    system.replacement = replacement(a.replacement.value_or(any_replacement),
+                                     static_cast<int>(std::min<std::uint64_t>(system.spare_columns, 1000)));
     return system;
 }
 
 Table pattern_table(const RedundantSystem& system, const Arguments& a) {
-    if (system.rows * (system.columns + system.spare_columns) > 10000) throw InputError("--patterns on a plane of more than 10000 PEs, need a smaller one");
-    const Plane plane{static_cast<int>(system.rows), static_cast<int>(system.columns), static_cast<int>(system.spare_columns)};
+    if (system.rows * (system.columns + system.spare_columns) > 10000)
+        throw InputError("--patterns on a plane of more than 10000 PEs, need a smaller one");
+    const Plane plane{static_cast<int>(system.rows), static_cast<int>(system.columns),
+                      static_cast<int>(system.spare_columns)};
     const int most = static_cast<int>(std::min<std::uint64_t>(*a.patterns, static_cast<std::uint64_t>(plane.cells())));
-    Table table{"fault patterns of a plane of " + std::to_string(plane.rows) + " x " + std::to_string(plane.columns) + " PEs and " + std::to_string(plane.spare_columns) +
-                    " spare columns, replacement " + a.replacement.value_or(any_replacement),
+    Table table{"fault patterns of a plane of " + std::to_string(plane.rows) + " x " + std::to_string(plane.columns) +
+                    " PEs and " + std::to_string(plane.spare_columns) + " spare columns, replacement " +
+                    a.replacement.value_or(any_replacement),
                 {{"faults", ""}, {"patterns", ""}, {"repairable", ""}, {"share", "", 4}},
                 {},
                 {"every pattern decided by matching; an assignment of PEs, not of wires"}};
@@ -78,7 +87,8 @@ Table pattern_table(const RedundantSystem& system, const Arguments& a) {
     for (int k = 0; k <= most; ++k) {
         const std::uint64_t all = choose(static_cast<std::uint64_t>(plane.cells()), static_cast<std::uint64_t>(k));
         const std::uint64_t repaired = good[static_cast<std::size_t>(k)];
-        table.add({std::int64_t{k}, static_cast<std::int64_t>(all), static_cast<std::int64_t>(repaired), static_cast<double>(repaired) / static_cast<double>(all)});
+        table.add({std::int64_t{k}, static_cast<std::int64_t>(all), static_cast<std::int64_t>(repaired),
+                   static_cast<double>(repaired) / static_cast<double>(all)});
     }
     return table;
 }
@@ -93,7 +103,8 @@ double plane_yield(const Network& network, std::uint64_t per_plane, const System
         size = network.level_sizes[level];
     }
     if (per_plane % size != 0) {
-        throw InputError(std::to_string(per_plane) + " nodes a plane do not hold whole basic modules of " + std::to_string(size) + " nodes, need fewer planes");
+        throw InputError(std::to_string(per_plane) + " nodes a plane do not hold whole basic modules of " +
+                         std::to_string(size) + " nodes, need fewer planes");
     }
     return std::pow(sub, static_cast<double>(per_plane / size));
 }
@@ -106,18 +117,25 @@ int yield(Run& run, const Arguments& a) {
     point.planes = a.planes.value_or(point.planes);
     check_design_point(point);
     const DefectModel spread = defect_model(a.model);
-    if (a.alpha && spread != DefectModel::negative_binomial) throw InputError("--alpha has a meaning with --model negative-binomial only, the model is " + a.model);
-    if (a.scope && spread != DefectModel::negative_binomial) throw InputError("--scope has a meaning with --model negative-binomial only, the model is " + a.model);
-    if (a.layers && spread != DefectModel::bose_einstein) throw InputError("--layers has a meaning with --model bose-einstein only, the model is " + a.model);
+    if (a.alpha && spread != DefectModel::negative_binomial)
+        throw InputError("--alpha has a meaning with --model negative-binomial only, the model is " + a.model);
+    if (a.scope && spread != DefectModel::negative_binomial)
+        throw InputError("--scope has a meaning with --model negative-binomial only, the model is " + a.model);
+    if (a.layers && spread != DefectModel::bose_einstein)
+        throw InputError("--layers has a meaning with --model bose-einstein only, the model is " + a.model);
     if (a.layers.value_or(1) > 1000) throw InputError("--layers " + std::to_string(*a.layers) + ", need at most 1000");
-    const DefectStatistics statistics{spread, a.alpha.value_or(2.0), static_cast<int>(a.layers.value_or(10)), cluster_scope(a.scope.value_or("module"))};
+    const DefectStatistics statistics{spread, a.alpha.value_or(2.0), static_cast<int>(a.layers.value_or(10)),
+                                      cluster_scope(a.scope.value_or("module"))};
     if (a.half_width && a.trials) throw InputError("both --monte-carlo and --half-width, need one of them");
-    if (a.confidence && !a.half_width && !a.trials) throw InputError("--confidence without --monte-carlo or --half-width, need one of them");
+    if (a.confidence && !a.half_width && !a.trials)
+        throw InputError("--confidence without --monte-carlo or --half-width, need one of them");
     const double confidence = a.confidence.value_or(0.95);
-    for (const auto& [given, option] : {std::pair{a.bond_yield.has_value(), "--bond-yield"}, std::pair{a.wire_failure.has_value(), "--wire-failure"},
-                                        std::pair{a.wire_group.has_value(), "--wire-group"}, std::pair{a.wire_spares.has_value(), "--wire-spares"},
-                                        std::pair{a.coverage.has_value(), "--coverage"}}) {
-        if (given && !a.planes) throw InputError(std::string(option) + " without --planes, need the number of stacked planes");
+    for (const auto& [given, option] :
+         {std::pair{a.bond_yield.has_value(), "--bond-yield"}, std::pair{a.wire_failure.has_value(), "--wire-failure"},
+          std::pair{a.wire_group.has_value(), "--wire-group"}, std::pair{a.wire_spares.has_value(), "--wire-spares"},
+          std::pair{a.coverage.has_value(), "--coverage"}}) {
+        if (given && !a.planes)
+            throw InputError(std::string(option) + " without --planes, need the number of stacked planes");
     }
     const std::uint64_t trials = a.half_width ? trials_for(*a.half_width, confidence) : a.trials.value_or(0);
     if (a.trials && trials == 0) throw InputError("--monte-carlo 0, need at least one trial");
@@ -132,51 +150,75 @@ int yield(Run& run, const Arguments& a) {
     } else if (t.defect_density) {
         densities = {t.defect_density->value.in(units::per_cm2)};
     } else {
-        throw InputError("technology " + t.name + " gives no defect density, need --defects A:B:STEP per cm2 (such as the 0.5 of 'wafernet estimate') or a technology that gives one, such as tsv");
+        throw InputError("technology " + t.name +
+                         " gives no defect density, need --defects A:B:STEP per cm2 (such as the 0.5 of 'wafernet "
+                         "estimate') or a technology that gives one, such as tsv");
     }
 
     std::optional<Stack> stack;
     if (a.planes) {
-        const VerticalLinks vertical = count_vertical_links(network, place(network, *a.planes, PlacementScheme::address));
-        const auto given = [](const std::optional<double>& option, const std::optional<Sourced<double>>& known, const char* name) {
+        const VerticalLinks vertical =
+            count_vertical_links(network, place(network, *a.planes, PlacementScheme::address));
+        const auto given = [](const std::optional<double>& option, const std::optional<Sourced<double>>& known,
+                              const char* name) {
             if (option) return *option;
             if (known) return known->value;
-            throw InputError(std::string("the technology gives no ") + name + ", need --" + name + " or another --technology");
+            throw InputError(std::string("the technology gives no ") + name + ", need --" + name +
+                             " or another --technology");
         };
-        stack = Stack{*a.planes, 1.0, given(a.bond_yield, t.bond_yield, "bond-yield"),
-                      static_cast<std::uint64_t>(static_cast<double>(vertical.peak) * t.lines_per_link.value), given(a.wire_failure, t.wire_failure, "wire-failure"),
-                      a.wire_group.value_or(0), a.wire_spares.value_or(0), a.coverage.value_or(1.0)};
+        stack = Stack{*a.planes,
+                      1.0,
+                      given(a.bond_yield, t.bond_yield, "bond-yield"),
+                      static_cast<std::uint64_t>(static_cast<double>(vertical.peak) * t.lines_per_link.value),
+                      given(a.wire_failure, t.wire_failure, "wire-failure"),
+                      a.wire_group.value_or(0),
+                      a.wire_spares.value_or(0),
+                      a.coverage.value_or(1.0)};
     }
 
-    Table table{"yield of " + network.word + ", " + a.model + " defects" + (a.no_spares ? ", no spares" : ", replacement " + a.replacement.value_or(any_replacement)),
+    Table table{"yield of " + network.word + ", " + a.model + " defects" +
+                    (a.no_spares ? ", no spares" : ", replacement " + a.replacement.value_or(any_replacement)),
                 {{"defects_per_cm2", ""}, {"yield_node", "", 5}, {"yield_bm", "", 5}, {"yield_level2", "", 5}},
                 {},
                 {"rahman2006, sec. 5.2.2: switches and links above the basic module have no yield term",
                  "yield_plane: the PEs of one plane of a basic module after replacement"}};
-    for (std::size_t level = 1; level < system.levels.size(); ++level) table.columns.push_back({"yield_level" + std::to_string(level + 2), "", 5});
+    for (std::size_t level = 1; level < system.levels.size(); ++level)
+        table.columns.push_back({"yield_level" + std::to_string(level + 2), "", 5});
     table.columns.push_back({"yield_plane", "", 5});
     table.columns.push_back({"yield_switches", "", 5});
     table.columns.push_back({"yield_system", "", 5});
     table.columns.push_back({"yield_stack", "", 5});
     std::optional<DesignStack> planes;
     if (network.graph.nodes() % point.planes == 0) planes = design_stack(network, point, t);
-    table.notes.push_back("yield_system: the same spares for every network, blocks of --spare-unit nodes with --spares of spare nodes and as many spare "
-                          "blocks; yield_stack: that on " + std::to_string(point.planes) + " planes, with bonds and vertical wires");
+    table.notes.push_back(
+        "yield_system: the same spares for every network, blocks of --spare-unit nodes with --spares of spare nodes "
+        "and as many spare "
+        "blocks; yield_stack: that on " +
+        std::to_string(point.planes) + " planes, with bonds and vertical wires");
     if (stack) {
-        for (const char* name : {"yield_vertical_wires", "yield_bonds", "yield_stack_wafer_to_wafer", "yield_stack_known_good"}) table.columns.push_back({name, "", 5});
-        table.notes.push_back(network.level_sizes.size() < 2 ? "stack: every gap takes the wires of the busiest one; a plane is its rows of PEs with their spares and the switches"
-                                                                    : "stack: every gap takes the wires of the busiest one; a plane is its sub-networks without their own spare modules elsewhere");
+        for (const char* name :
+             {"yield_vertical_wires", "yield_bonds", "yield_stack_wafer_to_wafer", "yield_stack_known_good"})
+            table.columns.push_back({name, "", 5});
+        table.notes.push_back(network.level_sizes.size() < 2
+                                  ? "stack: every gap takes the wires of the busiest one; a plane is its rows of PEs "
+                                    "with their spares and the switches"
+                                  : "stack: every gap takes the wires of the busiest one; a plane is its sub-networks "
+                                    "without their own spare modules elsewhere");
     }
     if (trials > 0) {
-        for (const char* name : {"simulated_bm", "simulated_bm_half_width", "simulated_level2", "simulated_level2_half_width"}) table.columns.push_back({name, "", 5});
-        table.notes.push_back(std::to_string(trials) + " systems drawn a density, confidence " + std::to_string(confidence));
+        for (const char* name :
+             {"simulated_bm", "simulated_bm_half_width", "simulated_level2", "simulated_level2_half_width"})
+            table.columns.push_back({name, "", 5});
+        table.notes.push_back(std::to_string(trials) + " systems drawn a density, confidence " +
+                              std::to_string(confidence));
     }
     if (!t.note.empty()) table.notes.push_back("technology " + t.name + ": " + t.note);
     add_assumption_note(table, t, {&t.assumptions});
 
     const YieldModel model(system, statistics);
     std::optional<YieldModel> part;  // a plane of a network without modules
-    if (stack && network.level_sizes.size() < 2) part.emplace(one_plane_of(system, network.graph.nodes() / stack->planes), statistics);
+    if (stack && network.level_sizes.size() < 2)
+        part.emplace(one_plane_of(system, network.graph.nodes() / stack->planes), statistics);
     for (std::size_t i = 0; i < densities.size(); ++i) {
         run.progress("yield", i, densities.size(), "densities");
         const DefectDensity density = densities[i] * units::per_cm2;
@@ -187,21 +229,29 @@ int yield(Run& run, const Arguments& a) {
         row.emplace_back(y.plane);
         row.emplace_back(y.switches);
         point.defects_per_cm2 = densities[i];
-        const Value whole_system = value_or_reason([&]() -> Value { return design_yield(network, point, t, planes ? &*planes : nullptr).system; });
+        const Value whole_system = value_or_reason(
+            [&]() -> Value { return design_yield(network, point, t, planes ? &*planes : nullptr).system; });
         row.push_back(whole_system);
         row.push_back(value_or_reason([&]() -> Value {
             const auto on_planes = design_yield(network, point, t, planes ? &*planes : nullptr).stack;
-            return on_planes ? Value(*on_planes) : Value(Missing{"the technology gives no bond_yield or no wire_failure, or the planes do not divide the nodes"});
+            return on_planes ? Value(*on_planes)
+                             : Value(Missing{"the technology gives no bond_yield or no wire_failure, or the planes do "
+                                             "not divide the nodes"});
         }));
         if (stack) {
-            stack->plane_yield = part ? part->at(density).basic_module : plane_yield(network, network.graph.nodes() / stack->planes, y);
+            stack->plane_yield =
+                part ? part->at(density).basic_module : plane_yield(network, network.graph.nodes() / stack->planes, y);
             const StackYield s = stack_yield(*stack);
-            for (const double value : {s.vertical_wires, s.bonds, s.wafer_to_wafer, s.known_good_plane}) row.emplace_back(value);
+            for (const double value : {s.vertical_wires, s.bonds, s.wafer_to_wafer, s.known_good_plane})
+                row.emplace_back(value);
         }
         if (trials > 0) {
-            const auto drawn = Run::unless_interrupted([=, seed = run.common().seed] { return simulate_yield(system, statistics, density, trials, seed, confidence); });
+            const auto drawn = Run::unless_interrupted([=, seed = run.common().seed] {
+                return simulate_yield(system, statistics, density, trials, seed, confidence);
+            });
             if (!drawn) {
-                run.keep_finished("density " + std::to_string(i + 1) + " of " + std::to_string(densities.size()), i > 0);
+                run.keep_finished("density " + std::to_string(i + 1) + " of " + std::to_string(densities.size()),
+                                  i > 0);
                 break;
             }
             const MonteCarloYield& m = *drawn;
@@ -209,7 +259,8 @@ int yield(Run& run, const Arguments& a) {
             if (m.levels.empty()) {
                 for (int column = 0; column < 2; ++column) row.emplace_back(Missing{"the network has one level"});
             } else {
-                for (const double value : {m.levels.front().value, m.levels.front().half_width}) row.emplace_back(value);
+                for (const double value : {m.levels.front().value, m.levels.front().half_width})
+                    row.emplace_back(value);
             }
         }
         table.add(std::move(row));
@@ -223,38 +274,64 @@ int yield(Run& run, const Arguments& a) {
 
 Command yield_command() {
     const auto a = std::make_shared<Arguments>();
-    return {"yield",
-            "yield under redundancy",
-            "examples:\n  wafernet yield htn:4,4,2,0 --defects 0.1:0.5:0.1\n  wafernet yield htn:4,4,2,0 --defects 0.5 --replacement row --monte-carlo 2000\n"
-            "  wafernet yield htn:4,4,2,0 --patterns 4 --replacement row\n  wafernet yield htn:4,4,2,0 --technology tsv --planes 16 --wire-group 64 --wire-spares 2",
-            {{"network", "network word", &a->network, true},
-             {"--defects", "defects per cm2: one number, a list x,y,z or A:B:STEP (the technology's own where not given; thesis gives none, so it is needed there)", &a->defects},
-             {"--technology", "name or TOML file: areas of PEs and switches, bonds", &a->point.technology},
-             {"--no-spares", "without any redundancy", &a->no_spares},
-             {"--spare-columns", "spare columns of PEs in each plane of a basic module (1)", &a->spare_columns},
-             {"--spare-modules", "spare sub-networks of every level above (one row of them)", &a->spare_modules},
-             {"--replacement", "which PE may stand in for a faulty one (any)", &a->replacement, false, {"row", "neighbour-rows", "neighbours", "any-row", "any"}},
-             {"--model", "spread of defects", &a->model, false, {"poisson", "murphy", "seeds", "seeds-sqrt", "bose-einstein", "negative-binomial"}},
-             {"--alpha", "clustering of the negative binomial (2); less is more clustered", &a->alpha},
-             {"--layers", "critical layers of Bose-Einstein (10)", &a->layers},
-             {"--scope", "what shares one gamma-distributed density of the negative binomial (module)", &a->scope, false, {"module", "bm", "system"}},
-             {"--monte-carlo", "also draw this many systems", &a->trials},
-             {"--half-width", "run the Monte Carlo until the confidence interval is +- this wide", &a->half_width},
-             {"--confidence", "confidence level of the intervals (0.95)", &a->confidence},
-             {"--patterns", "count the repairable patterns of up to this many faults in a plane", &a->patterns},
-             {"--spares", "spare nodes a node of a block, and spare blocks a block, for yield_system", &a->point.spares},
-             {"--spare-unit", "nodes of a block that shares its spare nodes", &a->point.spare_unit},
-             {"--placement", "which node goes on which plane", &a->point.placement, false, {"address", "inline", "module", "blocks", "strips"}},
-             {"--layout", "tiles of the nodes on a plane; best: shortest longest wire", &a->point.layout, false, {"best", "raster", "folded", "z-stacked", "quadrant"}},
-             {"--flit-bits", "width of a link in bits; the technology's if not given", &a->point.flit_bits},
-             {"--planes", "also the yield of the network stacked on this many planes", &a->planes},
-             {"--bond-yield", "of one bond between planes (the technology's)", &a->bond_yield},
-             {"--wire-failure", "probability that a vertical wire fails (the technology's)", &a->wire_failure},
-             {"--wire-group", "vertical wires that share spare wires (0: none do)", &a->wire_group},
-             {"--wire-spares", "spare wires a group (0)", &a->wire_spares},
-             {"--coverage", "share of faulty planes that a test before bonding finds (1)", &a->coverage},
-             out_option(a->out)},
-            [a](Run& run) { return yield(run, *a); }};
+    return {
+        "yield",
+        "yield under redundancy",
+        "examples:\n  wafernet yield htn:4,4,2,0 --defects 0.1:0.5:0.1\n  wafernet yield htn:4,4,2,0 --defects 0.5 "
+        "--replacement row --monte-carlo 2000\n"
+        "  wafernet yield htn:4,4,2,0 --patterns 4 --replacement row\n  wafernet yield htn:4,4,2,0 --technology tsv "
+        "--planes 16 --wire-group 64 --wire-spares 2",
+        {{"network", "network word", &a->network, true},
+         {"--defects",
+          "defects per cm2: one number, a list x,y,z or A:B:STEP (the technology's own where not given; thesis gives "
+          "none, so it is needed there)",
+          &a->defects},
+         {"--technology", "name or TOML file: areas of PEs and switches, bonds", &a->point.technology},
+         {"--no-spares", "without any redundancy", &a->no_spares},
+         {"--spare-columns", "spare columns of PEs in each plane of a basic module (1)", &a->spare_columns},
+         {"--spare-modules", "spare sub-networks of every level above (one row of them)", &a->spare_modules},
+         {"--replacement",
+          "which PE may stand in for a faulty one (any)",
+          &a->replacement,
+          false,
+          {"row", "neighbour-rows", "neighbours", "any-row", "any"}},
+         {"--model",
+          "spread of defects",
+          &a->model,
+          false,
+          {"poisson", "murphy", "seeds", "seeds-sqrt", "bose-einstein", "negative-binomial"}},
+         {"--alpha", "clustering of the negative binomial (2); less is more clustered", &a->alpha},
+         {"--layers", "critical layers of Bose-Einstein (10)", &a->layers},
+         {"--scope",
+          "what shares one gamma-distributed density of the negative binomial (module)",
+          &a->scope,
+          false,
+          {"module", "bm", "system"}},
+         {"--monte-carlo", "also draw this many systems", &a->trials},
+         {"--half-width", "run the Monte Carlo until the confidence interval is +- this wide", &a->half_width},
+         {"--confidence", "confidence level of the intervals (0.95)", &a->confidence},
+         {"--patterns", "count the repairable patterns of up to this many faults in a plane", &a->patterns},
+         {"--spares", "spare nodes a node of a block, and spare blocks a block, for yield_system", &a->point.spares},
+         {"--spare-unit", "nodes of a block that shares its spare nodes", &a->point.spare_unit},
+         {"--placement",
+          "which node goes on which plane",
+          &a->point.placement,
+          false,
+          {"address", "inline", "module", "blocks", "strips"}},
+         {"--layout",
+          "tiles of the nodes on a plane; best: shortest longest wire",
+          &a->point.layout,
+          false,
+          {"best", "raster", "folded", "z-stacked", "quadrant"}},
+         {"--flit-bits", "width of a link in bits; the technology's if not given", &a->point.flit_bits},
+         {"--planes", "also the yield of the network stacked on this many planes", &a->planes},
+         {"--bond-yield", "of one bond between planes (the technology's)", &a->bond_yield},
+         {"--wire-failure", "probability that a vertical wire fails (the technology's)", &a->wire_failure},
+         {"--wire-group", "vertical wires that share spare wires (0: none do)", &a->wire_group},
+         {"--wire-spares", "spare wires a group (0)", &a->wire_spares},
+         {"--coverage", "share of faulty planes that a test before bonding finds (1)", &a->coverage},
+         out_option(a->out)},
+        [a](Run& run) { return yield(run, *a); }};
 }
 
 }  // namespace wafernet::cli

@@ -10,7 +10,8 @@ std::vector<Figure> cost_figures(const FigureRequest& request) {
     std::vector<Figure> all;
     const auto add = [&](const char* metric, Value value, const char* unit, std::string source, std::string note) {
         const bool missing = std::holds_alternative<Missing>(value);
-        all.push_back({"cost", metric, std::move(value), unit, std::string(kinds::model), std::move(source), std::move(note)});
+        all.push_back(
+            {"cost", metric, std::move(value), unit, std::string(kinds::model), std::move(source), std::move(note)});
         all.back().aside = missing;
     };
     const Design& design = request.design;
@@ -24,8 +25,8 @@ std::vector<Figure> cost_figures(const FigureRequest& request) {
             price = c.cost->total.in(units::usd);
             each = c.cost->total.in(units::usd) / nodes;
         }
-        note = fmt::format("{} planes of {:.4g} mm2, {:.0f} on a wafer, {:.4g} of them work", request.point().planes, (c.width * c.height).in(units::mm2), c.dies_per_wafer,
-                           c.flow.plane_yield);
+        note = fmt::format("{} planes of {:.4g} mm2, {:.0f} on a wafer, {:.4g} of them work", request.point().planes,
+                           (c.width * c.height).in(units::mm2), c.dies_per_wafer, c.flow.plane_yield);
     } catch (const InputError& error) {
         price = each = Missing{error.what()};
     }
@@ -49,7 +50,8 @@ std::vector<Figure> cost_figures(const FigureRequest& request) {
     } catch (const ComputationError& error) {
         pj = watts = density = Missing{error.what()};
     }
-    add("energy_pj_per_bit", pj, "pJ", source, "from end to end at the saturation load; 'wafernet energy' says where it goes");
+    add("energy_pj_per_bit", pj, "pJ", source,
+        "from end to end at the saturation load; 'wafernet energy' says where it goes");
     add("power_w", watts, "W", source, "of all routers and links at the saturation load");
     add("power_density_w_per_cm2", density, "W/cm2", source, "of the footprint of the stack");
     return all;

@@ -8,7 +8,8 @@ namespace wafernet::cli {
 
 std::vector<Figure> deadlock_figures(const FigureRequest& request) {
     const auto figure = [](Value value, std::string source, std::string note = {}) {
-        return std::vector<Figure>{{"routing", "deadlock_free", std::move(value), "verdict", std::string(kinds::routed), std::move(source), std::move(note)}};
+        return std::vector<Figure>{{"routing", "deadlock_free", std::move(value), "verdict", std::string(kinds::routed),
+                                    std::move(source), std::move(note)}};
     };
     if (request.network().graph.nodes() < 2) return {};
     if (!request.shown.verdict) return figure(left_out(request, request.seconds.verdict), "dependencies of channels");
@@ -16,8 +17,11 @@ std::vector<Figure> deadlock_figures(const FigureRequest& request) {
         const Verdict& verdict = request.design.verdict(request.threads);
         const LatencyCase& c = request.design.dynamic();
         return figure(std::string(verdict.acyclic ? "yes" : "no"),
-                      "routing " + c.routing_name + ", VC rule " + c.rule.name + ", " + std::to_string(c.options.vcs) + (c.options.vcs == 1 ? " VC" : " VCs") + ", ties " + c.ties_name,
-                      verdict.acyclic ? "the channel dependencies have no cycle" : "the shortest cycle of channel dependencies has " + std::to_string(verdict.cycle.size()) + " channels");
+                      "routing " + c.routing_name + ", VC rule " + c.rule.name + ", " + std::to_string(c.options.vcs) +
+                          (c.options.vcs == 1 ? " VC" : " VCs") + ", ties " + c.ties_name,
+                      verdict.acyclic ? "the channel dependencies have no cycle"
+                                      : "the shortest cycle of channel dependencies has " +
+                                            std::to_string(verdict.cycle.size()) + " channels");
     } catch (const InputError& error) {
         return figure(Missing{error.what()}, "dependencies of channels");
     } catch (const ComputationError& error) {

@@ -3,8 +3,8 @@
 
 #include "../figures.hpp"
 #include "../values.hpp"
-#include "wafernet/routing/channel_load.hpp"
 #include "wafernet/core/error.hpp"
+#include "wafernet/routing/channel_load.hpp"
 
 namespace wafernet::cli {
 
@@ -15,14 +15,18 @@ struct ChannelBound {
     Value load, place;
 };
 
-// Where a port is full before, the model's bound is the port's, and the channels' is the inverse of the largest rate; with choices
-// they carry more the better the messages spread, nobody knows how much. The channel that is fullest at saturation need not be the
-// busiest: its messages may only wait longer. Where it is as busy as any it is the one named.
+// Where a port is full before, the model's bound is the port's, and the channels' is the inverse of the largest rate;
+// with choices they carry more the better the messages spread, nobody knows how much. The channel that is fullest at
+// saturation need not be the busiest: its messages may only wait longer. Where it is as busy as any it is the one
+// named.
 ChannelBound channel_bound(const LatencyCase& c, const LatencyModel& model, const SaturationEstimate& s) {
-    if (c.network->shared_nodes > 0) return {s.channel_bound, Missing{"the channels are shared, 'wafernet load' names the busiest"}};
+    if (c.network->shared_nodes > 0)
+        return {s.channel_bound, Missing{"the channels are shared, 'wafernet load' names the busiest"}};
     if (c.routing->adaptive()) {
         const Missing choice{"the messages have a choice of channels"};
-        return {s.port_bound ? Value(Missing{"the ports are full first, and " + choice.reason}) : Value(s.channel_bound), choice};
+        return {
+            s.port_bound ? Value(Missing{"the ports are full first, and " + choice.reason}) : Value(s.channel_bound),
+            choice};
     }
     const std::vector<double> rates = model.channel_rates();
     const double most = *std::max_element(rates.begin(), rates.end());
@@ -39,13 +43,15 @@ namespace {
 constexpr const char* load_unit = "flits per node and cycle";
 constexpr const char* rate_unit = "Gbit/s per node";
 
-// The latency of lone messages where there is no time for the model: over links that take equally long the closed law is a
-// straight line in the hops, so that its mean is its value at the mean.
+// The latency of lone messages where there is no time for the model: over links that take equally long the closed law
+// is a straight line in the hops, so that its mean is its value at the mean.
 std::optional<double> zero_load_at_mean(const Design& design, const RoutedLengths& lengths) {
     const LatencyCase& c = design.dynamic();
-    if (!c.network->channel_latency_cycles.empty() || c.network->shared_nodes > 0 || c.options.lengths.size() != 1) return std::nullopt;
+    if (!c.network->channel_latency_cycles.empty() || c.network->shared_nodes > 0 || c.options.lengths.size() != 1)
+        return std::nullopt;
     const DynamicChoice& said = design.point().dynamic;
-    if (said.traffic != "uniform" || said.include_self || c.options.preset.starts_with("booksim") || lengths.pairs == 0) return std::nullopt;
+    if (said.traffic != "uniform" || said.include_self || c.options.preset.starts_with("booksim") || lengths.pairs == 0)
+        return std::nullopt;
     const std::uint32_t flits = c.options.lengths.front().flits;
     const auto at = [&](std::uint32_t hops) {
         const std::vector<Channel> path(hops, 0);
@@ -69,13 +75,15 @@ std::vector<Figure> latency_figures(const FigureRequest& request) {
     };
     const auto in_ns = [&](double cycles) { return value_or_reason([&]() -> Value { return design.ns(cycles); }); };
     const auto all_missing = [&](const Missing& missing) {
-        std::vector<Figure> all{figure("zero_load_latency_cycles", missing, "cycles"), figure("zero_load_latency_ns", missing, "ns"),
+        std::vector<Figure> all{figure("zero_load_latency_cycles", missing, "cycles"),
+                                figure("zero_load_latency_ns", missing, "ns"),
                                 figure("saturation_load_flits_per_node_cycle", missing, load_unit),
                                 figure("saturation_lower_flits_per_node_cycle", missing, load_unit),
                                 figure("saturation_upper_flits_per_node_cycle", missing, load_unit),
                                 figure("saturation_gbit_per_s_per_node", missing, rate_unit),
                                 figure("channel_bound_flits_per_node_cycle", missing, load_unit),
-                                figure("port_bound_flits_per_node_cycle", missing, load_unit), figure("busiest_channel", missing, "channel"),
+                                figure("port_bound_flits_per_node_cycle", missing, load_unit),
+                                figure("busiest_channel", missing, "channel"),
                                 figure("bottleneck", missing, "channel")};
         all[7].aside = all[8].aside = true;
         return all;
@@ -98,23 +106,35 @@ std::vector<Figure> latency_figures(const FigureRequest& request) {
         const std::string crossed = network.shared_nodes > 0 ? "shared channels + 1 cycle to the first"
                                     : c.network->channel_latency_cycles.empty() ? "hops + 2 port cycles"
                                                                                 : "cycles of the links + 2 port cycles";
-        const bool plain = request.point().dynamic == DynamicChoice{};  // of other routers and links the closed law has more terms
-        Figure ports = figure("port_bound_flits_per_node_cycle", Missing{network.shared_nodes > 0 ? "the shared channels are the ports" : "the channels are full first"},
-                              load_unit, "the busiest port of a node carries one flit a cycle");
+        const bool plain =
+            request.point().dynamic == DynamicChoice{};  // of other routers and links the closed law has more terms
+        Figure ports = figure(
+            "port_bound_flits_per_node_cycle",
+            Missing{network.shared_nodes > 0 ? "the shared channels are the ports" : "the channels are full first"},
+            load_unit, "the busiest port of a node carries one flit a cycle");
         if (s.port_bound) ports.value = s.channel_bound;
         else ports.aside = true;
         const ChannelBound channels = channel_bound(c, model, s);
-        Figure busiest = figure("busiest_channel", channels.place, "channel", "carries most; its bound is channel_bound_flits_per_node_cycle");
+        Figure busiest = figure("busiest_channel", channels.place, "channel",
+                                "carries most; its bound is channel_bound_flits_per_node_cycle");
         busiest.aside = std::holds_alternative<Missing>(channels.place) || channels.place == Value(s.bottleneck_place);
         const std::string clock = "at the router's clock, clock_ns";
-        return {figure("zero_load_latency_cycles", model.zero_load_latency(), "cycles", plain ? "mean over all pairs: " + crossed + " + flits - 1" : "mean over all messages, each alone in the network"),
+        return {figure("zero_load_latency_cycles", model.zero_load_latency(), "cycles",
+                       plain ? "mean over all pairs: " + crossed + " + flits - 1"
+                             : "mean over all messages, each alone in the network"),
                 figure("zero_load_latency_ns", in_ns(model.zero_load_latency()), "ns", clock),
                 figure("saturation_load_flits_per_node_cycle", s.load, load_unit,
-                       "between " + std::to_string(s.lower) + " and " + std::to_string(s.upper) + "; " + std::to_string(c.options.vcs) + " VCs of " + std::to_string(c.options.buffer_flits) + " flits, rule " + c.rule.name),
-                figure("saturation_lower_flits_per_node_cycle", s.lower, load_unit), figure("saturation_upper_flits_per_node_cycle", s.upper, load_unit),
-                figure("saturation_gbit_per_s_per_node", value_or_reason([&]() -> Value { return design.gbit_per_s(s.load); }), rate_unit, clock),
-                figure("channel_bound_flits_per_node_cycle", channels.load, load_unit, "the busiest channel carries one flit a cycle"),
-                std::move(ports), std::move(busiest),
+                       "between " + std::to_string(s.lower) + " and " + std::to_string(s.upper) + "; " +
+                           std::to_string(c.options.vcs) + " VCs of " + std::to_string(c.options.buffer_flits) +
+                           " flits, rule " + c.rule.name),
+                figure("saturation_lower_flits_per_node_cycle", s.lower, load_unit),
+                figure("saturation_upper_flits_per_node_cycle", s.upper, load_unit),
+                figure("saturation_gbit_per_s_per_node",
+                       value_or_reason([&]() -> Value { return design.gbit_per_s(s.load); }), rate_unit, clock),
+                figure("channel_bound_flits_per_node_cycle", channels.load, load_unit,
+                       "the busiest channel carries one flit a cycle"),
+                std::move(ports),
+                std::move(busiest),
                 figure("bottleneck", s.bottleneck_place, "channel", "fullest at saturation")};
     } catch (const InputError& error) {
         return all_missing({error.what()});

@@ -3,11 +3,11 @@
 #include <map>
 
 #include "../figures.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/metric.hpp"
 #include "wafernet/measure/bisection.hpp"
 #include "wafernet/measure/connectivity.hpp"
 #include "wafernet/measure/distances.hpp"
-#include "wafernet/core/error.hpp"
-#include "wafernet/core/metric.hpp"
 #include "wafernet/measure/routed.hpp"
 #include "wafernet/routing/routings.hpp"
 
@@ -23,40 +23,51 @@ Value or_missing(const std::optional<T>& value, const Missing& reason) {
 }
 
 Figure counted(std::string_view section, Metric metric, Value value) {
-    return {std::string(section), std::string(name(metric)), std::move(value), std::string(unit(metric)), std::string(kinds::exact), "graph"};
+    return {std::string(section),      std::string(name(metric)), std::move(value),
+            std::string(unit(metric)), std::string(kinds::exact), "graph"};
 }
 
 std::vector<Figure> cuts(const FigureRequest& request) {
     const Graph& graph = request.network().graph;
     if (graph.nodes() < 2) return {};
     // The least cut known, whether it is proven to be the least, and what was proven.
-    const auto halves = [hosts = halves_hosts(request.network())](std::uint64_t links, bool exact, const char* how, Value lower) {
+    const auto halves = [hosts = halves_hosts(request.network())](std::uint64_t links, bool exact, const char* how,
+                                                                  Value lower) {
         const std::string status = exact ? "exact" : std::string("upper bound, ") + how;
         Figure least = counted("structure", Metric::bisection_links, whole(links));
         if (hosts) least.source = "graph, halves of the nodes that send";
         if (!exact) {
             least.kind = kinds::bound;
-            least.source = std::string(hosts ? "graph, halves of the nodes that send, upper bound, " : "graph, upper bound, ") + how;
+            least.source =
+                std::string(hosts ? "graph, halves of the nodes that send, upper bound, " : "graph, upper bound, ") +
+                how;
         }
         return std::vector<Figure>{std::move(least),
-                                   {"structure", "bisection_lower_links", std::move(lower), "links", std::string(exact ? kinds::exact : kinds::bound), "graph, lower bound"},
+                                   {"structure", "bisection_lower_links", std::move(lower), "links",
+                                    std::string(exact ? kinds::exact : kinds::bound), "graph, lower bound"},
                                    {"structure", "bisection", status, "status", std::string(kinds::exact), "graph"}};
     };
     std::vector<Figure> all;
     if (graph.directed()) {
-        const Value connectivity = request.shown.cuts ? whole(arc_connectivity(graph)) : Value(left_out(request, request.seconds.cuts));
-        return {counted("structure", Metric::arc_connectivity, connectivity), counted("structure", Metric::bisection_links, Missing{one_way_bisection})};
+        const Value connectivity =
+            request.shown.cuts ? whole(arc_connectivity(graph)) : Value(left_out(request, request.seconds.cuts));
+        return {counted("structure", Metric::arc_connectivity, connectivity),
+                counted("structure", Metric::bisection_links, Missing{one_way_bisection})};
     }
     if (!request.shown.cuts) {
         const Missing later = left_out(request, request.seconds.cuts);
-        all = halves(measure_bisection(request.network(), {.few_cuts = true}).upper, false, "best of a few cuts", later);
+        all =
+            halves(measure_bisection(request.network(), {.few_cuts = true}).upper, false, "best of a few cuts", later);
         all.insert(all.begin(), counted("structure", Metric::arc_connectivity, later));
         return all;
     }
     const std::uint32_t connectivity = arc_connectivity(graph);
-    const Bisection b = measure_bisection(request.network(), {.at_least = connectivity, .seeds = request.thorough ? 6U : 1U, .seed = request.seed,
-                                                         .most_paths = request.thorough ? 20'000'000U : 200'000U});
-    all = halves(b.upper, b.exact(), graph.nodes() > bisection_nodes ? "best of a few cuts" : "least cut found", whole(b.lower));
+    const Bisection b = measure_bisection(request.network(), {.at_least = connectivity,
+                                                              .seeds = request.thorough ? 6U : 1U,
+                                                              .seed = request.seed,
+                                                              .most_paths = request.thorough ? 20'000'000U : 200'000U});
+    all = halves(b.upper, b.exact(), graph.nodes() > bisection_nodes ? "best of a few cuts" : "least cut found",
+                 whole(b.lower));
     all.insert(all.begin(), counted("structure", Metric::arc_connectivity, whole(connectivity)));
     return all;
 }
@@ -74,16 +85,21 @@ Routed routed_lengths(const FigureRequest& request, const Distances& distances, 
     if (distances.components != 1) return both(unmeasured);
     try {
         const RoutingSpec spec = find_routing(words.routing, network);
-        const std::string source = "routing " + std::string(spec.name) + (words.ties.empty() ? "" : ", ties " + words.ties) + (network.terminals.empty() ? "" : ", between terminals");
-        if (spec.name == "minimal" && network.terminals.empty() && network.channel_latency_cycles.empty()) {  // its paths have fewest hops
-            return {or_missing(distances.diameter(), unmeasured), or_missing(distances.average(Pairs::distinct), unmeasured), source};
+        const std::string source = "routing " + std::string(spec.name) +
+                                   (words.ties.empty() ? "" : ", ties " + words.ties) +
+                                   (network.terminals.empty() ? "" : ", between terminals");
+        if (spec.name == "minimal" && network.terminals.empty() &&
+            network.channel_latency_cycles.empty()) {  // its paths have fewest hops
+            return {or_missing(distances.diameter(), unmeasured),
+                    or_missing(distances.average(Pairs::distinct), unmeasured), source};
         }
         if (!request.shown.routed) {
             const Missing later = left_out(request, request.seconds.routed);
             return {later, later, source};
         }
         const RoutedLengths& lengths = request.design.routed(request.threads);
-        return {whole(lengths.longest), lengths.pairs > 0 ? Value(lengths.mean()) : Value(Missing{"one node has no pairs"}), source};
+        return {whole(lengths.longest),
+                lengths.pairs > 0 ? Value(lengths.mean()) : Value(Missing{"one node has no pairs"}), source};
     } catch (const InputError& error) {
         return both({error.what()});
     } catch (const ComputationError& error) {
@@ -101,9 +117,17 @@ std::vector<Figure> structure_figures(const FigureRequest& request) {
     const std::uint32_t least = degrees.empty() ? 0 : degrees.begin()->first;
     const std::uint32_t most = degrees.empty() ? 0 : degrees.rbegin()->first;
 
-    std::vector<Figure> all = {counted("structure", Metric::nodes, whole(graph.nodes())), counted("structure", Metric::links, whole(graph.links())),
-                               counted("structure", Metric::degree_min, whole(least)), counted("structure", Metric::degree_max, whole(most))};
-    Figure terminals{"structure", "terminals", whole(terminals_of(network).size()), "nodes", std::string(kinds::exact), "graph", "nodes that send and receive"};
+    std::vector<Figure> all = {counted("structure", Metric::nodes, whole(graph.nodes())),
+                               counted("structure", Metric::links, whole(graph.links())),
+                               counted("structure", Metric::degree_min, whole(least)),
+                               counted("structure", Metric::degree_max, whole(most))};
+    Figure terminals{"structure",
+                     "terminals",
+                     whole(terminals_of(network).size()),
+                     "nodes",
+                     std::string(kinds::exact),
+                     "graph",
+                     "nodes that send and receive"};
     terminals.aside = network.terminals.empty();
     all.push_back(std::move(terminals));
     for (Figure& figure : cuts(request)) all.push_back(std::move(figure));
@@ -112,20 +136,28 @@ std::vector<Figure> structure_figures(const FigureRequest& request) {
     const double visits = request.shown.distances ? most_visits : 0.0;
     const Distances distances = measure_distances(network, {request.threads, false, visits});
     const bool late = distances.components == 1 && graph.nodes() > 1;  // if there is no diameter
-    const Missing unmeasured = late && !request.shown.distances && distances.left_out <= most_visits ? left_out(request, request.seconds.distances) : Missing{distances.reason, late};
+    const Missing unmeasured = late && !request.shown.distances && distances.left_out <= most_visits
+                                   ? left_out(request, request.seconds.distances)
+                                   : Missing{distances.reason, late};
     const auto diameter = distances.diameter();
-    Figure components{"structure", "components", whole(distances.components), "parts", std::string(kinds::exact), "graph"};
+    Figure components{"structure", "components", whole(distances.components), "parts", std::string(kinds::exact),
+                      "graph"};
     components.aside = distances.components == 1;
     all.push_back(std::move(components));
     const std::size_t first = all.size();
     all.push_back(counted("distances", Metric::diameter_hops, or_missing(diameter, unmeasured)));
-    all.push_back(counted("distances", Metric::avg_distance_hops, or_missing(distances.average(Pairs::distinct), unmeasured)));
-    all.push_back(counted("distances", Metric::cost, diameter ? whole(std::uint64_t{*diameter} * most) : Value(unmeasured)));
-    for (std::size_t i = first; i < all.size() && !network.terminals.empty(); ++i) all[i].source = "graph, switches too";
+    all.push_back(
+        counted("distances", Metric::avg_distance_hops, or_missing(distances.average(Pairs::distinct), unmeasured)));
+    all.push_back(
+        counted("distances", Metric::cost, diameter ? whole(std::uint64_t{*diameter} * most) : Value(unmeasured)));
+    for (std::size_t i = first; i < all.size() && !network.terminals.empty(); ++i)
+        all[i].source = "graph, switches too";
 
     const Routed routed = routed_lengths(request, distances, unmeasured);
-    for (const auto& [metric, value] : {std::pair{Metric::routed_diameter_hops, routed.longest}, std::pair{Metric::routed_avg_distance_hops, routed.mean}}) {
-        all.push_back({"distances", std::string(name(metric)), value, std::string(unit(metric)), std::string(kinds::routed), routed.source});
+    for (const auto& [metric, value] : {std::pair{Metric::routed_diameter_hops, routed.longest},
+                                        std::pair{Metric::routed_avg_distance_hops, routed.mean}}) {
+        all.push_back({"distances", std::string(name(metric)), value, std::string(unit(metric)),
+                       std::string(kinds::routed), routed.source});
         all.back().aside = distances.components != 1;
     }
     return all;

@@ -1,15 +1,15 @@
 // What the network costs on stacked planes, its yield with spares, its router and its application steps.
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include <fmt/format.h>
 
 #include "../figures.hpp"
 #include "wafernet/core/error.hpp"
+#include "wafernet/io/technology.hpp"
 #include "wafernet/wsi/mapping.hpp"
 #include "wafernet/wsi/placement.hpp"
 #include "wafernet/wsi/planar_layout.hpp"
 #include "wafernet/wsi/router_cost.hpp"
-#include "wafernet/io/technology.hpp"
 #include "wafernet/wsi/yield.hpp"
 
 namespace wafernet::cli {
@@ -24,8 +24,10 @@ constexpr const char* no_tiles = "the nodes have no digits, so no tiles";
 class Page {
 public:
     std::vector<Figure> all;
-    void add(const char* metric, Value value, const char* unit, std::string_view kind, std::string source, std::string note = "", bool compared = true, std::string counted = "") {
-        all.push_back({"wafer stack", metric, std::move(value), unit, std::string(kind), std::move(source), std::move(note), compared, std::move(counted)});
+    void add(const char* metric, Value value, const char* unit, std::string_view kind, std::string source,
+             std::string note = "", bool compared = true, std::string counted = "") {
+        all.push_back({"wafer stack", metric, std::move(value), unit, std::string(kind), std::move(source),
+                       std::move(note), compared, std::move(counted)});
     }
     // Why there is none of a figure.
     void none(const char* metric, std::string reason, const char* unit, std::string_view kind, std::string source) {
@@ -33,7 +35,8 @@ public:
         all.back().aside = true;
     }
     [[nodiscard]] bool has(std::string_view metric, std::string_view source) const {
-        return std::any_of(all.begin(), all.end(), [&](const Figure& f) { return f.metric == metric && f.source == source; });
+        return std::any_of(all.begin(), all.end(),
+                           [&](const Figure& f) { return f.metric == metric && f.source == source; });
     }
 };
 
@@ -49,11 +52,14 @@ void add_peak_formulas(Page& page, const Network& network, const DesignPoint& po
             there = planes_of(point) + ", placement " + std::string(f.scheme);
             source += ", placement " + std::string(f.scheme);
             if (!page.has(metric, there)) {
-                const VerticalLinks v = count_vertical_links(network, place(network, point.planes, placement_scheme(f.scheme)));
-                page.add(metric, whole(modules ? v.merged_peak : v.peak), "links", kinds::exact, there, "for the formulas of that placement", false);
+                const VerticalLinks v =
+                    count_vertical_links(network, place(network, point.planes, placement_scheme(f.scheme)));
+                page.add(metric, whole(modules ? v.merged_peak : v.peak), "links", kinds::exact, there,
+                         "for the formulas of that placement", false);
             }
         }
-        page.add(metric, *f.value, "links", kinds::formula, std::move(source), std::move(note), false, std::move(there));
+        page.add(metric, *f.value, "links", kinds::formula, std::move(source), std::move(note), false,
+                 std::move(there));
     }
 }
 
@@ -63,9 +69,12 @@ void add_wire_formulas(Page& page, const Network& network) {
         if (!f.value) continue;
         const std::string there = "one plane, layout " + std::string(name(f.layout));
         if (!page.has("max_wire_tiles", there)) {
-            page.add("max_wire_tiles", whole(measure_wires(network, *planar_layout(network, f.layout)).longest_tiles), "tiles", kinds::exact, there, "for the formulas of that layout", false);
+            page.add("max_wire_tiles", whole(measure_wires(network, *planar_layout(network, f.layout)).longest_tiles),
+                     "tiles", kinds::exact, there, "for the formulas of that layout", false);
         }
-        page.add("max_wire_tiles", *f.value, "tiles", kinds::formula, std::string(f.source.document) + ' ' + std::string(f.source.place), std::string(f.formula) + "; " + std::string(f.note), false, there);
+        page.add("max_wire_tiles", *f.value, "tiles", kinds::formula,
+                 std::string(f.source.document) + ' ' + std::string(f.source.place),
+                 std::string(f.formula) + "; " + std::string(f.note), false, there);
     }
 }
 
@@ -74,32 +83,46 @@ void add_stack(Page& page, const FigureRequest& request) {
     const Technology& technology = request.design.technology();
     const DesignPoint& point = request.point();
     const std::uint64_t planes = point.planes, nodes = network.graph.nodes();
-    const std::string on = planes_of(point) + (point.placement == "address" ? ", address order" : ", placement " + point.placement);
+    const std::string on =
+        planes_of(point) + (point.placement == "address" ? ", address order" : ", placement " + point.placement);
     const std::string area_source = "rahman2006 Table 3.3, technology " + technology.name;
     try {
         const DesignStack& stack = request.design.stack();
-        page.add("peak_vertical_links", whole(stack.vertical.peak), "links", kinds::exact, on, "bidirectional links over the busiest gap");
-        page.add("peak_module_links", whole(stack.vertical.merged_peak), "links", kinds::exact, on, "links between the same two basic modules count as one", false);
+        page.add("peak_vertical_links", whole(stack.vertical.peak), "links", kinds::exact, on,
+                 "bidirectional links over the busiest gap");
+        page.add("peak_module_links", whole(stack.vertical.merged_peak), "links", kinds::exact, on,
+                 "links between the same two basic modules count as one", false);
         add_peak_formulas(page, network, point, on);
         if (stack.plane) {
             const Area area = stack.plane->total;
             const std::string wires = planes_of(point) + ", layout " + std::string(name(*stack.layout));
-            page.add("layout_area_mm2", area.in(units::mm2), "mm2 of one plane", kinds::model, area_source, technology.note);
-            page.add("stack_area_mm2", (static_cast<double>(planes) * area).in(units::mm2), "mm2 of all planes", kinds::model, area_source);
+            page.add("layout_area_mm2", area.in(units::mm2), "mm2 of one plane", kinds::model, area_source,
+                     technology.note);
+            page.add("stack_area_mm2", (static_cast<double>(planes) * area).in(units::mm2), "mm2 of all planes",
+                     kinds::model, area_source);
             const auto torus = torus_layout_area(technology, nodes, planes);
-            page.add("area_vs_torus2d", torus ? Value(number(area / *torus)) : Value(Missing{"no square 2D torus of " + std::to_string(nodes) + " nodes on " + planes_of(point)}), "1", kinds::model, area_source);
-            page.add("max_wire_tiles", whole(stack.inside.wires.longest_tiles), "tiles", kinds::exact, wires, "the longest wire within a plane");
+            page.add("area_vs_torus2d",
+                     torus ? Value(number(area / *torus))
+                           : Value(Missing{"no square 2D torus of " + std::to_string(nodes) + " nodes on " +
+                                           planes_of(point)}),
+                     "1", kinds::model, area_source);
+            page.add("max_wire_tiles", whole(stack.inside.wires.longest_tiles), "tiles", kinds::exact, wires,
+                     "the longest wire within a plane");
             page.add("mean_wire_tiles", stack.inside.wires.mean_tiles(), "tiles", kinds::exact, wires);
         } else {
-            for (const char* metric : {"layout_area_mm2", "stack_area_mm2"}) page.none(metric, no_tiles, "mm2", kinds::model, area_source);
+            for (const char* metric : {"layout_area_mm2", "stack_area_mm2"})
+                page.none(metric, no_tiles, "mm2", kinds::model, area_source);
             page.none("area_vs_torus2d", no_tiles, "1", kinds::model, area_source);
             page.add("max_wire_tiles", Missing{no_tiles}, "tiles", kinds::exact, on);
             page.none("mean_wire_tiles", no_tiles, "tiles", kinds::exact, on);
         }
     } catch (const InputError& error) {
-        const std::string why = nodes % planes == 0 ? error.what() : planes_of(point) + " do not divide " + std::to_string(nodes) + " nodes, ask 'wafernet stack' for other planes";
+        const std::string why = nodes % planes == 0 ? error.what()
+                                                    : planes_of(point) + " do not divide " + std::to_string(nodes) +
+                                                          " nodes, ask 'wafernet stack' for other planes";
         page.add("peak_vertical_links", Missing{why}, "links", kinds::exact, on);
-        for (const char* metric : {"layout_area_mm2", "stack_area_mm2"}) page.none(metric, why, "mm2", kinds::model, area_source);
+        for (const char* metric : {"layout_area_mm2", "stack_area_mm2"})
+            page.none(metric, why, "mm2", kinds::model, area_source);
         page.none("area_vs_torus2d", why, "1", kinds::model, area_source);
         const std::string wires = planar_layout(network, LayoutScheme::raster) ? why : no_tiles;
         page.add("max_wire_tiles", Missing{wires}, "tiles", kinds::exact, on);
@@ -109,21 +132,29 @@ void add_stack(Page& page, const FigureRequest& request) {
 }
 
 // The documents' own scheme, whose units differ from family to family.
-void add_module_yield(Page& page, const Network& network, const Technology& technology, double defects, const std::string& source) {
+void add_module_yield(Page& page, const Network& network, const Technology& technology, double defects,
+                      const std::string& source) {
     const std::string module_source = "rahman2006 Eqs. 5.1-5.4" + source, level_source = "rahman2006 Eq. 5.5" + source;
     const auto neither = [&](const std::string& why) {
         page.none("yield_bm", why, "1", kinds::model, module_source);
         page.none("yield_level2", why, "1", kinds::model, level_source);
     };
-    if (network.addresses.labelled() || network.addresses.radices().empty()) return neither("nodes without address digits have no rows and columns for spares");
-    if (!network.terminals.empty()) return neither(std::to_string(network.graph.nodes() - network.terminals.size()) + " of the nodes are no PEs, which spare PEs do not replace");
-    if (network.module_size() > most_yield_plane) return neither("more than " + std::to_string(most_yield_plane) + " nodes in a basic module");
+    if (network.addresses.labelled() || network.addresses.radices().empty())
+        return neither("nodes without address digits have no rows and columns for spares");
+    if (!network.terminals.empty())
+        return neither(std::to_string(network.graph.nodes() - network.terminals.size()) +
+                       " of the nodes are no PEs, which spare PEs do not replace");
+    if (network.module_size() > most_yield_plane)
+        return neither("more than " + std::to_string(most_yield_plane) + " nodes in a basic module");
     RedundantSystem system = redundant_system(network);
     system.node_area = technology.pe_critical_area();
     system.switch_area_per_tile = technology.switch_critical_area();
     const bool one_level = system.levels.empty();
-    // rings of one row or levels of one column would need more spares than they have modules; such systems are not built
-    const auto all_spares = [](std::uint64_t spares, std::uint64_t needed) { return std::to_string(spares) + " spares for " + std::to_string(needed) + ", more than there are modules"; };
+    // rings of one row or levels of one column would need more spares than they have modules; such systems are not
+    // built
+    const auto all_spares = [](std::uint64_t spares, std::uint64_t needed) {
+        return std::to_string(spares) + " spares for " + std::to_string(needed) + ", more than there are modules";
+    };
     if (system.spare_columns > system.columns) return neither(all_spares(system.spare_columns, system.columns));
     for (const SpareGroup& level : system.levels) {
         if (level.spares > level.needed) return neither(all_spares(level.spares, level.needed));
@@ -135,7 +166,8 @@ void add_module_yield(Page& page, const Network& network, const Technology& tech
         return;
     }
     const SystemYield y = YieldModel(system, {}).at(defects * units::per_cm2);
-    const std::string note = "a basic module of " + std::to_string(network.module_size()) + " nodes, one spare column and one spare row of modules";
+    const std::string note = "a basic module of " + std::to_string(network.module_size()) +
+                             " nodes, one spare column and one spare row of modules";
     page.add("yield_bm", y.basic_module, "1", kinds::model, module_source, note);
     if (one_level) page.none("yield_level2", "one level, no modules to spare", "1", kinds::model, level_source);
     else page.add("yield_level2", y.levels.front(), "1", kinds::model, level_source, note);
@@ -145,13 +177,22 @@ void add_yield(Page& page, const FigureRequest& request) {
     const Technology& technology = request.design.technology();
     const double defects = defects_per_cm2(request.point(), technology);
     const std::string of = fmt::format("{:g} defects per cm2", defects);
-    add_module_yield(page, request.network(), technology, defects, ", " + of + (technology.name == "thesis" ? "" : ", technology " + technology.name));
+    add_module_yield(page, request.network(), technology, defects,
+                     ", " + of + (technology.name == "thesis" ? "" : ", technology " + technology.name));
     try {
         const DesignYield& y = request.design.yield();
-        const std::string spares = fmt::format("{} blocks of {} nodes and {} spares, {} spare blocks, {}", y.spares.blocks, y.spares.block_nodes, y.spares.block_spares, y.spares.spare_blocks, of);
-        page.add("yield_system", y.system, "1", kinds::model, spares, "the same scheme for every network; channels take the area of the layout");
-        if (y.stack) page.add("yield_stack", *y.stack, "1", kinds::model, spares, "the system's yield times that of bonds and vertical wires");
-        else page.none("yield_stack", "technology " + technology.name + " gives no bond_yield or no wire_failure, or there is no stack", "1", kinds::model, spares);
+        const std::string spares =
+            fmt::format("{} blocks of {} nodes and {} spares, {} spare blocks, {}", y.spares.blocks,
+                        y.spares.block_nodes, y.spares.block_spares, y.spares.spare_blocks, of);
+        page.add("yield_system", y.system, "1", kinds::model, spares,
+                 "the same scheme for every network; channels take the area of the layout");
+        if (y.stack)
+            page.add("yield_stack", *y.stack, "1", kinds::model, spares,
+                     "the system's yield times that of bonds and vertical wires");
+        else
+            page.none("yield_stack",
+                      "technology " + technology.name + " gives no bond_yield or no wire_failure, or there is no stack",
+                      "1", kinds::model, spares);
     } catch (const InputError& error) {
         page.none("yield_system", error.what(), "1", kinds::model, of);
         page.none("yield_stack", error.what(), "1", kinds::model, of);
@@ -162,25 +203,38 @@ void add_router(Page& page, const FigureRequest& request) {
     const Network& network = request.network();
     const std::string origin = "rahman2006 sec. 4.6";
     const auto none = [&](const std::string& why, bool aside) {
-        for (const auto& [metric, unit] : {std::pair{"router_ports", "ports"}, {"router_gates", "gates"}, {"router_setup_ns", "ns"}, {"router_buffer_bits", "bits"}, {"clock_ns", "ns"}}) {
+        for (const auto& [metric, unit] : {std::pair{"router_ports", "ports"},
+                                           {"router_gates", "gates"},
+                                           {"router_setup_ns", "ns"},
+                                           {"router_buffer_bits", "bits"},
+                                           {"clock_ns", "ns"}}) {
             page.add(metric, Missing{why}, unit, kinds::model, origin);
             page.all.back().aside = aside;
         }
     };
     if (network.shared_nodes > 0) return none("routers on shared channels have two ports and no crossbar", true);
     try {
-        if (const std::uint32_t ports = router_ports(network); ports > most_router_ports) return none("more than " + std::to_string(most_router_ports) + " ports", false);
+        if (const std::uint32_t ports = router_ports(network); ports > most_router_ports)
+            return none("more than " + std::to_string(most_router_ports) + " ports", false);
         const DesignRouter& router = request.design.router();
         const std::uint64_t vcs = router.parameters.vcs;
-        const std::string of = std::to_string(vcs) + (vcs == 1 ? " VC" : " VCs") + (router.parameters.kind == RouterKind::selecting ? ", " + request.point().dynamic.routing : "");
+        const std::string of =
+            std::to_string(vcs) + (vcs == 1 ? " VC" : " VCs") +
+            (router.parameters.kind == RouterKind::selecting ? ", " + request.point().dynamic.routing : "");
         const Technology& technology = request.design.technology();
-        const std::string delays = origin + ", " + of + (technology.fo4 ? ", gates of technology " + technology.name : "");
-        const std::string note = std::to_string(router.parameters.ports) + " ports, " + std::to_string(vcs) + (vcs == 1 ? " virtual channel" : " virtual channels") + "; A. A. Chien's model";
-        page.add("router_ports", whole(router.parameters.ports), "ports", kinds::exact, "graph", "of the widest router, the processor's included");
-        page.add("router_gates", static_cast<std::int64_t>(router.cost.gates), "gates", kinds::model, origin + ", " + of, note);
+        const std::string delays =
+            origin + ", " + of + (technology.fo4 ? ", gates of technology " + technology.name : "");
+        const std::string note = std::to_string(router.parameters.ports) + " ports, " + std::to_string(vcs) +
+                                 (vcs == 1 ? " virtual channel" : " virtual channels") + "; A. A. Chien's model";
+        page.add("router_ports", whole(router.parameters.ports), "ports", kinds::exact, "graph",
+                 "of the widest router, the processor's included");
+        page.add("router_gates", static_cast<std::int64_t>(router.cost.gates), "gates", kinds::model,
+                 origin + ", " + of, note);
         page.add("router_setup_ns", router.cost.setup.in(units::ns), "ns", kinds::model, delays, note);
-        page.add("router_buffer_bits", whole(router.buffer_bits), "bits", kinds::exact, "design point", "ports x VCs x flits of a buffer x bits of a flit");
-        page.add("clock_ns", router.clock.in(units::ns), "ns", kinds::model, delays, "the slower of a header's and a flit's way through the router, over the stages of the preset");
+        page.add("router_buffer_bits", whole(router.buffer_bits), "bits", kinds::exact, "design point",
+                 "ports x VCs x flits of a buffer x bits of a flit");
+        page.add("clock_ns", router.clock.in(units::ns), "ns", kinds::model, delays,
+                 "the slower of a header's and a flit's way through the router, over the stages of the preset");
     } catch (const InputError& error) {
         none(error.what(), false);
     }
@@ -192,8 +246,10 @@ void add_applications(Page& page, const Network& network) {
     for (const MappingFormula& f : mapping_formulas(network)) {  // the one that holds comes first
         bool& done = f.application == Application::maximum ? maximum : bitonic;
         if (f.application == Application::fft || (done && !f.steps)) continue;
-        page.add(f.application == Application::maximum ? "maximum_steps" : "bitonic_steps", f.steps ? Value(*f.steps) : Value(Missing{"outside the formula's range"}), "steps", kinds::formula,
-                 std::string(f.source.document) + ' ' + std::string(f.source.place), std::string(f.formula) + (f.note.empty() ? "" : "; " + std::string(f.note)), !done);
+        page.add(f.application == Application::maximum ? "maximum_steps" : "bitonic_steps",
+                 f.steps ? Value(*f.steps) : Value(Missing{"outside the formula's range"}), "steps", kinds::formula,
+                 std::string(f.source.document) + ' ' + std::string(f.source.place),
+                 std::string(f.formula) + (f.note.empty() ? "" : "; " + std::string(f.note)), !done);
         done = true;
     }
     // The order of the page is that of the formulas; what has none follows.

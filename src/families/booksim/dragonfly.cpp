@@ -39,10 +39,8 @@ std::unique_ptr<Routing> min(const Network& network, const RoutingOptions&) {
     return routing_by(network, false, [p](const Place& place, std::vector<Next>& next) {
         const std::uint64_t here = place.at / (2 * p), there = place.to / (2 * p);
         const std::uint64_t out = here == there ? place.to : gate(p, here, there);
-        if (out == place.at)
-            next.push_back({gate(p, there, here), VcSet{2}, 1});
-        else
-            next.push_back({out, VcSet{1} << place.state, place.state});
+        if (out == place.at) next.push_back({gate(p, there, here), VcSet{2}, 1});
+        else next.push_back({out, VcSet{1} << place.state, place.state});
     });
 }
 

@@ -45,7 +45,9 @@ using Step = std::function<void(const Place&, std::vector<Next>&)>;
 std::unique_ptr<Routing> routing_by(const Network& network, bool adaptive, Step step);
 
 /// Returns base^exponent. Throws InputError where it does not fit.
-inline std::uint64_t power(std::uint64_t base, std::uint64_t exponent) { return checked_pow(base, exponent, "routers"); }
+inline std::uint64_t power(std::uint64_t base, std::uint64_t exponent) {
+    return checked_pow(base, exponent, "routers");
+}
 /// Returns the digit of weight base^place.
 inline std::uint64_t digit(std::uint64_t number, std::uint64_t base, std::uint64_t place) {
     return number / power(base, place) % base;

@@ -12,7 +12,12 @@ namespace wafernet {
 /// Parameters of HTN and H3D-mesh.
 inline constexpr ParameterSpec contour_parameters[] = {
     {"m", "nodes along each axis of the basic module", 2, 1000, ParameterKind::number, {}},
-    {"n", "modules along each axis of the upper levels: 4, or 2x4 for 2 rows of 4", 2, 0xFFFFFFFFU, ParameterKind::extents, {}},
+    {"n",
+     "modules along each axis of the upper levels: 4, or 2x4 for 2 rows of 4",
+     2,
+     0xFFFFFFFFU,
+     ParameterKind::extents,
+     {}},
     {"L", "levels, the basic module included", 1, 1000, ParameterKind::number, {}},
     {"q", "inter-level connectivity: every level takes 2^q planes of a module", 0, 1000, ParameterKind::number, {}},
     {"planes", "which planes for q >= 1, left open by the documents: 0 = next to each other, 1 = spread evenly", 0, 1,
@@ -26,17 +31,29 @@ struct ContourKind {
     HierarchicalShape::Keeps keeps_upper_link = nullptr;
 };
 
-/// Throws InputError where q exceeds log2 m, L exceeds 2^(p-q) + 1 (rahman2006, Lemma 3.2) or n has more than 2 extents.
+/// Throws InputError where q exceeds log2 m, L exceeds 2^(p-q) + 1 (rahman2006, Lemma 3.2) or n has more than 2
+/// extents.
 void contour_check(const Parameters& parameters);
 HierarchicalShape contour_shape(const Parameters& parameters, const ContourKind& kind);
 
 /// Parameters of H3D-torus and MH3DT.
 inline constexpr ParameterSpec corner_parameters[] = {
     {"m", "nodes along each axis of the basic module", 3, 1000, ParameterKind::number, {}},
-    {"n", "modules along each axis of the upper levels: 4, or 2x4x4 for z, y, x", 2, 0xFFFFFFFFU, ParameterKind::extents, {}},
+    {"n",
+     "modules along each axis of the upper levels: 4, or 2x4x4 for z, y, x",
+     2,
+     0xFFFFFFFFU,
+     ParameterKind::extents,
+     {}},
     {"L", "levels, the basic module included", 1, 1000, ParameterKind::number, {}},
-    {"q", "inter-level connectivity: every level takes 2^q vertical edges of a module", 0, 2, ParameterKind::number, {}},
-    {"edges", "which edges for q = 1, left open by the documents: 0 = adjacent, 1 = opposite", 0, 1, ParameterKind::number, 0},
+    {"q",
+     "inter-level connectivity: every level takes 2^q vertical edges of a module",
+     0,
+     2,
+     ParameterKind::number,
+     {}},
+    {"edges", "which edges for q = 1, left open by the documents: 0 = adjacent, 1 = opposite", 0, 1,
+     ParameterKind::number, 0},
 };
 
 /// Throws InputError where L exceeds 2^(2-q) + 1 (rahman2006, sec. 7.2.1) or n has neither 1 nor 3 extents.

@@ -15,8 +15,8 @@ std::vector<std::uint32_t> units_of_level(std::uint32_t level, std::uint32_t p, 
     return units;
 }
 
-std::vector<UpperLevel> contour_levels(std::uint32_t m, std::span<const std::uint32_t> extents, std::uint32_t levels, std::uint32_t q,
-                                       UnitOrder order) {
+std::vector<UpperLevel> contour_levels(std::uint32_t m, std::span<const std::uint32_t> extents, std::uint32_t levels,
+                                       std::uint32_t q, UnitOrder order) {
     std::vector<UpperLevel> upper;
     for (std::uint32_t level = 2; level <= levels; ++level) {
         UpperLevel out{{extents.begin(), extents.end()}, {{}, {}}};
@@ -32,8 +32,8 @@ std::vector<UpperLevel> contour_levels(std::uint32_t m, std::span<const std::uin
     return upper;
 }
 
-std::vector<UpperLevel> corner_levels(std::uint32_t m, std::span<const std::uint32_t> extents, std::uint32_t levels, std::uint32_t q,
-                                      UnitOrder order) {
+std::vector<UpperLevel> corner_levels(std::uint32_t m, std::span<const std::uint32_t> extents, std::uint32_t levels,
+                                      std::uint32_t q, UnitOrder order) {
     const std::uint32_t corners[] = {0, m - 1, m * m - 1, m * (m - 1)};  // (y, x) = (0,0), (0,m-1), (m-1,m-1), (m-1,0)
     std::vector<UpperLevel> upper;
     for (std::uint32_t level = 2; level <= levels; ++level) {

@@ -20,7 +20,8 @@ GridShape grid_shape(std::span<const std::uint64_t> extents, bool wrap) {
 void check_grid(std::span<const std::uint64_t> extents) {
     // A link label has 8 bits for its axis; more axes than a node number has bits would be axes of one node.
     constexpr std::size_t most_axes = 32;
-    if (extents.size() > most_axes) throw InputError(std::to_string(extents.size()) + " extents, need at most " + std::to_string(most_axes));
+    if (extents.size() > most_axes)
+        throw InputError(std::to_string(extents.size()) + " extents, need at most " + std::to_string(most_axes));
     if (grid_nodes(extents) < 2) throw InputError("a grid of one node, need at least 2 nodes");
 }
 
@@ -44,7 +45,8 @@ std::uint64_t line_links(std::uint64_t extent, bool wrap, std::uint64_t reach) {
 std::uint64_t grid_links(std::span<const std::uint64_t> extents, bool wrap, std::uint64_t reach) {
     const std::uint64_t nodes = grid_nodes(extents);
     std::uint64_t links = 0;
-    for (const std::uint64_t e : extents) links = checked_add(links, checked_mul(nodes / e, line_links(e, wrap, reach), "links"), "links");
+    for (const std::uint64_t e : extents)
+        links = checked_add(links, checked_mul(nodes / e, line_links(e, wrap, reach), "links"), "links");
     return links;
 }
 
@@ -65,7 +67,8 @@ Network build_grid(const GridShape& shape) {
                 const bool over = at + step >= extent;
                 if (over && (!shape.wrap || 2 * step == extent)) break;  // half-way round: listed from its other end
                 const std::uint64_t w = over ? v + step * stride - extent * stride : v + step * stride;
-                links.push_back({static_cast<Node>(v), static_cast<Node>(w), {1, static_cast<std::uint8_t>(axis), over, 1}});
+                links.push_back(
+                    {static_cast<Node>(v), static_cast<Node>(w), {1, static_cast<std::uint8_t>(axis), over, 1}});
             }
         }
         stride *= extent;
@@ -79,8 +82,8 @@ Network build_grid(const GridShape& shape) {
 
 namespace {
 
-// Header state: which axis the message moves along (0: none), in which direction, whether it has wrapped, and the parity of its
-// source's address digits.
+// Header state: which axis the message moves along (0: none), in which direction, whether it has wrapped, and the
+// parity of its source's address digits.
 struct GridState {
     static constexpr std::uint32_t negative = 1U << 8U;
     static constexpr std::uint32_t wrapped = 1U << 9U;
@@ -89,7 +92,8 @@ struct GridState {
 
 class GridDor final : public Routing, public CorrectsDigits {
 public:
-    GridDor(const Network& network, const GridShape& shape, AxisOrder order, Ties ties) : wrap_(shape.wrap), ties_(ties) {
+    GridDor(const Network& network, const GridShape& shape, AxisOrder order, Ties ties)
+        : wrap_(shape.wrap), ties_(ties) {
         const std::size_t axes = shape.extents.size();
         std::uint32_t stride = 1;
         for (std::size_t axis = 0; axis < axes; ++axis) {
@@ -103,7 +107,8 @@ public:
         channel_.assign(std::size_t{graph.nodes()} * 2 * axes, no_channel);
         for (Node v = 0; v < graph.nodes(); ++v) {
             for (const Channel c : graph.out(v)) {
-                const std::size_t slot = std::size_t{graph.label(Graph::link(c)).axis} * 2 + (graph.direction(c) < 0 ? 1 : 0);
+                const std::size_t slot =
+                    std::size_t{graph.label(Graph::link(c)).axis} * 2 + (graph.direction(c) < 0 ? 1 : 0);
                 channel_[std::size_t{v} * 2 * axes + slot] = c;
             }
         }
@@ -138,9 +143,15 @@ public:
                 return;
             }
             switch (ties_) {
-                case Ties::positive: append(at, a, here, there, false, true, hops); return;
-                case Ties::literal: append(at, a, here, there, there < here, true, hops); return;
-                case Ties::parity: append(at, a, here, there, (at.state & GridState::odd_source) != 0, true, hops); return;
+                case Ties::positive:
+                    append(at, a, here, there, false, true, hops);
+                    return;
+                case Ties::literal:
+                    append(at, a, here, there, there < here, true, hops);
+                    return;
+                case Ties::parity:
+                    append(at, a, here, there, (at.state & GridState::odd_source) != 0, true, hops);
+                    return;
                 case Ties::split:
                     append(at, a, here, there, false, true, hops);
                     append(at, a, here, there, true, true, hops);
@@ -167,14 +178,15 @@ public:
             classes.clear();
             for (std::uint32_t at = 0; 2 * at < a.extent; ++at) {
                 const std::uint64_t mirrored = 2 * at + 1 == a.extent ? 1 : 2;
-                for (const DestinationClass& c : before) classes.push_back({c.representative + at * a.stride, c.weight * mirrored});
+                for (const DestinationClass& c : before)
+                    classes.push_back({c.representative + at * a.stride, c.weight * mirrored});
             }
         }
         return classes;
     }
 
-    // Rings are shifted, as far as ties do not look at addresses; otherwise lines of even length are mirrored, and rings where ties point as
-    // the address difference does.
+    // Rings are shifted, as far as ties do not look at addresses; otherwise lines of even length are mirrored, and
+    // rings where ties point as the address difference does.
     [[nodiscard]] RoutingSymmetry symmetry() const override {
         const auto wraps = [&](const Axis& a) { return wrap_ && a.extent > 2; };
         const bool parity = wrap_ && ties_ == Ties::parity;
@@ -182,7 +194,9 @@ public:
         for (const Axis& a : axes_) even = even && a.extent % 2 == 0;
         const auto shifts = [&](const Axis& a) { return wraps(a) && ties_ != Ties::literal && (!parity || even); };
         const bool some_shift = std::any_of(axes_.begin(), axes_.end(), shifts);
-        const auto mirrors = [&](const Axis& a) { return !some_shift && (!wraps(a) || ties_ == Ties::literal) && !parity && a.extent % 2 == 0; };
+        const auto mirrors = [&](const Axis& a) {
+            return !some_shift && (!wraps(a) || ties_ == Ties::literal) && !parity && a.extent % 2 == 0;
+        };
         RoutingSymmetry found;
         for (const Axis& a : axes_) {
             found.copies *= shifts(a) ? a.extent : mirrors(a) ? 2 : 1;
@@ -194,7 +208,9 @@ public:
         if (found.copies == 1) return {};
         const auto nodes = static_cast<Node>(channel_.size() / (2 * axes_.size()));
         found.node.resize(nodes);
-        found.channel.resize(*std::max_element(channel_.begin(), channel_.end(), [](Channel x, Channel y) { return x + 1 < y + 1; }) + std::size_t{1});
+        found.channel.resize(*std::max_element(channel_.begin(), channel_.end(), [](Channel x, Channel y) {
+            return x + 1 < y + 1;
+        }) + std::size_t{1});
         for (Node v = 0; v < nodes; ++v) {
             Node image = v;
             std::uint32_t shifted = 0;
@@ -213,7 +229,9 @@ public:
                 const bool turned = mirrors(a) && 2 * (v / a.stride % a.extent) >= a.extent;
                 for (std::size_t negative = 0; negative < 2; ++negative) {
                     const Channel c = channel_[(std::size_t{v} * axes_.size() + a.axis) * 2 + negative];
-                    if (c != no_channel) found.channel[c] = channel_[(std::size_t{image} * axes_.size() + a.axis) * 2 + (negative ^ (turned ? 1U : 0U))];
+                    if (c != no_channel)
+                        found.channel[c] = channel_[(std::size_t{image} * axes_.size() + a.axis) * 2 +
+                                                    (negative ^ (turned ? 1U : 0U))];
                 }
             }
         }
@@ -227,22 +245,28 @@ private:
         std::uint32_t stride;
     };
 
-    void append(const Head& at, const Axis& a, std::uint32_t here, std::uint32_t there, bool negative, bool entering, std::vector<Hop>& hops) const {
+    void append(const Head& at, const Axis& a, std::uint32_t here, std::uint32_t there, bool negative, bool entering,
+                std::vector<Hop>& hops) const {
         const bool wrapped = !entering && (at.state & GridState::wrapped) != 0;
         const bool will_wrap = negative ? there > here : there < here;
         const bool on_wrap = will_wrap && here == (negative ? 0 : a.extent - 1);
         Hop hop;
         hop.channel = channel_[std::size_t{at.node} * 2 * axes_.size() + std::size_t{a.axis} * 2 + (negative ? 1 : 0)];
         hop.state = at.state & GridState::odd_source;
-        if (next_place(here, a.extent, negative) != there) hop.state |= (a.axis + 1U) | (negative ? GridState::negative : 0) | (wrapped || on_wrap ? GridState::wrapped : 0);
-        hop.label.own = wrapped ? Dateline::after : on_wrap ? Dateline::on : will_wrap ? Dateline::before : Dateline::never;
+        if (next_place(here, a.extent, negative) != there)
+            hop.state |=
+                (a.axis + 1U) | (negative ? GridState::negative : 0) | (wrapped || on_wrap ? GridState::wrapped : 0);
+        hop.label.own = wrapped     ? Dateline::after
+                        : on_wrap   ? Dateline::on
+                        : will_wrap ? Dateline::before
+                                    : Dateline::never;
         hop.label.axis = a.axis;
         hop.label.direction = negative ? -1 : 1;
         hop.label.enters = entering;
         hops.push_back(hop);
     }
 
-    std::vector<Axis> axes_;  // in routing order
+    std::vector<Axis> axes_;            // in routing order
     std::vector<std::uint32_t> place_;  // [node * axes + i]: along axes_[i]
     std::vector<Channel> channel_;
     bool wrap_;

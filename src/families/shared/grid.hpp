@@ -10,8 +10,9 @@
 
 namespace wafernet {
 
-/// Extents of a grid, most significant axis first, as in the network word: {4, 8} has 4 rows of 8 nodes; the last extent
-/// is axis 0 (x). Along an axis a node is joined to all within `reach` steps, with `wrap` across the ends too; no pair twice.
+/// Extents of a grid, most significant axis first, as in the network word: {4, 8} has 4 rows of 8 nodes; the last
+/// extent is axis 0 (x). Along an axis a node is joined to all within `reach` steps, with `wrap` across the ends too;
+/// no pair twice.
 struct GridShape {
     std::vector<std::uint32_t> extents;
     bool wrap = false;
@@ -30,7 +31,8 @@ Network build_grid(const GridShape& shape);
 /// Order in which dimension-order routing takes the axes.
 enum class AxisOrder : std::uint8_t { ascending /* x first */, descending /* z, y, x */ };
 
-/// Returns dimension-order routing on a grid of reach 1 that build_grid made: minimal in every axis, equal ways by `ties`.
+/// Returns dimension-order routing on a grid of reach 1 that build_grid made: minimal in every axis, equal ways by
+/// `ties`.
 std::unique_ptr<Routing> grid_dor(const Network& network, const GridShape& shape, AxisOrder order, Ties ties);
 
 }  // namespace wafernet

@@ -8,7 +8,8 @@
 
 namespace wafernet::grid_family {
 
-inline constexpr ParameterSpec parameters[] = {{"extents", "nodes along each axis, as in 8x8x8", 1, 0xFFFFFFFFU, ParameterKind::extents, {}}};
+inline constexpr ParameterSpec parameters[] = {
+    {"extents", "nodes along each axis, as in 8x8x8", 1, 0xFFFFFFFFU, ParameterKind::extents, {}}};
 
 inline void check(const Parameters& p) { check_grid(p.extents("extents")); }
 inline std::uint64_t nodes(const Parameters& p) { return grid_nodes(p.extents("extents")); }
@@ -25,7 +26,8 @@ Network build(const Parameters& p) {
 
 template <bool wrap>
 std::unique_ptr<Routing> dor(const Network& network, const RoutingOptions& options) {
-    return grid_dor(network, grid_shape(network.parameters.extents("extents"), wrap), AxisOrder::ascending, options.ties);
+    return grid_dor(network, grid_shape(network.parameters.extents("extents"), wrap), AxisOrder::ascending,
+                    options.ties);
 }
 
 // All extents the same even number: the range of the printed formulas.

@@ -96,8 +96,9 @@ Network build_hierarchical(const HierarchicalShape& shape) {
             for (std::size_t axis = 0; axis < level.extents.size(); ++axis) {
                 const std::uint32_t extent = level.extents[level.extents.size() - 1 - axis];
                 const bool last = place[axis] + 1 == extent;
-                const bool exists = (shape.upper_wrap || !last) &&
-                                    (shape.keeps_upper_link == nullptr || shape.keeps_upper_link(place, static_cast<int>(axis)));
+                const bool exists =
+                    (shape.upper_wrap || !last) &&
+                    (shape.keeps_upper_link == nullptr || shape.keeps_upper_link(place, static_cast<int>(axis)));
                 const std::uint32_t neighbour = last ? module - place[axis] * stride : module + stride;
                 const LinkLabel label{static_cast<std::uint8_t>(l + 2), static_cast<std::uint8_t>(axis), last, 1};
                 if (exists) {
@@ -117,7 +118,8 @@ Network build_hierarchical(const HierarchicalShape& shape) {
     network.level_sizes = {size};
     for (const UpperLevel& level : shape.upper) {
         radices.insert(radices.begin(), level.extents);
-        network.level_sizes.push_back(network.level_sizes.back() * static_cast<std::uint32_t>(product(level.extents, "nodes")));
+        network.level_sizes.push_back(network.level_sizes.back() *
+                                      static_cast<std::uint32_t>(product(level.extents, "nodes")));
     }
     network.addresses = AddressScheme(std::move(radices));
     return network;

@@ -10,8 +10,8 @@
 
 namespace wafernet {
 
-/// A link between modules in the positive direction of an axis: it leaves a module at local node `leaves` and arrives on
-/// the next module at local node `arrives`. The negative direction uses the same link the other way round.
+/// A link between modules in the positive direction of an axis: it leaves a module at local node `leaves` and arrives
+/// on the next module at local node `arrives`. The negative direction uses the same link the other way round.
 struct Gate {
     std::uint32_t leaves = 0;
     std::uint32_t arrives = 0;
@@ -19,8 +19,9 @@ struct Gate {
 
 /// One level above the basic module.
 struct UpperLevel {
-    std::vector<std::uint32_t> extents;    ///< sub-networks along each axis, most significant first: {y, x} or {z, y, x}
-    std::vector<std::vector<Gate>> gates;  ///< gates[axis], axis 0 = x; of two equally near ones routing takes the first
+    std::vector<std::uint32_t> extents;  ///< sub-networks along each axis, most significant first: {y, x} or {z, y, x}
+    std::vector<std::vector<Gate>>
+        gates;  ///< gates[axis], axis 0 = x; of two equally near ones routing takes the first
 };
 
 /// What a hierarchical network is made of. Every basic module carries the gates of every level.
@@ -41,19 +42,20 @@ struct HierarchicalShape {
 std::uint64_t hierarchical_nodes(const HierarchicalShape& shape);
 std::uint64_t hierarchical_links(const HierarchicalShape& shape);
 
-/// Returns the network: nodes numbered by address, top level first, the module's digits last; links of the modules first,
-/// in the same order for every module, then the links between modules.
+/// Returns the network: nodes numbered by address, top level first, the module's digits last; links of the modules
+/// first, in the same order for every module, then the links between modules.
 Network build_hierarchical(const HierarchicalShape& shape);
 
-/// Returns classes of nodes with the same distances, by the symmetries of a network that build_hierarchical made; none for
-/// pruned upper levels.
+/// Returns classes of nodes with the same distances, by the symmetries of a network that build_hierarchical made; none
+/// for pruned upper levels.
 std::vector<SourceClass> hierarchical_source_classes(const Network& network, const HierarchicalShape& shape);
 
-/// Returns dimension-order routing: top level first, in every level the axes descending (z, y, x), each ring by the shorter
-/// way; before every hop between modules to the outlet chosen by `outlet`, at the end to the destination inside its module.
-/// Outlet::destination takes, among the gates of that level, axis and direction, those whose coordinates across the axis
-/// are nearest to the destination's local coordinates, and of these the nearest to the message. Needs a network that
-/// build_hierarchical made of a shape from which no link is left out.
-std::unique_ptr<Routing> hierarchical_dor(const Network& network, const HierarchicalShape& shape, Outlet outlet, Ties ties);
+/// Returns dimension-order routing: top level first, in every level the axes descending (z, y, x), each ring by the
+/// shorter way; before every hop between modules to the outlet chosen by `outlet`, at the end to the destination inside
+/// its module. Outlet::destination takes, among the gates of that level, axis and direction, those whose coordinates
+/// across the axis are nearest to the destination's local coordinates, and of these the nearest to the message. Needs a
+/// network that build_hierarchical made of a shape from which no link is left out.
+std::unique_ptr<Routing> hierarchical_dor(const Network& network, const HierarchicalShape& shape, Outlet outlet,
+                                          Ties ties);
 
 }  // namespace wafernet

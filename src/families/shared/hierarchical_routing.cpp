@@ -1,6 +1,6 @@
-// Dimension-order routing on hierarchical networks: rahman2006, sec. 3.2.3, 4.3.1 and 7.2.2, except that the direction in
-// a ring is always the shorter one (the printed "t > 0 or t = -(n-1)" takes the longer way for n > 4) and that "i/2 = 0"
-// is read as "i mod 2 = 0".
+// Dimension-order routing on hierarchical networks: rahman2006, sec. 3.2.3, 4.3.1 and 7.2.2, except that the direction
+// in a ring is always the shorter one (the printed "t > 0 or t = -(n-1)" takes the longer way for n > 4) and that "i/2
+// = 0" is read as "i mod 2 = 0".
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
@@ -33,7 +33,8 @@ constexpr std::uint32_t line_state = line_field | line_negative | line_wrapped;
 class Divider {
 public:
     Divider() = default;
-    explicit Divider(std::uint32_t by) : by_(by), magic_(by <= 1 ? 0 : std::numeric_limits<std::uint64_t>::max() / by + 1) {}
+    explicit Divider(std::uint32_t by)
+        : by_(by), magic_(by <= 1 ? 0 : std::numeric_limits<std::uint64_t>::max() / by + 1) {}
     [[nodiscard]] std::uint32_t operator()(std::uint32_t v) const {
         return by_ <= 1 ? v : static_cast<std::uint32_t>(static_cast<unsigned __int128>(magic_) * v >> 64U);
     }
@@ -53,18 +54,23 @@ Directions directions(std::uint32_t here, std::uint32_t there, std::uint32_t ext
     const bool up = there > here;
     if (!wraps) return {up, !up};
     const std::uint32_t forward = up ? there - here : there + extent - here;
-    if (2 * forward != extent) return {2 * forward < extent, 2 * forward > extent};
+    if (2 * forward != extent) return {2 * forward<extent, 2 * forward> extent};
     switch (ties) {
-        case Ties::positive: return {true, false};
-        case Ties::literal: return {up, !up};
-        case Ties::parity: return {!odd, odd};
-        case Ties::split: break;
+        case Ties::positive:
+            return {true, false};
+        case Ties::literal:
+            return {up, !up};
+        case Ties::parity:
+            return {!odd, odd};
+        case Ties::split:
+            break;
     }
     return {true, true};
 }
 
 // Where a hop stands relative to the wrap-around link of its ring.
-Dateline dateline(std::uint32_t here, std::uint32_t there, std::uint32_t extent, bool wraps, bool negative, bool wrapped) {
+Dateline dateline(std::uint32_t here, std::uint32_t there, std::uint32_t extent, bool wraps, bool negative,
+                  bool wrapped) {
     if (wrapped) return Dateline::after;
     if (!wraps || (negative ? there < here : there > here)) return Dateline::never;
     return here == (negative ? 0 : extent - 1) ? Dateline::on : Dateline::before;
@@ -98,14 +104,19 @@ public:
         const std::uint64_t to = digits_[last_module];
         const std::uint32_t s = ring_of_bit_[static_cast<std::size_t>(std::countl_zero(from ^ to))];
         const Ring& ring = rings_[s];
-        const Step step{module, local, last_local, s, static_cast<std::uint32_t>(from >> ring.shift & ring.mask),
+        const Step step{module,
+                        local,
+                        last_local,
+                        s,
+                        static_cast<std::uint32_t>(from >> ring.shift & ring.mask),
                         static_cast<std::uint32_t>(to >> ring.shift & ring.mask)};
         if ((at.state & ring_field) == s + 1) {
             leave(at.state, step, (at.state & ring_negative) != 0, 1.0F, hops);
             return;
         }
         const std::uint32_t fresh = (at.state & ~ring_state) | (s + 1);
-        const Directions ways = directions(step.here, step.there, ring.extent, ring_wraps_, ties_, (at.state & odd_source) != 0);
+        const Directions ways =
+            directions(step.here, step.there, ring.extent, ring_wraps_, ties_, (at.state & odd_source) != 0);
         const float share = ways.positive && ways.negative ? 0.5F : 1.0F;
         if (ways.positive) leave(fresh, step, false, share, hops);
         if (ways.negative) leave(fresh | ring_negative, step, true, share, hops);
@@ -138,7 +149,8 @@ public:
         if (images.modules.empty() && images.mirrors.empty()) return {};
         std::vector<std::uint32_t> count(digits_.size() * size_);
         for (std::uint32_t module = 0; module < digits_.size(); ++module) {
-            for (std::uint32_t local = 0; local < size_; ++local) ++count[first_image(images, module, local).node(size_)];
+            for (std::uint32_t local = 0; local < size_; ++local)
+                ++count[first_image(images, module, local).node(size_)];
         }
         std::vector<DestinationClass> classes;
         for (Node v = 0; v < count.size(); ++v) {
@@ -166,12 +178,15 @@ public:
                         if (c == no_channel) continue;
                         const std::uint32_t turned = negative ^ (image.by.lines >> axis & 1U);
                         found.channel[module * module_channels_ + c] =
-                            image.module * module_channels_ + inside_[(std::size_t{image.local} * 3 + axis) * 2 + turned];
+                            image.module * module_channels_ +
+                            inside_[(std::size_t{image.local} * 3 + axis) * 2 + turned];
                     }
                 }
                 for (std::size_t key = 0; key < 2 * rings_.size(); ++key) {
                     const Channel c = upper_channel(module, local, key);
-                    if (c != no_channel) found.channel[c] = upper_channel(image.module, image.local, key ^ (image.by.rings >> key / 2 & 1U));
+                    if (c != no_channel)
+                        found.channel[c] =
+                            upper_channel(image.module, image.local, key ^ (image.by.rings >> key / 2 & 1U));
                 }
             }
         }
@@ -215,7 +230,8 @@ private:
         Mirror by;
         [[nodiscard]] Node node(std::uint32_t size) const { return module * size + local; }
     };
-    // Symmetries: modules that are shifted onto another (empty: none), and mirrors, with all that follow from several of them.
+    // Symmetries: modules that are shifted onto another (empty: none), and mirrors, with all that follow from several
+    // of them.
     struct Images {
         std::vector<std::uint32_t> modules;
         std::vector<Mirror> mirrors;
@@ -242,11 +258,14 @@ private:
         const Ring& ring = rings_[step.ring];
         const std::size_t key = 2 * std::size_t{step.ring} + (negative ? 1 : 0);
         const std::uint32_t outlet = this->outlet(key, step.last_local, step.local);
-        const Dateline line = dateline(step.here, step.there, ring.extent, ring_wraps_, negative, (state & ring_wrapped) != 0);
+        const Dateline line =
+            dateline(step.here, step.there, ring.extent, ring_wraps_, negative, (state & ring_wrapped) != 0);
         HopLabel label;
         label.segment = static_cast<std::uint8_t>(step.ring);
         if (outlet != step.local) {
-            label.phase = (state & ring_entered) != 0 ? Phase::through : (state & has_left) != 0 ? Phase::between : Phase::source;
+            label.phase = (state & ring_entered) != 0 ? Phase::through
+                          : (state & has_left) != 0   ? Phase::between
+                                                      : Phase::source;
             if (label.phase == Phase::through) label.upper = line;
             move(state, step.module, step.local, outlet, label, share, hops);
             return;
@@ -261,7 +280,8 @@ private:
         hop.channel = group_[std::size_t{step.module} * 2 * rings_.size() + key] + 2 * gate_[key * size_ + step.local];
         hop.state = (state & odd_source) | has_left;
         if (next_place(step.here, ring.extent, negative) != step.there) {
-            hop.state |= (state & (ring_field | ring_negative | ring_wrapped)) | ring_entered | (line == Dateline::on ? ring_wrapped : 0);
+            hop.state |= (state & (ring_field | ring_negative | ring_wrapped)) | ring_entered |
+                         (line == Dateline::on ? ring_wrapped : 0);
         }
         hop.label = label;
         hop.share = share;
@@ -269,8 +289,8 @@ private:
     }
 
     // One hop inside the module towards local node `target`, axes descending.
-    void move(std::uint32_t state, std::uint32_t module, std::uint32_t local, std::uint32_t target, const HopLabel& label, float share,
-              std::vector<Hop>& hops) const {
+    void move(std::uint32_t state, std::uint32_t module, std::uint32_t local, std::uint32_t target,
+              const HopLabel& label, float share, std::vector<Hop>& hops) const {
         std::size_t axis = lines_.size() - 1;
         while (places_[local][axis] == places_[target][axis]) --axis;
         const Line& line = lines_[axis];
@@ -289,8 +309,8 @@ private:
         if (ways.negative) append(fresh | line_negative, module, local, axis, here, there, true, first, each, hops);
     }
 
-    void append(std::uint32_t state, std::uint32_t module, std::uint32_t local, std::size_t axis, std::uint32_t here, std::uint32_t there,
-                bool negative, const HopLabel& label, float share, std::vector<Hop>& hops) const {
+    void append(std::uint32_t state, std::uint32_t module, std::uint32_t local, std::size_t axis, std::uint32_t here,
+                std::uint32_t there, bool negative, const HopLabel& label, float share, std::vector<Hop>& hops) const {
         const Line& line = lines_[axis];
         Hop hop;
         hop.label = label;
@@ -298,7 +318,9 @@ private:
         hop.label.axis = static_cast<std::uint8_t>(axis);
         hop.label.direction = negative ? -1 : 1;
         hop.channel = module * module_channels_ + inside_[(std::size_t{local} * 3 + axis) * 2 + (negative ? 1 : 0)];
-        hop.state = next_place(here, line.extent, negative) == there ? state & ~line_state : state | (hop.label.own == Dateline::on ? line_wrapped : 0);
+        hop.state = next_place(here, line.extent, negative) == there
+                        ? state & ~line_state
+                        : state | (hop.label.own == Dateline::on ? line_wrapped : 0);
         hop.share = share;
         hops.push_back(hop);
     }
@@ -322,14 +344,15 @@ private:
     std::vector<HierarchicalShape::Place> places_;  // of local nodes
     std::vector<std::uint8_t> local_odd_;
     std::vector<std::uint8_t> module_odd_;
-    std::vector<std::uint64_t> digits_;   // a module's place in all rings, the first ring in the highest bits
+    std::vector<std::uint64_t> digits_;           // a module's place in all rings, the first ring in the highest bits
     std::array<std::uint8_t, 65> ring_of_bit_{};  // ring whose digit holds the n-th bit from the top
-    std::vector<Channel> inside_;         // [local][axis][negative]: channel in module 0
-    std::vector<Channel> group_;          // [module][ring][negative]: channel of the group's first gate
-    std::vector<std::uint32_t> gate_;     // [ring][negative][local]: which gate of the group leaves here
-    std::vector<std::uint32_t> arrives_;  // [ring][negative][local]: where the gate that leaves here arrives, no_channel: none
-    std::vector<std::uint32_t> row_;      // [ring][negative][destination's local node]: row of outlet_
-    std::vector<std::uint32_t> outlet_;   // [row][local]: local node to leave by
+    std::vector<Channel> inside_;                 // [local][axis][negative]: channel in module 0
+    std::vector<Channel> group_;                  // [module][ring][negative]: channel of the group's first gate
+    std::vector<std::uint32_t> gate_;             // [ring][negative][local]: which gate of the group leaves here
+    std::vector<std::uint32_t>
+        arrives_;  // [ring][negative][local]: where the gate that leaves here arrives, no_channel: none
+    std::vector<std::uint32_t> row_;     // [ring][negative][destination's local node]: row of outlet_
+    std::vector<std::uint32_t> outlet_;  // [row][local]: local node to leave by
 };
 
 HierarchicalDor::HierarchicalDor(const Network& network, const HierarchicalShape& shape, Outlet outlet, Ties ties)
@@ -361,7 +384,8 @@ void HierarchicalDor::find_rings(const HierarchicalShape& shape, std::uint32_t m
         for (std::size_t axis = 0; axis < extents.size(); ++axis) {
             const std::uint32_t extent = extents[extents.size() - 1 - axis];
             const auto width = static_cast<std::uint32_t>(std::bit_width(extent - 1));
-            rings_.push_back({extent, shift, (std::uint64_t{1} << width) - 1, static_cast<std::uint8_t>(l + 2), static_cast<std::uint8_t>(axis)});
+            rings_.push_back({extent, shift, (std::uint64_t{1} << width) - 1, static_cast<std::uint8_t>(l + 2),
+                              static_cast<std::uint8_t>(axis)});
             shift += width;
         }
     }
@@ -403,7 +427,9 @@ void HierarchicalDor::find_channels(const Graph& graph, const HierarchicalShape&
 
     const std::size_t axes = shape.upper.empty() ? 0 : shape.upper.front().extents.size();
     const std::size_t keys = 2 * rings_.size();
-    const auto ring_index = [&](const LinkLabel& label) { return (shape.upper.size() + 1 - label.level) * axes + (axes - 1 - label.axis); };
+    const auto ring_index = [&](const LinkLabel& label) {
+        return (shape.upper.size() + 1 - label.level) * axes + (axes - 1 - label.axis);
+    };
     group_.assign(std::size_t{modules} * keys, no_channel);
     for (Link l = first_upper; l < graph.links();) {
         const LinkLabel& label = graph.label(l);
@@ -427,9 +453,9 @@ void HierarchicalDor::find_channels(const Graph& graph, const HierarchicalShape&
     }
 }
 
-// Upper levels that are rings are shifted by whole modules, as far as ties do not look at addresses; those that are lines, and all
-// where ties point as the address difference does, are mirrored where gates and outlets agree with it. A tie inside a module may be
-// decided otherwise in the mirror, unless it points so: the path is another one, as long.
+// Upper levels that are rings are shifted by whole modules, as far as ties do not look at addresses; those that are
+// lines, and all where ties point as the address difference does, are mirrored where gates and outlets agree with it. A
+// tie inside a module may be decided otherwise in the mirror, unless it points so: the path is another one, as long.
 HierarchicalDor::Images HierarchicalDor::images(bool only_lengths) const {
     Images found;
     if (rings_.empty()) return found;
@@ -442,7 +468,8 @@ HierarchicalDor::Images HierarchicalDor::images(bool only_lengths) const {
     std::set<std::pair<std::uint32_t, std::uint32_t>> known{{0, 0}};
     for (std::uint32_t lines = 0; lines < 1U << lines_.size(); ++lines) {
         bool straight = true;
-        for (std::size_t axis = 0; axis < lines_.size(); ++axis) straight = straight && ((lines >> axis & 1U) == 0 || !lines_[axis].wraps);
+        for (std::size_t axis = 0; axis < lines_.size(); ++axis)
+            straight = straight && ((lines >> axis & 1U) == 0 || !lines_[axis].wraps);
         if (!straight && !only_lengths && ties_ != Ties::literal) continue;
         // Every ring on its own: as it is, turned round, or either.
         Mirror whole{lines, 0};
@@ -467,7 +494,8 @@ HierarchicalDor::Images HierarchicalDor::images(bool only_lengths) const {
     return found;
 }
 
-// Whether turning round these lines of the module, and ring `s` too or not, takes the ring's gates and outlets to themselves.
+// Whether turning round these lines of the module, and ring `s` too or not, takes the ring's gates and outlets to
+// themselves.
 bool HierarchicalDor::mirrored(std::uint32_t lines, std::uint32_t s, bool turned) const {
     std::vector<std::uint32_t> image_of(size_);
     for (std::uint32_t v = 0; v < size_; ++v) image_of[v] = turned_local(v, lines);
@@ -506,7 +534,8 @@ std::uint32_t HierarchicalDor::turned_module(std::uint32_t module, std::uint32_t
 }
 
 // The image of lowest number.
-HierarchicalDor::Image HierarchicalDor::first_image(const Images& images, std::uint32_t module, std::uint32_t local) const {
+HierarchicalDor::Image HierarchicalDor::first_image(const Images& images, std::uint32_t module,
+                                                    std::uint32_t local) const {
     if (!images.modules.empty()) return {images.modules[module], local, {}};
     Image first{module, local, {}};
     for (const Mirror& by : images.mirrors) {
@@ -524,9 +553,11 @@ void HierarchicalDor::find_outlets(const HierarchicalShape& shape, Outlet outlet
         for (std::size_t negative = 0; negative < 2; ++negative) {
             const std::size_t first_row = candidates.size();
             std::vector<std::uint32_t> all;
-            for (const Gate& gate : shape.upper[rings_[s].level - 2U].gates[axis]) all.push_back(negative != 0 ? gate.arrives : gate.leaves);
+            for (const Gate& gate : shape.upper[rings_[s].level - 2U].gates[axis])
+                all.push_back(negative != 0 ? gate.arrives : gate.leaves);
             if (outlet == Outlet::nearest) {
-                for (std::uint32_t d = 0; d < size_; ++d) row_[(2 * s + negative) * size_ + d] = static_cast<std::uint32_t>(first_row);
+                for (std::uint32_t d = 0; d < size_; ++d)
+                    row_[(2 * s + negative) * size_ + d] = static_cast<std::uint32_t>(first_row);
                 candidates.push_back(all);
                 continue;
             }
@@ -543,7 +574,8 @@ void HierarchicalDor::find_outlets(const HierarchicalShape& shape, Outlet outlet
                     least = std::min(least, off);
                     if (off == least) fitting.push_back(g);
                 }
-                const auto same = std::find(candidates.begin() + static_cast<std::ptrdiff_t>(first_row), candidates.end(), fitting);
+                const auto same =
+                    std::find(candidates.begin() + static_cast<std::ptrdiff_t>(first_row), candidates.end(), fitting);
                 row_[(2 * s + negative) * size_ + d] = static_cast<std::uint32_t>(same - candidates.begin());
                 if (same == candidates.end()) candidates.push_back(fitting);
             }
@@ -556,7 +588,8 @@ void HierarchicalDor::find_outlets(const HierarchicalShape& shape, Outlet outlet
             std::uint32_t least = std::numeric_limits<std::uint32_t>::max();
             for (const std::uint32_t g : gates) {
                 std::uint32_t d = 0;
-                for (std::size_t axis = 0; axis < lines_.size(); ++axis) d += apart(axis, places_[v][axis], places_[g][axis]);
+                for (std::size_t axis = 0; axis < lines_.size(); ++axis)
+                    d += apart(axis, places_[v][axis], places_[g][axis]);
                 if (d < least) best = g;
                 least = std::min(least, d);
             }
@@ -567,7 +600,8 @@ void HierarchicalDor::find_outlets(const HierarchicalShape& shape, Outlet outlet
 
 }  // namespace
 
-std::unique_ptr<Routing> hierarchical_dor(const Network& network, const HierarchicalShape& shape, Outlet outlet, Ties ties) {
+std::unique_ptr<Routing> hierarchical_dor(const Network& network, const HierarchicalShape& shape, Outlet outlet,
+                                          Ties ties) {
     return std::make_unique<HierarchicalDor>(network, shape, outlet, ties);
 }
 

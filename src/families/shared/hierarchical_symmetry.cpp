@@ -1,6 +1,7 @@
 // Symmetries of hierarchical networks: a symmetry of the basic module that maps the gates of every ring onto those of a
-// ring of the same length, all in the same direction or all reversed, is one of the whole network: the rings' digits trade
-// places and are mirrored where the gates are reversed. Where the upper levels are tori, shifts by whole modules come on top.
+// ring of the same length, all in the same direction or all reversed, is one of the whole network: the rings' digits
+// trade places and are mirrored where the gates are reversed. Where the upper levels are tori, shifts by whole modules
+// come on top.
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -49,7 +50,8 @@ std::vector<RingGates> rings_of(const HierarchicalShape& shape) {
 // All ways to map a grid onto itself by trading axes of equal length, mirroring and, on a torus, shifting.
 class GridMaps {
 public:
-    explicit GridMaps(const HierarchicalShape& shape) : extents_(shape.module.rbegin(), shape.module.rend()), wraps_(shape.module_wrap) {
+    explicit GridMaps(const HierarchicalShape& shape)
+        : extents_(shape.module.rbegin(), shape.module.rend()), wraps_(shape.module_wrap) {
         size_ = std::accumulate(extents_.begin(), extents_.end(), 1U, std::multiplies<>());
         for (std::uint32_t v = 0; v < size_; ++v) {
             HierarchicalShape::Place place{};
@@ -102,7 +104,8 @@ template <typename Image>
 std::optional<RingImage> image_of(const RingGates& ring, const std::vector<RingGates>& rings, const Image& image) {
     for (const bool mirrored : {false, true}) {
         const auto gate_image = [&](const std::pair<std::uint32_t, std::uint32_t>& gate) {
-            return mirrored ? std::pair{image(gate.second), image(gate.first)} : std::pair{image(gate.first), image(gate.second)};
+            return mirrored ? std::pair{image(gate.second), image(gate.first)}
+                            : std::pair{image(gate.first), image(gate.second)};
         };
         const auto first = gate_image(ring.gates.front());
         for (std::size_t r = 0; r < rings.size(); ++r) {

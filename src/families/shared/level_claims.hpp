@@ -9,7 +9,9 @@
 namespace wafernet {
 
 /// Extents of an upper level along `axes` axes.
-inline std::vector<std::uint32_t> extents_of_level(const Parameters& p, std::size_t axes) { return level_extents(p, "n", axes); }
+inline std::vector<std::uint32_t> extents_of_level(const Parameters& p, std::size_t axes) {
+    return level_extents(p, "n", axes);
+}
 
 /// Whether all axes of the upper levels are equally long, as the documents have it.
 inline bool equal_extents(const Parameters& p, std::size_t axes) {
@@ -25,8 +27,8 @@ inline double module_count(const Parameters& p, std::size_t axes) {
 /// Links, or planes or edges, of a module that a level takes: 2^q.
 inline double share_of_level(const Parameters& p) { return two_to(number(p, "q")); }
 
-/// Links between the halves of a level where its longest axis is cut: `gates` links a pair of modules, two cuts in a ring.
-/// Nothing for a single module or an odd extent.
+/// Links between the halves of a level where its longest axis is cut: `gates` links a pair of modules, two cuts in a
+/// ring. Nothing for a single module or an odd extent.
 inline Claim canonical_cut(const Parameters& p, std::size_t axes, double gates, bool ring) {
     const auto n = extents_of_level(p, axes);
     const std::uint32_t longest = *std::max_element(n.begin(), n.end());

@@ -12,13 +12,17 @@
 namespace wafernet {
 
 MultiwayShape multiway_shape(const Parameters& p, bool torus) {
-    return {static_cast<std::uint32_t>(p["k"]), static_cast<std::uint32_t>(p["n"]), static_cast<std::uint32_t>(p["p"]), torus, p["r"] == 1};
+    return {static_cast<std::uint32_t>(p["k"]), static_cast<std::uint32_t>(p["n"]), static_cast<std::uint32_t>(p["p"]),
+            torus, p["r"] == 1};
 }
 
 void check_multiway(const Parameters& p) {
-    if (p["p"] == 0 && p["r"] == 0) throw InputError("p = 0 and r = 0: no processors, need p >= 1 on every channel, or r = 1 for one inside every router");
+    if (p["p"] == 0 && p["r"] == 0)
+        throw InputError(
+            "p = 0 and r = 0: no processors, need p >= 1 on every channel, or r = 1 for one inside every router");
     if (p["p"] > 0 && p["r"] == 1) {
-        throw InputError("p = " + std::to_string(p["p"]) + " and r = 1: processors are on the channels or inside the routers, need p = 0 or r = 0");
+        throw InputError("p = " + std::to_string(p["p"]) +
+                         " and r = 1: processors are on the channels or inside the routers, need p = 0 or r = 0");
     }
 }
 
@@ -36,7 +40,9 @@ std::uint64_t multiway_nodes(const MultiwayShape& s) {
 
 std::uint64_t multiway_links(const MultiwayShape& s) {
     const std::uint64_t routers = multiway_routers(s);
-    return checked_add(routers, s.inside ? checked_mul(routers, 2, "links") : checked_mul(multiway_channels(s), s.p, "links"), "links");
+    return checked_add(routers,
+                       s.inside ? checked_mul(routers, 2, "links") : checked_mul(multiway_channels(s), s.p, "links"),
+                       "links");
 }
 
 Network build_multiway(const MultiwayShape& s) {
@@ -49,7 +55,8 @@ Network build_multiway(const MultiwayShape& s) {
             const bool last = c / stride % s.k == s.k - 1;
             if (last && !s.torus) continue;
             const std::uint64_t next = last ? c - (s.k - 1) * stride : c + stride;
-            links.push_back({static_cast<Node>(c), static_cast<Node>(next), {1, static_cast<std::uint8_t>(axis), last, 1}});
+            links.push_back(
+                {static_cast<Node>(c), static_cast<Node>(next), {1, static_cast<std::uint8_t>(axis), last, 1}});
         }
     }
     const std::size_t routers = links.size();
@@ -58,24 +65,29 @@ Network build_multiway(const MultiwayShape& s) {
     for (std::uint64_t c = 0; c < channels; ++c) {
         std::string digits;
         std::uint64_t rest = c;
-        for (std::uint32_t axis = 0; axis < s.n; ++axis, rest /= s.k) digits = std::to_string(rest % s.k) + (axis == 0 ? "" : ",") + digits;
+        for (std::uint32_t axis = 0; axis < s.n; ++axis, rest /= s.k)
+            digits = std::to_string(rest % s.k) + (axis == 0 ? "" : ",") + digits;
         names.push_back("c(" + digits + ")");
     }
     for (std::uint64_t c = 0; c < channels; ++c) {
         for (std::uint32_t i = 0; i < s.p; ++i) {
             const std::uint64_t processor = channels + c * s.p + i;
-            links.push_back({static_cast<Node>(processor), static_cast<Node>(c), {1, static_cast<std::uint8_t>(s.n), false, 1}});
+            links.push_back(
+                {static_cast<Node>(processor), static_cast<Node>(c), {1, static_cast<std::uint8_t>(s.n), false, 1}});
             network.terminals.push_back(static_cast<Node>(processor));
-            names.push_back("P" + names[c].substr(1, names[c].size() - 2) + (s.p > 1 ? "," + std::to_string(i) : "") + ")");
+            names.push_back("P" + names[c].substr(1, names[c].size() - 2) + (s.p > 1 ? "," + std::to_string(i) : "") +
+                            ")");
         }
     }
     if (s.inside) {
         for (std::size_t r = 0; r < routers; ++r) {
             const auto processor = static_cast<Node>(channels + r);
             const LinkSpec router = links[r];
-            for (const Node end : {router.a, router.b}) links.push_back({processor, end, {1, static_cast<std::uint8_t>(s.n), false, 1}});
+            for (const Node end : {router.a, router.b})
+                links.push_back({processor, end, {1, static_cast<std::uint8_t>(s.n), false, 1}});
             network.terminals.push_back(processor);
-            const std::string& from = names[router.a];  // "A processor linked internally to a router will assume the router address"
+            const std::string& from =
+                names[router.a];  // "A processor linked internally to a router will assume the router address"
             names.push_back("R" + from.substr(1, from.size() - 2) + "," + std::to_string(router.label.axis) + ")");
         }
     }
@@ -88,8 +100,8 @@ Network build_multiway(const MultiwayShape& s) {
 
 namespace {
 
-// Header state of `dor`: the axis the message moves along (0: none yet), its direction, whether it has crossed the ends of the
-// ring. The other functions need none of that: distances tell the direction.
+// Header state of `dor`: the axis the message moves along (0: none yet), its direction, whether it has crossed the ends
+// of the ring. The other functions need none of that: distances tell the direction.
 struct State {
     static constexpr std::uint32_t negative = 1U << 8U;
     static constexpr std::uint32_t wrapped = 1U << 9U;
@@ -118,7 +130,8 @@ public:
     // A message that starts at a channel makes for the nearer channel of the destination's router.
     [[nodiscard]] std::uint32_t start(Node source, Node destination) const override {
         if (!shape_.inside || source >= channels_ || destination < channels_) return 0;
-        return distance(source, end(destination, State::upper)) < distance(source, end(destination, 0)) ? State::upper : 0;
+        return distance(source, end(destination, State::upper)) < distance(source, end(destination, 0)) ? State::upper
+                                                                                                        : 0;
     }
 
     void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
@@ -145,28 +158,36 @@ public:
     }
 
     [[nodiscard]] bool adaptive() const override {
-        return function_ == MultiwayRouting::adaptive || function_ == MultiwayRouting::adaptive_ring || ((shape_.torus || shape_.inside) && ties() == Ties::split);
+        return function_ == MultiwayRouting::adaptive || function_ == MultiwayRouting::adaptive_ring ||
+               ((shape_.torus || shape_.inside) && ties() == Ties::split);
     }
     [[nodiscard]] bool looks_back() const override { return false; }
 
     [[nodiscard]] VcSet escape_vcs() const override {
         switch (function_) {
-            case MultiwayRouting::dor: return 0;
-            case MultiwayRouting::adaptive: return 0b01U;
+            case MultiwayRouting::dor:
+                return 0;
+            case MultiwayRouting::adaptive:
+                return 0b01U;
             case MultiwayRouting::dor_ring:
-            case MultiwayRouting::adaptive_ring: return 0b11U;
+            case MultiwayRouting::adaptive_ring:
+                return 0b11U;
         }
         return 0;
     }
-    // High within a half of the ring, low between the halves: the highest of the deterministic classes that the hop permits.
+    // High within a half of the ring, low between the halves: the highest of the deterministic classes that the hop
+    // permits.
     [[nodiscard]] VcSet escape_of(const Hop& hop) const override { return std::bit_floor(hop.vcs & escape_vcs()); }
 
 private:
     [[nodiscard]] std::uint32_t digit(Node c, std::uint32_t axis) const { return c / strides_[axis] % shape_.k; }
-    [[nodiscard]] std::size_t slot(Node c, std::uint32_t axis, bool negative) const { return (std::size_t{c} * shape_.n + axis) * 2 + (negative ? 1 : 0); }
+    [[nodiscard]] std::size_t slot(Node c, std::uint32_t axis, bool negative) const {
+        return (std::size_t{c} * shape_.n + axis) * 2 + (negative ? 1 : 0);
+    }
     // Half of the ring that a coordinate belongs to: the lower ceil(k/2), Fig. 7.
     [[nodiscard]] bool upper_group(std::uint32_t digit) const { return 2 * digit >= shape_.k; }
-    // "The ring algorithm makes adaptive decisions when the distance is the same along the positive and negative directions."
+    // "The ring algorithm makes adaptive decisions when the distance is the same along the positive and negative
+    // directions."
     [[nodiscard]] Ties ties() const { return function_ == MultiwayRouting::dor ? ties_ : Ties::split; }
 
     // The channel of a processor; of one inside a router the lower or the upper one.
@@ -193,9 +214,11 @@ private:
         for (std::uint32_t out = 0; out < (shape_.inside ? 2U : 1U); ++out) {
             for (std::uint32_t in = 0; in < ways_in; ++in) {
                 const std::uint32_t state = in * State::upper;
-                const std::uint32_t d = distance(end(from, out), destination < channels_ ? destination : end(destination, state));
+                const std::uint32_t d =
+                    distance(end(from, out), destination < channels_ ? destination : end(destination, state));
                 if (d < nearest) hops.resize(first);
-                if (d < nearest || (d == nearest && all)) interface(interface_[std::size_t{from} * 2 + out], 1, state, hops);
+                if (d < nearest || (d == nearest && all))
+                    interface(interface_[std::size_t{from} * 2 + out], 1, state, hops);
                 nearest = std::min(nearest, d);
             }
         }
@@ -211,7 +234,8 @@ private:
         hops.push_back(hop);
     }
 
-    void along(const Head& at, std::uint32_t axis, std::uint32_t here, std::uint32_t there, bool lowest, std::vector<Hop>& hops) const {
+    void along(const Head& at, std::uint32_t axis, std::uint32_t here, std::uint32_t there, bool lowest,
+               std::vector<Hop>& hops) const {
         const bool entering = (at.state & 0xFFU) != axis + 1U;
         const std::uint32_t forward = there > here ? there - here : there + shape_.k - here;
         if (!shape_.torus) {
@@ -226,7 +250,8 @@ private:
         }
     }
 
-    void append(const Head& at, std::uint32_t axis, std::uint32_t here, std::uint32_t there, bool negative, bool entering, bool lowest, std::vector<Hop>& hops) const {
+    void append(const Head& at, std::uint32_t axis, std::uint32_t here, std::uint32_t there, bool negative,
+                bool entering, bool lowest, std::vector<Hop>& hops) const {
         Hop hop;
         hop.channel = way_[slot(at.node, axis, negative)];
         hop.state = at.state & State::upper;
@@ -240,13 +265,22 @@ private:
                 const bool will_wrap = negative ? there > here : there < here;
                 const bool on_wrap = will_wrap && here == (negative ? 0 : shape_.k - 1);
                 hop.state |= (axis + 1U) | (negative ? State::negative : 0) | (wrapped || on_wrap ? State::wrapped : 0);
-                hop.label.own = wrapped ? Dateline::after : on_wrap ? Dateline::on : will_wrap ? Dateline::before : Dateline::never;
+                hop.label.own = wrapped     ? Dateline::after
+                                : on_wrap   ? Dateline::on
+                                : will_wrap ? Dateline::before
+                                            : Dateline::never;
                 hop.label.enters = entering;
                 break;
             }
-            case MultiwayRouting::dor_ring: hop.vcs = same_group ? 0b11U : 0b01U; break;
-            case MultiwayRouting::adaptive: hop.vcs = lowest ? 0b11U : 0b10U; break;
-            case MultiwayRouting::adaptive_ring: hop.vcs = !lowest ? 0b100U : same_group ? 0b111U : 0b101U; break;
+            case MultiwayRouting::dor_ring:
+                hop.vcs = same_group ? 0b11U : 0b01U;
+                break;
+            case MultiwayRouting::adaptive:
+                hop.vcs = lowest ? 0b11U : 0b10U;
+                break;
+            case MultiwayRouting::adaptive_ring:
+                hop.vcs = !lowest ? 0b100U : same_group ? 0b111U : 0b101U;
+                break;
         }
         hops.push_back(hop);
     }
@@ -256,21 +290,23 @@ private:
     Ties ties_;
     Node channels_;
     std::vector<std::uint32_t> strides_;
-    std::vector<Channel> way_;        // [channel, axis, negative]
-    std::vector<Channel> interface_;  // [processor, 0 or 1]: from it to its channel, or to its router's lower and upper one
-    std::vector<Node> ends_;          // [processor, 0 or 1]: these channels
+    std::vector<Channel> way_;  // [channel, axis, negative]
+    std::vector<Channel>
+        interface_;           // [processor, 0 or 1]: from it to its channel, or to its router's lower and upper one
+    std::vector<Node> ends_;  // [processor, 0 or 1]: these channels
 };
 
 }  // namespace
 
-std::unique_ptr<Routing> multiway_routing(const Network& network, const MultiwayShape& shape, MultiwayRouting function, Ties ties) {
+std::unique_ptr<Routing> multiway_routing(const Network& network, const MultiwayShape& shape, MultiwayRouting function,
+                                          Ties ties) {
     return std::make_unique<Multiway>(network, shape, function, ties);
 }
 
 namespace {
 
-// Places under rotation or reflection: digits below k, those of one axis below k - 1 (routers of a mesh; axis n: of none), numbered
-// in that order.
+// Places under rotation or reflection: digits below k, those of one axis below k - 1 (routers of a mesh; axis n: of
+// none), numbered in that order.
 std::vector<SourceClass> places(const MultiwayShape& s, std::uint32_t routers_of) {
     std::vector<SourceClass> classes{{0, 1}};
     std::uint32_t stride = 1;
@@ -294,7 +330,8 @@ std::vector<SourceClass> multiway_source_classes(const MultiwayShape& s) {
     const std::size_t channels = classes.size();
     auto first = static_cast<Node>(multiway_channels(s));
     if (!s.inside) {
-        for (std::size_t i = 0; i < channels; ++i) classes.push_back({first + classes[i].representative * s.p, classes[i].weight * s.p});
+        for (std::size_t i = 0; i < channels; ++i)
+            classes.push_back({first + classes[i].representative * s.p, classes[i].weight * s.p});
         return classes;
     }
     for (std::uint32_t axis = 0; axis < s.n; ++axis) {
@@ -307,11 +344,13 @@ std::vector<SourceClass> multiway_source_classes(const MultiwayShape& s) {
 double multiway_mean_distance(const MultiwayShape& s) {
     const double k = s.k;
     const double channels = std::pow(k, s.n);
-    const double per_axis = s.torus ? std::floor(k * k / 4) / k : (k * k - 1) / (3 * k);  // a channel to itself included
+    const double per_axis =
+        s.torus ? std::floor(k * k / 4) / k : (k * k - 1) / (3 * k);  // a channel to itself included
     const double between = channels * channels * s.n * per_axis;
     const double p = s.p;
     // channel to channel d, channel to processor d + 1 (both orders), processor to another processor d + 2
-    const double sum = between * (1 + p) * (1 + p) + 2 * p * channels * channels + 2 * p * p * channels * channels - 2 * p * channels;
+    const double sum =
+        between * (1 + p) * (1 + p) + 2 * p * channels * channels + 2 * p * p * channels * channels - 2 * p * channels;
     const double nodes = channels * (1 + p);
     return sum / (nodes * (nodes - 1));
 }

@@ -1,4 +1,5 @@
-// k-ary m-way networks: shared channels in a mesh or torus, two-port routers between adjacent channels, processors on channels.
+// k-ary m-way networks: shared channels in a mesh or torus, two-port routers between adjacent channels, processors on
+// channels.
 #pragma once
 
 #include <cstdint>
@@ -30,23 +31,25 @@ std::uint64_t multiway_routers(const MultiwayShape& shape);
 std::uint64_t multiway_nodes(const MultiwayShape& shape);
 std::uint64_t multiway_links(const MultiwayShape& shape);
 
-/// Returns the graph model of mudawwar, Definition 1: nodes are the shared channels, then the processors; a link is a router
-/// between two channels or the interface of a processor, and each of its directions is one set of buffers. Processors are the
-/// terminals. Axes are labelled 0 (least significant digit) .. n-1, processor interfaces n. A processor inside a router has an
-/// interface to each of the router's two channels.
+/// Returns the graph model of mudawwar, Definition 1: nodes are the shared channels, then the processors; a link is a
+/// router between two channels or the interface of a processor, and each of its directions is one set of buffers.
+/// Processors are the terminals. Axes are labelled 0 (least significant digit) .. n-1, processor interfaces n. A
+/// processor inside a router has an interface to each of the router's two channels.
 Network build_multiway(const MultiwayShape& shape);
 
 /// The routing functions of mudawwar, sec. 3.5. Virtual channels stand for buffer classes.
 enum class MultiwayRouting : std::uint8_t {
-    dor,            ///< dimension order, any buffer; on a torus with datelines in the labels
-    dor_ring,       ///< 0 = low, 1 = high: low where next buffer and destination are in different halves of the ring, else both
-    adaptive,       ///< 0 = deterministic, 1 = adaptive: any shortest way, class 0 on the lowest axis only
+    dor,       ///< dimension order, any buffer; on a torus with datelines in the labels
+    dor_ring,  ///< 0 = low, 1 = high: low where next buffer and destination are in different halves of the ring, else
+               ///< both
+    adaptive,  ///< 0 = deterministic, 1 = adaptive: any shortest way, class 0 on the lowest axis only
     adaptive_ring,  ///< 0 = low, 1 = high, 2 = adaptive
 };
 
-/// A message to a processor inside a router makes for the nearer of its two channels, and leaves its own router accordingly; where
-/// both are equally near, for either if `ties` is split or the function adaptive.
-std::unique_ptr<Routing> multiway_routing(const Network& network, const MultiwayShape& shape, MultiwayRouting function, Ties ties);
+/// A message to a processor inside a router makes for the nearer of its two channels, and leaves its own router
+/// accordingly; where both are equally near, for either if `ties` is split or the function adaptive.
+std::unique_ptr<Routing> multiway_routing(const Network& network, const MultiwayShape& shape, MultiwayRouting function,
+                                          Ties ties);
 
 /// Source classes under rotation (torus) or reflection (mesh) of every axis.
 std::vector<SourceClass> multiway_source_classes(const MultiwayShape& shape);

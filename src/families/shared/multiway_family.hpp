@@ -19,7 +19,9 @@ struct MultiwayFamily {
     static std::uint64_t nodes(const Parameters& p) { return multiway_nodes(shape(p)); }
     static std::uint64_t links(const Parameters& p) { return multiway_links(shape(p)); }
     static Network build(const Parameters& p) { return build_multiway(shape(p)); }
-    static std::vector<SourceClass> source_classes(const Network& network) { return multiway_source_classes(shape(network.parameters)); }
+    static std::vector<SourceClass> source_classes(const Network& network) {
+        return multiway_source_classes(shape(network.parameters));
+    }
 
     template <MultiwayRouting function>
     static std::unique_ptr<Routing> routing(const Network& network, const RoutingOptions& options) {

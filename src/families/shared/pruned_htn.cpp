@@ -9,7 +9,8 @@ namespace wafernet {
 
 void pruned_check(const Parameters& parameters) {
     contour_check(parameters);
-    if (parameters["m"] % 2 != 0) throw InputError("m = " + std::to_string(parameters["m"]) + ", a pruned torus needs an even m");
+    if (parameters["m"] % 2 != 0)
+        throw InputError("m = " + std::to_string(parameters["m"]) + ", a pruned torus needs an even m");
 }
 
 void pruned_upper_check(const Parameters& parameters) {
@@ -31,16 +32,12 @@ std::uint64_t pruned_links(const Parameters& parameters, std::uint64_t nth) {
     return links;
 }
 
-bool keeps_t1(const HierarchicalShape::Place& low, int axis) {
-    return axis == 2 || (axis == 0) == (low[2] % 2 == 0);
-}
+bool keeps_t1(const HierarchicalShape::Place& low, int axis) { return axis == 2 || (axis == 0) == (low[2] % 2 == 0); }
 
 bool keeps_t2(const HierarchicalShape::Place& low, int axis) {
     return axis == 2 || (low[0] + low[1] + low[2]) % 2 == 0;
 }
 
-bool keeps_pruned_2d(const HierarchicalShape::Place& low, int axis) {
-    return axis == 0 || (low[0] + low[1]) % 2 == 0;
-}
+bool keeps_pruned_2d(const HierarchicalShape::Place& low, int axis) { return axis == 0 || (low[0] + low[1]) % 2 == 0; }
 
 }  // namespace wafernet

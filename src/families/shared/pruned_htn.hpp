@@ -9,7 +9,8 @@ namespace wafernet {
 /// Parameters of HTN, with the values of Table 6.1 where none are given.
 inline constexpr ParameterSpec pruned_parameters[] = {
     {"m", "nodes along each axis of the basic module, even", 4, 1000, ParameterKind::number, 4},
-    {"n", "modules along each axis of the upper levels: 4, or 2x4 for 2 rows of 4", 2, 0xFFFFFFFFU, ParameterKind::extents, 4},
+    {"n", "modules along each axis of the upper levels: 4, or 2x4 for 2 rows of 4", 2, 0xFFFFFFFFU,
+     ParameterKind::extents, 4},
     {"L", "levels, the basic module included", 1, 1000, ParameterKind::number, 2},
     {"q", "inter-level connectivity: every level takes 2^q planes of a module", 0, 1000, ParameterKind::number, 0},
     {"planes", "which planes for q >= 1, left open by the documents: 0 = next to each other, 1 = spread evenly", 0, 1,
@@ -34,12 +35,20 @@ bool keeps_pruned_2d(const HierarchicalShape::Place& low, int axis);
 
 /// Closed forms of HTN1 and HTN2, whose modules alone are pruned.
 inline constexpr ClosedForm pruned_module_closed_forms[] = {
-    {Metric::nodes, own("digits of the address"), "m^3 (ny nx)^(L-1)", false, "", [](const Parameters& p) -> Claim { return power(number(p, "m"), 3) * module_count(p, 2); }},
-    {Metric::links, own("a pruned module has degree 4"), "(2 m^3 + 2 m 2^q (L-1)) modules", false, "2176 in rahman2006, Table 6.1",
-     [](const Parameters& p) -> Claim { return module_count(p, 2) * (2 * power(number(p, "m"), 3) + 2 * number(p, "m") * share_of_level(p) * (number(p, "L") - 1)); }},
-    {Metric::degree_max, rahman("sec. 6.2.2"), "6", false, "L > 1", [](const Parameters&) -> Claim { return 6; }, [](const Parameters& p) { return p["L"] == 1; }},
-    {Metric::degree_max, own("a corner of a gate plane has links along y and x"), "4 + (L > 1 ? 2 : 0)", true, "", [](const Parameters& p) -> Claim { return p["L"] == 1 ? 4 : 6; }},
-    {Metric::degree_min, own("nodes without links to other modules"), "4", false, "", [](const Parameters&) -> Claim { return 4; }},
+    {Metric::nodes, own("digits of the address"), "m^3 (ny nx)^(L-1)", false, "",
+     [](const Parameters& p) -> Claim { return power(number(p, "m"), 3) * module_count(p, 2); }},
+    {Metric::links, own("a pruned module has degree 4"), "(2 m^3 + 2 m 2^q (L-1)) modules", false,
+     "2176 in rahman2006, Table 6.1",
+     [](const Parameters& p) -> Claim {
+         return module_count(p, 2) *
+                (2 * power(number(p, "m"), 3) + 2 * number(p, "m") * share_of_level(p) * (number(p, "L") - 1));
+     }},
+    {Metric::degree_max, rahman("sec. 6.2.2"), "6", false, "L > 1", [](const Parameters&) -> Claim { return 6; },
+     [](const Parameters& p) { return p["L"] == 1; }},
+    {Metric::degree_max, own("a corner of a gate plane has links along y and x"), "4 + (L > 1 ? 2 : 0)", true, "",
+     [](const Parameters& p) -> Claim { return p["L"] == 1 ? 4 : 6; }},
+    {Metric::degree_min, own("nodes without links to other modules"), "4", false, "",
+     [](const Parameters&) -> Claim { return 4; }},
     {Metric::arc_connectivity, own("the least degree"), "4", false, "", [](const Parameters&) -> Claim { return 4; }},
 };
 

@@ -24,13 +24,17 @@ constexpr std::array<RoutingSpec, 5> hierarchical_routings(Source source, std::s
     constexpr auto split = [](const Network& network, const RoutingOptions& options) -> Made {
         return hierarchical_dor(network, shape(network.parameters), options.outlet.value_or(own), Ties::split);
     };
-    const RoutingSpec by_nearest{"dor-nearest", "dimension order, leaving a module by the nearest outlet", source, vc_rule, nearest};
-    const RoutingSpec by_destination{"dor-destination", "dimension order, leaving a module by the outlet on the destination's coordinate",
+    const RoutingSpec by_nearest{"dor-nearest", "dimension order, leaving a module by the nearest outlet", source,
+                                 vc_rule, nearest};
+    const RoutingSpec by_destination{"dor-destination",
+                                     "dimension order, leaving a module by the outlet on the destination's coordinate",
                                      source, vc_rule, destination};
     const Source adaptive{"rahman2006", "sec. 4.5"};
     return {own == Outlet::nearest ? by_nearest : by_destination, own == Outlet::nearest ? by_destination : by_nearest,
-            RoutingSpec{"ls", "dimension order, both directions where a ring's two ways are equally long", adaptive, vc_rule, split},
-            RoutingSpec{"cs", "dimension order; messages choose among the virtual channels that the rule leaves free", adaptive, vc_rule, either},
+            RoutingSpec{"ls", "dimension order, both directions where a ring's two ways are equally long", adaptive,
+                        vc_rule, split},
+            RoutingSpec{"cs", "dimension order; messages choose among the virtual channels that the rule leaves free",
+                        adaptive, vc_rule, either},
             RoutingSpec{"ls+cs", "both directions at ties and a choice of virtual channels", adaptive, vc_rule, split}};
 }
 

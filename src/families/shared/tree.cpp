@@ -43,7 +43,8 @@ public:
     // All nodes of a level see the same.
     [[nodiscard]] std::vector<DestinationClass> destination_classes() const override {
         std::vector<DestinationClass> classes;
-        for (std::uint64_t first = 0; first < nodes_; first = 2 * first + 1) classes.push_back({static_cast<Node>(first), first + 1});
+        for (std::uint64_t first = 0; first < nodes_; first = 2 * first + 1)
+            classes.push_back({static_cast<Node>(first), first + 1});
         return classes;
     }
 
@@ -53,6 +54,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Routing> binary_tree_routing(const Graph& graph) { return std::make_unique<TreeRouting>(graph.nodes()); }
+std::unique_ptr<Routing> binary_tree_routing(const Graph& graph) {
+    return std::make_unique<TreeRouting>(graph.nodes());
+}
 
 }  // namespace wafernet

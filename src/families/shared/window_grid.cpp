@@ -9,16 +9,16 @@ namespace wafernet {
 
 std::uint64_t window_nodes(const WindowShape& s) { return checked_pow(s.p, s.n, "nodes"); }
 
-std::uint64_t window_links(const WindowShape& s) { return grid_links(std::vector<std::uint64_t>(s.n, s.p), s.wrap, s.w); }
-
-Network build_windows(const WindowShape& s) {
-    return build_grid({std::vector<std::uint32_t>(s.n, s.p), s.wrap, s.w});
+std::uint64_t window_links(const WindowShape& s) {
+    return grid_links(std::vector<std::uint64_t>(s.n, s.p), s.wrap, s.w);
 }
+
+Network build_windows(const WindowShape& s) { return build_grid({std::vector<std::uint32_t>(s.n, s.p), s.wrap, s.w}); }
 
 namespace {
 
-// Header state: the axis the message moves along (0: none yet), its direction, whether it has crossed the ends of the ring,
-// and the parity of its source's digits.
+// Header state: the axis the message moves along (0: none yet), its direction, whether it has crossed the ends of the
+// ring, and the parity of its source's digits.
 struct WindowState {
     static constexpr std::uint32_t negative = 1U << 8U;
     static constexpr std::uint32_t wrapped = 1U << 9U;
@@ -27,7 +27,8 @@ struct WindowState {
 
 class WindowDor final : public Routing {
 public:
-    WindowDor(const Network& network, const WindowShape& shape, WindowSteps steps, Ties ties) : shape_(shape), steps_(steps), ties_(ties) {
+    WindowDor(const Network& network, const WindowShape& shape, WindowSteps steps, Ties ties)
+        : shape_(shape), steps_(steps), ties_(ties) {
         const Graph& graph = network.graph;
         std::uint32_t stride = 1;
         for (std::uint32_t axis = 0; axis < shape.n; ++axis, stride *= shape.p) strides_.push_back(stride);
@@ -38,9 +39,11 @@ public:
             const std::uint32_t to = digit(graph.target(c), axis);
             const bool wrap = graph.label(Graph::link(c)).wrap;
             const bool negative = graph.direction(c) < 0;
-            const std::uint32_t step = negative ? (wrap ? from + shape.p - to : from - to) : (wrap ? to + shape.p - from : to - from);
+            const std::uint32_t step =
+                negative ? (wrap ? from + shape.p - to : from - to) : (wrap ? to + shape.p - from : to - from);
             channel_[slot(graph.source(c), axis, negative, step)] = c;
-            if (shape.wrap && 2 * step == shape.p) channel_[slot(graph.source(c), axis, !negative, step)] = c;  // both ways alike
+            if (shape.wrap && 2 * step == shape.p)
+                channel_[slot(graph.source(c), axis, !negative, step)] = c;  // both ways alike
         }
     }
 
@@ -71,9 +74,15 @@ public:
                 return;
             }
             switch (ties_) {
-                case Ties::positive: append(at, axis, here, there, false, true, hops); return;
-                case Ties::literal: append(at, axis, here, there, there < here, true, hops); return;
-                case Ties::parity: append(at, axis, here, there, (at.state & WindowState::odd_source) != 0, true, hops); return;
+                case Ties::positive:
+                    append(at, axis, here, there, false, true, hops);
+                    return;
+                case Ties::literal:
+                    append(at, axis, here, there, there < here, true, hops);
+                    return;
+                case Ties::parity:
+                    append(at, axis, here, there, (at.state & WindowState::odd_source) != 0, true, hops);
+                    return;
                 case Ties::split:
                     append(at, axis, here, there, false, true, hops);
                     append(at, axis, here, there, true, true, hops);
@@ -82,7 +91,9 @@ public:
         }
     }
 
-    [[nodiscard]] bool adaptive() const override { return steps_ == WindowSteps::any || (shape_.wrap && ties_ == Ties::split); }
+    [[nodiscard]] bool adaptive() const override {
+        return steps_ == WindowSteps::any || (shape_.wrap && ties_ == Ties::split);
+    }
     [[nodiscard]] bool looks_back() const override { return false; }
 
     [[nodiscard]] std::vector<DestinationClass> destination_classes() const override {
@@ -98,8 +109,10 @@ private:
         return ((std::size_t{v} * shape_.n + axis) * 2 + (negative ? 1 : 0)) * shape_.reach() + step - 1;
     }
 
-    void append(const Head& at, std::uint32_t axis, std::uint32_t here, std::uint32_t there, bool negative, bool entering, std::vector<Hop>& hops) const {
-        const std::uint32_t left = negative ? (here > there ? here - there : here + shape_.p - there) : (there > here ? there - here : there + shape_.p - here);
+    void append(const Head& at, std::uint32_t axis, std::uint32_t here, std::uint32_t there, bool negative,
+                bool entering, std::vector<Hop>& hops) const {
+        const std::uint32_t left = negative ? (here > there ? here - there : here + shape_.p - there)
+                                            : (there > here ? there - here : there + shape_.p - here);
         const std::uint32_t w = shape_.reach();
         const std::uint32_t longest = std::min(w, left);
         // The rest must not need more windows than the whole less one: step >= remainder, or a full window.
@@ -111,8 +124,12 @@ private:
             const bool on_wrap = will_wrap && (negative ? step > here : here + step >= shape_.p);
             Hop hop;
             hop.channel = channel_[slot(at.node, axis, negative, step)];
-            hop.state = (axis + 1U) | (negative ? WindowState::negative : 0) | (wrapped || on_wrap ? WindowState::wrapped : 0) | (at.state & WindowState::odd_source);
-            hop.label.own = wrapped ? Dateline::after : on_wrap ? Dateline::on : will_wrap ? Dateline::before : Dateline::never;
+            hop.state = (axis + 1U) | (negative ? WindowState::negative : 0) |
+                        (wrapped || on_wrap ? WindowState::wrapped : 0) | (at.state & WindowState::odd_source);
+            hop.label.own = wrapped     ? Dateline::after
+                            : on_wrap   ? Dateline::on
+                            : will_wrap ? Dateline::before
+                                        : Dateline::never;
             hop.label.axis = static_cast<std::uint8_t>(axis);
             hop.label.direction = negative ? -1 : 1;
             hop.label.enters = entering;
@@ -146,7 +163,8 @@ std::vector<SourceClass> window_source_classes(const WindowShape& s) {
         classes.clear();
         for (std::uint32_t at = 0; 2 * at < s.p; ++at) {
             const std::uint64_t mirrored = 2 * at + 1 == s.p ? 1 : 2;
-            for (const SourceClass& c : before) classes.push_back({c.representative + at * stride, c.weight * mirrored});
+            for (const SourceClass& c : before)
+                classes.push_back({c.representative + at * stride, c.weight * mirrored});
         }
     }
     return classes;

@@ -47,10 +47,8 @@ Network read_adjacency(const Source& source, const GraphFileOptions& options, st
     for (Line& line : lines) {
         // "0: 1 2", "0 : 1 2" and "0 -> 1 2"
         Word& head = line[0];
-        if (!head.quoted && head.text.size() > 1 && head.text.ends_with(':'))
-            head.text.pop_back();
-        else if (line.size() > 1 && !line[1].quoted && line[1].text == ":")
-            line.erase(line.begin() + 1);
+        if (!head.quoted && head.text.size() > 1 && head.text.ends_with(':')) head.text.pop_back();
+        else if (line.size() > 1 && !line[1].quoted && line[1].text == ":") line.erase(line.begin() + 1);
         for (const Word& word : line) {
             if (word.text.empty() && &word != &line[0]) continue;  // a separator at the end of a line
             if (word.text.find_first_of("{}[]<>") == std::string::npos && !word.text.empty()) continue;

@@ -36,7 +36,7 @@ struct AnyNet {
     std::map<std::uint32_t, std::uint32_t> routers;  // id -> nodes attached
     std::map<std::uint32_t, Attachment> nodes;
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> channels;  // (from, to) -> latency
-    std::size_t loops = 0;  // dropped
+    std::size_t loops = 0;                                                      // dropped
 };
 
 AnyNet parse_anynet(const Source& source, const std::vector<Line>& lines, bool drop_loops) {

@@ -43,16 +43,11 @@ std::size_t count_of(std::string_view line, char separator) {
     char quote = 0;
     int depth = 0;
     for (const char c : line) {
-        if (quote != 0)
-            quote = c == quote ? '\0' : quote;
-        else if (c == '"')
-            quote = c;
-        else if (c == '{' || c == '(')
-            ++depth;
-        else if (c == '}' || c == ')')
-            --depth;
-        else if (depth == 0 && c == separator)
-            ++count;
+        if (quote != 0) quote = c == quote ? '\0' : quote;
+        else if (c == '"') quote = c;
+        else if (c == '{' || c == '(') ++depth;
+        else if (c == '}' || c == ')') --depth;
+        else if (depth == 0 && c == separator) ++count;
     }
     return count;
 }
@@ -111,10 +106,8 @@ Columns columns_of(const std::vector<Line>& lines) {
     Columns columns{false, first.size(), first.size()};
     for (std::size_t i = 0; i < first.size(); ++i) {
         const std::string word = lower(first[i].text);
-        if (columns.from == first.size() && names_source(word))
-            columns.from = i;
-        else if (columns.to == first.size() && names_target(word))
-            columns.to = i;
+        if (columns.from == first.size() && names_source(word)) columns.from = i;
+        else if (columns.to == first.size() && names_target(word)) columns.to = i;
     }
     std::unordered_set<std::string_view> others;
     bool numbers = true;

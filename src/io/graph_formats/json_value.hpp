@@ -12,10 +12,10 @@ namespace wafernet::graph_formats {
 struct JsonValue {
     enum class Kind : std::uint8_t { null, boolean, number, text, list, object };
     Kind kind = Kind::null;
-    std::string text;                                         ///< of a text, number or boolean
-    std::vector<JsonValue> items;                             ///< of a list, and of an object
-    std::vector<std::string> keys;                            ///< of an object, one an item
-    std::size_t at = 0;                                       ///< in the file
+    std::string text;               ///< of a text, number or boolean
+    std::vector<JsonValue> items;   ///< of a list, and of an object
+    std::vector<std::string> keys;  ///< of an object, one an item
+    std::size_t at = 0;             ///< in the file
 
     /// Returns the value of a key, or null where there is none.
     [[nodiscard]] const JsonValue* find(std::string_view key) const;

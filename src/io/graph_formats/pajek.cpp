@@ -72,17 +72,24 @@ private:
 
     void use(const Line& line) {
         switch (section_) {
-            case Section::none: fail_at(source_, line[0].at, line[0].text, "*Vertices first");
-            case Section::vertices: vertex(line); break;
+            case Section::none:
+                fail_at(source_, line[0].at, line[0].text, "*Vertices first");
+            case Section::vertices:
+                vertex(line);
+                break;
             case Section::arcs:
-            case Section::edges: link(line); break;
+            case Section::edges:
+                link(line);
+                break;
             case Section::arcs_list:
             case Section::edges_list:
                 if (line.size() < 2) fail_at(source_, line[0].at, line[0].text, "a vertex and its neighbours");
                 for (std::size_t i = 1; i < line.size(); ++i)
                     add(number(line[0]), number(line[i]), line[i].at, section_ == Section::arcs_list);
                 break;
-            case Section::matrix: row(line); break;
+            case Section::matrix:
+                row(line);
+                break;
         }
     }
 

@@ -27,13 +27,13 @@ bool is_anynet(const std::vector<Line>& lines) {
 // What was found out about the lines of an edge list or an adjacency list.
 struct Shape {
     std::size_t shortest = 0, longest = 0;
-    bool whole_ends = true;      // the first two words of all lines are whole numbers
-    bool heads_differ = true;    // no two lines begin with the same word
-    bool extra_known = true;     // every word after the second is among the first two of some line
-    bool extra_whole = true;     // .. is a whole number
-    bool extra_numbers = true;   // .. is a number
-    const Word* extra = nullptr; // the first of them
-    bool lone_known = true;      // every word alone on its line is on another line as well
+    bool whole_ends = true;       // the first two words of all lines are whole numbers
+    bool heads_differ = true;     // no two lines begin with the same word
+    bool extra_known = true;      // every word after the second is among the first two of some line
+    bool extra_whole = true;      // .. is a whole number
+    bool extra_numbers = true;    // .. is a number
+    const Word* extra = nullptr;  // the first of them
+    bool lone_known = true;       // every word alone on its line is on another line as well
 };
 
 Shape shape_of(const std::vector<Line>& lines) {

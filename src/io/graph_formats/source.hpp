@@ -16,7 +16,7 @@ struct Place {
 
 struct Source {
     std::string path;
-    std::string text;  ///< valid UTF-8 without control characters other than tab and line ends
+    std::string text;                   ///< valid UTF-8 without control characters other than tab and line ends
     std::vector<std::size_t> starts{};  ///< of the lines; empty: not looked for
 };
 

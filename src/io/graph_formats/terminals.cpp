@@ -63,10 +63,8 @@ std::uint32_t LatencyReader::operator()(std::string_view value, Place at) const 
 
 void LatencyReader::note(std::string_view name) {
     if (takes(name)) return;
-    if (latency_name(lower(name)) || weight(name))
-        left_aside_ = true;
-    else if (other_.empty() && like_one(name))
-        other_ = name;
+    if (latency_name(lower(name)) || weight(name)) left_aside_ = true;
+    else if (other_.empty() && like_one(name)) other_ = name;
 }
 
 void LatencyReader::finish(RawGraph& graph) const {

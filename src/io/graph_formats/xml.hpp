@@ -42,8 +42,8 @@ private:
     const Source& source_;
     std::size_t at_ = 0;
     std::vector<std::string> open_;
-    bool ended_ = false;    // the element just begun is <a/>
-    bool seen_ = false;     // a root
+    bool ended_ = false;  // the element just begun is <a/>
+    bool seen_ = false;   // a root
     [[nodiscard]] Place place(std::size_t at) const { return place_of(source_, at); }
 };
 

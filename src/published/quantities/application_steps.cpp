@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "wafernet/core/error.hpp"
-#include "wafernet/wsi/mapping.hpp"
 #include "wafernet/published/published.hpp"
+#include "wafernet/wsi/mapping.hpp"
 
 namespace wafernet::published {
 
@@ -33,8 +33,10 @@ constexpr std::uint64_t most_scheduled = 4096;
 
 Evaluation scheduled(const Subject& s, Workbench& bench) {
     const Network& network = bench.network(s.network);
-    if (network.graph.nodes() > most_scheduled) return {Missing{"schedules are worked out up to " + std::to_string(most_scheduled) + " nodes"}, {}};
-    const ConvergeSchedule& schedule = bench.remember("converge " + s.network, [&] { return schedule_converge(network); });
+    if (network.graph.nodes() > most_scheduled)
+        return {Missing{"schedules are worked out up to " + std::to_string(most_scheduled) + " nodes"}, {}};
+    const ConvergeSchedule& schedule =
+        bench.remember("converge " + s.network, [&] { return schedule_converge(network); });
     const bool maximum = application_of(s) == Application::maximum;
     return {static_cast<std::int64_t>(maximum ? schedule.maximum_steps : schedule.bitonic_steps), {}};
 }
@@ -47,7 +49,8 @@ Evaluation expression(const Subject& s, Workbench& bench) {
     const double factor = s.number("factor");
     if (of == "sqrt") return {factor * (std::sqrt(nodes) - 1.0), {}};
     if (of == "cbrt") return {factor * (std::cbrt(nodes) - 1.0), {}};
-    if (of == "level") return {factor * (static_cast<double>(network.level_sizes.size()) - 1.0) + s.number("constant"), {}};
+    if (of == "level")
+        return {factor * (static_cast<double>(network.level_sizes.size()) - 1.0) + s.number("constant"), {}};
     throw InputError("of = '" + of + "', need sqrt, cbrt or level");
 }
 
@@ -78,7 +81,8 @@ constexpr Quantity list[] = {
     {"application_steps", "steps by the document's equation", Kind::formula, false, equation},
     {"application_steps_scheduled", "steps of a schedule found on the graph", Kind::exact, false, scheduled},
     {"application_steps_expression", "steps by the expression of Table 5.1", Kind::formula, false, expression},
-    {"application_steps_curve", "steps by the document's equation drawn over the number of nodes", Kind::formula, false, curve},
+    {"application_steps_curve", "steps by the document's equation drawn over the number of nodes", Kind::formula, false,
+     curve},
 };
 
 }  // namespace

@@ -1,8 +1,9 @@
-// Batches of random messages, store-and-forward (ziavras, sec. 6, Fig. 17). Arguments: messages, ports (all), routing (the network's own).
+// Batches of random messages, store-and-forward (ziavras, sec. 6, Fig. 17). Arguments: messages, ports (all), routing
+// (the network's own).
 #include "wafernet/core/error.hpp"
-#include "wafernet/sim/makespan.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/published/published.hpp"
+#include "wafernet/sim/makespan.hpp"
 
 namespace wafernet::published {
 
@@ -10,7 +11,8 @@ namespace {
 
 std::uint64_t messages_of(const Subject& s) {
     const double messages = s.number("messages");
-    if (!(messages >= 1 && messages <= 1e9 && messages == static_cast<double>(static_cast<std::uint64_t>(messages)))) throw InputError("messages is not a whole number from 1 to 1e9");
+    if (!(messages >= 1 && messages <= 1e9 && messages == static_cast<double>(static_cast<std::uint64_t>(messages))))
+        throw InputError("messages is not a whole number from 1 to 1e9");
     return static_cast<std::uint64_t>(messages);
 }
 
@@ -18,16 +20,22 @@ Evaluation time(const Subject& s, Workbench& bench) {
     const std::string ports = s.maybe_word("ports").value_or("all");
     const std::string routing = s.maybe_word("routing").value_or("");
     const MakespanOptions options{.messages = messages_of(s), .ports = node_ports(ports), .seed = bench.seed};
-    const std::string key = "makespan " + s.network + " " + std::to_string(options.messages) + " " + ports + " " + routing;
-    return {bench.remember(key, [&] {
-                const Network& network = bench.network(s.network);
-                return measure_makespan(network, choose_routing(network, {.routing = routing, .vc_rule = {}}), options).mean;
-            }),
+    const std::string key =
+        "makespan " + s.network + " " + std::to_string(options.messages) + " " + ports + " " + routing;
+    return {bench.remember(key,
+                           [&] {
+                               const Network& network = bench.network(s.network);
+                               return measure_makespan(network,
+                                                       choose_routing(network, {.routing = routing, .vc_rule = {}}),
+                                                       options)
+                                   .mean;
+                           }),
             {}};
 }
 
 Evaluation senders(const Subject& s, Workbench& bench) {
-    return {100.0 * static_cast<double>(messages_of(s)) / static_cast<double>(bench.network(s.network).graph.nodes()), {}};
+    return {100.0 * static_cast<double>(messages_of(s)) / static_cast<double>(bench.network(s.network).graph.nodes()),
+            {}};
 }
 
 constexpr Quantity list[] = {

@@ -1,5 +1,5 @@
-// Formulas of the families: what a document prints (printed_form.*) and what was derived for this project (derived_form.*).
-// Argument `place` chooses among several of one document: the first whose place begins with it.
+// Formulas of the families: what a document prints (printed_form.*) and what was derived for this project
+// (derived_form.*). Argument `place` chooses among several of one document: the first whose place begins with it.
 #include <cmath>
 
 #include "wafernet/core/error.hpp"
@@ -14,7 +14,9 @@ Evaluation closed_form(const Subject& subject, Metric metric, bool printed) {
     const NetworkWord word = parse_network_word(resolve_model_word(subject.network));
     const std::string place = subject.maybe_word("place").value_or("");
     for (const ClosedForm& form : word.family->closed_forms) {
-        if (form.metric != metric || (form.source.document != "wafernet") != printed || !form.source.place.starts_with(place)) continue;
+        if (form.metric != metric || (form.source.document != "wafernet") != printed ||
+            !form.source.place.starts_with(place))
+            continue;
         const std::optional<double> value = form.value(word.parameters);
         if (value) return {*value, {}};
     }

@@ -1,4 +1,5 @@
-// Maps into HOW networks (ziavras, sec. 4). Arguments: guest (the hypercube that fills the host), map (the first that fits).
+// Maps into HOW networks (ziavras, sec. 4). Arguments: guest (the hypercube that fills the host), map (the first that
+// fits).
 #include <bit>
 #include <string>
 
@@ -13,7 +14,8 @@ namespace {
 
 std::uint64_t side_of(const Subject& s, Workbench& bench) {
     const Network& host = bench.network(s.network);
-    if (host.family == nullptr || host.family->name != "how" || host.parameters["n"] != 2) throw InputError(s.network + " is no square with windows, need how:p,w,2");
+    if (host.family == nullptr || host.family->name != "how" || host.parameters["n"] != 2)
+        throw InputError(s.network + " is no square with windows, need how:p,w,2");
     return host.parameters["p"];
 }
 
@@ -37,21 +39,30 @@ const Measured& measured(const Subject& s, Workbench& bench) {
         const Network& from = bench.network(guest);
         const Network& to = bench.network(s.network);
         const NamedMap& named = named_map(map, from, to);
-        return Measured{measure_embedding(from, to, named.image(from, to)), named.printed == nullptr ? PrintedQuality{} : named.printed(from, to)};
+        return Measured{measure_embedding(from, to, named.image(from, to)),
+                        named.printed == nullptr ? PrintedQuality{} : named.printed(from, to)};
     });
 }
 
-Value printed_or_none(const std::optional<std::uint64_t>& n) { return n ? whole(*n) : Value(Missing{"nothing is printed"}); }
+Value printed_or_none(const std::optional<std::uint64_t>& n) {
+    return n ? whole(*n) : Value(Missing{"nothing is printed"});
+}
 
 Evaluation dilation(const Subject& s, Workbench& bench) { return {whole(measured(s, bench).quality.dilation), {}}; }
-Evaluation stretched(const Subject& s, Workbench& bench) { return {whole(measured(s, bench).quality.stretched_links), {}}; }
+Evaluation stretched(const Subject& s, Workbench& bench) {
+    return {whole(measured(s, bench).quality.stretched_links), {}};
+}
 Evaluation expansion(const Subject& s, Workbench& bench) { return {measured(s, bench).quality.expansion, {}}; }
 Evaluation congestion(const Subject& s, Workbench& bench) {
     const EmbeddingQuality& q = measured(s, bench).quality;
     return {whole(q.congestion), std::pair(static_cast<double>(q.congestion_least), static_cast<double>(q.congestion))};
 }
-Evaluation dilation_printed(const Subject& s, Workbench& bench) { return {printed_or_none(measured(s, bench).printed.dilation), {}}; }
-Evaluation congestion_printed(const Subject& s, Workbench& bench) { return {printed_or_none(measured(s, bench).printed.congestion), {}}; }
+Evaluation dilation_printed(const Subject& s, Workbench& bench) {
+    return {printed_or_none(measured(s, bench).printed.dilation), {}};
+}
+Evaluation congestion_printed(const Subject& s, Workbench& bench) {
+    return {printed_or_none(measured(s, bench).printed.congestion), {}};
+}
 Evaluation idle(const Subject& s, Workbench& bench) {
     const Network& guest = bench.network(guest_of(s, bench));
     return {whole(bench.network(s.network).graph.nodes() - guest.graph.nodes()), {}};
@@ -63,9 +74,11 @@ Evaluation rings(const Subject& s, Workbench& bench) {
     const Network& host = bench.network(s.network);
     const auto w = static_cast<std::uint32_t>(host.parameters["w"]);
     const auto asked = s.maybe_number("length");
-    for (std::uint32_t length = asked ? static_cast<std::uint32_t>(*asked) : 3; length <= (asked ? static_cast<std::uint32_t>(*asked) : p * p); ++length) {
+    for (std::uint32_t length = asked ? static_cast<std::uint32_t>(*asked) : 3;
+         length <= (asked ? static_cast<std::uint32_t>(*asked) : p * p); ++length) {
         const Network ring = make_network("ring:" + std::to_string(length));
-        if (measure_embedding(ring, host, ring_in_windows(p, w, length), {.rounds = 0}).dilation != 1) return {std::string("no"), {}};
+        if (measure_embedding(ring, host, ring_in_windows(p, w, length), {.rounds = 0}).dilation != 1)
+            return {std::string("no"), {}};
     }
     return {std::string("yes"), {}};
 }
@@ -78,28 +91,37 @@ Evaluation tree_within(const Subject& s, Workbench& bench) {
     const auto most = static_cast<std::uint32_t>(s.number("dilation"));
     const std::uint32_t least = tree_dilation_least(levels, p, w);
     if (least > most) return {std::string("no"), {}};
-    if (levels > 10 || tree_side(levels) != p) return {Missing{"no map is known, none below a dilation of " + std::to_string(least)}, {}};
+    if (levels > 10 || tree_side(levels) != p)
+        return {Missing{"no map is known, none below a dilation of " + std::to_string(least)}, {}};
     const Network& tree = bench.network("tree:" + std::to_string(levels));
     const Network& host = bench.network("how:" + std::to_string(p) + "," + std::to_string(w) + ",2");
     const std::uint32_t found = measure_embedding(tree, host, tree_in_windows(levels, w), {.rounds = 0}).dilation;
     if (found <= most) return {std::string("yes"), {}};
-    return {Missing{"a map of dilation " + std::to_string(found) + " was found, none below " + std::to_string(least) + " exists"}, {}};
+    return {Missing{"a map of dilation " + std::to_string(found) + " was found, none below " + std::to_string(least) +
+                    " exists"},
+            {}};
 }
 Evaluation tree_least(const Subject& s, Workbench&) {
-    return {whole(tree_dilation_least(static_cast<std::uint32_t>(s.number("levels")), static_cast<std::uint32_t>(s.number("side")), static_cast<std::uint32_t>(s.number("w")))), {}};
+    return {whole(tree_dilation_least(static_cast<std::uint32_t>(s.number("levels")),
+                                      static_cast<std::uint32_t>(s.number("side")),
+                                      static_cast<std::uint32_t>(s.number("w")))),
+            {}};
 }
 
 constexpr Quantity list[] = {
     {"embedding_dilation", "longest path of a link of the guest, measured on the map", Kind::exact, false, dilation},
-    {"embedding_stretched", "links of the guest with more than one hop, measured on the map", Kind::exact, false, stretched},
-    {"embedding_congestion", "links of the guest on the busiest link of the host, along shortest paths", Kind::exact, true, congestion},
+    {"embedding_stretched", "links of the guest with more than one hop, measured on the map", Kind::exact, false,
+     stretched},
+    {"embedding_congestion", "links of the guest on the busiest link of the host, along shortest paths", Kind::exact,
+     true, congestion},
     {"embedding_expansion", "nodes of the host by nodes of the guest", Kind::exact, true, expansion},
     {"embedding_idle", "nodes of the host that carry none of the guest", Kind::exact, true, idle},
     {"embedding_dilation_printed", "printed dilation (HOW)", Kind::formula, false, dilation_printed},
     {"embedding_congestion_printed", "printed congestion (HOW)", Kind::formula, false, congestion_printed},
     {"rings_fit", "whether rings lie in the host link on link", Kind::exact, true, rings},
     {"tree_fits", "whether the tree lies in the host with at most that dilation", Kind::exact, true, tree_within},
-    {"tree_dilation_least", "a dilation below which no map of the tree comes, by distances", Kind::exact, false, tree_least},
+    {"tree_dilation_least", "a dilation below which no map of the tree comes, by distances", Kind::exact, false,
+     tree_least},
 };
 
 }  // namespace

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "wafernet/io/graph_file.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/io/graph_file.hpp"
 #include "wafernet/published/published.hpp"
 
 namespace wafernet::published {
@@ -24,7 +24,9 @@ Evaluation nodes(const Subject& s, Workbench& bench) {
     return {std::int64_t{bench.network(word).graph.nodes()}, {}};
 }
 
-Evaluation links(const Subject& s, Workbench& bench) { return {std::int64_t{bench.network(s.network).graph.links()}, {}}; }
+Evaluation links(const Subject& s, Workbench& bench) {
+    return {std::int64_t{bench.network(s.network).graph.links()}, {}};
+}
 
 // The link count of one network as a multiple of another's: argument `reference`.
 Evaluation links_ratio(const Subject& s, Workbench& bench) {
@@ -43,24 +45,33 @@ Evaluation links_per_hypercube(const Subject& s, Workbench& bench) {
 
 std::pair<std::uint32_t, std::uint32_t> degrees(const Graph& graph) {
     std::pair<std::uint32_t, std::uint32_t> range{graph.nodes() == 0 ? 0 : graph.degree(0), 0};
-    for (Node v = 0; v < graph.nodes(); ++v) range = {std::min(range.first, graph.degree(v)), std::max(range.second, graph.degree(v))};
+    for (Node v = 0; v < graph.nodes(); ++v)
+        range = {std::min(range.first, graph.degree(v)), std::max(range.second, graph.degree(v))};
     return range;
 }
 
-Evaluation degree_min(const Subject& s, Workbench& bench) { return {std::int64_t{degrees(bench.network(s.network).graph).first}, {}}; }
-Evaluation degree_max(const Subject& s, Workbench& bench) { return {std::int64_t{degrees(bench.network(s.network).graph).second}, {}}; }
+Evaluation degree_min(const Subject& s, Workbench& bench) {
+    return {std::int64_t{degrees(bench.network(s.network).graph).first}, {}};
+}
+Evaluation degree_max(const Subject& s, Workbench& bench) {
+    return {std::int64_t{degrees(bench.network(s.network).graph).second}, {}};
+}
 
 // A bidirectional link is two channels.
-Evaluation directed_channels(const Subject& s, Workbench& bench) { return {std::int64_t{bench.network(s.network).graph.channels()}, {}}; }
-Evaluation directed_degree(const Subject& s, Workbench& bench) { return {2 * std::int64_t{degrees(bench.network(s.network).graph).second}, {}}; }
+Evaluation directed_channels(const Subject& s, Workbench& bench) {
+    return {std::int64_t{bench.network(s.network).graph.channels()}, {}};
+}
+Evaluation directed_degree(const Subject& s, Workbench& bench) {
+    return {2 * std::int64_t{degrees(bench.network(s.network).graph).second}, {}};
+}
 
 Evaluation regular(const Subject& s, Workbench& bench) {
     const auto [least, most] = degrees(bench.network(s.network).graph);
     return {std::string(least == most ? "yes" : "no"), {}};
 }
 
-// Channels that leave a basic module for other modules, the most of any module: of one level where `level` is given, of one
-// axis where `axis` is.
+// Channels that leave a basic module for other modules, the most of any module: of one level where `level` is given, of
+// one axis where `axis` is.
 std::int64_t ports_out(const Subject& s, Workbench& bench) {
     const Network& network = bench.network(s.network);
     const auto level = s.maybe_number("level");
@@ -76,7 +87,8 @@ std::int64_t ports_out(const Subject& s, Workbench& bench) {
 
 Evaluation module_ports(const Subject& s, Workbench& bench) { return {ports_out(s, bench), {}}; }
 
-// Highest level that the ports of a module allow: argument `free_ports` of them, used at the rate of this network's Level 2.
+// Highest level that the ports of a module allow: argument `free_ports` of them, used at the rate of this network's
+// Level 2.
 Evaluation levels_by_ports(const Subject& s, Workbench& bench) {
     Subject level2 = s;
     level2.arguments["level"] = 2.0;

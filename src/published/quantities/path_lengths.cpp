@@ -1,10 +1,10 @@
 // Diameter, average distance and cost: by shortest paths in the graph, and by the network's own routing.
 #include <algorithm>
 
-#include "wafernet/measure/distances.hpp"
 #include "wafernet/core/error.hpp"
-#include "wafernet/published/published.hpp"
+#include "wafernet/measure/distances.hpp"
 #include "wafernet/measure/routed.hpp"
+#include "wafernet/published/published.hpp"
 
 namespace wafernet::published {
 
@@ -42,12 +42,14 @@ Value times_degree(const Value& hops, const Subject& s, Workbench& bench) {
     return whole == nullptr ? hops : Value(*whole * degree(s, bench));
 }
 
-// Lengths under the routing that argument `routing` names, the family's own where it is not given; nothing where there is none.
+// Lengths under the routing that argument `routing` names, the family's own where it is not given; nothing where there
+// is none.
 const std::optional<RoutedLengths>& routed(const Subject& s, Workbench& bench) {
     const std::string wanted = s.maybe_word("routing").value_or("");
     return bench.remember("routed " + s.network + " " + wanted, [&]() -> std::optional<RoutedLengths> {
         const Network& network = bench.network(s.network);
-        if (network.family == nullptr || network.family->routings.empty() || network.graph.nodes() > most_routed_nodes) return std::nullopt;
+        if (network.family == nullptr || network.family->routings.empty() || network.graph.nodes() > most_routed_nodes)
+            return std::nullopt;
         for (const RoutingSpec& spec : network.family->routings) {
             if (!wanted.empty() && spec.name != wanted) continue;
             return measure_routed(network, *spec.make(network, {}), RoutedOptions{bench.threads, false});
@@ -65,7 +67,9 @@ Evaluation diameter(const Subject& s, Workbench& bench) { return {diameter_of(s,
 Evaluation average_distinct(const Subject& s, Workbench& bench) { return {average(s, bench, Pairs::distinct), {}}; }
 Evaluation average_all(const Subject& s, Workbench& bench) { return {average(s, bench, Pairs::all), {}}; }
 Evaluation cost(const Subject& s, Workbench& bench) { return {times_degree(diameter_of(s, bench), s, bench), {}}; }
-Evaluation components(const Subject& s, Workbench& bench) { return {std::int64_t{count_components(bench.network(s.network).graph)}, {}}; }
+Evaluation components(const Subject& s, Workbench& bench) {
+    return {std::int64_t{count_components(bench.network(s.network).graph)}, {}};
+}
 Evaluation connected(const Subject& s, Workbench& bench) {
     return {std::string(count_components(bench.network(s.network).graph) == 1 ? "yes" : "no"), {}};
 }
@@ -81,7 +85,9 @@ Evaluation diameter_ratio(const Subject& s, Workbench& bench) {
 }
 
 Evaluation routed_diameter(const Subject& s, Workbench& bench) { return {routed_longest(s, bench), {}}; }
-Evaluation routed_cost(const Subject& s, Workbench& bench) { return {times_degree(routed_longest(s, bench), s, bench), {}}; }
+Evaluation routed_cost(const Subject& s, Workbench& bench) {
+    return {times_degree(routed_longest(s, bench), s, bench), {}};
+}
 Evaluation routed_average(const Subject& s, Workbench& bench) {
     const auto& lengths = routed(s, bench);
     return {lengths ? Value(lengths->mean()) : Value(Missing{"no routing, or too large to follow"}), {}};
@@ -94,14 +100,17 @@ Evaluation routed_average_all(const Subject& s, Workbench& bench) {
 constexpr Quantity list[] = {
     {"diameter_hops", "shortest paths in the graph", Kind::exact, false, diameter},
     {"avg_distance_hops", "shortest paths, distinct pairs", Kind::exact, false, average_distinct},
-    {"avg_distance_all_pairs_hops", "shortest paths, a node to itself included (sum / N^2)", Kind::exact, false, average_all},
+    {"avg_distance_all_pairs_hops", "shortest paths, a node to itself included (sum / N^2)", Kind::exact, false,
+     average_all},
     {"cost", "degree x diameter by shortest paths", Kind::exact, false, cost},
     {"diameter_ratio", "diameter as a multiple of another network's", Kind::exact, false, diameter_ratio},
     {"components", "connected components", Kind::exact, true, components},
     {"connected", "every node reaches every other", Kind::exact, true, connected},
     {"routed_diameter_hops", "the longest path of the network's own routing", Kind::routed, false, routed_diameter},
-    {"routed_avg_distance_hops", "the mean path of the network's own routing, distinct pairs", Kind::routed, false, routed_average},
-    {"routed_avg_distance_all_pairs_hops", "the mean path of the network's own routing, sum / N^2", Kind::routed, false, routed_average_all},
+    {"routed_avg_distance_hops", "the mean path of the network's own routing, distinct pairs", Kind::routed, false,
+     routed_average},
+    {"routed_avg_distance_all_pairs_hops", "the mean path of the network's own routing, sum / N^2", Kind::routed, false,
+     routed_average_all},
     {"routed_cost", "degree x longest path of the network's own routing", Kind::routed, false, routed_cost},
 };
 

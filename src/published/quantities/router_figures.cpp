@@ -11,29 +11,42 @@ namespace {
 
 RouterCost cost_of(const Subject& s, double ports) {
     const auto p = static_cast<std::uint64_t>(ports);
-    return router_cost({p, p, static_cast<std::uint64_t>(s.maybe_number("vcs").value_or(3)), router_kind(s.maybe_word("algorithm").value_or("dor"))});
+    return router_cost({p, p, static_cast<std::uint64_t>(s.maybe_number("vcs").value_or(3)),
+                        router_kind(s.maybe_word("algorithm").value_or("dor"))});
 }
 
 RouterModule module_of(const RouterCost& cost, const std::string& wanted) {
     for (const RouterModule& m : cost.modules) {
         if (m.name == wanted) return m;
     }
-    throw InputError("no router module '" + wanted + "', need crossbar, flow-control, address-decoder, routing-decision, vc-controller or header-selection");
+    throw InputError(
+        "no router module '" + wanted +
+        "', need crossbar, flow-control, address-decoder, routing-decision, vc-controller or header-selection");
 }
 
 double ports_of(const Subject& s) { return s.maybe_number("ports").value_or(9); }
 
 Evaluation gates_total(const Subject& s, Workbench&) { return {cost_of(s, ports_of(s)).gates, {}}; }
-Evaluation gates_each(const Subject& s, Workbench&) { return {module_of(cost_of(s, ports_of(s)), s.word("module")).gates_each, {}}; }
-Evaluation count(const Subject& s, Workbench&) { return {static_cast<std::int64_t>(module_of(cost_of(s, ports_of(s)), s.word("module")).count), {}}; }
+Evaluation gates_each(const Subject& s, Workbench&) {
+    return {module_of(cost_of(s, ports_of(s)), s.word("module")).gates_each, {}};
+}
+Evaluation count(const Subject& s, Workbench&) {
+    return {static_cast<std::int64_t>(module_of(cost_of(s, ports_of(s)), s.word("module")).count), {}};
+}
 Evaluation gates(const Subject& s, Workbench&) {
     const RouterModule m = module_of(cost_of(s, ports_of(s)), s.word("module"));
     return {m.gates_each * static_cast<double>(m.count), {}};
 }
-Evaluation delay(const Subject& s, Workbench&) { return {module_of(cost_of(s, ports_of(s)), s.word("module")).delay.in(units::ns), {}}; }
+Evaluation delay(const Subject& s, Workbench&) {
+    return {module_of(cost_of(s, ports_of(s)), s.word("module")).delay.in(units::ns), {}};
+}
 Evaluation setup(const Subject& s, Workbench&) { return {cost_of(s, ports_of(s)).setup.in(units::ns), {}}; }
-Evaluation setup_rounded(const Subject& s, Workbench&) { return {cost_of(s, ports_of(s)).setup_printed.in(units::ns), {}}; }
-Evaluation flow_control(const Subject& s, Workbench&) { return {cost_of(s, ports_of(s)).flow_control.in(units::ns), {}}; }
+Evaluation setup_rounded(const Subject& s, Workbench&) {
+    return {cost_of(s, ports_of(s)).setup_printed.in(units::ns), {}};
+}
+Evaluation flow_control(const Subject& s, Workbench&) {
+    return {cost_of(s, ports_of(s)).flow_control.in(units::ns), {}};
+}
 
 // How the delay of a module grows when its argument doubles, and what it is at 1: c_odd and c_even of Table 4.6.
 Evaluation delay_slope(const Subject& s, Workbench&) {
@@ -42,7 +55,7 @@ Evaluation delay_slope(const Subject& s, Workbench&) {
     twice.arguments["vcs"] = 2.0;
     Subject four = s;
     four.arguments["vcs"] = 4.0;
-    return {module_of(cost_of(four, 8), m).delay.in(units::ns) - module_of(cost_of(twice, 4), m).delay.in(units::ns), {}};
+    return {module_of(cost_of(four, 8), m).delay.in(units::ns)-module_of(cost_of(twice, 4), m).delay.in(units::ns), {}};
 }
 Evaluation delay_constant(const Subject& s, Workbench& bench) {
     const std::string m = s.word("module");
@@ -86,7 +99,8 @@ constexpr Quantity list[] = {
     {"router_delay_slope_ns", "delay that a doubling of P, F or V adds", Kind::formula, true, delay_slope},
     {"router_delay_form", "how the delay grows with P, F or V", Kind::formula, true, delay_form},
     {"router_setup_ns", "setup delay, unrounded", Kind::formula, false, setup},
-    {"router_setup_rounded_ns", "setup delay as a sum of terms that are rounded first", Kind::formula, false, setup_rounded},
+    {"router_setup_rounded_ns", "setup delay as a sum of terms that are rounded first", Kind::formula, false,
+     setup_rounded},
     {"router_flow_control_ns", "flow-control delay, unrounded", Kind::formula, false, flow_control},
 };
 

@@ -1,15 +1,15 @@
-// What following all routes settles: deadlock freedom, channel load, turns, adaptiveness. Arguments: routing, vc_rule, vcs, ties
-// as on the command line, traffic; dimensions and so on where a quantity is not one of a network.
-#include <fmt/format.h>
-
+// What following all routes settles: deadlock freedom, channel load, turns, adaptiveness. Arguments: routing, vc_rule,
+// vcs, ties as on the command line, traffic; dimensions and so on where a quantity is not one of a network.
 #include <algorithm>
 #include <cmath>
 
-#include "wafernet/routing/channel_load.hpp"
-#include "wafernet/routing/deadlock.hpp"
+#include <fmt/format.h>
+
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/published/published.hpp"
+#include "wafernet/routing/channel_load.hpp"
+#include "wafernet/routing/deadlock.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/routing/turn_model.hpp"
 #include "wafernet/routing/vc_repair.hpp"
@@ -29,7 +29,8 @@ RoutingChoice choice_of(const Subject& s) {
 
 std::string key_of(const Subject& s) {
     const RoutingChoice c = choice_of(s);
-    return s.network + " " + c.routing + " " + c.vc_rule + " " + std::to_string(c.vcs) + " " + std::to_string(static_cast<int>(c.ties));
+    return s.network + " " + c.routing + " " + c.vc_rule + " " + std::to_string(c.vcs) + " " +
+           std::to_string(static_cast<int>(c.ties));
 }
 
 const wafernet::Verdict& verdict_of(const Subject& s, Workbench& bench) {
@@ -37,12 +38,16 @@ const wafernet::Verdict& verdict_of(const Subject& s, Workbench& bench) {
         const Network& network = bench.network(s.network);
         const ChosenRouting chosen = choose_routing(network, choice_of(s));
         VerdictOptions options{bench.threads, {}};
-        if (chosen.escape != 0) options.escape = chosen.escape == chosen.routing->escape_vcs() ? escape_by_routing(*chosen.routing) : escape_by_vcs(chosen.escape);
+        if (chosen.escape != 0)
+            options.escape = chosen.escape == chosen.routing->escape_vcs() ? escape_by_routing(*chosen.routing)
+                                                                           : escape_by_vcs(chosen.escape);
         return deadlock_verdict(network, *chosen.routing, chosen.rule, options);
     });
 }
 
-Evaluation is_deadlock_free(const Subject& s, Workbench& bench) { return {std::string(verdict_of(s, bench).acyclic ? "yes" : "no"), {}}; }
+Evaluation is_deadlock_free(const Subject& s, Workbench& bench) {
+    return {std::string(verdict_of(s, bench).acyclic ? "yes" : "no"), {}};
+}
 
 Evaluation cycle_length(const Subject& s, Workbench& bench) {
     const wafernet::Verdict& verdict = verdict_of(s, bench);
@@ -69,7 +74,8 @@ const ChannelLoad& load_of(const Subject& s, Workbench& bench) {
     return bench.remember("channel load " + key_of(s) + " " + traffic, [&] {
         const Network& network = bench.network(s.network);
         const ChosenRouting chosen = choose_routing(network, choice_of(s));
-        return channel_load(network, *chosen.routing, chosen.rule, *make_traffic(traffic, network), {bench.threads, false});
+        return channel_load(network, *chosen.routing, chosen.rule, *make_traffic(traffic, network),
+                            {bench.threads, false});
     });
 }
 
@@ -101,18 +107,29 @@ const AdaptiveConstruction& construction_of(const Subject& s, Workbench& bench) 
     return bench.remember("maximally adaptive " + std::to_string(n), [&] { return maximally_adaptive(n); });
 }
 
-Evaluation maximal_turns(const Subject& s, Workbench& bench) { return {whole(construction_of(s, bench).maximal.count(Turn::ninety)), {}}; }
-Evaluation maximal_zero(const Subject& s, Workbench& bench) { return {whole(construction_of(s, bench).maximal.count(Turn::zero)), {}}; }
-Evaluation maximal_back(const Subject& s, Workbench& bench) { return {whole(construction_of(s, bench).maximal.count(Turn::back)), {}}; }
-Evaluation simple_turns(const Subject& s, Workbench& bench) { return {whole(construction_of(s, bench).simple.count(Turn::ninety)), {}}; }
+Evaluation maximal_turns(const Subject& s, Workbench& bench) {
+    return {whole(construction_of(s, bench).maximal.count(Turn::ninety)), {}};
+}
+Evaluation maximal_zero(const Subject& s, Workbench& bench) {
+    return {whole(construction_of(s, bench).maximal.count(Turn::zero)), {}};
+}
+Evaluation maximal_back(const Subject& s, Workbench& bench) {
+    return {whole(construction_of(s, bench).maximal.count(Turn::back)), {}};
+}
+Evaluation simple_turns(const Subject& s, Workbench& bench) {
+    return {whole(construction_of(s, bench).simple.count(Turn::ninety)), {}};
+}
 Evaluation maximal_vcs(const Subject& s, Workbench& bench) { return {std::int64_t{construction_of(s, bench).vcs}, {}}; }
-Evaluation possible_turns(const Subject& s, Workbench& bench) { return {whole(construction_of(s, bench).possible), {}}; }
+Evaluation possible_turns(const Subject& s, Workbench& bench) {
+    return {whole(construction_of(s, bench).possible), {}};
+}
 Evaluation degree(const Subject& s, Workbench& bench) {
     const AdaptiveConstruction& c = construction_of(s, bench);
     return {static_cast<double>(c.maximal.count(Turn::ninety)) / static_cast<double>(c.possible), {}};
 }
 
-// Negative-first on a mesh; axes are all that matters. Its turns are tried on 4 nodes a row in two dimensions, 3 in more.
+// Negative-first on a mesh; axes are all that matters. Its turns are tried on 4 nodes a row in two dimensions, 3 in
+// more.
 const TurnSet& negative_first_of(const Subject& s, Workbench& bench) {
     return bench.remember("negative-first " + s.network, [&] {
         const int axes = static_cast<int>(parse_network_word(s.network).parameters.extents("extents").size());
@@ -131,7 +148,8 @@ Evaluation mesh_turns(const Subject& s, Workbench& bench) {
 Evaluation prohibited_turns(const Subject& s, Workbench& bench) {
     const TurnSet& turns = negative_first_of(s, bench);
     if (!deadlock_free(turns, turns.axes() == 2 ? 4 : 3)) return {Missing{"negative-first can deadlock"}, {}};
-    return {std::get<std::int64_t>(mesh_turns(s, bench).value) - static_cast<std::int64_t>(turns.count(Turn::ninety)), {}};
+    return {std::get<std::int64_t>(mesh_turns(s, bench).value) - static_cast<std::int64_t>(turns.count(Turn::ninety)),
+            {}};
 }
 
 Evaluation printed_mesh_turns(const Subject& s, Workbench& bench) {
@@ -151,7 +169,9 @@ const Adaptiveness& adaptiveness_of(const Subject& s, Workbench& bench) {
     });
 }
 
-Evaluation answer(double value, bool holds) { return {std::string(holds ? "yes" : "no"), {}, fmt::format("{:.4g}", value)}; }
+Evaluation answer(double value, bool holds) {
+    return {std::string(holds ? "yes" : "no"), {}, fmt::format("{:.4g}", value)};
+}
 
 // Argument bound.
 Evaluation mean_share_above(const Subject& s, Workbench& bench) {
@@ -167,7 +187,8 @@ Evaluation single_share_at_least(const Subject& s, Workbench& bench) {
 Evaluation choices(const Subject& s, Workbench& bench) {
     const Network& network = bench.network(s.network);
     const std::string name = s.word("routing");
-    const auto& routing = bench.remember("routing " + s.network + " " + name, [&] { return std::shared_ptr<const Routing>(make_routing(name, network)); });
+    const auto& routing = bench.remember("routing " + s.network + " " + name,
+                                         [&] { return std::shared_ptr<const Routing>(make_routing(name, network)); });
     // Follow the printed path so far to have the header it would have.
     const std::string text = s.word("path");
     const Node to = network.addresses.parse(s.word("to"));
@@ -197,7 +218,10 @@ Evaluation choices(const Subject& s, Workbench& bench) {
 Evaluation paths_of_pair(const Subject& s, Workbench& bench) {
     const Network& network = bench.network(s.network);
     const ChosenRouting chosen = choose_routing(network, choice_of(s));
-    return {count_paths(network, *chosen.routing, chosen.rule, network.addresses.parse(s.word("from")), network.addresses.parse(s.word("to"))).permitted, {}};
+    return {count_paths(network, *chosen.routing, chosen.rule, network.addresses.parse(s.word("from")),
+                        network.addresses.parse(s.word("to")))
+                .permitted,
+            {}};
 }
 
 constexpr Quantity list[] = {
@@ -211,18 +235,23 @@ constexpr Quantity list[] = {
     {"turn_ways", "ways to leave one turn out of every cycle", Kind::exact, true, turn_ways},
     {"turn_deadlock_free", "ways that prevent deadlock", Kind::exact, true, turn_good},
     {"turn_fully_adaptive", "ways that prevent deadlock and keep full adaptiveness", Kind::exact, true, turn_adaptive},
-    {"turn_unique", "ways that prevent deadlock, unique under the symmetries of the mesh", Kind::exact, true, turn_unique},
+    {"turn_unique", "ways that prevent deadlock, unique under the symmetries of the mesh", Kind::exact, true,
+     turn_unique},
     {"maximal_turns", "turns of 90 degrees of maximally fully adaptive routing", Kind::exact, true, maximal_turns},
     {"maximal_zero_turns", "turns of 0 degrees of maximally fully adaptive routing", Kind::exact, true, maximal_zero},
     {"maximal_back_turns", "turns of 180 degrees of maximally fully adaptive routing", Kind::exact, true, maximal_back},
     {"simple_turns", "turns of 90 degrees of simple fully adaptive routing", Kind::exact, true, simple_turns},
-    {"maximal_vcs", "largest number of virtual channels of a direction that fully adaptive routing needs", Kind::exact, true, maximal_vcs},
+    {"maximal_vcs", "largest number of virtual channels of a direction that fully adaptive routing needs", Kind::exact,
+     true, maximal_vcs},
     {"mesh_turns", "turns of 90 degrees of a mesh", Kind::exact, true, mesh_turns},
-    {"prohibited_turns", "turns that negative-first leaves out, which prevents deadlock", Kind::exact, true, prohibited_turns},
+    {"prohibited_turns", "turns that negative-first leaves out, which prevents deadlock", Kind::exact, true,
+     prohibited_turns},
     {"printed_mesh_turns", "4 n (n - 1)", Kind::formula, false, printed_mesh_turns},
     {"printed_prohibited_turns", "n (n - 1)", Kind::formula, false, printed_prohibited_turns},
-    {"mean_path_share_above", "whether the permitted part of the shortest paths is above a bound, mean of all pairs", Kind::exact, true, mean_share_above},
-    {"single_path_share_at_least", "whether at least that share of all pairs has one permitted path", Kind::exact, true, single_share_at_least},
+    {"mean_path_share_above", "whether the permitted part of the shortest paths is above a bound, mean of all pairs",
+     Kind::exact, true, mean_share_above},
+    {"single_path_share_at_least", "whether at least that share of all pairs has one permitted path", Kind::exact, true,
+     single_share_at_least},
     {"possible_turns", "turns of 90 degrees between all virtual directions", Kind::exact, true, possible_turns},
     {"degree_of_adaptiveness", "part of the possible turns of 90 degrees that is allowed", Kind::exact, true, degree},
     {"routing_choices", "permitted next hops after the printed path", Kind::exact, true, choices},

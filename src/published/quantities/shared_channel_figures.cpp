@@ -1,14 +1,15 @@
-// k-ary m-way networks: figure 3, pins, channel loads (mudawwar, sec. 2 and 4). Argument `inside` = 1: processors in routers.
+// k-ary m-way networks: figure 3, pins, channel loads (mudawwar, sec. 2 and 4). Argument `inside` = 1: processors in
+// routers.
 #include <algorithm>
 #include <cmath>
 
-#include "wafernet/routing/channel_load.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/core/traffic.hpp"
 #include "wafernet/published/published.hpp"
+#include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/shared_channels/shared_channels.hpp"
-#include "wafernet/core/traffic.hpp"
 
 namespace wafernet::published {
 
@@ -23,13 +24,18 @@ SharedChannels shape_of(const Subject& s) {
 
 const SharedChannelStructure& structure(const Subject& s, Workbench& bench) {
     const SharedChannels shape = shape_of(s);
-    return bench.remember("shared channels " + s.network + (shape.processors == 0 ? " inside" : ""), [&] { return build_structure(shape); });
+    return bench.remember("shared channels " + s.network + (shape.processors == 0 ? " inside" : ""),
+                          [&] { return build_structure(shape); });
 }
 
 Evaluation channels(const Subject& s, Workbench& bench) { return {std::int64_t{structure(s, bench).channels}, {}}; }
 Evaluation routers(const Subject& s, Workbench& bench) { return {std::int64_t{structure(s, bench).routers}, {}}; }
-Evaluation processors(const Subject& s, Workbench& bench) { return {static_cast<std::int64_t>(structure(s, bench).processors.size()), {}}; }
-Evaluation factor(const Subject& s, Workbench& bench) { return {std::int64_t{structure(s, bench).sharing_factor()}, {}}; }
+Evaluation processors(const Subject& s, Workbench& bench) {
+    return {static_cast<std::int64_t>(structure(s, bench).processors.size()), {}};
+}
+Evaluation factor(const Subject& s, Workbench& bench) {
+    return {std::int64_t{structure(s, bench).sharing_factor()}, {}};
+}
 Evaluation diameter(const Subject& s, Workbench& bench) {
     if (structure(s, bench).processors.size() < 2) return {Missing{"one processor only"}, {}};
     return {std::int64_t{structure(s, bench).diameter_channels()}, {}};
@@ -38,7 +44,9 @@ Evaluation printed_channels(const Subject& s, Workbench&) { return {printed_prop
 Evaluation printed_routers(const Subject& s, Workbench&) { return {printed_properties(shape_of(s)).routers, {}}; }
 Evaluation printed_processors(const Subject& s, Workbench&) { return {printed_properties(shape_of(s)).processors, {}}; }
 Evaluation printed_factor(const Subject& s, Workbench&) { return {printed_properties(shape_of(s)).sharing_factor, {}}; }
-Evaluation printed_diameter(const Subject& s, Workbench&) { return {printed_properties(shape_of(s)).diameter_channels, {}}; }
+Evaluation printed_diameter(const Subject& s, Workbench&) {
+    return {printed_properties(shape_of(s)).diameter_channels, {}};
+}
 
 // The k-ary n-cubes and the hypermesh beside them.
 struct Cube {
@@ -49,10 +57,13 @@ struct Cube {
 Cube cube_of(const Subject& s) {
     const NetworkWord word = parse_network_word(resolve_model_word(s.network));
     const std::string_view family = word.family->name;
-    if (family == "gh") return {static_cast<double>(word.parameters["p"]), static_cast<double>(word.parameters["n"]), false};
-    if (family != "torus" && family != "mesh") throw InputError("'" + s.network + "', need a torus, a mesh or a generalized hypercube");
+    if (family == "gh")
+        return {static_cast<double>(word.parameters["p"]), static_cast<double>(word.parameters["n"]), false};
+    if (family != "torus" && family != "mesh")
+        throw InputError("'" + s.network + "', need a torus, a mesh or a generalized hypercube");
     const auto& extents = word.parameters.extents("extents");
-    if (std::any_of(extents.begin(), extents.end(), [&](std::uint64_t e) { return e != extents.front(); })) throw InputError("'" + s.network + "', need equal extents");
+    if (std::any_of(extents.begin(), extents.end(), [&](std::uint64_t e) { return e != extents.front(); }))
+        throw InputError("'" + s.network + "', need equal extents");
     return {static_cast<double>(extents.front()), static_cast<double>(extents.size()), family == "torus"};
 }
 
@@ -79,10 +90,13 @@ Evaluation hypermesh_buses(const Subject& s, Workbench& bench) {
 
 std::uint64_t count_of(const Subject& s, std::string_view name) {
     const double value = s.number(name);
-    if (value < 0 || value > 1e9 || value != std::floor(value)) throw InputError(std::string(name) + " is not a whole number from 0 to 1e9");
+    if (value < 0 || value > 1e9 || value != std::floor(value))
+        throw InputError(std::string(name) + " is not a whole number from 0 to 1e9");
     return static_cast<std::uint64_t>(value);
 }
-Evaluation pins(const Subject& s, Workbench&) { return {static_cast<std::int64_t>(router_pins(count_of(s, "data"), count_of(s, "control"))), {}}; }
+Evaluation pins(const Subject& s, Workbench&) {
+    return {static_cast<std::int64_t>(router_pins(count_of(s, "data"), count_of(s, "control"))), {}};
+}
 
 // Uniform traffic; routing as on the command line.
 const SharedChannelLoad& load_of(const Subject& s, Workbench& bench) {
@@ -93,7 +107,8 @@ const SharedChannelLoad& load_of(const Subject& s, Workbench& bench) {
         choice.routing = routing;
         choice.ties = Ties::split;
         const ChosenRouting chosen = choose_routing(network, choice);
-        return shared_channel_load(network, channel_load(network, *chosen.routing, chosen.rule, *make_traffic("uniform", network), {bench.threads, false}));
+        return shared_channel_load(network, channel_load(network, *chosen.routing, chosen.rule,
+                                                         *make_traffic("uniform", network), {bench.threads, false}));
     });
 }
 Evaluation mean_channels(const Subject& s, Workbench& bench) { return {load_of(s, bench).mean_channels, {}}; }
@@ -121,9 +136,12 @@ constexpr Quantity list[] = {
     {"printed_cube_degree", "Fig. 3, 4n", Kind::formula, false, printed_cube_degree},
     {"printed_hypermesh_buses", "n k", Kind::formula, false, printed_hypermesh_buses},
     {"router_pins", "pins of the two interfaces of a router", Kind::formula, false, pins},
-    {"mean_channels_crossed", "shared channels that a flit crosses under uniform traffic", Kind::exact, true, mean_channels},
-    {"ejection_bound", "flits a node and cycle at which the busiest shared channel is full", Kind::exact, true, ejection_bound},
-    {"quietest_channel_at_bound", "traffic of the quietest shared channel when the busiest is full, percent", Kind::exact, false, quiet_percent},
+    {"mean_channels_crossed", "shared channels that a flit crosses under uniform traffic", Kind::exact, true,
+     mean_channels},
+    {"ejection_bound", "flits a node and cycle at which the busiest shared channel is full", Kind::exact, true,
+     ejection_bound},
+    {"quietest_channel_at_bound", "traffic of the quietest shared channel when the busiest is full, percent",
+     Kind::exact, false, quiet_percent},
 };
 
 }  // namespace

@@ -1,17 +1,17 @@
-// What the published dynamic results are compared with: runs of the reference simulator, only on request, and beside them the
-// queueing model's estimate of the same case.
+// What the published dynamic results are compared with: runs of the reference simulator, only on request, and beside
+// them the queueing model's estimate of the same case.
 //
-// Arguments are those of the command simulate: preset (thesis), vc-rule, ties, routing, traffic, loads, flits, vcs, ...; those
-// that begin with "than-" replace them on the right-hand side of a claim or ratio, whose network is `than` where it is another one;
-// or the right-hand side is the number `than-value`. `factor` multiplies the right-hand side. stationary = "yes" leaves out what is measured
-// beyond saturation, where permutations go on rising.
-#include <fmt/format.h>
-
+// Arguments are those of the command simulate: preset (thesis), vc-rule, ties, routing, traffic, loads, flits, vcs,
+// ...; those that begin with "than-" replace them on the right-hand side of a claim or ratio, whose network is `than`
+// where it is another one; or the right-hand side is the number `than-value`. `factor` multiplies the right-hand side.
+// stationary = "yes" leaves out what is measured beyond saturation, where permutations go on rising.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <iterator>
 #include <map>
+
+#include <fmt/format.h>
 
 #include "wafernet/core/error.hpp"
 #include "wafernet/design/modelled_router.hpp"
@@ -26,26 +26,30 @@ namespace {
 constexpr Node quick_nodes = 300;  // the model orders networks of up to so many nodes, or shared channels, in a moment
 
 struct Curve {
-    double greatest = 0.0;           ///< accepted flits per node and cycle, over all loads
-    std::optional<double> latency_there;     ///< of the first load that reaches 99 % of it: beyond the knee the rest is noise
-    std::optional<double> lowest_latency;    ///< of the lowest load
-    std::map<double, double> latency_at;     ///< of the loads below the knee: beyond it the mean latency of a run is noise
-    std::optional<double> deviation_there;   ///< of the latency
+    double greatest = 0.0;  ///< accepted flits per node and cycle, over all loads
+    std::optional<double>
+        latency_there;  ///< of the first load that reaches 99 % of it: beyond the knee the rest is noise
+    std::optional<double> lowest_latency;  ///< of the lowest load
+    std::map<double, double> latency_at;  ///< of the loads below the knee: beyond it the mean latency of a run is noise
+    std::optional<double> deviation_there;  ///< of the latency
     std::optional<double> lowest_deviation;
-    double traffic = 0.0, busiest = 0.0, quietest = 0.0;  ///< percent of the time that channels carry a flit, at the greatest
-    std::string problem;             ///< why there is none
+    double traffic = 0.0, busiest = 0.0,
+           quietest = 0.0;  ///< percent of the time that channels carry a flit, at the greatest
+    std::string problem;    ///< why there is none
 };
 
 std::string text_of(const std::variant<double, std::string>& value) {
     if (const auto* word = std::get_if<std::string>(&value)) return *word;
     char buffer[400];  // holds all digits of any double: 400000, not 4e+05
-    const auto end = std::to_chars(buffer, buffer + sizeof buffer, std::get<double>(value), std::chars_format::fixed).ptr;
+    const auto end =
+        std::to_chars(buffer, buffer + sizeof buffer, std::get<double>(value), std::chars_format::fixed).ptr;
     return std::string(buffer, end);
 }
 
 // Mean, largest and least utilisation of the channels, of the shared channels where there are any, in percent.
 void note_traffic(const Network& network, const std::vector<double>& of_links, Curve& out) {
-    const std::vector<double> rates = network.shared_nodes > 0 ? shared_channel_load(network, of_links, 0.0).channel : of_links;
+    const std::vector<double> rates =
+        network.shared_nodes > 0 ? shared_channel_load(network, of_links, 0.0).channel : of_links;
     double sum = 0.0;
     for (const double rate : rates) sum += rate;
     out.traffic = 100.0 * sum / static_cast<double>(rates.size());
@@ -54,7 +58,9 @@ void note_traffic(const Network& network, const std::vector<double>& of_links, C
 }
 
 // What a claim is about, not how it is simulated.
-bool of_claim(std::string_view key) { return key == "metric" || key == "relation" || key == "factor" || key == "within_percent"; }
+bool of_claim(std::string_view key) {
+    return key == "metric" || key == "relation" || key == "factor" || key == "within_percent";
+}
 
 std::vector<double> loads_of(const std::string& text) {
     std::vector<double> loads;
@@ -63,7 +69,8 @@ std::vector<double> loads_of(const std::string& text) {
         const std::size_t comma = std::min(text.find(',', at), text.size());
         double load = 0.0;
         const auto [end, status] = std::from_chars(text.data() + at, text.data() + comma, load);
-        if (status != std::errc{} || end != text.data() + comma) throw InputError("loads = '" + text + "', need numbers with commas between them");
+        if (status != std::errc{} || end != text.data() + comma)
+            throw InputError("loads = '" + text + "', need numbers with commas between them");
         loads.push_back(load);
         at = comma + 1;
     }
@@ -80,8 +87,8 @@ struct Sweep {
 Sweep sweep_of(const std::string& word, const Arguments& arguments, Workbench& bench) {
     SimulationChoice choice;
     choice.preset = "thesis";
-    // Offered 0.096 flits per node and cycle, a request probability of 0.006 with 16 flits, is the greatest load: permutations
-    // do not level off, and the printed sweeps are not given.
+    // Offered 0.096 flits per node and cycle, a request probability of 0.006 with 16 flits, is the greatest load:
+    // permutations do not level off, and the printed sweeps are not given.
     std::vector<double> loads = loads_of("0.01,0.02,0.03,0.04,0.05,0.06,0.08,0.096");
     bool stationary = false;
     for (const auto& [key, value] : arguments) {
@@ -96,8 +103,7 @@ Sweep sweep_of(const std::string& word, const Arguments& arguments, Workbench& b
         else if (key == "stationary") {
             if (text != "yes") throw InputError("stationary = '" + text + "', need yes");
             stationary = true;
-        }
-        else if (!of_claim(key)) choice.settings.emplace_back(key, text);
+        } else if (!of_claim(key)) choice.settings.emplace_back(key, text);
     }
     return {make_simulation_case(bench.network(word), choice), std::move(loads), stationary};
 }
@@ -108,7 +114,8 @@ Curve measure(const std::string& word, const Arguments& arguments, Workbench& be
     c.options.seed = bench.seed;
     Curve out;
     std::vector<std::pair<double, double>> passed;  // accepted traffic and latency of every load
-    for (const CurvePoint& p : simulate_curve(c.setup(), c.options, {sweep.loads, 1, bench.threads, sweep.stationary}, {}, bench.stop)) {
+    for (const CurvePoint& p :
+         simulate_curve(c.setup(), c.options, {sweep.loads, 1, bench.threads, sweep.stationary}, {}, bench.stop)) {
         if (p.status == RunStatus::deadlock) {
             out.problem = "deadlocked at load " + text_of(p.load);
             return out;
@@ -119,7 +126,8 @@ Curve measure(const std::string& word, const Arguments& arguments, Workbench& be
             out.lowest_latency = *p.latency;
             out.lowest_deviation = run.latency->deviation;
         }
-        if (p.status == RunStatus::ok && *p.latency <= knee_factor * *out.lowest_latency) out.latency_at[p.load] = *p.latency;
+        if (p.status == RunStatus::ok && *p.latency <= knee_factor * *out.lowest_latency)
+            out.latency_at[p.load] = *p.latency;
         passed.emplace_back(p.accepted, *p.latency);
         if (p.accepted > out.greatest) {
             out.greatest = p.accepted;
@@ -148,14 +156,16 @@ Curve estimate(const std::string& word, const Arguments& arguments, Workbench& b
         const double limit = std::min(saturation, std::ranges::max(sweep.loads));
         double senders = 0.0;
         for (Node v = 0; v < network.graph.nodes(); ++v) senders += sweep.c.traffic->rate(v);
-        const auto terminals = static_cast<double>(network.terminals.empty() ? network.graph.nodes() : network.terminals.size());
+        const auto terminals =
+            static_cast<double>(network.terminals.empty() ? network.graph.nodes() : network.terminals.size());
         out.greatest = limit * senders / terminals;
         std::vector<double> loads;  // below saturation
         std::ranges::copy_if(sweep.loads, std::back_inserter(loads), [&](double load) { return load < saturation; });
         std::ranges::sort(loads);
         for (const LatencyPoint& p : model.curve(loads)) {
             if (p.load == loads.front()) out.lowest_latency = p.latency;
-            if (p.latency && out.lowest_latency && *p.latency <= knee_factor * *out.lowest_latency) out.latency_at[p.load] = *p.latency;
+            if (p.latency && out.lowest_latency && *p.latency <= knee_factor * *out.lowest_latency)
+                out.latency_at[p.load] = *p.latency;
             if (p.load >= 0.99 * limit && !out.latency_there) out.latency_there = p.latency;
         }
         std::vector<double> rates = model.channel_rates();
@@ -181,7 +191,9 @@ const Curve& remembered(Road road, const std::string& word, const Arguments& arg
 
 // The metric of a curve that is compared with another one, or why there is none.
 Value metric_of(const Curve& curve, const Curve& other, const std::string& metric) {
-    const auto number = [](const std::optional<double>& x, const char* why) { return x ? Value(*x) : Value(Missing{why}); };
+    const auto number = [](const std::optional<double>& x, const char* why) {
+        return x ? Value(*x) : Value(Missing{why});
+    };
     if (!curve.problem.empty()) return Missing{curve.problem};
     if (metric == "throughput") return curve.greatest;
     if (metric == "latency-there") return number(curve.latency_there, "no stationary state at that load");
@@ -190,36 +202,54 @@ Value metric_of(const Curve& curve, const Curve& other, const std::string& metri
         for (auto at = curve.latency_at.rbegin(); at != curve.latency_at.rend(); ++at) {
             if (other.latency_at.contains(at->first)) return at->second;
         }
-        if (curve.latency_at.empty() || other.latency_at.empty()) return Missing{"no stationary state at any of the loads"};
+        if (curve.latency_at.empty() || other.latency_at.empty())
+            return Missing{"no stationary state at any of the loads"};
         return Missing{"no load is below the knees of both sides"};
     }
-    if (metric == "deviation-rise") return curve.deviation_there && curve.lowest_deviation ? Value(*curve.deviation_there / *curve.lowest_deviation) : Value(Missing{"the model gives means, no deviations"});
+    if (metric == "deviation-rise")
+        return curve.deviation_there && curve.lowest_deviation ? Value(*curve.deviation_there / *curve.lowest_deviation)
+                                                               : Value(Missing{"the model gives means, no deviations"});
     if (metric == "traffic") return curve.traffic;
     if (metric == "busiest-channel") return curve.busiest;
     if (metric == "quietest-channel") return curve.quietest;
-    throw InputError("metric = '" + metric + "', need throughput, latency-there, low-load-latency, high-load-latency, deviation-rise, traffic, busiest-channel or quietest-channel");
+    throw InputError("metric = '" + metric +
+                     "', need throughput, latency-there, low-load-latency, high-load-latency, deviation-rise, traffic, "
+                     "busiest-channel or quietest-channel");
 }
 
-std::string takes_long(Node nodes) { return "takes long for " + std::to_string(nodes) + " nodes, ask for this table by its id"; }
+std::string takes_long(Node nodes) {
+    return "takes long for " + std::to_string(nodes) + " nodes, ask for this table by its id";
+}
 
 template <Road road>
 Evaluation one(const Subject& s, Workbench& bench, const char* metric) {
     const Network& network = bench.network(s.network);
-    if (road == estimate && network.shared_nodes > quick_nodes && !bench.thorough) return {Missing{takes_long(network.graph.nodes())}};
+    if (road == estimate && network.shared_nodes > quick_nodes && !bench.thorough)
+        return {Missing{takes_long(network.graph.nodes())}};
     const Curve& curve = remembered(road, s.network, s.arguments, bench);
     return {metric_of(curve, curve, metric)};
 }
 
 template <Road road>
-Evaluation throughput(const Subject& s, Workbench& bench) { return one<road>(s, bench, "throughput"); }
+Evaluation throughput(const Subject& s, Workbench& bench) {
+    return one<road>(s, bench, "throughput");
+}
 template <Road road>
-Evaluation latency(const Subject& s, Workbench& bench) { return one<road>(s, bench, "latency-there"); }
+Evaluation latency(const Subject& s, Workbench& bench) {
+    return one<road>(s, bench, "latency-there");
+}
 template <Road road>
-Evaluation traffic(const Subject& s, Workbench& bench) { return one<road>(s, bench, "traffic"); }
+Evaluation traffic(const Subject& s, Workbench& bench) {
+    return one<road>(s, bench, "traffic");
+}
 template <Road road>
-Evaluation busiest(const Subject& s, Workbench& bench) { return one<road>(s, bench, "busiest-channel"); }
+Evaluation busiest(const Subject& s, Workbench& bench) {
+    return one<road>(s, bench, "busiest-channel");
+}
 template <Road road>
-Evaluation quietest(const Subject& s, Workbench& bench) { return one<road>(s, bench, "quietest-channel"); }
+Evaluation quietest(const Subject& s, Workbench& bench) {
+    return one<road>(s, bench, "quietest-channel");
+}
 
 // The metric of the network and that of the other side, or why there is none.
 struct Sides {
@@ -255,22 +285,25 @@ Sides sides_of(const Subject& s, Workbench& bench) {
     if (const auto* none = std::get_if<Missing>(&b)) return {0.0, 0.0, other + ": " + none->reason};
     const double y = std::get<double>(b);
     // Policies, say: equal to the last digit, where two networks may only happen to be equal.
-    if (road == estimate && other == s.network && x == y) return {0.0, 0.0, "the model does not tell the two sides apart"};
+    if (road == estimate && other == s.network && x == y)
+        return {0.0, 0.0, "the model does not tell the two sides apart"};
     return {x, y, {}};
 }
 
-// "yes" where the metric of the network is above (relation ">") or below ("<") that of the other side, or differs from it by
-// within_percent at most ("=").
+// "yes" where the metric of the network is above (relation ">") or below ("<") that of the other side, or differs from
+// it by within_percent at most ("=").
 template <Road road>
 Evaluation claim(const Subject& s, Workbench& bench) {
     const std::string relation = s.maybe_word("relation").value_or(">");
-    if (relation != ">" && relation != "<" && relation != "=") throw InputError("relation = '" + relation + "', need >, < or =");
+    if (relation != ">" && relation != "<" && relation != "=")
+        throw InputError("relation = '" + relation + "', need >, < or =");
     const auto [x, y, problem] = sides_of<road>(s, bench);
     if (!problem.empty()) return {Missing{problem}};
     const double factor = s.maybe_number("factor").value_or(1.0);
     const bool same = relation == "=" && std::abs(x - factor * y) <= s.number("within_percent") / 100.0 * factor * y;
     const bool holds = same || (relation == ">" && x > factor * y) || (relation == "<" && x < factor * y);
-    const std::string numbers = fmt::format("{:.5g} {} {}{:.5g}", x, holds ? "is " + relation : "is not " + relation, factor != 1.0 ? fmt::format("{:.4g} x ", factor) : "", y);
+    const std::string numbers = fmt::format("{:.5g} {} {}{:.5g}", x, holds ? "is " + relation : "is not " + relation,
+                                            factor != 1.0 ? fmt::format("{:.4g} x ", factor) : "", y);
     return {std::string(holds ? "yes" : "no"), {}, numbers};
 }
 
@@ -294,14 +327,23 @@ Evaluation increase(const Subject& s, Workbench& bench) {
 }
 
 constexpr Quantity list[] = {
-    {"simulated_max_throughput", "greatest accepted traffic of the simulated loads, flits per node and cycle", Kind::simulated, false, throughput<measure>, false, throughput<estimate>},
-    {"simulated_latency_at_max", "mean latency at the first load that reaches 99 % of it, cycles", Kind::simulated, false, latency<measure>, false, latency<estimate>},
-    {"simulated_traffic", "mean utilisation of the channels, of shared channels where there are any, at that load, percent", Kind::simulated, false, traffic<measure>, false, traffic<estimate>},
-    {"simulated_busiest_channel", "utilisation of the busiest channel at that load, percent", Kind::simulated, false, busiest<measure>, false, busiest<estimate>},
-    {"simulated_quietest_channel", "utilisation of the quietest channel at that load, percent", Kind::simulated, false, quietest<measure>, false, quietest<estimate>},
-    {"simulated_claim", "whether the simulator agrees with the claim", Kind::simulated, false, claim<measure>, false, claim<estimate>},
-    {"simulated_ratio", "how many times that of the other side", Kind::simulated, false, ratio<measure>, false, ratio<estimate>},
-    {"simulated_increase", "how much above the other side, percent", Kind::simulated, false, increase<measure>, false, increase<estimate>},
+    {"simulated_max_throughput", "greatest accepted traffic of the simulated loads, flits per node and cycle",
+     Kind::simulated, false, throughput<measure>, false, throughput<estimate>},
+    {"simulated_latency_at_max", "mean latency at the first load that reaches 99 % of it, cycles", Kind::simulated,
+     false, latency<measure>, false, latency<estimate>},
+    {"simulated_traffic",
+     "mean utilisation of the channels, of shared channels where there are any, at that load, percent", Kind::simulated,
+     false, traffic<measure>, false, traffic<estimate>},
+    {"simulated_busiest_channel", "utilisation of the busiest channel at that load, percent", Kind::simulated, false,
+     busiest<measure>, false, busiest<estimate>},
+    {"simulated_quietest_channel", "utilisation of the quietest channel at that load, percent", Kind::simulated, false,
+     quietest<measure>, false, quietest<estimate>},
+    {"simulated_claim", "whether the simulator agrees with the claim", Kind::simulated, false, claim<measure>, false,
+     claim<estimate>},
+    {"simulated_ratio", "how many times that of the other side", Kind::simulated, false, ratio<measure>, false,
+     ratio<estimate>},
+    {"simulated_increase", "how much above the other side, percent", Kind::simulated, false, increase<measure>, false,
+     increase<estimate>},
 };
 
 }  // namespace

@@ -54,7 +54,8 @@ bool fits(const Graph& graph, const Image& image, const Image& preimage, Node v,
     return true;
 }
 
-bool extend(const Graph& graph, const std::vector<Node>& order, std::size_t at, Image& image, Image& preimage, std::uint64_t& steps) {
+bool extend(const Graph& graph, const std::vector<Node>& order, std::size_t at, Image& image, Image& preimage,
+            std::uint64_t& steps) {
     if (at == order.size()) return true;
     if (++steps > most_steps) return false;
     const Node v = order[at];
@@ -114,7 +115,8 @@ Value orbit_count(const Graph& graph, bool of_links) {
     Orbits orbits(of_links ? graph.links() : graph.nodes());
     const auto absorb = [&](const Image& image) {
         if (of_links) {
-            for (Link l = 0; l < graph.links(); ++l) orbits.join(l, link_between(graph, image[graph.source(2 * l)], image[graph.target(2 * l)]));
+            for (Link l = 0; l < graph.links(); ++l)
+                orbits.join(l, link_between(graph, image[graph.source(2 * l)], image[graph.target(2 * l)]));
         } else {
             for (Node v = 0; v < graph.nodes(); ++v) orbits.join(v, image[v]);
         }
@@ -143,7 +145,8 @@ Value orbit_count(const Graph& graph, bool of_links) {
 }
 
 const Value& remembered_orbits(const Subject& s, Workbench& bench, bool of_links) {
-    return bench.remember((of_links ? "edge orbits " : "node orbits ") + s.network, [&] { return orbit_count(bench.network(s.network).graph, of_links); });
+    return bench.remember((of_links ? "edge orbits " : "node orbits ") + s.network,
+                          [&] { return orbit_count(bench.network(s.network).graph, of_links); });
 }
 
 Value one_orbit(const Value& orbits) {
@@ -187,8 +190,12 @@ Evaluation hamiltonian(const Subject& s, Workbench& bench) {
 }
 
 Evaluation edge_orbits(const Subject& s, Workbench& bench) { return {remembered_orbits(s, bench, true), {}}; }
-Evaluation edge_symmetric(const Subject& s, Workbench& bench) { return {one_orbit(remembered_orbits(s, bench, true)), {}}; }
-Evaluation vertex_symmetric(const Subject& s, Workbench& bench) { return {one_orbit(remembered_orbits(s, bench, false)), {}}; }
+Evaluation edge_symmetric(const Subject& s, Workbench& bench) {
+    return {one_orbit(remembered_orbits(s, bench, true)), {}};
+}
+Evaluation vertex_symmetric(const Subject& s, Workbench& bench) {
+    return {one_orbit(remembered_orbits(s, bench, false)), {}};
+}
 
 constexpr Quantity list[] = {
     {"edge_orbits", "classes of links under the graph's automorphisms", Kind::exact, true, edge_orbits},

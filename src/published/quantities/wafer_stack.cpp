@@ -2,9 +2,9 @@
 #include <cmath>
 
 #include "wafernet/core/error.hpp"
+#include "wafernet/published/published.hpp"
 #include "wafernet/wsi/placement.hpp"
 #include "wafernet/wsi/planar_layout.hpp"
-#include "wafernet/published/published.hpp"
 
 namespace wafernet::published {
 
@@ -14,7 +14,8 @@ std::uint64_t planes_of(const Subject& s) { return static_cast<std::uint64_t>(s.
 PlacementScheme scheme_of(const Subject& s) { return placement_scheme(s.maybe_word("placement").value_or("address")); }
 
 const VerticalLinks& counted(const Subject& s, Workbench& bench) {
-    const std::string key = "vertical links " + s.network + " " + std::to_string(planes_of(s)) + " " + s.maybe_word("placement").value_or("address");
+    const std::string key = "vertical links " + s.network + " " + std::to_string(planes_of(s)) + " " +
+                            s.maybe_word("placement").value_or("address");
     return bench.remember(key, [&] {
         const Network& network = bench.network(s.network);
         return count_vertical_links(network, place(network, planes_of(s), scheme_of(s)));
@@ -38,7 +39,8 @@ Evaluation formula(const Subject& s, Workbench& bench) {
 
 Evaluation corrected(const Subject& s, Workbench& bench) {
     const Network& network = bench.network(s.network);
-    const auto value = scheme_of(s) == PlacementScheme::blocks ? peak_in_blocks(network, planes_of(s)) : peak_in_address_order(network, planes_of(s));
+    const auto value = scheme_of(s) == PlacementScheme::blocks ? peak_in_blocks(network, planes_of(s))
+                                                               : peak_in_address_order(network, planes_of(s));
     return {value ? Value(*value) : Value(Missing{"outside the range of the corrected form"}), {}};
 }
 
@@ -50,8 +52,8 @@ LayoutArea area(const Subject& s, Workbench& bench, const Technology& technology
     const PlaneWiring wiring = measure_planes(network, placement, *layout);
     const bool modules = s.maybe_word("links").value_or("physical") == "module";
     const VerticalLinks& v = counted(s, bench);
-    return layout_area(technology, placement.nodes_per_plane(), static_cast<double>(modules ? v.merged_peak : v.peak), static_cast<double>(wiring.tracks_x),
-                       static_cast<double>(wiring.tracks_y));
+    return layout_area(technology, placement.nodes_per_plane(), static_cast<double>(modules ? v.merged_peak : v.peak),
+                       static_cast<double>(wiring.tracks_x), static_cast<double>(wiring.tracks_y));
 }
 
 // Percent of the layout area of `of`: the 2D torus of as many nodes and planes, or another network word.
@@ -107,16 +109,20 @@ Evaluation microbridge_rows_defined(const Subject& s, Workbench& bench) {
 
 constexpr Quantity list[] = {
     {"peak_vertical_links", "links counted over the busiest gap", Kind::exact, true, links},
-    {"peak_module_links", "counted over the busiest gap, links between the same two modules as one", Kind::exact, true, module_links},
+    {"peak_module_links", "counted over the busiest gap, links between the same two modules as one", Kind::exact, true,
+     module_links},
     {"longest_vertical_planes", "planes from end to end of the longest vertical link", Kind::exact, true, longest},
     {"peak_links_formula", "printed formula for the peak", Kind::formula, false, formula},
     {"peak_links_corrected", "corrected form for the peak", Kind::formula, true, corrected},
-    {"layout_area_percent", "layout area in percent of another network's, by Table 3.3 with counted links and tracks", Kind::model, false, area_percent},
-    {"layout_area_mm2", "layout area of a plane by Table 3.3 with counted links and tracks", Kind::model, false, area_mm2},
+    {"layout_area_percent", "layout area in percent of another network's, by Table 3.3 with counted links and tracks",
+     Kind::model, false, area_percent},
+    {"layout_area_mm2", "layout area of a plane by Table 3.3 with counted links and tracks", Kind::model, false,
+     area_mm2},
     {"plane_tracks", "tracks counted in the busiest channel of a plane", Kind::exact, false, tracks},
     {"plane_tracks_formula", "tracks by Eqs. 3.17 and 3.18", Kind::formula, false, tracks_formula},
     {"plane_side_cm", "side of a square plane of tiles", Kind::formula, true, plane_side},
-    {"microbridge_rows_defined", "whether the printed equation for the microbridges of a block has one solution", Kind::exact, true, microbridge_rows_defined},
+    {"microbridge_rows_defined", "whether the printed equation for the microbridges of a block has one solution",
+     Kind::exact, true, microbridge_rows_defined},
 };
 
 }  // namespace

@@ -42,13 +42,17 @@ Evaluation spares_help(const Subject& s, Workbench& bench) {
 }
 
 Plane plane_of(const Subject& s) {
-    return {static_cast<int>(s.maybe_number("rows").value_or(4)), static_cast<int>(s.maybe_number("columns").value_or(4)), static_cast<int>(s.maybe_number("spare_columns").value_or(1))};
+    return {static_cast<int>(s.maybe_number("rows").value_or(4)),
+            static_cast<int>(s.maybe_number("columns").value_or(4)),
+            static_cast<int>(s.maybe_number("spare_columns").value_or(1))};
 }
 
 // Patterns of exactly `faults` faults that the rule repairs.
 Evaluation repaired_patterns(const Subject& s, Workbench&) {
     const int faults = static_cast<int>(s.number("faults"));
-    return {static_cast<std::int64_t>(count_repairable(plane_of(s), replacement(s.word("replacement")), faults).at(static_cast<std::size_t>(faults))), {}};
+    return {static_cast<std::int64_t>(count_repairable(plane_of(s), replacement(s.word("replacement")), faults)
+                                          .at(static_cast<std::size_t>(faults))),
+            {}};
 }
 
 // "yes" where every pattern of up to `faults` faults is repaired.
@@ -57,7 +61,9 @@ Evaluation all_repaired(const Subject& s, Workbench&) {
     const int faults = static_cast<int>(s.number("faults"));
     const auto good = count_repairable(plane, replacement(s.word("replacement")), faults);
     for (int k = 0; k <= faults; ++k) {
-        if (good[static_cast<std::size_t>(k)] != choose(static_cast<std::uint64_t>(plane.cells()), static_cast<std::uint64_t>(k))) return {std::string("no"), {}};
+        if (good[static_cast<std::size_t>(k)] !=
+            choose(static_cast<std::uint64_t>(plane.cells()), static_cast<std::uint64_t>(k)))
+            return {std::string("no"), {}};
     }
     return {std::string("yes"), {}};
 }
@@ -66,9 +72,12 @@ constexpr Quantity list[] = {
     {"yield_bm", "yield of a basic module by Eqs. 5.1 to 5.4", Kind::formula, false, basic_module},
     {"yield_level2", "yield of level 2 by Eq. 5.5", Kind::formula, false, level2},
     {"yield_level3", "yield of level 3 by Eq. 5.5 once more", Kind::formula, false, level3},
-    {"spares_raise_yield", "whether spares raise both yields from 0.05 to 1 fault per cm2", Kind::formula, true, spares_help},
-    {"repaired_patterns", "fault patterns repaired, every one decided by matching", Kind::exact, true, repaired_patterns},
-    {"all_patterns_repaired", "whether every pattern of up to so many faults is repaired", Kind::exact, false, all_repaired},
+    {"spares_raise_yield", "whether spares raise both yields from 0.05 to 1 fault per cm2", Kind::formula, true,
+     spares_help},
+    {"repaired_patterns", "fault patterns repaired, every one decided by matching", Kind::exact, true,
+     repaired_patterns},
+    {"all_patterns_repaired", "whether every pattern of up to so many faults is repaired", Kind::exact, false,
+     all_repaired},
 };
 
 }  // namespace

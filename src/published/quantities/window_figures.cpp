@@ -12,10 +12,13 @@ namespace {
 
 std::uint64_t count_of(const Subject& s, std::string_view name) {
     const double value = s.number(name);
-    if (value < 0 || value > 1e15 || value != std::floor(value)) throw InputError(std::string(name) + " is not a whole number from 0 to 1e15");
+    if (value < 0 || value > 1e15 || value != std::floor(value))
+        throw InputError(std::string(name) + " is not a whole number from 0 to 1e15");
     return static_cast<std::uint64_t>(value);
 }
-std::uint64_t count_or(const Subject& s, std::string_view name, std::uint64_t fallback) { return s.maybe_number(name) ? count_of(s, name) : fallback; }
+std::uint64_t count_or(const Subject& s, std::string_view name, std::uint64_t fallback) {
+    return s.maybe_number(name) ? count_of(s, name) : fallback;
+}
 
 Windows window_of(const Subject& s) {
     const NetworkWord word = parse_network_word(resolve_model_word(s.network));
@@ -23,11 +26,17 @@ Windows window_of(const Subject& s) {
     throw InputError(word.word + " has no windows, need how or gh");
 }
 
-Evaluation paths(const Subject& s, Workbench&) { return {whole(minimal_paths(window_of(s).w, count_of(s, "distance"))), {}}; }
-Evaluation paths_printed(const Subject& s, Workbench&) { return {whole(minimal_paths_printed(window_of(s).w, count_of(s, "distance"))), {}}; }
+Evaluation paths(const Subject& s, Workbench&) {
+    return {whole(minimal_paths(window_of(s).w, count_of(s, "distance"))), {}};
+}
+Evaluation paths_printed(const Subject& s, Workbench&) {
+    return {whole(minimal_paths_printed(window_of(s).w, count_of(s, "distance"))), {}};
+}
 
 // Argument `wires`: wires of a link, both directions together.
-Evaluation wires(const Subject& s, Workbench& bench) { return {whole(bench.network(s.network).graph.links() * count_of(s, "wires")), {}}; }
+Evaluation wires(const Subject& s, Workbench& bench) {
+    return {whole(bench.network(s.network).graph.links() * count_of(s, "wires")), {}};
+}
 
 FatTreeCost fat_tree(const Subject& s) { return fat_tree_cost(count_of(s, "m"), count_of(s, "k")); }
 Evaluation fat_tree_wires(const Subject& s, Workbench&) { return {whole(fat_tree(s).wires), {}}; }
@@ -35,7 +44,9 @@ Evaluation fat_tree_switches(const Subject& s, Workbench&) { return {whole(fat_t
 Evaluation fat_tree_diameter(const Subject& s, Workbench&) { return {whole(fat_tree(s).diameter_hops), {}}; }
 
 Evaluation pins_window(const Subject& s, Workbench&) {
-    return {whole(window_for_pins(count_of(s, "pins"), count_or(s, "axes", 1), {count_or(s, "channel_wires", 64), count_or(s, "directions", 1)})), {}};
+    return {whole(window_for_pins(count_of(s, "pins"), count_or(s, "axes", 1),
+                                  {count_or(s, "channel_wires", 64), count_or(s, "directions", 1)})),
+            {}};
 }
 
 ColinearLayout layout(const Subject& s) {
@@ -61,7 +72,8 @@ Evaluation width_bound(const Subject& s, Workbench&) { return {whole(collective_
 Evaluation wider_nodes(const Subject& s, Workbench&) {
     const std::string torus = s.maybe_word("torus").value_or("wrapped");
     if (torus != "open" && torus != "wrapped") throw InputError("torus is '" + torus + "', need open or wrapped");
-    return {whole(nodes_with_wider_bisection(count_of(s, "w"), torus == "open" ? TorusCut::open : TorusCut::wrapped)), {}};
+    return {whole(nodes_with_wider_bisection(count_of(s, "w"), torus == "open" ? TorusCut::open : TorusCut::wrapped)),
+            {}};
 }
 
 // Table 1: every row's formula, evaluated for a network of its kind.
@@ -105,7 +117,8 @@ Evaluation table_1_switches(const Subject& s, Workbench&) {
     const double leaves = std::exp2(static_cast<double>(fat_tree_levels(s)));
     return {2 * leaves * (5 * leaves - 8), {}};
 }
-// Of the graph: a switch of level i has as many inputs as there are links below and above it; the one at the top those below.
+// Of the graph: a switch of level i has as many inputs as there are links below and above it; the one at the top those
+// below.
 Evaluation fat_tree_crosspoints(const Subject& s, Workbench& bench) {
     const Network& network = bench.network(s.network);
     const std::uint64_t levels = fat_tree_levels(s);
@@ -124,20 +137,24 @@ constexpr Quantity list[] = {
     {"minimal_paths_printed", "Proposition 2 (HOW)", Kind::formula, false, paths_printed},
     {"wires", "links of the graph times the wires of a link", Kind::exact, true, wires},
     {"binary_fat_tree_wires", "m N k wires (Proposition 3)", Kind::formula, false, fat_tree_wires},
-    {"binary_fat_tree_switches", "N k (5N - 8) binary switches (Proposition 3)", Kind::formula, false, fat_tree_switches},
+    {"binary_fat_tree_switches", "N k (5N - 8) binary switches (Proposition 3)", Kind::formula, false,
+     fat_tree_switches},
     {"binary_fat_tree_diameter", "2 m hops between leaves", Kind::formula, false, fat_tree_diameter},
     {"pins_window", "widest window within a pin budget", Kind::formula, false, pins_window},
     {"collective_width", "maximum collective width counted on the colinear layout", Kind::exact, true, width},
     {"collective_width_printed", "Theorem 2 (HOW)", Kind::formula, false, width_printed},
-    {"collective_width_bound", "half the widest cut: a free choice of the half for every wire", Kind::exact, true, width_bound},
+    {"collective_width_bound", "half the widest cut: a free choice of the half for every wire", Kind::exact, true,
+     width_bound},
     {"colinear_layers", "layers of the colinear layout without crossings, counted", Kind::exact, true, layers},
     {"colinear_layers_printed", "Theorem 3 (HOW)", Kind::formula, false, layers_formula},
     {"colinear_contacts", "contacts of restricted routing, two a wire", Kind::exact, true, contacts},
-    {"wider_bisection_nodes", "nodes up to which the HOW's bisection is at least the torus's", Kind::exact, true, wider_nodes},
+    {"wider_bisection_nodes", "nodes up to which the HOW's bisection is at least the torus's", Kind::exact, true,
+     wider_nodes},
     {"table_1_channels", "Table 1 (HOW), channels", Kind::formula, false, table_1_channels},
     {"table_1_diameter", "Table 1 (HOW), diameter", Kind::formula, false, table_1_diameter},
     {"table_1_switches", "Table 1 (HOW), switches of the fat tree", Kind::formula, false, table_1_switches},
-    {"fat_tree_crosspoints", "crosspoints of the switches of the graph, k channels a leaf", Kind::exact, true, fat_tree_crosspoints},
+    {"fat_tree_crosspoints", "crosspoints of the switches of the graph, k channels a leaf", Kind::exact, true,
+     fat_tree_crosspoints},
 };
 
 }  // namespace
