@@ -91,7 +91,7 @@ TEST_CASE("every console example of a README prints what the README shows") {
             ++examples;
         }
     }
-    CHECK(examples >= 15);
+    CHECK(examples >= 20);
 }
 
 TEST_CASE("a README is short, and the files that it names are there") {
