@@ -1,4 +1,5 @@
 // The power of a design at a load: its channel loads times what a flit takes in routers and over links.
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -7,45 +8,77 @@
 
 namespace wafernet {
 
-DesignEnergy Design::energy(double load) const {
-    if (!(load > 0.0 && std::isfinite(load)))
-        throw InputError("a load of " + std::to_string(load) +
-                         " flits a node and cycle, need more than 0: without traffic energy a bit is infinite");
+FlitEnergies Design::flit_energies() const {
     const LatencyCase& c = dynamic();
     const Technology& t = technology();
     const Graph& graph = c.network->graph;
     const auto need = [&](const auto& value, const char* key) { return t.need(value, key, "the energy"); };
     if (c.network->shared_nodes > 0) throw InputError("shared channels have no energy model");
     const EnergyPerLength per_mm = need(t.wire_energy, "wire_energy");
+    const PowerPerLength leaking = t.wire_leakage ? t.wire_leakage->value : PowerPerLength{};
     const auto& span = spans();
     if (!span)
         throw InputError(std::to_string(point().planes) +
                          " planes do not divide the nodes, or these have no tiles: links have no length");
     const Energy per_plane = point().planes > 1 ? need(t.vertical_energy, "vertical_energy") : Energy{};
+    const auto vcs = static_cast<std::uint64_t>(c.simulation.vcs);
+    const auto bits = static_cast<double>(flit_bits());
+    FlitEnergies flit;
+    for (Node v = 0; v < graph.nodes(); ++v) {
+        const std::uint64_t ports = graph.degree(v) + 1;
+        flit.routers.push_back(
+            router_energy(t, ports, flit_bits(), ports * vcs * c.simulation.buffer_flits * flit_bits()));
+    }
+    for (Channel i = 0; i < graph.channels(); ++i) {
+        const Length length = span->tiles[i] * t.tile_side.value;
+        flit.wire.push_back(bits * (per_mm * length));
+        flit.vertical.push_back(bits * (span->planes[i] * per_plane));
+        flit.leakage.push_back(bits * (leaking * length));
+    }
+    return flit;
+}
+
+double Design::full_load() const {
+    const LatencyCase& c = dynamic();
+    const Graph& graph = c.network->graph;
+    const std::vector<double>& loads = channel_loads();
+    std::vector<double> received(graph.nodes());  // what comes and does not go on
+    double most = 0.0;
+    for (Channel i = 0; i < graph.channels(); ++i) {
+        most = std::max(most, loads[i]);
+        received[graph.target(i)] += loads[i];
+        received[graph.source(i)] -= loads[i];
+    }
+    for (Node v = 0; v < graph.nodes(); ++v) {
+        const double sent = std::max(0.0, c.traffic->rate(v));
+        most = std::max(most, sent / std::max(1U, c.simulation.injection_channels));
+        if (c.simulation.ejection_channels > 0)
+            most = std::max(most, (received[v] + sent) / c.simulation.ejection_channels);
+    }
+    if (!(most > 0.0)) throw InputError("no node of " + c.network->word + " sends under this traffic");
+    return 1.0 / most;
+}
+
+DesignEnergy Design::energy(double load) const {
+    if (!(load > 0.0 && std::isfinite(load)))
+        throw InputError("a load of " + std::to_string(load) +
+                         " flits a node and cycle, need more than 0: without traffic energy a bit is infinite");
+    const FlitEnergies flit = flit_energies();
+    const LatencyCase& c = dynamic();
     NetworkFlows flows;
     flows.channel = channel_loads();
     for (double& flow : flows.channel) flow *= load;
     double accepted = 0.0;
-    const auto vcs = static_cast<std::uint64_t>(c.simulation.vcs);
-    std::vector<RouterEnergy> routers;
-    for (Node v = 0; v < graph.nodes(); ++v) {
+    for (Node v = 0; v < c.network->graph.nodes(); ++v) {
         const double rate = c.traffic->rate(v);
         flows.injected.push_back(rate > 0.0 ? load * rate : 0.0);
         accepted += flows.injected.back();
-        const std::uint64_t ports = graph.degree(v) + 1;
-        routers.push_back(router_energy(t, ports, flit_bits(), ports * vcs * c.simulation.buffer_flits * flit_bits()));
-    }
-    const auto bits = static_cast<double>(flit_bits());
-    std::vector<Energy> wire, vertical;
-    for (Channel i = 0; i < graph.channels(); ++i) {
-        wire.push_back(bits * (per_mm * (span->tiles[i] * t.tile_side.value)));
-        vertical.push_back(bits * (span->planes[i] * per_plane));
     }
     const Time clock = router().clock;
     DesignEnergy energy;
     energy.load = load;
-    energy.power = network_power(graph, flows, routers, wire, vertical, clock);
-    energy.pj_per_bit = (energy.power.total() * clock).in(units::pJ) / (accepted * bits);
+    energy.power = network_power(c.network->graph, flows, flit, clock);
+    energy.pj_per_bit = (energy.power.total() * clock).in(units::pJ) / (accepted * static_cast<double>(flit_bits()));
     if (const auto& plane = stack().plane)
         energy.w_per_cm2 = energy.power.total().in(units::W) / plane->total.in(units::cm2);
     return energy;

@@ -36,6 +36,7 @@ constexpr std::array<Unit<Money>, 1> prices = {{{"usd", units::usd}}};
 constexpr std::array<Unit<Energy>, 2> energies = {{{"pJ", units::pJ}, {"fJ", units::fJ}}};
 constexpr std::array<Unit<Power>, 2> powers = {{{"mW", units::mW}, {"W", units::W}}};
 constexpr std::array<Unit<EnergyPerLength>, 1> energies_per_length = {{{"fJ_per_mm", units::fJ_per_mm}}};
+constexpr std::array<Unit<PowerPerLength>, 1> powers_per_length = {{{"nW_per_mm", units::nW_per_mm}}};
 constexpr std::array<Unit<ResistancePerLength>, 1> resistances_per_length = {{{"ohm_per_mm", units::ohm_per_mm}}};
 constexpr std::array<Unit<CapacitancePerLength>, 1> capacitances_per_length = {{{"fF_per_mm", units::fF_per_mm}}};
 
@@ -242,6 +243,7 @@ Technology read_technology(std::string_view name_or_path, const std::vector<std:
     t.router_clock = read.maybe("router_clock", energies, Range::zero_or_more);
     t.router_leakage = read.maybe("router_leakage", powers, Range::zero_or_more);
     t.wire_energy = read.maybe("wire_energy", energies_per_length, Range::zero_or_more);
+    t.wire_leakage = read.maybe("wire_leakage", powers_per_length, Range::zero_or_more);
     t.vertical_energy = read.maybe("vertical_energy", energies, Range::zero_or_more);
     read.finish();
     if (t.tile_side.value < t.pe_side.value)

@@ -27,30 +27,31 @@ Energy wire_energy(CapacitancePerLength capacitance, Length length, double volts
     return share * factor * c.in(units::pF)*volts * volts * units::pJ;  // 1 pF at 1 V
 }
 
-NetworkPower network_power(const Graph& graph, const NetworkFlows& flows, std::span<const RouterEnergy> routers,
-                           std::span<const Energy> wire, std::span<const Energy> vertical, Time clock) {
+NetworkPower network_power(const Graph& graph, const NetworkFlows& flows, const FlitEnergies& flit, Time clock) {
     const auto check = [](std::size_t found, std::size_t needed, const char* what) {
         if (found != needed)
             throw InputError(std::to_string(found) + " " + what + " for " + std::to_string(needed) + ", need as many");
     };
     check(flows.channel.size(), graph.channels(), "flows of channels");
-    check(wire.size(), graph.channels(), "wires");
-    check(vertical.size(), graph.channels(), "vertical links");
+    check(flit.wire.size(), graph.channels(), "wires");
+    check(flit.vertical.size(), graph.channels(), "vertical links");
+    check(flit.leakage.size(), graph.channels(), "leaking links");
     check(flows.injected.size(), graph.nodes(), "flows of nodes");
-    check(routers.size(), graph.nodes(), "routers");
+    check(flit.routers.size(), graph.nodes(), "routers");
     if (!(clock > Time{})) throw InputError("the clock is not above 0 ns");
     Energy in_routers{}, clocks{}, in_wires{}, upright{};
     NetworkPower power;
     for (Node v = 0; v < graph.nodes(); ++v) {
-        in_routers = in_routers + flows.injected[v] * routers[v].flit();
-        clocks = clocks + routers[v].clock;
-        power.leakage = power.leakage + routers[v].leakage;
+        in_routers = in_routers + flows.injected[v] * flit.routers[v].flit();
+        clocks = clocks + flit.routers[v].clock;
+        power.leakage = power.leakage + flit.routers[v].leakage;
     }
     for (Channel c = 0; c < graph.channels(); ++c) {
-        if (flows.channel[c] == 0.0) continue;  // also where a one-way link has none
-        in_routers = in_routers + flows.channel[c] * routers[graph.target(c)].flit();
-        in_wires = in_wires + flows.channel[c] * wire[c];
-        upright = upright + flows.channel[c] * vertical[c];
+        if (!graph.exists(c)) continue;  // the way back of a one-way link
+        power.leakage = power.leakage + flit.leakage[c];
+        in_routers = in_routers + flows.channel[c] * flit.routers[graph.target(c)].flit();
+        in_wires = in_wires + flows.channel[c] * flit.wire[c];
+        upright = upright + flows.channel[c] * flit.vertical[c];
     }
     power.routers = in_routers / clock;
     power.clock = clocks / clock;

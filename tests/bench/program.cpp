@@ -28,6 +28,11 @@ BENCHMARK_CAPTURE(command, estimate_array_1024, "estimate array:1024")->Unit(ben
 BENCHMARK_CAPTURE(command, estimate_complete_1024, "estimate complete:1024")
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
+BENCHMARK_CAPTURE(command, cost_mesh_1024, "cost mesh:32x32")->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(command, energy_mesh_1024, "energy mesh:32x32")->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(command, spares_1000, "cost mesh:32x32 --spares-up-to 9 --wire-group 64")
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
 
 // The member of every family with 1,024 nodes, or the nearest: a page within a second.
 namespace {

@@ -75,6 +75,68 @@ TEST_CASE("the price that moves most comes first, and each bar is that of --set"
     CHECK(at(bars[1][5]) == doctest::Approx(std::stod(bars[1][7])).epsilon(1e-3));
 }
 
+TEST_CASE("what moves the energy of a bit most comes first, and each bar is that of --set at the same load") {
+    const std::vector<std::string> point{"mesh:8x8", "--planes", "4", "--loads", "0.1"};
+    std::vector<std::string> words{"energy", "--sensitivity"};
+    words.insert(words.end(), point.begin(), point.end());
+    const Records bars = csv(words);
+    REQUIRE(bars.size() > 2);
+    for (std::size_t i = 1; i < bars.size(); ++i) {
+        CHECK(std::stod(bars[i][8]) <= std::stod(bars[i == 1 ? 1 : i - 1][8]));
+        for (const std::size_t end : {4, 5}) {
+            std::vector<std::string> one{"energy", "--set", bars[i][1] + "=" + bars[i][end]};
+            one.insert(one.end(), point.begin(), point.end());
+            CHECK(std::stod(first_row(one)["energy_pj_per_bit"]) ==
+                  doctest::Approx(std::stod(bars[i][end + 2])).epsilon(1e-9));
+        }
+    }
+    refused({"energy", "mesh:4x4", "--sensitivity", "--loads", "0.1,0.2"}, "--sensitivity at several loads");
+}
+
+TEST_CASE("a message takes what its routers and links take, and all messages the power without clock and leakage") {
+    // All pairs of a mesh on two planes: every node offers the same, so the mean of a flit times the load is the
+    // dynamic power.
+    const std::vector<std::string> point{"mesh:2x3", "--planes", "2"};
+    const auto with = [&](std::vector<std::string> words) {
+        words.insert(words.end(), point.begin(), point.end());
+        return words;
+    };
+    double mean = 0.0;
+    for (int a = 0; a < 6; ++a) {
+        for (int b = 0; b < 6; ++b) {
+            if (a == b) continue;
+            const auto name = [](int v) { return "(" + std::to_string(v / 3) + "," + std::to_string(v % 3) + ")"; };
+            const Records steps = csv(with({"energy", "--from", name(a), "--to", name(b)}));
+            double sum = 0.0;
+            for (std::size_t i = 1; i < steps.size(); ++i) {
+                for (const std::size_t part : {3, 4, 5}) sum += std::stod(steps[i][part]);
+                CHECK(std::stod(steps[i][6]) == doctest::Approx(sum).epsilon(1e-12));
+                CHECK(std::stod(steps[i][7]) == doctest::Approx(16.0 * sum).epsilon(1e-12));
+            }
+            mean += sum / 30.0;
+        }
+    }
+    auto row = first_row(with({"energy", "--loads", "0.2"}));
+    const double moved = std::stod(row["routers_w"]) + std::stod(row["wires_w"]) + std::stod(row["vertical_w"]);
+    CHECK(moved * std::stod(row["clock_ns"]) * 1000.0 / (6.0 * 0.2) == doctest::Approx(mean).epsilon(1e-9));
+    refused({"energy", "mesh:4x4", "--from", "(0,0)"}, "--from without --to, need both ends");
+    refused({"energy", "mesh:4x4", "mesh:2x2", "--from", "(0,0)", "--to", "(1,1)"}, "with several networks");
+    refused({"energy", "mesh:4x4", "--from", "(0,0)", "--to", "(1,1)", "--loads", "0.1"}, "need one or the other");
+    refused({"energy", "mesh:4x4", "--from", "(0,0)", "--to", "(9,1)"}, "(9,1)");
+}
+
+TEST_CASE("without loads the power is that at a tenth of what the busiest channel or port lets through, and there") {
+    // 8 x 8 mesh, a dimension: 4 nodes on either side of the middle, 16 channels each way carry 32 x 32 / 63 of the
+    // offered flits; 2.032 each
+    const Records rows = csv({"energy", "mesh:8x8", "--planes", "1"});
+    REQUIRE(rows.size() == 3);
+    const double full = 63.0 / 32.0 / 32.0 * 8.0;
+    CHECK(std::stod(rows[2][1]) == doctest::Approx(full).epsilon(1e-9));
+    CHECK(std::stod(rows[1][1]) == doctest::Approx(0.1 * full).epsilon(1e-9));
+    CHECK(std::stod(csv({"energy", "complete:8", "--planes", "1"})[2][1]) ==
+          doctest::Approx(1.0).epsilon(1e-9));  // its ports
+}
+
 TEST_CASE("the search for spares finds the cheapest and says when spares do not pay") {
     const std::vector<std::string> dirty{"cost",      "mesh:16x16", "--planes",       "4",
                                          "--defects", "0.5",        "--spares-up-to", "4"};

@@ -87,11 +87,16 @@ TEST_CASE("DIMACS is read in all its variants and refused where it is malformed"
         {"p edge 3 3\ne 1 2\ne 1 2\ne 2 3\n", "1 2 3: 1-2 1-2 2-3"},
         {"p edge 3 3\ne 1 1\ne 1 2\ne 2 3\n", path, "+drop-loops"},
         {"p sp 3 2\na 1 2 1\na 2 3 1\n", arcs, "+directed"},
+        {"c of PACE\np tw 4 2\n1 2\n2 3\n", "1 2 3 4: 1-2 2-3"},
+        {"p cep 3 2\n1 2\nc more\n2 3\n", path},
     };
     const Bad bad[] = {
         {"p edge 3\ne 1 2\n", ":1:8: found '3', need 'p edge NODES LINKS'"},
         {"p edge 3 2 1\ne 1 2\ne 2 3\n", ":1:12: found '1', need 'p edge"},
         {"p cnf 3 2\n1 2 0\n", ":1:3: found 'cnf', need edge, col, sp, max or min"},
+        {"p hs 3 2\n1 2\n2 3\n", ":1:3: found 'hs', need edge, col, sp, max or min"},
+        {"p tw 3 2\n1 2\n2\n", ":3:1: found '2', need 'NODE NODE'"},
+        {"p tw 3 2\n1 2\ne 2 3\n", ":3:1: found 'e', need a node from 1 to 3"},
         {"p edge x 2\ne 1 2\ne 2 3\n", ":1:8: found 'x', need a number of nodes"},
         {"p edge 3 x\n", ":1:10: found 'x', need a number of links", "+dimacs"},
         {"p edge 3 5\ne 1 2\ne 2 3\n", ":1:10: found '5', need the 2 links that follow"},
@@ -189,6 +194,9 @@ TEST_CASE("KONECT is read in all its variants and refused where it is malformed"
         {sym + "1 1\n1 2\n", "1 2: 1-2", "+drop-loops"},
         {"% asym unweighted\n1 2\n", "1 2: 1>2", "+directed"},
         {sym + "\n1 2\n\n2 3\n", path},
+        {"% asym\n1 2\n2 3\n", "1 2 3: 1>2 2>3"},
+        {sym + "% 2 5 5\n1 2\n2 3\n", "1 2 3 4 5: 1-2 2-3"},
+        {"% bip unweighted\n% 2 2 3\n1 1\n2 1\n", "left1 left2 right1 right2 right3: left1-right1 left2-right1"},
     };
     const Bad bad[] = {
         {sym, ": found no link"},
@@ -202,6 +210,8 @@ TEST_CASE("KONECT is read in all its variants and refused where it is malformed"
         {sym + "1 1\n", ":2:3: found '1', need a link between two different nodes"},
         {sym + "% 3 3 3\n1 2\n2 3\n", ": the head says 3 links, found 2 lines"},
         {sym + "% 1 3 3\n1 2\n2 3\n", ": the head says 1 links, found 2 lines"},
+        {sym + "% 2 2 2\n1 2\n2 3\n", ": the head says 2 nodes, found node 3"},
+        {sym + "% 1 9999999999 9999999999\n1 2\n", ": the head says 9999999999 nodes, need at most 20 a link"},
         {sym + "1 2\n", ":1:1: the file says that its links go both ways", "+directed"},
         {"% bip unweighted\n1 2\n", ":1:1: the file says that its links go both ways", "+directed"},
         {sym + "1 \"2\n", ":2:3: found a quote"},
@@ -253,6 +263,7 @@ TEST_CASE("SNAP is read in all its variants and refused where it is malformed") 
         {und + "0 0\n", ":2:3: found '0', need a link between two different nodes"},
         {und + "# Nodes: 3 Edges: 3\n0 1\n1 2\n", ": the head says 3 edges, found 2 lines"},
         {und + "# Nodes: 3 Edges: 1\n0 1\n1 2\n", ": the head says 1 edges, found 2 lines"},
+        {und + "# Nodes: 2 Edges: 2\n0 1\n1 2\n", ": the head says 2 nodes, found 3, need as many"},
         {und + "0 1\n", ":1:1: the file says that its links go both ways", "+directed"},
         {und + "0 \xFF\n", ":2:3: found byte 0xff"},
         {und + "0,1\n", ":2:1: found '0,1', need two nodes a line"},
@@ -266,4 +277,6 @@ TEST_CASE("SNAP is read in all its variants and refused where it is malformed") 
         {und + "x 1\n", ":2:1: found 'x', need a node"},
     };
     check_all("SNAP", good, bad);
+    CHECK(read_text(und + "# Nodes: 9 Edges: 1\n0 1\n").read_as ==
+          "read as SNAP, 2 nodes, 1 link; the head says 9 nodes, those without a link are not named");
 }

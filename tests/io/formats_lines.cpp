@@ -308,3 +308,62 @@ TEST_CASE("Graph Golf files are read in all their variants and refused where the
     };
     check_all("Graph Golf", good, bad, as, as);
 }
+
+TEST_CASE("anynet is read in all its variants and refused where it is malformed") {
+    const std::string
+        pair = "0 1: 0-1",
+        hosts = "node0 node1 node2 router0 router1: node0-router0 node1-router0 node2-router1 router0-router1";
+    const Good good[] = {
+        {"router 0 node 0 router 1\nrouter 1 node 1\n", pair},
+        {"router 1 node 1\nrouter 0 router 1 node 0\n", pair},
+        {"node 0 router 0\nnode 1 router 1\nrouter 0 router 1\n", pair},
+        {"router 0 node 0 router 1\r\nrouter 1 node 1 router 0\r\n", pair},
+        {"\xEF\xBB\xBF"
+         "router 0 node 0 router 1\nrouter 1 node 1\n",
+         pair},
+        {"router\t0  node 0\trouter 1 \n\n router 1 node 1", pair},
+        {"// c\n# c\nrouter 0 node 0 router 1 // the link\nrouter 1 node 1\n", pair},
+        {"router 0 node 0 router 1 5\nrouter 1 node 1\n", "0 1: 0-1(5/1)"},
+        {"router 0 node 0 router 1 5\nrouter 1 node 1 router 0 7\n", "0 1: 0-1(5/7)"},
+        {"router 0 node 0 router 1 5\nrouter 1 node 1 router 0 5\n", "0 1: 0-1(5)"},
+        {"router 0 node 0 router 1 5 router 1 6\nrouter 1 node 1\n", "0 1: 0-1(6/1)"},
+        {"router 0 node 0 node 1 router 1\nrouter 1 node 2\n", hosts},
+        {"router 1 node 2\nrouter 0 node 1 router 1 node 0\n", hosts},
+        {"router 0 node 0 3 router 1\nrouter 1 node 1\n",
+         "node0 node1 router0 router1: node0-router0(3) node1-router1 router0-router1"},
+        {"router 7 node 0 router 9\nrouter 9 node 1\n", "node0 node1: node0-node1"},
+        {"router 3 node 3 router 5\nrouter 5 node 5\n", "3 5: 3-5"},
+        {"router 0 router 1\nrouter 1 router 2\n", "0 1 2: 0-1 1-2"},
+        {"router 0 node 0 router 1\nrouter 1 router 2\nrouter 2 node 2\n", "0 2 1: 0-1 1-2"},
+        {"router 0 node 0 router 1 router 2 4\nrouter 1 node 1 router 2\nrouter 2 node 2\n", "0 1 2: 0-1 0-2(4/1) 1-2"},
+        {"router 0 node 0 router 0 router 1\nrouter 1 node 1\n", pair, "+drop-loops"},
+        {"router 0 node 0 router 1\n", "0 1: 0-1", "+anynet"},
+        {"router 0 node 0 router 1 10000\nrouter 1 node 1 router 0 10000\n", "0 1: 0-1(10000)"},
+    };
+    const Bad bad[] = {
+        {"", ":1:1: found no line with a word"},
+        {"router 0\n", ": found no link"},
+        {"router 0 node 0\nrouter 1 node 1\n", ": found no link"},
+        {"router 0 node 0 router\n", ":1:17: found 'router', need a number after it"},
+        {"router 0 node\n", ":1:10: found 'node', need a number after it"},
+        {"router x node 0\n", ":1:8: found 'x', need"},
+        {"router 0 node y\n", ":1:15: found 'y', need"},
+        {"switch 0 node 0\n", ":1:1: found 'switch', need"},
+        {"0 1\n", ":1:1: found '0', need"},
+        {"router 0 node 0 router 1 0\n", ":1:26: found '0', need 'router', 'node' or a latency"},
+        {"router 0 node 0 router 1 10001\n", ":1:26: found '10001', need"},
+        {"router 0 node 0 router 1 1.5\n", ":1:26: found '1.5', need"},
+        {"router 0 node 0 router 1 -3\n", ":1:26: found '-3', need"},
+        {"router 0 node 0 router 1 5 6\n", ":1:28: found '6', need"},
+        {"router 0 node 0 router 0\n", ":1:24: found '0', need a link between two different routers"},
+        {"router 0 node 0 router 1\nrouter 1 node 0\n", ":2:15: found '0', need one router a node"},
+        {"node 0 node 1\n", ":1:8: found 'node', need"},
+        {"node 0 router 0 router 1\n", ":1:24: found '1', need one router a node"},
+        {"router 99999999999 node 0 router 1\n", ":1:8: found '99999999999', need"},
+        {"router -1 node 0 router 1\n", ":1:8: found '-1', need"},
+        {"router 0 node 0 router 1 \xFF\n", ":1:26: found byte 0xff"},
+        {"router 0 0 node 0\n", ":1:10: found '0', need"},
+        {"router 0 node 0 router 1\nrouter 1 node 1\n", ": links of the anynet syntax go both ways", "+directed"},
+    };
+    check_all("anynet", good, bad, "", "+anynet");
+}

@@ -1,12 +1,21 @@
 // Files that people asked about in public, written anew and small, each with what is right (known by hand or from
 // networkx).
 #include <algorithm>
+#include <ctime>
+#include <numeric>
+#include <optional>
 #include <random>
+#include <set>
 
 #include "graph_text.hpp"
+#include "wafernet/core/traffic.hpp"
 #include "wafernet/measure/bisection.hpp"
 #include "wafernet/measure/connectivity.hpp"
 #include "wafernet/measure/distances.hpp"
+#include "wafernet/routing/channel_load.hpp"
+#include "wafernet/routing/deadlock.hpp"
+#include "wafernet/routing/routings.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 using namespace wafernet;
 using namespace wafernet::test;
@@ -32,6 +41,83 @@ void check(const Network& network, const Counted& c) {
 const std::vector<std::pair<int, int>> petersen = {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}, {0, 5}, {1, 6}, {2, 7},
                                                    {3, 8}, {4, 9}, {5, 7}, {7, 9}, {9, 6}, {6, 8}, {8, 5}};
 constexpr Counted of_petersen{10, 15, 2, 5.0 / 3.0};
+
+// Of the largest channel where messages spread evenly over all shortest paths.
+double even_load(const Network& network) {
+    return channel_load(network, *make_routing("minimal-adaptive", network), make_vc_rule("any", network),
+                        *make_traffic("uniform", network))
+        .largest();
+}
+
+// Of the routing that a file has by default, with its largest load.
+std::string verdict_of(const Network& network) {
+    const auto routing = make_routing("minimal", network);
+    const VcRule rule = make_vc_rule("any", network);
+    const Verdict verdict = deadlock_verdict(network, *routing, rule);
+    return (verdict.acyclic ? " free " : " cyclic ") + std::to_string(verdict.dependencies) + " " +
+           std::to_string(channel_load(network, *routing, rule, *make_traffic("uniform", network)).largest());
+}
+
+struct InFormat {
+    std::string text, words;
+};
+
+// The same nodes 1 .. and links in every format, those on one line too that may stand so.
+std::vector<InFormat> in_every_format(int nodes, const std::vector<std::pair<int, int>>& links) {
+    const std::string n = std::to_string(nodes), m = std::to_string(links.size());
+    std::vector<std::vector<int>> neighbours(static_cast<std::size_t>(nodes) + 1);
+    std::string pairs, turned, marked, data, commas, arrows, xml, boxes, objects, routers;
+    for (const auto& [x, y] : links) {
+        const std::string a = std::to_string(std::min(x, y) + 1), b = std::to_string(std::max(x, y) + 1);
+        neighbours[static_cast<std::size_t>(x) + 1].push_back(y + 1),
+            neighbours[static_cast<std::size_t>(y) + 1].push_back(x + 1);
+        pairs += a + " " + b + "\n", turned += b + " " + a + "\n", marked += "e " + a + " " + b + "\n",
+            data += a + " " + b + " {}\n", commas += a + "," + b + "\n";
+        arrows += a + " -- " + b + ";\n", xml += "<edge source='" + a + "' target='" + b + "'/>\n",
+            boxes += "edge [ source " + a + " target " + b + " ]\n";
+        objects += (objects.empty() ? "" : ",\n") + std::string("{\"source\":") + a + ",\"target\":" + b + "}";
+        routers += "router " + a + " router " + b + "\n";
+    }
+    std::string lists, named_lists, xml_nodes, boxed_nodes, objects_nodes, vertices;
+    for (int v = 1; v <= nodes; ++v) {
+        const std::string name = std::to_string(v);
+        named_lists += name + ":";
+        for (const int other : neighbours[static_cast<std::size_t>(v)])
+            lists += std::to_string(other) + " ", named_lists += " " + std::to_string(other);
+        lists += "\n", named_lists += "\n";
+        xml_nodes += "<node id='" + name + "'/>\n", boxed_nodes += "node [ id " + name + " ]\n",
+            objects_nodes += (v == 1 ? "" : ",\n") + std::string("{\"id\":") + name + "}";
+        vertices += name + " \"" + name + "\"\n";
+    }
+    const std::string graphml =
+                          "<graphml><graph edgedefault='undirected'>\n" + xml_nodes + xml + "</graph></graphml>\n",
+                      gml = "graph [\n" + boxed_nodes + boxes + "]\n", dot = "graph {\n" + arrows + "}\n",
+                      json = "{\"nodes\":[" + objects_nodes + "],\n\"links\":[" + objects + "]}\n";
+    std::vector<InFormat> files{
+        {pairs, "+edges"},
+        {n + " " + m + "\n" + pairs, "+counted-edges"},
+        {n + " " + m + "\n" + lists, ""},
+        {"%%MatrixMarket matrix coordinate pattern symmetric\n" + n + " " + n + " " + m + "\n" + turned, ""},
+        {"p edge " + n + " " + m + "\n" + marked, ""},
+        {"p tw " + n + " " + m + "\n" + pairs, ""},
+        {"*Vertices " + n + "\n" + vertices + "*Edges\n" + pairs, ""},
+        {graphml, ""},
+        {gml, ""},
+        {dot, ""},
+        {json, ""},
+        {"% sym unweighted\n% " + m + " " + n + " " + n + "\n" + pairs, ""},
+        {"# Undirected graph\n# Nodes: " + n + " Edges: " + m + "\n" + pairs, ""},
+        {routers, ""},
+        {named_lists, ""},
+        {data, ""},
+        {"source,target\n" + commas, ""},
+        {pairs, "+graph-golf"}};
+    for (std::string text : {graphml, gml, dot, json}) {
+        std::replace(text.begin(), text.end(), '\n', ' ');
+        files.push_back({text, ""});
+    }
+    return files;
+}
 
 }  // namespace
 
@@ -156,6 +242,44 @@ TEST_CASE("a known format that is not read is called by its name, with how to co
     }
 }
 
+TEST_CASE("a mark or a count before numbers is no end of a link") {
+    CHECK(complaint_about("e 0 1\ne 1 2\n").starts_with(":1:1: found 'e', which can be the mark of a line of DIMACS"));
+    for (const char* text : {"link 0 1\nlink 1 2\n", "t 3 2\nv 0 1\nv 1 1\ne 0 1\n", "vertex 0\nvertex 1\nEdge 0 1 5\n",
+                             "a 1 2 3\na 2 3 4\n"}) {
+        CAPTURE(text);
+        CHECK(complaint_about(text).find(", which can be the mark of a line") != std::string::npos);
+    }
+    CHECK(complaint_about("NODES 3\n0 1\n1 2\n") ==
+          ":1:1: found 'NODES', which can be the name of a count or one end of a link (--file-format edges), need the "
+          "option that chooses");
+    CHECK(complaint_about("n= 3\n0 1\n1 2\n").starts_with(":1:1: found 'n=', which can be the name of a count"));
+    CHECK(complaint_about("Id,Label\n1,2\n2,3\n") ==
+          ":1:1: looks like a table of nodes, which is not read: give the table of links");
+    CHECK(summary(read_text("e 0 1\ne 1 2\n", "+edges")) == "0 1 e: 0-e 1-e(2)");
+    CHECK(summary(read_text("e x 2\ne y\n")) == "e x y: e-x(2) e-y");
+    CHECK(summary(read_text("nodes 3\nnodes x\n")) == "3 nodes x: 3-nodes nodes-x");
+    CHECK(summary(read_text("n 1\nn 2\n")) == "1 2 n: 1-n 2-n");
+}
+
+TEST_CASE("a comment that says directed has links go one way by option alone") {
+    for (const char* head : {"# directed\n", "% Directed graph of calls\n", "// a list of directed links\n",
+                             "# x\n\n#  DIRECTED,weighted\n"}) {
+        const std::string text = std::string(head) + "a b\nb c\n";
+        CAPTURE(text);
+        CHECK(
+            complaint_about(text).find(
+                "found 'directed', need --directed for links that go one way, or --file-format edges for both ways") !=
+            std::string::npos);
+        CHECK(summary(read_text(text, "+directed")) == "a b c: a>b b>c");
+        CHECK(summary(read_text(text, "+edges")) == "a b c: a-b b-c");
+    }
+    CHECK(complaint_about("% directed\nfrom,to\na,b\n").starts_with(":1:3: found 'directed'"));
+    for (const char* head :
+         {"# undirected\n", "# not directed\n", "# directed links are told from undirected ones\n", "# redirected\n"})
+        CHECK(summary(read_text(std::string(head) + "a b\nb c\n")) == "a b c: a-b b-c");
+    CHECK(summary(read_text("# directed\na > b\nb -- c\n")) == "a b c: a>b b-c");
+}
+
 TEST_CASE("names and comments are UTF-8") {
     CHECK(summary(read_text("# Author: J\xC3\xBCrgen\na b\nb c\n")) == "a b c: a-b b-c");
     CHECK(summary(read_text("Z\xC3\xBCrich Basel\nBasel Bern\n")) ==
@@ -171,7 +295,9 @@ TEST_CASE("a node may be called router or node") {
     CHECK(read_text("router 1 router 2\nrouter 2 node 0\n").read_as.starts_with("read as anynet, "));
 }
 
-TEST_CASE("a graph does not depend on the order of its lines nor on which end of a link comes first") {
+TEST_CASE(
+    "a graph does not depend on the order of its lines nor on which end of a link comes first, its shape not on its "
+    "names either") {
     std::mt19937_64 random(1);
     for (int graph = 0; graph < 50; ++graph) {
         const int nodes = 3 + static_cast<int>(random() % 20);
@@ -187,12 +313,33 @@ TEST_CASE("a graph does not depend on the order of its lines nor on which end of
             if (a != b && !there) links.emplace_back(a, b);
         }
         std::string first;
-        for (int order = 0; order < 4; ++order) {
+        std::vector<int> names(static_cast<std::size_t>(nodes));
+        std::iota(names.begin(), names.end(), 0);
+        const auto text_of = [&] {
             std::string text;
-            for (const auto& [a, b] : links) text += "n" + std::to_string(a) + " n" + std::to_string(b) + "\n";
-            const std::string found = summary(read_text(text));
+            for (const auto& [a, b] : links)
+                text += "n" + std::to_string(names[static_cast<std::size_t>(a)]) + " n" +
+                        std::to_string(names[static_cast<std::size_t>(b)]) + "\n";
+            return text;
+        };
+        const Network once = read_text(text_of());
+        const double load = even_load(once);
+        const Distances distances = measure_distances(once.graph);
+        for (int order = 0; order < 4; ++order) {
+            const Network again = read_text(text_of());
+            const std::string found = summary(again) + verdict_of(again);
             if (first.empty()) first = found;
             CHECK(found == first);
+            // Other names are another graph of the same shape.
+            const std::vector<int> kept = names;
+            std::shuffle(names.begin(), names.end(), random);
+            const Network renamed = read_text(text_of());
+            names = kept;
+            CHECK(measure_distances(renamed.graph).diameter() == distances.diameter());
+            CHECK(measure_distances(renamed.graph).average(Pairs::distinct).value() ==
+                  doctest::Approx(distances.average(Pairs::distinct).value()).epsilon(1e-12));
+            CHECK(arc_connectivity(renamed.graph) == arc_connectivity(once.graph));
+            CHECK(even_load(renamed) == doctest::Approx(load).epsilon(1e-9));
             std::shuffle(links.begin(), links.end(), random);
             for (auto& [a, b] : links) {
                 if (random() % 2 == 0) std::swap(a, b);
@@ -252,61 +399,47 @@ TEST_CASE("the bisection of a file with hosts halves the hosts, wherever its swi
 }
 
 TEST_CASE("a graph has the same metrics in every format that can hold it") {
-    std::string edges, counted = "10 15\n", metis = "10 15\n",
-                       market = "%%MatrixMarket matrix coordinate pattern symmetric\n10 10 15\n",
-                       dimacs = "p edge 10 15\n", pajek = "*Vertices 10\n*Edges\n",
-                       graphml = "<graphml><graph edgedefault='undirected'>", gml = "graph [\n", dot = "graph {\n",
-                       json = "{\"nodes\":[", links, konect = "% sym unweighted\n", snap = "# Undirected graph\n",
-                       anynet, adjacency, data, csv = "source,target\n";
-    for (int v = 1; v <= 10; ++v) {
-        const std::string name = std::to_string(v);
-        graphml += "<node id='" + name + "'/>";
-        gml += "node [ id " + name + " ]\n";
-        json += (v == 1 ? "" : ",") + std::string("{\"id\":") + name + "}";
-        metis += "", adjacency += name + ":";
-        for (const auto& [a, b] : petersen) {
-            if (a + 1 != v && b + 1 != v) continue;
-            metis += std::to_string((a + 1 == v ? b : a) + 1) + " ";
-            adjacency += " " + std::to_string((a + 1 == v ? b : a) + 1);
-        }
-        metis += "\n", adjacency += "\n";
-    }
-    for (const auto& [x, y] : petersen) {
-        const std::string a = std::to_string(std::min(x, y) + 1), b = std::to_string(std::max(x, y) + 1);
-        edges += a + " " + b + "\n", counted += a + " " + b + "\n", konect += a + " " + b + "\n",
-            snap += a + " " + b + "\n", data += a + " " + b + " {}\n", csv += a + "," + b + "\n";
-        market += b + " " + a + "\n", dimacs += "e " + a + " " + b + "\n", pajek += a + " " + b + "\n";
-        graphml += "<edge source='" + a + "' target='" + b + "'/>";
-        gml += "edge [ source " + a + " target " + b + " ]\n";
-        dot += a + " -- " + b + ";\n";
-        links += (links.empty() ? "" : ",") + std::string("{\"source\":") + a + ",\"target\":" + b + "}";
-        anynet += "router " + a + " router " + b + "\n";
-    }
-    const std::pair<std::string, std::string> files[] = {{edges, ""},
-                                                         {counted, "+counted-edges"},
-                                                         {metis, ""},
-                                                         {market, ""},
-                                                         {dimacs, ""},
-                                                         {pajek, ""},
-                                                         {graphml + "</graph></graphml>", ""},
-                                                         {gml + "]", ""},
-                                                         {dot + "}", ""},
-                                                         {json + "],\"links\":[" + links + "]}", ""},
-                                                         {konect, ""},
-                                                         {snap, ""},
-                                                         {anynet, ""},
-                                                         {adjacency, ""},
-                                                         {data, ""},
-                                                         {csv, ""},
-                                                         {edges, "+graph-golf"}};
-    const std::string expected = summary(read_text(edges));
-    for (const auto& [text, words] : files) {
-        CAPTURE(text);
-        const Network network = read_text(text, words);
+    const auto files = in_every_format(10, petersen);
+    const std::string expected = summary(read_text(files[0].text, files[0].words));
+    for (const InFormat& file : files) {
+        CAPTURE(file.text);
+        const Network network = read_text(file.text, file.words);
         CHECK(summary(network) == expected);
         check(network, of_petersen);
         CHECK(arc_connectivity(network.graph) == 3);
         CHECK(measure_bisection(network).upper == 5);  // known: the Petersen graph's bisection width
+    }
+}
+
+TEST_CASE("100000 links are read within a second of processor time in every format, also where all stand on one line") {
+    constexpr int nodes = 20'000;
+    std::mt19937_64 random(2);
+    std::set<std::pair<int, int>> unique;
+    for (int v = 0; v < nodes; ++v) unique.insert(std::minmax(v, (v + 1) % nodes));
+    while (unique.size() < 100'000) {
+        const int a = static_cast<int>(random() % nodes), b = static_cast<int>(random() % nodes);
+        if (a != b) unique.insert(std::minmax(a, b));
+    }
+    const std::vector<std::pair<int, int>> links(unique.begin(), unique.end());
+#ifdef NDEBUG
+    constexpr double seconds = 1.0;
+#else
+    constexpr double seconds = 20.0;  // with sanitizers and without optimisation
+#endif
+    std::optional<Network> first;
+    for (const InFormat& file : in_every_format(nodes, links)) {
+        CAPTURE(file.text.substr(0, 60));
+        const GraphText on_disk(file.text);
+        const std::clock_t start = std::clock();
+        const Network network = read_graph_file(on_disk.path(), options_of(file.words));
+        CHECK(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC < seconds);
+        if (!first) first = network;
+        REQUIRE(network.graph.nodes() == nodes);
+        REQUIRE(network.graph.links() == links.size());
+        bool same = true;
+        for (Channel c = 0; c < network.graph.channels(); ++c)
+            same = same && network.graph.target(c) == first->graph.target(c);
+        CHECK(same);
     }
 }
 

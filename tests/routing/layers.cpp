@@ -19,6 +19,7 @@
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/core/traffic.hpp"
+#include "wafernet/measure/distances.hpp"
 #include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/deadlock.hpp"
 #include "wafernet/routing/routings.hpp"
@@ -29,16 +30,20 @@ using namespace wafernet::test;
 
 namespace {
 
+Network network_of(const std::string& word, Node nodes, std::vector<LinkSpec> links) {
+    Network network;
+    network.word = word;
+    network.graph = Graph(nodes, std::move(links));
+    network.addresses = AddressScheme(AddressScheme::Radices{{nodes}});
+    network.level_sizes = {nodes};
+    return network;
+}
+
 Network network_of(const std::string& word, Node nodes, const std::set<std::pair<Node, Node>>& links,
                    bool one_way = false) {
     std::vector<LinkSpec> specs;
     for (const auto& [a, b] : links) specs.push_back({a, b, {}, one_way});
-    Network network;
-    network.word = word;
-    network.graph = Graph(nodes, std::move(specs));
-    network.addresses = AddressScheme(AddressScheme::Radices{{nodes}});
-    network.level_sizes = {nodes};
-    return network;
+    return network_of(word, nodes, std::move(specs));
 }
 
 void join(std::set<std::pair<Node, Node>>& links, Node a, Node b) {
@@ -225,6 +230,46 @@ TEST_CASE("hop and layers are proven on thirty random graphs, with one shortest 
             proven(network, routing, "layers");
         }
     }
+}
+
+TEST_CASE(
+    "hop and layers are proven on thirty random networks of one-way links, strongly connected and some with links both "
+    "ways") {
+    Draw draw(37);
+    std::size_t closed = 0;
+    for (int trial = 0; trial < 30; ++trial) {
+        const Node nodes = 4 + draw() % 22;
+        // Ears from the nodes that are joined, through some that are not, back to one that is: every strongly connected
+        // graph is made of them.
+        std::vector<Node> order(nodes);
+        for (Node v = 0; v < nodes; ++v) order[v] = v;
+        for (Node v = nodes; v > 1; --v) std::swap(order[v - 1], order[draw() % v]);
+        std::vector<LinkSpec> links;
+        for (Node joined = 1; joined < nodes;) {
+            const Node more = std::min<Node>(nodes - joined, 1 + draw() % 4);
+            Node at = order[draw() % joined];
+            for (Node i = 0; i < more; ++i) {
+                links.push_back({at, order[joined + i], {}, true});
+                at = order[joined + i];
+            }
+            links.push_back({at, order[draw() % joined], {}, true});
+            joined += more;
+        }
+        for (std::uint32_t extra = draw() % (2 * nodes); extra > 0; --extra) {
+            const Node a = draw() % nodes, b = draw() % nodes;
+            if (a != b) links.push_back({a, b, {}, trial % 3 != 0 || draw() % 2 == 0});
+        }
+        const Network network = network_of("one-way", nodes, std::move(links));
+        REQUIRE(measure_distances(network.graph).components == 1);
+        for (const char* routing : {"minimal", "minimal-adaptive"}) {
+            closed += deadlock_verdict(network, *make_routing(routing, network), make_vc_rule("any", network)).acyclic
+                          ? 0
+                          : 1;
+            CHECK(proven(network, routing, "hop") == static_cast<int>(longest(network, routing)));
+            proven(network, routing, "layers");
+        }
+    }
+    CHECK(closed > 40);  // of 60 that one virtual channel leaves with cycles
 }
 
 TEST_CASE("layers of named graphs are at most one more than an independent LASH needs") {

@@ -1,8 +1,14 @@
 // Against figures measured with BookSim2 (commit 28f43299): see its cases in the names. Means of packet latency.
 #include <doctest/doctest.h>
 
+#include <filesystem>
+#include <fstream>
+#include <tuple>
+#include <unistd.h>
+
 #include "about.hpp"
 #include "helpers.hpp"
+#include "wafernet/io/graph_file.hpp"
 #include "wafernet/sim/simulation_case.hpp"
 
 using namespace wafernet;
@@ -23,6 +29,30 @@ SimulationResult booksim(const std::string& word, const std::string& vcs, const 
     SimulationCase c = make_simulation_case(network, choice);
     c.options.load = load;
     return simulate(network, *c.routing, c.rule, *c.traffic, c.options);
+}
+
+// A graph in BookSim2's anynet syntax.
+Network anynet(const std::string& text) {
+    const auto path = std::filesystem::temp_directory_path() / ("wafernet_anynet_" + std::to_string(getpid()));
+    std::ofstream(path) << text;
+    Network network = read_graph_file(path.string());
+    std::filesystem::remove(path);
+    return network;
+}
+
+// A mesh whose links take so many cycles along x and y.
+std::string mesh_4x4(int x_cycles, int y_cycles) {
+    std::string text;
+    for (int v = 0; v < 16; ++v) {
+        text += "router " + std::to_string(v) + " node " + std::to_string(v);
+        for (const auto& [dx, dy] : {std::pair(1, 0), std::pair(-1, 0), std::pair(0, 1), std::pair(0, -1)}) {
+            const int x = v % 4 + dx, y = v / 4 + dy;
+            if (x < 0 || x > 3 || y < 0 || y > 3) continue;
+            text += " router " + std::to_string(4 * y + x) + " " + std::to_string(dx != 0 ? x_cycles : y_cycles);
+        }
+        text += "\n";
+    }
+    return text;
 }
 
 }  // namespace
@@ -101,4 +131,123 @@ TEST_CASE("accepted traffic in deep overload is BookSim2's within 5 %") {
     close(booksim("mesh:8x8", "2", "4", "16", "uniform", 1.0, "4000"), 0.305849);
     close(booksim("torus:8x8", "2", "8", "16", "uniform", 1.0, "4000"), 0.345917);
     close(booksim("mesh:8x8", "2", "4", "16", "transpose", 1.0, "4000"), 0.318385);
+}
+
+TEST_CASE("the latency without load is BookSim2's in 26 configurations, by the routers that its messages visited") {
+    // BookSim2 with traffic = uniform, 0.01 packets a cycle in the whole network, warmup_periods = 1, sample_period =
+    // 100000, max_samples = 10, seed = 7 and the router of `preset`. Its messages are few, so that their distances
+    // differ from the mean over all pairs by chance; a router more or less is as many cycles here, which leaves what
+    // they waited for each other: less than 0.2 %, and 0.5 % where they have 16 flits.
+    struct Idle {
+        const char* word;
+        const char* preset;
+        const char* vcs;
+        const char* buffer;
+        const char* flits;
+        std::vector<std::pair<std::string, std::string>> more;
+        std::string routing;
+        double latency;  // measured: its mean and its least, and the mean number of routers
+        double least, routers;
+    };
+    const std::vector<std::pair<std::string, std::string>> own{}, serial{{"allocation-cycles", "1"}},
+        slow_links{{"link-cycles", "2"}};
+    const Idle measured[] = {
+        {"mesh:8x8", "booksim-min", "2", "8", "4", own, "", 23.6498, 8, 6.21344},
+        {"mesh:8x8", "booksim-4stage", "2", "8", "4", own, "", 36.0726, 10, 6.21344},
+        {"mesh:8x8", "booksim-min", "2", "8", "1", own, "", 20.6199, 5, 6.20655},
+        {"mesh:8x8", "booksim-min", "2", "4", "16", own, "", 38.7797, 23, 6.20566},
+        {"mesh:8x8", "booksim-min", "2", "8", "4", serial, "", 29.8603, 9, 6.21344},
+        {"mesh:4x4x4", "booksim-min", "2", "8", "4", own, "", 19.2228, 8, 4.73826},
+        {"mesh:9", "booksim-min", "2", "8", "4", own, "", 16.886, 8,
+         3.9607},  // 0.001 packets a cycle, sample_period = 1000000
+        {"mesh:2x2x2x2", "booksim-min", "2", "8", "4", own, "", 14.0215, 8, 3.00243},
+        {"torus:8x8", "booksim-min", "2", "8", "4", own, "", 20.0438, 8, 5.01233},
+        {"torus:8x8", "booksim-min", "2", "8", "4", slow_links, "", 24.0503, 8, 5.01066},
+        {"torus:5x5", "booksim-min", "3", "8", "4", own, "", 15.2016, 8, 3.39648},
+        {"torus:4x4x4", "booksim-min", "4", "8", "4", own, "", 17.0302, 8, 4.00833},
+        {"torus:16", "booksim-4stage", "2", "8", "4", own, "", 30.0622, 10, 5.00607},
+        {"booksim-cmesh:4", "booksim-min", "2", "8", "4", own, "", 14.3612, 8, 3.11638},
+        {"booksim-cmesh:8", "booksim-min", "2", "8", "4", own, "dor-no-express", 23.6449, 8, 6.21193},
+        {"booksim-fattree:4,3", "booksim-min", "2", "8", "4", own, "", 18.1616, 8, 4.38434},
+        {"booksim-fattree:2,4", "booksim-min", "2", "8", "4", own, "", 20.8061, 8, 5.26209},
+        {"booksim-flatfly:4,2,2", "booksim-min", "2", "8", "4", own, "", 12.5028, 8, 2.49939},
+        {"booksim-qtree", "booksim-min", "2", "8", "4", own, "", 18.1701, 8, 4.37835},
+        {"booksim-tree4", "booksim-min", "2", "8", "4", own, "", 18.1248, 8, 4.37168},
+    };
+    for (const Idle& m : measured) {
+        CAPTURE(std::string(m.word));
+        CAPTURE(std::string(m.preset));
+        const Network network = make_network(m.word);
+        SimulationChoice choice;
+        choice.preset = m.preset;
+        choice.routing = m.routing;
+        choice.settings = {{"vcs", m.vcs}, {"buffer", m.buffer}, {"flits", m.flits}};
+        choice.settings.insert(choice.settings.end(), m.more.begin(), m.more.end());
+        const SimulationCase c = make_simulation_case(network, choice);
+        const auto idle = [&](const SimulationOptions& options) {
+            return mean_zero_load_latency(network, *c.routing, *c.traffic, options);
+        };
+        const std::uint32_t flits = c.options.lengths.front().flits;
+        const double latency = idle(c.options);
+        CHECK(static_cast<double>(zero_load_latency(c.options, {}, flits)) == m.least);
+        SimulationOptions wide = c.options, slower = c.options;
+        wide.buffer_flits = slower.buffer_flits = 1000;
+        slower.router_cycles += 1;
+        const double routers = 1.0 + idle(slower) - idle(wide);  // the ports of a lone router take no part
+        CHECK(m.routers == about(routers).epsilon(0.015));
+        const std::vector<std::uint32_t> one(1, c.options.link_cycles), two(2, c.options.link_cycles);
+        const double hop = static_cast<double>(zero_load_latency(c.options, two, flits)) -
+                           static_cast<double>(zero_load_latency(c.options, one, flits));
+        CHECK(m.latency == about(latency + hop * (m.routers - routers)).epsilon(flits == 16 ? 0.005 : 0.002));
+    }
+    // Links of several lengths: the means alone, within the chance of 1,000 messages.
+    const auto mean = [](const Network& network, const char* buffer, const std::string& routing = "") {
+        SimulationChoice choice;
+        choice.preset = "booksim-min";
+        choice.routing = routing;
+        choice.settings = {{"vcs", "2"}, {"buffer", buffer}, {"flits", "4"}};
+        const SimulationCase c = make_simulation_case(network, choice);
+        return mean_zero_load_latency(network, *c.routing, *c.traffic, c.options);
+    };
+    CHECK(mean(make_network("booksim-cmesh:4,1"), "8", "dor-no-express") == about(17.942).epsilon(0.01));
+    CHECK(mean(make_network("booksim-flatfly:4,2,2,1"), "8") == about(15.9684).epsilon(0.01));
+    CHECK(mean(make_network("booksim-dragonfly:2"), "256") == about(115.344).epsilon(0.01));
+    CHECK(mean(anynet("router 0 node 0 router 1 20 router 2 1\nrouter 1 node 1 router 0 20 router 2 1\nrouter 2 node 2 "
+                      "router 0 1 router 1 1\n"),
+               "32") == about(10.6447).epsilon(0.01));
+    // the example in the README of BookSim2's anynet
+    CHECK(mean(anynet("router 0 node 0 router 1 10 router 2 5\nrouter 1 node 1 router 2\nrouter 2 node 2\n"), "32") ==
+          about(11.1871).epsilon(0.01));
+    CHECK(mean(anynet(mesh_4x4(3, 5)), "32") == about(23.1142).epsilon(0.01));
+}
+
+TEST_CASE("anynet files with latencies have BookSim2's latency at low and at moderate load within 2 %") {
+    // one flit, 2 VCs of 32, sample_period = 20000
+    const std::string triangle =
+        "router 0 node 0 router 1 20 router 2 1\nrouter 1 node 1 router 0 20 router 2 1\nrouter 2 node 2 router 0 1 "
+        "router 1 1\n";
+    const std::string readme = "router 0 node 0 router 1 10 router 2 5\nrouter 1 node 1 router 2\nrouter 2 node 2\n";
+    const std::tuple<std::string, double, double, double> measured[] = {
+        {triangle, 0.01, 7.62645, 0.02},      {triangle, 0.02, 7.69139, 0.02},
+        {triangle, 0.2, 7.79566, 0.02},       {readme, 0.02, 8.24496, 0.02},
+        {readme, 0.2, 8.35746, 0.02},         {mesh_4x4(3, 5), 0.02, 20.016, 0.02},
+        {mesh_4x4(3, 5), 0.2, 20.3006, 0.02}, {mesh_4x4(5, 3), 0.02, 20.0178, 0.02},
+        {mesh_4x4(5, 3), 0.2, 20.3015, 0.02}, {mesh_4x4(4, 4), 0.02, 20.0211, 0.02},
+        {mesh_4x4(4, 4), 0.2, 20.4029, 0.02}};
+    for (const auto& [text, load, latency, within] : measured) {
+        CAPTURE(text);
+        CAPTURE(load);
+        const Network network = anynet(text);
+        SimulationChoice choice;
+        choice.preset = "booksim-min";
+        choice.settings = {{"vcs", "2"},
+                           {"buffer", "32"},
+                           {"flits", "1"},
+                           {"cycles", load < 0.05 ? "200000" : "40000"},
+                           {"warmup", "1000"}};
+        SimulationCase c = make_simulation_case(network, choice);
+        c.options.load = load;
+        CHECK(simulate(network, *c.routing, c.rule, *c.traffic, c.options).latency.value().mean ==
+              about(latency).epsilon(within));
+    }
 }

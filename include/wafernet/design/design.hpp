@@ -152,6 +152,12 @@ public:
     /// Returns the power at `load` flits a node and cycle. Throws InputError as `dynamic` and `stack` do, where the
     /// load is not above 0, and naming the value that the technology does not give.
     [[nodiscard]] DesignEnergy energy(double load) const;
+    /// Returns what a flit takes in every router and over every channel. Throws InputError as `energy` does.
+    [[nodiscard]] FlitEnergies flit_energies() const;
+    /// Returns the load at which the busiest channel or port carries a flit a cycle, in flits per node and cycle: no
+    /// more gets through, and the saturation load is below it. Throws InputError as `dynamic` does and where no node
+    /// sends.
+    [[nodiscard]] double full_load() const;
     /// Returns the cycles of every channel where the wires make them unequal, else nothing.
     [[nodiscard]] const std::vector<std::uint32_t>& channel_cycles() const;
     /// Returns the most cycles that a link takes.

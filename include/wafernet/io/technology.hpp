@@ -79,6 +79,7 @@ struct Technology {
     std::optional<Sourced<Energy>> router_clock;  ///< of the whole router in a cycle
     std::optional<Sourced<Power>> router_leakage;
     std::optional<Sourced<EnergyPerLength>> wire_energy;  ///< of a bit
+    std::optional<Sourced<PowerPerLength>> wire_leakage;  ///< of the repeaters of one line; nothing: none
     std::optional<Sourced<Energy>> vertical_energy;       ///< of a bit from a plane to the next
 
     std::vector<std::string> assumptions;         ///< sizes, yields and wires without a source: "plane_pitch = 20 um"

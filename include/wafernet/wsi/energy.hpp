@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "wafernet/core/family.hpp"
@@ -35,10 +34,17 @@ Energy wire_energy(CapacitancePerLength capacitance, Length length, double volts
 struct NetworkPower {
     Power routers{};  ///< flits in routers
     Power clock{};
-    Power leakage{};
+    Power leakage{};   ///< routers and the repeaters of links
     Power wires{};     ///< links within the planes
     Power vertical{};  ///< links between planes
     [[nodiscard]] Power total() const { return routers + clock + leakage + wires + vertical; }
+};
+
+/// What one flit takes, and what leaks without any.
+struct FlitEnergies {
+    std::vector<RouterEnergy> routers;   ///< one a node
+    std::vector<Energy> wire, vertical;  ///< one a channel: within the planes and between them
+    std::vector<Power> leakage;          ///< of every channel's repeaters
 };
 
 /// What the power of a network is made of.
@@ -47,10 +53,8 @@ struct NetworkFlows {
     std::vector<double> injected;  ///< flits a cycle that start at every node
 };
 
-/// Returns the power: every flit passes the router of its source and one at the end of each channel. `wire` and
-/// `vertical`: energy of a flit over each channel. Throws InputError where the lists are not of this graph or the clock
-/// is not positive.
-NetworkPower network_power(const Graph& graph, const NetworkFlows& flows, std::span<const RouterEnergy> routers,
-                           std::span<const Energy> wire, std::span<const Energy> vertical, Time clock);
+/// Returns the power: every flit passes the router of its source and one at the end of each channel.
+/// Throws InputError where the lists are not of this graph or the clock is not positive.
+NetworkPower network_power(const Graph& graph, const NetworkFlows& flows, const FlitEnergies& flit, Time clock);
 
 }  // namespace wafernet

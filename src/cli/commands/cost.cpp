@@ -7,6 +7,7 @@
 
 #include "../command.hpp"
 #include "../dynamic_options.hpp"
+#include "../tornado.hpp"
 #include "../values.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
@@ -103,48 +104,19 @@ Table breakdown(const Arguments& a, const Run& run) {
     return table;
 }
 
-// Which uncertain value of the technology moves the price most.
 Table tornado(const Arguments& a) {
-    Table table{"what moves the price most",
-                {{"network", ""},
-                 {"value", ""},
-                 {"unit", ""},
-                 {"typical", ""},
-                 {"low", ""},
-                 {"high", ""},
-                 {"usd_at_low", "", 2},
-                 {"usd_at_high", "", 2},
-                 {"swing_usd", "", 2},
-                 {"source", ""}},
-                {},
-                {"one value at a time goes from its low to its high, all others stay typical"}};
+    Table table = tornado_table("what moves the price most", "usd", 2);
+    const Technology technology = technology_of(a.point);
     for (const std::string& word : a.networks) {
         const Network network = make_network(word);
-        const DesignStack stack =
-            design_stack(network, a.point, technology_of(a.point));  // no value moves a node or a wire
+        const DesignStack stack = design_stack(network, a.point, technology);  // no value moves a node or a wire
         const BlockSpares spares = block_spares(a.point, stack.placement.nodes_per_plane());
-        const auto price = [&](const std::string& key, double amount) -> std::optional<double> {
+        add_tornado(table, network.word, technology, [&](const std::string& value) -> std::optional<double> {
             DesignPoint point = a.point;
-            point.technology_values.push_back(fmt::format("{}={}", key, amount));
+            point.technology_values.push_back(value);
             const DesignCost c = design_cost(stack, point, technology_of(point), spares);
             return c.cost ? std::optional(c.cost->total.in(units::usd)) : std::nullopt;
-        };
-        struct Bar {
-            UncertainValue value;
-            double low, high;
-        };
-        std::vector<Bar> bars;
-        for (const UncertainValue& u : technology_of(a.point).uncertain) {
-            const auto low = price(u.key, u.low), high = price(u.key, u.high);
-            if (low && high && *low != *high) bars.push_back({u, *low, *high});
-        }
-        std::stable_sort(bars.begin(), bars.end(), [](const Bar& x, const Bar& y) {
-            return std::abs(x.high - x.low) > std::abs(y.high - y.low);
         });
-        for (const Bar& b : bars) {
-            table.add({network.word, b.value.key, b.value.unit, b.value.value, b.value.low, b.value.high, b.low, b.high,
-                       std::abs(b.high - b.low), b.value.source.empty() ? "assumed" : b.value.source});
-        }
     }
     if (table.rows.empty()) table.notes.push_back("no value of the technology with low and high changes the price");
     return table;

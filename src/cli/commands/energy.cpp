@@ -1,11 +1,15 @@
-// wafernet energy: watts and pJ a bit of a network at its loads, and where they go.
+// wafernet energy: watts and pJ a bit of a network at its loads, where they go, and what one message takes on its way.
 #include <memory>
+
+#include <fmt/format.h>
 
 #include "../command.hpp"
 #include "../dynamic_options.hpp"
+#include "../tornado.hpp"
 #include "../values.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/core/node_names.hpp"
 #include "wafernet/design/design.hpp"
 
 namespace wafernet::cli {
@@ -15,13 +19,23 @@ namespace {
 struct Arguments {
     std::vector<std::string> networks;
     DesignPoint point;
-    std::optional<std::string> loads;
+    std::optional<std::string> loads, from, to;
+    bool sensitivity = false;
 };
 
-int energy(Run& run, const Arguments& a) {
-    check_words(a.networks);
-    check_design_point(a.point);
-    const std::vector<double> given = a.loads ? number_range(*a.loads, "--loads", 1e-12, 1e6) : std::vector<double>{};
+void add_notes(Table& table, const Technology& t, bool planes) {
+    if (!t.note.empty()) table.notes.push_back("technology " + t.name + ": " + t.note);
+    for (const auto& [name, value] :
+         {std::pair{"router", t.router_ports ? std::optional(t.router_ports->source) : std::nullopt},
+          {"wires", t.wire_energy ? std::optional(t.wire_energy->source) : std::nullopt},
+          {"vertical links", t.vertical_energy && planes ? std::optional(t.vertical_energy->source) : std::nullopt}}) {
+        if (value) table.notes.push_back(std::string(name) + ": " + (value->empty() ? "assumed" : *value));
+    }
+    if (!t.wire_leakage) table.notes.emplace_back("the technology gives no wire_leakage: links do not leak");
+    add_assumption_note(table, t, {&t.assumptions, &t.energy_assumptions});
+}
+
+Table power(const Arguments& a, const std::vector<double>& given, const Run& run) {
     Table table{"power of routers and links",
                 {{"network", ""},
                  {"load_flits_per_node_cycle", ""},
@@ -36,13 +50,16 @@ int energy(Run& run, const Arguments& a) {
                  {"power_density_w_per_cm2", ""}},
                 {},
                 {}};
-    if (!a.loads) table.notes.emplace_back("at a tenth of the saturation load and at saturation, by the latency model");
+    if (given.empty())
+        table.notes.emplace_back(
+            "at a tenth of the load at which the busiest channel or port is full, and there; the saturation load is "
+            "below it ('wafernet latency')");
     table.notes.emplace_back("energy a bit: power over the bits that arrive; clock and leakage do not follow the load");
     for (const std::string& word : a.networks) {
         run.progress("energy, now " + word, table.rows.size(), a.networks.size(), "networks");
         const Design design(word, a.point);
         std::vector<double> loads = given;
-        if (loads.empty()) loads = {0.1 * design.saturation().load, design.saturation().load};
+        if (loads.empty()) loads = {0.1 * design.full_load(), design.full_load()};
         for (const double load : loads) {
             const DesignEnergy e = design.energy(load);
             const auto watts = [](Power p) { return p.in(units::W); };
@@ -50,19 +67,88 @@ int energy(Run& run, const Arguments& a) {
                        watts(e.power.total()), watts(e.power.routers), watts(e.power.clock), watts(e.power.leakage),
                        watts(e.power.wires), watts(e.power.vertical), e.w_per_cm2});
         }
-        if (&word != &a.networks.front()) continue;
-        const Technology& t = design.technology();
-        if (!t.note.empty()) table.notes.push_back("technology " + t.name + ": " + t.note);
-        for (const auto& [name, value] :
-             {std::pair{"router", t.router_ports ? std::optional(t.router_ports->source) : std::nullopt},
-              {"wires", t.wire_energy ? std::optional(t.wire_energy->source) : std::nullopt},
-              {"vertical links",
-               t.vertical_energy && a.point.planes > 1 ? std::optional(t.vertical_energy->source) : std::nullopt}}) {
-            if (value) table.notes.push_back(std::string(name) + ": " + (value->empty() ? "assumed" : *value));
-        }
-        add_assumption_note(table, t, {&t.assumptions, &t.energy_assumptions});
+        if (&word == &a.networks.front()) add_notes(table, design.technology(), a.point.planes > 1);
     }
-    run.print(table);
+    return table;
+}
+
+// What the flits of one message take on its way; what leaks meanwhile and the clock are the network's.
+Table message(const Arguments& a) {
+    if (a.networks.size() != 1) throw InputError("--from and --to with several networks, need one");
+    const Design design(a.networks.front(), a.point);
+    const LatencyCase& c = design.dynamic();
+    const Network& network = *c.network;
+    const NodeNames names(network);
+    const Node from = names.by_address(*a.from), to = names.by_address(*a.to);
+    check_ends(network, from, to);
+    const std::vector<RouteStep> path = route(network.graph, *c.routing, from, to);
+    const FlitEnergies flit = design.flit_energies();
+    double flits = 0.0, shares = 0.0;
+    for (const LengthShare& l : c.simulation.lengths) flits += l.share * l.flits, shares += l.share;
+    flits /= shares;
+    Table table{"energy of a message on its way",
+                {{"network", ""},
+                 {"step", ""},
+                 {"node", ""},
+                 {"router_pj_per_flit", ""},
+                 {"wire_pj_per_flit", ""},
+                 {"vertical_pj_per_flit", ""},
+                 {"sum_pj_per_flit", ""},
+                 {"message_pj", ""},
+                 {"message_pj_per_bit", ""}},
+                {},
+                {}};
+    Energy sum{};
+    for (std::size_t i = 0; i < path.size(); ++i) {
+        const Channel channel = i == 0 ? no_channel : path[i].hop.channel;
+        const Energy router = flit.routers[path[i].node].flit(), wire = i == 0 ? Energy{} : flit.wire[channel],
+                     vertical = i == 0 ? Energy{} : flit.vertical[channel];
+        sum = sum + router + wire + vertical;
+        table.add({network.word, static_cast<std::int64_t>(i), network.addresses.print(path[i].node),
+                   router.in(units::pJ), wire.in(units::pJ), vertical.in(units::pJ), sum.in(units::pJ),
+                   flits * sum.in(units::pJ), sum.in(units::pJ) / static_cast<double>(design.flit_bits())});
+    }
+    table.notes.push_back("a message of " + fmt::format("{:.6g}", flits) + " flits of " +
+                          std::to_string(design.flit_bits()) +
+                          " bits; sums are up to each step; clock and leakage are not a message's");
+    if (c.routing->adaptive())
+        table.notes.emplace_back("this routing has choices; the first permitted hop of every step is taken");
+    add_notes(table, design.technology(), a.point.planes > 1);
+    return table;
+}
+
+Table tornado(const Arguments& a, const std::vector<double>& given) {
+    if (given.size() > 1) throw InputError("--sensitivity at several loads, need one");
+    Table table = tornado_table("what moves the energy of a bit most", "pj_per_bit");
+    const Technology technology = technology_of(a.point);
+    for (const std::string& word : a.networks) {
+        const Design typical(word, a.point);
+        const double load = given.empty() ? typical.full_load() : given.front();
+        if (given.empty())
+            table.notes.push_back(typical.network().word + ": at " + fmt::format("{:.6g}", load) +
+                                  " flits a node and cycle, where the busiest channel or port is full");
+        add_tornado(table, typical.network().word, technology, [&](const std::string& value) -> std::optional<double> {
+            DesignPoint point = a.point;
+            point.technology_values.push_back(value);
+            return Design(word, point).energy(load).pj_per_bit;
+        });
+    }
+    if (table.rows.empty()) table.notes.emplace_back("no value of the technology with low and high changes the energy");
+    return table;
+}
+
+int energy(Run& run, const Arguments& a) {
+    check_words(a.networks);
+    check_design_point(a.point);
+    const std::vector<double> given = a.loads ? number_range(*a.loads, "--loads", 1e-12, 1e6) : std::vector<double>{};
+    if (a.from.has_value() != a.to.has_value())
+        throw InputError(std::string(a.from ? "--from without --to" : "--to without --from") +
+                         ", need both ends of a message");
+    if (a.from && (a.loads || a.sensitivity))
+        throw InputError(
+            "--from and --to with --loads or --sensitivity, need one or the other: what a message takes does not hang "
+            "on the load");
+    run.print(a.from ? message(a) : a.sensitivity ? tornado(a, given) : power(a, given, run));
     return 0;
 }
 
@@ -73,12 +159,20 @@ Command energy_command() {
     a->point.technology = "hybrid-bond";  // the thesis' technology has no energies
     std::vector<Option> all{
         {"networks", "network words, such as htn:4,4,2,1", &a->networks, true},
-        {"--loads", "A:B:STEP or x,y,z in flits a node and cycle (a tenth of saturation, and saturation)", &a->loads}};
+        {"--loads",
+         "A:B:STEP or x,y,z in flits a node and cycle (a tenth of what channels and ports let through, and all of it)",
+         &a->loads},
+        {"--from", "what one message takes on its way from this node, by address, name or number, to --to", &a->from},
+        {"--to", "the other end", &a->to},
+        {"--sensitivity", "which assumption moves the energy of a bit most, from its low to its high",
+         &a->sensitivity}};
     for (Option& option : design_options(a->point)) all.push_back(std::move(option));
     return {"energy", "watts of a network at its loads, pJ a bit, and where they go",
             "Router energies are outputs of a published model, scaled with bits, ports and buffers.\n\nExamples:\n  "
             "wafernet energy mesh:32x32 torus:32x32\n"
-            "  wafernet energy mesh:8x8 --planes 1 --loads 0.05,0.1 --technology tsv",
+            "  wafernet energy mesh:8x8 --planes 1 --loads 0.05,0.1 --technology tsv\n  wafernet energy mesh:8x8 "
+            "--from '(0,0)' --to '(7,7)'\n"
+            "  wafernet energy mesh:32x32 --sensitivity",
             std::move(all), [a](Run& run) { return energy(run, *a); }};
 }
 

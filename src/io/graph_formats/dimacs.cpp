@@ -1,5 +1,5 @@
-// DIMACS challenge formats: "p edge n m" with "e u v" (colouring, clique) and "p sp n m" or "p max n m" with "a u v w"
-// (paths, flows).
+// DIMACS challenge formats: "p edge n m" with "e u v" (colouring, clique), "p sp n m" or "p max n m" with "a u v w"
+// (paths, flows), and those of the PACE challenges, "p tw n m" with "u v".
 #include <algorithm>
 
 #include "registry.hpp"
@@ -27,9 +27,9 @@ bool begins_as_dimacs(const Source& source) {
             continue;
         if (!text.starts_with("p ") && !text.starts_with("p\t")) return false;
         const std::vector<Line> words = words_of_lines({source.path, std::string(text)}, {Separator::blanks, false});
-        return words[0].size() >= 3 && is_whole(words[0].back().text) &&
-               one_of(words[0][1].text,
-                      {"edge", "edges", "col", "colour", "clq", "sp", "max", "min", "cnf", "asn", "ds"});
+        if (words[0].size() < 3 || !is_whole(words[0].back().text)) return false;
+        return one_of(words[0][1].text, {"edge", "edges", "col", "colour", "clq", "sp", "max", "min", "cnf", "asn"}) ||
+               (words[0].size() == 4 && is_whole(words[0][2].text) && !is_number(words[0][1].text));
     }
     return false;
 }
@@ -45,21 +45,24 @@ Network read_dimacs(const Source& source, const GraphFileOptions& options, std::
     const Line problem = lines[0];
     if (problem.size() != 4) fail_at(source, problem.back().at, problem.back().text, "'p edge NODES LINKS'");
     const std::string kind = problem[1].text;
-    const bool edges = one_of(kind, {"edge", "edges", "col", "colour", "clq"});
+    const bool bare = one_of(kind, {"tw", "tdp", "cep", "ds", "vc"});
+    const bool edges = bare || one_of(kind, {"edge", "edges", "col", "colour", "clq"});
     if (!edges && !one_of(kind, {"sp", "max", "min"}))
-        fail_at(source, problem[1].at, kind, "edge, col, sp, max or min: other problems are no graphs");
+        fail_at(source, problem[1].at, kind,
+                "edge, col, sp, max or min, or tw, tdp, cep, ds or vc: other problems are no graphs");
     const std::uint32_t nodes = whole_number(source, problem[2], 1, most, "a number of nodes");
     const std::uint32_t links = whole_number(source, problem[3], 0, most, "a number of links");
     add_numbered(source, graph, problem[2], 1, nodes, lines.size() - 1);
     graph.direction = edges ? Direction::both_ways : Direction::one_way;
     graph.says_so = problem[1].at;
+    const char* const need = bare ? "'NODE NODE'" : edges ? "'e NODE NODE'" : "'a NODE NODE WEIGHT'";
     for (std::size_t l = 1; l < lines.size(); ++l) {
-        const Line& line = lines[l];
+        Line& line = lines[l];
+        if (bare) line.insert(line.begin(), {"e", line[0].at, false});
         const std::string& what = line[0].text;
         if (one_of(what, {"n", "d", "v", "x"})) continue;  // values of nodes, and where they are drawn
-        if (what != (edges ? "e" : "a"))
-            fail_at(source, line[0].at, what, edges ? "'e NODE NODE'" : "'a NODE NODE WEIGHT'");
-        if (line.size() < 3) fail_at(source, line[0].at, what, edges ? "'e NODE NODE'" : "'a NODE NODE WEIGHT'");
+        if (what != (edges ? "e" : "a") || line.size() < 3)
+            fail_at(source, line[0].at, bare ? line[1].text : what, need);
         if (line.size() > (kind == "min" ? 6U : 4U))
             fail_at(source, line.back().at, line.back().text, "the end of the line");
         RawLink link{whole_number(source, line[1], 1, nodes, "a node") - 1,

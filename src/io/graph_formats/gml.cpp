@@ -180,6 +180,9 @@ private:
             nodes_.back().id = value.text;
             if (!ids_.try_emplace(value.text, nodes_.size() - 1).second)
                 fail_at(source_, place(value), value.text, "every node once");
+        } else if (scope == Scope::node && name == "isgroup" && value.text != "0") {
+            fail(source_, place(value),
+                 "found a group of nodes, need nodes alone: yEd exports without groups after they are dissolved");
         } else if (scope == Scope::node && name == "label") {
             nodes_.back().label = value.text;
         } else if (scope == Scope::edge && (name == "source" || name == "target")) {

@@ -27,6 +27,8 @@ public:
             top = inner;
         direction(*top);
         const JsonValue* links = top->find("links") != nullptr ? top->find("links") : top->find("edges");
+        if (top->find("links") != nullptr && top->find("edges") != nullptr)
+            need(*top->find("edges"), "\"links\" or \"edges\", not both");
         const JsonValue* nodes = top->find("nodes");
         if (const JsonValue* elements = top->find("elements"); elements != nullptr && elements->kind == Kind::object) {
             nodes = elements->find("nodes");

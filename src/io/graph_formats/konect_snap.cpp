@@ -41,6 +41,20 @@ std::string_view number_after(std::string_view head, std::string_view key) {
     return at == std::string_view::npos ? std::string_view() : word_at(head.substr(at + key.size()), 0);
 }
 
+// Nodes are numbered from 1, and those without a link are counted too.
+void add_nodes(const Source& source, RawGraph& graph, std::string_view said, std::string_view prefix,
+               std::uint64_t largest, std::size_t lines) {
+    if (!is_whole(said)) return;
+    constexpr std::uint32_t few = 100'000, a_line = 20;
+    const std::uint64_t count = said.size() > 9 ? ~std::uint64_t{0} : std::stoul(std::string(said));
+    const std::string says = shown(source.path) + ": the head says " + shown(said) + " nodes, ";
+    if (count < largest)
+        throw InputError(says + "found node " + std::to_string(largest) + ", need nodes numbered up to that");
+    if (count > few && count / a_line > lines)
+        throw InputError(says + "need at most " + std::to_string(a_line) + " a link, found " + std::to_string(lines));
+    for (std::uint64_t i = 1; i <= count; ++i) graph.node(std::string(prefix) + std::to_string(i));
+}
+
 void check_node(const Source& source, const Word& word) {
     if (!is_whole(word.text)) fail_at(source, word.at, word.text, "a node, which is a number");
 }
@@ -51,7 +65,7 @@ bool begins_as_konect(const Source& source) {
     const auto head = head_of(source, '%');
     if (head.empty()) return false;
     const std::string_view kind = word_at(head[0], 0);
-    return (kind == "sym" || kind == "asym" || kind == "bip") && !word_at(head[0], 1).empty();
+    return kind == "sym" || kind == "asym" || kind == "bip";
 }
 
 Network read_konect(const Source& source, const GraphFileOptions& options, std::string_view title) {
@@ -65,6 +79,8 @@ Network read_konect(const Source& source, const GraphFileOptions& options, std::
                                                  : Direction::untold;
     graph.pairs_are_ways_back = kind == "sym";
     LatencyReader latency(source, options);
+    const bool bipartite = kind == "bip";  // the two columns number nodes of their own
+    std::uint64_t largest[2] = {0, 0};
     for (const Line& line : lines) {
         for (const Word& word : line) {
             if (!is_number(word.text)) fail_at(source, word.at, word.text, "a number");
@@ -73,8 +89,9 @@ Network read_konect(const Source& source, const GraphFileOptions& options, std::
         if (line.size() > 4) fail_at(source, line[4].at, line[4].text, "at most two nodes, a weight and a time");
         check_node(source, line[0]);
         check_node(source, line[1]);
-        // In a bipartite file the two columns number nodes of their own.
-        const bool bipartite = kind == "bip";
+        for (std::size_t i = 0; i < 2; ++i) {
+            if (line[i].text.size() < 18) largest[i] = std::max<std::uint64_t>(largest[i], std::stoull(line[i].text));
+        }
         RawLink link{graph.node((bipartite ? "left" : "") + line[0].text),
                      graph.node((bipartite ? "right" : "") + line[1].text), line[1].at};
         if (line.size() > 2) {
@@ -87,6 +104,14 @@ Network read_konect(const Source& source, const GraphFileOptions& options, std::
     if (is_whole(counted) && counted != std::to_string(lines.size())) {
         throw InputError(shown(source.path) + ": the head says " + shown(counted) + " links, found " +
                          std::to_string(lines.size()) + " lines, need as many");
+    }
+    if (is_whole(counted)) {
+        if (bipartite) {
+            add_nodes(source, graph, word_at(head[1], 1), "left", largest[0], lines.size());
+            add_nodes(source, graph, word_at(head[1], 2), "right", largest[1], lines.size());
+        } else {
+            add_nodes(source, graph, word_at(head[1], 1), "", std::max(largest[0], largest[1]), lines.size());
+        }
     }
     latency.finish(graph);
     return network_of(source, std::move(graph), options, title);
@@ -104,7 +129,7 @@ bool begins_as_snap(const Source& source) {
 Network read_snap(const Source& source, const GraphFileOptions& options, std::string_view title) {
     RawGraph graph;
     graph.pairs_are_ways_back = true;
-    std::string_view edges;
+    std::string_view edges, nodes;
     for (const std::string_view line : head_of(source, '#')) {
         if (line.find("Undirected graph") != std::string_view::npos ||
             line.find("undirected graph") != std::string_view::npos)
@@ -113,6 +138,7 @@ Network read_snap(const Source& source, const GraphFileOptions& options, std::st
                  line.find("directed graph") != std::string_view::npos)
             graph.direction = Direction::one_way;
         if (edges.empty()) edges = number_after(line, "Edges:");
+        if (nodes.empty()) nodes = number_after(line, "Nodes:");
     }
     const std::vector<Line> lines = words_of_lines(source);
     if (lines.empty()) throw InputError(shown(source.path) + ": found no link, need two numbers a line");
@@ -133,6 +159,13 @@ Network read_snap(const Source& source, const GraphFileOptions& options, std::st
         }
         if (line.size() > 4) fail_at(source, line[4].at, line[4].text, "at most two nodes, a weight and a time");
         graph.links.push_back(link);
+    }
+    const std::string found = std::to_string(graph.names.size());
+    if (is_whole(nodes) && nodes != found) {
+        if (natural_less(nodes, found))
+            throw InputError(shown(source.path) + ": the head says " + shown(nodes) + " nodes, found " + found +
+                             ", need as many");
+        graph.remarks.push_back("the head says " + shown(nodes) + " nodes, those without a link are not named");
     }
     latency.finish(graph);
     return network_of(source, std::move(graph), options, title);

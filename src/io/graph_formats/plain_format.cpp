@@ -2,6 +2,7 @@
 // them is refused.
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <unordered_set>
 
 #include "edge_lines.hpp"
@@ -128,8 +129,67 @@ std::string_view by_ending(const Source& source) {
     return "";
 }
 
+// Lines that begin with a mark, as "e 0 1" in DIMACS without its head: the mark is no end of a link.
+bool marked(const std::vector<Line>& lines) {
+    static constexpr std::string_view marks[] = {"a", "e",   "i",    "l",    "n",    "t",
+                                                 "v", "arc", "edge", "link", "node", "vertex"};
+    const auto number = [](const Word& w) { return is_number(w.text); };
+    return std::any_of(lines.begin(), lines.end(), [](const Line& l) { return l.size() > 2; }) &&
+           std::all_of(lines.begin(), lines.end(), [&](const Line& l) {
+               return !l[0].quoted &&
+                      std::find(std::begin(marks), std::end(marks), lower(l[0].text)) != std::end(marks) &&
+                      std::all_of(l.begin() + 1, l.end(), number);
+           });
+}
+
+// "nodes 5" above lines of numbers.
+bool named_count(const std::vector<Line>& lines) {
+    static constexpr std::string_view counts[] = {"nodes", "vertices", "edges", "links", "n",
+                                                  "m",     "size",     "order", "graph"};
+    const Line& first = lines.front();
+    std::string name = lower(first[0].text);
+    if (name.ends_with(':') || name.ends_with('=')) name.pop_back();
+    const auto whole = [](const Word& w) { return is_whole(w.text); };
+    return first.size() == 2 && !first[0].quoted && whole(first[1]) &&
+           std::find(std::begin(counts), std::end(counts), name) != std::end(counts) && lines.size() > 1 &&
+           std::all_of(lines.begin() + 1, lines.end(),
+                       [&](const Line& l) { return std::all_of(l.begin(), l.end(), whole); });
+}
+
+// Where a comment says that links go one way: the word "directed", but not after "not", nor on a line with
+// "undirected".
+std::optional<Place> says_directed(const Source& source) {
+    for (std::size_t line = 0; line < source.starts.size(); ++line) {
+        const std::size_t begin = source.starts[line],
+                          end = line + 1 < source.starts.size() ? source.starts[line + 1] : source.text.size();
+        const std::string text = lower(std::string_view(source.text).substr(begin, end - begin));
+        const std::size_t first = text.find_first_not_of(" \t\r\n");
+        if (first == std::string::npos) continue;
+        if (text[first] != '#' && text[first] != '%' && !std::string_view(text).substr(first).starts_with("//"))
+            continue;
+        constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz-";
+        std::string before;
+        std::optional<std::size_t> found;
+        for (std::size_t at = text.find_first_of(letters); at != std::string::npos;) {
+            const std::size_t stop = std::min(text.find_first_not_of(letters, at), text.size());
+            const std::string word = text.substr(at, stop - at);
+            if (word == "undirected" || word == "non-directed") return {};
+            if (word == "directed" && before != "not" && before != "non" && !found) found = at;
+            before = word;
+            at = text.find_first_of(letters, stop);
+        }
+        if (found) return Place{line + 1, *found + 1};
+    }
+    return {};
+}
+
 std::string_view edges_or_adjacency(const Source& source, const std::vector<Line>& lines,
                                     const GraphFileOptions& options) {
+    if (marked(lines))
+        two_readings(source, lines[0][0], "the mark of a line of DIMACS, which needs its head 'p edge NODES LINKS',",
+                     "one end of a link (--file-format edges)");
+    if (named_count(lines))
+        two_readings(source, lines[0][0], "the name of a count", "one end of a link (--file-format edges)");
     const Shape s = shape_of(lines);
     const bool colons = std::all_of(lines.begin(), lines.end(), [](const Line& l) {
         return (l[0].text.size() > 1 && l[0].text.ends_with(':')) || (l.size() > 1 && l[1].text == ":");
@@ -160,14 +220,9 @@ std::string_view edges_or_adjacency(const Source& source, const std::vector<Line
     return "edges";
 }
 
-}  // namespace
-
-std::string_view plain_format(const Source& source, const GraphFileOptions& options) {
-    const EdgeLines file = edge_lines(source);
+std::string_view format_of(const Source& source, const EdgeLines& file, bool arrows, const GraphFileOptions& options) {
     if (file.lines.empty()) return "edges";  // which says so
     if (file.columns.head) return "edges";
-    const bool arrows =
-        std::any_of(file.lines.begin(), file.lines.end(), [](const Line& l) { return l.size() > 2 && is_arrow(l[1]); });
     const bool data = std::any_of(file.lines.begin(), file.lines.end(), [](const Line& l) {
         return l.back().text.starts_with('{') && l.back().text.ends_with('}');
     });
@@ -194,6 +249,21 @@ std::string_view plain_format(const Source& source, const GraphFileOptions& opti
                          "; it looks like METIS, --file-format reads it as something else");
     }
     return edges_or_adjacency(source, file.lines, options);
+}
+
+}  // namespace
+
+std::string_view plain_format(const Source& source, const GraphFileOptions& options) {
+    const EdgeLines file = edge_lines(source);
+    const bool arrows =
+        std::any_of(file.lines.begin(), file.lines.end(), [](const Line& l) { return l.size() > 2 && is_arrow(l[1]); });
+    const std::string_view format = format_of(source, file, arrows, options);
+    const bool silent = format != "metis" && format != "anynet" && !arrows && file.columns.type == no_column;
+    if (const auto place = silent && !options.directed ? says_directed(source) : std::nullopt) {
+        fail_at(source, *place, "directed",
+                "--directed for links that go one way, or --file-format " + std::string(format) + " for both ways");
+    }
+    return format;
 }
 
 }  // namespace wafernet::graph_formats

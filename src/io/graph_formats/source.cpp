@@ -14,7 +14,6 @@ namespace wafernet::graph_formats {
 
 namespace {
 
-constexpr std::size_t longest_line = 1'000'000;
 constexpr std::size_t longest_name = 200;
 constexpr std::uint64_t largest_file = std::uint64_t{1} << 30U;
 
@@ -27,12 +26,6 @@ void check_text(const Source& source) {
             ++line;
             start = ++i;
             continue;
-        }
-        if (i - start >= longest_line) {
-            const std::size_t size = std::min(text.find('\n', start), text.size()) - start;
-            fail(source, {line, longest_line + 1},
-                 "found a line of " + std::to_string(size) + " characters, need at most " +
-                     std::to_string(longest_line));
         }
         const std::size_t length = utf8_length(std::string_view(text).substr(i));
         const bool control = byte < ' '
