@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <utility>
 
 #include "values.hpp"
 #include "wafernet/core/error.hpp"
@@ -101,9 +102,11 @@ Reference::Reference(std::string file) : file_(std::move(file)) {
     std::ifstream in(file_);
     if (!in) throw InputError("--reference " + file_ + " cannot be read");
     int lines = 0;
+    bool begun = false;
     for (std::string line; std::getline(in, line);) {
         const std::string place = file_ + ":" + std::to_string(++lines);
-        if (lines == 1) {
+        if (line.starts_with('#')) continue;  // where the points come from
+        if (!std::exchange(begun, true)) {
             if (line != header)
                 throw InputError(place + ": not a file of simulated points, need the header " +
                                  std::string(header).substr(0, 40) + "..");

@@ -22,8 +22,8 @@ struct SimulationEffort {
 /// Points by case and load. With a file they are read from it, and every new one is appended as soon as it is known.
 class Reference {
 public:
-    /// Reads the file; one that does not exist is begun. An empty name: nothing is kept. Throws InputError where a line
-    /// means nothing.
+    /// Reads the file, but lines that begin with #; one that does not exist is begun. An empty name: nothing is kept.
+    /// Throws InputError where a line means nothing.
     explicit Reference(std::string file);
     /// Returns the point, from the file where it is there, else simulated.
     SimulatedPoint at(const std::string& network, const DynamicChoice& choice, const LatencyCase& c, double load,

@@ -84,9 +84,16 @@ private:
                                 {}}};
 };
 
+// The least of the values that nine of ten do not exceed.
+double ninth_of_ten(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return values[static_cast<std::size_t>(std::ceil(0.9 * static_cast<double>(values.size()))) - 1];
+}
+
 struct Regime {
     int cases = 0;
     Band saturation;
+    std::vector<double> sizes;  // of the errors of saturation
     double signed_sum = 0.0;
     Intervals intervals;
     std::map<double, Band> latency;
@@ -141,8 +148,7 @@ ValidationSummary summarise(std::span<const ValidatedCase> cases, const Validati
         std::vector<double> sizes;
         for (const ValidatedCase& c : cases) all.add(c.off), sizes.push_back(std::abs(c.off));
         judge.row("saturation load", all, 7.0);
-        std::sort(sizes.begin(), sizes.end());
-        tenth.add(sizes[static_cast<std::size_t>(std::ceil(0.9 * static_cast<double>(sizes.size()))) - 1]);
+        tenth.add(ninth_of_ten(std::move(sizes)));
         judge.row("saturation load, 90th percentile", tenth, 15.0);
     }
     for (const bool derives : {false, true}) {
@@ -187,7 +193,8 @@ Table by_regime(std::span<const ValidatedCase> cases) {
         table.columns.push_back({"latency_at_" + std::to_string(std::lround(100.0 * fraction)), "", 1});
     for (const char* column : {"interval_holds_percent", "interval_width_percent"})
         table.columns.push_back({column, "", 1});
-    for (const char* column : {"reporting_cases", "reporting_holds_percent", "reporting_width_percent"})
+    for (const char* column :
+         {"reporting_cases", "reporting_holds_percent", "reporting_width_percent", "saturation_ninth_of_ten"})
         table.columns.push_back({column, "", 1});
     for (const auto& [feature, value_of] : features) {
         const auto earlier = [](const std::string& a, const std::string& b) {  // numbers by size
@@ -200,6 +207,7 @@ Table by_regime(std::span<const ValidatedCase> cases) {
             auto& [r, reporting] = regimes[value_of(c)];
             ++r.cases;
             r.saturation.add(c.off);
+            r.sizes.push_back(std::abs(c.off));
             r.signed_sum += c.off;
             r.intervals.add(c);
             if (!c.derives) reporting.add(c);
@@ -217,6 +225,7 @@ Table by_regime(std::span<const ValidatedCase> cases) {
             row.insert(row.end(), {r.intervals.coverage(), r.intervals.width.mean(), std::int64_t{reporting.cases}});
             if (reporting.cases > 0) row.insert(row.end(), {reporting.coverage(), reporting.width.mean()});
             else row.insert(row.end(), {Missing{"none"}, Missing{"none"}});
+            row.emplace_back(ninth_of_ten(r.sizes));
             table.add(std::move(row));
         }
     }

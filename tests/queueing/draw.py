@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
 """Draws cases over families, presets, virtual channels, buffers, lengths, links, patterns and routings and simulates them.
 
-  draw.py WAFERNET FILE [--cases 624] [--seed 7] [--seeds 2] [--cycles 20000]
+  draw.py WAFERNET FILE [--cases 624] [--seed 7] [--seeds 2] [--cycles 10000] [--point-cycles 40000]
 
 A long study, not for CI: hours. FILE is what `wafernet validate --set drawn --reference FILE` reads; it grows by a row as soon as a
 case is done, and a second call goes on where the first one ended. Every second row is marked `report`: no tuning reads its values.
-The cases are those of the seed, whatever the program says of them; only cases that it refuses, that can deadlock or that do
-not saturate are left out. loads are 30, 60 and 80 % of the simulated saturation.
+The cases are those of the seed, whatever the program says of them. Left out, each with its reason in a comment: cases that it refuses,
+that can deadlock, that do not saturate, whose saturation still moves with the length of the runs (up to eight times --cycles), and
+those that take over --seconds of processor time. loads are 30, 60 and 80 % of the simulated saturation.
 """
 import argparse
 import csv
+import io
 import os
 import random
+import resource
 import subprocess
 import tempfile
 
@@ -46,44 +49,63 @@ def draw(rng):
             "link": rng.choice(LINKS), "traffic": rng.choice(TRAFFIC), "routing": routing}
 
 
-def simulate(program, case, seeds, cycles):
-    """The row's saturation and three points, or None where the program refuses the case or warns of it."""
+def ran(program, command, case, options, seconds, folder):
+    """The finished command on the case, and the reason why it is left out, empty where it is not."""
+    words = [program, command, case["network"], "--preset", case["preset"], "--vcs", case["vcs"], "--buffer", case["buffer"], "--flits",
+             case["flits"], "--link-cycles", case["link"], "--traffic", case["traffic"], "--format", "csv", *options]
+    if case["routing"]:
+        words += ["--routing", case["routing"]]
+    run = subprocess.run([str(w) for w in words], capture_output=True, text=True, check=False, cwd=folder,
+                         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5)))
+    if run.returncode < 0:
+        return run, f"takes over {seconds} s"
+    if run.returncode > 1:
+        return run, "refused"
+    if "deadlock" in run.stderr or "cycle of" in run.stderr:
+        return run, "can deadlock"
+    return run, ""
+
+
+def simulate(program, case, o):
+    """The row's saturation and three points with no reason, or nothing with the reason why the case is left out."""
     with tempfile.TemporaryDirectory() as folder:
-        words = [program, "validate", case["network"], "--preset", case["preset"], "--vcs", case["vcs"], "--buffer", case["buffer"], "--flits",
-                 case["flits"], "--link-cycles", case["link"], "--traffic", case["traffic"], "--fractions", "0.3,0.6,0.8", "--seeds", seeds,
-                 "--cycles", cycles, "--format", "csv", "--out", folder]
-        if case["routing"]:
-            words += ["--routing", case["routing"]]
-        try:
-            run = subprocess.run([str(w) for w in words], capture_output=True, text=True, timeout=3600, check=False)
-        except subprocess.TimeoutExpired:
-            return None
-        points, limit = os.path.join(folder, "validate-points.csv"), os.path.join(folder, "validate-saturation.csv")
-        if run.returncode > 1 or "deadlock" in run.stderr or "cycle of" in run.stderr or not os.path.exists(points):
-            return None
-        with open(limit, encoding="utf-8") as file:
-            rows = list(csv.DictReader(file))
-        if not rows:
-            return None
-        fields = [rows[0]["simulated"]]
-        with open(points, encoding="utf-8") as file:
-            for row in csv.DictReader(file):
-                fields += [row["load_flits_per_node_cycle"], row["simulated"]]
-        try:
-            if len(fields) != 7 or min(float(f) for f in fields) <= 0.0:
-                return None
-        except ValueError:
-            return None
-        return fields
+        run, reason = ran(program, "validate", case, ["--fractions", "0.3", "--seeds", o.seeds, "--cycles", o.cycles, "--out", folder],
+                          o.seconds, folder)
+        if reason:
+            return None, reason
+        limit = os.path.join(folder, "validate-saturation.csv")
+        rows = []
+        if os.path.exists(limit):
+            with open(limit, encoding="utf-8") as file:
+                rows = list(csv.DictReader(file))
+        if not rows or not float(rows[0]["simulated"] or 0.0) > 0.0:
+            return None, "does not saturate"
+        saturation = float(rows[0]["simulated"])
+        if "still moves" in run.stderr:
+            return None, f"unsettled at {saturation}"
+        fields = [str(saturation)]
+        loads = [f"{f * saturation:.4g}" for f in (0.3, 0.6, 0.8)]
+        run, reason = ran(program, "simulate", case, ["--loads", ",".join(loads), "--seeds", o.seeds, "--cycles", o.point_cycles],
+                          o.seconds, folder)
+        if reason:
+            return None, reason
+        points = list(csv.DictReader(io.StringIO(run.stdout)))
+        if len(points) != len(loads) or any(p["status"] != "ok" for p in points):
+            return None, "is not stable at 80 % of its saturation"
+        for load, point in zip(loads, points):
+            fields += [load, f'{float(point["latency_cycles"]):.8g}']
+        return fields, ""
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("file")
-    for name, value in (("--cases", 624), ("--seed", 7), ("--seeds", 2), ("--cycles", 20000)):
+    for name, value in (("--cases", 624), ("--seed", 7), ("--seeds", 2), ("--cycles", 10000), ("--point-cycles", 40000),
+                        ("--seconds", 120)):
         parser.add_argument(name, type=int, default=value)
     o = parser.parse_args()
+    o.program = os.path.abspath(o.program)
     rng = random.Random(o.seed)
     tried = 0
     if os.path.exists(o.file):  # go on behind the last draw that was tried
@@ -94,21 +116,22 @@ def main():
     else:
         with open(o.file, "w", encoding="utf-8") as file:
             version = subprocess.run([o.program, "--version"], capture_output=True, text=True, check=True).stdout.strip()
-            file.write(f"# {version}: draw.py --seed {o.seed} --seeds {o.seeds} --cycles {o.cycles}\n{HEADER}\n")
+            file.write(f"# {version}: draw.py --seed {o.seed} --seeds {o.seeds} --cycles {o.cycles} --point-cycles {o.point_cycles} --seconds {o.seconds}\n"
+                       f"{HEADER}\n")
         done = 0
     for _ in range(tried):
         draw(rng)
     while done < o.cases:
         case = draw(rng)
         tried += 1
-        fields = simulate(o.program, case, o.seeds, o.cycles)
+        fields, reason = simulate(o.program, case, o)
+        word = f'"{case["network"]}"' if "," in case["network"] else case["network"]
+        row = ",".join([word] + [str(case[k]) for k in ("preset", "vcs", "buffer", "flits", "link", "traffic", "routing")])
         with open(o.file, "a", encoding="utf-8") as file:
             if fields is not None:
-                word = f'"{case["network"]}"' if "," in case["network"] else case["network"]
-                head = [word] + [str(case[k]) for k in ("preset", "vcs", "buffer", "flits", "link", "traffic", "routing")]
-                file.write(",".join(head + fields + ["report" if done % 2 else "derive"]) + "\n")
+                file.write(row + "," + ",".join(fields + ["report" if done % 2 else "derive"]) + "\n")
                 done += 1
-            file.write(f"# drawn {tried}\n")
+            file.write(f"# drawn {tried}" + (f" {row} {reason}" if reason else "") + "\n")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,88 @@
+// What tests/queueing/simulated.csv keeps is what the simulator says today.
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <cmath>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "checks.hpp"
+#include "reference.hpp"
+
+using namespace wafernet;
+using namespace wafernet::cli;
+using namespace wafernet::test;
+
+namespace {
+
+// One line of the file. Ties, hot spots and fixed points are those of the preset in all of them.
+struct Kept {
+    std::string network;
+    DynamicChoice choice;
+    SimulationEffort effort;
+    double load = 0.0;
+    SimulatedPoint point;
+};
+
+Kept read(const std::string& line) {
+    const std::size_t quote = line.find('"', 1);
+    REQUIRE(quote != std::string::npos);
+    std::vector<std::string> fields;
+    std::istringstream rest(line.substr(quote + 2) + ",|");  // the last field may be empty
+    for (std::string field; std::getline(rest, field, ',');) fields.push_back(field);
+    REQUIRE(fields.size() == 22);
+    Kept k;
+    k.network = line.substr(1, quote - 1);
+    k.choice.preset = fields[0];
+    k.choice.routing = fields[1];
+    k.choice.vc_rule = fields[2];
+    k.choice.traffic = fields[4];
+    k.choice.vcs = std::stoull(fields[5]);
+    k.choice.flits = std::stoull(fields[6]);
+    k.choice.buffer = std::stoull(fields[7]);
+    k.choice.link_cycles = std::stoull(fields[8]);
+    k.effort = {std::stoull(fields[12]), std::stoull(fields[13]), std::stoull(fields[14]), std::stoull(fields[15])};
+    k.load = std::stod(fields[16]);
+    k.point.status = fields[17];
+    const auto number = [&](std::size_t at) {
+        return fields[at].empty() ? std::optional<double>() : std::stod(fields[at]);
+    };
+    k.point.latency = number(18), k.point.ci95 = number(19), k.point.total = number(20);
+    return k;
+}
+
+}  // namespace
+
+#ifndef __SANITIZE_ADDRESS__  // minutes with sanitizers, seconds without
+
+TEST_CASE("five rows of the kept simulations, others every day, are what the simulator says today") {
+    std::istringstream lines(contents(WAFERNET_SOURCE_DIR "/tests/queueing/simulated.csv"));
+    std::vector<std::string> rows;
+    for (std::string line; std::getline(lines, line);) {
+        if (line.starts_with('"')) rows.push_back(line);  // neither where they come from nor the header
+    }
+    REQUIRE(rows.size() > 3000);
+    const auto day =
+        std::chrono::duration_cast<std::chrono::hours>(std::chrono::system_clock::now().time_since_epoch()).count() /
+        24;
+    std::mt19937_64 draw(static_cast<std::uint64_t>(day));
+    for (int i = 0; i < 5; ++i) {
+        const std::string& row = rows[draw() % rows.size()];
+        CAPTURE(day);
+        CAPTURE(row);
+        const Kept kept = read(row);
+        const LatencyCase c = make_latency_case(kept.network, kept.choice);
+        const SimulatedPoint now = Reference("").at(kept.network, kept.choice, c, kept.load, kept.effort);
+        // Past saturation, where chance decides when a run ends, only that it is past counts.
+        const double limit = 8.0 * c.model().zero_load_latency();
+        const auto past = [&](const SimulatedPoint& p) { return !p.total || *p.total > limit; };
+        REQUIRE(past(now) == past(kept.point));
+        if (past(now)) continue;
+        CHECK(now.status == kept.point.status);
+        CHECK(std::abs(*now.latency - *kept.point.latency) <= now.ci95.value_or(0.0) + kept.point.ci95.value_or(0.0));
+    }
+}
+
+#endif
