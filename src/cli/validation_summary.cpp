@@ -85,7 +85,7 @@ private:
 };
 
 // The least of the values that nine of ten do not exceed.
-double ninth_of_ten(std::vector<double> values) {
+double percentile_90(std::vector<double> values) {
     std::sort(values.begin(), values.end());
     return values[static_cast<std::size_t>(std::ceil(0.9 * static_cast<double>(values.size()))) - 1];
 }
@@ -148,7 +148,7 @@ ValidationSummary summarise(std::span<const ValidatedCase> cases, const Validati
         std::vector<double> sizes;
         for (const ValidatedCase& c : cases) all.add(c.off), sizes.push_back(std::abs(c.off));
         judge.row("saturation load", all, 7.0);
-        tenth.add(ninth_of_ten(std::move(sizes)));
+        tenth.add(percentile_90(std::move(sizes)));
         judge.row("saturation load, 90th percentile", tenth, 15.0);
     }
     for (const bool derives : {false, true}) {
@@ -194,7 +194,7 @@ Table by_regime(std::span<const ValidatedCase> cases) {
     for (const char* column : {"interval_holds_percent", "interval_width_percent"})
         table.columns.push_back({column, "", 1});
     for (const char* column :
-         {"reporting_cases", "reporting_holds_percent", "reporting_width_percent", "saturation_ninth_of_ten"})
+         {"reporting_cases", "reporting_holds_percent", "reporting_width_percent", "saturation_p90"})
         table.columns.push_back({column, "", 1});
     for (const auto& [feature, value_of] : features) {
         const auto earlier = [](const std::string& a, const std::string& b) {  // numbers by size
@@ -225,7 +225,7 @@ Table by_regime(std::span<const ValidatedCase> cases) {
             row.insert(row.end(), {r.intervals.coverage(), r.intervals.width.mean(), std::int64_t{reporting.cases}});
             if (reporting.cases > 0) row.insert(row.end(), {reporting.coverage(), reporting.width.mean()});
             else row.insert(row.end(), {Missing{"none"}, Missing{"none"}});
-            row.emplace_back(ninth_of_ten(r.sizes));
+            row.emplace_back(percentile_90(r.sizes));
             table.add(std::move(row));
         }
     }

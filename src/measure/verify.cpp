@@ -133,6 +133,13 @@ const ClosedForm* holding_twin(const Network& network, const ClosedForm& form, d
     return nullptr;
 }
 
+// A document that prints one number for a length may mean the paths of its routing.
+std::optional<Metric> routed_metric(Metric metric) {
+    if (metric == Metric::diameter_hops) return Metric::routed_diameter_hops;
+    if (metric == Metric::avg_distance_hops) return Metric::routed_avg_distance_hops;
+    return std::nullopt;
+}
+
 void judge(const Network& network, const std::optional<Measurement>& measurement, CheckedClaim& claim) {
     const ClosedForm& form = *claim.form;
     const bool known_wrong = form.known_wrong != nullptr && form.known_wrong(network.parameters);
@@ -167,6 +174,8 @@ std::string_view name(ClaimVerdict verdict) {
     switch (verdict) {
         case ClaimVerdict::reproduced:
             return "reproduced";
+        case ClaimVerdict::reproduced_as:
+            return "reproduced-as";
         case ClaimVerdict::misprint:
             return "misprint";
         case ClaimVerdict::not_reproducible:
@@ -187,6 +196,19 @@ std::vector<CheckedClaim> verify(const Network& network, const VerifyOptions& op
         CheckedClaim claim{&form, *claimed, {}, ClaimVerdict::open, "", false};
         judge(network, measure(form.metric), claim);
         claims.push_back(std::move(claim));
+    }
+    for (CheckedClaim& claim : claims) {
+        const auto routed = routed_metric(claim.form->metric);
+        if (!routed || (claim.verdict != ClaimVerdict::misprint && claim.verdict != ClaimVerdict::not_reproducible))
+            continue;
+        for (const CheckedClaim& other : claims) {
+            if (other.form->metric != *routed || other.form->source.place != claim.form->source.place ||
+                other.verdict != ClaimVerdict::reproduced || other.claimed != claim.claimed)
+                continue;
+            claim.verdict = ClaimVerdict::reproduced_as;
+            claim.evidence = "as " + std::string(name(*routed)) + ", of the family's own routing; " + claim.evidence;
+            break;
+        }
     }
     return claims;
 }

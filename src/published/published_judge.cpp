@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "ordering.hpp"
 #include "printed_number.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/published/published.hpp"
@@ -18,6 +19,7 @@ struct Tried {
     Role role{};
     const Road* road = nullptr;
     Evaluation result;
+    std::string network{};  ///< another than the row's
 };
 
 std::string shown(const Value& value) {
@@ -32,6 +34,10 @@ std::string shown(const Value& value) {
 
 std::string meaning(const Road& road) {
     return road.reading.empty() ? std::string(road.quantity->title) : road.reading;
+}
+
+std::string meaning(const Tried& tried) {
+    return meaning(*tried.road) + (tried.network.empty() ? "" : " of " + tried.network);
 }
 
 bool present(const Value& value) { return !std::holds_alternative<Missing>(value); }
@@ -105,7 +111,7 @@ std::string evidence(const std::vector<Tried>& tried, const Tried* except) {
     std::string out;
     for (const Tried& t : tried) {
         if (&t == except || !present(t.result.value)) continue;
-        out += (out.empty() ? "" : ", ") + meaning(*t.road) + ": " + shown(t.result.value);
+        out += (out.empty() ? "" : ", ") + meaning(t) + ": " + shown(t.result.value);
         if (t.result.bounds) out += " (" + between(t.result) + ")";
     }
     return out;
@@ -115,11 +121,22 @@ void add_note(std::string& note, const std::string& more) {
     if (!more.empty()) note += (note.empty() ? "" : "; ") + more;
 }
 
-void settle(Finding& finding, Verdict verdict, const Tried* chosen) {
+constexpr std::string_view formula_only = "formula only";
+
+bool beyond_formulas(const Tried& t) { return t.road->quantity->kind != Kind::formula && present(t.result.value); }
+
+std::string kind_of(const Tried& chosen, const std::vector<Tried>& tried) {
+    const Kind kind = chosen.result.bounds ? Kind::model : chosen.road->quantity->kind;
+    if (kind != Kind::formula || std::any_of(tried.begin(), tried.end(), beyond_formulas))
+        return std::string(name(kind));
+    return std::string(formula_only);
+}
+
+void settle(Finding& finding, Verdict verdict, const Tried* chosen, const std::vector<Tried>& tried) {
     finding.verdict = verdict;
     if (chosen == nullptr) return;
     finding.value = chosen->result.value;
-    finding.kind = std::string(name(chosen->result.bounds ? Kind::model : chosen->road->quantity->kind));
+    finding.kind = kind_of(*chosen, tried);
     if (chosen->result.bounds && verdict == Verdict::reproduced)
         add_note(finding.note, "proven: " + between(chosen->result));
     add_note(finding.note, chosen->result.note);
@@ -178,35 +195,54 @@ void judge_number(Finding& finding, const PrintedColumn& column, const std::vect
         if (a == Agreement::truncated) return "truncated, not rounded";
         return a == Agreement::within_tolerance ? column.tolerance_reason : "";
     };
+    const Tried* definition = first(tried, Role::definition);
+    if (definition != nullptr && definition->result.tie) {
+        finding.tie = true;
+        settle(finding, Verdict::open, definition, tried);
+        return;
+    }
     for (const Tried& t : tried) {
         if (agrees(t) == Agreement::none || t.role == Role::formula) continue;
-        settle(finding, t.role == Role::definition ? Verdict::reproduced : Verdict::reproduced_as, &t);
-        if (t.role == Role::reading) add_note(finding.note, "as " + meaning(*t.road));
+        settle(finding, t.role == Role::definition ? Verdict::reproduced : Verdict::reproduced_as, &t, tried);
+        if (t.role == Role::reading) add_note(finding.note, "as " + meaning(t));
         add_note(finding.note, how(t));
         add_note(finding.note, evidence(tried, &t));
         return;
     }
-    const Tried* definition = first(tried, Role::definition);
     const Tried* formula = first(tried, Role::formula);
     const bool wrong =
         definition != nullptr && proves_wrong(*definition, printed ? std::optional(printed->value) : std::nullopt);
     if (formula != nullptr && agrees(*formula) != Agreement::none) {
         const bool alone = definition == nullptr;
-        settle(finding,
-               wrong   ? Verdict::misprint
-               : alone ? Verdict::reproduced
-                       : Verdict::reproduced_as,
-               wrong ? definition : formula);
-        if (!alone)
-            add_note(finding.note, wrong ? "follows from the printed formula, which contradicts the definition"
-                                         : "only the printed formula gives it");
+        const bool contradicted =
+            wrong || (!alone && definition->road->quantity->of_graph && present(definition->result.value));
+        const bool inputs = !alone && formula->road->quantity->arithmetic && present(definition->result.value);
+        const Verdict verdict = contradicted ? Verdict::misprint
+                                : alone      ? Verdict::reproduced
+                                : inputs     ? Verdict::not_reproducible
+                                             : Verdict::reproduced_as;
+        settle(finding, verdict, contradicted || inputs ? definition : formula, tried);
+        if (contradicted) add_note(finding.note, "follows from the printed formula, which contradicts the definition");
+        else if (inputs) add_note(finding.note, "follows from printed numbers, which are not confirmed");
+        else if (!alone) add_note(finding.note, "only the printed formula gives it");
         add_note(finding.note, how(*formula));
-        add_note(finding.note, evidence(tried, wrong ? definition : formula));
+        add_note(finding.note, evidence(tried, contradicted || inputs ? definition : formula));
         return;
     }
     const Tried* known = nullptr;
     for (const Tried& t : tried) {
         if (known == nullptr && present(t.result.value)) known = &t;
+    }
+    const auto stuck = std::find_if(tried.begin(), tried.end(), [](const Tried& t) { return t.result.impossible; });
+    const auto tie = std::find_if(tried.begin(), tried.end(), [](const Tried& t) { return t.result.tie; });
+    if (tie != tried.end()) {
+        finding.tie = true;
+        settle(finding, Verdict::open, &*tie, tried);
+        return;
+    }
+    if (known == nullptr && stuck != tried.end()) {
+        settle(finding, Verdict::not_reproducible, &*stuck, tried);
+        return;
     }
     if (known == nullptr) {
         finding.verdict = Verdict::open;
@@ -218,7 +254,7 @@ void judge_number(Finding& finding, const PrintedColumn& column, const std::vect
     if (own_formula && wrong) add_note(finding.note, "contradicts its own formula and the definition");
     if (own_formula && !wrong) add_note(finding.note, "contradicts its own formula");
     if (!own_formula && wrong) add_note(finding.note, "contradicts the definition");
-    settle(finding, own_formula || wrong ? Verdict::misprint : Verdict::not_reproducible, known);
+    settle(finding, own_formula || wrong ? Verdict::misprint : Verdict::not_reproducible, known, tried);
     add_note(finding.note, evidence(tried, nullptr));
 }
 
@@ -235,7 +271,7 @@ void judge_formula(Finding& finding, const PrintedColumn& column, const PrintedR
     members.reserve(row.members.size());
     for (const std::string& member : row.members) members.push_back(try_all(column, row, member, bench));
     const std::size_t roads = members.front().size() - 1;  // the formula is the last
-    finding.kind = std::string(name(column.formula->quantity->kind));
+    finding.kind = kind_of(members.front().back(), members.front());
     const auto differing = [&](std::size_t road) {
         std::vector<std::size_t> out;
         for (std::size_t i = 0; i < members.size(); ++i) {
@@ -248,7 +284,7 @@ void judge_formula(Finding& finding, const PrintedColumn& column, const PrintedR
     for (std::size_t i = 0; constant && i < members.size(); ++i) {
         const Value& value = members[i].back().result.value;
         if (!present(value) || agreement(*constant, value, 0.0) != Agreement::none) continue;
-        settle(finding, Verdict::misprint, &members[i].back());
+        settle(finding, Verdict::misprint, &members[i].back(), members[i]);
         add_note(finding.note, "the formula gives " + shown(value) + " for " + row.members[i]);
         return;
     }
@@ -286,67 +322,120 @@ void judge_formula(Finding& finding, const PrintedColumn& column, const PrintedR
     add_note(finding.note, examples);
 }
 
-bool holds(const Value& a, const std::string& relation, const Value& b) {
-    const auto x = number_of(a);
-    const auto y = number_of(b);
-    if (!x || !y) return false;
-    const bool same = equal(a, b);
-    if (relation == "<") return !same && *x < *y;
-    if (relation == "<=") return same || *x < *y;
-    if (relation == "=") return same;
-    if (relation == ">=") return same || *x > *y;
-    return !same && *x > *y;
-}
-
 // One way to look at a printed ordering: a road, for the networks of the row or the other ones.
 struct Compared {
     const Tried* left = nullptr;
     const Tried* right = nullptr;
     const std::vector<std::string>* order = nullptr;
+    bool other = false;  ///< of the other networks
 
     [[nodiscard]] bool known() const { return present(left->result.value) && present(right->result.value); }
-    [[nodiscard]] bool true_here() const { return holds(left->result.value, (*order)[1], right->result.value); }
-    [[nodiscard]] std::string said() const {
-        return shown(left->result.value) + " " + (*order)[1] + " " + shown(right->result.value);
+    [[nodiscard]] std::optional<Ordering> ordering() const {
+        const auto a = number_of(left->result.value);
+        const auto b = number_of(right->result.value);
+        if (!a || !b) return std::nullopt;
+        return ordered(*a, left->result.error.value_or(0.0), (*order)[1], *b, right->result.error.value_or(0.0));
     }
-    [[nodiscard]] std::string reading(bool other) const {
+    [[nodiscard]] std::string said() const {
+        return said(left->result) + " " + (*order)[1] + " " + said(right->result);
+    }
+    [[nodiscard]] std::string reading() const {
         return meaning(*left->road) + (other ? " of " + (*order)[0] + " and " + (*order)[2] : "");
+    }
+    [[nodiscard]] std::string judged() const {
+        const auto how = ordering();
+        return !how                      ? "is not known"
+               : *how == Ordering::holds ? "is true"
+               : *how == Ordering::tie   ? "is a tie"
+                                         : "is not true";
+    }
+
+private:
+    static std::string said(const Evaluation& e) {
+        return shown(e.value) + (e.error ? fmt::format(" (+- {:.2g})", *e.error) : "");
     }
 };
 
-// A printed ordering of two networks: by the definition, else by another reading, else of the other networks.
-void judge_order(Finding& finding, const PrintedColumn& column, const PrintedRow& row, Workbench& bench) {
-    std::vector<std::vector<Tried>> tried;  // left and right of either order
+// A printed ordering of two networks, looked at in every way: number w is the same way for all pairs of a claim.
+struct Pair {
+    Finding* finding = nullptr;
+    std::vector<std::vector<Tried>> tried;  ///< left and right of either order
     std::vector<Compared> ways;
+};
+
+Pair compare(Finding& finding, const PrintedColumn& column, const PrintedRow& row, Workbench& bench) {
+    Pair pair;
+    pair.finding = &finding;
     for (const auto* order : {&row.order, &row.other_order}) {
         if (order->empty()) continue;
-        tried.push_back(try_all(column, row, (*order)[0], bench));
-        tried.push_back(try_all(column, row, (*order)[2], bench));
+        pair.tried.push_back(try_all(column, row, (*order)[0], bench));
+        pair.tried.push_back(try_all(column, row, (*order)[2], bench));
     }
-    for (std::size_t i = 0; i < tried.size(); i += 2) {
-        for (std::size_t r = 0; r < tried[i].size(); ++r)
-            ways.push_back({&tried[i][r], &tried[i + 1][r], i == 0 ? &row.order : &row.other_order});
+    for (const bool other : {false, true}) {
+        const bool has_other =
+            other && !row.other_order.empty();  // where it has none, its own networks are meant in either case
+        const auto& left = pair.tried[has_other ? 2 : 0];
+        const auto& right = pair.tried[has_other ? 3 : 1];
+        for (std::size_t r = 0; r < left.size(); ++r)
+            pair.ways.push_back({&left[r], &right[r], has_other ? &row.other_order : &row.order, has_other});
     }
-    if (ways.empty()) {
-        finding.verdict = Verdict::open;
-        return;
+    return pair;
+}
+
+// The way under which most pairs hold, then fewest do not, then the first: the definition before readings, the networks
+// of the rows before others.
+std::size_t way_of_claim(const std::vector<Pair>& pairs) {
+    std::size_t best = 0;
+    std::pair<std::ptrdiff_t, std::ptrdiff_t> most{-1, 0};
+    for (std::size_t w = 0; w < pairs.front().ways.size(); ++w) {
+        const auto count = [&](Ordering how) {
+            return std::count_if(pairs.begin(), pairs.end(),
+                                 [&](const Pair& p) { return p.ways[w].ordering() == how; });
+        };
+        const std::pair<std::ptrdiff_t, std::ptrdiff_t> holding{count(Ordering::holds), -count(Ordering::fails)};
+        if (holding <= most) continue;
+        most = holding;
+        best = w;
     }
-    const auto found = std::find_if(ways.begin(), ways.end(), [](const Compared& way) { return way.true_here(); });
-    const bool known = std::any_of(ways.begin(), ways.end(), [](const Compared& way) { return way.known(); });
-    const Compared& chosen = found == ways.end() ? ways.front() : *found;
-    finding.verdict = found == ways.end()     ? (known ? Verdict::misprint : Verdict::open)
-                      : found == ways.begin() ? Verdict::reproduced
-                                              : Verdict::reproduced_as;
-    finding.value = chosen.said();
-    finding.kind = std::string(name(chosen.left->road->quantity->kind));
-    const auto other = [&](const Compared& way) { return way.order == &row.other_order; };
-    if (finding.verdict == Verdict::reproduced_as) add_note(finding.note, "as " + chosen.reading(other(chosen)));
-    for (const Compared& way : ways) {
-        if (found != ways.end() && &way == &chosen) continue;
-        add_note(finding.note, way.reading(other(way)) + ": " + way.said() +
-                                   (!way.known()      ? " is not known"
-                                    : way.true_here() ? " is true"
-                                                      : " is not true"));
+    return best;
+}
+
+void judge_claim(const std::vector<Pair>& pairs) {
+    if (pairs.front().ways.empty()) return;
+    const std::size_t w = way_of_claim(pairs);
+    const std::size_t roads = pairs.front().ways.size() / 2;
+    const auto holding = std::count_if(pairs.begin(), pairs.end(),
+                                       [&](const Pair& p) { return p.ways[w].ordering() == Ordering::holds; });
+    const bool choice =
+        roads > 1 || std::any_of(pairs.begin(), pairs.end(), [&](const Pair& p) { return p.ways[roads].other; });
+    for (const Pair& pair : pairs) {
+        Finding& finding = *pair.finding;
+        const Compared& chosen = pair.ways[w];
+        const auto how = chosen.ordering();
+        const Kind kind = chosen.left->road->quantity->kind;
+        const bool by_definition = w % roads == 0 && !chosen.other;
+        const bool proven = kind != Kind::model && kind != Kind::simulated;
+        finding.tie = how == Ordering::tie;
+        finding.verdict = !how || finding.tie       ? Verdict::open
+                          : *how == Ordering::holds ? by_definition ? Verdict::reproduced : Verdict::reproduced_as
+                          : proven                  ? Verdict::misprint
+                                                    : Verdict::not_reproducible;
+        finding.value = chosen.said();
+        finding.reading = meaning(*chosen.left->road);
+        finding.kind = how ? kind_of(*chosen.left, pair.tried.front()) : "";
+        if (finding.tie) add_note(finding.note, "tie: the values lie within their intervals of each other");
+        if (!how) add_note(finding.note, chosen.said());
+        if (!by_definition) add_note(finding.note, "as " + chosen.reading());
+        if (static_cast<std::size_t>(holding) < pairs.size() && pairs.size() > 1 && choice) {
+            add_note(finding.note, fmt::format("one reading for the claim: {} of {} pairs hold, no reading has more",
+                                               holding, pairs.size()));
+        }
+        for (std::size_t v = 0; v < pair.ways.size(); ++v) {
+            const Compared& way = pair.ways[v];
+            if (v >= roads && !way.other) continue;  // said already
+            if (v == w ? how == Ordering::holds : false) continue;
+            add_note(finding.note, way.reading() + ": " + way.said() + " " + way.judged());
+        }
     }
 }
 
@@ -361,6 +450,10 @@ std::string networks_of(const PrintedRow& row) {
 
 std::vector<Finding> judge(const PrintedTable& table, Workbench& bench) {
     std::vector<Finding> findings;
+    std::size_t numbers = 0;
+    for (const PrintedRow& row : table.rows) numbers += row.printed.size();
+    findings.reserve(numbers);                                                // claims point at their findings
+    std::map<std::pair<std::string, std::string>, std::vector<Pair>> claims;  // by column and claim
     for (const PrintedRow& row : table.rows) {
         for (const auto& [column_name, text] : row.printed) {
             const auto column = std::find_if(table.columns.begin(), table.columns.end(),
@@ -373,6 +466,8 @@ std::vector<Finding> judge(const PrintedTable& table, Workbench& bench) {
                             {},
                             Verdict::open,
                             row.note,
+                            {},
+                            false,
                             Missing{"not evaluated"},
                             Missing{"not evaluated"},
                             Missing{"not evaluated"},
@@ -381,10 +476,16 @@ std::vector<Finding> judge(const PrintedTable& table, Workbench& bench) {
             if (const std::string networks = networks_of(row); !networks.empty()) finding.networks = networks;
             if (!row.members.empty()) {
                 judge_formula(finding, *column, row, bench);
-            } else if (!row.order.empty()) {
-                judge_order(finding, *column, row, bench);
-            } else {
-                const auto tried = try_all(*column, row, row.network, bench);
+            } else if (row.order.empty()) {
+                auto tried = try_all(*column, row, row.network, bench);
+                if (!row.other_network.empty()) {
+                    for (Tried& other : try_all(*column, row, row.other_network, bench)) {
+                        if (other.role == Role::formula) continue;
+                        other.role = Role::reading;
+                        other.network = row.other_network;
+                        tried.push_back(std::move(other));
+                    }
+                }
                 judge_number(finding, *column, tried);
                 add_model(finding, *column, row, bench);
                 finding.exact = side(tried, Kind::exact);
@@ -392,8 +493,11 @@ std::vector<Finding> judge(const PrintedTable& table, Workbench& bench) {
                 finding.formula = side(tried, Kind::formula);
             }
             findings.push_back(std::move(finding));
+            if (!row.order.empty())
+                claims[{column_name, row.claim}].push_back(compare(findings.back(), *column, row, bench));
         }
     }
+    for (const auto& [claim, pairs] : claims) judge_claim(pairs);
     return findings;
 }
 
@@ -436,6 +540,43 @@ Table summary_table(std::span<const PrintedTable> tables, std::span<const Findin
     };
     for (const PrintedTable& table : tables) add(table.id, table.title);
     add("", "");
+    return out;
+}
+
+Table document_table(std::span<const PrintedTable> tables, std::span<const Finding> findings) {
+    Table out;
+    out.title = "published numbers by document and by how they were reached";
+    for (const char* name : {"document", "numbers", "recomputed", "formula_only", "simulated", "tie", "open",
+                             "reproduced", "reproduced_as", "misprint", "not_reproducible"}) {
+        out.columns.push_back({name, "", -1});
+    }
+    std::map<std::string, std::string> document_of;
+    std::vector<std::string> documents;
+    for (const PrintedTable& table : tables) {
+        document_of[table.id] = table.document;
+        if (std::find(documents.begin(), documents.end(), table.document) == documents.end())
+            documents.push_back(table.document);
+    }
+    documents.emplace_back();  // all
+    for (const std::string& document : documents) {
+        std::int64_t recomputed = 0, formulas = 0, simulated = 0, ties = 0, open = 0, numbers = 0;
+        std::int64_t verdicts[5] = {};
+        for (const Finding& f : findings) {
+            if (!document.empty() && document_of[f.table] != document) continue;
+            ++numbers;
+            ++verdicts[static_cast<int>(f.verdict)];
+            ++(f.tie                             ? ties
+               : f.verdict == Verdict::open      ? open
+               : f.kind == formula_only          ? formulas
+               : f.kind == name(Kind::simulated) ? simulated
+                                                 : recomputed);
+        }
+        std::vector<Value> row{document.empty() ? std::string("all") : document};
+        for (const std::int64_t count :
+             {numbers, recomputed, formulas, simulated, ties, open, verdicts[0], verdicts[1], verdicts[2], verdicts[3]})
+            row.emplace_back(count);
+        out.add(std::move(row));
+    }
     return out;
 }
 

@@ -78,9 +78,17 @@ PrintedRow row_of(const TomlSection& section, const std::vector<PrintedColumn>& 
     if (section.has("network")) row.network = section.text("network"), ++subjects;
     if (section.has("members")) row.members = section.texts("members"), ++subjects;
     if (section.has("order")) row.order = order_of(section, "order"), ++subjects;
+    if (section.has("other_network")) {
+        if (row.network.empty()) section.fail("other_network", "another network but none, need network too");
+        row.other_network = section.text("other_network");
+    }
     if (section.has("other_order")) {
         if (row.order.empty()) section.fail("other_order", "another order but none, need order too");
         row.other_order = order_of(section, "other_order");
+    }
+    if (section.has("claim")) {
+        if (row.order.empty()) section.fail("claim", "a claim without an order, need order too");
+        row.claim = section.text("claim");
     }
     if (subjects > 1) section.fail({}, "more than one of network, members and order, need one of them");
     if (section.has("members") && row.members.empty())

@@ -104,6 +104,7 @@ void hierarchical(Formulas& out, const Network& network, std::string_view name) 
         if (q > 0) printed = 4.0 * upper * *level * module / (m * q) + bm;
         out.merge({"rahman2006", "Eq. 5.21"}, "4 (L-1) (n-1) m^3 / (m q) + S_BM", printed, false,
                   "divides by zero for q = 0, for which Eq. 5.23 is printed");
+        for (MappingFormula& f : out.all) f.divides_by_zero = q == 0 && !f.corrected;
         out.maximum({"rahman2006", "Eq. 5.22"}, "4 (L-1) (n-1) + S_BM", 4.0 * upper * *level + bm, false, half);
     } else if (name == "tesh") {
         out.merge({"wafernet", "by analogy with Eq. 5.21"}, "4 (L-1) (n-1) N_BM / 2^q + S_BM",

@@ -113,9 +113,12 @@ RedundantSystem redundant_system(const Network& network) {
     for (std::size_t i = 0; i + 2 < bm.size(); ++i) system.planes *= bm[i];
     system.levels.clear();
     for (std::size_t g = groups.size() - 1; g-- > 0;) {
-        std::uint64_t needed = 1;
+        // One spare row in each of the level's planes, as the basic module has a spare column in each of its own: 25 %
+        // for n = 4.
+        std::uint64_t needed = 1, spares = groups[g].back();
         for (const std::uint32_t radix : groups[g]) needed *= radix;
-        system.levels.push_back({needed, groups[g].back()});
+        for (std::size_t i = 0; i + 2 < groups[g].size(); ++i) spares *= groups[g][i];
+        system.levels.push_back({needed, spares});
     }
     return system;
 }

@@ -185,7 +185,7 @@ TEST_CASE("validate says of drawn cases how well the interval holds, by regime")
     CAPTURE(whole.out);
     CHECK(whole.out.find("interval_holds") != std::string::npos);
     CHECK(whole.out.find("mean errors by regime, percent") != std::string::npos);
-    CHECK(whole.out.find("saturation_ninth_of_ten") != std::string::npos);
+    CHECK(whole.out.find("saturation_p90") != std::string::npos);
     for (const char* regime :
          {"\nhalf ", "\nclass ", "\nfamily ", "\npreset ", "\nvcs ", "\nbuffer ", "\nflits ", "\nlink ", "\ntraffic "})
         CHECK(whole.out.find(regime) != std::string::npos);

@@ -1,6 +1,8 @@
 // A verdict follows from the printed number and the network: change either and it changes.
 #include <doctest/doctest.h>
 
+#include <cstdio>
+
 #include "about.hpp"
 #include "published/printed_number.hpp"
 #include "wafernet/core/error.hpp"
@@ -57,11 +59,12 @@ const Value yes = std::string("yes"), no = std::string("no");
 TEST_CASE("the model's value stands beside a dynamic number, of the case that is simulated, and decides no verdict") {
     // Below saturation everything offered is accepted, which the simulator confirms.
     const Finding light =
-        dynamic("simulated_max_throughput", "0.05", "mesh:4x4", {{"loads", "0.02,0.05"}, {"flits", 4.0}}, true);
+        dynamic("simulated_max_throughput", "0.05", "mesh:4x4", {{"loads", "0.05"}, {"flits", 4.0}}, true);
     CHECK(std::get<double>(light.model) == about(0.05));
     CHECK(light.model_agrees == yes);
     CHECK(light.verdict == Verdict::reproduced);
-    CHECK(dynamic("simulated_max_throughput", "0.08", "mesh:4x4", {{"loads", "0.02,0.05"}}).model_agrees == no);
+    CHECK(light.note.find("5 seeds, 4000 cycles after ") != std::string::npos);
+    CHECK(dynamic("simulated_max_throughput", "0.08", "mesh:4x4", {{"loads", "0.05"}}).model_agrees == no);
     // Above, the model's saturation load, of the virtual channels, length and traffic asked for. 12 of the 16 nodes
     // send.
     const Network network = make_network("mesh:4x4");
@@ -115,8 +118,46 @@ TEST_CASE("stationary leaves out what is measured beyond saturation") {
             dynamic("simulated_max_throughput", "0.1", "mesh:4x4", std::move(arguments), true).value);
     };
     CHECK(greatest({{"stationary", "yes"}}) < 0.25);
-    CHECK(greatest({}) > 0.25);
+    CHECK(greatest({}) > greatest({{"stationary", "yes"}}));
     CHECK_THROWS_AS(greatest({{"stationary", "no"}}), InputError);
+}
+
+TEST_CASE("the greatest throughput is that up to saturation, whatever larger loads are simulated") {
+    const auto greatest = [](const char* loads, bool simulate) {
+        const Finding f = dynamic("simulated_max_throughput", "0.1", "mesh:4x4",
+                                  {{"traffic", "transpose"}, {"flits", 4.0}, {"vcs", 1.0}, {"loads", loads}}, simulate);
+        return simulate ? f.value : f.model;
+    };
+    for (const bool simulate : {true, false}) {
+        CHECK(greatest("0.1,0.3", simulate) == greatest("0.1,0.3,0.6,1", simulate));
+        CHECK(std::holds_alternative<Missing>(greatest("0.02,0.05", simulate)));  // every larger load would give more
+    }
+}
+
+TEST_CASE("a claim of equal sides is a tie, and one of sides that differ is not") {
+    const auto claim = [](Arguments arguments) {
+        arguments.insert({{"loads", "0.1"}, {"flits", 4.0}, {"metric", "latency-there"}});
+        return dynamic("simulated_claim", "yes", "mesh:4x4", std::move(arguments), true);
+    };
+    const Finding same = claim({{"than-input-policy", "random"}, {"input-policy", "random"}});
+    CHECK(same.verdict == Verdict::open);
+    CHECK(same.tie);
+    CHECK(same.kind == "simulated");
+    CHECK(same.note.find("tie: ") != std::string::npos);
+    CHECK(same.note.find("+-") != std::string::npos);
+    CHECK(claim({{"than-loads", "0.02"}}).verdict == Verdict::reproduced);
+    CHECK(claim({{"than-loads", "0.02"}, {"relation", "<"}}).verdict == Verdict::not_reproducible);
+}
+
+TEST_CASE("what deadlocks is not reproducible, with the cycle") {
+    const Arguments one_channel = {{"loads", "1"}, {"vcs", 1.0}, {"vc-rule", "any"}, {"flits", 16.0}};
+    for (const char* what : {"simulated_max_throughput", "simulated_claim"}) {
+        Arguments arguments = one_channel;
+        if (what == std::string("simulated_claim")) arguments["than"] = "mesh:4x4";
+        const Finding f = dynamic(what, "yes", "torus:8x8", std::move(arguments), true);
+        CHECK(f.verdict == Verdict::not_reproducible);
+        CHECK(std::get<Missing>(f.value).reason.find("a cycle of ") != std::string::npos);
+    }
 }
 
 TEST_CASE("a printed factor is compared with the factor, not with which side is above") {
@@ -185,6 +226,75 @@ TEST_CASE("an ordering that holds for other networks of the same size holds as a
     CHECK(as.verdict == Verdict::reproduced_as);
     CHECK(as.value == Value(std::string("6 < 8")));
     CHECK(as.note.find("mesh:4x4") != std::string::npos);
+}
+
+namespace {
+
+// Of networks called "a 3 0.5": the value and its error.
+template <int column>
+Evaluation made_up(const Subject& s, Workbench&) {
+    double values[3] = {};
+    std::sscanf(s.network.c_str(), "%*s %lf %lf %lf", &values[0], &values[1], &values[2]);
+    return {values[column], {}, {}, column == 0 && values[2] > 0 ? std::optional(values[2]) : std::nullopt};
+}
+
+constexpr Quantity first_reading{"first", "the first reading", Kind::exact, false, made_up<0>};
+constexpr Quantity second_reading{"second", "the second reading", Kind::exact, false, made_up<1>};
+constexpr Quantity measured{"measured", "a simulation", Kind::simulated, false, made_up<0>, true};
+
+std::vector<Finding> claims(const std::vector<std::vector<std::string>>& orders, bool noisy = false,
+                            const char* split = "") {
+    PrintedTable table;
+    PrintedColumn column;
+    column.name = "q";
+    column.definition = Road{noisy ? &measured : &first_reading, {}, {}};
+    if (!noisy) column.readings.push_back(Road{&second_reading, {}, {}});
+    table.columns.push_back(column);
+    for (const auto& order : orders) {
+        PrintedRow row;
+        row.order = order;
+        row.claim = table.rows.empty() ? "" : split;
+        row.printed = {{"q", "smaller"}};
+        table.rows.push_back(row);
+    }
+    Workbench bench;
+    return judge(table, bench);
+}
+
+}  // namespace
+
+TEST_CASE("a claim of several pairs is judged by one reading, that under which most of them hold") {
+    // Of either pair one reading holds: together they hold under none.
+    const std::vector<std::string> by_first{"a 1 9", "<", "b 2 8"}, by_second{"c 7 1", "<", "d 6 2"},
+        by_both{"e 1 1", "<", "f 2 2"};
+    CHECK(claims({by_first})[0].verdict == Verdict::reproduced);
+    CHECK(claims({by_second})[0].verdict == Verdict::reproduced_as);
+    const auto together = claims({by_first, by_second});
+    CHECK(together[0].verdict == Verdict::reproduced);
+    CHECK(together[1].verdict == Verdict::misprint);
+    const auto more = claims({by_first, by_second, by_both, by_second});
+    CHECK(more[0].verdict == Verdict::misprint);
+    CHECK(more[1].verdict == Verdict::reproduced_as);
+    CHECK(more[2].verdict == Verdict::reproduced_as);
+    CHECK(more[0].note.find("3 of 4 pairs hold") != std::string::npos);
+    const auto apart = claims({by_first, by_second}, false, "another claim");
+    CHECK(apart[0].verdict == Verdict::reproduced);
+    CHECK(apart[1].verdict == Verdict::reproduced_as);
+}
+
+TEST_CASE("an ordering of simulated values within their intervals of each other is open, a tie") {
+    const auto apart =
+        claims({{"a 128.0 0 0.2", "<", "b 128.4 0 0.2"}}, true)[0];  // 0.4 against sqrt(0.2^2 + 0.2^2) = 0.28
+    CHECK(apart.verdict == Verdict::reproduced);
+    CHECK_FALSE(apart.tie);
+    CHECK(claims({{"a 128.4 0 0.2", "<", "b 128.0 0 0.2"}}, true)[0].verdict == Verdict::not_reproducible);
+    for (const auto& order :
+         {std::vector<std::string>{"a 127.9 0 0.2", "<", "b 128.05 0 0.2"}, {"b 128.05 0 0.2", "<", "a 127.9 0 0.2"}}) {
+        const Finding tie = claims({order}, true)[0];
+        CHECK(tie.verdict == Verdict::open);
+        CHECK(tie.tie);
+        CHECK(tie.note.starts_with("tie: "));
+    }
 }
 
 TEST_CASE("symmetry is decided by automorphisms") {

@@ -34,7 +34,7 @@ def tables(program, words, folder):
 
 
 def of_sets(program):
-    print("| mean error, % (worst) | cases | to 50 % of saturation | 10 to 70 % | at 80 % | saturation load | ninth case of ten | interval holds | its width |")
+    print("| mean error, % (worst) | cases | to 50 % of saturation | 10 to 70 % | at 80 % | saturation load | 90th percentile | interval holds | its width |")
     print("|---|---|---|---|---|---|---|---|---|\n| target | | 1.5 | 3 | 12 | 7 | 15 | 90 | 20 |")
     with open(os.path.join(HERE, "simulated.csv"), encoding="utf-8") as file:
         kept = file.read()
@@ -56,7 +56,7 @@ def of_sets(program):
         if name not in "TLQ":
             total = [total[0] + cases, total[1] + cases * holds, total[2] + cases * width]
         print(f"| {name}: {what} | {cases} | {both('latency up to 50 %')} | {both('latency from 10 to 70 %')} | {both('latency at 80 % of saturation')} "
-              f"| {both('saturation load')} | {one('saturation load, ninth case of ten', 1)} | {holds:.0f} | {width:.1f} |")
+              f"| {both('saturation load')} | {one('saturation load, 90th percentile', 1)} | {holds:.0f} | {width:.1f} |")
     print(f"\nall but T, L and Q: {total[0]} cases, interval holds in {total[1] / total[0]:.0f} %, {total[2] / total[0]:.1f} % wide\n")
 
 
@@ -70,13 +70,13 @@ def of_drawn(program):
         with open(os.path.join(HERE, "drawn.csv"), encoding="utf-8") as file, open(half, "w", encoding="utf-8") as out:
             out.writelines(line for line in file if not line.endswith(",derive\n"))
         rows = tables(program, ["--set", "drawn", "--reference", half], folder)["regimes"]
-    print("| regime | cases | latency at 30 % | 60 % | 80 % | saturation | signed | ninth of ten | interval holds | its width |\n"
+    print("| regime | cases | latency at 30 % | 60 % | 80 % | saturation | signed | 90th percentile | interval holds | its width |\n"
           "|---|---|---|---|---|---|---|---|---|---|")
     for r in rows:
         if r["regime"] != "family":
             what = "all" if r["regime"] == "half" else f"{r['regime']} {r['value']}"
             print(f"| {what} | {r['cases']} | {number(r, 'latency_at_30')} | {number(r, 'latency_at_60')} | {number(r, 'latency_at_80')} "
-                  f"| {number(r, 'saturation')} | {float(r['saturation_signed']):+.1f} | {number(r, 'saturation_ninth_of_ten')} "
+                  f"| {number(r, 'saturation')} | {float(r['saturation_signed']):+.1f} | {number(r, 'saturation_p90')} "
                   f"| {float(r['interval_holds_percent']):.0f} | {number(r, 'interval_width_percent')} |")
     families = [f"| {r['value']} | {r['cases']} | {number(r, 'latency_at_60')} | {number(r, 'saturation')} ({float(r['saturation_signed']):+.1f}) "
                 for r in rows if r["regime"] == "family"]

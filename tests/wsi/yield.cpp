@@ -144,6 +144,17 @@ TEST_CASE("the same seed gives the same simulated yield and another seed another
     CHECK(a.basic_module.value != c.basic_module.value);
 }
 
+TEST_CASE("every level has the 25 % of spares of rahman2006, sec. 5.2, also where it is three-dimensional") {
+    for (const char* word : {"htn:4,4,3,0", "h3dm:4,4,2,0", "h3dt:4,4,2,0", "mh3dt:4,4,2,0", "tesh:2,2,0"}) {
+        CAPTURE(word);
+        for (const SpareGroup& level : redundant_system(make_network(word)).levels)
+            CHECK(4 * level.spares == level.needed);
+    }
+    // 64 of 80 modules of yield 0.7407, summed by hand elsewhere
+    CHECK(YieldModel(redundant_system(make_network("h3dt:4,4,2,0")), {}).at(per_cm2(0.5)).levels.front() ==
+          doctest::Approx(0.1385).epsilon(0.0005));
+}
+
 TEST_CASE("a third level of 16 of 20 spares has yield 0.525 at 0.3 defects per cm2") {
     RedundantSystem system = htn();
     system.levels.push_back({16, 4});

@@ -7,9 +7,17 @@
 //   reproduced-as     only another reading agrees (the routed path in place of the shortest, ...), or, for a quantity
 //   that a
 //                     graph alone does not settle, only the printed formula
-//   misprint          the number contradicts its own formula, or a quantity that the graph settles
-//   not-reproducible  no road gives the number, and none proves it wrong
-//   open              nothing could be evaluated (a simulation that was not asked for, say)
+//   misprint          the number contradicts its own formula or a quantity that the graph settles, or follows from a
+//   formula
+//                     that the graph contradicts
+//   not-reproducible  no road gives the number, and none proves it wrong; or what it is about cannot run (its rule
+//   deadlocks) open              nothing could be evaluated (a simulation that was not asked for, say), or a tie: an
+//   ordering of values
+//                     that lie within their intervals of each other
+// The orderings that a table prints in one column are one claim unless its rows say otherwise, and one reading (one
+// definition, layout or routing, one choice of networks) is taken for all pairs of a claim: that under which most of
+// them hold. Where nothing but formulas and printed inputs was evaluated, the kind is "formula only": the document
+// multiplied rightly, which says nothing of its subject.
 #pragma once
 
 #include <any>
@@ -64,6 +72,7 @@ class Workbench {
 public:
     unsigned threads = 1;
     std::uint64_t seed = 1;
+    unsigned seeds = 5;     ///< independent runs of each simulated load, whose spread is the error of what is simulated
     bool simulate = false;  ///< evaluate quantities of kind `simulated`, which take minutes
     bool thorough =
         false;  ///< ask the queueing model about orderings of large networks too, which takes seconds a table
@@ -93,7 +102,10 @@ struct Evaluation {
     /// Proven bounds of the true value where `value` is only the best known: a printed number between them is not
     /// proven wrong.
     std::optional<std::pair<double, double>> bounds{};
-    std::string note{};  ///< numbers behind a word: "0.0432 > 0.0389"
+    std::string note{};             ///< numbers behind a word: "0.0432 > 0.0389"
+    std::optional<double> error{};  ///< of a simulated or estimated value: half width of its interval of 95 %
+    bool tie = false;               ///< a comparison whose sides lie within their intervals of each other
+    bool impossible = false;        ///< there is no value because what the document describes cannot run
 };
 
 /// Something a printed number may be compared with. A file in src/published/quantities defines
@@ -111,6 +123,11 @@ struct Quantity {
     bool quick = false;  ///< of kind `simulated`: takes no minutes, evaluated without being asked for
     /// Returns the queueing model's value of the same case, or why it has none. Null: not a quantity that it knows.
     Evaluation (*model)(const Subject& subject, Workbench& bench) = nullptr;
+    /// Whether nothing but the graph and its routing enters: a formula that differs from it is wrong, and so is what
+    /// follows from the formula. (Another reading may still give the number.)
+    bool of_graph = false;
+    /// Whether it computes with printed numbers, given as arguments: it confirms nothing that was counted otherwise.
+    bool arithmetic = false;
 };
 
 /// Returns all quantities in alphabetical order of their names.
@@ -141,10 +158,12 @@ struct PrintedColumn {
 struct PrintedRow {
     std::string name;
     std::string network;               ///< one network ..
+    std::string other_network;         ///< another that may be meant; a reading
     std::vector<std::string> members;  ///< .. or several, for which a printed formula is held against the graph ..
     std::vector<std::string> order;    ///< .. or a claim {"htn:4,4,2,0", "<", "torus:32x32"}
     std::vector<std::string>
-        other_order;  ///< the same claim of other networks, where the document does not say which; a reading
+        other_order;    ///< the same claim of other networks, where the document does not say which; a reading
+    std::string claim;  ///< orderings of one column with the same claim are judged together, by one reading
     Arguments arguments;
     std::vector<std::pair<std::string, std::string>> printed;  ///< column and text, in the table's column order
     std::string note;
@@ -167,9 +186,11 @@ struct Finding {
     std::string quantity;
     std::string printed;
     Value value;       ///< what it is compared with: the road that agrees, else the definition
-    std::string kind;  ///< of that road; empty where there is none
+    std::string kind;  ///< of that road, "formula only" where no road is more than a formula; empty where there is none
     Verdict verdict = Verdict::open;
     std::string note;
+    std::string reading;                          ///< of an ordering: which road it was judged by, in words
+    bool tie = false;                             ///< open because the sides lie within their intervals of each other
     Value exact, routed, formula;                 ///< all roads side by side; Missing where there is none
     Value model = Missing{"not dynamic"};         ///< the queueing model's value beside a dynamic one
     Value model_agrees = Missing{"not dynamic"};  ///< "yes" or "no": with the printed number, at the column's tolerance
@@ -193,6 +214,10 @@ Table findings_table(std::span<const Finding> findings, bool all_roads);
 /// Columns table,title,numbers,reproduced,reproduced_as,misprint,not_reproducible,open: one row a table, and a last one
 /// for all.
 Table summary_table(std::span<const PrintedTable> tables, std::span<const Finding> findings);
+
+/// Columns document,numbers,recomputed,formula_only,simulated,tie,open and the verdicts: one row a document, and a last
+/// one for all. Recomputed: counted on the graph, modelled, or a formula that was held against what was counted.
+Table document_table(std::span<const PrintedTable> tables, std::span<const Finding> findings);
 
 /// A document of tables/sources.toml.
 struct Citation {

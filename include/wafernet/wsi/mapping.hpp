@@ -24,6 +24,7 @@ struct MappingFormula {
     std::optional<double> steps;  ///< nothing outside the formula's range
     bool corrected = false;       ///< the printed one is wrong and this one holds
     std::string_view note;
+    bool divides_by_zero = false;  ///< the printed one, here
 };
 
 /// Returns the formulas of rahman2006, sec. 5.3.5, that speak of this network, printed and corrected ones, the one that

@@ -75,7 +75,7 @@ struct RedundantSystem {
 };
 
 /// Returns the system that a network is: planes of the last two address digits in its basic module, one spare column a
-/// plane, one spare row of modules a level. Throws InputError where the nodes have no digits.
+/// plane, one spare row of modules in each plane of a level. Throws InputError where the nodes have no digits.
 RedundantSystem redundant_system(const Network& network);
 /// Returns the same system without any spare.
 RedundantSystem without_spares(RedundantSystem system);

@@ -21,6 +21,8 @@ struct TablesOptions {
     std::string out;
     std::optional<std::string> tables;
     bool simulate = false;
+    bool summary = false;
+    std::optional<std::uint64_t> seeds;
 };
 
 // Ids with the same number: fig-4.18 for 4.18, 3.1 for table-3.1.
@@ -64,6 +66,11 @@ std::vector<PrintedTable> chosen_tables(const std::vector<std::string>& ids, con
 }
 
 int run_tables(const TablesOptions& options, Run& run) {
+    if (options.seeds && !options.simulate) throw InputError("--seeds without --simulate, which it belongs to");
+    if (options.seeds && (*options.seeds < 5 || *options.seeds > 1000)) {
+        throw InputError("--seeds " + std::to_string(*options.seeds) +
+                         ", need 5 to 1000: a verdict on an ordering rests on their spread");
+    }
     const std::filesystem::path folder =
         options.tables ? std::filesystem::path(*options.tables) : data_folder("tables");
     std::vector<PrintedTable> tables = chosen_tables(options.ids, folder);
@@ -76,6 +83,7 @@ int run_tables(const TablesOptions& options, Run& run) {
     bench->threads = run.common().threads;
     bench->seed = run.common().seed;
     bench->simulate = options.simulate;
+    if (options.seeds) bench->seeds = static_cast<unsigned>(*options.seeds);
     bench->thorough = options.simulate || !options.ids.empty();
     if (options.simulate) bench->stop = [] { return Run::interrupted(); };
     bool stopped = false;
@@ -96,7 +104,11 @@ int run_tables(const TablesOptions& options, Run& run) {
         tables.resize(own ? i + 1 : i);
     }
     run.progress("tables", tables.size(), tables.size());
-    if (options.out.empty()) {
+    if (options.summary) {
+        if (!options.out.empty())
+            write_file((out / "documents.csv").string(), render(document_table(tables, findings), csv));
+        run.print(document_table(tables, findings));
+    } else if (options.out.empty()) {
         const bool data = run.common().render.format == Format::csv || run.common().render.format == Format::json;
         run.print(findings_table(findings, data));
     } else {
@@ -117,7 +129,10 @@ Command tables_command() {
     command.footer =
         "verdicts: reproduced; reproduced-as (only under the reading in the note); misprint (contradicts its own "
         "formula or what the\n"
-        "graph settles); not-reproducible; open (not evaluated)\n"
+        "graph settles, or follows from a formula that the graph contradicts); not-reproducible; open (not evaluated, "
+        "or a tie: an\n"
+        "ordering of values within their intervals of each other). Kind 'formula only': nothing but formulas and "
+        "printed inputs gives it\n"
         "model: of dynamic numbers what the queueing model gives for the case that --simulate simulates; it decides no "
         "verdict. Orderings of\n"
         "networks above 300 nodes only for tables asked for by id\n\n"
@@ -132,6 +147,12 @@ Command tables_command() {
          false,
          {}},
         {"--tables", "folder of table files (default: those that come with wafernet)", &options->tables, false, {}},
+        {"--summary",
+         "count by document how the numbers were reached, in place of the numbers",
+         &options->summary,
+         false,
+         {}},
+        {"--seeds", "with --simulate: runs of each load, 5 to 1000 (5)", &options->seeds, false, {}},
         {"--simulate",
          "evaluate simulated numbers too, which takes minutes a table; Ctrl-C keeps what is finished",
          &options->simulate,

@@ -38,7 +38,7 @@ int verify_networks(Run& run, const Options& options) {
                  {"evidence", ""}},
                 {},
                 {}};
-    std::size_t counts[4] = {0, 0, 0, 0};
+    std::size_t counts[5] = {};
     std::size_t unexpected = 0;
     std::size_t done = 0;
     for (const std::string& word : words) {
@@ -67,9 +67,9 @@ int verify_networks(Run& run, const Options& options) {
     }
     run.progress("verify", done, words.size());
     table.notes.push_back(std::to_string(table.rows.size()) + " claims: " + std::to_string(counts[0]) +
-                          " reproduced, " + std::to_string(counts[1]) + " misprint, " + std::to_string(counts[2]) +
-                          " not-reproducible, " + std::to_string(counts[3]) + " open; " + std::to_string(unexpected) +
-                          " unexpected");
+                          " reproduced, " + std::to_string(counts[1]) + " reproduced-as, " + std::to_string(counts[2]) +
+                          " misprint, " + std::to_string(counts[3]) + " not-reproducible, " +
+                          std::to_string(counts[4]) + " open; " + std::to_string(unexpected) + " unexpected");
     run.print(table);
     return unexpected == 0 && !run.interrupted() ? 0 : 1;
 }

@@ -22,11 +22,26 @@ Evaluation equation(const Subject& s, Workbench& bench) {
     const Application application = application_of(s);
     const auto place = s.maybe_word("place");
     for (const MappingFormula& f : mapping_formulas(bench.network(s.network))) {
-        if (f.application != application || (place && f.source.place != *place)) continue;
+        // an analogy drawn here is no equation of a document
+        if (f.application != application || (place && f.source.place != *place) || f.source.document == "wafernet")
+            continue;
         if (!f.steps) return {Missing{std::string(f.note.empty() ? "outside the formula's range" : f.note)}, {}};
         return {*f.steps, {}};
     }
     return {Missing{"the documents have no formula for " + s.network}, {}};
+}
+
+// As it stands in the document, where equation() has it corrected.
+Evaluation as_printed(const Subject& s, Workbench& bench) {
+    const Application application = application_of(s);
+    const std::string place = s.word("place");
+    for (const MappingFormula& f : mapping_formulas(bench.network(s.network))) {
+        if (f.application != application || f.source.place != place || f.corrected) continue;
+        if (f.divides_by_zero) return {std::string("a division by zero")};
+        if (!f.steps) return {Missing{"outside the formula's range"}};
+        return {*f.steps};
+    }
+    return {Missing{place + " does not speak of " + s.network}};
 }
 
 constexpr std::uint64_t most_scheduled = 4096;
@@ -79,6 +94,7 @@ Evaluation curve(const Subject& s, Workbench& bench) {
 
 constexpr Quantity list[] = {
     {"application_steps", "steps by the document's equation", Kind::formula, false, equation},
+    {"application_steps_as_printed", "steps by the equation as printed", Kind::formula, false, as_printed},
     {"application_steps_scheduled", "steps of a schedule found on the graph", Kind::exact, false, scheduled},
     {"application_steps_expression", "steps by the expression of Table 5.1", Kind::formula, false, expression},
     {"application_steps_curve", "steps by the document's equation drawn over the number of nodes", Kind::formula, false,

@@ -23,10 +23,30 @@ Evaluation reduction(const Subject& s, Workbench&) {
 }
 
 constexpr Quantity list[] = {
-    {"increase_percent", "(a - b) / b, percent", Kind::formula, true, increase},
-    {"product", "a x b", Kind::formula, true, product},
-    {"quotient", "a / b", Kind::formula, true, quotient},
-    {"reduction_percent", "(a - b) / a, percent", Kind::formula, true, reduction},
+    {.name = "increase_percent",
+     .title = "(a - b) / b, percent",
+     .kind = Kind::formula,
+     .settled = true,
+     .evaluate = increase,
+     .arithmetic = true},
+    {.name = "product",
+     .title = "a x b",
+     .kind = Kind::formula,
+     .settled = true,
+     .evaluate = product,
+     .arithmetic = true},
+    {.name = "quotient",
+     .title = "a / b",
+     .kind = Kind::formula,
+     .settled = true,
+     .evaluate = quotient,
+     .arithmetic = true},
+    {.name = "reduction_percent",
+     .title = "(a - b) / a, percent",
+     .kind = Kind::formula,
+     .settled = true,
+     .evaluate = reduction,
+     .arithmetic = true},
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/published/published.hpp"
+#include "wafernet/sim/load_curve.hpp"
 #include "wafernet/sim/makespan.hpp"
 
 namespace wafernet::published {
@@ -22,15 +23,14 @@ Evaluation time(const Subject& s, Workbench& bench) {
     const MakespanOptions options{.messages = messages_of(s), .ports = node_ports(ports), .seed = bench.seed};
     const std::string key =
         "makespan " + s.network + " " + std::to_string(options.messages) + " " + ports + " " + routing;
-    return {bench.remember(key,
-                           [&] {
-                               const Network& network = bench.network(s.network);
-                               return measure_makespan(network,
-                                                       choose_routing(network, {.routing = routing, .vc_rule = {}}),
-                                                       options)
-                                   .mean;
-                           }),
-            {}};
+    const Makespan& batches = bench.remember(key, [&] {
+        const Network& network = bench.network(s.network);
+        return measure_makespan(network, choose_routing(network, {.routing = routing, .vc_rule = {}}), options);
+    });
+    const std::vector<double> cycles(batches.cycles.begin(), batches.cycles.end());
+    Evaluation out{batches.mean};
+    out.error = interval95(cycles);
+    return out;
 }
 
 Evaluation senders(const Subject& s, Workbench& bench) {

@@ -33,12 +33,23 @@ Evaluation derived(const Subject& subject, Workbench&) {
     return closed_form(subject, metric, false);
 }
 
+// Degree x the printed formula of the diameter.
+Evaluation printed_cost(const Subject& subject, Workbench&) {
+    const Evaluation degree = closed_form(subject, Metric::degree_max, true),
+                     diameter = closed_form(subject, Metric::diameter_hops, true);
+    const auto *d = std::get_if<double>(&degree.value), *hops = std::get_if<double>(&diameter.value);
+    if (d == nullptr) return degree;
+    if (hops == nullptr) return diameter;
+    return {*d * *hops};
+}
+
 constexpr Quantity list[] = {
     {"printed_form.nodes", "the printed formula", Kind::formula, false, printed<Metric::nodes>},
     {"printed_form.links", "the printed formula", Kind::formula, false, printed<Metric::links>},
     {"printed_form.degree_min", "the printed formula", Kind::formula, false, printed<Metric::degree_min>},
     {"printed_form.degree_max", "the printed formula", Kind::formula, false, printed<Metric::degree_max>},
     {"printed_form.diameter_hops", "the printed formula", Kind::formula, false, printed<Metric::diameter_hops>},
+    {"printed_form.cost", "degree x the printed formula of the diameter", Kind::formula, false, printed_cost},
     {"printed_form.avg_distance_hops", "the printed formula", Kind::formula, false, printed<Metric::avg_distance_hops>},
     {"printed_form.arc_connectivity", "the printed formula", Kind::formula, false, printed<Metric::arc_connectivity>},
     {"printed_form.bisection_links", "the printed formula", Kind::formula, false, printed<Metric::bisection_links>},

@@ -4,7 +4,8 @@
 // Arguments are those of the command simulate: preset (thesis), vc-rule, ties, routing, traffic, loads, flits, vcs,
 // ...; those that begin with "than-" replace them on the right-hand side of a claim or ratio, whose network is `than`
 // where it is another one; or the right-hand side is the number `than-value`. `factor` multiplies the right-hand side.
-// stationary = "yes" leaves out what is measured beyond saturation, where permutations go on rising.
+// stationary = "yes" leaves out what is measured beyond saturation; else the first saturated load is the last that
+// counts: permutations go on rising.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -13,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include "../ordering.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/design/modelled_router.hpp"
 #include "wafernet/published/published.hpp"
@@ -25,8 +27,10 @@ namespace {
 
 constexpr Node quick_nodes = 300;  // the model orders networks of up to so many nodes, or shared channels, in a moment
 
+// One run of every load, or the model's curve. What is said to be the greatest is that up to saturation: the first
+// saturated load is the last that counts, so that larger ones change nothing.
 struct Curve {
-    double greatest = 0.0;  ///< accepted flits per node and cycle, over all loads
+    double greatest = 0.0;  ///< accepted flits per node and cycle
     std::optional<double>
         latency_there;  ///< of the first load that reaches 99 % of it: beyond the knee the rest is noise
     std::optional<double> lowest_latency;  ///< of the lowest load
@@ -35,7 +39,15 @@ struct Curve {
     std::optional<double> lowest_deviation;
     double traffic = 0.0, busiest = 0.0,
            quietest = 0.0;  ///< percent of the time that channels carry a flit, at the greatest
-    std::string problem;    ///< why there is none
+};
+
+// A case at its loads: of the simulator one curve a seed, of the model one.
+struct Curves {
+    std::vector<Curve> seeds;
+    bool levelled = false;  ///< one of the loads saturates it, or there is but one load
+    bool deadlocks = false;
+    std::string problem;  ///< why there is none
+    std::string how;      ///< seeds and cycles
 };
 
 std::string text_of(const std::variant<double, std::string>& value) {
@@ -108,52 +120,79 @@ Sweep sweep_of(const std::string& word, const Arguments& arguments, Workbench& b
     return {make_simulation_case(bench.network(word), choice), std::move(loads), stationary};
 }
 
-Curve measure(const std::string& word, const Arguments& arguments, Workbench& bench) {
+// "0.0.1 vc 0 -> 0.0.2 vc 0 -> ..": the first channels of a deadlock by their sources.
+std::string cycle_of(const Network& network, const std::vector<HeldChannel>& cycle) {
+    std::string out = "a cycle of " + std::to_string(cycle.size()) + " channels";
+    for (std::size_t i = 0; i < cycle.size() && i < 6; ++i) {
+        out += (i == 0 ? ": " : " -> ") + network.addresses.print(network.graph.source(cycle[i].channel)) + " VC " +
+               std::to_string(cycle[i].vc);
+    }
+    return out + (cycle.size() > 6 ? " -> .." : "");
+}
+
+Curves measure(const std::string& word, const Arguments& arguments, Workbench& bench) {
     Sweep sweep = sweep_of(word, arguments, bench);
     SimulationCase& c = sweep.c;
     c.options.seed = bench.seed;
-    Curve out;
-    std::vector<std::pair<double, double>> passed;  // accepted traffic and latency of every load
+    Curves out;
+    out.how = fmt::format("{} seeds, {} cycles after {}", bench.seeds, c.options.cycles, c.options.warmup);
+    out.seeds.resize(bench.seeds);
+    std::vector<std::vector<std::pair<double, double>>> passed(
+        bench.seeds);  // accepted traffic and latency of every load
     for (const CurvePoint& p :
-         simulate_curve(c.setup(), c.options, {sweep.loads, 1, bench.threads, sweep.stationary}, {}, bench.stop)) {
+         simulate_curve(c.setup(), c.options, {sweep.loads, bench.seeds, bench.threads, true}, {}, bench.stop)) {
         if (p.status == RunStatus::deadlock) {
-            out.problem = "deadlocked at load " + text_of(p.load);
+            out.deadlocks = true;
+            out.problem = "deadlocks at load " + text_of(p.load);
+            const auto stuck = std::ranges::find(p.runs, RunStatus::deadlock, &SimulationResult::status);
+            if (stuck != p.runs.end()) out.problem += ", " + cycle_of(*c.network, stuck->deadlock_cycle);
             return out;
         }
-        if (!p.latency || (sweep.stationary && p.status != RunStatus::ok)) continue;
-        const SimulationResult& run = p.runs.front();
-        if (!out.lowest_latency) {
-            out.lowest_latency = *p.latency;
-            out.lowest_deviation = run.latency->deviation;
-        }
-        if (p.status == RunStatus::ok && *p.latency <= knee_factor * *out.lowest_latency)
-            out.latency_at[p.load] = *p.latency;
-        passed.emplace_back(p.accepted, *p.latency);
-        if (p.accepted > out.greatest) {
-            out.greatest = p.accepted;
-            out.deviation_there = run.latency->deviation;
-            note_traffic(*c.network, run.utilisation, out);
+        if (out.levelled) continue;
+        out.levelled = p.status == RunStatus::saturated || sweep.loads.size() == 1;
+        if (sweep.stationary && p.status != RunStatus::ok) continue;
+        for (std::size_t seed = 0; seed < p.runs.size(); ++seed) {
+            const SimulationResult& run = p.runs[seed];
+            Curve& curve = out.seeds[seed];
+            if (!run.latency) continue;
+            if (!curve.lowest_latency) {
+                curve.lowest_latency = run.latency->mean;
+                curve.lowest_deviation = run.latency->deviation;
+            }
+            if (p.status == RunStatus::ok && run.latency->mean <= knee_factor * *curve.lowest_latency)
+                curve.latency_at[p.load] = run.latency->mean;
+            passed[seed].emplace_back(run.accepted, run.latency->mean);
+            if (run.accepted > curve.greatest) {
+                curve.greatest = run.accepted;
+                curve.deviation_there = run.latency->deviation;
+                note_traffic(*c.network, run.utilisation, curve);
+            }
         }
     }
-    for (const auto& [accepted, mean] : passed) {
-        if (accepted < 0.99 * out.greatest) continue;
-        out.latency_there = mean;
-        break;
+    for (std::size_t seed = 0; seed < out.seeds.size(); ++seed) {
+        Curve& curve = out.seeds[seed];
+        for (const auto& [accepted, mean] : passed[seed]) {
+            if (accepted < 0.99 * curve.greatest) continue;
+            curve.latency_there = mean;
+            break;
+        }
+        if (curve.greatest == 0.0) out.problem = "nothing was delivered";
     }
     if (bench.stop && bench.stop()) out.problem = "interrupted";
-    else if (out.greatest == 0.0) out.problem = "nothing was delivered";
     return out;
 }
 
 // The same curve by the queueing model: traffic is accepted as it is offered, up to the saturation load.
-Curve estimate(const std::string& word, const Arguments& arguments, Workbench& bench) {
-    Curve out;
+Curves estimate(const std::string& word, const Arguments& arguments, Workbench& bench) {
+    Curves curves;
+    Curve& out = curves.seeds.emplace_back();
     try {
         const Sweep sweep = sweep_of(word, arguments, bench);
         const Network& network = *sweep.c.network;
         const LatencyModel model = model_of(sweep.c);
         const double saturation = model.saturation().load;
         const double limit = std::min(saturation, std::ranges::max(sweep.loads));
+        curves.levelled = saturation <= limit || sweep.loads.size() == 1;
         double senders = 0.0;
         for (Node v = 0; v < network.graph.nodes(); ++v) senders += sweep.c.traffic->rate(v);
         const auto terminals =
@@ -172,16 +211,16 @@ Curve estimate(const std::string& word, const Arguments& arguments, Workbench& b
         for (double& rate : rates) rate *= limit;
         note_traffic(network, rates, out);
     } catch (const InputError& error) {
-        out.problem = error.what();
+        curves.problem = error.what();
     } catch (const ComputationError& error) {
-        out.problem = error.what();
+        curves.problem = error.what();
     }
-    return out;
+    return curves;
 }
 
-using Road = Curve (*)(const std::string&, const Arguments&, Workbench&);
+using Road = Curves (*)(const std::string&, const Arguments&, Workbench&);
 
-const Curve& remembered(Road road, const std::string& word, const Arguments& arguments, Workbench& bench) {
+const Curves& remembered(Road road, const std::string& word, const Arguments& arguments, Workbench& bench) {
     std::string key = (road == measure ? "simulated " : "modelled ") + word;
     for (const auto& [name, value] : arguments) {
         if (!of_claim(name)) key += " " + name + "=" + text_of(value);
@@ -189,23 +228,27 @@ const Curve& remembered(Road road, const std::string& word, const Arguments& arg
     return bench.remember(key, [&] { return road(word, arguments, bench); });
 }
 
-// The metric of a curve that is compared with another one, or why there is none.
-Value metric_of(const Curve& curve, const Curve& other, const std::string& metric) {
+// The greatest load that is below the knees of all runs of both sides.
+std::optional<double> common_load(const Curves& curves, const Curves& others) {
+    std::optional<double> greatest;
+    for (const auto& [load, latency] : curves.seeds.front().latency_at) {
+        const auto known = [at = load](const Curve& curve) { return curve.latency_at.contains(at); };
+        if (std::ranges::all_of(curves.seeds, known) && std::ranges::all_of(others.seeds, known)) greatest = load;
+    }
+    return greatest;
+}
+
+// The metric of one run that is compared with another one, or why there is none.
+Value metric_of(const Curve& curve, std::optional<double> high_load, const std::string& metric) {
     const auto number = [](const std::optional<double>& x, const char* why) {
         return x ? Value(*x) : Value(Missing{why});
     };
-    if (!curve.problem.empty()) return Missing{curve.problem};
     if (metric == "throughput") return curve.greatest;
     if (metric == "latency-there") return number(curve.latency_there, "no stationary state at that load");
     if (metric == "low-load-latency") return number(curve.lowest_latency, "no stationary state at the lowest load");
-    if (metric == "high-load-latency") {  // at the greatest load that is below both knees
-        for (auto at = curve.latency_at.rbegin(); at != curve.latency_at.rend(); ++at) {
-            if (other.latency_at.contains(at->first)) return at->second;
-        }
-        if (curve.latency_at.empty() || other.latency_at.empty())
-            return Missing{"no stationary state at any of the loads"};
-        return Missing{"no load is below the knees of both sides"};
-    }
+    if (metric == "high-load-latency")
+        return high_load ? Value(curve.latency_at.at(*high_load))
+                         : Value(Missing{"no load is below the knees of both sides"});
     if (metric == "deviation-rise")
         return curve.deviation_there && curve.lowest_deviation ? Value(*curve.deviation_there / *curve.lowest_deviation)
                                                                : Value(Missing{"the model gives means, no deviations"});
@@ -217,6 +260,32 @@ Value metric_of(const Curve& curve, const Curve& other, const std::string& metri
                      "busiest-channel or quietest-channel");
 }
 
+// The mean over the seeds and the half width of its interval of 95 %, or why there is none.
+struct Estimated {
+    Value mean;
+    double error = 0.0;
+};
+
+Estimated metric_of(const Curves& curves, const Curves& others, const std::string& metric) {
+    if (!curves.problem.empty()) return {Missing{curves.problem}};
+    if (!curves.levelled && metric != "low-load-latency" && metric != "high-load-latency")
+        return {Missing{"not saturated at the greatest of the loads: what is greatest depends on it"}};
+    const auto high_load = metric == "high-load-latency" ? common_load(curves, others) : std::nullopt;
+    std::vector<double> values;
+    double sum = 0.0;
+    for (const Curve& curve : curves.seeds) {
+        Value value = metric_of(curve, high_load, metric);
+        if (std::holds_alternative<Missing>(value)) return {std::move(value)};
+        values.push_back(std::get<double>(value));
+        sum += values.back();
+    }
+    return {sum / static_cast<double>(values.size()), interval95(values).value_or(0.0)};
+}
+
+std::string with_error(double value, double error) {
+    return fmt::format("{:.5g}", value) + (error > 0.0 ? fmt::format(" (+- {:.2g})", error) : "");
+}
+
 std::string takes_long(Node nodes) {
     return "takes long for " + std::to_string(nodes) + " nodes, ask for this table by its id";
 }
@@ -226,8 +295,14 @@ Evaluation one(const Subject& s, Workbench& bench, const char* metric) {
     const Network& network = bench.network(s.network);
     if (road == estimate && network.shared_nodes > quick_nodes && !bench.thorough)
         return {Missing{takes_long(network.graph.nodes())}};
-    const Curve& curve = remembered(road, s.network, s.arguments, bench);
-    return {metric_of(curve, curve, metric)};
+    const Curves& curves = remembered(road, s.network, s.arguments, bench);
+    const Estimated figure = metric_of(curves, curves, metric);
+    Evaluation out{figure.mean};
+    out.impossible = curves.deadlocks;
+    if (figure.error > 0.0) out.error = figure.error;
+    if (!std::holds_alternative<Missing>(figure.mean) && !curves.how.empty())
+        out.note = with_error(std::get<double>(figure.mean), figure.error) + ", " + curves.how;
+    return out;
 }
 
 template <Road road>
@@ -254,7 +329,20 @@ Evaluation quietest(const Subject& s, Workbench& bench) {
 // The metric of the network and that of the other side, or why there is none.
 struct Sides {
     double left = 0.0, right = 0.0;
+    double left_error = 0.0, right_error = 0.0;  ///< half widths of their intervals of 95 %
     std::string problem;
+    bool deadlocks = false;
+    std::string how;
+
+    static Sides none(std::string why, bool deadlocks = false) {
+        return {0.0, 0.0, 0.0, 0.0, std::move(why), deadlocks, {}};
+    }
+    [[nodiscard]] Evaluation missing() const {
+        Evaluation out{Missing{problem}};
+        out.impossible = deadlocks;
+        if (deadlocks) out.note = problem;
+        return out;
+    }
 };
 
 template <Road road>
@@ -271,23 +359,25 @@ Sides sides_of(const Subject& s, Workbench& bench) {
     }
     if constexpr (road == estimate) {
         const Node largest = std::max(bench.network(s.network).graph.nodes(), bench.network(other).graph.nodes());
-        if (largest > quick_nodes && !bench.thorough) return {0.0, 0.0, takes_long(largest)};
+        if (largest > quick_nodes && !bench.thorough) return Sides::none(takes_long(largest));
     }
     const std::string metric = s.maybe_word("metric").value_or("throughput");
     const auto than = s.maybe_number("than-value");
-    const Curve& curve = remembered(road, s.network, left, bench);
-    const Curve& other_curve = than || !curve.problem.empty() ? curve : remembered(road, other, right, bench);
-    const Value a = metric_of(curve, other_curve, metric);
-    if (const auto* none = std::get_if<Missing>(&a)) return {0.0, 0.0, s.network + ": " + none->reason};
-    const double x = std::get<double>(a);
-    if (than) return {x, *than, {}};
-    const Value b = metric_of(other_curve, curve, metric);
-    if (const auto* none = std::get_if<Missing>(&b)) return {0.0, 0.0, other + ": " + none->reason};
-    const double y = std::get<double>(b);
+    const Curves& curves = remembered(road, s.network, left, bench);
+    const Curves& others = than || !curves.problem.empty() ? curves : remembered(road, other, right, bench);
+    const Estimated a = metric_of(curves, others, metric);
+    if (const auto* none = std::get_if<Missing>(&a.mean))
+        return Sides::none(s.network + ": " + none->reason, curves.deadlocks);
+    const double x = std::get<double>(a.mean);
+    if (than) return {x, *than, a.error, 0.0, {}, false, curves.how};
+    const Estimated b = metric_of(others, curves, metric);
+    if (const auto* none = std::get_if<Missing>(&b.mean))
+        return Sides::none(other + ": " + none->reason, others.deadlocks);
+    const double y = std::get<double>(b.mean);
     // Policies, say: equal to the last digit, where two networks may only happen to be equal.
     if (road == estimate && other == s.network && x == y)
-        return {0.0, 0.0, "the model does not tell the two sides apart"};
-    return {x, y, {}};
+        return Sides::none("the model does not tell the two sides apart");
+    return {x, y, a.error, b.error, {}, false, curves.how};
 }
 
 // "yes" where the metric of the network is above (relation ">") or below ("<") that of the other side, or differs from
@@ -297,14 +387,28 @@ Evaluation claim(const Subject& s, Workbench& bench) {
     const std::string relation = s.maybe_word("relation").value_or(">");
     if (relation != ">" && relation != "<" && relation != "=")
         throw InputError("relation = '" + relation + "', need >, < or =");
-    const auto [x, y, problem] = sides_of<road>(s, bench);
-    if (!problem.empty()) return {Missing{problem}};
+    const Sides sides = sides_of<road>(s, bench);
+    if (!sides.problem.empty()) return sides.missing();
     const double factor = s.maybe_number("factor").value_or(1.0);
-    const bool same = relation == "=" && std::abs(x - factor * y) <= s.number("within_percent") / 100.0 * factor * y;
-    const bool holds = same || (relation == ">" && x > factor * y) || (relation == "<" && x < factor * y);
-    const std::string numbers = fmt::format("{:.5g} {} {}{:.5g}", x, holds ? "is " + relation : "is not " + relation,
-                                            factor != 1.0 ? fmt::format("{:.4g} x ", factor) : "", y);
-    return {std::string(holds ? "yes" : "no"), {}, numbers};
+    const double x = sides.left, y = factor * sides.right;
+    const double error = std::hypot(sides.left_error, factor * sides.right_error);
+    const double margin = relation == "="   ? s.number("within_percent") / 100.0 * y - std::abs(x - y)
+                          : relation == ">" ? x - y
+                                            : y - x;
+    const Ordering how = decided(margin, error);
+    const bool holds = how == Ordering::holds || (relation == "=" && margin == 0.0);
+    const std::string right =
+        (factor != 1.0 ? fmt::format("{:.4g} x ", factor) : "") + with_error(sides.right, sides.right_error);
+    const std::string numbers = (how == Ordering::tie ? "tie: " : "") + with_error(x, sides.left_error) + " " +
+                                (how == Ordering::tie ? "against "
+                                 : holds              ? "is " + relation + " "
+                                                      : "is not " + relation + " ") +
+                                right + (sides.how.empty() ? "" : ", " + sides.how);
+    Evaluation out{std::string(holds ? "yes" : "no"), {}, numbers};
+    if (how != Ordering::tie) return out;
+    out.value = Missing{"a tie: the sides lie within their intervals of each other"};
+    out.tie = true;
+    return out;
 }
 
 Sides divisible(Sides sides) {
@@ -314,20 +418,26 @@ Sides divisible(Sides sides) {
 
 template <Road road>
 Evaluation ratio(const Subject& s, Workbench& bench) {
-    const auto [x, y, problem] = divisible(sides_of<road>(s, bench));
-    if (!problem.empty()) return {Missing{problem}};
-    return {x / y, {}, fmt::format("{:.5g} / {:.5g}", x, y)};
+    const Sides sides = divisible(sides_of<road>(s, bench));
+    if (!sides.problem.empty()) return sides.missing();
+    return {sides.left / sides.right,
+            {},
+            with_error(sides.left, sides.left_error) + " / " + with_error(sides.right, sides.right_error) +
+                (sides.how.empty() ? "" : ", " + sides.how)};
 }
 
 template <Road road>
 Evaluation increase(const Subject& s, Workbench& bench) {
-    const auto [x, y, problem] = divisible(sides_of<road>(s, bench));
-    if (!problem.empty()) return {Missing{problem}};
-    return {100.0 * (x / y - 1.0), {}, fmt::format("{:.5g} against {:.5g}", x, y)};
+    const Sides sides = divisible(sides_of<road>(s, bench));
+    if (!sides.problem.empty()) return sides.missing();
+    return {100.0 * (sides.left / sides.right - 1.0),
+            {},
+            with_error(sides.left, sides.left_error) + " against " + with_error(sides.right, sides.right_error) +
+                (sides.how.empty() ? "" : ", " + sides.how)};
 }
 
 constexpr Quantity list[] = {
-    {"simulated_max_throughput", "greatest accepted traffic of the simulated loads, flits per node and cycle",
+    {"simulated_max_throughput", "greatest accepted traffic up to saturation, flits per node and cycle",
      Kind::simulated, false, throughput<measure>, false, throughput<estimate>},
     {"simulated_latency_at_max", "mean latency at the first load that reaches 99 % of it, cycles", Kind::simulated,
      false, latency<measure>, false, latency<estimate>},

@@ -86,6 +86,43 @@ Evaluation tracks_formula(const Subject& s, Workbench& bench) {
     return {printed_tracks(network.graph.nodes() / planes_of(s), network.level_sizes.size()), {}};
 }
 
+// The longest wire of the network on one plane, or on each of `planes`, in tiles; layers of a basic module lie on the
+// same tiles unless `layout` says otherwise, which is how the document reckons.
+Value longest_wire(const std::string& word, const Subject& s, Workbench& bench) {
+    const Network& network = bench.network(word);
+    const auto layout = planar_layout(network, layout_scheme(s.maybe_word("layout").value_or("z-stacked")));
+    if (!layout) return Missing{"no planar layout"};
+    const auto planes = s.maybe_number("planes");
+    if (!planes) return whole(measure_wires(network, *layout).longest_tiles);
+    return whole(measure_planes(network, place(network, planes_of(s), scheme_of(s)), *layout).wires.longest_tiles);
+}
+
+double times(const Value& tiles, double length) { return static_cast<double>(std::get<std::int64_t>(tiles)) * length; }
+double tile_cm(const Subject& s) { return (s.number("tile_mm") * units::mm).in(units::cm); }
+
+Evaluation wire_tiles(const Subject& s, Workbench& bench) { return {longest_wire(s.network, s, bench)}; }
+Evaluation wire_cm(const Subject& s, Workbench& bench) {
+    const Value tiles = longest_wire(s.network, s, bench);
+    if (std::holds_alternative<Missing>(tiles)) return {tiles};
+    return {times(tiles, tile_cm(s)), {}, std::to_string(std::get<std::int64_t>(tiles)) + " tiles"};
+}
+// Argument wafer_cm: a wafer with its microbridge.
+Evaluation stack_wire_cm(const Subject& s, Workbench& bench) {
+    const auto planes = static_cast<std::int64_t>(counted(s, bench).longest_planes);
+    return {times(planes, s.number("wafer_cm")), {}, std::to_string(planes) + " wafers"};
+}
+// How many times longer the longest wire is on one plane than that within the planes of a stack of the network
+// `stacked`.
+Evaluation wire_ratio(const Subject& s, Workbench& bench) {
+    const Value flat = longest_wire(s.network, s, bench), stacked = longest_wire(s.word("stacked"), s, bench);
+    if (std::holds_alternative<Missing>(flat)) return {flat};
+    if (std::holds_alternative<Missing>(stacked)) return {stacked};
+    return {times(flat, 1.0) / times(stacked, 1.0),
+            {},
+            std::to_string(std::get<std::int64_t>(flat)) + " / " + std::to_string(std::get<std::int64_t>(stacked)) +
+                " tiles"};
+}
+
 // Side in cm of a square plane of tiles.
 Evaluation plane_side(const Subject& s, Workbench&) {
     const Length tile = s.number("tile_mm") * units::mm;
@@ -120,6 +157,10 @@ constexpr Quantity list[] = {
      area_mm2},
     {"plane_tracks", "tracks counted in the busiest channel of a plane", Kind::exact, false, tracks},
     {"plane_tracks_formula", "tracks by Eqs. 3.17 and 3.18", Kind::formula, false, tracks_formula},
+    {"longest_wire_tiles", "longest wire counted on one plane", Kind::exact, false, wire_tiles},
+    {"longest_wire_cm", "longest wire counted on one plane", Kind::exact, false, wire_cm},
+    {"longest_vertical_wire_cm", "longest vertical wire counted", Kind::exact, false, stack_wire_cm},
+    {"longest_wire_ratio", "longest wires counted, on one plane and stacked", Kind::exact, false, wire_ratio},
     {"plane_side_cm", "side of a square plane of tiles", Kind::formula, true, plane_side},
     {"microbridge_rows_defined", "whether the printed equation for the microbridges of a block has one solution",
      Kind::exact, true, microbridge_rows_defined},

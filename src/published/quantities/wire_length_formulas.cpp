@@ -1,5 +1,4 @@
-// Longest wire in tiles: rahman2006, sec. 3.4.4, as printed; and what its Table 3.4 needs for networks without a
-// printed formula.
+// Longest wire in tiles: rahman2006, sec. 3.4.4, as printed.
 #include <cmath>
 
 #include "wafernet/core/error.hpp"
@@ -33,22 +32,8 @@ Evaluation printed(const Subject& s, Workbench&) {
     return {std::pow(k, n / 2 - 1) * (k - 1), {}};  // Eq. 3.20
 }
 
-// Not printed: k^(L-1) (k-1) for TESH with modules of k x k, sqrt(N)/2 for CCC.
-Evaluation fitted(const Subject& s, Workbench& bench) {
-    const NetworkWord word = parse_network_word(s.network);
-    if (word.family->name == "tesh") {
-        const double k = std::pow(2.0, static_cast<double>(word.parameters["m"]));
-        return {std::pow(k, static_cast<double>(word.parameters["L"] - 1)) * (k - 1), {}};
-    }
-    if (word.family->name == "ccc")
-        return {std::sqrt(static_cast<double>(bench.network(s.network).graph.nodes())) / 2, {}};
-    return {Missing{"nothing fitted for " + word.word}, {}};
-}
-
 constexpr Quantity list[] = {
     {"wire_formula_tiles", "Eq. 3.20 (k-ary n-cubes), Eq. 3.21 (HTN)", Kind::formula, false, printed},
-    {"wire_fitted_tiles", "k^(L-1) (k-1) for TESH, sqrt(N)/2 for CCC: fitted, not printed", Kind::formula, false,
-     fitted},
 };
 
 }  // namespace
