@@ -182,7 +182,8 @@ TEST_CASE("a malformed graph file is refused with the place and the need") {
         CHECK(complaint(content).substr(0, std::string(message).size()) == message);
     }
     CHECK(complaint(std::string(1'000'001, 'a')).find("need words of at most 200 characters") != std::string::npos);
-    CHECK(complaint(std::string(300, 'a') + " b").find("at most 200 characters") != std::string::npos);
+    const std::string long_name(300, 'a');
+    CHECK(complaint(long_name + " b").find("at most 200 characters") != std::string::npos);
 }
 
 TEST_CASE("a path that is no file is refused") {

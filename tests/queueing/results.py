@@ -73,14 +73,14 @@ def of_drawn(program):
     print("| regime | cases | latency at 30 % | 60 % | 80 % | saturation | signed | 90th percentile | interval holds | its width |\n"
           "|---|---|---|---|---|---|---|---|---|---|")
     for r in rows:
-        if r["regime"] != "family":
+        if r["regime"] != "family" and int(r["cases"]) >= 3:
             what = "all" if r["regime"] == "half" else f"{r['regime']} {r['value']}"
             print(f"| {what} | {r['cases']} | {number(r, 'latency_at_30')} | {number(r, 'latency_at_60')} | {number(r, 'latency_at_80')} "
                   f"| {number(r, 'saturation')} | {float(r['saturation_signed']):+.1f} | {number(r, 'saturation_p90')} "
                   f"| {float(r['interval_holds_percent']):.0f} | {number(r, 'interval_width_percent')} |")
     families = [f"| {r['value']} | {r['cases']} | {number(r, 'latency_at_60')} | {number(r, 'saturation')} ({float(r['saturation_signed']):+.1f}) "
                 for r in rows if r["regime"] == "family"]
-    across = 3
+    across = 4
     print("\n" + "| family | cases | latency at 60 % | saturation (signed) " * across + "|\n" + "|---" * 4 * across + "|")
     for i in range(0, len(families), across):
         line = families[i:i + across]

@@ -96,7 +96,7 @@ TEST_CASE("the interval of a torus with long rows holds what was simulated there
     const SaturationEstimate s = c.model(latency_preset("ideal"), *make_traffic("uniform", c.network)).saturation();
     CHECK(s.lower < 0.0609);
     CHECK(s.upper > 0.0609);
-    CHECK(s.upper - s.lower < 0.2 * s.load);
+    CHECK(s.upper - s.lower < 0.25 * s.load);  // no wider than the class
 }
 
 TEST_CASE("numbers of a curve end within the interval") {
