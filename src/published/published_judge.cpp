@@ -113,6 +113,7 @@ std::string evidence(const std::vector<Tried>& tried, const Tried* except) {
         if (&t == except || !present(t.result.value)) continue;
         out += (out.empty() ? "" : ", ") + meaning(t) + ": " + shown(t.result.value);
         if (t.result.bounds) out += " (" + between(t.result) + ")";
+        if (!t.result.note.empty()) out += " (" + t.result.note + ")";
     }
     return out;
 }

@@ -330,3 +330,13 @@ TEST_CASE("estimate leaves out searches that take more than moments, unless they
     CHECK(program({"estimate", "mesh:256x256"}).out.find("predicted to take 17 s, shown with --budget ") !=
           std::string::npos);
 }
+
+TEST_CASE("tables counts by document how its numbers were reached") {
+    const Outcome counted = program({"tables", "4.1", "4.3", "--summary", "--format", "csv"});
+    CHECK(counted.code == 0);
+    CHECK(
+        counted.out.starts_with("document,numbers,recomputed,formula_only,simulated,tie,open,reproduced,reproduced_as,"
+                                "misprint,not_reproducible"));
+    CHECK(counted.out.find("rahman2006,11,6,5,0,0,0,") !=
+          std::string::npos);  // 4.1: links counted, 4.3: gates over the printed factors
+}

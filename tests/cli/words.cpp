@@ -133,6 +133,8 @@ TEST_CASE("a sum of rates is 0 where it is 0 but for rounding, and ends with the
 }
 
 TEST_CASE("an id of a table without its kind, or with the wrong one, is answered with the right one") {
+    refused({"tables", "4.3", "--seeds", "5"}, "--seeds without --simulate, which it belongs to");
+    refused({"tables", "4.3", "--simulate", "--seeds", "2"}, "--seeds 2, need 5 to 1000");
     refused({"tables", "4.18"}, "did you mean 'fig-4.18'?");
     refused({"tables", "table-3.1"}, "did you mean '3.1'?");
     refused({"tables", "fig-3.1"}, "did you mean '3.1'?");

@@ -49,6 +49,28 @@ Evaluation is_deadlock_free(const Subject& s, Workbench& bench) {
     return {std::string(verdict_of(s, bench).acyclic ? "yes" : "no"), {}};
 }
 
+// "yes" where no single faulty node makes the graph cyclic.
+Evaluation one_fault_deadlock_free(const Subject& s, Workbench& bench) {
+    const Node nodes = bench.network(s.network).graph.nodes();
+    std::vector<std::string> cyclic;
+    for (Node fault = 0; fault < nodes; ++fault) {
+        Network network = make_network(s.network);
+        network.terminals.clear();
+        for (Node v = 0; v < nodes; ++v) {
+            if (v != fault) network.terminals.push_back(v);
+        }
+        RoutingChoice choice = choice_of(s);
+        choice.faulty = {fault};
+        const ChosenRouting chosen = choose_routing(network, choice);
+        if (!deadlock_verdict(network, *chosen.routing, chosen.rule, {bench.threads, {}}).acyclic)
+            cyclic.push_back(network.addresses.print(fault));
+    }
+    if (cyclic.empty()) return {std::string("yes")};
+    return {std::string("no"),
+            {},
+            fmt::format("{} of {} single faults make it cyclic, such as {}", cyclic.size(), nodes, cyclic.front())};
+}
+
 Evaluation cycle_length(const Subject& s, Workbench& bench) {
     const wafernet::Verdict& verdict = verdict_of(s, bench);
     if (verdict.acyclic) return {Missing{"no cycle"}, {}};
@@ -226,6 +248,8 @@ Evaluation paths_of_pair(const Subject& s, Workbench& bench) {
 
 constexpr Quantity list[] = {
     {"deadlock_free", "whether the channel dependency graph has no cycle", Kind::exact, true, is_deadlock_free},
+    {"one_fault_deadlock_free", "whether the channel dependency graph has no cycle, whichever one node is faulty",
+     Kind::exact, true, one_fault_deadlock_free},
     {"cycle_length", "length of a shortest cycle of the channel dependency graph", Kind::exact, true, cycle_length},
     {"least_vcs", "virtual channels of the smallest assignment found, deadlock free", Kind::exact, false, least_vcs},
     {"max_channel_load", "largest channel load, even split", Kind::exact, false, max_channel_load},
