@@ -102,8 +102,24 @@ std::vector<Option> cost_options(DesignPoint& p) {
              {"count", "ratio", "textbook", "exponential"}},
             {"--wire-group", "vertical signal wires that share spare wires; 0: no spare wires", &c.wire_group},
             {"--wire-spares", "spare wires a group", &c.wire_spares},
+            {"--wire-clusters",
+             "what draws a rate of faults of vertical wires of its own: none, every wire fails by itself",
+             &c.wire_clusters,
+             false,
+             {"none", "group", "interface"}},
+            {"--wire-alpha", "how closely they gather (1); less is closer", &c.wire_alpha},
             {"--development", "usd for development, with --volume", &c.development},
             {"--volume", "systems that share the development (development is left out)", &c.volume}};
+}
+
+std::vector<Option> defect_options(DesignPoint& p) {
+    return {{"--model",
+             "spread of defects",
+             &p.defect_model,
+             false,
+             {"poisson", "murphy", "seeds", "seeds-sqrt", "bose-einstein", "negative-binomial"}},
+            {"--alpha", "clustering of the negative binomial (2); less is more clustered", &p.defect_alpha},
+            {"--layers", "critical layers of Bose-Einstein (10)", &p.defect_layers}};
 }
 
 std::vector<Option> design_options(DesignPoint& p) {

@@ -18,6 +18,8 @@ std::vector<Option> latency_options(DynamicChoice& choice);
 std::vector<Option> physical_options(DesignPoint& point);
 /// Returns the options of the price of a system.
 std::vector<Option> cost_options(DesignPoint& point);
+/// Returns the options of how defects are spread.
+std::vector<Option> defect_options(DesignPoint& point);
 /// Returns all options of a design point but those of the price.
 std::vector<Option> design_options(DesignPoint& point);
 

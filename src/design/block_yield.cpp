@@ -1,6 +1,7 @@
 // Blocks of nodes with spares: how many a point asks for, and how often they work.
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "wafernet/core/error.hpp"
 #include "wafernet/design/design.hpp"
@@ -28,11 +29,24 @@ BlockSpares block_spares(const DesignPoint& point, std::uint64_t nodes) {
     return s;
 }
 
-BlockYield block_yield(const BlockSpares& s, Area switches, const Technology& technology, DefectDensity density) {
+DefectStatistics defect_statistics(const DesignPoint& point) {
+    const DefectModel model = defect_model(point.defect_model);
+    if (point.defect_alpha && model != DefectModel::negative_binomial)
+        throw InputError("--alpha has a meaning with --model negative-binomial only, the model is " +
+                         point.defect_model);
+    if (point.defect_layers && model != DefectModel::bose_einstein)
+        throw InputError("--layers has a meaning with --model bose-einstein only, the model is " + point.defect_model);
+    if (point.defect_layers.value_or(1) > 1000)
+        throw InputError("--layers " + std::to_string(*point.defect_layers) + ", need at most 1000");
+    return {model, point.defect_alpha.value_or(2.0), static_cast<int>(point.defect_layers.value_or(10))};
+}
+
+BlockYield block_yield(const BlockSpares& s, Area switches, const Technology& technology, DefectDensity density,
+                       const DefectStatistics& statistics) {
     BlockYield y;
-    y.node = area_yield({}, technology.pe_critical_area(), density);
+    y.node = area_yield(statistics, technology.pe_critical_area(), density);
     const auto block = [&](std::uint64_t nodes, std::uint64_t spares) {
-        y.switches = area_yield({}, static_cast<double>(nodes + spares) * switches, density);
+        y.switches = area_yield(statistics, static_cast<double>(nodes + spares) * switches, density);
         return at_least(nodes, nodes + spares, y.node) * y.switches;
     };
     const double rest = s.rest > 0 ? block(s.rest, s.rest_spares) : 1.0;

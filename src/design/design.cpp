@@ -77,13 +77,17 @@ DesignYield design_yield(const Network& network, const DesignPoint& point, const
                               ? technology.switch_critical_area(stack->plane->total /
                                                                 static_cast<double>(stack->placement.nodes_per_plane()))
                               : technology.switch_critical_area();
-    const BlockYield of = block_yield(y.spares, switches, technology, y.defects_per_cm2 * units::per_cm2);
+    const BlockYield of =
+        block_yield(y.spares, switches, technology, y.defects_per_cm2 * units::per_cm2, defect_statistics(point));
     y.node = of.node;
     y.switches = of.switches;
     y.block = of.block;
     y.system = of.all;
     if (stack != nullptr && technology.bond_yield && technology.wire_failure) {
-        Stack planes{point.planes, 1.0, technology.bond_yield->value, 0, technology.wire_failure->value};
+        Stack planes;
+        planes.planes = point.planes;
+        planes.bond_yield = technology.bond_yield->value;
+        planes.wire_failure = technology.wire_failure->value;
         planes.wires_per_gap =
             static_cast<std::uint64_t>(static_cast<double>(stack->vertical.peak) * technology.lines_per_link.value);
         const StackYield s = stack_yield(planes);
@@ -151,6 +155,10 @@ void check_cost_choice(const CostChoice& cost) {
     if (cost.wire_spares > cost.wire_group || cost.wire_group > 1'000'000)
         throw InputError("--wire-group " + std::to_string(cost.wire_group) +
                          ", need at most 1000000 and no more spares than wires");
+    if (cost.wire_alpha && wire_clusters(cost.wire_clusters) == WireClusters::none)
+        throw InputError("--wire-alpha without --wire-clusters, need what draws a rate of faults");
+    if (cost.wire_alpha && !(*cost.wire_alpha >= 0.01 && *cost.wire_alpha <= 1e6))
+        throw InputError("--wire-alpha is " + std::to_string(*cost.wire_alpha) + ", need 0.01 to 1000000");
     if (!(cost.development >= 0.0 && cost.development <= 1e15))
         throw InputError("--development is " + std::to_string(cost.development) + " usd, need 0 or more");
     if (cost.development > 0.0 && !cost.volume)
@@ -179,6 +187,7 @@ void check_design_point(const DesignPoint& point) {
         throw InputError("--spare-unit is " + std::to_string(point.spare_unit) +
                          ", need a number of nodes from 1 to 1000000");
     }
+    static_cast<void>(defect_statistics(point));
     check_cost_choice(point.cost);
     check_choice(simulation_choice(point.dynamic));
 }

@@ -39,7 +39,8 @@ DesignCost design_cost(const DesignStack& stack, const DesignPoint& point, const
     StackFlow& f = c.flow;
     f.planes = planes;
     f.plane = wafer.price / c.dies_per_wafer;
-    f.plane_yield = block_yield(spares, switches, t, defects_per_cm2(point, t) * units::per_cm2).all;
+    f.plane_yield =
+        block_yield(spares, switches, t, defects_per_cm2(point, t) * units::per_cm2, defect_statistics(point)).all;
     f.known_good = choice.known_good == "auto" ? !wafers : choice.known_good == "yes";
     if (f.known_good) {
         f.coverage = need(t.test_coverage, "test_coverage");
@@ -50,7 +51,8 @@ DesignCost design_cost(const DesignStack& stack, const DesignPoint& point, const
                         : need(t.die_bond_price, "die_bond_price");
         f.interface_yield = need(t.bond_yield, "bond_yield") *
                             interface_yield({c.vertical_wires, choice.wire_group, choice.wire_spares},
-                                            need(t.wire_failure, "wire_failure"));
+                                            need(t.wire_failure, "wire_failure"), wire_clusters(choice.wire_clusters),
+                                            choice.wire_alpha.value_or(1.0));
     }
     f.test_each_bond = choice.test_each_bond;
     f.stack_test = need(t.stack_test_price, "stack_test_price");

@@ -1,4 +1,5 @@
-// Vertical wires of one interface in groups that share spares, with faults that gather or not: closed form and drawing.
+// Vertical wires of one interface in groups that share spares, with faults that gather or not: closed form, counted
+// patterns and drawing.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -7,7 +8,7 @@
 #include "binomial.hpp"
 #include "random_faults.hpp"
 #include "wafernet/core/error.hpp"
-#include "wafernet/wsi/cost.hpp"
+#include "wafernet/wsi/yield.hpp"
 
 namespace wafernet {
 
@@ -27,6 +28,21 @@ void check(double failure, double alpha) {
         throw InputError("a vertical wire fails with probability " + std::to_string(failure) + ", need 0..1");
     if (!(alpha >= 0.01 && alpha <= 1e6))
         throw InputError("alpha is " + std::to_string(alpha) + ", need 0.01 to 1000000");
+}
+
+constexpr std::uint64_t most_faults = 100'000;
+
+double log_choose(std::uint64_t n, std::uint64_t k) {
+    return std::lgamma(static_cast<double>(n) + 1.0) - std::lgamma(static_cast<double>(k) + 1.0) -
+           std::lgamma(static_cast<double>(n - k) + 1.0);
+}
+
+// P(K = k) of n, each with probability p.
+double binomial_term(std::uint64_t n, std::uint64_t k, double p) {
+    if (p <= 0.0) return k == 0 ? 1.0 : 0.0;
+    if (p >= 1.0) return k == n ? 1.0 : 0.0;
+    return std::exp(log_choose(n, k) + static_cast<double>(k) * std::log(p) +
+                    static_cast<double>(n - k) * std::log1p(-p));
 }
 
 // P(K <= most) for Poisson faults of this mean.
@@ -75,6 +91,67 @@ double interface_yield(const WireGroups& wires, double failure, WireClusters clu
                all([&](std::uint64_t signals) { return poisson_at_most(wires.spares, mean(signals) * node.factor); });
     }
     return sum;
+}
+
+WireClusters wire_clusters(std::string_view name) {
+    if (name == "none") return WireClusters::none;
+    if (name == "group") return WireClusters::group;
+    if (name == "interface") return WireClusters::interface;
+    throw InputError("clusters '" + std::string(name.substr(0, 40)) + "', need none, group or interface");
+}
+
+std::vector<double> repairable_share(const WireGroups& wires, std::uint64_t most, bool distinct) {
+    if (most > most_faults)
+        throw InputError("patterns of up to " + std::to_string(most) + " faulty wires, need at most " +
+                         std::to_string(most_faults));
+    const Groups g = groups_of(wires);
+    std::vector<double> share(most + 1, 0.0);  // of the patterns in the groups so far
+    share[0] = 1.0;
+    std::uint64_t wires_so_far = 0;
+    const auto add = [&](std::uint64_t size) {
+        const std::uint64_t before = wires_so_far;
+        wires_so_far += size;
+        std::vector<double> next(most + 1, 0.0);
+        for (std::uint64_t k = 0; k <= most; ++k) {
+            if (distinct && k > wires_so_far) break;
+            for (std::uint64_t i = distinct && k > before ? k - before : 0;
+                 i <= std::min({k, wires.spares, distinct ? size : k}); ++i) {
+                // Of k faults so many fall into this group.
+                const double part =
+                    distinct ? std::exp(log_choose(size, i) + log_choose(before, k - i) - log_choose(wires_so_far, k))
+                             : binomial_term(k, i, static_cast<double>(size) / static_cast<double>(wires_so_far));
+                next[k] += part * share[k - i];
+            }
+        }
+        share = std::move(next);
+    };
+    for (std::uint64_t i = 0; i < g.full; ++i) add(g.size + wires.spares);
+    if (g.rest > 0) add(g.rest + wires.spares);
+    return share;
+}
+
+std::optional<double> counted_interface_yield(const WireGroups& wires, double failure, WireClusters clusters,
+                                              double alpha) {
+    check(failure, alpha);
+    if (clusters == WireClusters::group) return std::nullopt;
+    const Groups g = groups_of(wires);
+    const std::uint64_t groups = g.full + (g.rest > 0 ? 1 : 0), all = wires.signals + groups * wires.spares;
+    const auto n = static_cast<double>(all);
+    const bool distinct = clusters == WireClusters::none;
+    const double repairable = static_cast<double>(groups * wires.spares);  // more faults are never repaired
+    const double likely = n * failure * (distinct ? 1.0 : 40.0 + 40.0 / alpha) + 20.0 * std::sqrt(n * failure) + 40.0;
+    const double most = std::min({n, repairable, likely});
+    if (most > static_cast<double>(most_faults))
+        throw InputError("an interface in which more than " + std::to_string(most_faults) +
+                         " faulty wires are likely, need fewer to count their patterns");
+    const std::vector<double> share = repairable_share(wires, static_cast<std::uint64_t>(most), distinct);
+    double sum = 0.0, clustered = std::pow(1.0 + n * failure / alpha, -alpha);
+    for (std::uint64_t k = 0; k < share.size(); ++k) {
+        sum += share[k] * (distinct ? binomial_term(all, k, failure) : clustered);
+        const auto j = static_cast<double>(k + 1);
+        clustered *= (alpha + j - 1.0) / j * n * failure / (alpha + n * failure);
+    }
+    return std::min(sum, 1.0);
 }
 
 Estimate simulate_interface(const WireGroups& wires, double failure, WireClusters clusters, double alpha,

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "wafernet/core/error.hpp"
-#include "wafernet/wsi/cost.hpp"
 #include "wafernet/wsi/yield.hpp"
 
 namespace wafernet {
@@ -55,7 +54,8 @@ StackYield stack_yield(const Stack& s) {
     }
     const auto gaps = static_cast<double>(s.planes - 1);
     const auto planes = static_cast<double>(s.planes);
-    const double gap = interface_yield({s.wires_per_gap, s.wire_group, s.wire_spares}, s.wire_failure);
+    const double gap =
+        interface_yield({s.wires_per_gap, s.wire_group, s.wire_spares}, s.wire_failure, s.wire_clusters, s.wire_alpha);
     StackYield yield;
     yield.vertical_wires = std::pow(gap, gaps);
     yield.bonds = std::pow(s.bond_yield, gaps);

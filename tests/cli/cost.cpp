@@ -137,6 +137,85 @@ TEST_CASE("without loads the power is that at a tenth of what the busiest channe
           doctest::Approx(1.0).epsilon(1e-9));  // its ports
 }
 
+TEST_CASE("yield --cost has the price of cost, with and without spares, and says above which density spares pay") {
+    const std::vector<std::string> design{"mesh:16x16", "--technology", "tsv", "--planes", "4"};
+    const auto with = [&](std::vector<std::string> words) {
+        words.insert(words.end(), design.begin(), design.end());
+        return words;
+    };
+    for (const std::vector<std::string>& spread :
+         {std::vector<std::string>{}, {"--model", "negative-binomial", "--alpha", "0.5"}, {"--model", "murphy"}}) {
+        const auto spread_too = [&](std::vector<std::string> words) {
+            words = with(std::move(words));
+            words.insert(words.end(), spread.begin(), spread.end());
+            return words;
+        };
+        auto row = first_row(spread_too({"yield", "--cost", "--defects", "2"}));
+        CHECK(std::stod(row["cost_usd_per_system"]) ==
+              doctest::Approx(std::stod(first_row(spread_too({"cost", "--defects", "2"}))["cost_usd_per_system"]))
+                  .epsilon(1e-4));
+        CHECK(std::stod(row["cost_without_spares_usd_per_system"]) ==
+              doctest::Approx(
+                  std::stod(first_row(spread_too({"cost", "--defects", "2", "--spares", "0"}))["cost_usd_per_system"]))
+                  .epsilon(1e-4));
+    }
+    const std::string out = program(with({"yield", "--cost", "--defects", "0.1"})).out;
+    const std::size_t said = out.find("the spares pay above ");
+    REQUIRE(said != std::string::npos);
+    const double limit = std::stod(out.substr(said + 21));
+    for (const double part : {0.99, 1.01}) {
+        auto row = first_row(with({"yield", "--cost", "--defects", std::to_string(part * limit)}));
+        CHECK((std::stod(row["cost_usd_per_system"]) < std::stod(row["cost_without_spares_usd_per_system"])) ==
+              (part > 1.0));
+    }
+    CHECK(std::stod(first_row(with({"cost", "--model", "seeds", "--defects", "3"}))["plane_yield"]) >
+          std::stod(first_row(with({"cost", "--defects", "3"}))["plane_yield"]));
+    refused(with({"yield", "--bonding", "w2w"}), "options of the price without --cost");
+    refused({"yield", "mesh:4x4", "--cost", "--defects", "1"}, "gives no wafer_");
+    refused(with({"cost", "--alpha", "1"}), "--alpha has a meaning with --model negative-binomial only");
+    refused(with({"cost", "--model", "poison"}), "poison");
+    refused(with({"yield", "--cost", "--wires"}), "one at a time");
+}
+
+TEST_CASE("the wires of an interface have their yield in closed form, by count and drawn") {
+    // 4:2 of Samsung's DDR3 (Kang 2010) on 1,000 signals of 1 % faults: 250 groups
+    const std::vector<std::string> base{
+        "yield", "mesh:16x16",       "--technology",   "tsv", "--planes", "2", "--wires",
+        "--set", "lines_per_link=8", "--wire-failure", "0.01"};
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), base.begin(), base.end());
+        return more;
+    };
+    auto row = first_row(with({"--wire-group", "4", "--wire-spares", "2", "--monte-carlo", "5000"}));
+    const double groups = std::stod(row["wires"]) / 4.0;
+    CHECK(std::stod(row["yield_interface"]) == doctest::Approx(std::pow(0.999980446, groups)).epsilon(1e-6));
+    CHECK(std::stod(row["yield_by_count"]) == doctest::Approx(std::stod(row["yield_interface"])).epsilon(1e-7));
+    CHECK(std::stod(row["yield_without_spares"]) == doctest::Approx(std::pow(0.99, 4.0 * groups)).epsilon(1e-9));
+    CHECK(std::stod(row["yield_with_all_spares_shared"]) >= std::stod(row["yield_interface"]));
+    CHECK(std::abs(std::stod(row["simulated_interface"]) - std::stod(row["yield_interface"])) <=
+          std::stod(row["simulated_half_width"]));
+    auto gathered = first_row(
+        with({"--wire-group", "4", "--wire-spares", "1", "--wire-clusters", "interface", "--wire-alpha", "0.5"}));
+    auto alone = first_row(with({"--wire-group", "4", "--wire-spares", "1"}));
+    CHECK(std::stod(gathered["yield_without_spares"]) > std::stod(alone["yield_without_spares"]));
+    CHECK(std::stod(gathered["yield_by_count"]) ==
+          doctest::Approx(std::stod(gathered["yield_interface"])).epsilon(2e-3));
+    const Records patterns = csv(with({"--wire-group", "4", "--wire-spares", "1", "--patterns", "2"}));
+    const double n = 5.0 * groups;
+    CHECK(std::stod(patterns[3][1]) ==
+          doctest::Approx(1.0 - groups * 10.0 / (n * (n - 1.0) / 2.0)).epsilon(1e-9));  // two in one group of five
+    // The whole stack and the price follow.
+    const std::vector<std::string> stack{"yield",          "mesh:16x16", "--technology",    "tsv",  "--planes", "2",
+                                         "--wire-failure", "1e-4",       "--wire-clusters", "group"};
+    CHECK(std::stod(first_row(stack)["yield_vertical_wires"]) >
+          std::stod(first_row({stack.begin(), stack.end() - 2})["yield_vertical_wires"]));
+    refused({"yield", "mesh:16x16", "--technology", "tsv", "--wires"}, "--wires without --planes");
+    refused({"yield", "mesh:16x16", "--technology", "tsv", "--wire-clusters", "group"},
+            "--wire-clusters without --planes");
+    refused(with({"--wire-alpha", "2"}), "--wire-alpha without --wire-clusters");
+    refused(with({"--wire-group", "4", "--wire-spares", "9"}), "no more spares than wires");
+}
+
 TEST_CASE("the search for spares finds the cheapest and says when spares do not pay") {
     const std::vector<std::string> dirty{"cost",      "mesh:16x16", "--planes",       "4",
                                          "--defects", "0.5",        "--spares-up-to", "4"};

@@ -110,6 +110,30 @@ TEST_CASE("a package with its losses, as Chiplet Actuary has it") {
     CHECK(cost->total.in(units::usd) == near(342.022));
 }
 
+TEST_CASE("a whole wafer has its defects, and what it works without repair hangs on how they gather") {
+    // 46,225 mm2 and 970,000 cores as Cerebras gives them, 0.001 defects a mm2, critical area of a core 0.04 mm2
+    const Area wafer = 46225.0 * units::mm2;
+    const DefectDensity density = 0.001 * units::per_mm2;
+    CHECK(number(wafer * density) == near(46.225));
+    CHECK(area_yield({}, wafer, density) == near(8.40887e-21));
+    CHECK(area_yield({DefectModel::negative_binomial, 2.0}, wafer, density) == near(0.00171995));
+    CHECK(970000.0 * (1.0 - area_yield({}, 0.04 * units::mm2, density)) == near(38.7992));
+    CHECK(dies_per_wafer(bare(), 215.0 * units::mm, 215.0 * units::mm) ==
+          0.0);  // 215 x 215 mm with its corners does not fit a circle of 300
+    CHECK(dies_per_wafer(bare(), 212.0 * units::mm, 212.0 * units::mm) == 1.0);
+}
+
+TEST_CASE("two chips in one package, as Chiplet Actuary has it") {
+    // 7 nm, 400 mm2 each on an organic substrate: chips 147.802 with 61.0133 lost to defects, package 32 usd, 0.99 a
+    // chip
+    StackFlow f;
+    f.plane = (147.802 + 61.0133) * units::usd;
+    f.known_good = false;
+    f.package = 32.0 * units::usd;
+    f.assembly_yield = 0.99 * 0.99;
+    CHECK(usd(f) == near(245.705));
+}
+
 TEST_CASE("what passes a test") {
     CHECK(tested(0.4, 0.9, Escapes::linear).pass == near(0.460000));
     CHECK(tested(0.4, 0.9, Escapes::linear).quality == near(0.869565));
@@ -202,6 +226,78 @@ TEST_CASE("vertical wires with spares, and faults that gather") {
     }
     CHECK(interface_yield({0, 4, 2}, 0.5) == 1.0);
     CHECK(interface_yield({4, 4, 3}, 1.0) == 0.0);
+}
+
+TEST_CASE("repairable patterns of faulty wires are those that trying all of them finds") {
+    // Eight wires in groups of three, the last of two, each with a spare: 4 + 4 + 3 wires. Bits of `pattern` are
+    // faults.
+    const WireGroups wires{8, 3, 1};
+    constexpr int all = 11, sizes[] = {4, 4, 3};
+    std::vector<double> good(all + 1, 0.0), total(all + 1, 0.0);
+    for (unsigned pattern = 0; pattern < 1U << all; ++pattern) {
+        bool repaired = true;
+        int first = 0, faults = 0;
+        for (const int size : sizes) {
+            int of_group = 0;
+            for (int w = first; w < first + size; ++w) of_group += pattern >> w & 1U ? 1 : 0;
+            first += size, faults += of_group;
+            repaired = repaired && of_group <= 1;
+        }
+        total[static_cast<std::size_t>(faults)] += 1.0, good[static_cast<std::size_t>(faults)] += repaired ? 1.0 : 0.0;
+    }
+    const std::vector<double> share = repairable_share(wires, all);
+    for (std::size_t k = 0; k <= all; ++k) CHECK(share[k] == doctest::Approx(good[k] / total[k]).epsilon(1e-9));
+    // Faults that may hit a wire again: 11^4 ways of four, and so on.
+    for (int faults = 0; faults <= 4; ++faults) {
+        double ways = 0.0, repaired = 0.0;
+        std::vector<int> hit(static_cast<std::size_t>(faults), 0);
+        for (bool more = true; more;) {
+            int count[3] = {0, 0, 0};
+            for (const int w : hit) ++count[w < 4 ? 0 : w < 8 ? 1 : 2];
+            ways += 1.0, repaired += count[0] <= 1 && count[1] <= 1 && count[2] <= 1 ? 1.0 : 0.0;
+            more = false;
+            for (int& w : hit) {
+                if (++w < all) {
+                    more = true;
+                    break;
+                }
+                w = 0;
+            }
+        }
+        CHECK(repairable_share(wires, static_cast<std::uint64_t>(faults), false).back() ==
+              doctest::Approx(repaired / ways).epsilon(1e-9));
+    }
+}
+
+TEST_CASE("yields of interfaces by counted patterns, in closed form and drawn are one") {
+    for (const WireGroups& wires :
+         {WireGroups{1000, 100, 2}, WireGroups{1000, 4, 2}, WireGroups{1000, 8, 1}, WireGroups{1000, 0, 0},
+          WireGroups{1000, 0, 5}, WireGroups{37, 10, 1}, WireGroups{10000, 50, 1}}) {
+        for (const double failure : {0.0, 1e-6, 1e-3, 0.02}) {
+            for (const auto& [clusters, alpha] : {std::pair{WireClusters::none, 1.0},
+                                                  {WireClusters::group, 0.5},
+                                                  {WireClusters::interface, 0.5},
+                                                  {WireClusters::interface, 3.0}}) {
+                CAPTURE(wires.signals);
+                CAPTURE(wires.group);
+                CAPTURE(failure);
+                CAPTURE(alpha);
+                const double exact = interface_yield(wires, failure, clusters, alpha);
+                const auto counted = counted_interface_yield(wires, failure, clusters, alpha);
+                CHECK(counted.has_value() == (clusters != WireClusters::group));
+                // the closed form of one rate for all sums over some values of the rate
+                if (counted)
+                    CHECK(*counted == doctest::Approx(exact).epsilon(clusters == WireClusters::none ? 1e-7 : 2e-3));
+                if (wires.signals > 1000) continue;
+                const Estimate drawn = simulate_interface(wires, failure, clusters, alpha, 4000, 11);
+                CHECK(std::abs(drawn.value - exact) <= drawn.half_width + 2e-3);
+            }
+        }
+    }
+    CHECK_THROWS_WITH_AS(static_cast<void>(repairable_share({10, 0, 0}, 1'000'000)),
+                         doctest::Contains("need at most 100000"), InputError);
+    CHECK_THROWS_WITH_AS(static_cast<void>(wire_clusters("grup")), doctest::Contains("need none, group or interface"),
+                         InputError);
 }
 
 TEST_CASE("closed form and drawing agree on the cost of a stack") {

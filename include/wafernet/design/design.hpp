@@ -205,7 +205,11 @@ struct BlockYield {
     double all = 0.0;
 };
 /// Returns them where every node has switches and channels of critical area `switches`.
-BlockYield block_yield(const BlockSpares& spares, Area switches, const Technology& technology, DefectDensity density);
+BlockYield block_yield(const BlockSpares& spares, Area switches, const Technology& technology, DefectDensity density,
+                       const DefectStatistics& statistics);
+/// Returns how the point's defects are spread. Throws InputError for a model that is not known, or a parameter that it
+/// does not have.
+DefectStatistics defect_statistics(const DesignPoint& point);
 
 /// Returns what a working system costs whose planes have these spares. Throws as Design::cost does.
 DesignCost design_cost(const DesignStack& stack, const DesignPoint& point, const Technology& technology,

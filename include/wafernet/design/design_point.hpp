@@ -41,6 +41,8 @@ struct CostChoice {
     bool test_each_bond = false;  ///< a stack that fails gets no further plane
     std::string dies = "count";   ///< dies of a wafer, as die_form
     std::uint64_t wire_group = 0, wire_spares = 0;  ///< vertical signal wires that share spare wires
+    std::string wire_clusters = "none";             ///< how faults of vertical wires gather: none, group, interface
+    std::optional<double> wire_alpha;               ///< how closely; nothing: 1
     double development = 0.0;                       ///< usd, once
     std::optional<double> volume;                   ///< systems that share it; nothing: development is left out
 };
@@ -57,9 +59,12 @@ struct DesignPoint {
     std::optional<std::uint64_t> flit_bits;  ///< width of a link; nothing: the technology's lines a link
     std::string wire_cycles = "auto";  ///< "yes": links take the cycles that their wires need, "no", "auto": where the
                                        ///< technology knows its wires
-    std::optional<double> defects_per_cm2;  ///< nothing: the technology's, 0.5 where it gives none
-    double spares = 0.25;                   ///< spare nodes a node in a block, and spare blocks a block
-    std::uint64_t spare_unit = 64;          ///< nodes of a block that shares its spare nodes
+    std::optional<double> defects_per_cm2;       ///< nothing: the technology's, 0.5 where it gives none
+    std::string defect_model = "poisson";        ///< how defects are spread, as defect_model
+    std::optional<double> defect_alpha;          ///< clustering of the negative binomial; nothing: 2
+    std::optional<std::uint64_t> defect_layers;  ///< of Bose-Einstein; nothing: 10
+    double spares = 0.25;                        ///< spare nodes a node in a block, and spare blocks a block
+    std::uint64_t spare_unit = 64;               ///< nodes of a block that shares its spare nodes
     CostChoice cost;
     std::vector<std::string> technology_values;  ///< "KEY=VALUE" in place of the technology's
 };

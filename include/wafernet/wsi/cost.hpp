@@ -107,28 +107,4 @@ std::optional<SimulatedCost> simulate_cost(const StackFlow& flow, std::uint64_t 
 /// up.
 std::vector<double> in_cents(const std::vector<Money>& parts);
 
-/// Vertical wires that share spares: groups of `group` signals and `spares` wires that can stand in for any of their
-/// group.
-struct WireGroups {
-    std::uint64_t signals = 0;  ///< of the interface
-    std::uint64_t group = 0;    ///< 0: one group
-    std::uint64_t spares = 0;   ///< a group; the last, smaller group has as many
-};
-
-/// How faults of vertical wires gather.
-enum class WireClusters : std::uint8_t {
-    none,       ///< every wire fails by itself
-    group,      ///< every group draws its own rate of faults
-    interface,  ///< one rate for all
-};
-
-/// Returns the probability that an interface works where a wire fails with probability `failure`; clustered faults are
-/// Poisson with a gamma-distributed rate of mean 1 and shape alpha. Throws InputError where `failure` is outside 0..1
-/// or alpha is not in 0.01..10^6.
-double interface_yield(const WireGroups& wires, double failure, WireClusters clusters = WireClusters::none,
-                       double alpha = 1.0);
-/// The same by drawing: `trials` interfaces. Returns estimate and half width at `z` standard deviations.
-Estimate simulate_interface(const WireGroups& wires, double failure, WireClusters clusters, double alpha,
-                            std::uint64_t trials, std::uint64_t seed);
-
 }  // namespace wafernet

@@ -147,6 +147,41 @@ MonteCarloYield simulate_yield(const RedundantSystem& system, const DefectStatis
 /// Throws InputError where that cannot be reached in 10^7 trials.
 std::uint64_t trials_for(double half_width, double confidence);
 
+/// Vertical wires that share spares: groups of `group` signals and `spares` wires that can stand in for any of their
+/// group.
+struct WireGroups {
+    std::uint64_t signals = 0;  ///< of the interface
+    std::uint64_t group = 0;    ///< 0: one group
+    std::uint64_t spares = 0;   ///< a group; the last, smaller group has as many
+};
+
+/// How faults of vertical wires gather.
+enum class WireClusters : std::uint8_t {
+    none,       ///< every wire fails by itself
+    group,      ///< every group draws its own rate of faults
+    interface,  ///< one rate for all
+};
+
+/// Returns the probability that an interface works where a wire fails with probability `failure`; clustered faults are
+/// Poisson with a gamma-distributed rate of mean 1 and shape alpha. Throws InputError where `failure` is outside 0..1
+/// or alpha is not in 0.01..10^6.
+double interface_yield(const WireGroups& wires, double failure, WireClusters clusters = WireClusters::none,
+                       double alpha = 1.0);
+/// The same by drawing: `trials` interfaces. Returns estimate and half width at `z` standard deviations.
+Estimate simulate_interface(const WireGroups& wires, double failure, WireClusters clusters, double alpha,
+                            std::uint64_t trials, std::uint64_t seed);
+/// Returns for 0, 1 .. `most` faults the share of their patterns that spares repair, no group having more faults than
+/// spares, by counting the patterns group by group: of different wires where `distinct`, else a wire may be hit more
+/// than once. Throws InputError where most is above 100000.
+std::vector<double> repairable_share(const WireGroups& wires, std::uint64_t most, bool distinct = true);
+/// Returns interface_yield as the sum over the number of faults of how likely it is times repairable_share; nothing
+/// where every group draws a rate of its own, whose patterns are not equally likely. Throws InputError as
+/// interface_yield does, and where more than 100000 faults are likely.
+std::optional<double> counted_interface_yield(const WireGroups& wires, double failure,
+                                              WireClusters clusters = WireClusters::none, double alpha = 1.0);
+/// Returns the clusters called "none", "group" or "interface". Throws InputError for any other word.
+WireClusters wire_clusters(std::string_view name);
+
 /// A stack of planes that are bonded on each other.
 struct Stack {
     std::uint64_t planes = 16;
@@ -157,6 +192,8 @@ struct Stack {
     std::uint64_t wire_group = 0;     ///< wires that share spare wires; 0: no spares
     std::uint64_t wire_spares = 0;    ///< spare wires a group
     double test_coverage = 1.0;       ///< known-good planes: share of faulty ones that a test finds
+    WireClusters wire_clusters = WireClusters::none;
+    double wire_alpha = 1.0;  ///< of clustered faults
 };
 
 struct StackYield {

@@ -185,6 +185,7 @@ Command cost_command() {
         if (option.names != "--wire-cycles") all.push_back(std::move(option));
     }
     for (Option& option : cost_options(a->point)) all.push_back(std::move(option));
+    for (Option& option : defect_options(a->point)) all.push_back(std::move(option));
     all.push_back(
         {"--sensitivity", "which assumption moves the price most, from its low to its high", &a->sensitivity});
     all.push_back({"--spares-up-to",

@@ -4,7 +4,10 @@
 #include <cmath>
 #include <memory>
 
+#include <fmt/format.h>
+
 #include "../command.hpp"
+#include "../dynamic_options.hpp"
 #include "../values.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
@@ -24,9 +27,6 @@ struct Arguments {
     std::optional<std::uint64_t> spare_columns;
     std::optional<std::uint64_t> spare_modules;
     std::optional<std::string> replacement;
-    std::string model = "poisson";
-    std::optional<double> alpha;
-    std::optional<std::uint64_t> layers;
     std::optional<std::string> scope;
     std::optional<std::uint64_t> trials;
     std::optional<double> half_width;
@@ -39,6 +39,7 @@ struct Arguments {
     std::optional<std::uint64_t> wire_spares;
     std::optional<double> coverage;
     std::optional<std::string> out;
+    bool cost = false, wires = false;
 };
 
 constexpr const char* any_replacement = "any";
@@ -109,6 +110,140 @@ double plane_yield(const Network& network, std::uint64_t per_plane, const System
     return std::pow(sub, static_cast<double>(per_plane / size));
 }
 
+// The vertical wires of the busiest interface, and how often one fails.
+struct Interface {
+    WireGroups wires;
+    double failure = 0.0;
+};
+
+Interface interface_of(const Network& network, const DesignPoint& point, const Technology& t, const Arguments& a) {
+    if (!a.wire_failure && !t.wire_failure)
+        throw InputError("the technology gives no wire-failure, need --wire-failure or another --technology");
+    const VerticalLinks vertical =
+        count_vertical_links(network, place(network, point.planes, placement_scheme(point.placement)));
+    Stack check{point.planes,
+                1.0,
+                1.0,
+                0,
+                a.wire_failure.value_or(t.wire_failure ? t.wire_failure->value : 0.0),
+                point.cost.wire_group,
+                point.cost.wire_spares};
+    static_cast<void>(stack_yield(check));  // says what is wrong with groups and spares
+    return {{static_cast<std::uint64_t>(static_cast<double>(vertical.peak) * t.lines_per_link.value),
+             point.cost.wire_group, point.cost.wire_spares},
+            check.wire_failure};
+}
+
+Table wire_patterns(const Interface& i, std::uint64_t most) {
+    Table table{"patterns of faulty wires of an interface of " + std::to_string(i.wires.signals) + " vertical wires",
+                {{"faults", ""}, {"share_repairable", ""}},
+                {},
+                {"every pattern of different wires, spares among them, counted group by group"}};
+    const std::vector<double> share = repairable_share(i.wires, most);
+    for (std::size_t k = 0; k < share.size(); ++k) table.add({static_cast<std::int64_t>(k), share[k]});
+    return table;
+}
+
+Table wire_table(const Network& network, const Interface& i, const CostChoice& choice, std::uint64_t trials,
+                 std::uint64_t seed) {
+    const WireClusters clusters = wire_clusters(choice.wire_clusters);
+    const double alpha = choice.wire_alpha.value_or(1.0);
+    const std::uint64_t group = i.wires.group == 0 ? i.wires.signals : i.wires.group,
+                        groups = group == 0 ? 0 : (i.wires.signals + group - 1) / group;
+    const auto counted = counted_interface_yield(i.wires, i.failure, clusters, alpha);
+    const WireGroups pooled{i.wires.signals, 0, groups * i.wires.spares};
+    Table table{"vertical wires of one interface",
+                {{"network", ""},
+                 {"wires", ""},
+                 {"wires_a_group", ""},
+                 {"spares_a_group", ""},
+                 {"wire_failure", ""},
+                 {"clusters", ""},
+                 {"yield_without_spares", ""},
+                 {"yield_interface", ""},
+                 {"yield_by_count", ""},
+                 {"yield_with_all_spares_shared", ""}},
+                {},
+                {"a group is repaired where it has no more faults than spares: chains that shift (one spare a chain) "
+                 "and switches within a group; routers that reach "
+                 "spares of other groups lie between yield_interface and yield_with_all_spares_shared",
+                 "yield_by_count: patterns counted by their number of faults"}};
+    std::vector<Value> row{
+        network.word,
+        whole(i.wires.signals),
+        whole(group),
+        whole(i.wires.spares),
+        i.failure,
+        choice.wire_clusters,
+        interface_yield({i.wires.signals, i.wires.group, 0}, i.failure, clusters, alpha),
+        interface_yield(i.wires, i.failure, clusters, alpha),
+        counted ? Value(*counted)
+                : Value(Missing{"groups that draw rates of their own have patterns that are not equally likely"}),
+        interface_yield(pooled, i.failure, clusters == WireClusters::group ? WireClusters::none : clusters, alpha)};
+    if (clusters == WireClusters::group) row.back() = Missing{"groups draw rates of their own"};
+    if (trials > 0) {
+        const Estimate drawn = simulate_interface(i.wires, i.failure, clusters, alpha, trials, seed);
+        table.columns.push_back({"simulated_interface", ""});
+        table.columns.push_back({"simulated_half_width", ""});
+        table.notes.push_back(std::to_string(trials) + " interfaces drawn, half width for 99.9 % confidence");
+        row.emplace_back(drawn.value);
+        row.emplace_back(drawn.half_width);
+    }
+    table.add(std::move(row));
+    return table;
+}
+
+// What a system costs at a density, with the point's spares and without any.
+struct SparesPrice {
+    std::optional<double> with, without;  // usd; nothing: no system works
+};
+
+class Pricing {
+public:
+    Pricing(const DesignPoint& point, const Technology& technology, const DesignStack& stack)
+        : point_(point),
+          technology_(technology),
+          stack_(stack),
+          spares_(block_spares(point, stack.placement.nodes_per_plane())),
+          none_(spares_) {
+        none_.block_spares = none_.rest_spares = none_.spare_blocks = 0;
+    }
+    [[nodiscard]] SparesPrice at(double defects_per_cm2) {
+        point_.defects_per_cm2 = defects_per_cm2;
+        return {usd(spares_), usd(none_)};
+    }
+    // The density above which the spares make a working system cheaper, by halves; nothing: at none up to 1e4 defects
+    // per cm2, or at all.
+    [[nodiscard]] std::optional<double> paying() {
+        const auto pays = [&](double density) {
+            const SparesPrice p = at(density);
+            return p.with && (!p.without || *p.with < *p.without);
+        };
+        double low = 1e-6, high = low;
+        if (pays(low)) return 0.0;
+        while (!pays(high)) {
+            low = high;
+            high *= 1.5;
+            if (high > 1e4) return std::nullopt;
+        }
+        while (high - low > 1e-6 * high) {
+            const double middle = (low + high) / 2.0;
+            (pays(middle) ? high : low) = middle;
+        }
+        return high;
+    }
+
+private:
+    [[nodiscard]] std::optional<double> usd(const BlockSpares& spares) const {
+        const DesignCost c = design_cost(stack_, point_, technology_, spares);
+        return c.cost ? std::optional(c.cost->total.in(units::usd)) : std::nullopt;
+    }
+    DesignPoint point_;
+    const Technology& technology_;
+    const DesignStack& stack_;
+    BlockSpares spares_, none_;
+};
+
 int yield(Run& run, const Arguments& a) {
     const Technology t = technology_of(a.point);
     const Network network = make_network(a.network);
@@ -116,16 +251,12 @@ int yield(Run& run, const Arguments& a) {
     DesignPoint point = a.point;
     point.planes = a.planes.value_or(point.planes);
     check_design_point(point);
-    const DefectModel spread = defect_model(a.model);
-    if (a.alpha && spread != DefectModel::negative_binomial)
-        throw InputError("--alpha has a meaning with --model negative-binomial only, the model is " + a.model);
-    if (a.scope && spread != DefectModel::negative_binomial)
-        throw InputError("--scope has a meaning with --model negative-binomial only, the model is " + a.model);
-    if (a.layers && spread != DefectModel::bose_einstein)
-        throw InputError("--layers has a meaning with --model bose-einstein only, the model is " + a.model);
-    if (a.layers.value_or(1) > 1000) throw InputError("--layers " + std::to_string(*a.layers) + ", need at most 1000");
-    const DefectStatistics statistics{spread, a.alpha.value_or(2.0), static_cast<int>(a.layers.value_or(10)),
-                                      cluster_scope(a.scope.value_or("module"))};
+    DefectStatistics statistics = defect_statistics(point);
+    if (a.scope && statistics.model != DefectModel::negative_binomial) {
+        throw InputError("--scope has a meaning with --model negative-binomial only, the model is " +
+                         point.defect_model);
+    }
+    statistics.scope = cluster_scope(a.scope.value_or("module"));
     if (a.half_width && a.trials) throw InputError("both --monte-carlo and --half-width, need one of them");
     if (a.confidence && !a.half_width && !a.trials)
         throw InputError("--confidence without --monte-carlo or --half-width, need one of them");
@@ -137,8 +268,22 @@ int yield(Run& run, const Arguments& a) {
         if (given && !a.planes)
             throw InputError(std::string(option) + " without --planes, need the number of stacked planes");
     }
+    CostChoice priced = point.cost;  // all but what yields hang on too
+    priced.wire_clusters = "none", priced.wire_alpha.reset();
+    if (!a.cost && !(priced == CostChoice{})) throw InputError("options of the price without --cost, need it");
+    if (point.cost.wire_clusters != "none" && !a.planes)
+        throw InputError("--wire-clusters without --planes, need the number of stacked planes");
+    point.cost.wire_group = a.wire_group.value_or(0), point.cost.wire_spares = a.wire_spares.value_or(0);
+    if (a.wires && !a.planes) throw InputError("--wires without --planes, need the number of stacked planes");
+    if (a.wires && a.cost) throw InputError("--wires with --cost, need one at a time");
     const std::uint64_t trials = a.half_width ? trials_for(*a.half_width, confidence) : a.trials.value_or(0);
     if (a.trials && trials == 0) throw InputError("--monte-carlo 0, need at least one trial");
+    if (a.wires) {
+        run.print(a.patterns
+                      ? wire_patterns(interface_of(network, point, t, a), *a.patterns)
+                      : wire_table(network, interface_of(network, point, t, a), point.cost, trials, run.common().seed));
+        return 0;
+    }
     run.several({"yield", a.out, a.patterns && a.defects ? "--patterns and --defects" : ""});
     if (a.patterns) {
         run.print(pattern_table(system, a), "patterns");
@@ -173,10 +318,12 @@ int yield(Run& run, const Arguments& a) {
                       given(a.wire_failure, t.wire_failure, "wire-failure"),
                       a.wire_group.value_or(0),
                       a.wire_spares.value_or(0),
-                      a.coverage.value_or(1.0)};
+                      a.coverage.value_or(1.0),
+                      wire_clusters(point.cost.wire_clusters),
+                      point.cost.wire_alpha.value_or(1.0)};
     }
 
-    Table table{"yield of " + network.word + ", " + a.model + " defects" +
+    Table table{"yield of " + network.word + ", " + point.defect_model + " defects" +
                     (a.no_spares ? ", no spares" : ", replacement " + a.replacement.value_or(any_replacement)),
                 {{"defects_per_cm2", ""}, {"yield_node", "", 5}, {"yield_bm", "", 5}, {"yield_level2", "", 5}},
                 {},
@@ -212,8 +359,25 @@ int yield(Run& run, const Arguments& a) {
         table.notes.push_back(std::to_string(trials) + " systems drawn a density, confidence " +
                               std::to_string(confidence));
     }
+    std::optional<Pricing> pricing;
+    if (a.cost) {
+        if (!network.terminals.empty()) throw InputError("nodes that are no PEs have no price");
+        if (!planes)
+            throw InputError(std::to_string(point.planes) +
+                             " planes do not divide the nodes, need a number that does for --cost");
+        pricing.emplace(point, t, *planes);
+        for (const char* name : {"cost_usd_per_system", "cost_without_spares_usd_per_system"})
+            table.columns.push_back({name, "", 2});
+        const auto from = pricing->paying();
+        table.notes.push_back("cost: of a system on " + std::to_string(point.planes) +
+                              " planes, each with spares as those of yield_system; " +
+                              (!from          ? std::string("the spares do not pay at any density")
+                               : *from == 0.0 ? std::string("the spares pay at any density")
+                                              : fmt::format("the spares pay above {:.4g} defects per cm2", *from)));
+    }
     if (!t.note.empty()) table.notes.push_back("technology " + t.name + ": " + t.note);
-    add_assumption_note(table, t, {&t.assumptions});
+    if (a.cost) add_assumption_note(table, t, {&t.assumptions, &t.price_assumptions});
+    else add_assumption_note(table, t, {&t.assumptions});
 
     const YieldModel model(system, statistics);
     std::optional<YieldModel> part;  // a plane of a network without modules
@@ -263,6 +427,11 @@ int yield(Run& run, const Arguments& a) {
                     row.emplace_back(value);
             }
         }
+        if (pricing) {
+            const SparesPrice price = pricing->at(densities[i]);
+            for (const auto& usd : {price.with, price.without})
+                row.push_back(usd ? Value(*usd) : Value(Missing{"no system works"}));
+        }
         table.add(std::move(row));
     }
     run.progress("yield", densities.size(), densities.size());
@@ -274,64 +443,70 @@ int yield(Run& run, const Arguments& a) {
 
 Command yield_command() {
     const auto a = std::make_shared<Arguments>();
-    return {
-        "yield",
-        "yield under redundancy",
+    const char* const examples =
         "examples:\n  wafernet yield htn:4,4,2,0 --defects 0.1:0.5:0.1\n  wafernet yield htn:4,4,2,0 --defects 0.5 "
         "--replacement row --monte-carlo 2000\n"
         "  wafernet yield htn:4,4,2,0 --patterns 4 --replacement row\n  wafernet yield htn:4,4,2,0 --technology tsv "
-        "--planes 16 --wire-group 64 --wire-spares 2",
-        {{"network", "network word", &a->network, true},
-         {"--defects",
-          "defects per cm2: one number, a list x,y,z or A:B:STEP (the technology's own where not given; thesis gives "
-          "none, so it is needed there)",
-          &a->defects},
-         {"--technology", "name or TOML file: areas of PEs and switches, bonds", &a->point.technology},
-         {"--no-spares", "without any redundancy", &a->no_spares},
-         {"--spare-columns", "spare columns of PEs in each plane of a basic module (1)", &a->spare_columns},
-         {"--spare-modules", "spare sub-networks of every level above (one row of them)", &a->spare_modules},
-         {"--replacement",
-          "which PE may stand in for a faulty one (any)",
-          &a->replacement,
-          false,
-          {"row", "neighbour-rows", "neighbours", "any-row", "any"}},
-         {"--model",
-          "spread of defects",
-          &a->model,
-          false,
-          {"poisson", "murphy", "seeds", "seeds-sqrt", "bose-einstein", "negative-binomial"}},
-         {"--alpha", "clustering of the negative binomial (2); less is more clustered", &a->alpha},
-         {"--layers", "critical layers of Bose-Einstein (10)", &a->layers},
-         {"--scope",
-          "what shares one gamma-distributed density of the negative binomial (module)",
-          &a->scope,
-          false,
-          {"module", "bm", "system"}},
-         {"--monte-carlo", "also draw this many systems", &a->trials},
-         {"--half-width", "run the Monte Carlo until the confidence interval is +- this wide", &a->half_width},
-         {"--confidence", "confidence level of the intervals (0.95)", &a->confidence},
-         {"--patterns", "count the repairable patterns of up to this many faults in a plane", &a->patterns},
-         {"--spares", "spare nodes a node of a block, and spare blocks a block, for yield_system", &a->point.spares},
-         {"--spare-unit", "nodes of a block that shares its spare nodes", &a->point.spare_unit},
-         {"--placement",
-          "which node goes on which plane",
-          &a->point.placement,
-          false,
-          {"address", "inline", "module", "blocks", "strips"}},
-         {"--layout",
-          "tiles of the nodes on a plane; best: shortest longest wire",
-          &a->point.layout,
-          false,
-          {"best", "raster", "folded", "z-stacked", "quadrant"}},
-         {"--flit-bits", "width of a link in bits; the technology's if not given", &a->point.flit_bits},
-         {"--planes", "also the yield of the network stacked on this many planes", &a->planes},
-         {"--bond-yield", "of one bond between planes (the technology's)", &a->bond_yield},
-         {"--wire-failure", "probability that a vertical wire fails (the technology's)", &a->wire_failure},
-         {"--wire-group", "vertical wires that share spare wires (0: none do)", &a->wire_group},
-         {"--wire-spares", "spare wires a group (0)", &a->wire_spares},
-         {"--coverage", "share of faulty planes that a test before bonding finds (1)", &a->coverage},
-         out_option(a->out)},
-        [a](Run& run) { return yield(run, *a); }};
+        "--planes 16 --wire-group 64 --wire-spares 2\n"
+        "  wafernet yield htn:4,4,2,0 --technology tsv --planes 16 --wires --wire-group 64 --wire-spares 2 "
+        "--wire-clusters group --monte-carlo 10000\n"
+        "  wafernet yield mesh:16x16 --technology tsv --planes 4 --cost --defects 0.05:0.5:0.05";
+    std::vector<Option> all{
+        {"network", "network word", &a->network, true},
+        {"--defects",
+         "defects per cm2: one number, a list x,y,z or A:B:STEP (the technology's own where not given; thesis gives "
+         "none, so it is needed there)",
+         &a->defects},
+        {"--technology", "name or TOML file: areas of PEs and switches, bonds", &a->point.technology},
+        {"--no-spares", "without any redundancy", &a->no_spares},
+        {"--spare-columns", "spare columns of PEs in each plane of a basic module (1)", &a->spare_columns},
+        {"--spare-modules", "spare sub-networks of every level above (one row of them)", &a->spare_modules},
+        {"--replacement",
+         "which PE may stand in for a faulty one (any)",
+         &a->replacement,
+         false,
+         {"row", "neighbour-rows", "neighbours", "any-row", "any"}},
+        {"--scope",
+         "what shares one gamma-distributed density of the negative binomial (module)",
+         &a->scope,
+         false,
+         {"module", "bm", "system"}},
+        {"--monte-carlo", "also draw this many systems", &a->trials},
+        {"--half-width", "run the Monte Carlo until the confidence interval is +- this wide", &a->half_width},
+        {"--confidence", "confidence level of the intervals (0.95)", &a->confidence},
+        {"--patterns", "count the repairable patterns of up to this many faults in a plane", &a->patterns},
+        {"--spares", "spare nodes a node of a block, and spare blocks a block, for yield_system", &a->point.spares},
+        {"--spare-unit", "nodes of a block that shares its spare nodes", &a->point.spare_unit},
+        {"--placement",
+         "which node goes on which plane",
+         &a->point.placement,
+         false,
+         {"address", "inline", "module", "blocks", "strips"}},
+        {"--layout",
+         "tiles of the nodes on a plane; best: shortest longest wire",
+         &a->point.layout,
+         false,
+         {"best", "raster", "folded", "z-stacked", "quadrant"}},
+        {"--flit-bits", "width of a link in bits; the technology's if not given", &a->point.flit_bits},
+        {"--planes", "also the yield of the network stacked on this many planes", &a->planes},
+        {"--bond-yield", "of one bond between planes (the technology's)", &a->bond_yield},
+        {"--wire-failure", "probability that a vertical wire fails (the technology's)", &a->wire_failure},
+        {"--wire-group", "vertical wires that share spare wires (0: none do)", &a->wire_group},
+        {"--wire-spares", "spare wires a group (0)", &a->wire_spares},
+        {"--coverage", "share of faulty planes that a test before bonding finds (1)", &a->coverage},
+        {"--wires",
+         "the vertical wires of one interface alone: closed form, counted patterns and, with --monte-carlo, drawn",
+         &a->wires},
+        {"--cost", "also what a working system costs, with spares and without", &a->cost},
+        {"--set",
+         "KEY=VALUE in place of one of the technology's values, in the unit of its file; may be given several times",
+         &a->point.technology_values},
+        out_option(a->out)};
+    for (Option& option : defect_options(a->point)) all.push_back(std::move(option));
+    for (Option& option : cost_options(a->point)) {
+        if (option.names != "--wire-group" && option.names != "--wire-spares") all.push_back(std::move(option));
+    }
+    return {"yield", "yield under redundancy", examples, std::move(all), [a](Run& run) { return yield(run, *a); }};
 }
 
 }  // namespace wafernet::cli
