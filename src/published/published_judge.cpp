@@ -68,8 +68,14 @@ Evaluation evaluate(const Road& road, Evaluation (*how)(const Subject&, Workbenc
 Evaluation by_definition(const Road& road, const std::string& network, const PrintedColumn& column,
                          const PrintedRow& row, Workbench& bench) {
     const bool slow = road.quantity->kind == Kind::simulated && !road.quantity->quick;
-    if (slow && !bench.simulate) return {Missing{"a simulation, needs --simulate"}};
-    if (slow && bench.stop && bench.stop()) return {Missing{"interrupted"}};
+    const bool stopped = bench.stop && bench.stop();
+    if (slow && !bench.simulate) {
+        Evaluation stuck;
+        if (road.quantity->cannot_run != nullptr && !stopped)
+            stuck = evaluate(road, road.quantity->cannot_run, network, column, row, bench);
+        return stuck.impossible ? stuck : Evaluation{Missing{"a simulation, needs --simulate"}};
+    }
+    if (slow && stopped) return {Missing{"interrupted"}};
     return evaluate(road, road.quantity->evaluate, network, column, row, bench);
 }
 
@@ -241,7 +247,9 @@ void judge_number(Finding& finding, const PrintedColumn& column, const std::vect
         settle(finding, Verdict::open, &*tie, tried);
         return;
     }
-    if (known == nullptr && stuck != tried.end()) {
+    const bool all_known = std::all_of(tried.begin(), tried.end(),
+                                       [](const Tried& t) { return present(t.result.value) || t.result.impossible; });
+    if (known == nullptr && stuck != tried.end() && all_known) {
         settle(finding, Verdict::not_reproducible, &*stuck, tried);
         return;
     }

@@ -534,6 +534,24 @@ TEST_CASE("the summary counts every printed number once") {
     CHECK(summary.rows[2][3] == Value(std::int64_t{12}));
 }
 
+TEST_CASE("a claim whose rule deadlocks in a moment is not reproducible, without a simulation that takes minutes") {
+    if (slow) return;
+    int stuck = 0;
+    for (PrintedTable table : tables()) {
+        if (table.id != "fig-4.35") continue;
+        std::erase_if(table.rows,
+                      [](const PrintedRow& row) { return row.name.find("as printed") == std::string::npos; });
+        for (const Finding& f : judge(table, bench())) {
+            if (f.verdict == Verdict::open) continue;  // the short run may end before it
+            CHECK(f.verdict == Verdict::not_reproducible);
+            CHECK(f.note.find("deadlocks at load") != std::string::npos);
+            CHECK(f.note.find("a cycle of") != std::string::npos);
+            ++stuck;
+        }
+    }
+    CHECK(stuck >= 4);
+}
+
 TEST_CASE("a simulated number stays open until a simulation is asked for") {
     Workbench own;
     own.stop = [] { return true; };  // the model beside it is another test's

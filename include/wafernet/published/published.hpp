@@ -128,6 +128,9 @@ struct Quantity {
     bool of_graph = false;
     /// Whether it computes with printed numbers, given as arguments: it confirms nothing that was counted otherwise.
     bool arithmetic = false;
+    /// Of a simulation that takes minutes: returns, in a moment, an impossible evaluation where a short run of it
+    /// deadlocks. Null: not tried.
+    Evaluation (*cannot_run)(const Subject& subject, Workbench& bench) = nullptr;
 };
 
 /// Returns all quantities in alphabetical order of their names.

@@ -18,6 +18,7 @@
 #include "wafernet/core/error.hpp"
 #include "wafernet/design/modelled_router.hpp"
 #include "wafernet/published/published.hpp"
+#include "wafernet/routing/deadlock.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/shared_channels/shared_channels.hpp"
 
@@ -436,24 +437,57 @@ Evaluation increase(const Subject& s, Workbench& bench) {
                 (sides.how.empty() ? "" : ", " + sides.how)};
 }
 
+constexpr std::uint64_t short_run_cycles = 6000;
+
+// The left side where its VC rule is one that the document names and leaves a cycle: a run of one of the lower loads
+// from its start, which is the start of what --simulate runs. It deadlocks there or is left to that.
+Evaluation cannot_run(const Subject& s, Workbench& bench) {
+    Arguments own;
+    for (const auto& [key, value] : s.arguments) {
+        if (!key.starts_with("than")) own[key] = value;
+    }
+    if (!own.contains("vc-rule") || bench.network(s.network).graph.nodes() > 1024) return {Missing{"not tried"}};
+    std::string key = "short run " + s.network;
+    for (const auto& [name, value] : own) {
+        if (!of_claim(name)) key += " " + name + "=" + text_of(value);
+    }
+    const std::string& problem = bench.remember(key, [&] {
+        Sweep sweep = sweep_of(s.network, own, bench);
+        SimulationCase& c = sweep.c;
+        if (deadlock_verdict(*c.network, *c.routing, c.rule, {bench.threads, {}}).acyclic) return std::string();
+        std::ranges::sort(sweep.loads);
+        c.options.seed = bench.seed;
+        c.options.load = sweep.loads[std::min<std::size_t>(2, sweep.loads.size() - 1)];
+        c.options.warmup = 0;
+        c.options.cycles = short_run_cycles;
+        const SimulationResult run = simulate(*c.network, *c.routing, c.rule, *c.traffic, c.options);
+        if (run.status != RunStatus::deadlock) return std::string();
+        return "deadlocks at load " + text_of(c.options.load) + ", " + cycle_of(*c.network, run.deadlock_cycle);
+    });
+    Evaluation out{Missing{problem.empty() ? "not tried" : s.network + ": " + problem}};
+    out.impossible = !problem.empty();
+    if (out.impossible) out.note = std::get<Missing>(out.value).reason;
+    return out;
+}
+
 constexpr Quantity list[] = {
     {"simulated_max_throughput", "greatest accepted traffic up to saturation, flits per node and cycle",
-     Kind::simulated, false, throughput<measure>, false, throughput<estimate>},
+     Kind::simulated, false, throughput<measure>, false, throughput<estimate>, false, false, cannot_run},
     {"simulated_latency_at_max", "mean latency at the first load that reaches 99 % of it, cycles", Kind::simulated,
-     false, latency<measure>, false, latency<estimate>},
+     false, latency<measure>, false, latency<estimate>, false, false, cannot_run},
     {"simulated_traffic",
      "mean utilisation of the channels, of shared channels where there are any, at that load, percent", Kind::simulated,
-     false, traffic<measure>, false, traffic<estimate>},
+     false, traffic<measure>, false, traffic<estimate>, false, false, cannot_run},
     {"simulated_busiest_channel", "utilisation of the busiest channel at that load, percent", Kind::simulated, false,
-     busiest<measure>, false, busiest<estimate>},
+     busiest<measure>, false, busiest<estimate>, false, false, cannot_run},
     {"simulated_quietest_channel", "utilisation of the quietest channel at that load, percent", Kind::simulated, false,
-     quietest<measure>, false, quietest<estimate>},
+     quietest<measure>, false, quietest<estimate>, false, false, cannot_run},
     {"simulated_claim", "whether the simulator agrees with the claim", Kind::simulated, false, claim<measure>, false,
-     claim<estimate>},
+     claim<estimate>, false, false, cannot_run},
     {"simulated_ratio", "how many times that of the other side", Kind::simulated, false, ratio<measure>, false,
-     ratio<estimate>},
+     ratio<estimate>, false, false, cannot_run},
     {"simulated_increase", "how much above the other side, percent", Kind::simulated, false, increase<measure>, false,
-     increase<estimate>},
+     increase<estimate>, false, false, cannot_run},
 };
 
 }  // namespace
