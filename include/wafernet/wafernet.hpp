@@ -33,6 +33,7 @@
 #include "wafernet/measure/verify.hpp"
 #include "wafernet/published/published.hpp"
 #include "wafernet/queueing/latency_model.hpp"
+#include "wafernet/queueing/model_terms.hpp"
 #include "wafernet/report/render.hpp"
 #include "wafernet/report/table.hpp"
 #include "wafernet/routing/channel_load.hpp"

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "queueing/parameters.hpp"
-
 namespace wafernet::queueing {
 
 void choose(std::span<OpenWay> ways, bool in_order) {
@@ -63,8 +61,8 @@ Choices::Choices(const Plan& plan) : plan_(plan) {
     find_apart();
 }
 
-double Choices::staying(double full, double open) {
-    return open > 0.0 ? std::pow(std::min(1.0, full / open), parameters.staying_power) : 1.0;
+double Choices::staying(double full, double open) const {
+    return open > 0.0 ? std::pow(std::min(1.0, full / open), plan_.parameters.staying_power) : 1.0;
 }
 
 // The ways of a choice as they are. Where a way is taken because another one is full, it fills up while that is full;
@@ -151,7 +149,7 @@ void Choices::wait_together(const Known& known, SlotWaits& waits) {
             const std::uint32_t k = plan_.ways[w].slot;
             const double part = choice.rate / members(k) * open_[w - choice.first].waiting;
             shared_wait_[k] += part * wait;
-            shared_square_[k] += part * parameters.square_of_wait * wait * wait;
+            shared_square_[k] += part * plan_.parameters.square_of_wait * wait * wait;
         }
     }
     for (std::size_t k = 0; k < n; ++k) {

@@ -68,7 +68,7 @@ public:
     }  ///< share of the messages that wait before they take it
     [[nodiscard]] const std::vector<double>& shares() const { return shares_; }  ///< of Plan::ways
     /// Rate at which messages come while a station is full, as a part of that while it is open, from both rates.
-    [[nodiscard]] static double staying(double full, double open);
+    [[nodiscard]] double staying(double full, double open) const;
     /// Returns the part of the time of a message of one station for which the other one of the same channel is full
     /// because one of the two has been taken in place of the other. `held`: their virtual channels that are held on
     /// average.

@@ -139,6 +139,34 @@ double at_once(double flits, double buffer) {
     return std::min<double>(many, k + std::max(0.0, (k + 1.0) * (1.0 - k * open)));
 }
 
+// Messages that can be on the link of a station at once: no more than have come by its inputs, each of which brings as
+// many as are on the link before, and a source that sends one after the other brings one. `largest`: of every station,
+// the virtual channels of the largest class of its link.
+std::vector<double> most_present(const Plan& plan, const std::vector<int>& largest) {
+    const std::vector<Station>& stations = plan.stations;
+    std::vector<double> present(largest.begin(), largest.end());
+    for (bool changed = true; changed;) {
+        changed = false;
+        std::vector<double> next(stations.size(), 0.0);
+        for (const Slot& slot : plan.slots) {
+            double most = 0.0;
+            for (std::uint32_t a = slot.first_arc; a < slot.end_arc; ++a) {
+                const std::uint32_t from = plan.arcs[a].from;
+                most = std::max(most, from == none ? largest[slot.station] : present[plan.stages[from].station]);
+            }
+            for (const std::uint32_t i : plan.group[stations[slot.station].group]) {
+                if (stations[i].channel == stations[slot.station].channel) next[i] += most;
+            }
+        }
+        for (std::size_t i = 0; i < next.size(); ++i) {
+            if (next[i] >= present[i]) continue;
+            present[i] = next[i];
+            changed = true;
+        }
+    }
+    return present;
+}
+
 // Shares, caps and what may wait in front. A shared channel's buffers are those of several links.
 void set_shares_and_caps(Plan& plan) {
     std::vector<Station>& stations = plan.stations;
@@ -151,6 +179,9 @@ void set_shares_and_caps(Plan& plan) {
             link_rate[i] += stations[k].rate;
         }
     }
+    const std::vector<double> present = plan.has(Term::present_upstream) && !plan.shared
+                                            ? most_present(plan, largest)
+                                            : std::vector<double>(largest.begin(), largest.end());
     // Messages for a port wait in the buffers in front of it.
     for (Station& s : stations) {
         if (s.kind == Kind::ejection) s.room = 0.0;
@@ -178,13 +209,13 @@ void set_shares_and_caps(Plan& plan) {
                 continue;
             }
             const std::uint32_t from = plan.stages[arc.from].station;
-            const double here = largest[from];
+            const double here = std::min<double>(largest[from], present[from]);
             most = std::max(most,
                             stations[from].serial ? std::min(here, at_once(plan.flits, stations[from].depth)) : here);
             arc.of_from = arc.rate / plan.stages[arc.from].rate;
             // Of one member of `from`: lumped stations spread evenly over those of the slot.
             previous += arc.of_slot * std::min(1.0, slot.rate / link_rate[from]);
-            s.stock += slot.of_station * arc.of_slot * stations[from].slack;
+            if (plan.has(Term::stock)) s.stock += slot.of_station * arc.of_slot * stations[from].slack;
         }
         const int cap = static_cast<int>(std::ceil(most - 1e-9));
         slot.channels = std::max(1, cap);
@@ -254,8 +285,12 @@ void set_in_row(Plan& plan) {
         }
         const bool port = stations[slot.station].kind == Kind::injection;
         const double own = stations[slot.station].rate;
-        slot.in_row = port ? std::min(1.0, in_turn[slot.station]) : slot.of_station;
-        slot.beside = channel - own > 1e-9 * channel ? std::min(1.0, same / (channel - own)) : 0.0;
+        slot.in_row = !plan.has(Term::shared_in_row) ? 0.0
+                      : port                         ? std::min(1.0, in_turn[slot.station])
+                                                     : slot.of_station;
+        slot.beside = plan.has(Term::shared_beside) && channel - own > 1e-9 * channel
+                          ? std::min(1.0, same / (channel - own))
+                          : 0.0;
         // Messages from one node to one follow each other whatever ways they take.
         const double repeated = std::min(1.0, stations[slot.station].streams / (channel * channel));
         const double met = port ? slot.in_row : std::min(1.0, (slot.rate + same) / channel);

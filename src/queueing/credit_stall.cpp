@@ -60,7 +60,7 @@ void late_tails(Plan& plan) {
     for (Station& s : plan.stations) s.late = s.entering = 0.0;
     const bool serial =
         std::any_of(plan.stations.begin(), plan.stations.end(), [](const Station& s) { return s.serial; });
-    if (!serial) return;
+    if (!serial || !plan.has(Term::late_tails)) return;
     const Law law(plan);
     const std::int64_t all = std::max<std::int64_t>(1, plan.longest);
     // Means over the lengths, by the channels of the network that are left behind this one.

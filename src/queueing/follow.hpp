@@ -22,15 +22,18 @@ struct Several {
     double rate = 0.0;  ///< messages per cycle at load 1
 };
 
+inline constexpr double unknown_lag = -1.0;
+
 /// What following them has brought, beside stations and passages.
 struct Followed {
     double total = 0.0;         ///< messages per cycle of all sources at load 1
     double hops = 0.0;          ///< of these together, channels of the network per cycle
     double zero_load = 0.0;     ///< mean latency of a lone message, cycles
     std::uint32_t longest = 0;  ///< stations of the longest path
-    std::vector<double> lag;    ///< of every physical channel: cycles by which the tail of a lone message follows, mean
-                                ///< over its messages; empty: alike for all
-    std::vector<Flow> flows;    ///< path by path only
+    std::vector<double>
+        lag;  ///< of every physical channel: cycles by which the tail of a lone message follows, mean over the messages
+              ///< of the first ways; unknown_lag: none of these crosses it; empty: alike for all
+    std::vector<Flow> flows;          ///< path by path only
     std::vector<std::uint32_t> path;  ///< passages of these
     std::vector<Several> choices;
     std::unordered_map<std::uint32_t, double>

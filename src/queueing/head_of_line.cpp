@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "queueing/parameters.hpp"
-
 namespace wafernet::queueing {
 
 namespace {
@@ -52,9 +50,8 @@ Wait wait_for_others(int vcs, double rate, int buffers, std::span<const double> 
     return {std::min((1.0 + square) / 2.0 * often * growth(use), std::max(0.0, buffers - vcs + 1.0)) / mu[v], often};
 }
 
-AtFront AtFront::after(const Wait& wait, double passing) {
-    // Second moment of a wait that is zero but for the blocked, between equally long ones and exponential ones.
-    const double spread = wait.often > 1e-12 ? parameters.square_of_wait * wait.mean * wait.mean / wait.often : 0.0;
+AtFront AtFront::after(const Wait& wait, double passing, double square_of_wait) {
+    const double spread = wait.often > 1e-12 ? square_of_wait * wait.mean * wait.mean / wait.often : 0.0;
     return {passing + wait.mean, passing * passing + 2.0 * passing * wait.mean + spread};
 }
 
@@ -64,7 +61,8 @@ Behind wait_behind(int vcs, double rate, double room, double pace, const AtFront
 }
 
 LaneQueues::LaneQueues(const Plan& plan) : plan_(plan) {
-    for (const Station& s : plan.stations) any_ = any_ || (plan.choices.empty() && queues_behind(s));
+    for (const Station& s : plan.stations)
+        any_ = any_ || (plan.choices.empty() && plan.has(Term::head_of_line) && queues_behind(s));
     if (!any_) return;
     front_.resize(plan.slots.size()), of_slot_.resize(plan.slots.size());
     at_front_.resize(plan.stations.size()), behind_front_.resize(plan.stations.size());
@@ -104,7 +102,8 @@ void LaneQueues::wait_behind_front(double load, const double* holding, const std
         const double beyond = slot.of_previous *
                               std::max(0.0, holding[slot.station] - station.pace - station.hold - station.late) /
                               station.vcs;
-        of_slot_[k] = AtFront::after(front_[k], least_apart(plan_.stations[before]) + own[k] + beyond);
+        of_slot_[k] = AtFront::after(front_[k], least_apart(plan_.stations[before]) + own[k] + beyond,
+                                     plan_.parameters.square_of_wait);
         for (std::uint32_t a = slot.first_arc; a < slot.end_arc; ++a) {
             const Arc& arc = plan_.arcs[a];
             if (arc.from == none) continue;
@@ -146,7 +145,7 @@ void LaneQueues::wait_behind_front(double load, const double* holding, const std
         outside[k] = std::min(1.0, (outside[k] * waits.wait[k] + hold) / all);
         waits.wait[k] = all;
         waits.blocked[k] += (1.0 - waits.blocked[k]) * wait / (wait + service);  // as in an M/M/1 queue
-        waits.square[k] = parameters.square_of_wait * all * all / waits.blocked[k];
+        waits.square[k] = plan_.parameters.square_of_wait * all * all / waits.blocked[k];
     }
 }
 

@@ -25,8 +25,9 @@ Wait wait_for_others(int vcs, double rate, int buffers, std::span<const double> 
 struct AtFront {
     double mean = 0.0, square = 0.0;  ///< first two moments
 
-    /// A message that takes `passing` cycles after such a wait.
-    static AtFront after(const Wait& wait, double passing);
+    /// A message that takes `passing` cycles after such a wait, of which it has the second moment `square_of_wait`
+    /// times the square of its mean where there is one.
+    static AtFront after(const Wait& wait, double passing, double square_of_wait);
 };
 
 struct Behind {

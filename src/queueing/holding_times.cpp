@@ -18,6 +18,64 @@ void scale(Sums& s, double by) {
 
 }  // namespace
 
+Downstream::Downstream(const Plan& plan) : plan_(plan) {
+    for (const Station& s : plan.stations) {
+        reach_.push_back((one_by_one(s) ? 1 : 2) + static_cast<int>(std::floor((plan.flits - 1.0) / s.depth)));
+        absorbs_ = absorbs_ || s.slack > 0.0 || s.room > 0.0;
+        if (s.kind == Kind::network) farthest_ = std::max(farthest_, reach_.back());
+    }
+    farthest_ = std::min(farthest_, static_cast<int>(plan.longest));
+    if (!plan.flows.empty()) return;
+    for (const Station& s : plan.stations) {
+        for (int i = 0; i <= farthest_; ++i) passed_on_.push_back(passed_on(s, plan.flits, i));
+    }
+    cross_.resize(plan.onward.size());
+}
+
+// What the next hop adds, i stations further on.
+void Downstream::next_hop(const Hops& hops, const std::vector<double>& free, int i) {
+    next_.assign(plan_.stages.size(), {});
+    for (std::size_t k = 0; k < plan_.onward.size(); ++k) {
+        const Onward& arc = plan_.onward[k];
+        const double part = hops.felt(arc.slot, free[plan_.stages[arc.from].station], i);
+        const double w = part * hops.waits.wait[arc.slot];
+        Far& here = next_[arc.from];
+        here.wait += arc.of_from * w;
+        here.square += arc.of_from * part * part * hops.waits.square[arc.slot];
+        here.stretch += arc.of_from * hops.own[arc.slot];
+        cross_[k] = 2.0 * arc.of_from * w;
+    }
+}
+
+// By distance from far to near, each time over all arcs.
+void Downstream::sweep(const Hops& hops, const std::vector<double>& free, std::vector<Far>& all) {
+    all.assign(plan_.stages.size(), {});
+    near_.assign(plan_.stages.size(), {});  // stages from which nothing goes on keep nothing
+    const auto most = static_cast<std::size_t>(farthest_) + 1;
+    for (int i = farthest_; i >= 1; --i) {
+        if (i == farthest_ || absorbs_) next_hop(hops, free, i);
+        const Far* const far = all.data();
+        const double* cross = cross_.data();
+        const Onward* const end = plan_.onward.data() + plan_.onward.size();
+        for (const Onward* arc = plan_.onward.data(); arc != end;) {
+            const std::uint32_t stage = arc->from, at = plan_.stages[stage].station;
+            Far sum;
+            for (; arc != end && arc->from == stage; ++arc, ++cross) {
+                const Far& to = far[arc->to];
+                sum.wait += arc->of_from * to.wait;
+                sum.square += arc->of_from * to.square + *cross * to.wait;
+                sum.stretch += arc->of_from * to.stretch;
+            }
+            const Far& here = next_[stage];
+            near_[stage].stretch = passed_on_[at * most + static_cast<std::size_t>(i)] * here.stretch + sum.stretch;
+            if (i > reach_[at]) continue;
+            near_[stage].wait = here.wait + sum.wait;
+            near_[stage].square = here.square + sum.square;
+        }
+        all.swap(near_);
+    }
+}
+
 AlongPaths::AlongPaths(const Plan& plan, const Hops& hops)
     : plan_(plan), hops_(hops), slot_(hops.waits), downstream_(plan), free_(plan.stations.size(), 0.0) {
     const bool lone = std::all_of(plan.stations.begin(), plan.stations.end(), [&](const Station& s) {
@@ -27,7 +85,7 @@ AlongPaths::AlongPaths(const Plan& plan, const Hops& hops)
         const Station& s = plan.stations[i];
         const int most = lone || s.past > 0 ? downstream_.farthest() : s.vcs == 1 ? closest : closest_of_several;
         close_.push_back(s.kind == Kind::network && downstream_.one_by_one(s) && downstream_.reach(i) <= most &&
-                         plan.choices.empty() && !plan.shared);
+                         plan.choices.empty() && !plan.shared && plan.has(Term::last_message_ahead));
         if (close_.back())
             farthest_close_ = std::max(farthest_close_, std::min(downstream_.reach(i), static_cast<int>(plan.longest)));
     }
@@ -37,7 +95,22 @@ AlongPaths::AlongPaths(const Plan& plan, const Hops& hops)
 // What is left of a stretch behind the next router, where the header decides and the tail catches up: the law of
 // keep_stretches for one router, taken once for each.
 double AlongPaths::kept_per_router() const {
+    if (!plan_.has(Term::catching_up)) return 1.0;
     return plan_.decision < plan_.flits ? std::pow(1.0 - plan_.decision / plan_.flits, 2) : 0.0;
+}
+
+// What is left of a delay of the tail where the header waits and the buffer takes up the message meanwhile. Of a tail
+// that is late by x and a header that waits for d, both exponential, x^2 / (x + d) is left. x is half of a message, by
+// which two that meet delay each other, and what was lost before.
+double AlongPaths::left_of(double before, std::uint32_t slot) const {
+    if (!plan_.has(Term::closing_up) || plan_.shared || !(before > 0.0) || !(slot_.wait[slot] > 0.0) ||
+        !(slot_.blocked[slot] > 0.0))
+        return before;
+    const std::uint32_t from = plan_.before(plan_.slots[slot]);
+    if (from == none) return before;
+    const double part = std::min(1.0, plan_.stations[from].depth / plan_.flits);
+    return before *
+           (1.0 - part * slot_.wait[slot] / (before + plan_.flits / 2.0 + slot_.wait[slot] / slot_.blocked[slot]));
 }
 
 // The mean of a squared wait, were all that wait to wait equally long.
@@ -72,7 +145,7 @@ void AlongPaths::prepare_paths() {
 
 void AlongPaths::add_up(double load, const double* holding) {
     // Flits that the buffers can take in: what messages in front of them have left.
-    if (downstream_.absorbs()) {
+    if (downstream_.absorbs() && plan_.has(Term::slack)) {
         for (std::size_t i = 0; i < free_.size(); ++i) {
             const Station& station = plan_.stations[i];
             if (station.slack > 0.0)
@@ -135,6 +208,7 @@ void AlongPaths::means_by_flows() {
         double before = 0.0;
         for (std::uint32_t j = 0; j < length; ++j) {
             const std::uint32_t at = station_of_[path[j]];
+            before = left_of(before, path[j]);
             if (hears_[at].counts) hear(flow, j, before);
             before = on * (before + here_by_slot_[path[j]].stretch);
         }
@@ -183,7 +257,8 @@ void AlongPaths::means_by_transitions() {
             std::fill(before_.begin(), before_.end(), 0.0);
         }
         const std::vector<double>& known = round > 0 ? known_ : before_;
-        for (const Onward& arc : plan_.onward) before_[arc.to] += arc.of_to * on * (known[arc.from] + here_[arc.from]);
+        for (const Onward& arc : plan_.onward)
+            before_[arc.to] += arc.of_to * left_of(on * (known[arc.from] + here_[arc.from]), arc.slot);
         if (round == 0) known_.resize(n);
     }
     if (plan_.shared) hold_short();

@@ -7,8 +7,6 @@
 
 #include <Eigen/Core>
 
-#include "queueing/parameters.hpp"
-
 namespace wafernet::queueing {
 
 namespace {
@@ -69,11 +67,10 @@ void split_wait(std::size_t v, double fit, const Input& in, double unit, std::sp
 
 // Either comes about where a message waits while another of its input is served. Of those that may go elsewhere only so
 // many do as stay.
-double wait_weight(int vcs, const Input& in, double accept, double square, double staying) {
-    const double odds = in.lone * (1.0 - accept);
-    const double lone =
-        std::min(1.0, staying * ((vcs == 1 ? parameters.returning * (1.0 - accept) : 0.0) + odds / (1.0 + odds)));
-    return (1.0 - lone) * (1.0 + square) / 2.0 + lone;
+double wait_weight(const Input& in, double accept, double square, double staying) {
+    const double odds = in.backlogged * (1.0 - accept);
+    const double whole = std::min(1.0, staying * (in.returning * (1.0 - accept) + odds / (1.0 + odds)));
+    return (1.0 - whole) * (1.0 + square) / 2.0 + whole;
 }
 
 // The product form by the products of the inputs' polynomials, however many messages there are.
@@ -146,7 +143,7 @@ bool product_form(std::size_t v, double room, double square, double staying, std
         }
         if (room > 0.0 && found.ahead > 0.0) {
             const double accept = std::clamp(found.all * per_all, least_accept, 1.0);
-            split_wait(v, room / wait_weight(static_cast<int>(v), in, accept, square, staying), in, unit,
+            split_wait(v, room / wait_weight(in, accept, square, staying), in, unit,
                        {work.others.data(), std::min(rest, most)}, work, found);
         }
         found.all *= per_all, found.held *= per_all, found.ahead *= per_all;
@@ -183,7 +180,7 @@ bool solve_station(int vcs, double room, double holding, double square, double s
         r.accept = std::clamp(found.all, least_accept, 1.0);
         r.blocked = found.held * of_all;
         r.ahead = found.held > 0.0 ? found.ahead / found.held - 1.0 : 0.0;
-        r.wait = found.ahead * of_all * service * wait_weight(vcs, in, r.accept, square, staying);
+        r.wait = found.ahead * of_all * service * wait_weight(in, r.accept, square, staying);
         r.outside = found.outside;
         // The same station fed by this input alone: what is in a row already does not share.
         double g = 1.0, b = 0.0, thr = 0.0, alone = 1.0, alone_ahead = 0.0;

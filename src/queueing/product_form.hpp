@@ -16,7 +16,8 @@ inline constexpr std::size_t most_messages = 160;  ///< in and before a station 
 struct Input {
     double rate = 0.0;  ///< messages per cycle, already rescaled by 1 / accept
     int cap = 1;
-    double lone = 0.0;  ///< odds of waits behind a stream that is backlogged itself, over 1 - accept
+    double backlogged = 0.0;  ///< odds of waits behind a stream that is backlogged itself, over 1 - accept
+    double returning = 0.0;   ///< weight of waits behind a message of the input that comes back, over 1 - accept
     double of_station = 0.0;
     bool in_turn = false;  ///< its messages come one after the other
     int channels = 1;      ///< virtual channels that they come by

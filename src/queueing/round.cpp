@@ -5,8 +5,6 @@
 #include <cmath>
 #include <span>
 
-#include "queueing/parameters.hpp"
-
 namespace wafernet::queueing {
 
 namespace {
@@ -47,7 +45,7 @@ bool Round::evaluate(double load, bool load_given, const Values& x) {
     if (plan_.shared)
         shared_.share(load_, x.data() + streaming_, x.data() + unheld_, x.data() + stretch_, image.data() + stretch_,
                       own_);
-    if (crossbar_) crossbar_->share(load_, slot_, beside_stretch_, own_);
+    if (crossbar_ && plan_.has(Term::shared_inputs)) crossbar_->share(load_, slot_, beside_stretch_, own_);
     if (lanes_.any()) {
         lanes_.wait_behind_front(load_, x.data(), own_, slot_, outside_);
         if (load_given_ && overfull()) return false;
@@ -65,7 +63,8 @@ bool Round::evaluate(double load, bool load_given, const Values& x) {
         if (plan_.stations[i].serial)
             image[streaming_ + i] =
                 pace + s.wait + s.after * passed_on(plan_.stations[i], plan_.flits, 1 + plan_.stations[i].past);
-        const double variance = std::max(0.0, s.square - s.wait * s.wait) + plan_.square * pace * pace;
+        const double variance = (plan_.has(Term::wait_variance) ? std::max(0.0, s.square - s.wait * s.wait) : 0.0) +
+                                plan_.square * pace * pace;
         image[spread_ + i] = variance / (image[i] * image[i]);
         if (paths_.close(i))
             image[last_wait_ + i] = s.last, image[last_delay_ + i] = s.last > negligible ? s.last_square / s.last : 0.0;
@@ -84,7 +83,8 @@ bool Round::port(const Values& x, std::uint32_t i, Values& image) {
         serial_rates(station.vcs, station.capacity, streaming - station.pace + entering_pace(station), holding,
                      work_.mu);
     } else {
-        alone_.apart = plan_.shared, alone_.one_stream = 1.0 - plan_.slots[station.first_slot].in_row;
+        alone_.apart = plan_.shared,
+        alone_.one_stream = plan_.has(Term::one_stream) ? 1.0 - plan_.slots[station.first_slot].in_row : 0.0;
         state_rates(station.vcs, station.capacity, plan_.flits, station.pace, holding, streaming, passing(station),
                     alone_, work_.mu);
     }
@@ -94,15 +94,20 @@ bool Round::port(const Values& x, std::uint32_t i, Values& image) {
     fullest_ = std::max(fullest_, load_ * station.rate / most);
     if (!r.stable && load_given_) return false;
     source_wait_[i] = r.wait;
-    if (station.serial) source_wait_[i] += r.stretch * (1.0 + spread) / 2.0;
+    if (station.serial && plan_.has(Term::entry)) source_wait_[i] += r.stretch * (1.0 + spread) / 2.0;
     // Two messages never come in the same cycle: the wait of a Geo/G/1 queue, E[S^2 - S] in place of E[S^2].
-    if (plan_.one_arrival && r.stable) source_wait_[i] *= std::max(0.0, 1.0 - most / (1.0 + spread));
+    if (plan_.one_arrival && plan_.has(Term::one_arrival) && r.stable)
+        source_wait_[i] *= std::max(0.0, 1.0 - most / (1.0 + spread));
     if (station.between_others > 0.0 && r.stable)
         source_wait_[i] += late_by_waiting(station, holding, load_ * station.rate / most);
-    image[stretch_ + i] =
-        station.serial ? 0.0
-                       : in_whole_flits(plan_.flits, 0.5, load_ * use_[station.group], vcs_[station.group]) * r.stretch;
+    image[stretch_ + i] = station.serial ? 0.0 : whole_flits(station, 0.5) * r.stretch;
     return true;
+}
+
+// As in_whole_flits says, of the channel of a station.
+double Round::whole_flits(const Station& s, double early) const {
+    return plan_.has(Term::whole_flits) ? in_whole_flits(plan_.flits, early, load_ * use_[s.group], vcs_[s.group])
+                                        : 1.0;
 }
 
 // The message before is late by what goes between its flits where it comes as fast as it can, and so is the one that
@@ -119,7 +124,7 @@ double Round::late_by_waiting(const Station& port, double holding, double use) c
 // that a message longer than the buffer waits for come late where its flits do. Not where messages choose: the constant
 // there was tuned without it.
 double Round::passing(const Station& s) const {
-    if (!choices_.empty()) return 0.0;
+    if (!choices_.empty() || !plan_.has(Term::on_the_way)) return 0.0;
     if (s.past == 0) return s.hold;
     if (s.kind != Kind::network) return 0.0;
     return plan_.flits <= s.depth ? s.hold : plan_.allocation;
@@ -132,11 +137,11 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
     others_.most = 0;
     others_.streaming[0] = 1.0;
     others_.rate = 1.0;
-    others_.apart = plan_.shared;  // the channels count who meets whom
+    others_.apart = plan_.shared || !plan_.has(Term::together);  // the channels count who meets whom
     if (group.size() > 1) set_others(x, group, i);
     const std::span<double> alike = station.stock > 1.0 ? std::span<double>(work_.alike) : std::span<double>();
-    Packing packing{.stock = station.stock, .alike = station.alike};
-    if (crossbar_) packing.alone = crossbar_->alone(i, load_);
+    Packing packing{.stock = station.stock, .alike = station.alike, .loss = plan_.has(Term::packing_loss)};
+    if (crossbar_ && plan_.has(Term::given_to_others)) packing.alone = crossbar_->alone(i, load_);
     state_rates(station.vcs, station.capacity, plan_.flits, station.pace, x[i], x[streaming_ + i], passing(station),
                 others_, work_.mu, packing, alike);
     const bool wastes = crossbar_ && crossbar_->wastes(i);
@@ -146,6 +151,8 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
         if (!alike.empty()) alike[all_held] /= 1.0 + alike[all_held] * x[vain_ + i];
     }
     inputs_.clear();
+    const double backlogged = plan_.has(Term::backlogged) ? plan_.parameters.backlogged : 0.0;
+    const double returning = station.vcs == 1 && plan_.has(Term::returning) ? plan_.parameters.returning : 0.0;
     double open = 0.0, full = 0.0;
     for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
         const Slot& slot = plan_.slots[k];
@@ -159,11 +166,13 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
             open += rate;
             if (choices_.station_rate(i) > 0.0) part = choices_.rate(k) / choices_.station_rate(i);
         }
-        inputs_.push_back({rate, slot.cap, parameters.backlogged * slot.of_previous * slot.of_previous, part,
+        inputs_.push_back({rate, slot.cap, backlogged * slot.of_previous * slot.of_previous, returning, part,
                            in_turn_[k], slot.channels});
     }
-    const double staying = choices_.empty() ? 1.0 : Choices::staying(full, open);
-    if (!solve_station(station.vcs, station.room, x[i], x[spread_ + i], staying, inputs_, work_, alike)) return false;
+    const double staying = choices_.empty() ? 1.0 : choices_.staying(full, open);
+    if (!solve_station(station.vcs, plan_.has(Term::room_in_buffers) ? station.room : 0.0, x[i], x[spread_ + i],
+                       staying, inputs_, work_, alike))
+        return false;
     for (std::uint32_t k = station.first_slot; k < station.end_slot; ++k) {
         const InputResult& r = work_.inputs[k - station.first_slot];
         // 1 / accept - 1 grows like the rescaled rate itself: the point where both agree, at once. A lone input that
@@ -181,8 +190,9 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
         slot_.release[k] = work_.mu[static_cast<std::size_t>(station.vcs)];
         if (!choices_.empty()) image[full_ + k] = std::min(slot_.blocked[k], most_blocked);
         // Second moment of a wait that is zero but for the blocked.
-        slot_.square[k] =
-            slot_.blocked[k] > 0.0 ? parameters.square_of_wait * slot_.wait[k] * slot_.wait[k] / slot_.blocked[k] : 0.0;
+        slot_.square[k] = slot_.blocked[k] > 0.0
+                              ? plan_.parameters.square_of_wait * slot_.wait[k] * slot_.wait[k] / slot_.blocked[k]
+                              : 0.0;
     }
     if (wastes) {
         double waiting = 0.0;  // headers, while all virtual channels are held
@@ -194,8 +204,7 @@ bool Round::station(const Values& x, std::uint32_t i, Values& image) {
     }
     // Where headers ask for a VC and the switch at once, each of two that begin in the same cycle may get one of them:
     // with two VCs that both choose the other one (1/2) while the switch does not (1/2) the cycle is lost to both.
-    const double whole = in_whole_flits(plan_.flits, plan_.speculative && station.vcs > 1 ? 0.25 : 0.5,
-                                        load_ * use_[station.group], vcs_[station.group]);
+    const double whole = whole_flits(station, plan_.speculative && station.vcs > 1 ? 0.25 : 0.5);
     beside_stretch_[i] = whole * work_.beside;
     image[stretch_ + i] = whole * (work_.stretch + work_.beside);
     if (choosing_[i] > 0) stalled_[i] = stalled(i, x[i]);

@@ -71,6 +71,7 @@ private:
     [[nodiscard]] int choosing(const Station& s) const;
     [[nodiscard]] double stalled(std::uint32_t station, double holding) const;
     [[nodiscard]] double held(const Values& x, std::uint32_t station) const;
+    [[nodiscard]] double whole_flits(const Station& s, double early) const;
     [[nodiscard]] double entering_pace(const Station& s) const;
     [[nodiscard]] double passing(const Station& s) const;
     [[nodiscard]] double late_by_waiting(const Station& port, double holding, double use) const;

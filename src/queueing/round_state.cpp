@@ -34,7 +34,7 @@ Round::Round(const Plan& plan)
     for (const Slot& slot : plan.slots) {
         const std::uint32_t before = plan.before(slot);
         const Station& from = plan.stations[before == none ? slot.station : before];
-        in_turn_.push_back(from.kind == Kind::network || from.serial);
+        in_turn_.push_back(plan.has(Term::waited_in_turn) && (from.kind == Kind::network || from.serial));
     }
     before_close_.assign(plan.stations.size(), false);
     at_once_.assign(plan.slots.size(), 0.0);

@@ -60,7 +60,8 @@ public:
             if (reachable && failures < numeric.most_failures && n < numeric.most_stops) {
                 const double last = climb_.strain.back();
                 double rise = std::min(climb_.strain_at(y) - last, farthest);
-                bool reached = try_strain(last + rise, climb_.guess(last + rise));
+                bool reached =
+                    try_strain(last + rise, climb_.guess(last + rise)) || (!full_ && try_patiently(last + rise));
                 for (int nearer = 0; nearer < numeric.most_nearer && !reached && !full_; ++nearer) {
                     farthest = rise /= 2.0;
                     reached = try_strain(last + rise, climb_.guess(last + rise));
@@ -133,6 +134,14 @@ private:
         if (s.outcome != Outcome::converged) return false;
         climb_.add(plan_.zero_load / s.total, std::move(s));
         return true;
+    }
+
+    // What does not settle in a few steps may do so in many.
+    bool try_patiently(double strain) {
+        how_.impatient = false, how_.most_steps = SolveOptions().most_steps;
+        const bool reached = try_strain(strain, climb_.state.back());
+        how_.impatient = true, how_.most_steps = knee_steps;
+        return reached;
     }
 
     // Whether the latency goes on rising to a solution at the channels' bound; adds that and one on the way.

@@ -21,7 +21,7 @@ double kept_stretch(const PlanTotals& plan, std::uint32_t channels) {
 // after two messages of M flits parted a tail that was less than s k cycles late is in time again. They have delayed
 // each other by 0 to M cycles, all alike: of M / 2 on average there stays (M - s k)^2 / (2 M).
 void keep_stretches(Plan& plan) {
-    if (plan.decision == 0.0) return;
+    if (plan.decision == 0.0 || !plan.has(Term::catching_up)) return;
     const std::size_t n = plan.stages.size();
     // Two messages that meet come by different channels, one of them perhaps straight on: where the other goes follows
     // from those that do otherwise. From then on both come by the same one.

@@ -117,7 +117,7 @@ void state_rates(int vcs, double capacity, double flits, double pace, double hol
     const auto shared = [&](int k, std::size_t j, double other_idle, double most) -> Cycles {
         const std::size_t n = static_cast<std::size_t>(k) + j;
         const double packed = fair_share(k, r, static_cast<int>(j), o, most);
-        if (capacity > 1.0) return {packed, packed};
+        if (capacity > 1.0 || !packing.loss) return {packed, packed};
         const double mine = k * r, wanted = mine + static_cast<double>(j) * o,
                      smooth = std::min({1.0 - idle * other_idle, wanted, most});
         const double more = 1.0 / static_cast<double>(n) * ((j == 0 ? smooth : smooth * mine / wanted) - packed);

@@ -22,6 +22,7 @@ struct Others {
 struct Packing {
     double stock = 1.0;  ///< flits of each that may wait in front of the channel
     double alike = 0.0;  ///< probability that two of them come by the same channel, and share that already
+    bool loss = true;    ///< whether cycles are lost at all where no flit has come
     double alone = 0.0;  ///< share of the cycles that the only input which wants it gives to others, were flits always
                          ///< waiting there
 };

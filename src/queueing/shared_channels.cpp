@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "queueing/backpressure.hpp"
+#include "queueing/holding_times.hpp"
 #include "queueing/service_rates.hpp"
 
 namespace wafernet::queueing {

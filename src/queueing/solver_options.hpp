@@ -25,7 +25,7 @@ struct SolverOptions {
     /// How the load rises towards saturation.
     struct Search {
         double near_stop = 0.87;      ///< of the last y: a stop that is nearer is left out
-        std::size_t most_stops = 12;  ///< points of a climb by strains
+        std::size_t most_stops = 24;  ///< points of a climb by strains
         int most_nearer = 3;          ///< halvings of the way to a stop that is too far off
         int most_failures = 2;        ///< stops that are not reached
         double knee_width = 0.015;    ///< of the load, where the search ends by halves

@@ -95,6 +95,7 @@ void StationList::set_stall(const CreditLoop& loop, Station& at) const {
     const bool fits = flits <= loop.depth;
     const std::uint64_t back = loop.round_trip + (fits ? o_.routing_cycles : 0),
                         there = loop.depth + (fits ? 0 : o_.allocation_cycles);
+    if (o_.without.has(Term::credit_stall)) return;
     if (back <= there || (fits ? loop.depth % flits : flits % loop.depth) != 0) return;
     at.stall_after = fits ? static_cast<int>(loop.depth / flits) : 1;
     at.stall = 1.0;

@@ -15,6 +15,7 @@
 #include "wafernet/core/family.hpp"
 #include "wafernet/core/routing.hpp"
 #include "wafernet/core/traffic.hpp"
+#include "wafernet/queueing/model_terms.hpp"
 
 namespace wafernet::queueing {
 
@@ -176,9 +177,32 @@ struct PlanTotals : PlanRouter {
     std::uint32_t longest = 0;    ///< stations of the longest path
     std::vector<double> channel;  ///< flits per cycle of every network channel at load 1
     bool few_pairs = false;       ///< every source sends to a few destinations, as in a permutation
+    Terms without;                ///< terms of the model that are left out
+    ModelParameters parameters;
+
+    [[nodiscard]] bool has(Term term) const { return !without.has(term); }
 };
 
-struct Plan : PlanTotals {
+/// Where messages may go on by several ways.
+struct PlanChoices {
+    std::vector<Choice> choices;  ///< of adaptive routings
+    std::vector<ChoiceWay> ways;
+    std::vector<Overflow> overflow;
+    std::vector<std::uint32_t> overflow_of_way;  ///< lists of numbers in `overflow`, one for each way
+    std::vector<std::uint32_t>
+        way_of;  ///< of every way of every choice as the routes give them, in their order: its number in `ways`
+};
+
+/// Loads that nothing gets past.
+struct PlanBounds {
+    double bound = 0.0;          ///< the lower of the next two, of messages that may go elsewhere none counted
+    double channel_bound = 0.0;  ///< load at which the busiest channel or port is full
+    double vc_bound =
+        0.0;  ///< load at which the VCs of a channel are held all the time; infinite where none are told apart
+    std::uint32_t full_group = 0;  ///< the busiest channel or port
+};
+
+struct Plan : PlanTotals, PlanChoices, PlanBounds {
     std::vector<Station> stations;
     std::vector<Slot> slots;     ///< grouped by station
     std::vector<Stage> stages;   ///< the source's side first, as far as there are no circles
@@ -188,18 +212,6 @@ struct Plan : PlanTotals {
     std::vector<std::vector<std::uint32_t>> group;  ///< stations of every physical channel
     std::vector<Flow> flows;                        ///< empty: by transitions
     std::vector<std::uint32_t> path;
-    std::vector<Choice> choices;  ///< of adaptive routings
-    std::vector<ChoiceWay> ways;
-    std::vector<Overflow> overflow;
-    std::vector<std::uint32_t> overflow_of_way;  ///< lists of numbers in `overflow`, one for each way
-    std::vector<std::uint32_t>
-        way_of;          ///< of every way of every choice as the routes give them, in their order: its number in `ways`
-    double bound = 0.0;  ///< load that nothing gets past: the lower of the next two, of messages that may go elsewhere
-                         ///< none counted
-    double channel_bound = 0.0;  ///< load at which the busiest channel or port is full
-    double vc_bound =
-        0.0;  ///< load at which the VCs of a channel are held all the time; infinite where none are told apart
-    std::uint32_t full_group = 0;
 
     /// Returns the station that a slot's messages come from, one of those of the channel; none: they begin there.
     [[nodiscard]] std::uint32_t before(const Slot& slot) const {

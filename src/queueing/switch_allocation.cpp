@@ -53,7 +53,7 @@ void CrossbarInputs::find_others() {
 // was tuned without it.
 void CrossbarInputs::find_in_vain() {
     in_vain_.resize(plan_.stations.size());
-    if (!plan_.speculative || !plan_.choices.empty()) return;
+    if (!plan_.speculative || !plan_.choices.empty() || !plan_.has(Term::wasted_cycles)) return;
     std::vector<double> spared;  // input: probability that none of n waits there
     for (std::uint32_t i = 0; i < plan_.stations.size(); ++i) {
         const Station& s = plan_.stations[i];

@@ -24,7 +24,8 @@ double queue(double rate, double cycles) {
 // other. Not where a source sends nothing while a message waits for its first channel: what others delay there it waits
 // in the source. Of several lengths the short ones overtake. At destinations where every source sends to few.
 Tandem::Tandem(const Plan& plan) : plan_(plan) {
-    if (!plan.choices.empty() || plan.shared || plan.direct || plan.square > 0.0) return;
+    if (!plan.choices.empty() || plan.shared || plan.direct || plan.square > 0.0 || !plan.has(Term::tandem_queues))
+        return;
     if (plan.few_pairs) of_stretch_ = (1.0 + 1.0 / plan.flits) / 2.0;
     double most_sent = 0.0;  // messages per cycle at load 1 of a source
     for (const Station& s : plan.stations) most_sent = std::max(most_sent, s.kind == Kind::injection ? s.rate : 0.0);

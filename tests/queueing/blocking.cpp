@@ -158,7 +158,7 @@ TEST_CASE("messages that fit into a buffer and hold it until they have left also
     s.buffer_flits = 20;
     s.cycles = 20'000;
     const double limit = c.model(modelled_router(s), *traffic).saturation().load;
-    s.load = 0.93 * limit;
+    s.load = 0.9 * limit;
     CHECK(simulate(c.network, *c.routing, c.rule, *traffic, s).status == RunStatus::ok);
     s.load = 1.07 * limit;
     CHECK(simulate(c.network, *c.routing, c.rule, *traffic, s).status == RunStatus::saturated);
@@ -224,7 +224,7 @@ TEST_CASE(
         const LatencyModel model = model_of(c);
         SimulationOptions s = c.options;
         for (const bool above : {false, true}) {
-            s.load = (above ? 1.1 : 0.92) * model.saturation().load;
+            s.load = (above ? 1.1 : 0.9) * model.saturation().load;
             const SimulationResult r = simulate(network, *c.routing, c.rule, *c.traffic, s);
             CHECK((r.status != RunStatus::ok || r.total_latency.value().mean > 8.0 * model.zero_load_latency()) ==
                   above);

@@ -14,7 +14,7 @@ TEST_CASE("the inputs of a large switch carry 2 - sqrt(2) flits a cycle") {
     // Karol, Hluchyj and Morgan 1987: each of many inputs sends to each of many outputs, one flit at a time.
     const double most = 2.0 - std::sqrt(2.0);
     const std::array<double, 2> mu{0.0, 1.0};
-    const AtFront front = AtFront::after(wait_for_others(1, most, 100, mu, 0.0), 1.0);
+    const AtFront front = AtFront::after(wait_for_others(1, most, 100, mu, 0.0), 1.0, 1.5);
     CHECK(front.mean == about(1.0 / most).epsilon(1e-12));
 }
 

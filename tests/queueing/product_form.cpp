@@ -23,7 +23,7 @@ TEST_CASE("the product form of one virtual channel is the sum over all sets of i
         for (const double busy : {1e-9, 0.3, 3.0, 40.0}) {
             std::vector<Input> inputs;
             for (std::uint32_t t = 0; t < count; ++t)
-                inputs.push_back({busy * mu * (t + 1.0) / (count * count), 1, 0.3, 1.0 / count, true, 1});
+                inputs.push_back({busy * mu * (t + 1.0) / (count * count), 1, 0.3, 0.0, 1.0 / count, true, 1});
             Workspace work;
             work.mu[1] = mu;
             REQUIRE(solve_station(1, 0.0, 1.0 / mu, 1.0, 1.0, inputs, work));
@@ -65,7 +65,8 @@ TEST_CASE("a message that finds a channel held by one that goes elsewhere when b
         work.mu[1] = 0.05;
         REQUIRE(solve_station(
             1, 0.0, 20.0, 0.0, staying,
-            std::vector<Input>{{0.02, 1, 2.5 * 0.4, 0.5, false, 1}, {0.02, 1, 2.5 * 0.4, 0.5, false, 1}}, work));
+            std::vector<Input>{{0.02, 1, 2.5 * 0.4, 0.7, 0.5, false, 1}, {0.02, 1, 2.5 * 0.4, 0.7, 0.5, false, 1}},
+            work));
         const InputResult& r = work.inputs[0];
         const double backlogged =
             (r.wait / r.blocked / 20.0 - 0.5) * 2.0;  // share of the waits that last for the whole of it
@@ -118,7 +119,7 @@ TEST_CASE("the product form is the sum over all numbers of messages of each inpu
             for (std::size_t t = 0; t < count; ++t)
                 inputs.push_back(
                     {busy * work.mu[v] * (static_cast<double>(t) + 1.0) / static_cast<double>(count * count), c.caps[t],
-                     0.0, 1.0 / static_cast<double>(count), false, 1});
+                     0.0, 0.0, 1.0 / static_cast<double>(count), false, 1});
             REQUIRE(solve_station(c.vcs, 0.0, 15.0, 1.0, 1.0, inputs, work));
             // n messages, k of an input: n! over the rates of service of 1 .. n, times rate^k / k! for every input.
             double all = 0.0;

@@ -12,6 +12,7 @@
 #include "wafernet/core/family.hpp"
 #include "wafernet/core/routing.hpp"
 #include "wafernet/core/traffic.hpp"
+#include "wafernet/queueing/model_terms.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet {
@@ -81,6 +82,8 @@ struct LatencyOptions {
     LatencyMethod method = LatencyMethod::product_form;
     FlowForm form = FlowForm::automatic;
     int most_steps = 300;  ///< of the iteration at one load
+    Terms without{};       ///< that are left out
+    ModelParameters parameters{};
 };
 
 enum class PointStatus : std::uint8_t {

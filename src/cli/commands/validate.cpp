@@ -3,6 +3,7 @@
 #include <cmath>
 #include <memory>
 
+#include "../ablation.hpp"
 #include "../command.hpp"
 #include "../drawn.hpp"
 #include "../reference.hpp"
@@ -27,6 +28,7 @@ struct Options {
     std::string reference;
     std::optional<double> mean_target, worst_target;
     bool summary = false;
+    bool ablation = false;
     std::optional<std::string> out;
 };
 
@@ -61,6 +63,23 @@ std::vector<ValidationCase> cases_of_set(const Options& o) {
 // The fraction that a kept load stands for: it is kept with four digits.
 double fraction_of(double load, double saturation) { return std::round(100.0 * load / saturation) / 100.0; }
 
+// Which errors the model has without each of its terms.
+int run_ablation(Run& run, const Options& o) {
+    if (o.set != "drawn" || !o.reference.empty() || o.summary)
+        throw InputError(
+            "--ablation goes over kept cases of its own, need --set drawn and neither --reference nor --summary");
+    static_cast<void>(cases_of_set(o));
+    run.several({"validate", o.out, "--ablation"});
+    const Ablation ablation(run.common().threads, true);
+    const auto [terms, numbers] = ablation.tables([&](std::size_t done, std::size_t of) {
+        run.progress("validate", done, of, "models");
+        return !Run::interrupted();
+    });
+    run.print(terms, "terms");
+    run.print(numbers, "numbers");
+    return 0;
+}
+
 int run_validate(Run& run, const Options& o) {
     if (o.seeds < 1 || o.seeds > 100)
         throw InputError("--seeds is " + std::to_string(o.seeds) + ", need a number from 1 to 100");
@@ -75,6 +94,7 @@ int run_validate(Run& run, const Options& o) {
     }
     const std::vector<double> fractions = number_range(o.fractions, "--fractions", 0.001, 0.999);
     check_words(o.networks);
+    if (o.ablation) return run_ablation(run, o);
     run.several({"validate", o.out, ""});
     std::vector<ValidationCase> cases;
     if (!o.set.empty()) cases = cases_of_set(o);
@@ -252,6 +272,10 @@ Command validate_command() {
          &o->mean_target},
         {"--worst-target", "largest error of one point up to 70 % in percent", &o->worst_target},
         {"--summary", "only the summary; without it CSV has the points alone, --out all tables", &o->summary},
+        {"--ablation",
+         "with --set drawn: the model without each of its terms, and with each tuned number 20 % lower and higher, on "
+         "the drawn cases for tuning and the kept sets A, B, C, D, H, K, L and T; minutes",
+         &o->ablation},
         out_option(o->out)};
     for (Option& option : latency_options(o->choice)) command.options.push_back(std::move(option));
     command.run = [o](Run& run) { return run_validate(run, *o); };
