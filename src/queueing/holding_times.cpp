@@ -21,7 +21,6 @@ void scale(Sums& s, double by) {
 Downstream::Downstream(const Plan& plan) : plan_(plan) {
     for (const Station& s : plan.stations) {
         reach_.push_back((one_by_one(s) ? 1 : 2) + static_cast<int>(std::floor((plan.flits - 1.0) / s.depth)));
-        absorbs_ = absorbs_ || s.slack > 0.0 || s.room > 0.0;
         if (s.kind == Kind::network) farthest_ = std::max(farthest_, reach_.back());
     }
     farthest_ = std::min(farthest_, static_cast<int>(plan.longest));
@@ -32,12 +31,12 @@ Downstream::Downstream(const Plan& plan) : plan_(plan) {
     cross_.resize(plan.onward.size());
 }
 
-// What the next hop adds, i stations further on.
-void Downstream::next_hop(const Hops& hops, const std::vector<double>& free, int i) {
+// What the next hop adds, however far on it is.
+void Downstream::next_hop(const Hops& hops) {
     next_.assign(plan_.stages.size(), {});
     for (std::size_t k = 0; k < plan_.onward.size(); ++k) {
         const Onward& arc = plan_.onward[k];
-        const double part = hops.felt(arc.slot, free[plan_.stages[arc.from].station], i);
+        const double part = hops.outside[arc.slot];
         const double w = part * hops.waits.wait[arc.slot];
         Far& here = next_[arc.from];
         here.wait += arc.of_from * w;
@@ -48,12 +47,12 @@ void Downstream::next_hop(const Hops& hops, const std::vector<double>& free, int
 }
 
 // By distance from far to near, each time over all arcs.
-void Downstream::sweep(const Hops& hops, const std::vector<double>& free, std::vector<Far>& all) {
+void Downstream::sweep(const Hops& hops, std::vector<Far>& all) {
+    next_hop(hops);
     all.assign(plan_.stages.size(), {});
     near_.assign(plan_.stages.size(), {});  // stages from which nothing goes on keep nothing
     const auto most = static_cast<std::size_t>(farthest_) + 1;
     for (int i = farthest_; i >= 1; --i) {
-        if (i == farthest_ || absorbs_) next_hop(hops, free, i);
         const Far* const far = all.data();
         const double* cross = cross_.data();
         const Onward* const end = plan_.onward.data() + plan_.onward.size();
@@ -77,7 +76,7 @@ void Downstream::sweep(const Hops& hops, const std::vector<double>& free, std::v
 }
 
 AlongPaths::AlongPaths(const Plan& plan, const Hops& hops)
-    : plan_(plan), hops_(hops), slot_(hops.waits), downstream_(plan), free_(plan.stations.size(), 0.0) {
+    : plan_(plan), hops_(hops), slot_(hops.waits), downstream_(plan) {
     const bool lone = std::all_of(plan.stations.begin(), plan.stations.end(), [&](const Station& s) {
         return s.kind != Kind::network || (s.vcs == 1 && plan.group[s.group].size() == 1);
     });
@@ -143,15 +142,7 @@ void AlongPaths::prepare_paths() {
     along_.resize(std::size_t{plan_.longest} + 1);
 }
 
-void AlongPaths::add_up(double load, const double* holding) {
-    // Flits that the buffers can take in: what messages in front of them have left.
-    if (downstream_.absorbs() && plan_.has(Term::slack)) {
-        for (std::size_t i = 0; i < free_.size(); ++i) {
-            const Station& station = plan_.stations[i];
-            if (station.slack > 0.0)
-                free_[i] = station.slack * std::max(0.0, 1.0 - load * station.rate * holding[i] / station.vcs);
-        }
-    }
+void AlongPaths::add_up() {
     if (plan_.flows.empty()) means_by_transitions();
     else means_by_flows();
 }
@@ -162,16 +153,8 @@ void AlongPaths::hear(const Flow& flow, std::uint32_t j, double before) {
     const std::uint32_t at = station_of_[path[j]], left = flow.end - flow.first - j;
     const Hears& hears = hears_[at];
     const std::uint32_t end = j + std::min(left, 1 + hears.waits);
-    double waits = along_[end].wait - along_[j + 1].wait, variance = along_[end].variance - along_[j + 1].variance;
-    if (free_[at] > 0.0) {
-        waits = variance = 0.0;
-        for (std::uint32_t i = 1; j + i < end; ++i) {
-            const std::uint32_t later = path[j + i];
-            const double part = hops_.felt(later, free_[at], static_cast<int>(i)), wait = part * slot_.wait[later];
-            waits += wait;
-            variance += part * part * slot_.square[later] - wait * wait;
-        }
-    }
+    const double waits = along_[end].wait - along_[j + 1].wait;
+    const double variance = along_[end].variance - along_[j + 1].variance;
     // Stretches further on, each by passed_on: a line in the number of stations between.
     const std::uint32_t last = j + std::min(left, 1 + hears.stretches);
     const double after = (hears.nearest + j * hears.less) * (along_[last].stretch - along_[j + 1].stretch) -
@@ -245,7 +228,7 @@ void AlongPaths::hear_last() {
 
 void AlongPaths::means_by_transitions() {
     const std::size_t n = plan_.stages.size();
-    downstream_.sweep(hops_, free_, far_);
+    downstream_.sweep(hops_, far_);
     here_.assign(n, 0.0);
     for (const Arc& arc : plan_.arcs) here_[arc.to] += arc.of_to * hops_.own[arc.slot];
     // Stretches upstream; in circles a few rounds do.

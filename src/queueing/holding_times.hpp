@@ -24,15 +24,6 @@ struct Hops {
     const SlotWaits& waits;
     const std::vector<double>& own;      ///< stretch
     const std::vector<double>& outside;  ///< share of a wait in which the buffers behind have no room
-
-    /// Returns how much of a wait i stations further on is felt: deep buffers, with `slack` flits that are free, absorb
-    /// the bubbles.
-    [[nodiscard]] double felt(std::uint32_t slot, double slack, int i) const {
-        if (i <= 1 || slack <= 0.0) return outside[slot];
-        return waits.wait[slot] > 0.0
-                   ? outside[slot] * std::exp(-(i - 1) * slack * waits.blocked[slot] / waits.wait[slot])
-                   : 0.0;
-    }
 };
 
 /// Adds the wait that messages of an arc have at its end, of which `part` is felt, and what they hear there.
@@ -67,18 +58,15 @@ public:
     [[nodiscard]] int reach(std::uint32_t station) const { return reach_[station]; }
     /// Returns the farthest that a message of a network channel reaches, stations.
     [[nodiscard]] int farthest() const { return farthest_; }
-    /// Whether some buffers absorb waits further on: what is felt of one depends on how far on it is.
-    [[nodiscard]] bool absorbs() const { return absorbs_; }
 
-    /// Fills in what every stage hears. `free`: of every station, slack that is free.
-    void sweep(const Hops& hops, const std::vector<double>& free, std::vector<Far>& far);
+    /// Fills in what every stage hears.
+    void sweep(const Hops& hops, std::vector<Far>& far);
 
 private:
-    void next_hop(const Hops& hops, const std::vector<double>& free, int i);
+    void next_hop(const Hops& hops);
 
     const Plan& plan_;
     int farthest_ = 1;
-    bool absorbs_ = false;
     std::vector<int> reach_;         // station
     std::vector<double> passed_on_;  // station, 0 .. farthest_
     std::vector<Far> near_, next_;   // stage
@@ -105,8 +93,8 @@ public:
     void listen(std::uint32_t station) {
         if (!hears_.empty()) hears_[station].counts = true;
     }
-    /// Adds up everything at a load. `holding`: of every station, cycles.
-    void add_up(double load, const double* holding);
+    /// Adds up everything.
+    void add_up();
     [[nodiscard]] const Sums& operator[](std::uint32_t station) const { return sums_[station]; }
 
 private:
@@ -136,7 +124,6 @@ private:
     const Hops& hops_;
     const SlotWaits& slot_;
     Downstream downstream_;
-    std::vector<double> free_;                                      // station: slack that is free
     std::vector<bool> close_;                                       // station
     int farthest_close_ = 0;                                        // stations that a close message hears
     std::vector<Sums> sums_;                                        // station

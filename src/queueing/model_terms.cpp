@@ -13,7 +13,6 @@ std::span<const ModelTerm> model_terms() {
         {Term::last_message_ahead, "the message before, that waits ahead", 5},
         {Term::head_of_line, "head-of-line queues", 6},
         {Term::wait_variance, "second moment of waits (C²)", 3},
-        {Term::slack, "slack of deep buffers", 3},
         {Term::late_tails, "late tails and entering", 2},
         {Term::credit_stall, "free VCs without credits", 7},
         {Term::on_the_way, "messages on their way through the router (h')", 4},

@@ -50,7 +50,7 @@ bool Round::evaluate(double load, bool load_given, const Values& x) {
         lanes_.wait_behind_front(load_, x.data(), own_, slot_, outside_);
         if (load_given_ && overfull()) return false;
     }
-    paths_.add_up(load_, x.data());
+    paths_.add_up();
     for (const std::uint32_t i : heard_) {
         const Sums& s = paths_[i];
         const double pace = plan_.stations[i].pace;

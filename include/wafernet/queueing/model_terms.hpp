@@ -18,7 +18,6 @@ enum class Term : std::uint8_t {
     last_message_ahead,
     head_of_line,
     wait_variance,
-    slack,
     late_tails,
     credit_stall,
     on_the_way,
