@@ -442,7 +442,7 @@ void judge_claim(const std::vector<Pair>& pairs) {
         for (std::size_t v = 0; v < pair.ways.size(); ++v) {
             const Compared& way = pair.ways[v];
             if (v >= roads && !way.other) continue;  // said already
-            if (v == w ? how == Ordering::holds : false) continue;
+            if (v == w && how == Ordering::holds) continue;
             add_note(finding.note, way.reading() + ": " + way.said() + " " + way.judged());
         }
     }

@@ -289,7 +289,7 @@ void AlongPaths::hold_short() {
             if (!source) continue;
             const Onward& arc = plan_.onward[k];
             all.stretch += arc.of_from * (hops_.own[arc.slot] + late_[arc.to]);
-            add_waits(arc, hops_, 1.0, far_[arc.to], all);
+            add_waits(arc, hops_, far_[arc.to], all);
         }
         if (!source) continue;
         far_[stage] = all;

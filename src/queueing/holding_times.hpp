@@ -26,12 +26,12 @@ struct Hops {
     const std::vector<double>& outside;  ///< share of a wait in which the buffers behind have no room
 };
 
-/// Adds the wait that messages of an arc have at its end, of which `part` is felt, and what they hear there.
+/// Adds the wait that messages of an arc have at its end, and what they hear there.
 template <class Sum>
-void add_waits(const Onward& arc, const Hops& hops, double part, const Sum& to, Sum& sum) {
-    const double wait = part * hops.waits.wait[arc.slot];
+void add_waits(const Onward& arc, const Hops& hops, const Sum& to, Sum& sum) {
+    const double wait = hops.waits.wait[arc.slot];
     sum.wait += arc.of_from * (wait + to.wait);
-    sum.square += arc.of_from * (part * part * hops.waits.square[arc.slot] + 2.0 * wait * to.wait + to.square);
+    sum.square += arc.of_from * (hops.waits.square[arc.slot] + 2.0 * wait * to.wait + to.square);
 }
 
 /// Returns how much of a stretch i stations further on is felt, 0 .. 1: the tail goes on when there is room in the

@@ -85,6 +85,46 @@ TEST_CASE("folders include each other in one direction only") {
     }
 }
 
+TEST_CASE("a room includes only rooms above it in the table of src/README.md") {
+    std::map<std::string, std::size_t> row;  // of every room; two that share a row do not include each other
+    std::istringstream lines(contents((root / "src/README.md").string()));
+    std::size_t rows = 0;
+    for (std::string line; std::getline(lines, line);) {
+        if (!line.starts_with("| `")) {
+            if (rows > 0) break;
+            continue;
+        }
+        ++rows;
+        const std::size_t end = line.find('|', 1);
+        for (std::size_t at = line.find('`'); at < end;) {
+            const std::size_t close = line.find('`', at + 1);
+            row[line.substr(at + 1, close - at - 1)] = rows;
+            at = line.find('`', close + 1);
+        }
+    }
+    std::set<std::string> folders;
+    for (const auto& entry : fs::directory_iterator(root / "src")) {
+        if (entry.is_directory()) folders.insert(entry.path().filename().string());
+    }
+    REQUIRE(row.size() == folders.size());
+    for (const std::string& room : folders) {
+        CAPTURE(room);
+        REQUIRE(row.contains(room));
+        for (const fs::path& file : files_below(root / "src" / room)) {
+            for (const std::string& include : includes_of(file)) {
+                CAPTURE(file.string());
+                CAPTURE(include);
+                const std::string first = include.substr(0, include.find('/'));
+                const std::set<std::string> included =
+                    include.starts_with("wafernet/") ? rooms_of(include) : std::set<std::string>{first};
+                for (const std::string& other : included) {
+                    if (other != room && row.contains(other)) CHECK(row.at(other) < row.at(room));
+                }
+            }
+        }
+    }
+}
+
 TEST_CASE("every room of public headers is a folder of the source, and one header has them all") {
     std::set<std::string> headers;
     for (const fs::path& file : files_below(root / "include/wafernet")) {

@@ -160,6 +160,19 @@ TEST_CASE("power by channel loads is that of all routes") {
     }
 }
 
+TEST_CASE("the load at which the busiest channel or port is full is the latency model's bound") {
+    for (const char* word : {"mesh:8x8", "torus:4x4x4", "htn:2,2,2,0", "hypercube:6", "fattree:4", "ring:9"}) {
+        for (const char* traffic : {"uniform", "hotspot"}) {
+            CAPTURE(word);
+            CAPTURE(traffic);
+            DesignPoint point;
+            point.dynamic.traffic = traffic;
+            const Design design(word, point);
+            CHECK(design.full_load() == doctest::Approx(design.model().channel_bound()).epsilon(1e-9));
+        }
+    }
+}
+
 TEST_CASE("a design's power grows with its load and its wires, and names what is missing") {
     DesignPoint point;
     point.technology = "tsv";

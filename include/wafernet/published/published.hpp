@@ -3,17 +3,15 @@
 //
 // A table file (tables/*.toml) says what is printed and which quantities it may mean; it never says how the comparison
 // ends. The verdict is computed:
-//   reproduced        the quantity that the document defines agrees at the printed rounding
-//   reproduced-as     only another reading agrees (the routed path in place of the shortest, ...), or, for a quantity
-//   that a
-//                     graph alone does not settle, only the printed formula
-//   misprint          the number contradicts its own formula or a quantity that the graph settles, or follows from a
-//   formula
-//                     that the graph contradicts
-//   not-reproducible  no road gives the number, and none proves it wrong; or what it is about cannot run (its rule
-//   deadlocks) open              nothing could be evaluated (a simulation that was not asked for, say), or a tie: an
-//   ordering of values
-//                     that lie within their intervals of each other
+// - reproduced: the quantity that the document defines agrees at the printed rounding.
+// - reproduced-as: only another reading agrees (the routed path in place of the shortest, ...), or, for a quantity that
+//   a graph alone does not settle, only the printed formula.
+// - misprint: the number contradicts its own formula or a quantity that the graph settles, or follows from a formula
+//   that the graph contradicts.
+// - not-reproducible: no road gives the number, and none proves it wrong; or what it is about cannot run (its rule
+//   deadlocks).
+// - open: nothing could be evaluated (a simulation that was not asked for, say), or a tie: an ordering of values that
+//   lie within their intervals of each other.
 // The orderings that a table prints in one column are one claim unless its rows say otherwise, and one reading (one
 // definition, layout or routing, one choice of networks) is taken for all pairs of a claim: that under which most of
 // them hold. Where nothing but formulas and printed inputs was evaluated, the kind is "formula only": the document

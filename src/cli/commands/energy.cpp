@@ -53,8 +53,7 @@ Table power(const Arguments& a, const std::vector<double>& given, const Run& run
     if (given.empty())
         table.notes.emplace_back(
             "at a tenth of the load at which the busiest channel or port is full, and there; the saturation load is "
-            "below it ('wafernet "
-            "latency')");
+            "below it ('wafernet latency')");
     table.notes.emplace_back("energy a bit: power over the bits that arrive; clock and leakage do not follow the load");
     for (const std::string& word : a.networks) {
         run.progress("energy, now " + word, table.rows.size(), a.networks.size(), "networks");
@@ -169,11 +168,10 @@ Command energy_command() {
          &a->sensitivity}};
     for (Option& option : design_options(a->point)) all.push_back(std::move(option));
     return {"energy", "watts of a network at its loads, pJ a bit, and where they go",
-            "Router energies are outputs of a published model, scaled with bits, ports and buffers.\n\nExamples:\n  "
-            "wafernet energy mesh:32x32 "
-            "torus:32x32\n"
-            "  wafernet energy mesh:8x8 --planes 1 --loads 0.05,0.1 --technology tsv\n  wafernet energy mesh:8x8 "
-            "--from '(0,0)' --to '(7,7)'\n"
+            "Router energies are outputs of a published model, scaled with bits, ports and buffers.\n\nExamples:\n"
+            "  wafernet energy mesh:32x32 torus:32x32\n"
+            "  wafernet energy mesh:8x8 --planes 1 --loads 0.05,0.1 --technology tsv\n"
+            "  wafernet energy mesh:8x8 --from '(0,0)' --to '(7,7)'\n"
             "  wafernet energy mesh:32x32 --sensitivity",
             std::move(all), [a](Run& run) { return energy(run, *a); }};
 }

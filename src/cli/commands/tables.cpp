@@ -105,9 +105,9 @@ int run_tables(const TablesOptions& options, Run& run) {
     }
     run.progress("tables", tables.size(), tables.size());
     if (options.summary) {
-        if (!options.out.empty())
-            write_file((out / "documents.csv").string(), render(document_table(tables, findings), csv));
-        run.print(document_table(tables, findings));
+        const Table documents = document_table(tables, findings);
+        if (!options.out.empty()) write_file((out / "documents.csv").string(), render(documents, csv));
+        run.print(documents);
     } else if (options.out.empty()) {
         const bool data = run.common().render.format == Format::csv || run.common().render.format == Format::json;
         run.print(findings_table(findings, data));

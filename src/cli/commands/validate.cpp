@@ -68,7 +68,7 @@ int run_ablation(Run& run, const Options& o) {
     if (o.set != "drawn" || !o.reference.empty() || o.summary)
         throw InputError(
             "--ablation goes over kept cases of its own, need --set drawn and neither --reference nor --summary");
-    static_cast<void>(cases_of_set(o));
+    static_cast<void>(cases_of_set(o));  // refuses options that the set does not take
     run.several({"validate", o.out, "--ablation"});
     const Ablation ablation(run.common().threads, true);
     const auto [terms, numbers] = ablation.tables([&](std::size_t done, std::size_t of) {

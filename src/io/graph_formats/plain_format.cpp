@@ -162,11 +162,11 @@ std::optional<Place> says_directed(const Source& source) {
     for (std::size_t line = 0; line < source.starts.size(); ++line) {
         const std::size_t begin = source.starts[line],
                           end = line + 1 < source.starts.size() ? source.starts[line + 1] : source.text.size();
-        const std::string text = lower(std::string_view(source.text).substr(begin, end - begin));
-        const std::size_t first = text.find_first_not_of(" \t\r\n");
-        if (first == std::string::npos) continue;
-        if (text[first] != '#' && text[first] != '%' && !std::string_view(text).substr(first).starts_with("//"))
-            continue;
+        const std::string_view written = std::string_view(source.text).substr(begin, end - begin);
+        const std::size_t first = written.find_first_not_of(" \t\r\n");
+        if (first == std::string_view::npos) continue;
+        if (written[first] != '#' && written[first] != '%' && !written.substr(first).starts_with("//")) continue;
+        const std::string text = lower(written);
         constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz-";
         std::string before;
         std::optional<std::size_t> found;

@@ -221,12 +221,18 @@ Curves estimate(const std::string& word, const Arguments& arguments, Workbench& 
 
 using Road = Curves (*)(const std::string&, const Arguments&, Workbench&);
 
-const Curves& remembered(Road road, const std::string& word, const Arguments& arguments, Workbench& bench) {
-    std::string key = (road == measure ? "simulated " : "modelled ") + word;
+// What a result of the case is remembered by, whatever is claimed of it.
+std::string key_of(std::string_view what, const std::string& word, const Arguments& arguments) {
+    std::string key = std::string(what) + " " + word;
     for (const auto& [name, value] : arguments) {
         if (!of_claim(name)) key += " " + name + "=" + text_of(value);
     }
-    return bench.remember(key, [&] { return road(word, arguments, bench); });
+    return key;
+}
+
+const Curves& remembered(Road road, const std::string& word, const Arguments& arguments, Workbench& bench) {
+    return bench.remember(key_of(road == measure ? "simulated" : "modelled", word, arguments),
+                          [&] { return road(word, arguments, bench); });
 }
 
 // The greatest load that is below the knees of all runs of both sides.
@@ -447,11 +453,7 @@ Evaluation cannot_run(const Subject& s, Workbench& bench) {
         if (!key.starts_with("than")) own[key] = value;
     }
     if (!own.contains("vc-rule") || bench.network(s.network).graph.nodes() > 1024) return {Missing{"not tried"}};
-    std::string key = "short run " + s.network;
-    for (const auto& [name, value] : own) {
-        if (!of_claim(name)) key += " " + name + "=" + text_of(value);
-    }
-    const std::string& problem = bench.remember(key, [&] {
+    const std::string& problem = bench.remember(key_of("short run", s.network, own), [&] {
         Sweep sweep = sweep_of(s.network, own, bench);
         SimulationCase& c = sweep.c;
         if (deadlock_verdict(*c.network, *c.routing, c.rule, {bench.threads, {}}).acyclic) return std::string();
