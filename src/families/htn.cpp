@@ -2,8 +2,8 @@
 // networks of level l-1 into a 2D torus. Every module carries the links of every level ("BMs with the same co-ordinate
 // position", sec. 3.2.2; Fig. 3.4 shows one of them).
 #include "shared/cube_family.hpp"
+#include "shared/hierarchical_family.hpp"
 #include "shared/level_claims.hpp"
-#include "shared/routings.hpp"
 
 namespace wafernet::family_list {
 
@@ -12,43 +12,17 @@ namespace {
 constexpr ContourKind kind{.module_wrap = true, .upper_wrap = true};
 
 HierarchicalShape shape(const Parameters& p) { return contour_shape(p, kind); }
-std::uint64_t nodes(const Parameters& p) { return hierarchical_nodes(shape(p)); }
-std::uint64_t links(const Parameters& p) { return hierarchical_links(shape(p)); }
-Network build(const Parameters& p) { return build_hierarchical(shape(p)); }
-std::vector<SourceClass> source_classes(const Network& network) {
-    return hierarchical_source_classes(network, shape(network.parameters));
-}
+using Own = HierarchicalFamily<shape>;
 
 constexpr auto routings = hierarchical_routings<shape, Outlet::destination>({"rahman2006", "sec. 3.2.3, 4.3.1"}, "seg");
 
 bool always(const Parameters&) { return true; }
-bool two_wide(const Parameters& p) { return p["m"] == 2; }
 bool table_3_1(const Parameters& p) {
     return p["m"] == 4 && p["n"] == 4 && equal_extents(p, 2) && p["q"] == 0 && p["L"] > 1;
 }
 Claim printed_diameter(const Parameters& p) { return table_3_1(p) ? Claim(15 * number(p, "L") - 11) : Claim(); }
 
-constexpr ClosedForm closed_forms[] = {
-    {Metric::nodes, rahman("Lemma 3.3"), "m^3 n^(2(L-1))", false, "n x n upper levels",
-     [](const Parameters& p) -> Claim {
-         return equal_extents(p, 2) ? Claim(power(number(p, "m"), 3) * power(number(p, "n"), 2 * (number(p, "L") - 1)))
-                                    : Claim();
-     }},
-    {Metric::nodes, rahman("Lemma 3.3"), "m^3 n^(2 2^(p-q))", false,
-     "largest network: L = 2^(p-q) + 1, p = floor(log2 m), n x n upper levels",
-     [](const Parameters& p) -> Claim {
-         const double levels = two_to(floor_log2(p["m"]) - number(p, "q"));
-         return equal_extents(p, 2) && number(p, "L") == levels + 1
-                    ? Claim(power(number(p, "m"), 3) * power(number(p, "n"), 2 * levels))
-                    : Claim();
-     }},
-    {Metric::nodes, own("digits of the address"), "m^3 (ny nx)^(L-1)", false, "",
-     [](const Parameters& p) -> Claim { return power(number(p, "m"), 3) * module_count(p, 2); }},
-    {Metric::free_ports, rahman("Lemma 3.1"), "4 m^2", false, "of a basic module",
-     [](const Parameters& p) -> Claim { return 4 * power(number(p, "m"), 2); }},
-    {Metric::highest_level, rahman("Lemma 3.2"), "2^(p-q) + 1", false, "p = floor(log2 m)",
-     [](const Parameters& p) -> Claim { return two_to(floor_log2(p["m"]) - number(p, "q")) + 1; }},
-
+constexpr ClosedForm link_forms[] = {
     {Metric::highest_level, own("planes that a module has"), "floor(m/2^q) + 1", true,
      "more than Lemma 3.2 where m is no power of 2",
      [](const Parameters& p) -> Claim { return std::floor(number(p, "m") / share_of_level(p)) + 1; }},
@@ -61,11 +35,10 @@ constexpr ClosedForm closed_forms[] = {
      two_wide},
     {Metric::links, own("rings of 2 nodes inside a module have one link"),
      "((m > 2 ? 3 : 3/2) m^3 + 2m 2^q (L-1)) modules", true, "",
-     [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
-    {Metric::degree_max, rahman("Table 3.2"), "8", false, "m > 2, L > 1", [](const Parameters&) -> Claim { return 8; },
-     [](const Parameters& p) { return two_wide(p) || p["L"] == 1; }},
-    {Metric::degree_max, own("a corner of a gate plane has links along y and x"), "(m > 2 ? 6 : 3) + (L > 1 ? 2 : 0)",
-     true, "", [](const Parameters& p) -> Claim { return (two_wide(p) ? 3 : 6) + (p["L"] > 1 ? 2 : 0); }},
+     [](const Parameters& p) -> Claim { return static_cast<double>(Own::links(p)); }},
+};
+
+constexpr ClosedForm own_forms[] = {
     {Metric::degree_min, own("nodes without links to other modules"), "m > 2 ? 6 : 3 or 5", false,
      "m = 2: 5 where every plane is used",
      [](const Parameters& p) -> Claim {
@@ -99,6 +72,9 @@ constexpr ClosedForm closed_forms[] = {
      two_wide},
 };
 
+constexpr auto level_forms = contour_level_forms(rahman("Lemma 3.3"), rahman("Lemma 3.1"), rahman("Lemma 3.2"));
+constexpr auto closed_forms = joined(level_forms, link_forms, contour_degree_forms, own_forms);
+
 constexpr std::string_view examples[] = {"htn:2,2,2,0",   "htn:2,3,2,1", "htn:3,3,2,0", "htn:4,2,2,0",
                                          "htn:4,2,2,1,1", "htn:4,4,2,0", "htn:4,4,2,1", "htn:4,4,2,2",
                                          "htn:4,2x4,2,0", "htn:4,2,3,0", "htn:2,2,3,0"};
@@ -113,12 +89,12 @@ constinit const Family htn = {
     .parameters = contour_parameters,
     .examples = examples,
     .check = contour_check,
-    .nodes = nodes,
-    .links = links,
-    .build = build,
+    .nodes = Own::nodes,
+    .links = Own::links,
+    .build = Own::build,
     .closed_forms = closed_forms,
     .routings = routings,
-    .source_classes = source_classes,
+    .source_classes = Own::source_classes,
 };
 
 }  // namespace wafernet::family_list

@@ -1,5 +1,6 @@
 // Pruned Hierarchical Torus Network HTN2: rahman2006, sec. 6.2.2. HTN with the pruned 3D torus T2 for a basic module.
 // Dimension-order routing does not apply: a node of T2 has one link along x and one along y. Shortest paths only.
+#include "shared/hierarchical_family.hpp"
 #include "shared/pruned_htn.hpp"
 
 namespace wafernet::family_list {
@@ -8,12 +9,8 @@ namespace {
 
 constexpr ContourKind kind{.keeps_module_link = keeps_t2};
 
-std::uint64_t nodes(const Parameters& p) { return hierarchical_nodes(contour_shape(p, kind)); }
-std::uint64_t links(const Parameters& p) { return pruned_links(p, 1); }
-Network build(const Parameters& p) { return build_hierarchical(contour_shape(p, kind)); }
-std::vector<SourceClass> source_classes(const Network& network) {
-    return hierarchical_source_classes(network, contour_shape(network.parameters, kind));
-}
+HierarchicalShape shape(const Parameters& p) { return contour_shape(p, kind); }
+using Own = HierarchicalFamily<shape>;
 
 constexpr std::string_view examples[] = {"htn2", "htn2:4,2,2,1", "htn2:6,2", "htn2:4,3"};
 
@@ -27,11 +24,11 @@ constinit const Family htn2 = {
     .parameters = pruned_parameters,
     .examples = examples,
     .check = pruned_check,
-    .nodes = nodes,
-    .links = links,
-    .build = build,
+    .nodes = Own::nodes,
+    .links = pruned_links<1>,
+    .build = Own::build,
     .closed_forms = pruned_module_closed_forms,
-    .source_classes = source_classes,
+    .source_classes = Own::source_classes,
 };
 
 }  // namespace wafernet::family_list

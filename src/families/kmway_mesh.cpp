@@ -14,11 +14,7 @@ constexpr RoutingSpec routings[] = {
      Own::routing<MultiwayRouting::adaptive>, 2},
 };
 
-constexpr ClosedForm closed_forms[] = {
-    {Metric::nodes, mudawwar("Fig. 3"), "k^n channels + p k^n processors, or one a router", false, "",
-     [](const Parameters& p) -> Claim {
-         return Own::channels(p) + (Own::inside(p) ? Own::routers(p) : number(p, "p") * Own::channels(p));
-     }},
+constexpr ClosedForm own_forms[] = {
     {Metric::links, mudawwar("Fig. 3"), "n(k - 1)k^(n-1) routers + p k^n interfaces, or two a router", false, "",
      [](const Parameters& p) -> Claim {
          return number(p, "n") * (number(p, "k") - 1) * Own::channels(p) / number(p, "k") * (Own::inside(p) ? 3 : 1) +
@@ -33,8 +29,6 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim {
          return number(p, "n") * (p["k"] == 2 ? 1 : 2) * (Own::inside(p) ? 2 : 1) + number(p, "p");
      }},
-    {Metric::degree_min, own("channels of a processor"), "1; 2 inside a router", false, "",
-     [](const Parameters& p) -> Claim { return Own::inside(p) ? 2 : 1; }},
     {Metric::diameter_hops, mudawwar("Fig. 3"), "n(k - 1) + 1 channels, and one hop more", false,
      "hops: interface to interface",
      [](const Parameters& p) -> Claim {
@@ -51,14 +45,14 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim {
          return Own::inside(p) ? Claim() : Claim(multiway_mean_distance(Own::shape(p)));
      }},
-    {Metric::arc_connectivity, own("channels of a processor"), "1; 2 inside a router", false, "",
-     [](const Parameters& p) -> Claim { return Own::inside(p) ? 2 : 1; }},
     {Metric::bisection_links, own("across the middle of one axis"), "k^(n-1), twice with processors inside routers",
      false, "k even",
      [](const Parameters& p) -> Claim {
          return p["k"] % 2 == 0 ? Claim(1 * Own::channels(p) / number(p, "k") * (Own::inside(p) ? 2 : 1)) : Claim();
      }},
 };
+
+constexpr auto closed_forms = joined(Own::shared_forms, own_forms);
 
 constexpr std::string_view examples[] = {"kmway-mesh:2,1",     "kmway-mesh:2,5",     "kmway-mesh:3,3",
                                          "kmway-mesh:4,2,2",   "kmway-mesh:5,1,3",   "kmway-mesh:4,3",

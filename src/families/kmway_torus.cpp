@@ -16,11 +16,7 @@ constexpr RoutingSpec routings[] = {
     {"dor", "dimension order, lowest axis first", mudawwar("sec. 3.5"), "dateline", Own::routing<MultiwayRouting::dor>},
 };
 
-constexpr ClosedForm closed_forms[] = {
-    {Metric::nodes, mudawwar("Fig. 3"), "k^n channels + p k^n processors, or one a router", false, "",
-     [](const Parameters& p) -> Claim {
-         return Own::channels(p) + (Own::inside(p) ? Own::routers(p) : number(p, "p") * Own::channels(p));
-     }},
+constexpr ClosedForm own_forms[] = {
     {Metric::links, mudawwar("Fig. 3"), "n k^n routers + p k^n interfaces, or two a router", false, "",
      [](const Parameters& p) -> Claim {
          return (number(p, "n") * (Own::inside(p) ? 3 : 1) + number(p, "p")) * Own::channels(p);
@@ -31,8 +27,6 @@ constexpr ClosedForm closed_forms[] = {
      }},
     {Metric::degree_max, own("a router and its processor on each side"), "4n", false, "processors inside routers",
      [](const Parameters& p) -> Claim { return Own::inside(p) ? Claim(4 * number(p, "n")) : Claim(); }},
-    {Metric::degree_min, own("channels of a processor"), "1; 2 inside a router", false, "",
-     [](const Parameters& p) -> Claim { return Own::inside(p) ? 2 : 1; }},
     {Metric::diameter_hops, mudawwar("Fig. 3"), "n floor(k/2) + 1 channels, and one hop more", false,
      "hops: interface to interface",
      [](const Parameters& p) -> Claim {
@@ -50,14 +44,14 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim {
          return Own::inside(p) ? Claim() : Claim(multiway_mean_distance(Own::shape(p)));
      }},
-    {Metric::arc_connectivity, own("channels of a processor"), "1; 2 inside a router", false, "",
-     [](const Parameters& p) -> Claim { return Own::inside(p) ? 2 : 1; }},
     {Metric::bisection_links, own("across the middle of one axis"), "2k^(n-1), twice with processors inside routers",
      false, "k even",
      [](const Parameters& p) -> Claim {
          return p["k"] % 2 == 0 ? Claim(2 * Own::channels(p) / number(p, "k") * (Own::inside(p) ? 2 : 1)) : Claim();
      }},
 };
+
+constexpr auto closed_forms = joined(Own::shared_forms, own_forms);
 
 constexpr std::string_view examples[] = {
     "kmway-torus:2,2",     "kmway-torus:8,1",     "kmway-torus:5,1",    "kmway-torus:3,3",     "kmway-torus:4,2,2",

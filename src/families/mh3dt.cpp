@@ -1,38 +1,21 @@
 // Modified Hierarchical 3D-torus MH3DT(m, n, L, q): rahman2006, sec. 7.2. Basic module: m x m x m torus. Level l joins
 // n x n x n networks of level l-1 into a 3D torus. Every module carries the links of every level.
 #include "shared/cube_family.hpp"
+#include "shared/hierarchical_family.hpp"
 #include "shared/level_claims.hpp"
-#include "shared/routings.hpp"
 
 namespace wafernet::family_list {
 
 namespace {
 
 HierarchicalShape shape(const Parameters& p) { return corner_shape(p, true); }
-std::uint64_t nodes(const Parameters& p) { return hierarchical_nodes(shape(p)); }
-std::uint64_t links(const Parameters& p) { return hierarchical_links(shape(p)); }
-Network build(const Parameters& p) { return build_hierarchical(shape(p)); }
-std::vector<SourceClass> source_classes(const Network& network) {
-    return hierarchical_source_classes(network, shape(network.parameters));
-}
+using Own = HierarchicalFamily<shape>;
 
 constexpr auto routings = hierarchical_routings<shape, Outlet::nearest>({"rahman2006", "sec. 7.2.2"}, "seg");
 
 bool one_level(const Parameters& p) { return p["L"] == 1; }
 
-constexpr ClosedForm closed_forms[] = {
-    {Metric::nodes, rahman("sec. 7.2.1"), "m^3 n^(3(L-1))", false, "n x n x n upper levels",
-     [](const Parameters& p) -> Claim {
-         return equal_extents(p, 3) ? Claim(power(number(p, "m"), 3) * power(number(p, "n"), 3 * (number(p, "L") - 1)))
-                                    : Claim();
-     }},
-    {Metric::nodes, own("digits of the address"), "m^3 (nz ny nx)^(L-1)", false, "",
-     [](const Parameters& p) -> Claim { return power(number(p, "m"), 3) * module_count(p, 3); }},
-    {Metric::highest_level, rahman("sec. 7.2.1"), "5", false, "q = 0",
-     [](const Parameters& p) -> Claim { return p["q"] == 0 ? Claim(5) : Claim(); }},
-    {Metric::highest_level, own("4 vertical edges, 2^q a level"), "2^(2-q) + 1", false, "",
-     [](const Parameters& p) -> Claim { return 4 / share_of_level(p) + 1; }},
-
+constexpr ClosedForm own_forms[] = {
     {Metric::links, rahman("Eq. 7.6"), "3 m^3 n^(3(L-1)) + sum(i=2..L) 3 2^q n^(3(L-1))", false,
      "parallel links of rings of 2 counted; Table 7.1 prints 12864 for MH3DT(4,4,2,2) where this gives 13056",
      [](const Parameters& p) -> Claim {
@@ -60,6 +43,8 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim { return canonical_cut(p, 3, share_of_level(p), true); }},
 };
 
+constexpr auto closed_forms = joined(corner_level_forms, own_forms);
+
 constexpr std::string_view examples[] = {"mh3dt:3,2,2,0",     "mh3dt:3,3,2,1",   "mh3dt:4,2,2,0",
                                          "mh3dt:4,2,2,1",     "mh3dt:4,2,2,1,1", "mh3dt:4,2,2,2",
                                          "mh3dt:3,2x3x4,2,0", "mh3dt:4,3,2,0",   "mh3dt:3,2,3,0"};
@@ -74,12 +59,12 @@ constinit const Family mh3dt = {
     .parameters = corner_parameters,
     .examples = examples,
     .check = corner_check,
-    .nodes = nodes,
-    .links = links,
-    .build = build,
+    .nodes = Own::nodes,
+    .links = Own::links,
+    .build = Own::build,
     .closed_forms = closed_forms,
     .routings = routings,
-    .source_classes = source_classes,
+    .source_classes = Own::source_classes,
 };
 
 }  // namespace wafernet::family_list

@@ -1,8 +1,11 @@
 // Small words that the families' tables of closed forms are written in.
 #pragma once
 
+#include <array>
 #include <cmath>
+#include <iterator>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "wafernet/core/checked.hpp"
@@ -18,6 +21,18 @@ constexpr Source ziavras(std::string_view place) { return {"ziavras", place}; }
 constexpr Source mudawwar(std::string_view place) { return {"mudawwar", place}; }
 /// What was derived here, or is text-book knowledge that was checked here.
 constexpr Source own(std::string_view place) { return {"wafernet", place}; }
+
+/// Returns one table of closed forms made of several, in their order: those that families share and a family's own.
+template <typename... Parts>
+constexpr auto joined(const Parts&... parts) {
+    std::array<ClosedForm, (std::size(Parts{}) + ...)> all;
+    std::size_t next = 0;
+    const auto append = [&](std::span<const ClosedForm> part) {
+        for (const ClosedForm& form : part) all[next++] = form;
+    };
+    (append(parts), ...);
+    return all;
+}
 
 inline double number(const Parameters& p, std::string_view name) { return static_cast<double>(p[name]); }
 inline double two_to(double exponent) { return std::exp2(exponent); }

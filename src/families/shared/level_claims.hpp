@@ -38,4 +38,55 @@ inline Claim canonical_cut(const Parameters& p, std::size_t axes, double gates, 
 
 inline double power(double base, double exponent) { return std::pow(base, exponent); }
 
+/// Nodes and levels of H3D-torus and MH3DT.
+inline constexpr ClosedForm corner_level_forms[] = {
+    {Metric::nodes, rahman("sec. 7.2.1"), "m^3 n^(3(L-1))", false, "n x n x n upper levels",
+     [](const Parameters& p) -> Claim {
+         return equal_extents(p, 3) ? Claim(power(number(p, "m"), 3) * power(number(p, "n"), 3 * (number(p, "L") - 1)))
+                                    : Claim();
+     }},
+    {Metric::nodes, own("digits of the address"), "m^3 (nz ny nx)^(L-1)", false, "",
+     [](const Parameters& p) -> Claim { return power(number(p, "m"), 3) * module_count(p, 3); }},
+    {Metric::highest_level, rahman("sec. 7.2.1"), "5", false, "q = 0",
+     [](const Parameters& p) -> Claim { return p["q"] == 0 ? Claim(5) : Claim(); }},
+    {Metric::highest_level, own("4 vertical edges, 2^q a level"), "2^(2-q) + 1", false, "",
+     [](const Parameters& p) -> Claim { return 4 / share_of_level(p) + 1; }},
+};
+
+/// Nodes, free ports and levels of HTN and H3D-mesh, with the places of a document that state them.
+constexpr std::array<ClosedForm, 5> contour_level_forms(Source nodes, Source ports, Source level) {
+    return {{
+        {Metric::nodes, nodes, "m^3 n^(2(L-1))", false, "n x n upper levels",
+         [](const Parameters& p) -> Claim {
+             return equal_extents(p, 2)
+                        ? Claim(power(number(p, "m"), 3) * power(number(p, "n"), 2 * (number(p, "L") - 1)))
+                        : Claim();
+         }},
+        {Metric::nodes, nodes, "m^3 n^(2 2^(p-q))", false,
+         "largest network: L = 2^(p-q) + 1, p = floor(log2 m), n x n upper levels",
+         [](const Parameters& p) -> Claim {
+             const double levels = two_to(floor_log2(p["m"]) - number(p, "q"));
+             return equal_extents(p, 2) && number(p, "L") == levels + 1
+                        ? Claim(power(number(p, "m"), 3) * power(number(p, "n"), 2 * levels))
+                        : Claim();
+         }},
+        {Metric::nodes, own("digits of the address"), "m^3 (ny nx)^(L-1)", false, "",
+         [](const Parameters& p) -> Claim { return power(number(p, "m"), 3) * module_count(p, 2); }},
+        {Metric::free_ports, ports, "4 m^2", false, "of a basic module",
+         [](const Parameters& p) -> Claim { return 4 * power(number(p, "m"), 2); }},
+        {Metric::highest_level, level, "2^(p-q) + 1", false, "p = floor(log2 m)",
+         [](const Parameters& p) -> Claim { return two_to(floor_log2(p["m"]) - number(p, "q")) + 1; }},
+    }};
+}
+
+inline bool two_wide(const Parameters& p) { return p["m"] == 2; }
+
+/// The largest degree of HTN and H3D-mesh, whose modules are 3D tori.
+inline constexpr ClosedForm contour_degree_forms[] = {
+    {Metric::degree_max, rahman("Table 3.2"), "8", false, "m > 2, L > 1", [](const Parameters&) -> Claim { return 8; },
+     [](const Parameters& p) { return two_wide(p) || p["L"] == 1; }},
+    {Metric::degree_max, own("a corner of a gate plane has links along y and x"), "(m > 2 ? 6 : 3) + (L > 1 ? 2 : 0)",
+     true, "", [](const Parameters& p) -> Claim { return (two_wide(p) ? 3 : 6) + (p["L"] > 1 ? 2 : 0); }},
+};
+
 }  // namespace wafernet

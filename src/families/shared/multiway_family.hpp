@@ -31,6 +31,17 @@ struct MultiwayFamily {
     static bool inside(const Parameters& p) { return p["r"] == 1; }  ///< processors inside routers
     static double channels(const Parameters& p) { return std::pow(number(p, "k"), number(p, "n")); }
     static double routers(const Parameters& p) { return static_cast<double>(multiway_routers(shape(p))); }
+
+    static constexpr ClosedForm shared_forms[] = {
+        {Metric::nodes, mudawwar("Fig. 3"), "k^n channels + p k^n processors, or one a router", false, "",
+         [](const Parameters& p) -> Claim {
+             return channels(p) + (inside(p) ? routers(p) : number(p, "p") * channels(p));
+         }},
+        {Metric::degree_min, own("channels of a processor"), "1; 2 inside a router", false, "",
+         [](const Parameters& p) -> Claim { return inside(p) ? 2 : 1; }},
+        {Metric::arc_connectivity, own("channels of a processor"), "1; 2 inside a router", false, "",
+         [](const Parameters& p) -> Claim { return inside(p) ? 2 : 1; }},
+    };
 };
 
 }  // namespace wafernet

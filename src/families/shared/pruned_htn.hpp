@@ -25,6 +25,10 @@ void pruned_upper_check(const Parameters& parameters);
 
 /// Links of a network that has 2 m^3 links in a module and keeps every `nth` link between modules along y.
 std::uint64_t pruned_links(const Parameters& parameters, std::uint64_t nth);
+template <std::uint64_t nth>
+std::uint64_t pruned_links(const Parameters& parameters) {
+    return pruned_links(parameters, nth);
+}
 
 /// Pruned 3D torus T1: links along x where z is even, along y where z is odd (Eq. 6.1).
 bool keeps_t1(const HierarchicalShape::Place& low, int axis);
@@ -33,16 +37,11 @@ bool keeps_t2(const HierarchicalShape::Place& low, int axis);
 /// Pruned 2D torus: +y where x + y is even, -y where it is odd (Eq. 6.3).
 bool keeps_pruned_2d(const HierarchicalShape::Place& low, int axis);
 
-/// Closed forms of HTN1 and HTN2, whose modules alone are pruned.
-inline constexpr ClosedForm pruned_module_closed_forms[] = {
+inline constexpr ClosedForm pruned_node_forms[] = {
     {Metric::nodes, own("digits of the address"), "m^3 (ny nx)^(L-1)", false, "",
      [](const Parameters& p) -> Claim { return power(number(p, "m"), 3) * module_count(p, 2); }},
-    {Metric::links, own("a pruned module has degree 4"), "(2 m^3 + 2 m 2^q (L-1)) modules", false,
-     "2176 in rahman2006, Table 6.1",
-     [](const Parameters& p) -> Claim {
-         return module_count(p, 2) *
-                (2 * power(number(p, "m"), 3) + 2 * number(p, "m") * share_of_level(p) * (number(p, "L") - 1));
-     }},
+};
+inline constexpr ClosedForm pruned_degree_forms[] = {
     {Metric::degree_max, rahman("sec. 6.2.2"), "6", false, "L > 1", [](const Parameters&) -> Claim { return 6; },
      [](const Parameters& p) { return p["L"] == 1; }},
     {Metric::degree_max, own("a corner of a gate plane has links along y and x"), "4 + (L > 1 ? 2 : 0)", true, "",
@@ -51,5 +50,18 @@ inline constexpr ClosedForm pruned_module_closed_forms[] = {
      [](const Parameters&) -> Claim { return 4; }},
     {Metric::arc_connectivity, own("the least degree"), "4", false, "", [](const Parameters&) -> Claim { return 4; }},
 };
+
+/// Closed forms of HTN1 and HTN2, whose modules alone are pruned.
+inline constexpr ClosedForm pruned_module_link_forms[] = {
+    {Metric::links, own("a pruned module has degree 4"), "(2 m^3 + 2 m 2^q (L-1)) modules", false,
+     "2176 in rahman2006, Table 6.1",
+     [](const Parameters& p) -> Claim {
+         return module_count(p, 2) *
+                (2 * power(number(p, "m"), 3) + 2 * number(p, "m") * share_of_level(p) * (number(p, "L") - 1));
+     }},
+};
+
+inline constexpr auto pruned_module_closed_forms =
+    joined(pruned_node_forms, pruned_module_link_forms, pruned_degree_forms);
 
 }  // namespace wafernet

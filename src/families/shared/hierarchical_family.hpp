@@ -1,4 +1,4 @@
-// The routings that every unpruned hierarchical family offers.
+// What every hierarchical family is made of, from its shape alone; and the routings of the unpruned ones.
 #pragma once
 
 #include <array>
@@ -7,6 +7,17 @@
 #include "shared/hierarchical.hpp"
 
 namespace wafernet {
+
+/// The functions of a Family whose networks build_hierarchical makes of `shape`.
+template <HierarchicalShape (*shape)(const Parameters&)>
+struct HierarchicalFamily {
+    static std::uint64_t nodes(const Parameters& p) { return hierarchical_nodes(shape(p)); }
+    static std::uint64_t links(const Parameters& p) { return hierarchical_links(shape(p)); }
+    static Network build(const Parameters& p) { return build_hierarchical(shape(p)); }
+    static std::vector<SourceClass> source_classes(const Network& network) {
+        return hierarchical_source_classes(network, shape(network.parameters));
+    }
+};
 
 /// Returns the routings that every hierarchical family offers, its own reading of the outlet first.
 template <HierarchicalShape (*shape)(const Parameters&), Outlet own>
