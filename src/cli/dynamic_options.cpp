@@ -54,19 +54,27 @@ std::vector<Option> latency_options(DynamicChoice& c) {
     return all;
 }
 
+Option placement_option(DesignPoint& p) {
+    return {"--placement",
+            "which node goes on which plane",
+            &p.placement,
+            false,
+            {"address", "inline", "module", "blocks", "strips"}};
+}
+
+Option layout_option(DesignPoint& p) {
+    return {"--layout",
+            "tiles of the nodes on a plane; best: shortest longest wire",
+            &p.layout,
+            false,
+            {"best", "raster", "folded", "z-stacked", "quadrant"}};
+}
+
 std::vector<Option> physical_options(DesignPoint& p) {
     return {
         {"--planes", "stacked planes; where they do not divide the nodes there is no stack", &p.planes},
-        {"--placement",
-         "which node goes on which plane",
-         &p.placement,
-         false,
-         {"address", "inline", "module", "blocks", "strips"}},
-        {"--layout",
-         "tiles of the nodes on a plane; best: shortest longest wire",
-         &p.layout,
-         false,
-         {"best", "raster", "folded", "z-stacked", "quadrant"}},
+        placement_option(p),
+        layout_option(p),
         {"--technology", "name or TOML file of a technology", &p.technology},
         {"--set",
          "KEY=VALUE in place of one of the technology's values, in the unit of its file; may be given several times",

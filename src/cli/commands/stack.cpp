@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "../command.hpp"
+#include "../dynamic_options.hpp"
 #include "../values.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
@@ -265,16 +266,8 @@ Command stack_command() {
             "  wafernet stack htn:4,4,2,0 --planes 16 --formulas --profile",
             {{"networks", "network words", &a->networks, true},
              {"--planes", "stacked planes; must divide the nodes", &a->planes, true},
-             {"--placement",
-              "which node goes on which plane",
-              &a->point.placement,
-              false,
-              {"address", "inline", "module", "blocks", "strips"}},
-             {"--layout",
-              "tiles of the nodes on a plane; best: shortest longest wire",
-              &a->point.layout,
-              false,
-              {"best", "raster", "folded", "z-stacked", "quadrant"}},
+             placement_option(a->point),
+             layout_option(a->point),
              {"--tracks",
               "tracks in a channel: counted on the layout, or Eq. 3.18 of the HTN",
               &a->tracks,
