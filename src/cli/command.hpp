@@ -94,9 +94,9 @@ public:
     /// until Ctrl-C.
     [[nodiscard]] std::function<bool(std::uint64_t done, std::uint64_t of)> watch(std::string what,
                                                                                   std::uint64_t every = 64) const;
-    /// Whether Ctrl-C was pressed. From the first call on, the first Ctrl-C only sets this: the command stops at its
-    /// next row, prints what it has and returns 1. A second Ctrl-C ends the program at once; so does the first one
-    /// before that call, and two seconds after it where the command has not come to printing.
+    /// Whether Ctrl-C was pressed, or SIGTERM or SIGHUP came. From the first call on, the first of them only sets this:
+    /// the command stops at its next row, prints what it has and returns 1. A second Ctrl-C ends the program at once;
+    /// so does the first one before that call, and two seconds after it where the command has not come to printing.
     [[nodiscard]] static bool interrupted();
     /// Returns what `work` returns. After Ctrl-C it has one second to end; then it is left where it is, and nothing is
     /// returned. It must own all that it uses, because it may outlive its caller.
@@ -118,6 +118,7 @@ private:
     SeveralTables several_;
     std::vector<std::pair<std::string, std::string>> files_;  // with --out: names and contents
     bool begun_ = false;                                      // something is on standard output already
+    bool any_row_ = false;                                    // of any table
 };
 
 template <class Work>
@@ -186,7 +187,8 @@ void store_from_file(const Option& option, const std::string& text);
 /// Whether every command has this option; `name` is without its dashes.
 bool is_common_option(std::string_view name);
 
-/// From now on Ctrl-C ends the program with one line and exit code 1, until Run::interrupted is called.
+/// From now on Ctrl-C, SIGTERM and SIGHUP end the program with one line and exit code 1, until Run::interrupted is
+/// called.
 void end_at_interrupt();
 
 /// Parses the command line, runs the command and returns the exit code: 0 done, 1 a check failed or a computation could

@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <charconv>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -27,6 +28,25 @@ std::string cannot_write_line(const std::string& path, int error) {
 // The name was good, a full disk is not the input's fault.
 [[noreturn]] void write_failed(const std::string& path, int error) {
     throw ComputationError(cannot_write_line(path, error));
+}
+
+// The temporary file that is being written, for signal handlers: empty, or a path that ends with a zero.
+char unfinished[4096];
+volatile std::sig_atomic_t is_unfinished = 0;
+
+void begin_unfinished(const std::string& path) {
+    if (path.size() >= sizeof unfinished) return;
+    std::memcpy(unfinished, path.c_str(), path.size() + 1);
+    is_unfinished = 1;
+}
+
+// Returns 0, or the error. A file system that cannot sync has done what it can.
+int sync_all(int descriptor) {
+    while (::fsync(descriptor) != 0) {
+        if (errno == EINVAL || errno == ENOTSUP || errno == EROFS) return 0;
+        if (errno != EINTR) return errno;
+    }
+    return 0;
 }
 
 // Returns 0, or the error.
@@ -115,14 +135,24 @@ void write_file(const std::string& path, std::string_view text) {
         if (file < 0 && errno != EEXIST) break;
     }
     if (file < 0) write_failed(path, errno);
+    begin_unfinished(temporary);
     int error = write_all(file, text);
+    if (error == 0) error = sync_all(file);
     if (error == 0 && exists && ::fchmod(file, status.st_mode & 07777U) != 0) error = errno;
     if (::close(file) != 0 && error == 0) error = errno;
     if (error == 0 && std::rename(temporary.c_str(), target.c_str()) != 0) error = errno;
-    if (error != 0) {
-        ::unlink(temporary.c_str());
-        write_failed(path, error);
+    if (error != 0) ::unlink(temporary.c_str());
+    is_unfinished = 0;
+    if (error != 0) write_failed(path, error);
+    // That the new name lasts is the folder's content. Its rename is done, so that no error of it is one of the file.
+    if (const int folder = ::open(folder_of(target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); folder >= 0) {
+        (void)sync_all(folder);
+        ::close(folder);
     }
+}
+
+void remove_unfinished() {
+    if (is_unfinished != 0) ::unlink(unfinished);
 }
 
 }  // namespace wafernet::cli

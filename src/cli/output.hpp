@@ -23,7 +23,11 @@ void check_writable(const std::string& path);
 
 /// Writes the file through a temporary one in the same folder and a rename. A symbolic link keeps pointing to the file
 /// written; a device or pipe is written directly. Throws InputError
-/// as check_writable does, and ComputationError where writing fails (a full disk); then it leaves nothing behind.
+/// as check_writable does, and ComputationError where writing fails (a full disk); then it leaves nothing behind. What
+/// is written has reached the disk before it has the file's name.
 void write_file(const std::string& path, std::string_view text);
+
+/// Removes the temporary file that write_file is at, if any. For signal handlers that end the program.
+void remove_unfinished();
 
 }  // namespace wafernet::cli

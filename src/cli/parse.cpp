@@ -332,6 +332,7 @@ bool is_common_option(std::string_view name) {
 
 int run_command_line(int argc, const char* const* argv) {
     std::signal(SIGPIPE, SIG_IGN);  // writing to a closed pipe is an error to handle, not the end
+    std::signal(SIGXFSZ, SIG_IGN);  // so is a file that may not grow any more
     end_at_interrupt();
     const int code = guarded(std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
     if (Run::interrupted()) std::_Exit(code);  // work that was left may still run

@@ -23,6 +23,7 @@ constexpr unsigned seconds_to_stop = 2;
 
 extern "C" void end_now(int) {
     constexpr std::string_view line = "error: interrupted\n";
+    remove_unfinished();
     [[maybe_unused]] const ssize_t wrote = ::write(STDERR_FILENO, line.data(), line.size());
     ::_exit(1);
 }
@@ -39,7 +40,14 @@ bool handle(int signal, void (*handler)(int)) {
     return ::sigaction(signal, &action, nullptr) == 0;
 }
 
-bool catch_interrupts() { return handle(SIGALRM, end_now) && handle(SIGINT, note_interrupt); }
+// Ctrl-C, what a batch system sends at the end of its time, and a terminal that goes away; nohup's wish stands.
+bool handle_interrupts(void (*handler)(int)) {
+    struct sigaction hangup = {};
+    const bool ignored = ::sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler == SIG_IGN;
+    return handle(SIGINT, handler) && handle(SIGTERM, handler) && (ignored || handle(SIGHUP, handler));
+}
+
+bool catch_interrupts() { return handle(SIGALRM, end_now) && handle_interrupts(note_interrupt); }
 
 std::atomic<bool> progress_shown = false;  // the terminal's line holds progress
 
@@ -96,6 +104,7 @@ void Run::several(const SeveralTables& tables) {
 }
 
 void Run::print(const Table& table, const std::string& name) {
+    any_row_ = any_row_ || !table.rows.empty();
     if (!several_.folder) {
         const auto is_table = [](const auto& part) { return std::holds_alternative<Table>(part); };
         if (common_.render.format == Format::csv && std::any_of(parts_.begin(), parts_.end(), is_table))
@@ -154,7 +163,7 @@ void Run::keep_finished(const std::string& what, bool any) const {
     warn("interrupted at " + what + ": only what is finished is shown");
 }
 
-void end_at_interrupt() { handle(SIGINT, end_now); }
+void end_at_interrupt() { handle_interrupts(end_now); }
 
 void Run::write_now(std::string_view text) {
     begun_ = begun_ || !text.empty();
@@ -164,6 +173,8 @@ void Run::write_now(std::string_view text) {
 
 void Run::flush() {
     ::alarm(0);  // after Ctrl-C: it has come to printing
+    if (interrupt_seen && !any_row_ && (!common_.output.empty() || !files_.empty()))
+        throw ComputationError("interrupted before a row was finished, nothing is written");
     for (const auto& [path, text] : files_) {
         write_file(path, text);
         parts_.emplace_back("written: " + one_line(path, 1000) + "\n");
@@ -299,6 +310,7 @@ void RowStream::page(bool last) {
 }
 
 void RowStream::add(std::vector<Value> row) {
+    run_->any_row_ = true;
     table_.add(std::move(row));
     if (!streams() || (only_ && !state_ && table_.rows.size() < laid_out_rows)) return;
     const RenderOptions& render = run_->common().render;
