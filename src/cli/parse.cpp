@@ -7,12 +7,14 @@
 #include <filesystem>
 #include <map>
 #include <new>
+#include <set>
 #include <stdexcept>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
 
 #include "command.hpp"
+#include "core/input_file.hpp"
 #include "file_options.hpp"
 #include "help.hpp"
 #include "output.hpp"
@@ -217,11 +219,25 @@ std::size_t words_before_command(const std::vector<std::string>& words) {
     return at;
 }
 
+// Throws InputError where two words read the same pipe or terminal, of which the second would find nothing.
+void check_read_once(const std::vector<std::string>& words) {
+    std::set<std::string> seen;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (i > 0 && (words[i - 1] == "-o" || words[i - 1] == "--output")) continue;
+        const std::size_t at = words[i].find_last_of(":@=");
+        const std::string path = at == std::string::npos ? words[i] : words[i].substr(at + 1);
+        if (const std::string pipe = path.empty() ? "" : read_once(path); !pipe.empty() && !seen.insert(pipe).second)
+            throw InputError("'" + one_line(words[i]) +
+                             "' is read by another word already, and can be read once: need a file");
+    }
+}
+
 int run_command(const std::vector<Command>& all, std::vector<std::string> words) {
     if (words.empty()) {
         std::fputs(short_help().c_str(), stderr);
         return 2;
     }
+    check_read_once(words);
     const std::size_t before = words_before_command(words);
     if (before == words.size())
         throw InputError("no command after " + one_line(words.back()) + ", 'wafernet --help' shows the commands");

@@ -42,12 +42,7 @@ std::vector<std::string> csv_cells(const std::string& line, const std::string& p
     }
 }
 
-std::string nothing_in(const std::string& path) {
-    std::error_code ignored;
-    const bool stream = !std::filesystem::is_regular_file(path, ignored);
-    return path + ": there is nothing in it" +
-           (stream ? "; what is no file, such as a pipe, is read once: need one network, or a file" : "");
-}
+std::string nothing_in(const std::string& path) { return path + ": there is nothing in it"; }
 
 Node csv_terminal(const std::string& cell, const NodeNames& names, const std::vector<bool>& terminal,
                   const std::string& place) {

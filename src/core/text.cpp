@@ -62,10 +62,15 @@ std::string escape_of(std::string_view text, std::size_t length) {
         }
     }
     if (length == 0) return printed("\\x%02x", first);
-    // The control characters of ISO 8859, and the ends of lines and paragraphs of Unicode.
+    // The control characters of ISO 8859, the ends of lines and paragraphs of Unicode, and the marks that turn the
+    // direction of what follows, so that a name could be read as another one.
     if (first == 0xC2 && byte(1) < 0xA0) return printed("\\u%04x", byte(1));
-    const bool line_end = first == 0xE2 && byte(1) == 0x80 && (byte(2) == 0xA8 || byte(2) == 0xA9);
-    return line_end ? printed("\\u%04x", 0x2000 + byte(2) - 0x80) : "";
+    const unsigned code = length == 2   ? (first & 0x1FU) << 6U | (byte(1) & 0x3FU)
+                          : length == 3 ? (first & 0x0FU) << 12U | (byte(1) & 0x3FU) << 6U | (byte(2) & 0x3FU)
+                                        : 0;
+    const bool turns = code == 0x061C || code == 0x200E || code == 0x200F || (code >= 0x202A && code <= 0x202E) ||
+                       (code >= 0x2066 && code <= 0x2069);
+    return turns || code == 0x2028 || code == 0x2029 ? printed("\\u%04x", code) : "";
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <optional>
 #include <sstream>
 
+#include "core/input_file.hpp"
 #include "wafernet/core/error.hpp"
 
 namespace wafernet::model {
@@ -267,11 +268,12 @@ std::map<std::string, BooksimValue> booksim_statements(const std::string& path,
     std::map<std::string, BooksimValue> said;
     const Reader reader{said};
     std::error_code error;
-    if (!std::filesystem::is_regular_file(path, error))
+    const std::string stored = readable(path);
+    if (!std::filesystem::is_regular_file(stored, error))
         throw InputError(path + ": no such file, need a configuration of BookSim2");
-    if (std::filesystem::file_size(path, error) > (1U << 24U))
+    if (std::filesystem::file_size(stored, error) > (1U << 24U))
         throw InputError(path + ": larger than 16 MiB, need a configuration of BookSim2");
-    std::ifstream file(path, std::ios::binary);
+    std::ifstream file(stored, std::ios::binary);
     std::ostringstream text;
     if (!(text << file.rdbuf()) && file.peek() != std::ifstream::traits_type::eof())
         throw InputError(path + ": cannot be read");

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/csv.hpp"
+#include "core/input_file.hpp"
 #include "io/toml.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/sim/simulation_case.hpp"
@@ -51,7 +52,7 @@ std::vector<FileOption> read_option_file(const std::string& path) {
 }
 
 std::vector<TraceMessage> read_trace(const std::string& path, const Network& network) {
-    std::ifstream file(path);
+    std::ifstream file(readable(path));
     if (!file || std::filesystem::is_directory(path)) throw InputError("cannot read the trace '" + path + "'");
     std::vector<bool> terminal(network.graph.nodes(), network.terminals.empty());
     for (const Node v : network.terminals) terminal[v] = true;

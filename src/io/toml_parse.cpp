@@ -7,6 +7,7 @@
 
 #include <toml++/toml.h>
 
+#include "core/input_file.hpp"
 #include "toml.hpp"
 #include "wafernet/core/error.hpp"
 
@@ -21,7 +22,7 @@ std::string read_text(const std::filesystem::path& path) {
     const std::string name = path.string();
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored)) throw InputError(name + " is a directory, need a TOML file");
-    std::FILE* file = std::fopen(name.c_str(), "rb");
+    std::FILE* file = std::fopen(readable(name).c_str(), "rb");
     if (file == nullptr) throw InputError("cannot read '" + name + "': " + std::strerror(errno));
     std::string text(most_bytes + 1, '\0');
     text.resize(std::fread(text.data(), 1, text.size(), file));

@@ -45,7 +45,7 @@ std::string json_string(std::string_view text) {
         } else if (static_cast<std::uint8_t>(c) < 0x20 || c == 0x7F) {
             out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
         } else {
-            out += text.substr(0, length);
+            out += length > 1 ? escaped(text.substr(0, length)) : std::string(1, c);
         }
         text.remove_prefix(length == 0 ? 1 : length);
     }

@@ -1,19 +1,21 @@
 // Markdown tables as GitHub reads them.
 #include <algorithm>
 
+#include "core/text.hpp"
 #include "report/layout.hpp"
 
 namespace wafernet {
 
 namespace {
 
-std::string escaped(std::string_view text) {
-    std::string out;
+// One line without markup, control characters and marks of direction.
+std::string marked_down(std::string_view text) {
+    std::string line;
     for (const char c : text) {
-        if (std::string_view("\\|*`<[").find(c) != std::string_view::npos) out += '\\';
-        out += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
+        if (std::string_view("\\|*`<[").find(c) != std::string_view::npos) line += '\\';
+        line += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
     }
-    return out;
+    return escaped(line);
 }
 
 bool is_number(const Value& value) {
@@ -22,11 +24,11 @@ bool is_number(const Value& value) {
 
 std::string head(const Table& table, Layout&) {
     std::string out;
-    if (!table.title.empty()) out += "**" + escaped(table.title) + "**\n\n";
+    if (!table.title.empty()) out += "**" + marked_down(table.title) + "**\n\n";
     std::string rule = "|";
     out += '|';
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
-        out += ' ' + escaped(heading(table.columns[i])) + " |";
+        out += ' ' + marked_down(heading(table.columns[i])) + " |";
         const bool right =
             std::any_of(table.rows.begin(), table.rows.end(), [&](const auto& row) { return is_number(row[i]); });
         rule += right ? "---:|" : "---|";
@@ -38,7 +40,8 @@ std::string row(const Table& table, const std::vector<Value>& values, Layout&) {
     std::string out = "|";
     for (std::size_t i = 0; i < values.size(); ++i) {
         const auto* missing = std::get_if<Missing>(&values[i]);
-        std::string text = escaped(missing != nullptr ? "- " + missing->reason : shown(values[i], table.columns[i]));
+        std::string text =
+            marked_down(missing != nullptr ? "- " + missing->reason : shown(values[i], table.columns[i]));
         while (!text.empty() && text.back() == ' ') text.pop_back();
         out += (text.empty() ? "" : " ") + text + " |";
     }
@@ -47,7 +50,7 @@ std::string row(const Table& table, const std::vector<Value>& values, Layout&) {
 
 std::string tail(const Table& table, Layout&) {
     std::string out;
-    for (const std::string& note : table.notes) out += '\n' + escaped(note) + '\n';
+    for (const std::string& note : table.notes) out += '\n' + marked_down(note) + '\n';
     return out;
 }
 

@@ -33,7 +33,10 @@ const Renderer& renderer(const RenderOptions& options) {
 std::string shown(const Value& value, const Column& column) {
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *whole);
     if (const auto* real = std::get_if<double>(&value)) {
-        return column.decimals >= 0 ? fmt::format("{:.{}f}", *real, column.decimals) : fmt::format("{:.6g}", *real);
+        if (column.decimals < 0) return fmt::format("{:.6g}", *real);
+        const std::string text = fmt::format("{:.{}f}", *real, column.decimals);
+        const bool minus_zero = text.front() == '-' && text.find_first_not_of("-0.") == std::string::npos;
+        return minus_zero ? text.substr(1) : text;
     }
     if (const auto* text = std::get_if<std::string>(&value)) return *text;
     return "-";

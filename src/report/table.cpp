@@ -16,9 +16,11 @@ Value whole(std::uint64_t number) {
 void Table::add(std::vector<Value> row) {
     if (row.size() != columns.size()) throw std::logic_error("a row of '" + title + "' has the wrong number of values");
     for (std::size_t i = 0; i < row.size(); ++i) {
-        const auto* real = std::get_if<double>(&row[i]);
-        if (real != nullptr && !std::isfinite(*real))
+        auto* real = std::get_if<double>(&row[i]);
+        if (real == nullptr) continue;
+        if (!std::isfinite(*real))
             throw ComputationError("the value of '" + columns[i].name + "' is not a finite number");
+        if (*real == 0.0) *real = 0.0;  // minus zero is a zero
     }
     rows.push_back(std::move(row));
 }

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "core/csv.hpp"
+#include "core/input_file.hpp"
 #include "traffic/patterns.hpp"
 #include "wafernet/core/error.hpp"
 
@@ -92,7 +93,7 @@ std::unique_ptr<Traffic> matrix(std::vector<std::vector<Demand>> rows) {
 }
 
 std::ifstream open_csv(const std::string& path) {
-    std::ifstream file(path);
+    std::ifstream file(readable(path));
     if (!file || std::filesystem::is_directory(path))
         throw InputError("cannot read the traffic matrix '" + path + "', need a CSV file");
     return file;

@@ -117,7 +117,7 @@ TEST_CASE("a network of networks has every member of the families inside it") {
     CHECK(members(family("swapped"), 255, 255).empty());
 }
 
-TEST_CASE("a million nodes and ranges are found in a moment") {
+TEST_CASE("a million nodes and ranges are found in a moment" * doctest::test_suite("long")) {
     const std::clock_t begin = std::clock();
     std::size_t count = 0, outside = 0;
     for (const Family* f : families()) {

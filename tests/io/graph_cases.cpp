@@ -411,7 +411,8 @@ TEST_CASE("a graph has the same metrics in every format that can hold it") {
     }
 }
 
-TEST_CASE("100000 links are read within a second of processor time in every format, also where all stand on one line") {
+TEST_CASE("100000 links are read within a second of processor time in every format, also where all stand on one line" *
+          doctest::test_suite("long")) {
     constexpr int nodes = 20'000;
     std::mt19937_64 random(2);
     std::set<std::pair<int, int>> unique;

@@ -35,12 +35,13 @@ std::pair<double, std::uint32_t> follow(const Graph& graph, const Routing& routi
 
 }  // namespace
 
-TEST_CASE("the mean path of millions of nodes is exact where the sum does not fit 64 bits") {
+TEST_CASE("the mean path of millions of nodes is exact where the sum does not fit 64 bits" *
+          doctest::test_suite("long")) {
     const Network ring = make_network("ring:4400000");
     CHECK(measure_routed(ring, *make_routing("dor", ring)).mean_all_pairs() == about(1'100'000.0).epsilon(1e-12));
 }
 
-TEST_CASE("routed lengths of every family's routings are those of every single path") {
+TEST_CASE("routed lengths of every family's routings are those of every single path" * doctest::test_suite("long")) {
     for (const Family* f : families()) {
         for (const std::string_view word : f->examples) {
             const Network n = make_network(word);
@@ -103,7 +104,7 @@ TEST_CASE("routed lengths of every family's routings are those of every single p
     }
 }
 
-TEST_CASE("destinations that stand for all have as many paths of every length") {
+TEST_CASE("destinations that stand for all have as many paths of every length" * doctest::test_suite("long")) {
     for (const Family* f : families()) {
         for (const std::string_view word : f->examples) {
             const Network n = make_network(word);

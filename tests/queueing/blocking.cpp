@@ -97,7 +97,8 @@ TEST_CASE("a network is full where a buffer is, whose messages come as fast as t
     }
 }
 
-TEST_CASE("a message waits also for the one before it that still waits in the only virtual channel ahead") {
+TEST_CASE("a message waits also for the one before it that still waits in the only virtual channel ahead" *
+          doctest::test_suite("long")) {
     // Short ones, whose last flit is out of the way of the next message while they wait: without it these rings carry
     // 20 to 40 % more.
     for (const char* pattern : {"uniform", "bit-reversal", "transpose"}) {
@@ -129,7 +130,8 @@ TEST_CASE("a message waits also for the one before it that still waits in the on
 
 TEST_CASE(
     "streams that meet one after the other or at their destination wait as long in all as in one queue, at their "
-    "sources too") {
+    "sources too" *
+    doctest::test_suite("long")) {
     // Three along a line, were what they wait at their sources left out, 7 % too long; three to one node, without a
     // queue there, 10 % too short.
     const auto over_simulated = [](const Case& c, const Traffic& traffic, int vcs) {
@@ -188,7 +190,8 @@ TEST_CASE(
 
 TEST_CASE(
     "messages in deep buffers hold the channel before no longer than they fill them, and keep those behind them from "
-    "other ways") {
+    "other ways" *
+    doctest::test_suite("long")) {
     struct Deep {
         const char* network;
         const char* traffic;

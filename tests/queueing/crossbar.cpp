@@ -48,7 +48,8 @@ TEST_CASE("a message whose output is shared leaves the rest of its input to thos
           about(1.0).epsilon(0.05));
 }
 
-TEST_CASE("of streams that always meet only the first flits cost each other cycles of the crossbar") {
+TEST_CASE("of streams that always meet only the first flits cost each other cycles of the crossbar" *
+          doctest::test_suite("long")) {
     const auto tornado = [](const Network& network, const char* vcs, const char* flits, const char* buffer) {
         SimulationChoice choice;
         choice.preset = "booksim-min";
@@ -71,7 +72,7 @@ TEST_CASE("of streams that always meet only the first flits cost each other cycl
           about(1.0).epsilon(0.08));
 }
 
-TEST_CASE("headers that wait for a virtual channel waste cycles of the switch") {
+TEST_CASE("headers that wait for a virtual channel waste cycles of the switch" * doctest::test_suite("long")) {
     for (const char* word : {"complete:8", "gh:4,2"}) {
         CAPTURE(word);
         const Network network = make_network(word);

@@ -164,7 +164,8 @@ Fallen fallen(int sequences, bool tell) {
 
 TEST_CASE(
     "saturation falls by little in few of the drawn sequences of more virtual channels, larger buffers and shorter "
-    "wires") {
+    "wires" *
+    doctest::test_suite("long")) {
     const Fallen f = fallen(60, false);
     MESSAGE(f.falling, " of ", f.sequences, " sequences fall by over 2 %, the worst to ", f.worst);
     CHECK(f.falling <= 11);

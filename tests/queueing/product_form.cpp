@@ -180,7 +180,7 @@ TEST_CASE("messages that share a channel and then pass a router are a closed net
     CHECK(half.mu[2] == about(0.5 * all.mu[1] + 0.25 * all.mu[2]).epsilon(1e-12));
 }
 
-TEST_CASE("a header that has arrived has forgotten by which lines and rings") {
+TEST_CASE("a header that has arrived has forgotten by which lines and rings" * doctest::test_suite("long")) {
     for (const char* word : {"torus:5x4x6", "mesh:4x3x2", "htn:4,4,2,1", "h3dm:4,4,2,0", "tesh:2,3,0"}) {
         CAPTURE(word);
         const Network network = make_network(word);

@@ -3,7 +3,8 @@
 
 using namespace wafernet;
 
-TEST_CASE("the latency rises with the load up to saturation, and does not depend on what was asked before") {
+TEST_CASE("the latency rises with the load up to saturation, and does not depend on what was asked before" *
+          doctest::test_suite("long")) {
     struct Example {
         const char* word;
         int vcs;

@@ -81,7 +81,8 @@ TEST_CASE("the second message of a source waits for its first channel's credits 
 
 TEST_CASE(
     "streams that take turns keep as many flits waiting as queues in tandem, and their messages for half of a stretch "
-    "longer") {
+    "longer" *
+    doctest::test_suite("long")) {
     // With whole stretches latency was 3 to 6 % too low.
     for (const int vcs : {2, 3, 4}) {
         CAPTURE(vcs);

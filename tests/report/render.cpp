@@ -140,7 +140,8 @@ TEST_CASE("numbers in CSV and JSON read back as the same bits") {
         CHECK(other == (*plain)[i + 1][0]);
         double back = 0;
         std::from_chars(other.data(), other.data() + other.size(), back);
-        CHECK(std::memcmp(&back, &numbers[i], sizeof back) == 0);
+        const double kept = numbers[i] == 0.0 ? 0.0 : numbers[i];  // minus zero is written as a zero
+        CHECK(std::memcmp(&back, &kept, sizeof back) == 0);
     }
     CHECK(JsonCheck::valid(render(table, {Format::json})));
 }
@@ -207,6 +208,33 @@ TEST_CASE("a number that is not finite never gets into a table") {
     CHECK_THROWS_AS(table.add({std::numeric_limits<double>::quiet_NaN()}), ComputationError);
     CHECK_THROWS_AS(table.add({std::numeric_limits<double>::infinity()}), ComputationError);
     CHECK(table.rows.empty());
+}
+
+TEST_CASE("minus zero is a zero in every format, also where it comes from rounding") {
+    Table table{"", {{"x", ""}, {"y", ""}}, {}, {}};
+    table.columns[1].decimals = 2;
+    table.add({-0.0, -0.001});
+    for (const Format format : {Format::text, Format::csv, Format::json, Format::markdown}) {
+        const std::string out = render(table, {format});
+        CHECK(out.find("-0,") == std::string::npos);
+        CHECK(out.find("-0.00 ") == std::string::npos);
+        CHECK(out.find("-0.00\n") == std::string::npos);
+    }
+    CHECK(render(table, {Format::text}).find("0.00") != std::string::npos);
+}
+
+TEST_CASE("marks that turn the direction of a text are shown, not obeyed") {
+    for (const char* mark : {"\xE2\x80\xAE", "\xE2\x81\xA6", "\xD8\x9C", "\xE2\x80\x8F", "\xC2\x9B"}) {
+        Table table{"", {{"node", ""}}, {}, {}};
+        table.add({std::string("a") + mark + "b"});
+        for (const Format format : {Format::text, Format::json, Format::markdown}) {
+            const std::string out = render(table, {format});
+            CAPTURE(out);
+            CHECK(out.find(mark) == std::string::npos);
+            CHECK(out.find("a\\u") != std::string::npos);
+            CHECK((format != Format::json || JsonCheck::valid(out)));
+        }
+    }
 }
 
 TEST_CASE("several tables are one valid output in every format") {

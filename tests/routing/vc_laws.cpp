@@ -89,7 +89,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("the model does not saturate earlier with more virtual channels") {
+TEST_CASE("the model does not saturate earlier with more virtual channels" * doctest::test_suite("long")) {
     // Where the queueing model breaks the law, by the least ratio of its load to that with a virtual channel less; the
     // simulator's ratio stands behind. The relations use all virtual channels: near saturation the model gives several
     // of a class too little, or one less too much.

@@ -165,7 +165,8 @@ TEST_CASE("the dependency graph of random routing relations is the one that foll
     CHECK(acyclic > 20);
 }
 
-TEST_CASE("destinations that a routing does not tell apart give together the dependencies that each gives by itself") {
+TEST_CASE("destinations that a routing does not tell apart give together the dependencies that each gives by itself" *
+          doctest::test_suite("long")) {
     int compared = 0, grouped = 0;
     for (const Family* f : families()) {
         for (const std::string_view word : f->examples) {

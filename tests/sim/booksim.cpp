@@ -57,7 +57,8 @@ std::string mesh_4x4(int x_cycles, int y_cycles) {
 
 }  // namespace
 
-TEST_CASE("mean latencies at moderate load are BookSim2's within 3 % and the noise of both") {
+TEST_CASE("mean latencies at moderate load are BookSim2's within 3 % and the noise of both" *
+          doctest::test_suite("long")) {
     // The whole table is `tests/bench` territory (wafernet_bench --benchmark_filter=booksim); here one load of each
     // shape.
     const auto close = [](const SimulationResult& r, double printed, double least) {

@@ -85,7 +85,8 @@ TEST_CASE("what the verdict calls acyclic never deadlocks, and what deadlocks is
     CHECK(acyclic >= 20);
 }
 
-TEST_CASE("every published rule that an independent simulator saw deadlock does so, and its repair does not") {
+TEST_CASE("every published rule that an independent simulator saw deadlock does so, and its repair does not" *
+          doctest::test_suite("long")) {
     // Networks, rules, outlets, ties and (rounded) offered loads of that study: 2,048 cycles are enough for each of its
     // deadlocks.
     struct Run {
@@ -183,7 +184,8 @@ TEST_CASE("twenty random hierarchical instances that the verdict calls acyclic d
     CHECK(deadlocks >= 5);  // the loads do reach deadlock where it is possible
 }
 
-TEST_CASE("routings with escape channels do not deadlock in overload, whatever the router's buffers hold") {
+TEST_CASE("routings with escape channels do not deadlock in overload, whatever the router's buffers hold" *
+          doctest::test_suite("long")) {
     // The verdict stands on the extended dependency graph: every buffer holds one message, and a header can wait for
     // its escape channel. Without the one or the other 61 of 144 and 57 of 60 runs like these deadlocked.
     int runs = 0;

@@ -101,7 +101,8 @@ TEST_CASE("stable queues near their limit are not taken for growing ones") {
     CHECK(growing <= 2);  // one in a thousand
 }
 
-TEST_CASE("saturation does not fall with virtual channels or buffers, nor rise with the cycles of a link") {
+TEST_CASE("saturation does not fall with virtual channels or buffers, nor rise with the cycles of a link" *
+          doctest::test_suite("long")) {
     for (const char* preset : {"ideal", "booksim-min"}) {
         CAPTURE(preset);
         const auto of = [&](const char* vcs, const char* buffer, const char* link) {

@@ -47,7 +47,7 @@ TEST_CASE("the buffer of a long link counts in full where messages are counted")
     CHECK_THROWS_WITH_AS(check_options(o, large.network), doctest::Contains("too large to simulate"), InputError);
 }
 
-TEST_CASE("a path of 70000 hops has 70000 hops and more of them come first") {
+TEST_CASE("a path of 70000 hops has 70000 hops and more of them come first" * doctest::test_suite("long")) {
     const Case c("ring:140000");
     const VcRule rule = any_rule(1);
     SimulationOptions o = simulation_preset("ideal");

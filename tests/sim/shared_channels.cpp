@@ -119,7 +119,7 @@ TEST_CASE("a shared channel carries at most one flit a cycle, and in overload th
     }
 }
 
-TEST_CASE("8x8x8 networks eject as in the reference figures at saturation") {
+TEST_CASE("8x8x8 networks eject as in the reference figures at saturation" * doctest::test_suite("long")) {
     // Peak ejection, flits per node and cycle, of an independent flit simulator with the same conventions; single runs,
     // 3 %.
     const auto peak = [](const char* word, const char* routing, std::initializer_list<double> loads,

@@ -70,7 +70,8 @@ std::uint64_t expected(const SimulationOptions& o, std::size_t hops, std::uint32
 
 TEST_CASE(
     "a lone message takes what the pipeline's recurrence and the closed law say, for every pair, preset, length and "
-    "buffer") {
+    "buffer" *
+    doctest::test_suite("long")) {
     for (const char* word : {"mesh:3x4", "torus:4x4", "torus:3x3x3"}) {
         const Case c(word);
         std::vector<std::vector<std::size_t>> hops(c.network.graph.nodes());

@@ -278,7 +278,7 @@ TEST_CASE("named maps fit where they say and nowhere else") {
     CHECK_THROWS_AS((void)named_map("", make_network("ring:37"), square), InputError);
 }
 
-TEST_CASE("a large network that hardly stretches is measured around its links only") {
+TEST_CASE("a large network that hardly stretches is measured around its links only" * doctest::test_suite("long")) {
     const Network torus = make_network("torus:320x320"), mesh = make_network("mesh:320x320");
     std::vector<Node> same(mesh.graph.nodes());
     std::iota(same.begin(), same.end(), Node{0});

@@ -269,7 +269,7 @@ TEST_CASE("repairable patterns of faulty wires are those that trying all of them
     }
 }
 
-TEST_CASE("yields of interfaces by counted patterns, in closed form and drawn are one") {
+TEST_CASE("yields of interfaces by counted patterns, in closed form and drawn are one" * doctest::test_suite("long")) {
     for (const WireGroups& wires :
          {WireGroups{1000, 100, 2}, WireGroups{1000, 4, 2}, WireGroups{1000, 8, 1}, WireGroups{1000, 0, 0},
           WireGroups{1000, 0, 5}, WireGroups{37, 10, 1}, WireGroups{10000, 50, 1}}) {

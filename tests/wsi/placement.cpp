@@ -102,7 +102,8 @@ TEST_CASE("all nodes on one plane leave no vertical link") {
     CHECK(v.gaps.empty());
 }
 
-TEST_CASE("the corrected closed form is the count wherever it applies, for networks of up to 2^18 nodes") {
+TEST_CASE("the corrected closed form is the count wherever it applies, for networks of up to 2^18 nodes" *
+          doctest::test_suite("long")) {
     std::vector<std::string> words;
     for (const char* e :
          {"4x4",   "8x8",    "16x16",  "32x32", "64x64",    "128x128",  "512x512",  "6x10",    "3x5", "5x3x7", "4x4x4",

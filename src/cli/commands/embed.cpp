@@ -6,6 +6,7 @@
 #include "../command.hpp"
 #include "../values.hpp"
 #include "core/csv.hpp"
+#include "core/input_file.hpp"
 #include "wafernet/core/embedding.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
@@ -27,7 +28,7 @@ struct Arguments {
 
 // One node of the host a line, for the nodes of the guest in order.
 std::vector<Node> read_map(const std::string& path, const Network& guest, const Network& host) {
-    std::ifstream in(path);
+    std::ifstream in(readable(path));
     if (!in || std::filesystem::is_directory(path)) throw InputError("cannot read the map '" + one_line(path) + "'");
     const NodeNames names(host);
     std::vector<Node> image;

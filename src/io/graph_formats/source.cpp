@@ -7,6 +7,7 @@
 #include <fstream>
 #include <optional>
 
+#include "core/input_file.hpp"
 #include "core/text.hpp"
 #include "wafernet/core/error.hpp"
 
@@ -164,15 +165,14 @@ std::string shown(std::string_view text) {
 Source read_source(const std::string& path) {
     namespace fs = std::filesystem;
     std::error_code error;
-    const fs::file_status status = fs::status(path, error);
     if (path.empty()) throw InputError("file: has no path after it, need file:PATH");
+    const std::string stored = readable(path);
+    const fs::file_status status = fs::status(stored, error);
     if (!fs::exists(status)) throw InputError(shown(path) + ": no such file, need a graph file");
     if (fs::is_directory(status)) throw InputError(shown(path) + ": found a directory, need a graph file");
-    if (!fs::is_regular_file(status))
-        throw InputError(shown(path) + ": not a regular file, need a graph file, which may be read more than once");
-    const std::uint64_t size = fs::file_size(path, error);
+    const std::uint64_t size = fs::file_size(stored, error);
     if (error || size > largest_file) throw InputError(shown(path) + ": larger than 1 GiB, need a smaller graph file");
-    std::ifstream file(path, std::ios::binary);
+    std::ifstream file(stored, std::ios::binary);
     Source source{path, std::string(size, '\0'), {}};
     if (!file || !file.read(source.text.data(), static_cast<std::streamsize>(size)))
         throw InputError(shown(path) + ": cannot be read");
