@@ -15,6 +15,7 @@
 #include "one_way.hpp"
 #include "packed_search.hpp"
 #include "sweep_search.hpp"
+#include "tree_distances.hpp"
 #include "wafernet/core/checked.hpp"
 #include "wafernet/core/error.hpp"
 
@@ -259,6 +260,9 @@ Distances measure_distances(const Graph& graph, unsigned threads) {
 Distances measure_distances(const Network& network, const DistanceOptions& options) {
     const Graph& graph = network.graph;
     if (options.exhaustive || graph.nodes() <= brute_force_nodes) return from_every_node(graph, options);
+    if (!graph.directed() && graph.links() + 1 == graph.nodes()) {
+        if (auto histogram = tree_distances(Adjacency(graph))) return {graph.nodes(), 1, 1, *std::move(histogram), {}};
+    }
     const std::vector<SourceClass> classes = classes_of(network);
     const std::size_t sources = classes.empty() ? graph.nodes() : classes.size();
     const double visits = static_cast<double>(sources) * static_cast<double>(graph.channels());

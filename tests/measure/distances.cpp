@@ -2,10 +2,13 @@
 
 #include <doctest/doctest.h>
 
+#include <random>
+
 #include "about.hpp"
 #include "measure/dense_search.hpp"
 #include "measure/packed_search.hpp"
 #include "measure/sweep_search.hpp"
+#include "measure/tree_distances.hpp"
 #include "oracles.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
@@ -71,6 +74,38 @@ TEST_CASE("sparse, dense and long graphs go through every way of a level") {
     for (const Graph& g : {Graph(700, path), Graph(700, broom), oracle::random_graph(500, 20000, 5)}) {
         CHECK(measure_distances(g).histogram == oracle::histogram(g));
     }
+}
+
+TEST_CASE(
+    "distances of trees by their branches are those of a plain queue search, and other graphs are told from trees") {
+    std::mt19937_64 random(3);
+    for (unsigned seed = 0; seed < 60; ++seed) {
+        const Node nodes = 1 + seed * 4;
+        std::vector<LinkSpec> links;
+        for (Node v = 1; v < nodes; ++v) {
+            // In turn: any tree, one of long branches, a star, an array.
+            const Node least = seed % 4 == 0 ? 0 : seed % 4 == 1 ? (v > 5 ? v - 5 : 0) : seed % 4 == 2 ? 0 : v - 1;
+            const Node parent = seed % 4 == 2 ? 0 : least + static_cast<Node>(random() % (v - least));
+            if (random() % 2 == 0) links.push_back({parent, v, {}});
+            else links.push_back({v, parent, {}});
+        }
+        const Graph tree(nodes, links);
+        const auto histogram = tree_distances(Adjacency(tree));
+        REQUIRE(histogram.has_value());
+        CHECK(*histogram == oracle::histogram(tree));
+        if (nodes < 5) continue;
+        links.push_back({0, nodes - 1, {}});  // a ring, or a double link
+        CHECK_FALSE(tree_distances(Adjacency(Graph(nodes, links))).has_value());
+        links.pop_back();
+        links.pop_back();
+        CHECK_FALSE(tree_distances(Adjacency(Graph(nodes, links))).has_value());  // two pieces
+        links.push_back(links.front());
+        CHECK_FALSE(tree_distances(Adjacency(Graph(nodes, links))).has_value());  // a double link and two pieces
+    }
+    const Network array = make_network("array:65536");
+    const Distances d = measure_distances(array, {});
+    CHECK(*d.diameter() == 65535);
+    CHECK(*d.average(Pairs::distinct) == about(65537.0 / 3.0));
 }
 
 TEST_CASE("a graph in pieces has no diameter and no average, and says why") {

@@ -60,8 +60,8 @@ Distances measure_distances(const Graph& graph, unsigned threads = 1);
 /// Returns the distances from the representatives, each counted `weight` times, and the number of components.
 Distances measure_distances(const Graph& graph, std::span<const SourceClass> sources, unsigned threads = 1);
 
-/// Returns the distances of a network: from every node up to `brute_force_nodes`; above by the symmetries that its
-/// family knows (Family::source_classes), without any from every node; as long as that takes seconds, else none, with
+/// Returns the distances of a network: from every node up to `brute_force_nodes`; above of a tree by its branches, else
+/// by the symmetries that its family knows (Family::source_classes), without any from every node; as long as that takes seconds, else none, with
 /// the reason.
 Distances measure_distances(const Network& network, const DistanceOptions& options);
 
