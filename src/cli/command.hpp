@@ -184,6 +184,9 @@ std::vector<Command> commands();
 /// Stores what a file says for an option, checked as on the command line, which goes before it.
 void store_from_file(const Option& option, const std::string& text);
 
+/// Returns the options that every command has, to be shown: what they store is nobody's.
+const std::vector<Option>& common_options();
+
 /// Whether every command has this option; `name` is without its dashes.
 bool is_common_option(std::string_view name);
 

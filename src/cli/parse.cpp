@@ -339,9 +339,14 @@ void store_from_file(const Option& option, const std::string& text) {
         option.target);
 }
 
+const std::vector<Option>& common_options() {
+    static CommonWords words;
+    static const std::vector<Option> options = words.options();
+    return options;
+}
+
 bool is_common_option(std::string_view name) {
-    CommonWords words;
-    const std::vector<Option> options = words.options();
+    const std::vector<Option>& options = common_options();
     return std::any_of(options.begin(), options.end(),
                        [&](const Option& option) { return option_name(option) == "--" + std::string(name); });
 }
