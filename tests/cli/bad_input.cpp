@@ -59,7 +59,7 @@ TEST_CASE("an output that cannot be written is refused and leaves nothing behind
     if (::geteuid() != 0) refused({"list", "-o", folder / "closed/x"}, "Permission denied");
 }
 
-TEST_CASE("network words that are wrong are refused by every command that takes one") {
+TEST_CASE("network words that are wrong are refused by every command that takes one" * doctest::test_suite("long")) {
     const Folder folder;
     const std::string binary = folder.write("binary", std::string("\x7f"
                                                                   "ELF\x01\0\0\xff\xfe\n1 2\0",

@@ -109,7 +109,7 @@ TEST_CASE("explain says which claims hold and which do not") {
           std::string::npos);
 }
 
-TEST_CASE("explain uses the verdicts that verify gives") {
+TEST_CASE("explain uses the verdicts that verify gives" * doctest::test_suite("long")) {
     for (const char* word : {"ccc:4", "htn:4,4,2,0", "torus:4x4", "hic:2,4"}) {
         std::map<std::string, std::multiset<std::string>> verified;
         const Records claims = csv({"verify", word});
@@ -127,7 +127,8 @@ TEST_CASE("explain uses the verdicts that verify gives") {
     }
 }
 
-TEST_CASE("estimate and topology give the same bisection and say alike whether it is proven") {
+TEST_CASE("estimate and topology give the same bisection and say alike whether it is proven" *
+          doctest::test_suite("long")) {
     for (const char* word : {"htn:4,4,2,0", "hypercube:5", "mesh:8x8", "fattree:5", "mesh:100x50"}) {
         CAPTURE(word);
         const Records rows = csv({"topology", word});
@@ -187,7 +188,7 @@ TEST_CASE("load and latency call the place of a channel the same") {
     CHECK(model.out.find("bottleneck level 1, axis x+;") != std::string::npos);
 }
 
-TEST_CASE("every figure of every family has its unit, a known kind and a source") {
+TEST_CASE("every figure of every family has its unit, a known kind and a source" * doctest::test_suite("long")) {
     for (const wafernet::Family* family : wafernet::families()) {
         for (const std::string_view word : family->examples.first(1)) {
             CAPTURE(word);
@@ -234,7 +235,7 @@ TEST_CASE("explain names the formulas whose range leaves a network out") {
     CHECK(even.out.find("bisection_links,4,links,formula") != std::string::npos);
 }
 
-TEST_CASE("compare knows every figure of every family, in one order") {
+TEST_CASE("compare knows every figure of every family, in one order" * doctest::test_suite("long")) {
     for (const wafernet::Family* family : wafernet::families()) {
         const wafernet::Design design(family->examples.front());
         for (const auto& f :
@@ -261,7 +262,8 @@ TEST_CASE("a figure that takes long or that a network does not have is missing a
 
 TEST_CASE(
     "estimate runs the latency model on networks of ten thousand nodes where that is quick, and says how long it takes "
-    "where not") {
+    "where not" *
+    doctest::test_suite("long")) {
     for (const char* word : {"hypercube:13", "torus:100x100"}) {
         CAPTURE(word);
         std::map<std::string, std::string> found;
@@ -295,7 +297,7 @@ TEST_CASE("a formula is held against the placement and the layout that it is mea
     }
 }
 
-TEST_CASE("a figure that a large network does not have leaves the others") {
+TEST_CASE("a figure that a large network does not have leaves the others" * doctest::test_suite("long")) {
     for (const auto& [word, metric] : {std::pair{"ccc:16", "yield_bm"}, {"star:200000", "router_gates"}}) {
         CAPTURE(word);
         const Outcome o = program({"estimate", word});
@@ -317,7 +319,8 @@ TEST_CASE("a missing figure has no verdict") {
     }
 }
 
-TEST_CASE("estimate leaves out searches that take more than moments, unless they are asked for") {
+TEST_CASE("estimate leaves out searches that take more than moments, unless they are asked for" *
+          doctest::test_suite("long")) {
     const auto diameter = [](const std::string& word) {
         for (const auto& row : csv({"estimate", word})) {
             if (row[0] == "diameter_hops" && row[3] == "exact") return row[1];

@@ -47,7 +47,8 @@ std::string cell(const Records& rows, const std::string& column) {
 
 }  // namespace
 
-TEST_CASE("compare gives the stack that stack gives, on any number of planes and in any technology") {
+TEST_CASE("compare gives the stack that stack gives, on any number of planes and in any technology" *
+          doctest::test_suite("long")) {
     for (const auto& [word, planes] : {std::pair{"mesh:3x3", "3"},
                                        {"torus:6x6", "9"},
                                        {"mesh:10x10", "4"},
@@ -157,7 +158,8 @@ TEST_CASE("a file of traffic that means nothing on any network ends compare and 
     refused({"estimate", "mesh:2x2", "--traffic", some}, "8");
 }
 
-TEST_CASE("every name of a routing, a VC rule and a pattern that list shows is a word for compare") {
+TEST_CASE("every name of a routing, a VC rule and a pattern that list shows is a word for compare" *
+          doctest::test_suite("long")) {
     const auto known = [](const char* list, const char* option) {
         const Records names = csv({"list", list});
         for (std::size_t i = 1; i < names.size(); ++i) {
@@ -181,7 +183,8 @@ TEST_CASE("the simulator is run at the same point as the model") {
     CHECK(compared(words)["simulated_low_load_latency_cycles_missing"].find("shuffle traffic on mesh:3x3") == 0);
 }
 
-TEST_CASE("the bound of the channels is that of load, and where the ports are full first theirs stands beside it") {
+TEST_CASE("the bound of the channels is that of load, and where the ports are full first theirs stands beside it" *
+          doctest::test_suite("long")) {
     for (const char* word :
          {"mesh:3x3", "torus:5x3", "gh:4,2", "mesh:8x8", "htn:2,2,2,0", "ccc:4", "tesh:2,2,0", "kmway-mesh:3,2"}) {
         CAPTURE(word);
@@ -212,7 +215,7 @@ TEST_CASE("the bound of the channels is that of load, and where the ports are fu
                     "busiest_channel"})["busiest_channel_missing"] == "the messages have a choice of channels");
 }
 
-TEST_CASE("a figure that a network has is given, and one that it has not says why") {
+TEST_CASE("a figure that a network has is given, and one that it has not says why" * doctest::test_suite("long")) {
     const Folder folder;
     const std::string graph = "file:" + folder.write("mine.net", "a b\nb c\nc d\nd a\na c\n");
     const std::string pieces = "file:" + folder.write("pieces.net", "a b\nc d\n");
@@ -256,7 +259,8 @@ TEST_CASE("a figure that a network has is given, and one that it has not says wh
 }
 
 TEST_CASE(
-    "a comparison in which no figure asked for has a value ends with the reason, but not where it is for time alone") {
+    "a comparison in which no figure asked for has a value ends with the reason, but not where it is for time alone" *
+    doctest::test_suite("long")) {
     refused({"compare", "mesh:8x8", "ring:8", "--metric", "power_w"},
             "--metric power_w: none of the networks has this figure, mesh:8x8: technology thesis gives no wire_energy");
     refused({"compare", "mesh:4x4x4", "mesh:4x4", "--routing", "minimal-adaptive", "--metric", "busiest_channel"},
@@ -280,7 +284,8 @@ TEST_CASE("what every network has is no column of its own") {
     CHECK_FALSE(page({"mesh:4x4"}).contains("components"));
 }
 
-TEST_CASE("topology, compare and estimate give the same routed paths where a network has no routing of its own") {
+TEST_CASE("topology, compare and estimate give the same routed paths where a network has no routing of its own" *
+          doctest::test_suite("long")) {
     for (const char* word : {"htn3:4,2", "ccc:3", "stargraph:4"}) {
         CAPTURE(word);
         const Records rows = csv({"topology", word});
