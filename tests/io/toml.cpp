@@ -107,7 +107,7 @@ TEST_CASE("a model file that is no TOML text is refused in one line") {
     CHECK(says(complaint([] { (void)make_network("@/no/such/file.toml"); }),
                {"cannot read '/no/such/file.toml': No such file"}));
     CHECK(says(complaint([] { (void)make_network("@"); }), {"no file name after '@'"}));
-    CHECK(says(complaint([] { (void)make_network("@/dev/zero"); }), {"more than 1 MiB"}));
+    CHECK(says(complaint([] { (void)make_network("@/dev/zero"); }), {"more than 256 MiB"}));
 }
 
 TEST_CASE("a graph file of a model is looked for from the folder of the model") {
