@@ -16,7 +16,7 @@ using namespace wafernet;
 using namespace wafernet::cli;
 using namespace wafernet::test;
 
-#ifndef __SANITIZE_ADDRESS__  // minutes with sanitizers, seconds without
+#ifndef WAFERNET_SANITIZED  // minutes with sanitizers, seconds without
 
 namespace {
 

@@ -253,7 +253,7 @@ TEST_CASE("the latency model meets its targets on the kept simulations") {
     for (const Set& set :
          {Set{"A", "10000", "16000"}, Set{"B", "5000", "16000"}, Set{"C", "10000", "16000"}, Set{"D", "20000", "0"},
           Set{"H", "10000", "16000"}, Set{"L", "10000", "16000"}, Set{"T", "20000", "16000"}}) {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef WAFERNET_SANITIZED
         if (std::string(set.name) == "D")
             continue;  // its networks of 1,024 nodes take minutes with sanitizers, 10 s without
 #endif
@@ -282,7 +282,7 @@ TEST_CASE("other cases are estimated as well as the README says on the kept simu
         double half, most, saturation;  // mean errors up to 50 % and 70 % of saturation, of the saturation load
     };
     for (const Set& set : {Set{"K", 0.6, 1.1, 5.5}, Set{"R", 2.5, 3.2, 7.5}}) {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef WAFERNET_SANITIZED
         if (std::string(set.name) == "R") continue;  // minutes with sanitizers, 15 s without
 #endif
         const Outcome outcome = program({"validate", "--set", set.name, "--reference", file, "--cycles", "10000",

@@ -87,7 +87,7 @@ std::map<std::string, int> fields_of(const fs::path& file) {
 
 }  // namespace
 
-#ifndef __SANITIZE_ADDRESS__  // minutes with sanitizers, seconds without
+#ifndef WAFERNET_SANITIZED  // minutes with sanitizers, seconds without
 
 TEST_CASE("the table of what the model's terms earn is what the program computes") {
     // Of the drawn cases for tuning: the errors, and what two terms take off them. The command of the page prints all.

@@ -100,7 +100,7 @@ constexpr Set reporting[] = {{"A", 10000, 16000}, {"B", 5000, 16000},  {"C", 100
 
 }  // namespace
 
-#ifndef __SANITIZE_ADDRESS__  // minutes with sanitizers, seconds without
+#ifndef WAFERNET_SANITIZED  // minutes with sanitizers, seconds without
 
 // Share of the cases beyond either end of a band: the least whole per cent with which intervals are at most 20 % wide,
 // when each deriving case has the bands of all others. They hold 86 % of them so (with 5: 89 %, 21 % wide).

@@ -20,7 +20,7 @@ using namespace wafernet::published;
 namespace {
 
 // Sanitizers slow the searches down twentyfold; they see the tables of up to about a thousand nodes.
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(WAFERNET_SANITIZED)
 constexpr bool slow = true;
 #else
 constexpr bool slow = false;
