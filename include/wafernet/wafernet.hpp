@@ -38,6 +38,7 @@
 #include "wafernet/report/table.hpp"
 #include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/combinators.hpp"
+#include "wafernet/routing/certificate.hpp"
 #include "wafernet/routing/deadlock.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/routing/turn_model.hpp"
