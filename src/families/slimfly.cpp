@@ -32,7 +32,8 @@ std::vector<std::uint32_t> differences(const GaloisField& field, bool lines) {
     const std::uint32_t q = field.size(), first = lines ? 1 : 0;
     std::vector<std::uint32_t> exponents;
     if (d_of(q) >= 0) {
-        for (std::uint32_t e = first; e <= q - 2; e += 2) exponents.push_back(e);
+        const std::uint32_t last = d_of(q) == 0 ? q - 2 + first : q - 2;
+        for (std::uint32_t e = first; e <= last; e += 2) exponents.push_back(e);
     } else {
         const std::uint32_t w = (q + 1) / 4;
         for (std::uint32_t i = 0; i < w; ++i) {
