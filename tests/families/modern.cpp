@@ -68,7 +68,7 @@ TEST_CASE("today's networks have the nodes, links, distances and connectivity th
         {"honeycomb:3,1", 54, 81, 6, 4.018868, 3},
     };
     for (const Case& c : cases) {
-        CAPTURE(c.word);
+        CAPTURE(std::string(c.word));
         const Network n = make_network(c.word);
         CHECK(n.graph.nodes() == c.nodes);
         CHECK(n.graph.links() == c.links);

@@ -123,8 +123,8 @@ TEST_CASE("every verdict's order or cycle is its proof") {
         {"hammingmesh:2,2,2,2", "", ""},
     };
     for (const Case& c : cases) {
-        CAPTURE(c.network);
-        CAPTURE(c.routing);
+        CAPTURE(std::string(c.network));
+        CAPTURE(std::string(c.routing));
         const Network network = make_network(c.network);
         check(network, choose_routing(network, {c.routing, c.rule}));
     }
