@@ -36,6 +36,7 @@
 #include "wafernet/queueing/model_terms.hpp"
 #include "wafernet/report/render.hpp"
 #include "wafernet/report/table.hpp"
+#include "wafernet/routing/certificate.hpp"
 #include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/combinators.hpp"
 #include "wafernet/routing/deadlock.hpp"

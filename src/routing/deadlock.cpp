@@ -8,11 +8,14 @@
 #include <utility>
 
 #include "core/fits.hpp"
+#include "core/parallel.hpp"
 #include "digraph.hpp"
 #include "escape_graph.hpp"
+#include "standpoints.hpp"
 #include "successors.hpp"
 #include "talkers.hpp"
 #include "wafernet/core/error.hpp"
+#include "wafernet/routing/certificate.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 #include "walk.hpp"
 #include "walk_everywhere.hpp"
@@ -38,6 +41,21 @@ private:
     std::unique_ptr<std::atomic<std::uint64_t>[]> words_;
 };
 
+// The pairs of the set as a graph.
+Digraph digraph_of(const Graph& graph, int vcs, const Successors& successors, const PairSet& pairs) {
+    Digraph result;
+    for (Channel c = 0; c < graph.channels(); ++c) {
+        for (int v = 0; v < vcs; ++v) {
+            for (std::uint64_t pair = successors.begin(c, v); pair < successors.end(c, v); ++pair) {
+                if (pairs.contains(pair))
+                    result.targets.push_back(static_cast<std::uint32_t>(successors.second(c, v, pair)));
+            }
+            result.first.push_back(result.targets.size());
+        }
+    }
+    return result;
+}
+
 // The graph, and the virtual channels that are used.
 std::pair<Digraph, VcSet> dependency_graph(const Network& network, const Routing& routing, const VcRule& rule,
                                            const VerdictOptions& options) {
@@ -50,6 +68,34 @@ std::pair<Digraph, VcSet> dependency_graph(const Network& network, const Routing
     }
     PairSet pairs(successors.size());
     std::atomic<VcSet> used{0};
+    const auto insert = [&](Channel from, VcSet held, Channel to, VcSet next) {
+        for (; held != 0; held &= held - 1) {
+            for (VcSet b = next; b != 0; b &= b - 1)
+                pairs.insert(successors.pair(from, std::countr_zero(held), to, std::countr_zero(b)));
+        }
+    };
+    if (!routing.looks_back() && !judged_together(network, routing)) {
+        // What follows a channel depends on the node it leads to and the header alone.
+        const std::vector<Node> terminals = terminals_of(network);
+        const Talkers talkers(network, options.traffic);
+        Progress progress(options.progress, terminals.size());
+        const EscapeSubfunction no_escape;
+        const std::size_t blocks = std::min<std::size_t>(terminals.size(), 64);
+        for_each_block_by(blocks, options.threads, [&](unsigned) {
+            return [&, at = Standpoints(network, routing, rule, no_escape)](std::size_t block) mutable {
+                for (std::size_t i = block; i < terminals.size(); i += blocks) {
+                    at.explore(terminals[i], talkers.all() ? terminals : talkers.sources(terminals[i]));
+                    progress.one_more();
+                    used.fetch_or(at.taken(), std::memory_order_relaxed);
+                    for (const Step& step : at.steps()) {
+                        for (const Step& next : at.steps(step.to))
+                            insert(step.channel, step.vcs, next.channel, next.vcs);
+                    }
+                }
+            };
+        });
+        return {digraph_of(graph, rule.vcs, successors, pairs), used.load()};
+    }
     walk_everywhere(network, routing, rule, options.traffic, options.threads, options.progress, [&](const Walk& walk) {
         const std::vector<Place>& places = walk.places();
         VcSet here = 0;
@@ -57,28 +103,12 @@ std::pair<Digraph, VcSet> dependency_graph(const Network& network, const Routing
             here |= places[p].vcs;
             if (places[p].channel == no_channel) continue;
             for (const Move& move : walk.moves(p)) {
-                const Place& to = places[move.to];
-                for (VcSet a = places[p].vcs; a != 0; a &= a - 1) {
-                    for (VcSet b = to.vcs; b != 0; b &= b - 1) {
-                        pairs.insert(
-                            successors.pair(places[p].channel, std::countr_zero(a), to.channel, std::countr_zero(b)));
-                    }
-                }
+                insert(places[p].channel, places[p].vcs, places[move.to].channel, places[move.to].vcs);
             }
         }
         used.fetch_or(here, std::memory_order_relaxed);
     });
-    Digraph result;
-    for (Channel c = 0; c < graph.channels(); ++c) {
-        for (int v = 0; v < rule.vcs; ++v) {
-            for (std::uint64_t pair = successors.begin(c, v); pair < successors.end(c, v); ++pair) {
-                if (pairs.contains(pair))
-                    result.targets.push_back(static_cast<std::uint32_t>(successors.second(c, v, pair)));
-            }
-            result.first.push_back(result.targets.size());
-        }
-    }
-    return {std::move(result), used.load()};
+    return {digraph_of(graph, rule.vcs, successors, pairs), used.load()};
 }
 
 // For every step of the cycle a message that holds its channel and needs the next: the lowest destination that has one.
@@ -113,6 +143,21 @@ void find_witnesses(const Network& network, const Routing& routing, const VcRule
     throw std::logic_error("a dependency of the cycle has no message");
 }
 
+// The vertices with dependencies, every one before those it depends on.
+std::vector<ChannelVc> order_of(const Digraph& graph, int vcs) {
+    std::vector<bool> any(graph.vertices(), false);
+    for (std::uint32_t v = 0; v < graph.vertices(); ++v) {
+        if (graph.first[v] != graph.first[v + 1]) any[v] = true;
+    }
+    for (const std::uint32_t v : graph.targets) any[v] = true;
+    std::vector<ChannelVc> order;
+    for (const std::uint32_t v : topological_order(graph)) {
+        if (any[v])
+            order.push_back({v / static_cast<std::uint32_t>(vcs), static_cast<int>(v % static_cast<unsigned>(vcs))});
+    }
+    return order;
+}
+
 }  // namespace
 
 EscapeSubfunction escape_by_routing(const Routing& routing) {
@@ -132,8 +177,14 @@ EscapeSubfunction escape_by_vcs(VcSet vcs) {
 
 Verdict deadlock_verdict(const Network& network, const Routing& routing, const VcRule& rule,
                          const VerdictOptions& options) {
+    return certified_verdict(network, routing, rule, options).verdict;
+}
+
+CertifiedVerdict certified_verdict(const Network& network, const Routing& routing, const VcRule& rule,
+                                   const VerdictOptions& options) {
     check_rule(rule);
-    Verdict verdict;
+    CertifiedVerdict certified;
+    Verdict& verdict = certified.verdict;
     std::uint64_t channels = network.graph.channels();
     for (Link l = 0; network.graph.directed() && l < network.graph.links(); ++l)
         channels -= network.graph.one_way(l) ? 1 : 0;
@@ -151,8 +202,9 @@ Verdict deadlock_verdict(const Network& network, const Routing& routing, const V
         verdict.cycle.push_back({v / vcs, static_cast<int>(v % vcs), 0, 0});
     }
     verdict.acyclic = verdict.cycle.empty();
+    if (verdict.acyclic) certified.order = order_of(graph, rule.vcs);
     if (!verdict.acyclic) find_witnesses(network, routing, rule, options.traffic, verdict.cycle);
-    return verdict;
+    return certified;
 }
 
 }  // namespace wafernet

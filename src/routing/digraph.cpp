@@ -6,9 +6,48 @@ namespace wafernet {
 
 namespace {
 
+// The edges of one vertex in ascending order.
+class CompressedRows {
+public:
+    explicit CompressedRows(const Digraph& graph) : graph_(graph) {}
+    [[nodiscard]] std::uint32_t vertices() const { return graph_.vertices(); }
+    [[nodiscard]] std::uint64_t begin(std::uint32_t v) const { return graph_.first[v]; }
+    /// Moves `edge` to the next edge of `v` and returns true with its target, or false where there is none.
+    bool next(std::uint32_t v, std::uint64_t& edge, std::uint32_t& target) const {
+        if (edge == graph_.first[v + 1]) return false;
+        target = graph_.targets[edge++];
+        return true;
+    }
+
+private:
+    const Digraph& graph_;
+};
+
+class BitRows {
+public:
+    explicit BitRows(const BitDigraph& graph) : graph_(graph) {}
+    [[nodiscard]] std::uint32_t vertices() const { return graph_.vertices(); }
+    [[nodiscard]] static std::uint64_t begin(std::uint32_t) { return 0; }
+    bool next(std::uint32_t v, std::uint64_t& edge, std::uint32_t& target) const {
+        const std::uint64_t* row = graph_.row(v);
+        for (std::size_t w = edge / 64; w < graph_.words(); ++w, edge = w * 64) {
+            const std::uint64_t rest = row[w] >> (edge % 64);
+            if (rest == 0) continue;
+            edge += static_cast<std::uint64_t>(std::countr_zero(rest));
+            target = static_cast<std::uint32_t>(edge++);
+            return true;
+        }
+        return false;
+    }
+
+private:
+    const BitDigraph& graph_;
+};
+
 // The number of the strongly connected component of every vertex: Tarjan's algorithm, with its recursion on an explicit
 // stack.
-std::vector<std::uint32_t> strong_components(const Digraph& graph) {
+template <class Rows>
+std::vector<std::uint32_t> strong_components(const Rows& graph) {
     constexpr std::uint32_t unseen = 0xFFFFFFFFU;
     const std::uint32_t n = graph.vertices();
     std::vector<std::uint32_t> number(n, unseen), low(n), component(n, unseen), open;
@@ -20,18 +59,17 @@ std::vector<std::uint32_t> strong_components(const Digraph& graph) {
     std::uint32_t numbers = 0, components = 0;
     for (std::uint32_t root = 0; root < n; ++root) {
         if (number[root] != unseen) continue;
-        frames.push_back({root, graph.first[root]});
+        frames.push_back({root, graph.begin(root)});
         number[root] = low[root] = numbers++;
         open.push_back(root);
         while (!frames.empty()) {
             Frame& frame = frames.back();
             const std::uint32_t v = frame.vertex;
-            if (frame.next < graph.first[v + 1]) {
-                const std::uint32_t w = graph.targets[frame.next++];
+            if (std::uint32_t w = 0; graph.next(v, frame.next, w)) {
                 if (number[w] == unseen) {
                     number[w] = low[w] = numbers++;
                     open.push_back(w);
-                    frames.push_back({w, graph.first[w]});
+                    frames.push_back({w, graph.begin(w)});
                 } else if (component[w] == unseen) {
                     low[v] = std::min(low[v], number[w]);
                 }
@@ -53,9 +91,8 @@ std::vector<std::uint32_t> strong_components(const Digraph& graph) {
     return component;
 }
 
-}  // namespace
-
-std::vector<std::uint32_t> shortest_cycle(const Digraph& graph) {
+template <class Rows>
+std::vector<std::uint32_t> shortest_of(const Rows& graph) {
     const std::uint32_t n = graph.vertices();
     const std::vector<std::uint32_t> component = strong_components(graph);
     std::vector<std::uint32_t> size(n, 0);
@@ -74,8 +111,8 @@ std::vector<std::uint32_t> shortest_cycle(const Digraph& graph) {
             const std::uint32_t v = queue[i];
             if (!best.empty() && depth[v] + 2 > best.size())
                 break;  // the cycle through v would have depth + 1 or more vertices
-            for (std::uint64_t e = graph.first[v]; e < graph.first[v + 1]; ++e) {
-                const std::uint32_t w = graph.targets[e];
+            std::uint32_t w = 0;
+            for (std::uint64_t edge = graph.begin(v); graph.next(v, edge, w);) {
                 if (w == root) {
                     best.clear();
                     for (std::uint32_t u = v; u != root; u = before[u]) best.push_back(u);
@@ -94,6 +131,73 @@ std::vector<std::uint32_t> shortest_cycle(const Digraph& graph) {
         for (const std::uint32_t v : queue) before[v] = unseen;
     }
     return best;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> shortest_cycle(const Digraph& graph) { return shortest_of(CompressedRows(graph)); }
+
+std::vector<std::uint32_t> shortest_cycle(const BitDigraph& graph) {
+    return topological_order(graph).size() == graph.vertices() ? std::vector<std::uint32_t>{}
+                                                               : shortest_of(BitRows(graph));
+}
+
+std::vector<std::uint32_t> topological_order(const Digraph& graph) {
+    std::vector<std::uint32_t> before(graph.vertices(), 0), order;
+    order.reserve(graph.vertices());
+    for (const std::uint32_t w : graph.targets) ++before[w];
+    for (std::uint32_t v = 0; v < graph.vertices(); ++v) {
+        if (before[v] == 0) order.push_back(v);
+    }
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        for (std::uint64_t e = graph.first[order[i]]; e < graph.first[order[i] + 1]; ++e) {
+            if (--before[graph.targets[e]] == 0) order.push_back(graph.targets[e]);
+        }
+    }
+    if (order.size() != graph.vertices()) order.clear();
+    return order;
+}
+
+// A depth-first search that looks only at what is not seen yet: a vertex is done when all its edges lead to vertices
+// that are done, and on a cycle one of them does not.
+std::vector<std::uint32_t> topological_order(const BitDigraph& graph) {
+    const std::size_t words = graph.words();
+    std::vector<std::uint64_t> unseen(words, ~std::uint64_t{0}), open(words, 0);
+    struct Frame {
+        std::uint32_t vertex;
+        std::size_t word;
+    };
+    std::vector<Frame> frames;
+    std::vector<std::uint32_t> order;
+    order.reserve(graph.vertices());
+    const auto enter = [&](std::uint32_t v) {
+        unseen[v / 64] &= ~(std::uint64_t{1} << (v % 64));
+        open[v / 64] |= std::uint64_t{1} << (v % 64);
+        frames.push_back({v, 0});
+    };
+    for (std::uint32_t root = 0; root < graph.vertices(); ++root) {
+        if ((unseen[root / 64] >> (root % 64) & 1U) == 0) continue;
+        enter(root);
+        while (!frames.empty()) {
+            Frame& frame = frames.back();
+            const std::uint32_t v = frame.vertex;
+            const std::uint64_t* row = graph.row(v);
+            while (frame.word < words && (row[frame.word] & unseen[frame.word]) == 0) ++frame.word;
+            if (frame.word < words) {
+                const std::uint64_t fresh = row[frame.word] & unseen[frame.word];
+                enter(static_cast<std::uint32_t>(frame.word * 64 + static_cast<std::size_t>(std::countr_zero(fresh))));
+                continue;
+            }
+            frames.pop_back();
+            for (std::size_t w = 0; w < words; ++w) {
+                if ((row[w] & open[w]) != 0) return {};
+            }
+            open[v / 64] &= ~(std::uint64_t{1} << (v % 64));
+            order.push_back(v);
+        }
+    }
+    std::reverse(order.begin(), order.end());
+    return order;
 }
 
 }  // namespace wafernet

@@ -39,6 +39,8 @@ std::unique_ptr<Routing> channel_selection(const Network& network, const Routing
     return network.family->routings.front().make(network, options);
 }
 
+bool both_ways(const Network& network) { return !network.graph.directed(); }
+
 bool has_rings(const Network& network) {
     if (network.family == nullptr || network.family->routings.empty()) return false;
     for (Link l = 0; l < network.graph.links(); ++l) {
@@ -205,9 +207,9 @@ const GenericRouting generic[] = {
       {"rahman2006", "sec. 4.3.3"},
       "any",
       up_down},
-     nullptr},
+     both_ways},
     {{"up-down-adaptive", "up*/down*, all shortest legal paths", {"rahman2006", "sec. 4.3.3"}, "any", up_down_adaptive},
-     nullptr},
+     both_ways},
 };
 
 std::string hint_of(std::string_view name, std::span<const std::string_view> names) {
@@ -264,6 +266,10 @@ RoutingSpec find_routing(std::string_view name, const Network& network) {
         names += (names.empty() ? "" : ", ") + std::string(spec.name);
     }
     if (name == "dor" && network.family != nullptr && !network.family->routings.empty()) return all.front();
+    if (name.starts_with("up-down") && network.graph.directed()) {
+        throw InputError(network.word +
+                         ": up-down needs links that go both ways, this network has one-way links, need minimal");
+    }
     throw InputError(network.word + " has no routing '" + std::string(name.substr(0, 60)) + "'" + hint_of(name, words) +
                      ", it has " + names);
 }

@@ -74,6 +74,7 @@ public:
     }
 
     [[nodiscard]] bool adaptive() const override { return !first_only_; }
+    [[nodiscard]] bool looks_back() const override { return false; }
 
 private:
     Graph graph_;

@@ -37,6 +37,9 @@ public:
         else walk.explore(destination, sources_[destination]);
     }
 
+    /// The sources that send to `destination`, where not all() do.
+    [[nodiscard]] const std::vector<Node>& sources(Node destination) const { return sources_[destination]; }
+
 private:
     bool all_;
     std::vector<std::vector<Node>> sources_;

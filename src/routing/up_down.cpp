@@ -61,6 +61,7 @@ public:
     }
 
     [[nodiscard]] bool adaptive() const override { return adaptive_; }
+    [[nodiscard]] bool looks_back() const override { return false; }
 
 private:
     Graph graph_;

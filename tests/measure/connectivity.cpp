@@ -70,7 +70,7 @@ TEST_CASE("arc connectivity of every family's examples is the least cut of Stoer
     for (const Family* f : families()) {
         for (const std::string_view word : f->examples) {
             const Network n = make_network(word);
-            if (n.graph.nodes() > 130 || n.graph.nodes() < 2) continue;
+            if (n.graph.nodes() > 130 || n.graph.nodes() < 2 || n.graph.directed()) continue;
             CAPTURE(word);
             CHECK(arc_connectivity(n.graph) == least_cut_by_stoer_wagner(n.graph));
         }

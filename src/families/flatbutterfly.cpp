@@ -1,0 +1,77 @@
+// Flattened butterfly, k-ary n-flat [kim2007]: the routers of each row of a k-ary n-fly made one. k^(n-1) routers on
+// n - 1 axes with complete lines; the paper has k terminals on each.
+#include "shared/claims.hpp"
+#include "shared/complete_lines.hpp"
+
+namespace wafernet::family_list {
+
+namespace {
+
+constexpr Source kim(std::string_view place) { return {"kim2007", place}; }
+
+constexpr ParameterSpec parameters[] = {
+    {.name = "k", .meaning = "routers along each axis, and terminals of a router in the paper", .least = 2},
+    {.name = "n", .meaning = "stages of the butterfly: k^(n-1) routers on n - 1 axes", .least = 2, .most = 32},
+};
+
+CompleteLines shape(const Parameters& p) { return {std::vector<std::uint64_t>(p["n"] - 1, p["k"]), 1}; }
+
+std::uint64_t nodes(const Parameters& p) { return complete_lines_nodes(shape(p)); }
+std::uint64_t links(const Parameters& p) { return complete_lines_links(shape(p)); }
+Network build(const Parameters& p) { return build_complete_lines(shape(p)); }
+
+std::unique_ptr<Routing> dor(const Network& network, const RoutingOptions&) {
+    return complete_lines_dor(network, shape(network.parameters));
+}
+
+constexpr RoutingSpec routings[] = {{"dor", "dimension order, x first, one hop an axis", kim("routing"), "any", dor}};
+
+double size(const Parameters& p) { return std::pow(number(p, "k"), number(p, "n") - 1); }
+double ports(const Parameters& p) { return (number(p, "n") - 1) * (number(p, "k") - 1); }
+
+constexpr ClosedForm closed_forms[] = {
+    {Metric::nodes, kim("topology"), "k^(n-1)", false, "routers; k^n terminals",
+     [](const Parameters& p) -> Claim { return size(p); }},
+    {Metric::links, own("regular"), "k^(n-1) (n - 1)(k - 1)/2", false, "",
+     [](const Parameters& p) -> Claim { return size(p) * ports(p) / 2; }},
+    {Metric::degree_min, kim("topology"), "(n - 1)(k - 1)", false, "with k terminals n(k - 1) + 1 ports",
+     [](const Parameters& p) -> Claim { return ports(p); }},
+    {Metric::degree_max, kim("topology"), "(n - 1)(k - 1)", false, "",
+     [](const Parameters& p) -> Claim { return ports(p); }},
+    {Metric::diameter_hops, kim("topology"), "n - 1", false, "",
+     [](const Parameters& p) -> Claim { return number(p, "n") - 1; }},
+    {Metric::avg_distance_hops, own("digits that differ"), "(n - 1)(k - 1)/k, over distinct pairs", false, "",
+     [](const Parameters& p) -> Claim { return distinct(ports(p) / number(p, "k"), size(p)); }},
+    {Metric::bisection_links, own("across the middle of one axis"), "k^n/4", false, "k even",
+     [](const Parameters& p) -> Claim {
+         if (p["k"] % 2 != 0) return {};
+         return size(p) * number(p, "k") / 4;
+     }},
+    {Metric::arc_connectivity, own("Menger, as many disjoint paths as the degree"), "(n - 1)(k - 1)", false, "",
+     [](const Parameters& p) -> Claim { return ports(p); }},
+};
+
+constexpr std::string_view examples[] = {"flatbutterfly:4,2", "flatbutterfly:2,5", "flatbutterfly:3,3",
+                                         "flatbutterfly:8,3", "flatbutterfly:4,4"};
+
+// Every router sees the same.
+std::vector<SourceClass> source_classes(const Network& network) { return {{0, network.graph.nodes()}}; }
+
+}  // namespace
+
+extern const Family flatbutterfly;
+constinit const Family flatbutterfly = {
+    .name = "flatbutterfly",
+    .title = "flattened butterfly (k-ary n-flat)",
+    .source = kim("topology"),
+    .parameters = parameters,
+    .examples = examples,
+    .nodes = nodes,
+    .links = links,
+    .build = build,
+    .closed_forms = closed_forms,
+    .routings = routings,
+    .source_classes = source_classes,
+};
+
+}  // namespace wafernet::family_list

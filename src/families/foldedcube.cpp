@@ -1,0 +1,69 @@
+// Folded hypercube [elamawy1991]: a hypercube whose opposite nodes are joined too.
+#include <algorithm>
+
+#include "shared/bit_cube.hpp"
+#include "shared/shortest_family.hpp"
+
+namespace wafernet::family_list {
+
+namespace {
+
+constexpr Source elamawy(std::string_view place) { return {"elamawy1991", place}; }
+
+std::uint64_t links(const Parameters& p) { return cube_nodes(p) / 2 * (p["n"] + 1); }
+
+// Neighbour n is the complement.
+Network build(const Parameters& p) {
+    const std::uint64_t n = p["n"];
+    return build_cube(p, n + 1, [n](std::uint64_t u, std::uint64_t i) {
+        return i < n ? u ^ std::uint64_t{1} << i : u ^ ((std::uint64_t{1} << n) - 1);
+    });
+}
+
+constexpr ClosedForm closed_forms[] = {
+    {Metric::nodes, elamawy("definition"), "2^n", false, "",
+     [](const Parameters& p) -> Claim { return two_to(number(p, "n")); }},
+    {Metric::links, own("regular"), "(n + 1) 2^(n-1)", false, "",
+     [](const Parameters& p) -> Claim { return (number(p, "n") + 1) * two_to(number(p, "n") - 1); }},
+    {Metric::degree_min, elamawy("definition"), "n + 1", false, "",
+     [](const Parameters& p) -> Claim { return number(p, "n") + 1; }},
+    {Metric::degree_max, elamawy("definition"), "n + 1", false, "",
+     [](const Parameters& p) -> Claim { return number(p, "n") + 1; }},
+    {Metric::diameter_hops, elamawy("diameter"), "ceil(n/2)", false, "",
+     [](const Parameters& p) -> Claim { return std::ceil(number(p, "n") / 2); }},
+    {Metric::avg_distance_hops, own("the nearer of the word and its complement"),
+     "sum of C(n,w) min(w, n + 1 - w) over 2^n - 1", false, "",
+     [](const Parameters& p) -> Claim {
+         double sum = 0, ways = 1;
+         for (std::uint64_t w = 1; w <= p["n"]; ++w) {
+             ways = ways * static_cast<double>(p["n"] - w + 1) / static_cast<double>(w);
+             sum += ways * static_cast<double>(std::min(w, p["n"] + 1 - w));
+         }
+         return sum / (two_to(number(p, "n")) - 1);
+     }},
+    {Metric::bisection_links, elamawy("bisection"), "2^n", false, "",
+     [](const Parameters& p) -> Claim { return two_to(number(p, "n")); }},
+    {Metric::arc_connectivity, own("Menger, as many disjoint paths as the degree"), "n + 1", false, "",
+     [](const Parameters& p) -> Claim { return number(p, "n") + 1; }},
+};
+
+constexpr std::string_view examples[] = {"foldedcube:3", "foldedcube:4", "foldedcube:5", "foldedcube:8"};
+
+}  // namespace
+
+extern const Family foldedcube;
+constinit const Family foldedcube = {
+    .name = "foldedcube",
+    .title = "folded hypercube",
+    .source = elamawy("definition"),
+    .parameters = cube_dimensions,
+    .examples = examples,
+    .nodes = cube_nodes,
+    .links = links,
+    .build = build,
+    .closed_forms = closed_forms,
+    .routings = shortest_by_hop,
+    .source_classes = one_class,
+};
+
+}  // namespace wafernet::family_list

@@ -1,0 +1,63 @@
+// Moebius cube [cull1995]: bit i flips alone where bit i + 1 is 0, else with all below it; t stands above the highest.
+#include "shared/bit_cube.hpp"
+#include "shared/shortest_family.hpp"
+
+namespace wafernet::family_list {
+
+namespace {
+
+constexpr Source cull(std::string_view place) { return {"cull1995", place}; }
+
+constexpr ParameterSpec parameters[] = {
+    {.name = "n", .meaning = "bits of a node: 2^n nodes", .least = 2, .most = 30},
+    {.name = "t", .meaning = "the bit above the highest: 0 or 1", .least = 0, .most = 1, .fallback = 0},
+};
+
+std::uint64_t links(const Parameters& p) { return cube_nodes(p) / 2 * (p["n"]); }
+
+Network build(const Parameters& p) {
+    const std::uint64_t above = p["t"] << p["n"];
+    return build_cube(p, p["n"], [above](std::uint64_t u, std::uint64_t i) {
+        const bool alone = ((u | above) >> (i + 1) & 1U) == 0;
+        return u ^ (alone ? std::uint64_t{1} << i : (std::uint64_t{2} << i) - 1);
+    });
+}
+
+constexpr ClosedForm closed_forms[] = {
+    {Metric::nodes, cull("definition"), "2^n", false, "",
+     [](const Parameters& p) -> Claim { return two_to(number(p, "n")); }},
+    {Metric::links, own("regular"), "n 2^(n-1)", false, "",
+     [](const Parameters& p) -> Claim { return number(p, "n") * two_to(number(p, "n") - 1); }},
+    {Metric::degree_min, cull("definition"), "n", false, "",
+     [](const Parameters& p) -> Claim { return number(p, "n"); }},
+    {Metric::degree_max, cull("definition"), "n", false, "",
+     [](const Parameters& p) -> Claim { return number(p, "n"); }},
+    {Metric::diameter_hops, cull("diameter"), "ceil((n + 2 - t)/2)", false, "n >= 4",
+     [](const Parameters& p) -> Claim {
+         if (p["n"] < 4) return {};
+         return std::ceil((number(p, "n") + 2 - number(p, "t")) / 2);
+     }},
+    {Metric::arc_connectivity, own("Menger, as many disjoint paths as the degree"), "n", false, "",
+     [](const Parameters& p) -> Claim { return number(p, "n"); }},
+};
+
+constexpr std::string_view examples[] = {"mobiuscube:3",   "mobiuscube:4",   "mobiuscube:5",
+                                         "mobiuscube:3,1", "mobiuscube:5,1", "mobiuscube:8,1"};
+
+}  // namespace
+
+extern const Family mobiuscube;
+constinit const Family mobiuscube = {
+    .name = "mobiuscube",
+    .title = "Moebius cube",
+    .source = cull("definition"),
+    .parameters = parameters,
+    .examples = examples,
+    .nodes = cube_nodes,
+    .links = links,
+    .build = build,
+    .closed_forms = closed_forms,
+    .routings = shortest_by_hop,
+};
+
+}  // namespace wafernet::family_list

@@ -1,0 +1,37 @@
+// Variants of the hypercube: nodes are words of n bits, and neighbour i of a node is a function of its word.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "shared/claims.hpp"
+
+namespace wafernet {
+
+inline constexpr ParameterSpec cube_dimensions[] = {
+    {.name = "n", .meaning = "bits of a node: 2^n nodes", .least = 2, .most = 30}};
+
+inline std::uint64_t cube_nodes(const Parameters& p) { return std::uint64_t{1} << p["n"]; }
+
+/// Returns the network in which u is joined to neighbour(u, 0), .., neighbour(u, degree - 1); axis i are the links of
+/// neighbour i. A link must be neighbour i of both of its ends.
+inline Network build_cube(const Parameters& p, std::uint64_t degree,
+                          const std::function<std::uint64_t(std::uint64_t, std::uint64_t)>& neighbour) {
+    std::vector<LinkSpec> list;
+    list.reserve(cube_nodes(p) * degree / 2);
+    for (std::uint64_t u = 0; u < cube_nodes(p); ++u) {
+        for (std::uint64_t i = 0; i < degree; ++i) {
+            const std::uint64_t v = neighbour(u, i);
+            if (u < v)
+                list.push_back(
+                    {static_cast<Node>(u), static_cast<Node>(v), {1, static_cast<std::uint8_t>(i), false, 1}});
+        }
+    }
+    return flat_network(cube_nodes(p), std::move(list),
+                        AddressScheme(AddressScheme::Radices{std::vector<std::uint32_t>(p["n"], 2)}));
+}
+
+/// Every node of a Cayley graph sees the same.
+inline std::vector<SourceClass> one_class(const Network& network) { return {{0, network.graph.nodes()}}; }
+
+}  // namespace wafernet
