@@ -22,6 +22,7 @@
 #include "wafernet/design/effort.hpp"
 #include "wafernet/design/equal.hpp"
 #include "wafernet/design/modelled_router.hpp"
+#include "wafernet/design/pareto.hpp"
 #include "wafernet/io/booksim_config.hpp"
 #include "wafernet/io/data_folder.hpp"
 #include "wafernet/io/graph_file.hpp"

@@ -102,6 +102,12 @@ public:
     /// returned. It must own all that it uses, because it may outlive its caller.
     template <class Work>
     [[nodiscard]] static std::optional<std::invoke_result_t<Work>> unless_interrupted(Work work);
+    /// Shows on a terminal how far work is that may outlive this, as `progress` does.
+    static void show(const std::string& what, std::uint64_t done, std::uint64_t of, const std::string& things);
+    /// From now on nothing is written: tables are kept whole for take_tables.
+    void keep_tables() { keeps_ = true; }
+    /// Returns the tables that have been printed so far, and forgets them.
+    [[nodiscard]] std::vector<Table> take_tables();
     /// Warns that Ctrl-C came while `what` was computed and that only what is finished is shown. Throws
     /// ComputationError where `any` is false.
     void keep_finished(const std::string& what, bool any) const;
@@ -117,6 +123,7 @@ private:
     std::vector<std::variant<Table, std::string>> parts_;
     SeveralTables several_;
     std::vector<std::pair<std::string, std::string>> files_;  // with --out: names and contents
+    bool keeps_ = false;                                      // nothing is written
     bool begun_ = false;                                      // something is on standard output already
     bool any_row_ = false;                                    // of any table
 };
@@ -180,6 +187,15 @@ struct Command {
 
 /// Returns all subcommands, in the order of the help text.
 std::vector<Command> commands();
+/// Returns a fresh subcommand, which shares nothing with any other one. Throws InputError where there is none.
+Command command_named(std::string_view name);
+
+/// Stores a value for the option called `name`, without its dashes, or "network" for the positional of that name,
+/// checked as on the command line; "seed" is checked and left to the caller. Throws InputError: an option that the
+/// command does not have, a value that it does not take.
+void set_option(const Command& command, std::string_view name, const std::string& value);
+/// Throws InputError where an option that the command needs has not been stored.
+void check_required(const Command& command);
 
 /// Stores what a file says for an option, checked as on the command line, which goes before it.
 void store_from_file(const Option& option, const std::string& text);

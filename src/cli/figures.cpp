@@ -45,11 +45,20 @@ std::string not_default(const std::vector<Option>& options, const std::vector<Op
 }  // namespace
 
 std::vector<Figure> figures(const FigureRequest& request) {
-    std::vector<Figure> all = all_figures(request);
+    std::vector<Figure> all;
+    for (const FigureGroup& group : figure_groups()) {
+        for (Figure& figure : group.figures(request)) all.push_back(std::move(figure));
+    }
     const auto rank = [](const Figure& f) {
         return std::find(std::begin(sections), std::end(sections), f.section) - std::begin(sections);
     };
     std::stable_sort(all.begin(), all.end(), [&](const Figure& a, const Figure& b) { return rank(a) < rank(b); });
+    return all;
+}
+
+std::vector<std::string_view> comparable_metrics() {
+    std::vector<std::string_view> all(std::begin(compared_metrics), std::end(compared_metrics));
+    for (const UsedColumn& used : used_columns) all.push_back(used.metric);
     return all;
 }
 
@@ -94,8 +103,8 @@ FigureRequest request_for(const Design& design, const CommonOptions& common, con
     } catch (const InputError&) {  // the figures that need the router say why there is none
     }
     const PredictedSeconds seconds = predicted_seconds(design.network(), design.point().dynamic, unequal);
-    return {design,  common.threads,           common.seed, options.thorough, options.simulate,
-            seconds, admitted(seconds, budget)};
+    return {design, common.threads, common.seed, options.thorough, options.simulate, seconds, admitted(seconds, budget),
+            true};
 }
 
 Missing left_out(const FigureRequest& request, double seconds) {

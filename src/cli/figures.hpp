@@ -67,7 +67,8 @@ struct FigureRequest {
     bool thorough = false;
     bool simulate = false;
     PredictedSeconds seconds{};
-    Admitted shown{};  ///< the costly figures for which there is time
+    Admitted shown{};        ///< the costly figures for which there is time
+    bool saturation = true;  ///< the saturation load too, which takes most of the time of the latency model
 
     [[nodiscard]] const Network& network() const { return design.network(); }
     [[nodiscard]] const DesignPoint& point() const { return design.point(); }
@@ -178,12 +179,21 @@ inline constexpr UsedColumn used_columns[] = {{"preset", true, true},
                                               {"placement", false, false, true},
                                               {"layout", false, false, true}};
 
+/// Returns what may be asked for in a comparison: the figures, and what was used for them.
+std::vector<std::string_view> comparable_metrics();
+
+/// The figures of one file in src/cli/figures.
+struct FigureGroup {
+    std::string_view name;  ///< of the file: "latency"
+    std::vector<Figure> (*figures)(const FigureRequest&);
+};
+
+/// Returns all groups in the order of the file names; generated.
+std::span<const FigureGroup> figure_groups();
+
 /// Returns the figures of all files in src/cli/figures, in the order of the page. A file defines
 /// `std::vector<Figure> <file name>_figures(const FigureRequest&)`; the registry is generated from the folder. A figure
 /// that cannot be given is Missing with the reason, or left out where it means nothing for the network.
 std::vector<Figure> figures(const FigureRequest& request);
-
-/// Returns the figures of all files in the order of the file names; generated.
-std::vector<Figure> all_figures(const FigureRequest& request);
 
 }  // namespace wafernet::cli

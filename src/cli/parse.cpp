@@ -345,6 +345,39 @@ const std::vector<Option>& common_options() {
     return options;
 }
 
+void set_option(const Command& command, std::string_view name, const std::string& value) {
+    if (name == "seed") {
+        static_cast<void>(whole_number(value, "seed"));
+        return;
+    }
+    std::vector<std::string> names{"seed"};
+    for (const Option& option : command.options) {
+        const std::string own = positional(option) ? (option.names == "networks" ? "network" : option.names)
+                                                   : option_name(option).substr(2);
+        names.push_back(own);
+        if (own != name) continue;
+        if (std::holds_alternative<bool*>(option.target)) {
+            if (value != "true" && value != "false" && value != "yes" && value != "no")
+                throw InputError(own + " '" + one_line(value) + "': need true or false");
+            store(option, {{}, value == "true" || value == "yes"});
+        } else {
+            store(option, {{value}});
+        }
+        return;
+    }
+    throw InputError("unknown option '" + one_line(name) + "' of '" + command.name + "'" +
+                     did_you_mean(name, std::vector<std::string_view>(names.begin(), names.end())));
+}
+
+void check_required(const Command& command) {
+    for (const Option& option : command.options) {
+        if (!option.required) continue;
+        const auto* const* many = std::get_if<std::vector<std::string>*>(&option.target);
+        const auto* const* text = std::get_if<std::string*>(&option.target);
+        if ((many != nullptr && (*many)->empty()) || (text != nullptr && (*text)->empty())) store(option, {});
+    }
+}
+
 bool is_common_option(std::string_view name) {
     const std::vector<Option>& options = common_options();
     return std::any_of(options.begin(), options.end(),

@@ -153,6 +153,19 @@ std::function<bool(std::uint64_t, std::uint64_t)> Run::watch(std::string what, s
     };
 }
 
+void Run::show(const std::string& what, std::uint64_t done, std::uint64_t of, const std::string& things) {
+    show_progress(what, done, of, things);
+}
+
+std::vector<Table> Run::take_tables() {
+    std::vector<Table> tables;
+    for (auto& part : parts_) {
+        if (auto* table = std::get_if<Table>(&part)) tables.push_back(std::move(*table));
+    }
+    parts_.clear();
+    return tables;
+}
+
 bool Run::interrupted() {
     static const bool caught = catch_interrupts();
     return caught && interrupt_seen;
@@ -224,7 +237,7 @@ constexpr std::size_t most_waiting = 1U << 16U;   // characters
 
 // Text and CSV can grow; the others are printed at the end where other tables may follow.
 bool RowStream::streams() const {
-    if (run_->several_.folder) return false;
+    if (run_->several_.folder || run_->keeps_) return false;
     if (only_) return true;
     const Format format = run_->common().render.format;
     return format == Format::text || format == Format::csv;

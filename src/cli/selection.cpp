@@ -67,11 +67,12 @@ std::string metric_named(std::string_view word, std::span<const std::string_view
     throw InputError(start + ": more than one metric begins so, need one of: " + names);
 }
 
-std::vector<std::string> metrics_named(std::span<const std::string> words, std::span<const std::string_view> known) {
+std::vector<std::string> metrics_named(std::span<const std::string> words, std::span<const std::string_view> known,
+                                       std::string_view option) {
     std::vector<std::string> metrics;
     for (const std::string& word : words) {
         for (const std::string_view part : split(word, ',')) {
-            std::string metric = metric_named(trimmed(part), known, "--metric");
+            std::string metric = metric_named(trimmed(part), known, option);
             if (std::find(metrics.begin(), metrics.end(), metric) == metrics.end())
                 metrics.push_back(std::move(metric));
         }
@@ -129,13 +130,14 @@ bool meets(const Condition& c, const Value& value) {
     return false;
 }
 
-std::vector<SortKey> sort_keys(std::string_view word, std::span<const std::string_view> known) {
+std::vector<SortKey> sort_keys(std::string_view word, std::span<const std::string_view> known,
+                               std::string_view option) {
     std::vector<SortKey> keys;
     for (std::string_view part : split(word, ',')) {
         part = trimmed(part);
         const bool falling = part.starts_with('-');
         if (falling) part.remove_prefix(1);
-        keys.push_back({metric_named(part, known, "--sort"), falling});
+        keys.push_back({metric_named(part, known, option), falling});
     }
     return keys;
 }

@@ -21,8 +21,9 @@ inline constexpr const char* cost_title = "cost (degree x diameter)";
 /// the candidates or with the nearest name; `option` names where the word stands.
 std::string metric_named(std::string_view word, std::span<const std::string_view> known, std::string_view option);
 
-/// Returns the metrics of words such as "links,diam", each once, in their order.
-std::vector<std::string> metrics_named(std::span<const std::string> words, std::span<const std::string_view> known);
+/// Returns the metrics of words such as "links,diam", each once, in their order; `option` names where they stand.
+std::vector<std::string> metrics_named(std::span<const std::string> words, std::span<const std::string_view> known,
+                                       std::string_view option = "--metric");
 
 /// "deadlock_free=yes", "nodes>=1024": a metric, a relation and a value.
 struct Condition {
@@ -48,7 +49,9 @@ struct SortKey {
 
 /// Returns the keys of "diameter_hops" or "-saturation,links": a minus sorts from the greatest down. Throws InputError
 /// as metric_named does.
-std::vector<SortKey> sort_keys(std::string_view word, std::span<const std::string_view> known);
+/// `option` names where the word stands.
+std::vector<SortKey> sort_keys(std::string_view word, std::span<const std::string_view> known,
+                               std::string_view option = "--sort");
 
 /// What is said about rows: --where and --sort.
 struct Selection {

@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "wafernet/core/error.hpp"
@@ -30,6 +31,9 @@ double real_number(std::string_view text, std::string_view option);
 /// Returns the numbers of "A:B:STEP" (A, A + STEP, ... up to and including B) or of a list "x,y,z", or of one number.
 /// STEP must be positive, B not below A, at most 100,000 numbers, all at least `least` and at most `most`.
 std::vector<double> number_range(std::string_view text, std::string_view option, double least, double most);
+
+/// Returns the least and the most nodes of "1024" or "512:2048", the value of --nodes.
+std::pair<std::uint64_t, std::uint64_t> node_range(const std::string& text);
 
 /// Throws InputError where one of the network words, such as "htn:4,4,2,1" or "@FILE", is malformed. Builds nothing, so
 /// that a slip in the last word is found before the first network is measured.

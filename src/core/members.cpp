@@ -15,6 +15,18 @@ namespace {
 
 constexpr std::uint64_t most_value = 0xFFFFFFFFU;
 
+std::string word_of(const Family& family, std::span<const Parameters::Value> values) {
+    std::string out(family.name);
+    char separator = ':';
+    for (const Parameters::Value& value : values) {
+        out += separator + value.network;
+        for (std::size_t i = 0; i < value.numbers.size(); ++i)
+            out += (i > 0 ? "x" : "") + std::to_string(value.numbers[i]);
+        separator = ',';
+    }
+    return out;
+}
+
 // A search through the parameters of one family. Those with few values come first, the last is found by halving.
 class Search {
 public:
@@ -63,22 +75,10 @@ private:
         return !n || *n > most_;
     }
 
-    [[nodiscard]] std::string word() const {
-        std::string out(family_.name);
-        char separator = ':';
-        for (const Parameters::Value& value : values_) {
-            out += separator + value.network;
-            for (std::size_t i = 0; i < value.numbers.size(); ++i)
-                out += (i > 0 ? "x" : "") + std::to_string(value.numbers[i]);
-            separator = ',';
-        }
-        return out;
-    }
-
     // The member that the values are; nothing where they do not fit together.
     [[nodiscard]] std::optional<NetworkWord> valid() const {
         try {
-            return parse_network_word(word());
+            return parse_network_word(word_of(family_, values_));
         } catch (const InputError&) {
             return std::nullopt;
         }
@@ -278,14 +278,17 @@ private:
         for (const Family* inner : families()) {
             for (const Member& member : members(*inner, first, last)) {
                 network = member.word;
-                finish({}, member.free);
+                finish({}, &member);
             }
         }
     }
 
     // Keeps the values as they stand, what is free at its least values that fit together.
-    void finish(const std::vector<std::size_t>& open, std::string free = {}) {
+    // `inner`: the member that a network of networks is made of.
+    void finish(const std::vector<std::size_t>& open, const Member* inner = nullptr) {
         const std::vector<Parameters::Value> before = values_;
+        std::string free = inner == nullptr ? std::string() : inner->free;
+        std::vector<FreeRange> ranges;
         if (const auto member = first_valid(open)) {
             const auto n = count(*member);
             for (const std::size_t i : open) {
@@ -296,11 +299,17 @@ private:
                 } else {
                     std::uint64_t& value = values_[i].numbers.front();
                     const std::uint64_t most = greatest(value, value, spec.most, [&] { return valid().has_value(); });
-                    if (most > value) range = std::to_string(value) + " to " + std::to_string(most);
+                    if (most > value) {
+                        range = std::to_string(value) + " to " + std::to_string(most);
+                        ranges.push_back({i, value, most});
+                    }
                 }
                 if (!range.empty()) free += (free.empty() ? "" : ", ") + std::string(spec.name) + ' ' + range;
             }
-            if (n && *n >= least_ && *n <= most_) found_.push_back({member->word, *n, std::move(free)});
+            if (n && *n >= least_ && *n <= most_) {
+                found_.push_back({member->word, *n, std::move(free), std::move(ranges), {}});
+                if (inner != nullptr) found_.back().inner = {*inner};
+            }
         }
         values_ = before;
     }
@@ -333,6 +342,48 @@ std::vector<Member> members(const Family& family, std::uint64_t least, std::uint
         throw InputError("from " + std::to_string(least) + " to " + std::to_string(most) +
                          " nodes, need a number of at least 1 and none below it");
     return Search(family, least, std::min(most, most_value)).run();
+}
+
+std::vector<std::string> variants(const Member& member, std::uint64_t most_values) {
+    if (most_values < 1) throw InputError("0 values of a free parameter, need 1 at least");
+    const NetworkWord parsed = parse_network_word(member.word);
+    const Family& family = *parsed.family;
+    const std::span<const Parameters::Value> given = parsed.parameters.values();
+    std::vector<std::vector<Parameters::Value>> all{{given.begin(), given.end()}};
+    const auto vary = [&](std::size_t parameter, const auto& values, const auto& set) {
+        std::vector<std::vector<Parameters::Value>> more;
+        for (const auto& one : all) {
+            for (const auto& value : values) {
+                more.push_back(one);
+                set(more.back()[parameter], value);
+            }
+        }
+        all = std::move(more);
+    };
+    for (std::size_t i = 0; i < given.size() && !member.inner.empty(); ++i) {
+        if (family.parameters[i].kind == ParameterKind::network)
+            vary(i, variants(member.inner.front(), most_values),
+                 [](Parameters::Value& v, const std::string& word) { v.network = word; });
+    }
+    for (const FreeRange& range : member.ranges) {
+        std::vector<std::uint64_t> values;
+        const bool each = range.most - range.least < most_values;
+        for (std::uint64_t step = 0; step <= range.most - range.least; step = each ? step + 1 : 2 * step + 1)
+            values.push_back(range.least + step);
+        if (values.back() != range.most) values.push_back(range.most);
+        vary(range.parameter, values, [](Parameters::Value& v, std::uint64_t number) { v.numbers = {number}; });
+    }
+    std::vector<std::string> words;
+    for (const auto& values : all) {
+        try {
+            NetworkWord word = parse_network_word(word_of(family, values));
+            if (family.nodes(word.parameters) == member.nodes &&
+                std::find(words.begin(), words.end(), word.word) == words.end())
+                words.push_back(std::move(word.word));
+        } catch (const InputError&) {  // these values do not fit together
+        }
+    }
+    return words;
 }
 
 }  // namespace wafernet

@@ -13,37 +13,12 @@
 
 namespace wafernet {
 
-namespace {
-
-std::string text_of(const model::TomlValue& value) {
-    if (const auto* text = std::get_if<std::string>(&value.data)) return *text;
-    if (const auto* flag = std::get_if<bool>(&value.data)) return *flag ? "true" : "false";
-    if (const auto* whole = std::get_if<std::int64_t>(&value.data)) return fmt::format("{}", *whole);
-    if (const auto* real = std::get_if<double>(&value.data)) {
-        const std::string text = fmt::format("{}", *real);
-        return text.find_first_not_of("-0123456789") == std::string::npos
-                   ? text + ".0"
-                   : text;  // 2.0 is no whole number, here as on the command line
-    }
-    const auto* many = std::get_if<std::vector<model::TomlValue>>(&value.data);
-    if (many == nullptr) throw InputError("a table, need a value");
-    std::string out;
-    for (const model::TomlValue& one : *many) {
-        if (std::holds_alternative<std::vector<model::TomlValue>>(one.data))
-            throw InputError("a list in a list, need values");
-        out += (out.empty() ? "" : ",") + text_of(one);
-    }
-    return out;
-}
-
-}  // namespace
-
 std::vector<FileOption> read_option_file(const std::string& path) {
     std::vector<FileOption> out;
     for (const model::TomlEntry& entry : model::parse_toml(path)) {
         const std::string place = fmt::format("{}:{}:{}", path, entry.line, entry.column);
         try {
-            out.push_back({place, entry.key, text_of(entry.value)});
+            out.push_back({place, entry.key, model::text_of(entry.value)});
         } catch (const InputError& error) {
             throw InputError(place + ": " + error.what());
         }

@@ -4,9 +4,31 @@
 #include <cmath>
 #include <functional>
 
+#include <fmt/format.h>
+
 #include "wafernet/core/error.hpp"
 
 namespace wafernet::model {
+
+std::string text_of(const TomlValue& value) {
+    if (const auto* text = std::get_if<std::string>(&value.data)) return *text;
+    if (const auto* flag = std::get_if<bool>(&value.data)) return *flag ? "true" : "false";
+    if (const auto* whole = std::get_if<std::int64_t>(&value.data)) return fmt::format("{}", *whole);
+    if (const auto* real = std::get_if<double>(&value.data)) {
+        const std::string text = fmt::format("{}", *real);
+        return text.find_first_not_of("-0123456789") == std::string::npos
+                   ? text + ".0"
+                   : text;  // 2.0 is no whole number, here as on the command line
+    }
+    const auto* many = std::get_if<std::vector<TomlValue>>(&value.data);
+    if (many == nullptr) throw InputError("a table, need a value");
+    std::string out;
+    for (const TomlValue& one : *many) {
+        if (std::holds_alternative<std::vector<TomlValue>>(one.data)) throw InputError("a list in a list, need values");
+        out += (out.empty() ? "" : ",") + text_of(one);
+    }
+    return out;
+}
 
 struct TomlSection::Data {
     std::shared_ptr<const std::vector<TomlEntry>> file_entries;  // keeps the whole tree alive

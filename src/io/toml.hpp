@@ -30,6 +30,10 @@ struct TomlEntry {
     TomlValue value;
 };
 
+/// Returns a value as text: "true" for true, "0.1,0.2" for [0.1, 0.2]. Throws InputError for a table and for a list in
+/// a list.
+std::string text_of(const TomlValue& value);
+
 /// Returns the top-level entries of a file, every table's entries in the order of the file.
 /// Throws InputError where the file cannot be read, is a directory, empty, binary, too large or not TOML.
 std::vector<TomlEntry> parse_toml(const std::filesystem::path& path);

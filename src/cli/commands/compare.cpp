@@ -27,13 +27,6 @@ struct Row {
     std::map<std::string, Figure> figures;
 };
 
-// What may be asked for: the figures, and what was used for them.
-std::vector<std::string_view> comparable_metrics() {
-    std::vector<std::string_view> all(std::begin(compared_metrics), std::end(compared_metrics));
-    for (const UsedColumn& used : used_columns) all.push_back(used.metric);
-    return all;
-}
-
 // The columns asked for, in that order, behind nodes.
 std::vector<std::string> chosen(const std::vector<std::string>& words) {
     std::vector<std::string> columns{"nodes"};

@@ -102,6 +102,12 @@ std::vector<Figure> latency_figures(const FigureRequest& request) {
         }
         const LatencyCase& c = design.dynamic();
         const LatencyModel& model = design.model();
+        if (!request.saturation) {
+            std::vector<Figure> all = all_missing({"not asked for"});
+            all[0].value = model.zero_load_latency();
+            all[1].value = in_ns(model.zero_load_latency());
+            return all;
+        }
         const SaturationEstimate& s = design.saturation();
         const std::string crossed = network.shared_nodes > 0 ? "shared channels + 1 cycle to the first"
                                     : c.network->channel_latency_cycles.empty() ? "hops + 2 port cycles"

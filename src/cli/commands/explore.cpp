@@ -1,0 +1,289 @@
+// wafernet explore: every network with so many nodes, and which of them nobody would give up for another one.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "../command.hpp"
+#include "../points/candidates.hpp"
+#include "../points/exploration.hpp"
+#include "../values.hpp"
+#include "core/text.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/design/pareto.hpp"
+
+namespace wafernet::cli {
+
+namespace {
+
+constexpr std::size_t reasons_shown = 8;
+
+struct Options {
+    std::string nodes;
+    std::vector<std::string> families, minimize, maximize, where, metrics, vary;
+    std::uint64_t values = 8;
+    FigureOptions figures;
+    bool all = false, exhaustive = false;
+};
+
+std::vector<Objective> objectives_of(const Options& o, std::span<const std::string_view> known) {
+    std::vector<Objective> all;
+    const auto add = [&](const std::vector<std::string>& words, const char* option, bool maximize) {
+        for (const std::string& word : words) {
+            for (SortKey& key : sort_keys(word, known, option)) {
+                if (std::any_of(all.begin(), all.end(), [&](const Objective& a) { return a.metric == key.metric; }))
+                    throw InputError(std::string(option) + " " + key.metric + ": it is an objective already");
+                all.push_back({std::move(key.metric), key.falling != maximize});
+            }
+        }
+    };
+    add(o.minimize, "--minimize", false);
+    add(o.maximize, "--maximize", true);
+    if (all.empty()) all = {{"zero_load_latency_ns", false}, {"stack_area_mm2", false}};
+    return all;
+}
+
+std::string words_of(const Objective& o) { return o.metric + (o.maximize ? " is large" : " is small"); }
+
+double plain(const Value& value) {
+    const auto* whole = std::get_if<std::int64_t>(&value);
+    return whole != nullptr ? static_cast<double>(*whole) : std::get<double>(value);
+}
+
+// The front among what is finished, and its knee.
+struct Front {
+    std::vector<std::size_t> of;  // candidates
+    std::optional<std::size_t> knee;
+
+    explicit Front(const std::vector<Explored>& explored) {
+        std::vector<std::size_t> measured;
+        std::vector<std::vector<double>> scores;
+        for (std::size_t i = 0; i < explored.size(); ++i) {
+            if (explored[i].fate != Fate::measured) continue;
+            measured.push_back(i);
+            scores.push_back(explored[i].score);
+        }
+        const std::vector<std::size_t> front = pareto_front(scores);
+        if (const auto at = wafernet::knee(scores, front)) knee = measured[front[*at]];
+        for (const std::size_t i : front) of.push_back(measured[i]);
+    }
+    [[nodiscard]] bool has(std::size_t i) const { return std::find(of.begin(), of.end(), i) != of.end(); }
+};
+
+std::string place_of(const Explored& e, const Front& front, std::size_t i, const std::vector<std::string>& where) {
+    switch (e.fate) {
+        case Fate::measured:
+            return front.knee == i ? "knee" : front.has(i) ? "front" : "dominated";
+        case Fate::dominated:
+            return "dominated at its best";
+        case Fate::outside:
+            return "not " + where[e.condition] + (e.reason.empty() ? "" : ": " + e.reason);
+        case Fate::refused:
+            return "no " + e.metric + ": " + e.reason;
+        case Fate::open:
+            break;
+    }
+    return "not finished";
+}
+
+// "12 do not meet deadlock_free=yes", "3 have no stack_area_mm2: the nodes have no digits, so no tiles (ring:1024)".
+void add_counts(Table& table, const ExplorationState& state, const std::vector<Explored>& of, const Front& front,
+                const std::vector<std::string>& where) {
+    std::size_t dominated = 0, at_best = 0, open = 0;
+    std::vector<std::size_t> outside(where.size());
+    std::map<std::string, std::pair<std::size_t, std::string>> refused;  // reason -> how many, an example
+    for (std::size_t i = 0; i < of.size(); ++i) {
+        const Explored& e = of[i];
+        if (e.fate == Fate::measured && !front.has(i)) ++dominated;
+        if (e.fate == Fate::dominated) ++at_best;
+        if (e.fate == Fate::open) ++open;
+        if (e.fate == Fate::outside) ++outside[e.condition];
+        if (e.fate == Fate::refused) {
+            auto& [count, example] = refused[e.metric + ": " + e.reason];
+            if (count++ == 0) example = state.asked.candidates[i].word;
+        }
+    }
+    std::string counts =
+        fmt::format("{} candidates: {} on the front, {} dominated", of.size(), front.of.size(), dominated + at_best);
+    if (at_best > 0) counts += fmt::format(", {} of them by bounds, without their costly figures", at_best);
+    if (open > 0) counts += fmt::format(", {} not finished", open);
+    table.notes.push_back(counts);
+    for (std::size_t c = 0; c < where.size(); ++c) {
+        if (outside[c] > 0) table.notes.push_back(fmt::format("{} do not meet {}", outside[c], where[c]));
+    }
+    std::vector<std::pair<std::string, std::pair<std::size_t, std::string>>> reasons(refused.begin(), refused.end());
+    std::stable_sort(reasons.begin(), reasons.end(),
+                     [](const auto& a, const auto& b) { return a.second.first > b.second.first; });
+    std::size_t rest = 0;
+    for (std::size_t i = 0; i < reasons.size(); ++i) {
+        const auto& [reason, how_many] = reasons[i];
+        if (i >= reasons_shown) rest += how_many.first;
+        else
+            table.notes.push_back(fmt::format("{} without {} ({}{})", how_many.first, reason,
+                                              how_many.first > 1 ? "such as " : "", how_many.second));
+    }
+    if (rest > 0) table.notes.push_back(fmt::format("{} without a figure for other reasons, --all shows them", rest));
+}
+
+// What the step from the point before buys: "zero_load_latency_ns -12 %, stack_area_mm2 +3.1 %".
+Value step_of(const Explored& before, const Explored& e, const std::vector<Objective>& objectives) {
+    std::string text;
+    for (std::size_t o = 0; o < objectives.size(); ++o) {
+        if (before.score[o] == e.score[o]) continue;
+        const double from = plain(before.figures.at(objectives[o].metric)),
+                     to = plain(e.figures.at(objectives[o].metric));
+        text += (text.empty() ? "" : ", ") + objectives[o].metric + ' ' +
+                (from != 0.0 ? fmt::format("{:+.3g} %", 100.0 * (to - from) / std::abs(from))
+                             : fmt::format("{:+.3g}", to - from));
+    }
+    return text.empty() ? std::string("the same") : text;
+}
+
+void check_counts(const ExplorationState& state, const std::vector<Explored>& of,
+                  const std::vector<std::string>& where) {
+    if (state.meeting.empty()) return;
+    std::string counts;
+    for (std::size_t c = 0; c < where.size(); ++c)
+        counts += (c > 0 ? ", " : "") + ("'" + where[c] + "' ") + std::to_string(state.meeting[c]);
+    throw InputError("no candidate meets all conditions; of " + std::to_string(of.size()) +
+                     " each alone leaves: " + counts);
+}
+
+int run_explore(Run& run, const Options& o) {
+    const auto known = comparable_metrics();
+    auto state = std::make_shared<ExplorationState>();
+    Exploration& asked = state->asked;
+    Networks networks;
+    std::tie(networks.least, networks.most) = node_range(o.nodes);
+    for (const std::string& word : o.families) {
+        for (const std::string_view name : split(word, ',')) networks.families.emplace_back(name);
+    }
+    if (o.values < 1 || o.values > 1'000'000)
+        throw InputError("--values is " + std::to_string(o.values) + ", need a number from 1 to 1000000");
+    networks.values = o.values;
+    const std::vector<Varied> varied = varied_named(o.vary);
+    asked.objectives = objectives_of(o, known);
+    for (const std::string& word : o.where) asked.conditions.push_back(condition_of(word, known));
+    asked.options = o.figures;
+    asked.common = run.common();
+    asked.budget = budget_of(o.figures, network_seconds);
+    asked.exhaustive = o.exhaustive;
+    asked.all = o.all;
+    check_point(o.figures.point, {});
+    if (!o.figures.simulate) {
+        for (const Objective& objective : asked.objectives) {
+            if (objective.metric.starts_with("simulated_"))
+                throw InputError(objective.metric + " is simulated, need --simulate");
+        }
+    }
+    asked.candidates = candidates_of(networks, o.figures.point, varied);
+    if (asked.candidates.empty())
+        throw InputError("--nodes " + o.nodes + ": no network of " +
+                         (networks.families.empty() ? std::string("any family") : "these families") +
+                         " has so many nodes");
+    // Figures of the table, each once: what decides, what was asked for, the virtual channels.
+    std::vector<std::string> columns;
+    const auto add = [&](const std::string& metric) {
+        if (metric != "nodes" && std::find(columns.begin(), columns.end(), metric) == columns.end())
+            columns.push_back(metric);
+    };
+    for (const Objective& objective : asked.objectives) add(objective.metric);
+    for (const Condition& c : asked.conditions) add(c.metric);
+    for (const std::string& metric : metrics_named(o.metrics, known)) add(metric);
+    const bool vcs_varied = std::any_of(varied.begin(), varied.end(), [](const Varied& v) { return v.name == "vcs"; });
+    if (!vcs_varied) add("vcs");
+    std::erase_if(columns, [&](const std::string& column) {
+        return std::any_of(varied.begin(), varied.end(), [&](const Varied& v) { return v.column == column; });
+    });
+    asked.shown = columns;
+    asked.shown.emplace_back("vcs");
+    state->progress = run.watch("explore, figures of candidates", 1);
+
+    const auto done = Run::unless_interrupted([state] {
+        explore(*state);
+        return true;
+    });
+    std::vector<Explored> of;
+    {
+        const std::lock_guard lock(state->guard);
+        of = state->of;
+    }
+    const bool whole_work = done.has_value();
+    if (whole_work) check_counts(*state, of, o.where);
+    const Front front(of);
+    if (!whole_work) run.keep_finished("the figures of the candidates", !front.of.empty());
+
+    Table table{"", {{"network", ""}, {"nodes", ""}}, {}, {}};
+    for (const Varied& v : varied) table.columns.push_back({v.column, ""});
+    for (const std::string& column : columns) table.columns.push_back({column, column == "cost" ? cost_title : ""});
+    table.columns.push_back({"place", ""});
+    table.columns.push_back({"step", ""});
+    std::vector<std::size_t> order = front.of;
+    for (std::size_t i = 0; i < of.size() && o.all; ++i) {
+        if (!front.has(i)) order.push_back(i);
+    }
+    for (std::size_t k = 0; k < order.size(); ++k) {
+        const Explored& e = of[order[k]];
+        const Candidate& candidate = asked.candidates[order[k]];
+        std::vector<Value> row{candidate.word, whole(candidate.nodes)};
+        const auto figure = [&](const std::string& metric) {
+            const auto found = e.figures.find(metric);
+            return found != e.figures.end() ? found->second : Value(Missing{"not needed"});
+        };
+        for (std::size_t v = 0; v < varied.size(); ++v)
+            row.push_back(varied[v].name == "vcs" ? figure("vcs") : candidate.choices[v]);
+        for (const std::string& column : columns) row.push_back(figure(column));
+        row.emplace_back(place_of(e, front, order[k], o.where));
+        if (k >= front.of.size()) row.emplace_back(Missing{"not on the front"});
+        else if (k == 0) row.emplace_back(Missing{"the front begins here"});
+        else row.push_back(step_of(of[order[k - 1]], e, asked.objectives));
+        table.add(std::move(row));
+    }
+    std::string aims;
+    for (const Objective& objective : asked.objectives) aims += (aims.empty() ? "" : ", ") + words_of(objective);
+    table.notes.push_back("on the front no other candidate is as good in all and better in one of: " + aims);
+    add_counts(table, *state, of, front, o.where);
+    if (front.knee)
+        table.notes.push_back("knee: " + asked.candidates[*front.knee].word +
+                              ", where the objectives, each scaled to 0 .. 1 over the front, have the least sum");
+    if (front.of.empty()) run.warn("no candidate has all objectives");
+    run.print(table);
+    return whole_work && !front.of.empty() ? 0 : 1;
+}
+
+}  // namespace
+
+Command explore_command() {
+    const auto o = std::make_shared<Options>();
+    std::vector<Option> all{
+        {"--nodes", "candidates are the networks of all families with N nodes, or A:B", &o->nodes, true},
+        {"--families", "of these families alone: a,b,c (all if not given)", &o->families},
+        {"--minimize",
+         "figures of 'compare' to make small, or large behind a minus: a,-b (zero_load_latency_ns,stack_area_mm2 if "
+         "nothing is asked for)",
+         &o->minimize},
+        {"--maximize", "figures to make large: a,b", &o->maximize},
+        {"--where",
+         "only designs that meet this, such as 'deadlock_free=yes' or 'diameter_hops<=16' (= != < <= > >=); repeat it "
+         "for more, all where none is given",
+         &o->where},
+        {"--metric", "further figures of the front, or of all candidates with --all: a,b", &o->metrics},
+        {"--vary",
+         "design choices that are varied: a,b with their usual values, or one with its own, 'buffer=4,8' (" +
+             varied_help() + "; vcs=x2: twice the fewest that the rule needs; nothing is varied if not given)",
+         &o->vary},
+        {"--values", "values of a parameter that changes no number of nodes; of more, doubling steps", &o->values},
+        {"--all", "show the other candidates too, with what rules them out", &o->all},
+        {"--exhaustive", "compute every figure of every candidate; the front is the same", &o->exhaustive}};
+    for (Option& option : figure_options(o->figures)) all.push_back(std::move(option));
+    return {"explore", "every network with so many nodes: the Pareto front of a few figures",
+            "wafernet explore --nodes 64 --planes 4\n"
+            "wafernet explore --nodes 256 --planes 16 --technology hybrid-bond --minimize "
+            "zero_load_latency_ns,cost_usd_per_system --where deadlock_free=yes\n"
+            "wafernet explore --nodes 64 --minimize links,-bisection_links --vary layout --all --format csv",
+            std::move(all), [o](Run& run) { return run_explore(run, *o); }};
+}
+
+}  // namespace wafernet::cli

@@ -1,0 +1,400 @@
+// wafernet sweep: a grid of points for one command, on any number of machines, of which no finished point is lost.
+#include "../points/sweep.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include <fmt/format.h>
+
+#include "../command.hpp"
+#include "../values.hpp"
+#include "core/parallel.hpp"
+#include "core/text.hpp"
+#include "io/journal.hpp"
+#include "wafernet/core/error.hpp"
+
+namespace wafernet::cli {
+
+namespace {
+
+constexpr std::size_t failures_shown = 20;
+
+struct Options {
+    std::vector<std::string> words;
+    std::optional<std::string> store, shard;
+    bool resume = false, retry = false;
+};
+
+struct Shard {
+    std::uint64_t number = 1, of = 1;
+};
+
+std::optional<std::uint64_t> variable(const char* name) {
+    const char* text = std::getenv(name);
+    if (text == nullptr || *text == '\0') return std::nullopt;
+    return whole_number(text, name);
+}
+
+// From the environment of what started this process; `of`: how many where that does not say it.
+Shard shard_from_environment(std::optional<std::uint64_t> of) {
+    Shard shard;
+    bool any = false;
+    if (const auto id = variable("SLURM_ARRAY_TASK_ID")) {
+        const std::uint64_t first = variable("SLURM_ARRAY_TASK_MIN").value_or(1),
+                            step = std::max<std::uint64_t>(variable("SLURM_ARRAY_TASK_STEP").value_or(1), 1);
+        const auto count = variable("SLURM_ARRAY_TASK_COUNT");
+        if (!count || *id < first)
+            throw InputError("SLURM_ARRAY_TASK_ID without _COUNT or below _MIN, need --shard i/n");
+        shard = {(*id - first) / step + 1, *count};
+        any = true;
+    }
+    for (const auto& [rank, size] :
+         {std::pair{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"}, {"SLURM_PROCID", "SLURM_NTASKS"}}) {
+        const auto i = variable(rank), n = variable(size);
+        if (!i || !n) continue;
+        shard = {(shard.number - 1) * *n + *i + 1, shard.of * *n};  // steps within a task of an array
+        any = true;
+        break;
+    }
+    if (const auto sequence = variable("PARALLEL_SEQ"); sequence && !any) {
+        if (!of)
+            throw InputError(
+                "--shard auto under GNU parallel, which does not say how many jobs there are, need auto/N");
+        shard = {*sequence, *of};
+        any = true;
+    }
+    if (!any)
+        throw InputError(
+            "--shard auto: no variable of a Slurm array or step, of OpenMPI or of GNU parallel is set, need i/n");
+    return shard;
+}
+
+Shard shard_of(const std::string& word) {
+    const std::size_t slash = word.find('/');
+    const std::string first = word.substr(0, slash);
+    std::optional<std::uint64_t> of;
+    if (slash != std::string::npos) of = whole_number(std::string_view(word).substr(slash + 1), "--shard");
+    Shard shard;
+    if (first == "auto") shard = shard_from_environment(of);
+    else if (!of) throw InputError("--shard '" + one_line(word) + "', need i/n, auto or auto/n");
+    else shard = {whole_number(first, "--shard"), *of};
+    if (shard.of < 1 || shard.of > 1'000'000 || shard.number < 1 || shard.number > shard.of)
+        throw InputError(
+            fmt::format("--shard {}/{}, need i/n with i from 1 to n and n up to 1000000", shard.number, shard.of));
+    return shard;
+}
+
+std::string shard_name(const std::string& store, const Shard& shard) {
+    return shard.of == 1 ? store : store + fmt::format(".{}-of-{}", shard.number, shard.of);
+}
+
+// What the work shares with the one that waits for it.
+struct State {
+    Sweep sweep;
+    Shard shard;
+    std::unique_ptr<Journal> journal;
+    bool retry = false, quiet = false;
+    std::mutex guard;
+    std::uint64_t done = 0, total = 0;  // points of this shard
+    std::chrono::steady_clock::time_point began;
+    std::uint64_t done_before = 0;
+
+    [[nodiscard]] std::string key(const std::string& words) const {
+        return text_key(sweep.about().front() + '\n' + words);
+    }
+};
+
+std::string recorded(const std::string& words, const PointResult& result) { return words + '\n' + text_of(result); }
+
+// The result in a record; nothing where it is of other words, or none.
+std::optional<PointResult> result_in(const std::string& record, const std::string& words) {
+    const std::size_t end = record.find('\n');
+    if (end == std::string::npos || record.compare(0, end, words) != 0) return std::nullopt;
+    return result_of(std::string_view(record).substr(end + 1));
+}
+
+bool finished(const State& state, const std::string& words) {
+    const auto found = state.journal->records().find(state.key(words));
+    if (found == state.journal->records().end() || !found->second.starts_with(words + '\n')) return false;
+    return !state.retry || found->second.compare(words.size() + 1, 7, "failed\t") != 0;
+}
+
+// Calls `use` with every point of the shard.
+template <class Use>
+void for_each_point(const Sweep& sweep, const Shard& shard, const Use& use) {
+    for (std::uint64_t i = shard.number - 1; i < sweep.size(); i += shard.of) {
+        if (const auto point = sweep.point(i)) use(*point);
+    }
+}
+
+void compute(State& state) {
+    std::vector<std::uint64_t> missing;
+    for (std::uint64_t i = state.shard.number - 1; i < state.sweep.size(); i += state.shard.of) {
+        const auto point = state.sweep.point(i);
+        if (!point) continue;
+        ++state.total;
+        if (finished(state, words_of(state.sweep, *point))) ++state.done;
+        else missing.push_back(i);
+    }
+    state.done_before = state.done;
+    state.began = std::chrono::steady_clock::now();
+}
+
+void show(State& state) {
+    if (state.quiet) return;
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - state.began).count();
+    const double rate = static_cast<double>(state.done - state.done_before) / std::max(seconds, 1e-3);
+    Run::show("sweep", state.done, state.total,
+              fmt::format("points, {:.3g} a second, {:.0f} s left", rate,
+                          static_cast<double>(state.total - state.done) / std::max(rate, 1e-9)));
+}
+
+void work(State& state, unsigned threads) {
+    std::vector<std::uint64_t> missing;
+    for (std::uint64_t i = state.shard.number - 1; i < state.sweep.size(); i += state.shard.of) {
+        const auto point = state.sweep.point(i);
+        if (point && !finished(state, words_of(state.sweep, *point))) missing.push_back(i);
+    }
+    for_each_block(missing.size(), threads, [&](std::size_t k) {
+        if (Run::interrupted()) return;
+        const SweepPoint point = *state.sweep.point(missing[k]);
+        const std::string words = words_of(state.sweep, point);
+        const PointResult result = run_point(state.sweep, point);
+        if (Run::interrupted()) return;  // it may have stopped half way
+        const std::string text = recorded(words, result);
+        const std::lock_guard lock(state.guard);
+        state.journal->append(state.key(words), text);
+        ++state.done;
+        show(state);
+    });
+}
+
+Value value_of(const std::string& text) {
+    if (text.find_first_not_of("0123456789") == std::string::npos && !text.empty() && text.size() < 19)
+        return static_cast<std::int64_t>(whole_number(text, "value"));
+    return text;
+}
+
+// The finished points of the shard as one table, the point's options in front; returns how many are missing or failed.
+struct Exported {
+    std::uint64_t missing = 0, failed = 0;
+};
+
+Exported print_points(Run& run, const Sweep& sweep, const Shard& shard,
+                      const std::map<std::string, std::string>& records, const State& state) {
+    Exported exported;
+    std::vector<std::string> failures;
+    std::vector<std::string> options, columns;
+    std::map<std::string, std::size_t> place;  // of a column of the command
+    std::vector<std::pair<SweepPoint, Table>> results;
+    for_each_point(sweep, shard, [&](const SweepPoint& point) {
+        const std::string words = words_of(sweep, point);
+        const auto found = records.find(state.key(words));
+        const auto result = found == records.end() ? std::nullopt : result_in(found->second, words);
+        if (!result) {
+            ++exported.missing;
+            return;
+        }
+        if (result->failed) {
+            ++exported.failed;
+            failures.push_back(words + ": " + *result->failed);
+            return;
+        }
+        if (options.empty()) {
+            for (const auto& [name, value] : point) options.push_back(name);
+        }
+        for (const Column& column : result->table.columns) {
+            if (std::find(options.begin(), options.end(), column.name) == options.end() &&
+                place.try_emplace(column.name, columns.size()).second)
+                columns.push_back(column.name);
+        }
+        results.emplace_back(point, result->table);
+    });
+    Table all{"", {}, {}, {}};
+    for (const auto* names : {&options, &columns}) {
+        for (const std::string& name : *names) all.columns.push_back({name, ""});
+    }
+    for (const auto& [point, table] : results) {
+        for (const auto& values : table.rows) {
+            std::vector<Value> row;
+            for (const auto& [name, value] : point) row.push_back(value_of(value));
+            std::vector<Value> cells(columns.size(), Missing{"not a column of this point"});
+            for (std::size_t i = 0; i < values.size(); ++i) {
+                const auto at = place.find(table.columns[i].name);
+                if (at != place.end()) cells[at->second] = values[i];
+            }
+            row.insert(row.end(), cells.begin(), cells.end());
+            all.add(std::move(row));
+        }
+    }
+    for (std::size_t i = 0; i < std::min(failures.size(), failures_shown); ++i) run.warn("failed: " + failures[i]);
+    if (failures.size() > failures_shown)
+        run.warn(fmt::format("failed: {} more points, 'wafernet sweep status' counts them",
+                             failures.size() - failures_shown));
+    if (!results.empty()) run.print(all);
+    return exported;
+}
+
+void warn_of_damage(const Run& run, const std::string& path, const Journal& journal) {
+    for (const std::string& damage : journal.damaged()) run.warn(path + ": " + damage + ", its point is done again");
+}
+
+// The records of a store and, for `merge` and `status`, of its shards.
+struct Question {
+    std::string action, file, store;
+    std::vector<std::string> others;
+};
+
+Question question_of(const Options& o) {
+    Question q;
+    std::vector<std::string> words = o.words;
+    for (const char* action : {"status", "export", "merge"}) {
+        if (!words.empty() && words.front() == action) {
+            q.action = action;
+            words.erase(words.begin());
+            break;
+        }
+    }
+    if (words.empty()) throw InputError("no file of a sweep, need one such as sweep.toml");
+    q.file = words.front();
+    q.others.assign(words.begin() + 1, words.end());
+    if (!q.others.empty() && q.action != "merge")
+        throw InputError("unexpected argument '" + one_line(q.others.front()) +
+                         "', need one file, or status, export or merge before it");
+    if (q.action == "merge" && q.others.empty())
+        throw InputError("sweep merge " + one_line(q.file) + " without stores, need those of the shards");
+    q.store = o.store.value_or(q.file + ".journal");
+    return q;
+}
+
+int run_sweep(Run& run, const Options& o) {
+    const Question q = question_of(o);
+    auto state = std::make_shared<State>();
+    state->sweep = read_sweep(q.file);
+    state->quiet = run.common().quiet;
+    state->retry = o.retry;
+    const Sweep& sweep = state->sweep;
+    if (o.shard) state->shard = shard_of(*o.shard);
+    const std::string store = shard_name(q.store, state->shard);
+    if (!q.action.empty() && (o.resume || o.retry))
+        throw InputError("--resume or --retry with 'sweep " + q.action + "', need 'sweep FILE'");
+    const std::vector<std::string> about = sweep.about();
+
+    if (q.action == "merge") {
+        state->journal = std::make_unique<Journal>(store, about, Journal::Use::go_on);
+        warn_of_damage(run, store, *state->journal);
+        std::uint64_t added = 0;
+        for (const std::string& other : q.others) {
+            const Journal from(other, about, Journal::Use::read);
+            warn_of_damage(run, other, from);
+            for (const auto& [key, text] : from.records()) {
+                if (state->journal->records().contains(key)) continue;
+                state->journal->append(key, text);
+                ++added;
+            }
+        }
+        run.print(fmt::format("{}: {} points added, {} there are\n", one_line(store, 200), added,
+                              state->journal->records().size()));
+        return 0;
+    }
+    if (!q.action.empty()) {
+        state->journal = std::make_unique<Journal>(store, about, Journal::Use::read);
+        warn_of_damage(run, store, *state->journal);
+        if (q.action == "status") {
+            std::uint64_t points = 0, done = 0, failed = 0;
+            for_each_point(sweep, state->shard, [&](const SweepPoint& point) {
+                const std::string words = words_of(sweep, point);
+                ++points;
+                const auto found = state->journal->records().find(state->key(words));
+                if (found == state->journal->records().end()) return;
+                ++done;
+                failed += found->second.compare(words.size() + 1, 7, "failed\t") == 0 ? 1 : 0;
+            });
+            Table table{"",
+                        {{"store", ""},
+                         {"points", ""},
+                         {"finished", ""},
+                         {"failed", ""},
+                         {"missing", ""},
+                         {"damaged_records", ""}},
+                        {},
+                        {}};
+            table.add({store, whole(points), whole(done), whole(failed), whole(points - done),
+                       whole(state->journal->damaged().size())});
+            run.print(table);
+            return 0;
+        }
+        const Exported exported = print_points(run, sweep, state->shard, state->journal->records(), *state);
+        if (exported.missing > 0)
+            run.warn(fmt::format("{} points are missing, 'wafernet sweep {} --resume' finds them", exported.missing,
+                                 q.file));
+        return exported.missing + exported.failed > 0 ? 1 : 0;
+    }
+
+    bool any = false;
+    for (std::uint64_t i = state->shard.number - 1; i < sweep.size() && !any; i += state->shard.of)
+        any = sweep.point(i).has_value();
+    if (!any && state->shard.of == 1) throw InputError(q.file + ": no point meets the conditions, need one at least");
+    state->journal =
+        std::make_unique<Journal>(store, about, o.resume || o.retry ? Journal::Use::go_on : Journal::Use::begin);
+    warn_of_damage(run, store, *state->journal);
+    compute(*state);
+    const std::string go_on = "go on with 'wafernet sweep " + q.file + (o.store ? " --store " + *o.store : "") +
+                              (o.shard ? " --shard " + *o.shard : "") + " --resume'";
+    std::optional<bool> done;
+    try {
+        done = Run::unless_interrupted([state, threads = run.common().threads] {
+            work(*state, threads);
+            return !Run::interrupted();
+        });
+    } catch (const ComputationError& error) {
+        throw ComputationError(std::string(error.what()) + "; what is finished is kept, " + go_on);
+    }
+    run.progress("sweep", 1, 1);
+    std::map<std::string, std::string> records;
+    std::uint64_t finished_points = 0;
+    {
+        const std::lock_guard lock(state->guard);
+        records = state->journal->records();
+        finished_points = state->done;
+    }
+    if (!done || !*done) {
+        run.warn(fmt::format("interrupted: {} of {} points are finished and kept, {}", finished_points, state->total,
+                             go_on));
+        return 1;
+    }
+    const Exported exported = print_points(run, sweep, state->shard, records, *state);
+    if (exported.failed > 0) run.warn(fmt::format("{} of {} points failed", exported.failed, state->total));
+    return exported.failed > 0 ? 1 : 0;
+}
+
+}  // namespace
+
+Command sweep_command() {
+    const auto o = std::make_shared<Options>();
+    return {
+        "sweep",
+        "a grid of points for one command, in shards, of which no finished point is lost",
+        "wafernet sweep grid.toml -j 2\n"
+        "wafernet sweep grid.toml --resume --format csv -o grid.csv\n"
+        "wafernet sweep grid.toml --shard 1/4\n"
+        "wafernet sweep merge grid.toml grid.toml.journal.1-of-4 grid.toml.journal.2-of-4\n"
+        "wafernet sweep status grid.toml\n"
+        "wafernet sweep export grid.toml --format csv",
+        {{"words", "FILE.toml, or status, export or merge before it; the stores to merge after it", &o->words, true},
+         {"--store", "journal of the finished points (FILE.toml.journal, in shards with .i-of-n behind)", &o->store},
+         {"--resume", "go on where the store ends", &o->resume},
+         {"--retry", "go on, and do points again that failed", &o->retry},
+         {"--shard",
+          "compute one part of the points alone: i/n, or auto by the variables of Slurm, OpenMPI or, as auto/n, GNU "
+          "parallel (all points if not given)",
+          &o->shard}},
+        [o](Run& run) { return run_sweep(run, *o); }};
+}
+
+}  // namespace wafernet::cli

@@ -1,0 +1,187 @@
+#include "candidates.hpp"
+
+#include <algorithm>
+
+#include "../values.hpp"
+#include "core/text.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/family.hpp"
+#include "wafernet/core/members.hpp"
+#include "wafernet/core/network.hpp"
+
+namespace wafernet::cli {
+
+namespace {
+
+constexpr std::size_t most_candidates = 1'000'000;
+
+struct Choice {
+    const char *name, *column;
+    std::vector<std::string> usual;
+    Value (*set)(DesignPoint& point, const std::string& word, const std::string& option);
+};
+
+Value whole_choice(std::uint64_t number) { return static_cast<std::int64_t>(number); }
+
+const std::vector<Choice>& choices() {
+    static const std::vector<Choice> all = {{"vcs",
+                                             "vcs",
+                                             {"x1", "x2", "x4"},
+                                             [](DesignPoint& p, const std::string& word, const std::string& option) {
+                                                 p.dynamic.vcs = whole_number(word, option);
+                                                 return whole_choice(*p.dynamic.vcs);
+                                             }},
+                                            {"buffer",
+                                             "buffer_flits",
+                                             {"2", "4", "8", "16"},
+                                             [](DesignPoint& p, const std::string& word, const std::string& option) {
+                                                 p.dynamic.buffer = whole_number(word, option);
+                                                 return whole_choice(*p.dynamic.buffer);
+                                             }},
+                                            {"spares",
+                                             "spares",
+                                             {"0", "0.0625", "0.125", "0.25"},
+                                             [](DesignPoint& p, const std::string& word, const std::string& option) {
+                                                 p.spares = real_number(word, option);
+                                                 return Value(p.spares);
+                                             }},
+                                            {"layout",
+                                             "layout",
+                                             {"raster", "folded", "z-stacked", "quadrant"},
+                                             [](DesignPoint& p, const std::string& word, const std::string&) {
+                                                 p.layout = word;
+                                                 return Value(word);
+                                             }},
+                                            {"placement",
+                                             "placement",
+                                             {"address", "inline", "module", "blocks", "strips"},
+                                             [](DesignPoint& p, const std::string& word, const std::string&) {
+                                                 p.placement = word;
+                                                 return Value(word);
+                                             }},
+                                            {"planes",
+                                             "planes",
+                                             {"1", "2", "4", "8", "16"},
+                                             [](DesignPoint& p, const std::string& word, const std::string& option) {
+                                                 p.planes = whole_number(word, option);
+                                                 return whole_choice(p.planes);
+                                             }},
+                                            {"flit-bits",
+                                             "flit_bits",
+                                             {"32", "64", "128"},
+                                             [](DesignPoint& p, const std::string& word, const std::string& option) {
+                                                 p.flit_bits = whole_number(word, option);
+                                                 return whole_choice(*p.flit_bits);
+                                             }}};
+    return all;
+}
+
+const Choice& choice_named(std::string_view name) {
+    std::vector<std::string_view> names;
+    std::string all;
+    for (const Choice& choice : choices()) {
+        if (choice.name == name) return choice;
+        names.emplace_back(choice.name);
+        all += (all.empty() ? "" : ", ") + std::string(choice.name);
+    }
+    throw InputError("--vary '" + one_line(name) + "'" + did_you_mean(name, names) + ", need one of: " + all);
+}
+
+// Nothing where the word is a multiple of the fewest virtual channels, which only the network knows.
+std::optional<std::uint64_t> times(const Varied& varied, const std::string& word) {
+    if (varied.name != "vcs" || !word.starts_with('x')) return std::nullopt;
+    return whole_number(std::string_view(word).substr(1), "--vary vcs=x");
+}
+
+}  // namespace
+
+std::string varied_help() {
+    std::string all;
+    for (const Choice& choice : choices()) {
+        all += (all.empty() ? "" : "; ") + std::string(choice.name) + " (";
+        for (std::size_t i = 0; i < choice.usual.size(); ++i) all += (i > 0 ? " " : "") + choice.usual[i];
+        all += ')';
+    }
+    return all;
+}
+
+std::vector<Varied> varied_named(const std::vector<std::string>& words) {
+    std::vector<Varied> all;
+    const auto add = [&](std::string_view name, std::optional<std::string_view> list) {
+        const Choice& choice = choice_named(name);
+        if (std::any_of(all.begin(), all.end(), [&](const Varied& v) { return v.name == name; }))
+            throw InputError("--vary " + std::string(name) + " is given twice, need it once");
+        Varied varied{choice.name, choice.column, choice.usual};
+        if (list) {
+            varied.values.clear();
+            for (const std::string_view value : split(*list, ',')) varied.values.emplace_back(value);
+        }
+        const std::string option = "--vary " + varied.name;
+        for (const std::string& value : varied.values) {
+            DesignPoint point;
+            if (const auto multiple = times(varied, value)) {
+                if (*multiple < 1 || *multiple > 64) throw InputError(option + "=" + value + ", need x1 to x64");
+                continue;
+            }
+            choice.set(point, value, option);
+            const std::vector<std::string>& words_of = choice.usual;
+            const bool word = varied.name == "layout" || varied.name == "placement";
+            if (word && value != "best" && std::find(words_of.begin(), words_of.end(), value) == words_of.end())
+                throw InputError(option + "='" + one_line(value) + "', need one of: " + joined(words_of, ", "));
+            check_design_point(point);
+            static_cast<void>(simulation_choice(point.dynamic));
+        }
+        all.push_back(std::move(varied));
+    };
+    for (const std::string& word : words) {
+        const std::size_t equals = word.find('=');
+        if (equals != std::string::npos) {
+            add(std::string_view(word).substr(0, equals), std::string_view(word).substr(equals + 1));
+            continue;
+        }
+        for (const std::string_view name : split(word, ',')) add(name, std::nullopt);
+    }
+    return all;
+}
+
+std::vector<Candidate> candidates_of(const Networks& networks, const DesignPoint& point,
+                                     const std::vector<Varied>& varied) {
+    std::vector<const Family*> chosen;
+    for (const std::string& name : networks.families) chosen.push_back(&family(name));
+    if (chosen.empty()) chosen.assign(families().begin(), families().end());
+    std::vector<std::pair<std::string, std::uint64_t>> words;
+    for (const Family* f : chosen) {
+        for (const Member& member : members(*f, networks.least, networks.most)) {
+            for (std::string& word : variants(member, networks.values))
+                words.emplace_back(std::move(word), member.nodes);
+        }
+    }
+    std::size_t each = 1;
+    for (const Varied& v : varied) each *= v.values.size();
+    if (words.size() > most_candidates / each)
+        throw InputError(std::to_string(words.size()) + " networks with " + std::to_string(each) +
+                         " design choices each, need at most " + std::to_string(most_candidates) +
+                         " candidates: fewer --nodes, --families or --vary");
+    std::vector<Candidate> all;
+    for (const auto& [word, nodes] : words) {
+        for (std::size_t k = 0; k < each; ++k) {
+            Candidate candidate{word, nodes, point, 0, {}};
+            std::size_t rest = k, block = each;
+            for (const Varied& v : varied) {
+                block /= v.values.size();
+                const std::string& value = v.values[rest / block];
+                rest %= block;
+                if (const auto multiple = times(v, value)) {
+                    candidate.vcs_times = *multiple;
+                    candidate.choices.emplace_back(Missing{"not built"});
+                } else {
+                    candidate.choices.push_back(choice_named(v.name).set(candidate.point, value, "--vary " + v.name));
+                }
+            }
+            all.push_back(std::move(candidate));
+        }
+    }
+    return all;
+}
+
+}  // namespace wafernet::cli

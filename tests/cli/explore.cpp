@@ -1,0 +1,198 @@
+// explore: every network with so many nodes, the front of a few figures.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "checks.hpp"
+#include "figures.hpp"
+#include "points/exploration.hpp"
+#include "program.hpp"
+#include "wafernet/core/family.hpp"
+#include "wafernet/core/members.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/design/pareto.hpp"
+
+using namespace wafernet;
+using namespace wafernet::test;
+
+namespace {
+
+std::size_t column(const Records& records, const std::string& name) {
+    const auto at = std::find(records[0].begin(), records[0].end(), name);
+    REQUIRE(at != records[0].end());
+    return static_cast<std::size_t>(at - records[0].begin());
+}
+
+// The front of a question, with all that is said of it.
+std::string front(std::vector<std::string> words) {
+    words.insert(words.begin(), "explore");
+    return output(std::move(words));
+}
+
+}  // namespace
+
+TEST_CASE("the front is what no other point dominates, and the knee lies farthest below the line between its ends") {
+    const std::vector<std::vector<double>> points = {{4, 1}, {1, 4}, {2, 2}, {3, 3}, {2, 2}, {1, 5}, {4, 1.5}};
+    CHECK(pareto_front(points) == std::vector<std::size_t>{1, 2, 4, 0});
+    // By the definition, one by one.
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const auto front = pareto_front(points);
+        const bool on = std::find(front.begin(), front.end(), i) != front.end();
+        CHECK(on == std::none_of(points.begin(), points.end(), [&](const auto& p) { return dominates(p, points[i]); }));
+    }
+    CHECK(knee(points, pareto_front(points)) == std::size_t{1});  // (2,2) lies 2/sqrt(2) below the line x + y = 5 - 1
+    CHECK_FALSE(knee(points, std::vector<std::size_t>{1, 0}).has_value());
+    CHECK_FALSE(dominates(points[2], points[4]));
+    CHECK(ten_digits(1.0 / 3.0) == 0.3333333333);
+    CHECK(ten_digits(-0.0) == 0.0);
+}
+
+TEST_CASE("variants of a member are all networks with other values of what is free, and the doubling steps of many") {
+    const auto of = [](const char* name, std::uint64_t nodes) { return members(family(name), nodes, nodes); };
+    const std::vector<Member> htn = of("htn", 1024);
+    const auto four = std::find_if(htn.begin(), htn.end(), [](const Member& m) { return m.word == "htn:4,4,2,0"; });
+    REQUIRE(four != htn.end());
+    const std::vector<std::string> all = variants(*four, 8);
+    CHECK(std::set<std::string>(all.begin(), all.end()) == std::set<std::string>{"htn:4,4,2,0", "htn:4,4,2,0,1",
+                                                                                 "htn:4,4,2,1", "htn:4,4,2,1,1",
+                                                                                 "htn:4,4,2,2", "htn:4,4,2,2,1"});
+    for (const Member& how : of("how", 32)) {
+        if (!how.word.starts_with("how:32,1,1")) continue;
+        CHECK(variants(how, 8).size() == 12);   // w = 1, 2, 4, 8, 16, 31, with and without wrap-around
+        CHECK(variants(how, 64).size() == 62);  // w = 1 .. 31
+    }
+    std::size_t networks = 0;
+    for (const Family* f : families()) {
+        for (const Member& member : members(*f, 60, 64)) {
+            for (const std::string& word : variants(member, 3)) {
+                const NetworkWord parsed = parse_network_word(word);
+                CHECK(parsed.family->nodes(parsed.parameters) == member.nodes);
+                ++networks;
+            }
+        }
+    }
+    CHECK(networks > 200);
+}
+
+TEST_CASE("every figure of compare comes from the group and the effort that explore knows it by") {
+    for (const char* word : {"htn:2,2,2,0", "kmway-mesh:4,2,3", "how:8,2,1"}) {
+        const Design design(word);
+        const cli::FigureRequest all = cli::request_for(design, {}, {}, 1000.0);
+        for (const cli::FigureGroup& group : cli::figure_groups()) {
+            for (const cli::Figure& figure : group.figures(all)) {
+                if (!figure.compared || figure.metric == "vc_classes") continue;
+                CAPTURE(figure.metric);
+                const auto [name, costly] = cli::group_of(figure.metric);
+                CHECK(name == group.name);
+                // Without any other effort it is the same.
+                cli::FigureRequest alone = all;
+                alone.shown = {};
+                alone.shown.cuts = costly == "cuts";
+                alone.shown.distances = costly == "distances" || costly == "routed";
+                alone.shown.routed = costly == "routed";
+                alone.shown.verdict = costly == "verdict";
+                alone.shown.latency = costly == "latency" || costly == "zero-load";
+                alone.saturation = costly != "zero-load";
+                const std::vector<cli::Figure> again = group.figures(alone);
+                const auto same = std::find_if(again.begin(), again.end(), [&](const cli::Figure& f) {
+                    return f.metric == figure.metric && f.compared;
+                });
+                REQUIRE(same != again.end());
+                CHECK(same->value == figure.value);
+            }
+        }
+    }
+}
+
+TEST_CASE("the front equals that of all figures of all candidates, for four pairs of objectives") {
+    const std::vector<std::vector<std::string>> questions = {
+        {"--minimize", "zero_load_latency_ns,stack_area_mm2"},
+        {"--minimize", "zero_load_latency_ns,cost_usd_per_system", "--technology", "hybrid-bond", "--where",
+         "deadlock_free=yes"},
+        {"--minimize", "stack_area_mm2,-saturation_gbit_per_s_per_node"},
+        {"--minimize", "links", "--maximize", "saturation_load", "--where", "diameter_hops<=8"}};
+    for (std::vector<std::string> question : questions) {
+        // The slowest families are left out here, tests/bench has all of them for 256 nodes.
+        question.insert(question.end(), {"--nodes", "64", "--planes", "4", "--families",
+                                         "mesh,torus,htn,ccc,hypercube,gh,h3dm,srt,tesh,ring", "--values", "2"});
+        const std::string quick = front(question);
+        question.emplace_back("--exhaustive");
+        CHECK(front(question) == quick);
+    }
+}
+
+TEST_CASE("no figure is better than the bounds by which candidates are ruled out, for any number of threads") {
+    std::string before;
+    for (const unsigned threads : {1U, 2U, 3U}) {
+        std::vector<std::string> words = {"--nodes",
+                                          "64",
+                                          "--planes",
+                                          "4",
+                                          "--families",
+                                          "mesh,torus,ccc,gh",
+                                          "--minimize",
+                                          "zero_load_latency_cycles,-saturation_load",
+                                          "--all",
+                                          "-j",
+                                          std::to_string(threads)};
+        const std::string text = front(words);
+        if (threads > 1) CHECK(text == before);
+        before = text;
+    }
+    const std::string all = front({"--nodes", "64", "--planes", "4", "--families", "mesh,torus,ccc,gh", "--minimize",
+                                   "zero_load_latency_cycles,-saturation_load", "--all", "--exhaustive"});
+    CHECK(all.find("dominated at its best") == std::string::npos);
+    CHECK(before.find("dominated at its best") != std::string::npos);
+}
+
+TEST_CASE("a design on the front has the figures that compare gives for the same point") {
+    const Records rows = csv({"explore", "--nodes", "64", "--planes", "4", "--families", "mesh,torus", "--minimize",
+                              "zero_load_latency_ns,stack_area_mm2", "--metric", "saturation_load", "--vary", "vcs"});
+    const std::vector<std::string> metrics = {"zero_load_latency_ns", "stack_area_mm2",
+                                              "saturation_load_flits_per_node_cycle"};
+    for (std::size_t i = 1; i < std::min<std::size_t>(rows.size(), 4); ++i) {
+        const Records one = csv({"compare", rows[i][0], "--planes", "4", "--vcs", rows[i][column(rows, "vcs")],
+                                 "--metric", "zero_load_latency_ns,stack_area,saturation_load"});
+        for (const std::string& metric : metrics) CHECK(one[1][column(one, metric)] == rows[i][column(rows, metric)]);
+    }
+}
+
+TEST_CASE("every candidate has its place, and the counts of places are those of the notes") {
+    const std::vector<std::string> words = {
+        "explore", "--nodes",    "64",         "--planes",           "4", "--families", "mesh,ccc,kmway-mesh",
+        "--where", "links<=112", "--minimize", "links,diameter_hops"};
+    std::vector<std::string> all = words;
+    all.emplace_back("--all");
+    const Records rows = csv(all);
+    std::map<std::string, int> places;
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+        const std::string& place = rows[i][column(rows, "place")];
+        ++places[place == "knee" ? "front" : place];
+    }
+    const Outcome text = program(words);
+    CHECK(text.code == 0);
+    CHECK(text.out.find(std::to_string(rows.size() - 1) + " candidates: " + std::to_string(places["front"]) +
+                        " on the front, " + std::to_string(places["dominated"]) + " dominated") != std::string::npos);
+    CHECK(places["not links<=112"] > 0);
+    CHECK(text.out.find(std::to_string(places["not links<=112"]) + " do not meet links<=112") != std::string::npos);
+}
+
+TEST_CASE("conditions that no candidate meets are refused with what each one alone leaves") {
+    refused({"explore", "--nodes", "64", "--families", "mesh,torus", "--where", "diameter_hops<=6", "--where",
+             "links<64", "--minimize", "links"},
+            "'links<64' 1");
+    refused({"explore", "--nodes", "7", "--families", "ccc"}, "no network of these families");
+    refused({"explore", "--nodes", "64", "--families", "mish"}, "mesh");
+    refused({"explore", "--nodes", "64", "--minimize", "linkss"}, "unknown metric");
+    refused({"explore", "--nodes", "64", "--minimize", "links", "--maximize", "links"}, "already");
+    refused({"explore", "--nodes", "16", "--families", "mesh", "--minimize", "bottleneck"}, "is a word");
+    refused({"explore", "--nodes", "16", "--families", "mesh", "--where", "links=yes"}, "need a number");
+    refused({"explore", "--nodes", "64", "--vary", "vc"}, "did you mean 'vcs'");
+    refused({"explore", "--nodes", "64", "--vary", "layout=round"}, "raster");
+    refused({"explore", "--nodes", "64", "--vary", "vcs,vcs"}, "twice");
+    refused({"explore", "--nodes", "64", "--minimize", "simulated_low"}, "--simulate");
+    refused({"explore", "--nodes", "64:1"}, "A not above B");
+}
