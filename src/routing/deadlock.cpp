@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <cstdlib>
 #include <memory>
+#include <new>
 #include <utility>
 
 #include "core/fits.hpp"
@@ -24,21 +26,44 @@ namespace wafernet {
 
 namespace {
 
-// One bit for every pair of neighbouring virtual channels, set by several threads.
+// One bit for every pair of neighbouring virtual channels, set by several threads. Where few are set, as where all
+// paths are one hop, the rest takes no memory and no time: pages without a bit are never touched.
 class PairSet {
 public:
-    explicit PairSet(std::uint64_t size) : words_(std::make_unique<std::atomic<std::uint64_t>[]>(size / 64 + 1)) {}
-    void insert(std::uint64_t pair) {
-        std::atomic<std::uint64_t>& word = words_[pair / 64];
-        const std::uint64_t bit = std::uint64_t{1} << (pair % 64);
-        if ((word.load(std::memory_order_relaxed) & bit) == 0) word.fetch_or(bit, std::memory_order_relaxed);
+    explicit PairSet(std::uint64_t size)
+        : words_(static_cast<std::uint64_t*>(std::calloc(size / 64 + 1, sizeof(std::uint64_t)))),
+          blocks_(size / pairs_per_block + 1) {
+        if (words_ == nullptr) throw std::bad_alloc();
     }
-    [[nodiscard]] bool contains(std::uint64_t pair) const {
-        return (words_[pair / 64].load(std::memory_order_relaxed) >> (pair % 64) & 1U) != 0;
+    void insert(std::uint64_t pair) {
+        const std::atomic_ref<std::uint64_t> word(words_.get()[pair / 64]);
+        const std::uint64_t bit = std::uint64_t{1} << (pair % 64);
+        if ((word.load(std::memory_order_relaxed) & bit) != 0) return;
+        word.fetch_or(bit, std::memory_order_relaxed);
+        blocks_[pair / pairs_per_block].store(true, std::memory_order_relaxed);
+    }
+    // Returns the first pair of the set from `pair` on, `end` where there is none before it.
+    [[nodiscard]] std::uint64_t next(std::uint64_t pair, std::uint64_t end) const {
+        while (pair < end) {
+            if (!blocks_[pair / pairs_per_block].load(std::memory_order_relaxed)) {
+                pair = (pair / pairs_per_block + 1) * pairs_per_block;
+                continue;
+            }
+            const std::uint64_t rest = words_.get()[pair / 64] >> (pair % 64);
+            if (rest != 0) return std::min(end, pair + static_cast<std::uint64_t>(std::countr_zero(rest)));
+            pair = (pair / 64 + 1) * 64;
+        }
+        return end;
     }
 
 private:
-    std::unique_ptr<std::atomic<std::uint64_t>[]> words_;
+    static constexpr std::uint64_t pairs_per_block = std::uint64_t{1} << 15U;  // a page of words
+
+    struct Free {
+        void operator()(std::uint64_t* words) const { std::free(words); }
+    };
+    std::unique_ptr<std::uint64_t, Free> words_;
+    std::vector<std::atomic<bool>> blocks_;
 };
 
 // The pairs of the set as a graph.
@@ -46,10 +71,10 @@ Digraph digraph_of(const Graph& graph, int vcs, const Successors& successors, co
     Digraph result;
     for (Channel c = 0; c < graph.channels(); ++c) {
         for (int v = 0; v < vcs; ++v) {
-            for (std::uint64_t pair = successors.begin(c, v); pair < successors.end(c, v); ++pair) {
-                if (pairs.contains(pair))
-                    result.targets.push_back(static_cast<std::uint32_t>(successors.second(c, v, pair)));
-            }
+            const std::uint64_t end = successors.end(c, v);
+            for (std::uint64_t pair = pairs.next(successors.begin(c, v), end); pair < end;
+                 pair = pairs.next(pair + 1, end))
+                result.targets.push_back(static_cast<std::uint32_t>(successors.second(c, v, pair)));
             result.first.push_back(result.targets.size());
         }
     }
