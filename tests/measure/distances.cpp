@@ -212,7 +212,7 @@ TEST_CASE("sweeps over an elimination order and rows of bits find every distance
         for (const std::string_view word : f->examples) {
             CAPTURE(word);
             const Network n = make_network(word);
-            if (n.graph.nodes() > 600) continue;
+            if (n.graph.nodes() > 600 || n.graph.directed()) continue;
             const auto expected = oracle::histogram(n.graph);
             CHECK(swept(n.graph) == expected);
             CHECK(dense(n.graph) == expected);
