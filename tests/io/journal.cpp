@@ -50,7 +50,7 @@ TEST_CASE("a record that is cut short or changed is named and left out, and the 
         for (const char* key : {"a", "b", "c"}) journal.append(key, "text");
     }
     const std::string whole = contents(path);
-    for (std::size_t cut = 1; cut < 20; ++cut) {
+    for (std::size_t cut = 1; cut < 16; ++cut) {  // 16 characters are the whole record
         folder.write("j", whole.substr(0, whole.size() - cut));
         {
             Journal journal(path, about, Journal::Use::go_on);
@@ -60,7 +60,9 @@ TEST_CASE("a record that is cut short or changed is named and left out, and the 
         }
         const Journal journal(path, about, Journal::Use::read);
         CHECK(journal.records().at("c") == "again");
-        CHECK(journal.damaged() == std::vector<std::string>{"line 7: the checksum does not fit"});
+        // A record that lacks its line end alone is whole when it has one.
+        CHECK(journal.damaged() ==
+              (cut == 1 ? std::vector<std::string>() : std::vector<std::string>{"line 7: the checksum does not fit"}));
     }
     const std::size_t first = whole.find("---\n") + 4;
     for (std::size_t at = first; at + 1 < whole.size(); ++at) {  // one byte changed

@@ -47,7 +47,7 @@ NodePlaces places_of(const Network& network) {
 
 TEST_CASE("every family is placed with its nodes apart") {
     for (const char* word : {"mesh:4x3", "torus:3x3x3", "torus:2x3x4", "htn:2,2,2,0", "htn:4,4,2,0", "ring:9", "tree:4",
-                             "hypercube:6", "ccc:3", "hcn:2", "star:6", "complete:7", "tesh:2,2,1,0", "mesh:5"}) {
+                             "hypercube:6", "ccc:3", "hcn:2", "star:6", "complete:7", "tesh:2,2,1", "mesh:5"}) {
         CAPTURE(word);
         const Network network = make_network(word);
         const NodePlaces places = places_of(network);
