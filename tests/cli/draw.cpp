@@ -19,7 +19,7 @@ std::string drawn(std::vector<std::string> arguments) {
 TEST_CASE("draw shows the network, its layout and its stack") {
     const std::string network = drawn({"htn:2,2,2,0"});
     CHECK(network.starts_with("<svg "));
-    CHECK(network.find(">(1,1)(1,1)</text>") != std::string::npos);
+    CHECK(network.find(">(1,1)(1,1,1)</text>") != std::string::npos);
     CHECK(network.find(">level 2: ") != std::string::npos);
     const std::string stack = drawn({"htn:2,2,2,0", "--stack", "--planes", "4"});
     const Folder folder;

@@ -1,7 +1,5 @@
 #include <doctest/doctest.h>
 
-#include <optional>
-
 #include <algorithm>
 #include <tuple>
 
@@ -42,22 +40,19 @@ void comes_back(const Network& network, const std::string& format) {
     const std::string file = folder.write("graph", write_graph(network, format));
     GraphFileOptions as;
     as.format = format;
-    // Of a number beside a link the reader of a list asks what it is.
-    if (!network.channel_latency_cycles.empty() && format != "anynet") as.weights = FileWeights::latency;
     const Network read = read_graph_file(file, as);
     CHECK(read.graph.nodes() == network.graph.nodes());
     CHECK(links_of(read) == links_of(network, format == "anynet"));
     if (format == "anynet") CHECK(read.terminals.size() == network.terminals.size());
-    as.format.clear();
-    const Network guessed = read_graph_file(file, as);  // by its content
+    const Network guessed = read_graph_file(file);  // by its content
     CHECK(guessed.graph.links() == network.graph.links());
 }
 
-Network from(const std::string& text, std::optional<FileWeights> weights = {}) {
+Network from(const std::string& text) {
     const Folder folder;
-    GraphFileOptions as;
-    as.weights = weights;
-    return read_graph_file(folder.write("net", text), as);
+    GraphFileOptions options;
+    options.weights = FileWeights::latency;
+    return read_graph_file(folder.write("net", text), options);
 }
 
 }  // namespace
@@ -71,20 +66,20 @@ TEST_CASE("a graph that is written is read back as the same graph") {
 }
 
 TEST_CASE("parallel links, one-way links, latencies and odd names are written and read back") {
-    const Network lanes = from("a b\na b\na b 5\nb c\n", FileWeights::latency);
-    const Network one_way = from("a > b\nb > c\nc > a\na > c 7\n", FileWeights::latency);
-    const Network mixed = from("a > b 2\nb c\nc a 3\n", FileWeights::latency);
+    const Network lanes = from("a b\na b\na b 5\nb c\n");
+    const Network one_way = from("a > b\nb > c\nc > a\na > c 7\n");
+    const Network mixed = from("a > b 2\nb c\nc a 3\n");
     const Network names = from(
         "\"=1+1\" \"<b> & 'c'\"\n\"<b> & 'c'\" \"say \"\"hi\"\"\"\n\"say \"\"hi\"\"\" \"back\\\\slash x\"\n"
         "\"back\\\\slash x\" \"# no comment\"\n\"a,b;c\" \"\xC3\xA9\xC3\xA0\"\n");
-    const Network uneven = from("a b 2\nb a 5\na b\nb c 4\n", FileWeights::latency);
+    const Network uneven = from("a b 2\nb a 5\na b\nb c 4\n");
     CHECK(uneven.graph.links() == 3);
     for (const Network* network : {&lanes, &one_way, &mixed, &names, &uneven}) comes_back(*network, "edges");
     for (const Network* network : {&lanes, &one_way, &names}) {
         comes_back(*network, "dot");
         comes_back(*network, "graphml");
     }
-    comes_back(from("0 1 2\n1 0 5\n1 2 4\n", FileWeights::latency), "anynet");
+    comes_back(from("0 1 2\n1 0 5\n1 2 4\n"), "anynet");
 }
 
 TEST_CASE("what a format cannot hold is refused") {
@@ -101,7 +96,7 @@ TEST_CASE("what a format cannot hold is refused") {
     for (const char* format : {"dot", "graphml"}) refused(mixed, format, "some links go one way and some both ways");
     refused(mixed, "anynet", "one-way links");
     refused(from("a b\na b\n"), "anynet", "several links between a and b");
-    refused(from("a b 2\nb a 3\n", FileWeights::latency), "dot", "another latency on the way back");
+    refused(from("a b 2\nb a 3\n"), "dot", "another latency on the way back");
     refused(from("graph { a -- b; c }"), "edges", "node c has no link");
     refused(make_network("ring:5"), "edge", "did you mean 'edges'");
 }
