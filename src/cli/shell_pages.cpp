@@ -160,7 +160,7 @@ std::string completion(const std::string& shell, const std::vector<Command>& com
 
 std::string manual(const std::vector<Command>& commands, const std::vector<Option>& common) {
     std::string out = ".TH WAFERNET 1 \"\" \"wafernet " + roff(std::string(version())) + "\" \"User Commands\"\n";
-    out += ".SH NAME\nwafernet \\- estimates interconnection networks for parallel computers\n";
+    out += ".ad l\n.nh\n.SH NAME\nwafernet \\- estimates interconnection networks for parallel computers\n";
     out += ".SH SYNOPSIS\n.B wafernet\n.I COMMAND\n.RI [ WORDS ]\n.RI [ OPTIONS ]\n.SH DESCRIPTION\n.nf\n";
     out += roff(general_help(commands, 78)) + ".fi\n.SH COMMANDS\n";
     for (const Command& command : commands) {

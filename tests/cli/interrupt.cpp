@@ -74,10 +74,10 @@ TEST_CASE("Ctrl-C ends a command that has nothing to keep with one line and no o
 
 TEST_CASE("Ctrl-C ends searches for distances and paths, and keeps the rows that are finished") {
     const Folder folder;
-    const Interrupted distances = interrupt("topology ring:10 fibonacci:22", "sleep 1", folder);
+    const Interrupted distances = interrupt("topology ring:10 array:100000 --exhaustive", "sleep 1", folder);
     ended_soon(distances);
     CHECK(distances.out.find("\nring:10 ") != std::string::npos);
-    CHECK(distances.err == "warning: interrupted at fibonacci:22: only what is finished is shown\n");
+    CHECK(distances.err == "warning: interrupted at array:100000: only what is finished is shown\n");
     const Interrupted cuts =
         interrupt("topology ring:10 how:128,8,2 --exhaustive", "sleep 3", folder);  // in whatever it is
     ended_soon(cuts);

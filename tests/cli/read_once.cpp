@@ -34,15 +34,16 @@ TEST_CASE("a graph, a model, a matrix, a trace and a configuration may come thro
             return page.substr(std::min(page.find('\n'), page.size()));
         };
         const std::string at = folder.path().string();
-        const Outcome stored = shell("$W -q " + with(c.file), at);
+        const Outcome stored = shell("$W --quiet " + with(c.file), at);
         CAPTURE(c.word);
         CAPTURE(stored.err);
         REQUIRE(stored.code == 0);
         for (const std::string& line :
-             {"cat " + std::string(c.file) + " | $W -q " + with("-"), "$W -q " + with("/dev/stdin") + " <" + c.file,
-              "cat " + std::string(c.file) + " | $W -q " + with("/dev/stdin"),
-              "$W -q " + with("<(cat " + std::string(c.file) + ")"),
-              "mkfifo p; cat " + std::string(c.file) + " >p & $W -q " + with("p") + "; rm p"}) {
+             {"cat " + std::string(c.file) + " | $W --quiet " + with("-"),
+              "$W --quiet " + with("/dev/stdin") + " <" + c.file,
+              "cat " + std::string(c.file) + " | $W --quiet " + with("/dev/stdin"),
+              "$W --quiet " + with("<(cat " + std::string(c.file) + ")"),
+              "mkfifo p; cat " + std::string(c.file) + " >p & $W --quiet " + with("p") + "; rm p"}) {
             CAPTURE(line);
             // A process substitution is no prefix of a word.
             if (line.find(":<(") != std::string::npos || line.find("@<(") != std::string::npos) continue;

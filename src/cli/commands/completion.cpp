@@ -11,8 +11,8 @@ Command completion_command() {
     const auto kind = std::make_shared<std::string>();
     return {"completion",
             "the script that completes command lines in a shell, or the manual page",
-            "examples:\n  wafernet completion bash >~/.local/share/bash-completion/completions/wafernet\n"
-            "  wafernet completion man >wafernet.1",
+            "examples:\n  wafernet completion bash\n"
+            "  wafernet completion man",
             {{"for", "whom it is for", kind.get(), true, {"bash", "zsh", "fish", "man"}}},
             [kind](Run& run) {
                 run.print(*kind == "man" ? manual(commands(), common_options())

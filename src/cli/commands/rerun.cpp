@@ -130,7 +130,7 @@ Command rerun_command() {
     const auto o = std::make_shared<Options>();
     return {"rerun",
             "makes a file again that says what made it, and compares",
-            "wafernet latency torus:8x8 -o curve.xlsx; wafernet rerun curve.xlsx",
+            "examples:\n  wafernet rerun curve.xlsx\n  wafernet rerun page.html --keep again.html",
             {{"file", "a file that wafernet wrote: .svg, .html, .xlsx, or any with --provenance", &o->file, true},
              {"--keep", "file to keep what is made again (none)", &o->keep}},
             [o](Run& run) { return rerun(run, *o); }};
