@@ -91,7 +91,7 @@ TEST_CASE("people and programs read the same headers") {
                                                           {"simulate", "mesh:3x3", "--loads", "0.1", "--cycles", "300"},
                                                           {"estimate", "ring:4"},
                                                           {"windows", "how:8,3,1"},
-                                                          {"tables", "7.1"},
+                                                          {"tables", "7.1", "--list"},
                                                           {"adaptiveness", "mesh:3x3"},
                                                           {"verify", "ring:4"},
                                                           {"mapping", "ring:4"}};

@@ -8,7 +8,10 @@
 #include "../values.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/io/data_folder.hpp"
+#include "wafernet/published/figure.hpp"
 #include "wafernet/published/published.hpp"
+#include "wafernet/published/shape.hpp"
+#include "wafernet/report/document.hpp"
 
 namespace wafernet::cli {
 
@@ -22,6 +25,10 @@ struct TablesOptions {
     std::optional<std::string> tables;
     bool simulate = false;
     bool summary = false;
+    bool list = false;
+    bool points = false;
+    bool page = false;
+    bool latex = false;
     std::optional<std::uint64_t> seeds;
 };
 
@@ -65,7 +72,70 @@ std::vector<PrintedTable> chosen_tables(const std::vector<std::string>& ids, con
     return chosen;
 }
 
+// A table with what its file says of its shape.
+struct Shaped {
+    PrintedTable table;
+    TableShape shape;
+    std::optional<PrintedFigure> figure;
+};
+
+Shaped shaped_of(const PrintedTable& table, const std::filesystem::path& folder) {
+    const std::filesystem::path file = folder / (table.id + ".toml");
+    return {table, read_shape(file), read_figure(file, table.columns)};
+}
+
+// The page of all tables: a summary by document, then every table in its shape or every figure, with its verdicts.
+class Page {
+public:
+    explicit Page(const std::filesystem::path& folder) : folder_(folder) {}
+
+    void add(const Shaped& shaped, const std::vector<Finding>& findings, const std::vector<FigureSeries>& series,
+             const RenderOptions& csv, bool pictures) {
+        const PrintedTable& table = shaped.table;
+        body_ += "<h2 id=\"" + html_text(table.id) + "\">" + html_text(table.id) + "</h2>\n";
+        if (!shaped.figure) {
+            body_ += html_table(shaped_table(table, shaped.shape, findings));
+        } else {
+            const Table points = points_table(table, *shaped.figure, series);
+            write_file((folder_ / (table.id + "-points.csv")).string(), render(points, csv));
+            if (pictures) {
+                std::vector<Plot> plots = figure_plots(table, *shaped.figure, series, {});
+                write_file((folder_ / (table.id + ".svg")).string(), draw(plots, Picture::svg));
+                body_ += "<p><img src=\"" + table.id + ".svg\" alt=\"" + html_text(table.title) + "\"></p>\n";
+            } else {
+                body_ += html_table(points);
+            }
+            body_ += "<ul>\n";
+            for (const std::string& line : verdict_lines(findings)) body_ += "<li>" + html_text(line) + "</li>\n";
+            body_ += "</ul>\n<p class=\"note\"><a href=\"" + table.id + "-points.csv\">points</a></p>\n";
+        }
+        body_ += "<p class=\"note\">" + html_text(table.document) + ", " + html_text(table.place) + "; <a href=\"" +
+                 table.id + ".csv\">every number with its verdict</a></p>\n";
+    }
+
+    void write(const Table& documents, const Table& summary) const {
+        std::string out =
+            "<h1>Published tables and figures, regenerated</h1>\n" + html_table(documents) + "<p>Tables: ";
+        for (const auto& row : summary.rows) {
+            const auto* id = std::get_if<std::string>(&row[0]);
+            if (id != nullptr && *id != "all") out += "<a href=\"#" + html_text(*id) + "\">" + html_text(*id) + "</a> ";
+        }
+        write_file((folder_ / "index.html").string(),
+                   html_document("Published tables and figures, regenerated", out + "</p>\n" + body_));
+    }
+
+private:
+    std::filesystem::path folder_;
+    std::string body_;
+};
+
 int run_tables(const TablesOptions& options, Run& run) {
+    if (options.page && options.out.empty()) throw InputError("--page without --out, need the folder that it is for");
+    if (options.list + options.points + options.summary + (options.out.empty() ? 0 : 1) > 1 &&
+        !(options.summary && !options.out.empty() && !options.list && !options.points))
+        throw InputError("more than one of --list, --points, --summary and --out, need one of them");
+    if (run.common().picture && (options.list || options.points || options.summary || !options.out.empty()))
+        throw InputError("a picture with --list, --points, --summary or --out, need one of them");
     if (options.seeds && !options.simulate) throw InputError("--seeds without --simulate, which it belongs to");
     if (options.seeds && (*options.seeds < 5 || *options.seeds > 1000)) {
         throw InputError("--seeds " + std::to_string(*options.seeds) +
@@ -88,15 +158,55 @@ int run_tables(const TablesOptions& options, Run& run) {
     if (options.simulate) bench->stop = [] { return Run::interrupted(); };
     bool stopped = false;
     std::vector<Finding> findings;
+    bool pictures = true;
+    if (options.page) {
+        try {
+            check_can_draw(Picture::svg);
+        } catch (const InputError& error) {
+            run.warn(error.what());
+            pictures = false;
+        }
+    }
+    if (options.points || run.common().picture) {
+        const auto no_figure = [&](const PrintedTable& t) { return !shaped_of(t, folder).figure; };
+        const auto none = std::find_if(tables.begin(), tables.end(), no_figure);
+        if (none != tables.end() && !options.ids.empty())
+            throw InputError(none->id + " is no figure that is drawn, need one such as fig-3.8");
+        std::erase_if(tables, no_figure);
+        if (tables.size() > 1 && options.points && run.common().render.format == Format::csv)
+            throw InputError(
+                "--points of several figures in one CSV, whose rows must all have the same fields; need one");
+    }
+    const bool data = for_programs(run.common().render.format);
+    const bool shaped = options.out.empty() && !options.summary && !options.list && !options.points &&
+                        !options.ids.empty() && !data && !run.common().picture;
+    if (options.latex && (!shaped || run.common().render.format != Format::text))
+        throw InputError(
+            "--latex needs ids of tables and --format text, and none of --list, --points, --summary and --out");
+    const bool drawn = options.points || options.page || run.common().picture;
+    Page page(options.out);
     const RenderOptions csv{Format::csv, run.common().render.dialect};
     const std::filesystem::path out(options.out);
     for (std::size_t i = 0; i < tables.size(); ++i) {
         run.progress("tables, judging " + tables[i].id, i, tables.size(), "tables");
-        const auto own = Run::unless_interrupted([table = tables[i], bench] { return judge(table, *bench); });
+        const bool judged = !options.points;
+        const Shaped form = shaped_of(tables[i], folder);
+        const auto both = Run::unless_interrupted([form, bench, judged, drawn] {
+            return std::pair(judged ? judge(form.table, *bench) : std::vector<Finding>(),
+                             drawn && form.figure ? figure_series(*form.figure, *bench) : std::vector<FigureSeries>());
+        });
+        const auto own = both ? std::optional(both->first) : std::nullopt;
         stopped = Run::interrupted();
         if (own) {
             if (!options.out.empty())
                 write_file((out / (tables[i].id + ".csv")).string(), render(findings_table(*own, true), csv));
+            if (options.page) page.add(form, *own, both->second, csv, pictures);
+            if (shaped && options.latex) run.print(latex_table(shaped_table(tables[i], form.shape, *own)));
+            else if (shaped) run.print(shaped_table(tables[i], form.shape, *own), tables[i].id);
+            if (options.points) run.print(points_table(tables[i], *form.figure, both->second), tables[i].id);
+            if (run.common().picture) {
+                for (Plot& plot : figure_plots(tables[i], *form.figure, both->second, *own)) run.draw(std::move(plot));
+            }
             findings.insert(findings.end(), own->begin(), own->end());
         }
         if (!stopped) continue;
@@ -108,14 +218,16 @@ int run_tables(const TablesOptions& options, Run& run) {
         const Table documents = document_table(tables, findings);
         if (!options.out.empty()) write_file((out / "documents.csv").string(), render(documents, csv));
         run.print(documents);
+    } else if (shaped) {
+        if (!options.latex) run.print("wafernet tables --list says how each number is reached\n");
     } else if (options.out.empty()) {
-        const bool data = for_programs(run.common().render.format);
-        run.print(findings_table(findings, data));
+        if (!options.points && !run.common().picture) run.print(findings_table(findings, data));
     } else {
         const Table summary = summary_table(tables, findings);
         write_file((out / "summary.csv").string(), render(summary, csv));
         run.print(summary);
     }
+    if (options.page) page.write(document_table(tables, findings), summary_table(tables, findings));
     return stopped ? 1 : 0;
 }
 
@@ -138,6 +250,9 @@ Command tables_command() {
         "networks above 300 nodes only for tables asked for by id\n\n"
         "examples:\n"
         "  wafernet tables 7.1\n"
+        "  wafernet tables 7.1 --list\n"
+        "  wafernet tables fig-3.8 -o fig-3.8.svg\n"
+        "  wafernet tables fig-3.8 --points --format csv\n"
         "  wafernet tables --out out/tables";
     command.options = {
         {"tables", "ids of tables, as in 'wafernet list tables'; none: all", &options->ids, false, {}},
@@ -147,6 +262,15 @@ Command tables_command() {
          false,
          {}},
         {"--tables", "folder of table files (default: those that come with wafernet)", &options->tables, false, {}},
+        {"--list",
+         "one line a printed number, with verdict and note, in place of the tables in their own shape; so it is for "
+         "CSV "
+         "and JSON, and where no table is named",
+         &options->list},
+        {"--latex", "the tables in their own shape for LaTeX, with the rules of the package booktabs", &options->latex},
+        {"--points", "the points of a figure, one column a series", &options->points},
+        {"--page", "with --out: also index.html, with every table and figure, figures as SVG and their points as CSV",
+         &options->page},
         {"--summary",
          "count by document how the numbers were reached, in place of the numbers",
          &options->summary,
@@ -160,6 +284,8 @@ Command tables_command() {
          {}},
     };
     command.run = [options](Run& run) { return run_tables(*options, run); };
+    command.draw = [](const Table&, const std::string&) { return std::vector<Plot>(); };
+    command.draws = "the id of a figure, such as fig-3.8,";
     return command;
 }
 

@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include "../ordering.hpp"
+#include "../sweep.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/design/modelled_router.hpp"
 #include "wafernet/published/published.hpp"
@@ -51,14 +52,6 @@ struct Curves {
     std::string how;      ///< seeds and cycles
 };
 
-std::string text_of(const std::variant<double, std::string>& value) {
-    if (const auto* word = std::get_if<std::string>(&value)) return *word;
-    char buffer[400];  // holds all digits of any double: 400000, not 4e+05
-    const auto end =
-        std::to_chars(buffer, buffer + sizeof buffer, std::get<double>(value), std::chars_format::fixed).ptr;
-    return std::string(buffer, end);
-}
-
 // Mean, largest and least utilisation of the channels, of the shared channels where there are any, in percent.
 void note_traffic(const Network& network, const std::vector<double>& of_links, Curve& out) {
     const std::vector<double> rates =
@@ -68,57 +61,6 @@ void note_traffic(const Network& network, const std::vector<double>& of_links, C
     out.traffic = 100.0 * sum / static_cast<double>(rates.size());
     out.busiest = 100.0 * *std::max_element(rates.begin(), rates.end());
     out.quietest = 100.0 * *std::min_element(rates.begin(), rates.end());
-}
-
-// What a claim is about, not how it is simulated.
-bool of_claim(std::string_view key) {
-    return key == "metric" || key == "relation" || key == "factor" || key == "within_percent";
-}
-
-std::vector<double> loads_of(const std::string& text) {
-    std::vector<double> loads;
-    std::size_t at = 0;
-    while (at <= text.size()) {
-        const std::size_t comma = std::min(text.find(',', at), text.size());
-        double load = 0.0;
-        const auto [end, status] = std::from_chars(text.data() + at, text.data() + comma, load);
-        if (status != std::errc{} || end != text.data() + comma)
-            throw InputError("loads = '" + text + "', need numbers with commas between them");
-        loads.push_back(load);
-        at = comma + 1;
-    }
-    return loads;
-}
-
-// What is simulated, and what the model is asked about: one case, and its loads.
-struct Sweep {
-    SimulationCase c;
-    std::vector<double> loads;
-    bool stationary = false;
-};
-
-Sweep sweep_of(const std::string& word, const Arguments& arguments, Workbench& bench) {
-    SimulationChoice choice;
-    choice.preset = "thesis";
-    // Offered 0.096 flits per node and cycle, a request probability of 0.006 with 16 flits, is the greatest load:
-    // permutations do not level off, and the printed sweeps are not given.
-    std::vector<double> loads = loads_of("0.01,0.02,0.03,0.04,0.05,0.06,0.08,0.096");
-    bool stationary = false;
-    for (const auto& [key, value] : arguments) {
-        const std::string text = text_of(value);
-        if (key == "preset") choice.preset = text;
-        else if (key == "vc-rule") choice.vc_rule = text;
-        else if (key == "routing") choice.routing = text;
-        else if (key == "traffic") choice.traffic = text;
-        else if (key == "ties") choice.ties = ties_named(text);
-        else if (key == "hotspot-fraction") choice.hotspot_fraction = std::get<double>(value);
-        else if (key == "loads") loads = loads_of(text);
-        else if (key == "stationary") {
-            if (text != "yes") throw InputError("stationary = '" + text + "', need yes");
-            stationary = true;
-        } else if (!of_claim(key)) choice.settings.emplace_back(key, text);
-    }
-    return {make_simulation_case(bench.network(word), choice), std::move(loads), stationary};
 }
 
 // "0.0.1 vc 0 -> 0.0.2 vc 0 -> ..": the first channels of a deadlock by their sources.

@@ -1,0 +1,189 @@
+#include "wafernet/published/figure.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+
+#include "latency_curve.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/published/shape.hpp"
+
+namespace wafernet::published {
+
+namespace {
+
+std::optional<double> number_of(const Value& value) {
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+    if (const auto* real = std::get_if<double>(&value)) return *real;
+    return std::nullopt;
+}
+
+std::optional<double> printed_number(const std::string& text) {
+    double number = 0.0;
+    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return status == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+Value value_of(const Road& road, const std::string& network, const Arguments& arguments, Workbench& bench) {
+    const Quantity& quantity = *road.quantity;
+    const Subject subject{network, arguments};
+    try {
+        // What would have to be simulated is drawn from the model.
+        if (quantity.kind != Kind::simulated || quantity.quick) return quantity.evaluate(subject, bench).value;
+        if (quantity.model != nullptr) return quantity.model(subject, bench).value;
+        return Missing{"a simulation"};
+    } catch (const InputError& error) {
+        return Missing{error.what()};
+    }
+}
+
+FigureSeries static_series(const PrintedFigure& figure, const PrintedSeries& from, Workbench& bench) {
+    FigureSeries out{from.name, from.panel, {}, false};
+    const std::size_t points = from.argument.empty() ? from.networks.size() : from.values.size();
+    for (std::size_t i = 0; i < points; ++i) {
+        const std::string& network = from.argument.empty() ? from.networks[i] : from.networks.front();
+        Arguments arguments = from.road.arguments;
+        double x = static_cast<double>(i);
+        if (!from.argument.empty()) arguments.insert_or_assign(from.argument, from.values[i]);
+        if (!from.values.empty()) x = from.values[i];
+        else if (!figure.bars) x = static_cast<double>(bench.network(network).graph.nodes());
+        out.points.push_back({x, value_of(from.road, network, arguments, bench),
+                              from.printed.empty() ? std::string() : from.printed[i], std::nullopt});
+    }
+    return out;
+}
+
+FigureSeries without_points(std::string why) {
+    FigureSeries out;
+    out.problem = std::move(why);
+    return out;
+}
+
+std::string column_name(const FigureSeries& series) {
+    std::string name = series.name;
+    std::replace(name.begin(), name.end(), ' ', '_');
+    return name;
+}
+
+// The names of bars: those given, else the networks of the first series.
+std::vector<std::string> names_of(const PrintedFigure& figure) {
+    if (!figure.bars) return {};
+    return figure.names.empty() ? figure.series.front().networks : figure.names;
+}
+
+std::vector<std::string> panels_of(std::span<const FigureSeries> series) {
+    std::vector<std::string> panels;
+    for (const FigureSeries& s : series) {
+        if (std::find(panels.begin(), panels.end(), s.panel) == panels.end()) panels.push_back(s.panel);
+    }
+    return panels;
+}
+
+}  // namespace
+
+std::vector<FigureSeries> figure_series(const PrintedFigure& figure, Workbench& bench) {
+    std::vector<FigureSeries> out;
+    for (const PrintedSeries& from : figure.series) {
+        if (from.road.quantity != nullptr) {
+            out.push_back(static_series(figure, from, bench));
+            continue;
+        }
+        const auto add = [&](FigureSeries series, const std::string& name) {
+            series.name = name;
+            series.panel = from.panel;
+            out.push_back(std::move(series));
+        };
+        try {
+            add(modelled_curve(from.networks.front(), from.road.arguments, bench), from.name);
+        } catch (const InputError& error) {
+            add(without_points(error.what()), from.name);
+        } catch (const ComputationError& error) {
+            add(without_points(error.what()), from.name);
+        }
+        if (bench.simulate)
+            add(simulated_curve(from.networks.front(), from.road.arguments, bench), from.name + ", simulated");
+    }
+    return out;
+}
+
+Table points_table(const PrintedTable& table, const PrintedFigure& figure, std::span<const FigureSeries> series) {
+    Table out{table.place + ": " + table.title, {}, {}, {}};
+    const std::vector<std::string> panels = panels_of(series), names = names_of(figure);
+    const bool several = panels.size() > 1;
+    if (several) out.columns.push_back({"panel", ""});
+    out.columns.push_back({figure.x_column, ""});
+    // A series of several panels is one column.
+    std::vector<std::string> columns;
+    const auto at_of = [&](const std::string& name) {
+        const auto found = std::find(columns.begin(), columns.end(), name);
+        if (found != columns.end()) return static_cast<std::size_t>(found - columns.begin());
+        columns.push_back(name);
+        out.columns.push_back({name, ""});
+        return columns.size() - 1;
+    };
+    const std::size_t front = several ? 2 : 1;
+    std::vector<std::map<double, std::map<std::size_t, Value>>> cells(panels.size());
+    for (const FigureSeries& s : series) {
+        const auto panel = static_cast<std::size_t>(std::find(panels.begin(), panels.end(), s.panel) - panels.begin());
+        const bool printed =
+            std::any_of(s.points.begin(), s.points.end(), [](const FigurePoint& p) { return !p.printed.empty(); });
+        const std::size_t at = at_of(column_name(s));
+        const std::size_t beside = printed ? at_of(column_name(s) + "_printed") : 0;
+        for (const FigurePoint& p : s.points) {
+            cells[panel][p.x][at] = p.y;
+            if (printed && !p.printed.empty()) {
+                const auto number = printed_number(p.printed);
+                cells[panel][p.x][beside] = number ? Value(*number) : Value(p.printed);
+            }
+        }
+    }
+    for (std::size_t panel = 0; panel < panels.size(); ++panel) {
+        for (const auto& [x, values] : cells[panel]) {
+            std::vector<Value> row;
+            if (several) row.emplace_back(panels[panel]);
+            const auto position = static_cast<std::size_t>(x);
+            if (names.empty() || position >= names.size()) row.emplace_back(x);
+            else row.emplace_back(names[position]);
+            row.resize(front + columns.size(), Value(Missing{"no point"}));
+            for (const auto& [at, value] : values) row[front + at] = value;
+            out.add(std::move(row));
+        }
+    }
+    return out;
+}
+
+std::vector<Plot> figure_plots(const PrintedTable& table, const PrintedFigure& figure,
+                               std::span<const FigureSeries> series, std::span<const Finding> findings) {
+    std::vector<Plot> plots;
+    for (const std::string& panel : panels_of(series)) {
+        Plot plot;
+        plot.title = (plots.empty() ? table.place + ": " + table.title + (panel.empty() ? "" : "; ") : "") + panel;
+        plot.kind = figure.bars ? PlotKind::bars : PlotKind::curves;
+        plot.x = {figure.x, names_of(figure), figure.log_x};
+        plot.y = {figure.y, {}, figure.log_y};
+        for (const FigureSeries& s : series) {
+            if (s.panel != panel) continue;
+            PlotSeries drawn{s.name, {}, !s.simulated}, printed{s.name + ", printed", {}, false};
+            for (const FigurePoint& p : s.points) {
+                if (const auto y = number_of(p.y)) drawn.points.push_back({p.x, *y, p.half_width});
+                if (const auto y = printed_number(p.printed)) printed.points.push_back({p.x, *y, std::nullopt});
+            }
+            plot.series.push_back(std::move(drawn));
+            if (!printed.points.empty()) plot.series.push_back(std::move(printed));
+        }
+        plots.push_back(std::move(plot));
+    }
+    std::erase_if(plots, [](const Plot& plot) {
+        return std::all_of(plot.series.begin(), plot.series.end(),
+                           [](const PlotSeries& s) { return s.points.empty(); });
+    });
+    if (plots.empty()) return plots;
+    plots.back().notes = verdict_lines(findings);
+    for (const FigureSeries& s : series) {
+        if (!s.problem.empty())
+            plots.back().notes.push_back(s.name + (s.panel.empty() ? "" : ", " + s.panel) + ": no curve, " + s.problem);
+    }
+    return plots;
+}
+
+}  // namespace wafernet::published

@@ -1,0 +1,134 @@
+#include "wafernet/published/shape.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "io/toml.hpp"
+
+namespace wafernet::published {
+
+namespace {
+
+struct Mark {
+    Verdict verdict;
+    const char* sign;
+    const char* meaning;
+};
+
+constexpr std::array<Mark, 4> marks{
+    {{Verdict::reproduced_as, "*", "what another reading gives; beside it what the definition gives"},
+     {Verdict::misprint, "!", "misprint; beside it what the graph or the formula gives"},
+     {Verdict::not_reproducible, "?", "no reading gives it; beside it what the definition gives"},
+     {Verdict::open, "o", "open; beside it with ~ what the queueing model gives"}}};
+
+const Mark* mark_of(Verdict verdict) {
+    const auto* found =
+        std::find_if(marks.begin(), marks.end(), [&](const Mark& mark) { return mark.verdict == verdict; });
+    return found == marks.end() ? nullptr : found;
+}
+
+// To as many decimals as are printed, more where the difference would not show.
+std::string beside(const Value& value, const std::string& printed) {
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) {
+        const std::string text = std::to_string(*whole);
+        return text == printed ? "" : text;
+    }
+    const auto* real = std::get_if<double>(&value);
+    if (real == nullptr) return "";
+    const std::size_t point = printed.find('.');
+    const bool number = !printed.empty() && printed.find_first_not_of("0123456789.") == std::string::npos;
+    const std::size_t decimals = !number || point == std::string::npos ? 0 : printed.size() - point - 1;
+    std::string text = number ? fmt::format("{:.{}f}", *real, decimals) : fmt::format("{:.6g}", *real);
+    if (text == printed) text = fmt::format("{:.6g}", *real);
+    return text == printed ? "" : text;
+}
+
+std::string ours(const Finding& f) {
+    // Of an ordering the two sides: "5.27 < 8.03".
+    if (const auto* said = std::get_if<std::string>(&f.value); said != nullptr && *said != "yes" && *said != "no")
+        return f.verdict == Verdict::reproduced ? "" : *said;
+    switch (f.verdict) {
+        case Verdict::reproduced:
+            return "";
+        case Verdict::reproduced_as:
+            return beside(f.exact, f.printed);
+        case Verdict::misprint:
+        case Verdict::not_reproducible:
+            return beside(f.value, f.printed);
+        case Verdict::open: {
+            const std::string text = beside(f.model, f.printed);
+            return text.empty() ? "" : "~" + text;
+        }
+    }
+    return "";
+}
+
+std::string cell(const Finding& f) {
+    const Mark* mark = mark_of(f.verdict);
+    const std::string number = ours(f);
+    return f.printed + (mark == nullptr ? "" : std::string(mark->sign)) + (number.empty() ? "" : " " + number);
+}
+
+}  // namespace
+
+TableShape read_shape(const std::filesystem::path& file) {
+    TableShape shape;
+    const auto section = model::TomlSection::of_file(file).maybe_section("shape");
+    if (!section) return shape;
+    shape.rows = section->maybe_text("rows").value_or("");
+    if (const auto headings = section->maybe_section("headings")) {
+        for (const std::string& key : headings->keys()) shape.headings[key] = headings->text(key);
+    }
+    section->finish();
+    return shape;
+}
+
+Table shaped_table(const PrintedTable& table, const TableShape& shape, std::span<const Finding> findings) {
+    Table out{table.place + ": " + table.title, {{"row", shape.rows.empty() ? " " : shape.rows}}, {}, {}};
+    std::vector<std::string> names;  // of columns
+    for (const PrintedColumn& column : table.columns) {
+        if (std::none_of(findings.begin(), findings.end(), [&](const Finding& f) { return f.quantity == column.name; }))
+            continue;
+        names.push_back(column.name);
+        const auto heading = shape.headings.find(column.name);
+        out.columns.push_back({column.name, heading == shape.headings.end() ? std::string() : heading->second});
+    }
+    for (const Finding& f : findings) {
+        const auto found = std::find(names.begin(), names.end(), f.quantity);
+        if (found == names.end()) continue;
+        const auto at = static_cast<std::size_t>(found - names.begin()) + 1;
+        const Value empty = std::string();
+        // One row of the document may be several of the file: those of one name whose cells do not meet.
+        const auto same = [&](const auto& row) { return row[0] == Value(f.row) && row[at] == empty; };
+        auto row = std::find_if(out.rows.begin(), out.rows.end(), same);
+        if (row == out.rows.end()) {
+            std::vector<Value> fresh(names.size() + 1, empty);
+            fresh[0] = f.row;
+            out.add(std::move(fresh));
+            row = std::prev(out.rows.end());
+        }
+        (*row)[at] = cell(f);
+    }
+    for (const Mark& mark : marks) {
+        if (std::any_of(findings.begin(), findings.end(), [&](const Finding& f) { return f.verdict == mark.verdict; }))
+            out.notes.push_back(std::string(mark.sign) + " " + mark.meaning);
+    }
+    return out;
+}
+
+std::vector<std::string> verdict_lines(std::span<const Finding> findings) {
+    std::vector<std::string> lines;
+    for (const Finding& f : findings) {
+        std::string line = f.row + ": " + f.printed + ", " + std::string(name(f.verdict));
+        const std::string number = ours(f);
+        if (!number.empty()) line += " (" + number + ")";
+        else if (const auto* said = std::get_if<std::string>(&f.value); said != nullptr && *said != "yes")
+            line += " (" + *said + ")";
+        lines.push_back(std::move(line));
+    }
+    return lines;
+}
+
+}  // namespace wafernet::published

@@ -1,0 +1,178 @@
+// Figures of documents: their points are those of the commands that compute them.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <map>
+
+#include "checks.hpp"
+#include "wafernet/published/figure.hpp"
+#include "wafernet/published/published.hpp"
+
+using namespace wafernet::test;
+using namespace wafernet::published;
+
+namespace {
+
+const std::filesystem::path folder = std::filesystem::path(WAFERNET_SOURCE_DIR) / "tables";
+
+PrintedFigure figure_of(const std::string& id) {
+    const std::filesystem::path file = folder / (id + ".toml");
+    const auto figure = read_figure(file, read_table(file).columns);
+    REQUIRE(figure.has_value());
+    return *figure;
+}
+
+// One column of a CSV by its first one.
+std::map<std::string, double> by_name(const Records& records, const std::string& column) {
+    const auto found = std::find(records.front().begin(), records.front().end(), column);
+    REQUIRE(found != records.front().end());
+    const auto at = static_cast<std::size_t>(found - records.front().begin());
+    std::map<std::string, double> out;
+    for (std::size_t i = 1; i < records.size(); ++i) {
+        if (!records[i][at].empty()) out[records[i].front()] = std::stod(records[i][at]);
+    }
+    return out;
+}
+
+// What `wafernet tables ID --points` has for a series at an abscissa.
+double drawn(const Records& points, const std::string& series, const std::string& x) {
+    std::string name = series;
+    std::replace(name.begin(), name.end(), ' ', '_');
+    const auto at = static_cast<std::size_t>(std::find(points.front().begin(), points.front().end(), name) -
+                                             points.front().begin());
+    REQUIRE(at < points.front().size());
+    for (const auto& row : points) {
+        if (row.front() == x) return std::stod(row[at]);
+    }
+    FAIL("no point at " << x);
+    return 0.0;
+}
+
+// All series of a figure over networks against a column of a command; words go behind the networks.
+void same_as(const std::string& id, std::vector<std::string> command, const std::string& column,
+             const std::vector<std::string>& words = {}, double most_nodes = 1e9) {
+    const PrintedFigure figure = figure_of(id);
+    const Records points = csv({"tables", id, "--points"});
+    std::size_t compared = 0;
+    for (const PrintedSeries& series : figure.series) {
+        std::vector<std::string> line = command;
+        std::vector<std::string> networks;
+        for (const std::string& network : series.networks) {
+            Workbench bench;
+            if (bench.network(network).graph.nodes() <= most_nodes) networks.push_back(network);
+        }
+        if (networks.empty()) continue;
+        line.insert(line.end(), networks.begin(), networks.end());
+        line.insert(line.end(), words.begin(), words.end());
+        for (const auto& [key, value] : series.road.arguments) {
+            if (key == "placement") line.insert(line.end(), {"--placement", std::get<std::string>(value)});
+        }
+        const Records records = csv(line);
+        const auto values = by_name(records, column), nodes = by_name(records, "nodes");
+        for (std::size_t i = 0; i < networks.size(); ++i) {
+            CAPTURE(networks[i]);
+            const std::string x = figure.bars ? figure.names.at(i) : std::to_string(std::lround(nodes.at(networks[i])));
+            CHECK(drawn(points, series.name, x) == doctest::Approx(values.at(networks[i])).epsilon(1e-12));
+            ++compared;
+        }
+    }
+    CHECK(compared > 3);
+}
+
+}  // namespace
+
+TEST_CASE("diameters, distances and costs of Figs. 3.7 to 3.10 are those of topology") {
+    same_as("fig-3.7", {"topology", "--no-bisection"}, "diameter_hops");
+    same_as("fig-3.8", {"topology", "--no-bisection"}, "avg_distance_hops");
+    same_as("fig-3.9", {"topology", "--no-bisection"}, "avg_distance_hops");
+    same_as("fig-3.10", {"topology", "--no-bisection"}, "cost");
+}
+
+TEST_CASE("peaks of Figs. 3.19 and 6.10 are those of stack") {
+    same_as("fig-3.19", {"stack"}, "peak_vertical_links", {"--planes", "16"}, 5000);
+    same_as("fig-6.10", {"stack"}, "peak_vertical_links", {"--planes", "16"});
+}
+
+TEST_CASE("the yields of Figs. 5.6 and 5.7 are those of yield") {
+    const Records points = csv({"tables", "fig-5.6", "--points"});
+    for (const bool spares : {true, false}) {
+        std::vector<std::string> line{"yield", "htn:4,4,2,0", "--defects",
+                                      "0.05,0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1"};
+        if (!spares) line.emplace_back("--no-spares");
+        const Records yields = csv(line);
+        for (const auto& [panel, column] :
+             {std::pair{"Fig. 5.6, basic module", "yield_bm"}, {"Fig. 5.7, level 2", "yield_level2"}}) {
+            const auto expected = by_name(yields, column);
+            std::size_t compared = 0;
+            for (const auto& row : points) {
+                if (row.front() != panel) continue;
+                CHECK(std::stod(row[spares ? 2 : 3]) == doctest::Approx(expected.at(row[1])).epsilon(1e-12));
+                ++compared;
+            }
+            CHECK(compared == 11);
+        }
+    }
+}
+
+TEST_CASE("the latencies of Fig. 4.18 at 256 nodes are those of the command latency") {
+    const PrintedFigure figure = figure_of("fig-4.18");
+    const Records points = csv({"tables", "fig-4.18", "--points"});
+    std::size_t compared = 0;
+    for (const PrintedSeries& series : figure.series) {
+        if (series.panel != "(a) 256 nodes" || series.road.arguments.contains("extra-vcs")) continue;
+        const auto at = static_cast<std::size_t>(std::find_if(points.front().begin(), points.front().end(),
+                                                              [&](std::string name) {
+                                                                  std::string own = series.name;
+                                                                  std::replace(own.begin(), own.end(), ' ', '_');
+                                                                  return name == own;
+                                                              }) -
+                                                 points.front().begin());
+        std::vector<std::pair<std::string, double>> drawn;
+        std::string loads;
+        for (const auto& row : points) {
+            if (row.front() != series.panel || row[at].empty()) continue;
+            drawn.emplace_back(row[1], std::stod(row[at]));
+            loads += (loads.empty() ? "" : ",") + row[1];
+        }
+        std::vector<std::string> line{"latency", series.networks.front(), "--preset", "thesis", "--loads", loads};
+        for (const auto& [key, value] : series.road.arguments) {
+            const auto* text = std::get_if<std::string>(&value);
+            line.insert(line.end(),
+                        {"--" + key, text != nullptr ? *text : std::to_string(std::lround(std::get<double>(value)))});
+        }
+        const auto expected = by_name(csv(line), "latency_cycles");
+        for (const auto& [load, latency] : drawn) {
+            CAPTURE(series.name);
+            CHECK(latency == doctest::Approx(expected.at(load)).epsilon(1e-6));
+            ++compared;
+        }
+    }
+    CHECK(compared >= 40);
+}
+
+TEST_CASE("every figure file draws: series with points, labels with what the axes show") {
+    std::size_t figures = 0;
+    for (const PrintedTable& table : read_tables(folder)) {
+        const auto figure = read_figure(folder / (table.id + ".toml"), table.columns);
+        if (!figure) continue;
+        CAPTURE(table.id);
+        ++figures;
+        CHECK_FALSE(figure->x.empty());
+        CHECK_FALSE(figure->y.empty());
+        for (const PrintedSeries& series : figure->series) CHECK_FALSE(series.networks.empty());
+        if (figure->bars) CHECK(figure->names.size() == figure->series.front().networks.size());
+    }
+    CHECK(figures >= 30);
+}
+
+TEST_CASE("a figure is asked for by its ending, and a table is none") {
+    refused({"tables", "7.1", "--plot"}, "7.1 is no figure that is drawn");
+    refused({"tables", "fig-3.8", "--plot", "--list"}, "need one of them");
+    refused({"tables", "fig-3.8", "--points", "--list"}, "need one of them");
+    refused({"tables", "--page"}, "--page without --out");
+    const Outcome o = shell("COLUMNS=80 $W tables fig-3.8 --plot");
+    CHECK(o.out.find("average distance (hops)") != std::string::npos);
+    CHECK(o.out.find("o  HTN\n") != std::string::npos);
+    CHECK(o.out.find("256: HTN against 2D torus: smaller, reproduced") != std::string::npos);
+}
