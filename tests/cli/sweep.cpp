@@ -225,7 +225,7 @@ TEST_CASE("a sweep file that is wrong is refused with its place, and nothing is 
     many += "]\n";
     refused_file(head + "[vary]\nflits = " + many + "buffer = " + many + "hotspot-nodes = " + many,
                  "more than 1000000000 points");
-    refused({"sweep"}, "words is missing");
+    refused({"sweep"}, "is missing");
     refused({"sweep", "none.toml"}, "none.toml");
     for (const char* shard : {"0/3", "4/3", "1", "x/2", "auto"}) {
         const Folder folder;

@@ -2,8 +2,9 @@
 #include "../points/sweep.hpp"
 
 #include <algorithm>
-#include <atomic>
+#include <charconv>
 #include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <map>
 #include <memory>
@@ -132,15 +133,12 @@ void for_each_point(const Sweep& sweep, const Shard& shard, const Use& use) {
     }
 }
 
-void compute(State& state) {
-    std::vector<std::uint64_t> missing;
-    for (std::uint64_t i = state.shard.number - 1; i < state.sweep.size(); i += state.shard.of) {
-        const auto point = state.sweep.point(i);
-        if (!point) continue;
+// Counts the points of the shard and those that are finished.
+void count(State& state) {
+    for_each_point(state.sweep, state.shard, [&](const SweepPoint& point) {
         ++state.total;
-        if (finished(state, words_of(state.sweep, *point))) ++state.done;
-        else missing.push_back(i);
-    }
+        state.done += finished(state, words_of(state.sweep, point)) ? 1 : 0;
+    });
     state.done_before = state.done;
     state.began = std::chrono::steady_clock::now();
 }
@@ -174,9 +172,14 @@ void work(State& state, unsigned threads) {
     });
 }
 
+// A number where it reads back as the same text.
 Value value_of(const std::string& text) {
-    if (text.find_first_not_of("0123456789") == std::string::npos && !text.empty() && text.size() < 19)
-        return static_cast<std::int64_t>(whole_number(text, "value"));
+    std::int64_t whole = 0;
+    double real = 0.0;
+    const char* end = text.data() + text.size();
+    if (std::from_chars(text.data(), end, whole).ptr == end && fmt::format("{}", whole) == text) return whole;
+    if (std::from_chars(text.data(), end, real).ptr == end && fmt::format("{}", real) == text && std::isfinite(real))
+        return real;
     return text;
 }
 
@@ -343,7 +346,7 @@ int run_sweep(Run& run, const Options& o) {
     state->journal =
         std::make_unique<Journal>(store, about, o.resume || o.retry ? Journal::Use::go_on : Journal::Use::begin);
     warn_of_damage(run, store, *state->journal);
-    compute(*state);
+    count(*state);
     const std::string go_on = "go on with 'wafernet sweep " + q.file + (o.store ? " --store " + *o.store : "") +
                               (o.shard ? " --shard " + *o.shard : "") + " --resume'";
     std::optional<bool> done;
