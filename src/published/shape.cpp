@@ -126,6 +126,8 @@ std::vector<std::string> verdict_lines(std::span<const Finding> findings) {
         if (!number.empty()) line += " (" + number + ")";
         else if (const auto* said = std::get_if<std::string>(&f.value); said != nullptr && *said != "yes")
             line += " (" + *said + ")";
+        if (const auto* model = std::get_if<std::string>(&f.model); model != nullptr && f.verdict == Verdict::open)
+            line += " (the model says " + *model + ")";
         lines.push_back(std::move(line));
     }
     return lines;

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -158,6 +159,18 @@ std::string names(const Plot& plot, double width) {
     return fmt::format("set xtics {}scale 0 ({})\n", turned_names(plot, width) ? "rotate by 35 right " : "", all);
 }
 
+// A logarithmic axis has few round numbers: where there are few abscissas they have the ticks.
+std::string ticks_of_points(const Plot& plot) {
+    std::set<double> at;
+    for (const PlotSeries& series : plot.series) {
+        for (const PlotPoint& p : series.points) at.insert(p.x);
+    }
+    if (at.size() > 9) return "";
+    std::string all;
+    for (const double x : at) all += fmt::format("{}'{}' {}", all.empty() ? "" : ", ", tick_text(x), x);
+    return "set xtics (" + all + ")\n";
+}
+
 std::string drawn(const Plot& plot, std::size_t panel, double width) {
     const bool bars = plot.kind == PlotKind::bars;
     std::string out =
@@ -165,6 +178,7 @@ std::string drawn(const Plot& plot, std::size_t panel, double width) {
     if (plot.kind == PlotKind::map) return out + map(plot, panel);
     out += axis("x", x_range(plot), plot.x) + axis("y", y_range(plot), plot.y);
     if (!plot.x.names.empty()) out += names(plot, width);
+    else if (plot.x.logarithmic) out += ticks_of_points(plot);
     out += "plot ";
     for (std::size_t s = 0; s < plot.series.size(); ++s) {
         out += s > 0 ? ", \\\n  " : "";

@@ -176,3 +176,48 @@ TEST_CASE("a figure is asked for by its ending, and a table is none") {
     CHECK(o.out.find("o  HTN\n") != std::string::npos);
     CHECK(o.out.find("256: HTN against 2D torus: smaller, reproduced") != std::string::npos);
 }
+
+TEST_CASE("tables of 100 columns have the shape of their documents, ours beside what differs") {
+    CHECK(shell("COLUMNS=100 $W tables 3.1").out ==
+          "Table 3.1: Diameter of HTN with Level-L\n"
+          "Level    Nodes  Diameter\n"
+          "Level 2  2^10   19* 16\n"
+          "Level 3  2^14   34! 19\n"
+          "Level 4  2^18   49! 26\n"
+          "Level 5  2^22   64! 29\n"
+          "* what another reading gives; beside it what the definition gives\n"
+          "! misprint; beside it what the graph or the formula gives\n"
+          "wafernet tables --list says how each number is reached\n");
+    CHECK(shell("COLUMNS=100 $W tables 4.1").out ==
+          "Table 4.1: The total number of links of various networks with 1024 node\n"
+          "Network   Links\n"
+          "2D-mesh   1984\n"
+          "2D-torus  2048\n"
+          "H3D-mesh  3168\n"
+          "HTN       3200\n"
+          "SRT       3904\n"
+          "RDT       4096\n"
+          "wafernet tables --list says how each number is reached\n");
+    CHECK(shell("COLUMNS=100 $W tables 7.1").out ==
+          "Table 7.1: Comparison of static network performance of various network with 4096 node\n"
+          "Network             Degree  Diameter  Cost      Average       Conn.  Bisection  Links\n"
+          "Hypercube           12      12        144       6             12     2048       24576\n"
+          "2D-Mesh             4       126       504       42.67         2      64         8064\n"
+          "2D-Torus            4       64        256       32            4      128        8192\n"
+          "CCC                 3       22! 20    66! 60    12.75? 12.10  3      256        6912\n"
+          "H3D-torus(4,4,2,0)  6       25* 24    150* 144  12.74* 12.13  3      32         9408\n"
+          "MH3DT(4,4,2,0)      8       20* 18    160* 144  10.36* 9.80   6      32         12480\n"
+          "H3D-torus(4,4,2,2)  6       21* 18    126* 108  10.77* 9.66   3      128        9792! 9984\n"
+          "MH3DT(4,4,2,2)      8       18* 16    144* 128  9.37* 8.81    6      128        12864! 13056\n"
+          "TESH                4       32* 22    128* 88   17.80* 14.07  2! 3   8! 128     8192! 7168\n"
+          "* what another reading gives; beside it what the definition gives\n"
+          "! misprint; beside it what the graph or the formula gives\n"
+          "? no reading gives it; beside it what the definition gives\n"
+          "wafernet tables --list says how each number is reached\n");
+    const std::string latex = program({"tables", "4.1", "--latex"}).out;
+    CHECK(latex.find("\\toprule\n{}Network & Links \\\\\n\\midrule\n{}2D-mesh & 1984 \\\\\n") != std::string::npos);
+    CHECK(program({"tables", "4.1", "--format", "md"}).out.find("| Network | Links |\n|---|---|\n| 2D-mesh | 1984 |") !=
+          std::string::npos);
+    CHECK(program({"tables", "4.1", "--list"}).out.find("4.1    2D-mesh   links     1984") != std::string::npos);
+    refused({"tables", "--latex"}, "--latex needs ids of tables");
+}
