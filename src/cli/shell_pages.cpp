@@ -145,8 +145,8 @@ std::string roff(const std::string& text) {
 }
 
 std::string paragraph(const std::string& name, const Option& option) {
-    std::string words = joined(option.choices);
-    std::replace(words.begin(), words.end(), ' ', '|');
+    std::string words;
+    for (const std::string& choice : option.choices) words += (words.empty() ? "" : ", ") + choice;
     return ".TP\n.B " + roff(name) + "\n" + roff(option.help + (words.empty() ? "" : ": " + words)) + "\n";
 }
 

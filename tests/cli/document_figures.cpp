@@ -60,7 +60,8 @@ void same_as(const std::string& id, std::vector<std::string> command, const std:
         std::vector<std::string> networks;
         for (const std::string& network : series.networks) {
             Workbench bench;
-            if (bench.network(network).graph.nodes() <= most_nodes) networks.push_back(network);
+            const auto& made = bench.network(network);
+            if (made.graph.nodes() <= most_nodes) networks.push_back(made.word);  // as results have it
         }
         if (networks.empty()) continue;
         line.insert(line.end(), networks.begin(), networks.end());
