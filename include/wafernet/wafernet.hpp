@@ -34,6 +34,8 @@
 #include "wafernet/published/published.hpp"
 #include "wafernet/queueing/latency_model.hpp"
 #include "wafernet/queueing/model_terms.hpp"
+#include "wafernet/report/plot.hpp"
+#include "wafernet/report/plot_table.hpp"
 #include "wafernet/report/render.hpp"
 #include "wafernet/report/table.hpp"
 #include "wafernet/routing/certificate.hpp"

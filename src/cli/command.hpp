@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "wafernet/core/error.hpp"
+#include "wafernet/report/plot.hpp"
 #include "wafernet/report/render.hpp"
 #include "wafernet/report/table.hpp"
 
@@ -39,8 +40,9 @@ struct Option {
 /// Options that every command has.
 struct CommonOptions {
     RenderOptions render;
-    std::string output;         ///< file; empty: standard output
-    bool format_given = false;  ///< by --format
+    std::optional<Picture> picture;  ///< drawn in place of tables
+    std::string output;              ///< file; empty: standard output
+    bool format_given = false;       ///< by --format
     unsigned threads = 1;
     std::uint64_t seed = 1;
     bool quiet = false;
@@ -61,16 +63,22 @@ Option out_option(std::optional<std::string>& folder);
 
 class RowStream;
 
+/// Returns the figures of a table of a command, whose name is the one of its file; none where it has nothing to draw.
+using Draw = std::function<std::vector<Plot>(const Table& table, const std::string& name)>;
+
 /// What a command works with while it runs.
 class Run {
 public:
-    explicit Run(CommonOptions common) : common_(std::move(common)) {}
+    explicit Run(CommonOptions common, Draw draw = nullptr, std::string draws = {})
+        : common_(std::move(common)), draw_(std::move(draw)), draws_(std::move(draws)) {}
 
     [[nodiscard]] const CommonOptions& common() const { return common_; }
     /// Adds the table to the output, which appears as a whole when the command has succeeded. Several tables are
     /// separated by an empty line; in JSON they are one array of {"title", "rows"}. `name` is that of its file after
     /// `several`.
     void print(const Table& table, const std::string& name = "table");
+    /// Adds a figure to those of the tables; it appears where a picture is asked for.
+    void draw(Plot plot);
     /// Says before anything is computed how many tables there will be. With a folder every table is a file
     /// <command>-<name>.<format> in it, CSV where no format is asked for, and the output lists them. Throws InputError
     /// where several tables would be one CSV, whose rows must all have the same fields; where --out and -o are both
@@ -113,7 +121,12 @@ private:
     friend class RowStream;
     void write_now(std::string_view text);
 
+    [[nodiscard]] std::string drawn();
+
     CommonOptions common_;
+    Draw draw_;
+    std::string draws_;
+    std::vector<Plot> plots_;
     std::vector<std::variant<Table, std::string>> parts_;
     SeveralTables several_;
     std::vector<std::pair<std::string, std::string>> files_;  // with --out: names and contents
@@ -176,6 +189,8 @@ struct Command {
     std::string footer;   ///< examples, one a line, shown at the end of --help
     std::vector<Option> options;
     std::function<int(Run&)> run;  ///< returns the exit code
+    Draw draw{};                   ///< its figures; null: it has none
+    std::string draws{};           ///< what it takes for a figure, where not every call has one: "--histogram"
 };
 
 /// Returns all subcommands, in the order of the help text.

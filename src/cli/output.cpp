@@ -1,5 +1,7 @@
 #include "output.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <charconv>
 #include <csignal>
@@ -77,6 +79,41 @@ std::string folder_of(const std::string& path) {
 }
 
 }  // namespace
+
+std::span<const OutputForm> output_forms() {
+    static const std::vector<OutputForm> forms{{"text", {".txt", ".text"}, Format::text},
+                                               {"csv", {".csv"}, Format::csv},
+                                               {"json", {".json"}, Format::json},
+                                               {"md", {".md"}, Format::markdown},
+                                               {"svg", {".svg"}, Picture::svg},
+                                               {"png", {".png"}, Picture::png},
+                                               {"pdf", {".pdf"}, Picture::pdf}};
+    return forms;
+}
+
+const OutputForm& output_form(std::string_view word) {
+    for (const OutputForm& form : output_forms()) {
+        if (form.word == word) return form;
+    }
+    throw InputError("unknown format '" + one_line(word) + "'");
+}
+
+const OutputForm& form_of_file(const std::string& path) {
+    std::string ending = std::filesystem::path(path).extension().string();
+    std::transform(ending.begin(), ending.end(), ending.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    if (ending.empty()) return output_form("text");
+    std::string known;
+    for (const OutputForm& form : output_forms()) {
+        for (const std::string_view one : form.endings) {
+            if (one == ending) return form;
+        }
+        if (form.word != "text") known += std::string(form.endings.front()) + ", ";
+    }
+    known.resize(known.size() - 2);
+    throw InputError("-o '" + one_line(path) + "': no format ends in '" + one_line(ending) + "', need " + known +
+                     " or .txt, or --format");
+}
 
 void write_stdout(std::string_view text) {
     const int error = write_all(STDOUT_FILENO, text);

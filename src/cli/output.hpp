@@ -3,10 +3,30 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <variant>
+#include <vector>
+
+#include "wafernet/report/plot.hpp"
+#include "wafernet/report/render.hpp"
 
 namespace wafernet::cli {
+
+/// One form that results may have: tables in a format, or a picture of them. This list alone decides what --format and
+/// the ending of the -o file may be; what a new form is written by stands in Run::flush.
+struct OutputForm {
+    std::string_view word;                  ///< of --format
+    std::vector<std::string_view> endings;  ///< of files: ".csv"
+    std::variant<Format, Picture> form;
+};
+std::span<const OutputForm> output_forms();
+
+/// Returns the form of this word. Throws InputError for any other.
+const OutputForm& output_form(std::string_view word);
+/// Returns the form that the ending of a file asks for, text where it has none. Throws InputError for an unknown one.
+const OutputForm& form_of_file(const std::string& path);
 
 /// The reader of standard output has gone (`wafernet ... | head -1`): nobody wants the rest.
 struct OutputClosed {};

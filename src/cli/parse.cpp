@@ -133,6 +133,7 @@ struct CommonWords {
     std::optional<std::string> format;
     std::string dialect = "rfc4180";
     std::optional<std::string> output;
+    bool plot = false;
     std::uint64_t threads = 1;
     std::uint64_t seed = 1;
     bool quiet = false;
@@ -141,11 +142,11 @@ struct CommonWords {
     std::vector<Option> options() {
         std::vector<Option> all{
             {"--format",
-             "how results are written (default: by the ending of the -o file, .csv, .json or .md; text for .txt, .text "
-             "or none; others are refused)",
-             &format,
-             false,
-             {"text", "csv", "json", "md"}},
+             "how results are written (default: by the ending of the -o file, .csv, .json, .md, .svg, .png or .pdf; "
+             "text "
+             "for .txt, .text or none; others are refused); svg, png and pdf are figures, drawn by gnuplot",
+             &format, false, words_of_forms()},
+            {"--plot", "draw the result with text, as wide as the terminal", &plot},
             {"--csv-dialect",
              "rfc4180 is for programs: every text as it is; the others are for spreadsheets: an apostrophe marks texts "
              "that these would take for a formula or a number, and excel-eu has semicolons and decimal commas",
@@ -160,23 +161,29 @@ struct CommonWords {
         return all;
     }
 
-    [[nodiscard]] std::string format_word() const {
-        if (format || !output) return format.value_or("text");
-        std::string ending = std::filesystem::path(*output).extension().string();
-        std::transform(ending.begin(), ending.end(), ending.begin(),
-                       [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-        for (const char* known : {"csv", "json", "md"}) {
-            if (ending == std::string(".") + known) return known;
-        }
-        if (!ending.empty() && ending != ".txt" && ending != ".text") {
-            throw InputError("-o '" + one_line(*output) + "': no format ends in '" + one_line(ending) +
-                             "', need .csv, .json, .md or .txt, or --format");
-        }
-        return "text";
+    static std::vector<std::string> words_of_forms() {
+        std::vector<std::string> words;
+        for (const OutputForm& form : output_forms()) words.emplace_back(form.word);
+        return words;
     }
 
-    [[nodiscard]] CommonOptions checked() const {
-        const std::string as = format_word();
+    [[nodiscard]] std::optional<Picture> picture_of(const OutputForm& form) const {
+        if (const auto* drawn = std::get_if<Picture>(&form.form)) {
+            if (plot) throw InputError("--plot with " + std::string(form.word) + ", need one of them");
+            return *drawn;
+        }
+        if (plot && std::get<Format>(form.form) != Format::text)
+            throw InputError("--plot with " + std::string(form.word) + ", it draws with text, need --format text");
+        return plot ? std::optional(Picture::text) : std::nullopt;
+    }
+
+    [[nodiscard]] CommonOptions checked(bool drawable, const std::string& command) const {
+        const OutputForm& form = format ? output_form(*format) : output ? form_of_file(*output) : output_form("text");
+        const std::string as(form.word);
+        const std::optional<Picture> picture = picture_of(form);
+        if (picture && !drawable)
+            throw InputError((plot ? std::string("--plot") : "a picture (" + as + ")") + " of '" + command +
+                             "', which draws nothing, need .csv, .json, .md or .txt");
         if (threads < 1 || threads > 1024)
             throw InputError("--threads " + std::to_string(threads) + ": need 1 to 1024");
         if (dialect != "rfc4180" && as != "csv")
@@ -187,7 +194,10 @@ struct CommonWords {
                                : dialect == "excel"  ? CsvDialect::excel
                                                      : CsvDialect::rfc4180;
         const std::optional<std::size_t> width = to_file || as != "text" ? std::nullopt : terminal_width(STDOUT_FILENO);
-        return {{*format_named(as), csv, width},
+        if (picture) check_can_draw(*picture);
+        const auto* tables = std::get_if<Format>(&form.form);
+        return {{tables == nullptr ? Format::text : *tables, csv, width},
+                picture,
                 to_file ? *output : "",
                 format.has_value(),
                 static_cast<unsigned>(threads),
@@ -281,7 +291,7 @@ int run_command(const std::vector<Command>& all, std::vector<std::string> words)
         write_stdout(help);
         return 0;
     }
-    Run run(common.checked());
+    Run run(common.checked(command->draw != nullptr, command->name), command->draw, command->draws);
     common.files.apply(command->options);
     const int code = command->run(run);
     // Where it is refused the reason is the one line there is.

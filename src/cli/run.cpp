@@ -3,6 +3,7 @@
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
+#include <iterator>
 #include <stdexcept>
 #include <unistd.h>
 
@@ -91,6 +92,7 @@ Option out_option(std::optional<std::string>& folder) {
 void Run::several(const SeveralTables& tables) {
     several_ = tables;
     if (several_.folder) {
+        if (common_.picture) throw InputError("--out with a picture, which is one file, need -o alone");
         const std::string shown = one_line(*several_.folder);
         if (!common_.output.empty()) throw InputError("--out '" + shown + "' with -o, need one of them");
         if (several_.folder->empty()) throw InputError("--out '', need the name of a folder");
@@ -103,8 +105,35 @@ void Run::several(const SeveralTables& tables) {
     }
 }
 
+void Run::draw(Plot plot) {
+    if (common_.picture) plots_.push_back(std::move(plot));
+}
+
+// The figures as one picture, with the notes of the tables below a plot in text.
+std::string Run::drawn() {
+    if (plots_.empty())
+        throw InputError("nothing of this can be drawn, need " + (draws_.empty() ? "" : draws_ + " for a figure, or ") +
+                         ".csv, .json, .md or .txt for the tables");
+    std::string out = wafernet::draw(plots_, *common_.picture, common_.render.width.value_or(80));
+    plots_.clear();
+    if (*common_.picture != Picture::text) return out;
+    std::string notes;
+    for (const auto& part : parts_) {
+        if (const auto* table = std::get_if<Table>(&part)) {
+            for (const std::string& note : table->notes) notes += fitted_lines(note, common_.render.width.value_or(80));
+        }
+    }
+    return out + (notes.empty() ? "" : "\n") + notes;
+}
+
 void Run::print(const Table& table, const std::string& name) {
     any_row_ = any_row_ || !table.rows.empty();
+    if (common_.picture) {
+        std::vector<Plot> plots = draw_ ? draw_(table, name) : std::vector<Plot>();
+        std::move(plots.begin(), plots.end(), std::back_inserter(plots_));
+        parts_.emplace_back(table);
+        return;
+    }
     if (!several_.folder) {
         const auto is_table = [](const auto& part) { return std::holds_alternative<Table>(part); };
         if (common_.render.format == Format::csv && std::any_of(parts_.begin(), parts_.end(), is_table))
@@ -182,6 +211,10 @@ void Run::flush() {
     if (!files_.empty() && (!for_people(common_.render.format) || common_.quiet)) parts_.clear();
     files_.clear();
     std::string out;
+    if (common_.picture) {
+        out = drawn();
+        parts_.clear();
+    }
     const auto& width = common_.render.width;
     const auto fit = [&](const std::string& text) {
         return width && common_.render.format == Format::text ? fitted_lines(text, *width) : text;
@@ -224,7 +257,7 @@ constexpr std::size_t most_waiting = 1U << 16U;   // characters
 
 // Text and CSV can grow; the others are printed at the end where other tables may follow.
 bool RowStream::streams() const {
-    if (run_->several_.folder) return false;
+    if (run_->several_.folder || run_->common().picture) return false;
     if (only_) return true;
     const Format format = run_->common().render.format;
     return format == Format::text || format == Format::csv;

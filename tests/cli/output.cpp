@@ -48,7 +48,7 @@ TEST_CASE("the ending of a file chooses the format where --format does not") {
     CHECK(contents(folder / "x.MD") == program({"list", "--format", "md"}).out);
     CHECK(contents(folder / "x.txt") == contents(folder / "plain"));
     refused({"list", "-o", folder / "x.xyz"},
-            "x.xyz': no format ends in '.xyz', need .csv, .json, .md or .txt, or --format");
+            "x.xyz': no format ends in '.xyz', need .csv, .json, .md, .svg, .png, .pdf or .txt, or --format");
     CHECK(program({"list", "--format", "csv", "-o", folder / "x.xyz"}).code == 0);
     CHECK(program({"list", "--help"}).out.find("by the ending of the -o file") != std::string::npos);
 }

@@ -10,6 +10,7 @@
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/design/equal.hpp"
+#include "wafernet/report/plot_table.hpp"
 
 namespace wafernet::cli {
 
@@ -19,7 +20,7 @@ struct Options {
     std::vector<std::string> networks;
     SelectionWords words;
     FigureOptions figures;
-    std::optional<std::string> equal;
+    std::optional<std::string> equal, scatter;
 };
 
 struct Row {
@@ -138,7 +139,34 @@ std::optional<std::string> unequal_vcs(const std::vector<Row>& rows, const std::
            "; --vcs gives every network as many, --equal compares at equal cost";
 }
 
-int compare(Run& run, const Options& options) {
+// A group of bars a figure; or, with --scatter, a point a network over two of them.
+std::vector<Plot> comparison(const Table& table, const std::vector<std::string>& over) {
+    if (over.size() == 2) {
+        Plot plot = curves(table, over[0], {{over[1], "", false}}, {"network"});
+        plot.title = axis_label(over[1]) + " over " + axis_label(over[0]);
+        return {std::move(plot)};
+    }
+    std::vector<Plot> plots;
+    for (const Column& column : table.columns) {
+        Plot plot = bars(table, "network", {{column.name}}, {});
+        if (plot.series.empty()) continue;
+        plot.series.front().name.clear();
+        plot.title = plot.y.label;
+        plot.x.label.clear();
+        plots.push_back(std::move(plot));
+    }
+    return plots;
+}
+
+int compare(Run& run, Options options) {
+    if (options.scatter) {
+        if (!run.common().picture)
+            throw InputError("--scatter without a picture, need -o FILE.svg, .png or .pdf, or --plot");
+        if (!options.words.metrics.empty()) throw InputError("--scatter with --metric, need one of them");
+        options.words.metrics = {*options.scatter};
+        if (metrics_named(options.words.metrics, comparable_metrics()).size() != 2)
+            throw InputError("--scatter '" + one_line(*options.scatter) + "', need two different figures: X,Y");
+    }
     check_words(options.networks);
     const auto count = static_cast<double>(options.networks.size());
     const double budget = budget_of(options.figures, std::max(comparison_seconds, network_seconds * count)) / count;
@@ -214,17 +242,27 @@ Command compare_command() {
          "every network has as much of this as the first one; link widths and flits a message follow",
          &o->equal,
          false,
-         {"vcs", "buffer-bits", "pins", "bisection", "vertical-links"}}};
+         {"vcs", "buffer-bits", "pins", "bisection", "vertical-links"}},
+        {"--scatter", "X,Y: draw figure Y over figure X, a point a network, in place of bars", &o->scatter}};
     for (Option& option : o->words.options()) all.push_back(std::move(option));
     for (Option& option : figure_options(o->figures)) all.push_back(std::move(option));
-    return {"compare", "the figures of several networks, one row a network",
+    return {"compare",
+            "the figures of several networks, one row a network",
             "wafernet compare htn:4,4,2,1 torus:32x32 mesh:32x32\n"
             "wafernet compare htn:4,4,2,1 torus:32x32 --metric links,diameter_h,routed_d\n"
             "wafernet compare htn:4,4,2,0 torus:32x32 h3dm:4,4,2,0 --where deadlock_free=yes --sort -bisection_links\n"
             "wafernet compare htn:4,4,2,0 torus:8x8x16 --format csv -o compare.csv\n"
             "wafernet compare mesh:6x6 torus:6x6 --planes 4 --technology tsv --traffic transpose --preset booksim-min "
             "--vcs 4 --flits 5",
-            std::move(all), [o](Run& run) { return compare(run, *o); }};
+            std::move(all),
+            [o](Run& run) { return compare(run, *o); },
+            [o](const Table& table, const std::string&) {
+                return comparison(
+                    table, o->scatter ? metrics_named(o->words.metrics.empty() ? std::vector<std::string>{*o->scatter}
+                                                                               : o->words.metrics,
+                                                      comparable_metrics())
+                                      : std::vector<std::string>());
+            }};
 }
 
 }  // namespace wafernet::cli

@@ -12,6 +12,7 @@
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/design/design.hpp"
+#include "wafernet/report/plot_table.hpp"
 
 namespace wafernet::cli {
 
@@ -175,6 +176,46 @@ int cost(Run& run, const Arguments& a) {
     return 0;
 }
 
+// What is paid for what, a bar a part; the spares of each price; what moves the price.
+std::vector<Plot> cost_figures(const Table& table, const std::string&) {
+    const auto has = [&](std::string_view name) {
+        return std::any_of(table.columns.begin(), table.columns.end(), [&](const Column& c) { return c.name == name; });
+    };
+    if (has("swing_usd")) {
+        Plot plot = bars(table, "value", {{"usd_at_low"}, {"usd_at_high"}}, {"network"});
+        plot.y.label = "cost (USD/system)";
+        return {std::move(plot)};
+    }
+    if (has("spare_wires_a_group")) {
+        Plot plot = curves(table, "spares_a_block", {{"cost_usd_per_system"}},
+                           {"network", "spare_blocks_a_plane", "spare_wires_a_group"});
+        for (PlotSeries& series : plot.series)
+            std::sort(series.points.begin(), series.points.end(),
+                      [](const PlotPoint& a, const PlotPoint& b) { return a.x < b.x; });
+        return {std::move(plot)};
+    }
+    Table parts{table.title, {{"network", ""}, {"part", ""}, {"price_usd", ""}}, {}, {}};
+    const std::vector<std::string_view> names = part_names();
+    for (const auto& row : table.rows) {
+        for (std::size_t c = 0; c < table.columns.size(); ++c) {
+            const std::string& name = table.columns[c].name;
+            if (name.ends_with("_usd") &&
+                std::find(names.begin(), names.end(), name.substr(0, name.size() - 4)) != names.end()) {
+                std::string part = name.substr(0, name.size() - 4);
+                std::replace(part.begin(), part.end(), '_', ' ');
+                parts.rows.push_back({row[0], std::move(part), row[c]});
+            }
+        }
+    }
+    Plot plot = bars(parts, "part", {{"price_usd"}}, {"network"});
+    plot.x.label.clear();
+    plot.y.label = "USD/system";
+    Plot whole = bars(table, "network", {{"cost_usd_per_system"}}, {});
+    whole.title = "cost of a working system";
+    for (PlotSeries& series : whole.series) series.name.clear();
+    return {std::move(plot), std::move(whole)};
+}
+
 }  // namespace
 
 Command cost_command() {
@@ -193,12 +234,15 @@ Command cost_command() {
                    "cheapest first",
                    &a->search});
     all.push_back({"--monte-carlo", "also draw so many stacks", &a->trials});
-    return {"cost", "what a working system costs, and what is paid for what",
+    return {"cost",
+            "what a working system costs, and what is paid for what",
             "Prices are estimates by outsiders or assumptions, which the notes name.\n\nExamples:\n  wafernet cost "
             "htn:4,4,2,0 torus:32x32 mesh:32x32\n"
             "  wafernet cost mesh:32x32 --planes 4 --bonding w2w\n  wafernet cost mesh:32x32 --sensitivity\n  wafernet "
             "cost mesh:32x32 --spares-up-to 8 --wire-group 64",
-            std::move(all), [a](Run& run) { return cost(run, *a); }};
+            std::move(all),
+            [a](Run& run) { return cost(run, *a); },
+            cost_figures};
 }
 
 }  // namespace wafernet::cli

@@ -11,6 +11,7 @@
 #include "../spread_note.hpp"
 #include "../values.hpp"
 #include "wafernet/core/error.hpp"
+#include "wafernet/report/plot_table.hpp"
 
 namespace wafernet::cli {
 
@@ -207,6 +208,12 @@ Command latency_command() {
         {"--cycles", "with --simulate: cycles that every simulation measures (20000)", &o->cycles}};
     for (Option& option : design_options(o->point)) command.options.push_back(std::move(option));
     for (Option& option : o->booksim.options()) command.options.push_back(std::move(option));
+    command.draw = [](const Table& table, const std::string&) -> std::vector<Plot> {
+        Plot plot = curves(table, "load_flits_per_node_cycle",
+                           {{"latency_cycles"}, {"sim_latency_cycles", "sim_latency_ci95", false}}, {"network"});
+        plot.x.label = "offered load (flits/node/cycle)";
+        return {std::move(plot)};
+    };
     command.run = [o, options = command.options](Run& run) { return run_latency(run, *o, options); };
     return command;
 }

@@ -10,9 +10,11 @@
 #include "../spread_note.hpp"
 #include "../values.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/report/plot_table.hpp"
 #include "wafernet/routing/channel_load.hpp"
 #include "wafernet/shared_channels/shared_channels.hpp"
 #include "wafernet/sim/simulation_case.hpp"
+#include "wafernet/wsi/planar_layout.hpp"
 
 namespace wafernet::cli {
 
@@ -119,6 +121,38 @@ void add_places(Table& table, const Network& network, const std::vector<double>&
         table.add({network.word, place, whole(s.channels), known_digits(s.sum / static_cast<double>(s.channels), most),
                    known_digits(s.most, most)});
     }
+}
+
+// The tiles of a network on one plane, each with the load of its busiest channel; nothing where it has no layout.
+std::optional<Plot> load_map(const Network& network, const std::vector<double>& loads) {
+    if (network.shared_nodes > 0) return std::nullopt;
+    const auto layout = planar_layout(network, LayoutScheme::raster);
+    if (!layout) return std::nullopt;
+    Plot plot{.title = network.word + ": busiest channel out of each node, raster layout",
+              .kind = PlotKind::map,
+              .x = {"x (tiles)"},
+              .y = {"y (tiles)"},
+              .value_label = "load (flits/cycle)"};
+    for (Node v = 0; v < network.graph.nodes(); ++v)
+        plot.tiles.push_back({static_cast<double>(layout->at[v].x), static_cast<double>(layout->at[v].y), 0.0});
+    for (const auto& [c, l] : existing(network, loads)) {
+        double& most = plot.tiles[network.graph.source(static_cast<Channel>(c))].value;
+        most = std::max(most, l);
+    }
+    return plot;
+}
+
+// How many channels carry how much, and where they are.
+void draw_load(Run& run, const Network& network, const std::vector<double>& loads, const std::string& title) {
+    Table counts{title, {{"load_flits_per_cycle", ""}, {"channels", ""}}, {}, {}};
+    Table steps{"", {{"network", ""}, {"load_from", ""}, {"load_to", ""}, {"channels", ""}}, {}, {}};
+    add_histogram(steps, network, loads);
+    for (const auto& row : steps.rows)
+        counts.add({(std::get<double>(row[1]) + std::get<double>(row[2])) / 2.0, row[3]});
+    Plot plot = bars(counts, "load_flits_per_cycle", {{"channels"}}, {});
+    for (PlotSeries& series : plot.series) series.name.clear();
+    run.draw(std::move(plot));
+    if (auto map = load_map(network, loads)) run.draw(std::move(*map));
 }
 
 // A network and what its channels carry.
@@ -244,6 +278,9 @@ int load(Run& run, const Options& options) {
                 channels.add({network.word, name_of(network, c), place_of(network, c), known_digits(x, scale)});
         }
         if (options.histogram) add_histogram(histogram, network, loads);
+        if (run.common().picture)
+            draw_load(run, network, loads,
+                      network.word + ", " + chosen.name + ", " + options.traffic + ": channels by load");
         if (options.places) add_places(places, network, loads);
     }
     run.print(options.channels    ? channels
@@ -277,7 +314,9 @@ Command load_command() {
             "Ideal throughput is 1 / largest channel load; the ports of the nodes have a bound of their "
             "own.\n\nExamples:\n  wafernet load htn:4,4,2,1\n  wafernet load mesh:16x16 --routing negative-first "
             "--traffic transpose",
-            std::move(all), [options](Run& run) { return load(run, *options); }};
+            std::move(all), [options](Run& run) { return load(run, *options); },
+            // Its figures are of loads that its tables do not all have.
+            [](const Table&, const std::string&) { return std::vector<Plot>(); }};
 }
 
 }  // namespace wafernet::cli

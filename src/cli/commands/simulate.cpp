@@ -17,6 +17,7 @@
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/design/modelled_router.hpp"
+#include "wafernet/report/plot_table.hpp"
 #include "wafernet/routing/deadlock.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/shared_channels/shared_channels.hpp"
@@ -579,6 +580,16 @@ Command simulate_command() {
         }
         command.options.push_back({"--" + key, meaning, &value});
     }
+    command.draw = [](const Table& table, const std::string& name) -> std::vector<Plot> {
+        if (name != "points") return {};
+        Plot latency = curves(table, "load", {{"latency_cycles", "latency_ci95"}}, {"network"});
+        Plot accepted = curves(table, "load", {{"accepted_flits_per_node_cycle"}}, {"network"});
+        accepted.title = "accepted traffic";
+        accepted.y.label = "accepted (flits/node/cycle)";
+        latency.x.label = accepted.x.label = "offered load (flits/node/cycle)";
+        return {std::move(latency), std::move(accepted)};
+    };
+    command.draws = "loads in place of a trace";
     command.run = [o, options = command.options](Run& run) { return simulate_command_run(*o, options, run); };
     return command;
 }

@@ -11,6 +11,7 @@
 #include "wafernet/design/design.hpp"
 #include "wafernet/io/technology.hpp"
 #include "wafernet/measure/distances.hpp"
+#include "wafernet/report/plot_table.hpp"
 #include "wafernet/wsi/placement.hpp"
 #include "wafernet/wsi/planar_layout.hpp"
 
@@ -255,6 +256,19 @@ int stack(Run& run, const Arguments& a) {
     return run.interrupted() ? 1 : 0;
 }
 
+std::vector<Plot> stack_figures(const Table& table, const std::string& name) {
+    if (table.rows.empty()) return {};
+    if (name == "profile") {
+        Plot plot = bars(table, "gap", {{"links"}, {"module_links"}}, {"network"});
+        plot.x.label = "gap between planes, from below";
+        plot.y.label = "vertical links";
+        return {std::move(plot)};
+    }
+    if (name != "histogram") return {};
+    Plot plot = bars(table, "length_tiles", {{"wires"}}, {"network"});
+    return {std::move(plot)};
+}
+
 }  // namespace
 
 Command stack_command() {
@@ -284,7 +298,9 @@ Command stack_command() {
             [a](Run& run) {
                 a->point.planes = a->planes;
                 return stack(run, *a);
-            }};
+            },
+            stack_figures,
+            "--profile or --histogram"};
 }
 
 }  // namespace wafernet::cli

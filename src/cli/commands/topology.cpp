@@ -12,6 +12,7 @@
 #include "wafernet/measure/connectivity.hpp"
 #include "wafernet/measure/distances.hpp"
 #include "wafernet/measure/routed.hpp"
+#include "wafernet/report/plot_table.hpp"
 #include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/routings.hpp"
 
@@ -319,6 +320,13 @@ Command topology_command() {
                      {"--links", "print every link instead, with its ends by address and by number", &o->links}},
                     {}};
     for (Option& option : o->booksim.options()) command.options.push_back(std::move(option));
+    command.draw = [](const Table& table, const std::string&) -> std::vector<Plot> {
+        if (table.columns.size() < 3 || table.columns[1].name != "distance_hops") return {};
+        Plot plot = bars(table, "distance_hops", {{"pairs"}}, {"network"});
+        plot.y.label = "ordered pairs";
+        return {std::move(plot)};
+    };
+    command.draws = "--histogram";
     command.run = [o, options = command.options](Run& run) {
         apply_booksim(run, o->booksim, options, o->networks);
         return topology(run, *o);

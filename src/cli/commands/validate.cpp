@@ -12,6 +12,7 @@
 #include "../values.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/io/data_folder.hpp"
+#include "wafernet/report/plot_table.hpp"
 
 namespace wafernet::cli {
 
@@ -278,6 +279,21 @@ Command validate_command() {
          &o->ablation},
         out_option(o->out)};
     for (Option& option : latency_options(o->choice)) command.options.push_back(std::move(option));
+    command.draw = [](const Table& table, const std::string& name) -> std::vector<Plot> {
+        if (name == "points") {
+            Plot plot = curves(table, "load_flits_per_node_cycle", {{"model"}, {"simulated", "", false}},
+                               {"network", "traffic", "vcs", "flits", "buffer", "routing"});
+            plot.x.label = "offered load (flits/node/cycle)";
+            plot.y.label = "latency (cycles)";
+            return {std::move(plot)};
+        }
+        if (name != "saturation" || table.rows.size() > 40) return {};
+        Plot plot = bars(table, "network", {{"model"}, {"simulated"}}, {"traffic"});
+        plot.title = "saturation load";
+        plot.y.label = "flits/node/cycle";
+        return {std::move(plot)};
+    };
+    command.draws = "a few networks, without --summary,";
     command.run = [o](Run& run) { return run_validate(run, *o); };
     return command;
 }

@@ -13,6 +13,7 @@
 #include "wafernet/core/network.hpp"
 #include "wafernet/design/design.hpp"
 #include "wafernet/io/technology.hpp"
+#include "wafernet/report/plot_table.hpp"
 #include "wafernet/wsi/placement.hpp"
 
 namespace wafernet::cli {
@@ -439,6 +440,30 @@ int yield(Run& run, const Arguments& a) {
     return run.interrupted() ? 1 : 0;
 }
 
+// Yields, and prices where they are asked for, over the defect density; what is repairable over the faults.
+std::vector<Plot> yield_figures(const Table& table, const std::string&) {
+    std::vector<DrawnColumn> yields, prices, shares;
+    for (const Column& column : table.columns) {
+        const std::string& name = column.name;
+        if (name.ends_with("_half_width")) continue;
+        if (name.starts_with("yield_")) yields.push_back({name});
+        if (name.starts_with("simulated_")) yields.push_back({name, name + "_half_width", false});
+        if (name.starts_with("cost_")) prices.push_back({name});
+        if (name.starts_with("share")) shares.push_back({name});
+    }
+    std::vector<Plot> plots;
+    const auto add = [&](const char* x, const std::vector<DrawnColumn>& columns, const char* y) {
+        Plot plot = curves(table, x, columns, {});
+        if (plot.series.empty()) return;
+        plot.y.label = y;
+        plots.push_back(std::move(plot));
+    };
+    add("defects_per_cm2", yields, "yield");
+    add("defects_per_cm2", prices, "cost (USD/system)");
+    add("faults", shares, "share that is repairable");
+    return plots;
+}
+
 }  // namespace
 
 Command yield_command() {
@@ -498,7 +523,8 @@ Command yield_command() {
     for (Option& option : cost_options(a->point)) {
         if (option.names != "--wire-group" && option.names != "--wire-spares") all.push_back(std::move(option));
     }
-    return {"yield", "yield under redundancy", examples, std::move(all), [a](Run& run) { return yield(run, *a); }};
+    return {"yield",       "yield under redundancy", examples, std::move(all), [a](Run& run) { return yield(run, *a); },
+            yield_figures, "--defects A:B:STEP"};
 }
 
 }  // namespace wafernet::cli

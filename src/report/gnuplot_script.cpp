@@ -1,0 +1,231 @@
+// Colours are those of Okabe and Ito (jfly.uni-koeln.de/color), which the colour-blind tell apart; dashes and marks
+// tell the same apart in grey. Maps go from dark to light, in grey too.
+#include "report/gnuplot_script.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "core/text.hpp"
+#include "report/plot_range.hpp"
+
+namespace wafernet {
+
+namespace {
+
+constexpr std::array<const char*, 7> colours{"#0072B2", "#D55E00", "#000000", "#009E73",
+                                             "#CC79A7", "#E69F00", "#56B4E9"};
+constexpr std::array<const char*, 5> dashes{"solid", "'-'", "'.'", "'-.'", "'--  '"};
+constexpr std::array<int, 8> marks{7, 5, 9, 13, 6, 4, 8, 12};
+constexpr std::array<int, 6> fills{3, 1, 2, 4, 5, 6};
+
+// In single quotes nothing but the quote itself means anything to gnuplot.
+std::string quoted(std::string_view text) {
+    std::string out = "'";
+    for (const char c : escaped(text)) out += c == '\'' ? std::string("''") : std::string(1, c);
+    return out + "'";
+}
+
+std::string cut(std::string_view text, std::size_t most) {
+    const std::vector<std::string> lines = wrapped(text, most);
+    std::string first = lines.empty() ? std::string() : lines.front();
+    if (lines.size() > 1) first += " ...";
+    return first;
+}
+
+struct Panel {
+    double width, height;  // pixels, without the notes
+    std::vector<std::string> notes;
+};
+
+constexpr double line_height = 17.0, letter_width = 7.2;
+
+bool named(const PlotSeries& series) { return !series.name.empty(); }
+
+double legend_height(const Plot& plot, double width) {
+    if (std::none_of(plot.series.begin(), plot.series.end(), named)) return 0.0;
+    std::size_t longest = 0;
+    for (const PlotSeries& series : plot.series) longest = std::max(longest, characters(series.name));
+    const double column = 60.0 + letter_width * static_cast<double>(longest);
+    const auto columns = static_cast<std::size_t>(std::max(1.0, std::floor((width - 40.0) / column)));
+    return line_height * static_cast<double>((plot.series.size() + columns - 1) / columns);
+}
+
+bool turned_names(const Plot& plot, double width) {
+    std::size_t letters = 0;
+    for (const std::string& name : plot.x.names) letters = std::max(letters, characters(name));
+    return letter_width * static_cast<double>(letters + 1) * static_cast<double>(plot.x.names.size()) > width - 110.0;
+}
+
+std::string name_of(const std::string& name) {
+    return characters(name) > 32 ? cut(name, 28) + (cut(name, 28).ends_with("...") ? "" : "...") : name;
+}
+
+Panel panel_of(const Plot& plot, bool alone) {
+    Panel panel{alone ? 900.0 : 620.0, alone ? 540.0 : 420.0, {}};
+    panel.height += legend_height(plot, panel.width);
+    if (!plot.x.names.empty() && turned_names(plot, panel.width)) {
+        std::size_t letters = 0;
+        for (const std::string& name : plot.x.names) letters = std::max(letters, characters(name_of(name)));
+        panel.height += 5.0 * static_cast<double>(letters);
+    }
+    for (const std::string& note : plot.notes) {
+        for (std::string& line : wrapped(escaped(note), static_cast<std::size_t>((panel.width - 40.0) / 6.4), 2))
+            panel.notes.push_back(std::move(line));
+    }
+    return panel;
+}
+
+std::string data_of(const Plot& plot, std::size_t panel) {
+    std::string out;
+    if (plot.kind == PlotKind::map) {
+        out += fmt::format("$d{}_0 << EOD\n", panel);
+        for (const PlotTile& t : plot.tiles) out += fmt::format("{} {} {}\n", t.x, t.y, t.value);
+        return out + "EOD\n";
+    }
+    const bool bars = plot.kind == PlotKind::bars;
+    const double group = bars ? group_width(plot) : 0.0;
+    const auto count = static_cast<double>(plot.series.size());
+    for (std::size_t s = 0; s < plot.series.size(); ++s) {
+        out += fmt::format("$d{}_{} << EOD\n", panel, s);
+        for (const PlotPoint& p : plot.series[s].points) {
+            if (bars) {
+                const double left = p.x - group / 2.0 + group * static_cast<double>(s) / count;
+                const double right = left + group / count;
+                out += fmt::format("{} {} {} {} {} {}\n", (left + right) / 2.0, p.y, left, right, std::min(0.0, p.y),
+                                   std::max(0.0, p.y));
+            } else {
+                out += fmt::format("{} {} {}\n", p.x, p.y, p.half_width.value_or(0.0));
+            }
+        }
+        out += "EOD\n";
+    }
+    return out;
+}
+
+std::string curve(const Plot& plot, std::size_t panel, std::size_t s) {
+    const PlotSeries& series = plot.series[s];
+    const bool intervals = std::any_of(series.points.begin(), series.points.end(),
+                                       [](const PlotPoint& p) { return p.half_width.has_value(); });
+    const std::string style =
+        fmt::format("lc rgb '{}' lw 2 pt {} ps 0.8", colours[s % colours.size()], marks[s % marks.size()]);
+    // Colours repeat after seven, dashes after five: all pairs differ.
+    const std::string dash = fmt::format(" dt {}", dashes[s % dashes.size()]);
+    const std::string title = named(series) ? "title " + quoted(series.name) : "notitle";
+    const std::string data = fmt::format("$d{}_{}", panel, s);
+    if (series.joined)
+        return fmt::format("{} using 1:2{} with {} {}{} {}", data, intervals ? ":3" : "",
+                           intervals ? "yerrorlines" : "linespoints", style, dash, title);
+    return fmt::format("{} using 1:2{} with {} {} {}", data, intervals ? ":3" : "", intervals ? "yerrorbars" : "points",
+                       style, title);
+}
+
+std::string axis(const char* which, const PlotRange& range, const PlotAxis& axis, bool down = false) {
+    return fmt::format("set {}range [{}:{}]\n", which, down ? range.most : range.least,
+                       down ? range.least : range.most) +
+           (axis.logarithmic ? fmt::format("set logscale {}\n", which) : "") +
+           fmt::format("set {}label {}\n", which, quoted(axis.label));
+}
+
+std::string map(const Plot& plot, std::size_t panel) {
+    double width = 0.0, height = 0.0, least = plot.tiles.front().value, most = least;
+    for (const PlotTile& t : plot.tiles) {
+        width = std::max(width, t.x), height = std::max(height, t.y);
+        least = std::min(least, t.value), most = std::max(most, t.value);
+    }
+    least = std::min(least, 0.0);
+    if (most <= least) most = least + 1.0;
+    return axis("x", {-0.5, width + 0.5}, plot.x) + axis("y", {-0.5, height + 0.5}, plot.y, true) +
+           "set size ratio -1\n"
+           "set palette defined (0 '#00224E', 1 '#35456C', 2 '#666970', 3 '#948E77', 4 '#C8B866', 5 '#FEE838')\n" +
+           fmt::format("set cbrange [{}:{}]\nset cblabel {}\n", least, most, quoted(plot.value_label)) +
+           fmt::format(
+               "plot $d{}_0 using 1:2:(0.48):(0.48):3 with boxxyerror fillstyle solid noborder linecolor "
+               "palette notitle\n",
+               panel);
+}
+
+std::string names(const Plot& plot, double width) {
+    const std::size_t every =
+        std::max<std::size_t>(1, static_cast<std::size_t>(std::ceil(static_cast<double>(plot.x.names.size()) * 15.0 /
+                                                                    std::max(1.0, width - 110.0))));
+    std::string all;
+    for (std::size_t i = 0; i < plot.x.names.size(); i += every)
+        all += fmt::format("{}{} {}", all.empty() ? "" : ", ", quoted(name_of(plot.x.names[i])), i);
+    return fmt::format("set xtics {}scale 0 ({})\n", turned_names(plot, width) ? "rotate by 35 right " : "", all);
+}
+
+std::string drawn(const Plot& plot, std::size_t panel, double width) {
+    const bool bars = plot.kind == PlotKind::bars;
+    std::string out = fmt::format("set title {}\n", quoted(cut(plot.title, static_cast<std::size_t>(width / 8.0))));
+    if (plot.kind == PlotKind::map) return out + map(plot, panel);
+    out += axis("x", x_range(plot), plot.x) + axis("y", y_range(plot), plot.y);
+    if (!plot.x.names.empty()) out += names(plot, width);
+    out += "plot ";
+    for (std::size_t s = 0; s < plot.series.size(); ++s) {
+        out += s > 0 ? ", \\\n  " : "";
+        if (bars) {
+            out +=
+                fmt::format("$d{}_{} using 1:2:3:4:5:6 with boxxyerror fillstyle {} lc rgb '{}' lw 1.2 {}", panel, s,
+                            plot.series.size() > 1 ? fmt::format("pattern {}", fills[s % fills.size()]) : "solid 0.6",
+                            colours[s % colours.size()],
+                            named(plot.series[s]) ? "title " + quoted(plot.series[s].name) : "notitle");
+        } else {
+            out += curve(plot, panel, s);
+        }
+    }
+    return out + "\n";
+}
+
+std::string terminal(Picture picture, double width, double height) {
+    if (picture == Picture::svg)
+        return fmt::format("set terminal svg noenhanced size {:.0f},{:.0f} font 'sans-serif,13' background '#FFFFFF'\n",
+                           width, height);
+    if (picture == Picture::png)
+        return fmt::format("set terminal pngcairo noenhanced size {:.0f},{:.0f} font 'Sans,10'\n", width, height);
+    return fmt::format("set terminal pdfcairo noenhanced size {:.3f}in,{:.3f}in font 'Sans,10'\n", width / 96.0,
+                       height / 96.0);
+}
+
+}  // namespace
+
+std::string gnuplot_script(std::span<const Plot> plots, Picture picture) {
+    const std::size_t n = plots.size();
+    const std::size_t columns = n == 1 ? 1 : n <= 4 ? 2 : n <= 9 ? 3 : 4;
+    std::vector<Panel> panels;
+    for (const Plot& plot : plots) panels.push_back(panel_of(plot, n == 1));
+    std::vector<double> heights;  // of the rows
+    for (std::size_t i = 0; i < n; ++i) {
+        if (i % columns == 0) heights.push_back(0.0);
+        const double notes =
+            panels[i].notes.empty() ? 0.0 : 12.0 + line_height * static_cast<double>(panels[i].notes.size());
+        heights.back() = std::max(heights.back(), panels[i].height + notes);
+    }
+    const double width = static_cast<double>(columns) * panels.front().width;
+    const double height = std::accumulate(heights.begin(), heights.end(), 0.0);
+    std::string out = "set encoding utf8\n" + terminal(picture, width, height);
+    for (std::size_t i = 0; i < n; ++i) out += data_of(plots[i], i);
+    out += "set multiplot\n";
+    double top = height;
+    for (std::size_t i = 0; i < n; ++i) {
+        const Panel& panel = panels[i];
+        if (i > 0 && i % columns == 0) top -= heights[i / columns - 1];
+        const double left = static_cast<double>(i % columns) * panel.width;
+        out +=
+            "reset\nset border 3\nset tics nomirror\nset grid back lc rgb '#DDDDDD' lw 1 dt solid\n"
+            "set key tmargin center horizontal noautotitle samplen 3\nset rmargin 4\n";
+        out += fmt::format("set origin {},{}\nset size {},{}\n", left / width, (top - panel.height) / height,
+                           panel.width / width, panel.height / height);
+        double y = top - panel.height - 6.0 - line_height / 2.0;
+        for (std::size_t line = 0; line < panel.notes.size(); ++line, y -= line_height)
+            out += fmt::format("set label {} {} at screen {},{} left font ',{}'\n", line + 1, quoted(panel.notes[line]),
+                               (left + 20.0) / width, y / height, picture == Picture::svg ? 12 : 9);
+        out += drawn(plots[i], i, panel.width);
+    }
+    return out + "unset multiplot\n";
+}
+
+}  // namespace wafernet

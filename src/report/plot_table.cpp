@@ -1,0 +1,143 @@
+#include "wafernet/report/plot_table.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "report/layout.hpp"
+
+namespace wafernet {
+
+namespace {
+
+// Endings of columns' names and the units that they stand for, longer ones first.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 22> units{{
+    {"_flits_per_node_cycle", "flits/node/cycle"},
+    {"_flits_per_cycle", "flits/cycle"},
+    {"_gbit_per_s_per_node", "Gbit/s/node"},
+    {"_usd_per_system", "USD/system"},
+    {"_usd_per_node", "USD/node"},
+    {"_pj_per_bit", "pJ/bit"},
+    {"_w_per_cm2", "W/cm²"},
+    {"_per_cm2", "per cm²"},
+    {"_percent", "%"},
+    {"_cycles", "cycles"},
+    {"_planes", "planes"},
+    {"_tiles", "tiles"},
+    {"_flits", "flits"},
+    {"_hops", "hops"},
+    {"_bits", "bits"},
+    {"_mm2", "mm²"},
+    {"_usd", "USD"},
+    {"_mm", "mm"},
+    {"_um", "µm"},
+    {"_ns", "ns"},
+    {"_pj", "pJ"},
+    {"_w", "W"},
+}};
+
+std::optional<std::size_t> column_of(const Table& table, std::string_view name) {
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        if (table.columns[i].name == name) return i;
+    }
+    return std::nullopt;
+}
+
+std::optional<double> number_of(const Value& value) {
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+    if (const auto* real = std::get_if<double>(&value)) return *real;
+    return std::nullopt;
+}
+
+std::string words(std::string_view column) {
+    std::string out(column);
+    std::replace(out.begin(), out.end(), '_', ' ');
+    return out;
+}
+
+// The columns of `by` that tell rows apart; the first one always.
+std::vector<std::size_t> telling(const Table& table, const std::vector<std::string>& by) {
+    std::vector<std::size_t> out;
+    for (const std::string& name : by) {
+        const auto at = column_of(table, name);
+        if (!at) continue;
+        const auto differs = [&](const auto& row) { return row[*at] != table.rows.front()[*at]; };
+        if (out.empty() || std::any_of(table.rows.begin(), table.rows.end(), differs)) out.push_back(*at);
+    }
+    return out;
+}
+
+Plot plot_of(const Table& table, std::string_view x, const std::vector<DrawnColumn>& columns,
+             const std::vector<std::string>& by, PlotKind kind) {
+    Plot plot;
+    plot.title = table.title;
+    plot.kind = kind;
+    plot.x.label = axis_label(x);
+    const auto x_at = column_of(table, x);
+    if (!x_at || table.rows.empty()) return plot;
+    std::vector<DrawnColumn> drawn;
+    for (const DrawnColumn& column : columns) {
+        const auto at = column_of(table, column.name);
+        if (at && std::any_of(table.rows.begin(), table.rows.end(),
+                              [&](const auto& row) { return number_of(row[*at]).has_value(); }))
+            drawn.push_back(column);
+    }
+    const bool named = std::any_of(table.rows.begin(), table.rows.end(),
+                                   [&](const auto& row) { return std::holds_alternative<std::string>(row[*x_at]); });
+    std::map<std::string, double> places;  // of names
+    const std::vector<std::size_t> apart = telling(table, by);
+    std::map<std::pair<std::string, std::size_t>, std::size_t> series_of;
+    for (const auto& row : table.rows) {
+        std::optional<double> position = number_of(row[*x_at]);
+        if (named) {
+            const std::string name = shown(row[*x_at], table.columns[*x_at]);
+            const auto [place, fresh] = places.try_emplace(name, static_cast<double>(places.size()));
+            if (fresh) plot.x.names.push_back(name);
+            position = place->second;
+        }
+        if (!position) continue;
+        std::string group;
+        for (const std::size_t column : apart)
+            group += (group.empty() ? "" : ", ") +
+                     (column == apart.front() ? "" : words(table.columns[column].name) + " ") +
+                     shown(row[column], table.columns[column]);
+        for (std::size_t c = 0; c < drawn.size(); ++c) {
+            const auto value = number_of(row[*column_of(table, drawn[c].name)]);
+            if (!value) continue;
+            const auto [found, fresh] = series_of.try_emplace({group, c}, plot.series.size());
+            if (fresh) {
+                std::string name = group;
+                if (drawn.size() > 1 || name.empty())
+                    name += (name.empty() ? "" : ", ") + heading(table.columns[*column_of(table, drawn[c].name)]);
+                plot.series.push_back({name, {}, drawn[c].joined});
+            }
+            PlotPoint point{*position, *value, std::nullopt};
+            if (const auto half = column_of(table, drawn[c].half_width)) point.half_width = number_of(row[*half]);
+            plot.series[found->second].points.push_back(point);
+        }
+    }
+    if (!drawn.empty()) plot.y.label = axis_label(drawn.front().name);
+    return plot;
+}
+
+}  // namespace
+
+std::string axis_label(std::string_view column) {
+    for (const auto& [ending, unit] : units) {
+        if (column.ends_with(ending) && column.size() > ending.size())
+            return words(column.substr(0, column.size() - ending.size())) + " (" + std::string(unit) + ")";
+    }
+    return words(column);
+}
+
+Plot curves(const Table& table, std::string_view x, const std::vector<DrawnColumn>& columns,
+            const std::vector<std::string>& by) {
+    return plot_of(table, x, columns, by, PlotKind::curves);
+}
+
+Plot bars(const Table& table, std::string_view x, const std::vector<DrawnColumn>& columns,
+          const std::vector<std::string>& by) {
+    return plot_of(table, x, columns, by, PlotKind::bars);
+}
+
+}  // namespace wafernet

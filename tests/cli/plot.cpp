@@ -1,0 +1,86 @@
+// Pictures of results, asked for by the ending of the file or by --plot.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "checks.hpp"
+
+using namespace wafernet::test;
+
+namespace {
+
+bool gnuplot() { return shell("command -v gnuplot").code == 0; }
+
+const std::vector<std::vector<std::string>> drawn{{"latency", "mesh:4x4", "ring:8"},
+                                                  {"simulate", "ring:4", "--loads", "0.1,0.2", "--cycles", "2000"},
+                                                  {"validate", "ring:4", "--fractions", "0.3,0.6", "--cycles", "2000"},
+                                                  {"yield", "htn:4,4,2,0", "--defects", "0.1:0.5:0.2"},
+                                                  {"cost", "mesh:8x8", "torus:8x8", "--planes", "4"},
+                                                  {"load", "mesh:4x4"},
+                                                  {"topology", "torus:4x4", "--histogram"},
+                                                  {"compare", "mesh:4x4", "torus:4x4", "--metric", "links,diameter_h"},
+                                                  {"compare", "mesh:4x4", "torus:4x4", "--scatter", "links,diameter_h"},
+                                                  {"stack", "mesh:8x8", "--planes", "4", "--profile"}};
+
+}  // namespace
+
+TEST_CASE("every command that draws does so as text, within the terminal") {
+    for (const std::vector<std::string>& words : drawn) {
+        std::string line = "COLUMNS=70 $W";
+        for (const std::string& word : words) line += " '" + word + "'";
+        const Outcome o = shell(line + " --plot --quiet");
+        CAPTURE(line);
+        CHECK(o.err.empty());
+        CHECK(o.code <= 1);  // 1: validate misses its target
+        CHECK(std::count(o.out.begin(), o.out.end(), '\n') > 2);
+        std::size_t length = 0;
+        for (const char c : o.out) {
+            length = c == '\n' ? 0 : length + ((static_cast<unsigned char>(c) & 0xC0U) == 0x80U ? 0 : 1);
+            if (length > 70) break;
+        }
+        CHECK(length <= 70);
+    }
+}
+
+TEST_CASE("every command that draws makes an SVG with its networks in words") {
+    if (!gnuplot()) {
+        MESSAGE("gnuplot is not installed: pictures are not drawn");
+        return;
+    }
+    const Folder folder;
+    for (std::vector<std::string> words : drawn) {
+        CAPTURE(words.front());
+        words.insert(words.end(), {"--quiet", "-o", folder / "x.svg"});
+        const Outcome o = program(words);
+        CHECK(o.err.empty());
+        CHECK(o.out.empty());
+        const std::string svg = contents(folder / "x.svg");
+        CHECK(svg.find("</svg>") != std::string::npos);
+        if (words.front() != "yield" && words.front() != "stack") CHECK(svg.find(words[1]) != std::string::npos);
+        std::filesystem::remove(folder / "x.svg");
+    }
+    CHECK(program({"latency", "ring:8", "-o", folder / "x.PNG"}).code == 0);
+    CHECK(contents(folder / "x.PNG").starts_with("\x89PNG"));
+    CHECK(shell("$W latency ring:8 --format svg | tail -1").out.find("</svg>") != std::string::npos);
+    CHECK(folder.files() == 1);
+}
+
+TEST_CASE("what cannot be drawn is one line, and no file") {
+    const Folder folder;
+    const std::string file = folder / "x.svg";
+    refused({"route", "mesh:4x4", "0", "3", "--plot"}, "--plot of 'route', which draws nothing");
+    refused({"latency", "mesh:4x4", "--plot", "--format", "csv"}, "--plot with csv");
+    refused({"compare", "mesh:4x4", "ring:4", "--scatter", "links,diameter_h"}, "--scatter without a picture");
+    refused({"topology", "mesh:4x4", "--plot"}, "need --histogram for a figure");
+    refused({"compare", "mesh:4x4", "ring:4", "--metric", "deadlock_free,routing", "--plot"},
+            "nothing of this can be drawn");
+    refused({"latency", "ring:4", "-o", folder / "x.gif"}, "no format ends in '.gif', need .csv");
+    refused({"latency", "ring:4", "-o", folder / "no/x.svg"}, "cannot write");
+    CHECK(folder.files() == 0);
+    const Outcome o = shell("PATH=/nowhere; $W latency ring:4 -o x.svg", folder.path().string());
+    CHECK(o.code == 2);
+    CHECK(o.err ==
+          "error: pictures are drawn by gnuplot, which is not on the PATH, need Debian's gnuplot-nox; .csv has the "
+          "same data, --plot draws with text\n");
+    CHECK(folder.files() == 0);
+}
