@@ -160,7 +160,8 @@ std::string names(const Plot& plot, double width) {
 
 std::string drawn(const Plot& plot, std::size_t panel, double width) {
     const bool bars = plot.kind == PlotKind::bars;
-    std::string out = fmt::format("set title {}\n", quoted(cut(plot.title, static_cast<std::size_t>(width / 8.0))));
+    std::string out =
+        fmt::format("set title {}\n", quoted(cut(escaped(plot.title), static_cast<std::size_t>(width / 8.0))));
     if (plot.kind == PlotKind::map) return out + map(plot, panel);
     out += axis("x", x_range(plot), plot.x) + axis("y", y_range(plot), plot.y);
     if (!plot.x.names.empty()) out += names(plot, width);

@@ -117,7 +117,7 @@ TEST_CASE("pictures are what their names say, text of SVG stays text") {
     plot.series.front().name = "<script>alert(1)</script> & a_b";
     plot.notes = {"a note below"};
     const std::string svg = draw({&plot, 1}, Picture::svg);
-    CHECK(has(svg, "&lt;script&gt;alert(1)&lt;/script&gt; &amp; a_b"));
+    CHECK(has(svg, "&lt;script>alert(1)&lt;/script> &amp; a_b"));
     CHECK_FALSE(has(svg, "<script>alert"));
     CHECK(has(svg, "latency (cycles)"));
     CHECK(has(svg, "a note below"));
