@@ -36,6 +36,7 @@
 #include "wafernet/queueing/model_terms.hpp"
 #include "wafernet/report/plot.hpp"
 #include "wafernet/report/plot_table.hpp"
+#include "wafernet/report/provenance.hpp"
 #include "wafernet/report/render.hpp"
 #include "wafernet/report/table.hpp"
 #include "wafernet/routing/certificate.hpp"

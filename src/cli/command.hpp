@@ -43,6 +43,7 @@ struct CommonOptions {
     std::optional<Picture> picture;  ///< drawn in place of tables
     std::string output;              ///< file; empty: standard output
     bool format_given = false;       ///< by --format
+    std::string document;            ///< what is asked for in place of tables, one of Command::documents; empty: tables
     unsigned threads = 1;
     std::uint64_t seed = 1;
     bool quiet = false;
@@ -84,6 +85,8 @@ public:
     /// where several tables would be one CSV, whose rows must all have the same fields; where --out and -o are both
     /// given; where the folder cannot be made.
     void several(const SeveralTables& tables);
+    /// Makes the text the whole output, in place of tables: a picture, a page, a graph for other programs.
+    void document(std::string text) { document_ = std::move(text); }
     /// Adds lines for people to the output; they are left out of CSV and JSON.
     void print(const std::string& text);
     /// Returns a table whose rows appear on standard output as soon as they are added, for computations that take long.
@@ -116,6 +119,8 @@ public:
     /// Writes what has been printed so far to standard output, or to the file through a temporary file and a rename.
     /// Throws InputError where the file cannot be made, ComputationError where writing fails.
     void flush();
+    /// Writes the rest and ends the result; the last call.
+    void finish();
 
 private:
     friend class RowStream;
@@ -128,6 +133,7 @@ private:
     std::string draws_;
     std::vector<Plot> plots_;
     std::vector<std::variant<Table, std::string>> parts_;
+    std::optional<std::string> document_;
     SeveralTables several_;
     std::vector<std::pair<std::string, std::string>> files_;  // with --out: names and contents
     bool begun_ = false;                                      // something is on standard output already
@@ -191,6 +197,9 @@ struct Command {
     std::function<int(Run&)> run;  ///< returns the exit code
     Draw draw{};                   ///< its figures; null: it has none
     std::string draws{};           ///< what it takes for a figure, where not every call has one: "--histogram"
+    bool tables = true;            ///< false: it has none, and writes documents
+    /// What it writes in place of tables, by --format and by the ending of the -o file; the first unless asked: "svg".
+    std::vector<std::string> documents{};
 };
 
 /// Returns all subcommands, in the order of the help text.
@@ -208,6 +217,10 @@ bool is_common_option(std::string_view name);
 /// From now on Ctrl-C, SIGTERM and SIGHUP end the program with one line and exit code 1, until Run::interrupted is
 /// called.
 void end_at_interrupt();
+
+/// Runs a command again whose words a file holds: to `file` in place of where they say, in the same form. Returns its
+/// exit code. Throws InputError and ComputationError as the command does, and where it writes a folder.
+int run_again(const std::vector<std::string>& words, const std::string& file);
 
 /// Parses the command line, runs the command and returns the exit code: 0 done, 1 a check failed or a computation could
 /// not finish, 2 the input was wrong.

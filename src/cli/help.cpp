@@ -26,7 +26,7 @@ constexpr Question questions[] = {
     {"which way do messages go, and can they deadlock?", {"route", "deadlock", "turns", "adaptiveness"}},
     {"how does an application run on it?", {"mapping", "makespan", "collectives", "embed"}},
     {"is a published number right?", {"verify", "tables"}},
-    {"how are results drawn and repeated?", {"draw", "sweep"}},
+    {"how are results drawn and repeated?", {"draw", "sweep", "rerun"}},
 };
 
 constexpr std::string_view about = "wafernet estimates interconnection networks for parallel computers";

@@ -81,13 +81,10 @@ std::string folder_of(const std::string& path) {
 }  // namespace
 
 std::span<const OutputForm> output_forms() {
-    static const std::vector<OutputForm> forms{{"text", {".txt", ".text"}, Format::text},
-                                               {"csv", {".csv"}, Format::csv},
-                                               {"json", {".json"}, Format::json},
-                                               {"md", {".md"}, Format::markdown},
-                                               {"svg", {".svg"}, Picture::svg},
-                                               {"png", {".png"}, Picture::png},
-                                               {"pdf", {".pdf"}, Picture::pdf}};
+    static const std::vector<OutputForm> forms{
+        {"text", {".txt", ".text"}, Format::text}, {"csv", {".csv"}, Format::csv},    {"json", {".json"}, Format::json},
+        {"md", {".md"}, Format::markdown},         {"html", {".html"}, Format::html}, {"xlsx", {".xlsx"}, Format::xlsx},
+        {"svg", {".svg"}, Picture::svg},           {"png", {".png"}, Picture::png},   {"pdf", {".pdf"}, Picture::pdf}};
     return forms;
 }
 

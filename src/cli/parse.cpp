@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include "command.hpp"
 #include "core/input_file.hpp"
@@ -137,15 +138,19 @@ struct CommonWords {
     std::uint64_t threads = 1;
     std::uint64_t seed = 1;
     bool quiet = false;
+    bool provenance = false;
     FileWords files;
 
-    std::vector<Option> options() {
+    // `command`: null where none is known yet.
+    std::vector<Option> options(const Command* command) {
         std::vector<Option> all{
             {"--format",
-             "how results are written (default: by the ending of the -o file, .csv, .json, .md, .svg, .png or .pdf; "
-             "text "
-             "for .txt, .text or none; others are refused); svg, png and pdf are figures, drawn by gnuplot",
-             &format, false, words_of_forms()},
+             "how results are written (default: by the ending of the -o file, " + endings(command) + "; " +
+                 (command != nullptr && !command->tables
+                      ? command->documents.front() + " for none; others are refused)"
+                      : std::string("text for .txt or none; others are refused); svg, png and pdf are figures, drawn "
+                                    "by gnuplot")),
+             &format, false, forms(command)},
             {"--plot", "draw the result with text, as wide as the terminal", &plot},
             {"--csv-dialect",
              "rfc4180 is for programs: every text as it is; the others are for spreadsheets: an apostrophe marks texts "
@@ -156,15 +161,47 @@ struct CommonWords {
             {"-o,--output", "file to write, whole or not at all (default -: standard output)", &output},
             {"-j,--threads", "threads, 1 to 1024; the output does not depend on it", &threads},
             {"--seed", "seed of everything random", &seed},
+            {"--provenance",
+             "the result says which version, command, seed and options made it: in CSV and text on a first line that "
+             "begins with #, in JSON beside \"result\"; .html, .svg and .xlsx always say it; 'wafernet rerun FILE' "
+             "makes it again",
+             &provenance},
             {"--quiet", "no warnings, notes and progress", &quiet}};
         for (Option& option : files.options()) all.push_back(std::move(option));
         return all;
     }
 
-    static std::vector<std::string> words_of_forms() {
+    // What --format takes.
+    static std::vector<std::string> forms(const Command* command) {
+        if (command != nullptr && !command->tables) return command->documents;
         std::vector<std::string> words;
         for (const OutputForm& form : output_forms()) words.emplace_back(form.word);
         return words;
+    }
+    // The endings of files that choose them: ".csv, .json or .md".
+    static std::string endings(const Command* command) {
+        std::vector<std::string> all = forms(command);
+        std::erase(all, "text");
+        std::string out;
+        for (std::size_t i = 0; i < all.size(); ++i)
+            out += (i == 0 ? "." : i + 1 < all.size() ? ", ." : " or .") + all[i];
+        return out;
+    }
+
+    // The word of the form: by --format, else by the ending of the file.
+    [[nodiscard]] std::string form_word(const Command& command) const {
+        const std::string usual = command.tables ? "text" : command.documents.front();
+        if (format || !output || output == "-" || output == "/dev/stdout") return format.value_or(usual);
+        if (command.tables) return std::string(form_of_file(*output).word);
+        std::string ending = std::filesystem::path(*output).extension().string();
+        std::transform(ending.begin(), ending.end(), ending.begin(),
+                       [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        if (ending.empty()) return usual;
+        for (const std::string& known : command.documents) {
+            if (ending == "." + known) return known;
+        }
+        throw InputError("-o '" + one_line(*output) + "': no format ends in '" + one_line(ending) + "', need " +
+                         endings(&command) + ", or --format");
     }
 
     [[nodiscard]] std::optional<Picture> picture_of(const OutputForm& form) const {
@@ -177,39 +214,83 @@ struct CommonWords {
         return plot ? std::optional(Picture::text) : std::nullopt;
     }
 
-    [[nodiscard]] CommonOptions checked(bool drawable, const std::string& command) const {
-        const OutputForm& form = format ? output_form(*format) : output ? form_of_file(*output) : output_form("text");
-        const std::string as(form.word);
-        const std::optional<Picture> picture = picture_of(form);
-        if (picture && !drawable)
-            throw InputError((plot ? std::string("--plot") : "a picture (" + as + ")") + " of '" + command +
-                             "', which draws nothing, need .csv, .json, .md or .txt");
+    [[nodiscard]] CommonOptions checked(const Command& command, bool to_folder) const {
+        const std::string as = form_word(command);
+        if (!command.tables && plot)
+            throw InputError("--plot of '" + command.name + "', which has no tables, need -o FILE.svg");
+        const OutputForm* form = command.tables ? &output_form(as) : nullptr;
+        const std::optional<Picture> picture = form != nullptr ? picture_of(*form) : std::nullopt;
+        if (picture && command.draw == nullptr)
+            throw InputError((plot ? std::string("--plot") : "a picture (" + as + ")") + " of '" + command.name +
+                             "', which draws nothing, need .csv, .json, .md, .html, .xlsx or .txt");
         if (threads < 1 || threads > 1024)
             throw InputError("--threads " + std::to_string(threads) + ": need 1 to 1024");
         if (dialect != "rfc4180" && as != "csv")
             throw InputError("--csv-dialect " + dialect + " with --format " + as + ", need --format csv");
         const bool to_file = output && output != "-" && output != "/dev/stdout";
+        if (as == "xlsx" && !to_file && !to_folder)
+            throw InputError(
+                "--format xlsx to standard output, need -o FILE.xlsx or, where a command has it, --out DIR");
         if (to_file) check_writable(*output);
         const CsvDialect csv = dialect == "excel-eu" ? CsvDialect::excel_eu
                                : dialect == "excel"  ? CsvDialect::excel
                                                      : CsvDialect::rfc4180;
         const std::optional<std::size_t> width = to_file || as != "text" ? std::nullopt : terminal_width(STDOUT_FILENO);
         if (picture) check_can_draw(*picture);
-        const auto* tables = std::get_if<Format>(&form.form);
-        return {{tables == nullptr ? Format::text : *tables, csv, width},
+        const auto* tables = form != nullptr ? std::get_if<Format>(&form->form) : nullptr;
+        return {{tables == nullptr ? Format::text : *tables, csv, width, {}},
                 picture,
                 to_file ? *output : "",
                 format.has_value(),
+                form == nullptr ? as : "",
                 static_cast<unsigned>(threads),
                 seed,
                 quiet};
     }
 };
 
+// What an option holds, as text; nothing where it holds nothing.
+std::optional<std::string> setting(const Option& option) {
+    return std::visit(
+        [](const auto* target) -> std::optional<std::string> {
+            using T = std::decay_t<decltype(*target)>;
+            if constexpr (std::is_same_v<T, std::string>) return *target;
+            else if constexpr (std::is_same_v<T, std::vector<std::string>>) return joined(*target, " ");
+            else if constexpr (std::is_same_v<T, bool>) return *target ? "yes" : "no";
+            else if constexpr (std::is_same_v<T, std::optional<std::string>>) return *target;
+            else if constexpr (std::is_same_v<T, std::uint64_t>) return std::to_string(*target);
+            else if constexpr (std::is_same_v<T, double>) return fmt::format("{}", *target);
+            else return *target ? std::optional(fmt::format("{}", **target)) : std::nullopt;
+        },
+        option.target);
+}
+
+bool is_given(const std::vector<Option>& options, std::string_view name) {
+    return std::any_of(options.begin(), options.end(), [&](const Option& option) {
+        if (option_name(option) != name) return false;
+        const std::optional<std::string> value = setting(option);
+        return value && !value->empty();
+    });
+}
+
+// What made the result of a command: the words as they were given, and all that it goes by.
+Provenance provenance_of(const std::string& name, const std::vector<std::string>& words, std::uint64_t seed,
+                         const std::vector<Option>& options) {
+    Provenance made{std::string(version()), {name}, seed, {}};
+    made.command.insert(made.command.end(), words.begin(), words.end());
+    for (const Option& option : options) {
+        const std::optional<std::string> value = setting(option);
+        std::string_view called = option.names;
+        if (!positional(option)) called = called.substr(called.find("--"));
+        if (value && !value->empty()) made.settings.emplace_back(called, *value);
+    }
+    return made;
+}
+
 // How many words at the front are options of every command with their values: 'wafernet --format csv compare ...'.
 std::size_t words_before_command(const std::vector<std::string>& words) {
     CommonWords common;
-    const std::vector<Option> options = common.options();
+    const std::vector<Option> options = common.options(nullptr);
     std::size_t at = 0;
     while (at < words.size() && words[at].size() > 1 && words[at].starts_with('-')) {
         const std::string name = words[at].substr(0, words[at].find('='));
@@ -242,7 +323,8 @@ void check_read_once(const std::vector<std::string>& words) {
     }
 }
 
-int run_command(const std::vector<Command>& all, std::vector<std::string> words) {
+// `instead`: the file that is written, whatever the words say; empty: what they say.
+int run_command(const std::vector<Command>& all, std::vector<std::string> words, const std::string& instead = {}) {
     if (words.empty()) {
         std::fputs(short_help().c_str(), stderr);
         return 2;
@@ -276,7 +358,7 @@ int run_command(const std::vector<Command>& all, std::vector<std::string> words)
         if (name.starts_with('-')) {
             names = {"--help", "--version"};
             CommonWords common;
-            for (const Option& option : common.options()) names.push_back(option_name(option));
+            for (const Option& option : common.options(nullptr)) names.push_back(option_name(option));
         }
         throw InputError("unknown " + std::string(name.starts_with('-') ? "option" : "command") + " '" +
                          one_line(name) + "'" +
@@ -285,20 +367,32 @@ int run_command(const std::vector<Command>& all, std::vector<std::string> words)
     }
     CommonWords common;
     std::vector<Option> options = command->options;
-    for (const Option& option : common.options()) options.push_back(option);
-    const std::string help = command_help(*command, common.options(), width);  // before parsing: it shows the defaults
+    const std::vector<Option> of_every_command = common.options(&*command);
+    options.insert(options.end(), of_every_command.begin(), of_every_command.end());
+    const std::string help = command_help(*command, of_every_command, width);  // before parsing: it shows the defaults
     if (!parse(*command, options, rest)) {
         write_stdout(help);
         return 0;
     }
-    Run run(common.checked(command->draw != nullptr, command->name), command->draw, command->draws);
+    const bool to_folder = is_given(command->options, "--out");
+    if (!instead.empty()) {
+        if (to_folder) throw InputError("the command writes a folder, need one that writes a file");
+        common.format = common.form_word(*command);
+        common.output = instead;
+    }
+    CommonOptions checked = common.checked(*command, to_folder);
+    const bool inside = checked.render.format == Format::xlsx || checked.render.format == Format::html ||
+                        checked.document == "svg" || checked.picture == Picture::svg;
+    if (common.provenance || inside)
+        checked.render.provenance = provenance_of(name, rest, common.seed, command->options);
+    Run run(std::move(checked), command->draw, command->draws);
     common.files.apply(command->options);
     const int code = command->run(run);
     // Where it is refused the reason is the one line there is.
     if (!common.quiet) {
         for (const std::string& line : FileWords::read_as(command->options)) run.note(line);
     }
-    run.flush();
+    run.finish();
     return code;
 }
 
@@ -351,7 +445,7 @@ void store_from_file(const Option& option, const std::string& text) {
 
 const std::vector<Option>& common_options() {
     static CommonWords words;
-    static const std::vector<Option> options = words.options();
+    static const std::vector<Option> options = words.options(nullptr);
     return options;
 }
 
@@ -359,6 +453,10 @@ bool is_common_option(std::string_view name) {
     const std::vector<Option>& options = common_options();
     return std::any_of(options.begin(), options.end(),
                        [&](const Option& option) { return option_name(option) == "--" + std::string(name); });
+}
+
+int run_again(const std::vector<std::string>& words, const std::string& file) {
+    return run_command(commands(), words, file);
 }
 
 int run_command_line(int argc, const char* const* argv) {

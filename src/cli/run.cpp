@@ -10,6 +10,7 @@
 #include "command.hpp"
 #include "output.hpp"
 #include "report/layout.hpp"
+#include "report/page.hpp"
 #include "values.hpp"
 #include "wafernet/core/error.hpp"
 
@@ -70,7 +71,14 @@ void show_progress(const std::string& what, std::uint64_t done, std::uint64_t of
     progress_shown = !line.empty();
 }
 
-bool for_people(Format format) { return format == Format::text || format == Format::markdown; }
+bool for_people(Format format) {
+    return format == Format::text || format == Format::markdown || format == Format::html;
+}
+
+// What stands around the result; a document says itself what made it.
+Frame frame_of(const CommonOptions& common) {
+    return common.document.empty() && !common.picture ? provenance_frame(common.render) : Frame{};
+}
 
 }  // namespace
 
@@ -144,13 +152,16 @@ void Run::print(const Table& table, const std::string& name) {
     RenderOptions as = common_.render;
     as.width.reset();
     if (!common_.format_given) as.format = Format::csv;
+    const Frame frame = provenance_frame(as);
     const char* ending = as.format == Format::csv        ? ".csv"
                          : as.format == Format::json     ? ".json"
                          : as.format == Format::markdown ? ".md"
+                         : as.format == Format::html     ? ".html"
+                         : as.format == Format::xlsx     ? ".xlsx"
                                                          : ".txt";
     const std::string path =
         (std::filesystem::path(*several_.folder) / (several_.command + '-' + name + ending)).string();
-    files_.emplace_back(path, render(table, as));
+    files_.emplace_back(path, frame.before + render(table, as) + frame.after);
 }
 
 void Run::print(const std::string& text) {
@@ -195,8 +206,9 @@ void Run::keep_finished(const std::string& what, bool any) const {
 void end_at_interrupt() { handle_interrupts(end_now); }
 
 void Run::write_now(std::string_view text) {
-    begun_ = begun_ || !text.empty();
     clear_progress();
+    if (!begun_ && !text.empty()) write_stdout(frame_of(common_).before);
+    begun_ = begun_ || !text.empty();
     write_stdout(text);
 }
 
@@ -208,23 +220,44 @@ void Run::flush() {
         write_file(path, text);
         parts_.emplace_back("written: " + one_line(path, 1000) + "\n");
     }
-    if (!files_.empty() && (!for_people(common_.render.format) || common_.quiet)) parts_.clear();
+    const bool lines = for_people(common_.render.format) && common_.render.format != Format::html;
+    if (!files_.empty() && (!lines || common_.quiet)) parts_.clear();
     files_.clear();
     std::string out;
     if (common_.picture) {
         out = drawn();
+        // Inside the picture, behind the opening of its first element.
+        const std::size_t svg = out.find("<svg"), opened = out.find('>', svg);
+        if (common_.render.provenance && common_.picture == Picture::svg && opened < out.size())
+            out.insert(opened + 1, std::string("<metadata>") + provenance_mark + ' ' +
+                                       provenance_json(*common_.render.provenance) + "</metadata>");
         parts_.clear();
     }
     const auto& width = common_.render.width;
     const auto fit = [&](const std::string& text) {
         return width && common_.render.format == Format::text ? fitted_lines(text, *width) : text;
     };
-    if (parts_.size() == 1 && std::holds_alternative<std::string>(parts_.front())) {
+    if (document_) {
+        out = std::move(*document_);
+    } else if (parts_.size() == 1 && std::holds_alternative<std::string>(parts_.front()) &&
+               common_.render.format != Format::html) {
         out = fit(std::get<std::string>(parts_.front()));
-    } else if (common_.render.format == Format::json) {
+    } else if (common_.render.format == Format::json || common_.render.format == Format::xlsx) {
         std::vector<Table> tables;
         for (auto& part : parts_) tables.push_back(std::move(std::get<Table>(part)));
         if (!tables.empty()) out = render(tables, common_.render);
+    } else if (common_.render.format == Format::html) {
+        const Provenance* made_by = common_.render.provenance ? &*common_.render.provenance : nullptr;
+        Page page{made_by != nullptr ? command_line(*made_by) : "wafernet", {}, {}};
+        for (auto& part : parts_) {
+            if (auto* text = std::get_if<std::string>(&part)) {
+                page.parts.emplace_back(Lines{std::move(*text)});
+            } else {
+                page.parts.emplace_back(curves_picture(std::get<Table>(part)));
+                page.parts.emplace_back(std::move(std::get<Table>(part)));
+            }
+        }
+        if (!parts_.empty()) out = html_page(page, made_by);
     } else {
         for (const auto& part : parts_) {
             if (const auto* text = std::get_if<std::string>(&part)) {
@@ -239,8 +272,14 @@ void Run::flush() {
     if (common_.output.empty()) {
         write_now(out);
     } else {
-        write_file(common_.output, out);
+        const Frame frame = frame_of(common_);
+        write_file(common_.output, frame.before + out + frame.after);
     }
+}
+
+void Run::finish() {
+    flush();
+    if (begun_) write_now(frame_of(common_).after);
 }
 
 /// What a growing table has shown so far.
@@ -258,8 +297,8 @@ constexpr std::size_t most_waiting = 1U << 16U;   // characters
 // Text and CSV can grow; the others are printed at the end where other tables may follow.
 bool RowStream::streams() const {
     if (run_->several_.folder || run_->common().picture) return false;
-    if (only_) return true;
     const Format format = run_->common().render.format;
+    if (only_) return format != Format::xlsx && format != Format::html;
     return format == Format::text || format == Format::csv;
 }
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "report/layout.hpp"
+#include "report/page.hpp"
+#include "report/xlsx.hpp"
 
 namespace wafernet {
 
@@ -11,6 +13,8 @@ std::optional<Format> format_named(std::string_view name) {
     if (name == "csv") return Format::csv;
     if (name == "json") return Format::json;
     if (name == "md") return Format::markdown;
+    if (name == "html") return Format::html;
+    if (name == "xlsx") return Format::xlsx;
     return std::nullopt;
 }
 
@@ -26,6 +30,9 @@ const Renderer& renderer(const RenderOptions& options) {
             return json_renderer;
         case Format::markdown:
             return markdown_renderer;
+        case Format::html:
+        case Format::xlsx:
+            break;  // neither a page nor a workbook has lines
     }
     return text_renderer;
 }
@@ -47,6 +54,8 @@ std::string exact(double number) { return fmt::format("{}", number); }
 const std::string& heading(const Column& column) { return column.title.empty() ? column.name : column.title; }
 
 std::string render(const Table& table, const RenderOptions& options) {
+    if (options.format == Format::xlsx) return xlsx_workbook({&table, 1}, options);
+    if (options.format == Format::html) return tables_page({&table, 1}, options);
     if (options.format == Format::text && options.width) return fitted(table, *options.width);
     const Renderer& as = renderer(options);
     Layout layout;
@@ -60,6 +69,8 @@ std::string render(const Table& table, const RenderOptions& options) {
 
 std::string render(const std::vector<Table>& tables, const RenderOptions& options) {
     if (tables.size() == 1) return render(tables.front(), options);
+    if (options.format == Format::xlsx) return xlsx_workbook(tables, options);
+    if (options.format == Format::html) return tables_page(tables, options);
     if (options.format != Format::json) {
         std::string out;
         for (const Table& table : tables)

@@ -34,7 +34,7 @@ TEST_CASE("values of options are read strictly") {
     refused({"list", "--threads", "0"}, "need 1 to 1024");
     refused({"list", "--threads", "100000"}, "need 1 to 1024");
     refused({"list", "--format", "cvs"}, "did you mean 'csv'?");
-    refused({"list", "--format", "xml"}, "need one of: text, csv, json, md");
+    refused({"list", "--format", "xml"}, "need one of: text, csv, json, md, html, xlsx");
     refused({"list", "--quiet=maybe"}, "takes no value");
     for (const char* format : {"text", "json", "md"})
         refused({"list", "--csv-dialect", "excel-eu", "--format", format}, "need --format csv");

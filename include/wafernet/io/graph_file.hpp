@@ -72,4 +72,10 @@ std::vector<std::pair<std::string_view, std::string_view>> graph_file_formats();
 /// Throws InputError "path:line:column: found .., need .." for anything else.
 Network read_graph_file(const std::string& path, const GraphFileOptions& options = {});
 
+/// Returns the text of a file in the format "edges", "dot", "graphml" or "anynet" that read_graph_file reads back as
+/// the same nodes, links and latencies; the names are those of the addresses, in anynet the numbers of the nodes. Which
+/// nodes send and receive is said by anynet alone. Throws InputError where the format cannot hold the graph: links of
+/// both kinds in DOT or GraphML, one-way or parallel links in anynet, a node without a link in an edge list.
+std::string write_graph(const Network& network, std::string_view format);
+
 }  // namespace wafernet

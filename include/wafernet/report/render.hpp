@@ -1,4 +1,4 @@
-// Tables as text, CSV, JSON or Markdown.
+// Tables as text, CSV, JSON, Markdown or spreadsheets.
 #pragma once
 
 #include <cstddef>
@@ -7,11 +7,17 @@
 #include <string_view>
 #include <vector>
 
+#include "wafernet/report/provenance.hpp"
 #include "wafernet/report/table.hpp"
 
 namespace wafernet {
 
-enum class Format { text, csv, json, markdown };
+enum class Format { text, csv, json, markdown, html, xlsx };
+
+/// Whether a format is for programs and spreadsheets, whose rows hold all values, and not for reading.
+inline bool for_programs(Format format) {
+    return format == Format::csv || format == Format::json || format == Format::xlsx;
+}
 
 /// How CSV is written, and for whom.
 enum class CsvDialect {
@@ -26,9 +32,10 @@ struct RenderOptions {
     CsvDialect dialect = CsvDialect::rfc4180;
     std::optional<std::size_t>
         width{};  ///< of the terminal in characters, which text is fitted into; nothing: as wide as it is
+    std::optional<Provenance> provenance{};  ///< what made the tables; nothing: a result does not say it
 };
 
-/// Returns the format called "text", "csv", "json" or "md"; nothing for any other word.
+/// Returns the format called "text", "csv", "json", "md", "html" or "xlsx"; nothing for any other word.
 std::optional<Format> format_named(std::string_view name);
 
 /// Returns the whole table in the format asked for, the header first, ending in a newline.
@@ -41,10 +48,22 @@ std::optional<Format> format_named(std::string_view name);
 ///    in front) starts with an apostrophe.
 ///  - json: an array with one object a row; a missing value is null with its reason under "<column>_missing".
 ///  - markdown: a table as GitHub reads it, special characters escaped.
+///  - html: a page of its own with the table and the picture of its curves, no script and nothing loaded.
+///  - xlsx: the bytes of a workbook, a sheet for the table and, where it is given, one for the provenance. The other
+///  formats but html leave the provenance to provenance_frame.
 std::string render(const Table& table, const RenderOptions& options);
 
 /// Returns several tables as one output: in JSON an array of {"title": ..., "rows": [...]}, in the other formats one
-/// after the other with an empty line between. One table alone is rendered as such.
+/// after the other with an empty line between, in xlsx a workbook of a sheet each, in html one page. One table alone is
+/// rendered as such.
 std::string render(const std::vector<Table>& tables, const RenderOptions& options);
+
+/// What stands before and after a result that says what made it.
+struct Frame {
+    std::string before, after;
+};
+/// Returns it: in text and CSV a first line that begins with #, in Markdown a comment, in JSON an object with the
+/// members "wafernet-provenance" and "result"; nothing where there is no provenance, and in a workbook.
+Frame provenance_frame(const RenderOptions& options);
 
 }  // namespace wafernet

@@ -5,6 +5,8 @@
 
 #include "../command.hpp"
 #include "../figures.hpp"
+#include "../handover.hpp"
+#include "../pictures.hpp"
 #include "../selection.hpp"
 #include "../values.hpp"
 #include "wafernet/core/error.hpp"
@@ -26,6 +28,8 @@ struct Options {
 struct Row {
     std::string network, design_point;
     std::map<std::string, Figure> figures;
+    DesignPictures pictures;  // of a page
+    std::vector<std::string> assumptions;
 };
 
 // What may be asked for: the figures, and what was used for them.
@@ -139,6 +143,49 @@ std::optional<std::string> unequal_vcs(const std::vector<Row>& rows, const std::
            "; --vcs gives every network as many, --equal compares at equal cost";
 }
 
+// The comparison as a page: a row a figure, the curves in one picture, the pictures of every network.
+std::string page(const std::vector<Row>& rows, const std::vector<std::size_t>& order, const Table& table,
+                 const Provenance* made_by) {
+    Page out{"", "", {}};
+    std::vector<DesignPictures> pictures;
+    std::vector<std::string> names, assumptions;
+    Table turned{"", {{"figure", ""}}, {}, table.notes};
+    for (const std::size_t i : order) {
+        out.title += (out.title.empty() ? "" : ", ") + rows[i].network;
+        turned.columns.push_back({rows[i].network, ""});
+        pictures.push_back(rows[i].pictures);
+        names.push_back(rows[i].network);
+        for (const std::string& line : rows[i].assumptions) {
+            if (std::find(assumptions.begin(), assumptions.end(), line) == assumptions.end())
+                assumptions.push_back(line);
+        }
+    }
+    out.subtitle = order.size() == 1 ? "one network" : std::to_string(order.size()) + " networks side by side";
+    for (std::size_t c = 1; c < table.columns.size(); ++c) {
+        const std::string& title = table.columns[c].title;
+        std::vector<Value> row{title.empty() ? table.columns[c].name : title};
+        for (const auto& values : table.rows) row.push_back(values[c]);
+        turned.add(std::move(row));
+    }
+    out.parts.emplace_back(Heading{"Figures"});
+    out.parts.emplace_back(std::move(turned));
+    out.parts.emplace_back(Heading{"Latency over load"});
+    out.parts.emplace_back(curves_of(pictures, names));
+    for (std::size_t i = 0; i < pictures.size(); ++i) {
+        if (!pictures[i].curve) out.parts.emplace_back(Lines{names[i] + ": " + pictures[i].no_curve});
+    }
+    for (std::size_t i = 0; i < pictures.size(); ++i) {
+        out.parts.emplace_back(Heading{names[i]});
+        out.parts.emplace_back(Lines{rows[order[i]].design_point});
+        for (const PagePicture& picture : pictures[i].pictures) out.parts.emplace_back(picture);
+    }
+    if (!assumptions.empty()) {
+        out.parts.emplace_back(Heading{"Assumptions of the technology"});
+        out.parts.emplace_back(Lines{"values without a source: " + joined(assumptions)});
+    }
+    return html_page(out, made_by);
+}
+
 // A group of bars a figure; or, with --scatter, a point a network over two of them.
 std::vector<Plot> comparison(const Table& table, const std::vector<std::string>& over) {
     if (over.size() == 2) {
@@ -183,9 +230,13 @@ int compare(Run& run, Options options) {
             Run::unless_interrupted([word, common = run.common(), options, budget, point = points[rows.size()]] {
                 const Design design(word, point);
                 const FigureRequest request = request_for(design, common, options.figures, budget);
-                Row out{design.network().word, design_point(request), {}};
+                Row out{design.network().word, design_point(request), {}, {}, {}};
                 for (const Figure& f : figures(request)) {
                     if (f.compared) out.figures.emplace(f.metric, f);
+                }
+                if (common.render.format == Format::html) {
+                    out.pictures = design_pictures(request);
+                    out.assumptions = assumptions_of(design);
                 }
                 return out;
             });
@@ -228,7 +279,8 @@ int compare(Run& run, Options options) {
         table.notes.push_back("equal " + *options.equal + ": every network has as much as " + rows.front().network +
                               "; widths and buffers are rounded down");
     if (const auto note = unequal_vcs(rows, columns)) table.notes.push_back(*note);
-    run.print(table);
+    if (run.common().render.format == Format::html) run.document(page(rows, order, table, made_by(run)));
+    else run.print(table);
     return all ? 0 : 1;
 }
 
@@ -252,6 +304,7 @@ Command compare_command() {
             "wafernet compare htn:4,4,2,1 torus:32x32 --metric links,diameter_h,routed_d\n"
             "wafernet compare htn:4,4,2,0 torus:32x32 h3dm:4,4,2,0 --where deadlock_free=yes --sort -bisection_links\n"
             "wafernet compare htn:4,4,2,0 torus:8x8x16 --format csv -o compare.csv\n"
+            "wafernet compare torus:8x8 mesh:8x8 --planes 4 -o compare.html\n"
             "wafernet compare mesh:6x6 torus:6x6 --planes 4 --technology tsv --traffic transpose --preset booksim-min "
             "--vcs 4 --flits 5",
             std::move(all),

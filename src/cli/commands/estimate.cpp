@@ -3,6 +3,8 @@
 
 #include "../command.hpp"
 #include "../figures.hpp"
+#include "../handover.hpp"
+#include "../pictures.hpp"
 #include "wafernet/core/network.hpp"
 
 namespace wafernet::cli {
@@ -28,12 +30,18 @@ Command estimate_command() {
     return {"estimate", "everything about one network on one page",
             "wafernet estimate htn:4,4,2,1\nwafernet estimate torus:8x8x8 --format csv\nwafernet estimate "
             "@models/htn-1024.toml\n"
+            "wafernet estimate htn:4,4,2,0 -o page.html\n"
             "wafernet estimate mesh:6x6 --planes 9 --traffic transpose --routing west-first",
             std::move(options), [o](Run& run) {
                 const double budget = budget_of(o->figures, page_seconds);
                 check_point(o->figures.point, {&o->network, 1});
                 const Design design(o->network, o->figures.point);
-                const std::vector<Figure> all = figures(request_for(design, run.common(), o->figures, budget));
+                const FigureRequest request = request_for(design, run.common(), o->figures, budget);
+                const std::vector<Figure> all = figures(request);
+                if (run.common().render.format == Format::html) {
+                    run.document(estimate_page(request, all, heading_of(design.network()), made_by(run)));
+                    return 0;
+                }
                 run.print(heading_of(design.network()));
                 const Format format = run.common().render.format;
                 const bool page = format == Format::text || format == Format::markdown;

@@ -86,8 +86,7 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
             table.columns.push_back({column, "", 2});
     }
     // What a note says to people is in every row for scripts.
-    const Format format = run.common().render.format;
-    const bool for_scripts = format == Format::csv || format == Format::json;
+    const bool for_scripts = for_programs(run.common().render.format);
     if (for_scripts) {
         for (const char* column :
              {"zero_load_latency_cycles", "saturation_load_flits_per_node_cycle",

@@ -109,7 +109,7 @@ int run_tables(const TablesOptions& options, Run& run) {
         if (!options.out.empty()) write_file((out / "documents.csv").string(), render(documents, csv));
         run.print(documents);
     } else if (options.out.empty()) {
-        const bool data = run.common().render.format == Format::csv || run.common().render.format == Format::json;
+        const bool data = for_programs(run.common().render.format);
         run.print(findings_table(findings, data));
     } else {
         const Table summary = summary_table(tables, findings);

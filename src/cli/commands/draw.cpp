@@ -1,0 +1,189 @@
+// wafernet draw: pictures of a network, of its layout in tiles and of its stack, and the graph for other programs.
+#include <algorithm>
+#include <memory>
+
+#include "../command.hpp"
+#include "../pictures.hpp"
+#include "../routing_options.hpp"
+#include "../values.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/core/node_names.hpp"
+#include "wafernet/io/graph_file.hpp"
+#include "wafernet/routing/channel_load.hpp"
+#include "wafernet/routing/deadlock.hpp"
+#include "wafernet/sim/simulation_case.hpp"
+
+namespace wafernet::cli {
+
+namespace {
+
+struct Options {
+    std::string network;
+    RoutingWords words;
+    bool layout = false, stack = false, load = false, cycle = false;
+    bool route = false;
+    std::optional<std::string> from, to;
+    std::vector<std::string> faults;
+    std::string traffic = "uniform";
+    std::uint64_t planes = 16;
+    std::string placement = "address";
+    std::string scheme = "best";
+    std::string engine = "auto";
+};
+
+std::vector<Node> nodes_of(const NodeNames& names, const std::vector<std::string>& words) {
+    std::vector<Node> nodes;
+    for (const std::string& word : words) nodes.push_back(names.by_address(word));
+    return nodes;
+}
+
+ChosenRouting routing_of(const Network& network, const Options& o, const std::vector<Node>& faulty) {
+    RoutingChoice choice = o.words.choice();
+    // Routings that know no faults are drawn as they are.
+    if (choice.routing.starts_with("one-fault")) choice.faulty = faulty;
+    return choose_routing(network, choice);
+}
+
+// What goes on links and nodes, with the part of the title that says so.
+Shown shown_on(const Run& run, const Network& network, const Options& o, std::string& title) {
+    Shown shown;
+    const NodeNames names(network);
+    shown.faulty = nodes_of(names, o.faults);
+    if (!o.faults.empty())
+        title += ", " + std::to_string(o.faults.size()) + (o.faults.size() == 1 ? " faulty node" : " faulty nodes");
+    if (!o.load && !o.cycle && !o.route) return shown;
+    const ChosenRouting chosen = routing_of(network, o, shown.faulty);
+    const std::string by = std::string(chosen.spec.name) + ", VC rule " + chosen.rule.name;
+    if (o.route) {
+        shown.from = names.by_address(*o.from);
+        shown.to = names.by_address(*o.to);
+        check_ends(network, *shown.from, *shown.to);
+        const std::vector<RouteStep> path = route(network.graph, *chosen.routing, *shown.from, *shown.to);
+        for (std::size_t i = 1; i < path.size(); ++i) shown.route.push_back(path[i].hop.channel);
+        title += ", route " + network.addresses.print(*shown.from) + " to " + network.addresses.print(*shown.to);
+        shown.notes.push_back("routing " + by +
+                              (chosen.routing->adaptive() ? "; the first permitted hop of every step" : ""));
+    }
+    if (o.load) {
+        SimulationChoice said;
+        said.traffic = o.traffic;
+        const auto traffic = make_traffic(network, said);
+        const ChannelLoad load = channel_load(network, *chosen.routing, chosen.rule, *traffic,
+                                              {.threads = run.common().threads, .by_vc = false});
+        shown.channel_load = load.channel;
+        shown.load_unit =
+            "flits per cycle where every source offers one flit per cycle, " + o.traffic + " traffic, routing " + by;
+        title += ", load of channels";
+    }
+    if (o.cycle) {
+        const Verdict verdict =
+            deadlock_verdict(network, *chosen.routing, chosen.rule, {.threads = run.common().threads});
+        title += verdict.acyclic ? ", no cycle of dependencies" : ", shortest cycle of dependencies";
+        shown.notes.push_back("routing " + by + ": " +
+                              (verdict.acyclic ? "deadlock free" : "the channel dependencies have a cycle"));
+        for (const CycleStep& step : verdict.cycle) {
+            shown.cycle.emplace_back(step.channel, step.vc);
+            shown.notes.push_back(std::to_string(shown.cycle.size()) + ": " +
+                                  network.addresses.print(network.graph.source(step.channel)) + " -> " +
+                                  network.addresses.print(network.graph.target(step.channel)) + " vc" +
+                                  std::to_string(step.vc) + ", a message " + network.addresses.print(step.source) +
+                                  " => " + network.addresses.print(step.destination));
+        }
+    }
+    return shown;
+}
+
+// The text of a graph file with a comment that says what made it.
+std::string with_provenance(const std::string& text, const std::string& form, const std::optional<Provenance>& made) {
+    if (!made) return text;
+    std::string json = provenance_mark + (' ' + provenance_json(*made));
+    if (form == "dot") return "// " + json + "\n" + text;
+    if (form != "graphml") return "# " + json + "\n" + text;
+    for (std::size_t at = 0; (at = json.find("--", at)) != std::string::npos;)  // XML permits none in a comment
+        json.replace(at, 2, "-\\u002d");
+    const std::size_t declaration = text.find('\n') + 1;
+    return text.substr(0, declaration) + "<!-- " + json + " -->\n" + text.substr(declaration);
+}
+
+int draw(Run& run, const Options& o) {
+    if (o.route ? !o.to : o.from.has_value())
+        throw InputError(o.route ? "--route without two nodes, need draw NETWORK --route SOURCE DESTINATION"
+                                 : "'" + one_line(*o.from) + "' after the network, need --route before two nodes");
+    const Network network = make_network(o.network);
+    const std::string& form = run.common().document;
+    const std::string overlays =
+        words_of({{o.load, "--load"}, {o.cycle, "--cycle"}, {o.route, "--route"}, {!o.faults.empty(), "--faults"}});
+    if (o.layout && o.stack) throw InputError("--layout and --stack, need one of them");
+    if (form != "svg") {
+        const std::string pictures = words_of({{o.layout, "--layout"}, {o.stack, "--stack"}});
+        if (!pictures.empty() || !overlays.empty())
+            throw InputError((pictures.empty() ? overlays : pictures) + " with --format " + form + ", need svg");
+        run.document(with_provenance(write_graph(network, form), form, run.common().render.provenance));
+        if (!network.terminals.empty() && form != "anynet")
+            run.note(network.word +
+                     ": which nodes send and receive is not written, --terminals says it when the file "
+                     "is read");
+        return 0;
+    }
+    if (o.stack && !overlays.empty())
+        throw InputError(overlays + " with --stack, need a picture of the network or --layout");
+    const auto placed = [&] { return place(network, o.planes, placement_scheme(o.placement)); };
+    if (o.stack) {
+        run.document(stack_svg(network, placed(), network.word + ", stack, placement " + o.placement, made_by(run)));
+        return 0;
+    }
+    check_drawable(network);
+    std::string title = network.word;
+    const Shown shown = shown_on(run, network, o, title);
+    std::string note;
+    run.document(o.layout ? layout_svg(network, placed(), o.scheme, shown, title, made_by(run))
+                          : graph_picture(network, node_places(network, o.engine, note), shown, title, made_by(run)));
+    if (!note.empty()) run.note(note);
+    return 0;
+}
+
+}  // namespace
+
+Command draw_command() {
+    const auto o = std::make_shared<Options>();
+    std::vector<Option> all{
+        {"network", "network word, such as htn:4,4,2,1", &o->network, true},
+        {"from", "with --route: source, its address, name or number", &o->from},
+        {"to", "with --route: destination, in the same way", &o->to},
+        {"--layout", "the tiles of every plane with their wires", &o->layout},
+        {"--stack", "the planes from the side, with the links through every gap", &o->stack},
+        {"--route", "the path of a message from the first node to the second", &o->route},
+        {"--load", "the load of every channel as colour and width", &o->load},
+        {"--traffic", traffic_words, &o->traffic},
+        {"--cycle", "the shortest cycle of channel dependencies, which can deadlock", &o->cycle},
+        {"--faults", "a faulty node, marked; may be given several times", &o->faults},
+        {"--planes", "planes of the stack, for --layout and --stack", &o->planes},
+        {"--placement",
+         "which node lies on which plane, for --layout and --stack",
+         &o->placement,
+         false,
+         {"address", "inline", "module", "blocks", "strips"}},
+        {"--tiles",
+         "layout of a plane, for --layout; best: the one with the shortest longest wire",
+         &o->scheme,
+         false,
+         {"best", "raster", "folded", "quadrant"}},
+        {"--engine",
+         "where nodes stand: auto is by the network's family, else neato or sfdp where Graphviz is installed, else "
+         "circle",
+         &o->engine,
+         false,
+         {"auto", "circle", "dot", "neato", "sfdp", "fdp", "circo", "twopi"}}};
+    for (Option& option : o->words.options()) all.push_back(std::move(option));
+    Command command{
+        "draw", "pictures of a network, its layout and its stack; the graph for other programs",
+        "wafernet draw htn:4,4,2,0 -o htn.svg\nwafernet draw torus:8x8 --route '(0,0)' '(3,5)' -o "
+        "route.svg\nwafernet draw htn:4,4,2,0 --stack -o stack.svg\nwafernet draw mesh:8x8 --layout --planes "
+        "1 --load -o mesh.svg\nwafernet draw ccc:4 --format dot",
+        std::move(all), [o](Run& run) { return draw(run, *o); }};
+    command.documents = {"svg", "dot", "graphml", "anynet", "edges"};
+    command.tables = false;
+    return command;
+}
+
+}  // namespace wafernet::cli

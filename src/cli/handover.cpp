@@ -1,0 +1,160 @@
+#include "handover.hpp"
+
+#include <algorithm>
+
+#include "pictures.hpp"
+#include "report/layout.hpp"
+#include "values.hpp"
+
+namespace wafernet::cli {
+
+namespace {
+
+constexpr Node most_page_nodes = 1024;  // in a picture of a page
+constexpr int curve_points = 20;
+
+struct Key {
+    std::string_view metric, what, unit;
+};
+// What is read first, in the order in which a designer asks.
+constexpr Key keys[] = {{"nodes", "nodes", ""},
+                        {"diameter_hops", "diameter", "hops"},
+                        {"bisection_links", "bisection", "links"},
+                        {"deadlock_free", "deadlock free", ""},
+                        {"zero_load_latency_cycles", "latency without load", "cycles"},
+                        {"zero_load_latency_ns", "latency without load", "ns"},
+                        {"saturation_load_flits_per_node_cycle", "saturates at", "flits per node and cycle"},
+                        {"peak_vertical_links", "vertical links of the fullest gap", "links"},
+                        {"stack_area_mm2", "silicon of the stack", "mm2"},
+                        {"yield_stack", "yield of the stack", ""},
+                        {"cost_usd_per_system", "cost of a working system", "usd"},
+                        {"energy_pj_per_bit", "energy", "pJ a bit"}};
+
+KeyFigures key_figures(const std::vector<Figure>& figures) {
+    KeyFigures out;
+    for (const Key& key : keys) {
+        const auto found = std::find_if(figures.begin(), figures.end(),
+                                        [&](const Figure& f) { return f.metric == key.metric && !f.aside; });
+        if (found == figures.end() || std::holds_alternative<Missing>(found->value)) continue;
+        out.all.push_back({std::string(key.what), shown(found->value, {}), std::string(key.unit)});
+    }
+    return out;
+}
+
+std::string section_title(std::string text) {
+    if (!text.empty()) text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+    return text;
+}
+
+}  // namespace
+
+DesignPictures design_pictures(const FigureRequest& request) {
+    DesignPictures out;
+    const Design& design = request.design;
+    const Network& network = design.network();
+    if (!request.shown.latency) {
+        const Value why = left_out(request, request.seconds.latency);
+        out.no_curve = "the latency curve is " + std::get<Missing>(why).reason;
+    } else {
+        try {
+            out.saturation = design.saturation().load;
+            std::vector<double> loads;
+            for (int i = 1; i <= curve_points; ++i) loads.push_back(*out.saturation * i / curve_points);
+            ChartSeries series{network.word, {}};
+            for (const LatencyPoint& point : design.curve(loads)) {
+                if (point.latency) series.points.emplace_back(point.load, *point.latency);
+            }
+            out.curve = std::move(series);
+        } catch (const InputError& error) {
+            out.no_curve = std::string("no latency curve: ") + error.what();
+        } catch (const ComputationError& error) {
+            out.no_curve = std::string("no latency curve: ") + error.what();
+        }
+    }
+    const Graph& graph = network.graph;
+    if (graph.nodes() <= most_page_nodes && graph.links() <= 8 * most_page_nodes) {
+        std::string note;
+        NodePlaces places;
+        try {
+            places = node_places(network, "auto", note);
+        } catch (const ComputationError&) {
+            places = circle_places(network);
+        }
+        out.pictures.push_back({graph_picture(network, places, {}, network.word),
+                                "the network; a pointer over a node shows its name", false});
+    }
+    try {
+        const DesignStack& stack = design.stack();
+        if (stack.placement.planes <= most_drawn_planes)
+            out.pictures.push_back({stack_svg(network, stack.placement, network.word + ", stack", nullptr),
+                                    "links through every gap of the stack", false});
+        if (stack.layout && stack.placement.nodes_per_plane() <= most_page_nodes && graph.links() <= most_drawn_links)
+            out.pictures.push_back(
+                {layout_svg(network, stack.placement, std::string(name(*stack.layout)), {}, network.word, nullptr, 0),
+                 "tiles and wires of a plane", false});
+    } catch (const InputError&) {  // the figures of the stack say why there is none
+    }
+    return out;
+}
+
+PagePicture curves_of(const std::vector<DesignPictures>& designs, const std::vector<std::string>& names) {
+    Chart chart{"latency over load, by the queueing model",
+                "offered load [flits per node and cycle]",
+                "latency [cycles]",
+                {},
+                {}};
+    for (std::size_t i = 0; i < designs.size(); ++i) {
+        if (!designs[i].curve) continue;
+        ChartSeries series = *designs[i].curve;
+        series.name = names[i];
+        chart.series.push_back(std::move(series));
+        if (designs.size() == 1 && designs[i].saturation) chart.marks.push_back({*designs[i].saturation, "saturation"});
+    }
+    return chart.series.empty() ? PagePicture{} : PagePicture{chart_picture(chart), ""};
+}
+
+std::vector<std::string> assumptions_of(const Design& design) {
+    const Technology& technology = design.technology();
+    std::vector<std::string> all;
+    for (const auto* some : {&technology.assumptions, &technology.price_assumptions, &technology.energy_assumptions})
+        all.insert(all.end(), some->begin(), some->end());
+    return all;
+}
+
+std::string estimate_page(const FigureRequest& request, const std::vector<Figure>& figures, const std::string& heading,
+                          const Provenance* made_by) {
+    const Network& network = request.network();
+    Page page{network.word, "", {}};
+    page.subtitle = heading.substr(0, heading.find('\n')) + "; " + design_point(request);
+    page.parts.emplace_back(key_figures(figures));
+    const DesignPictures pictures = design_pictures(request);
+    page.parts.emplace_back(Heading{"Latency over load"});
+    if (pictures.curve) page.parts.emplace_back(curves_of({pictures}, {network.word}));
+    else page.parts.emplace_back(Lines{pictures.no_curve});
+    page.parts.emplace_back(Heading{"Network, stack and layout"});
+    if (pictures.pictures.empty())
+        page.parts.emplace_back(Lines{"too large for pictures on a page, 'wafernet draw' shows more"});
+    for (const PagePicture& picture : pictures.pictures) page.parts.emplace_back(picture);
+    for (std::size_t i = 0; i < figures.size();) {
+        const std::string& section = figures[i].section;
+        Table table{"", {{"metric", ""}, {"value", ""}, {"unit", ""}, {"kind", ""}, {"source", ""}}, {}, {}};
+        for (; i < figures.size() && figures[i].section == section; ++i) {
+            const Figure& f = figures[i];
+            if (!f.aside) table.add({f.metric, f.value, f.unit, f.kind, f.source});
+        }
+        if (table.rows.empty()) continue;
+        page.parts.emplace_back(Heading{section_title(section)});
+        page.parts.emplace_back(std::move(table));
+    }
+    page.parts.emplace_back(Heading{"Kinds of figures"});
+    page.parts.emplace_back(
+        Lines{"exact: counted on the graph; routed: along the paths of the routing; formula: published or derived; "
+              "bound: proven; model and simulated: estimates"});
+    if (const std::vector<std::string> assumptions = assumptions_of(request.design); !assumptions.empty()) {
+        page.parts.emplace_back(Heading{"Assumptions of technology " + request.design.technology().name});
+        page.parts.emplace_back(Lines{"values without a source: " + joined(assumptions)});
+    }
+    return html_page(page, made_by);
+}
+
+}  // namespace wafernet::cli

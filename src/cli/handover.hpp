@@ -1,0 +1,34 @@
+// Pages to hand over: what `estimate` and `compare` write as HTML.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "figures.hpp"
+#include "report/chart.hpp"
+#include "report/page.hpp"
+
+namespace wafernet::cli {
+
+/// What of a design is shown as pictures.
+struct DesignPictures {
+    std::optional<ChartSeries> curve;   ///< latency in cycles over load, by the model
+    std::optional<double> saturation;   ///< flits per node and cycle
+    std::string no_curve;               ///< why there is none
+    std::vector<PagePicture> pictures;  ///< the network, its layout and its stack, those that there are
+};
+/// Returns them; what takes longer than there is time for is left out.
+DesignPictures design_pictures(const FigureRequest& request);
+
+/// Returns the chart of several designs.
+PagePicture curves_of(const std::vector<DesignPictures>& designs, const std::vector<std::string>& names);
+
+/// Returns the page of one design with all of its figures.
+std::string estimate_page(const FigureRequest& request, const std::vector<Figure>& figures, const std::string& heading,
+                          const Provenance* made_by);
+
+/// Returns the values that the technology of a design has without a source, a line each.
+std::vector<std::string> assumptions_of(const Design& design);
+
+}  // namespace wafernet::cli

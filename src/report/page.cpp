@@ -1,0 +1,146 @@
+#include "report/page.hpp"
+
+#include <algorithm>
+
+#include "core/text.hpp"
+#include "report/chart.hpp"
+#include "report/layout.hpp"
+
+namespace wafernet {
+
+namespace {
+
+constexpr const char* style = R"(
+:root { color-scheme: light; }
+* { box-sizing: border-box; }
+body { font: 15px/1.45 system-ui, "DejaVu Sans", Verdana, sans-serif; color: #222; background: #fff; margin: 0 auto;
+  max-width: 1180px; padding: 16px; overflow-wrap: anywhere; }
+h1 { font-size: 1.5em; margin: 0 0 4px; }
+h2 { font-size: 1.15em; margin: 28px 0 8px; padding-bottom: 2px; border-bottom: 2px solid #0072B2; }
+p, pre { margin: 6px 0; }
+pre { white-space: pre-wrap; font: 13px/1.4 "DejaVu Sans Mono", monospace; }
+.subtitle, figcaption, caption, .notes { color: #555; font-size: 13px; }
+.scroll { overflow-x: auto; margin: 8px 0; }
+table { border-collapse: collapse; font-size: 13px; }
+caption { text-align: left; padding-bottom: 4px; }
+th, td { text-align: left; vertical-align: top; padding: 3px 10px 3px 0; border-bottom: 1px solid #ddd;
+  overflow-wrap: normal; max-width: 420px; }
+th { background: #f2f6f9; padding-left: 4px; }
+td { padding-left: 4px; }
+td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+td.missing { color: #767676; font-size: 12px; }
+.key { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 10px; margin: 14px 0; }
+.key div { border: 1px solid #ccd6dd; border-radius: 6px; padding: 8px 10px; }
+.key b { display: block; font-size: 1.25em; }
+.key span { font-size: 12px; color: #555; }
+.pictures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 420px), 1fr)); gap: 18px; }
+figure { margin: 10px 0; }
+figure svg { max-width: 100%; height: auto; display: block; }
+@media print {
+  body { max-width: none; padding: 0; font-size: 11pt; }
+  figure, tr, .key div { break-inside: avoid; }
+  h2 { break-after: avoid; }
+  .scroll { overflow: visible; }
+  table { font-size: 8pt; }
+}
+)";
+
+bool is_number(const Value& value) {
+    return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
+}
+
+void add(std::string& out, const Heading& heading) { out += "<h2>" + xml_text(heading.text) + "</h2>\n"; }
+
+void add(std::string& out, const Lines& lines) {
+    std::string text;
+    for (const std::string_view line : split(lines.text, '\n')) text += (text.empty() ? "" : "\n") + xml_text(line);
+    while (text.ends_with('\n')) text.pop_back();
+    out += "<pre>" + text + "</pre>\n";
+}
+
+void add(std::string& out, const PagePicture& picture) {
+    if (picture.svg.empty()) return;
+    out += "<figure>" + picture.svg;
+    if (!picture.caption.empty()) out += "<figcaption>" + xml_text(picture.caption) + "</figcaption>";
+    out += "</figure>\n";
+}
+
+void add(std::string& out, const KeyFigures& figures) {
+    out += "<div class=\"key\">\n";
+    for (const auto& [what, value, unit] : figures.all)
+        out += "<div><span>" + xml_text(what) + "</span><b>" + xml_text(value) + "</b><span>" + xml_text(unit) +
+               "</span></div>\n";
+    out += "</div>\n";
+}
+
+void add(std::string& out, const Table& table) {
+    out += "<div class=\"scroll\"><table>\n";
+    if (!table.title.empty()) out += "<caption>" + xml_text(table.title) + "</caption>\n";
+    out += "<thead><tr>";
+    for (const Column& column : table.columns) out += "<th scope=\"col\">" + xml_text(heading(column)) + "</th>";
+    out += "</tr></thead>\n<tbody>\n";
+    for (const auto& row : table.rows) {
+        out += "<tr>";
+        for (std::size_t c = 0; c < row.size(); ++c) {
+            const auto* missing = std::get_if<Missing>(&row[c]);
+            out += missing != nullptr ? "<td class=\"missing\">" : is_number(row[c]) ? "<td class=\"number\">" : "<td>";
+            out += xml_text(missing != nullptr ? (missing->reason.empty() ? "-" : missing->reason)
+                                               : shown(row[c], table.columns[c])) +
+                   "</td>";
+        }
+        out += "</tr>\n";
+    }
+    out += "</tbody></table></div>\n";
+    for (const std::string& note : table.notes) out += "<p class=\"notes\">" + xml_text(note) + "</p>\n";
+}
+
+}  // namespace
+
+PagePicture curves_picture(const Table& table) {
+    const std::vector<Chart> charts = charts_of(table);
+    return charts.empty() ? PagePicture{} : PagePicture{chart_picture(charts.front()), ""};
+}
+
+std::string html_page(const Page& page, const Provenance* made_by) {
+    std::string out =
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+        "'unsafe-inline'\">\n<title>" +
+        xml_text(page.title) + "</title>\n";
+    if (made_by != nullptr) {
+        out += "<meta name=\"" + std::string(provenance_mark) + "\" content='" + provenance_mark + ' ' +
+               provenance_json(*made_by) + "'>\n";
+    }
+    out += "<style>" + std::string(style) + "</style>\n</head>\n<body>\n<h1>" + xml_text(page.title) + "</h1>\n";
+    if (!page.subtitle.empty()) out += "<p class=\"subtitle\">" + xml_text(page.subtitle) + "</p>\n";
+    bool beside = false;  // among pictures side by side
+    for (const auto& part : page.parts) {
+        const auto* picture = std::get_if<PagePicture>(&part);
+        const bool now = picture != nullptr && !picture->wide;
+        if (now != beside) out += now ? "<div class=\"pictures\">\n" : "</div>\n";
+        beside = now;
+        std::visit([&](const auto& one) { add(out, one); }, part);
+    }
+    if (beside) out += "</div>\n";
+    if (made_by != nullptr) {
+        out += "<h2>How this page was made</h2>\n<pre>" + xml_text(command_line(*made_by)) + "</pre>\n";
+        Table settings{"", {{"option", ""}, {"value", ""}}, {}, {}};
+        settings.add({std::string("version of wafernet"), made_by->version});
+        settings.add({std::string("seed"), std::to_string(made_by->seed)});
+        for (const auto& [name, value] : made_by->settings) settings.add({name, value});
+        add(out, settings);
+    }
+    return out + "</body>\n</html>\n";
+}
+
+std::string tables_page(std::span<const Table> tables, const RenderOptions& options) {
+    Page page{options.provenance ? command_line(*options.provenance) : "wafernet", "", {}};
+    for (const Table& table : tables) {
+        page.parts.emplace_back(curves_picture(table));
+        page.parts.emplace_back(table);
+    }
+    return html_page(page, options.provenance ? &*options.provenance : nullptr);
+}
+
+}  // namespace wafernet

@@ -1,0 +1,51 @@
+// A page to hand over: one file, nothing loaded, no script.
+#pragma once
+
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "wafernet/report/render.hpp"
+
+namespace wafernet {
+
+/// A heading of a part of the page.
+struct Heading {
+    std::string text;
+};
+/// Lines of text, as they stand.
+struct Lines {
+    std::string text;
+};
+/// An SVG picture with what it shows.
+struct PagePicture {
+    std::string svg;
+    std::string caption;
+    bool wide = true;  ///< false: pictures stand side by side where there is room
+};
+/// A few figures that are read first.
+struct KeyFigures {
+    struct One {
+        std::string what, value, unit;
+    };
+    std::vector<One> all;
+};
+
+struct Page {
+    std::string title;
+    std::string subtitle;
+    std::vector<std::variant<Heading, Lines, PagePicture, KeyFigures, Table>> parts;
+};
+
+/// Returns the page as HTML, readable on a narrow screen, on a wide one and printed: wide tables scroll by themselves,
+/// pictures shrink. At its end stands what made it, with all options; the same for `wafernet rerun` in its head.
+std::string html_page(const Page& page, const Provenance* made_by);
+
+/// Returns the page of some tables, each with the picture of its curves.
+std::string tables_page(std::span<const Table> tables, const RenderOptions& options);
+
+/// Returns the chart of a table's curves as a picture, or an empty one where it has none.
+PagePicture curves_picture(const Table& table);
+
+}  // namespace wafernet

@@ -1,0 +1,127 @@
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <cstdlib>
+
+#include "wafernet/report/render.hpp"
+#include "workbook.hpp"
+
+using namespace wafernet;
+using namespace wafernet::test;
+
+namespace {
+
+const Provenance made_by{
+    "9.9.9", {"latency", "file:my net.csv", "--loads", "0.1"}, 7, {{"networks", "file:my net.csv"}}};
+
+std::string workbook(const std::vector<Table>& tables) {
+    return render(tables, {Format::xlsx, CsvDialect::rfc4180, {}, made_by});
+}
+
+Table curve() {
+    Table table{"latency by model: a/b [1]",
+                {{"load_flits_per_node_cycle", "", 3}, {"latency_cycles", "", 2}, {"network", ""}},
+                {},
+                {"a note about <all> rows"}};
+    for (int i = 1; i <= 4; ++i) {
+        table.add({0.1 * i, i < 4 ? Value(20.0 + 1.0 / 3.0 * i) : Value(Missing{"saturated at 0.35"}),
+                   std::string("torus:8x8")});
+    }
+    return table;
+}
+
+}  // namespace
+
+TEST_CASE("a workbook has a sheet for each table with numbers as numbers and texts as texts") {
+    if (!can_unzip()) {
+        MESSAGE("skipped: unzip is not installed");
+        return;
+    }
+    Table words{"words", {{"name", ""}, {"count", ""}}, {}, {}};
+    const std::vector<std::string> texts{
+        "=1+1", "@x", "<script>alert('1')</script>", "a\x01\x1b[31mb\n", "_x0041_", "0011", "\xC3\xA9\xFF"};
+    for (const std::string& text : texts) words.add({text, std::int64_t{3}});
+    words.add({std::string("large"), std::int64_t{9007199254740993}});
+    const Folder folder;
+    const std::string file = folder.write("book.xlsx", workbook({curve(), words, words}));
+    CHECK(sheets(file) ==
+          std::vector<std::string>{"latency by model  a b  1", "words", "words 2", "chart", "provenance"});
+    const auto first = cells(file, 1);
+    CHECK(first.at("A1").value == "load_flits_per_node_cycle");
+    CHECK(first.at("A2").type == "n");
+    CHECK(std::strtod(first.at("A2").value.c_str(), nullptr) == 0.1);
+    CHECK(first.at("B2").value == "20.33333333333333");  // 16 digits
+    CHECK_FALSE(first.contains("B5"));                   // a missing value
+    CHECK(first.at("C2").type == "s");
+    const auto second = cells(file, 2);
+    const std::vector<std::string> read{
+        "=1+1", "@x", "<script>alert('1')</script>", "a\\x01\\x1b[31mb\\n", "_x005F_x0041_", "0011", "\xC3\xA9\\xff"};
+    for (std::size_t i = 0; i < read.size(); ++i) {
+        const Cell& cell = second.at("A" + std::to_string(i + 2));
+        CHECK(cell.type == "s");
+        CHECK(cell.value == read[i]);
+        CHECK(second.at("B" + std::to_string(i + 2)).type == "n");
+    }
+    CHECK(second.at("B9").type == "s");  // beyond 2^53 a number would lose digits
+    CHECK(second.at("B9").value == "9007199254740993");
+}
+
+TEST_CASE("a workbook has notes and reasons as comments, a frozen head with filters, a chart and its provenance") {
+    if (!can_unzip()) {
+        MESSAGE("skipped: unzip is not installed");
+        return;
+    }
+    const Folder folder;
+    const std::string file = folder.write("book.xlsx", workbook({curve()}));
+    const std::string comments = part(file, "xl/comments1.xml");
+    CHECK(comments.find("a note about &lt;all&gt; rows") != std::string::npos);
+    CHECK(comments.find("saturated at 0.35") != std::string::npos);
+    CHECK(comments.find("ref=\"B5\"") != std::string::npos);
+    const std::string sheet = part(file, "xl/worksheets/sheet1.xml");
+    CHECK(sheet.find("state=\"frozen\"") != std::string::npos);
+    CHECK(sheet.find("<autoFilter ref=\"A1:C5\"/>") != std::string::npos);
+    const std::string chart = part(file, "xl/charts/chart1.xml");
+    CHECK(chart.find("$A$2:$A$5") != std::string::npos);
+    CHECK(chart.find("$B$2:$B$5") != std::string::npos);
+    CHECK(chart.find("torus:8x8") != std::string::npos);
+    CHECK(chart.find("latency_cycles") != std::string::npos);
+    const auto provenance = cells(file, 2);
+    CHECK(provenance.at("B1").value == "wafernet 9.9.9");
+    CHECK(provenance.at("B2").value == "wafernet latency 'file:my net.csv' --loads 0.1");
+    CHECK(provenance.at("B3").value == "7");
+    CHECK(workbook({curve()}) == workbook({curve()}));  // the same bytes
+}
+
+TEST_CASE("many rows are written as they come, and none is lost") {
+    Table table{"many", {{"number", ""}, {"half", ""}, {"word", ""}}, {}, {}};
+    constexpr std::int64_t rows = 20000;
+    for (std::int64_t i = 0; i < rows; ++i) table.add({i, 0.5 * static_cast<double>(i), std::string("=a")});
+    const std::string bytes = workbook({table});
+    CHECK(bytes.starts_with("PK"));
+    if (!can_unzip()) return;
+    const Folder folder;
+    const std::string sheet = part(folder.write("many.xlsx", bytes), "xl/worksheets/sheet1.xml");
+    std::int64_t found = 0;
+    for (std::size_t at = 0; (at = sheet.find("<row ", at)) != std::string::npos; ++at) ++found;
+    CHECK(found == rows + 1);
+    CHECK(sheet.find("<c r=\"A20001\"") != std::string::npos);
+    CHECK(sheet.find("<v>9999.5</v>") != std::string::npos);
+    CHECK(sheet.find("<c r=\"C20001\" t=\"inlineStr\"><is><t>=a</t></is></c>") != std::string::npos);
+}
+
+TEST_CASE("LibreOffice reads the values of a workbook as the CSV has them") {
+    if (shell("command -v libreoffice >/dev/null").code != 0) {
+        MESSAGE("skipped: libreoffice is not installed");
+        return;
+    }
+    const Folder folder;
+    Table table{"values", {{"a", ""}, {"b", ""}}, {}, {}};
+    table.add({0.1, std::string("=1+1")});
+    table.add({1234.5, std::string("x,y")});
+    folder.write("book.xlsx", workbook({table}));
+    const Outcome done = shell(
+        "HOME=$PWD libreoffice --headless --convert-to csv:'Text - txt - csv (StarCalc)':"
+        "44,34,76,1,,0,false,false book.xlsx >/dev/null 2>&1; cat book.csv",
+        folder.path().string());
+    CHECK(done.out == "a,b\n0.1,=1+1\n1234.5,\"x,y\"\n");
+}
