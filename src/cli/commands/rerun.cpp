@@ -107,13 +107,13 @@ int rerun(Run& run, const Options& o) {
     const std::string before = contents(o.file);
     const Made made = made_by(o.file, before);
     if (made.command.front() == "rerun") throw InputError(one_line(o.file, 200) + ": made by 'rerun' itself");
-    if (made.version != version())
-        run.note(one_line(o.file, 200) + " was made by version " + one_line(made.version) + ", this is " +
-                 std::string(version()));
     const Scratch scratch;
     const std::string file = o.keep ? *o.keep : scratch / "again";
     const int code = run_again(made.command, file);
     const std::string now = contents(file);
+    if (made.version != version())
+        run.note(one_line(o.file, 200) + " was made by version " + one_line(made.version) + ", this is " +
+                 std::string(version()));
     const bool same = now == before;
     Table table{"", {{"file", ""}, {"result", ""}, {"first_difference", ""}, {"version", ""}, {"command", ""}}, {}, {}};
     table.add({o.file, std::string(same ? "the same" : "differs"),
@@ -130,7 +130,7 @@ Command rerun_command() {
     const auto o = std::make_shared<Options>();
     return {"rerun",
             "makes a file again that says what made it, and compares",
-            "examples:\n  wafernet rerun curve.xlsx\n  wafernet rerun page.html --keep again.html",
+            "examples:\n  wafernet rerun curve.xlsx\n  wafernet rerun table.csv --keep again.csv",
             {{"file", "a file that wafernet wrote: .svg, .html, .xlsx, or any with --provenance", &o->file, true},
              {"--keep", "file to keep what is made again (none)", &o->keep}},
             [o](Run& run) { return rerun(run, *o); }};
