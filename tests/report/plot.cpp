@@ -77,7 +77,7 @@ TEST_CASE("bars in text carry their names and values") {
 }
 
 TEST_CASE("a map in text shows the greatest of tiles that share a character") {
-    Plot plot{.title = "map", .kind = PlotKind::map, .value_label = "load"};
+    Plot plot{.title = "map", .kind = PlotKind::map, .x = {}, .y = {}, .value_label = "load"};
     for (int i = 0; i < 200; ++i) plot.tiles.push_back({static_cast<double>(i), 0.0, i == 137 ? 3.0 : 0.0});
     const std::string text = draw({&plot, 1}, Picture::text, 50);
     CHECK(has(text, "@"));
