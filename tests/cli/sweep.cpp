@@ -138,7 +138,7 @@ TEST_CASE("a sweep that is killed again and again loses nothing, does nothing tw
     const std::string once = sweep(folder, "k.toml --format csv --store once");
     const Outcome killed = shell(
         "n=0; for i in $(seq 10); do $W sweep k.toml -j 2 --resume >/dev/null 2>&1 & p=$!; sleep 0.0$((i % 5 + 2)); "
-        "kill -9 $p; wait $p 2>/dev/null; m=$(grep -c ' rows' k.toml.journal 2>/dev/null); m=${m:-0}; [ \"$m\" -ge "
+        "kill -9 $p; wait $p 2>/dev/null; m=$(grep -c nrows k.toml.journal 2>/dev/null); m=${m:-0}; [ \"$m\" -ge "
         "\"$n\" ] || exit "
         "9; n=$m; done; "
         "$W sweep k.toml --resume --format csv",
@@ -175,7 +175,7 @@ TEST_CASE("SIGTERM keeps what is finished and says how to go on") {
         "command = \"simulate\"\nnetworks = [\"mesh:3x3\", \"mesh:32x32\"]\n[options]\nloads = \"0.05\"\ncycles "
         "= 300000\n");
     const Outcome o = shell(
-        "$W sweep t.toml >rows 2>said & p=$!; for i in $(seq 300); do grep -q ' rows' t.toml.journal 2>/dev/null && "
+        "$W sweep t.toml >rows 2>said & p=$!; for i in $(seq 300); do grep -q nrows t.toml.journal 2>/dev/null && "
         "break; "
         "sleep 0.1; done; "
         "sleep 0.3; kill -TERM $p; wait $p; echo $?",
