@@ -131,7 +131,7 @@ TEST_CASE("a million nodes and ranges are found in a moment" * doctest::test_sui
     }
     CHECK(count > 1000);
     CHECK(outside == 0);
-#ifndef WAFERNET_SANITIZED                            // five times as long with sanitizers
+#ifndef WAFERNET_SANITIZED                              // five times as long with sanitizers
     CHECK(std::clock() - begin < 10 * CLOCKS_PER_SEC);  // of the processor, however busy the machine
 #else
     CHECK(std::clock() - begin < 120 * CLOCKS_PER_SEC);
