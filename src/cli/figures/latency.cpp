@@ -109,14 +109,14 @@ std::vector<Figure> latency_figures(const FigureRequest& request) {
             return all;
         }
         const SaturationEstimate& s = design.saturation();
-        const std::string crossed = network.shared_nodes > 0 ? "shared channels + 1 cycle to the first"
+        const std::string crossed = c.network->shared_nodes > 0 ? "shared channels + 1 cycle to the first"
                                     : c.network->channel_latency_cycles.empty() ? "hops + 2 port cycles"
                                                                                 : "cycles of the links + 2 port cycles";
         const bool plain =
             request.point().dynamic == DynamicChoice{};  // of other routers and links the closed law has more terms
         Figure ports = figure(
             "port_bound_flits_per_node_cycle",
-            Missing{network.shared_nodes > 0 ? "the shared channels are the ports" : "the channels are full first"},
+            Missing{c.network->shared_nodes > 0 ? "the shared channels are the ports" : "the channels are full first"},
             load_unit, "the busiest port of a node carries one flit a cycle");
         if (s.port_bound) ports.value = s.channel_bound;
         else ports.aside = true;
