@@ -3,6 +3,30 @@
 
 #include <cstdlib>
 
+#include "this_build.hpp"
+
+namespace wafernet::test {
+
+const std::filesystem::path& source_folder() {
+    static const std::filesystem::path folder = WAFERNET_SOURCE_DIR;
+    return folder;
+}
+
+const std::string& program_path() {
+    static const std::string path = WAFERNET_PROGRAM;
+    return path;
+}
+
+bool sanitized() {
+#ifdef WAFERNET_SANITIZED
+    return true;
+#else
+    return false;
+#endif
+}
+
+}  // namespace wafernet::test
+
 int main(int argc, char** argv) {
     ::unsetenv("COLUMNS");  // which the program fits its text into: tests say it themselves
     doctest::Context context(argc, argv);

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "checks.hpp"
+#include "this_build.hpp"
 #include "wafernet/published/figure.hpp"
 #include "wafernet/published/published.hpp"
 
@@ -14,7 +15,7 @@ using namespace wafernet::published;
 
 namespace {
 
-const std::filesystem::path folder = std::filesystem::path(WAFERNET_SOURCE_DIR) / "tables";
+const std::filesystem::path folder = source_folder() / "tables";
 
 PrintedFigure figure_of(const std::string& id) {
     const std::filesystem::path file = folder / (id + ".toml");

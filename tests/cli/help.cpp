@@ -6,6 +6,7 @@
 
 #include "command.hpp"
 #include "program.hpp"
+#include "this_build.hpp"
 
 using namespace wafernet::test;
 using wafernet::cli::Command;
@@ -62,7 +63,7 @@ TEST_CASE("the general help lists every command") {
 TEST_CASE("the version is that of the project") {
     const Outcome version = program({"--version"});
     CHECK(version.code == 0);
-    const std::string cmake = contents(WAFERNET_SOURCE_DIR "/CMakeLists.txt");
+    const std::string cmake = contents(source_folder() / "CMakeLists.txt");
     const std::string number = version.out.substr(version.out.find(' ') + 1);
     CHECK(cmake.find("VERSION " + number.substr(0, number.size() - 1) + " ") != std::string::npos);
 }

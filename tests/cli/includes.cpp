@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "program.hpp"
+#include "this_build.hpp"
 
 using namespace wafernet::test;
 namespace fs = std::filesystem;
@@ -33,7 +34,7 @@ std::vector<fs::path> files_below(const fs::path& folder) {
     return files;
 }
 
-const fs::path root = WAFERNET_SOURCE_DIR;
+const fs::path root = source_folder();
 
 // Folder -> folders that it must not include.
 const std::map<std::string, std::set<std::string>> forbidden = {

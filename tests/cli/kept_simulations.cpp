@@ -10,13 +10,12 @@
 #include "checks.hpp"
 #include "drawn.hpp"
 #include "reference.hpp"
+#include "this_build.hpp"
 #include "validation_summary.hpp"
 
 using namespace wafernet;
 using namespace wafernet::cli;
 using namespace wafernet::test;
-
-#ifndef WAFERNET_SANITIZED  // minutes with sanitizers, seconds without
 
 namespace {
 
@@ -58,8 +57,9 @@ Kept read(const std::string& line) {
 
 }  // namespace
 
-TEST_CASE("five rows of the kept simulations, drawn by chance, are what the simulator says today") {
-    std::istringstream lines(contents(WAFERNET_SOURCE_DIR "/tests/queueing/simulated.csv"));
+TEST_CASE("five rows of the kept simulations, drawn by chance, are what the simulator says today" *
+          doctest::test_suite("long")) {
+    std::istringstream lines(contents(source_folder() / "tests/queueing/simulated.csv"));
     std::vector<std::string> rows;
     for (std::string line; std::getline(lines, line);) {
         if (line.starts_with('"')) rows.push_back(line);  // neither where they come from nor the header
@@ -88,11 +88,9 @@ TEST_CASE("five rows of the kept simulations, drawn by chance, are what the simu
     }
 }
 
-#endif
-
 TEST_CASE("the latency of no drawn case falls with load") {
     int cases = 0;
-    for (const ValidationCase& v : drawn_cases(WAFERNET_SOURCE_DIR "/tests/queueing/drawn.csv")) {
+    for (const ValidationCase& v : drawn_cases(source_folder() / "tests/queueing/drawn.csv")) {
         CAPTURE(v.network);
         CAPTURE(v.choice.traffic);
         const auto& points = v.kept->points;

@@ -8,6 +8,7 @@
 
 #include "about.hpp"
 #include "checks.hpp"
+#include "this_build.hpp"
 
 using namespace wafernet::test;
 
@@ -242,7 +243,7 @@ std::string summary_line(const std::string& out, const std::string& measure) {
 
 TEST_CASE("the latency model meets its targets on the kept simulations") {
     // Simulated by `validate --reference`, 5 seeds.
-    const std::string kept = contents(WAFERNET_SOURCE_DIR "/tests/queueing/simulated.csv");
+    const std::string kept = contents(source_folder() / "tests/queueing/simulated.csv");
     const Folder folder;
     const std::string file = folder.write("simulated.csv", kept);
     struct Set {
@@ -253,10 +254,8 @@ TEST_CASE("the latency model meets its targets on the kept simulations") {
     for (const Set& set :
          {Set{"A", "10000", "16000"}, Set{"B", "5000", "16000"}, Set{"C", "10000", "16000"}, Set{"D", "20000", "0"},
           Set{"H", "10000", "16000"}, Set{"L", "10000", "16000"}, Set{"T", "20000", "16000"}}) {
-#ifdef WAFERNET_SANITIZED
-        if (std::string(set.name) == "D")
-            continue;  // its networks of 1,024 nodes take minutes with sanitizers, 10 s without
-#endif
+        // Networks of 1,024 nodes take minutes with sanitizers, 10 s without.
+        if (sanitized() && std::string(set.name) == "D") continue;
         CAPTURE(set.name);
         const Outcome outcome = program({"validate", "--set", set.name, "--reference", file, "--cycles", set.cycles,
                                          "--messages", set.messages, "--summary"});
@@ -274,7 +273,7 @@ TEST_CASE("the latency model meets its targets on the kept simulations") {
 }
 
 TEST_CASE("other cases are estimated as well as the README says on the kept simulations") {
-    const std::string kept = contents(WAFERNET_SOURCE_DIR "/tests/queueing/simulated.csv");
+    const std::string kept = contents(source_folder() / "tests/queueing/simulated.csv");
     const Folder folder;
     const std::string file = folder.write("simulated.csv", kept);
     struct Set {
@@ -282,9 +281,7 @@ TEST_CASE("other cases are estimated as well as the README says on the kept simu
         double half, most, saturation;  // mean errors up to 50 % and 70 % of saturation, of the saturation load
     };
     for (const Set& set : {Set{"K", 0.6, 1.1, 5.5}, Set{"R", 2.5, 3.2, 7.5}}) {
-#ifdef WAFERNET_SANITIZED
-        if (std::string(set.name) == "R") continue;  // minutes with sanitizers, 15 s without
-#endif
+        if (sanitized() && std::string(set.name) == "R") continue;  // minutes with sanitizers, 15 s without
         const Outcome outcome = program({"validate", "--set", set.name, "--reference", file, "--cycles", "10000",
                                          "--messages", "16000", "--summary", "--format", "csv"});
         CAPTURE(outcome.out);
@@ -300,7 +297,7 @@ TEST_CASE("other cases are estimated as well as the README says on the kept simu
 }
 
 TEST_CASE("every case of BookSim2's router is within 5 % up to 60 % of the simulated saturation") {
-    const std::string kept = contents(WAFERNET_SOURCE_DIR "/tests/queueing/simulated.csv");
+    const std::string kept = contents(source_folder() / "tests/queueing/simulated.csv");
     const Folder folder;
     const std::string file = folder.write("simulated.csv", kept);
     for (const char* set : {"K", "L"}) {
@@ -320,7 +317,7 @@ TEST_CASE("every case of BookSim2's router is within 5 % up to 60 % of the simul
 }
 
 TEST_CASE("the latency model of shared channels meets its targets on the kept simulations") {
-    const std::string kept = contents(WAFERNET_SOURCE_DIR "/tests/queueing/simulated.csv");
+    const std::string kept = contents(source_folder() / "tests/queueing/simulated.csv");
     const Folder folder;
     const std::string file = folder.write("simulated.csv", kept);
     for (const std::vector<std::string>& words :

@@ -8,6 +8,7 @@
 
 #include "checks.hpp"
 #include "command.hpp"
+#include "this_build.hpp"
 #include "wafernet/core/network.hpp"
 
 using namespace wafernet::test;
@@ -49,7 +50,7 @@ TEST_CASE("--links lists every link with its ends, level, axis and latencies") {
 }
 
 TEST_CASE("a network comes back from its links, with parallel ones and the latency of each direction") {
-    CHECK(contents(WAFERNET_SOURCE_DIR "/models/README.md").find(to_edges) != std::string::npos);
+    CHECK(contents(source_folder() / "models/README.md").find(to_edges) != std::string::npos);
     const Folder folder;
     // b to a and a to b again: two links, told from the way back of the first
     folder.write("mine.net", "a b 3\nb a 5\nb a 2\na b 7\nc b 4\na c\n");

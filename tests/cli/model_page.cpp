@@ -10,6 +10,7 @@
 
 #include "ablation.hpp"
 #include "program.hpp"
+#include "this_build.hpp"
 #include "wafernet/queueing/model_terms.hpp"
 
 using namespace wafernet;
@@ -19,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path folder = fs::path(WAFERNET_SOURCE_DIR) / "src/queueing";
+const fs::path folder = source_folder() / "src/queueing";
 
 std::string page() { return contents(folder / "README.md"); }
 
@@ -87,9 +88,7 @@ std::map<std::string, int> fields_of(const fs::path& file) {
 
 }  // namespace
 
-#ifndef WAFERNET_SANITIZED  // minutes with sanitizers, seconds without
-
-TEST_CASE("the table of what the model's terms earn is what the program computes") {
+TEST_CASE("the table of what the model's terms earn is what the program computes" * doctest::test_suite("long")) {
     // Of the drawn cases for tuning: the errors, and what two terms take off them. The command of the page prints all.
     const Ablation ablation(1, false);
     const Ablation::Errors all = ablation.errors({}, {});
@@ -106,8 +105,6 @@ TEST_CASE("the table of what the model's terms earn is what the program computes
         }
     }
 }
-
-#endif
 
 TEST_CASE("every term of the model has its row and earns its stay somewhere") {
     for (const ModelTerm& term : model_terms()) {
@@ -126,7 +123,7 @@ TEST_CASE("every name in the model's page is one of its code, and every file of 
     std::string code;
     for (const fs::path& file : sources()) code += contents(file);
     for (const char* header : {"latency_model.hpp", "model_terms.hpp"})
-        code += contents(fs::path(WAFERNET_SOURCE_DIR) / "include/wafernet/queueing" / header);
+        code += contents(source_folder() / "include/wafernet/queueing" / header);
     const std::set<std::string> known = words_of(code);
     const std::string text = page();
     for (std::size_t at = text.find('`'); at != std::string::npos;) {

@@ -13,6 +13,8 @@
 #include <unistd.h>
 #include <vector>
 
+#include "this_build.hpp"
+
 extern char** environ;
 
 namespace wafernet::test {
@@ -84,13 +86,13 @@ inline Outcome run_command(std::vector<std::string> arguments, const std::string
 }
 
 inline Outcome program(std::vector<std::string> arguments, const std::string& folder = ".") {
-    arguments.insert(arguments.begin(), WAFERNET_PROGRAM);
+    arguments.insert(arguments.begin(), program_path());
     return run_command(std::move(arguments), folder);
 }
 
 /// Runs a line of shell in which $W is the program.
 inline Outcome shell(const std::string& line, const std::string& folder = ".") {
-    return run_command({"/bin/bash", "-c", "W='" WAFERNET_PROGRAM "'; " + line}, folder);
+    return run_command({"/bin/bash", "-c", "W='" + program_path() + "'; " + line}, folder);
 }
 
 }  // namespace wafernet::test

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "program.hpp"
+#include "this_build.hpp"
 #include "wafernet/core/family.hpp"
 
 using namespace wafernet::test;
@@ -74,7 +75,7 @@ bool is_path(const std::string& word) {
 
 // The README.md of the project and of its folders.
 std::vector<fs::path> readmes() {
-    const fs::path root = WAFERNET_SOURCE_DIR;
+    const fs::path root = source_folder();
     std::vector<fs::path> found{root / "README.md"};
     for (const char* folder : {"include", "models", "src", "tables", "tests"}) {
         for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
@@ -104,7 +105,7 @@ TEST_CASE("every console example of a README prints what the README shows") {
 }
 
 TEST_CASE("a README is short, and the files that it names are there") {
-    const fs::path root = WAFERNET_SOURCE_DIR;
+    const fs::path root = source_folder();
     CHECK(readmes().size() >= 8);
     for (const fs::path& readme : readmes()) {
         CAPTURE(readme.string());
@@ -133,7 +134,7 @@ TEST_CASE("an ellipsis stands for any number of lines and for nothing else") {
 }
 
 TEST_CASE("the table of network words has every family") {
-    const std::string readme = contents(WAFERNET_SOURCE_DIR "/models/README.md");
+    const std::string readme = contents(source_folder() / "models/README.md");
     std::istringstream lines(program({"list", "families", "--format", "md"}).out);
     std::size_t rows = 0;
     for (std::string line; std::getline(lines, line);) {

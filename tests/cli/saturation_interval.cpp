@@ -17,6 +17,7 @@
 #include "drawn.hpp"
 #include "dynamic_options.hpp"
 #include "reference.hpp"
+#include "this_build.hpp"
 #include "validation.hpp"
 #include "validation_summary.hpp"
 
@@ -44,7 +45,7 @@ constexpr Set reporting[] = {{"A", 10000, 16000}, {"B", 5000, 16000},  {"C", 100
 // The cases of a set as `validate` compares them, with the kept simulations.
 [[maybe_unused]] std::vector<Compared> compared(const Set& set, const std::string& method = "product-form") {
     const Folder folder;
-    const std::string kept = contents(WAFERNET_SOURCE_DIR "/tests/queueing/simulated.csv");
+    const std::string kept = contents(source_folder() / "tests/queueing/simulated.csv");
     const std::string file = folder.write("simulated.csv", kept);
     Reference reference(file);
     std::vector<Compared> all;
@@ -66,7 +67,7 @@ constexpr Set reporting[] = {{"A", 10000, 16000}, {"B", 5000, 16000},  {"C", 100
 
 [[maybe_unused]] std::vector<Compared> compared_drawn(const std::string& method = "product-form") {
     std::vector<Compared> all;
-    for (ValidationCase& v : drawn_cases(WAFERNET_SOURCE_DIR "/tests/queueing/drawn.csv")) {
+    for (ValidationCase& v : drawn_cases(source_folder() / "tests/queueing/drawn.csv")) {
         v.choice.method = method;
         const LatencyCase c = make_latency_case(v.network, v.choice);
         if (method == "classical" && c.network->shared_nodes > 0) continue;  // which that model does not know
@@ -100,13 +101,12 @@ constexpr Set reporting[] = {{"A", 10000, 16000}, {"B", 5000, 16000},  {"C", 100
 
 }  // namespace
 
-#ifndef WAFERNET_SANITIZED  // minutes with sanitizers, seconds without
-
 // Share of the cases beyond either end of a band: the least whole per cent with which intervals are at most 20 % wide,
 // when each deriving case has the bands of all others. They hold 86 % of them so (with 5: 89 %, 21 % wide).
 [[maybe_unused]] constexpr double outside = 0.05;
 
-TEST_CASE("the bands of saturation loads are the quantiles of simulated over estimated ones on the deriving cases") {
+TEST_CASE("the bands of saturation loads are the quantiles of simulated over estimated ones on the deriving cases" *
+          doctest::test_suite("long")) {
     for (const char* method : {"product-form", "classical"}) {
         std::vector<Compared> all;
         for (const Set& set : deriving) {
@@ -143,7 +143,8 @@ TEST_CASE("the bands of saturation loads are the quantiles of simulated over est
     }
 }
 
-TEST_CASE("the interval holds the simulated saturation in nine cases of ten of the sets that it is not derived from") {
+TEST_CASE("the interval holds the simulated saturation in nine cases of ten of the sets that it is not derived from" *
+          doctest::test_suite("long")) {
     std::vector<Compared> all;
     for (const Set& set : reporting) {
         const std::vector<Compared> own = compared(set);
@@ -160,7 +161,8 @@ TEST_CASE("the interval holds the simulated saturation in nine cases of ten of t
     CHECK(width <= 20.0);
 }
 
-TEST_CASE("the interval holds the simulated saturation of drawn cases that it is not derived from") {
+TEST_CASE("the interval holds the simulated saturation of drawn cases that it is not derived from" *
+          doctest::test_suite("long")) {
     std::vector<Compared> report;
     for (Compared& c : compared_drawn()) {
         if (!c.derives) report.push_back(std::move(c));
@@ -172,12 +174,10 @@ TEST_CASE("the interval holds the simulated saturation of drawn cases that it is
     CHECK(width <= 21.0);  // 20.8: classes of few deriving cases, rings among them, are wide
 }
 
-#endif
-
 TEST_CASE("validate says of drawn cases how well the interval holds, by regime") {
     const Folder folder;
     std::string head, some;  // the header, and eleven cases under it
-    std::istringstream lines(contents(WAFERNET_SOURCE_DIR "/tests/queueing/drawn.csv"));
+    std::istringstream lines(contents(source_folder() / "tests/queueing/drawn.csv"));
     int cases = 0;
     for (std::string line; cases < 11 && std::getline(lines, line);) {
         if (line.starts_with('#')) continue;

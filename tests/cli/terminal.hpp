@@ -9,12 +9,14 @@
 #include <unistd.h>
 #include <vector>
 
+#include "this_build.hpp"
+
 namespace wafernet::test {
 
 /// Returns all that the program writes to a terminal of `columns` characters a line, standard error with it; line ends
 /// are those of the program.
 inline std::string on_terminal(std::vector<std::string> arguments, unsigned short columns) {
-    arguments.insert(arguments.begin(), WAFERNET_PROGRAM);
+    arguments.insert(arguments.begin(), program_path());
     std::vector<char*> argv;
     for (std::string& argument : arguments) argv.push_back(argument.data());
     argv.push_back(nullptr);

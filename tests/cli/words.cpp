@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "checks.hpp"
+#include "this_build.hpp"
 #include "values.hpp"
 
 using namespace wafernet;
@@ -218,7 +219,7 @@ TEST_CASE("a text that a spreadsheet would take for a formula is marked for spre
     CHECK(program({"--help"})
               .out.find("CSV is RFC 4180, for programs; for spreadsheets there are --csv-dialect excel and excel-eu") !=
           std::string::npos);
-    CHECK(contents(WAFERNET_SOURCE_DIR "/src/cli/README.md").find("--csv-dialect excel") != std::string::npos);
+    CHECK(contents(source_folder() / "src/cli/README.md").find("--csv-dialect excel") != std::string::npos);
 }
 
 TEST_CASE("a message is one line whatever was typed") {

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "../cli/program.hpp"
+#include "this_build.hpp"
 #include "values.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/family.hpp"
@@ -201,7 +202,7 @@ TEST_CASE("damaged ranges are understood or refused") {
 TEST_CASE("damaged files are understood or refused") {
     Random random(5);
     const Folder folder;
-    const std::string root = WAFERNET_SOURCE_DIR;
+    const std::string root = test::source_folder().string();
     const auto try_all = [&](const std::string& original, int times, const char* name, auto&& read) {
         REQUIRE_FALSE(original.empty());
         for (int i = 0; i < times; ++i) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <unistd.h>
 
+#include "this_build.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/published/published.hpp"
@@ -128,8 +129,7 @@ TEST_CASE("a graph file of a model is looked for from the folder of the model") 
 
 TEST_CASE("a network model that comes with wafernet is found from any folder") {
     CHECK(resolve_model_word("@models/htn-1024.toml") == "htn:4,4,2,0");
-    for (const auto& entry :
-         std::filesystem::directory_iterator(std::filesystem::path(WAFERNET_SOURCE_DIR) / "models")) {
+    for (const auto& entry : std::filesystem::directory_iterator(test::source_folder() / "models")) {
         if (entry.path().extension() != ".toml") continue;
         CAPTURE(entry.path().string());
         CHECK(make_network("@" + entry.path().string()).graph.nodes() > 0);

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "published/printed_number.hpp"
+#include "this_build.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/measure/verify.hpp"
 #include "wafernet/published/published.hpp"
@@ -20,11 +21,7 @@ using namespace wafernet::published;
 namespace {
 
 // Sanitizers slow the searches down twentyfold; they see the tables of up to about a thousand nodes.
-#if defined(WAFERNET_SANITIZED)
-constexpr bool slow = true;
-#else
-constexpr bool slow = false;
-#endif
+const bool slow = test::sanitized();
 
 bool heavy(const std::string& id) {
     static const std::set<std::string> ids = {"3.1",     "3.2",     "7.1",       "7.2",       "chapter-2", "eq-3.3",
@@ -34,7 +31,7 @@ bool heavy(const std::string& id) {
 }
 
 const std::vector<PrintedTable>& tables() {
-    static const auto all = read_tables(std::filesystem::path(WAFERNET_SOURCE_DIR) / "tables");
+    static const auto all = read_tables(test::source_folder() / "tables");
     return all;
 }
 
@@ -261,7 +258,7 @@ const std::map<std::string, std::vector<Expected>>& expectations() {
 }  // namespace
 
 TEST_CASE("every table file loads, cites a known document and prints something") {
-    const auto sources = read_sources(std::filesystem::path(WAFERNET_SOURCE_DIR) / "tables" / "sources.toml");
+    const auto sources = read_sources(test::source_folder() / "tables" / "sources.toml");
     CHECK(sources.size() >= 5);
     for (const PrintedTable& table : tables()) {
         CAPTURE(table.id);

@@ -8,6 +8,7 @@
 
 #include "about.hpp"
 #include "published/printed_number.hpp"
+#include "this_build.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/published/published.hpp"
@@ -84,7 +85,7 @@ TEST_CASE("full buffers round a ring block each other where the rule has no date
 TEST_CASE(
     "the times of figure 17 lie as near to the readings as an independent program found, and sixteen are means of no "
     "40 batches") {
-    const auto table = published::read_table(std::filesystem::path(WAFERNET_SOURCE_DIR) / "tables" / "how-fig-17.toml");
+    const auto table = published::read_table(test::source_folder() / "tables" / "how-fig-17.toml");
     int rows = 0;
     int no_mean = 0;
     double all = 0;
