@@ -87,6 +87,19 @@ std::unique_ptr<Routing> mad_y(const Network& n, const RoutingOptions&) { return
 std::unique_ptr<Routing> maximal(const Network& n, const RoutingOptions&) {
     return turn_routing(n, maximally_adaptive(grid_view(n)->axes()).maximal);
 }
+int maximal_vcs(const Network& n) { return maximally_adaptive(grid_view(n)->axes()).vcs; }
+std::unique_ptr<Routing> virtual_networks(const Network& n, const RoutingOptions&) {
+    return turn_routing(n, virtual_network_turns(grid_view(n)->axes()));
+}
+template <std::uint32_t reversals>
+std::unique_ptr<Routing> static_reversal(const Network& n, const RoutingOptions&) {
+    return static_reversal_routing(n, reversals);
+}
+std::unique_ptr<Routing> wraparound_model(const Network& n, const RoutingOptions&) {
+    return wraparound_model_routing(n);
+}
+std::unique_ptr<Routing> first_hop_wrap(const Network& n, const RoutingOptions&) { return first_hop_wrap_routing(n); }
+std::unique_ptr<Routing> unfolded(const Network& n, const RoutingOptions&) { return unfolded_routing(n); }
 std::unique_ptr<Routing> one_fault(const Network& n, const RoutingOptions& o) {
     if (o.faulty.size() > 1)
         throw InputError(n.word + ": one-fault routing takes one faulty node, " + std::to_string(o.faulty.size()) +
@@ -108,6 +121,20 @@ bool is_grid(const Network& n) { return grid_view(n).has_value(); }
 bool is_mesh_2d(const Network& n) { return is_mesh(n) && grid_view(n)->axes() == 2; }
 bool is_mesh_nd(const Network& n) { return is_mesh(n) && grid_view(n)->axes() >= 2; }
 bool is_mesh_3d(const Network& n) { return is_mesh(n) && grid_view(n)->axes() >= 2 && grid_view(n)->axes() <= 4; }
+bool has_single_links(const Network& n) {
+    const auto view = grid_view(n);
+    if (!view || n.family->name == "double-y" || view->axes() > 6) return false;
+    return !view->wrap || std::all_of(view->extents.begin(), view->extents.end(), [](auto e) { return e >= 3; });
+}
+bool is_mesh_2d_to_6d(const Network& n) { return is_mesh_nd(n) && has_single_links(n); }
+bool is_mesh_2d_of_single_links(const Network& n) { return is_mesh_2d(n) && has_single_links(n); }
+bool is_torus(const Network& n) { return has_single_links(n) && grid_view(n)->wrap; }
+// The free axis has the most: all 2^(n-1) virtual networks, on a torus with n + 1 levels each.
+int wraparound_model_vcs(const Network& n) {
+    const auto view = grid_view(n);
+    return (view->wrap ? view->axes() + 1 : 1) << (view->axes() - 1);
+}
+bool has_wraparound_model(const Network& n) { return has_single_links(n) && wraparound_model_vcs(n) <= max_vcs; }
 bool is_hypercube(const Network& n) { return n.family != nullptr && n.family->name == "hypercube"; }
 bool has_plane(const Network& n) {
     return is_mesh_2d(n) && grid_view(n)->extents[0] >= 3 && grid_view(n)->extents[1] >= 3;
@@ -122,6 +149,7 @@ std::unique_ptr<Routing> escape(const Network& network, const RoutingOptions& op
     return escape_and_adaptive(network.family->routings.front().make(network, options),
                                make_vc_rule(escape_rule(network), network), all_shortest_paths(network), Stay);
 }
+int escape_vcs(const Network& network) { return make_vc_rule(escape_rule(network), network).vcs + 1; }
 bool has_grid_dor(const Network& network) { return is_grid(network) && !network.family->routings.empty(); }
 
 const GenericRouting generic[] = {
@@ -161,8 +189,34 @@ const GenericRouting generic[] = {
     {{"double-y", "fully adaptive, two virtual channels along y", turn_model("sec. 3.3"), "any", double_y, 2},
      is_mesh_2d},
     {{"mad-y", "maximally adaptive double-y", turn_model("sec. 6.1"), "any", mad_y, 2}, is_mesh_2d},
-    {{"max-adaptive", "maximally fully adaptive in n dimensions", turn_model("sec. 6.3"), "any", maximal, 5},
-     is_mesh_3d},
+    {{"max-adaptive", "maximally fully adaptive in n dimensions", turn_model("sec. 6.3"), "any", maximal},
+     is_mesh_3d,
+     maximal_vcs},
+    {{"double-xy", "fully adaptive, two virtual channels along x and y, a virtual network a quadrant",
+      turn_model("sec. 2.3"), "any", virtual_networks, 2},
+     is_mesh_2d_of_single_links},
+    {{"virtual-networks", "fully adaptive, a virtual network for every class of messages; in two dimensions double-xy",
+      turn_model("sec. 2.3"), "any", virtual_networks},
+     is_mesh_2d_to_6d,
+     [](const Network& n) { return 1 << (grid_view(n)->axes() - 1); }},
+    {{"reversal-1", "any order of axes until one dimension reversal, then dimension order", turn_model("sec. 2.4"),
+      "any", static_reversal<1>, 2},
+     is_mesh_2d_to_6d},
+    {{"reversal-2", "the same until two dimension reversals", turn_model("sec. 2.4"), "any", static_reversal<2>, 3},
+     is_mesh_2d_to_6d},
+    {{"reversal-3", "the same until three dimension reversals", turn_model("sec. 2.4"), "any", static_reversal<3>, 4},
+     is_mesh_2d_to_6d},
+    {{"wraparound", "fully adaptive, virtual networks of n + 1 levels, one down a wrap-around link",
+      turn_model("sec. 2.5"), "any", wraparound_model},
+     has_wraparound_model,
+     wraparound_model_vcs},
+    {{"negative-first-wrap", "negative-first, a wrap-around link as first hop where that is shorter",
+      turn_model("sec. 5.4"), "any", first_hop_wrap},
+     is_torus},
+    {{"negative-first-unfolded", "negative-first on the torus unfolded into a mesh, minimal", turn_model("sec. 5.4"),
+      "any", unfolded},
+     is_torus,
+     [](const Network& n) { return 1 << grid_view(n)->axes(); }},
     {{"one-fault", "negative-first round one faulty node, clarified reading", turn_model("sec. 7.2"), "any", one_fault},
      has_plane},
     {{"one-fault-literal", "negative-first round one faulty node, as printed", turn_model("sec. 7.2"), "any",
@@ -172,16 +226,16 @@ const GenericRouting generic[] = {
       "dimension order as escape, all shortest paths on one more virtual channel",
       {"wafernet", "escape channels"},
       "any",
-      escape<false>,
-      0},
-     has_grid_dor},
+      escape<false>},
+     has_grid_dor,
+     escape_vcs},
     {{"min-adapt",
       "as duato, but who takes the escape stays there: BookSim2's min_adapt, with one message a buffer",
       {"wafernet", "escape channels"},
       "any",
-      escape<true>,
-      0},
-     has_grid_dor},
+      escape<true>},
+     has_grid_dor,
+     escape_vcs},
     {{"ls",
       "link selection: the default routing, both ways round a ring at equal length",
       {"rahman2006", "sec. 4.5.1"},
@@ -247,9 +301,7 @@ std::vector<RoutingSpec> routings_of(const Network& network) {
             all.back().default_vc_rule = network.family->routings.front().default_vc_rule;
             all.back().least_vcs = network.family->routings.front().least_vcs;
         }
-        if (!own && g.spec.least_vcs == 0) all.back().least_vcs = make_vc_rule(escape_rule(network), network).vcs + 1;
-        if (!own && g.spec.name == "max-adaptive")
-            all.back().least_vcs = maximally_adaptive(grid_view(network)->axes()).vcs;
+        if (!own && g.vcs != nullptr) all.back().least_vcs = g.vcs(network);
     }
     return all;
 }

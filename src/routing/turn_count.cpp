@@ -121,6 +121,77 @@ TurnCount count_turn_sets(int axes) {
     return count;
 }
 
+TurnCount count_doubled(const ChannelsOut& channels) {
+    const std::array<std::size_t, 4> side{channels.east, channels.north, channels.west, channels.south};  // in turn
+    std::vector<VirtualDirection> directions;
+    std::array<std::size_t, 4> first{};
+    for (std::size_t s = 0; s < 4; ++s) {
+        if (side[s] < 1 || side[s] > 2)
+            throw InputError(std::to_string(side[s]) + " channels in a direction of a mesh, need 1 or 2");
+        first[s] = directions.size();
+        for (std::size_t k = 0; k < side[s]; ++k)
+            directions.push_back({static_cast<std::uint8_t>(s % 2), static_cast<std::int8_t>(s < 2 ? 1 : -1),
+                                  static_cast<std::uint8_t>(k)});
+    }
+    TurnCount count;
+    std::vector<Pair> turns;
+    std::array<std::vector<std::uint32_t>, 2>
+        breaking;  // for each way round: least sets that have a turn of each cycle
+    for (const std::size_t step : {std::size_t{1}, std::size_t{3}}) {
+        const std::size_t begin = turns.size();
+        for (std::size_t s = 0; s < 4; ++s) {
+            const std::size_t next = (s + step) % 4;
+            for (std::size_t a = 0; a < side[s]; ++a) {
+                for (std::size_t b = 0; b < side[next]; ++b) turns.emplace_back(first[s] + a, first[next] + b);
+            }
+        }
+        const auto bit_of = [&](std::size_t a, std::size_t b) {
+            const auto found = std::find(turns.begin() + static_cast<std::ptrdiff_t>(begin), turns.end(), Pair{a, b});
+            return 1U << static_cast<std::size_t>(found - turns.begin() - static_cast<std::ptrdiff_t>(begin));
+        };
+        std::vector<std::uint32_t> cycles;
+        for (std::size_t e = first[0]; e < first[0] + side[0]; ++e) {
+            for (std::size_t n = first[1]; n < first[1] + side[1]; ++n) {
+                for (std::size_t w = first[2]; w < first[2] + side[2]; ++w) {
+                    for (std::size_t s = first[3]; s < first[3] + side[3]; ++s) {
+                        const std::array<std::size_t, 4> round{e, n, w, s};
+                        std::uint32_t cycle = 0;
+                        for (std::size_t i = 0; i < 4; ++i) cycle |= bit_of(round[i], round[(i + step) % 4]);
+                        cycles.push_back(cycle);
+                    }
+                }
+            }
+        }
+        count.cycles += cycles.size();
+        const auto breaks = [&](std::uint32_t set) {
+            return std::all_of(cycles.begin(), cycles.end(), [&](std::uint32_t c) { return (c & set) != 0; });
+        };
+        std::vector<std::uint32_t>& least = breaking[step / 2];
+        for (std::uint32_t set = 0; set < 1U << (turns.size() - begin); ++set) {
+            bool minimal = breaks(set);
+            for (std::uint32_t rest = set; minimal && rest != 0; rest &= rest - 1)
+                minimal = !breaks(set & ~(rest & (~rest + 1)));
+            if (minimal) least.push_back(set);
+        }
+    }
+    count.turns = turns.size();
+    const std::size_t half = turns.size() / 2;
+    for (const std::uint32_t left : breaking[0]) {
+        for (const std::uint32_t right : breaking[1]) {
+            TurnSet set(directions);
+            for (std::size_t t = 0; t < turns.size(); ++t) {
+                const bool out = ((t < half ? left >> t : right >> (t - half)) & 1U) != 0;
+                set.allowed[turns[t].first][turns[t].second] = !out;
+            }
+            ++count.ways;
+            if (!deadlock_free(set, 4)) continue;
+            ++count.deadlock_free;
+            if (fully_adaptive(set)) ++count.fully_adaptive;
+        }
+    }
+    return count;
+}
+
 TurnCount count_double_y(int partition) {
     if (partition < 0 || partition > 3)
         throw InputError("partition " + std::to_string(partition) + " of the turns of a double-y network: need 0 to 3");

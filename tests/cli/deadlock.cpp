@@ -118,7 +118,7 @@ TEST_CASE("wrong input to the routing commands is one line and exit code 2") {
         {{"deadlock", "mesh:4x4", "--routing", "double-y", "--repair"}, "chooses its virtual channels itself"},
         {{"load", "mesh:3x5", "--traffic", "bit-reversal"}, "power of two"},
         {{"load", "mesh:4x4", "--traffic", "unifrom"}, "did you mean 'uniform'"},
-        {{"turns", "5d"}, "need 2d, 3d or double-y"},
+        {{"turns", "5d"}, "need 2d, 3d, double-y"},
         {{"turns", "--construction", "9"}, "need a number from 2 to 8"},
         {{"adaptiveness", "mesh:4x4", "--from", "(0,0)"}, "need both --from and --to"},
         {{"adaptiveness", "mesh:4x4", "--steps"}, "need --from and --to"},

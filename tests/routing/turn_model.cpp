@@ -41,6 +41,28 @@ TEST_CASE("8 of 256 ways to leave out four turns of a double-y network keep it f
     }
 }
 
+TEST_CASE("of the meshes with some channels doubled only those with double y or double x can be fully adaptive") {
+    const TurnCount en = count_doubled({2, 1, 2, 1});  // sec. 6.1
+    CHECK(en.turns == 18);
+    CHECK(en.cycles == 8);
+    CHECK(en.deadlock_free > 0);
+    CHECK(en.fully_adaptive == 0);
+    CHECK(count_doubled({2, 1, 1, 1}).fully_adaptive == 0);
+    CHECK(count_doubled({1, 1, 2, 1}).fully_adaptive == 0);
+    const TurnCount y = count_doubled({1, 1, 2, 2}), x = count_doubled({2, 2, 1, 1});
+    CHECK(y.turns == 16);
+    CHECK(y.cycles == 8);
+    CHECK(y.fully_adaptive > 0);
+    CHECK(x.ways == y.ways);  // the same mesh turned
+    CHECK(x.deadlock_free == y.deadlock_free);
+    CHECK(x.fully_adaptive == y.fully_adaptive);
+    const TurnCount single = count_doubled({});
+    CHECK(single.ways == 16);
+    CHECK(single.deadlock_free == count_turn_sets(2).deadlock_free);
+    CHECK_THROWS_AS((void)count_doubled({3, 1, 1, 1}), InputError);
+    CHECK_THROWS_AS((void)count_doubled({1, 0, 1, 1}), InputError);
+}
+
 TEST_CASE("the maximally fully adaptive construction has the turns of table 6.1") {
     struct Row {
         int n, vcs, pairs;
@@ -130,6 +152,21 @@ TEST_CASE("turn-model routings deliver every pair, are deadlock free and leave o
         {"double-y:4x4", "west-first", true},
         {"mesh:4x4", "negative-first-1", false},
         {"mesh:4x5", "negative-first-3", false},
+        {"mesh:5x4", "double-xy", true},
+        {"mesh:3x3x3", "virtual-networks", true},
+        {"hypercube:4", "virtual-networks", true},
+        {"mesh:5x4", "reversal-1", true},
+        {"mesh:3x4x3", "reversal-2", true},
+        {"hypercube:4", "reversal-3", true},
+        {"mesh:5x4", "wraparound", true},
+        {"torus:5x4", "wraparound", true},
+        {"torus:4x3x3", "wraparound", true},
+        {"ring:7", "wraparound", true},
+        {"torus:4x4", "negative-first-wrap", true},
+        {"torus:5x5", "negative-first-wrap", false},
+        {"torus:4x3x5", "negative-first-wrap", false},
+        {"torus:5x4", "negative-first-unfolded", true},
+        {"torus:4x4x4", "negative-first-unfolded", true},
     };
     for (const Case& c : cases) {
         CAPTURE(c.network);

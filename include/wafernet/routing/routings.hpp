@@ -17,6 +17,8 @@ struct GenericRouting {
     RoutingSpec spec{};
     /// Whether the network has it. Null: any network.
     bool (*applies)(const Network& network) = nullptr;
+    /// Returns the virtual channels that the routing's hops name on the network. Null: `spec.least_vcs`.
+    int (*vcs)(const Network& network) = nullptr;
 };
 
 /// Returns the routings that networks of several families have, in the order of the help text.

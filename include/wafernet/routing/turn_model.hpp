@@ -77,10 +77,22 @@ TurnCount count_turn_sets(int axes);
 /// turns can be parted into four cycles in four ways, `partition` 0 .. 3.
 TurnCount count_double_y(int partition = 0);
 
+/// How many channels a router of a two-dimensional mesh has in each direction.
+struct ChannelsOut {
+    std::size_t east = 1, west = 1, north = 1, south = 1;
+};
+/// Returns the counts for such a mesh: the ways are all the least sets of turns of which every cycle has one
+/// (glass1994, sec. 6.1). `unique` is not counted. Throws InputError where a direction has no channel or more than two.
+TurnCount count_doubled(const ChannelsOut& channels);
+
 /// Returns the turns of the double-y algorithm, fully adaptive with two virtual channels along y (glass1994, sec. 3.3).
 TurnSet double_y_turns();
 /// Returns those of mad-y, the most that can be added to double-y without a deadlock (glass1994, sec. 6.1).
 TurnSet mad_y_turns();
+
+/// Returns the turns of the virtual network model in n = 2 .. 6 dimensions: every class of messages (one direction an
+/// axis) has channels of its own and turns at will in them; in two dimensions double-xy (glass1994, sec. 2.3).
+TurnSet virtual_network_turns(int axes);
 
 /// Fully adaptive routing in n dimensions from pairs of classes of messages (glass1994, sec. 6.3).
 struct AdaptiveConstruction {
@@ -101,6 +113,23 @@ inline constexpr std::uint32_t any_detours = 0xFFFFFFFFU;
 /// sec. 5.4); several links between two nodes are the virtual channels of the turns. Throws InputError where the
 /// network is no grid or the tables exceed 1 GiB.
 std::unique_ptr<Routing> turn_routing(const Network& network, TurnSet turns, std::uint32_t detours = 0);
+
+/// Returns the static routing by dimension reversals: a message that has gone from a higher axis to a lower one p times
+/// takes virtual channel p, in dimension order once p = `reversals` (glass1994, sec. 2.4). Throws InputError where the
+/// network is no mesh or hypercube of up to 6 axes.
+std::unique_ptr<Routing> static_reversal_routing(const Network& network, std::uint32_t reversals);
+
+/// Returns the fully adaptive routing of the wraparound model: 2^(n-1) virtual networks, on a torus with n + 1 levels
+/// each (glass1994, sec. 2.5). Throws InputError where the network is no grid or has rings of two nodes.
+std::unique_ptr<Routing> wraparound_model_routing(const Network& network);
+
+/// Returns negative-first on a torus with a wrap-around link as the first hop where that is shorter (glass1994, sec.
+/// 5.4). Throws as the wraparound model does.
+std::unique_ptr<Routing> first_hop_wrap_routing(const Network& network);
+
+/// Returns negative-first on a torus unfolded into a mesh of 2k - 1 nodes an axis, minimal, with 2^n virtual channels
+/// (glass1994, sec. 5.4). Throws as the wraparound model does.
+std::unique_ptr<Routing> unfolded_routing(const Network& network);
 
 /// Reading of the one-fault-tolerant algorithm of glass1994, sec. 7.2.
 enum class OneFaultReading : std::uint8_t {

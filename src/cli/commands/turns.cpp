@@ -51,11 +51,17 @@ int turns(Run& run, const std::vector<std::string>& what, bool construction) {
         TurnCount count;
         if (word == "2d" || word == "3d") count = count_turn_sets(word[0] - '0');
         else if (word == "double-y") count = count_double_y();
-        else throw InputError("unknown network '" + word.substr(0, 60) + "' of turns, need 2d, 3d or double-y");
+        else if (word == "double-e") count = count_doubled({2, 1, 1, 1});
+        else if (word == "double-n") count = count_doubled({1, 1, 2, 1});
+        else if (word == "double-en") count = count_doubled({2, 1, 2, 1});
+        else {
+            throw InputError("unknown network '" + word.substr(0, 60) +
+                             "' of turns, need 2d, 3d, double-y, double-e, double-n or double-en");
+        }
         const Value none = Missing{"not counted"};
-        const bool counted = word != "double-y";
-        table.add({count.network, whole(count.turns), whole(count.cycles), whole(count.ways),
-                   whole(count.deadlock_free), whole(count.fully_adaptive), counted ? whole(count.unique) : none,
+        const bool counted = !word.starts_with("double-");
+        table.add({word, whole(count.turns), whole(count.cycles), whole(count.ways), whole(count.deadlock_free),
+                   whole(count.fully_adaptive), counted ? whole(count.unique) : none,
                    counted ? whole(count.unique_with_reversal) : none});
     }
     run.print(table);
@@ -70,7 +76,10 @@ Command turns_command() {
     return {"turns",
             "turn model: sets of turns that prevent deadlock, counted",
             "Examples:\n  wafernet turns\n  wafernet turns 3d\n  wafernet turns --construction 2 3 4 8",
-            {{"what", "2d, 3d, double-y; with --construction numbers of dimensions", what.get(), false},
+            {{"what",
+              "2d, 3d, double-y, double-e, double-n, double-en (two channels east, north, both); with --construction "
+              "numbers of dimensions",
+              what.get(), false},
              {"--construction", "turns of maximally fully adaptive routing instead", construction.get(), false}},
             [what, construction](Run& run) { return turns(run, *what, *construction); }};
 }

@@ -110,7 +110,10 @@ const TurnCount& turns_of(const Subject& s, Workbench& bench) {
         if (what == "double-y") return count_double_y();
         if (what == "2d") return count_turn_sets(2);
         if (what == "3d") return count_turn_sets(3);
-        throw InputError("turns_of = '" + what + "', need 2d, 3d or double-y");
+        if (what == "double-e") return count_doubled({2, 1, 1, 1});
+        if (what == "double-n") return count_doubled({1, 1, 2, 1});
+        if (what == "double-en") return count_doubled({2, 1, 2, 1});
+        throw InputError("turns_of = '" + what + "', need 2d, 3d, double-y, double-e, double-n or double-en");
     });
 }
 
@@ -120,7 +123,7 @@ Evaluation turn_ways(const Subject& s, Workbench& bench) { return {whole(turns_o
 Evaluation turn_good(const Subject& s, Workbench& bench) { return {whole(turns_of(s, bench).deadlock_free), {}}; }
 Evaluation turn_adaptive(const Subject& s, Workbench& bench) { return {whole(turns_of(s, bench).fully_adaptive), {}}; }
 Evaluation turn_unique(const Subject& s, Workbench& bench) {
-    if (s.word("turns_of") == "double-y") return {Missing{"not counted"}, {}};
+    if (s.word("turns_of").starts_with("double-")) return {Missing{"not counted"}, {}};
     return {whole(turns_of(s, bench).unique), {}};
 }
 
@@ -205,6 +208,18 @@ Evaluation single_share_at_least(const Subject& s, Workbench& bench) {
     return answer(share, share >= s.number("bound"));
 }
 
+Evaluation is_fully_adaptive(const Subject& s, Workbench& bench) {
+    const double mean = adaptiveness_of(s, bench).mean_ratio;
+    return answer(mean, mean > 1.0 - 1e-12);
+}
+Evaluation is_minimal(const Subject& s, Workbench& bench) {
+    const double share = adaptiveness_of(s, bench).minimal_share;
+    return answer(share, share > 1.0 - 1e-12);
+}
+Evaluation vcs_named(const Subject& s, Workbench& bench) {
+    return {std::int64_t{find_routing(s.word("routing"), bench.network(s.network)).least_vcs}, {}};
+}
+
 // Arguments at, to, and after_phase: the phase that the last hop belonged to (0: at the source).
 Evaluation choices(const Subject& s, Workbench& bench) {
     const Network& network = bench.network(s.network);
@@ -276,6 +291,9 @@ constexpr Quantity list[] = {
      Kind::exact, true, mean_share_above},
     {"single_path_share_at_least", "whether at least that share of all pairs has one permitted path", Kind::exact, true,
      single_share_at_least},
+    {"fully_adaptive", "whether every shortest path of every pair is permitted", Kind::exact, true, is_fully_adaptive},
+    {"minimal", "whether a shortest path of every pair is permitted", Kind::exact, true, is_minimal},
+    {"vcs_named", "virtual channels that the routing's hops name", Kind::exact, true, vcs_named},
     {"possible_turns", "turns of 90 degrees between all virtual directions", Kind::exact, true, possible_turns},
     {"degree_of_adaptiveness", "part of the possible turns of 90 degrees that is allowed", Kind::exact, true, degree},
     {"routing_choices", "permitted next hops after the printed path", Kind::exact, true, choices},

@@ -1,0 +1,98 @@
+// The adaptive routings of glass1994, ch. 2 and sec. 5.4: which shortest paths they permit, counted, and what keeps
+// them free of deadlock. That they are is in the list of tests/routing/turn_model.cpp.
+#include <doctest/doctest.h>
+
+#include "about.hpp"
+#include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/routing/deadlock.hpp"
+#include "wafernet/routing/routings.hpp"
+#include "wafernet/routing/turn_model.hpp"
+
+using namespace wafernet;
+
+namespace {
+
+struct Paths {
+    Network network;
+    ChosenRouting chosen;
+
+    Paths(const char* word, const char* routing)
+        : network(make_network(word)), chosen(choose_routing(network, {routing, "", 0, Ties::positive})) {}
+
+    [[nodiscard]] PairPaths between(Node from, Node to) const {
+        return count_paths(network, *chosen.routing, chosen.rule, from, to);
+    }
+    [[nodiscard]] Adaptiveness all() const { return adaptiveness(network, *chosen.routing, chosen.rule, 1, {}); }
+};
+
+}  // namespace
+
+TEST_CASE("routings that are fully adaptive permit every shortest path") {
+    const std::pair<const char*, const char*> cases[] = {
+        {"mesh:5x4", "double-xy"},   {"mesh:4x3x3", "virtual-networks"}, {"hypercube:4", "virtual-networks"},
+        {"mesh:5x4", "wraparound"},  {"mesh:3x3x3", "wraparound"},       {"torus:5x5", "wraparound"},
+        {"torus:4x5", "wraparound"}, {"torus:3x5x3", "wraparound"},
+    };
+    for (const auto& [word, routing] : cases) {
+        CAPTURE(word);
+        CAPTURE(routing);
+        CHECK(Paths(word, routing).all().mean_ratio == about(1.0));
+    }
+}
+
+TEST_CASE("every dimension reversal that is permitted adds shortest paths, none of them is dimension order") {
+    // From corner to corner of a mesh of 3x3x3: the orders of two x, two y and two z with up to r descents, in which
+    // all that comes after the last permitted one is in order.
+    const Paths one("mesh:3x3x3", "reversal-1"), two("mesh:3x3x3", "reversal-2"), three("mesh:3x3x3", "reversal-3");
+    const double first = one.between(0, 26).permitted, second = two.between(0, 26).permitted,
+                 third = three.between(0, 26).permitted;
+    CHECK(first > 1.0);
+    CHECK(second > first);
+    CHECK(third > second);
+    CHECK(third < 90.0);
+    CHECK(one.between(0, 26).all == about(90.0));
+    // In a plane: x^i y^j x^(2-i) y^(2-j), the second part in order: 1 + 2 * 2 = 5 different words, and with two
+    // reversals all 6.
+    const Paths plane("mesh:3x3", "reversal-1"), free("mesh:3x3", "reversal-2");
+    CHECK(plane.between(0, 8).permitted == about(5.0));
+    CHECK(free.between(0, 8).permitted == about(6.0));
+}
+
+TEST_CASE("unfolded tori are minimal, a first hop over a wrap-around link shortens the paths of negative-first") {
+    for (const char* word : {"torus:5x5", "torus:8x8", "torus:5x4x3"}) {
+        CAPTURE(word);
+        const Adaptiveness plain = Paths(word, "negative-first").all(),
+                           wrapped = Paths(word, "negative-first-wrap").all(),
+                           unfolded = Paths(word, "negative-first-unfolded").all();
+        CHECK(unfolded.minimal_share == about(1.0));
+        CHECK(unfolded.mean_hops <= plain.mean_hops);
+        CHECK(plain.mean_hops <= wrapped.mean_hops);  // wrap-around links whenever, against on the first hop
+        CHECK(unfolded.mean_ratio > 0.5);             // of the shortest paths, sec. 5.1.4
+    }
+    // A corner to the opposite one: one link goes round, the other axis is crossed.
+    const Paths corner("torus:8x8", "negative-first-wrap");
+    CHECK(corner.between(0, 63).permitted == about(0.0));
+    CHECK(corner.all().mean_hops < Paths("mesh:8x8", "negative-first").all().mean_hops);
+}
+
+TEST_CASE("what keeps the virtual networks apart is what keeps them from deadlock") {
+    // The same shortest paths on virtual channels that nobody chooses.
+    for (const char* word : {"mesh:4x4", "torus:4x4"}) {
+        const Network network = make_network(word);
+        const ChosenRouting free = choose_routing(network, {"minimal-adaptive", "", 6, Ties::positive});
+        CHECK_FALSE(deadlock_verdict(network, *free.routing, free.rule).acyclic);
+    }
+}
+
+TEST_CASE("virtual channels are as many as the models say") {
+    CHECK(find_routing("double-xy", make_network("mesh:4x4")).least_vcs == 2);
+    CHECK(find_routing("virtual-networks", make_network("mesh:4x4x4")).least_vcs == 4);
+    CHECK(find_routing("wraparound", make_network("mesh:4x4x4")).least_vcs == 4);
+    CHECK(find_routing("wraparound", make_network("torus:4x4")).least_vcs == 6);     // 2 networks of 3 levels
+    CHECK(find_routing("wraparound", make_network("torus:4x4x4")).least_vcs == 16);  // 4 networks of 4 levels
+    CHECK(find_routing("negative-first-unfolded", make_network("torus:4x4")).least_vcs == 4);
+    CHECK(find_routing("reversal-3", make_network("mesh:4x4")).least_vcs == 4);
+    CHECK_THROWS_AS((void)find_routing("wraparound", make_network("torus:2x4")), InputError);
+    CHECK_THROWS_AS((void)find_routing("negative-first-wrap", make_network("mesh:4x4")), InputError);
+}
