@@ -19,7 +19,7 @@ std::string word_of(const Family& family, std::span<const Parameters::Value> val
     std::string out(family.name);
     char separator = ':';
     for (const Parameters::Value& value : values) {
-        out += separator + value.network;
+        out += (value.network.empty() ? separator : ':') + value.network;
         for (std::size_t i = 0; i < value.numbers.size(); ++i)
             out += (i > 0 ? "x" : "") + std::to_string(value.numbers[i]);
         separator = ',';
@@ -135,12 +135,15 @@ private:
 
     // Goes through the values of the parameters in `open` on which the number of nodes depends.
     void assign(const std::vector<std::size_t>& open) {
-        std::optional<std::size_t> extents, shortest;
+        std::optional<std::size_t> extents, shortest, inside;
         std::uint64_t least_range = 0;
         std::size_t numbers = 0;
         for (const std::size_t i : open) {
             const ParameterSpec& spec = family_.parameters[i];
-            if (spec.kind == ParameterKind::network) return set_network(i);
+            if (spec.kind == ParameterKind::network) {
+                inside = i;
+                continue;
+            }
             if (free(i)) continue;
             if (spec.kind == ParameterKind::extents) {
                 extents = i;
@@ -156,10 +159,12 @@ private:
         std::vector<std::size_t> rest = open;
         if (shortest) {
             std::erase(rest, *shortest);
-            set_number(*shortest, rest, numbers == 1 && !extents);
+            set_number(*shortest, rest, numbers == 1 && !extents && !inside);
         } else if (extents) {
             std::erase(rest, *extents);
             set_extents(*extents, rest, {});
+        } else if (inside) {
+            set_network(*inside);
         } else {
             finish(open);
         }
@@ -262,6 +267,7 @@ private:
     // A network of networks: every member of every family with a number of nodes that does.
     void set_network(std::size_t i) {
         std::string& network = values_[i].network;
+        const std::string before = network;
         std::uint64_t n = 2;
         const auto with = [&](auto holds) {
             return [&, holds] {
@@ -273,14 +279,15 @@ private:
         const auto fits = with([&](const auto& count) { return count && *count <= most_; });
         const std::uint64_t first = few() ? greatest(n, 2, most_value, few) + 1 : 2;
         n = first;
-        if (!fits()) return;
-        const std::uint64_t last = greatest(n, first, most_value, fits);
+        const std::uint64_t last = fits() ? greatest(n, first, most_value, fits) : 0;
         for (const Family* inner : families()) {
+            if (last < first) break;
             for (const Member& member : members(*inner, first, last)) {
                 network = member.word;
                 finish({}, &member);
             }
         }
+        network = before;
     }
 
     // Keeps the values as they stand, what is free at its least values that fit together.

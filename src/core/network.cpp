@@ -21,14 +21,44 @@ std::string printable(std::string_view text) {
     return out;
 }
 
-// "m,n,L,q" for messages.
+bool holds_network(const Family& family) {
+    return !family.parameters.empty() && family.parameters.back().kind == ParameterKind::network;
+}
+
+// "htn:m,n,L,q" or "swapped:L:G" for messages.
 std::string signature(const Family& family) {
     std::string out(family.name);
     for (std::size_t i = 0; i < family.parameters.size(); ++i) {
-        out += i == 0 ? ':' : ',';
+        out += i == 0 || family.parameters[i].kind == ParameterKind::network ? ':' : ',';
         out += family.parameters[i].name;
     }
     return out;
+}
+
+struct Parts {
+    std::vector<std::string_view> list;
+    bool network = false;  // whether the last one is a network
+};
+
+// The parameters of a word as they stand in it. A network in a network comes last and takes the rest of the word; the
+// numbers before it, if any, end at a colon.
+Parts parts_of(const Family& family, std::string_view rest) {
+    if (!holds_network(family)) return {split(rest, ','), false};
+    const auto numbers = family.parameters.first(family.parameters.size() - 1);
+    Parts parts;
+    while (true) {
+        const std::string_view piece = rest.substr(0, rest.find_first_of(",:"));
+        const std::string_view key = piece.substr(0, piece.find('='));
+        const bool named = key.size() < piece.size() && std::any_of(numbers.begin(), numbers.end(),
+                                                                    [&](const auto& spec) { return spec.name == key; });
+        const bool number = !piece.empty() && piece.find_first_not_of("0123456789x") == std::string_view::npos;
+        if (!named && !number) break;
+        parts.list.push_back(piece);
+        rest.remove_prefix(std::min(piece.size() + 1, rest.size()));
+    }
+    parts.network = !rest.empty();
+    if (parts.network) parts.list.push_back(rest);
+    return parts;
 }
 
 std::uint64_t number_of(const ParameterSpec& spec, std::string_view text, std::string_view word) {
@@ -83,14 +113,16 @@ Parameters::Value value_of(const ParameterSpec& spec, std::string_view text, std
 std::string canonical(const Family& family, const Parameters& parameters) {
     std::string out(family.name);
     char separator = ':';
-    std::size_t count = parameters.values().size();
+    std::size_t count = parameters.values().size() - (holds_network(family) ? 1 : 0);
     while (count > 0) {
         const std::optional<std::uint64_t>& fallback = family.parameters[count - 1].fallback;
         if (!fallback || parameters.values()[count - 1].numbers != std::vector<std::uint64_t>{*fallback}) break;
         --count;
     }
-    for (const Parameters::Value& value : parameters.values().first(count)) {
-        out += separator;
+    for (std::size_t slot = 0; slot < parameters.values().size(); ++slot) {
+        const Parameters::Value& value = parameters.values()[slot];
+        if (slot >= count && value.network.empty()) continue;
+        out += value.network.empty() ? separator : ':';
         separator = ',';
         out += value.network;
         for (std::size_t i = 0; i < value.numbers.size(); ++i) {
@@ -123,17 +155,19 @@ NetworkWord parse_network_word(std::string_view word) {
     const std::string need = ", need " + signature(f);
 
     std::vector<std::optional<Parameters::Value>> values(f.parameters.size());
-    const bool nested = !f.parameters.empty() && f.parameters.back().kind == ParameterKind::network;
-    std::vector<std::string_view> parts;
-    if (colon != std::string_view::npos) parts = nested ? std::vector{rest} : split(rest, ',');
+    Parts found;
+    if (colon != std::string_view::npos) found = parts_of(f, rest);
+    const std::vector<std::string_view>& parts = found.list;
+    const std::size_t places = f.parameters.size() - (holds_network(f) ? 1 : 0);  // of numbers
     if (colon != std::string_view::npos && rest.empty())
         throw InputError(printable(word) + ": nothing after the colon" + need);
     bool named = false;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         std::size_t equals = parts[i].find('=');
-        if (nested && equals > parts[i].find(':'))
+        const bool network = found.network && i + 1 == parts.size();
+        if (network && equals > parts[i].find(':'))
             equals = std::string_view::npos;  // it belongs to the network in the network
-        std::size_t slot = i;
+        std::size_t slot = network ? places : i;
         std::string_view text = parts[i];
         if (equals != std::string_view::npos) {
             named = true;
@@ -147,11 +181,11 @@ NetworkWord parse_network_word(std::string_view word) {
                                  did_you_mean(key, keys) + need);
             }
             if (values[slot]) throw InputError(printable(word) + ": parameter '" + printable(key) + "' is given twice");
-        } else if (named) {
+        } else if (named && !network) {
             throw InputError(printable(word) + ": '" + printable(text) +
                              "' comes after a named parameter and has no name" + need);
         }
-        if (slot >= f.parameters.size()) {
+        if (slot >= places && !network) {
             throw InputError(printable(word) + ": " + std::to_string(parts.size()) + " parameters" + need);
         }
         values[slot] = value_of(f.parameters[slot], text, word);

@@ -1,4 +1,5 @@
 // models/*.toml: a network by name.
+#include <algorithm>
 #include <filesystem>
 #include <string>
 
@@ -14,12 +15,16 @@ namespace {
 
 using model::TomlSection;
 
-// family = "htn" with [parameters] m = 4, .. -> "htn:m=4,..".
+// family = "htn" with [parameters] m = 4, .. -> "htn:m=4,..". A network in the network comes last.
 std::string word_of_parameters(const TomlSection& top) {
     std::string word = top.text("family");
     char separator = ':';
     const TomlSection parameters = top.section("parameters");
-    for (const std::string& key : parameters.keys()) {
+    std::vector<std::string> keys = parameters.keys();
+    std::stable_partition(keys.begin(), keys.end(), [&](const std::string& key) {
+        return parameters.word(key).find_first_not_of("0123456789x") == std::string::npos;
+    });
+    for (const std::string& key : keys) {
         word += separator;
         separator = ',';
         word += key + "=" + parameters.word(key);

@@ -108,13 +108,16 @@ TEST_CASE("no word of so many nodes is missing, but for the values that are said
 }
 
 TEST_CASE("a network of networks has every member of the families inside it") {
-    // Sw(G) has as many nodes as G squared (rahman2006, sec. 2.4.1).
+    // SN(L,G) has as many nodes as G to the power of L (rahman2006, sec. 2.4.1): 16^2, 4^4, 2^8.
     std::size_t inner = 0;
-    for (const Family* f : families()) inner += members(*f, 16, 16).size();
+    for (const Family* f : families()) {
+        for (const std::uint64_t n : {16, 4, 2}) inner += members(*f, n, n).size();
+    }
     const auto all = members(family("swapped"), 256, 256);
     CHECK(all.size() == inner);
     CHECK(std::any_of(all.begin(), all.end(), [](const Member& m) { return m.word == "swapped:mesh:4x4"; }));
     CHECK(std::any_of(all.begin(), all.end(), [](const Member& m) { return m.word == "swapped:swapped:complete:4"; }));
+    CHECK(std::any_of(all.begin(), all.end(), [](const Member& m) { return m.word == "swapped:4:complete:4"; }));
     CHECK(members(family("swapped"), 255, 255).empty());
 }
 

@@ -68,8 +68,17 @@ TEST_CASE("a network in a network is given in order or by name, in a word and in
     CHECK(parse_network_word("swapped:htn:m=4,n=4,L=2,q=0").word == "swapped:htn:4,4,2,0");
     const Scratch file("family = \"swapped\"\n[parameters]\nG = \"ring:3\"\n");
     CHECK(resolve_model_word("@" + file.path.string()) == "swapped:ring:3");
+    CHECK(parse_network_word("swapped:2:ring:3").word == "swapped:ring:3");  // two levels go without saying
+    CHECK(parse_network_word("swapped:3:htn:4,4,2,0").word == "swapped:3:htn:4,4,2,0");
+    CHECK(parse_network_word("swapped:L=3,G=swapped:4:ring:3").word == "swapped:3:swapped:4:ring:3");
+    CHECK(parse_network_word("mfc:3:ring:5").word == "mfc:3:ring:5");
+    const Scratch levels("family = \"swapped\"\n[parameters]\nG = \"ring:3\"\nL = 3\n");
+    CHECK(resolve_model_word("@" + levels.path.string()) == "swapped:3:ring:3");
+    CHECK(says(complaint([] { (void)parse_network_word("swapped:3"); }), {"'G'", "is missing", "need swapped:L:G"}));
+    CHECK(says(complaint([] { (void)parse_network_word("swapped:3,4:ring:3"); }), {"3 parameters"}));
+    CHECK(says(complaint([] { (void)parse_network_word("swapped:1:ring:3"); }), {"L = '1'", "from 2 to 31"}));
     CHECK(says(complaint([] { (void)parse_network_word("swapped:g=ring:3"); }),
-               {"swapped:g=ring:3: unknown parameter 'g'", "need swapped:G"}));
+               {"swapped:g=ring:3: unknown parameter 'g'", "need swapped:L:G"}));
     CHECK(says(complaint([] { (void)parse_network_word("swapped:G="); }), {"an empty network word"}));
 }
 
