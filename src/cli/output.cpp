@@ -82,9 +82,11 @@ std::string folder_of(const std::string& path) {
 
 std::span<const OutputForm> output_forms() {
     static const std::vector<OutputForm> forms{
-        {"text", {".txt", ".text"}, Format::text}, {"csv", {".csv"}, Format::csv},    {"json", {".json"}, Format::json},
-        {"md", {".md"}, Format::markdown},         {"html", {".html"}, Format::html}, {"xlsx", {".xlsx"}, Format::xlsx},
-        {"svg", {".svg"}, Picture::svg},           {"png", {".png"}, Picture::png},   {"pdf", {".pdf"}, Picture::pdf}};
+        {"text", {".txt", ".text"}, Format::text}, {"csv", {".csv"}, Format::csv},
+        {"json", {".json"}, Format::json},         {"md", {".md"}, Format::markdown},
+        {"html", {".html"}, Format::html},         {"tex", {".tex"}, Format::latex},
+        {"xlsx", {".xlsx"}, Format::xlsx},         {"svg", {".svg"}, Picture::svg},
+        {"png", {".png"}, Picture::png},           {"pdf", {".pdf"}, Picture::pdf}};
     return forms;
 }
 

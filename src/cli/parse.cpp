@@ -163,7 +163,8 @@ struct CommonWords {
             {"--seed", "seed of everything random", &seed},
             {"--provenance",
              "the result says which version, command, seed and options made it: in CSV and text on a first line that "
-             "begins with #, in JSON beside \"result\"; .html, .svg and .xlsx always say it; 'wafernet rerun FILE' "
+             "begins with #, in JSON beside \"result\"; pages, pictures and workbooks always say it; "
+             "'wafernet rerun FILE' "
              "makes it again",
              &provenance},
             {"--quiet", "no warnings, notes and progress", &quiet}};
@@ -222,7 +223,7 @@ struct CommonWords {
         const std::optional<Picture> picture = form != nullptr ? picture_of(*form) : std::nullopt;
         if (picture && command.draw == nullptr)
             throw InputError((plot ? std::string("--plot") : "a picture (" + as + ")") + " of '" + command.name +
-                             "', which draws nothing, need .csv, .json, .md, .html, .xlsx or .txt");
+                             "', which draws nothing, need .csv, .json, .md, .html, .tex, .xlsx or .txt");
         if (threads < 1 || threads > 1024)
             throw InputError("--threads " + std::to_string(threads) + ": need 1 to 1024");
         if (dialect != "rfc4180" && as != "csv")
@@ -382,7 +383,7 @@ int run_command(const std::vector<Command>& all, std::vector<std::string> words,
     }
     CommonOptions checked = common.checked(*command, to_folder);
     const bool inside = checked.render.format == Format::xlsx || checked.render.format == Format::html ||
-                        checked.document == "svg" || checked.picture == Picture::svg;
+                        checked.document == "svg" || checked.picture.value_or(Picture::text) != Picture::text;
     if (common.provenance || inside)
         checked.render.provenance = provenance_of(name, rest, common.seed, command->options);
     Run run(std::move(checked), command->draw, command->draws);

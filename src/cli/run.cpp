@@ -11,6 +11,7 @@
 #include "output.hpp"
 #include "report/layout.hpp"
 #include "report/page.hpp"
+#include "report/picture_provenance.hpp"
 #include "values.hpp"
 #include "wafernet/core/error.hpp"
 
@@ -157,6 +158,7 @@ void Run::print(const Table& table, const std::string& name) {
                          : as.format == Format::json     ? ".json"
                          : as.format == Format::markdown ? ".md"
                          : as.format == Format::html     ? ".html"
+                         : as.format == Format::latex    ? ".tex"
                          : as.format == Format::xlsx     ? ".xlsx"
                                                          : ".txt";
     const std::string path =
@@ -239,11 +241,7 @@ void Run::flush() {
     std::string out;
     if (common_.picture) {
         out = drawn();
-        // Inside the picture, behind the opening of its first element.
-        const std::size_t svg = out.find("<svg"), opened = out.find('>', svg);
-        if (common_.render.provenance && common_.picture == Picture::svg && opened < out.size())
-            out.insert(opened + 1, std::string("<metadata>") + provenance_mark + ' ' +
-                                       provenance_json(*common_.render.provenance) + "</metadata>");
+        if (common_.render.provenance) out = with_provenance(out, *common_.picture, *common_.render.provenance);
         parts_.clear();
     }
     const auto& width = common_.render.width;
@@ -311,7 +309,7 @@ constexpr std::size_t most_waiting = 1U << 16U;   // characters
 bool RowStream::streams() const {
     if (run_->several_.folder || run_->keeps_ || run_->common().picture) return false;
     const Format format = run_->common().render.format;
-    if (only_) return format != Format::xlsx && format != Format::html;
+    if (only_) return format != Format::xlsx && format != Format::html && format != Format::latex;
     return format == Format::text || format == Format::csv;
 }
 

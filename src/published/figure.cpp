@@ -4,7 +4,9 @@
 #include <charconv>
 #include <map>
 
+#include "core/parallel.hpp"
 #include "latency_curve.hpp"
+#include "sweep.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/published/shape.hpp"
 
@@ -53,12 +55,6 @@ FigureSeries static_series(const PrintedFigure& figure, const PrintedSeries& fro
     return out;
 }
 
-FigureSeries without_points(std::string why) {
-    FigureSeries out;
-    out.problem = std::move(why);
-    return out;
-}
-
 std::string column_name(const FigureSeries& series) {
     std::string name = series.name;
     std::replace(name.begin(), name.end(), ' ', '_');
@@ -82,8 +78,32 @@ std::vector<std::string> panels_of(std::span<const FigureSeries> series) {
 }  // namespace
 
 std::vector<FigureSeries> figure_series(const PrintedFigure& figure, Workbench& bench) {
+    // The models of adaptive networks take seconds each. The bench is for one thread, so that it makes all cases first.
+    std::vector<FigureSeries> modelled(figure.series.size());
+    std::vector<std::optional<Sweep>> sweeps(figure.series.size());
+    const auto or_problem = [](FigureSeries& series, const auto& compute) {
+        try {
+            compute();
+        } catch (const InputError& error) {
+            series.problem = error.what();
+        } catch (const ComputationError& error) {
+            series.problem = error.what();
+        }
+    };
+    for (std::size_t i = 0; i < figure.series.size(); ++i) {
+        const PrintedSeries& from = figure.series[i];
+        if (from.road.quantity != nullptr) continue;
+        or_problem(modelled[i], [&] { sweeps[i] = sweep_of(from.networks.front(), from.road.arguments, bench); });
+    }
+    for_each_block(figure.series.size(), bench.threads, [&](std::size_t i) {
+        if (sweeps[i])
+            or_problem(modelled[i], [&] {
+                modelled[i] = modelled_curve(*sweeps[i], figure.series[i].road.arguments.contains("loads"));
+            });
+    });
     std::vector<FigureSeries> out;
-    for (const PrintedSeries& from : figure.series) {
+    for (std::size_t i = 0; i < figure.series.size(); ++i) {
+        const PrintedSeries& from = figure.series[i];
         if (from.road.quantity != nullptr) {
             out.push_back(static_series(figure, from, bench));
             continue;
@@ -93,13 +113,7 @@ std::vector<FigureSeries> figure_series(const PrintedFigure& figure, Workbench& 
             series.panel = from.panel;
             out.push_back(std::move(series));
         };
-        try {
-            add(modelled_curve(from.networks.front(), from.road.arguments, bench), from.name);
-        } catch (const InputError& error) {
-            add(without_points(error.what()), from.name);
-        } catch (const ComputationError& error) {
-            add(without_points(error.what()), from.name);
-        }
+        add(std::move(modelled[i]), from.name);
         if (bench.simulate)
             add(simulated_curve(from.networks.front(), from.road.arguments, bench), from.name + ", simulated");
     }
@@ -157,7 +171,7 @@ std::vector<Plot> figure_plots(const PrintedTable& table, const PrintedFigure& f
     std::vector<Plot> plots;
     for (const std::string& panel : panels_of(series)) {
         Plot plot;
-        plot.title = (plots.empty() ? table.place + ": " + table.title + (panel.empty() ? "" : "; ") : "") + panel;
+        plot.title = panel;
         plot.kind = figure.bars ? PlotKind::bars : PlotKind::curves;
         plot.x = {figure.x, names_of(figure), figure.log_x};
         plot.y = {figure.y, {}, figure.log_y};
@@ -178,6 +192,9 @@ std::vector<Plot> figure_plots(const PrintedTable& table, const PrintedFigure& f
                            [](const PlotSeries& s) { return s.points.empty(); });
     });
     if (plots.empty()) return plots;
+    if (const std::string title = table.place + ": " + table.title; plots.size() == 1 && plots.front().title.empty())
+        plots.front().title = title;
+    else plots.front().heading = title;
     plots.back().notes = verdict_lines(findings);
     for (const FigureSeries& s : series) {
         if (!s.problem.empty())

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "sweep.hpp"
 #include "wafernet/design/modelled_router.hpp"
 #include "wafernet/sim/load_curve.hpp"
 
@@ -28,13 +27,12 @@ std::vector<double> loads_below(double saturation) {
 
 }  // namespace
 
-FigureSeries modelled_curve(const std::string& word, const Arguments& arguments, Workbench& bench) {
+FigureSeries modelled_curve(const Sweep& sweep, bool at_its_loads) {
     FigureSeries out;
-    const Sweep sweep = sweep_of(word, arguments, bench);
     const LatencyModel model = model_of(sweep.c);
     const double saturation = model.saturation().load, share = accepted_share(sweep.c);
     std::vector<double> loads = loads_below(saturation);
-    if (arguments.contains("loads")) {
+    if (at_its_loads) {
         loads = sweep.loads;
         std::erase_if(loads, [&](double load) { return load >= saturation; });
         std::sort(loads.begin(), loads.end());

@@ -11,6 +11,8 @@ namespace wafernet::published {
 
 namespace {
 
+constexpr std::size_t most_verdict_lines = 40;  // below a figure; where there are more, what is reproduced is counted
+
 struct Mark {
     Verdict verdict;
     const char* sign;
@@ -120,7 +122,19 @@ Table shaped_table(const PrintedTable& table, const TableShape& shape, std::span
 
 std::vector<std::string> verdict_lines(std::span<const Finding> findings) {
     std::vector<std::string> lines;
+    const bool all = findings.size() <= most_verdict_lines;
+    if (!all) {
+        std::string counts;
+        for (const Verdict verdict : {Verdict::reproduced, Verdict::reproduced_as, Verdict::misprint,
+                                      Verdict::not_reproducible, Verdict::open}) {
+            const auto count =
+                std::count_if(findings.begin(), findings.end(), [&](const Finding& f) { return f.verdict == verdict; });
+            if (count > 0) counts += fmt::format(", {} {}", count, name(verdict));
+        }
+        lines.push_back(counts.substr(2) + "; what is not reproduced:");
+    }
     for (const Finding& f : findings) {
+        if (!all && (f.verdict == Verdict::reproduced || f.verdict == Verdict::reproduced_as)) continue;
         std::string line = f.row + ": " + f.printed + ", " + std::string(name(f.verdict));
         const std::string number = ours(f);
         if (!number.empty()) line += " (" + number + ")";

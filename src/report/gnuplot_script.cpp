@@ -38,11 +38,14 @@ std::string cut(std::string_view text, std::size_t most) {
 }
 
 struct Panel {
-    double width, height;  // pixels, without the notes
-    std::vector<std::string> notes;
+    double width, height;  // pixels
 };
 
 constexpr double line_height = 17.0, letter_width = 7.2;
+constexpr double edge = 8.0;         // above a figure: gnuplot sets the first line of a legend on the border
+constexpr double note_letter = 6.4;  // width of a letter of the notes, which are smaller
+constexpr std::size_t narrow_note =
+    100;  // characters: longer notes have the whole width, shorter ones stand in columns
 
 bool named(const PlotSeries& series) { return !series.name.empty(); }
 
@@ -66,18 +69,44 @@ std::string name_of(const std::string& name) {
 }
 
 Panel panel_of(const Plot& plot, bool alone) {
-    Panel panel{alone ? 900.0 : 620.0, alone ? 540.0 : 420.0, {}};
+    Panel panel{alone ? 900.0 : 620.0, (alone ? 540.0 : 420.0) + edge};
     panel.height += legend_height(plot, panel.width);
     if (!plot.x.names.empty() && turned_names(plot, panel.width)) {
         std::size_t letters = 0;
         for (const std::string& name : plot.x.names) letters = std::max(letters, characters(name_of(name)));
         panel.height += 5.0 * static_cast<double>(letters);
     }
-    for (const std::string& note : plot.notes) {
-        for (std::string& line : wrapped(escaped(note), static_cast<std::size_t>((panel.width - 40.0) / 6.4), 2))
-            panel.notes.push_back(std::move(line));
-    }
     return panel;
+}
+
+// The lines under all figures, in as many columns as fit: the first lines in the first column.
+struct Notes {
+    std::vector<std::string> lines;
+    std::size_t columns = 1;
+
+    [[nodiscard]] std::size_t rows() const { return (lines.size() + columns - 1) / columns; }
+    [[nodiscard]] double height() const {
+        return lines.empty() ? 0.0 : 12.0 + line_height * static_cast<double>(rows());
+    }
+};
+
+Notes notes_of(std::span<const Plot> plots, double width) {
+    Notes notes;
+    std::size_t longest = 0;
+    for (const Plot& plot : plots) {
+        for (const std::string& note : plot.notes) longest = std::max(longest, characters(escaped(note)));
+    }
+    const double fit = (width - 40.0) / note_letter;
+    const auto letters = static_cast<std::size_t>(fit);
+    if (longest <= narrow_note)
+        notes.columns = std::max<std::size_t>(1, letters / std::max<std::size_t>(longest + 2, 1));
+    for (const Plot& plot : plots) {
+        for (const std::string& note : plot.notes) {
+            for (std::string& line : wrapped(escaped(note), letters, 2)) notes.lines.push_back(std::move(line));
+        }
+    }
+    notes.columns = std::min(notes.columns, std::max<std::size_t>(notes.lines.size() / 4, 1));  // few lines, one column
+    return notes;
 }
 
 std::string data_of(const Plot& plot, std::size_t panel) {
@@ -215,29 +244,43 @@ std::string gnuplot_script(std::span<const Plot> plots, Picture picture) {
     std::vector<double> heights;  // of the rows
     for (std::size_t i = 0; i < n; ++i) {
         if (i % columns == 0) heights.push_back(0.0);
-        const double notes =
-            panels[i].notes.empty() ? 0.0 : 12.0 + line_height * static_cast<double>(panels[i].notes.size());
-        heights.back() = std::max(heights.back(), panels[i].height + notes);
+        heights.back() = std::max(heights.back(), panels[i].height);
     }
     const double width = static_cast<double>(columns) * panels.front().width;
-    const double height = std::accumulate(heights.begin(), heights.end(), 0.0);
+    const std::vector<std::string> heading =
+        wrapped(escaped(plots.front().heading), static_cast<std::size_t>((width - 40.0) / letter_width));
+    const double above = plots.front().heading.empty() ? 0.0 : 10.0 + line_height * static_cast<double>(heading.size());
+    const Notes notes = notes_of(plots, width);
+    const double height = above + std::accumulate(heights.begin(), heights.end(), 0.0) + notes.height();
     std::string out = "set encoding utf8\n" + terminal(picture, width, height);
     for (std::size_t i = 0; i < n; ++i) out += data_of(plots[i], i);
     out += "set multiplot\n";
-    double top = height;
+    double top = height - above;
     for (std::size_t i = 0; i < n; ++i) {
         const Panel& panel = panels[i];
         if (i > 0 && i % columns == 0) top -= heights[i / columns - 1];
         const double left = static_cast<double>(i % columns) * panel.width;
+        // All figures of a row end at the same height.
         out +=
             "reset\nset border 3\nset tics nomirror\nset grid back lc rgb '#DDDDDD' lw 1 dt solid\n"
-            "set key tmargin center horizontal noautotitle samplen 3\nset rmargin 4\n";
-        out += fmt::format("set origin {},{}\nset size {},{}\n", left / width, (top - panel.height) / height,
-                           panel.width / width, panel.height / height);
-        double y = top - panel.height - 6.0 - line_height / 2.0;
-        for (std::size_t line = 0; line < panel.notes.size(); ++line, y -= line_height)
-            out += fmt::format("set label {} {} at screen {},{} left font ',{}'\n", line + 1, quoted(panel.notes[line]),
-                               (left + 20.0) / width, y / height, picture == Picture::svg ? 12 : 9);
+            "set key tmargin center horizontal Left reverse noautotitle samplen 3 width 2\nset rmargin 4\n";
+        out += fmt::format("set origin {},{}\nset size {},{}\n", left / width, (top - heights[i / columns]) / height,
+                           panel.width / width, (heights[i / columns] - edge) / height);
+        std::size_t label = 0;
+        const auto line = [&](const std::string& text, double x, double y, const char* at, int size) {
+            out += fmt::format("set label {} {} at screen {},{} {} font ',{}'\n", ++label, quoted(text), x / width,
+                               y / height, at, size);
+        };
+        if (i == 0) {
+            for (std::size_t l = 0; l < heading.size() && above > 0.0; ++l)
+                line(heading[l], width / 2.0, height - 8.0 - line_height * (static_cast<double>(l) + 0.5), "center",
+                     picture == Picture::svg ? 14 : 11);
+            const double room = (width - 40.0) / static_cast<double>(notes.columns);
+            for (std::size_t l = 0; l < notes.lines.size(); ++l)
+                line(notes.lines[l], 20.0 + room * static_cast<double>(l / notes.rows()),
+                     notes.height() - 6.0 - line_height * (static_cast<double>(l % notes.rows()) + 0.5), "left",
+                     picture == Picture::svg ? 12 : 9);
+        }
         out += drawn(plots[i], i, panel.width);
     }
     return out + "unset multiplot\n";

@@ -77,6 +77,9 @@ std::vector<double> ticks(const PlotRange& range, std::size_t count) {
     return out;
 }
 
-std::string tick_text(double tick) { return fmt::format("{:.6g}", tick); }
+std::string tick_text(double tick) {
+    const bool whole = tick == std::round(tick) && std::abs(tick) < 1e9;
+    return whole ? fmt::format("{:.0f}", tick) : fmt::format("{:.6g}", tick);
+}
 
 }  // namespace wafernet

@@ -82,6 +82,8 @@ Frame provenance_frame(const RenderOptions& options) {
             return {"# " + mark + json + "\r\n", ""};
         case Format::markdown:
             return {"<!-- " + mark + json + " -->\n\n", ""};
+        case Format::latex:
+            return {"% " + mark + json + "\n", ""};
         case Format::json:
             return {"{\"" + std::string(provenance_mark) + "\": " + json + ",\n\"result\": ", "}\n"};
         case Format::html:

@@ -5,6 +5,7 @@
 #include "report/layout.hpp"
 #include "report/page.hpp"
 #include "report/xlsx.hpp"
+#include "wafernet/report/document.hpp"
 
 namespace wafernet {
 
@@ -14,6 +15,7 @@ std::optional<Format> format_named(std::string_view name) {
     if (name == "json") return Format::json;
     if (name == "md") return Format::markdown;
     if (name == "html") return Format::html;
+    if (name == "tex") return Format::latex;
     if (name == "xlsx") return Format::xlsx;
     return std::nullopt;
 }
@@ -31,8 +33,9 @@ const Renderer& renderer(const RenderOptions& options) {
         case Format::markdown:
             return markdown_renderer;
         case Format::html:
+        case Format::latex:
         case Format::xlsx:
-            break;  // neither a page nor a workbook has lines
+            break;  // no page, table environment or workbook grows line by line
     }
     return text_renderer;
 }
@@ -56,6 +59,7 @@ const std::string& heading(const Column& column) { return column.title.empty() ?
 std::string render(const Table& table, const RenderOptions& options) {
     if (options.format == Format::xlsx) return xlsx_workbook({&table, 1}, options);
     if (options.format == Format::html) return tables_page({&table, 1}, options);
+    if (options.format == Format::latex) return latex_table(table);
     if (options.format == Format::text && options.width) return fitted(table, *options.width);
     const Renderer& as = renderer(options);
     Layout layout;

@@ -223,7 +223,8 @@ std::string text_map(const Plot& plot, std::size_t width) {
 }  // namespace
 
 std::string text_plot(const Plot& plot, std::size_t width) {
-    std::string out = plot.title.empty() ? "" : lines(plot.title, width);
+    std::string out = plot.heading.empty() ? "" : lines(plot.heading, width);
+    if (!plot.title.empty()) out += lines(plot.title, width);
     out += plot.kind == PlotKind::curves ? text_curves(plot, width)
            : plot.kind == PlotKind::bars ? text_bars(plot, width)
                                          : text_map(plot, width);

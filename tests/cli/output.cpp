@@ -47,9 +47,9 @@ TEST_CASE("the ending of a file chooses the format where --format does not") {
     CHECK(contents(folder / "x.Json") == program({"list", "--format", "json"}).out);
     CHECK(contents(folder / "x.MD") == program({"list", "--format", "md"}).out);
     CHECK(contents(folder / "x.txt") == contents(folder / "plain"));
-    refused(
-        {"list", "-o", folder / "x.xyz"},
-        "x.xyz': no format ends in '.xyz', need .csv, .json, .md, .html, .xlsx, .svg, .png, .pdf or .txt, or --format");
+    refused({"list", "-o", folder / "x.xyz"},
+            "x.xyz': no format ends in '.xyz', need .csv, .json, .md, .html, .tex, .xlsx, .svg, .png, .pdf or .txt, or "
+            "--format");
     CHECK(program({"list", "--format", "csv", "-o", folder / "x.xyz"}).code == 0);
     CHECK(program({"list", "--help"}).out.find("by the ending of the -o file") != std::string::npos);
 }

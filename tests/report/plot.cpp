@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <limits>
+#include <set>
 #include <sstream>
 
 #include "report/gnuplot.hpp"
@@ -106,6 +107,26 @@ TEST_CASE("texts in a script are quoted, control characters and quotes among the
     CHECK(has(script, "set title 'it''s `id` \"x\" \\n set output ''y'''\n"));
     CHECK(has(script, "title 'a_b^c{d}<script>'"));
     CHECK(has(script, "noenhanced"));
+}
+
+TEST_CASE("several figures have one heading, and the notes below them all, in columns where they are many and short") {
+    std::vector<Plot> plots{two_curves(), two_curves(), two_curves()};
+    plots[0].heading = "all three";
+    for (int i = 0; i < 12; ++i) plots[i % 3].notes.push_back("note " + std::to_string(i));
+    const std::string script = gnuplot_script(plots, Picture::svg);
+    std::set<std::string> columns;
+    std::istringstream lines(script);
+    std::size_t notes = 0;
+    for (std::string line; std::getline(lines, line);) {
+        const std::size_t at = line.find(" at screen ");
+        if (at == std::string::npos) continue;
+        const std::string place = line.substr(at + 11);
+        if (has(line, "'all three'")) CHECK(place.starts_with("0.5,"));
+        if (has(line, "'note ")) ++notes, columns.insert(place.substr(0, place.find(',')));
+    }
+    CHECK(notes == 12);
+    CHECK(columns.size() == 3);
+    CHECK(draw(plots, Picture::text, 80).starts_with("all three\n"));
 }
 
 TEST_CASE("pictures are what their names say, text of SVG stays text") {

@@ -26,7 +26,8 @@ TableShape read_shape(const std::filesystem::path& file);
 /// number. The notes are the legend of the marks. `findings` are those of this table.
 Table shaped_table(const PrintedTable& table, const TableShape& shape, std::span<const Finding> findings);
 
-/// Returns the findings as lines, "HTN against 2D torus: smaller, reproduced (5.27 < 8.03)", for below a figure.
+/// Returns the findings as lines, "HTN against 2D torus: smaller, reproduced (5.27 < 8.03)", for below a figure. Where
+/// they are many, the first line counts them by verdict and only those that are not reproduced follow.
 std::vector<std::string> verdict_lines(std::span<const Finding> findings);
 
 }  // namespace wafernet::published

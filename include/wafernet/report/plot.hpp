@@ -48,7 +48,8 @@ struct Plot {
     std::vector<PlotSeries> series{};
     std::vector<PlotTile> tiles{};
     std::string value_label{};         ///< of a map: what its tiles show, with the unit
-    std::vector<std::string> notes{};  ///< lines under it
+    std::vector<std::string> notes{};  ///< lines under it; in a picture of several figures under them all
+    std::string heading{};             ///< of the first figure: line above all figures of a picture
 };
 
 /// The most series that one figure may have: more cannot be told apart.

@@ -1,4 +1,4 @@
-// Tables as text, CSV, JSON, Markdown or spreadsheets.
+// Tables as text, CSV, JSON, Markdown, pages, LaTeX or spreadsheets.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace wafernet {
 
-enum class Format { text, csv, json, markdown, html, xlsx };
+enum class Format { text, csv, json, markdown, html, latex, xlsx };
 
 /// Whether a format is for programs and spreadsheets, whose rows hold all values, and not for reading.
 inline bool for_programs(Format format) {
@@ -35,7 +35,7 @@ struct RenderOptions {
     std::optional<Provenance> provenance{};  ///< what made the tables; nothing: a result does not say it
 };
 
-/// Returns the format called "text", "csv", "json", "md", "html" or "xlsx"; nothing for any other word.
+/// Returns the format called "text", "csv", "json", "md", "html", "tex" or "xlsx"; nothing for any other word.
 std::optional<Format> format_named(std::string_view name);
 
 /// Returns the whole table in the format asked for, the header first, ending in a newline.
@@ -49,6 +49,7 @@ std::optional<Format> format_named(std::string_view name);
 ///  - json: an array with one object a row; a missing value is null with its reason under "<column>_missing".
 ///  - markdown: a table as GitHub reads it, special characters escaped.
 ///  - html: a page of its own with the table and the picture of its curves, no script and nothing loaded.
+///  - latex: a table environment with the rules of the package booktabs, special characters escaped.
 ///  - xlsx: the bytes of a workbook, a sheet for the table and, where it is given, one for the provenance. The other
 ///  formats but html leave the provenance to provenance_frame.
 std::string render(const Table& table, const RenderOptions& options);
@@ -62,8 +63,8 @@ std::string render(const std::vector<Table>& tables, const RenderOptions& option
 struct Frame {
     std::string before, after;
 };
-/// Returns it: in text and CSV a first line that begins with #, in Markdown a comment, in JSON an object with the
-/// members "wafernet-provenance" and "result"; nothing where there is no provenance, and in a workbook.
+/// Returns it: in text and CSV a first line that begins with #, in Markdown and LaTeX a comment, in JSON an object with
+/// the members "wafernet-provenance" and "result"; nothing where there is no provenance, and in a workbook.
 Frame provenance_frame(const RenderOptions& options);
 
 }  // namespace wafernet

@@ -187,6 +187,7 @@ Table list_formats() {
                std::string("--csv-dialect rfc4180|excel|excel-eu")});
     table.add({std::string("json"), std::string("an array with one object a row"), std::string()});
     table.add({std::string("md"), std::string("a Markdown table"), std::string()});
+    table.add({std::string("tex"), std::string("a LaTeX table with the rules of the package booktabs"), std::string()});
     return table;
 }
 

@@ -71,7 +71,7 @@ struct Made {
 Made made_by(const std::string& file, const std::string& bytes) {
     const std::string text = bytes.starts_with("PK") ? workbook_texts(file) : bytes;
     const std::string none = one_line(file, 200) + ": found nothing that says what made it, need a file of wafernet: " +
-                             ".svg, .html, .xlsx, or any with --provenance";
+                             ".svg, .png, .pdf, .html, .xlsx, or any with --provenance";
     // The mark stands before an object, and perhaps elsewhere.
     for (std::size_t at = 0; (at = text.find(provenance_mark, at)) != std::string::npos; ++at) {
         const std::size_t begin = text.find_first_not_of("\": ", at + std::string_view(provenance_mark).size());
@@ -131,7 +131,8 @@ Command rerun_command() {
     return {"rerun",
             "makes a file again that says what made it, and compares",
             "examples:\n  wafernet rerun curve.xlsx\n  wafernet rerun table.csv --keep again.csv",
-            {{"file", "a file that wafernet wrote: .svg, .html, .xlsx, or any with --provenance", &o->file, true},
+            {{"file", "a file that wafernet wrote: .svg, .png, .pdf, .html, .xlsx, or any with --provenance", &o->file,
+              true},
              {"--keep", "file to keep what is made again (none)", &o->keep}},
             [o](Run& run) { return rerun(run, *o); }};
 }

@@ -28,7 +28,6 @@ struct TablesOptions {
     bool list = false;
     bool points = false;
     bool page = false;
-    bool latex = false;
     std::optional<std::uint64_t> seeds;
 };
 
@@ -180,9 +179,6 @@ int run_tables(const TablesOptions& options, Run& run) {
     const bool data = for_programs(run.common().render.format);
     const bool shaped = options.out.empty() && !options.summary && !options.list && !options.points &&
                         !options.ids.empty() && !data && !run.common().picture;
-    if (options.latex && (!shaped || run.common().render.format != Format::text))
-        throw InputError(
-            "--latex needs ids of tables and --format text, and none of --list, --points, --summary and --out");
     const bool drawn = options.points || options.page || run.common().picture;
     Page page(options.out);
     const RenderOptions csv{Format::csv, run.common().render.dialect};
@@ -201,8 +197,7 @@ int run_tables(const TablesOptions& options, Run& run) {
             if (!options.out.empty())
                 write_file((out / (tables[i].id + ".csv")).string(), render(findings_table(*own, true), csv));
             if (options.page) page.add(form, *own, both->second, csv, pictures);
-            if (shaped && options.latex) run.print(latex_table(shaped_table(tables[i], form.shape, *own)));
-            else if (shaped) run.print(shaped_table(tables[i], form.shape, *own), tables[i].id);
+            if (shaped) run.print(shaped_table(tables[i], form.shape, *own), tables[i].id);
             if (options.points) run.print(points_table(tables[i], *form.figure, both->second), tables[i].id);
             if (run.common().picture) {
                 for (Plot& plot : figure_plots(tables[i], *form.figure, both->second, *own)) run.draw(std::move(plot));
@@ -219,7 +214,9 @@ int run_tables(const TablesOptions& options, Run& run) {
         if (!options.out.empty()) write_file((out / "documents.csv").string(), render(documents, csv));
         run.print(documents);
     } else if (shaped) {
-        if (!options.latex) run.print("wafernet tables --list says how each number is reached\n");
+        std::string ids;
+        for (const PrintedTable& table : tables) ids += ' ' + table.id;
+        run.print("wafernet tables" + ids + " --list says how each number is reached\n");
     } else if (options.out.empty()) {
         if (!options.points && !run.common().picture) run.print(findings_table(findings, data));
     } else {
@@ -267,7 +264,6 @@ Command tables_command() {
          "CSV "
          "and JSON, and where no table is named",
          &options->list},
-        {"--latex", "the tables in their own shape for LaTeX, with the rules of the package booktabs", &options->latex},
         {"--points", "the points of a figure, one column a series", &options->points},
         {"--page", "with --out: also index.html, with every table and figure, figures as SVG and their points as CSV",
          &options->page},
