@@ -46,7 +46,7 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::diameter_hops, own("a path in G, then a swap and a path in G for every other level"), "L D(G) + L - 1",
      false, "where a closed form of D(G) is known",
      [](const Parameters& p) -> Claim {
-         const Claim diameter = nucleus_diameter(p);
+         const Claim diameter = nucleus_claim(p, Metric::diameter_hops);
          const auto levels = static_cast<double>(p["L"]);
          return diameter ? Claim(levels * (*diameter + 1) - 1) : Claim();
      }},

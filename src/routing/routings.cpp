@@ -134,7 +134,10 @@ int wraparound_model_vcs(const Network& n) {
     const auto view = grid_view(n);
     return (view->wrap ? view->axes() + 1 : 1) << (view->axes() - 1);
 }
-bool has_wraparound_model(const Network& n) { return has_single_links(n) && wraparound_model_vcs(n) <= max_vcs; }
+bool has_wraparound_model(const Network& n) {
+    const auto view = grid_view(n);  // an array has but one way
+    return has_single_links(n) && (view->wrap || view->axes() > 1) && wraparound_model_vcs(n) <= max_vcs;
+}
 bool is_hypercube(const Network& n) { return n.family != nullptr && n.family->name == "hypercube"; }
 bool has_plane(const Network& n) {
     return is_mesh_2d(n) && grid_view(n)->extents[0] >= 3 && grid_view(n)->extents[1] >= 3;
@@ -292,6 +295,12 @@ std::span<const GenericRouting> generic_routings() { return generic; }
 std::vector<RoutingSpec> routings_of(const Network& network) {
     std::vector<RoutingSpec> all;
     if (network.family != nullptr) all.assign(network.family->routings.begin(), network.family->routings.end());
+    for (RoutingSpec& spec : all) {
+        if (spec.follows == nullptr) continue;
+        const RoutingSpec* inside = spec.follows(network.parameters);
+        spec.default_vc_rule = inside->default_vc_rule;
+        spec.least_vcs = inside->least_vcs;
+    }
     for (const GenericRouting& g : generic) {
         if (g.applies != nullptr && !g.applies(network)) continue;
         bool own = false;
@@ -322,8 +331,9 @@ RoutingSpec find_routing(std::string_view name, const Network& network) {
         throw InputError(network.word +
                          ": up-down needs links that go both ways, this network has one-way links, need minimal");
     }
-    throw InputError(network.word + " has no routing '" + std::string(name.substr(0, 60)) + "'" + hint_of(name, words) +
-                     ", it has " + names);
+    const std::string hint = hint_of(name, words);
+    const std::string all_names = hint.empty() ? ", it has " + names : std::string();
+    throw InputError(network.word + " has no routing '" + std::string(name.substr(0, 60)) + "'" + hint + all_names);
 }
 
 void check_routing_name(std::string_view name) {

@@ -34,7 +34,7 @@ TEST_CASE("values of options are read strictly") {
     refused({"list", "--threads", "0"}, "need 1 to 1024");
     refused({"list", "--threads", "100000"}, "need 1 to 1024");
     refused({"list", "--format", "cvs"}, "did you mean 'csv'?");
-    refused({"list", "--format", "xml"}, "need one of: text, csv, json, md, html, xlsx");
+    refused({"list", "--format", "xml"}, "need one of: text, csv, json, md, html, tex, xlsx");
     refused({"list", "--quiet=maybe"}, "takes no value");
     for (const char* format : {"text", "json", "md"})
         refused({"list", "--csv-dialect", "excel-eu", "--format", format}, "need --format csv");
@@ -144,7 +144,7 @@ TEST_CASE("addresses, routings and VC rules that are wrong are refused") {
     }
     refused({"route", "mesh:4x4", "(0,0)"}, "TO is missing");
     refused({"route", "mesh:4x4", "(0,0)", "(1,1)", "--routing", "minmal"},
-            "has no routing 'minmal' (did you mean 'minimal'?), it has ");
+            "has no routing 'minmal' (did you mean 'minimal'?)");
     for (const char* command : {"load", "deadlock", "latency", "simulate"})
         refused({command, "mesh:4x4", "--routing", "dorr"}, "did you mean 'dor'?");
     refused({"route", "torus:4x4", "(0,0)", "(1,1)", "--vc-rule", "datline"}, "did you mean 'dateline'?");

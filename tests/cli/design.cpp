@@ -5,7 +5,6 @@
 #include <map>
 
 #include "checks.hpp"
-#include "this_build.hpp"
 
 using namespace wafernet::test;
 
@@ -37,7 +36,8 @@ void check_equal(const std::string& a, const std::string& b) {
 
 }  // namespace
 
-TEST_CASE("every figure of compare is the one that the single command gives at the same design point") {
+TEST_CASE("every figure of compare is the one that the single command gives at the same design point" *
+          doctest::test_suite("long")) {
     const std::vector<std::vector<std::string>> points = {
         {},
         {"--technology", "hybrid-bond", "--planes", "4", "--vcs", "8", "--flits", "5"},
@@ -108,7 +108,8 @@ TEST_CASE("every figure of compare is the one that the single command gives at t
 
 TEST_CASE(
     "under equal bisection a torus of few dimensions has the lowest latency for long messages, under equal VCs one of "
-    "many") {
+    "many" *
+    doctest::test_suite("long")) {
     const auto latencies = [](std::vector<std::string> arguments) {
         std::vector<double> out;
         for (Row& row : rows_of(joined({"compare"}, arguments)))
@@ -127,12 +128,10 @@ TEST_CASE(
         latencies(joined({"hypercube:14", "torus:16x32x32", "torus:128x128", "--equal", "bisection"}, bits));
     CHECK(large[1] < large[0]);
     CHECK(large[2] < large[0]);
-    if (!sanitized()) {  // a million nodes: 15 s without, minutes with
-        const auto largest =
-            latencies(joined({"hypercube:20", "torus:32x32x32x32", "torus:1024x1024", "--equal", "bisection"}, bits));
-        CHECK(largest[1] < largest[0]);
-        CHECK(largest[1] < largest[2]);
-    }
+    const auto largest =
+        latencies(joined({"hypercube:20", "torus:32x32x32x32", "torus:1024x1024", "--equal", "bisection"}, bits));
+    CHECK(largest[1] < largest[0]);
+    CHECK(largest[1] < largest[2]);
     const auto unlimited =
         latencies(joined({"hypercube:8", "torus:4x4x4x4", "torus:16x16", "ring:256", "--equal", "vcs"}, bits));
     for (std::size_t i = 0; i + 1 < unlimited.size(); ++i) CHECK(unlimited[i] <= unlimited[i + 1] * (1.0 + 1e-9));

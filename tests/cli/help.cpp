@@ -30,7 +30,7 @@ TEST_CASE("every command explains itself with --help and -h") {
     }
 }
 
-TEST_CASE("the examples of every help are commands that the program takes apart") {
+TEST_CASE("the examples of every help are commands that the program takes apart" * doctest::test_suite("long")) {
     // A wrong dialect of CSV is found once everything else has been understood, so nothing runs.
     std::size_t examples = 0;
     for (const Command& command : commands()) {

@@ -79,7 +79,7 @@ TEST_CASE("latency and validate refuse what means nothing") {
     }
 }
 
-TEST_CASE("a routing that can deadlock is estimated with a warning") {
+TEST_CASE("a routing that can deadlock is estimated with a warning" * doctest::test_suite("long")) {
     const Outcome outcome =
         program({"latency", "torus:4x4", "--vc-rule", "any", "--ties", "positive", "--loads", "0.1"});
     CHECK(outcome.code == 0);
@@ -147,7 +147,8 @@ TEST_CASE("validate exits with 1 where a target is missed") {
     CHECK(columns.out.starts_with("network,traffic,load_fraction,model,simulated,error_percent"));
 }
 
-TEST_CASE("validate takes the capacity of the sources for the limit where nothing saturates") {
+TEST_CASE("validate takes the capacity of the sources for the limit where nothing saturates" *
+          doctest::test_suite("long")) {
     const Folder folder;
     // Single flits to the next node meet nobody.
     const Outcome outcome =
@@ -241,7 +242,7 @@ std::string summary_line(const std::string& out, const std::string& measure) {
 
 }  // namespace
 
-TEST_CASE("the latency model meets its targets on the kept simulations") {
+TEST_CASE("the latency model meets its targets on the kept simulations" * doctest::test_suite("long")) {
     // Simulated by `validate --reference`, 5 seeds.
     const std::string kept = contents(source_folder() / "tests/queueing/simulated.csv");
     const Folder folder;
@@ -254,8 +255,6 @@ TEST_CASE("the latency model meets its targets on the kept simulations") {
     for (const Set& set :
          {Set{"A", "10000", "16000"}, Set{"B", "5000", "16000"}, Set{"C", "10000", "16000"}, Set{"D", "20000", "0"},
           Set{"H", "10000", "16000"}, Set{"L", "10000", "16000"}, Set{"T", "20000", "16000"}}) {
-        // Networks of 1,024 nodes take minutes with sanitizers, 10 s without.
-        if (sanitized() && std::string(set.name) == "D") continue;
         CAPTURE(set.name);
         const Outcome outcome = program({"validate", "--set", set.name, "--reference", file, "--cycles", set.cycles,
                                          "--messages", set.messages, "--summary"});
@@ -272,7 +271,8 @@ TEST_CASE("the latency model meets its targets on the kept simulations") {
     CHECK(contents(file) == kept);  // nothing had to be simulated
 }
 
-TEST_CASE("other cases are estimated as well as the README says on the kept simulations") {
+TEST_CASE("other cases are estimated as well as the README says on the kept simulations" *
+          doctest::test_suite("long")) {
     const std::string kept = contents(source_folder() / "tests/queueing/simulated.csv");
     const Folder folder;
     const std::string file = folder.write("simulated.csv", kept);
@@ -281,7 +281,6 @@ TEST_CASE("other cases are estimated as well as the README says on the kept simu
         double half, most, saturation;  // mean errors up to 50 % and 70 % of saturation, of the saturation load
     };
     for (const Set& set : {Set{"K", 0.6, 1.1, 5.5}, Set{"R", 2.5, 3.2, 7.5}}) {
-        if (sanitized() && std::string(set.name) == "R") continue;  // minutes with sanitizers, 15 s without
         const Outcome outcome = program({"validate", "--set", set.name, "--reference", file, "--cycles", "10000",
                                          "--messages", "16000", "--summary", "--format", "csv"});
         CAPTURE(outcome.out);

@@ -87,7 +87,7 @@ std::vector<fs::path> readmes() {
 
 }  // namespace
 
-TEST_CASE("every console example of a README prints what the README shows") {
+TEST_CASE("every console example of a README prints what the README shows" * doctest::test_suite("long")) {
     std::size_t examples = 0;
     for (const fs::path& readme : readmes()) {
         CAPTURE(readme.string());

@@ -112,7 +112,7 @@ TEST_CASE("rows that come one by one hold on a terminal what the whole table hol
     CHECK(text.find("simulated latency\n") == 0);
 }
 
-TEST_CASE("help fits the terminal, and an example that is broken is still a command") {
+TEST_CASE("help fits the terminal, and an example that is broken is still a command" * doctest::test_suite("long")) {
     for (const char* width : {"50", "72", "100"}) {
         for (const auto& command : cli::commands()) {
             CAPTURE(command.name);

@@ -99,7 +99,8 @@ TEST_CASE("the model orders two networks, and says so where it cannot") {
         std::holds_alternative<Missing>(claim({{"than", "torus:20x20"}}).model));  // takes long, and was not asked for
 }
 
-TEST_CASE("latencies at high throughputs are compared at the greatest load below both knees") {
+TEST_CASE("latencies at high throughputs are compared at the greatest load below both knees" *
+          doctest::test_suite("long")) {
     const auto ratio = [](const char* metric, const char* loads, Arguments arguments = {}) {
         arguments.insert({{"metric", metric}, {"loads", loads}, {"flits", 4.0}, {"than", "array:16"}});
         return dynamic("simulated_ratio", "1", "mesh:4x4", std::move(arguments), true).value;

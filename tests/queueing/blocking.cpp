@@ -28,7 +28,8 @@ TEST_CASE(
 
 TEST_CASE(
     "two sources that meet at one channel delay each other as in the simulator however many virtual channels there "
-    "are") {
+    "are" *
+    doctest::test_suite("long")) {
     // Complement on a line of 4: 0 and 1 share the channel from 1 to 2, as 3 and 2 do the one back. A message of 16
     // flits that leaves a port with a buffer of 6 lets one other in behind it: with 8 virtual channels no more take
     // turns than with 4.
@@ -54,7 +55,8 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("messages of one virtual channel wait for those in front of them that go elsewhere") {
+TEST_CASE("messages of one virtual channel wait for those in front of them that go elsewhere" *
+          doctest::test_suite("long")) {
     // Two inputs and two outputs of one router: without that 37 % and 69 % of the delay were missing.
     const Case c("mesh:3x3", 1);
     struct Half : Traffic {
@@ -74,7 +76,8 @@ TEST_CASE("messages of one virtual channel wait for those in front of them that 
     }
 }
 
-TEST_CASE("a network is full where a buffer is, whose messages come as fast as they can leave it") {
+TEST_CASE("a network is full where a buffer is, whose messages come as fast as they can leave it" *
+          doctest::test_suite("long")) {
     // One flit each, which BookSim2's four stages let go every fourth cycle: without that rings saturate 46 % late, and
     // arrays have a second solution of less latency beyond saturation.
     struct Example {
@@ -235,7 +238,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("buffers of messages that take nearly equally long are seldom full") {
+TEST_CASE("buffers of messages that take nearly equally long are seldom full" * doctest::test_suite("long")) {
     // Twice the latency, were they full as often as with exponential times.
     CHECK(latency_over_simulated("mesh:8x8", {{"vcs", "1"}, {"flits", "1"}, {"buffer", "8"}}, 0.355) ==
           about(1.0).epsilon(0.08));

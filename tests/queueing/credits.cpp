@@ -3,7 +3,8 @@
 
 using namespace wafernet;
 
-TEST_CASE("on long links a channel carries no more than its virtual channels go from one message to the next") {
+TEST_CASE("on long links a channel carries no more than its virtual channels go from one message to the next" *
+          doctest::test_suite("long")) {
     struct Example {
         const char* word;
         int vcs;
@@ -70,7 +71,7 @@ TEST_CASE("while a router gives a virtual channel to one message others cross") 
     CHECK((*model.at(0.4).latency - idle) / (simulated - idle) == about(1.0).epsilon(0.1));
 }
 
-TEST_CASE("the virtual channel of a sink is held while a router gives it") {
+TEST_CASE("the virtual channel of a sink is held while a router gives it" * doctest::test_suite("long")) {
     // Counted from the header's crossing on, 4 to 6 % too short.
     const Case c("complete:6", 1);
     SimulationOptions s = simulation_preset("booksim-4stage");
@@ -88,7 +89,8 @@ TEST_CASE("the virtual channel of a sink is held while a router gives it") {
     }
 }
 
-TEST_CASE("a free virtual channel may have no credits yet, which whoever chooses it does not see") {
+TEST_CASE("a free virtual channel may have no credits yet, which whoever chooses it does not see" *
+          doctest::test_suite("long")) {
     // 7, 4 and 6 % too little without these waits.
     CHECK(latency_over_simulated("mesh:4x4", {{"vcs", "3"}, {"flits", "2"}, {"buffer", "2"}}, 0.25) ==
           about(1.0).epsilon(0.03));

@@ -56,7 +56,8 @@ TEST_CASE("a shared channel with many drivers and nothing behind it is processor
     }
 }
 
-TEST_CASE("messages of processors on a shared channel have not met before they come to it") {
+TEST_CASE("messages of processors on a shared channel have not met before they come to it" *
+          doctest::test_suite("long")) {
     // Their links to the channel are their own, in both directions.
     for (const Node on_each : {2U, 3U, 6U}) {
         const Case c("kmway-mesh:2,1," + std::to_string(on_each), 4);
@@ -79,7 +80,8 @@ TEST_CASE("messages of processors on a shared channel have not met before they c
     }
 }
 
-TEST_CASE("messages that are kept on a shared channel meet those that come after them from the channel before") {
+TEST_CASE("messages that are kept on a shared channel meet those that come after them from the channel before" *
+          doctest::test_suite("long")) {
     // Buffers for whole messages, enough of them: nobody waits for any, and what is lost at one channel is not felt at
     // the one before.
     const Case c("kmway-mesh:3,2", 12);
@@ -101,7 +103,8 @@ TEST_CASE("messages that are kept on a shared channel meet those that come after
     }
 }
 
-TEST_CASE("short buffers do not spare messages what they lose on several shared channels") {
+TEST_CASE("short buffers do not spare messages what they lose on several shared channels" *
+          doctest::test_suite("long")) {
     // Held back by one channel a message still has the other's cycles to wait for.
     const auto delay_over_simulated = [](const char* word, std::uint32_t flits, double load) {
         const Case c(word, 4);
@@ -155,7 +158,8 @@ TEST_CASE("messages that prefer free buffers keep off the crowded middle of a me
 }
 
 TEST_CASE(
-    "with many virtual channels messages on their way over several shared channels are as late as in the simulator") {
+    "with many virtual channels messages on their way over several shared channels are as late as in the simulator" *
+    doctest::test_suite("long")) {
     // Nobody waits for a virtual channel: only the channels' cycles are shared, by streams that several channels slow
     // down.
     const Case c("mesh:4x4", 8);

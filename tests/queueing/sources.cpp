@@ -31,7 +31,8 @@ TEST_CASE("a stream on a buffer that is shorter than its credit loop enters the 
     }
 }
 
-TEST_CASE("a source feeds the network as fast as headers leave the buffers where these are short") {
+TEST_CASE("a source feeds the network as fast as headers leave the buffers where these are short" *
+          doctest::test_suite("long")) {
     // A header takes 2 cycles longer in every router of BookSim2's four stages than the flits behind it. One stream
     // over n channels, of which the simulator sends many messages back to back.
     const Case c("array:8", 4);
@@ -192,7 +193,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "flits of messages that wait in buffers of a source go between those of the message before, and make both late") {
+    "flits of messages that wait in buffers of a source go between those of the message before, and make both late" *
+    doctest::test_suite("long")) {
     const Case c("ring:8", 4);  // a source has four virtual channels, and feeds two
     for (const double load : {0.3, 0.6}) {
         CAPTURE(load);

@@ -222,7 +222,8 @@ TEST_CASE("the latency without load is BookSim2's in 26 configurations, by the r
     CHECK(mean(anynet(mesh_4x4(3, 5)), "32") == about(23.1142).epsilon(0.01));
 }
 
-TEST_CASE("anynet files with latencies have BookSim2's latency at low and at moderate load within 2 %") {
+TEST_CASE("anynet files with latencies have BookSim2's latency at low and at moderate load within 2 %" *
+          doctest::test_suite("long")) {
     // one flit, 2 VCs of 32, sample_period = 20000
     const std::string triangle =
         "router 0 node 0 router 1 20 router 2 1\nrouter 1 node 1 router 0 20 router 2 1\nrouter 2 node 2 router 0 1 "

@@ -16,6 +16,7 @@
 namespace wafernet {
 
 struct Network;
+class Parameters;
 
 /// A set of virtual channels of one channel: bit v stands for VC v.
 using VcSet = std::uint64_t;
@@ -193,6 +194,8 @@ struct RoutingSpec {
     std::string_view default_vc_rule = "any";  ///< name of the VC rule that goes with it unless another is asked for
     std::unique_ptr<Routing> (*make)(const Network& network, const RoutingOptions& options) = nullptr;
     int least_vcs = 1;  ///< VCs that the routing's own hops name (Hop::vcs)
+    /// Returns the routing inside this one, whose VC rule and VCs are the right ones. Null: those given here are.
+    const RoutingSpec* (*follows)(const Parameters& parameters) = nullptr;
 };
 
 /// The nodes of a path and how it gets there.

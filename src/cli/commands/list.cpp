@@ -34,7 +34,7 @@ std::string source_text(const Source& source) { return std::string(source.docume
 std::string signature(const Family& family) {
     std::string out;
     for (const ParameterSpec& spec : family.parameters) {
-        out += (out.empty() ? "" : ",") + std::string(spec.name);
+        out += (out.empty() ? "" : spec.kind == ParameterKind::network ? ":" : ",") + std::string(spec.name);
         if (spec.fallback) out += '=' + std::to_string(*spec.fallback);
     }
     return out;

@@ -148,7 +148,11 @@ std::vector<Candidate> candidates_of(const Networks& networks, const DesignPoint
                                      const std::vector<Varied>& varied) {
     std::vector<const Family*> chosen;
     for (const std::string& name : networks.families) chosen.push_back(&family(name));
-    if (chosen.empty()) chosen.assign(families().begin(), families().end());
+    // Concentrated networks repeat all others with fewer routers: who wants them names them.
+    if (chosen.empty()) {
+        std::copy_if(families().begin(), families().end(), std::back_inserter(chosen),
+                     [](const Family* f) { return f->name != "concentrated"; });
+    }
     std::vector<std::pair<std::string, std::uint64_t>> words;
     for (const Family* f : chosen) {
         for (const Member& member : members(*f, networks.least, networks.most)) {

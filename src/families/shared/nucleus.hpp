@@ -20,11 +20,11 @@ inline std::uint64_t nucleus_links(const Parameters& p) {
     return word.family->links(word.parameters);
 }
 
-/// Returns the diameter of the nucleus as its own closed forms give it, nothing where none is known.
-inline Claim nucleus_diameter(const Parameters& p) {
+/// Returns a figure of the nucleus as its own closed forms give it, nothing where none is known.
+inline Claim nucleus_claim(const Parameters& p, Metric metric) {
     const NetworkWord word = nucleus(p);
     for (const ClosedForm& form : word.family->closed_forms) {
-        if (form.metric != Metric::diameter_hops) continue;
+        if (form.metric != metric) continue;
         if (form.known_wrong != nullptr && form.known_wrong(word.parameters)) continue;
         if (const Claim value = form.value(word.parameters)) return value;
     }
