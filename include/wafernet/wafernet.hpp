@@ -30,6 +30,7 @@
 #include "wafernet/measure/bisection.hpp"
 #include "wafernet/measure/connectivity.hpp"
 #include "wafernet/measure/distances.hpp"
+#include "wafernet/measure/diversity.hpp"
 #include "wafernet/measure/routed.hpp"
 #include "wafernet/measure/verify.hpp"
 #include "wafernet/published/figure.hpp"

@@ -46,6 +46,10 @@ struct AddressPattern {
 /// Returns all patterns that send every node's messages to one node.
 std::span<const AddressPattern> address_patterns();
 
+/// Returns the permutation of the terminals whose shortest paths have most hops in sum. Throws InputError above 2,048
+/// terminals, and where some cannot reach others.
+std::vector<Node> longest_matching(const Network& network);
+
 /// Returns the one or four nodes in the middle of the network, by address.
 std::vector<Node> centre_nodes(const Network& network, std::uint64_t count);
 

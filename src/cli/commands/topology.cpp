@@ -11,6 +11,7 @@
 #include "wafernet/measure/bisection.hpp"
 #include "wafernet/measure/connectivity.hpp"
 #include "wafernet/measure/distances.hpp"
+#include "wafernet/measure/diversity.hpp"
 #include "wafernet/measure/routed.hpp"
 #include "wafernet/report/plot_table.hpp"
 #include "wafernet/routing/channel_load.hpp"
@@ -28,6 +29,7 @@ struct Options {
     bool histogram = false;
     bool no_bisection = false;
     bool links = false;
+    bool diversity = false;
 };
 
 // Columns routed_diameter_hops, routed_avg_distance_hops and routing.
@@ -174,6 +176,48 @@ int list_links(Run& run, const std::vector<std::shared_ptr<const Network>>& netw
     return Run::interrupted() ? 1 : 0;
 }
 
+// How many ways there are from terminal to terminal.
+int list_diversity(Run& run, const std::vector<std::shared_ptr<const Network>>& networks) {
+    Table table{"ways from terminal to terminal",
+                {{"network", ""},
+                 {"pairs", ""},
+                 {"mean_minimal_paths", ""},
+                 {"least_minimal_paths", ""},
+                 {"single_path_share", ""},
+                 {"mean_edge_disjoint_paths", ""},
+                 {"least_edge_disjoint_paths", ""},
+                 {"mean_node_disjoint_paths", ""},
+                 {"least_node_disjoint_paths", ""},
+                 {"disjoint_pairs", ""},
+                 {"algebraic_connectivity", ""}},
+                {},
+                {}};
+    for (const auto& network : networks) {
+        const auto done =
+            Run::unless_interrupted([network, seed = run.common().seed,
+                                     progress = run.watch("topology " + network->word + ", sources and pairs", 1)] {
+                DiversityOptions options;
+                options.seed = seed;
+                options.progress = progress;
+                return measure_diversity(*network, options);
+            });
+        if (!done) {
+            run.keep_finished(network->word, !table.rows.empty());
+            break;
+        }
+        const Diversity& d = *done;
+        table.add({network->word, whole(d.pairs), d.mean_minimal_paths, d.least_minimal_paths, d.single_path_share,
+                   d.mean_edge_disjoint, whole(d.least_edge_disjoint), d.mean_node_disjoint,
+                   whole(d.least_node_disjoint), whole(d.disjoint_pairs),
+                   d.algebraic_connectivity ? Value(*d.algebraic_connectivity) : Value(Missing{"links go one way"})});
+        if (d.disjoint_pairs < d.pairs)
+            table.notes.push_back(network->word + ": disjoint paths of " + std::to_string(d.disjoint_pairs) + " of " +
+                                  std::to_string(d.pairs) + " pairs, drawn (--seed)");
+    }
+    run.print(table);
+    return run.interrupted() ? 1 : 0;
+}
+
 // What shows a table of its own goes with none of the options of the others.
 void check_options(const Options& options) {
     const std::pair<bool, const char*> others[] = {{options.average.has_value(), "--average"},
@@ -186,7 +230,15 @@ void check_options(const Options& options) {
                              ", it counts pairs along shortest paths and shows nothing else");
         if (given && options.links)
             throw InputError("--links with " + std::string(option) + ", it lists the links and measures nothing");
+        if (given && options.diversity)
+            throw InputError("--diversity with " + std::string(option) + ", it counts paths and shows nothing else");
     }
+    if (options.diversity && (options.links || options.histogram || options.exhaustive))
+        throw InputError("--diversity with " +
+                         std::string(options.links       ? "--links"
+                                     : options.histogram ? "--histogram"
+                                                         : "--exhaustive") +
+                         ", it counts paths and shows nothing else");
     if (options.links && options.histogram) throw InputError("--links with --histogram, need one of them");
     if (options.links && options.exhaustive)
         throw InputError("--links with --exhaustive, it lists the links and measures nothing");
@@ -221,6 +273,7 @@ int topology(Run& run, const Options& options) {
     for (const std::string& word : options.networks)
         networks.push_back(std::make_shared<const Network>(make_network(word)));
     if (options.links) return list_links(run, networks);
+    if (options.diversity) return list_diversity(run, networks);
     for (const auto& shared : networks) {
         const Network& network = *shared;
         // The searches look whether they are to stop, the rest is left where it is.
@@ -297,28 +350,32 @@ int topology(Run& run, const Options& options) {
 
 Command topology_command() {
     const auto o = std::make_shared<Options>();
-    Command command{"topology",
-                    "static metrics of networks, from the graph and from the paths of their routing",
-                    "Examples:\n  wafernet topology torus:8x8 mesh:8x8\n  wafernet topology mesh:8x8 --histogram "
-                    "--format csv\n  wafernet topology htn:4,4,2,0 --links --format csv -o links.csv\n",
-                    {{"networks", "network words, such as torus:8x8, or none with --booksim", &o->networks},
-                     {"--average",
-                      "average over ordered distinct pairs, or over all pairs with a node to itself (distinct)",
-                      &o->average,
-                      false,
-                      {"distinct", "all-pairs"}},
-                     {"--routing", "routing of the routed metrics; the family's own if not given", &o->routing},
-                     {"--ties",
-                      "direction round a ring when both are equally long (positive)",
-                      &o->ties,
-                      false,
-                      {"positive", "literal", "split", "parity"}},
-                     {"--exhaustive", "search from every node and to every destination, whatever symmetries are known",
-                      &o->exhaustive},
-                     {"--no-bisection", "leave the bisection out, the slowest metric", &o->no_bisection},
-                     {"--histogram", "print the number of ordered pairs at each distance instead", &o->histogram},
-                     {"--links", "print every link instead, with its ends by address and by number", &o->links}},
-                    {}};
+    Command command{
+        "topology",
+        "static metrics of networks, from the graph and from the paths of their routing",
+        "Examples:\n  wafernet topology torus:8x8 mesh:8x8\n  wafernet topology mesh:8x8 --histogram "
+        "--format csv\n  wafernet topology htn:4,4,2,0 --links --format csv -o links.csv\n  wafernet topology "
+        "torus:8x8 "
+        "slimfly:5 --diversity\n",
+        {{"networks", "network words, such as torus:8x8, or none with --booksim", &o->networks},
+         {"--average",
+          "average over ordered distinct pairs, or over all pairs with a node to itself (distinct)",
+          &o->average,
+          false,
+          {"distinct", "all-pairs"}},
+         {"--routing", "routing of the routed metrics; the family's own if not given", &o->routing},
+         {"--ties",
+          "direction round a ring when both are equally long (positive)",
+          &o->ties,
+          false,
+          {"positive", "literal", "split", "parity"}},
+         {"--exhaustive", "search from every node and to every destination, whatever symmetries are known",
+          &o->exhaustive},
+         {"--no-bisection", "leave the bisection out, the slowest metric", &o->no_bisection},
+         {"--histogram", "print the number of ordered pairs at each distance instead", &o->histogram},
+         {"--diversity", "count shortest and disjoint paths instead, with the algebraic connectivity", &o->diversity},
+         {"--links", "print every link instead, with its ends by address and by number", &o->links}},
+        {}};
     for (Option& option : o->booksim.options()) command.options.push_back(std::move(option));
     command.draw = [](const Table& table, const std::string&) -> std::vector<Plot> {
         if (table.columns.size() < 3 || table.columns[1].name != "distance_hops") return {};
