@@ -39,6 +39,8 @@ SimulationChoice simulation_choice(const DynamicChoice& choice) {
     set("buffer", choice.buffer, 65535);
     set("flits", choice.flits, 1000000);
     set("link-cycles", choice.link_cycles, most_link_cycles);
+    if (!choice.extra_vcs.empty()) said.settings.emplace_back("extra-vcs", choice.extra_vcs);
+    if (!choice.output_policy.empty()) said.settings.emplace_back("output-policy", choice.output_policy);
     said.settings.insert(said.settings.end(), choice.settings.begin(), choice.settings.end());
     return said;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <set>
 
 #include "core/parallel.hpp"
 #include "latency_curve.hpp"
@@ -150,6 +151,13 @@ Table points_table(const PrintedTable& table, const PrintedFigure& figure, std::
                 cells[panel][p.x][beside] = number ? Value(*number) : Value(p.printed);
             }
         }
+    }
+    std::set<std::string> commands;
+    for (const PrintedSeries& s : figure.series) commands.insert(s.command);
+    for (const std::string& words : commands) {
+        const std::size_t blank = words.rfind(' ');
+        out.notes.push_back("the same numbers: column " + words.substr(blank + 1) + " of 'wafernet " +
+                            words.substr(0, blank) + "'");
     }
     for (std::size_t panel = 0; panel < panels.size(); ++panel) {
         for (const auto& [x, values] : cells[panel]) {

@@ -17,8 +17,9 @@ bool yes_or_no(const TomlSection& section, std::string_view key) {
     return word == "yes";
 }
 
-PrintedFigure figure_of(const TomlSection& section) {
+PrintedFigure figure_of(const TomlSection& section, std::string& command) {
     PrintedFigure figure;
+    command = section.maybe_text("command").value_or("");
     figure.bars = yes_or_no(section, "bars");
     figure.x = section.text("x");
     figure.y = section.text("y");
@@ -33,8 +34,11 @@ PrintedFigure figure_of(const TomlSection& section) {
 // The word of latency over load, which is no quantity of one number.
 constexpr std::string_view latency_over_load = "latency_over_load";
 
-PrintedSeries series_of(const TomlSection& section, std::span<const PrintedColumn> columns) {
+// `command`: of the figure, where the series has none of its own.
+PrintedSeries series_of(const TomlSection& section, std::span<const PrintedColumn> columns,
+                        const std::string& command) {
     PrintedSeries series;
+    series.command = section.maybe_text("command").value_or(command);
     series.name = section.text("name");
     series.panel = section.maybe_text("panel").value_or("");
     if (section.has("column")) {
@@ -52,6 +56,9 @@ PrintedSeries series_of(const TomlSection& section, std::span<const PrintedColum
             section.fail("quantity", error.what());
         }
     }
+    if (series.command.empty() && series.road.quantity != nullptr)
+        section.fail("command", "need the command that shows the points too, and its column");
+    if (series.command.empty()) series.command = "latency latency_cycles";
     if (const auto arguments = section.maybe_section("arguments")) {
         for (const std::string& key : arguments->keys())
             series.road.arguments.insert_or_assign(key, arguments->number_or_text(key));
@@ -78,8 +85,10 @@ std::optional<PrintedFigure> read_figure(const std::filesystem::path& file, std:
     const TomlSection top = TomlSection::of_file(file);
     const auto section = top.maybe_section("figure");
     if (!section) return std::nullopt;
-    PrintedFigure figure = figure_of(*section);
-    for (const TomlSection& series : top.sections("series")) figure.series.push_back(series_of(series, columns));
+    std::string command;
+    PrintedFigure figure = figure_of(*section, command);
+    for (const TomlSection& series : top.sections("series"))
+        figure.series.push_back(series_of(series, columns, command));
     if (figure.series.empty()) section->fail({}, "a figure without series, need [[series]]");
     return figure;
 }

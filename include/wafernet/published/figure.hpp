@@ -23,6 +23,7 @@ struct PrintedSeries {
     std::string argument{};             ///< that has `values`; empty: none has
     std::vector<double> values{};  ///< of the argument; without one those of the abscissa, empty: the numbers of nodes
     std::vector<std::string> printed{};  ///< where the document prints its points, as many; empty: it does not
+    std::string command{};  ///< that shows the points too, and the column: "topology --no-bisection diameter_hops"
 };
 
 /// How a figure of a document is drawn, and its series.

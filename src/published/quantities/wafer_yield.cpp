@@ -8,9 +8,9 @@ namespace {
 
 SystemYield yield_of(const Subject& s, Workbench& bench) {
     RedundantSystem system = redundant_system(bench.network(s.network));
-    if (s.maybe_word("spares").value_or("yes") == "no") system = without_spares(system);
+    if (s.maybe_word("no-spares").value_or("no") == "yes") system = without_spares(system);
     system.replacement = replacement(s.maybe_word("replacement").value_or("any"));
-    return YieldModel(system, {}).at(s.number("defects_per_cm2") * units::per_cm2);
+    return YieldModel(system, {}).at(s.number("defects") * units::per_cm2);
 }
 
 Evaluation level2(const Subject& s, Workbench& bench) {
@@ -31,9 +31,9 @@ Evaluation basic_module(const Subject& s, Workbench& bench) { return {yield_of(s
 Evaluation spares_help(const Subject& s, Workbench& bench) {
     Subject with = s;
     Subject without = s;
-    without.arguments["spares"] = std::string("no");
+    without.arguments["no-spares"] = std::string("yes");
     for (int i = 1; i <= 20; ++i) {
-        with.arguments["defects_per_cm2"] = without.arguments["defects_per_cm2"] = 0.05 * i;
+        with.arguments["defects"] = without.arguments["defects"] = 0.05 * i;
         const SystemYield a = yield_of(with, bench);
         const SystemYield b = yield_of(without, bench);
         if (a.basic_module <= b.basic_module || a.levels.at(0) <= b.levels.at(0)) return {std::string("no"), {}};
