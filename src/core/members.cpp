@@ -264,6 +264,16 @@ private:
         return same;
     }
 
+    // Whether the values as they stand fit together.
+    [[nodiscard]] bool admitted() const {
+        try {
+            if (family_.check != nullptr) family_.check(Parameters(values_));
+            return true;
+        } catch (const InputError&) {
+            return false;
+        }
+    }
+
     // A network of networks: every member of every family with a number of nodes that does.
     void set_network(std::size_t i) {
         std::string& network = values_[i].network;
@@ -282,6 +292,8 @@ private:
         const std::uint64_t last = fits() ? greatest(n, first, most_value, fits) : 0;
         for (const Family* inner : families()) {
             if (last < first) break;
+            network = inner->examples.front();
+            if (!admitted()) continue;
             for (const Member& member : members(*inner, first, last)) {
                 network = member.word;
                 finish({}, &member);

@@ -1,5 +1,8 @@
 // Concentrated network: every node of a network becomes a router with C terminals of its own [balfour2006]. Terminal t
 // is at router t / C; terminals come first, then the routers in the order of the network's nodes.
+#include <map>
+#include <mutex>
+
 #include "shared/nucleus.hpp"
 #include "shared/shortest_family.hpp"
 
@@ -10,9 +13,25 @@ namespace {
 constexpr Source balfour(std::string_view place) { return {"balfour2006", place}; }
 
 constexpr ParameterSpec parameters[] = {
-    {.name = "C", .meaning = "terminals of a router", .least = 1, .most = 65535},
+    {.name = "C", .meaning = "terminals of a router", .least = 1, .most = 256},
     {.name = "G", .meaning = "the network of the routers", .kind = ParameterKind::network}};
 
+// Whether the networks of a word's family have nodes that send no messages, as its example does.
+bool has_switches(const NetworkWord& word) {
+    if (word.family->parameters.back().kind == ParameterKind::network)
+        return word.family->name == "concentrated" || has_switches(nucleus(word.parameters));
+    static std::mutex one;
+    static std::map<const Family*, bool> known;
+    const std::lock_guard lock(one);
+    const auto [found, is_new] = known.try_emplace(word.family, false);
+    if (is_new) found->second = !make_network(word.family->examples.front()).terminals.empty();
+    return found->second;
+}
+
+void check(const Parameters& p) {
+    if (has_switches(nucleus(p)))
+        throw InputError("G = '" + p.network("G") + "' has nodes that send no messages, need a network without");
+}
 std::uint64_t nodes(const Parameters& p) {
     return checked_mul(nucleus_nodes(p), checked_add(p["C"], 1, "nodes"), "nodes");
 }
@@ -23,8 +42,6 @@ std::uint64_t links(const Parameters& p) {
 // The links of the network come first, so that its channels keep their numbers, then those of the terminals.
 Network build(const Parameters& p) {
     const Network inside = wafernet::build(nucleus(p));
-    if (!inside.terminals.empty())
-        throw InputError("concentrated: " + inside.word + " has nodes that send no messages, need a network without");
     const std::uint64_t c = p["C"];
     const auto terminals = static_cast<Node>(inside.graph.nodes() * c);
     std::vector<LinkSpec> list;
@@ -153,6 +170,7 @@ constinit const Family concentrated = {
     .source = balfour("concentrated mesh"),
     .parameters = parameters,
     .examples = examples,
+    .check = check,
     .nodes = nodes,
     .links = links,
     .build = build,

@@ -67,7 +67,7 @@ TEST_CASE("the members of 64 and of 256 nodes have that many in their graphs") {
 
 TEST_CASE("no word of so many nodes is missing, but for the values that are said to be free") {
     for (const Family* f : families()) {
-        if (f->parameters.front().kind == ParameterKind::network) continue;  // below
+        if (f->parameters.back().kind == ParameterKind::network) continue;  // below
         std::vector<std::string> words;
         words_of(*f, 0, std::string(f->name), words);
         std::set<std::string> listed;
@@ -124,6 +124,7 @@ TEST_CASE("a million nodes and ranges are found in a moment" * doctest::test_sui
     const std::clock_t begin = std::clock();
     std::size_t count = 0, outside = 0;
     for (const Family* f : families()) {
+        if (f->name == "concentrated") continue;  // has those of all others, for every number of terminals
         for (const auto& [least, most] :
              {std::pair<std::uint64_t, std::uint64_t>{1'000'000, 1'000'000}, {65'536, 65'536}, {512, 2048}}) {
             for (const Member& member : members(*f, least, most)) {
