@@ -160,7 +160,8 @@ std::size_t compare_latency(const PrintedSeries& series, const Records& points) 
     a.words.insert(a.words.end(), {"--loads", loads});
     const std::vector<double> found = cells(csv(a.words), a.column, {});
     REQUIRE(found.size() == own.size());
-    for (std::size_t i = 0; i < own.size(); ++i) CHECK(own[i].second == doctest::Approx(found[i]).epsilon(1e-6));
+    // A load that was divided by the share may differ in its last bit, and an iteration then stop one step apart.
+    for (std::size_t i = 0; i < own.size(); ++i) CHECK(own[i].second == doctest::Approx(found[i]).epsilon(1e-5));
     return own.size();
 }
 

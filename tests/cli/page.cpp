@@ -67,24 +67,44 @@ TEST_CASE("tables of any command are a page, with the picture of their curves") 
     CHECK(estimate.find("&lt;script&gt;alert(1)&lt;/script&gt;") != std::string::npos);
 }
 
-TEST_CASE("a browser shows the page without a script error, at 400 and at 1280 pixels") {
+TEST_CASE("a browser shows the page without a script error, prints it, and at 400 pixels nothing stands out") {
     if (shell("command -v chromium >/dev/null").code != 0) {
         MESSAGE("skipped: chromium is not installed");
         return;
     }
     const Folder folder;
     REQUIRE(program({"estimate", "torus:4x4", "--planes", "4", "-o", folder / "page.html"}).code == 0);
+    const auto browser = [&](const std::string& what, const std::string& page) {
+        return shell(
+            "chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
+            "--disable-background-networking --disable-component-update --disable-sync "
+            "--user-data-dir=$PWD/user --enable-logging=stderr " +
+                what + " file://$PWD/" + page,
+            folder.path().string());
+    };
     for (const char* width : {"400", "1280"}) {
         CAPTURE(width);
-        const Outcome shot = shell(
-            "chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
-            "--disable-background-networking --disable-component-update --disable-sync --user-data-dir=$PWD/user "
-            "--window-size=" +
-                std::string(width) + ",1600 --screenshot=$PWD/shot.png --enable-logging=stderr file://$PWD/page.html",
-            folder.path().string());
+        const Outcome shot =
+            browser("--window-size=" + std::string(width) + ",1600 --screenshot=$PWD/shot.png", "page.html");
         CHECK(shot.code == 0);
         CHECK(shot.err.find("CONSOLE") == std::string::npos);
         CHECK(contents(folder / "shot.png").size() > 10000);
         std::filesystem::remove(folder / "shot.png");
     }
+    CHECK(browser("--print-to-pdf=$PWD/page.pdf", "page.html").code == 0);
+    CHECK(contents(folder / "page.pdf").starts_with("%PDF"));
+    // A window is never as narrow, a frame is. The page itself forbids scripts: a copy without that says how wide it
+    // is.
+    std::string copy = contents(folder / "page.html");
+    const std::size_t forbids = copy.find("<meta http-equiv");
+    REQUIRE(forbids != std::string::npos);
+    copy.erase(forbids, copy.find('>', forbids) + 1 - forbids);
+    copy.insert(copy.rfind("</body>"),
+                "<script>parent.postMessage(document.documentElement.scrollWidth <= innerWidth,'*')</script>");
+    folder.write("copy.html", copy);
+    folder.write("frame.html",
+                 "<title>silent</title><script>onmessage = e => document.title = e.data ? 'fits' : 'too wide'</script>"
+                 "<iframe src='copy.html' width='400' height='1600' style='border: 0'></iframe>");
+    const Outcome frame = browser("--virtual-time-budget=3000 --dump-dom", "frame.html");
+    CHECK(frame.out.find("<title>fits</title>") != std::string::npos);
 }

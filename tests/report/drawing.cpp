@@ -4,9 +4,11 @@
 
 #include <cmath>
 #include <set>
+#include <sstream>
 
 #include "io/graph_formats/source.hpp"
 #include "io/graph_formats/xml.hpp"
+#include "report/svg.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
 
@@ -123,6 +125,52 @@ TEST_CASE("a picture of 4096 nodes is small, a larger graph than can be shown is
                          "complete:400 has 400 nodes and 79800 links, a picture shows at most 16384 nodes and 65536 "
                          "links",
                          InputError);
+}
+
+TEST_CASE("in pictures of about 1,000 nodes nothing is cut off") {
+    for (const char* word : {"htn:4,4,2,0", "torus:32x32", "ccc:7", "tree:10", "stargraph:6", "kmway-torus:8,3"}) {
+        CAPTURE(word);
+        const Network network = make_network(word);
+        const std::string svg = graph_picture(network, places_of(network), {}, word);
+        const graph_formats::Source source{"picture.svg", svg};
+        graph_formats::XmlReader xml(source);
+        double width = 0.0, height = 0.0;
+        std::size_t outside = 0, inside = 0;
+        const auto point = [&](double x, double y) {
+            ++(x >= 0.0 && x <= width && y >= 0.0 && y <= height ? inside : outside);
+        };
+        std::string element;
+        double x = 0.0, y = 0.0, size = 0.0;
+        for (int depth = 0;;) {
+            const graph_formats::XmlEvent event = xml.next();
+            if (event.kind == graph_formats::XmlEvent::Kind::begin) {
+                ++depth;
+                element = event.name;
+                const auto number = [&](const char* name) { return std::stod(event.attributes.at(name)); };
+                if (element == "svg") width = number("width"), height = number("height");
+                if (element == "circle") {
+                    point(number("cx") - number("r"), number("cy") - number("r"));
+                    point(number("cx") + number("r"), number("cy") + number("r"));
+                } else if (element == "text") {
+                    x = number("x"), y = number("y"), size = number("font-size");
+                    if (event.attributes.contains("text-anchor")) element.clear();  // names in nodes: there are none
+                } else if (element == "path") {
+                    std::string numbers = event.attributes.at("d");
+                    for (char& c : numbers)
+                        c = std::string_view("0123456789.-").find(c) == std::string_view::npos ? ' ' : c;
+                    std::istringstream read(numbers);
+                    for (double a = 0.0, b = 0.0; read >> a >> b;) point(a, b);
+                }
+            } else if (event.kind == graph_formats::XmlEvent::Kind::text && element == "text") {
+                point(x, y - size);
+                point(x + text_width(event.text, size), y);
+            } else if (event.kind == graph_formats::XmlEvent::Kind::end && --depth == 0) {
+                break;
+            }
+        }
+        CHECK(inside > network.graph.nodes());
+        CHECK(outside == 0);
+    }
 }
 
 TEST_CASE("the wires of a layout never share a track") {

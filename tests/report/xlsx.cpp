@@ -5,6 +5,7 @@
 #include <cstring>
 #include <ctime>
 #include <random>
+#include <sys/resource.h>
 
 #include "wafernet/report/render.hpp"
 #include "workbook.hpp"
@@ -196,8 +197,15 @@ TEST_CASE("a sheet of 100,000 rows takes less than two seconds and 200 MB" * doc
     Table table{"large", {{"a", ""}, {"b", ""}, {"c", ""}, {"word", ""}}, {}, {}};
     for (int i = 0; i < 100000; ++i)
         table.add({i / 3.0, std::sqrt(static_cast<double>(i)), std::int64_t{i}, std::string("ok")});
+    const auto most_memory = [] {  // KB
+        struct rusage use = {};
+        ::getrusage(RUSAGE_SELF, &use);
+        return use.ru_maxrss;
+    };
     const auto begun = std::clock();
+    const long before = most_memory();
     const std::string bytes = workbook({table});
+    CHECK(most_memory() - before < 200 * 1024);
     const double seconds = static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC;
     MESSAGE(bytes.size() << " bytes in " << seconds << " s");
     CHECK(seconds < 2.0);
