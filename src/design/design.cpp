@@ -19,6 +19,7 @@ struct Design::Parts {
     std::optional<RoutedLengths> routed;
     std::optional<LatencyModel> model;
     std::optional<SaturationEstimate> saturation;
+    std::optional<SimulationOptions> configured;
     std::optional<DesignRouter> router;
     std::optional<std::vector<std::uint32_t>> wire_cycles;
     std::optional<DesignStack> stack;
@@ -239,11 +240,13 @@ const RoutedLengths& Design::routed(unsigned threads) const {
         // Both ways round a ring are equally long where a rule of ties chooses; with the default rule fewer paths stand
         // for all.
         const DynamicChoice& dynamic = point().dynamic;
+        const RoutingSpec spec = find_routing(dynamic.routing, network());
+        if (const auto shortest = shortest_lengths(network(), spec, simulation_choice(dynamic).route_by, threads))
+            return *shortest;
         // A table of paths takes long to make, so the one of the case serves.
         if (parts_->dynamic && (network().family == nullptr || network().family->routings.empty())) {
             return measure_routed(network(), *parts_->dynamic->routing, {threads, false});
         }
-        const RoutingSpec spec = find_routing(dynamic.routing, network());
         const auto routing =
             dynamic.ties.empty() ? spec.make(network(), {}) : spec.make(network(), {ties_named(dynamic.ties)});
         return measure_routed(network(), *routing, {threads, false});
@@ -260,12 +263,13 @@ const SaturationEstimate& Design::saturation() const {
 
 std::vector<LatencyPoint> Design::curve(std::span<const double> loads) const { return model().curve(loads); }
 
+const SimulationOptions& Design::configured() const {
+    return kept(parts_->configured, [&] { return router_of(network(), simulation_choice(point().dynamic)); });
+}
+
 const DesignRouter& Design::router() const {
-    return kept(parts_->router, [&] {
-        const DynamicChoice& dynamic = point().dynamic;
-        return design_router(network(), router_of(network(), simulation_choice(dynamic)), dynamic.routing,
-                             technology());
-    });
+    return kept(parts_->router,
+                [&] { return design_router(network(), configured(), point().dynamic.routing, technology()); });
 }
 
 const std::vector<std::uint32_t>& Design::wires() const {
@@ -317,7 +321,7 @@ const std::vector<double>& Design::channel_loads() const {
 std::uint32_t Design::longest_link_cycles() const {
     const std::vector<std::uint32_t>& each = wires().empty() ? network().channel_latency_cycles : wires();
     if (!each.empty()) return *std::max_element(each.begin(), each.end());
-    return router_of(network(), simulation_choice(point().dynamic)).link_cycles;
+    return configured().link_cycles;
 }
 
 double Design::ns(double cycles) const { return cycles * router().clock.in(units::ns); }

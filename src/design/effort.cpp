@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/breadth_first.hpp"
+#include "routing/shortest.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/measure/distances.hpp"
 #include "wafernet/measure/routed.hpp"
@@ -46,7 +47,7 @@ double mean_hops(const Graph& graph) {
 }
 
 bool has_table(const Network& network, const RoutingSpec& spec) {
-    return network.family == nullptr || network.family->routings.empty() ||
+    return network.family == nullptr || network.family->routings.empty() || is_minimal(spec) ||
            spec.name != network.family->routings.front().name;
 }
 
@@ -83,7 +84,8 @@ PredictedSeconds predicted_seconds(const Network& network, const DynamicChoice& 
         double table = 0.0, paths = pairs;
         bool together = false, choices = false;
         if (has_table(network, spec)) {
-            const bool spread = network.family == nullptr || network.family->routings.empty();
+            const bool spread = network.family == nullptr || network.family->routings.empty() ||
+                                is_minimal(network.family->routings.front());
             table = (spread ? spread_entry : table_entry) * nodes * channels;
             choices = spec.name.find("adaptive") != std::string_view::npos ||
                       spec.name.find("duato") != std::string_view::npos;

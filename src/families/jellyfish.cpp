@@ -32,6 +32,8 @@ public:
     Drawing(std::uint64_t nodes, std::uint64_t degree, SplitMix& random)
         : degree_(degree), random_(random), neighbours_(nodes) {
         for (Node v = 0; v < nodes; ++v) free_.push_back(v);
+        // In dense graphs a bit for every pair takes no more room than the lists, and is found at once.
+        if (degree >= nodes / 32) bits_.resize(nodes * nodes, false);
     }
 
     Neighbours run() {
@@ -46,9 +48,20 @@ private:
     [[nodiscard]] std::uint64_t ports_left() const {
         return free_.size() > 1 ? 2 : free_.empty() ? 0 : left(free_.front());
     }
-    void join(Node a, Node b) {
+    [[nodiscard]] bool are_joined(Node a, Node b) const {
+        return bits_.empty() ? joined(neighbours_, a, b) : bits_[a * neighbours_.size() + b];
+    }
+    void mark(Node a, Node b, bool joined_now) {
+        if (bits_.empty()) return;
+        bits_[a * neighbours_.size() + b] = bits_[b * neighbours_.size() + a] = joined_now;
+    }
+    void link(Node a, Node b) {
         neighbours_[a].push_back(b);
         neighbours_[b].push_back(a);
+        mark(a, b, true);
+    }
+    void join(Node a, Node b) {
+        link(a, b);
         for (const Node v : {a, b}) {
             if (left(v) == 0) free_.erase(std::find(free_.begin(), free_.end(), v));
         }
@@ -56,20 +69,21 @@ private:
     void part(Node a, Node b) {
         for (const auto& [from, other] : {std::pair{a, b}, std::pair{b, a}})
             neighbours_[from].erase(std::find(neighbours_[from].begin(), neighbours_[from].end(), other));
+        mark(a, b, false);
     }
 
     // Two that have a free port and are not joined; false where there are none.
     bool join_two() {
         for (int attempt = 0; attempt < 64 && free_.size() > 1; ++attempt) {
             const Node a = free_[random_.below(free_.size())], b = free_[random_.below(free_.size())];
-            if (a == b || joined(neighbours_, a, b)) continue;
+            if (a == b || are_joined(a, b)) continue;
             join(a, b);
             return true;
         }
         std::vector<std::pair<Node, Node>> pairs;
         for (std::size_t i = 0; i < free_.size() && pairs.empty(); ++i) {
             for (std::size_t j = i + 1; j < free_.size(); ++j) {
-                if (!joined(neighbours_, free_[i], free_[j])) pairs.emplace_back(free_[i], free_[j]);
+                if (!are_joined(free_[i], free_[j])) pairs.emplace_back(free_[i], free_[j]);
             }
         }
         if (pairs.empty()) return false;
@@ -89,7 +103,7 @@ private:
             const auto x = static_cast<Node>(random_.below(neighbours_.size()));
             if (neighbours_[x].empty()) continue;
             const Node y = neighbours_[x][random_.below(neighbours_[x].size())];
-            if (x == a || y == b || x == b || y == a || joined(neighbours_, a, x) || joined(neighbours_, b, y)) {
+            if (x == a || y == b || x == b || y == a || are_joined(a, x) || are_joined(b, y)) {
                 if (++misses_ > 64 * neighbours_.size()) {  // nowhere to put it: take one of its own links out
                     misses_ = 0;
                     const Node z = neighbours_[a][random_.below(neighbours_[a].size())];
@@ -100,8 +114,8 @@ private:
                 continue;
             }
             part(x, y);
-            neighbours_[x].push_back(a), neighbours_[a].push_back(x);
-            neighbours_[y].push_back(b), neighbours_[b].push_back(y);
+            link(x, a);
+            link(y, b);
             std::erase_if(free_, [&](Node v) { return left(v) == 0; });
             return;
         }
@@ -111,6 +125,7 @@ private:
     SplitMix& random_;
     Neighbours neighbours_;
     std::vector<Node> free_;  // have a free port
+    std::vector<bool> bits_;  // [node][node]: joined; empty in sparse graphs
     std::uint64_t misses_ = 0;
 };
 

@@ -77,7 +77,7 @@ int longest_route(const Network& network, const Routing& routing) {
 
 RuledRouting by_hop(std::unique_ptr<Routing> routing, const Network& network, int vcs, int least) {
     const int classes = longest_route(network, *routing);
-    VcRule rule = begun("hop", vcs_for("hop", classes, network, vcs, least));
+    VcRule rule = begun("hop", vcs_by_hop(network, classes, vcs, least));
     const std::vector<VcSet> sets = vcs_of_classes(classes, rule.vcs, ExtraVcs::spread, 0);
     std::vector<int> next(static_cast<std::size_t>(rule.vcs) + 1,
                           0);  // class of the hop that follows one on a virtual channel; the first, a source
@@ -154,6 +154,10 @@ std::span<const VcRuleInfo> routed_vc_rules() { return routed; }
 
 bool is_routed_vc_rule(std::string_view name) {
     return std::any_of(std::begin(routed), std::end(routed), [&](const VcRuleInfo& info) { return info.name == name; });
+}
+
+int vcs_by_hop(const Network& network, int longest_hops, int vcs, int least) {
+    return vcs_for("hop", std::max(longest_hops, 1), network, vcs, least);
 }
 
 RuledRouting with_vc_rule(std::unique_ptr<Routing> routing, std::string_view name, const Network& network, int vcs,

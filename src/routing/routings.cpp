@@ -16,9 +16,6 @@ namespace wafernet {
 
 namespace {
 
-std::unique_ptr<Routing> minimal(const Network& network, const RoutingOptions& o) {
-    return one_shortest_path(network, o.route_by, o.spread);
-}
 std::unique_ptr<Routing> minimal_adaptive(const Network& network, const RoutingOptions& o) {
     return all_shortest_paths(network, o.route_by);
 }

@@ -144,4 +144,15 @@ std::unique_ptr<Routing> one_shortest_path(const Network& network, RouteBy by, S
     return std::make_unique<OnePath>(network, ChannelLengths(network, by), spread == Spread::destination);
 }
 
+std::unique_ptr<Routing> minimal(const Network& network, const RoutingOptions& options) {
+    return one_shortest_path(network, options.route_by, options.spread);
+}
+
+std::unique_ptr<Routing> minimal_by_destination(const Network& network, const RoutingOptions& options) {
+    const Spread spread = options.spread == Spread::automatic ? Spread::destination : options.spread;
+    return one_shortest_path(network, options.route_by, spread);
+}
+
+bool is_minimal(const RoutingSpec& spec) { return spec.make == minimal || spec.make == minimal_by_destination; }
+
 }  // namespace wafernet

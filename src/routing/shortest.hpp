@@ -23,6 +23,13 @@ std::unique_ptr<Routing> all_shortest_paths(const Network& network, RouteBy by =
 /// One shortest path a pair, chosen as `spread` says.
 std::unique_ptr<Routing> one_shortest_path(const Network& network, RouteBy by, Spread spread);
 
+/// Routing `minimal`: one shortest path a pair, spread as the options say; of families that have no other, spread by
+/// destination if they say nothing.
+std::unique_ptr<Routing> minimal(const Network& network, const RoutingOptions& options);
+std::unique_ptr<Routing> minimal_by_destination(const Network& network, const RoutingOptions& options);
+/// Returns whether a routing is one of them: no route is longer than the shortest path.
+bool is_minimal(const RoutingSpec& spec);
+
 /// Shortest of the paths that first go up and then down a breadth-first tree from node 0: all next hops, or only the
 /// first.
 std::unique_ptr<Routing> up_down_routing(const Network& network, bool adaptive);

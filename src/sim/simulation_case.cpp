@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "wafernet/core/error.hpp"
+#include "wafernet/measure/routed.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 
@@ -60,6 +61,16 @@ std::unique_ptr<Routing> routing_of(const Network& network, const SimulationChoi
                         {ties_of(choice), {}, {}, choice.route_by, as_anynet ? Spread::none : choice.spread});
 }
 
+// Virtual channels of a rule that hangs on the routes, which says how many it needs when it is made for them.
+int routed_vcs(const Network& network, const SimulationChoice& choice, const RoutingSpec& spec, const std::string& rule,
+               int least) {
+    if (rule == "hop") {
+        if (const auto lengths = shortest_lengths(network, spec, choice.route_by))
+            return vcs_by_hop(network, static_cast<int>(lengths->longest), 0, least);
+    }
+    return with_vc_rule(routing_of(network, choice, spec), rule, network, 0, least).rule.vcs;
+}
+
 }  // namespace
 
 SimulationOptions router_of(const Network& network, const SimulationChoice& choice) {
@@ -79,11 +90,8 @@ SimulationOptions router_of(const Network& network, const SimulationChoice& choi
     check_vc_rule(spec, choice.vc_rule, network);
     const std::string rule = vc_rule_of(choice, spec);
     if (!vcs_given) {
-        // A rule that hangs on the routes says how many it needs when it is made for them.
-        const int needed = is_routed_vc_rule(rule)
-                               ? with_vc_rule(routing_of(network, choice, spec), rule, network, 0, o.vcs).rule.vcs
-                               : make_vc_rule(rule, network).vcs;
-        o.vcs = is_routed_vc_rule(rule) ? needed : std::max({o.vcs, needed, spec.least_vcs});
+        o.vcs = is_routed_vc_rule(rule) ? routed_vcs(network, choice, spec, rule, o.vcs)
+                                        : std::max({o.vcs, make_vc_rule(rule, network).vcs, spec.least_vcs});
     }
     if (o.vcs < 1 || o.vcs > max_vcs) check_options(o, network);
     if (o.vcs < spec.least_vcs) {

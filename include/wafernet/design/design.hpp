@@ -140,6 +140,8 @@ public:
     /// Returns its points at these loads, in their order.
     [[nodiscard]] std::vector<LatencyPoint> curve(std::span<const double> loads) const;
 
+    /// Returns virtual channels, buffers and lengths of messages. Throws as router_of does.
+    [[nodiscard]] const SimulationOptions& configured() const;
     /// Returns the router. Throws InputError where the network has none with a crossbar.
     [[nodiscard]] const DesignRouter& router() const;
     /// Returns the stack. Throws InputError where the planes do not divide the nodes or the placement does not fit.

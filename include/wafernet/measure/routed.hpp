@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "wafernet/core/family.hpp"
 #include "wafernet/core/routing.hpp"
@@ -33,6 +34,12 @@ struct RoutedOptions {
 /// all, Routing::destination_classes). Throws ComputationError where a path does not arrive, meets itself or leads
 /// nowhere; InputError where the routing was made for another network.
 RoutedLengths measure_routed(const Network& network, const Routing& routing, const RoutedOptions& options = {});
+
+/// Returns the same of a routing that takes shortest paths alone ("minimal"), from the distances, without its routes;
+/// nothing where it is another one, and where it goes by channels of different latencies. Throws InputError where there
+/// would be no such routing.
+std::optional<RoutedLengths> shortest_lengths(const Network& network, const RoutingSpec& spec, RouteBy by,
+                                              unsigned threads = 1);
 
 /// Returns how many paths measure_routed would follow: terminals times destinations looked at.
 std::uint64_t paths_to_follow(const Network& network, const Routing& routing, const RoutedOptions& options = {});

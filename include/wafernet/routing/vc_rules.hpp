@@ -54,6 +54,10 @@ struct RuledRouting {
 RuledRouting with_vc_rule(std::unique_ptr<Routing> routing, std::string_view name, const Network& network, int vcs = 0,
                           int least = 1);
 
+/// Returns the virtual channels that with_vc_rule gives the rule "hop" where the longest route has so many hops, of
+/// which `vcs` and `least` say the same. Throws InputError where there are too many.
+int vcs_by_hop(const Network& network, int longest_hops, int vcs = 0, int least = 1);
+
 /// Throws InputError where no network has a rule called `name`, as make_vc_rule does.
 void check_vc_rule_name(std::string_view name);
 

@@ -3,8 +3,12 @@
 
 #include "../figures.hpp"
 #include "../values.hpp"
+#include "routing/shortest.hpp"
 #include "wafernet/core/error.hpp"
+#include "wafernet/design/modelled_router.hpp"
 #include "wafernet/routing/channel_load.hpp"
+#include "wafernet/routing/routings.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet::cli {
 
@@ -43,25 +47,46 @@ namespace {
 constexpr const char* load_unit = "flits per node and cycle";
 constexpr const char* rate_unit = "Gbit/s per node";
 
-// The latency of lone messages where there is no time for the model: over links that take equally long the closed law
-// is a straight line in the hops, so that its mean is its value at the mean.
+// The latency of lone messages from their hops: over links that take equally long the closed law is a straight line in
+// the hops, so that its mean is its value at the mean.
 std::optional<double> zero_load_at_mean(const Design& design, const RoutedLengths& lengths) {
-    const LatencyCase& c = design.dynamic();
-    if (!c.network->channel_latency_cycles.empty() || c.network->shared_nodes > 0 || c.options.lengths.size() != 1)
+    const Network& network = design.network();
+    LatencyOptions router = modelled_router(design.configured());
+    router.link_cycles = design.longest_link_cycles();
+    if (!design.channel_cycles().empty() || !network.channel_latency_cycles.empty() || network.shared_nodes > 0 ||
+        router.lengths.size() != 1)
         return std::nullopt;
     const DynamicChoice& said = design.point().dynamic;
-    if (said.traffic != "uniform" || said.include_self || c.options.preset.starts_with("booksim") || lengths.pairs == 0)
+    if (said.traffic != "uniform" || said.include_self || router.preset.starts_with("booksim") || lengths.pairs == 0)
         return std::nullopt;
-    const std::uint32_t flits = c.options.lengths.front().flits;
+    const std::uint32_t flits = router.lengths.front().flits;
     const auto at = [&](std::uint32_t hops) {
         const std::vector<Channel> path(hops, 0);
-        return static_cast<double>(lone_message_latency(c.options, path, flits));
+        return static_cast<double>(lone_message_latency(router, path, flits));
     };
     const double first = at(1), slope = at(2) - first;
     for (const std::uint32_t hops : {3U, std::max(3U, lengths.longest / 2), std::max(3U, lengths.longest)}) {
         if (at(hops) != first + slope * (hops - 1.0)) return std::nullopt;
     }
     return first + slope * (lengths.mean() - 1.0);
+}
+
+// The same of a family's shortest paths, whose hops are known without routes. Throws as Design::dynamic does where the
+// rule does not fit.
+std::optional<double> zero_load_of_shortest(const Design& design, unsigned threads) {
+    const Network& network = design.network();
+    if (network.family == nullptr) return std::nullopt;
+    const SimulationChoice choice = simulation_choice(design.point().dynamic);
+    const RoutingSpec spec = find_routing(choice.routing, network);
+    if (!is_minimal(spec)) return std::nullopt;
+    const std::string rule = vc_rule_of(choice, spec);
+    if (is_routed_vc_rule(rule) && rule != "hop") return std::nullopt;
+    const SimulationOptions& router = design.configured();
+    const RoutedLengths& lengths = design.routed(threads);
+    if (rule == "hop") static_cast<void>(vcs_by_hop(network, static_cast<int>(lengths.longest), router.vcs));
+    else static_cast<void>(make_vc_rule(rule, network, router.vcs));
+    check_options(router, network);
+    return zero_load_at_mean(design, lengths);
 }
 
 }  // namespace
@@ -90,13 +115,17 @@ std::vector<Figure> latency_figures(const FigureRequest& request) {
     };
     if (network.graph.nodes() < 2) return all_missing({"one node has no traffic"});
     try {
-        if (!request.shown.latency) {
+        std::optional<double> closed = zero_load_of_shortest(design, request.threads);
+        if (!request.shown.latency || (closed && !request.saturation)) {
             std::vector<Figure> all = all_missing(left_out(request, request.seconds.latency));
-            if (!request.shown.routed || network.family == nullptr) return all;
-            if (const auto cycles = zero_load_at_mean(design, design.routed(request.threads))) {
-                all[0].value = *cycles;
+            if (!closed && request.shown.routed && network.family != nullptr) {
+                static_cast<void>(design.dynamic());  // a case that does not fit has no latency
+                closed = zero_load_at_mean(design, design.routed(request.threads));
+            }
+            if (closed) {
+                all[0].value = *closed;
                 all[0].note = "the closed law at the mean of the routed hops, in which it is linear";
-                all[1].value = in_ns(*cycles);
+                all[1].value = in_ns(*closed);
             }
             return all;
         }
@@ -108,6 +137,7 @@ std::vector<Figure> latency_figures(const FigureRequest& request) {
             all[1].value = in_ns(model.zero_load_latency());
             return all;
         }
+        const double lone = closed.value_or(model.zero_load_latency());
         const SaturationEstimate& s = design.saturation();
         const std::string crossed = c.network->shared_nodes > 0 ? "shared channels + 1 cycle to the first"
                                     : c.network->channel_latency_cycles.empty() ? "hops + 2 port cycles"
@@ -125,10 +155,10 @@ std::vector<Figure> latency_figures(const FigureRequest& request) {
                                 "carries most; its bound is channel_bound_flits_per_node_cycle");
         busiest.aside = std::holds_alternative<Missing>(channels.place) || channels.place == Value(s.bottleneck_place);
         const std::string clock = "at the router's clock, clock_ns";
-        return {figure("zero_load_latency_cycles", model.zero_load_latency(), "cycles",
+        return {figure("zero_load_latency_cycles", lone, "cycles",
                        plain ? "mean over all pairs: " + crossed + " + flits - 1"
                              : "mean over all messages, each alone in the network"),
-                figure("zero_load_latency_ns", in_ns(model.zero_load_latency()), "ns", clock),
+                figure("zero_load_latency_ns", in_ns(lone), "ns", clock),
                 figure("saturation_load_flits_per_node_cycle", s.load, load_unit,
                        "between " + std::to_string(s.lower) + " and " + std::to_string(s.upper) + "; " +
                            std::to_string(c.options.vcs) + " VCs of " + std::to_string(c.options.buffer_flits) +

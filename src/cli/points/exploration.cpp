@@ -192,7 +192,7 @@ Bounds bounds_of(const Design& design) {
         crossing = std::max(crossing, half * (n - half) / (n - 1.0) / static_cast<double>(canonical_cut(network)));
     }
     bounds.most_load = (1.0 + model_slack) / crossing;
-    LatencyOptions router = modelled_router(router_of(network, simulation_choice(dynamic)));
+    LatencyOptions router = modelled_router(design.configured());
     if (router.lengths.size() != 1) return bounds;
     const std::vector<std::uint32_t>& each = design.channel_cycles();
     router.link_cycles = each.empty() ? design.longest_link_cycles() : *std::min_element(each.begin(), each.end());
