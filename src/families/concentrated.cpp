@@ -108,7 +108,7 @@ std::unique_ptr<Routing> by_router(const Network& network, const RoutingOptions&
     const Network inside = wafernet::build(nucleus(network.parameters));
     const std::span<const RoutingSpec> own = inside.family->routings;
     return std::make_unique<ByRouter>(
-        network, inside, own.empty() ? shortest_by_destination(inside, options) : own.front().make(inside, options));
+        network, inside, own.empty() ? minimal_by_destination(inside, options) : own.front().make(inside, options));
 }
 
 const RoutingSpec* routing_inside(const Parameters& p) {

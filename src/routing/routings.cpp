@@ -266,6 +266,15 @@ const GenericRouting generic[] = {
      both_ways},
 };
 
+// With the VC rule and the VCs of the routing that it follows, if any.
+RoutingSpec with_rule_inside(RoutingSpec spec, const Network& network) {
+    if (spec.follows == nullptr) return spec;
+    const RoutingSpec* inside = spec.follows(network.parameters);
+    spec.default_vc_rule = inside->default_vc_rule;
+    spec.least_vcs = inside->least_vcs;
+    return spec;
+}
+
 std::string hint_of(std::string_view name, std::span<const std::string_view> names) {
     const std::string hint = routing_elsewhere(name);
     return hint.empty() ? did_you_mean(name, names) : hint;
@@ -292,12 +301,7 @@ std::span<const GenericRouting> generic_routings() { return generic; }
 std::vector<RoutingSpec> routings_of(const Network& network) {
     std::vector<RoutingSpec> all;
     if (network.family != nullptr) all.assign(network.family->routings.begin(), network.family->routings.end());
-    for (RoutingSpec& spec : all) {
-        if (spec.follows == nullptr) continue;
-        const RoutingSpec* inside = spec.follows(network.parameters);
-        spec.default_vc_rule = inside->default_vc_rule;
-        spec.least_vcs = inside->least_vcs;
-    }
+    for (RoutingSpec& spec : all) spec = with_rule_inside(spec, network);
     for (const GenericRouting& g : generic) {
         if (g.applies != nullptr && !g.applies(network)) continue;
         bool own = false;
@@ -313,6 +317,8 @@ std::vector<RoutingSpec> routings_of(const Network& network) {
 }
 
 RoutingSpec find_routing(std::string_view name, const Network& network) {
+    const bool own = network.family != nullptr && !network.family->routings.empty();
+    if (name.empty() && own) return with_rule_inside(network.family->routings.front(), network);
     const std::vector<RoutingSpec> all = routings_of(network);
     if (name.empty()) return all.front();
     name = routing_of_booksim(name);

@@ -46,7 +46,10 @@ VerticalLinks count_vertical_links(const Network& network, const Placement& plac
     const std::uint32_t module = network.level_sizes.size() > 1 ? network.level_sizes.front() : 1;
     VerticalLinks counted;
     std::vector<std::int64_t> steps(placement.planes, 0);
-    std::vector<std::pair<Node, Node>> pairs;  // of modules with a link between planes
+    // Pairs of modules with a link between planes: marked in a table where that takes less room than to list them.
+    const std::uint64_t modules = (graph.nodes() + module - 1) / module;
+    std::vector<bool> met(modules * modules <= 64 * std::uint64_t{graph.links()} ? modules * modules : 0, false);
+    std::vector<std::pair<Node, Node>> pairs;
     for (Link l = 0; l < graph.links(); ++l) {
         const Node a = graph.source(2 * l);
         const Node b = graph.target(2 * l);
@@ -56,14 +59,22 @@ VerticalLinks count_vertical_links(const Network& network, const Placement& plac
         counted.longest_planes = std::max(counted.longest_planes, high - low);
         steps[low] += 1;
         steps[high] -= 1;
-        pairs.push_back(std::minmax(a / module, b / module));
+        const Node first = std::min(a, b) / module, second = std::max(a, b) / module;
+        if (!met.empty()) {
+            const std::size_t at = first * modules + second;
+            if (met[at]) continue;
+            met[at] = true;
+        }
+        pairs.emplace_back(first, second);
     }
     counted.gaps = running_sums(steps);
     counted.peak = greatest(counted.gaps);
 
     // A module may itself lie on several planes; its links to another are then merged where one end's first node lies.
-    std::sort(pairs.begin(), pairs.end());
-    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+    if (met.empty()) {
+        std::sort(pairs.begin(), pairs.end());
+        pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+    }
     std::fill(steps.begin(), steps.end(), 0);
     for (const auto& [a, b] : pairs) {
         if (a == b) continue;

@@ -24,8 +24,12 @@ namespace {
 constexpr double unknown = -std::numeric_limits<double>::infinity();
 constexpr std::size_t round_size = 8;  // candidates between two looks at the front: no more, no fewer, so that what
                                        // is left out does not depend on the number of threads
+constexpr double link_seconds = 4e-7;  // a link that is built, placed and counted, measured on one thread
+constexpr double cheap_share = 0.25;   // of the budget, for the figures that every candidate gets
 constexpr double rounding = 1e-9;      // of bounds, which are computed another way
 constexpr double model_slack = 0.02;   // by which the model may pass what channels carry: it is an estimate
+
+constexpr const char* over_budget = "predicted to take longer than --budget";
 
 struct Named {
     std::string_view metric, group, costly;
@@ -282,7 +286,8 @@ private:
             }
             return false;
         };
-        if (attempt([&] { built.emplace(asked_.candidates[i], asked_, needed_); })) {
+        if (cheap && too_large(asked_.candidates[i])) refuse(e, over_budget);
+        else if (attempt([&] { built.emplace(asked_.candidates[i], asked_, needed_); })) {
             for (const Stage& stage : cheap ? cheap_ : costly_) {
                 if (!attempt([&] { built->find(stage, e.figures); })) break;
                 judge(e);
@@ -295,6 +300,14 @@ private:
         }
         store(i, std::move(e));
         report();
+    }
+
+    // By the family's own formula: dozens of parallel links between any two nodes make many millions.
+    [[nodiscard]] bool too_large(const Candidate& candidate) const {
+        const NetworkWord parsed = parse_network_word(candidate.word);
+        if (parsed.family->links == nullptr) return false;
+        return link_seconds * static_cast<double>(parsed.family->links(parsed.parameters)) >
+               cheap_share * asked_.budget;
     }
 
     void refuse(Explored& e, std::string why) const {
@@ -322,7 +335,7 @@ private:
             if (const auto* missing = std::get_if<Missing>(&value->second)) {
                 e.fate = Fate::refused;
                 e.metric = o.metric;
-                e.reason = missing->for_time ? "predicted to take longer than --budget" : missing->reason;
+                e.reason = missing->for_time ? over_budget : missing->reason;
                 return;
             }
             if (std::holds_alternative<std::string>(value->second))
