@@ -37,6 +37,7 @@ char unfinished[4096];
 volatile std::sig_atomic_t is_unfinished = 0;
 
 void begin_unfinished(const std::string& path) {
+    is_unfinished = 0;
     if (path.size() >= sizeof unfinished) return;
     std::memcpy(unfinished, path.c_str(), path.size() + 1);
     is_unfinished = 1;
@@ -167,11 +168,14 @@ void write_file(const std::string& path, std::string_view text) {
     for (unsigned attempt = 0; file < 0 && attempt < 1000; ++attempt) {
         temporary =
             folder_of(target) + "/.wafernet-" + std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".part";
+        begin_unfinished(temporary);  // first: a signal may come as soon as it is there
         file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (file < 0 && errno != EEXIST) break;
     }
-    if (file < 0) write_failed(path, errno);
-    begin_unfinished(temporary);
+    if (file < 0) {
+        is_unfinished = 0;
+        write_failed(path, errno);
+    }
     int error = write_all(file, text);
     if (error == 0) error = sync_all(file);
     if (error == 0 && exists && ::fchmod(file, status.st_mode & 07777U) != 0) error = errno;

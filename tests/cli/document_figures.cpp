@@ -202,7 +202,8 @@ TEST_CASE("all points of every static figure are those of the command that its f
 
 TEST_CASE("all latencies of Fig. 4.18 are those of the command latency") { same_as_commands("fig-4.18"); }
 
-TEST_CASE("all latencies of every dynamic figure are those of the command latency" * doctest::test_suite("long")) {
+// Four minutes: only with --no-skip.
+TEST_CASE("all latencies of every dynamic figure are those of the command latency" * doctest::skip()) {
     const std::vector<std::string> ids = figures(true);
     CHECK(ids.size() >= 18);
     for (const std::string& id : ids) same_as_commands(id);

@@ -42,6 +42,6 @@ TEST_CASE("after random kills a file is the old one or a whole new one") {
         "cmp -s f new || [ \"$(cat f)\" = old ] || echo torn after $signal; "
         "[ $signal = KILL ] || ls -A | grep part; rm -f .wafernet*; done; done 2>/dev/null",
         folder.path().string());
-    CHECK(o.out.empty());
+    CHECK(o.out == "");
     CHECK(whole.size() > 1000);
 }
