@@ -194,13 +194,16 @@ std::vector<std::string> figures(bool dynamic_ones) {
 
 }  // namespace
 
-TEST_CASE("all points of every static figure are those of the command that its file names") {
+TEST_CASE("all points of every static figure are those of the command that its file names" *
+          doctest::test_suite("long")) {
     const std::vector<std::string> ids = figures(false);
     CHECK(ids.size() >= 15);
     for (const std::string& id : ids) same_as_commands(id);
 }
 
-TEST_CASE("all latencies of Fig. 4.18 are those of the command latency") { same_as_commands("fig-4.18"); }
+TEST_CASE("all latencies of Fig. 4.18 are those of the command latency" * doctest::test_suite("long")) {
+    same_as_commands("fig-4.18");
+}
 
 // Four minutes: only with --no-skip.
 TEST_CASE("all latencies of every dynamic figure are those of the command latency" * doctest::skip()) {
@@ -235,7 +238,8 @@ TEST_CASE("a figure is asked for by its ending, and a table is none") {
     CHECK(o.out.find("256: HTN against 2D torus: smaller, reproduced") != std::string::npos);
 }
 
-TEST_CASE("tables of 100 columns have the shape of their documents, ours beside what differs") {
+TEST_CASE("tables of 100 columns have the shape of their documents, ours beside what differs" *
+          doctest::test_suite("long")) {
     CHECK(shell("COLUMNS=100 $W tables 3.1").out ==
           "Table 3.1: Diameter of HTN with Level-L\n"
           "Level    Nodes  Diameter\n"

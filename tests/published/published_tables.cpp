@@ -395,7 +395,7 @@ TEST_CASE("an ordering stands once in a column, neither twice nor turned round")
     }
 }
 
-TEST_CASE("one number of one network has one verdict everywhere") {
+TEST_CASE("one number of one network has one verdict everywhere" * doctest::test_suite("long")) {
     std::map<std::string, std::pair<std::string, std::string>> known;  // verdict and where
     for (const PrintedTable& table : tables()) {
         if (simulated(table) || (slow && heavy(table.id))) continue;
@@ -466,7 +466,7 @@ TEST_CASE("explain and verify judge a printed number as its table does") {
     CHECK((slow || compared > 20));
 }
 
-TEST_CASE("what nothing but formulas and printed inputs give is of a kind of its own") {
+TEST_CASE("what nothing but formulas and printed inputs give is of a kind of its own" * doctest::test_suite("long")) {
     for (const char* id : {"4.3", "4.5", "4.6", "how-table-4", "how-table-5"}) {
         for (const Finding& f : findings(id)) CHECK(f.kind == "formula only");
     }
