@@ -381,7 +381,8 @@ private:
         if (costly_.empty()) return;
         std::vector<std::size_t> open;
         for (std::size_t i = 0; i < state_.of.size(); ++i) {
-            if (state_.of[i].fate == Fate::open || asked_.exhaustive) open.push_back(i);
+            if (state_.of[i].fate == Fate::open || (asked_.exhaustive && !too_large(asked_.candidates[i])))
+                open.push_back(i);
         }
         done_ = 2 * state_.of.size() - open.size();
         if (!asked_.exhaustive) sort_by_promise(open);
