@@ -1,5 +1,5 @@
 // One line a point: what identifies the case, then load, status, latency, the half width of its 95 % confidence
-// interval, and the latency from creation.
+// interval, and the latency from creation; in a journal what identifies case and load are the words of the result.
 #include "reference.hpp"
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include <sstream>
 #include <utility>
 
+#include "digest.hpp"
 #include "values.hpp"
 #include "wafernet/core/error.hpp"
 
@@ -22,59 +23,12 @@ constexpr const char* header =
     "nodes,seeds,cycles,messages,seed,"
     "load_flits_per_node_cycle,status,latency_cycles,latency_ci95,total_latency_cycles";
 
-// FNV-1a of 64 bits.
-class Digest {
-public:
-    void add(const void* data, std::size_t size) {
-        for (const auto* byte = static_cast<const unsigned char*>(data); size > 0; ++byte, --size)
-            sum_ = (sum_ ^ *byte) * 0x100000001B3ULL;
-    }
-    template <class T>
-    void add(T value) {
-        add(&value, sizeof value);
-    }
-    [[nodiscard]] std::string text() const {
-        std::ostringstream out;
-        out << '#' << std::hex << sum_;
-        return out.str();
-    }
-
-private:
-    std::uint64_t sum_ = 0xCBF29CE484222325ULL;
-};
-
-// A file's name says nothing of what it holds: the links, their cycles and the terminals of a network; what every node
-// sends.
-std::string held(const Network& network) {
-    if (network.family != nullptr) return {};
-    Digest digest;
-    const Graph& graph = network.graph;
-    for (Channel c = 0; c < graph.channels(); ++c) digest.add(graph.source(c)), digest.add(graph.target(c));
-    for (Link l = 0; graph.directed() && l < graph.links(); ++l) digest.add(graph.one_way(l) ? 1 : 0);
-    for (const auto cycles : network.channel_latency_cycles) digest.add(cycles);
-    for (const Node v : network.terminals) digest.add(v);
-    for (const Node v : network.router_of_terminal) digest.add(v);
-    return digest.text();
-}
-
-std::string held(const std::string& word, const Traffic& traffic, Node nodes) {
-    if (!word.starts_with("file:")) return {};
-    Digest digest;
-    std::vector<Demand> row;
-    for (Node v = 0; v < nodes; ++v) {
-        digest.add(traffic.rate(v));
-        traffic.row(v, row);
-        for (const Demand& d : row) digest.add(d.destination), digest.add(d.share);
-    }
-    return digest.text();
-}
-
 std::string case_of(const std::string& network, const DynamicChoice& choice, const LatencyCase& c,
                     const SimulationEffort& effort) {
     std::ostringstream key;
-    key << '"' << network << held(*c.network) << "\"," << c.options.preset << ',' << c.routing_name << ','
+    key << '"' << network << digest_of(*c.network) << "\"," << c.options.preset << ',' << c.routing_name << ','
         << c.rule.name << ',' << choice.ties << ',' << choice.traffic
-        << held(choice.traffic, *c.traffic, c.network->graph.nodes()) << ',' << c.options.vcs << ','
+        << digest_of(choice.traffic, *c.traffic, c.network->graph.nodes()) << ',' << c.options.vcs << ','
         << c.options.lengths.front().flits << ',' << c.options.buffer_flits << ',' << c.options.link_cycles << ','
         << (choice.include_self ? 1 : 0) << ',' << choice.hotspot_fraction.value_or(0.05) << ','
         << choice.hotspot_nodes.value_or(0) << ',' << effort.seeds << ',' << effort.cycles << ',' << effort.messages
@@ -96,55 +50,78 @@ double four_digits(double load) {
     return std::round(load * scale) / scale;
 }
 
-Reference::Reference(std::string file) : file_(std::move(file)) {
-    if (file_.empty() || !std::filesystem::exists(file_)) return;
-    if (std::filesystem::is_directory(file_)) throw InputError("--reference " + file_ + " is a directory, need a file");
-    std::ifstream in(file_);
-    if (!in) throw InputError("--reference " + file_ + " cannot be read");
-    int lines = 0;
-    bool begun = false;
-    for (std::string line; std::getline(in, line);) {
-        const std::string place = file_ + ":" + std::to_string(++lines);
-        if (line.starts_with('#')) continue;  // where the points come from
-        if (!std::exchange(begun, true)) {
-            if (line != header)
-                throw InputError(place + ": not a file of simulated points, need the header " +
-                                 std::string(header).substr(0, 40) + "..");
-            continue;
-        }
-        // Fields from the right; a network word may hold commas.
-        std::string rest = line;
-        const auto last = [&] {
-            const std::size_t comma = rest.rfind(',');
-            if (comma == std::string::npos)
-                throw InputError(place + ": too few fields, need one for each of the header's");
-            const std::string field = rest.substr(comma + 1);
-            rest.resize(comma);
-            return field;
-        };
-        const auto number = [&](const char* name) -> std::optional<double> {
-            const std::string field = last();
-            if (field.empty()) return std::nullopt;
-            return real_number(field, place + ": " + name);
-        };
-        SimulatedPoint p;
-        p.total = number("total_latency_cycles");
-        p.ci95 = number("latency_ci95");
-        p.latency = number("latency_cycles");
-        p.status = last();
-        if (p.status != "ok" && p.status != "saturated" && p.status != "deadlock") {
-            throw InputError(place + ": status '" + one_line(p.status) + "', need ok, saturated or deadlock");
-        }
-        const double load = real_number(last(), place + ": load_flits_per_node_cycle");
-        const std::string key = rest;
-        for (const char* name : {"seed", "messages", "cycles", "seeds", "hotspot_nodes"})
-            (void)whole_number(last(), place + ": " + name);
-        (void)real_number(last(), place + ": hotspot_fraction");
-        for (const char* name : {"include_self", "link_cycles", "buffer", "flits", "vcs"})
-            (void)whole_number(last(), place + ": " + name);
-        known_[key][load] = p;
-    }
+// The fields of one line from the right; a network word may hold commas.
+void Reference::read_line(const std::string& line, const std::string& place) {
+    std::string rest = line;
+    const auto last = [&] {
+        const std::size_t comma = rest.rfind(',');
+        if (comma == std::string::npos) throw InputError(place + ": too few fields, need one for each of the header's");
+        const std::string field = rest.substr(comma + 1);
+        rest.resize(comma);
+        return field;
+    };
+    const auto number = [&](const char* name) -> std::optional<double> {
+        const std::string field = last();
+        if (field.empty()) return std::nullopt;
+        return real_number(field, place + ": " + name);
+    };
+    SimulatedPoint p;
+    p.total = number("total_latency_cycles");
+    p.ci95 = number("latency_ci95");
+    p.latency = number("latency_cycles");
+    p.status = last();
+    if (p.status != "ok" && p.status != "saturated" && p.status != "deadlock")
+        throw InputError(place + ": status '" + one_line(p.status) + "', need ok, saturated or deadlock");
+    const double load = real_number(last(), place + ": load_flits_per_node_cycle");
+    const std::string key = rest;
+    for (const char* name : {"seed", "messages", "cycles", "seeds", "hotspot_nodes"})
+        (void)whole_number(last(), place + ": " + name);
+    (void)real_number(last(), place + ": hotspot_fraction");
+    for (const char* name : {"include_self", "link_cycles", "buffer", "flits", "vcs"})
+        (void)whole_number(last(), place + ": " + name);
+    known_[key][load] = p;
 }
+
+// A CSV file of points, which is read whole and never written; false: it is none.
+bool Reference::read_csv(const std::string& file) {
+    std::ifstream in(file);
+    bool begun = false;
+    int lines = 0;
+    std::string line;
+    for (; std::getline(in, line);) {
+        const std::string place = file + ":" + std::to_string(++lines);
+        if (line.starts_with('#')) continue;  // where the points come from
+        if (begun) {
+            if (in.eof())
+                throw InputError(place + ": the last line has no end and may be cut short, need it whole or gone");
+            read_line(line, place);
+        } else if (line != header) {
+            return false;
+        }
+        begun = true;
+    }
+    return begun;
+}
+
+Reference::Reference(const std::string& file) : journal_(file) {
+    if (file.empty()) return;
+    std::error_code none;
+    if (std::filesystem::is_regular_file(file, none) && read_csv(file)) {
+        journal_ += ".journal";
+        if (!std::filesystem::exists(journal_, none))
+            return;  // it is begun with the first point that is not in the CSV
+    }
+    open();
+}
+
+void Reference::open() {
+    kept_.emplace(journal_, std::vector<std::string>{"simulated points of wafernet validate", header});
+    kept_->for_each([&](std::string_view words, std::string_view text) {
+        read_line(std::string(words) + ',' + std::string(text), journal_);
+    });
+}
+
+std::vector<std::string> Reference::damaged() const { return kept_ ? kept_->damaged() : std::vector<std::string>(); }
 
 SimulatedPoint Reference::at(const std::string& network, const DynamicChoice& choice, const LatencyCase& c, double load,
                              const SimulationEffort& effort) {
@@ -168,21 +145,11 @@ SimulatedPoint Reference::point(const std::string& key, const LatencyCase& c, do
         if (*x) *x = std::stod(printed(**x));  // as the file keeps it
     }
     points[at] = p;
-    if (!file_.empty()) {
-        const std::uintmax_t before = std::filesystem::exists(file_) ? std::filesystem::file_size(file_) : 0;
-        std::ofstream out(file_, std::ios::app);
-        if (!out) throw InputError("--reference " + file_ + " cannot be written");
-        if (before == 0) out << header << '\n';
-        const auto field = [](const std::optional<double>& x) { return x ? printed(*x) : std::string(); };
-        out << key << ',' << printed(load) << ',' << p.status << ',' << field(p.latency) << ',' << field(p.ci95) << ','
-            << field(p.total) << '\n';
-        out.close();
-        if (!out) {
-            std::error_code ignored;
-            std::filesystem::resize_file(file_, before, ignored);  // no half line
-            throw ComputationError("--reference " + file_ + ": a point cannot be written, is the disk full");
-        }
-    }
+    const auto field = [](const std::optional<double>& x) { return x ? printed(*x) : std::string(); };
+    if (!kept_ && !journal_.empty()) open();
+    if (kept_)
+        kept_->keep(key + ',' + printed(load),
+                    p.status + ',' + field(p.latency) + ',' + field(p.ci95) + ',' + field(p.total));
     return p;
 }
 

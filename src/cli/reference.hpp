@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "dynamic_options.hpp"
+#include "points/kept.hpp"
 #include "wafernet/sim/load_curve.hpp"
 
 namespace wafernet::cli {
@@ -19,12 +20,15 @@ struct SimulationEffort {
     std::uint64_t first_seed = 1;
 };
 
-/// Points by case and load. With a file they are read from it, and every new one is appended as soon as it is known.
+/// Points by case and load. With a file they are read from it, and every new one is kept as soon as it is known.
 class Reference {
 public:
-    /// Reads the file, but lines that begin with #; one that does not exist is begun. An empty name: nothing is kept.
-    /// Throws InputError where a line means nothing.
-    explicit Reference(std::string file);
+    /// Reads the journal, or begins it. A CSV file of points is read too, but not written: new ones go to a journal of
+    /// its name with ".journal" behind. An empty name: nothing is kept. Throws InputError where a line of a CSV file
+    /// means nothing, and as Journal does.
+    explicit Reference(const std::string& file);
+    /// Returns a line for every record of the journal that is damaged, whose point is simulated again.
+    [[nodiscard]] std::vector<std::string> damaged() const;
     /// Returns the point, from the file where it is there, else simulated.
     SimulatedPoint at(const std::string& network, const DynamicChoice& choice, const LatencyCase& c, double load,
                       const SimulationEffort& effort);
@@ -37,7 +41,13 @@ public:
 private:
     SimulatedPoint point(const std::string& key, const LatencyCase& c, double load, const SimulationEffort& effort);
 
-    std::string file_;
+    void read_line(const std::string& line, const std::string& place);
+    bool read_csv(const std::string& file);
+
+    void open();
+
+    std::string journal_;
+    std::optional<KeptResults> kept_;
     std::map<std::string, std::map<double, SimulatedPoint>> known_;
 };
 

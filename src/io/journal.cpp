@@ -147,7 +147,7 @@ void Journal::read_all(const std::string& content, const std::vector<std::string
         const std::string there = i < head.size() ? head[i] : "nothing more",
                           here = i < about.size() ? about[i] : "nothing more";
         if (there != here)
-            throw InputError("the journal " + quoted(path_) + " is of another sweep: it has '" + escaped(there) +
+            throw InputError("the journal " + quoted(path_) + " is about something else: it has '" + escaped(there) +
                              "', now there is '" + escaped(here) + "'");
     }
     for (++at; at < lines.size(); ++at) {

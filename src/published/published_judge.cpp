@@ -6,6 +6,7 @@
 
 #include "ordering.hpp"
 #include "printed_number.hpp"
+#include "sweep.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/published/published.hpp"
 
@@ -52,13 +53,24 @@ void merge(Arguments& into, const Arguments& from) {
     for (const auto& [key, value] : from) into[key] = value;
 }
 
+bool takes_minutes(const Quantity& quantity) { return quantity.kind == Kind::simulated && !quantity.quick; }
+
+// On one line: what an evaluation is of, and with which runs.
+std::string words_of(const Quantity& quantity, const Subject& subject, const Workbench& bench) {
+    std::string words = std::string(quantity.name) + ' ' + subject.network;
+    for (const auto& [name, value] : subject.arguments) words += ' ' + name + '=' + text_of(value);
+    return words + " seed=" + std::to_string(bench.seed) + " seeds=" + std::to_string(bench.seeds);
+}
+
 Evaluation evaluate(const Road& road, Evaluation (*how)(const Subject&, Workbench&), const std::string& network,
                     const PrintedColumn& column, const PrintedRow& row, Workbench& bench) {
     Subject subject{network, column.arguments};
     merge(subject.arguments, row.arguments);
     merge(subject.arguments, road.arguments);
     try {
-        return how(subject, bench);
+        if (!bench.kept_evaluation || !takes_minutes(*road.quantity) || how != road.quantity->evaluate)
+            return how(subject, bench);
+        return bench.kept_evaluation(words_of(*road.quantity, subject, bench), [&] { return how(subject, bench); });
     } catch (const InputError& error) {
         throw InputError(row.place + ": " + std::string(road.quantity->name) +
                          (network.empty() ? "" : " of " + network) + ": " + error.what());
@@ -67,7 +79,7 @@ Evaluation evaluate(const Road& road, Evaluation (*how)(const Subject&, Workbenc
 
 Evaluation by_definition(const Road& road, const std::string& network, const PrintedColumn& column,
                          const PrintedRow& row, Workbench& bench) {
-    const bool slow = road.quantity->kind == Kind::simulated && !road.quantity->quick;
+    const bool slow = takes_minutes(*road.quantity);
     const bool stopped = bench.stop && bench.stop();
     if (slow && !bench.simulate) {
         Evaluation stuck;

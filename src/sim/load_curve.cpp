@@ -55,6 +55,8 @@ double rounded(double load) {
     return std::round(load / unit) * unit;
 }
 
+}  // namespace
+
 std::vector<double> loads_up_to_the_knee(const SimulationSetup& setup, const SimulationOptions& options,
                                          const std::function<bool()>& stop) {
     SimulationOptions quick = options;
@@ -68,8 +70,6 @@ std::vector<double> loads_up_to_the_knee(const SimulationSetup& setup, const Sim
     }
     return loads;
 }
-
-}  // namespace
 
 RunStatus status_of(std::span<const SimulationResult> runs) {
     const auto count = [&](RunStatus status) {
@@ -94,6 +94,8 @@ std::vector<CurvePoint> simulate_curve(const SimulationSetup& s, const Simulatio
     std::sort(loads.begin(), loads.end());  // the curve may end at the second saturated one
     const unsigned seeds = std::max(curve.seeds, 1U);
     const std::size_t tasks = loads.size() * seeds;
+    std::vector<std::optional<RunStatus>> known(loads.size());
+    for (std::size_t i = 0; i < loads.size() && curve.known; ++i) known[i] = curve.known(loads[i]);
     std::vector<std::optional<SimulationResult>> results(tasks);
     std::vector<sim::LatencySample> messages(loads.size());
     std::mutex mutex;
@@ -107,6 +109,7 @@ std::vector<CurvePoint> simulate_curve(const SimulationSetup& s, const Simulatio
         std::size_t task = 0;
         {
             const std::lock_guard lock(mutex);
+            while (next < tasks && known[next / seeds]) ++next;
             if (next == tasks || halt.load() || failure) return false;
             task = next++;
         }
@@ -144,7 +147,7 @@ std::vector<CurvePoint> simulate_curve(const SimulationSetup& s, const Simulatio
     unsigned saturated_in_a_row = 0;
     for (std::size_t i = 0; i < loads.size(); ++i) {
         std::vector<SimulationResult> runs;
-        {
+        if (!known[i]) {
             std::unique_lock lock(mutex);
             const auto ready = [&] {
                 for (unsigned j = 0; j < seeds; ++j) {
@@ -164,7 +167,9 @@ std::vector<CurvePoint> simulate_curve(const SimulationSetup& s, const Simulatio
             if (!ready()) break;
             for (unsigned j = 0; j < seeds; ++j) runs.push_back(std::move(*results[i * seeds + j]));
         }
-        CurvePoint point = merge(loads[i], std::move(runs), messages[i]);
+        CurvePoint point;
+        if (known[i]) point.load = loads[i], point.status = *known[i];
+        else point = merge(loads[i], std::move(runs), messages[i]);
         if (point.status == RunStatus::interrupted) break;
         if (each) each(point);
         points.push_back(std::move(point));

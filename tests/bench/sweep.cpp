@@ -3,12 +3,11 @@
 #include "cli/points/sweep.hpp"
 
 #include <filesystem>
-#include <mutex>
 
 #include <benchmark/benchmark.h>
 
+#include "cli/points/kept.hpp"
 #include "core/parallel.hpp"
-#include "io/journal.hpp"
 
 namespace {
 
@@ -32,16 +31,11 @@ void sweep_points(benchmark::State& state) {
     const std::string path = (std::filesystem::temp_directory_path() / "wafernet-bench.journal").string();
     for (auto _ : state) {
         std::filesystem::remove(path);
-        Journal journal(path, sweep.about(), Journal::Use::begin);
-        std::mutex guard;
+        cli::KeptResults results(path, sweep.about(), Journal::Use::begin);
         for_each_block(points, 2, [&](std::size_t i) {
             const cli::SweepPoint point = *sweep.point(i * step);
             const cli::PointResult result = cli::run_point(sweep, point);
-            if (!kept) return;
-            const std::string words = words_of(sweep, point);
-            const std::string text = words + '\n' + text_of(result);
-            const std::lock_guard lock(guard);
-            journal.append(text_key(words), text);
+            if (kept) results.keep(words_of(sweep, point), text_of(result));
         });
     }
     std::filesystem::remove(path);

@@ -2,12 +2,14 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "about.hpp"
 #include "checks.hpp"
+#include "points/kept.hpp"
 #include "this_build.hpp"
 
 using namespace wafernet::test;
@@ -173,34 +175,94 @@ TEST_CASE("validate takes the capacity of the sources for the limit where nothin
     CHECK(std::stod(limits.substr(limits.find(',', model) + 1)) == about(0.99).epsilon(0.01));
 }
 
+namespace {
+
+// What the journal of simulated points is about.
+std::vector<std::string> about_points(const std::string& file) {
+    const std::string text = contents(file);
+    const std::size_t at = text.find("# network,");
+    REQUIRE(at != std::string::npos);
+    return {"simulated points of wafernet validate", text.substr(at + 2, text.find('\n', at) - at - 2)};
+}
+
+}  // namespace
+
 TEST_CASE("validate keeps simulated points in a file and compares with them again") {
     const Folder folder;
-    const std::string file = folder / "reference.csv";
-    const std::vector<std::string> words = {"validate", "mesh:4x4", "--fractions", "0.3,0.5", "--seeds",  "2",
-                                            "--cycles", "1000",     "--reference", file,      "--format", "csv"};
+    const std::string file = folder / "points";
+    std::vector<std::string> words = {"validate", "mesh:4x4", "--fractions", "0.3,0.5", "--seeds",     "2",
+                                      "--cycles", "1000",     "--format",    "csv",     "--reference", file};
     const Outcome first = program(words);
     const std::string kept = contents(file);
-    CHECK(kept.starts_with("network,preset,routing,"));
-    CHECK(std::count(kept.begin(), kept.end(), '\n') >= 4);  // the header, two loads, the search for saturation
-    const Outcome second = program(words);
-    CHECK(second.out == first.out);
+    CHECK(kept.starts_with("wafernet journal 1\n"));
+    CHECK(std::count(kept.begin(), kept.end(), '\n') >= 7);  // the head, two loads, the search for saturation
+    CHECK(program(words).out == first.out);
     CHECK(contents(file) == kept);
+    // A record that was cut short is named, and its point is simulated again.
+    folder.write("points", kept.substr(0, kept.size() - 5));
+    const Outcome cut = program(words);
+    CHECK(cut.out == first.out);
+    CHECK(cut.err.find("cut short, its point is simulated again") != std::string::npos);
+    {
+        const wafernet::cli::KeptResults results(file, about_points(file));
+        refused(words, "is in use by another process");
+    }
+    folder.write("points", "a,b\n1,2\n");
+    refused(words, "is no journal");
+    for (const auto& [name, says] : {std::pair<std::string, const char*>{"/dev/null", "is no file"},
+                                     {folder.path().string(), "Is a directory"},
+                                     {std::string(300, 'n'), "File name too long"}}) {
+        words.back() = name;
+        refused(words, says);
+    }
+}
+
+TEST_CASE("a CSV of simulated points is read and never written, and a line that means nothing is refused") {
+    const Folder folder;
+    std::vector<std::string> words = {"validate", "mesh:4x4", "--fractions", "0.3,0.5",
+                                      "--seeds",  "2",        "--cycles",    "1000",
+                                      "--format", "csv",      "--reference", folder / "points"};
+    const Outcome first = program(words);
+    // The points of the journal as a CSV.
+    const std::string header = about_points(words.back())[1] + '\n';
+    std::string table = header;
+    {
+        const wafernet::cli::KeptResults results(words.back(), about_points(words.back()),
+                                                 wafernet::Journal::Use::read);
+        results.for_each([&](std::string_view name, std::string_view text) {
+            table += std::string(name) + ',' + std::string(text) + '\n';
+        });
+    }
+    words.back() = folder.write("reference.csv", table);
+    CHECK(program(words).out == first.out);
+    CHECK_FALSE(std::filesystem::exists(words.back() + ".journal"));
+    // One line less: its point goes to a journal beside it.
+    const std::size_t second = table.find('\n', table.find('\n') + 1) + 1;
+    const std::string less = header + table.substr(second);
+    folder.write("reference.csv", less);
+    CHECK(program(words).out == first.out);
+    CHECK(contents(words.back()) == less);
+    const std::string journal = contents(words.back() + ".journal");
+    CHECK(program(words).out == first.out);
+    CHECK(contents(words.back() + ".journal") == journal);
+    std::filesystem::remove(words.back() + ".journal");
     for (const auto& [found, put, says] :
          {std::tuple{",125,0,1,", ",abc,0,1,", ":2: cycles 'abc': need a whole number"},
           {",ok,", ",okk,", ":2: status 'okk', need ok, saturated or deadlock"},
           {",ok,", ",ok,x", ":2: latency_cycles 'x"},
           {",0.05,", ",,", ":2: hotspot_fraction ''"},
           {"mesh:4x4", "\n\"mesh:4x4", ":2: too few fields"}}) {
-        std::string text = kept;
-        const std::size_t at = text.find(found);
+        // The line that is changed stands first.
+        std::string text = table;
+        const std::size_t at = text.find(found), begin = text.rfind('\n', at) + 1, end = text.find('\n', at) + 1;
         REQUIRE(at != std::string::npos);
-        folder.write("reference.csv", text.replace(at, std::string(found).size(), put));
+        const std::string line = text.substr(begin, end - begin);
+        text.erase(begin, end - begin).insert(text.find('\n') + 1, line);
+        folder.write("reference.csv", text.replace(text.find(found), std::string(found).size(), put));
         refused(words, says);
     }
-    folder.write("reference.csv", "a,b\n1,2\n");
-    const Outcome wrong = program(words);
-    CHECK(wrong.code == 2);
-    CHECK(wrong.err.find(":1: not a file of simulated points") != std::string::npos);
+    folder.write("reference.csv", table.substr(0, table.size() - 3));
+    refused(words, "the last line has no end and may be cut short");
 }
 
 TEST_CASE("points of a file's network or traffic are simulated anew when the file holds something else") {

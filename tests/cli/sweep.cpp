@@ -129,31 +129,53 @@ TEST_CASE("any number of threads and shards gives the bytes of one run") {
     CHECK(contents(folder / "from-s") == once);
 }
 
-TEST_CASE("a sweep that is killed again and again loses nothing, does nothing twice and ends with the same table") {
+namespace {
+
+// Kills -9 at random times, of every shard in turn.
+void killed_again_and_again(int kills, int shards, int threads) {
+    CAPTURE(shards);
+    CAPTURE(threads);
     const Folder folder;
     std::string text =
         "command = \"latency\"\nnetworks = [\"mesh:3x3\"]\n[options]\nloads = \"0.1\"\n[vary]\nflits = [";
     for (int i = 1; i <= 60; ++i) text += std::to_string(i) + ",";
     folder.write("k.toml", text + "]\n");
     const std::string once = sweep(folder, "k.toml --format csv --store once");
-    const Outcome killed = shell(
-        "n=0; for i in $(seq 10); do $W sweep k.toml -j 2 --resume >/dev/null 2>&1 & p=$!; sleep 0.0$((i % 5 + 2)); "
-        "kill -9 $p; wait $p 2>/dev/null; m=$(grep -c nrows k.toml.journal 2>/dev/null); m=${m:-0}; [ \"$m\" -ge "
-        "\"$n\" ] || exit "
-        "9; n=$m; done; "
-        "$W sweep k.toml --resume --format csv",
-        folder.path().string());
+    const std::string n = std::to_string(shards), j = std::to_string(threads);
+    const Outcome killed =
+        shell("n=0; for i in $(seq " + std::to_string(kills) + "); do $W sweep k.toml -j " + j +
+                  " --resume --shard $((i % " + n + " + 1))/" + n +
+                  " >/dev/null 2>&1 & p=$!; sleep 0.0$((i * 7 % 5 + 1)); kill -9 $p; wait $p 2>/dev/null; "
+                  "m=$(cat k.toml.journal* 2>/dev/null | grep -c nrows); m=${m:-0}; [ \"$m\" -ge \"$n\" ] || exit 9; "
+                  "n=$m; done; "
+                  "for i in $(seq " +
+                  n + "); do $W sweep k.toml --resume --quiet --shard $i/" + n +
+                  " >/dev/null || exit 8; done; $W sweep merge k.toml --store all k.toml.journal* >/dev/null && "
+                  "$W sweep export k.toml --store all --format csv",
+              folder.path().string());
     CAPTURE(killed.err);
     CHECK(killed.code == 0);
     CHECK(killed.out == once);
     // A record a point, but for one that was cut short.
-    const std::string journal = contents(folder / "k.toml.journal");
-    const auto count = [&](const std::string& word) {
-        std::size_t found = 0;
-        for (std::size_t at = journal.find(word); at != std::string::npos; at = journal.find(word, at + 1)) ++found;
-        return found;
-    };
-    for (int i = 1; i <= 60; ++i) CHECK(count(" flits=" + std::to_string(i) + " ") == 1);
+    const std::string journals = shell("cat k.toml.journal*", folder.path().string()).out;
+    for (int i = 1; i <= 60; ++i) {
+        const std::string word = " flits=" + std::to_string(i) + " ";
+        const std::size_t at = journals.find(word);
+        CHECK(at != std::string::npos);
+        CHECK(journals.find(word, at + 1) == std::string::npos);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("a sweep that is killed again and again loses nothing, does nothing twice and ends with the same table") {
+    killed_again_and_again(10, 1, 2);
+}
+
+TEST_CASE("a sweep that is killed a hundred times, in shards and threads" * doctest::skip()) {
+    for (const int shards : {1, 2, 3}) {
+        for (const int threads : {1, 2}) killed_again_and_again(100, shards, threads);
+    }
 }
 
 TEST_CASE("points that fail are said at the end and end nothing, and are done again only where it is asked for") {
@@ -199,7 +221,7 @@ TEST_CASE("a store that is damaged, of another sweep or on a full disk is one cl
     CHECK(o.out == once);
     CHECK(o.err.find("the checksum does not fit, its point is done again") != std::string::npos);
     folder.write("g.toml", std::string(grid) + "[options]\nexhaustive = true\n");
-    refused({"sweep", folder / "g.toml", "--resume"}, "of another sweep");
+    refused({"sweep", folder / "g.toml", "--resume"}, "is about something else");
     folder.write("g.toml", grid);
     // No room: a file may have no more than so many blocks of 1024 bytes.
     const Outcome full = shell("ulimit -f 1; $W sweep g.toml --store full", folder.path().string());

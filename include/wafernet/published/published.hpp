@@ -65,6 +65,18 @@ struct Subject {
     [[nodiscard]] std::optional<std::string> maybe_word(std::string_view name) const;
 };
 
+/// The value of a quantity for one subject.
+struct Evaluation {
+    Value value;  ///< a number, a word ("yes", "no"), or why there is none
+    /// Proven bounds of the true value where `value` is only the best known: a printed number between them is not
+    /// proven wrong.
+    std::optional<std::pair<double, double>> bounds{};
+    std::string note{};             ///< numbers behind a word: "0.0432 > 0.0389"
+    std::optional<double> error{};  ///< of a simulated or estimated value: half width of its interval of 95 %
+    bool tie = false;               ///< a comparison whose sides lie within their intervals of each other
+    bool impossible = false;        ///< there is no value because what the document describes cannot run
+};
+
 /// What evaluations share: networks built once, anything else that is worth remembering, and the user's wishes.
 class Workbench {
 public:
@@ -75,6 +87,9 @@ public:
     bool thorough =
         false;  ///< ask the queueing model about orderings of large networks too, which takes seconds a table
     std::function<bool()> stop{};  ///< where given and true, quantities of kind `simulated` are left open from then on
+    /// Where given, evaluations that take minutes go through it, with words that tell them apart: it returns what
+    /// `evaluate` returns, or has kept from then.
+    std::function<Evaluation(const std::string& words, const std::function<Evaluation()>& evaluate)> kept_evaluation{};
 
     /// Returns the network of a word, built on first use.
     const Network& network(const std::string& word);
@@ -92,18 +107,6 @@ public:
 
 private:
     std::map<std::string, std::any> memory_;
-};
-
-/// The value of a quantity for one subject.
-struct Evaluation {
-    Value value;  ///< a number, a word ("yes", "no"), or why there is none
-    /// Proven bounds of the true value where `value` is only the best known: a printed number between them is not
-    /// proven wrong.
-    std::optional<std::pair<double, double>> bounds{};
-    std::string note{};             ///< numbers behind a word: "0.0432 > 0.0389"
-    std::optional<double> error{};  ///< of a simulated or estimated value: half width of its interval of 95 %
-    bool tie = false;               ///< a comparison whose sides lie within their intervals of each other
-    bool impossible = false;        ///< there is no value because what the document describes cannot run
 };
 
 /// Something a printed number may be compared with. A file in src/published/quantities defines

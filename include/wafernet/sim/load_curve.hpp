@@ -23,10 +23,13 @@ struct SimulationSetup {
 inline constexpr std::size_t automatic_loads = 12;
 
 struct CurveOptions {
-    std::vector<double> loads;         ///< in any order; empty: found by find_saturation, from 10 % to 105 % of it
-    unsigned seeds = 1;                ///< independent runs of each load: options.seed, +1, ...
-    unsigned threads = 1;              ///< the results do not depend on it
+    std::vector<double> loads;  ///< in any order; empty: those of loads_up_to_the_knee, from 10 % to 105 % of what
+                                ///< find_saturation gives
+    unsigned seeds = 1;         ///< independent runs of each load: options.seed, +1, ...
+    unsigned threads = 1;       ///< the results do not depend on it
     bool stop_past_saturation = true;  ///< the curve ends with the second saturated load in a row
+    /// Where given, returns the status of a load that need not be simulated; its point has no runs.
+    std::function<std::optional<RunStatus>(double load)> known{};
 };
 
 /// One load: the mean of its runs.
@@ -40,6 +43,10 @@ struct CurvePoint {
         messages;  ///< by options.latency_from, of the messages of all runs together; its ci95 is that of a single run
     std::vector<SimulationResult> runs;
 };
+
+/// Returns the loads of a curve that is given none, in rising order.
+std::vector<double> loads_up_to_the_knee(const SimulationSetup& setup, const SimulationOptions& options,
+                                         const std::function<bool()>& stop = {});
 
 /// Returns deadlock or interrupted where any run is, saturated where more than half of them are, else ok.
 RunStatus status_of(std::span<const SimulationResult> runs);

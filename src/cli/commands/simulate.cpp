@@ -9,13 +9,16 @@
 
 #include "../booksim_options.hpp"
 #include "../command.hpp"
+#include "../digest.hpp"
 #include "../dynamic_options.hpp"
 #include "../dynamic_verdict.hpp"
+#include "../points/kept.hpp"
 #include "../routing_options.hpp"
 #include "../spread_note.hpp"
 #include "../values.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/core/version.hpp"
 #include "wafernet/design/modelled_router.hpp"
 #include "wafernet/report/plot_table.hpp"
 #include "wafernet/routing/deadlock.hpp"
@@ -39,7 +42,7 @@ struct SimulateOptions {
     bool allow_deadlock = false;
     bool levels = false;
     bool channels = false;
-    std::optional<std::string> out;
+    std::optional<std::string> out, store;
     DesignPoint point;  // of its stack and technology, which say how long links take
     std::vector<std::pair<std::string, std::optional<std::string>>> settings;
 };
@@ -449,6 +452,71 @@ void set_wires(std::vector<Network>& networks, std::vector<SimulationCase>& case
     }
 }
 
+// All that the result of a load depends on but the load: on one line.
+std::string case_words(const SimulationCase& c, const SimulateOptions& o, const CurveOptions& curve) {
+    std::string words = c.network->word + digest_of(*c.network) + ' ' + c.routing_name + ' ' + c.rule.name + ' ' +
+                        std::string(name(c.ties)) + ' ' + o.route_by + ' ' + o.spread;
+    for (const SimulationSetting& s : simulation_settings())
+        words += fmt::format(" {}={}", s.name, simulation_option(c.options, s.name));
+    Digest digest;
+    std::vector<Demand> row;
+    for (Node v = 0; v < c.network->graph.nodes(); ++v) {
+        digest.add(c.traffic->rate(v));
+        c.traffic->row(v, row);
+        for (const Demand& d : row) digest.add(d.destination), digest.add(d.share);
+    }
+    for (const TraceMessage& m : c.options.trace)
+        digest.add(m.cycle), digest.add(m.source), digest.add(m.destination), digest.add(m.flits);
+    for (const auto cycles : c.network->channel_latency_cycles) digest.add(cycles);
+    return words + fmt::format(" {} {} seed={} seeds={}", o.traffic.value_or("uniform"), digest.text(), c.options.seed,
+                               curve.seeds);
+}
+
+// The loads of a case that a store has: a status, the row and what a deadlock holds.
+class KeptLoads {
+public:
+    KeptLoads(std::shared_ptr<KeptResults> kept, std::string words)
+        : kept_(std::move(kept)), words_(std::move(words)) {}
+
+    [[nodiscard]] std::vector<double> loads() const {
+        std::vector<double> loads;
+        if (const auto text = kept_->find(words_ + " loads")) {
+            for (const Value& value : cells_of(*text)) loads.push_back(std::get<double>(value));
+        }
+        return loads;
+    }
+    void keep(const std::vector<double>& loads) {
+        kept_->keep(words_ + " loads", cells_text({loads.begin(), loads.end()}));
+    }
+
+    struct Row {
+        RunStatus status = RunStatus::ok;
+        std::string deadlock;
+        std::vector<Value> cells;
+    };
+    [[nodiscard]] std::optional<Row> row(double load) const {
+        const auto text = kept_->find(words_at(load));
+        if (!text) return std::nullopt;
+        Row row;
+        row.cells = cells_of(*text);
+        row.deadlock = std::get<std::string>(row.cells.at(1));
+        row.status = static_cast<RunStatus>(std::get<std::int64_t>(row.cells.at(0)));
+        row.cells.erase(row.cells.begin(), row.cells.begin() + 2);
+        return row;
+    }
+    void keep(double load, const Row& row) {
+        std::vector<Value> cells{static_cast<std::int64_t>(row.status), row.deadlock};
+        cells.insert(cells.end(), row.cells.begin(), row.cells.end());
+        kept_->keep(words_at(load), cells_text(cells));
+    }
+
+private:
+    [[nodiscard]] std::string words_at(double load) const { return words_ + fmt::format(" load={}", load); }
+
+    std::shared_ptr<KeptResults> kept_;
+    std::string words_;
+};
+
 int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options, Run& run) {
     const std::vector<Taken> from_file = o.config ? read_config(*o.config, options) : std::vector<Taken>{};
     apply_booksim(run, o.booksim, options, o.networks);
@@ -458,6 +526,14 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
     for (const std::string& word : o.networks) networks.push_back(make_network(word));
     auto [cases, curve] = prepare_or_place(o, from_file, networks);
     curve.threads = run.common().threads;
+    if (o.store && (o.levels || o.channels))
+        throw InputError("--store with --levels or --channels, of which it keeps nothing");
+    std::shared_ptr<KeptResults> kept;
+    if (o.store) {
+        kept = std::make_shared<KeptResults>(
+            *o.store, std::vector<std::string>{"wafernet " + std::string(version()), "simulated loads"});
+        for (const std::string& damage : kept->damaged()) run.warn(damage + ", its load is simulated again");
+    }
     set_wires(networks, cases, o);
     for (SimulationCase& c : cases) {
         c.options.seed = run.common().seed;
@@ -483,8 +559,22 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
         const SimulationCase& c = cases[i];
         std::uint64_t done = 0;
         std::optional<double> bound = bound_of(c);
+        CurveOptions own = curve;
+        std::optional<KeptLoads> store;
+        if (kept) {
+            store.emplace(kept, case_words(c, o, curve));
+            if (own.loads.empty()) own.loads = store->loads();
+            if (own.loads.empty()) {
+                own.loads = loads_up_to_the_knee(c.setup(), c.options, [&] { return Run::interrupted(); });
+                if (!Run::interrupted()) store->keep(own.loads);
+            }
+            own.known = [&](double load) {
+                const auto row = store->row(load);
+                return row ? std::optional(row->status) : std::nullopt;
+            };
+        }
         const std::vector<CurvePoint> points = simulate_curve(
-            c.setup(), c.options, curve,
+            c.setup(), c.options, own,
             [&](const CurvePoint& p) {
                 if (bound && p.load > *bound * (1.0 + 1e-9)) {
                     run.warn(c.network->word + ": load " + std::to_string(p.load) + " is above " +
@@ -493,16 +583,21 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
                              "latencies");
                     bound.reset();  // said once
                 }
-                rows.add(row_of(c, o.trace ? "trace" : o.traffic.value_or("uniform"), verdicts[i], p));
+                std::optional<KeptLoads::Row> row = p.runs.empty() ? store->row(p.load) : std::nullopt;
+                if (!row) {
+                    row.emplace(p.status, std::string(),
+                                row_of(c, o.trace ? "trace" : o.traffic.value_or("uniform"), verdicts[i], p));
+                    const auto stuck = std::ranges::find(p.runs, RunStatus::deadlock, &SimulationResult::status);
+                    if (stuck != p.runs.end()) row->deadlock = held(*c.network, stuck->deadlock_cycle);
+                    if (store) store->keep(p.load, *row);
+                }
+                rows.add(row->cells);
                 ++done;
                 run.progress("simulate " + c.network->word, done,
-                             curve.loads.empty() ? automatic_loads : curve.loads.size(), "loads");
-                for (const SimulationResult& r : p.runs) {
-                    if (r.status != RunStatus::deadlock) continue;
+                             own.loads.empty() ? automatic_loads : own.loads.size(), "loads");
+                if (row->status == RunStatus::deadlock) {
                     deadlocked = true;
-                    run.warn(c.network->word + " deadlocked at load " + std::to_string(p.load) + ": " +
-                             held(*c.network, r.deadlock_cycle));
-                    break;
+                    run.warn(c.network->word + " deadlocked at load " + std::to_string(p.load) + ": " + row->deadlock);
                 }
             },
             [&] { return run.interrupted(); });
@@ -514,7 +609,9 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
     }
     rows.end();
     for (const auto& [name, table] : more) run.print(table, name);
-    if (run.interrupted()) run.warn("interrupted: only the finished loads are shown");
+    if (run.interrupted())
+        run.warn("interrupted: only the finished loads are shown" +
+                 (o.store ? "; the same command goes on, with what " + one_line(*o.store) + " keeps" : ""));
     return deadlocked || run.interrupted() ? 1 : 0;
 }
 
@@ -562,6 +659,8 @@ Command simulate_command() {
         {"--vc-rule", "assignment of virtual channels; the routing's own if not given", &o->vc_rule},
         {"--seeds", "independent runs of every load, whose messages the percentiles are of together (1)", &o->seeds},
         {"--all-loads", "go on past saturation", &o->all_loads},
+        {"--store", "file in which every load is kept as it is finished; what is there is not simulated again",
+         &o->store},
         {"--levels", "also utilisation and waits by level of the hierarchy", &o->levels},
         {"--channels", "also the utilisation of every channel", &o->channels},
         {"--allow-deadlock", "run although the verdict says that it can deadlock", &o->allow_deadlock},

@@ -13,10 +13,10 @@
 #include <fmt/format.h>
 
 #include "../command.hpp"
+#include "../points/kept.hpp"
 #include "../values.hpp"
 #include "core/parallel.hpp"
 #include "core/text.hpp"
-#include "io/journal.hpp"
 #include "wafernet/core/error.hpp"
 
 namespace wafernet::cli {
@@ -98,31 +98,19 @@ std::string shard_name(const std::string& store, const Shard& shard) {
 struct State {
     Sweep sweep;
     Shard shard;
-    std::unique_ptr<Journal> journal;
+    std::unique_ptr<KeptResults> kept;
     bool retry = false, quiet = false;
     std::mutex guard;
     std::uint64_t done = 0, total = 0;  // points of this shard
     std::chrono::steady_clock::time_point began;
     std::uint64_t done_before = 0;
-
-    [[nodiscard]] std::string key(const std::string& words) const {
-        return text_key(sweep.about().front() + '\n' + words);
-    }
 };
 
-std::string recorded(const std::string& words, const PointResult& result) { return words + '\n' + text_of(result); }
-
-// The result in a record; nothing where it is of other words, or none.
-std::optional<PointResult> result_in(const std::string& record, const std::string& words) {
-    const std::size_t end = record.find('\n');
-    if (end == std::string::npos || record.compare(0, end, words) != 0) return std::nullopt;
-    return result_of(std::string_view(record).substr(end + 1));
-}
+bool has_failed(std::string_view text) { return text.starts_with("failed\t"); }
 
 bool finished(const State& state, const std::string& words) {
-    const auto found = state.journal->records().find(state.key(words));
-    if (found == state.journal->records().end() || !found->second.starts_with(words + '\n')) return false;
-    return !state.retry || found->second.compare(words.size() + 1, 7, "failed\t") != 0;
+    const auto text = state.kept->find(words);
+    return text && !(state.retry && has_failed(*text));
 }
 
 // Calls `use` with every point of the shard.
@@ -164,9 +152,8 @@ void work(State& state, unsigned threads) {
         const std::string words = words_of(state.sweep, point);
         const PointResult result = run_point(state.sweep, point);
         if (Run::interrupted()) return;  // it may have stopped half way
-        const std::string text = recorded(words, result);
+        state.kept->keep(words, text_of(result));
         const std::lock_guard lock(state.guard);
-        state.journal->append(state.key(words), text);
         ++state.done;
         show(state);
     });
@@ -188,35 +175,34 @@ struct Exported {
     std::uint64_t missing = 0, failed = 0;
 };
 
-Exported print_points(Run& run, const Sweep& sweep, const Shard& shard,
-                      const std::map<std::string, std::string>& records, const State& state) {
+Exported print_points(Run& run, const State& state) {
     Exported exported;
     std::vector<std::string> failures;
     std::vector<std::string> options, columns;
     std::map<std::string, std::size_t> place;  // of a column of the command
     std::vector<std::pair<SweepPoint, Table>> results;
-    for_each_point(sweep, shard, [&](const SweepPoint& point) {
-        const std::string words = words_of(sweep, point);
-        const auto found = records.find(state.key(words));
-        const auto result = found == records.end() ? std::nullopt : result_in(found->second, words);
-        if (!result) {
+    for_each_point(state.sweep, state.shard, [&](const SweepPoint& point) {
+        const std::string words = words_of(state.sweep, point);
+        const auto text = state.kept->find(words);
+        if (!text) {
             ++exported.missing;
             return;
         }
-        if (result->failed) {
+        const PointResult result = result_of(*text);
+        if (result.failed) {
             ++exported.failed;
-            failures.push_back(words + ": " + *result->failed);
+            failures.push_back(words + ": " + *result.failed);
             return;
         }
         if (options.empty()) {
             for (const auto& [name, value] : point) options.push_back(name);
         }
-        for (const Column& column : result->table.columns) {
+        for (const Column& column : result.table.columns) {
             if (std::find(options.begin(), options.end(), column.name) == options.end() &&
                 place.try_emplace(column.name, columns.size()).second)
                 columns.push_back(column.name);
         }
-        results.emplace_back(point, result->table);
+        results.emplace_back(point, result.table);
     });
     Table all{"", {}, {}, {}};
     for (const auto* names : {&options, &columns}) {
@@ -243,8 +229,8 @@ Exported print_points(Run& run, const Sweep& sweep, const Shard& shard,
     return exported;
 }
 
-void warn_of_damage(const Run& run, const std::string& path, const Journal& journal) {
-    for (const std::string& damage : journal.damaged()) run.warn(path + ": " + damage + ", its point is done again");
+void warn_of_damage(const Run& run, const KeptResults& kept) {
+    for (const std::string& damage : kept.damaged()) run.warn(damage + ", its point is done again");
 }
 
 // The records of a store and, for `merge` and `status`, of its shards.
@@ -289,34 +275,33 @@ int run_sweep(Run& run, const Options& o) {
     const std::vector<std::string> about = sweep.about();
 
     if (q.action == "merge") {
-        state->journal = std::make_unique<Journal>(store, about, Journal::Use::go_on);
-        warn_of_damage(run, store, *state->journal);
+        state->kept = std::make_unique<KeptResults>(store, about);
+        warn_of_damage(run, *state->kept);
         std::uint64_t added = 0;
         for (const std::string& other : q.others) {
-            const Journal from(other, about, Journal::Use::read);
-            warn_of_damage(run, other, from);
-            for (const auto& [key, text] : from.records()) {
-                if (state->journal->records().contains(key)) continue;
-                state->journal->append(key, text);
+            const KeptResults from(other, about, Journal::Use::read);
+            warn_of_damage(run, from);
+            from.for_each([&](std::string_view words, std::string_view text) {
+                if (state->kept->find(std::string(words))) return;
+                state->kept->keep(std::string(words), text);
                 ++added;
-            }
+            });
         }
-        run.print(fmt::format("{}: {} points added, {} there are\n", one_line(store, 200), added,
-                              state->journal->records().size()));
+        run.print(fmt::format("{}: {} points added, {} there are\n", one_line(store, 200), added, state->kept->size()));
         return 0;
     }
     if (!q.action.empty()) {
-        state->journal = std::make_unique<Journal>(store, about, Journal::Use::read);
-        warn_of_damage(run, store, *state->journal);
+        state->kept = std::make_unique<KeptResults>(store, about, Journal::Use::read);
+        warn_of_damage(run, *state->kept);
         if (q.action == "status") {
             std::uint64_t points = 0, done = 0, failed = 0;
             for_each_point(sweep, state->shard, [&](const SweepPoint& point) {
                 const std::string words = words_of(sweep, point);
                 ++points;
-                const auto found = state->journal->records().find(state->key(words));
-                if (found == state->journal->records().end()) return;
+                const auto text = state->kept->find(words);
+                if (!text) return;
                 ++done;
-                failed += found->second.compare(words.size() + 1, 7, "failed\t") == 0 ? 1 : 0;
+                failed += has_failed(*text) ? 1 : 0;
             });
             Table table{"",
                         {{"store", ""},
@@ -328,11 +313,11 @@ int run_sweep(Run& run, const Options& o) {
                         {},
                         {}};
             table.add({store, whole(points), whole(done), whole(failed), whole(points - done),
-                       whole(state->journal->damaged().size())});
+                       whole(state->kept->damaged().size())});
             run.print(table);
             return 0;
         }
-        const Exported exported = print_points(run, sweep, state->shard, state->journal->records(), *state);
+        const Exported exported = print_points(run, *state);
         if (exported.missing > 0)
             run.warn(fmt::format("{} points are missing, 'wafernet sweep {} --resume' finds them", exported.missing,
                                  q.file));
@@ -343,9 +328,9 @@ int run_sweep(Run& run, const Options& o) {
     for (std::uint64_t i = state->shard.number - 1; i < sweep.size() && !any; i += state->shard.of)
         any = sweep.point(i).has_value();
     if (!any && state->shard.of == 1) throw InputError(q.file + ": no point meets the conditions, need one at least");
-    state->journal =
-        std::make_unique<Journal>(store, about, o.resume || o.retry ? Journal::Use::go_on : Journal::Use::begin);
-    warn_of_damage(run, store, *state->journal);
+    state->kept =
+        std::make_unique<KeptResults>(store, about, o.resume || o.retry ? Journal::Use::go_on : Journal::Use::begin);
+    warn_of_damage(run, *state->kept);
     count(*state);
     const std::string go_on = "go on with 'wafernet sweep " + q.file + (o.store ? " --store " + *o.store : "") +
                               (o.shard ? " --shard " + *o.shard : "") + " --resume'";
@@ -359,11 +344,9 @@ int run_sweep(Run& run, const Options& o) {
         throw ComputationError(std::string(error.what()) + "; what is finished is kept, " + go_on);
     }
     run.progress("sweep", 1, 1);
-    std::map<std::string, std::string> records;
     std::uint64_t finished_points = 0;
     {
         const std::lock_guard lock(state->guard);
-        records = state->journal->records();
         finished_points = state->done;
     }
     if (!done || !*done) {
@@ -371,7 +354,7 @@ int run_sweep(Run& run, const Options& o) {
                              go_on));
         return 1;
     }
-    const Exported exported = print_points(run, sweep, state->shard, records, *state);
+    const Exported exported = print_points(run, *state);
     if (exported.failed > 0) run.warn(fmt::format("{} of {} points failed", exported.failed, state->total));
     return exported.failed > 0 ? 1 : 0;
 }

@@ -5,8 +5,10 @@
 
 #include "../command.hpp"
 #include "../output.hpp"
+#include "../points/kept.hpp"
 #include "../values.hpp"
 #include "wafernet/core/error.hpp"
+#include "wafernet/core/version.hpp"
 #include "wafernet/io/data_folder.hpp"
 #include "wafernet/published/figure.hpp"
 #include "wafernet/published/published.hpp"
@@ -29,6 +31,7 @@ struct TablesOptions {
     bool points = false;
     bool page = false;
     std::optional<std::uint64_t> seeds;
+    std::optional<std::string> store;
 };
 
 // Ids with the same number: fig-4.18 for 4.18, 3.1 for table-3.1.
@@ -128,6 +131,42 @@ private:
     std::string body_;
 };
 
+std::string text_of(const Evaluation& e) {
+    const auto maybe = [](const std::optional<double>& x) { return x ? Value(*x) : Value(Missing{""}); };
+    return cells_text({e.value, maybe(e.bounds ? std::optional(e.bounds->first) : std::nullopt),
+                       maybe(e.bounds ? std::optional(e.bounds->second) : std::nullopt), e.note, maybe(e.error),
+                       std::int64_t{e.tie}, std::int64_t{e.impossible}});
+}
+
+Evaluation evaluation_of(std::string_view text) {
+    const std::vector<Value> cells = cells_of(text);
+    if (cells.size() != 7) throw InputError("'" + one_line(text) + "' in a journal, need an evaluation");
+    const auto maybe = [&](std::size_t i) {
+        const auto* x = std::get_if<double>(&cells[i]);
+        return x == nullptr ? std::nullopt : std::optional(*x);
+    };
+    Evaluation e{cells[0]};
+    if (maybe(1) && maybe(2)) e.bounds = {*maybe(1), *maybe(2)};
+    e.note = std::get<std::string>(cells[3]);
+    e.error = maybe(4);
+    e.tie = std::get<std::int64_t>(cells[5]) != 0;
+    e.impossible = std::get<std::int64_t>(cells[6]) != 0;
+    return e;
+}
+
+// Simulations are evaluated once: what the store has is not run again.
+void keep_in(const std::string& store, Workbench& bench, const Run& run) {
+    const auto kept = std::make_shared<KeptResults>(
+        store, std::vector<std::string>{"wafernet " + std::string(version()), "simulated numbers of tables"});
+    for (const std::string& damage : kept->damaged()) run.warn(damage + ", its number is simulated again");
+    bench.kept_evaluation = [kept](const std::string& words, const std::function<Evaluation()>& evaluate) {
+        if (const auto text = kept->find(words)) return evaluation_of(*text);
+        Evaluation made = evaluate();
+        if (!Run::interrupted()) kept->keep(words, text_of(made));  // else it may have stopped half way
+        return made;
+    };
+}
+
 int run_tables(const TablesOptions& options, Run& run) {
     if (options.page && options.out.empty()) throw InputError("--page without --out, need the folder that it is for");
     if (options.list + options.points + options.summary + (options.out.empty() ? 0 : 1) > 1 &&
@@ -140,6 +179,7 @@ int run_tables(const TablesOptions& options, Run& run) {
         throw InputError("--seeds " + std::to_string(*options.seeds) +
                          ", need 5 to 1000: a verdict on an ordering rests on their spread");
     }
+    if (options.store && !options.simulate) throw InputError("--store without --simulate, whose results it keeps");
     const std::filesystem::path folder =
         options.tables ? std::filesystem::path(*options.tables) : data_folder("tables");
     std::vector<PrintedTable> tables = chosen_tables(options.ids, folder);
@@ -155,6 +195,7 @@ int run_tables(const TablesOptions& options, Run& run) {
     if (options.seeds) bench->seeds = static_cast<unsigned>(*options.seeds);
     bench->thorough = options.simulate || !options.ids.empty();
     if (options.simulate) bench->stop = [] { return Run::interrupted(); };
+    if (options.store) keep_in(*options.store, *bench, run);
     bool stopped = false;
     std::vector<Finding> findings;
     bool pictures = true;
@@ -205,7 +246,8 @@ int run_tables(const TablesOptions& options, Run& run) {
             findings.insert(findings.end(), own->begin(), own->end());
         }
         if (!stopped) continue;
-        run.warn("interrupted at " + tables[i].id + ": only what is finished is shown");
+        run.warn("interrupted at " + tables[i].id + ": only what is finished is shown" +
+                 (options.store ? "; the same command goes on, with what " + one_line(*options.store) + " keeps" : ""));
         tables.resize(own ? i + 1 : i);
     }
     run.progress("tables", tables.size(), tables.size());
@@ -273,8 +315,15 @@ Command tables_command() {
          false,
          {}},
         {"--seeds", "with --simulate: runs of each load, 5 to 1000 (5)", &options->seeds, false, {}},
+        {"--store",
+         "with --simulate: file in which every number is kept as it is finished; what is there is not simulated again",
+         &options->store,
+         false,
+         {}},
         {"--simulate",
-         "evaluate simulated numbers too, which takes minutes a table; Ctrl-C keeps what is finished",
+         "evaluate simulated numbers too, which takes minutes a table; Ctrl-C keeps what is finished, and --store "
+         "keeps "
+         "it for the next time",
          &options->simulate,
          false,
          {}},

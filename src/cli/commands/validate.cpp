@@ -135,6 +135,7 @@ int run_validate(Run& run, const Options& o) {
                  {}};
     const bool simulated_already = o.set == "drawn";
     const auto reference = std::make_shared<Reference>(simulated_already ? std::string() : o.reference);
+    for (const std::string& damage : reference->damaged()) run.warn(damage + ", its point is simulated again");
     const SimulationEffort effort{o.seeds, o.cycles, o.messages, run.common().seed};
     std::vector<ValidatedCase> validated;
     bool skipped = false;
@@ -231,7 +232,11 @@ int run_validate(Run& run, const Options& o) {
     if (!o.summary && !one) run.print(limits, "saturation");
     if (simulated_already && !one) run.print(by_regime(validated), "regimes");
     if (o.summary || !one) run.print(summary.table, "summary");
-    if (run.interrupted()) run.warn("interrupted: only the finished cases are shown");
+    if (run.interrupted())
+        run.warn(std::string("interrupted: only the finished cases are shown") +
+                 (o.reference.empty() || simulated_already
+                      ? ""
+                      : "; the same command goes on, with the points that " + one_line(o.reference) + " keeps"));
     return good && !run.interrupted() ? 0 : 1;
 }
 
@@ -250,7 +255,7 @@ Command validate_command() {
         "interval_class: from the measured error of which cases the interval is made\n\n"
         "examples:\n"
         "  wafernet validate mesh:4x4 --fractions 0.3,0.6 --seeds 2\n"
-        "  wafernet validate --set A --summary --reference simulated.csv\n"
+        "  wafernet validate --set A --summary --reference simulated.journal\n"
         "  wafernet validate --set drawn --summary";
     command.options = {
         {"networks", "network words, such as mesh:8x8", &o->networks},
@@ -265,8 +270,8 @@ Command validate_command() {
         {"--messages", "messages that every simulation measures, for which it takes more cycles where it must",
          &o->messages},
         {"--reference",
-         "file of simulated points, read and extended point by point: simulate once, compare many times; of --set "
-         "drawn, its cases",
+         "file in which every simulated point is kept as it is finished: simulate once, compare many times (a CSV of "
+         "points is read, new ones go to FILE.journal); of --set drawn, its cases",
          &o->reference},
         {"--mean-target",
          "largest mean error of the latency in percent, in place of the stated ones; those of the saturation load stay",

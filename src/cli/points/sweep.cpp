@@ -11,6 +11,7 @@
 #include "../values.hpp"
 #include "core/text.hpp"
 #include "io/toml.hpp"
+#include "kept.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/version.hpp"
 
@@ -228,53 +229,6 @@ bool holds(const SweepCondition& c, const SweepPoint& point) {
     return !less;
 }
 
-// Cells stand between tabs; rows begin with a cell "|".
-std::string cell_text(const Value& value) {
-    std::string text;
-    if (const auto* whole = std::get_if<std::int64_t>(&value)) text = fmt::format("i{}", *whole);
-    else if (const auto* real = std::get_if<double>(&value)) text = fmt::format("d{}", *real);
-    else if (const auto* word = std::get_if<std::string>(&value)) text = "s" + *word;
-    else text = "m" + std::get<Missing>(value).reason;
-    std::string out;
-    for (const char c : text) {
-        if (c == '\\') out += "\\\\";
-        else if (c == '\t') out += "\\t";
-        else out += c;
-    }
-    return out;
-}
-
-std::string unescaped(std::string_view text) {
-    std::string out;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] == '\\' && i + 1 < text.size()) out += text[++i] == 't' ? '\t' : text[i];
-        else out += text[i];
-    }
-    return out;
-}
-
-Value cell_of(std::string_view cell) {
-    const std::string text = unescaped(cell.substr(std::min<std::size_t>(cell.size(), 1)));
-    const auto number = [&](auto start) {
-        const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), start);
-        if (status != std::errc{} || end != text.data() + text.size())
-            throw InputError("'" + one_line(text) + "' in a journal, need a number");
-        return start;
-    };
-    switch (cell.empty() ? ' ' : cell.front()) {
-        case 'i':
-            return number(std::int64_t{});
-        case 'd':
-            return number(0.0);
-        case 's':
-            return text;
-        case 'm':
-            return Missing{text};
-        default:
-            throw InputError("'" + one_line(cell) + "' in a journal, need a cell");
-    }
-}
-
 }  // namespace
 
 std::uint64_t Sweep::size() const {
@@ -355,6 +309,7 @@ PointResult run_point(const Sweep& sweep, const SweepPoint& point) {
     return result;
 }
 
+// Cells stand between tabs; rows begin with a cell "|".
 std::string text_of(const PointResult& result) {
     if (result.failed) return "failed\t" + cell_text(*result.failed);
     std::string out = "rows";
