@@ -17,6 +17,11 @@ const std::string& program_path() {
     return path;
 }
 
+const std::string& refuse_library() {
+    static const std::string path = WAFERNET_REFUSE;
+    return path;
+}
+
 bool sanitized() {
 #ifdef WAFERNET_SANITIZED
     return true;

@@ -13,6 +13,9 @@ const std::filesystem::path& source_folder();
 /// Returns the path of the program under test.
 const std::string& program_path();
 
+/// Returns the path of the library that refuses memory or writes to a program it is preloaded into (`refuse/`).
+const std::string& refuse_library();
+
 /// Returns whether the library and the program are watched by sanitizers, which make them some ten times slower.
 bool sanitized();
 

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <type_traits>
 #include <utility>
@@ -151,16 +152,21 @@ template <class Work>
 std::optional<std::invoke_result_t<Work>> Run::unless_interrupted(Work work) {
     using namespace std::chrono_literals;
     if (interrupted()) return std::nullopt;
-    std::packaged_task<std::invoke_result_t<Work>()> task(std::move(work));
-    auto result = task.get_future();
-    std::thread thread(std::move(task));
+    const auto task = std::make_shared<std::packaged_task<std::invoke_result_t<Work>()>>(std::move(work));
+    auto result = task->get_future();
+    std::thread thread;
+    try {
+        thread = std::thread([task] { (*task)(); });
+    } catch (const std::system_error&) {  // there are no more: it is done here
+        (*task)();
+    }
     while (result.wait_for(20ms) != std::future_status::ready) {
         if (!interrupted()) continue;
-        if (result.wait_for(1s) == std::future_status::ready) break;
+        if (result.wait_for(1s) == std::future_status::ready || !thread.joinable()) break;
         thread.detach();
         return std::nullopt;
     }
-    thread.join();
+    if (thread.joinable()) thread.join();
     try {
         return result.get();
     } catch (const ComputationError&) {

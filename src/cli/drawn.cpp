@@ -6,6 +6,7 @@
 #include <fstream>
 #include <utility>
 
+#include "core/input_file.hpp"
 #include "values.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
@@ -80,7 +81,7 @@ ValidationCase read_case(const std::string& line, const std::string& place, bool
 
 std::vector<ValidationCase> drawn_cases(const std::string& file) {
     if (std::filesystem::is_directory(file)) throw InputError(file + " is a directory, need a file of drawn cases");
-    std::ifstream in(file);
+    std::ifstream in = opened(file);
     if (!in) throw InputError(file + " cannot be read, need a file of drawn cases");
     std::vector<ValidationCase> cases;
     bool begun = false, with_routing = false;

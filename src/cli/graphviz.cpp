@@ -3,6 +3,7 @@
 #include <charconv>
 #include <fstream>
 
+#include "core/input_file.hpp"
 #include "core/text.hpp"
 #include "other_program.hpp"
 #include "wafernet/core/error.hpp"
@@ -37,7 +38,7 @@ NodePlaces graphviz_places(const Network& network, const std::string& engine) {
     if (code != 0) throw ComputationError(*program + " failed with exit code " + std::to_string(code));
     NodePlaces places{std::vector<Point>(network.graph.nodes()), "by " + engine + " of Graphviz"};
     std::size_t found = 0;
-    std::ifstream lines(out);
+    std::ifstream lines = opened(out);
     for (std::string line; std::getline(lines, line);) {
         const std::vector<std::string_view> words = split(line, ' ');
         if (words.size() < 4 || words[0] != "node") continue;

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <new>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <thread>
@@ -50,10 +51,12 @@ std::optional<std::string> found_program(const std::string& name) {
 // Runs a program without input; its standard output goes to `out`, its complaints nowhere. Returns its exit code.
 int run_program(const std::string& program, std::vector<std::string> arguments, const std::string& out) {
     posix_spawn_file_actions_t actions;
-    ::posix_spawn_file_actions_init(&actions);
-    ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    ::posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    constexpr int to_write = O_WRONLY | O_CREAT | O_TRUNC;
+    if (::posix_spawn_file_actions_init(&actions) != 0 ||
+        ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0) != 0 ||
+        ::posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out.c_str(), to_write, 0600) != 0 ||
+        ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) != 0)
+        throw std::bad_alloc();
     std::vector<char*> argv;
     arguments.insert(arguments.begin(), program);
     for (std::string& argument : arguments) argv.push_back(argument.data());
@@ -61,6 +64,7 @@ int run_program(const std::string& program, std::vector<std::string> arguments, 
     pid_t child = 0;
     const int failed = ::posix_spawn(&child, program.c_str(), &actions, nullptr, argv.data(), environ);
     ::posix_spawn_file_actions_destroy(&actions);
+    if (failed == ENOMEM) throw std::bad_alloc();
     if (failed != 0) throw ComputationError("cannot run " + program + ": " + std::strerror(failed));
     const auto begun = std::chrono::steady_clock::now();
     for (int status = 0;;) {

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "command.hpp"
+#include "out_of_memory.hpp"
 #include "output.hpp"
 #include "report/layout.hpp"
 #include "report/page.hpp"
@@ -74,6 +75,15 @@ void show_progress(const std::string& what, std::uint64_t done, std::uint64_t of
 
 bool for_people(Format format) {
     return format == Format::text || format == Format::markdown || format == Format::html;
+}
+
+template <class Tables>
+std::string rendered(const Tables& tables, const RenderOptions& options) {
+    if (options.format != Format::xlsx) return render(tables, options);
+    const UncheckedAllocations by_library;
+    std::string out = render(tables, options);
+    by_library.check();
+    return out;
 }
 
 // What stands around the result; a document says itself what made it.
@@ -163,7 +173,7 @@ void Run::print(const Table& table, const std::string& name) {
                                                          : ".txt";
     const std::string path =
         (std::filesystem::path(*several_.folder) / (several_.command + '-' + name + ending)).string();
-    files_.emplace_back(path, frame.before + render(table, as) + frame.after);
+    files_.emplace_back(path, frame.before + rendered(table, as) + frame.after);
 }
 
 void Run::print(const std::string& text) {
@@ -256,7 +266,7 @@ void Run::flush() {
     } else if (common_.render.format == Format::json || common_.render.format == Format::xlsx) {
         std::vector<Table> tables;
         for (auto& part : parts_) tables.push_back(std::move(std::get<Table>(part)));
-        if (!tables.empty()) out = render(tables, common_.render);
+        if (!tables.empty()) out = rendered(tables, common_.render);
     } else if (common_.render.format == Format::html) {
         const Provenance* made_by = common_.render.provenance ? &*common_.render.provenance : nullptr;
         Page page{made_by != nullptr ? command_line(*made_by) : "wafernet", {}, {}};

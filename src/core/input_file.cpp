@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <map>
 #include <mutex>
+#include <new>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -55,6 +56,13 @@ std::string read_once(const std::string& path) {
         is_standard_input(path) ? ::fstat(STDIN_FILENO, &status) == 0 : ::stat(path.c_str(), &status) == 0;
     if (!found || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)) return {};
     return std::to_string(status.st_dev) + ":" + std::to_string(status.st_ino);
+}
+
+std::ifstream opened(const std::string& path, std::ios::openmode mode) {
+    errno = 0;
+    std::ifstream file(path, mode);
+    if (!file && errno == ENOMEM) throw std::bad_alloc();
+    return file;
 }
 
 std::string readable(const std::string& path) {

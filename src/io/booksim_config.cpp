@@ -306,7 +306,7 @@ private:
             std::size_t read = 0;
             load = std::stod(rate, &read);
             if (read != rate.size()) load = -1.0;
-        } catch (const std::exception&) {
+        } catch (const std::logic_error&) {
         }
         if (!(load >= 0.0) || !std::isfinite(load)) fail("injection_rate", "need one number of 0 or more");
         if (!flits) load *= mean_flits_;

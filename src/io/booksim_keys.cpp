@@ -273,7 +273,7 @@ std::map<std::string, BooksimValue> booksim_statements(const std::string& path,
         throw InputError(path + ": no such file, need a configuration of BookSim2");
     if (std::filesystem::file_size(stored, error) > (1U << 24U))
         throw InputError(path + ": larger than 16 MiB, need a configuration of BookSim2");
-    std::ifstream file(stored, std::ios::binary);
+    std::ifstream file = opened(stored, std::ios::binary);
     std::ostringstream text;
     if (!(text << file.rdbuf()) && file.peek() != std::ifstream::traits_type::eof())
         throw InputError(path + ": cannot be read");

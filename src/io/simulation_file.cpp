@@ -27,7 +27,7 @@ std::vector<FileOption> read_option_file(const std::string& path) {
 }
 
 std::vector<TraceMessage> read_trace(const std::string& path, const Network& network) {
-    std::ifstream file(readable(path));
+    std::ifstream file = opened(readable(path));
     if (!file || std::filesystem::is_directory(path)) throw InputError("cannot read the trace '" + path + "'");
     std::vector<bool> terminal(network.graph.nodes(), network.terminals.empty());
     for (const Node v : network.terminals) terminal[v] = true;

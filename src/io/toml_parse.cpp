@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <new>
 
 #include <toml++/toml.h>
 
@@ -23,11 +24,13 @@ std::string read_text(const std::filesystem::path& path) {
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored)) throw InputError(name + " is a directory, need a TOML file");
     std::FILE* file = std::fopen(readable(name).c_str(), "rb");
+    if (file == nullptr && errno == ENOMEM) throw std::bad_alloc();
     if (file == nullptr) throw InputError("cannot read '" + name + "': " + std::strerror(errno));
     std::string text(most_bytes + 1, '\0');
     text.resize(std::fread(text.data(), 1, text.size(), file));
-    const bool failed = std::ferror(file) != 0;
+    const bool failed = std::ferror(file) != 0, refused = failed && errno == ENOMEM;
     std::fclose(file);
+    if (refused) throw std::bad_alloc();
     if (failed) throw InputError("cannot read '" + name + "'");
     if (text.size() > most_bytes) throw InputError(name + " has more than 1 MiB, need a small TOML file");
     if (text.find('\0') != std::string::npos) throw InputError(name + " is a binary file, need TOML text");

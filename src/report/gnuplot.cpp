@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 #include <spawn.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -77,15 +78,17 @@ std::string run_gnuplot(const std::string& script) {
     Scratch in, out, err;
     in.fill(script);
     posix_spawn_file_actions_t actions;
-    ::posix_spawn_file_actions_init(&actions);
-    ::posix_spawn_file_actions_adddup2(&actions, in.descriptor(), STDIN_FILENO);
-    ::posix_spawn_file_actions_adddup2(&actions, out.descriptor(), STDOUT_FILENO);
-    ::posix_spawn_file_actions_adddup2(&actions, err.descriptor(), STDERR_FILENO);
+    if (::posix_spawn_file_actions_init(&actions) != 0 ||
+        ::posix_spawn_file_actions_adddup2(&actions, in.descriptor(), STDIN_FILENO) != 0 ||
+        ::posix_spawn_file_actions_adddup2(&actions, out.descriptor(), STDOUT_FILENO) != 0 ||
+        ::posix_spawn_file_actions_adddup2(&actions, err.descriptor(), STDERR_FILENO) != 0)
+        throw std::bad_alloc();
     std::string no_settings = "-d";  // those of the user's own files
     std::array<char*, 3> words{program->data(), no_settings.data(), nullptr};
     pid_t child = 0;
     const int failed = ::posix_spawn(&child, program->c_str(), &actions, nullptr, words.data(), environ);
     ::posix_spawn_file_actions_destroy(&actions);
+    if (failed == ENOMEM) throw std::bad_alloc();
     if (failed != 0) throw ComputationError("cannot run " + escaped(*program) + ": " + std::strerror(failed));
     int status = 0;
     while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {

@@ -11,9 +11,11 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <new>
 #include <unistd.h>
 #include <xlsxwriter.h>
 
+#include "core/input_file.hpp"
 #include "core/text.hpp"
 #include "report/curves.hpp"
 #include "report/layout.hpp"
@@ -30,26 +32,33 @@ constexpr std::size_t most_comments = 1000;         // of a sheet; a reader open
 constexpr std::size_t most_text = 32000;            // bytes of a cell; Excel takes 32767 characters
 constexpr std::size_t measured_rows = 1000;         // by which columns are as wide as they are
 constexpr double narrowest = 9, widest = 60;        // characters
-constexpr time_t made = 1;                          // the same bytes for the same tables, whenever they are made
+constexpr time_t creation = 1;                      // the same bytes for the same tables, whenever they are made
 
-// A file that is gone with it.
+// A file that is gone with it, and with the program, whatever ends that.
 class TemporaryFile {
 public:
     TemporaryFile() {
         std::error_code error;
         const std::filesystem::path folder = std::filesystem::temp_directory_path(error);
         name_ = ((error ? std::filesystem::path("/tmp") : folder) / "wafernet-XXXXXX").string();
-        const int file = ::mkstemp(name_.data());
-        if (file < 0) throw ComputationError("cannot write '" + name_ + "': " + std::strerror(errno));
-        ::close(file);
+        file_ = ::mkstemp(name_.data());
+        if (file_ < 0) throw ComputationError("cannot write '" + name_ + "': " + std::strerror(errno));
+        const std::string open = "/proc/self/fd/" + std::to_string(file_);
+        if (::access(open.c_str(), W_OK) != 0) return;
+        ::unlink(name_.c_str());
+        name_ = open;
     }
     TemporaryFile(const TemporaryFile&) = delete;
     TemporaryFile& operator=(const TemporaryFile&) = delete;
-    ~TemporaryFile() { ::unlink(name_.c_str()); }
+    ~TemporaryFile() {
+        ::unlink(name_.c_str());
+        ::close(file_);
+    }
     [[nodiscard]] const std::string& name() const { return name_; }
 
 private:
     std::string name_;
+    int file_ = -1;
 };
 
 bool hexadecimal(std::string_view text) {
@@ -155,9 +164,9 @@ public:
     Workbook(const std::string& file, bool many) {
         lxw_workbook_options options = {};
         options.constant_memory = many ? LXW_TRUE : LXW_FALSE;
-        book_ = workbook_new_opt(file.c_str(), &options);
-        if (book_ == nullptr) throw std::bad_alloc();
-        bold_ = workbook_add_format(book_);
+        errno = 0;
+        book_ = made(workbook_new_opt(file.c_str(), &options));
+        bold_ = made(workbook_add_format(book_));
         format_set_bold(bold_);
     }
     Workbook(const Workbook&) = delete;
@@ -177,6 +186,7 @@ public:
 
     void add_charts() {
         for (const Chart& chart : charts_) add_chart(chart);
+        check_memory();
     }
 
     void add_provenance(const Provenance& made_by) {
@@ -187,6 +197,7 @@ public:
         const auto line = [&](const std::string& what, const std::string& value) {
             worksheet_write_string(sheet, row, 0, cell_text(what).c_str(), bold_);
             worksheet_write_string(sheet, row, 1, cell_text(value).c_str(), nullptr);
+            check_memory();
             ++row;
         };
         line("made by", "wafernet " + made_by.version);
@@ -213,9 +224,11 @@ public:
         lxw_doc_properties properties = {};
         properties.author = author.data();
         properties.comments = comments.data();
-        properties.created = made;
+        properties.created = creation;
         workbook_set_properties(book_, &properties);
+        check_memory();
         const lxw_error error = workbook_close(std::exchange(book_, nullptr));
+        check_memory(error == LXW_ERROR_MEMORY_MALLOC_FAILED || errno == ENOMEM);
         if (error != LXW_NO_ERROR)
             throw ComputationError(std::string("cannot make the workbook: ") + lxw_strerror(error));
     }
@@ -228,6 +241,20 @@ private:
         TableCurves curves;
     };
 
+    // The library goes on where it is refused memory and leaves out what it has no memory for. What it has then is not
+    // freed: parts of it may have been.
+    void check_memory(bool refused = errno == ENOMEM) {
+        if (!refused) return;
+        book_ = nullptr;
+        throw std::bad_alloc();
+    }
+
+    template <class Thing>
+    Thing* made(Thing* thing) {
+        check_memory(thing == nullptr || errno == ENOMEM);
+        return thing;
+    }
+
     std::pair<lxw_worksheet*, std::string> new_sheet(std::string_view title) {
         std::string name;
         for (std::size_t number = 1; name.empty(); ++number) {
@@ -237,6 +264,7 @@ private:
         names_.push_back(lower(name));
         ++sheets_;
         lxw_worksheet* sheet = workbook_add_worksheet(book_, name.c_str());
+        check_memory();
         if (sheet == nullptr) throw ComputationError("cannot make a sheet '" + name + "'");
         return {sheet, name};
     }
@@ -245,7 +273,7 @@ private:
         const auto at = static_cast<std::size_t>(count);
         if (formats_.size() <= at) formats_.resize(at + 1, nullptr);
         if (formats_[at] == nullptr) {
-            formats_[at] = workbook_add_format(book_);
+            formats_[at] = made(workbook_add_format(book_));
             std::string format = count > 0 ? "0." : "0";
             format.append(at, '0');
             format_set_num_format(formats_[at], format.c_str());
@@ -284,6 +312,7 @@ private:
             for (lxw_col_t c = 0; c < columns; ++c)
                 comments += add_cell(sheet, static_cast<lxw_row_t>(r - from + 1), c, table.rows[r][c], table.columns[c],
                                      comments);
+            check_memory();
         }
         if (comments > most_comments)
             notes_.emplace_back(
@@ -319,7 +348,7 @@ private:
 
     void add_chart(const Chart& of) {
         const Table& table = *of.table;
-        lxw_chart* chart = workbook_add_chart(book_, LXW_CHART_SCATTER_STRAIGHT_WITH_MARKERS);
+        lxw_chart* chart = made(workbook_add_chart(book_, LXW_CHART_SCATTER_STRAIGHT_WITH_MARKERS));
         const auto x = static_cast<lxw_col_t>(of.curves.x);
         const Column& first_y = table.columns[of.curves.all.front().y];
         const bool several = std::any_of(of.curves.all.begin(), of.curves.all.end(),
@@ -331,7 +360,7 @@ private:
         for (const TableCurve& curve : of.curves.all) {
             const auto first = static_cast<lxw_row_t>(curve.from - of.from + 1);
             const auto last = static_cast<lxw_row_t>(curve.to - of.from + 1);
-            lxw_chart_series* series = chart_add_series(chart, nullptr, nullptr);
+            lxw_chart_series* series = made(chart_add_series(chart, nullptr, nullptr));
             const auto y = static_cast<lxw_col_t>(curve.y);
             chart_series_set_categories(series, of.sheet.c_str(), first, x, last, x);
             chart_series_set_values(series, of.sheet.c_str(), first, y, last, y);
@@ -344,7 +373,7 @@ private:
             if (std::find(names_.begin(), names_.end(), lower(name)) != names_.end()) name.clear();
         }
         names_.push_back(lower(name));
-        lxw_chartsheet* sheet = workbook_add_chartsheet(book_, name.c_str());
+        lxw_chartsheet* sheet = made(workbook_add_chartsheet(book_, name.c_str()));
         chartsheet_set_chart(sheet, chart);
     }
 
@@ -370,9 +399,9 @@ std::string xlsx_workbook(std::span<const Table> tables, const RenderOptions& op
     if (options.provenance) book.add_provenance(*options.provenance);
     const std::map<std::string, PartChange> exact_numbers = book.exact_numbers();
     book.close(options.provenance ? &*options.provenance : nullptr);
-    std::ifstream in(file.name(), std::ios::binary);
+    std::ifstream in = opened(file.name(), std::ios::binary);
     std::string bytes{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-    if (bytes.empty()) throw ComputationError("the workbook could not be written to '" + file.name() + "'");
+    if (bytes.empty()) throw ComputationError("the workbook could not be written to the folder of temporary files");
     return exact_numbers.empty() ? bytes : with_changed_parts(bytes, exact_numbers);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <new>
 #include <zlib.h>
 
 #include "wafernet/core/error.hpp"
@@ -41,7 +42,7 @@ class Packer {
 public:
     Packer() {
         // A workbook is not kept small for its own sake: level 1 takes a third of the time.
-        if (::deflateInit2(&stream_, 1, Z_DEFLATED, raw_deflate, 8, Z_DEFAULT_STRATEGY) != Z_OK) broken();
+        if (::deflateInit2(&stream_, 1, Z_DEFLATED, raw_deflate, 8, Z_DEFAULT_STRATEGY) != Z_OK) throw std::bad_alloc();
     }
     Packer(const Packer&) = delete;
     Packer& operator=(const Packer&) = delete;
@@ -73,7 +74,7 @@ public:
     explicit Unpacker(std::string_view data) {
         stream_.next_in = const_cast<Bytef*>(bytes_of(data.data()));
         stream_.avail_in = static_cast<uInt>(data.size());
-        if (::inflateInit2(&stream_, raw_deflate) != Z_OK) broken();
+        if (::inflateInit2(&stream_, raw_deflate) != Z_OK) throw std::bad_alloc();
     }
     Unpacker(const Unpacker&) = delete;
     Unpacker& operator=(const Unpacker&) = delete;
@@ -85,6 +86,7 @@ public:
         stream_.next_out = reinterpret_cast<Bytef*>(out.data());
         stream_.avail_out = piece;
         const int status = ::inflate(&stream_, Z_NO_FLUSH);
+        if (status == Z_MEM_ERROR) throw std::bad_alloc();
         if (status != Z_OK && status != Z_STREAM_END) broken();
         text.append(out.data(), piece - stream_.avail_out);
         return status == Z_OK;

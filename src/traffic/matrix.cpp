@@ -93,7 +93,7 @@ std::unique_ptr<Traffic> matrix(std::vector<std::vector<Demand>> rows) {
 }
 
 std::ifstream open_csv(const std::string& path) {
-    std::ifstream file(readable(path));
+    std::ifstream file = opened(readable(path));
     if (!file || std::filesystem::is_directory(path))
         throw InputError("cannot read the traffic matrix '" + path + "', need a CSV file");
     return file;

@@ -28,7 +28,7 @@ struct Arguments {
 
 // One node of the host a line, for the nodes of the guest in order.
 std::vector<Node> read_map(const std::string& path, const Network& guest, const Network& host) {
-    std::ifstream in(readable(path));
+    std::ifstream in = opened(readable(path));
     if (!in || std::filesystem::is_directory(path)) throw InputError("cannot read the map '" + one_line(path) + "'");
     const NodeNames names(host);
     std::vector<Node> image;

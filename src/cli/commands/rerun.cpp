@@ -8,6 +8,7 @@
 #include "../other_program.hpp"
 #include "../output.hpp"
 #include "../values.hpp"
+#include "core/input_file.hpp"
 #include "io/graph_formats/json_value.hpp"
 #include "wafernet/core/version.hpp"
 #include "wafernet/report/provenance.hpp"
@@ -22,7 +23,7 @@ struct Options {
 };
 
 std::string contents(const std::string& file) {
-    std::ifstream in(file, std::ios::binary);
+    std::ifstream in = opened(file, std::ios::binary);
     std::string bytes{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
     if (!in && bytes.empty()) throw InputError("cannot read '" + one_line(file, 200) + "'");
     return bytes;

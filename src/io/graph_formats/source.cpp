@@ -172,7 +172,7 @@ Source read_source(const std::string& path) {
     if (fs::is_directory(status)) throw InputError(shown(path) + ": found a directory, need a graph file");
     const std::uint64_t size = fs::file_size(stored, error);
     if (error || size > largest_file) throw InputError(shown(path) + ": larger than 1 GiB, need a smaller graph file");
-    std::ifstream file(stored, std::ios::binary);
+    std::ifstream file = opened(stored, std::ios::binary);
     Source source{path, std::string(size, '\0'), {}};
     if (!file || !file.read(source.text.data(), static_cast<std::streamsize>(size)))
         throw InputError(shown(path) + ": cannot be read");
