@@ -33,7 +33,8 @@ bool sanitized() {
 }  // namespace wafernet::test
 
 int main(int argc, char** argv) {
-    ::unsetenv("COLUMNS");  // which the program fits its text into: tests say it themselves
+    ::unsetenv("COLUMNS");                        // which the program fits its text into: tests say it themselves
+    ::setenv("WAFERNET_PATIENCE", "1000000", 1);  // a busy machine is not what most tests ask about
     doctest::Context context(argc, argv);
     return context.run();
 }

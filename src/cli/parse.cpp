@@ -19,6 +19,7 @@
 #include "file_options.hpp"
 #include "help.hpp"
 #include "output.hpp"
+#include "progress.hpp"
 #include "values.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/version.hpp"
@@ -388,6 +389,8 @@ int run_command(const std::vector<Command>& all, std::vector<std::string> words,
         checked.render.provenance = provenance_of(name, rest, common.seed, command->options);
     Run run(std::move(checked), command->draw, command->draws);
     common.files.apply(command->options);
+    std::optional<AtWork> at_work;
+    if (!common.quiet) at_work.emplace("wafernet " + name + (rest.empty() ? "" : " " + rest.front()));
     const int code = command->run(run);
     // Where it is refused the reason is the one line there is.
     if (!common.quiet) {

@@ -10,6 +10,7 @@
 #include "command.hpp"
 #include "out_of_memory.hpp"
 #include "output.hpp"
+#include "progress.hpp"
 #include "report/layout.hpp"
 #include "report/page.hpp"
 #include "report/picture_provenance.hpp"
@@ -52,26 +53,6 @@ bool handle_interrupts(void (*handler)(int)) {
 }
 
 bool catch_interrupts() { return handle(SIGALRM, end_now) && handle_interrupts(note_interrupt); }
-
-std::atomic<bool> progress_shown = false;  // the terminal's line holds progress
-
-// What is written next begins on an empty line.
-void clear_progress() {
-    if (progress_shown.exchange(false)) std::fputs("\r\x1b[K", stderr);
-}
-
-void show_progress(const std::string& what, std::uint64_t done, std::uint64_t of, const std::string& things = "") {
-    if (isatty(STDERR_FILENO) == 0) return;
-    std::string line = done >= of ? std::string() : one_line(what, 200);
-    if (done < of && of > 1)
-        line +=
-            ": " + std::to_string(done) + " of " + std::to_string(of) + (things.empty() ? "" : " " + things) + " done";
-    // A longer line would leave its beginning behind when the next one overwrites it.
-    const std::size_t most = terminal_width(STDERR_FILENO).value_or(80) - 1;
-    if (line.size() > most) line = line.substr(line.size() - most);
-    std::fprintf(stderr, "\r%s\x1b[K", line.c_str());
-    progress_shown = !line.empty();
-}
 
 bool for_people(Format format) {
     return format == Format::text || format == Format::markdown || format == Format::html;
@@ -184,13 +165,14 @@ RowStream Run::stream(Table head, bool only, std::string name) {
     return {*this, std::move(head), only, std::move(name)};
 }
 
-void Run::warn(const std::string& line) const {
-    clear_progress();
-    if (!common_.quiet) std::fprintf(stderr, "warning: %s\n", one_line(line, 1000).c_str());
+void Run::warn(const std::string& text) const {
+    const auto line_is_free = clear_progress();
+    if (!common_.quiet) std::fprintf(stderr, "warning: %s\n", one_line(text, 1000).c_str());
 }
 
-void Run::note(const std::string& line) const {
-    if (!common_.quiet) std::fprintf(stderr, "note: %s\n", one_line(line, 1000).c_str());
+void Run::note(const std::string& text) const {
+    const auto line_is_free = clear_progress();
+    if (!common_.quiet) std::fprintf(stderr, "note: %s\n", one_line(text, 1000).c_str());
 }
 
 void Run::progress(const std::string& what, std::uint64_t done, std::uint64_t of, const std::string& things) const {
@@ -231,7 +213,7 @@ void Run::keep_finished(const std::string& what, bool any) const {
 void end_at_interrupt() { handle_interrupts(end_now); }
 
 void Run::write_now(std::string_view text) {
-    clear_progress();
+    const auto line_is_free = clear_progress();
     if (!begun_ && !text.empty()) write_stdout(frame_of(common_).before);
     begun_ = begun_ || !text.empty();
     write_stdout(text);

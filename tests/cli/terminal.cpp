@@ -10,6 +10,7 @@
 #include "checks.hpp"
 #include "command.hpp"
 #include "core/text.hpp"
+#include "program.hpp"
 
 using namespace wafernet;
 using namespace wafernet::test;
@@ -144,4 +145,16 @@ TEST_CASE("progress says what is being counted, and how much of it where there i
         for (const char* empty : {"0 of 0", "0 of 1", "1 of 1"}) CHECK(text.find(empty) == std::string::npos);
     }
     CHECK(on_terminal({"tables", "7.1", "--quiet"}, 80).find('\r') == std::string::npos);
+}
+
+TEST_CASE("a command that takes long says so: on a terminal again and again, into a pipe once") {
+    ::setenv("WAFERNET_PATIENCE", "0.01", 1);
+    const std::string text = on_terminal({"tables", "3.1"}, 80);
+    const Outcome pipe = program({"tables", "3.1"}), quiet = program({"tables", "3.1", "--quiet"});
+    ::setenv("WAFERNET_PATIENCE", "1000000", 1);
+    CHECK(text.find("\rtables, judging 3.1, ") != std::string::npos);
+    CHECK(text.find(" s\x1b[K") != std::string::npos);
+    CHECK(pipe.err.starts_with("note: still at work: "));
+    CHECK(std::count(pipe.err.begin(), pipe.err.end(), '\n') == 1);
+    CHECK(quiet.err == "");
 }

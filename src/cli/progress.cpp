@@ -1,0 +1,114 @@
+#include "progress.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+#include <system_error>
+#include <unistd.h>
+
+#include "output.hpp"
+#include "values.hpp"
+
+namespace wafernet::cli {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::mutex mutex;               // of the terminal's line and of all below
+bool shown = false;             // the line holds progress
+bool watched = false;           // there is an AtWork
+std::string command;            // what is at work, where nothing says more
+std::string latest;             // what was said last
+std::optional<double> done_of;  // the part that is done, where that is known
+Clock::time_point begin;
+
+double elapsed() { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+std::string seconds(double count) { return std::to_string(static_cast<long>(count + 0.5)) + " s"; }
+
+void show(std::string line) {
+    // A longer line would leave its beginning behind when the next one overwrites it.
+    const std::size_t most = terminal_width(STDERR_FILENO).value_or(80) - 1;
+    if (line.size() > most) line = line.substr(line.size() - most);
+    std::fprintf(stderr, "\r%s\x1b[K", line.c_str());
+    shown = !line.empty();
+}
+
+// "simulate mesh:8x8: 3 of 10 loads done, 12 s, about 28 s left".
+std::string with_time() {
+    std::string line = (latest.empty() ? command : latest) + ", " + seconds(elapsed());
+    if (done_of && *done_of > 0.0) line += ", about " + seconds(elapsed() * (1.0 - *done_of) / *done_of) + " left";
+    return line;
+}
+
+double patience() {
+    const char* text = std::getenv("WAFERNET_PATIENCE");
+    constexpr double usual = 10.0;
+    const double given = text == nullptr ? 0.0 : std::strtod(text, nullptr);
+    return given > 0.0 && given < 1e9 ? given : usual;
+}
+
+// Waits `count` seconds; false where it is to end.
+bool wait(std::stop_token stop, std::unique_lock<std::mutex>& lock, double count) {
+    static std::condition_variable_any ended;
+    ended.wait_for(lock, stop, std::chrono::duration<double>(count), [] { return false; });
+    return !stop.stop_requested();
+}
+
+void watch(std::stop_token stop) {
+    std::unique_lock lock(mutex);
+    if (::isatty(STDERR_FILENO) == 0) {
+        if (wait(stop, lock, patience())) std::fprintf(stderr, "note: still at work: %s\n", with_time().c_str());
+        return;
+    }
+    constexpr double others = 1.0;
+    for (double count = std::min(2.0, patience()); wait(stop, lock, count); count = others) show(with_time());
+}
+
+}  // namespace
+
+AtWork::AtWork(std::string what) {
+    const std::lock_guard lock(mutex);
+    if (watched) return;
+    command = one_line(what, 200);
+    latest.clear();
+    done_of.reset();
+    begin = Clock::now();
+    try {
+        watch_ = std::jthread(watch);
+        watched = true;
+    } catch (const std::system_error&) {  // no thread: it works without a word
+    }
+}
+
+AtWork::~AtWork() {
+    if (!watch_.joinable()) return;
+    watch_.request_stop();
+    watch_.join();
+    const auto lock = clear_progress();
+    watched = false;
+}
+
+void show_progress(const std::string& what, std::uint64_t done, std::uint64_t of, const std::string& things) {
+    const std::lock_guard lock(mutex);
+    latest = done >= of ? std::string() : one_line(what, 200);
+    done_of.reset();
+    if (done < of && of > 1) {
+        latest +=
+            ": " + std::to_string(done) + " of " + std::to_string(of) + (things.empty() ? "" : " " + things) + " done";
+        done_of = static_cast<double>(done) / static_cast<double>(of);
+    }
+    if (::isatty(STDERR_FILENO) != 0) show(latest);
+}
+
+std::unique_lock<std::mutex> clear_progress() {
+    std::unique_lock lock(mutex);
+    if (std::exchange(shown, false)) std::fputs("\r\x1b[K", stderr);
+    return lock;
+}
+
+}  // namespace wafernet::cli
