@@ -82,7 +82,7 @@ Option layout_option(DesignPoint& p) {
 
 std::vector<Option> physical_options(DesignPoint& p) {
     return {
-        {"--planes", "stacked planes; where they do not divide the nodes there is no stack", &p.planes},
+        {"--planes", "stacked planes; where they do not divide the nodes some hold one node more", &p.planes},
         placement_option(p),
         layout_option(p),
         {"--technology", "name or TOML file of a technology", &p.technology},

@@ -70,7 +70,7 @@ std::string stack_svg(const Network& network, const Placement& placement, const 
         notes.push_back(std::to_string(vertical.crossing) + " links have their ends on two planes, the longest over " +
                         std::to_string(vertical.longest_planes) + (vertical.longest_planes == 1 ? " gap" : " gaps"));
     }
-    return stack_picture({placement.nodes_per_plane(), vertical.gaps}, notes, title, made_by);
+    return stack_picture({placement.nodes_per_plane(), vertical.gaps, uneven_planes(placement)}, notes, title, made_by);
 }
 
 }  // namespace wafernet::cli

@@ -171,7 +171,7 @@ void check_cost_choice(const CostChoice& cost) {
 }  // namespace
 
 void check_design_point(const DesignPoint& point) {
-    if (point.planes == 0) throw InputError("--planes 0, need a number that divides the nodes");
+    if (point.planes == 0) throw InputError("--planes 0, need 1 or more");
     static_cast<void>(placement_scheme(point.placement));
     if (point.layout != "best") static_cast<void>(layout_scheme(point.layout));
     static_cast<void>(read_technology(point.technology, point.technology_values));
@@ -294,7 +294,7 @@ const DesignYield& Design::yield() const {
         const DesignStack* stacked = nullptr;
         try {
             stacked = &stack();
-        } catch (const InputError&) {  // planes that do not divide the nodes: the technology's tile, and no bonds
+        } catch (const InputError&) {  // more planes than nodes: the technology's tile, and no bonds
         }
         return design_yield(network(), point(), technology(), stacked);
     });

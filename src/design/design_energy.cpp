@@ -18,8 +18,10 @@ FlitEnergies Design::flit_energies() const {
     const PowerPerLength leaking = t.wire_leakage ? t.wire_leakage->value : PowerPerLength{};
     const auto& span = spans();
     if (!span)
-        throw InputError(std::to_string(point().planes) +
-                         " planes do not divide the nodes, or these have no tiles: links have no length");
+        throw InputError(point().planes > graph.nodes()
+                             ? std::to_string(point().planes) + " planes for " + std::to_string(graph.nodes()) +
+                                   " nodes: links have no length"
+                             : "the nodes have no digits, so no tiles: links have no length");
     const Energy per_plane = point().planes > 1 ? need(t.vertical_energy, "vertical_energy") : Energy{};
     const auto vcs = static_cast<std::uint64_t>(c.simulation.vcs);
     const auto bits = static_cast<double>(flit_bits());

@@ -29,7 +29,7 @@ bool links_take_wires(const Network& network, const DesignPoint& point, const Te
 
 std::optional<ChannelSpans> channel_spans(const Network& network, const DesignPoint& point) {
     const Graph& graph = network.graph;
-    if (graph.nodes() % point.planes != 0) return std::nullopt;
+    if (point.planes > graph.nodes()) return std::nullopt;
     const Placement placement = place(network, point.planes, placement_scheme(point.placement));
     std::optional<PlanarLayout> layout;
     if (point.layout == "best") {

@@ -681,8 +681,9 @@ std::string stack_picture(const StackGaps& stack, const std::vector<std::string>
         y += gap;
     }
     Legend legend(svg, y + 6.0, width);
-    legend.line(std::to_string(planes) + (planes == 1 ? " plane, " : " planes of ") +
-                std::to_string(stack.nodes_per_plane) + " nodes" + (planes == 1 ? "" : " each") +
+    const std::string equal = (planes == 1 ? "plane, " : "planes of ") + std::to_string(stack.nodes_per_plane) +
+                              " nodes" + (planes == 1 ? "" : " each");
+    legend.line(std::to_string(planes) + ' ' + (stack.uneven.empty() ? equal : stack.uneven) +
                 "; a link crosses every gap between its ends");
     for (const std::string& note : notes) legend.line(note);
     return svg.picture(width, legend.bottom(), title, made_by);

@@ -52,6 +52,7 @@ std::string tiles_picture(const Network& network, const std::vector<TilePlane>& 
 struct StackGaps {
     std::uint64_t nodes_per_plane = 0;
     std::vector<std::uint64_t> links;  ///< one a gap, from the bottom; one more plane than gaps
+    std::string uneven{};              ///< "planes of 4 and 5 nodes" where they are
 };
 inline constexpr std::size_t most_drawn_planes = 128;
 /// Returns the picture of a stack from the side. Throws InputError where there are too many planes.

@@ -2,6 +2,7 @@
 // plane.
 #include "wafernet/wsi/placement.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
@@ -21,7 +22,22 @@ std::uint32_t in_line_place(std::uint32_t n, std::uint32_t digit) {
     return even < n && digit < (n + 1) / 2 ? even : 2 * (n - digit) - 1;
 }
 
-std::vector<std::uint32_t> in_line_order(const Network& network, std::uint32_t per_plane) {
+// Planes filled one after the other: the first `nodes mod planes` take one node more.
+class Filling {
+public:
+    Filling(std::uint64_t nodes, std::uint64_t planes) : least_(nodes / planes), fuller_(nodes % planes) {}
+    [[nodiscard]] std::uint32_t plane(std::uint64_t position) const {
+        const std::uint64_t in_fuller = fuller_ * (least_ + 1);
+        return static_cast<std::uint32_t>(position < in_fuller ? position / (least_ + 1)
+                                                               : fuller_ + (position - in_fuller) / least_);
+    }
+
+private:
+    std::uint64_t least_;
+    std::uint64_t fuller_;
+};
+
+std::vector<std::uint32_t> in_line_order(const Network& network, const Filling& filling) {
     std::vector<std::uint32_t> radices;
     for (const auto& group : network.addresses.radices()) radices.insert(radices.end(), group.begin(), group.end());
     std::vector<std::uint32_t> plane_of(network.graph.nodes());
@@ -35,7 +51,7 @@ std::vector<std::uint32_t> in_line_order(const Network& network, std::uint32_t p
             rest /= n;
             stride *= n;
         }
-        plane_of[v] = place / per_plane;
+        plane_of[v] = filling.plane(place);
     }
     return plane_of;
 }
@@ -60,6 +76,30 @@ std::array<std::uint32_t, 2> top_extents(const Network& network, std::string_vie
 
 }  // namespace
 
+std::vector<std::uint32_t> Placement::plane_sizes() const {
+    std::vector<std::uint32_t> sizes(planes, 0);
+    for (const std::uint32_t plane : plane_of) {
+        if (plane >= planes)
+            throw InputError("a node on plane " + std::to_string(plane) + " of " + std::to_string(planes) +
+                             ", need a plane for every node");
+        sizes[plane] += 1;
+    }
+    return sizes;
+}
+
+std::uint32_t Placement::nodes_per_plane() const {
+    const std::vector<std::uint32_t> sizes = plane_sizes();
+    return sizes.empty() ? 0 : *std::max_element(sizes.begin(), sizes.end());
+}
+
+std::string uneven_planes(const Placement& placement) {
+    const std::vector<std::uint32_t> sizes = placement.plane_sizes();
+    if (sizes.empty()) return {};
+    const auto [least, most] = std::minmax_element(sizes.begin(), sizes.end());
+    if (*least == *most) return {};
+    return "planes of " + std::to_string(*least) + " and " + std::to_string(*most) + " nodes";
+}
+
 PlacementScheme placement_scheme(std::string_view name) {
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (name == names[i]) return static_cast<PlacementScheme>(i);
@@ -70,24 +110,28 @@ PlacementScheme placement_scheme(std::string_view name) {
 
 Placement place(const Network& network, std::uint64_t planes, PlacementScheme scheme) {
     const std::uint64_t nodes = network.graph.nodes();
-    if (planes == 0 || nodes % planes != 0) {
-        throw InputError(std::to_string(planes) + " planes for the " + std::to_string(nodes) + " nodes of " +
-                         network.word + ", need a number that divides them");
+    const std::string too =
+        std::to_string(planes) + " planes for the " + std::to_string(nodes) + " nodes of " + network.word;
+    if (planes == 0 || planes > nodes) throw InputError(too + ", need 1 to " + std::to_string(nodes));
+    const bool uneven = scheme == PlacementScheme::address || scheme == PlacementScheme::in_line;
+    if (!uneven && nodes % planes != 0) {
+        throw InputError(too + ", placement " + std::string(names[static_cast<std::size_t>(scheme)]) +
+                         " needs a number that divides them");
     }
     Placement placement{static_cast<std::uint32_t>(planes), {}};
-    const auto per_plane = static_cast<std::uint32_t>(nodes / planes);
+    const Filling filling(nodes, planes);
     if (scheme == PlacementScheme::in_line) {
         if (network.addresses.labelled() || network.addresses.radices().empty()) {
             throw InputError(network.word + " has nodes without digits, placement inline needs rings");
         }
-        placement.plane_of = in_line_order(network, per_plane);
+        placement.plane_of = in_line_order(network, filling);
         return placement;
     }
     if (scheme == PlacementScheme::module) {
         bool fits = false;
         std::string sizes;
         for (const std::uint32_t size : network.level_sizes) {
-            fits = fits || size == per_plane;
+            fits = fits || size == nodes / planes;
             sizes += (sizes.empty() ? "" : ", ") + std::to_string(nodes / size);
         }
         if (!fits)
@@ -119,7 +163,7 @@ Placement place(const Network& network, std::uint64_t planes, PlacementScheme sc
     placement.plane_of.resize(nodes);
     for (std::uint64_t v = 0; v < nodes; ++v) {
         if (block_rows == 0) {
-            placement.plane_of[v] = static_cast<std::uint32_t>(v / per_plane);
+            placement.plane_of[v] = filling.plane(v);
         } else {
             const std::uint64_t element = v / below;
             const std::uint64_t row = element / columns / block_rows;

@@ -2,8 +2,13 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "checks.hpp"
+#include "figures.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/design/design.hpp"
 
 using namespace wafernet::test;
 
@@ -60,7 +65,7 @@ TEST_CASE("compare joins wafer figures with the others in one row") {
                                     "router_gates", "--metric", "bitonic_steps"});
     // router of 9 ports and the 6 virtual channels of its rule: 29 x 81 + 9 x 420 + 17 x 81 + 8 x 756, by hand
     CHECK(out.find("\"htn:4,4,2,0\",1024,40,13554,210,6,quadrant\r\n") != std::string::npos);
-    CHECK(out.find("ring:9,9,,") != std::string::npos);  // 16 planes do not divide 9 nodes: missing, not 0
+    CHECK(out.find("ring:9,9,,") != std::string::npos);  // 16 planes for 9 nodes: missing, not 0
     CHECK(output({"estimate", "htn:4,4,2,0"}).find("\r\nyield_level2,0.3779") != std::string::npos);
 }
 
@@ -86,9 +91,80 @@ TEST_CASE("switches are routers without a processor, and no spare PE replaces on
     refused({"yield", "fattree:4", "--defects", "0.5"}, "fattree:4: 15 of its nodes are no PEs");
 }
 
+TEST_CASE("no figure of the wafer stack of any family is missing without a reason that holds") {
+    wafernet::DesignPoint point;
+    point.technology = "hybrid-bond";
+    int uneven = 0;
+    std::set<std::string> words;
+    for (const wafernet::Family* family : wafernet::families())
+        words.insert({std::string(family->examples.front()), std::string(family->examples.back())});
+    for (const std::string& word : words) {
+        CAPTURE(word);
+        const wafernet::Design design(word, point);
+        const wafernet::Network& network = design.network();
+        const bool too_many = point.planes > network.graph.nodes(), shared = network.shared_nodes > 0;
+        const bool tiles = !network.addresses.labelled() && !network.addresses.radices().empty();
+        const bool switches = !network.terminals.empty();
+        const bool torus =
+            wafernet::torus_layout_area(design.technology(), network.graph.nodes(), point.planes).has_value();
+        uneven += !too_many && network.graph.nodes() % point.planes != 0 ? 1 : 0;
+        std::map<std::string, bool> there;
+        for (const auto& f :
+             wafernet::cli::figures(wafernet::cli::request_for(design, {}, {}, wafernet::cli::page_seconds / 100.0))) {
+            if (f.section != "wafer stack") continue;
+            const auto* missing = std::get_if<wafernet::Missing>(&f.value);
+            if (missing != nullptr) CHECK_FALSE(missing->reason.empty());
+            if (f.kind != "formula") there[f.metric] = there[f.metric] || missing == nullptr;
+        }
+        CHECK(there.at("peak_vertical_links") == !too_many);
+        for (const char* metric : {"layout_area_mm2", "stack_area_mm2", "max_wire_tiles", "mean_wire_tiles"}) {
+            CAPTURE(metric);
+            if (too_many) CHECK_FALSE(there.at(metric));
+            else CHECK(there.at(metric) == tiles);
+        }
+        CHECK(there.at("yield_system") == !switches);
+        if (switches) CHECK_FALSE(there.at("yield_stack"));
+        else CHECK(there.at("yield_stack") == !too_many);
+        for (const char* metric : {"router_ports", "router_gates", "router_setup_ns", "clock_ns"})
+            CHECK(there.at(metric) == !shared);
+        if (there.at("area_vs_torus2d")) CHECK(torus);
+    }
+    CHECK(uneven > 20);
+}
+
+TEST_CASE("area, price and yield of uneven planes are those of the fullest one, and the output says so") {
+    // 33 nodes on 16 planes: one of 3 nodes; 48 on 16 planes: all of 3, and a ring has two links over every gap in both
+    for (const char* metric : {"layout_area_mm2", "stack_area_mm2"}) {
+        CAPTURE(metric);
+        const auto row = csv({"compare", "ring:33", "ring:48", "--metric", metric});
+        CHECK(row[1].back() == row[2].back());
+    }
+    const auto priced = csv({"cost", "ring:33", "ring:48", "--technology", "hybrid-bond"});
+    CHECK(priced[1][3] == priced[2][3]);
+    CHECK(priced[1][7] == priced[2][7]);
+    CHECK(std::stod(priced[1].back()) > std::stod(priced[2].back()));  // the same stack for fewer nodes
+    const std::string note = "uneven planes: ring:33 has planes of 2 and 3 nodes; area, spares and price are those of";
+    for (const std::vector<std::string>& command :
+         {std::vector<std::string>{"stack", "ring:33", "ring:48", "--planes", "16"},
+          {"compare", "ring:33", "ring:48", "--metric", "layout_area_mm2"},
+          {"cost", "ring:33", "ring:48", "--technology", "hybrid-bond"},
+          {"yield", "ring:33", "--defects", "0.5"}}) {
+        std::vector<std::string> text = command;
+        text.insert(text.end(), {"--format", "text"});
+        CAPTURE(command.front());
+        CHECK(program(text).out.find(note) != std::string::npos);
+    }
+    const std::string page = program({"estimate", "ring:33", "--format", "text"}).out;
+    CHECK(page.find("16 planes, address order, planes of 2 and 3 nodes") != std::string::npos);
+    CHECK(page.find("mm2 of the fullest plane") != std::string::npos);
+    CHECK(program({"draw", "ring:33", "--stack"}).out.find("16 planes of 2 and 3 nodes") != std::string::npos);
+}
+
 TEST_CASE("wrong input of stack is refused with one line") {
-    refused({"stack", "htn:4,4,2,0", "--planes", "7"},
-            "7 planes for the 1024 nodes of htn:4,4,2,0, need a number that divides them");
+    refused({"stack", "htn:4,4,2,0", "--planes", "1025"},
+            "1025 planes for the 1024 nodes of htn:4,4,2,0, need 1 to 1024");
+    refused({"stack", "htn:4,4,2,0", "--planes", "7", "--placement", "module"},
+            "7 planes for the 1024 nodes of htn:4,4,2,0, placement module needs a number that divides them");
     refused({"stack", "htn:4,4,2,0", "--planes", "0"}, "--planes 0");
     refused({"stack", "htn:4,4,2,0", "--planes", "-4"}, "--planes");
     refused({"stack", "htn:4,4,2,0"}, "--planes");

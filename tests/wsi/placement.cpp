@@ -2,7 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <numeric>
+#include <set>
 #include <string>
 
 #include "about.hpp"
@@ -95,6 +97,54 @@ TEST_CASE("every gap is the number of links with one end below it and one above"
     }
 }
 
+TEST_CASE("planes that do not divide the nodes differ by one node, the fuller ones below") {
+    const Placement placement = place(make_network("torus:8x8"), 7, PlacementScheme::address);
+    CHECK(placement.plane_sizes() == std::vector<std::uint32_t>{10, 9, 9, 9, 9, 9, 9});
+    CHECK(placement.nodes_per_plane() == 10);
+    CHECK(uneven_planes(placement) == "planes of 9 and 10 nodes");
+    CHECK(uneven_planes(place(make_network("torus:8x8"), 16, PlacementScheme::address)).empty());
+    CHECK(place(make_network("ring:5"), 5, PlacementScheme::in_line).plane_sizes() == std::vector<std::uint32_t>(5, 1));
+    CHECK_THROWS_AS(static_cast<void>(Placement{2, {0, 2}}.plane_sizes()), InputError);
+}
+
+TEST_CASE("vertical links of all families are those of a count from the nodes, on even and uneven planes") {
+    for (const Family* family : families()) {
+        for (const std::string_view word : family->examples) {
+            const Network network = make_network(word);
+            const std::uint64_t nodes = network.graph.nodes();
+            CAPTURE(word);
+            for (const std::uint64_t planes : {2, 3, 7, 16}) {
+                if (planes > nodes) continue;
+                CAPTURE(planes);
+                const Placement placement = place(network, planes, PlacementScheme::address);
+                // Planes filled one after the other, as evenly as whole nodes allow.
+                std::vector<std::uint64_t> last(planes, 0);  // one past the last node of a plane
+                for (std::uint64_t p = 0, filled = 0; p < planes; ++p)
+                    last[p] = filled += (nodes - filled + planes - p - 1) / (planes - p);
+                std::uint64_t peak = 0;
+                bool placed = true, equal = true;
+                const VerticalLinks v = count_vertical_links(network, placement);
+                for (std::uint64_t gap = 0; gap < planes; ++gap) {
+                    std::set<Link> crossing;
+                    for (Node a = 0; a < nodes; ++a) {
+                        placed = placed && (placement.plane_of[a] <= gap) == (a < last[gap]);
+                        for (const Channel c : network.graph.out(a)) {
+                            if ((a < last[gap]) != (network.graph.target(c) < last[gap]))
+                                crossing.insert(Graph::link(c));
+                        }
+                    }
+                    const std::uint64_t over = crossing.size();
+                    if (gap + 1 < planes) equal = equal && v.gaps[gap] == over;
+                    peak = std::max(peak, over);
+                }
+                CHECK(placed);
+                CHECK(equal);
+                CHECK(v.peak == peak);
+            }
+        }
+    }
+}
+
 TEST_CASE("all nodes on one plane leave no vertical link") {
     const VerticalLinks v = counted("torus:4x4", 1);
     CHECK(v.peak == 0);
@@ -176,8 +226,13 @@ TEST_CASE("the printed equations give their printed numbers and keep their print
 TEST_CASE("wrong placements are refused with one line") {
     const Network torus = make_network("torus:8x8");
     const Network htn = make_network("htn:4,4,2,0");
-    CHECK_THROWS_WITH_AS(place(torus, 7, PlacementScheme::address),
-                         "7 planes for the 64 nodes of torus:8x8, need a number that divides them", InputError);
+    CHECK_THROWS_WITH_AS(place(torus, 65, PlacementScheme::address),
+                         "65 planes for the 64 nodes of torus:8x8, need 1 to 64", InputError);
+    CHECK_THROWS_WITH_AS(place(torus, 7, PlacementScheme::strips),
+                         "7 planes for the 64 nodes of torus:8x8, placement strips needs a number that divides them",
+                         InputError);
+    CHECK_THROWS_AS(place(torus, 7, PlacementScheme::module), InputError);
+    CHECK_THROWS_AS(place(torus, 7, PlacementScheme::blocks), InputError);
     CHECK_THROWS_AS(place(torus, 0, PlacementScheme::address), InputError);
     CHECK_THROWS_AS(place(torus, 8, PlacementScheme::blocks), InputError);
     CHECK_THROWS_AS(place(torus, 16 * 4, PlacementScheme::strips), InputError);

@@ -144,7 +144,7 @@ public:
     [[nodiscard]] const SimulationOptions& configured() const;
     /// Returns the router. Throws InputError where the network has none with a crossbar.
     [[nodiscard]] const DesignRouter& router() const;
-    /// Returns the stack. Throws InputError where the planes do not divide the nodes or the placement does not fit.
+    /// Returns the stack. Throws InputError where there are more planes than nodes or the placement does not fit.
     [[nodiscard]] const DesignStack& stack() const;
     /// Returns the yield of the system. Throws InputError where nodes are switches.
     [[nodiscard]] const DesignYield& yield() const;
@@ -229,7 +229,7 @@ struct SparesCost {
 std::vector<SparesCost> spares_by_cost(const DesignStack& stack, const DesignPoint& point, const Technology& technology,
                                        std::uint64_t most);
 
-/// Returns the tiles and planes between the ends of every channel, or nothing where the planes do not divide the nodes
+/// Returns the tiles and planes between the ends of every channel, or nothing where there are more planes than nodes
 /// or the nodes have no tiles.
 std::optional<ChannelSpans> channel_spans(const Network& network, const DesignPoint& point);
 

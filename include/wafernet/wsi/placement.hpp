@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -11,7 +12,8 @@
 
 namespace wafernet {
 
-/// How nodes are put on planes.
+/// How nodes are put on planes. Planes that do not divide the nodes are uneven: the first `nodes mod planes` in this
+/// order hold one node more than the others, which goes with `address` and `inline`.
 enum class PlacementScheme : std::uint8_t {
     address,  ///< in the order of the node numbers
     in_line,  ///< every ring of the address laid out as 0, n-1, 1, n-2, ... (rahman2006, Eq. 3.8), then in that order
@@ -23,18 +25,22 @@ enum class PlacementScheme : std::uint8_t {
 /// Returns the scheme called "address", "inline", "module", "blocks" or "strips". Throws InputError for any other word.
 PlacementScheme placement_scheme(std::string_view name);
 
-/// Nodes on planes. Every plane has the same number of nodes.
+/// Nodes on planes.
 struct Placement {
     std::uint32_t planes = 1;
     std::vector<std::uint32_t> plane_of;  ///< one a node, 0 = bottom
-    [[nodiscard]] std::uint32_t nodes_per_plane() const {
-        return planes == 0 ? 0 : static_cast<std::uint32_t>(plane_of.size() / planes);
-    }
+    /// Returns the nodes of every plane. Throws InputError where a node is on a plane that there is not.
+    [[nodiscard]] std::vector<std::uint32_t> plane_sizes() const;
+    /// Returns the nodes of the fullest plane, after which all are made. Throws as plane_sizes does.
+    [[nodiscard]] std::uint32_t nodes_per_plane() const;
 };
 
-/// Returns the placement. Throws InputError where `planes` is 0 or does not divide the nodes, or the scheme does not
-/// fit the network: no digits, a top level that is not two-dimensional, planes that are not a square number or do not
-/// divide it.
+/// Returns "planes of 4 and 5 nodes" where the planes are uneven, else nothing.
+std::string uneven_planes(const Placement& placement);
+
+/// Returns the placement. Throws InputError where `planes` is 0 or more than the nodes, or the scheme does not fit the
+/// network: no digits, a top level that is not two-dimensional, planes that are not a square number or do not divide
+/// it, or the nodes where the scheme needs equal planes.
 Placement place(const Network& network, std::uint64_t planes, PlacementScheme scheme);
 
 /// Links that cross each gap between neighbouring planes; a link crosses every gap between its ends.

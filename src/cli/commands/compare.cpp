@@ -8,6 +8,7 @@
 #include "../handover.hpp"
 #include "../pictures.hpp"
 #include "../selection.hpp"
+#include "../uneven_note.hpp"
 #include "../values.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
@@ -30,6 +31,7 @@ struct Row {
     std::map<std::string, Figure> figures;
     DesignPictures pictures;  // of a page
     std::vector<std::string> assumptions;
+    std::string uneven;  // planes
 };
 
 // The columns asked for, in that order, behind nodes.
@@ -111,6 +113,12 @@ std::vector<std::string> differing(const std::vector<Row>& rows, const std::vect
             out.push_back(metric);
     }
     return out;
+}
+
+bool hangs_on_planes(const std::vector<std::string>& columns) {
+    return std::any_of(columns.begin(), columns.end(), [](const std::string& column) {
+        return depends({"layout", false, false, true}, column) || column.starts_with("cost_");
+    });
 }
 
 // Which networks are held back because their rule splits their VCs among more classes, where a figure hangs on it.
@@ -223,10 +231,13 @@ int compare(Run& run, Options options) {
             Run::unless_interrupted([word, common = run.common(), options, budget, point = points[rows.size()]] {
                 const Design design(word, point);
                 const FigureRequest request = request_for(design, common, options.figures, budget);
-                Row out{design.network().word, design_point(request), {}, {}, {}};
+                Row out{design.network().word, design_point(request), {}, {}, {}, {}};
                 for (const Figure& f : figures(request)) {
                     if (f.compared) out.figures.emplace(f.metric, f);
                 }
+                if (const auto found = out.figures.find("peak_vertical_links");
+                    found != out.figures.end() && !std::holds_alternative<Missing>(found->second.value))
+                    out.uneven = uneven_planes(design.stack().placement);
                 if (common.render.format == Format::html) {
                     out.pictures = design_pictures(request);
                     out.assumptions = assumptions_of(design);
@@ -272,6 +283,11 @@ int compare(Run& run, Options options) {
         table.notes.push_back("equal " + *options.equal + ": every network has as much as " + rows.front().network +
                               "; widths and buffers are rounded down");
     if (const auto note = unequal_vcs(rows, columns)) table.notes.push_back(*note);
+    UnevenNote uneven;
+    for (const std::size_t i : order) {
+        if (hangs_on_planes(columns)) uneven.add(rows[i].network, rows[i].uneven);
+    }
+    uneven.write(table);
     if (run.common().render.format == Format::html) run.document(page(rows, order, table, made_by(run)));
     else run.print(table);
     return all ? 0 : 1;

@@ -8,6 +8,7 @@
 #include "../command.hpp"
 #include "../dynamic_options.hpp"
 #include "../tornado.hpp"
+#include "../uneven_note.hpp"
 #include "../values.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
@@ -67,6 +68,7 @@ Table breakdown(const Arguments& a, const Run& run) {
         table.columns.push_back({"simulated_half_width_usd", "", 2});
         table.notes.push_back(std::to_string(*a.trials) + " stacks drawn, half width for 99.9 % confidence");
     }
+    UnevenNote uneven;
     for (const std::string& word : a.networks) {
         run.progress("cost, now " + word, table.rows.size(), a.networks.size(), "networks");
         const Design design(word, a.point);
@@ -101,7 +103,9 @@ Table breakdown(const Arguments& a, const Run& run) {
         }
         table.add(std::move(row));
         if (table.rows.size() == 1) add_notes(table, design.technology());
+        uneven.add(design.network().word, design.stack().placement);
     }
+    uneven.write(table);
     return table;
 }
 
@@ -134,6 +138,7 @@ Table search(const Arguments& a, const Run& run) {
                  {"cost_usd_per_system", "", 2}},
                 {},
                 {flow_note(a.point)}};
+    UnevenNote uneven;
     for (const std::string& word : a.networks) {
         run.progress("cost, now " + word, 0, a.networks.size(), "networks");
         const Design design(word, a.point);
@@ -160,7 +165,9 @@ Table search(const Arguments& a, const Run& run) {
                 all.front().spares.spare_blocks, all.front().wire_spares, all.front().cost->in(units::usd), without));
         }
         if (&word == &a.networks.front()) add_notes(table, design.technology());
+        uneven.add(design.network().word, design.stack().placement);
     }
+    uneven.write(table);
     return table;
 }
 

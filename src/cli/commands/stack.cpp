@@ -5,6 +5,7 @@
 
 #include "../command.hpp"
 #include "../dynamic_options.hpp"
+#include "../uneven_note.hpp"
 #include "../values.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
@@ -34,6 +35,7 @@ struct Arguments {
 
 struct Outputs {
     Table main;
+    std::string uneven;  // planes of the network
     Table profile{"links over every gap", {{"network", ""}, {"gap", ""}, {"links", ""}, {"module_links", ""}}, {}, {}};
     Table formulas{"formulas for the peak number of vertical links",
                    {{"network", ""},
@@ -89,6 +91,7 @@ Value merit_of(const Network& network, std::uint64_t peak, const Distances& dist
 void add_network(Outputs& out, const Network& network, const Arguments& a, const Technology& t, unsigned threads) {
     const DesignStack stacked = design_stack(network, a.point, t);
     const Placement& placement = stacked.placement;
+    out.uneven = uneven_planes(placement);
     const VerticalLinks& vertical = stacked.vertical;
     const std::optional<PlanarLayout> layout = stacked.layout ? planar_layout(network, *stacked.layout) : std::nullopt;
     const std::uint64_t per_plane = placement.nodes_per_plane();
@@ -178,7 +181,7 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
 }
 
 int stack(Run& run, const Arguments& a) {
-    if (a.planes == 0) throw InputError("--planes 0, need a number that divides the nodes");
+    if (a.planes == 0) throw InputError("--planes 0, need 1 or more");
     check_design_point(a.point);
     const Technology t = technology_of(a.point);
     run.several({"stack", a.out,
@@ -231,6 +234,7 @@ int stack(Run& run, const Arguments& a) {
     if (!t.note.empty()) out.main.notes.push_back("technology " + t.name + ": " + t.note);
     add_assumption_note(out.main, t, {&t.assumptions});
     const Outputs none = out;
+    UnevenNote uneven;
     for (std::size_t i = 0; i < a.networks.size(); ++i) {
         run.progress("stack, now " + a.networks[i], i, a.networks.size(), "networks");
         auto more =
@@ -242,12 +246,14 @@ int stack(Run& run, const Arguments& a) {
             run.keep_finished(a.networks[i], i > 0);
             break;
         }
+        uneven.add(a.networks[i], more->uneven);
         for (Table Outputs::*table :
              {&Outputs::main, &Outputs::profile, &Outputs::formulas, &Outputs::wires, &Outputs::histogram}) {
             std::ranges::move((*more.*table).rows, std::back_inserter((out.*table).rows));
         }
     }
     run.progress("stack", a.networks.size(), a.networks.size());
+    uneven.write(out.main);
     run.print(out.main, "networks");
     if (a.profile) run.print(out.profile, "profile");
     if (a.formulas) run.print(out.formulas, "formulas");
@@ -279,7 +285,7 @@ Command stack_command() {
             "16 --placement blocks --technology tsv\n"
             "  wafernet stack htn:4,4,2,0 --planes 16 --formulas --profile",
             {{"networks", "network words", &a->networks, true},
-             {"--planes", "stacked planes; must divide the nodes", &a->planes, true},
+             {"--planes", "stacked planes, no more than nodes", &a->planes, true},
              placement_option(a->point),
              layout_option(a->point),
              {"--tracks",

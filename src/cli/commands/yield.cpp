@@ -8,6 +8,7 @@
 
 #include "../command.hpp"
 #include "../dynamic_options.hpp"
+#include "../uneven_note.hpp"
 #include "../values.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
@@ -104,7 +105,7 @@ double plane_yield(const Network& network, std::uint64_t per_plane, const System
         sub = yield.levels[level - 1];
         size = network.level_sizes[level];
     }
-    if (per_plane % size != 0) {
+    if (per_plane % size != 0 || network.graph.nodes() % per_plane != 0) {
         throw InputError(std::to_string(per_plane) + " nodes a plane do not hold whole basic modules of " +
                          std::to_string(size) + " nodes, need fewer planes");
     }
@@ -337,12 +338,17 @@ int yield(Run& run, const Arguments& a) {
     table.columns.push_back({"yield_system", "", 5});
     table.columns.push_back({"yield_stack", "", 5});
     std::optional<DesignStack> planes;
-    if (network.graph.nodes() % point.planes == 0) planes = design_stack(network, point, t);
+    if (point.planes <= network.graph.nodes()) planes = design_stack(network, point, t);
     table.notes.push_back(
         "yield_system: the same spares for every network, blocks of --spare-unit nodes with --spares of spare nodes "
         "and as many spare "
         "blocks; yield_stack: that on " +
         std::to_string(point.planes) + " planes, with bonds and vertical wires");
+    if (planes) {
+        UnevenNote uneven;
+        uneven.add(network.word, planes->placement);
+        uneven.write(table);
+    }
     if (stack) {
         for (const char* name :
              {"yield_vertical_wires", "yield_bonds", "yield_stack_wafer_to_wafer", "yield_stack_known_good"})
@@ -364,8 +370,8 @@ int yield(Run& run, const Arguments& a) {
     if (a.cost) {
         if (!network.terminals.empty()) throw InputError("nodes that are no PEs have no price");
         if (!planes)
-            throw InputError(std::to_string(point.planes) +
-                             " planes do not divide the nodes, need a number that does for --cost");
+            throw InputError(std::to_string(point.planes) + " planes for the " + std::to_string(network.graph.nodes()) +
+                             " nodes of " + network.word + ", need no more for --cost");
         pricing.emplace(point, t, *planes);
         for (const char* name : {"cost_usd_per_system", "cost_without_spares_usd_per_system"})
             table.columns.push_back({name, "", 2});
@@ -381,9 +387,9 @@ int yield(Run& run, const Arguments& a) {
     else add_assumption_note(table, t, {&t.assumptions});
 
     const YieldModel model(system, statistics);
+    const std::uint64_t fullest = (network.graph.nodes() + point.planes - 1) / point.planes;
     std::optional<YieldModel> part;  // a plane of a network without modules
-    if (stack && network.level_sizes.size() < 2)
-        part.emplace(one_plane_of(system, network.graph.nodes() / stack->planes), statistics);
+    if (stack && network.level_sizes.size() < 2) part.emplace(one_plane_of(system, fullest), statistics);
     for (std::size_t i = 0; i < densities.size(); ++i) {
         run.progress("yield", i, densities.size(), "densities");
         const DefectDensity density = densities[i] * units::per_cm2;
@@ -400,12 +406,11 @@ int yield(Run& run, const Arguments& a) {
         row.push_back(value_or_reason([&]() -> Value {
             const auto on_planes = design_yield(network, point, t, planes ? &*planes : nullptr).stack;
             return on_planes ? Value(*on_planes)
-                             : Value(Missing{"the technology gives no bond_yield or no wire_failure, or the planes do "
-                                             "not divide the nodes"});
+                             : Value(Missing{"the technology gives no bond_yield or no wire_failure, or there are "
+                                             "more planes than nodes"});
         }));
         if (stack) {
-            stack->plane_yield =
-                part ? part->at(density).basic_module : plane_yield(network, network.graph.nodes() / stack->planes, y);
+            stack->plane_yield = part ? part->at(density).basic_module : plane_yield(network, fullest, y);
             const StackYield s = stack_yield(*stack);
             for (const double value : {s.vertical_wires, s.bonds, s.wafer_to_wafer, s.known_good_plane})
                 row.emplace_back(value);

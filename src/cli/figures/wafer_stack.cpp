@@ -83,11 +83,14 @@ void add_stack(Page& page, const FigureRequest& request) {
     const Technology& technology = request.design.technology();
     const DesignPoint& point = request.point();
     const std::uint64_t planes = point.planes, nodes = network.graph.nodes();
-    const std::string on =
+    std::string on =
         planes_of(point) + (point.placement == "address" ? ", address order" : ", placement " + point.placement);
     const std::string area_source = "rahman2006 Table 3.3, technology " + technology.name;
     try {
         const DesignStack& stack = request.design.stack();
+        const std::string uneven = uneven_planes(stack.placement);
+        if (!uneven.empty()) on += ", " + uneven;
+        const char* one_plane = uneven.empty() ? "mm2 of one plane" : "mm2 of the fullest plane";
         page.add("peak_vertical_links", whole(stack.vertical.peak), "links", kinds::exact, on,
                  "bidirectional links over the busiest gap");
         page.add("peak_module_links", whole(stack.vertical.merged_peak), "links", kinds::exact, on,
@@ -96,8 +99,7 @@ void add_stack(Page& page, const FigureRequest& request) {
         if (stack.plane) {
             const Area area = stack.plane->total;
             const std::string wires = planes_of(point) + ", layout " + std::string(name(*stack.layout));
-            page.add("layout_area_mm2", area.in(units::mm2), "mm2 of one plane", kinds::model, area_source,
-                     technology.note);
+            page.add("layout_area_mm2", area.in(units::mm2), one_plane, kinds::model, area_source, technology.note);
             page.add("stack_area_mm2", (static_cast<double>(planes) * area).in(units::mm2), "mm2 of all planes",
                      kinds::model, area_source);
             const auto torus = torus_layout_area(technology, nodes, planes);
@@ -117,9 +119,7 @@ void add_stack(Page& page, const FigureRequest& request) {
             page.none("mean_wire_tiles", no_tiles, "tiles", kinds::exact, on);
         }
     } catch (const InputError& error) {
-        const std::string why = nodes % planes == 0 ? error.what()
-                                                    : planes_of(point) + " do not divide " + std::to_string(nodes) +
-                                                          " nodes, ask 'wafernet stack' for other planes";
+        const std::string why = error.what();
         page.add("peak_vertical_links", Missing{why}, "links", kinds::exact, on);
         for (const char* metric : {"layout_area_mm2", "stack_area_mm2"})
             page.none(metric, why, "mm2", kinds::model, area_source);
@@ -191,7 +191,9 @@ void add_yield(Page& page, const FigureRequest& request) {
                      "the system's yield times that of bonds and vertical wires");
         else
             page.none("yield_stack",
-                      "technology " + technology.name + " gives no bond_yield or no wire_failure, or there is no stack",
+                      technology.bond_yield && technology.wire_failure
+                          ? "no stack, see peak_vertical_links"
+                          : "technology " + technology.name + " gives no bond_yield or no wire_failure",
                       "1", kinds::model, spares);
     } catch (const InputError& error) {
         page.none("yield_system", error.what(), "1", kinds::model, of);
