@@ -11,6 +11,7 @@
 #include "core/fits.hpp"
 #include "vc_table.hpp"
 #include "walk.hpp"
+#include "walk_everywhere.hpp"
 
 namespace wafernet {
 
@@ -34,6 +35,16 @@ KindGraph follow_routes(std::span<const VcRepairSubject> subjects, const HopKind
     std::map<std::string, std::uint32_t> number;
     std::vector<std::pair<std::uint64_t, std::uint64_t>> edges;  // (channel << 32 | kind) of both ends
     std::vector<std::uint64_t> vertices;
+    // Messages to other destinations go the same ways: of most channels few are known, and looked through; what is more
+    // is sorted out later.
+    constexpr std::size_t looked_through = 32;
+    std::vector<std::vector<std::pair<std::uint32_t, std::uint64_t>>> onward;
+    std::vector<std::vector<std::uint32_t>> kinds_on;
+    const auto add = [](auto& list, const auto& one) {
+        if (std::find(list.begin(), list.end(), one) != list.end()) return false;
+        if (list.size() < looked_through) list.push_back(one);
+        return true;
+    };
     const auto tidy = [](auto& list) {
         std::sort(list.begin(), list.end());
         list.erase(std::unique(list.begin(), list.end()), list.end());
@@ -54,18 +65,25 @@ KindGraph follow_routes(std::span<const VcRepairSubject> subjects, const HopKind
             seen.emplace(code, kind);
             return kind + std::uint64_t{1};
         };
-        Walk walk(*subject.network, *subject.routing, tag);
+        onward.assign(subject.network->graph.channels(), {});
+        kinds_on.assign(subject.network->graph.channels(), {});
         std::size_t limit = 1U << 20U;
-        for (const Node destination : terminals_of(*subject.network)) {
-            walk.explore(destination);
-            const auto vertex = [&](std::size_t p) {
-                const Place& place = walk.places()[p];
+        walk_everywhere(*subject.network, *subject.routing, tag, nullptr, 1, nullptr, [&](const Walk& walk) {
+            const std::vector<Place>& places = walk.places();
+            const auto vertex = [&](const Place& place) {
                 return std::uint64_t{graph.channels + place.channel} << 32U | (place.vcs - 1);
             };
-            for (std::size_t p = 0; p < walk.places().size(); ++p) {
+            for (std::size_t p = 0; p < places.size(); ++p) {
+                const Place& from = places[p];
                 for (const Move& move : walk.moves(p)) {
-                    if (p < walk.sources()) vertices.push_back(vertex(move.to));
-                    else edges.emplace_back(vertex(p), vertex(move.to));
+                    const Place& to = places[move.to];
+                    if (from.channel == no_channel) {
+                        if (add(kinds_on[to.channel], static_cast<std::uint32_t>(to.vcs - 1)))
+                            vertices.push_back(vertex(to));
+                    } else if (add(onward[from.channel],
+                                   std::pair(static_cast<std::uint32_t>(from.vcs - 1), vertex(to)))) {
+                        edges.emplace_back(vertex(from), vertex(to));
+                    }
                 }
             }
             if (edges.size() > limit) {
@@ -73,7 +91,7 @@ KindGraph follow_routes(std::span<const VcRepairSubject> subjects, const HopKind
                 limit = std::max(limit, 2 * edges.size());
             }
             if (vertices.size() > limit) tidy(vertices);
-        }
+        });
         graph.channels += subject.network->graph.channels();
     }
     tidy(edges);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "routing/digit_order.hpp"
 #include "shared/grid.hpp"
 #include "wafernet/core/checked.hpp"
 
@@ -25,7 +26,7 @@ struct WindowState {
     static constexpr std::uint32_t odd_source = 1U << 10U;
 };
 
-class WindowDor final : public Routing {
+class WindowDor final : public Routing, public CorrectsDigits {
 public:
     WindowDor(const Network& network, const WindowShape& shape, WindowSteps steps, Ties ties)
         : shape_(shape), steps_(steps), ties_(ties) {
@@ -101,6 +102,17 @@ public:
         std::vector<DestinationClass> classes;
         for (const SourceClass& c : window_source_classes(shape_)) classes.push_back({c.representative, c.weight});
         return classes;
+    }
+
+    [[nodiscard]] DigitOrder digit_order() const override {
+        DigitOrder order;
+        order.count = shape_.n;
+        const auto nodes = static_cast<Node>(channel_.size() / (std::size_t{2} * shape_.n * shape_.reach()));
+        order.digits.reserve(std::size_t{nodes} * order.count);
+        for (Node v = 0; v < nodes; ++v) {
+            for (std::uint32_t axis = 0; axis < shape_.n; ++axis) order.digits.push_back(digit(v, axis));
+        }
+        return order;
     }
 
 private:
