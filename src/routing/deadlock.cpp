@@ -35,12 +35,11 @@ public:
           blocks_(size / pairs_per_block + 1) {
         if (words_ == nullptr) throw std::bad_alloc();
     }
-    void insert(std::uint64_t pair) {
-        const std::atomic_ref<std::uint64_t> word(words_.get()[pair / 64]);
-        const std::uint64_t bit = std::uint64_t{1} << (pair % 64);
-        if ((word.load(std::memory_order_relaxed) & bit) != 0) return;
-        word.fetch_or(bit, std::memory_order_relaxed);
-        blocks_[pair / pairs_per_block].store(true, std::memory_order_relaxed);
+    void insert(std::uint64_t pair) { add(pair / 64, std::uint64_t{1} << (pair % 64)); }
+    // The pairs from `first` on of which `bits` has the bit.
+    void insert(std::uint64_t first, std::uint64_t bits) {
+        add(first / 64, bits << (first % 64));
+        if (first % 64 != 0) add(first / 64 + 1, bits >> (64 - first % 64));
     }
     // Returns the first pair of the set from `pair` on, `end` where there is none before it.
     [[nodiscard]] std::uint64_t next(std::uint64_t pair, std::uint64_t end) const {
@@ -58,6 +57,14 @@ public:
 
 private:
     static constexpr std::uint64_t pairs_per_block = std::uint64_t{1} << 15U;  // a page of words
+
+    void add(std::uint64_t at, std::uint64_t bits) {
+        if (bits == 0) return;
+        const std::atomic_ref<std::uint64_t> word(words_.get()[at]);
+        if ((word.load(std::memory_order_relaxed) & bits) == bits) return;
+        word.fetch_or(bits, std::memory_order_relaxed);
+        blocks_[at * 64 / pairs_per_block].store(true, std::memory_order_relaxed);
+    }
 
     struct Free {
         void operator()(std::uint64_t* words) const { std::free(words); }
@@ -107,12 +114,30 @@ std::pair<Digraph, VcSet> dependency_graph(const Network& network, const Routing
         const EscapeSubfunction no_escape;
         const std::size_t blocks = std::min<std::size_t>(terminals.size(), 64);
         for_each_block_by(blocks, options.threads, [&](unsigned) {
-            return [&, at = Standpoints(network, routing, rule, no_escape)](std::size_t block) mutable {
+            return [&, at = Standpoints(network, routing, rule, no_escape),
+                    following = std::vector<std::uint64_t>()](std::size_t block) mutable {
                 for (std::size_t i = block; i < terminals.size(); i += blocks) {
                     at.explore(terminals[i], talkers.all() ? terminals : talkers.sources(terminals[i]));
                     progress.one_more();
                     used.fetch_or(at.taken(), std::memory_order_relaxed);
+                    // What may follow at each standpoint, as bits where all channels of a node have one.
+                    following.assign(at.size(), 0);
+                    for (std::uint32_t s = 0; s < at.size(); ++s) {
+                        for (const Step& next : at.steps(s)) {
+                            for (VcSet b = next.vcs; b != 0; b &= b - 1) {
+                                const std::uint64_t place = successors.place(next.channel, std::countr_zero(b));
+                                if (place < 64) following[s] |= std::uint64_t{1} << place;
+                            }
+                        }
+                    }
                     for (const Step& step : at.steps()) {
+                        const std::uint64_t degree = graph.degree(graph.target(step.channel));
+                        if (degree * static_cast<std::uint64_t>(rule.vcs) <= 64) {
+                            for (VcSet held = step.vcs; held != 0; held &= held - 1)
+                                pairs.insert(successors.begin(step.channel, std::countr_zero(held)),
+                                             following[step.to]);
+                            continue;
+                        }
                         for (const Step& next : at.steps(step.to))
                             insert(step.channel, step.vcs, next.channel, next.vcs);
                     }

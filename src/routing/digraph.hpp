@@ -26,6 +26,7 @@ public:
     [[nodiscard]] std::size_t words() const { return words_; }
     [[nodiscard]] std::uint64_t* row(std::uint32_t v) { return bits_.data() + v * words_; }
     [[nodiscard]] const std::uint64_t* row(std::uint32_t v) const { return bits_.data() + v * words_; }
+    void insert(std::uint32_t from, std::uint32_t to) { row(from)[to / 64] |= std::uint64_t{1} << (to % 64); }
     [[nodiscard]] bool has(std::uint32_t from, std::uint32_t to) const {
         return (row(from)[to / 64] >> (to % 64) & 1U) != 0;
     }

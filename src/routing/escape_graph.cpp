@@ -3,17 +3,20 @@
 // on another where a message can hold the first (taken as escape: direct and indirect; taken as adaptive: cross) and,
 // over any number of hops outside the subfunction, come to need the second as escape.
 //
-// Messages to one destination are followed from standpoint to standpoint: a node and what else the next hops depend on.
-// What a message may come to need from each is one row of bits, the union of the rows that its hops outside the
-// subfunction lead to; no chain of such hops is followed twice. Memory: a bit for every pair of escape channels.
+// Messages to each destination are followed from standpoint to standpoint: a node and what else the next hops depend
+// on. Standpoints that are the same for many destinations are kept once, each of their hops with the set of
+// destinations that it is taken for. From every standpoint the sets are then followed over the hops outside the
+// subfunction, all destinations at once, a word of 64 at a time. Memory: a bit for every pair of escape channels, and
+// one for every hop and destination.
 #include "escape_graph.hpp"
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <bit>
 #include <map>
 #include <mutex>
+#include <string>
+#include <vector>
 
 #include "core/parallel.hpp"
 #include "digraph.hpp"
@@ -78,122 +81,187 @@ void for_each_vc(Channel channel, VcSet set, std::uint32_t vcs, const Use& use) 
     for (; set != 0; set &= set - 1) use(channel * vcs + static_cast<std::uint32_t>(std::countr_zero(set)));
 }
 
-// What messages at each standpoint may come to need next as escape: rows of bits, numbered as the escape channels are.
-class NeededRows {
+// A set of neighbouring destinations: as many as fit into one line of the cache.
+class Set {
 public:
-    struct Row {
-        const std::uint64_t* bits;
-        std::size_t begin, end;  // words outside are zero
-    };
+    static constexpr std::uint32_t size = 512;
 
-    NeededRows(std::span<const std::uint32_t> number_of, std::uint32_t vcs)
-        : number_of_(number_of),
-          vcs_(vcs),
-          words_((static_cast<std::size_t>(
-                      std::count_if(number_of.begin(), number_of.end(), [](std::uint32_t n) { return n != none; })) +
-                  63) /
-                 64) {}
-
-    void fill(const Standpoints& at) {
-        stands_for_.resize(at.size());
-        place_.assign(at.size(), none);
-        std::size_t rows = 0;
-        for (std::uint32_t i = 0; i < at.size(); ++i) {
-            stands_for_[i] = at.alike(i);
-            if (stands_for_[i] == i) place_[i] = static_cast<std::uint32_t>(rows++);
-        }
-        bits_.assign(rows * words_, 0);
-        begin_.assign(rows, words_);
-        end_.assign(rows, 0);
-        const bool in_order = sort(at);
-        for (const std::uint32_t i : order_) {
-            for (const Step& step : at.steps(i)) {
-                for_each_vc(step.channel, step.escape, vcs_, [&](std::uint32_t c) { set(place_[i], number_of_[c]); });
-            }
-        }
-        // Where messages may go round in circles outside the subfunction, until nothing is added any more.
-        for (bool changed = true; changed;) {
-            changed = false;
-            for (const std::uint32_t i : order_) {
-                for (const Step& step : at.steps(i)) {
-                    if (step.vcs != step.escape && unite(place_[i], place_[stands_for_[step.to]], !in_order))
-                        changed = true;
-                }
-            }
-            if (in_order) break;
-        }
+    void insert(std::uint32_t i) { words_[i / 64] |= std::uint64_t{1} << (i % 64); }
+    [[nodiscard]] Set operator&(const Set& other) const {
+        Set both;
+        for (std::size_t w = 0; w < words_.size(); ++w) both.words_[w] = words_[w] & other.words_[w];
+        return both;
     }
-
-    [[nodiscard]] Row row(std::uint32_t standpoint) const {
-        const std::uint32_t r = place_[stands_for_[standpoint]];
-        return {bits_.data() + r * words_, begin_[r], end_[r]};
+    [[nodiscard]] bool empty() const {
+        std::uint64_t all = 0;
+        for (const std::uint64_t word : words_) all |= word;
+        return all == 0;
     }
-    [[nodiscard]] std::uint32_t stands_for(std::uint32_t standpoint) const { return stands_for_[standpoint]; }
-
-private:
-    // Puts every standpoint behind those that its steps outside the subfunction lead to; false where there is no such
-    // order.
-    bool sort(const Standpoints& at) {
-        constexpr std::uint8_t open = 1, done = 2;
-        bool in_order = true;
-        order_.clear();
-        state_.assign(at.size(), 0);
-        for (std::uint32_t root = 0; root < at.size(); ++root) {
-            if (stands_for_[root] != root || state_[root] != 0) continue;
-            stack_.assign(1, {root, 0});
-            state_[root] = open;
-            while (!stack_.empty()) {
-                auto& [i, next] = stack_.back();
-                const std::span<const Step> steps = at.steps(i);
-                while (next < steps.size() &&
-                       (steps[next].vcs == steps[next].escape || state_[stands_for_[steps[next].to]] == done))
-                    ++next;
-                if (next == steps.size()) {
-                    state_[i] = done;
-                    order_.push_back(i);
-                    stack_.pop_back();
-                    continue;
-                }
-                const std::uint32_t to = stands_for_[steps[next++].to];
-                if (state_[to] == open) {
-                    in_order = false;
-                } else {
-                    state_[to] = open;
-                    stack_.emplace_back(to, 0);
-                }
-            }
-        }
-        return in_order;
-    }
-
-    void set(std::uint32_t r, std::uint32_t number) {
-        bits_[r * words_ + number / 64] |= std::uint64_t{1} << (number % 64);
-        begin_[r] = std::min(begin_[r], std::size_t{number / 64});
-        end_[r] = std::max(end_[r], std::size_t{number / 64} + 1);
-    }
-
-    // Whether something is new, where it is to be seen.
-    bool unite(std::uint32_t r, std::uint32_t other, bool see) {
-        std::uint64_t* const mine = bits_.data() + r * words_;
-        const std::uint64_t* const its = bits_.data() + other * words_;
-        const std::size_t first = begin_[other], last = end_[other];
+    // Adds the others; whether some of them were not there.
+    bool unite(const Set& other) {
         std::uint64_t fresh = 0;
-        for (std::size_t w = first; see && w < last; ++w) fresh |= its[w] & ~mine[w];
-        for (std::size_t w = first; w < last; ++w) mine[w] |= its[w];
-        begin_[r] = std::min(begin_[r], first);
-        end_[r] = std::max(end_[r], last);
+        for (std::size_t w = 0; w < words_.size(); ++w) fresh |= other.words_[w] & ~words_[w];
+        for (std::size_t w = 0; w < words_.size(); ++w) words_[w] |= other.words_[w];
         return fresh != 0;
     }
 
-    std::span<const std::uint32_t> number_of_;
-    std::uint32_t vcs_;
-    std::size_t words_;
-    std::vector<std::uint64_t> bits_;
-    std::vector<std::size_t> begin_, end_;
-    std::vector<std::uint32_t> stands_for_, place_, order_;
-    std::vector<std::uint8_t> state_;
-    std::vector<std::pair<std::uint32_t, std::size_t>> stack_;
+private:
+    alignas(64) std::array<std::uint64_t, size / 64> words_{};
 };
+
+// A hop between two standpoints.
+struct Move {
+    std::uint32_t to = 0;
+    Channel channel = no_channel;
+    VcSet vcs = 0, escape = 0;
+
+    bool operator==(const Move&) const = default;
+};
+
+// The standpoints of messages to all destinations, here places, and the moves between them.
+class Moves {
+public:
+    Moves(const Network& network, std::size_t destinations)
+        : word_(network.word), first_at_(network.graph.nodes(), none), sets_(destinations / Set::size + 1) {}
+
+    // Adds what leads to the destination of such a number. Standpoints of one node with the same steps count as one of
+    // them: the same one for as many destinations as may be.
+    void add(const Standpoints& at, std::uint32_t destination) {
+        like_.resize(at.size());
+        place_of_.resize(at.size());
+        for (std::uint32_t i = 0; i < at.size(); ++i) {
+            like_[i] = at.alike(i);
+            place_of_[i] = i;  // of those that are alike, the one to take
+            std::uint32_t& taken = place_of_[like_[i]];
+            if (key(at[i]) < key(at[taken])) taken = i;
+        }
+        for (std::uint32_t i = 0; i < at.size(); ++i) {
+            if (like_[i] == i) place_of_[i] = place(at[place_of_[i]]);
+        }
+        std::vector<Set>& sets = sets_[destination / Set::size];
+        for (std::uint32_t i = 0; i < at.size(); ++i) {
+            if (like_[i] != i) continue;
+            for (const Step& step : at.steps(i)) {
+                const std::uint32_t to = place_of_[like_[step.to]];
+                const std::uint32_t m = move(place_of_[i], {to, step.channel, step.vcs, step.escape});
+                if (sets.size() <= m) sets.resize(m + std::size_t{1});
+                sets[m].insert(destination % Set::size);
+            }
+        }
+    }
+
+    [[nodiscard]] std::uint32_t places() const { return static_cast<std::uint32_t>(places_.size()); }
+    [[nodiscard]] Node node(std::uint32_t place) const { return places_[place].node; }
+    /// The moves from a place that may be taken outside the subfunction, each with where it leads to; and in it.
+    [[nodiscard]] const std::vector<std::pair<std::uint32_t, std::uint32_t>>& outside(std::uint32_t place) const {
+        return outside_[place];
+    }
+    [[nodiscard]] const std::vector<std::uint32_t>& escapes(std::uint32_t place) const { return escapes_[place]; }
+    [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(moves_.size()); }
+    [[nodiscard]] const Move& operator[](std::uint32_t move) const { return moves_[move]; }
+    /// For which destinations of each Set::size every move is taken.
+    [[nodiscard]] std::vector<std::vector<Set>>& sets() { return sets_; }
+
+private:
+    static std::array<std::uint64_t, 3> key(const Standpoint& at) {
+        return {at.header, at.channel, static_cast<std::uint64_t>(at.vc + 1)};
+    }
+
+    std::uint32_t place(const Standpoint& at) {
+        for (std::uint32_t p = first_at_[at.node]; p != none; p = next_at_[p]) {
+            if (key(places_[p]) == key(at)) return p;
+        }
+        places_.push_back(at);
+        out_.emplace_back();
+        outside_.emplace_back();
+        escapes_.emplace_back();
+        next_at_.push_back(first_at_[at.node]);
+        first_at_[at.node] = places() - 1;
+        return places() - 1;
+    }
+
+    std::uint32_t move(std::uint32_t from, const Move& wanted) {
+        for (const std::uint32_t m : out_[from]) {
+            if (moves_[m] == wanted) return m;
+        }
+        if (sets_.size() * (moves_.size() + 1) * sizeof(Set) > most_bytes) {
+            throw InputError(word_ +
+                             ": the hops of messages to all destinations take more than 4 GiB, need a smaller "
+                             "network or a routing with fewer states of the header");
+        }
+        out_[from].push_back(size());
+        if (wanted.vcs != wanted.escape) outside_[from].emplace_back(size(), wanted.to);
+        if (wanted.escape != 0) escapes_[from].push_back(size());
+        moves_.push_back(wanted);
+        return size() - 1;
+    }
+
+    std::string word_;
+    std::vector<Standpoint> places_;
+    std::vector<std::uint32_t> first_at_, next_at_;          // chain of the places at a node
+    std::vector<std::vector<std::uint32_t>> out_, escapes_;  // moves from every place
+    std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> outside_;
+    std::vector<Move> moves_;
+    std::vector<std::vector<Set>> sets_;
+    std::vector<std::uint32_t> like_, place_of_;
+};
+
+// Where messages that have come to a place may get over moves outside the subfunction, for which destinations.
+class Reach {
+public:
+    Reach(const Moves& moves, const std::vector<Set>& taken_for)
+        : moves_(moves), taken_for_(taken_for), sets_(moves.places()), queued_(moves.places(), 0) {}
+
+    // Follows the messages that came by one of the moves `in`.
+    void follow(const std::vector<std::uint32_t>& in) {
+        for (const std::uint32_t p : places_) sets_[p] = {};
+        places_.clear();
+        queue_.clear();
+        for (const std::uint32_t m : in) add(moves_[m].to, taken_for_[m]);
+        for (std::size_t i = 0; i < queue_.size(); ++i) {
+            const std::uint32_t p = queue_[i];
+            queued_[p] = 0;
+            for (const auto& [m, to] : moves_.outside(p)) add(to, sets_[p] & taken_for_[m]);
+        }
+    }
+
+    // The places that were reached, the first one included.
+    [[nodiscard]] const std::vector<std::uint32_t>& places() const { return places_; }
+    [[nodiscard]] const Set& destinations(std::uint32_t place) const { return sets_[place]; }
+
+private:
+    // What is new is to be followed.
+    void add(std::uint32_t place, const Set& more) {
+        if (more.empty()) return;
+        Set& mine = sets_[place];
+        if (mine.empty()) places_.push_back(place);
+        if (!mine.unite(more)) return;
+        if (queued_[place] == 0) queue_.push_back(place);
+        queued_[place] = 1;
+    }
+
+    const Moves& moves_;
+    const std::vector<Set>& taken_for_;
+    std::vector<Set> sets_;  // of every place
+    std::vector<std::uint8_t> queued_;
+    std::vector<std::uint32_t> queue_, places_;
+};
+
+// Whether a message at a standpoint may come to need the virtual channel as escape, over steps outside the subfunction.
+bool may_need(const Standpoints& at, std::uint32_t standpoint, Channel channel, int vc) {
+    std::vector<std::uint32_t> queue{standpoint};
+    std::vector<bool> seen(at.size(), false);
+    seen[standpoint] = true;
+    for (std::size_t i = 0; i < queue.size(); ++i) {
+        for (const Step& step : at.steps(queue[i])) {
+            if (step.channel == channel && (step.escape >> static_cast<unsigned>(vc) & 1U) != 0) return true;
+            if (step.vcs == step.escape || seen[step.to]) continue;
+            seen[step.to] = true;
+            queue.push_back(step.to);
+        }
+    }
+    return false;
+}
 
 }  // namespace
 
@@ -208,10 +276,10 @@ CertifiedVerdict extended_verdict(const Network& network, const Routing& routing
         at.explore(destination, talkers.all() ? terminals : talkers.sources(destination));
     };
 
-    // Channels of the subfunction, for any destination.
-    std::vector<std::atomic<bool>> used(channels);
-    std::atomic<VcSet> taken{0};
-    Progress progress(options.progress, 2 * terminals.size());
+    Moves moves(network, terminals.size());
+    VcSet taken = 0;
+    std::mutex guard;
+    Progress progress(options.progress, terminals.size());
     for_each_block_by(blocks, options.threads, [&](unsigned) {
         return [&, at = Standpoints(network, routing, rule, options.escape),
                 check = EscapeCheck(network)](std::size_t block) mutable {
@@ -219,14 +287,18 @@ CertifiedVerdict extended_verdict(const Network& network, const Routing& routing
                 explore(at, terminals[i]);
                 progress.one_more();
                 check(at, terminals[i]);
-                taken.fetch_or(at.taken(), std::memory_order_relaxed);
-                for (const Step& step : at.steps()) {
-                    for_each_vc(step.channel, step.escape, vcs,
-                                [&](std::uint32_t c) { used[c].store(true, std::memory_order_relaxed); });
-                }
+                const std::lock_guard lock(guard);
+                taken |= at.taken();
+                moves.add(at, static_cast<std::uint32_t>(i));
             }
         };
     });
+
+    // Channels of the subfunction, for any destination.
+    std::vector<bool> used(channels, false);
+    for (std::uint32_t m = 0; m < moves.size(); ++m) {
+        for_each_vc(moves[m].channel, moves[m].escape, vcs, [&](std::uint32_t c) { used[c] = true; });
+    }
     std::vector<std::uint32_t> number_of(channels, none), channel_of;
     for (std::uint32_t c = 0; c < channels; ++c) {
         if (!used[c]) continue;
@@ -239,30 +311,43 @@ CertifiedVerdict extended_verdict(const Network& network, const Routing& routing
     }
 
     BitDigraph graph(static_cast<std::uint32_t>(channel_of.size()));
-    std::array<std::mutex, 64> guards;
-    for_each_block_by(blocks, options.threads, [&](unsigned) {
-        return [&, at = Standpoints(network, routing, rule, options.escape), needed = NeededRows(number_of, vcs),
-                came = std::vector<std::uint32_t>(channel_of.size(), none)](std::size_t block) mutable {
-            for (std::size_t i = block; i < terminals.size(); i += blocks) {
-                explore(at, terminals[i]);
-                progress.one_more();
-                needed.fill(at);
-                std::fill(came.begin(), came.end(), none);
-                for (const Step& step : at.steps()) {
-                    const std::uint32_t to = needed.stands_for(step.to);
-                    const NeededRows::Row row = needed.row(to);
-                    for_each_vc(step.channel, step.vcs, vcs, [&](std::uint32_t c) {
-                        const std::uint32_t from = number_of[c];
-                        if (from == none || came[from] == to) return;
-                        came[from] = to;
-                        std::uint64_t* const all = graph.row(from);
-                        const std::lock_guard lock(guards[from % guards.size()]);
-                        for (std::size_t w = row.begin; w < row.end; ++w) all[w] |= row.bits[w];
-                    });
+    const auto for_each_held = [&](std::uint32_t m, const auto& use) {
+        for_each_vc(moves[m].channel, moves[m].vcs, vcs, [&](std::uint32_t c) {
+            if (number_of[c] != none) use(number_of[c]);
+        });
+    };
+    std::vector<std::vector<std::uint32_t>> places_at(network.graph.nodes()), in(moves.places());
+    for (std::uint32_t p = 0; p < moves.places(); ++p) places_at[moves.node(p)].push_back(p);
+    for (std::uint32_t m = 0; m < moves.size(); ++m) {
+        bool held = false;
+        for_each_held(m, [&](std::uint32_t) { held = true; });
+        if (held) in[moves[m].to].push_back(m);
+    }
+    for (std::vector<Set>& taken_for : moves.sets()) {
+        taken_for.resize(moves.size());
+        // A thread has all places of a node, and so all rows of the channels that lead there.
+        for_each_block_by(places_at.size(), options.threads, [&](unsigned) {
+            return [&, reach = Reach(moves, taken_for)](std::size_t node) mutable {
+                for (const std::uint32_t place : places_at[node]) {
+                    reach.follow(in[place]);
+                    for (const std::uint32_t p : reach.places()) {
+                        for (const std::uint32_t m : moves.escapes(p)) {
+                            const Set need = reach.destinations(p) & taken_for[m];
+                            if (need.empty()) continue;
+                            for (const std::uint32_t held : in[place]) {
+                                if ((need & taken_for[held]).empty()) continue;
+                                for_each_held(held, [&](std::uint32_t c) {
+                                    for_each_vc(moves[m].channel, moves[m].escape, vcs,
+                                                [&](std::uint32_t e) { graph.insert(c, number_of[e]); });
+                                });
+                            }
+                        }
+                    }
                 }
-            }
-        };
-    });
+            };
+        });
+        taken_for = {};
+    }
 
     CertifiedVerdict certified;
     Verdict& verdict = certified.verdict;
@@ -275,24 +360,22 @@ CertifiedVerdict extended_verdict(const Network& network, const Routing& routing
     if (verdict.acyclic) return certified;
 
     const std::vector<std::uint32_t> cycle = shortest_cycle(graph);
-    std::map<std::uint32_t, std::size_t> wanted;  // by the number of the channel that is held
+    std::map<std::uint32_t, std::size_t> wanted;  // by the virtual channel that is held
     for (std::size_t i = 0; i < cycle.size(); ++i) {
         const std::uint32_t c = channel_of[cycle[i]];
         verdict.cycle.push_back({c / vcs, static_cast<int>(c % vcs), 0, 0});
-        wanted[cycle[i]] = i;
+        wanted[c] = i;
     }
     Standpoints at(network, routing, rule, options.escape);
-    NeededRows needed(number_of, vcs);
     for (std::size_t d = 0; d < terminals.size() && !wanted.empty(); ++d) {
         explore(at, terminals[d]);
-        needed.fill(at);
         for (std::uint32_t s = 0; s < at.size(); ++s) {
             for (const Step& step : at.steps(s)) {
                 for_each_vc(step.channel, step.vcs, vcs, [&](std::uint32_t c) {
-                    const auto found = wanted.find(number_of[c]);
+                    const auto found = wanted.find(c);
                     if (found == wanted.end()) return;
-                    const std::uint32_t next = cycle[(found->second + 1) % cycle.size()];
-                    if ((needed.row(step.to).bits[next / 64] >> (next % 64) & 1U) == 0) return;
+                    const CycleStep& next = verdict.cycle[(found->second + 1) % cycle.size()];
+                    if (!may_need(at, step.to, next.channel, next.vc)) return;
                     verdict.cycle[found->second].source = at[s].origin;
                     verdict.cycle[found->second].destination = terminals[d];
                     wanted.erase(found);

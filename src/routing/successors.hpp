@@ -27,7 +27,11 @@ public:
 
     [[nodiscard]] std::uint64_t size() const { return first_.back(); }
     [[nodiscard]] std::uint64_t pair(Channel c, int vc, Channel next, int next_vc) const {
-        return begin(c, vc) + slot_[next] * vcs_ + static_cast<std::uint64_t>(next_vc);
+        return begin(c, vc) + place(next, next_vc);
+    }
+    /// Where a pair with (next, next_vc) is among those of (c, vc), whatever c and vc.
+    [[nodiscard]] std::uint64_t place(Channel next, int next_vc) const {
+        return slot_[next] * vcs_ + static_cast<std::uint64_t>(next_vc);
     }
     /// The pairs of (c, vc) are begin(c, vc) .. end(c, vc).
     [[nodiscard]] std::uint64_t begin(Channel c, int vc) const {

@@ -51,6 +51,7 @@ public:
             for (std::size_t k = 0; k < sharing; ++k) vcs_.push_back(every(sharing) << k);
             first_.push_back(static_cast<std::uint32_t>(of_channel_.size()));
         }
+        find_ways();
         find_distances(network);
     }
 
@@ -59,31 +60,28 @@ public:
         const std::size_t begin = hops.size();
         const auto state = static_cast<std::uint32_t>(at.state % states_),
                    taken = static_cast<std::uint32_t>(at.state / states_);
-        const std::uint8_t here = distance(destination, at.node, state);
-        for (const Channel c : graph_.out(at.node)) {
-            for (std::uint32_t i = first_[c]; i < first_[c + 1]; ++i) {
-                const std::size_t d = of_channel_[i];
-                if (!rows_[state][d]) continue;
-                const std::uint8_t there = distance(destination, graph_.target(c), state_after_[d]);
-                const bool detour = there + 1 != here;
-                if (there == unreachable || (detour && taken == detours_)) continue;
-                Hop hop;
-                hop.channel = c;
-                hop.state = state_after_[d] + static_cast<std::uint32_t>(states_) *
-                                                  (detour && detours_ != any_detours ? taken + 1 : taken);
-                hop.label = label_of(graph_, c);
-                hop.detour = detour;
-                hop.vcs = vcs_[i];
-                hops.push_back(hop);
-            }
+        const std::size_t from = at.node * states_ + state;
+        const std::uint8_t* const left = distances_to(destination);
+        for (std::uint32_t w = first_way_[from]; w < first_way_[from + 1]; ++w) {
+            const Way& way = ways_[w];
+            const std::uint8_t there = left[way.to];
+            const bool detour = there + 1 != left[from];
+            if (there == unreachable || (detour && taken == detours_)) continue;
+            Hop hop;
+            hop.channel = way.channel;
+            hop.state = way.state +
+                        static_cast<std::uint32_t>(states_) * (detour && detours_ != any_detours ? taken + 1 : taken);
+            hop.label = way.label;
+            hop.detour = detour;
+            hop.vcs = way.vcs;
+            hops.push_back(hop);
         }
         if (detours_ > 0) {
-            const auto left = [&](const Hop& hop) {
-                return distance(destination, graph_.target(hop.channel),
-                                static_cast<std::uint32_t>(hop.state % states_));
+            const auto after = [&](const Hop& hop) {
+                return left[graph_.target(hop.channel) * states_ + hop.state % states_];
             };
             std::stable_sort(hops.begin() + static_cast<std::ptrdiff_t>(begin), hops.end(),
-                             [&](const Hop& a, const Hop& b) { return left(a) < left(b); });
+                             [&](const Hop& a, const Hop& b) { return after(a) < after(b); });
         }
     }
 
@@ -106,8 +104,27 @@ private:
         return wires;
     }
 
-    [[nodiscard]] std::uint8_t distance(Node destination, Node at, std::uint32_t state) const {
-        return distance_[(std::size_t{destination} * graph_.nodes() + at) * states_ + state];
+    // Hops left to the destination from every node x states_ + state.
+    [[nodiscard]] const std::uint8_t* distances_to(Node destination) const {
+        return distance_.data() + std::size_t{destination} * graph_.nodes() * states_;
+    }
+
+    // The hops that the turns allow, whatever the destination.
+    void find_ways() {
+        first_way_.push_back(0);
+        for (Node v = 0; v < graph_.nodes(); ++v) {
+            for (std::uint32_t state = 0; state < states_; ++state) {
+                for (const Channel c : graph_.out(v)) {
+                    for (std::uint32_t i = first_[c]; i < first_[c + 1]; ++i) {
+                        const std::size_t d = of_channel_[i];
+                        if (!rows_[state][d]) continue;
+                        const auto to = static_cast<std::uint32_t>(graph_.target(c) * states_ + state_after_[d]);
+                        ways_.push_back({to, c, state_after_[d], label_of(graph_, c), vcs_[i]});
+                    }
+                }
+                first_way_.push_back(static_cast<std::uint32_t>(ways_.size()));
+            }
+        }
     }
 
     void find_distances(const Network& network) {
@@ -117,7 +134,14 @@ private:
                              " bytes, need at most 1 GiB");
         }
         distance_.assign(nodes * nodes * states_, unreachable);
-        std::vector<std::uint32_t> queue;
+        // The ways by where they lead to.
+        std::vector<std::uint32_t> first(nodes * states_ + 1, 0), from(ways_.size()), queue;
+        for (const Way& way : ways_) ++first[way.to];
+        std::uint32_t sum = 0;
+        for (std::uint32_t& f : first) sum += f, f = sum;
+        for (std::uint32_t s = 0; s < nodes * states_; ++s) {
+            for (std::uint32_t w = first_way_[s]; w < first_way_[s + 1]; ++w) from[--first[ways_[w].to]] = s;
+        }
         for (Node destination = 0; destination < nodes; ++destination) {
             std::uint8_t* table = distance_.data() + std::size_t{destination} * nodes * states_;
             queue.clear();
@@ -126,24 +150,15 @@ private:
                 queue.push_back(static_cast<std::uint32_t>(destination * states_ + s));
             }
             for (std::size_t i = 0; i < queue.size(); ++i) {
-                const std::size_t state = queue[i] % states_;
-                const Node v = static_cast<Node>(queue[i] / states_);
-                graph_.for_each_in(v, [&](Channel c) {
-                    const Node u = graph_.source(c);
-                    for (std::uint32_t k = first_[c]; k < first_[c + 1]; ++k) {
-                        const std::size_t direction = of_channel_[k];
-                        if (state_after_[direction] != state) continue;
-                        for (std::size_t before = 0; before < states_; ++before) {
-                            std::uint8_t& d = table[u * states_ + before];
-                            if (d != unreachable || !rows_[before][direction]) continue;
-                            if (table[queue[i]] + 1 >= unreachable)
-                                throw InputError(network.word +
-                                                 ": paths of 255 hops and more are too long for routing by turns");
-                            d = static_cast<std::uint8_t>(table[queue[i]] + 1);
-                            queue.push_back(static_cast<std::uint32_t>(u * states_ + before));
-                        }
-                    }
-                });
+                for (std::uint32_t e = first[queue[i]]; e < first[queue[i] + 1]; ++e) {
+                    std::uint8_t& d = table[from[e]];
+                    if (d != unreachable) continue;
+                    if (table[queue[i]] + 1 >= unreachable)
+                        throw InputError(network.word +
+                                         ": paths of 255 hops and more are too long for routing by turns");
+                    d = static_cast<std::uint8_t>(table[queue[i]] + 1);
+                    queue.push_back(from[e]);
+                }
             }
             for (Node v = 0; v < nodes; ++v) {
                 if (table[v * states_] != unreachable) continue;
@@ -161,8 +176,17 @@ private:
     std::vector<std::uint32_t> state_after_;  // [direction]
     std::vector<std::uint32_t> first_;
     std::vector<std::uint16_t> of_channel_;
-    std::vector<VcSet> vcs_;              // of every entry of of_channel_
-    std::vector<std::uint8_t> distance_;  // [destination][node][state]
+    std::vector<VcSet> vcs_;  // of every entry of of_channel_
+    struct Way {
+        std::uint32_t to;  // node x states_ + state
+        Channel channel;
+        std::uint32_t state;
+        HopLabel label;
+        VcSet vcs;
+    };
+    std::vector<Way> ways_;
+    std::vector<std::uint32_t> first_way_;  // of every node x states_ + state
+    std::vector<std::uint8_t> distance_;    // [destination][node][state]
 };
 
 }  // namespace
