@@ -40,6 +40,21 @@ public:
 
     [[nodiscard]] bool looks_back() const override { return false; }
     [[nodiscard]] std::vector<DestinationClass> destination_classes() const override { return {{0, nodes_}}; }
+    // All numbers may be counted from another node.
+    [[nodiscard]] RoutingSymmetry symmetry() const override {
+        RoutingSymmetry found;
+        found.copies = nodes_;
+        found.mirrors = true;  // a channel to a lower number is taken to one to a higher
+        found.node.assign(nodes_, 0);
+        found.channel.reserve(nodes_ * (nodes_ - 1));
+        for (std::uint64_t low = 0; low < nodes_; ++low) {
+            for (std::uint64_t ahead = 1; low + ahead < nodes_; ++ahead) {
+                found.channel.push_back(static_cast<Channel>(2 * (ahead - 1)));
+                found.channel.push_back(static_cast<Channel>(2 * (nodes_ - ahead - 1)));
+            }
+        }
+        return found;
+    }
 
 private:
     std::uint64_t nodes_;

@@ -30,11 +30,23 @@ struct KindGraph {
     std::uint32_t channels = 0;
 };
 
-KindGraph follow_routes(std::span<const VcRepairSubject> subjects, const HopKinds& look) {
-    KindGraph graph;
-    std::map<std::string, std::uint32_t> number;
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> edges;  // (channel << 32 | kind) of both ends
-    std::vector<std::uint64_t> vertices;
+// The hops of all messages by their labels, as fine as any look at them.
+struct Hops {
+    std::vector<HopLabel> labels;                                // in the order in which they are met
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> edges;  // (channel << 32 | label) of both ends, sorted
+    std::vector<std::uint64_t> vertices;                         // that nothing may lead to
+    std::uint32_t channels = 0;
+};
+
+template <class T>
+void tidy(std::vector<T>& list) {
+    std::sort(list.begin(), list.end());
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+}
+
+Hops follow_routes(std::span<const VcRepairSubject> subjects) {
+    Hops all;
+    std::unordered_map<std::uint64_t, std::uint32_t> seen;
     // Messages to other destinations go the same ways: of most channels few are known, and looked through; what is more
     // is sorted out later.
     constexpr std::size_t looked_through = 32;
@@ -45,25 +57,17 @@ KindGraph follow_routes(std::span<const VcRepairSubject> subjects, const HopKind
         if (list.size() < looked_through) list.push_back(one);
         return true;
     };
-    const auto tidy = [](auto& list) {
-        std::sort(list.begin(), list.end());
-        list.erase(std::unique(list.begin(), list.end()), list.end());
-    };
     for (const VcRepairSubject& subject : subjects) {
-        std::unordered_map<std::uint64_t, std::uint32_t> seen;
-        VcRule tag;  // Walk carries what the rule returns; here a kind instead of a set of VCs
+        VcRule tag;  // Walk carries what the rule returns; here a label instead of a set of VCs
         tag.name = "kinds of hops";
         tag.permitted = [&](const HopLabel& l, int) -> VcSet {
             const std::uint64_t code = static_cast<std::uint64_t>(l.phase) | static_cast<std::uint64_t>(l.own) << 4U |
                                        static_cast<std::uint64_t>(l.upper) << 8U | std::uint64_t{l.segment} << 16U |
                                        std::uint64_t{l.level} << 24U | std::uint64_t{l.axis} << 32U |
                                        (l.direction > 0 ? std::uint64_t{1} << 40U : 0);
-            const auto known = seen.find(code);
-            if (known != seen.end()) return known->second + std::uint64_t{1};
-            const auto kind =
-                number.emplace(hop_kind(l, look), static_cast<std::uint32_t>(number.size())).first->second;
-            seen.emplace(code, kind);
-            return kind + std::uint64_t{1};
+            const auto [known, fresh] = seen.emplace(code, static_cast<std::uint32_t>(all.labels.size()));
+            if (fresh) all.labels.push_back(l);
+            return known->second + std::uint64_t{1};
         };
         onward.assign(subject.network->graph.channels(), {});
         kinds_on.assign(subject.network->graph.channels(), {});
@@ -71,7 +75,7 @@ KindGraph follow_routes(std::span<const VcRepairSubject> subjects, const HopKind
         walk_everywhere(*subject.network, *subject.routing, tag, nullptr, 1, nullptr, [&](const Walk& walk) {
             const std::vector<Place>& places = walk.places();
             const auto vertex = [&](const Place& place) {
-                return std::uint64_t{graph.channels + place.channel} << 32U | (place.vcs - 1);
+                return std::uint64_t{all.channels + place.channel} << 32U | (place.vcs - 1);
             };
             for (std::size_t p = 0; p < places.size(); ++p) {
                 const Place& from = places[p];
@@ -79,29 +83,47 @@ KindGraph follow_routes(std::span<const VcRepairSubject> subjects, const HopKind
                     const Place& to = places[move.to];
                     if (from.channel == no_channel) {
                         if (add(kinds_on[to.channel], static_cast<std::uint32_t>(to.vcs - 1)))
-                            vertices.push_back(vertex(to));
+                            all.vertices.push_back(vertex(to));
                     } else if (add(onward[from.channel],
                                    std::pair(static_cast<std::uint32_t>(from.vcs - 1), vertex(to)))) {
-                        edges.emplace_back(vertex(from), vertex(to));
+                        all.edges.emplace_back(vertex(from), vertex(to));
                     }
                 }
             }
-            if (edges.size() > limit) {
-                tidy(edges);
-                limit = std::max(limit, 2 * edges.size());
+            if (all.edges.size() > limit) {
+                tidy(all.edges);
+                limit = std::max(limit, 2 * all.edges.size());
             }
-            if (vertices.size() > limit) tidy(vertices);
+            if (all.vertices.size() > limit) tidy(all.vertices);
         });
-        graph.channels += subject.network->graph.channels();
+        all.channels += subject.network->graph.channels();
     }
+    tidy(all.edges);
+    return all;
+}
+
+KindGraph graph_of(const Hops& hops, const HopKinds& look) {
+    KindGraph graph;
+    graph.channels = hops.channels;
+    std::map<std::string, std::uint32_t> number;
+    std::vector<std::uint32_t> kind_of;  // of a label
+    for (const HopLabel& label : hops.labels)
+        kind_of.push_back(
+            number.emplace(hop_kind(label, look), static_cast<std::uint32_t>(number.size())).first->second);
+    graph.kinds.resize(number.size());
+    for (const auto& [kind, n] : number) graph.kinds[n] = kind;
+    const auto seen_so = [&](std::uint64_t v) { return v >> 32U << 32U | kind_of[static_cast<std::uint32_t>(v)]; };
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> edges;
+    edges.reserve(hops.edges.size());
+    std::vector<std::uint64_t> vertices;
+    for (const auto& [from, to] : hops.edges) edges.emplace_back(seen_so(from), seen_so(to));
     tidy(edges);
+    for (const std::uint64_t v : hops.vertices) vertices.push_back(seen_so(v));
     for (const auto& [from, to] : edges) {
         vertices.push_back(from);
         vertices.push_back(to);
     }
     tidy(vertices);
-    graph.kinds.resize(number.size());
-    for (const auto& [kind, n] : number) graph.kinds[n] = kind;
     for (const std::uint64_t v : vertices)
         graph.vertices.push_back({static_cast<std::uint32_t>(v >> 32U), static_cast<std::uint32_t>(v)});
     const auto index = [&](std::uint64_t v) {
@@ -319,7 +341,8 @@ void check(const VcRepairSubject& subject) {
 VcRepair find_vc_repair(std::span<const VcRepairSubject> subjects, const VcRepairOptions& options) {
     for (const VcRepairSubject& subject : subjects) check(subject);
     std::vector<KindGraph> graphs;
-    for (const Class& c : classes) graphs.push_back(follow_routes(subjects, c.look));
+    const Hops hops = follow_routes(subjects);
+    for (const Class& c : classes) graphs.push_back(graph_of(hops, c.look));
     std::vector<Search> searches;
     searches.reserve(graphs.size());
     for (const KindGraph& graph : graphs) searches.emplace_back(graph, options.budget);

@@ -104,18 +104,42 @@ public:
         return classes;
     }
 
+    // Lines whose nodes all see each other: their digits may all be counted from another node.
+    [[nodiscard]] RoutingSymmetry symmetry() const override {
+        if (shape_.wrap || shape_.w + 1 != shape_.p) return {};
+        RoutingSymmetry found;
+        found.copies = nodes();
+        found.mirrors = true;  // a channel to a lower digit is taken to one to a higher
+        found.node.assign(nodes(), 0);
+        found.channel.resize(std::size_t{nodes()} * shape_.n * shape_.w);
+        for (Node v = 0; v < nodes(); ++v) {
+            for (std::uint32_t axis = 0; axis < shape_.n; ++axis) {
+                const std::uint32_t here = digit(v, axis);
+                for (std::uint32_t there = 0; there < shape_.p; ++there) {
+                    if (here == there) continue;
+                    const bool negative = there < here;
+                    const std::uint32_t step = negative ? here - there : there - here;
+                    found.channel[channel_[slot(v, axis, negative, step)]] =
+                        channel_[slot(0, axis, false, negative ? shape_.p - step : step)];
+                }
+            }
+        }
+        return found;
+    }
     [[nodiscard]] DigitOrder digit_order() const override {
         DigitOrder order;
         order.count = shape_.n;
-        const auto nodes = static_cast<Node>(channel_.size() / (std::size_t{2} * shape_.n * shape_.reach()));
-        order.digits.reserve(std::size_t{nodes} * order.count);
-        for (Node v = 0; v < nodes; ++v) {
+        order.digits.reserve(std::size_t{nodes()} * order.count);
+        for (Node v = 0; v < nodes(); ++v) {
             for (std::uint32_t axis = 0; axis < shape_.n; ++axis) order.digits.push_back(digit(v, axis));
         }
         return order;
     }
 
 private:
+    [[nodiscard]] Node nodes() const {
+        return static_cast<Node>(channel_.size() / (std::size_t{2} * shape_.n * shape_.reach()));
+    }
     [[nodiscard]] std::uint32_t digit(Node v, std::uint32_t axis) const { return v / strides_[axis] % shape_.p; }
     [[nodiscard]] std::size_t slot(Node v, std::uint32_t axis, bool negative, std::uint32_t step) const {
         return ((std::size_t{v} * shape_.n + axis) * 2 + (negative ? 1 : 0)) * shape_.reach() + step - 1;
