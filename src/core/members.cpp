@@ -1,6 +1,7 @@
 #include "wafernet/core/members.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <optional>
@@ -386,6 +387,12 @@ std::vector<std::string> variants(const Member& member, std::uint64_t most_value
     }
     for (const FreeRange& range : member.ranges) {
         std::vector<std::uint64_t> values;
+        const ParameterSpec& spec = family.parameters[range.parameter];
+        if (spec.seed) {
+            vary(range.parameter, std::array{spec.fallback.value_or(spec.least)},
+                 [](Parameters::Value& v, std::uint64_t seed) { v.numbers = {seed}; });
+            continue;
+        }
         const bool each = range.most - range.least < most_values;
         for (std::uint64_t step = 0; step <= range.most - range.least; step = each ? step + 1 : 2 * step + 1)
             values.push_back(range.least + step);

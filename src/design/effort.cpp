@@ -34,9 +34,11 @@ constexpr double neighbours = 2.5e-9;    // two neighbours of one router that me
 constexpr double like_node = 5e-5;       // a node of a plan whose like flows are taken together
 constexpr double shared_channel = 2e-4;  // a channel of a plan of shared channels
 
-// From the last node, which is the hub of no network of ours.
-double mean_hops(const Graph& graph) {
-    const std::vector<std::uint32_t> hops = hops_to(graph, graph.nodes() - 1);
+// From the last node that messages go to, which is the hub of no network of ours.
+double mean_hops(const Network& network) {
+    const Graph& graph = network.graph;
+    const std::vector<std::uint32_t> hops =
+        hops_to(graph, network.terminals.empty() ? graph.nodes() - 1 : network.terminals.back());
     double sum = 0.0, reached = 0.0;
     for (const std::uint32_t h : hops) {
         if (h == unreached) continue;
@@ -76,7 +78,7 @@ PredictedSeconds predicted_seconds(const Network& network, const DynamicChoice& 
     t.distances = visit * channels * (classes ? 1.0 : nodes);
     try {
         const RoutingSpec spec = find_routing(choice.routing, network);
-        const double hops = mean_hops(graph);
+        const double hops = mean_hops(network);
         const double pairs =
             network.terminals.empty() ? nodes * nodes : std::pow(static_cast<double>(network.terminals.size()), 2);
         const double destinations = network.terminals.empty() ? nodes : static_cast<double>(network.terminals.size());

@@ -14,7 +14,7 @@ constexpr Source singla(std::string_view place) { return {"singla2012", place}; 
 constexpr ParameterSpec parameters[] = {
     {.name = "n", .meaning = "switches", .least = 4},
     {.name = "r", .meaning = "links of a switch", .least = 3, .most = 65535},
-    {.name = "seed", .meaning = "which of the random graphs", .least = 0, .fallback = 1},
+    {.name = "seed", .meaning = "which of the random graphs", .least = 0, .fallback = 1, .seed = true},
 };
 
 void check(const Parameters& p) {

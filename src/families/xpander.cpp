@@ -15,7 +15,7 @@ constexpr Source valadarsky(std::string_view place) { return {"valadarsky2016", 
 constexpr ParameterSpec parameters[] = {
     {.name = "d", .meaning = "links of a switch: d + 1 groups", .least = 3, .most = 1024},
     {.name = "k", .meaning = "switches of a group", .least = 1},
-    {.name = "seed", .meaning = "which of the random graphs", .least = 0, .fallback = 1},
+    {.name = "seed", .meaning = "which of the random graphs", .least = 0, .fallback = 1, .seed = true},
 };
 
 std::uint64_t nodes(const Parameters& p) { return checked_mul(p["d"] + 1, p["k"], "switches"); }

@@ -30,6 +30,7 @@ struct ParameterSpec {
     std::uint64_t most = 0xFFFFFFFFU;
     ParameterKind kind = ParameterKind::number;
     std::optional<std::uint64_t> fallback{};  ///< value where the word does not give one
+    bool seed = false;                        ///< of a random network: other values give more of the same kind
 };
 
 /// The values of a family's parameters, in the family's order.

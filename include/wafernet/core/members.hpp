@@ -31,8 +31,8 @@ struct Member {
 std::vector<Member> members(const Family& family, std::uint64_t least, std::uint64_t most);
 
 /// Returns the words of a member with every value of what is free: all values of a parameter that has at most
-/// `most_values` of them, else the least, those 1, 3, 7, ... above it and the greatest. Values that do not fit together
-/// are left out. Throws InputError where `most_values` is 0.
+/// `most_values` of them, else the least, those 1, 3, 7, ... above it and the greatest; of a random network the one
+/// without a seed. Values that do not fit together are left out. Throws InputError where `most_values` is 0.
 std::vector<std::string> variants(const Member& member, std::uint64_t most_values);
 
 }  // namespace wafernet

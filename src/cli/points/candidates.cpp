@@ -148,14 +148,15 @@ std::vector<Candidate> candidates_of(const Networks& networks, const DesignPoint
                                      const std::vector<Varied>& varied) {
     std::vector<const Family*> chosen;
     for (const std::string& name : networks.families) chosen.push_back(&family(name));
-    // Concentrated networks repeat all others with fewer routers: who wants them names them.
-    if (chosen.empty()) {
-        std::copy_if(families().begin(), families().end(), std::back_inserter(chosen),
-                     [](const Family* f) { return f->name != "concentrated"; });
-    }
+    if (chosen.empty()) chosen.assign(families().begin(), families().end());
+    // Concentrated networks repeat all others with fewer routers: who wants them, alone or within others, names them.
+    constexpr std::string_view repeating = "concentrated";
+    const bool named =
+        std::find(networks.families.begin(), networks.families.end(), repeating) != networks.families.end();
     std::vector<std::pair<std::string, std::uint64_t>> words;
     for (const Family* f : chosen) {
         for (const Member& member : members(*f, networks.least, networks.most)) {
+            if (!named && member.word.find(repeating) != std::string::npos) continue;
             for (std::string& word : variants(member, networks.values))
                 words.emplace_back(std::move(word), member.nodes);
         }
