@@ -8,6 +8,7 @@
 
 #include "checks.hpp"
 #include "figures.hpp"
+#include "points/candidates.hpp"
 #include "points/exploration.hpp"
 #include "program.hpp"
 #include "wafernet/core/family.hpp"
@@ -77,6 +78,32 @@ TEST_CASE("variants of a member are all networks with other values of what is fr
     CHECK(networks > 200);
 }
 
+TEST_CASE("of random networks there is one candidate, and concentrated ones are there where they are named") {
+    const auto words = [](const std::vector<std::string>& families) {
+        cli::Networks networks;
+        networks.families = families;
+        networks.least = networks.most = 16;
+        std::vector<std::string> all;
+        for (const cli::Candidate& c : cli::candidates_of(networks, {}, {})) all.push_back(c.word);
+        return all;
+    };
+    std::vector<std::string> random = words({"jellyfish"});
+    REQUIRE(random.size() > 3);
+    for (std::string& word : random) {
+        CHECK(std::count(word.begin(), word.end(), ',') == 1);  // nodes and degree, no seed
+    }
+    std::sort(random.begin(), random.end());
+    CHECK(std::adjacent_find(random.begin(), random.end()) == random.end());
+    const auto concentrated = [&](const std::vector<std::string>& families) {
+        const std::vector<std::string> all = words(families);
+        return std::count_if(all.begin(), all.end(),
+                             [](const std::string& word) { return word.find("concentrated") != std::string::npos; });
+    };
+    CHECK(concentrated({}) == 0);
+    CHECK(concentrated({"swapped"}) == 0);
+    CHECK(concentrated({"swapped", "concentrated"}) > concentrated({"concentrated"}));
+}
+
 TEST_CASE("every figure of compare comes from the group and the effort that explore knows it by") {
     for (const char* word : {"htn:2,2,2,0", "kmway-mesh:4,2,3", "how:8,2,1"}) {
         const Design design(word);
@@ -115,9 +142,21 @@ TEST_CASE("the front equals that of all figures of all candidates, for four pair
         {"--minimize", "stack_area_mm2,-saturation_gbit_per_s_per_node"},
         {"--minimize", "links", "--maximize", "saturation_load", "--where", "diameter_hops<=8"}};
     for (std::vector<std::string> question : questions) {
-        // The slowest families are left out here, tests/bench has all of them for 256 nodes.
+        // Some families here, all of them for 256 nodes in the next test.
         question.insert(question.end(), {"--nodes", "64", "--planes", "4", "--families",
                                          "mesh,torus,htn,ccc,hypercube,gh,h3dm,srt,tesh,ring", "--values", "2"});
+        const std::string quick = front(question);
+        question.emplace_back("--exhaustive");
+        CHECK(front(question) == quick);
+    }
+}
+
+TEST_CASE("the front equals that of all figures of all candidates over all families of 256 nodes" * doctest::skip()) {
+    for (const char* objectives :
+         {"zero_load_latency_ns,stack_area_mm2", "zero_load_latency_cycles,-saturation_load_flits_per_node_cycle",
+          "cost_usd_per_system,-saturation_gbit_per_s_per_node", "diameter_hops,links"}) {
+        std::vector<std::string> question = {"--nodes",    "256",      "--planes", "16", "--technology", "hybrid-bond",
+                                             "--minimize", objectives, "-j",       "2",  "--format",     "csv"};
         const std::string quick = front(question);
         question.emplace_back("--exhaustive");
         CHECK(front(question) == quick);
