@@ -267,16 +267,21 @@ private:
                 const Way& w = ways_.ways[i];
                 if (shortest(w)) candidates_.emplace_back(cost_[w.target] + load_[i] / w.count, i);
             }
-            std::stable_sort(candidates_.begin(), candidates_.end(),
-                             [](const auto& a, const auto& b) { return a.first < b.first; });
-            auto chosen = std::find_if(candidates_.begin(), candidates_.end(),
-                                       [&](const auto& c) { return permitted(c.second, ways_.ways[c.second].target); });
-            if (chosen == candidates_.end()) {
-                stuck(v);
-                chosen = candidates_.begin();
+            // Nearly always the first that is tried is permitted, so the rest need not be sorted.
+            const auto best = *std::min_element(candidates_.begin(), candidates_.end());
+            auto chosen = best;
+            while (!candidates_.empty()) {
+                const auto least = std::min_element(candidates_.begin(), candidates_.end());
+                chosen = *least;
+                if (permitted(chosen.second, ways_.ways[chosen.second].target)) break;
+                candidates_.erase(least);
             }
-            cost_[v] = chosen->first;
-            table[row(d) + v] = static_cast<std::uint16_t>(chosen->second - ways_.first[v]);
+            if (candidates_.empty()) {
+                stuck(v);
+                chosen = best;
+            }
+            cost_[v] = chosen.first;
+            table[row(d) + v] = static_cast<std::uint16_t>(chosen.second - ways_.first[v]);
         }
     }
 
