@@ -1,4 +1,5 @@
 // Star-connected network: rahman2006, sec. 2.3.2. Node 0 is the centre.
+#include "routing/turns_nowhere.hpp"
 #include "shared/claims.hpp"
 
 namespace wafernet::family_list {
@@ -18,7 +19,7 @@ Network build(const Parameters& p) {
     return flat_network(count, std::move(list), plain_numbers(count));
 }
 
-class ThroughCentre final : public Routing {
+class ThroughCentre final : public Routing, public TurnsNowhere {
 public:
     explicit ThroughCentre(Node nodes) : nodes_(nodes) {}
     void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {

@@ -8,6 +8,7 @@
 #include "core/parallel.hpp"
 #include "demands.hpp"
 #include "successors.hpp"
+#include "turns_nowhere.hpp"
 #include "wafernet/core/error.hpp"
 #include "walk.hpp"
 
@@ -57,6 +58,50 @@ void add_destination(Walk& walk, Node destination, const Demands& demands, int v
     }
 }
 
+// A tree by its nodes, every one behind the one it hangs on, and the channels up from them; empty where it is none.
+struct Tree {
+    std::vector<Node> nodes;
+    std::vector<Channel> up;  // by node
+};
+
+Tree tree_of(const Graph& graph) {
+    if (graph.directed() || graph.nodes() == 0 || graph.links() + 1 != graph.nodes()) return {};
+    Tree tree{{0}, std::vector<Channel>(graph.nodes(), no_channel)};
+    for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
+        for (const Channel c : graph.out(tree.nodes[i])) {
+            const Node v = graph.target(c);
+            if (v == 0 || tree.up[v] != no_channel) continue;
+            tree.up[v] = c ^ 1U;
+            tree.nodes.push_back(v);
+        }
+    }
+    return tree.nodes.size() == graph.nodes() ? tree : Tree{};
+}
+
+// What every link of a tree cuts off sends to the rest over it, and the rest to that.
+void add_tree(const Tree& tree, const Graph& graph, const Demands& demands, std::vector<double>& channel,
+              std::vector<double>& injected) {
+    const std::vector<Node>& terminals = demands.terminals();
+    std::vector<double> rate(graph.nodes(), 0.0), there(graph.nodes(), 0.0);  // to any one terminal
+    demands.add(terminals[0], rate);
+    demands.add(terminals[1], there);
+    rate[terminals[0]] = there[terminals[0]];
+    std::vector<double> sent = rate, count(graph.nodes(), 0.0);  // below a node, itself included
+    for (const Node t : terminals) count[t] = 1.0;
+    for (std::size_t i = tree.nodes.size(); i-- > 1;) {
+        const Node v = tree.nodes[i], parent = graph.target(tree.up[v]);
+        sent[parent] += sent[v];
+        count[parent] += count[v];
+    }
+    for (Node v = 1; v < graph.nodes(); ++v) {
+        const Channel up = tree.up[v];
+        channel[up] = sent[v] * (count[0] - count[v]);
+        channel[up ^ 1U] = (sent[0] - sent[v]) * count[v];
+        injected[up] = rate[v] * (count[0] - count[v]);
+        injected[up ^ 1U] = rate[graph.target(up)] * count[v];
+    }
+}
+
 }  // namespace
 
 double ChannelLoad::largest() const {
@@ -97,12 +142,17 @@ ChannelLoad channel_load(const Network& network, const Routing& routing, const V
     // Under uniform traffic the messages to one copy of a symmetric network stand for all. Their virtual channels need
     // not: a rule may look at directions and at the place of a ring's wrap-around link.
     RoutingSymmetry symmetry;
-    if (traffic.uniform() && network.terminals.empty() && !options.transitions && (rule.vcs == 1 || !options.by_vc))
-        symmetry = routing.symmetry();
+    const bool by_channel = traffic.uniform() && !options.transitions && (rule.vcs == 1 || !options.by_vc);
+    const Tree tree = by_channel && demands.terminals().size() > 1 && dynamic_cast<const TurnsNowhere*>(&routing)
+                          ? tree_of(graph)
+                          : Tree{};
+    const bool on_tree = !tree.nodes.empty();
+    if (by_channel && network.terminals.empty() && !on_tree) symmetry = routing.symmetry();
     const bool symmetric = symmetry.copies > 1;
     std::vector<Node> destinations;
     for (const Node d : demands.terminals()) {
         if (!demands.empty(d) && (!symmetric || symmetry.node[d] == d)) destinations.push_back(d);
+        if (on_tree) break;  // one shows whether routing and rule fit
     }
     // Blocks of destinations are summed one after the other: their number must not depend on the threads.
     const std::size_t per_block = (2 * slots + pairs) * sizeof(double);
@@ -148,12 +198,22 @@ ChannelLoad channel_load(const Network& network, const Routing& routing, const V
         fold(load.injected);
     }
     load.channel.assign(graph.channels(), 0.0);
+    if (on_tree) {
+        std::vector<double> channel(graph.channels()), injected(graph.channels());
+        add_tree(tree, graph, demands, channel, injected);
+        for (Channel c = 0; c < graph.channels(); ++c) {
+            const std::size_t slot = std::size_t{c} * static_cast<std::size_t>(rule.vcs);
+            std::fill_n(load.vc.begin() + static_cast<std::ptrdiff_t>(slot), rule.vcs, 0.0);
+            load.vc[slot] = channel[c];
+            load.injected[slot] = injected[c];
+        }
+    }
     double crossed = 0.0;
     for (std::size_t i = 0; i < slots; ++i) {
         load.channel[i / static_cast<std::size_t>(rule.vcs)] += load.vc[i];
         crossed += load.vc[i];
     }
-    if (symmetric && rule.vcs > 1) {
+    if ((symmetric || on_tree) && rule.vcs > 1) {
         load.vc.clear();
         load.injected.clear();
     }

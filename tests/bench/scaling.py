@@ -95,7 +95,7 @@ def main():
                     code, seconds, megabytes = run([options.wafernet, command[0], word, *command[1:], "--quiet"], options.seconds)
                     out.writerow([family, name, word, nodes, f"{seconds:.3f}", f"{megabytes:.0f}", code])
                     file.flush()
-                    if code not in (0, 1) and seconds < options.seconds:
+                    if code == 2:
                         ended = "refused"
                         continue
                     if code in (0, 1):

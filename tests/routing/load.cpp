@@ -49,6 +49,31 @@ double largest_load(const std::string& word, const std::string& routing, const s
 
 }  // namespace
 
+// Transitions are added up path by path, also where loads alone follow from the two sides of a link.
+TEST_CASE("on a tree every channel carries what its two sides send each other") {
+    for (const char* word : {"array:2", "array:9", "mesh:7x1", "star:9", "tree:5", "mesh:4x4", "ring:6"}) {
+        for (const bool self : {false, true}) {
+            CAPTURE(word);
+            const Network network = make_network(word);
+            const ChosenRouting chosen = choose_routing(network, {});
+            TrafficOptions pattern;
+            pattern.include_self = self;
+            const auto traffic = make_traffic("uniform", network, pattern);
+            LoadOptions by_paths;
+            by_paths.transitions = true;
+            const ChannelLoad by_sides = channel_load(network, *chosen.routing, chosen.rule, *traffic),
+                              all = channel_load(network, *chosen.routing, chosen.rule, *traffic, by_paths);
+            CHECK(by_sides.mean_hops == doctest::Approx(all.mean_hops).epsilon(1e-12));
+            CHECK(by_sides.offered == all.offered);
+            for (Channel c = 0; c < network.graph.channels(); ++c)
+                CHECK(by_sides.channel[c] == doctest::Approx(all.channel[c]).epsilon(1e-12));
+            if (chosen.rule.vcs > 1) continue;
+            for (Channel c = 0; c < network.graph.channels(); ++c)
+                CHECK(by_sides.injected[c] == doctest::Approx(all.injected[c]).epsilon(1e-12));
+        }
+    }
+}
+
 TEST_CASE("channel loads and transitions of random relations are the sums over single paths") {
     Draw draw(6);
     for (int trial = 0; trial < 60; ++trial) {

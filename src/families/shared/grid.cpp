@@ -4,6 +4,7 @@
 #include <string>
 
 #include "routing/digit_order.hpp"
+#include "routing/turns_nowhere.hpp"
 #include "shared/ring.hpp"
 #include "wafernet/core/checked.hpp"
 #include "wafernet/core/error.hpp"
@@ -90,7 +91,7 @@ struct GridState {
     static constexpr std::uint32_t odd_source = 1U << 10U;
 };
 
-class GridDor final : public Routing, public CorrectsDigits {
+class GridDor final : public Routing, public CorrectsDigits, public TurnsNowhere {
 public:
     GridDor(const Network& network, const GridShape& shape, AxisOrder order, Ties ties)
         : wrap_(shape.wrap), ties_(ties) {

@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "routing/turns_nowhere.hpp"
+
 namespace wafernet {
 
 std::vector<LinkSpec> binary_tree_links(std::uint64_t levels) {
@@ -17,7 +19,7 @@ std::vector<LinkSpec> binary_tree_links(std::uint64_t levels) {
 
 namespace {
 
-class TreeRouting final : public Routing {
+class TreeRouting final : public Routing, public TurnsNowhere {
 public:
     explicit TreeRouting(Node nodes) : nodes_(nodes) {}
 
