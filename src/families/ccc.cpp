@@ -83,6 +83,15 @@ constexpr ClosedForm closed_forms[] = {
 
 constexpr std::string_view examples[] = {"ccc:3", "ccc:4", "ccc:5", "ccc:6", "ccc:5,8", "ccc:1,3"};
 
+// Corners may be counted from any corner and, with cycles of n nodes, dimensions from any dimension.
+std::vector<SourceClass> source_classes(const Network& network) {
+    const std::uint64_t cycle = cycle_length(network.parameters), nodes = network.graph.nodes();
+    if (cycle == network.parameters["n"]) return {{0, nodes}};
+    std::vector<SourceClass> classes;
+    for (std::uint64_t j = 0; j < cycle; ++j) classes.push_back({static_cast<Node>(j), nodes / cycle});
+    return classes;
+}
+
 }  // namespace
 
 extern const Family ccc;
@@ -97,6 +106,7 @@ constinit const Family ccc = {
     .links = links,
     .build = build,
     .closed_forms = closed_forms,
+    .source_classes = source_classes,
 };
 
 }  // namespace wafernet::family_list

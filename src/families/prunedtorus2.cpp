@@ -1,4 +1,5 @@
 // Pruned 3D torus T2: rahman2006, sec. 6.2.1, Eq. 6.2: z rings stay; even nodes keep x+ and y+, odd ones x- and y-.
+#include "shared/one_class.hpp"
 #include "shared/pruned_torus_family.hpp"
 
 namespace wafernet::family_list {
@@ -23,6 +24,7 @@ constinit const Family prunedtorus2 = {
     .links = links,
     .build = build<pruned_torus_t2_links>,
     .closed_forms = closed_forms,
+    .source_classes = one_class,
 };
 
 }  // namespace wafernet::family_list

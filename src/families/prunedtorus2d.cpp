@@ -1,6 +1,7 @@
 // Pruned 2D torus (honeycomb rectangular torus): rahman2006, sec. 6.2.1, Eq. 6.3: x rings stay; even nodes keep y+, odd
 // ones y-.
 #include "shared/claims.hpp"
+#include "shared/one_class.hpp"
 #include "shared/pruned.hpp"
 
 namespace wafernet::family_list {
@@ -45,6 +46,7 @@ constinit const Family prunedtorus2d = {
     .links = links,
     .build = build,
     .closed_forms = closed_forms,
+    .source_classes = one_class,
 };
 
 }  // namespace wafernet::family_list

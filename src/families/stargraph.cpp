@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "shared/claims.hpp"
+#include "shared/one_class.hpp"
 
 namespace wafernet::family_list {
 
@@ -88,6 +89,7 @@ constinit const Family stargraph = {
     .links = links,
     .build = build,
     .closed_forms = closed_forms,
+    .source_classes = one_class,
 };
 
 }  // namespace wafernet::family_list

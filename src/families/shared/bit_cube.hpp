@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "shared/claims.hpp"
+#include "shared/one_class.hpp"
 
 namespace wafernet {
 
@@ -30,8 +31,5 @@ inline Network build_cube(const Parameters& p, std::uint64_t degree,
     return flat_network(cube_nodes(p), std::move(list),
                         AddressScheme(AddressScheme::Radices{std::vector<std::uint32_t>(p["n"], 2)}));
 }
-
-/// Every node of a Cayley graph sees the same.
-inline std::vector<SourceClass> one_class(const Network& network) { return {{0, network.graph.nodes()}}; }
 
 }  // namespace wafernet
