@@ -231,6 +231,20 @@ TEST_CASE("a store that is damaged, of another sweep or on a full disk is one cl
     CHECK(sweep(folder, "g.toml --store full --resume --format csv") == once);
 }
 
+TEST_CASE("a store is of what the files of a sweep hold, not of their names") {
+    const Folder folder;
+    folder.write("m.net", "0 1\n1 2\n");
+    folder.write("f.toml", "command = \"topology\"\nnetworks = [\"file:m.net\", \"ring:3\"]\n");
+    const std::string once = sweep(folder, "f.toml -j 2 --format csv");
+    CHECK(once.find("\nfile:m.net,3,2,") != std::string::npos);
+    CHECK(sweep(folder, "f.toml --resume --format csv") == once);
+    folder.write("m.net", "0 1\n1 2\n2 0\n");
+    const Outcome changed = shell("$W sweep f.toml --resume", folder.path().string());
+    CHECK(changed.code == 2);
+    CHECK(changed.err.find("is about something else: it has 'm.net holds #") != std::string::npos);
+    CHECK(sweep(folder, "f.toml --store other --format csv").find("\nfile:m.net,3,3,") != std::string::npos);
+}
+
 TEST_CASE("a sweep file that is wrong is refused with its place, and nothing is written") {
     const std::string head = "command = \"latency\"\nnetworks = [\"mesh:4x4\"]\n";
     refused_file("networks = [\"mesh:4x4\"]\n", "no key 'command'");

@@ -18,6 +18,7 @@
 #include "core/parallel.hpp"
 #include "core/text.hpp"
 #include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
 
 namespace wafernet::cli {
 
@@ -140,15 +141,30 @@ void show(State& state) {
                           static_cast<double>(state.total - state.done) / std::max(rate, 1e-9)));
 }
 
+// Nodes of the point's network by its family's formula, without building it: 0 where there is none.
+std::uint64_t nodes_of(const SweepPoint& point) {
+    const auto network = std::find_if(point.begin(), point.end(), [](const auto& o) { return o.first == "network"; });
+    if (network == point.end()) return 0;
+    try {
+        const NetworkWord word = parse_network_word(network->second);
+        return word.family == nullptr ? 0 : word.family->nodes(word.parameters);
+    } catch (const InputError&) {  // a file, or what the command will refuse
+        return 0;
+    }
+}
+
 void work(State& state, unsigned threads) {
-    std::vector<std::uint64_t> missing;
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> missing;  // nodes, point
     for (std::uint64_t i = state.shard.number - 1; i < state.sweep.size(); i += state.shard.of) {
         const auto point = state.sweep.point(i);
-        if (point && !finished(state, words_of(state.sweep, *point))) missing.push_back(i);
+        if (point && !finished(state, words_of(state.sweep, *point)))
+            missing.emplace_back(threads > 1 ? nodes_of(*point) : 0, i);
     }
+    // The largest networks first, so that no thread begins one when the others have nothing left.
+    std::stable_sort(missing.begin(), missing.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     for_each_block(missing.size(), threads, [&](std::size_t k) {
         if (Run::interrupted()) return;
-        const SweepPoint point = *state.sweep.point(missing[k]);
+        const SweepPoint point = *state.sweep.point(missing[k].second);
         const std::string words = words_of(state.sweep, point);
         const PointResult result = run_point(state.sweep, point);
         if (Run::interrupted()) return;  // it may have stopped half way

@@ -1,13 +1,17 @@
 #include "sweep.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <set>
 
 #include <fmt/format.h>
 
 #include "../command.hpp"
+#include "../digest.hpp"
 #include "../values.hpp"
 #include "core/text.hpp"
 #include "io/toml.hpp"
@@ -255,6 +259,25 @@ std::optional<SweepPoint> Sweep::point(std::uint64_t index) const {
     return point;
 }
 
+namespace {
+
+// "m.net holds #1f.." where the value names a file: its points are of what it holds, not of its name.
+std::optional<std::string> held_by(std::string_view value) {
+    if (value.starts_with("file:")) value.remove_prefix(5);
+    else if (value.starts_with('@')) value.remove_prefix(1);
+    std::error_code none;
+    if (!std::filesystem::is_regular_file(value, none)) return std::nullopt;
+    std::ifstream in{std::string(value), std::ios::binary};
+    Digest digest;
+    for (std::array<char, 1U << 16U> block{}; in;) {
+        in.read(block.data(), block.size());
+        digest.add(block.data(), static_cast<std::size_t>(in.gcount()));
+    }
+    return std::string(value) + " holds " + digest.text();
+}
+
+}  // namespace
+
 std::vector<std::string> Sweep::about() const {
     std::vector<std::string> lines{"wafernet " + std::string(version()), "command = " + command};
     for (const auto& [name, value] : fixed) lines.push_back(name + " = " + value);
@@ -269,6 +292,14 @@ std::vector<std::string> Sweep::about() const {
         std::string line = "without";
         for (const SweepCondition& c : all) line += ' ' + words(c);
         lines.push_back(std::move(line));
+    }
+    std::set<std::string> values;
+    for (const auto& [name, value] : fixed) values.insert(value);
+    for (const SweepAxis& a : axes) {
+        for (const auto& row : a.rows) values.insert(row.begin(), row.end());
+    }
+    for (const std::string& value : values) {
+        if (auto held = held_by(value)) lines.push_back(std::move(*held));
     }
     return lines;
 }
