@@ -59,6 +59,14 @@ std::string metric_named(std::string_view word, std::span<const std::string_view
     }
     if (candidates.size() == 1) return std::string(candidates.front());
     const std::string start = std::string(option) + " '" + one_line(word) + "'";
+    if (candidates.empty() && word.size() > 2) {
+        for (const std::string_view metric : known) {
+            if (metric.find(word) != std::string_view::npos) candidates.push_back(metric);
+        }
+        if (!candidates.empty())
+            throw InputError(start + ": no metric begins so, need one such as " +
+                             joined({candidates.begin(), candidates.end()}, ", "));
+    }
     if (candidates.empty())
         throw InputError(start + ": unknown metric" + did_you_mean(word, known) +
                          ", 'wafernet estimate' shows those of a network");

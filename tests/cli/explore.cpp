@@ -226,6 +226,7 @@ TEST_CASE("conditions that no candidate meets are refused with what each one alo
     refused({"explore", "--nodes", "7", "--families", "ccc"}, "no network of these families");
     refused({"explore", "--nodes", "64", "--families", "mish"}, "mesh");
     refused({"explore", "--nodes", "64", "--minimize", "linkss"}, "unknown metric");
+    refused({"explore", "--nodes", "64", "--minimize", "latency_ns"}, "need one such as zero_load_latency_ns");
     refused({"explore", "--nodes", "64", "--minimize", "links", "--maximize", "links"}, "already");
     refused({"explore", "--nodes", "16", "--families", "mesh", "--minimize", "bottleneck"}, "is a word");
     refused({"explore", "--nodes", "16", "--families", "mesh", "--where", "links=yes"}, "need a number");
