@@ -41,31 +41,6 @@ std::string hex(std::uint64_t number, int digits) {
     return text;
 }
 
-// One line of any text, and back.
-std::string on_one_line(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        if (c == '\\') out += "\\\\";
-        else if (c == '\n') out += "\\n";
-        else if (c == '\r') out += "\\r";
-        else out += c;
-    }
-    return out;
-}
-
-std::string as_it_was(std::string_view line) {
-    std::string out;
-    for (std::size_t i = 0; i < line.size(); ++i) {
-        if (line[i] != '\\' || i + 1 == line.size()) {
-            out += line[i];
-            continue;
-        }
-        const char c = line[++i];
-        out += c == 'n' ? '\n' : c == 'r' ? '\r' : c;
-    }
-    return out;
-}
-
 // "CRC KEY TEXT", the checksum over the rest of the line.
 std::string record_line(const std::string& key, std::string_view text) {
     std::string rest = key;
@@ -89,6 +64,30 @@ std::string contents_of(int file, const std::string& path) {
 }
 
 }  // namespace
+
+std::string on_one_line(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        if (c == '\\') out += "\\\\";
+        else if (c == '\n') out += "\\n";
+        else if (c == '\r') out += "\\r";
+        else out += c;
+    }
+    return out;
+}
+
+std::string as_it_was(std::string_view line) {
+    std::string out;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        if (line[i] != '\\' || i + 1 == line.size()) {
+            out += line[i];
+            continue;
+        }
+        const char c = line[++i];
+        out += c == 'n' ? '\n' : c == 'r' ? '\r' : c;
+    }
+    return out;
+}
 
 std::string text_key(std::string_view text) {
     // FNV-1a with 64 bits, from two beginnings.

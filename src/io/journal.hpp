@@ -10,6 +10,10 @@
 
 namespace wafernet {
 
+/// Returns any text as one line, and back.
+std::string on_one_line(std::string_view text);
+std::string as_it_was(std::string_view line);
+
 /// Returns 32 hexadecimal digits by which texts are told apart.
 std::string text_key(std::string_view text);
 

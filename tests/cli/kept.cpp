@@ -33,6 +33,62 @@ TEST_CASE("cells are the same after they stood in a journal") {
     CHECK_THROWS_AS(cli::cells_of("i1x"), InputError);
 }
 
+TEST_CASE("results are found again under words of any characters") {
+    const Folder folder;
+    const std::vector<std::pair<std::string, std::string>> all = {
+        {"a\nb", "1"}, {"a", "b\n2"}, {"c\\n\t\"'", "3\\"}, {"", ""}};
+    {
+        cli::KeptResults kept(folder / "k", {"any"});
+        for (const auto& [words, text] : all) kept.keep(words, text);
+    }
+    const cli::KeptResults kept(folder / "k", {"any"}, Journal::Use::read);
+    for (const auto& [words, text] : all) CHECK(kept.find(words) == text);
+    CHECK(kept.find("b") == std::nullopt);
+    std::size_t seen = 0;
+    kept.for_each([&](std::string_view words, std::string_view text) {
+        CHECK(std::find(all.begin(), all.end(), std::pair(std::string(words), std::string(text))) != all.end());
+        ++seen;
+    });
+    CHECK(seen == all.size());
+}
+
+TEST_CASE("of processes that keep their points in one file at once all but one are refused, and the file is whole") {
+    const Folder folder;
+    const std::string words = "$W validate mesh:3x3 --fractions 0.3 --seeds 1 --cycles 3000 --format csv --reference p";
+    const Outcome four = shell("for i in 1 2 3 4; do (" + words + " >rows$i 2>said$i; echo $? >code$i) & done; wait; " +
+                                   "cat said1 said2 said3 said4 | sed 's/^error: the journal .p. is in use by another "
+                                   "process, need another one or to wait$/busy/' | grep -v busy; cat code?",
+                               folder.path().string());
+    CAPTURE(four.out);
+    // Whoever comes when another one has ended reads what that one kept.
+    CHECK(std::all_of(four.out.begin(), four.out.end(),
+                      [](char c) { return c == '0' || c == '1' || c == '2' || c == '\n'; }));
+    CHECK(std::count(four.out.begin(), four.out.end(), '2') <= 3);
+    const std::string kept = contents(folder / "p");
+    CHECK(kept.find("wafernet journal", 1) == std::string::npos);  // one head
+    const Outcome again = shell(words, folder.path().string());
+    CHECK(again.code <= 1);
+    CHECK(contents(folder / "p") == kept);
+    CHECK(again.err.find("checksum") == std::string::npos);
+}
+
+TEST_CASE("simulated points of a file with a line end and a quote in its name are kept") {
+    const Folder folder;
+    folder.write("a\nb\"c", "0 1\n1 2\n2 0\n");
+    const std::vector<std::string> words = {"validate",    "file:" + (folder / "a\nb\"c"),
+                                            "--fractions", "0.5",
+                                            "--seeds",     "1",
+                                            "--cycles",    "1000",
+                                            "--format",    "csv",
+                                            "--reference", folder / "p"};
+    const Outcome first = program(words);
+    CAPTURE(first.err);
+    REQUIRE(first.code <= 1);
+    const std::string kept = contents(folder / "p");
+    CHECK(program(words).out == first.out);
+    CHECK(contents(folder / "p") == kept);
+}
+
 TEST_CASE("a simulation that is killed again and again ends with the rows of an undisturbed one, each simulated once") {
     const Folder folder;
     const std::string words =

@@ -25,14 +25,15 @@ std::string unescaped(std::string_view text) {
 }  // namespace
 
 std::optional<std::string> KeptResults::find(const std::string& words) const {
+    const std::string line = on_one_line(words) + '\n';
     const std::lock_guard lock(guard_);
     const auto found = journal_.records().find(text_key(words));
-    if (found == journal_.records().end() || !found->second.starts_with(words + '\n')) return std::nullopt;
-    return found->second.substr(words.size() + 1);
+    if (found == journal_.records().end() || !found->second.starts_with(line)) return std::nullopt;
+    return found->second.substr(line.size());
 }
 
 void KeptResults::keep(const std::string& words, std::string_view text) {
-    std::string record = words;
+    std::string record = on_one_line(words);
     record += '\n';
     record += text;
     const std::lock_guard lock(guard_);
@@ -44,7 +45,7 @@ void KeptResults::for_each(const std::function<void(std::string_view words, std:
     for (const auto& [key, record] : journal_.records()) {
         const std::string_view all = record;
         const std::size_t end = std::min(all.find('\n'), all.size());
-        use(all.substr(0, end), all.substr(std::min(end + 1, all.size())));
+        use(as_it_was(all.substr(0, end)), all.substr(std::min(end + 1, all.size())));
     }
 }
 
