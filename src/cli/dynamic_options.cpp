@@ -66,18 +66,18 @@ std::vector<Option> latency_options(DynamicChoice& c) {
 
 Option placement_option(DesignPoint& p) {
     return {"--placement",
-            "which node goes on which plane",
+            "which node goes on which plane; grown: next the node that leaves the fewest links open",
             &p.placement,
             false,
-            {"address", "inline", "module", "blocks", "strips"}};
+            {"address", "inline", "module", "blocks", "strips", "grown"}};
 }
 
 Option layout_option(DesignPoint& p) {
     return {"--layout",
-            "tiles of the nodes on a plane; best: shortest longest wire",
+            "tiles of the nodes on a plane; best: shortest longest wire, curve where nodes have no digits",
             &p.layout,
             false,
-            {"best", "raster", "folded", "z-stacked", "quadrant"}};
+            {"best", "raster", "folded", "z-stacked", "quadrant", "curve"}};
 }
 
 std::vector<Option> physical_options(DesignPoint& p) {

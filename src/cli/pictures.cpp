@@ -45,9 +45,9 @@ std::string layout_svg(const Network& network, const Placement& placement, const
             scheme = name(best->scheme);
         }
     } else {
-        tiles = planar_layout(network, layout_scheme(layout));
+        tiles = planar_layout(network, layout_scheme(layout), placement);
     }
-    if (!tiles) throw InputError(network.word + ": its nodes have no tiles, need a network with digits as addresses");
+    if (!tiles) throw InputError(network.word + ": " + no_tiles(network));
     const std::vector<Tile> tile = tiles_on_planes(network, placement, *tiles);
     std::vector<TilePlane> planes(placement.planes);
     for (std::size_t p = 0; p < planes.size(); ++p) planes[p].name = "plane " + std::to_string(p + 1);

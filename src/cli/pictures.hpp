@@ -18,8 +18,8 @@ const Provenance* made_by(const Run& run);
 /// where Graphviz would be better. `engine` is "auto", "circle" or an engine. Throws as graphviz_places does.
 NodePlaces node_places(const Network& network, const std::string& engine, std::string& note);
 
-/// Returns the tiles of the planes in a layout: "raster", "folded", "quadrant" or "best"; `only`: of one plane, from 0.
-/// Throws InputError where the nodes have no tiles.
+/// Returns the tiles of the planes in a layout: "raster", "folded", "quadrant", "curve" or "best"; `only`: of one
+/// plane, from 0. Throws InputError where the nodes have no tiles.
 std::string layout_svg(const Network& network, const Placement& placement, const std::string& layout,
                        const Shown& shown, const std::string& title, const Provenance* made_by,
                        std::optional<std::uint32_t> only = {});

@@ -51,7 +51,7 @@ DesignStack design_stack(const Network& network, const DesignPoint& point, const
             stack.layout = best->scheme;
             stack.inside = std::move(best->inside);
         }
-    } else if (const auto layout = planar_layout(network, layout_scheme(point.layout))) {
+    } else if (const auto layout = planar_layout(network, layout_scheme(point.layout), stack.placement)) {
         stack.layout = layout_scheme(point.layout);
         stack.inside = measure_planes(network, stack.placement, *layout);
     }

@@ -21,7 +21,7 @@ FlitEnergies Design::flit_energies() const {
         throw InputError(point().planes > graph.nodes()
                              ? std::to_string(point().planes) + " planes for " + std::to_string(graph.nodes()) +
                                    " nodes: links have no length"
-                             : "the nodes have no digits, so no tiles: links have no length");
+                             : no_tiles(*c.network) + ": links have no length");
     const Energy per_plane = point().planes > 1 ? need(t.vertical_energy, "vertical_energy") : Energy{};
     const auto vcs = static_cast<std::uint64_t>(c.simulation.vcs);
     const auto bits = static_cast<double>(flit_bits());

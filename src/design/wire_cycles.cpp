@@ -35,7 +35,7 @@ std::optional<ChannelSpans> channel_spans(const Network& network, const DesignPo
     if (point.layout == "best") {
         if (auto best = best_layout(network, placement)) layout = std::move(best->layout);
     } else {
-        layout = planar_layout(network, layout_scheme(point.layout));
+        layout = planar_layout(network, layout_scheme(point.layout), placement);
     }
     if (!layout) return std::nullopt;
     const std::vector<Tile> at = tiles_on_planes(network, placement, *layout);

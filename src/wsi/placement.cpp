@@ -7,13 +7,14 @@
 #include <cmath>
 #include <string>
 
+#include "grown_order.hpp"
 #include "wafernet/core/error.hpp"
 
 namespace wafernet {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> names = {"address", "inline", "module", "blocks", "strips"};
+constexpr std::array<std::string_view, 6> names = {"address", "inline", "module", "blocks", "strips", "grown"};
 
 // The place of ring position `digit` on a line where place i holds I(n, i) = i/2 for even i, n - ceil(i/2) for odd i:
 // Eq. 3.8.
@@ -54,6 +55,24 @@ std::vector<std::uint32_t> in_line_order(const Network& network, const Filling& 
         plane_of[v] = filling.plane(place);
     }
     return plane_of;
+}
+
+// Shared channels by their number, each before the processors and routers whose first channel it is.
+std::vector<Node> channel_order(const Network& network) {
+    const Graph& graph = network.graph;
+    std::vector<std::vector<Node>> members(network.shared_nodes);
+    std::vector<Node> order, others;
+    for (Node v = network.shared_nodes; v < graph.nodes(); ++v) {
+        Node first = network.shared_nodes;
+        for (const Channel c : graph.out(v)) first = std::min(first, graph.target(c));
+        (first < network.shared_nodes ? members[first] : others).push_back(v);
+    }
+    for (Node c = 0; c < network.shared_nodes; ++c) {
+        order.push_back(c);
+        order.insert(order.end(), members[c].begin(), members[c].end());
+    }
+    order.insert(order.end(), others.begin(), others.end());
+    return order;
 }
 
 std::string top_level(const Network& network) {
@@ -105,7 +124,7 @@ PlacementScheme placement_scheme(std::string_view name) {
         if (name == names[i]) return static_cast<PlacementScheme>(i);
     }
     throw InputError("no placement '" + std::string(name) + "'" + did_you_mean(name, names) +
-                     ", need address, inline, module, blocks or strips");
+                     ", need address, inline, module, blocks, strips or grown");
 }
 
 Placement place(const Network& network, std::uint64_t planes, PlacementScheme scheme) {
@@ -113,12 +132,13 @@ Placement place(const Network& network, std::uint64_t planes, PlacementScheme sc
     const std::string too =
         std::to_string(planes) + " planes for the " + std::to_string(nodes) + " nodes of " + network.word;
     if (planes == 0 || planes > nodes) throw InputError(too + ", need 1 to " + std::to_string(nodes));
-    const bool uneven = scheme == PlacementScheme::address || scheme == PlacementScheme::in_line;
+    const bool uneven =
+        scheme == PlacementScheme::address || scheme == PlacementScheme::in_line || scheme == PlacementScheme::grown;
     if (!uneven && nodes % planes != 0) {
         throw InputError(too + ", placement " + std::string(names[static_cast<std::size_t>(scheme)]) +
                          " needs a number that divides them");
     }
-    Placement placement{static_cast<std::uint32_t>(planes), {}};
+    Placement placement{static_cast<std::uint32_t>(planes), {}, {}};
     const Filling filling(nodes, planes);
     if (scheme == PlacementScheme::in_line) {
         if (network.addresses.labelled() || network.addresses.radices().empty()) {
@@ -161,6 +181,13 @@ Placement place(const Network& network, std::uint64_t planes, PlacementScheme sc
         block_columns = scheme == PlacementScheme::blocks ? static_cast<std::uint32_t>(x / side) : x;
     }
     placement.plane_of.resize(nodes);
+    if (scheme == PlacementScheme::grown) placement.order = grown_order(network.graph);
+    if (scheme == PlacementScheme::address && network.shared_nodes > 0) placement.order = channel_order(network);
+    if (!placement.order.empty()) {
+        for (std::size_t i = 0; i < placement.order.size(); ++i)
+            placement.plane_of[placement.order[i]] = filling.plane(i);
+        return placement;
+    }
     for (std::uint64_t v = 0; v < nodes; ++v) {
         if (block_rows == 0) {
             placement.plane_of[v] = filling.plane(v);

@@ -3,7 +3,8 @@
 // The digits of an address are taken from the last group up. The last digit of a group runs along x, the one before
 // along y; a third digit (z) has no direction of its own on a plane and lays its layers out as a rectangle of copies;
 // with four or more digits (hypercubes) they take turns between x and y. A group of one digit (rings, complete
-// networks) lays out copies too.
+// networks) lays out copies too. Nodes without digits lie along a curve that keeps those near that follow each other
+// (Hilbert, Math. Ann. 38, 1891).
 #include "wafernet/wsi/planar_layout.hpp"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ namespace wafernet {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> names = {"raster", "folded", "z-stacked", "quadrant"};
+constexpr std::array<std::string_view, 5> names = {"raster", "folded", "z-stacked", "quadrant", "curve"};
 
 // The place of ring position `digit` when the ring is folded: 0, n-1, 1, n-2, ... lie side by side.
 std::uint32_t folded_place(std::uint32_t n, std::uint32_t digit) {
@@ -145,6 +146,21 @@ private:
     std::uint32_t height_ = 1;
 };
 
+// Place number `at` along Hilbert's curve on a square whose side is a power of two.
+Tile on_curve(std::uint32_t side, std::uint64_t at) {
+    Tile t;
+    for (std::uint32_t s = 1; s < side; s *= 2, at /= 4) {
+        const std::uint32_t right = at / 2 % 2, up = (at % 2) ^ right;
+        if (up == 0) {
+            if (right == 1) t = {s - 1 - t.x, s - 1 - t.y};
+            std::swap(t.x, t.y);
+        }
+        t.x += s * right;
+        t.y += s * up;
+    }
+    return t;
+}
+
 std::uint32_t apart(std::uint32_t a, std::uint32_t b) { return a > b ? a - b : b - a; }
 
 void add_wire(WireLengths& lengths, std::uint64_t tiles) {
@@ -189,18 +205,42 @@ LayoutScheme layout_scheme(std::string_view name) {
         if (name == names[i]) return static_cast<LayoutScheme>(i);
     }
     throw InputError("no layout '" + std::string(name) + "'" + did_you_mean(name, names) +
-                     ", need raster, folded, z-stacked or quadrant");
+                     ", need raster, folded, z-stacked, quadrant or curve");
 }
 
 std::string_view name(LayoutScheme scheme) { return names[static_cast<std::size_t>(scheme)]; }
 
 std::optional<PlanarLayout> planar_layout(const Network& network, LayoutScheme scheme) {
+    if (scheme == LayoutScheme::curve)
+        return planar_layout(network, scheme, {1, std::vector<std::uint32_t>(network.graph.nodes(), 0), {}});
     if (network.addresses.labelled() || network.addresses.radices().empty()) return std::nullopt;
     if (network.addresses.size() != network.graph.nodes()) return std::nullopt;
     const auto& groups = network.addresses.radices();
     Builder builder(scheme);
     for (std::size_t g = groups.size(); g-- > 0;) builder.add_group(groups[g], g + 1 == groups.size());
     return builder.build(network.graph.nodes());
+}
+
+std::optional<PlanarLayout> planar_layout(const Network& network, LayoutScheme scheme, const Placement& placement) {
+    if (scheme != LayoutScheme::curve) return planar_layout(network, scheme);
+    if (network.shared_nodes > 0) return std::nullopt;
+    check_placement(network, placement);
+    const Node nodes = network.graph.nodes();
+    PlanarLayout layout;
+    while (std::uint64_t{layout.width} * layout.width < placement.nodes_per_plane()) layout.width *= 2;
+    layout.height = layout.width;
+    layout.at.resize(nodes);
+    std::vector<std::uint32_t> filled(placement.planes, 0);
+    for (Node i = 0; i < nodes; ++i) {
+        const Node v = placement.order.empty() ? i : placement.order[i];
+        layout.at[v] = on_curve(layout.width, filled[placement.plane_of[v]]++);
+    }
+    return layout;
+}
+
+std::string no_tiles(const Network& network) {
+    return network.shared_nodes > 0 ? "shared channels take no tile"
+                                    : "the nodes have no digits, so no tiles but on a curve";
 }
 
 WireLengths measure_wires(const Network& network, const PlanarLayout& layout) {
@@ -272,6 +312,12 @@ PlaneWiring measure_planes(const Network& network, const Placement& placement, c
 
 std::optional<ChosenLayout> best_layout(const Network& network, const Placement& placement) {
     std::optional<ChosenLayout> best;
+    if (network.addresses.labelled() || network.addresses.radices().empty()) {
+        auto layout = planar_layout(network, LayoutScheme::curve, placement);
+        if (!layout) return std::nullopt;
+        PlaneWiring inside = measure_planes(network, placement, *layout);
+        return ChosenLayout{LayoutScheme::curve, std::move(*layout), std::move(inside)};
+    }
     for (const LayoutScheme scheme : {LayoutScheme::quadrant, LayoutScheme::folded, LayoutScheme::raster}) {
         std::optional<PlanarLayout> layout = planar_layout(network, scheme);
         if (!layout) return std::nullopt;

@@ -116,33 +116,86 @@ TEST_CASE("vertical links of all families are those of a count from the nodes, o
             for (const std::uint64_t planes : {2, 3, 7, 16}) {
                 if (planes > nodes) continue;
                 CAPTURE(planes);
-                const Placement placement = place(network, planes, PlacementScheme::address);
-                // Planes filled one after the other, as evenly as whole nodes allow.
-                std::vector<std::uint64_t> last(planes, 0);  // one past the last node of a plane
-                for (std::uint64_t p = 0, filled = 0; p < planes; ++p)
-                    last[p] = filled += (nodes - filled + planes - p - 1) / (planes - p);
-                std::uint64_t peak = 0;
-                bool placed = true, equal = true;
-                const VerticalLinks v = count_vertical_links(network, placement);
-                for (std::uint64_t gap = 0; gap < planes; ++gap) {
-                    std::set<Link> crossing;
-                    for (Node a = 0; a < nodes; ++a) {
-                        placed = placed && (placement.plane_of[a] <= gap) == (a < last[gap]);
-                        for (const Channel c : network.graph.out(a)) {
-                            if ((a < last[gap]) != (network.graph.target(c) < last[gap]))
-                                crossing.insert(Graph::link(c));
-                        }
+                for (const PlacementScheme scheme : {PlacementScheme::address, PlacementScheme::grown}) {
+                    const Placement placement = place(network, planes, scheme);
+                    // Planes filled one after the other, as evenly as whole nodes allow, here in the order of the
+                    // numbers.
+                    std::vector<std::uint64_t> last(planes, 0);  // one past the last node of a plane
+                    std::vector<std::uint32_t> sizes;
+                    for (std::uint64_t p = 0, filled = 0; p < planes; ++p) {
+                        sizes.push_back(static_cast<std::uint32_t>((nodes - filled + planes - p - 1) / (planes - p)));
+                        last[p] = filled += sizes.back();
                     }
-                    const std::uint64_t over = crossing.size();
-                    if (gap + 1 < planes) equal = equal && v.gaps[gap] == over;
-                    peak = std::max(peak, over);
+                    CHECK(placement.plane_sizes() == sizes);
+                    const bool by_number = scheme == PlacementScheme::address && network.shared_nodes == 0;
+                    const auto below = [&](Node v, std::uint64_t gap) {
+                        return by_number ? v < last[gap] : placement.plane_of[v] <= gap;
+                    };
+                    std::uint64_t peak = 0;
+                    bool equal = true;
+                    const VerticalLinks v = count_vertical_links(network, placement);
+                    for (std::uint64_t gap = 0; gap + 1 < planes; ++gap) {
+                        std::set<Link> crossing;
+                        for (Node a = 0; a < nodes; ++a) {
+                            for (const Channel c : network.graph.out(a)) {
+                                if (below(a, gap) != below(network.graph.target(c), gap))
+                                    crossing.insert(Graph::link(c));
+                            }
+                        }
+                        equal = equal && v.gaps[gap] == crossing.size();
+                        peak = std::max<std::uint64_t>(peak, crossing.size());
+                    }
+                    CHECK(equal);
+                    CHECK(v.peak == peak);
                 }
-                CHECK(placed);
-                CHECK(equal);
-                CHECK(v.peak == peak);
             }
         }
     }
+}
+
+TEST_CASE("processors lie with their shared channels, so that k-ary 3-way networks have the links of their layers") {
+    // 8 x 8 channels on each of 8 layers: 64 routers go up from a layer, and on a torus 64 round the end
+    CHECK(counted("kmway-mesh:8,3,1", 8).peak == 64);
+    CHECK(counted("kmway-torus:8,3,1", 8).peak == 128);
+    CHECK(counted("kmway-mesh:8,3,1", 16).peak == 64 + 8);  // half a layer a plane: a row of routers inside it too
+    const Network torus = make_network("kmway-torus:8,3,1");
+    const Placement placement = place(torus, 8, PlacementScheme::address);
+    for (const Node processor : torus.terminals) {
+        const Node channel = torus.graph.target(torus.graph.out(processor).front());
+        CHECK(placement.plane_of[processor] == placement.plane_of[channel]);
+    }
+    Placement by_number{8, {}};  // all processors above all channels
+    for (Node v = 0; v < torus.graph.nodes(); ++v) by_number.plane_of.push_back(v / (torus.graph.nodes() / 8));
+    CHECK(count_vertical_links(torus, by_number).peak == 512);
+}
+
+TEST_CASE("the grown order keeps the branches of trees together and is one of all nodes") {
+    for (const std::uint64_t depth : {4, 6, 9}) {
+        const std::string word = "tree:" + std::to_string(depth);
+        CAPTURE(word);
+        // the path to the root leaves some branches open; by number two fifths of the leaves' links are open at once
+        CHECK(2 * counted(word.c_str(), 15, "grown").peak <= 3 * depth);
+        CHECK(counted(word.c_str(), 15, "address").peak * 5 >= (2U << depth));
+    }
+    for (const std::string word :
+         {"pyramid:8", "stargraph:6", "fibonacci:14", "fattree:5", "xtree:6", "hextorus:5,1"}) {
+        CAPTURE(word);
+        const Network network = make_network(word);
+        std::vector<Node> order = place(network, 7, PlacementScheme::grown).order;
+        std::sort(order.begin(), order.end());
+        CHECK(order.size() == network.graph.nodes());
+        CHECK(std::adjacent_find(order.begin(), order.end()) == order.end());
+        CHECK(order.back() == network.graph.nodes() - 1);
+    }
+}
+
+TEST_CASE(
+    "grown planes of star graph, pyramid, Fibonacci cube and trees have fewer vertical links than address order") {
+    for (const char* word : {"stargraph:6", "pyramid:8", "fibonacci:14", "tree:6", "xtree:6", "fattree:5"}) {
+        CAPTURE(std::string(word));
+        CHECK(counted(word, 16, "grown").peak < counted(word, 16).peak);
+    }
+    CHECK(counted("stargraph:6", 16, "grown").peak * 4 < counted("stargraph:6", 16).peak);
 }
 
 TEST_CASE("all nodes on one plane leave no vertical link") {

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <set>
+#include <tuple>
 
 #include "about.hpp"
 #include "wafernet/core/error.hpp"
@@ -30,6 +31,39 @@ Technology fitted() {
 }
 
 }  // namespace
+
+TEST_CASE("nodes without digits lie along a curve whose steps are one tile, each on a tile of its own") {
+    for (const char* word : {"stargraph:5", "fibonacci:10", "pyramid:8", "honeycomb:4", "polarfly:5"}) {
+        CAPTURE(word);
+        const Network network = make_network(word);
+        CHECK_FALSE(planar_layout(network, LayoutScheme::raster).has_value());
+        for (const PlacementScheme scheme : {PlacementScheme::address, PlacementScheme::grown}) {
+            const Placement placement = place(network, 5, scheme);
+            const auto best = best_layout(network, placement);
+            REQUIRE(best.has_value());
+            CHECK(best->scheme == LayoutScheme::curve);
+            std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> taken;
+            for (Node i = 0; i < network.graph.nodes(); ++i) {
+                const Node v = placement.order.empty() ? i : placement.order[i];
+                const Tile at = best->layout.at[v];
+                taken.insert({placement.plane_of[v], at.x, at.y});
+                if (i == 0) continue;
+                const Node u = placement.order.empty() ? i - 1 : placement.order[i - 1];
+                if (placement.plane_of[u] != placement.plane_of[v]) continue;
+                const Tile before = best->layout.at[u];
+                CHECK(std::max(at.x, before.x) - std::min(at.x, before.x) + std::max(at.y, before.y) -
+                          std::min(at.y, before.y) ==
+                      1);
+            }
+            CHECK(taken.size() == network.graph.nodes());
+            CHECK(std::uint64_t{best->layout.width} * best->layout.height >= placement.nodes_per_plane());
+            CHECK(std::uint64_t{best->layout.width} * best->layout.height < 4 * placement.nodes_per_plane());
+        }
+    }
+    CHECK(wires("array:64", "curve").longest_tiles == 1);
+    CHECK_FALSE(planar_layout(make_network("kmway-mesh:3,2"), LayoutScheme::curve).has_value());
+    CHECK(no_tiles(make_network("kmway-mesh:3,2")) == "shared channels take no tile");
+}
 
 TEST_CASE("the longest wire of a 2D torus in raster order is 15, 31 and 63 tiles as in Table 3.4 and 2 when folded") {
     CHECK(wires("torus:16x16", "raster").longest_tiles == 15);

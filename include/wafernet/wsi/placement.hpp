@@ -13,22 +13,25 @@
 namespace wafernet {
 
 /// How nodes are put on planes. Planes that do not divide the nodes are uneven: the first `nodes mod planes` in this
-/// order hold one node more than the others, which goes with `address` and `inline`.
+/// order hold one node more than the others, which goes with `address`, `inline` and `grown`.
 enum class PlacementScheme : std::uint8_t {
-    address,  ///< in the order of the node numbers
+    address,  ///< in the order of the node numbers; what sits on a shared channel follows it
     in_line,  ///< every ring of the address laid out as 0, n-1, 1, n-2, ... (rahman2006, Eq. 3.8), then in that order
     module,   ///< address order with exactly one basic module or sub-network a plane
     blocks,   ///< the two digits of the top level cut into square blocks, one a plane, planes in raster order
     strips,   ///< the rows of the top level cut into strips
+    grown,    ///< next the node that leaves the fewest links open: for trees, pyramids and whatever has no digits
 };
 
-/// Returns the scheme called "address", "inline", "module", "blocks" or "strips". Throws InputError for any other word.
+/// Returns the scheme called "address", "inline", "module", "blocks", "strips" or "grown". Throws InputError for any
+/// other word.
 PlacementScheme placement_scheme(std::string_view name);
 
 /// Nodes on planes.
 struct Placement {
     std::uint32_t planes = 1;
     std::vector<std::uint32_t> plane_of;  ///< one a node, 0 = bottom
+    std::vector<Node> order{};            ///< in which the planes were filled; empty: that of the node numbers
     /// Returns the nodes of every plane. Throws InputError where a node is on a plane that there is not.
     [[nodiscard]] std::vector<std::uint32_t> plane_sizes() const;
     /// Returns the nodes of the fullest plane, after which all are made. Throws as plane_sizes does.

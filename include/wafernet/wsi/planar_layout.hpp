@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -18,9 +19,11 @@ enum class LayoutScheme : std::uint8_t {
     folded,     ///< every ring folded (0, n-1, 1, ...), layers interleaved tile by tile
     z_stacked,  ///< as raster, but the layers of a basic module lie on the same tiles, which is how rahman2006 reckons
     quadrant,   ///< as raster, but the layers lie along a closed tour, so that a ring of layers has only neighbours
+    curve,      ///< the nodes of a plane along Hilbert's curve, in the order of the placement: for nodes without digits
 };
 
-/// Returns the scheme called "raster", "folded", "z-stacked" or "quadrant". Throws InputError for any other word.
+/// Returns the scheme called "raster", "folded", "z-stacked", "quadrant" or "curve". Throws InputError for any other
+/// word.
 LayoutScheme layout_scheme(std::string_view name);
 /// Returns that word.
 std::string_view name(LayoutScheme scheme);
@@ -38,8 +41,14 @@ struct PlanarLayout {
     std::vector<Tile> at;
 };
 
-/// Returns the layout of the whole network on one plane, or nothing where the nodes have no digits.
+/// Returns the layout of the whole network on one plane, or nothing where the nodes have no digits, which `curve` does
+/// not need, or are shared channels, which take no tile.
 std::optional<PlanarLayout> planar_layout(const Network& network, LayoutScheme scheme);
+/// Returns the layout for the planes of a placement: planar_layout, but that each plane has a curve of its own. Throws
+/// InputError where the placement is of another network.
+std::optional<PlanarLayout> planar_layout(const Network& network, LayoutScheme scheme, const Placement& placement);
+/// Returns why planar_layout gives nothing.
+std::string no_tiles(const Network& network);
 
 /// Manhattan lengths of all wires, in tiles.
 struct WireLengths {
@@ -82,8 +91,8 @@ struct ChosenLayout {
     PlaneWiring inside;
 };
 /// Returns the layout of the raster, folded and quadrant schemes whose longest wire within the planes is shortest, then
-/// the one of the shortest wires in all; z_stacked is none of them, for it puts several nodes on one tile. Nothing
-/// where the nodes have no digits. Throws InputError where the placement is of another network.
+/// the one of the shortest wires in all; z_stacked is none of them, for it puts several nodes on one tile.
+/// Without digits the curve; nothing for shared channels. Throws InputError where the placement is of another network.
 std::optional<ChosenLayout> best_layout(const Network& network, const Placement& placement);
 
 /// Area of a plane and what it is made of (rahman2006, Table 3.3).

@@ -95,7 +95,7 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
     const VerticalLinks& vertical = stacked.vertical;
     const std::optional<PlanarLayout> layout = stacked.layout ? planar_layout(network, *stacked.layout) : std::nullopt;
     const std::uint64_t per_plane = placement.nodes_per_plane();
-    const Missing no_layout{"the nodes have no digits, so no tiles"};
+    const Missing no_layout{no_tiles(network)};
 
     Value tracks_x = no_layout, tracks_y = no_layout, plane_longest = no_layout, area = no_layout, ratio = no_layout,
           share = no_layout;

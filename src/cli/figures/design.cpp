@@ -28,7 +28,7 @@ std::vector<Figure> design_figures(const FigureRequest& request) {
     add("placement", "word", [&] { return request.point().placement; });
     add("layout", "word", [&]() -> Value {
         const auto& layout = design.stack().layout;
-        if (!layout) return Missing{"the nodes have no digits, so no tiles"};
+        if (!layout) return Missing{no_tiles(request.network())};
         return std::string(name(*layout));
     });
     all[7].note = "of the longest link";

@@ -19,8 +19,6 @@ namespace {
 constexpr std::uint64_t most_yield_plane = 100'000;  // PEs of a module's plane for which spares make sense
 constexpr std::uint32_t most_router_ports = 100'000;
 
-constexpr const char* no_tiles = "the nodes have no digits, so no tiles";
-
 class Page {
 public:
     std::vector<Figure> all;
@@ -112,11 +110,12 @@ void add_stack(Page& page, const FigureRequest& request) {
                      "the longest wire within a plane");
             page.add("mean_wire_tiles", stack.inside.wires.mean_tiles(), "tiles", kinds::exact, wires);
         } else {
+            const std::string why = no_tiles(network);
             for (const char* metric : {"layout_area_mm2", "stack_area_mm2"})
-                page.none(metric, no_tiles, "mm2", kinds::model, area_source);
-            page.none("area_vs_torus2d", no_tiles, "1", kinds::model, area_source);
-            page.add("max_wire_tiles", Missing{no_tiles}, "tiles", kinds::exact, on);
-            page.none("mean_wire_tiles", no_tiles, "tiles", kinds::exact, on);
+                page.none(metric, why, "mm2", kinds::model, area_source);
+            page.none("area_vs_torus2d", why, "1", kinds::model, area_source);
+            page.add("max_wire_tiles", Missing{why}, "tiles", kinds::exact, on);
+            page.none("mean_wire_tiles", why, "tiles", kinds::exact, on);
         }
     } catch (const InputError& error) {
         const std::string why = error.what();
@@ -124,9 +123,8 @@ void add_stack(Page& page, const FigureRequest& request) {
         for (const char* metric : {"layout_area_mm2", "stack_area_mm2"})
             page.none(metric, why, "mm2", kinds::model, area_source);
         page.none("area_vs_torus2d", why, "1", kinds::model, area_source);
-        const std::string wires = planar_layout(network, LayoutScheme::raster) ? why : no_tiles;
-        page.add("max_wire_tiles", Missing{wires}, "tiles", kinds::exact, on);
-        page.none("mean_wire_tiles", wires, "tiles", kinds::exact, on);
+        page.add("max_wire_tiles", Missing{why}, "tiles", kinds::exact, on);
+        page.none("mean_wire_tiles", why, "tiles", kinds::exact, on);
     }
     add_wire_formulas(page, network);
 }
