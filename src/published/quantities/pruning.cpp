@@ -1,5 +1,10 @@
-// 3D tori pruned along two of the three directions: rahman2006, sec. 6.2.1, Fig. 6.4.
+// Tori pruned along two of the three directions, by permuted equations and by Eq. 6.3: rahman2006, sec. 6.2.1,
+// Fig. 6.4.
+#include <algorithm>
 #include <array>
+#include <set>
+#include <utility>
+#include <vector>
 
 #include "wafernet/core/error.hpp"
 #include "wafernet/measure/distances.hpp"
@@ -38,6 +43,80 @@ Graph pruned_torus(std::uint32_t k, const std::string& pruning) {
     return Graph(std::uint64_t{k} * k * k, std::move(links));
 }
 
+using Triple = std::array<std::uint32_t, 3>;
+
+Node number(const Triple& a, std::uint32_t k) { return (a[2] * k + a[1]) * k + a[0]; }
+
+// The neighbours of a node by Eq. 6.1 (T1) or Eq. 6.2 (T2) with its letters x, y and z in the places `axis` of the
+// address.
+std::vector<Triple> neighbours(int equation, const Triple& at, const Triple& axis, std::uint32_t k) {
+    std::vector<Triple> all;
+    const auto add = [&](std::size_t letter, std::uint32_t step) {
+        Triple next = at;
+        next[axis[letter]] = (at[axis[letter]] + step) % k;
+        all.push_back(next);
+    };
+    add(2, 1), add(2, k - 1);
+    if (equation == 1) {
+        const std::size_t letter = at[axis[2]] % 2 == 0 ? 0 : 1;
+        add(letter, 1), add(letter, k - 1);
+    } else {
+        const std::uint32_t step = (at[0] + at[1] + at[2]) % 2 == 0 ? 1 : k - 1;
+        add(0, step), add(1, step);
+    }
+    return all;
+}
+
+// Whether each permutation of X, Y and Z in the equation gives the network of the family, node (x, y, z) sent to that
+// with the permuted address: all links go to links, and there are as many.
+Evaluation permutations(const Subject& s, Workbench& bench) {
+    const Network& network = bench.network(s.network);
+    const int equation = network.family->name == "prunedtorus1" ? 1 : 2;
+    const std::uint32_t k = network.addresses.radices().front().front();
+    const auto linked = [&](Node a, Node b) {
+        const auto out = network.graph.out(a);
+        return std::any_of(out.begin(), out.end(), [&](Channel c) { return network.graph.target(c) == b; });
+    };
+    Triple axis{0, 1, 2};
+    int isomorphic = 0, tried = 0;
+    do {
+        ++tried;
+        bool all = true;
+        std::uint64_t ends = 0;
+        for (Node v = 0; v < network.graph.nodes(); ++v) {
+            const Triple at{v % k, v / k % k, v / k / k};
+            const auto image = [&](const Triple& a) { return number({a[axis[0]], a[axis[1]], a[axis[2]]}, k); };
+            for (const Triple& next : neighbours(equation, at, axis, k)) {
+                ++ends;
+                all = all && linked(image(at), image(next));
+            }
+        }
+        isomorphic += all && ends == 2 * std::uint64_t{network.graph.links()} ? 1 : 0;
+    } while (std::next_permutation(axis.begin(), axis.end()));
+    return {std::string(isomorphic == tried ? "yes" : "no"),
+            {},
+            std::to_string(isomorphic) + " of " + std::to_string(tried) + " permutations"};
+}
+
+// Links of a 2D torus pruned by Eq. 6.3: x rings stay, a node of even x + y has a link to y + 1, one of odd to y - 1.
+Evaluation equation_6_3(const Subject& s, Workbench& bench) {
+    const Network& network = bench.network(s.network);
+    const std::uint32_t k = network.addresses.radices().front().front();
+    std::set<std::pair<Node, Node>> asked, there;
+    const auto add = [&](Node a, Node b) { asked.insert({std::min(a, b), std::max(a, b)}); };
+    for (std::uint32_t y = 0; y < k; ++y) {
+        for (std::uint32_t x = 0; x < k; ++x) {
+            add(y * k + x, y * k + (x + 1) % k);
+            add(y * k + x, (y + ((x + y) % 2 == 0 ? 1 : k - 1)) % k * k + x);
+        }
+    }
+    for (Link l = 0; l < network.graph.links(); ++l) {
+        const Node a = network.graph.source(2 * l), b = network.graph.target(2 * l);
+        there.insert({std::min(a, b), std::max(a, b)});
+    }
+    return {std::string(asked == there ? "yes" : "no")};
+}
+
 const Graph& graph(const Subject& s, Workbench& bench) {
     const double k = s.number("k");
     const std::string pruning = s.word("pruning");
@@ -61,6 +140,9 @@ Evaluation degree(const Subject& s, Workbench& bench) {
 constexpr Quantity list[] = {
     {"pruned_torus_components", "components of the pruned torus", Kind::exact, true, components},
     {"pruned_torus_connected", "the pruned torus is connected", Kind::exact, true, connected},
+    {"pruned_permutations", "every permutation of the axes gives an isomorphic network", Kind::exact, true,
+     permutations},
+    {"pruned_by_eq_6_3", "the network's links are those of Eq. 6.3", Kind::exact, true, equation_6_3},
     {"pruned_torus_degree", "largest degree of the pruned torus", Kind::exact, true, degree},
 };
 

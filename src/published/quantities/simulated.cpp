@@ -173,7 +173,9 @@ std::string key_of(std::string_view what, const std::string& word, const Argumen
 }
 
 const Curves& remembered(Road road, const std::string& word, const Arguments& arguments, Workbench& bench) {
-    return bench.remember(key_of(road == measure ? "simulated" : "modelled", word, arguments),
+    Arguments seen = arguments;
+    if (road == estimate) seen.erase("input-policy");  // which header goes first is nothing that the model knows
+    return bench.remember(key_of(road == measure ? "simulated" : "modelled", word, seen),
                           [&] { return road(word, arguments, bench); });
 }
 

@@ -78,6 +78,44 @@ Evaluation paths_product(const Subject& s, Workbench& bench) {
     return {whole(product)};
 }
 
+// Over all pairs of a line whose distance is a multiple of the window: the fewest paths that are `longer` hops longer
+// than the shortest. One hop more repeats no node, for whoever left out what lies between would be there too early.
+struct FullWindows {
+    std::uint64_t fewest = 0;
+    std::uint64_t distance = 0;
+};
+FullWindows full_windows(const Subject& s, Workbench& bench, std::uint64_t longer) {
+    const Network& network = bench.network(s.network);
+    const Windows windows = window_of(s);
+    if (windows.n != 1) throw InputError(s.network + " has several dimensions, need a line");
+    const Node nodes = network.graph.nodes();
+    FullWindows found{~std::uint64_t{0}, 0};
+    for (Node a = 0; a < nodes; ++a) {
+        std::vector<std::uint64_t> paths(nodes, 0);  // of so many hops
+        paths[a] = 1;
+        for (std::uint64_t hops = 1; (hops - longer) * windows.w < nodes || hops <= longer; ++hops) {
+            std::vector<std::uint64_t> next(nodes, 0);
+            for (Node v = 0; v < nodes; ++v) {
+                for (const Channel c : network.graph.out(v)) next[network.graph.target(c)] += paths[v];
+            }
+            paths = std::move(next);
+            if (hops <= longer) continue;
+            const std::uint64_t distance = (hops - longer) * windows.w;
+            for (const std::uint64_t b : {a + distance, a - distance}) {
+                if (b < nodes && paths[b] < found.fewest) found = {paths[b], distance};
+            }
+        }
+    }
+    return found;
+}
+Evaluation full_window_paths(const Subject& s, Workbench& bench) { return {whole(full_windows(s, bench, 0).fewest)}; }
+Evaluation full_window_detours(const Subject& s, Workbench& bench) {
+    const FullWindows found = full_windows(s, bench, 1);
+    return {std::string(found.fewest > 1 ? "yes" : "no"),
+            {},
+            "at least " + std::to_string(found.fewest) + ", as at distance " + std::to_string(found.distance)};
+}
+
 // Argument `wires`: wires of a link, both directions together.
 Evaluation wires(const Subject& s, Workbench& bench) {
     return {whole(bench.network(s.network).graph.links() * count_of(s, "wires")), {}};
@@ -181,6 +219,9 @@ constexpr Quantity list[] = {
     {"shortest_paths", "shortest paths counted in the graph", Kind::exact, true, paths_in_graph},
     {"shortest_paths_product", "product of the numbers of shortest paths in all dimensions", Kind::formula, false,
      paths_product},
+    {"full_window_paths", "fewest shortest paths of pairs at a multiple of the window", Kind::exact, true,
+     full_window_paths},
+    {"full_window_detours", "every such pair has several paths one hop longer", Kind::exact, true, full_window_detours},
     {"minimal_paths", "shortest paths along one line, counted", Kind::exact, true, paths},
     {"minimal_paths_printed", "Proposition 2 (HOW)", Kind::formula, false, paths_printed},
     {"wires", "links of the graph times the wires of a link", Kind::exact, true, wires},
