@@ -2,7 +2,10 @@
 #include "wafernet/wsi/mapping.hpp"
 
 #include <bit>
+#include <cmath>
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include "../command.hpp"
 #include "wafernet/core/error.hpp"
@@ -15,9 +18,28 @@ namespace {
 struct Arguments {
     std::vector<std::string> networks;
     bool schedule = false;
+    std::optional<double> move_ns, operation_ns;
 };
 
 constexpr std::uint64_t most_scheduled = 4096;  // half a minute
+
+void check_times(const Arguments& a) {
+    if (a.move_ns.has_value() != a.operation_ns.has_value())
+        throw InputError("--move-ns and --operation-ns, need both or none");
+    for (const auto& [name, ns] : {std::pair{"--move-ns", a.move_ns}, {"--operation-ns", a.operation_ns}}) {
+        if (ns && !(*ns >= 0.0 && *ns <= 1e12))
+            throw InputError(std::string(name) + " is " + std::to_string(*ns) + ", need 0 to 1e12");
+    }
+}
+
+// T = mu T_move + log N T_OPER: rahman2006, Eq. 5.8.
+Value time_ns(const Value& steps, const Network& network, const Arguments& a) {
+    double mu = 0.0;
+    if (const auto* real = std::get_if<double>(&steps)) mu = *real;
+    else if (const auto* whole = std::get_if<std::int64_t>(&steps)) mu = static_cast<double>(*whole);
+    else return steps;
+    return mu * *a.move_ns + std::log2(static_cast<double>(network.graph.nodes())) * *a.operation_ns;
+}
 
 }  // namespace
 
@@ -29,8 +51,12 @@ Command mapping_command() {
         "examples:\n  wafernet mapping htn:4,4,2,0 torus:32x32\n  wafernet mapping htn:4,4,2,0 --schedule",
         {{"networks", "network words", &a->networks, true},
          {"--schedule", "also schedule every datum on the graph, an upper bound; half a minute for 4096 nodes",
-          &a->schedule}},
+          &a->schedule},
+         {"--move-ns", "time of a step between neighbours; with --operation-ns also the time of Eq. 5.8", &a->move_ns},
+         {"--operation-ns", "time of an operation on two data in a node, of which an application has log2 N",
+          &a->operation_ns}},
         [a](Run& run) {
+            check_times(*a);
             Table table{
                 "communication steps",
                 {{"network", ""},
@@ -42,6 +68,14 @@ Command mapping_command() {
                  {"note", ""}},
                 {},
                 {"kind: printed = as in the document, corrected = what it should be, scheduled = found on the graph"}};
+            if (a->move_ns) {
+                table.columns.push_back({"time_ns", ""});
+                table.notes.emplace_back("time_ns: steps x --move-ns + log2 N x --operation-ns (rahman2006, Eq. 5.8)");
+            }
+            const auto add = [&](const Network& network, std::vector<Value> row) {
+                if (a->move_ns) row.push_back(time_ns(row[2], network, *a));
+                table.add(std::move(row));
+            };
             for (std::size_t i = 0; i < a->networks.size(); ++i) {
                 run.progress("mapping, now " + a->networks[i], i, a->networks.size(), "networks");
                 const auto made = std::make_shared<const Network>(make_network(a->networks[i]));
@@ -51,12 +85,12 @@ Command mapping_command() {
                     const Value steps =
                         f.steps ? Value(*f.steps)
                                 : Value(Missing{std::string(f.note.empty() ? "outside the formula's range" : f.note)});
-                    table.add({network.word, std::string(name(f.application)), steps,
-                               std::string(f.corrected                       ? "corrected"
-                                           : f.source.document == "wafernet" ? "analogy"
-                                                                             : "printed"),
-                               std::string(f.source.document) + ", " + std::string(f.source.place),
-                               std::string(f.formula), std::string(f.note)});
+                    add(network, {network.word, std::string(name(f.application)), steps,
+                                  std::string(f.corrected                       ? "corrected"
+                                              : f.source.document == "wafernet" ? "analogy"
+                                                                                : "printed"),
+                                  std::string(f.source.document) + ", " + std::string(f.source.place),
+                                  std::string(f.formula), std::string(f.note)});
                 }
                 if (!a->schedule) {
                     const Node nodes = network.graph.nodes();
@@ -65,8 +99,8 @@ Command mapping_command() {
                         const Missing nothing{"the documents give none"};
                         for (const Application application :
                              {Application::bitonic_merge, Application::fft, Application::maximum}) {
-                            table.add({network.word, std::string(name(application)), nothing, nothing, nothing, nothing,
-                                       nothing});
+                            add(network, {network.word, std::string(name(application)), nothing, nothing, nothing,
+                                          nothing, nothing});
                         }
                         run.warn(network.word + ": the documents give no formula" +
                                  (schedulable ? "; --schedule works the steps out on the graph"
@@ -88,9 +122,9 @@ Command mapping_command() {
                 for (const Application application :
                      {Application::bitonic_merge, Application::fft, Application::maximum}) {
                     const std::uint64_t steps = application == Application::maximum ? s.maximum_steps : s.bitonic_steps;
-                    table.add({network.word, std::string(name(application)), static_cast<std::int64_t>(steps),
-                               std::string("scheduled"), std::string("wafernet, converge.cpp"),
-                               std::string("one datum a channel and step"), std::string("an upper bound")});
+                    add(network, {network.word, std::string(name(application)), static_cast<std::int64_t>(steps),
+                                  std::string("scheduled"), std::string("wafernet, converge.cpp"),
+                                  std::string("one datum a channel and step"), std::string("an upper bound")});
                 }
             }
             run.progress("mapping", a->networks.size(), a->networks.size());

@@ -1,6 +1,8 @@
 // Vertical links, layout area and what the documents say of them (rahman2006, sec. 3.4.2, 3.4.3, 6.3).
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "wafernet/core/error.hpp"
 #include "wafernet/published/published.hpp"
 #include "wafernet/wsi/placement.hpp"
@@ -129,6 +131,21 @@ Evaluation plane_side(const Subject& s, Workbench&) {
     return {(std::sqrt(s.number("nodes")) * tile).in(units::cm), {}};
 }
 
+// Whether the vertical wires of the counted peak fit into what the PEs of a plane leave of their tiles. Arguments:
+// planes, width_bits of a link, pitch_um of a vertical wire, tile_mm, pe_mm.
+Evaluation microbridges_fit(const Subject& s, Workbench& bench) {
+    const std::uint64_t links = counted(s, bench).peak;
+    const Length pitch = s.number("pitch_um") * units::um, tile = s.number("tile_mm") * units::mm,
+                 pe = s.number("pe_mm") * units::mm;
+    const Area needed = static_cast<double>(links) * s.number("width_bits") * (pitch * pitch);
+    const double nodes = place(bench.network(s.network), planes_of(s), scheme_of(s)).nodes_per_plane();
+    const Area plane = nodes * (tile * tile), left = plane - nodes * (pe * pe);
+    return {std::string(number(needed / left) <= 1.0 + 1e-12 ? "yes" : "no"),
+            {},
+            fmt::format("{} links take {:.1f} % of the plane, of which the PEs leave {:.1f} %", links,
+                        100.0 * number(needed / plane), 100.0 * number(left / plane))};
+}
+
 // Whether the printed w_y = k W_MB, k = ceil(C p W_MB / (W'_B,y + k W_MB)), has one solution k.
 Evaluation microbridge_rows_defined(const Subject& s, Workbench& bench) {
     const Technology t = read_technology(s.maybe_word("technology").value_or("thesis"));
@@ -161,6 +178,7 @@ constexpr Quantity list[] = {
     {"longest_wire_cm", "longest wire counted on one plane", Kind::exact, false, wire_cm},
     {"longest_vertical_wire_cm", "longest vertical wire counted", Kind::exact, false, stack_wire_cm},
     {"longest_wire_ratio", "longest wires counted, on one plane and stacked", Kind::exact, false, wire_ratio},
+    {"microbridges_fit", "vertical wires fit beside the PEs of a plane", Kind::exact, false, microbridges_fit},
     {"plane_side_cm", "side of a square plane of tiles", Kind::formula, true, plane_side},
     {"microbridge_rows_defined", "whether the printed equation for the microbridges of a block has one solution",
      Kind::exact, true, microbridge_rows_defined},
