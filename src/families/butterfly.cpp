@@ -45,7 +45,10 @@ Network build(const Parameters& p) {
         }
     }
     Network network = flat_network(nodes(p), std::move(list), plain_numbers(nodes(p)));
-    for (Node t = 0; t < ends; ++t) network.terminals.push_back(t);
+    for (Node t = 0; t < ends; ++t) {
+        network.terminals.push_back(t);
+        network.router_of_terminal.push_back(static_cast<Node>(ends + t / k));
+    }
     return network;
 }
 

@@ -207,11 +207,11 @@ private:
             same("n", 3, kind);
             as_booksim(kind, "booksim-" + kind, {{"nca", "up-down"}});
         } else if (kind == "fly") {
-            fail("topology",
-                 "its terminals send at one end and receive at the other, those of wafernet do both at one router");
+            as_booksim(kind, fmt::format("butterfly:{},{}", range("k", 2, 1000), range("n", 1, 20)),
+                       {{"dest_tag", "destination-tag"}});
         } else {
             fail("topology",
-                 "wafernet takes BookSim2's mesh, torus, cmesh, flatfly, fattree, qtree, tree4, dragonflynew and "
+                 "wafernet takes BookSim2's mesh, torus, cmesh, flatfly, fattree, fly, qtree, tree4, dragonflynew and "
                  "anynet");
         }
         option("routing", here_);

@@ -83,7 +83,7 @@ void Follower::open(std::uint32_t v, Node source, Node d) {
     const auto first = static_cast<std::uint32_t>(successors_.size());
     if (set_ != 0 && destinations_.parts(set_) && destinations_.among(node, set_)) {
         ends_.push_back(v);
-    } else if (node == case_.router(d)) {
+    } else if (node == case_.exit(d)) {
         if (const std::uint32_t end = stations_.ejection(d); end != none)
             successors_.push_back({none, passages_.number(at.station, end, by), 1.0});
     } else {

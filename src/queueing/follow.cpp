@@ -63,7 +63,7 @@ void Follower::follow_flows() {
         Channel by = case_.way_in(s);
         int vc = -1;
         std::uint32_t state = s == d ? 0 : routing_.start(s, d);
-        while (node != case_.router(d)) {
+        while (node != case_.exit(d)) {
             ways_.from(node, by, state, vc, d, next);
             const Way& way = next.front();
             pass(at, way.station, path_.empty() ? no_channel : by, way.channel);
@@ -95,6 +95,11 @@ double Follower::zero_load_by_pairs() {
                 if (step.hop.channel != no_channel) path_.push_back(step.hop.channel);
             }
             if (case_.ports()) path_ = {path_.begin() + 1, path_.end() - 1};  // not those to and from the routers
+        } else if (case_.router(s) != case_.exit(s)) {
+            for (const RouteStep& step : route(graph_, routing_, case_.router(s), s)) {
+                if (step.hop.channel != no_channel) path_.push_back(step.hop.channel);
+            }
+            path_.pop_back();
         }
         latency += rate * alone(s, d, rate);
     });

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "core/exit_of_terminal.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/core/routing.hpp"
 #include "wafernet/core/traffic.hpp"
@@ -37,13 +38,17 @@ struct PlanCase {
     [[nodiscard]] Node router(Node v) const {
         return ports() && v < network.router_of_terminal.size() ? network.router_of_terminal[v] : v;
     }
+    /// Returns the router where messages to a node are delivered.
+    [[nodiscard]] Node exit(Node v) const {
+        return ports() && v < network.router_of_terminal.size() ? exit_of_terminal(network, v) : v;
+    }
     /// Returns the channel by which messages of a terminal come to its router; no_channel where they begin there.
     [[nodiscard]] Channel way_in(Node v) const {
         return router(v) != v ? graph.channel_between(v, router(v)) : no_channel;
     }
     /// Returns the channel by which they come from its router; no_channel where they end there.
     [[nodiscard]] Channel way_out(Node v) const {
-        return router(v) != v ? graph.channel_between(router(v), v) : no_channel;
+        return exit(v) != v ? graph.channel_between(exit(v), v) : no_channel;
     }
     /// Returns the cycles of the links between terminals and their routers.
     [[nodiscard]] PortLinks links(Node source, Node destination) const;

@@ -21,7 +21,7 @@ VcSet Engine::expand(VcSet permitted) const {
 
 void Engine::find_candidates(Message& m, Node node) {
     m.candidates.clear();
-    if (node == router_of_[m.destination]) {
+    if (node == exit_of_[m.destination]) {
         for (std::uint32_t k = 0; k < options_.ejection_channels; ++k) {
             m.candidates.push_back({first_ejection_ + m.destination * options_.ejection_channels + k, m.state,
                                     first_vcs(options_.vcs), 0, 0});
@@ -109,7 +109,7 @@ void Engine::request(std::uint32_t visit) {
     Message& m = messages_[v.message];
     m.head = visit;
     const Node node = node_of(v);
-    if (node == router_of_[m.destination] && options_.ejection_channels == 0) {
+    if (node == exit_of_[m.destination] && options_.ejection_channels == 0) {
         if (v.lane == none) m.entered = now_;
         v.next = sink;
         m.left = m.flits;

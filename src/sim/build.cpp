@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/exit_of_terminal.hpp"
 #include "sim/engine.hpp"
 
 namespace wafernet::sim {
@@ -59,14 +60,16 @@ void Engine::build() {
             state.free = first_vcs(std::min(o.vcs, static_cast<int>(o.injection_channels)));
     }
     router_of_.resize(graph.nodes());
+    exit_of_.resize(graph.nodes());
     std::vector<std::uint32_t> in(graph.nodes(), 1);  // latencies of the links to ports
     std::vector<std::uint32_t> out(graph.nodes(), 1);
     for (Node v = 0; v < graph.nodes(); ++v) {
-        router_of_[v] = v;
+        router_of_[v] = exit_of_[v] = v;
         if (!o.terminals_are_ports || v >= network_.router_of_terminal.size()) continue;
         router_of_[v] = network_.router_of_terminal[v];
+        exit_of_[v] = exit_of_terminal(network_, v);
         in[v] = link_cycles(o, network_, graph.channel_between(v, router_of_[v]));
-        out[v] = link_cycles(o, network_, graph.channel_between(router_of_[v], v));
+        out[v] = link_cycles(o, network_, graph.channel_between(exit_of_[v], v));
     }
     first_injection_ = static_cast<std::uint32_t>(channels_.size());
     injection_lanes_ = o.injection_direct ? 1 : static_cast<std::uint32_t>(o.vcs);

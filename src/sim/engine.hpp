@@ -229,6 +229,7 @@ private:
     std::vector<Visit> visits_;               // slots_ per lane, then one source visit per injection lane
     std::uint32_t first_injection_ = 0, first_ejection_ = 0, first_crossing_ = 0, first_source_ = 0;
     std::vector<Node> router_of_;  // where a node's messages are switched: itself, or the router that it is a port of
+    std::vector<Node> exit_of_;    // and where messages to it leave: of networks that go one way another router
     std::vector<std::uint8_t> injecting_;  // injection channels with a message that is still being sent into them
     std::vector<std::uint32_t> active_;
     std::vector<Slot> wheel_;

@@ -52,7 +52,7 @@ std::vector<std::uint64_t> Engine::flits_sent() const {
             flits[graph.channel_between(v, router_of_[v])] +=
                 channels_[first_injection_ + v * options_.injection_channels + k].flits;
         for (std::uint32_t k = 0; k < options_.ejection_channels; ++k)
-            flits[graph.channel_between(router_of_[v], v)] +=
+            flits[graph.channel_between(exit_of_[v], v)] +=
                 channels_[first_ejection_ + v * options_.ejection_channels + k].flits;
     }
     return flits;

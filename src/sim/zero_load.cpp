@@ -1,6 +1,7 @@
 // The closed law of a lone message.
 #include <algorithm>
 
+#include "core/exit_of_terminal.hpp"
 #include "core/fits.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/sim/simulator.hpp"
@@ -92,24 +93,27 @@ double mean_zero_load_latency(const Network& network, const Routing& routing, co
     const bool ports = options.terminals_are_ports && !routers.empty();
     const auto port_link = [&](Node terminal, bool in) {
         if (!ports) return std::uint32_t{1};
-        const Node router = routers[terminal];
-        return link_cycles(
-            options, network,
-            in ? network.graph.channel_between(terminal, router) : network.graph.channel_between(router, terminal));
+        return link_cycles(options, network,
+                           in ? network.graph.channel_between(terminal, routers[terminal])
+                              : network.graph.channel_between(exit_of_terminal(network, terminal), terminal));
     };
     for (Node s = 0; s < network.graph.nodes(); ++s) {
         if (traffic.rate(s) <= 0.0) continue;
         traffic.row(s, row);
         for (const Demand& d : row) {
             links.clear();
-            if (d.destination != s) {
-                for (const RouteStep& step : route(network.graph, routing, s, d.destination)) {
+            // To itself a terminal sends from one router to another, where they differ.
+            const bool through = ports && d.destination == s && exit_of_terminal(network, s) != routers[s];
+            const Node from = through ? routers[s] : s;
+            if (d.destination != from) {
+                for (const RouteStep& step : route(network.graph, routing, from, d.destination)) {
                     if (step.hop.channel != no_channel)
                         links.push_back(link_cycles(options, network, step.hop.channel));
                 }
             }
             std::span<const std::uint32_t> between(links);
-            if (ports && !links.empty()) between = between.subspan(1, links.size() - 2);
+            if (ports && !links.empty())
+                between = between.subspan(from == s ? 1 : 0, links.size() - (from == s ? 2 : 1));
             for (const LengthShare& l : options.lengths) {
                 sum += d.share * l.share *
                        static_cast<double>(zero_load_latency(options, between, l.flits, port_link(s, true),
