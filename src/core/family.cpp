@@ -8,6 +8,7 @@
 #include "core/booksim_families.hpp"
 #include "core/fits.hpp"
 #include "wafernet/core/error.hpp"
+#include "wafernet/core/synonyms.hpp"
 
 namespace wafernet {
 
@@ -61,7 +62,9 @@ const Family& family(std::string_view name) {
         throw InputError("'" + shown + "' is a file and no network family, need " +
                          (name.ends_with(".toml") ? '@' + shown + " for a model" : "file:" + shown + " for a graph"));
     }
-    throw InputError("unknown network family '" + printable(name.substr(0, 40)) + "'" + did_you_mean(name, names) +
+    const std::string elsewhere = family_elsewhere(name);
+    throw InputError("unknown network family '" + printable(name.substr(0, 40)) + "'" +
+                     (elsewhere.empty() ? did_you_mean(name, names) : elsewhere) +
                      ", 'wafernet list families' shows them all");
 }
 

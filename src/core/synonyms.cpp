@@ -62,6 +62,17 @@ constexpr Elsewhere routing_words[] = {
     {"gem5", "XY_", "'dor' here"},
 };
 
+constexpr Synonym families[] = {
+    {"foldedtorus", "'torus' here, with the wires of layout folded"},
+    {"folded-torus", "'torus' here, with the wires of layout folded"},
+    {"hexamesh", "'hexmesh' here, of one more on an edge than it has rings"},
+    {"flattened-butterfly", "'flatbutterfly' here"},
+    {"flatfly", "'flatbutterfly' here"},
+    {"fly", "'butterfly' here"},
+    {"dragonflynew", "'dragonfly' here"},
+    {"cmesh", "'booksim-cmesh:8' here, without links along the rims 'concentrated:4:mesh:8x8'"},
+};
+
 std::string_view here(std::span<const Synonym> all, std::string_view word) {
     for (const Synonym& s : all) {
         if (s.word == word) return s.here;
@@ -82,6 +93,10 @@ std::string elsewhere(std::span<const Elsewhere> all, std::string_view word) {
 std::string_view traffic_of_booksim(std::string_view word) { return here(traffic, word); }
 std::string_view routing_of_booksim(std::string_view word) { return here(routings, word); }
 std::string traffic_elsewhere(std::string_view word) { return elsewhere(traffic_words, word); }
+std::string family_elsewhere(std::string_view word) {
+    const std::string_view found = here(families, word);
+    return found == word ? "" : " (" + std::string(found) + ")";
+}
 std::string routing_elsewhere(std::string_view word) { return elsewhere(routing_words, word); }
 
 }  // namespace wafernet

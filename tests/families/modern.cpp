@@ -136,6 +136,13 @@ TEST_CASE("words of networks that there are not are refused with the nearest tha
     CHECK(
         message("jellyfish:5,5") ==
         "jellyfish:5,5: r = 5 links to other switches, there are only 4 others: need r from 3 to 4, or n = 6 or more");
+    CHECK(message("foldedtorus:8x8") ==
+          "unknown network family 'foldedtorus' ('torus' here, with the wires of layout folded), 'wafernet list "
+          "families' shows them all");
+    CHECK(message("cmesh:8").find("('booksim-cmesh:8' here") != std::string::npos);
+    for (const char* word : {"hexmesh:4", "flatbutterfly:4,3", "butterfly:2,3", "dragonfly:4,2", "booksim-cmesh:8",
+                             "concentrated:4:mesh:8x8"})
+        CHECK_NOTHROW((void)make_network(word));  // what such refusals name
     CHECK(message("karytree:4294967295,30").find("4294967295") != std::string::npos);
     CHECK_THROWS_WITH_AS(make_routing("up-down", make_network("butterfly:2,2")),
                          "butterfly:2,2: up-down needs links that go both ways, this network has one-way links, need "

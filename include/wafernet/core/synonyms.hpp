@@ -16,5 +16,8 @@ std::string_view routing_of_booksim(std::string_view word);
 /// nothing.
 std::string traffic_elsewhere(std::string_view word);
 std::string routing_elsewhere(std::string_view word);
+/// Returns " ('torus' here, its wires are those of layout folded)" for names of networks that papers and BookSim2 have
+/// for families of other names, else nothing.
+std::string family_elsewhere(std::string_view word);
 
 }  // namespace wafernet
