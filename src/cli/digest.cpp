@@ -23,15 +23,19 @@ std::string digest_of(const Network& network) {
     return digest.text();
 }
 
-std::string digest_of(const std::string& word, const Traffic& traffic, Node nodes) {
-    if (!word.starts_with("file:")) return {};
-    Digest digest;
+void add_traffic(Digest& digest, const Traffic& traffic, Node nodes) {
     std::vector<Demand> row;
     for (Node v = 0; v < nodes; ++v) {
         digest.add(traffic.rate(v));
         traffic.row(v, row);
         for (const Demand& d : row) digest.add(d.destination), digest.add(d.share);
     }
+}
+
+std::string digest_of(const std::string& word, const Traffic& traffic, Node nodes) {
+    if (!word.starts_with("file:")) return {};
+    Digest digest;
+    add_traffic(digest, traffic, nodes);
     return digest.text();
 }
 

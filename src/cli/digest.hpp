@@ -29,6 +29,9 @@ private:
     std::uint64_t sum_ = 0xCBF29CE484222325ULL;
 };
 
+/// Adds what every node sends to a digest.
+void add_traffic(Digest& digest, const Traffic& traffic, Node nodes);
+
 /// Returns the digest of the links, their cycles and the terminals of a network that is not of a family; of one that
 /// is, nothing.
 std::string digest_of(const Network& network);

@@ -459,12 +459,7 @@ std::string case_words(const SimulationCase& c, const SimulateOptions& o, const 
     for (const SimulationSetting& s : simulation_settings())
         words += fmt::format(" {}={}", s.name, simulation_option(c.options, s.name));
     Digest digest;
-    std::vector<Demand> row;
-    for (Node v = 0; v < c.network->graph.nodes(); ++v) {
-        digest.add(c.traffic->rate(v));
-        c.traffic->row(v, row);
-        for (const Demand& d : row) digest.add(d.destination), digest.add(d.share);
-    }
+    add_traffic(digest, *c.traffic, c.network->graph.nodes());
     for (const TraceMessage& m : c.options.trace)
         digest.add(m.cycle), digest.add(m.source), digest.add(m.destination), digest.add(m.flits);
     for (const auto cycles : c.network->channel_latency_cycles) digest.add(cycles);
