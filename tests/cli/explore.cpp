@@ -232,6 +232,12 @@ TEST_CASE("conditions that no candidate meets are refused with what each one alo
     refused({"explore", "--nodes", "16", "--families", "mesh", "--where", "links=yes"}, "need a number");
     refused({"explore", "--nodes", "64", "--vary", "vc"}, "did you mean 'vcs'");
     refused({"explore", "--nodes", "64", "--vary", "layout=round"}, "raster");
+    const std::vector<std::string> ring = {"explore", "--nodes", "16", "--families", "ring", "--minimize", "links"};
+    for (const char* choice : {"layout=curve,best", "placement=grown"}) {
+        std::vector<std::string> words = ring;
+        words.insert(words.end(), {"--vary", choice});
+        CHECK(program(words).code == 0);
+    }
     refused({"explore", "--nodes", "64", "--vary", "vcs,vcs"}, "twice");
     refused({"explore", "--nodes", "64", "--minimize", "simulated_low"}, "--simulate");
     refused({"explore", "--nodes", "64:1"}, "A not above B");

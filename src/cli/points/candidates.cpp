@@ -47,14 +47,14 @@ const std::vector<Choice>& choices() {
                                              }},
                                             {"layout",
                                              "layout",
-                                             {"raster", "folded", "z-stacked", "quadrant"},
+                                             {"raster", "folded", "z-stacked", "quadrant", "curve"},
                                              [](DesignPoint& p, const std::string& word, const std::string&) {
                                                  p.layout = word;
                                                  return Value(word);
                                              }},
                                             {"placement",
                                              "placement",
-                                             {"address", "inline", "module", "blocks", "strips"},
+                                             {"address", "inline", "module", "blocks", "strips", "grown"},
                                              [](DesignPoint& p, const std::string& word, const std::string&) {
                                                  p.placement = word;
                                                  return Value(word);
@@ -124,10 +124,6 @@ std::vector<Varied> varied_named(const std::vector<std::string>& words) {
                 continue;
             }
             choice.set(point, value, option);
-            const std::vector<std::string>& words_of = choice.usual;
-            const bool word = varied.name == "layout" || varied.name == "placement";
-            if (word && value != "best" && std::find(words_of.begin(), words_of.end(), value) == words_of.end())
-                throw InputError(option + "='" + one_line(value) + "', need one of: " + joined(words_of, ", "));
             check_design_point(point);
             static_cast<void>(simulation_choice(point.dynamic));
         }
