@@ -79,6 +79,15 @@ TEST_CASE("today's networks have the nodes, links, distances and connectivity th
     }
 }
 
+TEST_CASE("Slim Fly of q = 1 mod 4 has 8/9 (d + 1/2)^2 routers of degree d, as siagiova2001 says of its graphs") {
+    for (const char* word : {"slimfly:5", "slimfly:9", "slimfly:13", "slimfly:17"}) {
+        CAPTURE(std::string(word));
+        const Network network = make_network(word);
+        const std::uint64_t d = network.graph.degree(0);
+        CHECK(9 * std::uint64_t{network.graph.nodes()} == 2 * (2 * d + 1) * (2 * d + 1));
+    }
+}
+
 TEST_CASE("a Galois field adds and multiplies as a field does, and its element generates it") {
     for (const std::uint32_t q : {2U, 3U, 4U, 8U, 9U, 13U, 16U, 25U, 27U, 49U}) {
         CAPTURE(q);
