@@ -361,6 +361,9 @@ std::vector<Member> members(const Family& family, std::uint64_t least, std::uint
     if (least < 1 || least > most)
         throw InputError("from " + std::to_string(least) + " to " + std::to_string(most) +
                          " nodes, need a number of at least 1 and none below it");
+    const auto lists = std::count_if(family.parameters.begin(), family.parameters.end(),
+                                     [](const ParameterSpec& spec) { return spec.kind == ParameterKind::extents; });
+    if (lists > 1) return {};
     return Search(family, least, std::min(most, most_value)).run();
 }
 

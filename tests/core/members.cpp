@@ -68,6 +68,10 @@ TEST_CASE("the members of 64 and of 256 nodes have that many in their graphs") {
 TEST_CASE("no word of so many nodes is missing, but for the values that are said to be free") {
     for (const Family* f : families()) {
         if (f->parameters.back().kind == ParameterKind::network) continue;  // below
+        if (f->name == "xgft") {                                            // two lists
+            CHECK(members(*f, 1, 100).empty());
+            continue;
+        }
         std::vector<std::string> words;
         words_of(*f, 0, std::string(f->name), words);
         std::set<std::string> listed;

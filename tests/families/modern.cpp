@@ -15,6 +15,16 @@
 
 using namespace wafernet;
 
+TEST_CASE("the fat tree of pods has the hosts, switches and links that its paper gives") {
+    for (const std::uint64_t k : {4, 8, 48}) {
+        const std::string half = std::to_string(k / 2);
+        const NetworkWord word =
+            parse_network_word("xgft:" + half + "x" + half + "x" + std::to_string(k) + ",1x" + half + "x" + half);
+        CHECK(word.family->nodes(word.parameters) == k * k * k / 4 + 5 * k * k / 4);
+        CHECK(word.family->links(word.parameters) == 3 * k * k * k / 4);
+    }
+}
+
 TEST_CASE("today's networks have the nodes, links, distances and connectivity that another construction has") {
     struct Case {
         const char* word;
@@ -46,6 +56,9 @@ TEST_CASE("today's networks have the nodes, links, distances and connectivity th
         {"hyperx:4x4x4", 64, 288, 3, 2.285714, 9},
         {"hyperx:3x4,2", 12, 60, 2, 1.545455, 10},
         {"karytree:4,3", 112, 192, 6, 4.041184, 1},
+        {"xgft:2x4,1x2", 14, 16, 4, 2.615385, 1},
+        {"xgft:4x8,1x4", 44, 64, 4, 3.116279, 1},        // a folded Clos network
+        {"xgft:4x4x4,1x4x4", 112, 192, 6, 4.041184, 1},  // the tree before, by another word
         {"karytree:2,4", 48, 64, 8, 4.226950, 1},
         {"hammingmesh:2,2,4,4", 80, 192, 4, 3.065823, 4},
         {"hammingmesh:2,2,8,8", 288, 768, 4, 3.466899, 4},
