@@ -104,6 +104,24 @@ TEST_CASE("of random networks there is one candidate, and concentrated ones are 
     CHECK(concentrated({"swapped", "concentrated"}) > concentrated({"concentrated"}));
 }
 
+TEST_CASE("networks of one's own take part, whatever their number of nodes, each once") {
+    const Folder folder;
+    const std::string mine = "file:" + folder.write("mine.net", "0 1\n1 2\n2 0\n2 3\n");
+    const Records rows = csv({"explore", mine, "ring:16", "xgft:2x4,1x2", "--nodes", "16", "--families", "ring,mesh",
+                              "--minimize", "links,diameter_hops", "--all"});
+    const auto count = [&](const std::string& word) {
+        return std::count_if(rows.begin(), rows.end(), [&](const auto& row) { return row[0] == word; });
+    };
+    CHECK(count(mine) == 1);
+    CHECK(count("ring:16") == 1);
+    CHECK(count("xgft:2x4,1x2") == 1);
+    CHECK(count("mesh:4x4") == 1);
+    for (const auto& row : rows) {
+        if (row[0] == mine) CHECK(row[1] == "4");
+    }
+    refused({"explore", "file:none.net", "--nodes", "16"}, "none.net");
+}
+
 TEST_CASE("every figure of compare comes from the group and the effort that explore knows it by") {
     for (const char* word : {"htn:2,2,2,0", "kmway-mesh:4,2,3", "how:8,2,1"}) {
         const Design design(word);

@@ -22,7 +22,7 @@ constexpr std::size_t reasons_shown = 8;
 
 struct Options {
     std::string nodes;
-    std::vector<std::string> families, minimize, maximize, where, metrics, vary;
+    std::vector<std::string> networks, families, minimize, maximize, where, metrics, vary;
     std::uint64_t values = 8;
     FigureOptions figures;
     bool all = false, exhaustive = false;
@@ -163,6 +163,8 @@ int run_explore(Run& run, const Options& o) {
     if (o.values < 1 || o.values > 1'000'000)
         throw InputError("--values is " + std::to_string(o.values) + ", need a number from 1 to 1000000");
     networks.values = o.values;
+    check_words(o.networks);
+    networks.words = o.networks;
     const std::vector<Varied> varied = varied_named(o.vary);
     asked.objectives = objectives_of(o, known);
     for (const std::string& word : o.where) asked.conditions.push_back(condition_of(word, known));
@@ -258,6 +260,7 @@ int run_explore(Run& run, const Options& o) {
 Command explore_command() {
     const auto o = std::make_shared<Options>();
     std::vector<Option> all{
+        {"networks", "further candidates, whatever their number of nodes, such as file:mine.net", &o->networks},
         {"--nodes", "candidates are the networks of all families with N nodes, or A:B", &o->nodes, true},
         {"--families", "of these families alone: a,b,c (all if not given)", &o->families},
         {"--minimize",

@@ -157,6 +157,11 @@ std::vector<Candidate> candidates_of(const Networks& networks, const DesignPoint
                 words.emplace_back(std::move(word), member.nodes);
         }
     }
+    for (const std::string& word : networks.words) {
+        const Network network = make_network(word);
+        const auto same = [&](const auto& known) { return known.first == network.word; };
+        if (std::none_of(words.begin(), words.end(), same)) words.emplace_back(network.word, network.graph.nodes());
+    }
     std::size_t each = 1;
     for (const Varied& v : varied) each *= v.values.size();
     if (words.size() > most_candidates / each)

@@ -29,7 +29,7 @@ struct Networks {
     std::uint64_t least = 1, most = 1;  ///< nodes
     std::vector<std::string> families;  ///< empty: all
     std::uint64_t values = 8;           ///< as `most_values` of variants
-    std::vector<std::string> words{};   ///< further networks
+    std::vector<std::string> words{};   ///< further networks, with any number of nodes
 };
 
 /// Returns every network with every choice, in the order of families, members and values. Throws InputError for a

@@ -12,6 +12,7 @@
 #include "wafernet/core/network.hpp"
 #include "wafernet/design/modelled_router.hpp"
 #include "wafernet/design/pareto.hpp"
+#include "wafernet/io/graph_file.hpp"
 #include "wafernet/measure/bisection.hpp"
 #include "wafernet/measure/distances.hpp"
 #include "wafernet/routing/routings.hpp"
@@ -304,6 +305,7 @@ private:
 
     // By the family's own formula: dozens of parallel links between any two nodes make many millions.
     [[nodiscard]] bool too_large(const Candidate& candidate) const {
+        if (is_graph_file_word(candidate.word)) return false;  // which has been read
         const NetworkWord parsed = parse_network_word(candidate.word);
         if (parsed.family->links == nullptr) return false;
         return link_seconds * static_cast<double>(parsed.family->links(parsed.parameters)) >
