@@ -90,16 +90,11 @@ double Follower::zero_load_by_pairs() {
     double latency = 0.0;
     each_pair([&](Node s, Node d, double rate) {
         path_.clear();
-        if (d != s) {
-            for (const RouteStep& step : route(graph_, routing_, s, d)) {
+        if (d != s || case_.router(s) != case_.exit(s)) {
+            for (const RouteStep& step : route(graph_, routing_, d != s ? s : case_.router(s), d)) {
                 if (step.hop.channel != no_channel) path_.push_back(step.hop.channel);
             }
-            if (case_.ports()) path_ = {path_.begin() + 1, path_.end() - 1};  // not those to and from the routers
-        } else if (case_.router(s) != case_.exit(s)) {
-            for (const RouteStep& step : route(graph_, routing_, case_.router(s), s)) {
-                if (step.hop.channel != no_channel) path_.push_back(step.hop.channel);
-            }
-            path_.pop_back();
+            if (case_.ports()) path_ = {path_.begin() + (d != s ? 1 : 0), path_.end() - 1};  // without terminals
         }
         latency += rate * alone(s, d, rate);
     });
