@@ -1,0 +1,46 @@
+# A Debian package by `cpack`. All times in it are those of the last commit.
+find_package(Git QUIET)
+if(DEFINED ENV{SOURCE_DATE_EPOCH})
+  set(changed $ENV{SOURCE_DATE_EPOCH})
+elseif(Git_FOUND)
+  execute_process(COMMAND ${GIT_EXECUTABLE} log -1 --format=%ct WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}
+    OUTPUT_VARIABLE changed OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+endif()
+if(NOT changed)
+  set(changed 0)
+endif()
+set(ENV{SOURCE_DATE_EPOCH} ${changed})
+string(TIMESTAMP changed_day "%a, %d %b %Y %H:%M:%S +0000" UTC)
+set(maintainer "wafernet maintainers <maintainers@wafernet.invalid>")
+file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/package/changelog
+  "wafernet (${PROJECT_VERSION}-1) unstable; urgency=low\n\n  * See changelog.gz.\n\n -- ${maintainer}  ${changed_day}\n")
+file(READ LICENSE license)
+file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/package/copyright "wafernet\n\n${license}")
+find_program(GZIP gzip)
+if(GZIP)
+  execute_process(COMMAND ${GZIP} -9nc ${CMAKE_CURRENT_BINARY_DIR}/package/changelog
+    OUTPUT_FILE ${CMAKE_CURRENT_BINARY_DIR}/package/changelog.Debian.gz)
+  execute_process(COMMAND ${GZIP} -9nc ${CMAKE_CURRENT_SOURCE_DIR}/CHANGES.md OUTPUT_FILE ${CMAKE_CURRENT_BINARY_DIR}/package/changelog.gz)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/package/changelog.Debian.gz ${CMAKE_CURRENT_BINARY_DIR}/package/changelog.gz
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/wafernet)
+endif()
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/package/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/wafernet)
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME wafernet)
+set(CPACK_PACKAGE_CONTACT ${maintainer})
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "estimator of interconnection networks for parallel computers")
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Distances, bisection, vertical links of stacked wafers, silicon, yield with
+ spares, cost, latency, saturation and deadlocks of networks, from one command
+ line, with an analytical model and a simulator, and the C++ library behind it.")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "gnuplot-nox, graphviz")
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/package/times.cmake "set(ENV{SOURCE_DATE_EPOCH} ${changed})\n")
+set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_BINARY_DIR}/package/times.cmake)
+include(CPack)
