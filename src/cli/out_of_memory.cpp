@@ -1,5 +1,6 @@
 #include "out_of_memory.hpp"
 
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
@@ -18,9 +19,14 @@ namespace {
 
 constexpr std::string_view refusal = "Memory allocation failed";  // as libxlsxwriter says it
 
-// Nothing here allocates, and nothing is unwound: what is left needs no memory.
+// Nothing here allocates, and nothing is unwound: what is left needs no memory. Of several threads the first says it.
 [[noreturn]] void out_of_memory() {
     constexpr std::string_view line = "error: out of memory\n";
+    static std::atomic_flag said_already;
+    if (said_already.test_and_set()) {
+        ::sleep(1);  // the first one ends the program meanwhile
+        ::_exit(1);
+    }
     remove_unfinished();
     [[maybe_unused]] const ssize_t wrote = ::write(STDERR_FILENO, line.data(), line.size());
     ::_exit(1);
