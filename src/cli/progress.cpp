@@ -65,7 +65,7 @@ void watch(std::stop_token stop) {
         if (wait(stop, lock, patience())) std::fprintf(stderr, "note: still at work: %s\n", with_time().c_str());
         return;
     }
-    constexpr double others = 1.0;
+    const double others = std::min(1.0, patience());
     for (double count = std::min(2.0, patience()); wait(stop, lock, count); count = others) show(with_time());
 }
 
