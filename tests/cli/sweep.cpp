@@ -69,6 +69,14 @@ TEST_CASE("a sweep crosses networks and options, takes lists side by side and le
                                             "latency network=torus:4x4 vcs=4 flits=8 buffer=4 loads=0.05,0.1"});
 }
 
+TEST_CASE("the file that --help shows is one") {
+    const std::string help = program({"sweep", "--help"}).out;
+    const std::size_t from = help.find("  command = "), to = help.find("\n\n", from);
+    const Folder folder;
+    folder.write("help.toml", help.substr(from, to - from) + '\n');
+    CHECK(cli::read_sweep(folder / "help.toml").size() == 16);
+}
+
 TEST_CASE("rows of a sweep are those of the command, with the options of the point in front") {
     const Folder folder;
     folder.write("c.toml", curves);
@@ -246,6 +254,8 @@ TEST_CASE("a store is of what the files of a sweep hold, not of their names") {
 }
 
 TEST_CASE("a sweep file that is wrong is refused with its place, and nothing is written") {
+    refused_file("command = \"latency\"\nnetworks = [\"ring:6\"]\n[options]\nvcs = [1, 2]\n",
+                 "4:1: --vcs '1,2': need a whole number, 0 or more, or [vary]");
     const std::string head = "command = \"latency\"\nnetworks = [\"mesh:4x4\"]\n";
     refused_file("networks = [\"mesh:4x4\"]\n", "no key 'command'");
     refused_file("command = \"latancy\"\n", "did you mean 'latency'");

@@ -382,12 +382,21 @@ Command sweep_command() {
     return {
         "sweep",
         "a grid of points for one command, in shards, of which no finished point is lost",
-        "wafernet sweep grid.toml -j 2\n"
-        "wafernet sweep grid.toml --resume --format csv -o grid.csv\n"
-        "wafernet sweep grid.toml --shard 1/4\n"
-        "wafernet sweep merge grid.toml grid.toml.journal.1-of-4 grid.toml.journal.2-of-4\n"
-        "wafernet sweep status grid.toml\n"
-        "wafernet sweep export grid.toml --format csv",
+        "a FILE.toml, for latency, simulate, compare, cost, energy, yield, validate, topology or load:\n"
+        "  command = \"latency\"\n"
+        "  networks = [\"mesh:8x8\", \"torus:8x8\"]\n"
+        "  options = {loads = \"0.05,0.1\"}                 # of all points\n"
+        "  vary = {vcs = [2, 4], flits = [4, 16]}         # crossed\n"
+        "  zip = {buffer = [2, 8], link-cycles = [1, 2]}  # side by side\n"
+        "  where = [\"flits>=4\", \"vcs!=2\"]                 # all hold\n"
+        "\n"
+        "examples:\n"
+        "  wafernet sweep grid.toml -j 2\n"
+        "  wafernet sweep grid.toml --resume --format csv -o grid.csv\n"
+        "  wafernet sweep grid.toml --shard 1/4\n"
+        "  wafernet sweep merge grid.toml grid.toml.journal.1-of-4 grid.toml.journal.2-of-4\n"
+        "  wafernet sweep status grid.toml\n"
+        "  wafernet sweep export grid.toml --format csv",
         {{"words", "FILE.toml, or status, export or merge before it; the stores to merge after it", &o->words, true},
          {"--store", "journal of the finished points (FILE.toml.journal, in shards with .i-of-n behind)", &o->store},
          {"--resume", "go on where the store ends", &o->resume},

@@ -115,11 +115,12 @@ private:
     }
 
     // The option of the command that a name means, checked with a value.
-    void check(const model::TomlEntry& e, const std::string& name, const std::string& value) {
+    void check(const model::TomlEntry& e, const std::string& name, const std::string& value,
+               const std::string& hint = {}) {
         try {
             set_option(*command_, name, value);
         } catch (const InputError& error) {
-            fail(e, error.what());
+            fail(e, error.what() + hint);
         }
     }
     void named(const model::TomlEntry& e, const std::string& name) {
@@ -130,7 +131,8 @@ private:
         for (const model::TomlEntry& e : entries) {
             named(e, e.key);
             const std::string value = words(e);
-            check(e, e.key, value);
+            const bool many = std::holds_alternative<std::vector<model::TomlValue>>(e.value.data);
+            check(e, e.key, value, many ? ", or [vary] for a point a value" : "");
             sweep_.fixed.emplace_back(e.key, value);
         }
     }
