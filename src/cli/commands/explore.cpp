@@ -88,12 +88,23 @@ std::string place_of(const Explored& e, const Front& front, std::size_t i, const
     return "not finished";
 }
 
+// What reasons of one kind have in common: the text without the network's word and without numbers.
+std::string kind_of(std::string reason, const std::string& word) {
+    for (std::size_t at = 0; (at = reason.find(word)) != std::string::npos;) reason.erase(at, word.size());
+    std::erase_if(reason, [](char c) { return (c >= '0' && c <= '9') || c == '.'; });
+    return reason;
+}
+
 // "12 do not meet deadlock_free=yes", "3 have no stack_area_mm2: the nodes have no digits, so no tiles (ring:1024)".
 void add_counts(Table& table, const ExplorationState& state, const std::vector<Explored>& of, const Front& front,
                 const std::vector<std::string>& where) {
     std::size_t dominated = 0, at_best = 0, open = 0;
     std::vector<std::size_t> outside(where.size());
-    std::map<std::string, std::pair<std::size_t, std::string>> refused;  // reason -> how many, an example
+    struct Refused {
+        std::size_t count = 0;
+        std::string reason, word;  // of the first one
+    };
+    std::map<std::string, Refused> refused;  // by the kind of reason
     for (std::size_t i = 0; i < of.size(); ++i) {
         const Explored& e = of[i];
         if (e.fate == Fate::measured && !front.has(i)) ++dominated;
@@ -101,8 +112,9 @@ void add_counts(Table& table, const ExplorationState& state, const std::vector<E
         if (e.fate == Fate::open) ++open;
         if (e.fate == Fate::outside) ++outside[e.condition];
         if (e.fate == Fate::refused) {
-            auto& [count, example] = refused[e.metric + ": " + e.reason];
-            if (count++ == 0) example = state.asked.candidates[i].word;
+            const std::string &word = state.asked.candidates[i].word, reason = e.metric + ": " + e.reason;
+            Refused& of_kind = refused[kind_of(reason, word)];
+            if (of_kind.count++ == 0) of_kind = {1, reason, word};
         }
     }
     std::string counts =
@@ -113,16 +125,16 @@ void add_counts(Table& table, const ExplorationState& state, const std::vector<E
     for (std::size_t c = 0; c < where.size(); ++c) {
         if (outside[c] > 0) table.notes.push_back(fmt::format("{} do not meet {}", outside[c], where[c]));
     }
-    std::vector<std::pair<std::string, std::pair<std::size_t, std::string>>> reasons(refused.begin(), refused.end());
+    std::vector<Refused> reasons;
+    for (const auto& [kind, of_kind] : refused) reasons.push_back(of_kind);
     std::stable_sort(reasons.begin(), reasons.end(),
-                     [](const auto& a, const auto& b) { return a.second.first > b.second.first; });
+                     [](const Refused& a, const Refused& b) { return a.count > b.count; });
     std::size_t rest = 0;
     for (std::size_t i = 0; i < reasons.size(); ++i) {
-        const auto& [reason, how_many] = reasons[i];
-        if (i >= reasons_shown) rest += how_many.first;
+        if (i >= reasons_shown) rest += reasons[i].count;
         else
-            table.notes.push_back(fmt::format("{} without {} ({}{})", how_many.first, reason,
-                                              how_many.first > 1 ? "such as " : "", how_many.second));
+            table.notes.push_back(fmt::format("{} without {} ({}{})", reasons[i].count, reasons[i].reason,
+                                              reasons[i].count > 1 ? "such as " : "", reasons[i].word));
     }
     if (rest > 0) table.notes.push_back(fmt::format("{} without a figure for other reasons, --all shows them", rest));
 }
