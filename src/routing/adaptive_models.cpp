@@ -19,13 +19,18 @@ constexpr std::uint32_t without_bit(std::uint32_t bits, std::size_t i) {
     return (bits & low) | (bits >> 1U & ~low);
 }
 
+// The virtual channels `first`, first + 2, first + 4, ..
+constexpr VcSet every_other(std::uint32_t first) { return VcSet{0x5555'5555'5555'5555U} << first; }
+
 // A routing that sees nodes as coordinates.
 class GridRouting : public Routing {
 public:
-    explicit GridRouting(const Network& network) : graph_(network.graph), view_(*grid_view(network)) {
-        if (axes() > 6)
-            throw InputError(network.word + " has " + std::to_string(axes()) +
-                             " axes, need at most 6 for routings that number their virtual channels by directions");
+    explicit GridRouting(const Network& network, std::size_t most_axes = 6)
+        : graph_(network.graph), view_(*grid_view(network)) {
+        if (axes() > most_axes)
+            throw InputError(network.word + " has " + std::to_string(axes()) + " axes, need at most " +
+                             std::to_string(most_axes) +
+                             " for routings that number their virtual channels by directions");
         for (const std::uint32_t extent : view_.extents) {
             if (view_.wrap && extent < 3)
                 throw InputError(network.word + ": a ring of " + std::to_string(extent) +
@@ -236,6 +241,79 @@ public:
     }
 };
 
+// West-first in the east half of a mesh, east-first in its west half: messages go straight towards the middle and
+// adaptively away from it. Of an odd number of columns the middle one belongs to the east half.
+class EastWest final : public GridRouting {
+public:
+    using GridRouting::GridRouting;
+
+    void next(const Head& head, Node destination, std::vector<Hop>& hops) const override {
+        constexpr std::size_t x = 0, y = 1;
+        const std::uint32_t column = at(head.node, x), row = at(head.node, y);
+        const bool in_east = column >= extent(x) / 2, to_east = at(destination, x) > column,
+                   moves_x = at(destination, x) != column;
+        if (moves_x) take(head.node, x, to_east, all_vcs, 0, hops);
+        if (moves_x && to_east != in_east) return;
+        if (at(destination, y) != row) take(head.node, y, at(destination, y) > row, all_vcs, 0, hops);
+    }
+};
+
+// The two modifications of p-cube by Konstantinidou, in which channels that set a bit are doubled, those that clear one
+// are not. The state is what the header carries.
+class PCube : public GridRouting {
+public:
+    explicit PCube(const Network& network) : GridRouting(network, max_axes) {}
+
+protected:
+    static constexpr std::size_t max_axes = 32;
+
+    [[nodiscard]] bool differ(Node node, Node destination, bool to_set) const {
+        for (std::size_t a = 0; a < axes(); ++a) {
+            if (at(node, a) != at(destination, a) && (at(destination, a) != 0) == to_set) return true;
+        }
+        return false;
+    }
+    void set_or_clear(Node node, Node destination, bool to_set, VcSet vcs, std::uint32_t state,
+                      std::vector<Hop>& hops) const {
+        for (std::size_t a = 0; a < axes(); ++a) {
+            if (at(node, a) != at(destination, a) && (at(destination, a) != 0) == to_set)
+                take(node, a, to_set, vcs, state, hops);
+        }
+    }
+};
+
+// Half of the messages set bits first, the others clear bits first, on setting channels of their own. The document
+// draws which; here the parity of the source's bits says it, which halves every permutation too.
+class PCubeHalves final : public PCube {
+public:
+    using PCube::PCube;
+
+    [[nodiscard]] std::uint32_t start(Node source, Node /*destination*/) const override {
+        std::uint32_t parity = 0;
+        for (std::size_t a = 0; a < axes(); ++a) parity ^= at(source, a);
+        return parity;
+    }
+    void next(const Head& head, Node destination, std::vector<Hop>& hops) const override {
+        const bool clears_first = head.state == 1;
+        const bool to_set = differ(head.node, destination, !clears_first) != clears_first;
+        set_or_clear(head.node, destination, to_set, to_set ? every_other(head.state) : all_vcs, head.state, hops);
+    }
+};
+
+// Bits are set, then cleared, then set again: those that are not set in the first phase on the other setting channels.
+// The state is the phase.
+class PCubeThreePhases final : public PCube {
+public:
+    using PCube::PCube;
+
+    void next(const Head& head, Node destination, std::vector<Hop>& hops) const override {
+        const bool clears = differ(head.node, destination, false);
+        if (head.state == 0) set_or_clear(head.node, destination, true, every_other(0), 0, hops);
+        set_or_clear(head.node, destination, false, all_vcs, 1, hops);
+        if (!clears) set_or_clear(head.node, destination, true, every_other(1), 2, hops);
+    }
+};
+
 }  // namespace
 
 TurnSet virtual_network_turns(int axes) {
@@ -268,5 +346,12 @@ std::unique_ptr<Routing> first_hop_wrap_routing(const Network& network) {
     return std::make_unique<FirstHopWrap>(network);
 }
 std::unique_ptr<Routing> unfolded_routing(const Network& network) { return std::make_unique<Unfolded>(network); }
+std::unique_ptr<Routing> east_west_routing(const Network& network) { return std::make_unique<EastWest>(network); }
+std::unique_ptr<Routing> p_cube_halves_routing(const Network& network) {
+    return std::make_unique<PCubeHalves>(network);
+}
+std::unique_ptr<Routing> p_cube_three_phases_routing(const Network& network) {
+    return std::make_unique<PCubeThreePhases>(network);
+}
 
 }  // namespace wafernet

@@ -97,6 +97,11 @@ std::unique_ptr<Routing> wraparound_model(const Network& n, const RoutingOptions
 }
 std::unique_ptr<Routing> first_hop_wrap(const Network& n, const RoutingOptions&) { return first_hop_wrap_routing(n); }
 std::unique_ptr<Routing> unfolded(const Network& n, const RoutingOptions&) { return unfolded_routing(n); }
+std::unique_ptr<Routing> east_west(const Network& n, const RoutingOptions&) { return east_west_routing(n); }
+std::unique_ptr<Routing> p_cube_halves(const Network& n, const RoutingOptions&) { return p_cube_halves_routing(n); }
+std::unique_ptr<Routing> p_cube_three_phases(const Network& n, const RoutingOptions&) {
+    return p_cube_three_phases_routing(n);
+}
 std::unique_ptr<Routing> one_fault(const Network& n, const RoutingOptions& o) {
     if (o.faulty.size() > 1)
         throw InputError(n.word + ": one-fault routing takes one faulty node, " + std::to_string(o.faulty.size()) +
@@ -186,6 +191,15 @@ const GenericRouting generic[] = {
     {{"p-cube-nonminimal", "p-cube, bits may be cleared that are set again", turn_model("Fig. 5.14"), "any",
       negative_first_nonminimal},
      is_hypercube},
+    {{"p-cube-halves", "half of the messages set bits first, the others clear bits first; two VCs to set bits",
+      turn_model("sec. 5.6.4"), "any", p_cube_halves, 2},
+     is_hypercube},
+    {{"p-cube-three-phases", "set bits, clear bits, set bits on a second VC", turn_model("sec. 5.6.4"), "any",
+      p_cube_three_phases, 2},
+     is_hypercube},
+    {{"east-west", "west-first in the east half, east-first in the west half", turn_model("sec. 5.6.4"), "any",
+      east_west},
+     is_mesh_2d_of_single_links},
     {{"double-y", "fully adaptive, two virtual channels along y", turn_model("sec. 3.3"), "any", double_y, 2},
      is_mesh_2d},
     {{"mad-y", "maximally adaptive double-y", turn_model("sec. 6.1"), "any", mad_y, 2}, is_mesh_2d},

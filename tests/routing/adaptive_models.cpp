@@ -76,6 +76,48 @@ TEST_CASE("unfolded tori are minimal, a first hop over a wrap-around link shorte
     CHECK(corner.all().mean_hops < Paths("mesh:8x8", "negative-first").all().mean_hops);
 }
 
+TEST_CASE("east-west is west-first in the east half, east-first in the west half") {
+    // Columns, the second digit, 0 to 3 and 4 to 7 of a mesh of 8 x 8. The shortest paths of three hops along x and two
+    // along y are 10, those that cross the middle first go straight to it.
+    const Paths paths("mesh:8x8", "east-west");
+    const auto permitted = [&](const char* from, const char* to) {
+        const auto& addresses = paths.network.addresses;
+        return paths.between(addresses.parse(from), addresses.parse(to)).permitted;
+    };
+    CHECK(permitted("(0,4)", "(2,7)") == about(10.0));  // away from the middle
+    CHECK(permitted("(0,7)", "(2,4)") == about(1.0));   // towards it
+    CHECK(permitted("(0,3)", "(2,0)") == about(10.0));
+    CHECK(permitted("(0,0)", "(2,3)") == about(1.0));
+    CHECK(permitted("(0,2)", "(2,5)") == about(3.0));  // two hops straight, then one and two in any order
+    CHECK(permitted("(0,5)", "(2,2)") == about(3.0));
+    // The mirror image of a path is one.
+    for (Node to = 1; to < 8; ++to) {
+        const std::string there = "(5," + std::to_string(to) + ")", mirror = "(5," + std::to_string(7 - to) + ")";
+        CHECK(permitted("(0,0)", there.c_str()) == about(permitted("(0,7)", mirror.c_str())));
+    }
+}
+
+TEST_CASE("the modifications of p-cube permit what their phases do") {
+    // Three bits to set and two to clear: 5! orders, 3! 2! of them set first, as many clear first; with three phases
+    // the two that clear come one after the other with any of the three before and after them.
+    const Paths halves("hypercube:5", "p-cube-halves"), phases("hypercube:5", "p-cube-three-phases");
+    CHECK(halves.between(3, 28).all == about(120.0));
+    CHECK(halves.between(3, 28).permitted == about(12.0));
+    CHECK(halves.between(7, 24).permitted == about(12.0));
+    CHECK(phases.between(3, 28).permitted == about(3 * 2 * 2 * 4.0));
+    CHECK(find_routing("p-cube-halves", make_network("hypercube:8")).least_vcs == 2);
+    CHECK_THROWS_AS((void)find_routing("p-cube-three-phases", make_network("mesh:4x4")), InputError);
+    // From a node of an even number of bits they are set first, from one of an odd number cleared first.
+    const auto first_vcs = [&](Node from, Node to) {
+        std::vector<Hop> hops;
+        const Routing& routing = *halves.chosen.routing;
+        routing.next({from, no_channel, routing.start(from, to)}, to, hops);
+        return hops;
+    };
+    for (const Hop& hop : first_vcs(3, 28)) CHECK(hop.label.direction == 1);
+    for (const Hop& hop : first_vcs(7, 24)) CHECK(hop.label.direction == -1);
+}
+
 TEST_CASE("what keeps the virtual networks apart is what keeps them from deadlock") {
     // The same shortest paths on virtual channels that nobody chooses.
     for (const char* word : {"mesh:4x4", "torus:4x4"}) {

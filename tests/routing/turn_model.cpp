@@ -167,6 +167,10 @@ TEST_CASE("turn-model routings deliver every pair, are deadlock free and leave o
         {"torus:4x3x5", "negative-first-wrap", false},
         {"torus:5x4", "negative-first-unfolded", true},
         {"torus:4x4x4", "negative-first-unfolded", true},
+        {"mesh:6x4", "east-west", true},
+        {"mesh:5x6", "east-west", true},
+        {"hypercube:5", "p-cube-halves", true},
+        {"hypercube:5", "p-cube-three-phases", true},
     };
     for (const Case& c : cases) {
         CAPTURE(c.network);

@@ -131,6 +131,19 @@ std::unique_ptr<Routing> first_hop_wrap_routing(const Network& network);
 /// (glass1994, sec. 5.4). Throws as the wraparound model does.
 std::unique_ptr<Routing> unfolded_routing(const Network& network);
 
+/// Returns west-first in the east half and east-first in the west half of a two-dimensional mesh, minimal (glass1994,
+/// sec. 5.6.4). Of an odd number of columns the middle one belongs to the east half.
+std::unique_ptr<Routing> east_west_routing(const Network& network);
+
+/// Returns p-cube on a hypercube with two virtual channels where a bit is set: half of the messages set bits first, the
+/// others clear bits first (glass1994, sec. 5.6.4, after Konstantinidou). Which is drawn there; here the parity of
+/// the source's bits says it.
+std::unique_ptr<Routing> p_cube_halves_routing(const Network& network);
+
+/// Returns p-cube on a hypercube in three phases: bits are set, then cleared, then set on a second virtual channel
+/// (glass1994, sec. 5.6.4, after Konstantinidou).
+std::unique_ptr<Routing> p_cube_three_phases_routing(const Network& network);
+
 /// Reading of the one-fault-tolerant algorithm of glass1994, sec. 7.2.
 enum class OneFaultReading : std::uint8_t {
     literal,    ///< as printed, a message does not turn straight back
