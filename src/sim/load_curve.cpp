@@ -45,6 +45,8 @@ CurvePoint merge(double load, std::vector<SimulationResult> runs, const sim::Lat
         }
     }
     p.messages = runs.size() == 1 ? runs.front().latency : messages.summary();
+    constexpr std::size_t most_bins = 32;
+    p.histogram = messages.histogram(most_bins);
     p.runs = std::move(runs);
     return p;
 }

@@ -23,11 +23,19 @@ std::size_t bin_of(std::uint64_t value) {
     return exact + (static_cast<std::uint64_t>(octave) - 14) * steps + within;
 }
 
+// The least value of a bin, and how many it has, a power of two.
+struct BinRange {
+    std::uint64_t from, values;
+};
+BinRange range_of(std::size_t bin) {
+    if (bin < exact) return {bin, 1};
+    const std::uint64_t values = std::uint64_t{1} << ((bin - exact) / steps + 7);
+    return {(steps + (bin - exact) % steps) * values, values};
+}
+
 double value_of(std::size_t bin) {
-    if (bin < exact) return static_cast<double>(bin);
-    const std::size_t octave = (bin - exact) / steps + 14;
-    const std::size_t within = (bin - exact) % steps;
-    return std::ldexp(static_cast<double>(steps + within) + 0.5, static_cast<int>(octave) - 7);
+    const BinRange r = range_of(bin);
+    return static_cast<double>(r.from) + (r.values == 1 ? 0.0 : static_cast<double>(r.values) / 2.0);
 }
 
 // Student's t for a two-sided interval of 95 %.
@@ -108,6 +116,20 @@ std::optional<LatencySummary> LatencySample::summary() const {
         out.ci95 = interval95(means);
     }
     return out;
+}
+
+std::vector<LatencyBin> LatencySample::histogram(std::size_t most) const {
+    if (count_ == 0) return {};
+    // Powers of two nest: no bin of the sample is in two of these.
+    std::uint64_t width = range_of(bin_of(maximum_)).values;
+    while (maximum_ / width - minimum_ / width >= most) width *= 2;
+    std::vector<LatencyBin> bins;
+    for (std::uint64_t from = minimum_ / width * width; from <= maximum_; from += width)
+        bins.push_back({from, from + width - 1, 0});
+    for (std::size_t bin = 0; bin < histogram_.size(); ++bin) {
+        if (histogram_[bin] > 0) bins[range_of(bin).from / width - minimum_ / width].messages += histogram_[bin];
+    }
+    return bins;
 }
 
 }  // namespace sim

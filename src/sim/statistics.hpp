@@ -20,6 +20,9 @@ public:
     [[nodiscard]] std::uint64_t count() const { return count_; }
     /// Returns mean, confidence interval by batch means and percentiles, or nothing for an empty sample.
     [[nodiscard]] std::optional<LatencySummary> summary() const;
+    /// Returns the counts, exact, in at most `most` bins (1 or more) of one width, the least power of two that does and
+    /// that the sample tells apart; from the bin of the least value to that of the greatest.
+    [[nodiscard]] std::vector<LatencyBin> histogram(std::size_t most) const;
 
 private:
     [[nodiscard]] double quantile(double share) const;

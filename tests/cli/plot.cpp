@@ -13,6 +13,7 @@ bool gnuplot() { return shell("command -v gnuplot").code == 0; }
 
 const std::vector<std::vector<std::string>> drawn{{"latency", "mesh:4x4", "ring:8"},
                                                   {"simulate", "ring:4", "--loads", "0.1,0.2", "--cycles", "2000"},
+                                                  {"simulate", "ring:4", "--loads", "0.1,0.2", "--histogram"},
                                                   {"validate", "ring:4", "--fractions", "0.3,0.6", "--cycles", "2000"},
                                                   {"yield", "htn:4,4,2,0", "--defects", "0.1:0.5:0.2"},
                                                   {"cost", "mesh:8x8", "torus:8x8", "--planes", "4"},

@@ -27,6 +27,43 @@ TEST_CASE("a simulated curve is the same bytes whatever the number of threads") 
     CHECK(with("3").out == one.out);
 }
 
+TEST_CASE("the messages by latency are the same bytes for any threads, and have the percentiles of the points") {
+    for (const char* network : {"torus:4x4", "kmway-mesh:4,2"}) {
+        CAPTURE(network);
+        std::vector<std::string> words{"simulate", network,   "--loads", "0.05,0.3", "--cycles",
+                                       "2000",     "--seeds", "3",       "--quiet"};
+        const Records points = csv(words);
+        words.insert(words.end(), {"--histogram", "-j", "1"});
+        const std::string one = program(words).out;
+        words.back() = "3";
+        CHECK(program(words).out == one);
+        std::size_t at = 1;  // in the points, whose columns are median, p95, p99, messages at 17, 18, 19 and 22
+        double messages = 0.0;
+        const Records bins = csv(words);
+        for (std::size_t i = 1; i < bins.size(); ++i) {
+            const double share = std::stod(bins[i][7]),
+                         before = bins[i][1] == bins[i - 1][1] ? std::stod(bins[i - 1][7]) : 0.0;
+            REQUIRE(bins[i][1] == points.at(at)[5]);
+            messages += std::stod(bins[i][5]);
+            CHECK(std::stod(bins[i][6]) == about(share - before).epsilon(1e-9));
+            for (const auto& [quantile, column] : {std::pair(0.5, 17), std::pair(0.95, 18), std::pair(0.99, 19)}) {
+                if (before < quantile && share >= quantile) {
+                    CHECK(std::stod(points[at][column]) >= std::stod(bins[i][3]));
+                    CHECK(std::stod(points[at][column]) <= std::stod(bins[i][4]));
+                }
+            }
+            if (i + 1 < bins.size() && bins[i + 1][1] == bins[i][1]) continue;
+            CHECK(share == 1.0);
+            CHECK(messages == std::stod(points[at][22]));
+            messages = 0.0;
+            ++at;
+        }
+        CHECK(at == points.size());
+    }
+    refused({"simulate", "ring:4", "--histogram", "--levels"}, "need one at a time");
+    refused({"simulate", "ring:4", "--histogram", "--store", "x"}, "of which it keeps nothing");
+}
+
 TEST_CASE("a simulation reads its options from a file and its messages from a trace") {
     const Folder folder;
     const std::string config = folder.write(

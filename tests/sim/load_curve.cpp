@@ -97,6 +97,37 @@ TEST_CASE("a point of several runs describes the messages of all of them") {
     CHECK(p.ci95 == interval95(means));
 }
 
+TEST_CASE("the bins of a sample count every value once, and are of one width, the least power of two that does") {
+    for (const auto& [least, step, values] :
+         {std::tuple(std::uint64_t{5}, 1, 30), std::tuple(std::uint64_t{1000}, 3, 900),
+          std::tuple(std::uint64_t{16300}, 1, 200), std::tuple(std::uint64_t{70000}, 1, 40)}) {
+        CAPTURE(least);
+        sim::LatencySample sample;
+        for (int i = 0; i < values; ++i) sample.add(least + static_cast<std::uint64_t>(i * step));
+        const std::vector<LatencyBin> bins = sample.histogram(32);
+        const std::uint64_t width = bins.front().to - bins.front().from + 1;
+        const std::uint64_t last = least + static_cast<std::uint64_t>((values - 1) * step);
+        CHECK(bins.size() <= 32);
+        CHECK((width & (width - 1)) == 0);
+        CHECK(bins.front().from <= least);
+        CHECK(bins.front().to >= least);
+        CHECK(bins.back().to >= last);
+        // Half as wide there would be too many; beyond 16,384 a sample tells no less than 128 cycles apart.
+        if (width > 1 && last < 16384) CHECK(2 * last / width - 2 * least / width >= 32);
+        if (last >= 16384) CHECK(width >= 128);
+        for (const LatencyBin& bin : bins) {
+            std::uint64_t inside = 0;
+            for (int i = 0; i < values; ++i) {
+                const std::uint64_t value = least + static_cast<std::uint64_t>(i * step);
+                inside += value >= bin.from && value <= bin.to ? 1 : 0;
+            }
+            CHECK(bin.messages == inside);
+            CHECK(bin.to - bin.from + 1 == width);
+        }
+    }
+    CHECK(sim::LatencySample().histogram(32).empty());
+}
+
 TEST_CASE(
     "a sample keeps what it is given: percentiles lie between its ends, a single value has no deviation, and runs add "
     "up") {

@@ -180,6 +180,12 @@ struct LatencySummary {
     double deviation = 0.0;  ///< standard deviation over the messages
 };
 
+/// Messages whose latency is within `from` and `to`, both included.
+struct LatencyBin {
+    std::uint64_t from = 0, to = 0;  ///< whole cycles
+    std::uint64_t messages = 0;
+};
+
 /// Channels of one level of the hierarchy.
 struct LevelLoad {
     int level = 1;

@@ -42,6 +42,7 @@ struct SimulateOptions {
     bool allow_deadlock = false;
     bool levels = false;
     bool channels = false;
+    bool histogram = false;
     std::optional<std::string> out, store;
     DesignPoint point;  // of its stack and technology, which say how long links take
     std::vector<std::pair<std::string, std::optional<std::string>>> settings;
@@ -173,6 +174,34 @@ std::vector<Value> row_of(const SimulationCase& c, const std::string& traffic, c
             whole(&SimulationResult::cycles),
             verdict,
             cell(all ? spread(all->deviation, all->mean) : std::nullopt, "no message was delivered")};
+}
+
+Table histogram_head() {
+    return {"messages by latency",
+            {{"network", ""},
+             {"load", ""},
+             {"status", ""},
+             {"latency_from_cycles", ""},
+             {"latency_to_cycles", ""},
+             {"messages", ""},
+             {"share", "", 5},
+             {"cumulative_share", "", 5}},
+            {},
+            {"bins include both of their ends and have a width of a power of two cycles at each load"}};
+}
+
+// Calls `add` with a row for every bin of a point.
+void add_histogram(const SimulationCase& c, const CurvePoint& p, const std::function<void(std::vector<Value>)>& add) {
+    std::uint64_t all = 0;
+    for (const LatencyBin& bin : p.histogram) all += bin.messages;
+    std::uint64_t so_far = 0;
+    for (const LatencyBin& bin : p.histogram) {
+        so_far += bin.messages;
+        add({c.network->word, load_cell(c, p), std::string(name(p.status)), static_cast<std::int64_t>(bin.from),
+             static_cast<std::int64_t>(bin.to), static_cast<std::int64_t>(bin.messages),
+             static_cast<double>(bin.messages) / static_cast<double>(all),
+             static_cast<double>(so_far) / static_cast<double>(all)});
+    }
 }
 
 std::string held(const Network& network, const std::vector<HeldChannel>& cycle) {
@@ -512,6 +541,21 @@ private:
     std::string words_;
 };
 
+// The share of the messages that a cycle of latency has, which bins of any width can be compared by, and the sum.
+std::vector<Plot> histogram_figures(const Table& table) {
+    Table shares{table.title, {{"network", ""}, {"load", ""}, {"latency_cycles", ""}, {"share_per_cycle", ""}}, {}, {}};
+    for (const auto& row : table.rows) {
+        const auto from = static_cast<double>(std::get<std::int64_t>(row[3]));
+        const auto to = static_cast<double>(std::get<std::int64_t>(row[4]));
+        shares.add({row[0], row[1], (from + to) / 2.0, std::get<double>(row[6]) / (to - from + 1.0)});
+    }
+    Plot density = curves(shares, "latency_cycles", {{"share_per_cycle"}}, {"network", "load"});
+    Plot sum = curves(table, "latency_to_cycles", {{"cumulative_share"}}, {"network", "load"});
+    sum.title = "messages of at most this latency";
+    sum.x.label = density.x.label;
+    return {std::move(density), std::move(sum)};
+}
+
 int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options, Run& run) {
     const std::vector<Taken> from_file = o.config ? read_config(*o.config, options) : std::vector<Taken>{};
     apply_booksim(run, o.booksim, options, o.networks);
@@ -521,8 +565,10 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
     for (const std::string& word : o.networks) networks.push_back(make_network(word));
     auto [cases, curve] = prepare_or_place(o, from_file, networks);
     curve.threads = run.common().threads;
-    if (o.store && (o.levels || o.channels))
-        throw InputError("--store with --levels or --channels, of which it keeps nothing");
+    if (o.histogram && (o.levels || o.channels))
+        throw InputError("--histogram with --levels or --channels, need one at a time");
+    if (o.store && (o.levels || o.channels || o.histogram))
+        throw InputError("--store with --levels, --channels or --histogram, of which it keeps nothing");
     std::shared_ptr<KeptResults> kept;
     if (o.store) {
         kept = std::make_shared<KeptResults>(
@@ -536,13 +582,13 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
     }
     std::vector<std::string> verdicts;
     for (const SimulationCase& c : cases) verdicts.push_back(verdict_of(c, o.allow_deadlock, run));
-    Table first = head();
+    Table first = o.histogram ? histogram_head() : head();
     for (const SimulationCase& c : cases) {
         if (const auto note =
                 spread_note(*c.network, *c.routing, c.rule, c.routing_name, route_by_named(o.route_by), *c.traffic))
             first.notes.push_back(*note);
     }
-    RowStream rows = run.stream(std::move(first), false, "points");
+    RowStream rows = run.stream(std::move(first), false, o.histogram ? "histogram" : "points");
     bool deadlocked = false;
     // One table of each kind for all networks, which make a file of it.
     std::map<std::string, Table> more;
@@ -586,7 +632,8 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
                     if (stuck != p.runs.end()) row->deadlock = held(*c.network, stuck->deadlock_cycle);
                     if (store) store->keep(p.load, *row);
                 }
-                rows.add(row->cells);
+                if (o.histogram) add_histogram(c, p, [&](std::vector<Value> bin) { rows.add(std::move(bin)); });
+                else rows.add(row->cells);
                 ++done;
                 run.progress("simulate " + c.network->word, done,
                              own.loads.empty() ? automatic_loads : own.loads.size(), "loads");
@@ -658,6 +705,8 @@ Command simulate_command() {
          &o->store},
         {"--levels", "also utilisation and waits by level of the hierarchy", &o->levels},
         {"--channels", "also the utilisation of every channel", &o->channels},
+        {"--histogram", "in place of these rows the messages by latency at each load, of all seeds together",
+         &o->histogram},
         {"--allow-deadlock", "run although the verdict says that it can deadlock", &o->allow_deadlock},
         out_option(o->out),
     };
@@ -675,6 +724,7 @@ Command simulate_command() {
         command.options.push_back({"--" + key, meaning, &value});
     }
     command.draw = [](const Table& table, const std::string& name) -> std::vector<Plot> {
+        if (name == "histogram") return histogram_figures(table);
         if (name != "points") return {};
         Plot latency = curves(table, "load", {{"latency_cycles", "latency_ci95"}}, {"network"});
         Plot accepted = curves(table, "load", {{"accepted_flits_per_node_cycle"}}, {"network"});
