@@ -175,7 +175,9 @@ constexpr Setting settings[] = {
                                                  "of every node; 0: it takes every flit that arrives"),
     flag<&SimulationOptions::crossbar_limit>("crossbar-limit", "yes: one flit a cycle from every input port"),
     one_of<&SimulationOptions::hold, holds>(
-        "hold", "how long a message holds a virtual channel: until-buffer-left, until-tail-sent"),
+        "hold",
+        "how long a message holds a virtual channel: until-buffer-left, until-tail-sent (early buffer free, of several "
+        "messages a buffer)"),
     one_of<&SimulationOptions::extra, extras>(
         "extra-vcs", "virtual channels beyond those of the rule: spread, free, adaptive, unused"),
     one_of<&SimulationOptions::input, input_policies>(

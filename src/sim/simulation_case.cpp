@@ -117,6 +117,11 @@ SimulationCase make_simulation_case(const Network& network, const SimulationChoi
     c.rule = std::move(ruled.rule);
     c.traffic = make_traffic(network, choice);
     check_options(c.options, network);
+    // The presets of BookSim2 come with that; there such routings hold a buffer until it is known to be empty.
+    if (c.options.hold == HoldVc::until_tail_sent && c.routing->escape_vcs() != 0 &&
+        simulation_preset(c.options.preset).hold != HoldVc::until_tail_sent)
+        throw InputError("hold is 'until-tail-sent', by which a buffer may hold several messages, and routing '" +
+                         c.routing_name + "' is free of deadlock with one in each, need until-buffer-left");
     return c;
 }
 

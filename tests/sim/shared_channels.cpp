@@ -145,6 +145,41 @@ TEST_CASE("8x8x8 networks eject as in the reference figures at saturation" * doc
     CHECK(run("kmway-mesh:8,3", "dor", 0.09, 3000, 3000).accepted < 0.0791);
 }
 
+TEST_CASE("with early buffer free messages queue in one buffer, without deadlock where DOR has no cycle") {
+    const auto with = [](const Network& network, const char* routing, const char* hold) {
+        SimulationChoice choice;
+        choice.routing = routing;
+        choice.settings = {{"hold", hold}, {"flits", "1"}};
+        if (std::string_view(routing) == "dor") choice.settings.emplace_back("vcs", "1");
+        return make_simulation_case(network, choice);
+    };
+    // Two messages of a flit from one processor to the end of a row: the second enters a buffer as the first leaves it,
+    // or a cycle after.
+    const Network row = make_network("kmway-mesh:5,1");
+    const auto last = [&](const char* hold) {
+        SimulationCase c = with(row, "dor", hold);
+        c.options.trace = {{0, 5, 9, 1}, {0, 5, 9, 1}};
+        c.options.warmup = 0;
+        return simulate(row, *c.routing, c.rule, *c.traffic, c.options).latency.value().maximum;
+    };
+    CHECK(last("until-tail-sent") == 1 + 5 + 1);
+    CHECK(last("until-buffer-left") == 1 + 5 + 2);
+    for (const char* word : {"kmway-mesh:4,2", "kmway-mesh:2,4", "kmway-mesh:3,2,2"}) {
+        CAPTURE(word);
+        const Network network = make_network(word);
+        SimulationCase c = with(network, "dor", "until-tail-sent");
+        c.options.lengths = {{1, 1.0}, {5, 1.0}};
+        c.options.load = 0.9;
+        c.options.cycles = 1000;
+        c.options.check_every = 1;
+        const SimulationResult r = simulate(network, *c.routing, c.rule, *c.traffic, c.options);
+        CHECK(r.status == RunStatus::saturated);
+    }
+    const Network torus = make_network("kmway-torus:4,2");
+    CHECK_THROWS_WITH_AS((void)with(torus, "dor-ring", "until-tail-sent"), doctest::Contains("with one in each"),
+                         InputError);
+}
+
 TEST_CASE("what shared channels cannot be simulated with is refused") {
     const Network network = make_network("kmway-mesh:3,2");
     for (const char* preset : {"thesis", "booksim-min", "booksim-4stage"}) {

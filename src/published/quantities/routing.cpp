@@ -1,5 +1,5 @@
 // What following all routes settles: deadlock freedom, channel load, turns, adaptiveness. Arguments: routing, vc_rule,
-// vcs, ties as on the command line, traffic; dimensions and so on where a quantity is not one of a network.
+// vcs, ties and hold as on the command line, traffic; dimensions and so on where a quantity is not one of a network.
 #include <algorithm>
 #include <cmath>
 
@@ -30,15 +30,17 @@ RoutingChoice choice_of(const Subject& s) {
 std::string key_of(const Subject& s) {
     const RoutingChoice c = choice_of(s);
     return s.network + " " + c.routing + " " + c.vc_rule + " " + std::to_string(c.vcs) + " " +
-           std::to_string(static_cast<int>(c.ties));
+           std::to_string(static_cast<int>(c.ties)) + " " + s.maybe_word("hold").value_or("");
 }
 
+// Channels to escape by do where a buffer holds one message (hold = "until-buffer-left"); where it may hold several all
+// dependencies have to be without a cycle.
 const wafernet::Verdict& verdict_of(const Subject& s, Workbench& bench) {
     return bench.remember("deadlock verdict " + key_of(s), [&] {
         const Network& network = bench.network(s.network);
         const ChosenRouting chosen = choose_routing(network, choice_of(s));
         VerdictOptions options{bench.threads, {}};
-        if (chosen.escape != 0)
+        if (chosen.escape != 0 && s.maybe_word("hold").value_or("") != "until-tail-sent")
             options.escape = chosen.escape == chosen.routing->escape_vcs() ? escape_by_routing(*chosen.routing)
                                                                            : escape_by_vcs(chosen.escape);
         return deadlock_verdict(network, *chosen.routing, chosen.rule, options);
