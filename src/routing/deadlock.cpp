@@ -112,10 +112,18 @@ std::pair<Digraph, VcSet> dependency_graph(const Network& network, const Routing
         const Talkers talkers(network, options.traffic);
         Progress progress(options.progress, terminals.size());
         const EscapeSubfunction no_escape;
+        std::vector<bool> fits_word;  // of every node: its virtual channels have a bit each
+        for (Node v = 0; v < graph.nodes(); ++v)
+            fits_word.push_back(graph.degree(v) * static_cast<std::uint64_t>(rule.vcs) <= 64);
+        const auto slot = [&](Channel c, int v) {
+            return std::size_t{c} * static_cast<std::size_t>(rule.vcs) + static_cast<std::size_t>(v);
+        };
         const std::size_t blocks = std::min<std::size_t>(terminals.size(), 64);
         for_each_block_by(blocks, options.threads, [&](unsigned) {
-            return [&, at = Standpoints(network, routing, rule, no_escape),
-                    following = std::vector<std::uint64_t>()](std::size_t block) mutable {
+            return [&, at = Standpoints(network, routing, rule, no_escape), following = std::vector<std::uint64_t>(),
+                    after = std::vector<std::uint64_t>()](std::size_t block) mutable {
+                // What may follow every virtual channel of the channels whose node has 64 at most, over the block.
+                after.assign(std::size_t{graph.channels()} * static_cast<std::size_t>(rule.vcs), 0);
                 for (std::size_t i = block; i < terminals.size(); i += blocks) {
                     at.explore(terminals[i], talkers.all() ? terminals : talkers.sources(terminals[i]));
                     progress.one_more();
@@ -131,16 +139,17 @@ std::pair<Digraph, VcSet> dependency_graph(const Network& network, const Routing
                         }
                     }
                     for (const Step& step : at.steps()) {
-                        const std::uint64_t degree = graph.degree(graph.target(step.channel));
-                        if (degree * static_cast<std::uint64_t>(rule.vcs) <= 64) {
+                        if (fits_word[graph.target(step.channel)]) {
                             for (VcSet held = step.vcs; held != 0; held &= held - 1)
-                                pairs.insert(successors.begin(step.channel, std::countr_zero(held)),
-                                             following[step.to]);
+                                after[slot(step.channel, std::countr_zero(held))] |= following[step.to];
                             continue;
                         }
                         for (const Step& next : at.steps(step.to))
                             insert(step.channel, step.vcs, next.channel, next.vcs);
                     }
+                }
+                for (Channel c = 0; c < graph.channels(); ++c) {
+                    for (int v = 0; v < rule.vcs; ++v) pairs.insert(successors.begin(c, v), after[slot(c, v)]);
                 }
             };
         });

@@ -58,8 +58,8 @@ public:
     void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
         if (at.node == destination) return;
         const std::size_t begin = hops.size();
-        const auto state = static_cast<std::uint32_t>(at.state % states_),
-                   taken = static_cast<std::uint32_t>(at.state / states_);
+        const auto states = static_cast<std::uint32_t>(states_), taken = at.state < states ? 0 : at.state / states,
+                   state = at.state - taken * states;
         const std::size_t from = at.node * states_ + state;
         const std::uint8_t* const left = distances_to(destination);
         for (std::uint32_t w = first_way_[from]; w < first_way_[from + 1]; ++w) {
@@ -67,14 +67,11 @@ public:
             const std::uint8_t there = left[way.to];
             const bool detour = there + 1 != left[from];
             if (there == unreachable || (detour && taken == detours_)) continue;
-            Hop hop;
-            hop.channel = way.channel;
-            hop.state = way.state +
-                        static_cast<std::uint32_t>(states_) * (detour && detours_ != any_detours ? taken + 1 : taken);
-            hop.label = way.label;
-            hop.detour = detour;
-            hop.vcs = way.vcs;
-            hops.push_back(hop);
+            hops.push_back(way.hop);
+            if (detours_ == 0) continue;
+            hops.back().state +=
+                static_cast<std::uint32_t>(states_) * (detour && detours_ != any_detours ? taken + 1 : taken);
+            hops.back().detour = detour;
         }
         if (detours_ > 0) {
             const auto after = [&](const Hop& hop) {
@@ -119,7 +116,12 @@ private:
                         const std::size_t d = of_channel_[i];
                         if (!rows_[state][d]) continue;
                         const auto to = static_cast<std::uint32_t>(graph_.target(c) * states_ + state_after_[d]);
-                        ways_.push_back({to, c, state_after_[d], label_of(graph_, c), vcs_[i]});
+                        Hop hop;
+                        hop.channel = c;
+                        hop.state = state_after_[d];
+                        hop.label = label_of(graph_, c);
+                        hop.vcs = vcs_[i];
+                        ways_.push_back({to, hop});
                     }
                 }
                 first_way_.push_back(static_cast<std::uint32_t>(ways_.size()));
@@ -179,10 +181,7 @@ private:
     std::vector<VcSet> vcs_;  // of every entry of of_channel_
     struct Way {
         std::uint32_t to;  // node x states_ + state
-        Channel channel;
-        std::uint32_t state;
-        HopLabel label;
-        VcSet vcs;
+        Hop hop;           // without detours before it
     };
     std::vector<Way> ways_;
     std::vector<std::uint32_t> first_way_;  // of every node x states_ + state
