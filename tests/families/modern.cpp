@@ -11,6 +11,7 @@
 #include "wafernet/core/network.hpp"
 #include "wafernet/measure/connectivity.hpp"
 #include "wafernet/measure/distances.hpp"
+#include "wafernet/routing/deadlock.hpp"
 #include "wafernet/routing/routings.hpp"
 
 using namespace wafernet;
@@ -77,6 +78,8 @@ TEST_CASE("today's networks have the nodes, links, distances and connectivity th
         {"hexmesh:4", 37, 90, 6, 3.216216, 3},
         {"hextorus:4", 37, 111, 3, 2.333333, 6},
         {"hextorus:4,1", 37, 111, 4, 2.342342, 6},
+        {"switchless-dragonfly:2,1", 56, 84, 7, 4.177273, 3},
+        {"switchless-dragonfly:3,3", 756, 1344, 13, 7.810074, 3},
         {"honeycomb:3", 54, 72, 11, 5.457023, 2},
         {"honeycomb:3,1", 54, 81, 6, 4.018868, 3},
     };
@@ -90,6 +93,22 @@ TEST_CASE("today's networks have the nodes, links, distances and connectivity th
         CHECK(d.average(Pairs::distinct).value() == about(c.average).epsilon(1e-6));
         CHECK(arc_connectivity(n.graph) == c.connectivity);
     }
+}
+
+TEST_CASE(
+    "a switch-less dragonfly takes a VC in every C-group; with the two of its authors' simulator it can deadlock") {
+    const Network network = make_network("switchless-dragonfly:3,3");
+    const auto verdict = [&](const char* routing) {
+        const ChosenRouting chosen = choose_routing(network, {routing, "", 0, Ties::positive});
+        return deadlock_verdict(network, *chosen.routing, chosen.rule);
+    };
+    CHECK(verdict("local-global-local").acyclic);
+    const Verdict two = verdict("local-global-local-2");
+    CHECK_FALSE(two.acyclic);
+    CHECK(two.cycle.size() == 8);
+    for (const CycleStep& step : two.cycle) CHECK(step.vc == two.cycle.front().vc);  // local links alone lead into it
+    CHECK(find_routing("", network).least_vcs == 4);
+    CHECK_THROWS_AS((void)make_network("switchless-dragonfly:3,8"), InputError);
 }
 
 TEST_CASE("Slim Fly of q = 1 mod 4 has 8/9 (d + 1/2)^2 routers of degree d, as siagiova2001 says of its graphs") {
