@@ -52,6 +52,7 @@
 #include "wafernet/routing/turn_model.hpp"
 #include "wafernet/routing/vc_repair.hpp"
 #include "wafernet/routing/vc_rules.hpp"
+#include "wafernet/shared_channels/collective_steps.hpp"
 #include "wafernet/shared_channels/shared_channels.hpp"
 #include "wafernet/sim/load_curve.hpp"
 #include "wafernet/sim/makespan.hpp"

@@ -33,8 +33,16 @@ CollectiveNetwork collective_network(std::string_view given) {
     const NetworkWord word = parse_network_word(resolve_model_word(given));
     const Parameters& p = word.parameters;
     if (word.family->name == "hypercube") return {word.word, Kind::hypercube, 2, 1, p["n"]};
+    if (word.family->name.starts_with("kmway-")) {
+        CollectiveNetwork shared{word.word, Kind::shared};
+        shared.channels = shared_channels_of(*word.family, p);
+        return shared;
+    }
     const auto windows = windows_of(*word.family, p);
-    if (!windows) throw InputError(word.word + " has no times of collective communication, need how, gh or hypercube");
+    if (!windows)
+        throw InputError(
+            word.word +
+            " has no times of collective communication, need how, gh, hypercube, kmway-mesh or kmway-torus");
     if (windows->n > 2) throw InputError(word.word + " has " + std::to_string(windows->n) + " axes, need 1 or 2");
     if (windows->wrap) throw InputError(word.word + " wraps around, need a how without");
     return {word.word, windows->n == 1 ? Kind::line : Kind::square, windows->p, windows->w, 1};
@@ -43,6 +51,7 @@ CollectiveNetwork collective_network(std::string_view given) {
 double printed_time(Collective operation, const CollectiveNetwork& network, const MessageCost& cost,
                     Switching switching) {
     check_cost(cost);
+    if (network.kind == Kind::shared) nothing(operation, network, "time is printed");
     if (network.kind == Kind::square) return printed_time(operation, network.q, network.w, cost, switching);
     if (switching == Switching::wormhole) nothing(operation, network, "wormhole time is printed");
     if (network.kind == Kind::hypercube) {
@@ -127,7 +136,26 @@ std::uint64_t one_port_hypercube_steps(Collective operation, std::uint64_t d) {
     return steps;
 }
 
+SharedCollective shared_steps(Collective operation, const CollectiveNetwork& network) {
+    if (network.kind != Kind::shared) throw InputError(network.word + " has no shared channels");
+    const SharedChannelStructure structure = build_structure(network.channels);
+    switch (operation) {
+        case Collective::one_to_one:
+            return shared_one_to_one(structure);
+        case Collective::one_to_all:
+            return shared_one_to_all(structure);
+        case Collective::all_to_all:
+            return shared_all_to_all(structure);
+        case Collective::one_to_all_personalized:
+            return shared_scatter(structure);
+        case Collective::all_to_all_personalized:
+            return shared_exchange(structure);
+    }
+    return {};
+}
+
 std::uint64_t least_steps(Collective operation, const CollectiveNetwork& network) {
+    if (network.kind == Kind::shared) return shared_steps(operation, network).least;
     if (network.kind == Kind::square) return least_steps(operation, network.q, network.w);
     if (network.kind == Kind::hypercube) return least_hypercube_steps(operation, network.d);
     if (operation != Collective::all_to_all_personalized) nothing(operation, network, "bound");
@@ -135,6 +163,7 @@ std::uint64_t least_steps(Collective operation, const CollectiveNetwork& network
 }
 
 std::uint64_t scheduled_steps(Collective operation, const CollectiveNetwork& network) {
+    if (network.kind == Kind::shared) return shared_steps(operation, network).scheduled.steps;
     if (network.kind == Kind::hypercube) return one_port_hypercube_steps(operation, network.d);
     const std::uint64_t q = network.q;
     const std::uint64_t w = network.w;

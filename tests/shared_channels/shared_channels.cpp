@@ -14,6 +14,7 @@
 #include "wafernet/measure/bisection.hpp"
 #include "wafernet/routing/deadlock.hpp"
 #include "wafernet/routing/routings.hpp"
+#include "wafernet/shared_channels/collective_steps.hpp"
 
 using namespace wafernet;
 
@@ -277,4 +278,49 @@ TEST_CASE("properties without channels, loads without rates and bounds without a
     const Network n = make_network("kmway-mesh:4,2");
     CHECK_THROWS_AS(shared_channel_load(n, {}, 1.0), InputError);
     CHECK_THROWS_AS((void)SharedChannelLoad{}.ejection_bound(), InputError);
+}
+
+TEST_CASE("a broadcast takes as many steps as the farthest processor is channels away, and every channel once") {
+    for (const SharedChannels& shape :
+         {SharedChannels{3, 2, 1, true}, SharedChannels{4, 3, 1, false}, SharedChannels{2, 5, 1, false},
+          SharedChannels{4, 2, 3, true}, SharedChannels{3, 3, 0, true}, SharedChannels{4, 2, 0, false}}) {
+        CAPTURE(shape.k);
+        CAPTURE(shape.n);
+        const SharedChannelStructure s = build_structure(shape);
+        const std::uint64_t nodes = s.processors.size();
+        const SharedCollective once = shared_one_to_all(s);
+        CHECK(once.least == s.diameter_channels());
+        CHECK(once.scheduled.steps == once.least);
+        CHECK(once.scheduled.drives <= s.channels);
+        if (shape.processors > 0) CHECK(once.scheduled.drives == s.channels);
+        const SharedCollective all = shared_all_to_all(s);
+        CHECK(all.scheduled.steps >= all.least);
+        CHECK(all.scheduled.steps * s.channels >= all.scheduled.drives);
+        if (shape.processors > 0) {
+            CHECK(all.scheduled.drives == nodes * s.channels);
+            CHECK(all.scheduled.steps <= nodes + 2 * s.diameter_channels());
+        }
+        const SharedCollective one = shared_one_to_one(s);
+        CHECK(one.scheduled.steps == s.diameter_channels());
+        CHECK(one.scheduled.drives == one.scheduled.steps);
+    }
+}
+
+TEST_CASE("messages to each processor cross the channels that uniform traffic does") {
+    for (const char* word : {"kmway-torus:4,2", "kmway-mesh:3,2,2", "kmway-mesh:2,4", "kmway-torus:3,2,0,1"}) {
+        CAPTURE(word);
+        const NetworkWord parsed = parse_network_word(word);
+        const SharedChannelStructure s = build_structure(shared_channels_of(*parsed.family, parsed.parameters));
+        const auto nodes = static_cast<double>(s.processors.size());
+        const SharedCollective exchange = shared_exchange(s);
+        // Over shortest paths: the mean of uniform traffic, from the routing, for every pair.
+        CHECK(static_cast<double>(exchange.scheduled.drives) ==
+              about(uniform_load(word, "").mean_channels * nodes * (nodes - 1)));
+        CHECK(exchange.scheduled.steps >= exchange.least);
+        CHECK(exchange.scheduled.steps * s.channels >= exchange.scheduled.drives);
+        const SharedCollective scatter = shared_scatter(s);
+        CHECK(scatter.scheduled.steps >= scatter.least);
+        if (s.graph.degree(s.processors.front()) == 1) CHECK(scatter.scheduled.steps == scatter.least);
+    }
+    CHECK_THROWS_AS(shared_scatter(build_structure({11, 3, 1, true})), InputError);
 }

@@ -1,11 +1,13 @@
 // Times of collective communication on 2-D HOW networks, generalized hypercubes and hypercubes of N nodes: as printed
-// (ziavras, sec. 5, Table 3), and bounds that hold.
+// (ziavras, sec. 5, Table 3), and bounds that hold; on shared channels bounds and schedules.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+
+#include "wafernet/shared_channels/collective_steps.hpp"
 
 namespace wafernet {
 
@@ -81,15 +83,20 @@ struct CollectiveNetwork {
         line,    ///< HOW(q,w,1), GH(q,1)
         square,  ///< HOW(q,w,2), GH(q,2)
         hypercube,
+        shared,  ///< k-ary m-way networks, for which no times are printed
     };
     std::string word;
     Kind kind = Kind::square;
     std::uint64_t q = 2;  ///< nodes along an axis; of a hypercube 2
     std::uint64_t w = 1;
     std::uint64_t d = 1;  ///< dimensions of a hypercube
+    SharedChannels channels{};
 };
 /// Returns the network of a word. Throws InputError where it is none of these, or its windows wrap around.
 CollectiveNetwork collective_network(std::string_view word);
+
+/// Returns the steps of an operation on shared channels; networks of one processor or more than 1,024 are refused.
+SharedCollective shared_steps(Collective operation, const CollectiveNetwork& network);
 
 /// The same for such a network. All throw InputError where nothing is printed, known or run for it.
 double printed_time(Collective operation, const CollectiveNetwork& network, const MessageCost& cost = {},
@@ -97,7 +104,7 @@ double printed_time(Collective operation, const CollectiveNetwork& network, cons
 std::uint64_t least_steps(Collective operation, const CollectiveNetwork& network);
 /// Returns the steps of the document's algorithm, run: on squares sec. 5.1 to 5.5 with all ports (a total exchange is
 /// twice sqrt p exchanges on lines, each by the greedy schedule), on hypercubes the exchange along one dimension after
-/// the other with one port.
+/// the other with one port, on shared channels SharedDelivery and shared_broadcast.
 std::uint64_t scheduled_steps(Collective operation, const CollectiveNetwork& network);
 
 /// What Tables 4 and 5 multiply a time by.

@@ -1,6 +1,8 @@
 // Collective communication (ziavras, sec. 5 and 6): lines and squares with windows, generalized hypercubes, hypercubes.
 #include <limits>
 
+#include <fmt/format.h>
+
 #include "wafernet/core/error.hpp"
 #include "wafernet/published/published.hpp"
 #include "wafernet/windows/collectives.hpp"
@@ -81,6 +83,17 @@ Evaluation growth(const Subject& s, Workbench&) {
             {}};
 }
 
+// "yes" where a broadcast takes fewer steps, and fewer steps of all channels, than the message to each processor apart.
+Evaluation facilitated(const Subject& s, Workbench&) {
+    const CollectiveNetwork network = collective_network(s.network);
+    const ChannelSteps once = shared_steps(Collective::one_to_all, network).scheduled;
+    const ChannelSteps apart = shared_steps(Collective::one_to_all_personalized, network).scheduled;
+    return {std::string(once.steps < apart.steps && once.drives < apart.drives ? "yes" : "no"),
+            {},
+            fmt::format("{} steps, {} times a channel is driven; apart {} and {}", once.steps, once.drives, apart.steps,
+                        apart.drives)};
+}
+
 constexpr Quantity list[] = {
     {"line_exchange_least", "least steps of a total exchange on a line: messages across a cut by its links",
      Kind::exact, true, line_least},
@@ -92,6 +105,9 @@ constexpr Quantity list[] = {
      false, within},
     {"windows_beat_hypercube", "whether more than half of all windows are faster than the hypercube", Kind::exact, true,
      faster},
+    {"shared_broadcast_facilitated",
+     "whether a broadcast on shared channels takes fewer steps, and channels fewer times, than a message to each",
+     Kind::exact, true, facilitated},
     {"collective_printed", "Table 3 (HOW) in message times", Kind::formula, false, printed},
     {"collective_growth", "growth of the printed time, times pins or bisection, measured on the formulas",
      Kind::formula, true, growth},
