@@ -93,7 +93,7 @@ TEST_CASE("windows that make no sense are refused in one line") {
 
 TEST_CASE("operations, maps and batches that make no sense are refused in one line") {
     refused({"collectives", "mesh:4x4"}, "need how, gh, hypercube, kmway-mesh or kmway-torus");
-    CHECK(output({"collectives", "kmway-torus:12,3", "--operation", "one-to-one"}).find("from 2 to 1024") !=
+    CHECK(program({"collectives", "kmway-torus:12,3", "--operation", "one-to-one"}).out.find("from 2 to 1024") !=
           std::string::npos);
     refused({"collectives", "how:4,2,2", "--operation", "one-to-al"}, "did you mean 'one-to-all'?");
     refused({"collectives", "how:4,2,2", "--words", "0"}, "need at least 1");
