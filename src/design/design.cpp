@@ -113,14 +113,14 @@ Time router_clock(const RouterCost& cost, const SimulationOptions& router) {
 DesignRouter design_router(const Network& network, const SimulationOptions& o, std::string_view routing,
                            const Technology& technology) {
     DesignRouter router;
-    const std::uint32_t ports = router_ports(network);
-    if (ports < 2) throw InputError("routers of one port");
+    router.parameters = widest_router(network);
+    if (router.parameters.ports < 2) throw InputError("routers of one port");
     const bool selecting = routing == "ls" || routing == "cs" || routing == "ls+cs";
-    const auto vcs = static_cast<std::uint64_t>(o.vcs);
-    router.parameters = {ports, ports, vcs, selecting ? RouterKind::selecting : RouterKind::dimension_order};
+    router.parameters.vcs = static_cast<std::uint64_t>(o.vcs);
+    if (selecting) router.parameters.kind = RouterKind::selecting;
     router.cost = router_cost(router.parameters, router_constants(technology));
-    router.buffer_bits =
-        std::uint64_t{ports} * vcs * o.buffer_flits * static_cast<std::uint64_t>(technology.lines_per_link.value);
+    router.buffer_bits = router.parameters.ports * router.parameters.vcs * o.buffer_flits *
+                         static_cast<std::uint64_t>(technology.lines_per_link.value);
     router.clock = router_clock(router.cost, o);
     return router;
 }

@@ -26,20 +26,30 @@ RouterKind router_kind(std::string_view algorithm) {
                      ", need dor, ls, cs or ls+cs");
 }
 
-std::uint32_t router_ports(const Network& network) {
-    if (network.shared_nodes > 0)
-        throw InputError(network.word +
-                         " has shared channels, whose drivers are no routers with a crossbar, need a network of links");
-    std::vector<std::uint32_t> ports(network.graph.nodes(), 0);
+RouterParameters widest_router(const Network& network) {
+    const Graph& graph = network.graph;
+    if (network.shared_nodes > 0) {
+        std::uint32_t ways = 0;
+        for (Node c = 0; c < network.shared_nodes; ++c) ways = std::max(ways, graph.degree(c));
+        // A processor inside a router is on both of its channels, beside the router; it is no way of its own.
+        const bool inside = graph.degree(network.terminals.front()) == 2;
+        return inside ? RouterParameters{3, ways / 2, 1, RouterKind::shared}
+                      : RouterParameters{2, ways, 1, RouterKind::shared};
+    }
+    std::vector<std::uint32_t> ports(graph.nodes(), 0);
     for (const Node v : terminals_of(network)) ports[v] = 1;
-    for (Node v = 0; v < network.graph.nodes(); ++v) ports[v] += network.graph.degree(v);
-    return *std::max_element(ports.begin(), ports.end());
+    for (Node v = 0; v < graph.nodes(); ++v) ports[v] += graph.degree(v);
+    const std::uint32_t most = *std::max_element(ports.begin(), ports.end());
+    return {most, most, 1, RouterKind::dimension_order};
 }
 
 RouterCost router_cost(const RouterParameters& p, const RouterConstants& k) {
     constexpr std::uint64_t most = 1'000'000;
     if (p.ports < 2 || p.ports > most) throw InputError(std::to_string(p.ports) + " router ports, need 2..1000000");
-    if (p.freedom < 1 || p.freedom > p.ports)
+    const bool shared = p.kind == RouterKind::shared;
+    if (shared && (p.freedom < 1 || p.freedom > most))
+        throw InputError("a channel of " + std::to_string(p.freedom) + " ways, need 1..1000000");
+    if (!shared && (p.freedom < 1 || p.freedom > p.ports))
         throw InputError("routing freedom " + std::to_string(p.freedom) + ", need 1.." + std::to_string(p.ports) +
                          " (the ports)");
     if (p.vcs < 1 || p.vcs > most) throw InputError(std::to_string(p.vcs) + " virtual channels, need 1..1000000");
@@ -57,18 +67,23 @@ RouterCost router_cost(const RouterParameters& p, const RouterConstants& k) {
     // Tables 4.3 and 4.5
     const auto fc = add("flow-control", p.ports, k.flow_control_gates, ns(k.c[2]));
     const auto ad = add("address-decoder", p.ports, k.decoder_gates, ns(k.c[3]));
-    const auto rd = add("routing-decision", 1, k.decision_gates * F * F, ns(k.c[4] + k.c[5] * std::log2(F)));
-    const auto cb = add("crossbar", 1, k.crossbar_gates * P * P, ns(k.c[0] + k.c[1] * std::log2(P)));
-    const auto vc = add("vc-controller", p.ports - 1, k.vc_gates * V, ns(k.c[8] + k.c[9] * std::log2(V)));
+    const auto rd =
+        add("routing-decision", shared ? 2 : 1, k.decision_gates * F * F, ns(k.c[4] + k.c[5] * std::log2(F)));
+    std::vector<std::size_t> switched;
+    if (!shared) switched = {add("crossbar", 1, k.crossbar_gates * P * P, ns(k.c[0] + k.c[1] * std::log2(P)))};
+    const auto vc = add("vc-controller", shared ? 2 : p.ports - 1, k.vc_gates * V, ns(k.c[8] + k.c[9] * std::log2(V)));
+    switched.push_back(vc);
 
-    std::vector<std::size_t> setup{ad, rd, cb, vc};  // Eq. 4.9
+    std::vector<std::size_t> setup{ad, rd};  // Eq. 4.9
+    setup.insert(setup.end(), switched.begin(), switched.end());
     if (p.kind == RouterKind::selecting)
         setup.push_back(add("header-selection", 1, 0.0, ns(k.c[6] + k.c[7] * std::log2(F))));  // Eq. 4.11
     for (const std::size_t m : setup) {
         cost.setup = cost.setup + cost.modules[m].delay;
         cost.setup_printed = cost.setup_printed + cost.modules[m].delay_printed;
     }
-    for (const std::size_t m : {cb, fc, vc}) {  // Eqs. 4.10, 4.12
+    switched.push_back(fc);
+    for (const std::size_t m : switched) {  // Eqs. 4.10, 4.12
         cost.flow_control = cost.flow_control + cost.modules[m].delay;
         cost.flow_control_printed = cost.flow_control_printed + cost.modules[m].delay_printed;
     }

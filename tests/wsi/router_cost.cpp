@@ -4,6 +4,7 @@
 
 #include "about.hpp"
 #include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
 
 using namespace wafernet;
 
@@ -33,6 +34,22 @@ TEST_CASE("the rows of Table 4.4 are 2880, 900, 1377, 2349 and 3024 gates") {
 TEST_CASE("a router of degree 4 with 2 virtual channels has 4258 gates") {
     // 29 x 25 + 5 x 420 + 17 x 25 + 4 x 252, by hand
     CHECK(router_cost({5, 5, 2, RouterKind::dimension_order}).gates == 4258.0);
+}
+
+TEST_CASE("a router of shared channels has no crossbar, and two of what is left") {
+    // 2 (320 + 100 + 17 x 7^2 + 126 x 4); 2.7 + 0.6 + 0.6 log2 7 + 1.24 + 0.6 x 2 and 2.2 + 2.44 ns, by hand
+    const RouterCost cost = router_cost({2, 7, 4, RouterKind::shared});
+    CHECK(cost.gates == 3514.0);
+    CHECK(cost.setup.in(units::ns) == about(7.424413).epsilon(1e-6));
+    CHECK(cost.flow_control.in(units::ns) == about(4.64).epsilon(1e-9));
+    const RouterParameters torus = widest_router(make_network("kmway-torus:4,3"));
+    CHECK(torus.ports == 2);
+    CHECK(torus.freedom == 7);
+    const RouterParameters inside = widest_router(make_network("kmway-torus:3,2,0,1"));
+    CHECK(inside.ports == 3);
+    CHECK(inside.freedom == 4);
+    CHECK(widest_router(make_network("torus:4x4")).ports == 5);
+    CHECK_THROWS_AS(router_cost({2, 0, 1, RouterKind::shared}), InputError);
 }
 
 TEST_CASE("wrong router input is refused") {

@@ -12,16 +12,21 @@
 
 namespace wafernet {
 
-/// Adds the header-selection step to the critical path, or not (rahman2006, sec. 4.6.2).
-enum class RouterKind : std::uint8_t { dimension_order, selecting };
+enum class RouterKind : std::uint8_t {
+    dimension_order,
+    selecting,  ///< with header selection on the critical path (rahman2006, sec. 4.6.2)
+    shared,     ///< between two shared channels: no crossbar (mudawwar, sec. 3.2)
+};
 
 /// Returns the kind of "dor", "ls", "cs" or "ls+cs". Throws InputError for any other word.
 RouterKind router_kind(std::string_view algorithm);
 
 struct RouterParameters {
-    std::uint64_t ports = 9;    ///< P: inputs of the crossbar, the processor's included
-    std::uint64_t freedom = 9;  ///< F: output choices of an input; typically P
-    std::uint64_t vcs = 3;      ///< V: virtual channels of a physical channel
+    std::uint64_t ports =
+        9;  ///< P: inputs of the crossbar, the processor's included; of a shared router its interfaces
+    std::uint64_t freedom =
+        9;                  ///< F: output choices of an input; typically P, of a shared router the ways of a channel
+    std::uint64_t vcs = 3;  ///< V: virtual channels of a physical channel
     RouterKind kind = RouterKind::dimension_order;
 };
 
@@ -53,13 +58,14 @@ struct RouterCost {
     Time flow_control_printed{};
 };
 
-/// Returns the ports of the widest router of a network: its links and, where a processor is there, one for that. Throws
-/// InputError where channels are shared, whose drivers are no such routers.
-std::uint32_t router_ports(const Network& network);
+/// Returns the widest router of a network, with one virtual channel: its ports are its links and, where a processor is
+/// there, one for that. On shared channels it has two of them, and one more for a processor inside.
+RouterParameters widest_router(const Network& network);
 
 /// Returns gates and delays of a router (rahman2006, sec. 4.6, after A. A. Chien). All ports but the processor's have a
-/// VC controller. Throws InputError where ports are fewer than 2, freedom is not in 1..ports, or there is no virtual
-/// channel.
+/// VC controller. One on shared channels has the same parts but the crossbar, and a routing decision for each of its
+/// two directions; its arbiters decide a cycle ahead, and the documents give them no gates. Throws InputError where
+/// ports are fewer than 2, freedom is not in 1..ports (of a shared router 1 or more), or there is no virtual channel.
 RouterCost router_cost(const RouterParameters& parameters, const RouterConstants& constants = {});
 
 }  // namespace wafernet

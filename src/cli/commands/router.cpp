@@ -26,18 +26,22 @@ constexpr std::uint64_t usual_vcs = 3;  // rahman2006, sec. 4.6
 std::pair<RouterParameters, SimulationOptions> parameters_of(const Arguments& a) {
     if (a.ports && a.network) throw InputError("both --ports and --network, need one of them");
     check_design_point(a.point);
-    const auto freedom = [&](std::uint64_t ports) { return a.freedom.value_or(ports); };
     if (!a.network) {
         SimulationOptions router = simulation_preset(a.point.dynamic.preset.value_or("ideal"));
         const std::uint64_t ports = a.ports.value_or(9), vcs = a.vcs.value_or(usual_vcs);
-        return {{ports, freedom(ports), vcs, router_kind(a.algorithm)}, router};
+        return {{ports, a.freedom.value_or(ports), vcs, router_kind(a.algorithm)}, router};
     }
     const Network network = make_network(*a.network);
-    const std::uint64_t ports = router_ports(network);
+    RouterParameters parameters = widest_router(network);
     DynamicChoice dynamic = a.point.dynamic;
     dynamic.vcs = a.vcs;
     const SimulationOptions router = router_of(network, simulation_choice(dynamic));
-    return {{ports, freedom(ports), static_cast<std::uint64_t>(router.vcs), router_kind(a.algorithm)}, router};
+    if (parameters.kind != RouterKind::shared) parameters.kind = router_kind(a.algorithm);
+    else if (a.algorithm != "dor")
+        throw InputError("--algorithm " + a.algorithm + " on shared channels, whose routers select no headers");
+    parameters.freedom = a.freedom.value_or(parameters.freedom);
+    parameters.vcs = static_cast<std::uint64_t>(router.vcs);
+    return {parameters, router};
 }
 
 Table table_of(const RouterParameters& parameters, const SimulationOptions& router, const Technology& technology) {
@@ -66,6 +70,10 @@ Table table_of(const RouterParameters& parameters, const SimulationOptions& rout
                Missing{"the documents give none"}});
     table.notes.push_back("clock: the slower of setup and flow control, each over its stages under preset " +
                           router.preset);
+    if (parameters.kind == RouterKind::shared)
+        table.notes.emplace_back(
+            "between two shared channels (mudawwar, sec. 3.2): no crossbar, a routing decision for each direction; the "
+            "arbiters of the channels decide a cycle ahead, and the documents give them no gates");
     if (technology.fo4) {
         table.notes.push_back("delays are those of technology " + technology.name +
                               ": times its FO4 delay over 400 ps, that of 0.8 micron");

@@ -212,9 +212,8 @@ void add_router(Page& page, const FigureRequest& request) {
             page.all.back().aside = aside;
         }
     };
-    if (network.shared_nodes > 0) return none("routers on shared channels have two ports and no crossbar", true);
     try {
-        if (const std::uint32_t ports = router_ports(network); ports > most_router_ports)
+        if (widest_router(network).ports > most_router_ports)
             return none("more than " + std::to_string(most_router_ports) + " ports", false);
         const DesignRouter& router = request.design.router();
         const std::uint64_t vcs = router.parameters.vcs;
@@ -224,10 +223,14 @@ void add_router(Page& page, const FigureRequest& request) {
         const Technology& technology = request.design.technology();
         const std::string delays =
             origin + ", " + of + (technology.fo4 ? ", gates of technology " + technology.name : "");
-        const std::string note = std::to_string(router.parameters.ports) + " ports, " + std::to_string(vcs) +
-                                 (vcs == 1 ? " virtual channel" : " virtual channels") + "; A. A. Chien's model";
+        const bool shared = router.parameters.kind == RouterKind::shared;
+        const std::string note =
+            std::to_string(router.parameters.ports) + " ports, " + std::to_string(vcs) +
+            (vcs == 1 ? " virtual channel" : " virtual channels") + "; A. A. Chien's model" +
+            (shared ? fmt::format(" without crossbar and channel arbiters, {} ways", router.parameters.freedom) : "");
         page.add("router_ports", whole(router.parameters.ports), "ports", kinds::exact, "graph",
-                 "of the widest router, the processor's included");
+                 shared ? "interfaces of a router to its channels, and to a processor inside"
+                        : "of the widest router, the processor's included");
         page.add("router_gates", static_cast<std::int64_t>(router.cost.gates), "gates", kinds::model,
                  origin + ", " + of, note);
         page.add("router_setup_ns", router.cost.setup.in(units::ns), "ns", kinds::model, delays, note);

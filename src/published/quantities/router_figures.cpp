@@ -1,7 +1,10 @@
 // Router gates and delays (rahman2006, sec. 4.6).
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
 #include "wafernet/published/published.hpp"
 #include "wafernet/wsi/router_cost.hpp"
 
@@ -88,6 +91,30 @@ Evaluation gate_factor(const Subject& s, Workbench&) {
     return {module_of(cost_of(s, P), m).gates_each / by, {}};
 }
 
+// The router of this network of shared channels beside that of the network `than`, both with `vcs` virtual channels.
+std::pair<RouterCost, RouterCost> both_routers(const Subject& s, Workbench& bench) {
+    const auto cost = [&](const std::string& word) {
+        RouterParameters p = widest_router(bench.network(word));
+        p.vcs = static_cast<std::uint64_t>(s.number("vcs"));
+        return router_cost(p);
+    };
+    return {cost(s.network), cost(s.word("than"))};
+}
+Evaluation simpler(const Subject& s, Workbench& bench) {
+    const auto [mine, other] = both_routers(s, bench);
+    return {std::string(mine.gates < other.gates ? "yes" : "no"),
+            {},
+            fmt::format("{} against {} gates", mine.gates, other.gates)};
+}
+Evaluation faster(const Subject& s, Workbench& bench) {
+    const auto [mine, other] = both_routers(s, bench);
+    return {
+        std::string(mine.setup < other.setup && mine.flow_control < other.flow_control ? "yes" : "no"),
+        {},
+        fmt::format("setup {:.2f} against {:.2f} ns, flow control {:.2f} against {:.2f} ns", mine.setup.in(units::ns),
+                    other.setup.in(units::ns), mine.flow_control.in(units::ns), other.flow_control.in(units::ns))};
+}
+
 constexpr Quantity list[] = {
     {"router_gates", "gates of the router", Kind::formula, true, gates_total},
     {"router_module_gates", "gates of one module", Kind::formula, true, gates_each},
@@ -101,6 +128,10 @@ constexpr Quantity list[] = {
     {"router_setup_ns", "setup delay, unrounded", Kind::formula, false, setup},
     {"router_setup_rounded_ns", "setup delay as a sum of terms that are rounded first", Kind::formula, false,
      setup_rounded},
+    {"router_is_simpler", "whether the router has fewer gates than that of another network", Kind::formula, true,
+     simpler},
+    {"router_is_faster", "whether setup and flow control take less time than in the router of another network",
+     Kind::formula, true, faster},
     {"router_flow_control_ns", "flow-control delay, unrounded", Kind::formula, false, flow_control},
 };
 
