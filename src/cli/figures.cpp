@@ -118,6 +118,14 @@ Missing left_out(const FigureRequest& request, double seconds) {
             true};
 }
 
+std::optional<std::string> deadlock_warning(const std::string& network, const Figure& deadlock_free,
+                                            const Figure& saturation) {
+    if (deadlock_free.value != Value(std::string("no")) || std::holds_alternative<Missing>(saturation.value))
+        return std::nullopt;
+    return network + ": " + deadlock_free.source +
+           " can deadlock, its saturation load is for messages that do not; 'wafernet deadlock' shows the cycle";
+}
+
 std::string case_of(const FigureRequest& request, bool model) {
     DynamicChoice given = request.point().dynamic, fresh;
     const std::string preset = given.preset.value_or(request.network().shared_nodes > 0 ? "kmway" : "ideal");

@@ -81,6 +81,10 @@ FigureRequest request_for(const Design& design, const CommonOptions& common, con
 /// Returns why a figure of so many predicted seconds is left out, and the budget with which it is shown.
 Missing left_out(const FigureRequest& request, double seconds);
 
+/// Returns a warning where figures of a network have a saturation load and its routing can deadlock.
+std::optional<std::string> deadlock_warning(const std::string& network, const Figure& deadlock_free,
+                                            const Figure& saturation);
+
 /// Returns the case that latency and saturation are given for: "preset ideal, uniform traffic, 16 flits", and the
 /// options that differ from their defaults, "vcs 4"; `model`: those of the model too.
 std::string case_of(const FigureRequest& request, bool model = true);

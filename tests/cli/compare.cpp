@@ -245,7 +245,7 @@ TEST_CASE("a figure that a network has is given, and one that it has not says wh
     CHECK(asked("htn3")["routed_diameter_hops"] == "16");  // along shortest paths, as its latencies are
     CHECK(asked(pieces)["components"] == "2");
     CHECK(asked(pieces)["routed_diameter_hops_missing"].find("not connected") == 0);
-    CHECK(asked("kmway-mesh:3,2")["router_gates_missing"].find("shared channels") != std::string::npos);
+    CHECK(asked("kmway-mesh:3,2")["router_gates"] == "2698");
     CHECK(asked("fattree:4")["terminals"] == "16");
     for (const char* word :
          {"mesh:3x3", "htn3", "ccc:3", "fattree:3", "kmway-mesh:3,2", "stargraph:4", "how:7,3,2,1", "fibonacci:6"}) {
@@ -298,4 +298,20 @@ TEST_CASE("topology, compare and estimate give the same routed paths where a net
             CHECK(page({word})[metric][4] == "routing minimal");
         }
     }
+}
+
+TEST_CASE("a saturation load of a routing that can deadlock is printed with a warning") {
+    const auto warned = [](const std::vector<std::string>& words) {
+        const Outcome o = program(words);
+        CHECK(o.code == 0);
+        return o.err;
+    };
+    const std::string ccc = "warning: ccc:3: routing minimal, VC rule any, 2 VCs, ties parity can deadlock, ";
+    CHECK(warned({"estimate", "ccc:3"}).starts_with(ccc));
+    CHECK(warned({"estimate", "ccc:3", "--quiet"}).empty());
+    CHECK(warned({"estimate", "ccc:3", "--routing", "up-down"}).empty());
+    const std::string both = warned({"compare", "mesh:4x4", "ccc:3", "--metric", "saturation_load"});
+    CHECK(both.starts_with(ccc));
+    CHECK(std::count(both.begin(), both.end(), '\n') == 1);
+    CHECK(warned({"compare", "mesh:4x4", "ccc:3", "--metric", "links"}).empty());
 }

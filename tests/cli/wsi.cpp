@@ -245,7 +245,7 @@ TEST_CASE("wrong input of router and mapping is refused with one line") {
     refused({"router", "--ports", "9", "--freedom", "10"}, "routing freedom 10");
     refused({"router", "--vcs", "0"}, "0 virtual channels");
     refused({"router", "--ports", "9", "--network", "torus:4x4"}, "need one of them");
-    refused({"router", "--network", "kmway-mesh:3,2"}, "kmway-mesh:3,2 has shared channels");
+    refused({"router", "--network", "kmway-mesh:3,2", "--algorithm", "ls"}, "select no headers");
     refused({"mapping", "torus:3x5", "--schedule"}, "needs a power of two");
     refused({"mapping"}, "network");
 }

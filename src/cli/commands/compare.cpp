@@ -265,6 +265,8 @@ int compare(Run& run, Options options) {
             const auto found = rows[i].figures.find(metric);
             return found == rows[i].figures.end() ? std::nullopt : std::optional<Value>(found->second.value);
         });
+    const bool saturation =
+        std::ranges::any_of(columns, [](const std::string& c) { return c.starts_with("saturation_"); });
     if (order.empty()) run.warn("no network meets the conditions of --where");
     for (const std::size_t i : order) {
         const Row& row = rows[i];
@@ -278,6 +280,11 @@ int compare(Run& run, Options options) {
         }
         if (own) values.emplace_back(row.design_point);
         table.add(std::move(values));
+        const auto verdict = row.figures.find("deadlock_free");
+        if (!saturation || verdict == row.figures.end()) continue;
+        if (const auto warning =
+                deadlock_warning(row.network, verdict->second, row.figures.at("saturation_load_flits_per_node_cycle")))
+            run.warn(*warning);
     }
     if (options.equal)
         table.notes.push_back("equal " + *options.equal + ": every network has as much as " + rows.front().network +

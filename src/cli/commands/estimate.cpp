@@ -1,4 +1,5 @@
 // wafernet estimate: everything about one network on one page.
+#include <algorithm>
 #include <memory>
 
 #include "../command.hpp"
@@ -38,6 +39,12 @@ Command estimate_command() {
                 const Design design(o->network, o->figures.point);
                 const FigureRequest request = request_for(design, run.common(), o->figures, budget);
                 const std::vector<Figure> all = figures(request);
+                const auto named = [&](const char* metric) { return std::ranges::find(all, metric, &Figure::metric); };
+                if (const auto verdict = named("deadlock_free"); verdict != all.end()) {
+                    if (const auto warning = deadlock_warning(design.network().word, *verdict,
+                                                              *named("saturation_load_flits_per_node_cycle")))
+                        run.warn(*warning);
+                }
                 if (run.common().render.format == Format::html) {
                     run.document(estimate_page(request, all, heading_of(design.network()), made_by(run)));
                     return 0;
