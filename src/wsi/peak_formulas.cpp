@@ -9,10 +9,12 @@
 // Hierarchical networks obey it because every basic module carries the links of every level: level l is an axis pair
 // like any other. The documents' Eq. 3.12 is this sum with the H3D-mesh's factor 5, a first term too many and the
 // exponent one too low.
+#include <algorithm>
 #include <cmath>
 #include <string>
 
 #include "wafernet/wsi/placement.hpp"
+#include "wsi/cut_formulas.hpp"
 
 namespace wafernet {
 
@@ -88,11 +90,27 @@ std::uint64_t highest_whole_level(std::uint64_t modules) {
     return level;
 }
 
+// The largest cut between planes, each of them from the digits of the place.
+std::optional<double> peak_by_digits(const Network& network, std::uint64_t planes) {
+    const std::uint64_t nodes = network.graph.nodes();
+    if (planes < 2) return std::nullopt;
+    std::uint64_t peak = 0, before = 0;
+    for (std::uint64_t gap = 0; gap + 1 < planes; ++gap) {
+        before += nodes / planes + (gap < nodes % planes ? 1 : 0);
+        const auto cut = cut_by_digits(network, before);
+        if (!cut) return std::nullopt;
+        peak = std::max(peak, *cut);
+    }
+    return static_cast<double>(peak);
+}
+
 }  // namespace
 
 std::optional<double> peak_in_address_order(const Network& network, std::uint64_t planes) {
     const std::uint64_t nodes = network.graph.nodes();
-    if (planes == 0 || nodes % planes != 0) return std::nullopt;
+    if (planes == 0 || planes > nodes) return std::nullopt;
+    if (const auto peak = peak_by_digits(network, planes)) return peak;
+    if (nodes % planes != 0) return std::nullopt;
     const std::uint64_t per_plane = nodes / planes;
     if (network.family != nullptr && network.family->name == "hypercube" && (planes & (planes - 1)) == 0) {
         // the cut of a hypercube in address order is floor(2h/3) for h places (Harper 1966), times the nodes in one
@@ -124,7 +142,18 @@ std::optional<double> peak_in_blocks(const Network& network, std::uint64_t plane
 std::vector<PeakFormula> peak_formulas(const Network& network, std::uint64_t planes) {
     std::vector<PeakFormula> all;
     const std::uint64_t nodes = network.graph.nodes();
-    if (network.family == nullptr || planes == 0 || nodes % planes != 0) return all;
+    if (network.family == nullptr || planes == 0) return all;
+    if (const auto exact = peak_by_digits(network, planes)) {
+        all.push_back({{"wafernet", "cut between planes"},
+                       "largest sum over axes of the lines that a gap cuts, by the digits of its place",
+                       "links",
+                       "address",
+                       true,
+                       exact,
+                       ""});
+        return all;
+    }
+    if (nodes % planes != 0) return all;
     const std::string_view name = network.family->name;
     const std::uint64_t per_plane = nodes / planes;
     const double n = std::sqrt(static_cast<double>(nodes));

@@ -257,6 +257,28 @@ TEST_CASE("the corrected closed form is the count wherever it applies, for netwo
     MESSAGE("the corrected form met the count " << applied << " times");
 }
 
+TEST_CASE("the cut by digits is the count in address order, on equal planes and uneven ones") {
+    for (const char* word :
+         {"gh:4,3",         "gh:8,2",          "how:9,3,2",      "how:16,5,1",      "how:5,2,3",       "how:10,3,2,1",
+          "how:8,4,2,1",    "srt:32",          "srt:8x16",       "srt:4",           "ccc:4",           "ccc:3,5",
+          "prunedtorus1:4", "prunedtorus1:6",  "prunedtorus2:4", "prunedtorus2:6",  "prunedtorus2d:8", "rdt:8,1",
+          "rdt:24,2",       "kmway-torus:4,3", "kmway-mesh:5,2", "kmway-torus:2,4", "kmway-mesh:3,2,3"}) {
+        const Network network = make_network(word);
+        CAPTURE(word);
+        int here = 0;
+        for (std::uint64_t planes = 2; planes <= network.graph.nodes(); planes += planes < 40 ? 1 : 13) {
+            CAPTURE(planes);
+            const auto closed = peak_in_address_order(network, planes);
+            if (!closed) continue;
+            const Placement placement = place(network, planes, PlacementScheme::address);
+            CHECK(*closed == static_cast<double>(count_vertical_links(network, placement).peak));
+            ++here;
+        }
+        CHECK(here > 1);
+        if (network.family->name != "rdt") CHECK(here > 2);
+    }
+}
+
 TEST_CASE("the printed equations give their printed numbers and keep their printed mistakes") {
     const auto formula = [](const char* word, std::uint64_t planes, std::string_view place_) -> std::optional<double> {
         for (const PeakFormula& f : peak_formulas(make_network(word), planes)) {

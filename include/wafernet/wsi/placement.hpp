@@ -78,8 +78,8 @@ struct PeakFormula {
 /// Eqs. 3.7, 3.9-3.12, 6.4) and corrected. Nothing is built or counted.
 std::vector<PeakFormula> peak_formulas(const Network& network, std::uint64_t planes);
 
-/// Returns the exact peak in links of meshes, tori, hypercubes and hierarchical networks placed in address order, or
-/// nothing where the form does not apply. Own derivation; see peak_formulas.cpp.
+/// Returns the exact peak in links of meshes, tori, hypercubes, hierarchical networks and those that cut_formulas.cpp
+/// has, placed in address order, or nothing where the form does not apply. Own derivation; see peak_formulas.cpp.
 std::optional<double> peak_in_address_order(const Network& network, std::uint64_t planes);
 /// The same for square blocks of a two-dimensional top level.
 std::optional<double> peak_in_blocks(const Network& network, std::uint64_t planes);
