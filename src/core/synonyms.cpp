@@ -48,7 +48,6 @@ constexpr Elsewhere routing_words[] = {
     {"BookSim2", "xy_yx", "no routing here"},
     {"BookSim2", "adaptive_xy_yx", "no routing here"},
     {"BookSim2", "romm", "no routing here"},
-    {"BookSim2", "valiant", "no routing here"},
     {"BookSim2", "planar_adapt", "no routing here"},
     {"noxim", "XY", "'dor' here"},
     {"noxim", "WEST_FIRST", "'west-first' here"},

@@ -3,6 +3,7 @@
 #include <map>
 #include <mutex>
 
+#include "routing/valiant.hpp"
 #include "shared/nucleus.hpp"
 #include "shared/shortest_family.hpp"
 
@@ -71,13 +72,18 @@ public:
         routing_->made_for(inside.graph);
     }
 
+    [[nodiscard]] std::uint32_t start(Node source, Node destination) const override {
+        const Node from = source < terminals_ ? source / each_ : source - terminals_, to = destination / each_;
+        return from == to ? 0 : routing_->start(from, to);
+    }
+
     void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
         if (at.node == destination) return;
         Hop hop;
         const Node to = destination / each_;
         if (at.node < terminals_) {
             hop.channel = first_ + 2 * at.node;
-            hop.state = at.node / each_ == to ? 0 : routing_->start(at.node / each_, to);
+            hop.state = at.state;
             hops.push_back(hop);
         } else if (at.node - terminals_ == to) {
             hop.channel = first_ + 2 * destination + 1;
@@ -89,6 +95,7 @@ public:
     }
 
     [[nodiscard]] bool adaptive() const override { return routing_->adaptive(); }
+    [[nodiscard]] bool oblivious() const override { return routing_->oblivious(); }
     [[nodiscard]] bool looks_back() const override { return routing_->looks_back(); }
     [[nodiscard]] VcSet escape_vcs() const override { return routing_->escape_vcs(); }
     [[nodiscard]] std::vector<DestinationClass> destination_classes() const override {
@@ -111,14 +118,34 @@ std::unique_ptr<Routing> by_router(const Network& network, const RoutingOptions&
         network, inside, own.empty() ? minimal_by_destination(inside, options) : own.front().make(inside, options));
 }
 
-const RoutingSpec* routing_inside(const Parameters& p) {
-    const std::span<const RoutingSpec> own = nucleus(p).family->routings;
-    return own.empty() ? shortest_by_hop : &own.front();
+RoutingSpec routing_inside(const Network& network) {
+    const std::span<const RoutingSpec> own = nucleus(network.parameters).family->routings;
+    return own.empty() ? shortest_by_hop[0] : own.front();
+}
+
+// The network of the routers may have one of its own.
+const RoutingSpec* own_valiant(const Network& network) {
+    for (const RoutingSpec& spec : nucleus(network.parameters).family->routings) {
+        if (spec.name == "valiant") return &spec;
+    }
+    return nullptr;
+}
+RoutingSpec valiant_inside(const Network& network) {
+    const RoutingSpec* own = own_valiant(network);
+    return own != nullptr ? *own : valiant_spec(routing_inside(network), network);
+}
+std::unique_ptr<Routing> valiant(const Network& network, const RoutingOptions& options) {
+    const RoutingSpec* own = own_valiant(network);
+    if (own == nullptr) return valiant_routing(network, by_router(network, options), routing_inside(network));
+    const Network inside = wafernet::build(nucleus(network.parameters));
+    return std::make_unique<ByRouter>(network, inside, own->make(inside, options));
 }
 
 constexpr RoutingSpec routings[] = {
     {"by-router", "to the router, by the first routing of the network of the routers, to the terminal",
-     balfour("concentrated mesh"), "any", by_router, 1, routing_inside}};
+     balfour("concentrated mesh"), "any", by_router, 1, routing_inside},
+    {"valiant", "to the router, by Valiant's routing on the network of the routers, to the terminal", valiant_source,
+     "any", valiant, 1, valiant_inside}};
 
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, balfour("concentrated mesh"), "(C + 1) n", false, "terminals and routers, n nodes in G",

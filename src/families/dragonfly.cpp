@@ -90,13 +90,16 @@ Network build(const Parameters& p) {
     return network;
 }
 
-// To the router that has the link to the destination's group, over it, and to the destination. Virtual channel 0 until
-// the global hop is over, then 1; of more than two every second one.
+// To the router that has the link to the destination's group, over it, and to the destination. Of a message to another
+// group Valiant's routing draws one among all that it goes to first; where that is the source's or the destination's it
+// is minimal. Virtual channel k after k global hops, a global hop on that before it; of more than needed every second
+// or third one. Header: 0 at the source, then 1 + global hops * ways + way: that to a group, or straight on.
 class LocalGlobalLocal final : public Routing {
 public:
-    explicit LocalGlobalLocal(const Network& network)
+    LocalGlobalLocal(const Network& network, bool draws)
         : a_(network.parameters["a"]),
           groups_(groups(network.parameters)),
+          draws_(draws),
           rotates_(network.parameters["arrangement"] != absolute),
           global_(groups_ * groups_, no_channel),
           source_(groups_ * groups_, 0) {
@@ -108,32 +111,23 @@ public:
                 source_[slot] = graph.source(c);
             }
         }
+        const std::size_t classes = draws ? 3 : 2;
+        for (std::size_t v = 0; v < static_cast<std::size_t>(max_vcs); ++v) vcs_[v % classes] |= VcSet{1} << v;
     }
 
     void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
         if (at.node == destination) return;
-        const std::uint64_t here = at.node / a_, there = destination / a_;
-        const std::uint64_t slot = here * groups_ + there;
-        Hop hop;
-        hop.state = at.state;
-        if (here == there) {
-            hop.channel = local(at.node, destination);
-        } else if (source_[slot] == at.node) {
-            hop.channel = global_[slot];
-            hop.state = 1;
-            hop.label.level = 2;
-            hop.label.axis = 1;
-            hop.label.phase = Phase::inter;
+        if (at.state > 0) {
+            hops.push_back(hop(at.node, destination, (at.state - 1) / (groups_ + 1), (at.state - 1) % (groups_ + 1)));
+        } else if (!draws_ || at.node / a_ == destination / a_) {
+            hops.push_back(hop(at.node, destination, 0, groups_));
         } else {
-            hop.channel = local(at.node, source_[slot]);
+            for (std::uint64_t via = 0; via < groups_; ++via) hops.push_back(hop(at.node, destination, 0, via));
         }
-        constexpr VcSet even = 0x5555555555555555U;
-        hop.vcs = at.state == 0 ? even : even << 1U;
-        hop.label.direction = (hop.channel & 1U) == 0 ? 1 : -1;
-        hop.label.enters = true;
-        hops.push_back(hop);
     }
 
+    [[nodiscard]] bool adaptive() const override { return draws_; }
+    [[nodiscard]] bool oblivious() const override { return draws_; }
     [[nodiscard]] bool looks_back() const override { return false; }
     [[nodiscard]] std::vector<DestinationClass> destination_classes() const override {
         if (!rotates_) return {};
@@ -143,6 +137,31 @@ public:
     }
 
 private:
+    // groups_ as `via`: straight on.
+    [[nodiscard]] Hop hop(Node at, Node destination, std::uint64_t crossed, std::uint64_t via) const {
+        const std::uint64_t here = at / a_;
+        if (via == here) via = groups_;
+        const std::uint64_t there = via == groups_ ? destination / a_ : via;
+        const std::uint64_t slot = here * groups_ + there;
+        Hop hop;
+        hop.vcs = vcs_[crossed];
+        if (here == there) {
+            hop.channel = local(at, destination);
+        } else if (source_[slot] == at) {
+            hop.channel = global_[slot];
+            ++crossed;
+            hop.label.level = 2;
+            hop.label.axis = 1;
+            hop.label.phase = Phase::inter;
+        } else {
+            hop.channel = local(at, source_[slot]);
+        }
+        hop.state = static_cast<std::uint32_t>(1 + crossed * (groups_ + 1) + via);
+        hop.label.direction = (hop.channel & 1U) == 0 ? 1 : -1;
+        hop.label.enters = true;
+        return hop;
+    }
+
     [[nodiscard]] Channel local(Node from, Node to) const {
         const std::uint64_t low = std::min(from, to) % a_, high = std::max(from, to) % a_;
         const std::uint64_t link = from / a_ * (a_ * (a_ - 1) / 2) + low * (2 * a_ - low - 1) / 2 + high - low - 1;
@@ -150,19 +169,24 @@ private:
     }
 
     std::uint64_t a_, groups_;
-    bool rotates_;
+    bool draws_, rotates_;
+    std::array<VcSet, 3> vcs_{};   // of every class
     std::vector<Channel> global_;  // [from group][to group]
     std::vector<Node> source_;     // the router that has it
 };
 
 std::unique_ptr<Routing> local_global_local(const Network& network, const RoutingOptions&) {
-    return std::make_unique<LocalGlobalLocal>(network);
+    return std::make_unique<LocalGlobalLocal>(network, false);
+}
+std::unique_ptr<Routing> valiant(const Network& network, const RoutingOptions&) {
+    return std::make_unique<LocalGlobalLocal>(network, true);
 }
 
 constexpr RoutingSpec routings[] = {
     {"local-global-local",
      "to the router with the global link, over it, to the destination: minimal routing of the paper",
-     kim("minimal routing"), "any", local_global_local, 2}};
+     kim("minimal routing"), "any", local_global_local, 2},
+    {"valiant", "first to a group drawn at random, by the same", kim("Valiant's routing"), "any", valiant, 3}};
 
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, kim("topology"), "a (a h + 1)", false, "routers",

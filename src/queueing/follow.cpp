@@ -89,14 +89,13 @@ void Follower::follow_flows() {
 double Follower::zero_load_by_pairs() {
     double latency = 0.0;
     each_pair([&](Node s, Node d, double rate) {
-        path_.clear();
-        if (d != s || case_.router(s) != case_.exit(s)) {
-            for (const RouteStep& step : route(graph_, routing_, d != s ? s : case_.router(s), d)) {
-                if (step.hop.channel != no_channel) path_.push_back(step.hop.channel);
-            }
-            if (case_.ports()) path_ = {path_.begin() + (d != s ? 1 : 0), path_.end() - 1};  // without terminals
-        }
-        latency += rate * alone(s, d, rate);
+        each_route(graph_, routing_, d != s ? s : case_.router(s), d, [&](const auto& route, double share) {
+            path_.clear();
+            for (std::size_t i = 1; i < route.size(); ++i) path_.push_back(route[i].hop.channel);
+            if (case_.ports() && !path_.empty())
+                path_ = {path_.begin() + (d != s ? 1 : 0), path_.end() - 1};  // without terminals
+            latency += rate * share * alone(s, d, rate * share);
+        });
     });
     return latency / all_.total;
 }

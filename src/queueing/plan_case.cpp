@@ -44,9 +44,9 @@ PlanCase::PlanCase(const Network& its_network, const Routing& its_routing, const
         throw InputError(network.word + " has shared channels, need the form by transitions");
     if (flows && routing.adaptive())
         throw InputError("a routing with choices has no single paths, need the form by transitions");
-    chooses = routing.adaptive() && network.shared_nodes == 0 && options.choice != WayChoice::random &&
-              options.method == LatencyMethod::product_form;
-    by_free = routing.adaptive() && network.shared_nodes > 0 && options.choice == WayChoice::most_free;
+    chooses = routing.adaptive() && !routing.oblivious() && options.choice != WayChoice::random;
+    by_free = chooses && network.shared_nodes > 0 && options.choice == WayChoice::most_free;
+    chooses = chooses && network.shared_nodes == 0 && options.method == LatencyMethod::product_form;
     if (!flows && !chooses && !by_free && traffic.uniform() && network.terminals.empty() &&
         options.channel_latency.empty())
         symmetry = routing.symmetry();

@@ -1,9 +1,18 @@
+#include <numeric>
+
 #include "core/fits.hpp"
 #include "wafernet/core/routing.hpp"
 
 namespace wafernet {
 
 std::uint32_t Routing::start(Node, Node) const { return 0; }
+
+void draw_hop(std::vector<Hop>& hops, double u) {
+    u *= std::accumulate(hops.begin(), hops.end(), 0.0, [](double sum, const Hop& hop) { return sum + hop.share; });
+    std::size_t drawn = 0;
+    while (drawn + 1 < hops.size() && u >= hops[drawn].share) u -= hops[drawn++].share;
+    hops = {hops.at(drawn)};
+}
 
 void check_hop(const Graph& graph, Node node, const Hop& hop) {
     if (hop.channel < graph.channels() && graph.source(hop.channel) == node) return;
@@ -35,6 +44,41 @@ std::vector<RouteStep> route(const Graph& graph, const Routing& routing, Node so
         path.push_back({head.node, hop});
     }
     return path;
+}
+
+namespace {
+
+using SeeRoute = std::function<void(std::span<const RouteStep>, double)>;
+
+void go_on(const Graph& graph, const Routing& routing, const Head& head, Node destination, double probability,
+           std::vector<RouteStep>& path, const SeeRoute& seen) {
+    if (head.node == destination) return seen(path, probability);
+    std::vector<Hop> hops;
+    routing.next(head, destination, hops);
+    double all = 0.0;
+    for (const Hop& hop : hops) all += hop.share;
+    if (hops.empty() || path.size() > graph.channels()) {
+        throw ComputationError("a route from node " + std::to_string(path.front().node) + " to node " +
+                               std::to_string(destination) + " does not arrive");
+    }
+    for (const Hop& hop : hops) {
+        check_hop(graph, head.node, hop);
+        const Node to = graph.target(hop.channel);
+        path.push_back({to, hop});
+        go_on(graph, routing, {to, hop.channel, hop.state}, destination, probability * hop.share / all, path, seen);
+        path.pop_back();
+    }
+}
+
+}  // namespace
+
+void each_route(const Graph& graph, const Routing& routing, Node source, Node destination, const SeeRoute& seen) {
+    if (!routing.oblivious()) return seen(route(graph, routing, source, destination), 1.0);
+    check_node(graph, source);
+    check_node(graph, destination);
+    check_fits(graph, routing);
+    std::vector<RouteStep> path{{source, {}}};
+    go_on(graph, routing, {source, no_channel, routing.start(source, destination)}, destination, 1.0, path, seen);
 }
 
 }  // namespace wafernet

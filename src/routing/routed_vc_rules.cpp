@@ -120,6 +120,7 @@ public:
         }
     }
     [[nodiscard]] bool adaptive() const override { return inner_->adaptive(); }
+    [[nodiscard]] bool oblivious() const override { return inner_->oblivious(); }
     [[nodiscard]] bool looks_back() const override { return inner_->looks_back(); }
 
 private:

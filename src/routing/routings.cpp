@@ -6,6 +6,7 @@
 #include "core/booksim_families.hpp"
 #include "grid_view.hpp"
 #include "shortest.hpp"
+#include "valiant.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/synonyms.hpp"
 #include "wafernet/routing/combinators.hpp"
@@ -157,6 +158,26 @@ std::unique_ptr<Routing> escape(const Network& network, const RoutingOptions& op
 int escape_vcs(const Network& network) { return make_vc_rule(escape_rule(network), network).vcs + 1; }
 bool has_grid_dor(const Network& network) { return is_grid(network) && !network.family->routings.empty(); }
 
+// With the VC rule and the VCs of the routing that it follows, if any.
+RoutingSpec with_rule_inside(RoutingSpec spec, const Network& network) {
+    if (spec.follows == nullptr) return spec;
+    const RoutingSpec inside = spec.follows(network);
+    spec.default_vc_rule = inside.default_vc_rule;
+    spec.least_vcs = inside.least_vcs;
+    return spec;
+}
+
+// Valiant's routing over the network's own: flat networks, where a node drawn among all is as good as any other.
+bool has_valiant(const Network& network) {
+    return network.family != nullptr && !network.family->routings.empty() && network.shared_nodes == 0 &&
+           network.terminals.empty() && network.level_sizes.size() < 2 && network.graph.nodes() > 1;
+}
+RoutingSpec over_own(const Network& network) { return valiant_spec(network.family->routings.front(), network); }
+std::unique_ptr<Routing> valiant(const Network& network, const RoutingOptions& options) {
+    const RoutingSpec& own = network.family->routings.front();
+    return valiant_routing(network, own.make(network, options), own);
+}
+
 const GenericRouting generic[] = {
     {{"west-first", "west before all else, then adaptive", turn_model("sec. 5.1.1"), "any", west_first}, is_mesh_2d},
     {{"west-first-nonminimal", "west-first, detours permitted", turn_model("sec. 5.1.1"), "any", west_first_nonminimal},
@@ -263,6 +284,9 @@ const GenericRouting generic[] = {
       channel_selection},
      has_rings},
     {{"ls+cs", "link selection and channel selection", {"rahman2006", "sec. 4.5.3"}, "cs", link_selection}, has_rings},
+    {{"valiant", "to a node drawn at random, by the network's own routing, then to the destination", valiant_source,
+      "any", valiant, 1, over_own},
+     has_valiant},
     {{"minimal",
       "one shortest path a pair, spread by destination (--spread)",
       {"wafernet", "shortest path"},
@@ -279,15 +303,6 @@ const GenericRouting generic[] = {
     {{"up-down-adaptive", "up*/down*, all shortest legal paths", {"rahman2006", "sec. 4.3.3"}, "any", up_down_adaptive},
      both_ways},
 };
-
-// With the VC rule and the VCs of the routing that it follows, if any.
-RoutingSpec with_rule_inside(RoutingSpec spec, const Network& network) {
-    if (spec.follows == nullptr) return spec;
-    const RoutingSpec* inside = spec.follows(network.parameters);
-    spec.default_vc_rule = inside->default_vc_rule;
-    spec.least_vcs = inside->least_vcs;
-    return spec;
-}
 
 std::string hint_of(std::string_view name, std::span<const std::string_view> names) {
     const std::string hint = routing_elsewhere(name);
@@ -320,7 +335,7 @@ std::vector<RoutingSpec> routings_of(const Network& network) {
         if (g.applies != nullptr && !g.applies(network)) continue;
         bool own = false;
         for (const RoutingSpec& spec : all) own = own || spec.name == g.spec.name;
-        if (!own) all.push_back(g.spec);
+        if (!own) all.push_back(with_rule_inside(g.spec, network));
         if (!own && g.spec.name == "ls") {
             all.back().default_vc_rule = network.family->routings.front().default_vc_rule;
             all.back().least_vcs = network.family->routings.front().least_vcs;

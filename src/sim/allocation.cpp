@@ -35,6 +35,7 @@ void Engine::find_candidates(Message& m, Node node) {
                        : port(m.source) ? network_.graph.channel_between(m.source, node)
                                         : no_channel;
     routing_.next({node, by, m.state}, m.destination, hops_);
+    if (hops_.size() > 1 && routing_.oblivious()) draw_hop(hops_, random_.unit());
     for (const Hop& hop : hops_) {
         check_hop(network_.graph, node, hop);
         const VcSet vcs = expand(hop.vcs & rule_.permitted(hop.label, m.vc_class));
@@ -332,7 +333,7 @@ void Engine::freed(std::uint32_t l) {
     std::vector<Waiter>& queue = queues_[channel];
     std::size_t best = 0;
     if (options_.input == InputPolicy::fifo) {  // the first that wants it
-        if (routing_.adaptive() || options_.ejection_channels > 1)
+        if ((routing_.adaptive() && !routing_.oblivious()) || options_.ejection_channels > 1)
             drop_dead_waiters(channel);  // else nobody waits in two queues
         while (best < queue.size() && wants(queue[best], channel, vc) == nullptr) ++best;
         if (best == queue.size()) return;

@@ -112,6 +112,7 @@ private:
         if (one_send && sent_[m.head.node] == now_) return false;
         hops_.clear();
         routing_.routing->next(m.head, m.destination, hops_);
+        if (hops_.size() > 1 && routing_.routing->oblivious()) draw_hop(hops_, random_.unit());
         const auto count = static_cast<std::uint32_t>(hops_.size());
         const std::uint32_t first = count > 1 ? random_.below(count) : 0;
         for (std::uint32_t i = 0; i < count; ++i) {

@@ -101,25 +101,27 @@ double mean_zero_load_latency(const Network& network, const Routing& routing, co
         if (traffic.rate(s) <= 0.0) continue;
         traffic.row(s, row);
         for (const Demand& d : row) {
-            links.clear();
             // To itself a terminal sends from one router to another, where they differ.
             const bool through = ports && d.destination == s && exit_of_terminal(network, s) != routers[s];
             const Node from = through ? routers[s] : s;
-            if (d.destination != from) {
-                for (const RouteStep& step : route(network.graph, routing, from, d.destination)) {
+            const auto add = [&](std::span<const RouteStep> path, double probability) {
+                links.clear();
+                for (const RouteStep& step : path) {
                     if (step.hop.channel != no_channel)
                         links.push_back(link_cycles(options, network, step.hop.channel));
                 }
-            }
-            std::span<const std::uint32_t> between(links);
-            if (ports && !links.empty())
-                between = between.subspan(from == s ? 1 : 0, links.size() - (from == s ? 2 : 1));
-            for (const LengthShare& l : options.lengths) {
-                sum += d.share * l.share *
-                       static_cast<double>(zero_load_latency(options, between, l.flits, port_link(s, true),
-                                                             port_link(d.destination, false)));
-                weight += d.share * l.share;
-            }
+                std::span<const std::uint32_t> between(links);
+                if (ports && !links.empty())
+                    between = between.subspan(from == s ? 1 : 0, links.size() - (from == s ? 2 : 1));
+                for (const LengthShare& l : options.lengths) {
+                    sum += probability * d.share * l.share *
+                           static_cast<double>(zero_load_latency(options, between, l.flits, port_link(s, true),
+                                                                 port_link(d.destination, false)));
+                    weight += probability * d.share * l.share;
+                }
+            };
+            if (d.destination != from) each_route(network.graph, routing, from, d.destination, add);
+            else add({}, 1.0);
         }
     }
     if (weight <= 0.0) throw InputError("no node of " + network.word + " sends under this traffic");

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -113,6 +114,9 @@ public:
     virtual void next(const Head& at, Node destination, std::vector<Hop>& hops) const = 0;
     /// Whether `next` can give more than one hop.
     [[nodiscard]] virtual bool adaptive() const { return false; }
+    /// Whether a message draws one of several hops by their shares, whatever the load: an oblivious routing such as
+    /// Valiant's, whose header notes what was drawn. False: it takes those that are free.
+    [[nodiscard]] virtual bool oblivious() const { return false; }
     /// Whether `next` looks at Head::arrived_by. False spares whoever follows many paths a distinction.
     [[nodiscard]] virtual bool looks_back() const { return true; }
     /// Returns destinations that stand for all under symmetries of this routing, or none where none are known.
@@ -194,8 +198,9 @@ struct RoutingSpec {
     std::string_view default_vc_rule = "any";  ///< name of the VC rule that goes with it unless another is asked for
     std::unique_ptr<Routing> (*make)(const Network& network, const RoutingOptions& options) = nullptr;
     int least_vcs = 1;  ///< VCs that the routing's own hops name (Hop::vcs)
-    /// Returns the routing inside this one, whose VC rule and VCs are the right ones. Null: those given here are.
-    const RoutingSpec* (*follows)(const Parameters& parameters) = nullptr;
+    /// Returns what the VC rule and the VCs are taken from, such as the routing inside this one. Null: those given here
+    /// are right.
+    RoutingSpec (*follows)(const Network& network) = nullptr;
 };
 
 /// The nodes of a path and how it gets there.
@@ -203,6 +208,9 @@ struct RouteStep {
     Node node = 0;
     Hop hop{};  ///< the hop that led here; hop.channel == no_channel at the source
 };
+
+/// Leaves of `hops` the one that a random number `u` of [0, 1) draws by the shares.
+void draw_hop(std::vector<Hop>& hops, double u);
 
 /// Throws ComputationError where a hop is over no channel that leaves `node`: the routing is that of another network.
 void check_hop(const Graph& graph, Node node, const Hop& hop);
@@ -213,5 +221,10 @@ void check_hop(const Graph& graph, Node node, const Hop& hop);
 /// network.
 std::vector<RouteStep> route(const Graph& graph, const Routing& routing, Node source, Node destination,
                              std::uint64_t limit = 0);
+
+/// Calls `seen` with every path that a message may draw from `source` to `destination` and its probability, where the
+/// routing is oblivious; else with the one of `route` and 1. Throws as `route` does.
+void each_route(const Graph& graph, const Routing& routing, Node source, Node destination,
+                const std::function<void(std::span<const RouteStep> path, double probability)>& seen);
 
 }  // namespace wafernet
