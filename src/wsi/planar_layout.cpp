@@ -239,7 +239,7 @@ std::optional<PlanarLayout> planar_layout(const Network& network, LayoutScheme s
 }
 
 std::string no_tiles(const Network& network) {
-    return network.shared_nodes > 0 ? "shared channels take no tile"
+    return network.shared_nodes > 0 ? "shared channels take no tile, mudawwar leaves their packaging open (sec. 4.2)"
                                     : "the nodes have no digits, so no tiles but on a curve";
 }
 

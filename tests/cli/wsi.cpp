@@ -67,6 +67,9 @@ TEST_CASE("compare joins wafer figures with the others in one row") {
     CHECK(out.find("\"htn:4,4,2,0\",1024,40,13554,210,6,quadrant\r\n") != std::string::npos);
     CHECK(out.find("ring:9,9,,") != std::string::npos);  // 16 planes for 9 nodes: missing, not 0
     CHECK(output({"estimate", "htn:4,4,2,0"}).find("\r\nyield_level2,0.3779") != std::string::npos);
+    CHECK(csv({"yield", "htn:4,4,3,0", "--defects", "0.5"})[1][4].starts_with("0.00014585"));
+    CHECK(output({"estimate", "htn:4,4,3,0", "--budget", "0.1"}).find("\r\nyield_level3,0.00014585") !=
+          std::string::npos);
 }
 
 TEST_CASE("a network has the steps of a formula only within that formula's range") {

@@ -22,7 +22,7 @@ constexpr std::uint32_t most_router_ports = 100'000;
 class Page {
 public:
     std::vector<Figure> all;
-    void add(const char* metric, Value value, const char* unit, std::string_view kind, std::string source,
+    void add(const std::string& metric, Value value, const char* unit, std::string_view kind, std::string source,
              std::string note = "", bool compared = true, std::string counted = "") {
         all.push_back({"wafer stack", metric, std::move(value), unit, std::string(kind), std::move(source),
                        std::move(note), compared, std::move(counted)});
@@ -168,7 +168,9 @@ void add_module_yield(Page& page, const Network& network, const Technology& tech
                              " nodes, one spare column and one spare row of modules";
     page.add("yield_bm", y.basic_module, "1", kinds::model, module_source, note);
     if (one_level) page.none("yield_level2", "one level, no modules to spare", "1", kinds::model, level_source);
-    else page.add("yield_level2", y.levels.front(), "1", kinds::model, level_source, note);
+    for (std::size_t i = 0; i < y.levels.size(); ++i)
+        page.add(i == 0 ? "yield_level2" : fmt::format("yield_level{}", i + 2), y.levels[i], "1", kinds::model,
+                 level_source, note, i == 0);
 }
 
 void add_yield(Page& page, const FigureRequest& request) {
