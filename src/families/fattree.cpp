@@ -1,6 +1,7 @@
 // Binary fat tree: rahman2006, sec. 2.3.3. Processors 0 .. 2^d-1 are the leaves; the other nodes are switches, the
 // lowest level first. A switch of level l has 2^l parallel links to its parent, so no level has less bandwidth than the
 // leaves.
+#include "routing/symmetry_maps.hpp"
 #include "shared/claims.hpp"
 
 namespace wafernet::family_list {
@@ -34,7 +35,7 @@ Network build(const Parameters& p) {
     return network;
 }
 
-class UpDown final : public Routing {
+class UpDown final : public Routing, public SymmetryMaps {
 public:
     explicit UpDown(std::uint64_t d) : d_(d) {}
 
@@ -58,6 +59,26 @@ public:
         }
         hop.label.enters = at.arrived_by == no_channel || (at.arrived_by & 1U) != (hop.channel & 1U);
         hops.push_back(hop);
+    }
+
+    [[nodiscard]] std::vector<DestinationClass> destination_classes() const override {
+        return {{0, std::uint64_t{1} << d_}};
+    }
+    // Processors may be numbered anew by an exclusive or, and the links of every level with them.
+    [[nodiscard]] RoutingSymmetry symmetry() const override {
+        RoutingSymmetry found;
+        found.copies = std::uint64_t{1} << d_;
+        for (std::uint64_t level = 0; level <= d_; ++level)
+            found.node.insert(found.node.end(), found.copies >> level, static_cast<Node>(found.node.size()));
+        for (std::uint64_t channel = 0; channel < 2 * d_ << d_; ++channel)
+            found.channel.push_back(static_cast<Channel>(channel - channel % (2 * found.copies) + channel % 2));
+        return found;
+    }
+    [[nodiscard]] std::vector<std::uint32_t> symmetry_maps() const override {
+        std::vector<std::uint32_t> maps;
+        for (std::uint64_t channel = 0; channel < 2 * d_ << d_; ++channel)
+            maps.push_back(static_cast<std::uint32_t>(channel / 2 % (std::uint64_t{1} << d_)));
+        return maps;
     }
 
 private:

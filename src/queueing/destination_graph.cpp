@@ -1,8 +1,6 @@
 // The places on the way to one destination: a directed graph without circles, over which its messages are carried.
 #include <algorithm>
-#include <cmath>
 #include <numeric>
-#include <utility>
 
 #include "queueing/follower.hpp"
 

@@ -100,10 +100,6 @@ double Follower::zero_load_by_pairs() {
     return latency / all_.total;
 }
 
-void Follower::count_source(Node s, double rate) {
-    passages_.count(passages_.number(none, stations_.injection(s)), 0, rate);
-}
-
 std::optional<Followed> follow_messages(const PlanCase& c, StationList& stations, Passages& passages, Ways& ways,
                                         std::span<const double> shares) {
     return Follower(c, stations, passages, ways, shares).run();

@@ -82,7 +82,7 @@ private:
     double alone(Node s, Node d, double rate);
     void follow_flows();
     double zero_load_by_pairs();
-    void count_source(Node s, double rate);
+    void count_source(Node s, double rate) { passages_.count(passages_.number(none, stations_.injection(s)), 0, rate); }
 
     // follow_destinations.cpp
     void follow_destinations();

@@ -221,7 +221,7 @@ Plan assemble(const PlanCase& c, StationList& list, const Passages& passages, Fo
     }
     for (Channel ch = 0; c.symmetric() && ch < graph.channels(); ++ch)
         plan.channel[ch] = plan.channel[c.symmetry.channel[ch]];
-    if (!c.symmetric()) narrow_ports(plan);  // uniform traffic feeds every channel of a node
+    if (!c.symmetric() || !c.maps.empty()) narrow_ports(plan);  // else all channels of a node are fed
     for (Station& s : plan.stations) {
         if (const auto found = followed.streams.find(s.group); found != followed.streams.end())
             s.streams = found->second;

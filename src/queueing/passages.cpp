@@ -41,9 +41,11 @@ bool Passages::straight(Channel by, Channel next) const {
 }
 
 // Channels that are mirror images of each other are one station, but two inputs of what they lead to: towards and away
-// from where that lies in the first copy.
+// from where that lies in the first copy. So are others of which a map takes one to the other.
 std::int8_t Passages::side_of(Channel by, Channel next) const {
     if (!case_.symmetric() || by == no_channel) return 0;
+    if (const auto& map = case_.maps; !map.empty())
+        return next == no_channel ? 0 : static_cast<std::int8_t>(std::bit_width(map[by] ^ map[next]));
     const int side = case_.graph.direction(by);
     if (next != no_channel) {
         const LinkLabel &a = case_.graph.label(Graph::link(by)), &b = case_.graph.label(Graph::link(next));

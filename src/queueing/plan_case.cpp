@@ -6,6 +6,7 @@
 
 #include "core/fits.hpp"
 #include "queueing/router.hpp"
+#include "routing/symmetry_maps.hpp"
 
 namespace wafernet::queueing {
 
@@ -47,9 +48,11 @@ PlanCase::PlanCase(const Network& its_network, const Routing& its_routing, const
     chooses = routing.adaptive() && !routing.oblivious() && options.choice != WayChoice::random;
     by_free = chooses && network.shared_nodes > 0 && options.choice == WayChoice::most_free;
     chooses = chooses && network.shared_nodes == 0 && options.method == LatencyMethod::product_form;
-    if (!flows && !chooses && !by_free && traffic.uniform() && network.terminals.empty() &&
+    const auto* mapped = dynamic_cast<const SymmetryMaps*>(&routing);
+    if (!flows && !chooses && !by_free && traffic.uniform() && (network.terminals.empty() || mapped != nullptr) &&
         options.channel_latency.empty())
         symmetry = routing.symmetry();
+    if (symmetric() && mapped != nullptr) maps = mapped->symmetry_maps();
 }
 
 PortLinks PlanCase::links(Node source, Node destination) const {

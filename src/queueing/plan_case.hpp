@@ -31,6 +31,7 @@ struct PlanCase {
     bool by_free = false;    ///< messages take the way with most free buffers, by shares that are worked out before
     std::vector<VcSet> expanded;  ///< VCs of every VC of the rule
     RoutingSymmetry symmetry;  ///< under uniform traffic stations are those of one copy, where the routing knows such
+    std::vector<std::uint32_t> maps;  ///< of its channels, where several images of one lead to one (SymmetryMaps)
 
     [[nodiscard]] bool symmetric() const { return symmetry.copies > 1; }
     /// Whether terminals are ports of their routers: their messages begin and end there.

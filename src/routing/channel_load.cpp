@@ -8,6 +8,7 @@
 #include "core/parallel.hpp"
 #include "demands.hpp"
 #include "successors.hpp"
+#include "symmetry_maps.hpp"
 #include "turns_nowhere.hpp"
 #include "wafernet/core/error.hpp"
 #include "walk.hpp"
@@ -147,7 +148,8 @@ ChannelLoad channel_load(const Network& network, const Routing& routing, const V
                           ? tree_of(graph)
                           : Tree{};
     const bool on_tree = !tree.nodes.empty();
-    if (by_channel && network.terminals.empty() && !on_tree) symmetry = routing.symmetry();
+    const bool mapped = dynamic_cast<const SymmetryMaps*>(&routing) != nullptr;
+    if (by_channel && (network.terminals.empty() || mapped) && !on_tree) symmetry = routing.symmetry();
     const bool symmetric = symmetry.copies > 1;
     std::vector<Node> destinations;
     for (const Node d : demands.terminals()) {

@@ -18,7 +18,7 @@ TEST_CASE("symmetric networks have symmetric loads") {
 
 TEST_CASE("destinations that are followed together load every channel and every port as they do one by one") {
     for (const char* word : {"mesh:6x4", "torus:6x4x3", "torus:4x2", "htn:2,2,2,0", "htn:4,2,2,1", "h3dm:4,2,2,0",
-                             "tesh:2,2,0", "tesh:2,2,1", "ttn:2,2,0"}) {
+                             "tesh:2,2,0", "tesh:2,2,1", "ttn:2,2,0", "fattree:4"}) {
         for (const auto& [pattern, ties] : {std::pair{"uniform", Ties::positive},
                                             {"uniform", Ties::literal},
                                             {"uniform", Ties::parity},
