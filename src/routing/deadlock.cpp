@@ -13,6 +13,7 @@
 #include "core/parallel.hpp"
 #include "digraph.hpp"
 #include "escape_graph.hpp"
+#include "many_destinations.hpp"
 #include "standpoints.hpp"
 #include "successors.hpp"
 #include "talkers.hpp"
@@ -88,6 +89,79 @@ Digraph digraph_of(const Graph& graph, int vcs, const Successors& successors, co
     return result;
 }
 
+// Follows messages from all terminals to up to 64 destinations at once, by a routing that gives its hops so.
+class ManyWalk {
+public:
+    ManyWalk(const Network& network, const Routing& routing, const VcRule& rule)
+        : network_(network), routing_(dynamic_cast<const ManyDestinations*>(&routing)), rule_(rule) {}
+
+    // Returns whether it could: the routing gives its hops for many, and every message can go on.
+    bool explore(const std::vector<Node>& sources, std::span<const Node> destinations) {
+        if (rule_.sees_arriving || routing_ == nullptr || !routing_->hops_to_many(destinations, all_)) return false;
+        if (permitted_.empty()) {
+            for (const HopsToMany::Hop& hop : all_.hops) permitted_.push_back(rule_.permitted(hop.label, -1) & hop.vcs);
+        }
+        come_.assign(all_.first_hop.size(), 0);
+        std::vector<std::uint64_t> arrived(network_.graph.nodes(), 0);
+        for (std::size_t i = 0; i < destinations.size(); ++i) arrived[destinations[i]] |= std::uint64_t{1} << i;
+        const std::uint64_t each = first_vcs(static_cast<int>(destinations.size()));
+        std::vector<std::uint32_t> queue;
+        for (const Node s : sources) {
+            come_[all_.start[s]] = each & ~arrived[s];
+            queue.push_back(all_.start[s]);
+        }
+        for (std::size_t i = 0; i < queue.size(); ++i) {
+            const std::uint32_t at = queue[i];
+            std::uint64_t stuck = come_[at];
+            for (std::uint32_t h = all_.first_hop[at]; h < all_.first_hop[at + 1]; ++h) {
+                const HopsToMany::Hop& hop = all_.hops[h];
+                if (permitted_[h] == 0) continue;
+                stuck &= ~hop.destinations;
+                const std::uint64_t more =
+                    come_[at] & hop.destinations & ~come_[hop.to] & ~arrived[network_.graph.target(hop.channel)];
+                if (more == 0) continue;
+                come_[hop.to] |= more;
+                queue.push_back(hop.to);
+            }
+            if (stuck != 0) return false;
+        }
+        return true;
+    }
+
+    // Calls use(channel, VCs held, next channel, next VCs).
+    template <class Use>
+    void for_each_dependency(const Use& use) const {
+        for (std::uint32_t at = 0; at + 1 < all_.first_hop.size(); ++at) {
+            for (std::uint32_t h = all_.first_hop[at]; h < all_.first_hop[at + 1]; ++h) {
+                const HopsToMany::Hop& hop = all_.hops[h];
+                const std::uint64_t held_for = come_[at] & hop.destinations;
+                if (held_for == 0 || permitted_[h] == 0) continue;
+                for (std::uint32_t n = all_.first_hop[hop.to]; n < all_.first_hop[hop.to + 1]; ++n) {
+                    if ((held_for & all_.hops[n].destinations) != 0)
+                        use(hop.channel, permitted_[h], all_.hops[n].channel, permitted_[n]);
+                }
+            }
+        }
+    }
+
+    [[nodiscard]] VcSet taken() const {
+        VcSet some = 0;
+        for (std::uint32_t at = 0; at + 1 < all_.first_hop.size(); ++at) {
+            for (std::uint32_t h = all_.first_hop[at]; h < all_.first_hop[at + 1]; ++h)
+                some |= (come_[at] & all_.hops[h].destinations) != 0 ? permitted_[h] : 0;
+        }
+        return some;
+    }
+
+private:
+    const Network& network_;
+    const ManyDestinations* routing_;
+    const VcRule& rule_;
+    HopsToMany all_;
+    std::vector<VcSet> permitted_;     // of every hop
+    std::vector<std::uint64_t> come_;  // destinations of the messages that come to every position
+};
+
 // The graph, and the virtual channels that are used.
 std::pair<Digraph, VcSet> dependency_graph(const Network& network, const Routing& routing, const VcRule& rule,
                                            const VerdictOptions& options) {
@@ -118,24 +192,31 @@ std::pair<Digraph, VcSet> dependency_graph(const Network& network, const Routing
         const auto slot = [&](Channel c, int v) {
             return std::size_t{c} * static_cast<std::size_t>(rule.vcs) + static_cast<std::size_t>(v);
         };
-        const std::size_t blocks = std::min<std::size_t>(terminals.size(), 64);
-        for_each_block_by(blocks, options.threads, [&](unsigned) {
-            return [&, at = Standpoints(network, routing, rule, no_escape), following = std::vector<std::uint64_t>(),
+        const std::size_t most = std::min<std::size_t>(terminals.size() / 64 + 1, 64);  // destinations of a block
+        for_each_block_by((terminals.size() + most - 1) / most, options.threads, [&](unsigned) {
+            return [&, many = ManyWalk(network, routing, rule), at = Standpoints(network, routing, rule, no_escape),
+                    following = std::vector<std::uint64_t>(),
                     after = std::vector<std::uint64_t>()](std::size_t block) mutable {
+                const std::span<const Node> destinations =
+                    std::span(terminals).subspan(block * most, std::min(most, terminals.size() - block * most));
+                if (talkers.all() && many.explore(terminals, destinations)) {
+                    used.fetch_or(many.taken(), std::memory_order_relaxed);
+                    many.for_each_dependency(insert);
+                    for (std::size_t i = 0; i < destinations.size(); ++i) progress.one_more();
+                    return;
+                }
                 // What may follow every virtual channel of the channels whose node has 64 at most, over the block.
                 after.assign(std::size_t{graph.channels()} * static_cast<std::size_t>(rule.vcs), 0);
-                for (std::size_t i = block; i < terminals.size(); i += blocks) {
-                    at.explore(terminals[i], talkers.all() ? terminals : talkers.sources(terminals[i]));
+                for (const Node destination : destinations) {
+                    at.explore(destination, talkers.all() ? terminals : talkers.sources(destination));
                     progress.one_more();
                     used.fetch_or(at.taken(), std::memory_order_relaxed);
                     // What may follow at each standpoint, as bits where all channels of a node have one.
                     following.assign(at.size(), 0);
                     for (std::uint32_t s = 0; s < at.size(); ++s) {
                         for (const Step& next : at.steps(s)) {
-                            for (VcSet b = next.vcs; b != 0; b &= b - 1) {
-                                const std::uint64_t place = successors.place(next.channel, std::countr_zero(b));
-                                if (place < 64) following[s] |= std::uint64_t{1} << place;
-                            }
+                            const std::uint64_t place = successors.place(next.channel, 0);
+                            if (place < 64) following[s] |= next.vcs << place;
                         }
                     }
                     for (const Step& step : at.steps()) {

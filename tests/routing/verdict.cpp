@@ -10,6 +10,7 @@
 #include "routing/walk_everywhere.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/routing/certificate.hpp"
 #include "wafernet/routing/deadlock.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/routing/vc_rules.hpp"
@@ -342,4 +343,55 @@ TEST_CASE("a rule that leaves a message no virtual channel is reported with the 
     rule.permitted = [](const HopLabel& hop, int) -> VcSet { return hop.axis == 0 ? 1 : 0; };
     CHECK_THROWS_WITH_AS(deadlock_verdict(network, *routing, rule), doctest::Contains("the VC rule permits none"),
                          ComputationError);
+}
+
+namespace {
+
+// A routing that is asked for one place and destination after another.
+class OneByOne final : public Routing {
+public:
+    explicit OneByOne(const Routing& routing) : routing_(routing) {}
+    [[nodiscard]] std::uint32_t start(Node source, Node destination) const override {
+        return routing_.start(source, destination);
+    }
+    void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
+        routing_.next(at, destination, hops);
+    }
+    [[nodiscard]] bool looks_back() const override { return routing_.looks_back(); }
+
+private:
+    const Routing& routing_;
+};
+
+}  // namespace
+
+TEST_CASE("turn routing followed to many destinations at once has the dependencies of one destination after another") {
+    struct Case {
+        const char* word;
+        const char* routing;
+        int vcs;
+    };
+    // mesh:67x66: blocks of 64 destinations, the last one not full.
+    for (const Case& c :
+         {Case{"mesh:9x8", "west-first", 1}, Case{"mesh:67x66", "west-first", 1}, Case{"mesh:5x13", "north-last", 2},
+          Case{"mesh:8x9", "negative-first", 3}, Case{"mesh:4x4x5", "abonf", 1}, Case{"mesh:3x4x5", "abopl", 1},
+          Case{"hypercube:7", "p-cube", 1}, Case{"mesh:9x9", "double-xy", 2},
+          Case{"torus:7x10", "negative-first-wrap", 1}, Case{"mesh:2x2", "west-first", 1}}) {
+        CAPTURE(c.word);
+        CAPTURE(c.routing);
+        const Network network = make_network(c.word);
+        const ChosenRouting chosen = choose_routing(network, {c.routing, "", c.vcs, Ties::positive, {}});
+        const CertifiedVerdict many = certified_verdict(network, *chosen.routing, chosen.rule, {}),
+                               one = certified_verdict(network, OneByOne(*chosen.routing), chosen.rule, {});
+        CHECK(many.verdict.dependencies == one.verdict.dependencies);
+        CHECK(many.verdict.dependencies > 0);
+        CHECK(many.verdict.used == one.verdict.used);
+        CHECK(many.verdict.acyclic == one.verdict.acyclic);
+        CHECK(many.verdict.cycle.size() == one.verdict.cycle.size());
+        REQUIRE(many.order.size() == one.order.size());
+        for (std::size_t i = 0; i < one.order.size(); ++i) {
+            CHECK(many.order[i].channel == one.order[i].channel);
+            CHECK(many.order[i].vc == one.order[i].vc);
+        }
+    }
 }
