@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
+#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -191,6 +192,7 @@ std::vector<std::string> technology_names() {
     for (const auto& entry : std::filesystem::directory_iterator(data_folder("models") / "technology", error)) {
         if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
     }
+    if (error == std::errc::not_enough_memory) throw std::bad_alloc();
     std::sort(names.begin(), names.end());
     return names;
 }

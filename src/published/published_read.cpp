@@ -1,6 +1,7 @@
 // tables/*.toml: what is printed where, and what it may be compared with.
 #include <algorithm>
 #include <array>
+#include <new>
 
 #include "io/toml.hpp"
 #include "wafernet/core/error.hpp"
@@ -158,6 +159,7 @@ std::vector<PrintedTable> read_tables(const std::filesystem::path& folder) {
         if (entry.path().extension() != ".toml" || entry.path().filename() == "sources.toml") continue;
         tables.push_back(read_table(entry.path()));
     }
+    if (error == std::errc::not_enough_memory) throw std::bad_alloc();
     if (error) throw InputError("cannot read the folder '" + folder.string() + "': " + error.message());
     if (tables.empty()) throw InputError("no table in '" + folder.string() + "', need files called <id>.toml");
     std::sort(tables.begin(), tables.end(),

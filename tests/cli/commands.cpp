@@ -209,7 +209,7 @@ TEST_CASE("every figure of every family has its unit, a known kind and a source"
 
 TEST_CASE("all four formats of several commands are well formed") {
     for (const std::vector<std::string>& command : {std::vector<std::string>{"estimate", "htn:4,4,2,0"},
-                                                    {"compare", "mesh:4x4", "ccc:3"},
+                                                    {"compare", "mesh:4x4", "torus:3x3"},
                                                     {"explain", "mesh:4x4", "links"},
                                                     {"route", "ring:9", "0", "4"},
                                                     {"list", "routings"}}) {
