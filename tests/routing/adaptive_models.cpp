@@ -5,6 +5,8 @@
 #include "about.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/core/traffic.hpp"
+#include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/deadlock.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/routing/turn_model.hpp"
@@ -116,6 +118,18 @@ TEST_CASE("the modifications of p-cube permit what their phases do") {
     };
     for (const Hop& hop : first_vcs(3, 28)) CHECK(hop.label.direction == 1);
     for (const Hop& hop : first_vcs(7, 24)) CHECK(hop.label.direction == -1);
+}
+
+TEST_CASE("the modifications of p-cube load the channels more evenly than p-cube does") {
+    const auto spread = [](const char* routing) {
+        const Paths p("hypercube:6", routing);
+        const ChannelLoad load =
+            channel_load(p.network, *p.chosen.routing, p.chosen.rule, *make_traffic("uniform", p.network));
+        CHECK(load.mean() == about(32.0 / 63.0));
+        return load.largest() / load.mean();
+    };
+    CHECK(spread("p-cube-halves") < 0.6 * spread("p-cube"));
+    CHECK(spread("p-cube-three-phases") < 0.6 * spread("p-cube"));
 }
 
 TEST_CASE("what keeps the virtual networks apart is what keeps them from deadlock") {

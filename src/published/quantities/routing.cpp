@@ -1,7 +1,10 @@
 // What following all routes settles: deadlock freedom, channel load, turns, adaptiveness. Arguments: routing, vc_rule,
 // vcs, ties and hold as on the command line, traffic; dimensions and so on where a quantity is not one of a network.
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <limits>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -105,6 +108,47 @@ const ChannelLoad& load_of(const Subject& s, Workbench& bench) {
 
 Evaluation max_channel_load(const Subject& s, Workbench& bench) { return {load_of(s, bench).largest(), {}}; }
 Evaluation traffic_mean_hops(const Subject& s, Workbench& bench) { return {load_of(s, bench).mean_hops, {}}; }
+
+// Standard deviation of the channels' loads by their mean.
+double variation_of(const Subject& s, Workbench& bench) {
+    const ChannelLoad& load = load_of(s, bench);
+    double squares = 0.0;
+    for (const double rate : load.channel) squares += (rate - load.mean()) * (rate - load.mean());
+    return std::sqrt(squares / static_cast<double>(load.channel.size())) / load.mean();
+}
+
+// Argument than_routing: another one on the same network.
+Evaluation load_more_even(const Subject& s, Workbench& bench) {
+    Subject other = s;
+    other.arguments["routing"] = s.word("than_routing");
+    const double own = variation_of(s, bench), others = variation_of(other, bench);
+    return {std::string(own < others ? "yes" : "no"),
+            {},
+            fmt::format("standard deviation of the channels' loads {:.3g} of their mean, {:.3g} with {}", own, others,
+                        s.word("than_routing"))};
+}
+
+// Of a hypercube: the mean load of the channels between nodes with d and d + 1 bits set, for every d.
+Evaluation load_falls_from_zero(const Subject& s, Workbench& bench) {
+    const Graph& graph = bench.network(s.network).graph;
+    const ChannelLoad& load = load_of(s, bench);
+    std::map<int, std::pair<double, double>> at;  // sum, channels
+    for (Channel c = 0; c < graph.channels(); ++c) {
+        auto& [sum, count] = at[std::popcount(graph.source(c) & graph.target(c))];
+        sum += load.channel[c];
+        ++count;
+    }
+    bool falls = true;
+    std::string means;
+    double last = std::numeric_limits<double>::infinity();
+    for (const auto& [bits, entry] : at) {
+        const double mean = entry.first / entry.second;
+        falls = falls && mean < last;
+        last = mean;
+        means += fmt::format("{}{:.3g}", means.empty() ? "" : ", ", mean);
+    }
+    return {std::string(falls ? "yes" : "no"), {}, "loads by distance from node 0: " + means};
+}
 
 const TurnCount& turns_of(const Subject& s, Workbench& bench) {
     const std::string what = s.word("turns_of");
@@ -270,6 +314,10 @@ constexpr Quantity list[] = {
     {"cycle_length", "length of a shortest cycle of the channel dependency graph", Kind::exact, true, cycle_length},
     {"least_vcs", "virtual channels of the smallest assignment found, deadlock free", Kind::exact, false, least_vcs},
     {"max_channel_load", "largest channel load, even split", Kind::exact, false, max_channel_load},
+    {"load_more_even", "whether the channels' loads vary less than those of another routing, even split", Kind::exact,
+     false, load_more_even},
+    {"load_falls_from_zero", "whether channels of a hypercube carry less the farther from node 0, even split",
+     Kind::exact, false, load_falls_from_zero},
     {"traffic_mean_hops", "mean hops of the traffic under the routing", Kind::exact, false, traffic_mean_hops},
     {"turns", "turns of 90 degrees", Kind::exact, true, turns},
     {"turn_cycles", "simple cycles of turns", Kind::exact, true, turn_cycles},

@@ -5,7 +5,7 @@
 // ...; those that begin with "than-" replace them on the right-hand side of a claim or ratio, whose network is `than`
 // where it is another one; or the right-hand side is the number `than-value`. `factor` multiplies the right-hand side.
 // stationary = "yes" leaves out what is measured beyond saturation; else the first saturated load is the last that
-// counts: permutations go on rising.
+// counts: permutations go on rising. traffics = "a,b,.." are several patterns, whose mean throughput a claim is about.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -179,6 +179,34 @@ const Curves& remembered(Road road, const std::string& word, const Arguments& ar
                           [&] { return road(word, arguments, bench); });
 }
 
+// Of a claim about several patterns (argument traffics): the mean of their throughputs, run by run.
+Curves over_patterns(Road road, const std::string& word, const Arguments& arguments, Workbench& bench) {
+    const auto list = arguments.find("traffics");
+    if (list == arguments.end()) return remembered(road, word, arguments, bench);
+    if (const auto metric = arguments.find("metric");
+        metric != arguments.end() && text_of(metric->second) != "throughput")
+        throw InputError("metric = '" + text_of(metric->second) + "' of several traffics, need throughput");
+    const std::string text = text_of(list->second);
+    std::vector<Curves> patterns;
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t comma = std::min(text.find(',', at), text.size());
+        Arguments own = arguments;
+        own.erase("traffics");
+        own["traffic"] = text.substr(at, comma - at);
+        patterns.push_back(remembered(road, word, own, bench));
+        if (!patterns.back().problem.empty()) return patterns.back();
+        at = comma + 1;
+    }
+    Curves mean = patterns.front();
+    mean.levelled = std::ranges::all_of(patterns, &Curves::levelled);
+    for (std::size_t seed = 0; seed < mean.seeds.size(); ++seed) {
+        double sum = 0.0;
+        for (const Curves& pattern : patterns) sum += pattern.seeds[seed].greatest;
+        mean.seeds[seed].greatest = sum / static_cast<double>(patterns.size());
+    }
+    return mean;
+}
+
 // The greatest load that is below the knees of all runs of both sides.
 std::optional<double> common_load(const Curves& curves, const Curves& others) {
     std::optional<double> greatest;
@@ -314,8 +342,8 @@ Sides sides_of(const Subject& s, Workbench& bench) {
     }
     const std::string metric = s.maybe_word("metric").value_or("throughput");
     const auto than = s.maybe_number("than-value");
-    const Curves& curves = remembered(road, s.network, left, bench);
-    const Curves& others = than || !curves.problem.empty() ? curves : remembered(road, other, right, bench);
+    const Curves curves = over_patterns(road, s.network, left, bench);
+    const Curves others = than || !curves.problem.empty() ? curves : over_patterns(road, other, right, bench);
     const Estimated a = metric_of(curves, others, metric);
     if (const auto* none = std::get_if<Missing>(&a.mean))
         return Sides::none(s.network + ": " + none->reason, curves.deadlocks);
