@@ -15,6 +15,7 @@
 
 #include "command.hpp"
 #include "core/text.hpp"
+#include "output.hpp"
 
 extern char** environ;
 
@@ -28,13 +29,14 @@ constexpr double most_seconds = 60.0;
 
 Scratch::Scratch() {
     path_ = (std::filesystem::temp_directory_path() / "wafernet-XXXXXX").string();
-    if (::mkdtemp(path_.data()) == nullptr)
-        throw ComputationError("cannot make the folder '" + path_ + "': " + std::strerror(errno));
+    if (const int error = make_scratch(path_); error != 0)
+        throw ComputationError("cannot make the folder '" + path_ + "': " + std::strerror(error));
 }
 
 Scratch::~Scratch() {
     std::error_code ignored;
     std::filesystem::remove_all(path_, ignored);
+    forget_scratch();
 }
 
 std::optional<std::string> found_program(const std::string& name) {

@@ -47,7 +47,14 @@ void check_writable(const std::string& path);
 /// is written has reached the disk before it has the file's name.
 void write_file(const std::string& path, std::string_view text);
 
-/// Removes the temporary file that write_file is at, if any. For signal handlers that end the program.
+/// Makes a folder for temporary files, whose path `path` ends in XXXXXX and becomes; returns 0 or the error.
+int make_scratch(std::string& path);
+
+/// Forgets the last one that was made, which is gone.
+void forget_scratch();
+
+/// Removes the temporary file that write_file is at, and the folders of make_scratch with the files in them. For signal
+/// handlers that end the program.
 void remove_unfinished();
 
 }  // namespace wafernet::cli

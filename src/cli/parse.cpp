@@ -2,6 +2,7 @@
 // says what was found and what is needed.
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -16,6 +17,7 @@
 
 #include "command.hpp"
 #include "core/input_file.hpp"
+#include "core/memory.hpp"
 #include "file_options.hpp"
 #include "help.hpp"
 #include "output.hpp"
@@ -131,6 +133,17 @@ bool parse(const Command& command, const std::vector<Option>& options, std::vect
     return true;
 }
 
+// "500M", "4G" or a number of bytes.
+std::uint64_t bytes_of(std::string_view text) {
+    constexpr std::string_view units = "KMGT";
+    const std::size_t unit = text.empty() ? std::string_view::npos : units.find(text.back());
+    double bytes = real_number(unit < units.size() ? text.substr(0, text.size() - 1) : text, "--memory");
+    if (unit < units.size()) bytes = std::ldexp(bytes, 10 * static_cast<int>(unit + 1));
+    if (!(bytes >= 1.0) || bytes >= 0x1p63)
+        throw InputError("--memory '" + one_line(text) + "', need a number of bytes above 0 such as 500M or 4G");
+    return static_cast<std::uint64_t>(bytes);
+}
+
 struct CommonWords {
     std::optional<std::string> format;
     std::string dialect = "rfc4180";
@@ -138,6 +151,7 @@ struct CommonWords {
     bool plot = false;
     std::uint64_t threads = 1;
     std::uint64_t seed = 1;
+    std::optional<std::string> memory;
     bool quiet = false;
     bool provenance = false;
     FileWords files;
@@ -161,6 +175,10 @@ struct CommonWords {
              {"rfc4180", "excel", "excel-eu"}},
             {"-o,--output", "file to write, whole or not at all (default -: standard output)", &output},
             {"-j,--threads", "threads, 1 to 1024; the output does not depend on it", &threads},
+            {"--memory",
+             "the most to take, 500M or 4G; what needs more is refused before it begins (default: what the machine and "
+             "the limits of the shell and the control group leave)",
+             &memory},
             {"--seed", "seed of everything random", &seed},
             {"--provenance",
              "the result says which version, command, seed and options made it: in CSV and text on a first line that "
@@ -227,6 +245,7 @@ struct CommonWords {
                              "', which draws nothing, need .csv, .json, .md, .html, .tex, .xlsx or .txt");
         if (threads < 1 || threads > 1024)
             throw InputError("--threads " + std::to_string(threads) + ": need 1 to 1024");
+        if (memory) limit_memory(bytes_of(*memory));
         if (dialect != "rfc4180" && as != "csv")
             throw InputError("--csv-dialect " + dialect + " with --format " + as + ", need --format csv");
         const bool to_file = output && output != "-" && output != "/dev/stdout";

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
 #include <optional>
-#include <unistd.h>
 
+#include "core/memory.hpp"
 #include "core/text.hpp"
 #include "wafernet/core/checked.hpp"
 #include "wafernet/core/error.hpp"
@@ -133,13 +132,6 @@ std::string canonical(const Family& family, const Parameters& parameters) {
     return out;
 }
 
-std::uint64_t physical_memory_bytes() {
-    const long pages = sysconf(_SC_PHYS_PAGES);
-    const long page = sysconf(_SC_PAGE_SIZE);
-    return pages > 0 && page > 0 ? static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page)
-                                 : std::uint64_t{4} << 30U;
-}
-
 }  // namespace
 
 NetworkWord parse_network_word(std::string_view word) {
@@ -232,16 +224,10 @@ Network build(const NetworkWord& word) {
     } catch (const InputError& e) {
         throw InputError(word.word + ": " + e.what());
     }
-    const std::uint64_t limit = physical_memory_bytes() / 4 * 3;
-    if (nodes >= 0xFFFFFFFFU || links >= 0x7FFFFFFFU || bytes > limit) {
-        char line[200];
-        std::snprintf(line, sizeof line,
-                      ": %llu nodes and %llu links would take %.1f GiB, this machine can give %.1f GiB and a graph "
-                      "holds fewer than 2^31 links",
-                      static_cast<unsigned long long>(nodes), static_cast<unsigned long long>(links),
-                      static_cast<double>(bytes) / 1073741824.0, static_cast<double>(limit) / 1073741824.0);
-        throw InputError(word.word + line);
-    }
+    const std::string size = std::to_string(nodes) + " nodes and " + std::to_string(links) + " links";
+    if (nodes >= 0xFFFFFFFFU || links >= 0x7FFFFFFFU)
+        throw InputError(word.word + ": " + size + ", need fewer than 2^32 - 1 nodes and 2^31 - 1 links");
+    check_memory(bytes, word.word + ": a graph of " + size, "a smaller network or more memory");
     Network network = f.build(word.parameters);
     network.word = word.word;
     network.family = &f;

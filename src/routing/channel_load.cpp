@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/memory.hpp"
 #include "core/parallel.hpp"
 #include "demands.hpp"
 #include "successors.hpp"
@@ -164,6 +165,9 @@ ChannelLoad channel_load(const Network& network, const Routing& routing, const V
         throw InputError(network.word + ": the flows between " + std::to_string(slots) +
                          " virtual channels take more than 1 GiB, use fewer virtual channels");
     }
+    check_memory(blocks * per_block,
+                 network.word + ": a sum of the flows over " + std::to_string(slots) + " virtual channels",
+                 "a smaller network or fewer virtual channels");
     std::vector<Sums> sums(blocks);
     for_each_block(blocks, options.threads, [&](std::size_t block) {
         Sums& mine = sums[block];

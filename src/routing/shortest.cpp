@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/breadth_first.hpp"
+#include "core/memory.hpp"
 #include "path_table.hpp"
 #include "wafernet/core/error.hpp"
 
@@ -27,6 +28,9 @@ void check_for_tables(const Network& network, int tables) {
         throw InputError(network.word + ": shortest-path routing keeps a table of all pairs of " +
                          std::to_string(nodes) + " nodes, need at most 2 GiB of tables");
     }
+    check_memory(nodes * nodes * 2 * static_cast<std::uint64_t>(tables),
+                 network.word + ": a table of the shortest paths between " + std::to_string(nodes) + " nodes",
+                 "a smaller network or a routing of its family");
     if (nodes == 0) throw InputError("a routing of a network without nodes, need one that is built");
     const std::string first = network.addresses.print(0);
     const auto need_all = [&](const std::vector<std::uint32_t>& hops, const auto& complaint) {

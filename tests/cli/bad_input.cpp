@@ -128,7 +128,7 @@ TEST_CASE("network words that are wrong are refused by every command that takes 
     refused({"estimate", "how:100000,2,4"}, "how:100000,2,4: the number of nodes");
     refused({"topology", "mesh:3x3", "complete:4294967295", "mesh:2x2"}, "complete:4294967295: the number of bytes");
     refused({"estimate", "swapped:file:x"}, "G = 'file:x', need a family");
-    refused({"estimate", "htn:8,8,9,0"}, "GiB");
+    refused({"estimate", "htn:8,8,9,0"}, "need fewer than 2^32 - 1 nodes");
     refused({"estimate", "mesh:4x4", "mesh:4x4"}, "unexpected argument");
     refused({"estimate"}, "NETWORK is missing");
     refused({"compare"}, "NETWORK is missing");
