@@ -16,29 +16,32 @@ struct Refused {
 };
 
 std::vector<Refused> commands_that_write() {
-    return {{{"list", "families"}, "o.csv"},
-            {{"estimate", "@m.toml"}, "o.json"},
-            {{"compare", "mesh:3x3", "torus:3x3"}, "o.md"},
-            {{"topology", "file:mine.net"}, "o.csv"},
-            {{"verify", "ccc:3"}, "o.csv"},
-            {{"explain", "ccc:4", "diameter_hops"}, "o.txt"},
-            {{"route", "torus:4x4", "0", "10"}, "o.csv"},
-            {{"stack", "htn:2,2,2,0", "--planes", "2"}, "o.csv"},
-            {{"yield", "mesh:4x4", "--defects", "0.1:1:0.3"}, "o.tex"},
-            {{"router", "--network", "mesh:4x4"}, "o.csv"},
-            {{"mapping", "mesh:4x4"}, "o.csv"},
-            {{"deadlock", "torus:3x3", "--repair", "--vcs", "2"}, "o.json"},
-            {{"adaptiveness", "mesh:3x3"}, "o.csv"},
-            {{"simulate", "mesh:3x3", "--loads", "0.1", "--cycles", "1000"}, "o.csv"},
-            {{"latency", "mesh:3x3"}, "o.html"},
-            {{"tables", "4.1"}, "o.csv"},
-            {{"cost", "mesh:4x4"}, "o.csv"},
-            {{"energy", "mesh:4x4"}, "o.csv"},
-            {{"draw", "mesh:3x3"}, "o.svg"},
-            {{"load", "mesh:3x3", "--traffic", "file:t.csv"}, "o.csv"},
-            {{"collectives", "how:4,2,2"}, "o.csv"},
-            {{"completion", "man"}, "o.txt"},
-            {{"topology", "mesh:3x3"}, "o.xlsx"}};
+    static const bool graphviz = shell("command -v neato").code == 0;
+    std::vector<Refused> all = {{{"list", "families"}, "o.csv"},
+                                {{"estimate", "@m.toml"}, "o.json"},
+                                {{"compare", "mesh:3x3", "torus:3x3"}, "o.md"},
+                                {{"topology", "file:mine.net"}, "o.csv"},
+                                {{"verify", "ccc:3"}, "o.csv"},
+                                {{"explain", "ccc:4", "diameter_hops"}, "o.txt"},
+                                {{"route", "torus:4x4", "0", "10"}, "o.csv"},
+                                {{"stack", "htn:2,2,2,0", "--planes", "2"}, "o.csv"},
+                                {{"yield", "mesh:4x4", "--defects", "0.1:1:0.3"}, "o.tex"},
+                                {{"router", "--network", "mesh:4x4"}, "o.csv"},
+                                {{"mapping", "mesh:4x4"}, "o.csv"},
+                                {{"deadlock", "torus:3x3", "--repair", "--vcs", "2"}, "o.json"},
+                                {{"adaptiveness", "mesh:3x3"}, "o.csv"},
+                                {{"simulate", "mesh:3x3", "--loads", "0.1", "--cycles", "1000"}, "o.csv"},
+                                {{"latency", "mesh:3x3"}, "o.html"},
+                                {{"tables", "4.1"}, "o.csv"},
+                                {{"cost", "mesh:4x4"}, "o.csv"},
+                                {{"energy", "mesh:4x4"}, "o.csv"},
+                                {{"draw", "mesh:3x3"}, "o.svg"},
+                                {{"load", "mesh:3x3", "--traffic", "file:t.csv"}, "o.csv"},
+                                {{"collectives", "how:4,2,2"}, "o.csv"},
+                                {{"completion", "man"}, "o.txt"},
+                                {{"topology", "mesh:3x3"}, "o.xlsx"}};
+    if (graphviz) all.push_back({{"draw", "ccc:3", "--engine", "neato"}, "o.svg"});
+    return all;
 }
 
 struct Ending {
@@ -55,18 +58,23 @@ struct Ending {
 
 // The command with the rule of tests/refuse/refuse.cpp, in a folder with its inputs and an old file.
 Ending ending(const Refused& command, const std::string& rule) {
-    const Folder folder, counted;
+    const Folder folder, counted, temporary;
     folder.write("m.toml", "network = \"mesh:3x3\"\n");
     folder.write("mine.net", "a b\nb c\nc d\nd a\na c\n");
     folder.write("t.csv", "source,destination,rate\n0,1,1\n");
     const std::size_t inputs = folder.files();
     folder.write(command.file, "old\n");
-    std::vector<std::string> words{"/usr/bin/env", "LD_PRELOAD=" + refuse_library(), "REFUSE=" + rule,
-                                   "REFUSE_COUNT=" + (counted / "calls"), program_path()};
+    std::vector<std::string> words{"/usr/bin/env",
+                                   "LD_PRELOAD=" + refuse_library(),
+                                   "REFUSE=" + rule,
+                                   "TMPDIR=" + temporary.path().string(),
+                                   "REFUSE_COUNT=" + (counted / "calls"),
+                                   program_path()};
     words.insert(words.end(), command.words.begin(), command.words.end());
     for (const char* word : {"--quiet", "-j", "2", "-o"}) words.emplace_back(word);
     words.push_back(command.file);
-    Ending out{run_command(words, folder.path().string()), contents(folder / command.file), folder.files() - inputs, 0};
+    Ending out{run_command(words, folder.path().string()), contents(folder / command.file),
+               folder.files() - inputs + temporary.files(), 0};
     const std::string calls = contents(counted / "calls");
     if (!calls.empty()) out.calls = std::stol(calls);
     return out;
