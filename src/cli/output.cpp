@@ -213,7 +213,7 @@ void write_file(const std::string& path, std::string_view text) {
 }
 
 int make_scratch(std::string& path) {
-    if (path.size() >= sizeof scratch[0] || scratches == std::size(scratch)) return ENAMETOOLONG;
+    if (path.size() >= sizeof scratch[0] || scratches == static_cast<int>(std::size(scratch))) return ENAMETOOLONG;
     sigset_t all, before;
     ::sigfillset(&all);
     ::pthread_sigmask(SIG_BLOCK, &all, &before);  // no signal between the folder and its name
