@@ -113,7 +113,7 @@ void kill_at_random(int kills) {
         const Folder folder;
         prepare(folder, table.out);
         const auto begun = std::chrono::steady_clock::now();
-        const Outcome o = in(folder, "$W " + command.words + " --quiet");
+        const Outcome o = in(folder, "$W " + command.words);
         CAPTURE(o.err);
         REQUIRE((o.code == 0 || command.journal));
         const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begun;
