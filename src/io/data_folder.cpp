@@ -18,14 +18,15 @@ std::vector<fs::path> candidates() {
     const fs::path program = fs::read_symlink("/proc/self/exe", error);
     if (!error) {
         out.push_back(program.parent_path().parent_path() / "share" / "wafernet");
-        // Programs and tests that are not installed stand in the build folder: where the sources are is known from
-        // there, so that builds in two places are the same.
-        for (const fs::path& build : {program.parent_path(), program.parent_path().parent_path()}) {
-            const fs::path sources = (build / WAFERNET_SOURCES_FROM_BUILD).lexically_normal();
-            if (fs::exists(sources / "tables" / "sources.toml", error)) out.push_back(sources);
+        fs::path above = program.parent_path();
+        for (int i = 0; i < 4 && above.has_relative_path();
+             ++i) {  // build/release/wafernet, build/release/tests/test_model
+            above = above.parent_path();
+            if (fs::exists(above / "tables" / "sources.toml", error)) out.push_back(above);
         }
     }
     out.emplace_back(WAFERNET_INSTALLED_DATA);
+    out.emplace_back(WAFERNET_SOURCE_DATA);
     return out;
 }
 
