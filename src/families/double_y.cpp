@@ -2,6 +2,7 @@
 // mesh: y, then x.
 #include <array>
 
+#include "routing/digit_order.hpp"
 #include "routing/grid_view.hpp"
 #include "routing/shortest.hpp"
 #include "shared/claims.hpp"
@@ -42,7 +43,7 @@ Network build(const Parameters& p) {
 }
 
 // One axis after the other, by any link.
-class DimensionOrder final : public Routing {
+class DimensionOrder final : public Routing, public CorrectsDigits {
 public:
     DimensionOrder(const Network& network, std::array<std::uint8_t, 2> order)
         : graph_(network.graph), grid_(*grid_view(network)), order_(order) {}
@@ -64,6 +65,38 @@ public:
     }
     [[nodiscard]] bool adaptive() const override { return true; }
     [[nodiscard]] bool looks_back() const override { return false; }
+
+    [[nodiscard]] DigitOrder digit_order() const override {
+        DigitOrder order{order_.size(), {}, {}};
+        for (Node v = 0; v < graph_.nodes(); ++v) {
+            for (const std::uint8_t axis : order_) order.digits.push_back(grid_.at(v, axis));
+        }
+        return order;
+    }
+
+    // Axes of even extent are mirrored; the first of two links is the first in the mirror too.
+    [[nodiscard]] RoutingSymmetry symmetry() const override {
+        RoutingSymmetry found{1, std::vector<Node>(graph_.nodes()), std::vector<Channel>(graph_.channels()), true};
+        const auto image = [&](Node v, Node of) {
+            for (std::size_t axis = 0; axis < order_.size(); ++axis) {
+                const std::uint32_t extent = grid_.extents[axis], at = grid_.at(v, axis);
+                if (extent % 2 == 0 && 2 * grid_.at(of, axis) >= extent)
+                    v = v - at * grid_.strides[axis] + (extent - 1 - at) * grid_.strides[axis];
+            }
+            return v;
+        };
+        for (const std::uint32_t extent : grid_.extents) found.copies *= extent % 2 == 0 ? 2 : 1;
+        if (found.copies == 1) return {};
+        for (Node v = 0; v < graph_.nodes(); ++v) {
+            found.node[v] = image(v, v);
+            for (const Channel c : graph_.out(v)) {
+                const Channel first = graph_.channel_between(v, graph_.target(c));
+                found.channel[c] =
+                    graph_.channel_between(found.node[v], image(graph_.target(c), v)) + (c / 2 - first / 2) * 2;
+            }
+        }
+        return found;
+    }
 
 private:
     Graph graph_;

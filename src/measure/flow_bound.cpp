@@ -17,8 +17,8 @@ std::uint64_t flow_bound(const Network& network, std::uint64_t most_paths) {
     if (n * n > static_cast<double>(most_paths) &&
         n * n / static_cast<double>(routing->symmetry().copies) > static_cast<double>(most_paths))
         return 0;
-    const ChannelLoad load =
-        channel_load(network, *routing, make_vc_rule("any", network, 1), *make_traffic("uniform", network));
+    const ChannelLoad load = channel_load(network, *routing, make_vc_rule("any", network, 1),
+                                          *make_traffic("uniform", network), {.by_vc = false});
     if (load.largest() <= 0.0) return 0;
     // A node sends 1 / (N - 1) to each of the others.
     const double pairs = std::floor(n / 2) * std::ceil(n / 2) / (n - 1);

@@ -6,7 +6,7 @@
 
 namespace wafernet::queueing {
 
-// A hash table of the vertices of one destination, emptied by a new stamp.
+// The vertices of one destination are listed by their places, a list that is of an older stamp is empty.
 void Follower::begin_destination() {
     vertices_.clear();
     successors_.clear();
@@ -15,44 +15,21 @@ void Follower::begin_destination() {
     ends_.clear();
     order_.clear();
     ++stamp_;
-    if (table_.empty()) table_.resize(1024);
+    table_.resize(graph_.channels() + std::size_t{graph_.nodes()});
 }
 
 std::uint32_t Follower::vertex(std::uint32_t place, std::uint32_t station, std::uint32_t state, std::int16_t vc) {
-    if (vertices_.size() * 2 >= table_.size()) grow();
-    const std::size_t mask = table_.size() - 1;
-    std::size_t i = key(place, state, vc) & mask;
-    for (; table_[i].stamp == stamp_; i = (i + 1) & mask) {
-        const Vertex& v = vertices_[table_[i].vertex];
-        if (v.place == place && v.station == station && v.state == state && v.vc == vc) return table_[i].vertex;
+    auto& [stamp, last] = table_[place];
+    if (std::exchange(stamp, stamp_) != stamp_) last = none;
+    for (std::uint32_t v = last; v != none; v = vertices_[v].before) {
+        const Vertex& at = vertices_[v];
+        if (at.station == station && at.state == state && at.vc == vc) return v;
     }
-    const auto number = static_cast<std::uint32_t>(vertices_.size());
-    table_[i] = {stamp_, number};
     Vertex v;
-    v.place = place;
-    v.station = station;
-    v.state = state;
-    v.vc = vc;
+    v.place = place, v.station = station, v.state = state, v.vc = vc;
+    v.before = std::exchange(last, static_cast<std::uint32_t>(vertices_.size()));
     vertices_.push_back(v);
-    return number;
-}
-
-std::size_t Follower::key(std::uint32_t place, std::uint32_t state, std::int16_t vc) {
-    std::uint64_t h = (std::uint64_t{state} << 32U | place) + (static_cast<std::uint64_t>(vc + 1) << 26U);
-    h *= 0x9E3779B97F4A7C15ULL;
-    return h >> 32U;
-}
-
-void Follower::grow() {
-    table_.assign(table_.size() * 4, {});
-    stamp_ = 1;
-    const std::size_t mask = table_.size() - 1;
-    for (std::uint32_t number = 0; number < vertices_.size(); ++number) {
-        const Vertex& v = vertices_[number];
-        std::size_t i = key(v.place, v.state, v.vc) & mask;
-        while (table_[i].stamp == stamp_) i = (i + 1) & mask;
-        table_[i] = {stamp_, number};
-    }
+    return last;
 }
 
 // Depth first, with a stack of our own: a path may be long.
@@ -94,7 +71,13 @@ void Follower::open(std::uint32_t v, Node source, Node d) {
                 at.station == none ? none : passages_.number(at.station, way.station, by, way.channel);
             successors_.push_back({vertex(way.channel, way.station, way.state, way.vc), passed, way.share});
         }
-        if (several) vertices_[v].choice = choice(first);
+        if (several && at.station != none) {
+            key_.clear();
+            for (std::size_t k = first; k < successors_.size(); ++k) key_.push_back(successors_[k].passage);
+            vertices_[v].choice = choice();
+            const std::vector<double>& shares = all_.choices[vertices_[v].choice].shares;
+            for (std::size_t k = 0; k < shares.size(); ++k) successors_[first + k].share = shares[k];
+        }
     }
     if (stack_.size() > 4 * std::size_t{graph_.channels()} + 16) ways_.lost(source, d);
     vertices_[v].mark = 1;
@@ -116,10 +99,8 @@ void Follower::order_ways(Channel by) {
     std::stable_sort(on_.begin(), on_.end(), [](const Way& a, const Way& b) { return a.detour < b.detour; });
 }
 
-// The choice between the successors from `first` on, whose shares it sets.
-std::uint32_t Follower::choice(std::uint32_t first) {
-    key_.clear();
-    for (std::size_t k = first; k < successors_.size(); ++k) key_.push_back(successors_[k].passage);
+// The choice between the passages of key_.
+std::uint32_t Follower::choice() {
     const auto [found, fresh] = choice_of_.try_emplace(key_, static_cast<std::uint32_t>(all_.choices.size()));
     if (fresh) {
         all_.choices.push_back({key_, std::vector<double>(key_.size()), 0.0});
@@ -137,8 +118,6 @@ std::uint32_t Follower::choice(std::uint32_t first) {
         const double all = std::accumulate(shares.begin(), shares.end(), 0.0);
         for (double& share : shares) share /= all;
     }
-    const std::vector<double>& shares = all_.choices[found->second].shares;
-    for (std::size_t k = 0; k < key_.size(); ++k) successors_[first + k].share = shares[k];
     return found->second;
 }
 
@@ -191,10 +170,18 @@ void Follower::spread_flow() {
     auto by = began_.begin();
     for (const Begin& begin : begins_) {
         const Bound& from = bounds_[begin.bound];
-        for (std::uint32_t k = vertices_[begin.vertex].first; k < vertices_[begin.vertex].end; ++k) {
-            spread(successors_[k].vertex, *by++, runs_.data() + from.first, from.runs - 1,
-                   destinations_.members(set_) * from.share * successors_[k].share);
+        const std::uint32_t first = vertices_[begin.vertex].first, end = vertices_[begin.vertex].end;
+        const double* const flow = runs_.data() + from.first;
+        const double share = destinations_.members(set_) * from.share;
+        Several* chosen = nullptr;
+        if (case_.chooses && end - first > 1) {
+            key_.assign(by, by + (end - first));
+            chosen = &all_.choices[choice()];
+            chosen->rate += share * std::accumulate(flow, flow + from.runs, 0.0);
         }
+        for (std::uint32_t k = first; k < end; ++k)
+            spread(successors_[k].vertex, *by++, flow, from.runs - 1,
+                   share * (chosen != nullptr ? chosen->shares[k - first] : successors_[k].share));
     }
     for (std::size_t i = order_.size(); i-- > 0;) {
         const std::uint32_t v = order_[i];

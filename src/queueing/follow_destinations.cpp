@@ -12,7 +12,8 @@ void Follower::follow_destinations() {
     const bool uniform = traffic_.uniform();
     const std::vector<Node> terminals = terminals_of(case_.network);
     const CorrectsDigits* const by_digits = together_by_digits(case_.network, routing_);
-    const bool together = by_digits != nullptr && !case_.chooses;
+    // Streams of lone senders and choices of those that go straight on are seen to one destination at a time.
+    const bool together = by_digits != nullptr && !(case_.chooses && (!uniform || o_.choice == WayChoice::straight));
     double others = 0.0, self = 0.0;  // what every terminal sends to every other and to itself
     Senders senders;                  // beside that, of every destination
     if (uniform) {

@@ -26,6 +26,7 @@ struct Vertex {
     std::int8_t mark = 0;              // 0 new, 1 on the stack, 2 done
     std::uint32_t first = 0, end = 0;  // successors
     std::uint32_t choice = none;       // among them
+    std::uint32_t before = none;       // vertex of the same place
     double flow = 0.0;
 };
 
@@ -96,12 +97,10 @@ private:
     // destination_graph.cpp
     void begin_destination();
     std::uint32_t vertex(std::uint32_t place, std::uint32_t station, std::uint32_t state, std::int16_t vc);
-    static std::size_t key(std::uint32_t place, std::uint32_t state, std::int16_t vc);
-    void grow();
     void follow(std::uint32_t start, Node s, Node d);
     void open(std::uint32_t v, Node source, Node d);
     void order_ways(Channel by);
-    std::uint32_t choice(std::uint32_t first);
+    std::uint32_t choice();
     void spread_flow();
     [[nodiscard]] Node node_at(std::uint32_t place) const {
         return place < graph_.channels() ? graph_.target(place) : case_.router(place - graph_.channels());
@@ -131,10 +130,7 @@ private:
     double self_ = 0.0;
     bool same_loops_ = true;
     std::vector<double> crossed_;  // messages over every physical channel, where their lags differ
-    struct Entry {
-        std::uint32_t stamp = 0, vertex = 0;
-    };
-    std::vector<Entry> table_;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> table_;  // of every place: stamp, last vertex
     std::uint32_t stamp_ = 0;
     std::vector<Vertex> vertices_;
     std::vector<Successor> successors_;

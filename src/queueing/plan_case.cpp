@@ -49,7 +49,7 @@ PlanCase::PlanCase(const Network& its_network, const Routing& its_routing, const
     by_free = chooses && network.shared_nodes > 0 && options.choice == WayChoice::most_free;
     chooses = chooses && network.shared_nodes == 0 && options.method == LatencyMethod::product_form;
     const auto* mapped = dynamic_cast<const SymmetryMaps*>(&routing);
-    if (!flows && !chooses && !by_free && traffic.uniform() && (network.terminals.empty() || mapped != nullptr) &&
+    if (!flows && !by_free && traffic.uniform() && (network.terminals.empty() || mapped != nullptr) &&
         options.channel_latency.empty())
         symmetry = routing.symmetry();
     if (symmetric() && mapped != nullptr) maps = mapped->symmetry_maps();

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
+#include <utility>
 
 #include "core/memory.hpp"
 #include "core/parallel.hpp"
@@ -51,7 +53,7 @@ void add_destination(Walk& walk, Node destination, const Demands& demands, int v
             flow[move.to] += part;
             const Place& to = places[move.to];
             if (at.channel == no_channel) {
-                sums.injected[index(to)] += part;
+                if (!sums.injected.empty()) sums.injected[index(to)] += part;
             } else if (successors != nullptr) {
                 sums.transition[successors->pair(at.channel, std::countr_zero(at.vcs), to.channel,
                                                  std::countr_zero(to.vcs))] += part;
@@ -139,8 +141,9 @@ ChannelLoad channel_load(const Network& network, const Routing& routing, const V
     const Graph& graph = network.graph;
     const std::size_t slots = std::size_t{graph.channels()} * static_cast<std::size_t>(rule.vcs);
     const Demands demands(network, traffic);
-    const Successors successors(graph, options.transitions ? rule.vcs : 1);
-    const std::size_t pairs = options.transitions ? successors.size() : 0;
+    std::optional<Successors> successors;
+    if (options.transitions) successors.emplace(graph, rule.vcs);
+    const std::size_t pairs = successors ? successors->size() : 0;
     // Under uniform traffic the messages to one copy of a symmetric network stand for all. Their virtual channels need
     // not: a rule may look at directions and at the place of a ring's wrap-around link.
     RoutingSymmetry symmetry;
@@ -158,6 +161,7 @@ ChannelLoad channel_load(const Network& network, const Routing& routing, const V
         if (on_tree) break;  // one shows whether routing and rule fit
     }
     // Blocks of destinations are summed one after the other: their number must not depend on the threads.
+    const bool by_vc = options.by_vc || options.transitions;
     const std::size_t per_block = (2 * slots + pairs) * sizeof(double);
     const std::size_t blocks = std::clamp<std::size_t>((std::size_t{1} << 28U) / std::max<std::size_t>(per_block, 1), 1,
                                                        std::clamp<std::size_t>(destinations.size(), 1, 16));
@@ -172,13 +176,13 @@ ChannelLoad channel_load(const Network& network, const Routing& routing, const V
     for_each_block(blocks, options.threads, [&](std::size_t block) {
         Sums& mine = sums[block];
         mine.vc.assign(slots, 0.0);
-        mine.injected.assign(slots, 0.0);
+        if (by_vc) mine.injected.assign(slots, 0.0);
         mine.transition.assign(pairs, 0.0);
         Walk walk(network, routing, rule, true);
         std::vector<double> by_node(graph.nodes()), flow;
         for (std::size_t i = block; i < destinations.size(); i += blocks) {
-            add_destination(walk, destinations[i], demands, rule.vcs, options.transitions ? &successors : nullptr,
-                            by_node, flow, mine);
+            add_destination(walk, destinations[i], demands, rule.vcs, successors ? &*successors : nullptr, by_node,
+                            flow, mine);
         }
     });
     ChannelLoad load;
@@ -187,23 +191,22 @@ ChannelLoad channel_load(const Network& network, const Routing& routing, const V
     load.injected = std::move(sums[0].injected);
     std::vector<double> transition = std::move(sums[0].transition);
     for (std::size_t b = 1; b < blocks; ++b) {
-        for (std::size_t i = 0; i < slots; ++i) {
-            load.vc[i] += sums[b].vc[i];
-            load.injected[i] += sums[b].injected[i];
-        }
+        for (std::size_t i = 0; i < slots; ++i) load.vc[i] += sums[b].vc[i];
+        for (std::size_t i = 0; i < load.injected.size(); ++i) load.injected[i] += sums[b].injected[i];
         for (std::size_t i = 0; i < pairs; ++i) transition[i] += sums[b].transition[i];
     }
     if (symmetric) {
         const auto fold = [&](std::vector<double>& of_slot) {
-            std::vector<double> copy(slots, 0.0);
             const auto vcs = static_cast<std::size_t>(rule.vcs);
-            for (std::size_t i = 0; i < slots; ++i) copy[symmetry.channel[i / vcs] * vcs + i % vcs] += of_slot[i];
-            for (std::size_t i = 0; i < slots; ++i) of_slot[i] = copy[symmetry.channel[i / vcs] * vcs + i % vcs];
+            const auto first = [&](std::size_t i) { return symmetry.channel[i / vcs] * vcs + i % vcs; };
+            for (std::size_t i = 0; i < of_slot.size(); ++i) {
+                if (first(i) != i) of_slot[first(i)] += of_slot[i];
+            }
+            for (std::size_t i = 0; i < of_slot.size(); ++i) of_slot[i] = of_slot[first(i)];
         };
         fold(load.vc);
         fold(load.injected);
     }
-    load.channel.assign(graph.channels(), 0.0);
     if (on_tree) {
         std::vector<double> channel(graph.channels()), injected(graph.channels());
         add_tree(tree, graph, demands, channel, injected);
@@ -211,18 +214,18 @@ ChannelLoad channel_load(const Network& network, const Routing& routing, const V
             const std::size_t slot = std::size_t{c} * static_cast<std::size_t>(rule.vcs);
             std::fill_n(load.vc.begin() + static_cast<std::ptrdiff_t>(slot), rule.vcs, 0.0);
             load.vc[slot] = channel[c];
-            load.injected[slot] = injected[c];
+            if (by_vc) load.injected[slot] = injected[c];
         }
     }
     double crossed = 0.0;
-    for (std::size_t i = 0; i < slots; ++i) {
-        load.channel[i / static_cast<std::size_t>(rule.vcs)] += load.vc[i];
-        crossed += load.vc[i];
+    for (const double flow : load.vc) crossed += flow;
+    if (!by_vc && rule.vcs == 1) {
+        load.channel = std::exchange(load.vc, {});
+    } else {
+        load.channel.assign(graph.channels(), 0.0);
+        for (std::size_t i = 0; i < slots; ++i) load.channel[i / static_cast<std::size_t>(rule.vcs)] += load.vc[i];
     }
-    if ((symmetric || on_tree) && rule.vcs > 1) {
-        load.vc.clear();
-        load.injected.clear();
-    }
+    if (!by_vc) load.vc = {};
     load.offered = demands.offered();
     load.mean_hops = load.offered > 0 ? crossed / load.offered : 0.0;
     if (options.transitions) {
@@ -230,9 +233,9 @@ ChannelLoad channel_load(const Network& network, const Routing& routing, const V
         for (std::size_t i = 0; i < slots; ++i) {
             const auto c = static_cast<Channel>(i / static_cast<std::size_t>(rule.vcs));
             const auto v = static_cast<int>(i % static_cast<std::size_t>(rule.vcs));
-            for (std::uint64_t pair = successors.begin(c, v); pair < successors.end(c, v); ++pair) {
+            for (std::uint64_t pair = successors->begin(c, v); pair < successors->end(c, v); ++pair) {
                 if (transition[pair] > 0.0)
-                    load.transitions.push_back({successors.second(c, v, pair), transition[pair]});
+                    load.transitions.push_back({successors->second(c, v, pair), transition[pair]});
             }
             load.first_transition.push_back(load.transitions.size());
         }

@@ -189,6 +189,7 @@ std::pair<Digraph, VcSet> dependency_graph(const Network& network, const Routing
         std::vector<bool> fits_word;  // of every node: its virtual channels have a bit each
         for (Node v = 0; v < graph.nodes(); ++v)
             fits_word.push_back(graph.degree(v) * static_cast<std::uint64_t>(rule.vcs) <= 64);
+        const bool any_fits = std::find(fits_word.begin(), fits_word.end(), true) != fits_word.end();
         const auto slot = [&](Channel c, int v) {
             return std::size_t{c} * static_cast<std::size_t>(rule.vcs) + static_cast<std::size_t>(v);
         };
@@ -206,7 +207,7 @@ std::pair<Digraph, VcSet> dependency_graph(const Network& network, const Routing
                     return;
                 }
                 // What may follow every virtual channel of the channels whose node has 64 at most, over the block.
-                after.assign(std::size_t{graph.channels()} * static_cast<std::size_t>(rule.vcs), 0);
+                after.assign(any_fits ? slot(graph.channels(), 0) : 0, 0);
                 for (const Node destination : destinations) {
                     at.explore(destination, talkers.all() ? terminals : talkers.sources(destination));
                     progress.one_more();
@@ -229,7 +230,7 @@ std::pair<Digraph, VcSet> dependency_graph(const Network& network, const Routing
                             insert(step.channel, step.vcs, next.channel, next.vcs);
                     }
                 }
-                for (Channel c = 0; c < graph.channels(); ++c) {
+                for (Channel c = 0; any_fits && c < graph.channels(); ++c) {
                     for (int v = 0; v < rule.vcs; ++v) pairs.insert(successors.begin(c, v), after[slot(c, v)]);
                 }
             };
@@ -337,6 +338,10 @@ CertifiedVerdict certified_verdict(const Network& network, const Routing& routin
     const auto [graph, used] = dependency_graph(network, routing, rule, options);
     verdict.used = used & first_vcs(rule.vcs);
     verdict.dependencies = graph.targets.size();
+    if (graph.targets.empty()) {
+        verdict.acyclic = true;
+        return certified;
+    }
     for (const std::uint32_t v : shortest_cycle(graph)) {
         const auto vcs = static_cast<std::uint32_t>(rule.vcs);
         verdict.cycle.push_back({v / vcs, static_cast<int>(v % vcs), 0, 0});

@@ -45,6 +45,52 @@ TEST_CASE("destinations that are followed together load every channel and every 
     }
 }
 
+namespace {
+
+// A routing of which nothing is known but where messages go.
+class OnlyHops final : public Routing {
+public:
+    explicit OnlyHops(const Routing& its) : its_(its) {}
+    [[nodiscard]] std::uint32_t start(Node source, Node destination) const override {
+        return its_.start(source, destination);
+    }
+    void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
+        its_.next(at, destination, hops);
+    }
+    [[nodiscard]] bool adaptive() const override { return its_.adaptive(); }
+
+private:
+    const Routing& its_;
+};
+
+}  // namespace
+
+TEST_CASE("what a routing says of its symmetries and of its digits changes no number") {
+    for (const auto& [word, choice] : {std::pair{"double-y:6x4", WayChoice::preferred},
+                                       {"double-y:5x6", WayChoice::preferred},
+                                       {"double-y:4x6", WayChoice::straight},
+                                       {"double-y:5x5", WayChoice::most_free},
+                                       {"fattree:3", WayChoice::preferred},
+                                       {"fattree:5", WayChoice::preferred}}) {
+        CAPTURE(std::string(word));
+        const Case c(word);
+        const auto uniform = make_traffic("uniform", c.network);
+        LatencyOptions o = latency_preset("ideal");
+        o.choice = choice;
+        o.form = FlowForm::transitions;
+        const LatencyModel known = c.model(o, *uniform);
+        const LatencyModel followed(c.network, OnlyHops(*c.routing), c.rule, *uniform, o);
+        CHECK(known.zero_load_latency() == about(followed.zero_load_latency()).epsilon(1e-12));
+        CHECK(known.mean_hops() == about(followed.mean_hops()).epsilon(1e-12));
+        CHECK(known.saturation().load == about(followed.saturation().load).epsilon(1e-9));
+        const double load = followed.saturation().load / 2.0;
+        CHECK(known.at(load).latency.value_or(0.0) == about(followed.at(load).latency.value_or(1.0)).epsilon(1e-9));
+        const std::vector<double> one = known.channel_rates(), other = followed.channel_rates();
+        REQUIRE(one.size() == other.size());
+        for (std::size_t k = 0; k < one.size(); ++k) REQUIRE(one[k] == about(other[k]).epsilon(1e-9));
+    }
+}
+
 TEST_CASE("paths and transition probabilities give the same latency within half a percent wherever it is trusted") {
     struct Example {
         const char* word;

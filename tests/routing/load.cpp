@@ -283,6 +283,7 @@ TEST_CASE("symmetries are as large as the networks have them") {
     CHECK(copies("htn:4,4,2,0", Ties::parity) == 8);
     CHECK(copies("htn:4,4,2,0", Ties::literal) == 4);
     CHECK(copies("tesh:2,2,0", Ties::split) == 16);
+    CHECK(copies("double-y:4x6", Ties::positive) == 4);
 }
 
 TEST_CASE("the search for the best split says how far it is and ends where it is told to") {

@@ -77,13 +77,12 @@ std::string place_of(const Network& network, std::size_t channel) {
     return network.shared_nodes > 0 ? shared_place : channel_place(network, static_cast<Channel>(channel));
 }
 
-// The loads of the channels that exist: one-way links have one.
-std::vector<std::pair<std::size_t, double>> existing(const Network& network, const std::vector<double>& loads) {
-    std::vector<std::pair<std::size_t, double>> out;
+// Calls `use` with every channel that exists, for one-way links have one, and its load.
+template <class Use>
+void each_existing(const Network& network, const std::vector<double>& loads, const Use& use) {
     for (std::size_t c = 0; c < loads.size(); ++c) {
-        if (network.shared_nodes > 0 || network.graph.exists(static_cast<Channel>(c))) out.emplace_back(c, loads[c]);
+        if (network.shared_nodes > 0 || network.graph.exists(static_cast<Channel>(c))) use(c, loads[c]);
     }
-    return out;
 }
 
 // Channels counted by load in ten equal steps from 0 to the largest.
@@ -91,11 +90,11 @@ void add_histogram(Table& table, const Network& network, const std::vector<doubl
     constexpr std::size_t steps = 10;
     std::array<std::uint64_t, steps> count{};
     const double most = loads.empty() ? 0.0 : *std::max_element(loads.begin(), loads.end());
-    for (const auto& [c, l] : existing(network, loads)) {
+    each_existing(network, loads, [&](std::size_t, double l) {
         const auto step =
             most > 0 ? static_cast<std::size_t>(l / most * static_cast<double>(steps) * (1.0 - 1e-12)) : 0;
         ++count[std::min(step, steps - 1)];
-    }
+    });
     for (std::size_t i = 0; i < steps; ++i) {
         const double width = most / static_cast<double>(steps);
         table.add({network.word, known_digits(width * static_cast<double>(i), most),
@@ -110,12 +109,12 @@ void add_places(Table& table, const Network& network, const std::vector<double>&
         double sum = 0.0, most = 0.0;
     };
     std::map<std::string, Sum> sums;
-    for (const auto& [c, l] : existing(network, loads)) {
+    each_existing(network, loads, [&](std::size_t c, double l) {
         Sum& s = sums[place_of(network, c)];
         ++s.channels;
         s.sum += l;
         s.most = std::max(s.most, l);
-    }
+    });
     const double most = loads.empty() ? 0.0 : *std::max_element(loads.begin(), loads.end());
     for (const auto& [place, s] : sums) {
         table.add({network.word, place, whole(s.channels), known_digits(s.sum / static_cast<double>(s.channels), most),
@@ -135,10 +134,10 @@ std::optional<Plot> load_map(const Network& network, const std::vector<double>& 
               .value_label = "load (flits/cycle)"};
     for (Node v = 0; v < network.graph.nodes(); ++v)
         plot.tiles.push_back({static_cast<double>(layout->at[v].x), static_cast<double>(layout->at[v].y), 0.0});
-    for (const auto& [c, l] : existing(network, loads)) {
+    each_existing(network, loads, [&](std::size_t c, double l) {
         double& most = plot.tiles[network.graph.source(static_cast<Channel>(c))].value;
         most = std::max(most, l);
-    }
+    });
     return plot;
 }
 
@@ -229,8 +228,8 @@ int load(Run& run, const Options& options) {
             break;
         }
         const auto& [network, chosen, traffic, l, best] = **done;
-        std::vector<double> loads =
-            network.shared_nodes > 0 ? std::vector<double>(network.shared_nodes, 0.0) : l.channel;
+        std::vector<double> of_shared(network.shared_nodes, 0.0);
+        const std::vector<double>& loads = network.shared_nodes > 0 ? of_shared : l.channel;
         const double most = l.largest();
         const Channel worst = l.bottleneck();
         const auto such =
@@ -254,11 +253,12 @@ int load(Run& run, const Options& options) {
                          known_digits(shared.largest, shared.largest), shared.ejection_bound(),
                          name_of(network, full) + ", " + shared_place, whole(static_cast<std::uint64_t>(as_full)),
                          in_shared, in_shared});
-            loads = shared.channel;
+            of_shared = shared.channel;
         } else if (most > 0.0) {
             const Port port = busiest_port(network, *traffic);
             const std::string channel = name_of(network, worst), place = place_of(network, worst);
-            const double existing_channels = static_cast<double>(existing(network, loads).size());
+            double existing_channels = 0.0;
+            each_existing(network, loads, [&](std::size_t, double) { existing_channels += 1.0; });
             summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs),
                          known_digits(l.mean_hops, l.mean_hops),
                          known_digits(l.mean() * static_cast<double>(loads.size()) / existing_channels, most),
@@ -274,8 +274,9 @@ int load(Run& run, const Options& options) {
             summary.notes.push_back(*note);
         const double scale = loads.empty() ? 0.0 : *std::max_element(loads.begin(), loads.end());
         if (options.channels) {
-            for (const auto& [c, x] : existing(network, loads))
+            each_existing(network, loads, [&, &network = network](std::size_t c, double x) {
                 channels.add({network.word, name_of(network, c), place_of(network, c), known_digits(x, scale)});
+            });
         }
         if (options.histogram) add_histogram(histogram, network, loads);
         if (run.common().picture)
