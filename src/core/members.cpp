@@ -355,6 +355,62 @@ private:
     std::vector<Member> found_;
 };
 
+// Trees of two lists, links down of the switches of each level and links up, of switches that are built: all below the
+// highest level are alike, none has more than 1,024 ports, and processors have one link up.
+class RegularTrees {
+public:
+    RegularTrees(const Family& family, std::uint64_t least, std::uint64_t most)
+        : family_(family), least_(static_cast<double>(least)), most_(static_cast<double>(most)) {}
+
+    std::vector<Member> run() {
+        add(1, 1, 1);
+        for (std::uint64_t up = 1; up < most_ports; ++up) {
+            // As many links down as up, or a multiple: what is lost is the same at each level.
+            for (std::uint64_t down = std::max<std::uint64_t>(up, 2); up + down <= most_ports; down = next(down, up)) {
+                for (int levels = 2; nodes(levels, down, up, 2) <= most_; ++levels) add(levels, down, up);
+            }
+        }
+        std::stable_sort(found_.begin(), found_.end(),
+                         [](const Member& a, const Member& b) { return a.nodes < b.nodes; });
+        return std::move(found_);
+    }
+
+private:
+    static constexpr std::uint64_t most_ports = 1024;
+
+    static std::uint64_t next(std::uint64_t down, std::uint64_t up) { return (down / up + 1) * up; }
+
+    // Nodes of all levels, `tops` being the links down of the highest switches.
+    static double nodes(int levels, std::uint64_t down, std::uint64_t up, double tops) {
+        double sum = 0;
+        for (int level = 0; level <= levels; ++level) {
+            const int above = levels - 1 - level, below = level - 1;  // digits that are out of links down, and up
+            sum += std::pow(static_cast<double>(down), std::max(above, 0)) *
+                   std::pow(static_cast<double>(up), std::max(below, 0)) * (level < levels ? tops : 1);
+        }
+        return sum;
+    }
+
+    // The number of nodes is linear in the links down of the highest switches.
+    void add(int levels, std::uint64_t down, std::uint64_t up) {
+        const double others = nodes(levels, down, up, 0), each = nodes(levels, down, up, 1) - others;
+        const double last = std::min<double>(most_ports, std::floor((most_ - others) / each));
+        for (double tops = std::max(2.0, std::ceil((least_ - others) / each)); tops <= last; ++tops) {
+            std::string word = std::string(family_.name) + ':', back = "1";
+            for (int level = 1; level < levels; ++level) {
+                word += std::to_string(down) + 'x';
+                back += 'x' + std::to_string(up);
+            }
+            word += std::to_string(static_cast<std::uint64_t>(tops)) + ',' + back;
+            found_.push_back({std::move(word), static_cast<std::uint64_t>(nodes(levels, down, up, tops)), "", {}, {}});
+        }
+    }
+
+    const Family& family_;
+    double least_, most_;
+    std::vector<Member> found_;
+};
+
 }  // namespace
 
 std::vector<Member> members(const Family& family, std::uint64_t least, std::uint64_t most) {
@@ -363,7 +419,7 @@ std::vector<Member> members(const Family& family, std::uint64_t least, std::uint
                          " nodes, need a number of at least 1 and none below it");
     const auto lists = std::count_if(family.parameters.begin(), family.parameters.end(),
                                      [](const ParameterSpec& spec) { return spec.kind == ParameterKind::extents; });
-    if (lists > 1) return {};
+    if (lists > 1) return RegularTrees(family, least, std::min(most, most_value)).run();
     return Search(family, least, std::min(most, most_value)).run();
 }
 

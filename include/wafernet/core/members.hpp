@@ -26,9 +26,10 @@ struct Member {
 };
 
 /// Returns the members of `family` with `least` to `most` nodes, by number of nodes. Extents are given in rising order,
-/// others make the same network turned; of extents that are all 1 there is none. Families with two lists of numbers
-/// have too many members to list, and none is returned. The formula must not fall where a parameter rises, but for the
-/// value 0.
+/// others make the same network turned; of extents that are all 1 there is none. Of families with two lists
+/// of numbers, trees of links down and links up, the regular ones: switches of at most 1,024 ports, those below the
+/// highest level alike with a whole multiple of their links up as links down, processors of one link. The formula must
+/// not fall where a parameter rises, but for the value 0.
 std::vector<Member> members(const Family& family, std::uint64_t least, std::uint64_t most);
 
 /// Returns the words of a member with every value of what is free: all values of a parameter that has at most
