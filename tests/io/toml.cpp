@@ -175,3 +175,11 @@ TEST_CASE("a wrong table file is reported with line and column") {
     CHECK(says(table_complaint("[[column]]\nname = \"links\"\ndefinition = \"links\"\ntolerance = 1\n[[row]]\n"),
                {"no 'tolerance_reason' here"}));
 }
+
+TEST_CASE("a table whose name begins with no character of a key is refused in every build") {
+    for (const char* text : {"[=x]\n", "[[#]]\n", "[a.!]\n", "[ ,\n"}) {
+        CAPTURE(text);
+        const Scratch file(text);
+        CHECK(complaint([&] { (void)read_network_model(file.path.string()); }).find("not TOML") != std::string::npos);
+    }
+}
