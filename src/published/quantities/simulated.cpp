@@ -269,6 +269,12 @@ std::string takes_long(Node nodes) {
     return "takes long for " + std::to_string(nodes) + " nodes, ask for this table by its id";
 }
 
+// Whether the model follows so many paths that two of its curves take half a minute.
+bool too_long(const std::string& word, Arguments arguments, Workbench& bench) {
+    if (arguments.erase("traffics") > 0) arguments.erase("traffic");
+    return bench.network(word).shared_nodes == 0 && sweep_of(word, arguments, bench).c.routing->adaptive();
+}
+
 template <Road road>
 Evaluation one(const Subject& s, Workbench& bench, const char* metric) {
     const Network& network = bench.network(s.network);
@@ -339,6 +345,9 @@ Sides sides_of(const Subject& s, Workbench& bench) {
     if constexpr (road == estimate) {
         const Node largest = std::max(bench.network(s.network).graph.nodes(), bench.network(other).graph.nodes());
         if (largest > quick_nodes && !bench.thorough) return Sides::none(takes_long(largest));
+        if (largest > quick_nodes && (too_long(s.network, left, bench) || too_long(other, right, bench)))
+            return Sides::none("the model takes too long for orderings of adaptive routings on " +
+                               std::to_string(largest) + " nodes");
     }
     const std::string metric = s.maybe_word("metric").value_or("throughput");
     const auto than = s.maybe_number("than-value");
