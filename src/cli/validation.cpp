@@ -143,6 +143,19 @@ std::vector<ValidationCase> validation_set(std::string_view name) {
         add("duato", ideal("mesh:4x4x4", "uniform", 16, 2));
         add("p-cube", ideal("hypercube:6", "bit-reversal", 16, 2));
         for (const char* traffic : {"uniform", "bit-reversal"}) add("ls", thesis("htn:4,4,2,0", traffic));
+    } else if (name == "M") {  // drawn by chance before any of them was simulated; nothing is tuned on them
+        add("valiant", ideal("hyperx:4x4", "uniform", 1, 4, 16));
+        add("", booksim("slimfly:3", "hotspot", 8, 4, 2));
+        add("valiant", ideal("dragonfly:3,3", "uniform", 1, 3, 8));
+        add("", booksim("dragonfly:4,2,1", "uniform", 16, 3, 8));
+        add("valiant", booksim("hyperx:3x4,2", "uniform", 16, 4, 2));
+        add("", ideal("hyperx:4x4x4", "hotspot", 1, 4, 2));
+        add("valiant", booksim("slimfly:5", "uniform", 8, 8, 16));
+        add("", ideal("hyperx:4x4x4", "uniform", 16, 3, 4));
+        add("valiant", ideal("hyperx:3x4,2", "hotspot", 4, 6, 8));
+        add("", ideal("slimfly:3", "uniform", 1, 4, 16));
+        add("valiant", booksim("dragonfly:4,2", "hotspot", 1, 6, 16));
+        add("", booksim("dragonfly:3,3", "hotspot", 1, 4, 4));
     } else if (name == "Q") {
         for (const char* traffic : {"uniform", "transpose"}) {
             add("double-y", ideal("mesh:4x4", traffic, 16, 2));
@@ -192,7 +205,7 @@ std::vector<ValidationCase> validation_set(std::string_view name) {
         }
     } else {
         throw InputError("unknown validation set '" + std::string(name.substr(0, 20)) +
-                         "', need A, B, C, D, H, K, L, Q, R, S, T or drawn");
+                         "', need A, B, C, D, H, K, L, M, Q, R, S, T or drawn");
     }
     for (ValidationCase& c : all) c.derives = name == "L" || name == "Q" || name == "T";
     return all;

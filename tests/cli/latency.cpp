@@ -342,7 +342,7 @@ TEST_CASE("other cases are estimated as well as the README says on the kept simu
         const char* name;
         double half, most, saturation;  // mean errors up to 50 % and 70 % of saturation, of the saturation load
     };
-    for (const Set& set : {Set{"K", 0.6, 1.1, 5.5}, Set{"R", 2.5, 3.2, 7.5}}) {
+    for (const Set& set : {Set{"K", 0.6, 1.1, 5.5}, Set{"R", 2.5, 3.2, 7.5}, Set{"M", 0.9, 1.5, 6.5}}) {
         const Outcome outcome = program({"validate", "--set", set.name, "--reference", file, "--cycles", "10000",
                                          "--messages", "16000", "--summary", "--format", "csv"});
         CAPTURE(outcome.out);

@@ -16,7 +16,7 @@ SETS = {"A": "mesh and torus 8x8", "B": "torus 16x16", "C": "other VCs, buffers,
         "D": "HTN, TESH, TTN, H3D-mesh, MH3DT; the thesis' router", "H": "three and more dimensions, direct links, streams alone",
         "K": "BookSim2's router", "T": "the cases for tuning", "L": "those of BookSim2's router",
         "R": "adaptive routings: turn model, double-y, Duato, link selection", "Q": "the adaptive cases for tuning",
-        "S": "k-ary m-way networks, `kmway` router"}
+        "S": "k-ary m-way networks, `kmway` router", "M": "dragonfly, HyperX and Slim Fly, own routing and Valiant's, drawn"}
 EFFORT = {"B": ["--cycles", "5000", "--messages", "16000"], "D": ["--cycles", "20000"], "T": ["--cycles", "20000", "--messages", "16000"]}
 
 

@@ -87,7 +87,7 @@ int run_validate(Run& run, const Options& o) {
     if (o.cycles < 1000 || o.cycles > 100000000)
         throw InputError("--cycles is " + std::to_string(o.cycles) + ", need a number from 1000 to 100000000");
     if (o.set.empty() == o.networks.empty())
-        throw InputError("need either network words or --set A, B, C, D, H, K, L, Q, R, S, T or drawn");
+        throw InputError("need either network words or --set A, B, C, D, H, K, L, M, Q, R, S, T or drawn");
     for (const auto& [target, option] :
          {std::pair{o.mean_target, "--mean-target"}, std::pair{o.worst_target, "--worst-target"}}) {
         if (target.value_or(0.0) < 0.0)
