@@ -68,6 +68,9 @@ void Ways::from(Node node, Channel by, std::uint32_t state, int vc, Node destina
         way.vc = static_cast<std::int16_t>(case_.rule.sees_arriving ? std::countr_zero(permitted) : -1);
         way.share = hop.share;
         way.detour = hop.detour;
+        // Between images of one channel, which are one station, no choice would be seen.
+        if (case_.chooses && case_.symmetric())
+            asymmetric_ |= std::ranges::any_of(out, [&](const Way& other) { return other.station == way.station; });
         out.push_back(way);
     }
     if (out.empty()) lost(node, destination);

@@ -27,7 +27,8 @@ public:
 
     /// Replaces `out` by the ways on from a node. Throws ComputationError where there is none.
     void from(Node node, Channel by, std::uint32_t state, int vc, Node destination, std::vector<Way>& out);
-    /// Whether the VC rule does not share the routing's symmetries, as far as it has been asked.
+    /// Whether the VC rule does not share the routing's symmetries, or messages choose between images of one channel,
+    /// as far as it has been asked.
     [[nodiscard]] bool asymmetric() const { return asymmetric_; }
     [[noreturn]] void lost(Node source, Node destination) const;
 

@@ -70,10 +70,12 @@ TEST_CASE("what a routing says of its symmetries and of its digits changes no nu
                                        {"double-y:5x6", WayChoice::preferred},
                                        {"double-y:4x6", WayChoice::straight},
                                        {"double-y:5x5", WayChoice::most_free},
+                                       {"torus:4x4", WayChoice::preferred},
+                                       {"htn:4,4,2,0", WayChoice::preferred},  // two ways are images of each other
                                        {"fattree:3", WayChoice::preferred},
                                        {"fattree:5", WayChoice::preferred}}) {
         CAPTURE(std::string(word));
-        const Case c(word);
+        const Case c(word, 2, Ties::split);
         const auto uniform = make_traffic("uniform", c.network);
         LatencyOptions o = latency_preset("ideal");
         o.choice = choice;

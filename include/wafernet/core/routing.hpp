@@ -88,8 +88,8 @@ struct DestinationClass {
 };
 
 /// Symmetries of a routing: maps of the network onto itself that take every path of the routing to another of its paths
-/// and leave no node in its place, so that the network falls into equal copies of a few nodes and the channels that
-/// leave them.
+/// and leave no channel and no node that sends in its place, so that these fall into equal copies; a switch may stay
+/// where it is.
 struct RoutingSymmetry {
     std::uint64_t copies = 1;      ///< 1: none known, and the rest is empty
     std::vector<Node> node;        ///< for every node the one of the first copy that some map takes it to
