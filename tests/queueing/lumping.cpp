@@ -92,7 +92,7 @@ TEST_CASE("what a routing says of its symmetries and of its digits changes no nu
     }
 }
 
-TEST_CASE("a choice between images of one channel is seen") {
+TEST_CASE("a choice between images of one channel is seen" * doctest::test_suite("long")) {
     const Case c("htn:4,4,2,0", 2, Ties::split);
     const auto uniform = make_traffic("uniform", c.network);
     LatencyOptions o = latency_preset("ideal");
