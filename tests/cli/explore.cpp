@@ -102,6 +102,12 @@ TEST_CASE("of random networks there is one candidate, and concentrated ones are 
     CHECK(concentrated({}) == 0);
     CHECK(concentrated({"swapped"}) == 0);
     CHECK(concentrated({"swapped", "concentrated"}) > concentrated({"concentrated"}));
+    const auto trees = [&](const std::vector<std::string>& families) {
+        const std::vector<std::string> all = words(families);
+        return std::count_if(all.begin(), all.end(), [](const std::string& word) { return word.starts_with("xgft:"); });
+    };
+    CHECK(trees({}) == 0);
+    CHECK(trees({"xgft"}) > 0);
 }
 
 TEST_CASE("networks of one's own take part, whatever their number of nodes, each once") {

@@ -145,14 +145,17 @@ std::vector<Candidate> candidates_of(const Networks& networks, const DesignPoint
     std::vector<const Family*> chosen;
     for (const std::string& name : networks.families) chosen.push_back(&family(name));
     if (chosen.empty()) chosen.assign(families().begin(), families().end());
-    // Concentrated networks repeat all others with fewer routers: who wants them, alone or within others, names them.
-    constexpr std::string_view repeating = "concentrated";
-    const bool named =
-        std::find(networks.families.begin(), networks.families.end(), repeating) != networks.families.end();
+    // Concentrated networks repeat all others with fewer routers, and trees of xgft, which cost much time, are mostly
+    // alike: who wants them, alone or within others, names them.
+    std::vector<std::string_view> left_out;
+    for (const std::string_view name : {"concentrated", "xgft"}) {
+        if (std::ranges::find(networks.families, name) == networks.families.end()) left_out.push_back(name);
+    }
     std::vector<std::pair<std::string, std::uint64_t>> words;
     for (const Family* f : chosen) {
         for (const Member& member : members(*f, networks.least, networks.most)) {
-            if (!named && member.word.find(repeating) != std::string::npos) continue;
+            if (std::ranges::any_of(left_out, [&](auto name) { return member.word.find(name) != std::string::npos; }))
+                continue;
             for (std::string& word : variants(member, networks.values))
                 words.emplace_back(std::move(word), member.nodes);
         }
