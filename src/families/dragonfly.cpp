@@ -112,7 +112,7 @@ public:
             }
         }
         const std::size_t classes = draws ? 3 : 2;
-        for (std::size_t v = 0; v < static_cast<std::size_t>(max_vcs); ++v) vcs_[v % classes] |= VcSet{1} << v;
+        for (std::size_t k = 0; k < classes; ++k) vcs_[k] = every_nth_vc(classes, k);
     }
 
     void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {

@@ -118,7 +118,7 @@ public:
     LocalGlobalLocal(const Network& network, bool by_group)
         : graph_(network.graph), shape_(network.parameters), by_group_(by_group) {
         const std::size_t classes = by_group ? 4 : 2;
-        for (std::size_t v = 0; v < static_cast<std::size_t>(max_vcs); ++v) vcs_[v % classes] |= VcSet{1} << v;
+        for (std::size_t k = 0; k < classes; ++k) vcs_[k] = every_nth_vc(classes, k);
     }
 
     [[nodiscard]] std::uint32_t start(Node source, Node destination) const override {

@@ -341,7 +341,7 @@ LatencyModel::LatencyModel(const Network& network, const Routing& routing, const
     else if (!plan.choices.empty() || (plan.shared && traffic.uniform())) impl_->lump();
     else if (plan.few_pairs) impl_->lump(far, many_arcs);
     else impl_->lump(1, some_arcs);
-    impl_->shares_fixed = routing.adaptive() && o.method == LatencyMethod::classical && o.choice != WayChoice::random;
+    impl_->shares_fixed = routing.chooses() && o.method == LatencyMethod::classical && o.choice != WayChoice::random;
     // Messages choose their ways by how full these are, and fill them by that: as it is near saturation, at all loads.
     std::vector<double> shares;
     for (int round = 0; round < splits && !impl_->plan.choices.empty(); ++round) {

@@ -45,14 +45,13 @@ PlanCase::PlanCase(const Network& its_network, const Routing& its_routing, const
         throw InputError(network.word + " has shared channels, need the form by transitions");
     if (flows && routing.adaptive())
         throw InputError("a routing with choices has no single paths, need the form by transitions");
-    chooses = routing.adaptive() && !routing.oblivious() && options.choice != WayChoice::random;
+    chooses = routing.chooses() && options.choice != WayChoice::random;
     by_free = chooses && network.shared_nodes > 0 && options.choice == WayChoice::most_free;
     chooses = chooses && network.shared_nodes == 0 && options.method == LatencyMethod::product_form;
-    const auto* mapped = dynamic_cast<const SymmetryMaps*>(&routing);
-    if (!flows && !by_free && traffic.uniform() && (network.terminals.empty() || mapped != nullptr) &&
-        options.channel_latency.empty())
-        symmetry = routing.symmetry();
-    if (symmetric() && mapped != nullptr) maps = mapped->symmetry_maps();
+    if (!flows && !by_free && traffic.uniform() && options.channel_latency.empty())
+        symmetry = symmetry_of_terminals(network, routing);
+    if (const auto* mapped = dynamic_cast<const SymmetryMaps*>(&routing); symmetric() && mapped != nullptr)
+        maps = mapped->symmetry_maps();
 }
 
 PortLinks PlanCase::links(Node source, Node destination) const {

@@ -19,9 +19,6 @@ constexpr std::uint32_t without_bit(std::uint32_t bits, std::size_t i) {
     return (bits & low) | (bits >> 1U & ~low);
 }
 
-// The virtual channels `first`, first + 2, first + 4, ..
-constexpr VcSet every_other(std::uint32_t first) { return VcSet{0x5555'5555'5555'5555U} << first; }
-
 // A routing that sees nodes as coordinates.
 class GridRouting : public Routing {
 public:
@@ -296,7 +293,7 @@ public:
     void next(const Head& head, Node destination, std::vector<Hop>& hops) const override {
         const bool clears_first = head.state == 1;
         const bool to_set = differ(head.node, destination, !clears_first) != clears_first;
-        set_or_clear(head.node, destination, to_set, to_set ? every_other(head.state) : all_vcs, head.state, hops);
+        set_or_clear(head.node, destination, to_set, to_set ? every_nth_vc(2, head.state) : all_vcs, head.state, hops);
     }
 };
 
@@ -308,9 +305,9 @@ public:
 
     void next(const Head& head, Node destination, std::vector<Hop>& hops) const override {
         const bool clears = differ(head.node, destination, false);
-        if (head.state == 0) set_or_clear(head.node, destination, true, every_other(0), 0, hops);
+        if (head.state == 0) set_or_clear(head.node, destination, true, every_nth_vc(2, 0), 0, hops);
         set_or_clear(head.node, destination, false, all_vcs, 1, hops);
-        if (!clears) set_or_clear(head.node, destination, true, every_other(1), 2, hops);
+        if (!clears) set_or_clear(head.node, destination, true, every_nth_vc(2, 1), 2, hops);
     }
 };
 

@@ -152,8 +152,7 @@ ChannelLoad channel_load(const Network& network, const Routing& routing, const V
                           ? tree_of(graph)
                           : Tree{};
     const bool on_tree = !tree.nodes.empty();
-    const bool mapped = dynamic_cast<const SymmetryMaps*>(&routing) != nullptr;
-    if (by_channel && (network.terminals.empty() || mapped) && !on_tree) symmetry = routing.symmetry();
+    if (by_channel && !on_tree) symmetry = symmetry_of_terminals(network, routing);
     const bool symmetric = symmetry.copies > 1;
     std::vector<Node> destinations;
     for (const Node d : demands.terminals()) {

@@ -104,7 +104,7 @@ public:
           vcs_(count_, 0) {
         for (std::size_t p = 0; p < routes.pairs(); ++p)
             layer_[std::size_t{routes.source[p]} * nodes + routes.destination[p]] = layers.of_pair[p];
-        for (std::uint32_t v = 0; v < static_cast<std::uint32_t>(max_vcs); ++v) vcs_[v % count_] |= VcSet{1} << v;
+        for (std::uint32_t k = 0; k < count_; ++k) vcs_[k] = every_nth_vc(count_, k);
     }
 
     [[nodiscard]] std::uint32_t start(Node source, Node destination) const override {

@@ -51,7 +51,7 @@ public:
                 }
             }
             const std::size_t sharing = of_channel_.size() - first_.back();
-            for (std::size_t k = 0; k < sharing; ++k) vcs_.push_back(every(sharing) << k);
+            for (std::size_t k = 0; k < sharing; ++k) vcs_.push_back(every_nth_vc(sharing, k));
             first_.push_back(static_cast<std::uint32_t>(of_channel_.size()));
         }
         find_ways();
@@ -126,13 +126,6 @@ private:
             const std::uint64_t equal = ~(((differ & low) + low) | differ | low) >> 7U;  // 1 in bytes of zero
             set |= (equal * 0x0102040810204080U >> 56U) << byte;
         }
-        return set;
-    }
-
-    // The virtual channels 0, n, 2n, ..
-    [[nodiscard]] static VcSet every(std::size_t n) {
-        VcSet set = 0;
-        for (std::size_t v = 0; v < static_cast<std::size_t>(max_vcs); v += n) set |= VcSet{1} << v;
         return set;
     }
 

@@ -37,8 +37,7 @@ public:
         if (rule_->sees_arriving) throw std::logic_error("the VC rule of a way must not look at the arriving VC");
         classes_ = std::max(rule_->vcs, least);
         vcs_of_.assign(2 * static_cast<std::size_t>(classes_), 0);
-        for (std::size_t v = 0; v < static_cast<std::size_t>(max_vcs); ++v)
-            vcs_of_[v % vcs_of_.size()] |= VcSet{1} << v;
+        for (std::size_t k = 0; k < vcs_of_.size(); ++k) vcs_of_[k] = every_nth_vc(vcs_of_.size(), k);
     }
 
     void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {

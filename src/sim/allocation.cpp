@@ -333,7 +333,7 @@ void Engine::freed(std::uint32_t l) {
     std::vector<Waiter>& queue = queues_[channel];
     std::size_t best = 0;
     if (options_.input == InputPolicy::fifo) {  // the first that wants it
-        if ((routing_.adaptive() && !routing_.oblivious()) || options_.ejection_channels > 1)
+        if (routing_.chooses() || options_.ejection_channels > 1)
             drop_dead_waiters(channel);  // else nobody waits in two queues
         while (best < queue.size() && wants(queue[best], channel, vc) == nullptr) ++best;
         if (best == queue.size()) return;

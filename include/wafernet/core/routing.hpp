@@ -25,6 +25,12 @@ inline constexpr int max_vcs = 64;
 inline constexpr VcSet all_vcs = ~VcSet{0};
 /// Returns the set of the VCs 0 .. count-1.
 constexpr VcSet first_vcs(int count) { return count >= max_vcs ? all_vcs : (VcSet{1} << count) - 1; }
+/// Returns the set of the VCs first, first + n, first + 2 n, ..: class `first` of n.
+constexpr VcSet every_nth_vc(std::size_t n, std::size_t first) {
+    VcSet set = 0;
+    for (std::size_t vc = first; vc < std::size_t{max_vcs}; vc += n) set |= VcSet{1} << vc;
+    return set;
+}
 
 /// Part of a hierarchical route that a hop belongs to (rahman2006, sec. 4.3.1). Flat networks only have `local`.
 enum class Phase : std::uint8_t {
@@ -117,6 +123,8 @@ public:
     /// Whether a message draws one of several hops by their shares, whatever the load: an oblivious routing such as
     /// Valiant's, whose header notes what was drawn. False: it takes those that are free.
     [[nodiscard]] virtual bool oblivious() const { return false; }
+    /// Whether messages choose between hops by what is free.
+    [[nodiscard]] bool chooses() const { return adaptive() && !oblivious(); }
     /// Whether `next` looks at Head::arrived_by. False spares whoever follows many paths a distinction.
     [[nodiscard]] virtual bool looks_back() const { return true; }
     /// Returns destinations that stand for all under symmetries of this routing, or none where none are known.

@@ -364,7 +364,7 @@ int deadlock(Run& run, const Options& options) {
                         static_cast<std::int64_t>(step.vc), channel_place(network, step.channel),
                         message_text(network, step)});
         }
-        if (chosen.routing->adaptive() && !chosen.routing->oblivious() && escape == 0) {
+        if (chosen.routing->chooses() && escape == 0) {
             verdicts.notes.push_back(
                 "this routing has a choice of channels: a cycle need not be a deadlock, name escape channels with "
                 "--escape to test for one");

@@ -104,7 +104,7 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
         const LatencyCase& c = curve->design.dynamic();
         const SaturationEstimate& limit = curve->limit;
         const std::vector<LatencyPoint>& points = curve->points;
-        if (c.routing->adaptive() && !c.routing->oblivious() && o.point.dynamic.method == "classical") {
+        if (c.routing->chooses() && o.point.dynamic.method == "classical") {
             run.warn(c.network->word + ": the classical model spreads the messages of the adaptive routing " +
                      c.routing_name + " evenly over the permitted channels, whichever is free");
         }

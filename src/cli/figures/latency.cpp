@@ -26,7 +26,7 @@ struct ChannelBound {
 ChannelBound channel_bound(const LatencyCase& c, const LatencyModel& model, const SaturationEstimate& s) {
     if (c.network->shared_nodes > 0)
         return {s.channel_bound, Missing{"the channels are shared, 'wafernet load' names the busiest"}};
-    if (c.routing->adaptive() && !c.routing->oblivious()) {
+    if (c.routing->chooses()) {
         const Missing choice{"the messages have a choice of channels"};
         return {
             s.port_bound ? Value(Missing{"the ports are full first, and " + choice.reason}) : Value(s.channel_bound),

@@ -16,6 +16,7 @@
 
 #include "../ordering.hpp"
 #include "../sweep.hpp"
+#include "core/text.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/design/modelled_router.hpp"
 #include "wafernet/published/published.hpp"
@@ -188,14 +189,12 @@ Curves over_patterns(Road road, const std::string& word, const Arguments& argume
         throw InputError("metric = '" + text_of(metric->second) + "' of several traffics, need throughput");
     const std::string text = text_of(list->second);
     std::vector<Curves> patterns;
-    for (std::size_t at = 0; at <= text.size();) {
-        const std::size_t comma = std::min(text.find(',', at), text.size());
+    for (const std::string_view pattern : split(text, ',')) {
         Arguments own = arguments;
         own.erase("traffics");
-        own["traffic"] = text.substr(at, comma - at);
+        own["traffic"] = std::string(pattern);
         patterns.push_back(remembered(road, word, own, bench));
         if (!patterns.back().problem.empty()) return patterns.back();
-        at = comma + 1;
     }
     Curves mean = patterns.front();
     mean.levelled = std::ranges::all_of(patterns, &Curves::levelled);
