@@ -154,7 +154,7 @@ RoutesVerdict judged(const LatencyCase& c) {
     try {
         DynamicVerdict verdict =
             dynamic_verdict(*c.network, *c.routing, c.rule, *c.traffic, c.options.vcs, c.options.extra, 1);
-        if (verdict.acyclic) return {std::nullopt, std::move(verdict.notes)};
+        if (verdict.deadlock_free) return {std::nullopt, std::move(verdict.notes)};
         return {what + " has a cycle of " + std::to_string(verdict.cycle) + " channels", std::move(verdict.notes)};
     } catch (const InputError& error) {  // the model says whatever else is wrong with it
         return {what + " is not tested for deadlock: " + error.what(), {}};

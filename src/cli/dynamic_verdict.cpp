@@ -8,18 +8,20 @@ DynamicVerdict dynamic_verdict(const Network& network, const Routing& routing, c
                                const Traffic& traffic, int vcs, ExtraVcs extra, unsigned threads) {
     VerdictOptions how{threads, escape_by_both(routing, rule)};
     const Verdict all = deadlock_verdict(network, routing, rule, how);
-    DynamicVerdict verdict{all.acyclic, all.cycle.size(), {}};
-    if (!all.acyclic && !traffic.uniform()) {
+    DynamicVerdict verdict{all.deadlock_free(), all.cycle.size(), {}};
+    if (!verdict.deadlock_free && !traffic.uniform()) {
         how.traffic = &traffic;
         const Verdict own = deadlock_verdict(network, routing, rule, how);
-        verdict.acyclic = own.acyclic;
+        verdict.deadlock_free = own.deadlock_free();
         verdict.cycle = own.cycle.size();
-        if (own.acyclic) {
+        if (verdict.deadlock_free) {
             verdict.notes.push_back(network.word +
                                     ": this traffic cannot deadlock; other traffic could close a cycle of " +
                                     std::to_string(all.cycle.size()) + " channels, see 'wafernet deadlock'");
         }
     }
+    if (verdict.deadlock_free && all.waiting && all.waiting->answer == DeadlockAnswer::cannot)
+        verdict.notes.push_back(network.word + ": " + waiting_text(*all.waiting));
     if (routing.escape_vcs() == 0 && escape_of_rule(rule) != 0) {
         verdict.notes.push_back(
             network.word +
@@ -33,6 +35,24 @@ DynamicVerdict dynamic_verdict(const Network& network, const Routing& routing, c
     }
     if (unused != 0) verdict.notes.push_back(network.word + ": " + unused_text(unused, "VC rule '" + rule.name + "'"));
     return verdict;
+}
+
+std::string waiting_text(const WaitingSet& waiting) {
+    const std::string channels = std::to_string(waiting.channels) + " virtual channels";
+    switch (waiting.answer) {
+        case DeadlockAnswer::can:
+            return "a deadlock: " + channels + " can each hold a message, just injected, that waits for others of them";
+        case DeadlockAnswer::cannot:
+            return "the dependencies have a cycle, but one of the messages that wait always has a channel that falls "
+                   "free; that holds where a buffer holds one message at a time (--hold until-buffer-left)";
+        case DeadlockAnswer::undecided:
+            break;
+    }
+    return waiting.channels == 0 ? "whether the cycle can be a deadlock would take too long to find; name escape "
+                                   "channels with --escape to test for one"
+                                 : "whether the cycle can be a deadlock is not decided: " + channels +
+                                       " may hold messages that wait for others of them; name escape channels with "
+                                       "--escape to test for one";
 }
 
 std::string unused_text(VcSet unused, const std::string& by) {

@@ -13,8 +13,8 @@
 namespace wafernet::cli {
 
 struct DynamicVerdict {
-    bool acyclic = true;      ///< no message of this traffic can deadlock
-    std::uint64_t cycle = 0;  ///< channels of the shortest cycle
+    bool deadlock_free = true;  ///< no message of this traffic can deadlock
+    std::uint64_t cycle = 0;    ///< channels of the shortest cycle
     std::vector<std::string>
         notes;  ///< whole sentences: a cycle that only other traffic could close, virtual channels that stay unused
 };
@@ -22,6 +22,9 @@ struct DynamicVerdict {
 /// Returns it for a case with `vcs` virtual channels, of which those beyond the rule's are used as `extra` says.
 DynamicVerdict dynamic_verdict(const Network& network, const Routing& routing, const VcRule& rule,
                                const Traffic& traffic, int vcs, ExtraVcs extra, unsigned threads);
+
+/// Returns in words whether messages can come to wait for each other for ever.
+std::string waiting_text(const WaitingSet& waiting);
 
 /// Returns "VCs 3 to 5 stay unused by ..", or nothing where the set is empty.
 std::string unused_text(VcSet unused, const std::string& by);

@@ -20,6 +20,7 @@
 #include "wafernet/core/error.hpp"
 #include "wafernet/routing/certificate.hpp"
 #include "wafernet/routing/vc_rules.hpp"
+#include "waiting_set.hpp"
 #include "walk.hpp"
 #include "walk_everywhere.hpp"
 
@@ -318,7 +319,9 @@ EscapeSubfunction escape_by_vcs(VcSet vcs) {
 
 Verdict deadlock_verdict(const Network& network, const Routing& routing, const VcRule& rule,
                          const VerdictOptions& options) {
-    return certified_verdict(network, routing, rule, options).verdict;
+    Verdict verdict = certified_verdict(network, routing, rule, options).verdict;
+    if (!verdict.acyclic && routing.chooses()) verdict.waiting = greatest_waiting_set(network, routing, rule, options);
+    return verdict;
 }
 
 CertifiedVerdict certified_verdict(const Network& network, const Routing& routing, const VcRule& rule,

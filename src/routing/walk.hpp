@@ -53,6 +53,8 @@ public:
     [[nodiscard]] std::span<const Move> moves(std::size_t place) const {
         return {moves_.data() + first_move_[place], moves_.data() + first_move_[place + 1]};
     }
+    /// Number of moves from all places.
+    [[nodiscard]] std::size_t moves() const { return moves_.size(); }
     /// Number of sources: the first places.
     [[nodiscard]] std::size_t sources() const { return sources_; }
     /// The places in an order in which every move leads forward; empty where messages could go round in circles.

@@ -27,6 +27,15 @@ TEST_CASE("options that belong to another option are refused without it") {
                 "a hot spot of 5000000000 nodes, need 1 or 4");
 }
 
+TEST_CASE("deadlock looks beyond the cycle of a routing with choices, without escape channels named") {
+    const Outcome free = program({"deadlock", "mesh:4x4", "--routing", "duato", "--escape", "1"});
+    CHECK(free.code == 0);
+    CHECK(free.out.find("one of the messages that wait always has a channel that falls free") != std::string::npos);
+    const Outcome bad = program({"deadlock", "mesh:4x4", "--routing", "minimal-adaptive"});
+    CHECK(bad.code == 1);
+    CHECK(bad.out.find("a deadlock: 48 virtual channels can each hold a message") != std::string::npos);
+}
+
 TEST_CASE("deadlock exits with 1 for a cycle, prints it and is the same with several threads") {
     const Outcome good = program({"deadlock", "torus:5x5", "--format", "csv"});
     CHECK(good.code == 0);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,19 @@ struct CycleStep {
     Node destination = 0;  ///< of the message
 };
 
+/// Whether messages of a routing with choices can come to wait for each other for ever.
+enum class DeadlockAnswer : std::uint8_t {
+    cannot,    ///< whatever channels are held, one of the messages has a next channel that falls free
+    can,       ///< messages just injected, each on its first channel, do
+    undecided  ///< channels are left that may wait for each other; whether at one time is not known
+};
+
+/// A set of virtual channels of which each can be held by a message that waits for others of the set alone.
+struct WaitingSet {
+    DeadlockAnswer answer = DeadlockAnswer::undecided;
+    std::uint64_t channels = 0;  ///< virtual channels of the greatest set, 0 where the answer is `cannot`
+};
+
 /// What the dependency graph says.
 struct Verdict {
     std::uint64_t channels = 0;      ///< virtual channels: channels of the network x VCs
@@ -29,6 +43,14 @@ struct Verdict {
     VcSet used = 0;  ///< VCs that some message can take somewhere
     /// A shortest cycle: every step's message holds the step's channel and needs the next step's, the last the first's.
     std::vector<CycleStep> cycle;
+    /// Of a cycle where messages choose (Routing::chooses), which a message may leave by another channel. It assumes
+    /// what Duato's theorem does (VerdictOptions::escape).
+    std::optional<WaitingSet> waiting;
+
+    /// Whether no deadlock can form; false also where that is not decided.
+    [[nodiscard]] bool deadlock_free() const {
+        return acyclic || (waiting && waiting->answer == DeadlockAnswer::cannot);
+    }
 };
 
 /// Whether a hop on a VC belongs to the escape subfunction of an adaptive routing.
@@ -62,10 +84,10 @@ struct VerdictOptions {
 
 /// Returns the verdict on `routing` with the VCs of `rule`, from all routes between all terminals, every branch of
 /// them. The graph is exact; acyclic means deadlock free. A cycle means that a deadlock can form for routings that
-/// depend on the channel and the destination only (rahman2006, Theorem 4.1); else it is a warning. Does not depend on
-/// the number of threads. Throws ComputationError where a message cannot go on, or where the escape subfunction does
-/// not lead everywhere; InputError where the routing was made for another network, the rule permits nothing, or there
-/// are 2^32 virtual channels or more.
+/// depend on the channel and the destination only (rahman2006, Theorem 4.1); where messages choose, Verdict::waiting
+/// says whether it does. Does not depend on the number of threads. Throws ComputationError where a message cannot go
+/// on, or where the escape subfunction does not lead everywhere; InputError where the routing was made for another
+/// network, the rule permits nothing, or there are 2^32 virtual channels or more.
 Verdict deadlock_verdict(const Network& network, const Routing& routing, const VcRule& rule,
                          const VerdictOptions& options = {});
 

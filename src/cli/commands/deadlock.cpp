@@ -118,7 +118,7 @@ ByRoutes tried(const Network& network, const std::string& routing, const std::st
         const ChosenRouting chosen = choose_routing(network, choice);
         one.vcs = chosen.rule.vcs;
         one.verdict = deadlock_verdict(network, *chosen.routing, chosen.rule, {run.common().threads});
-        if (!one.verdict.acyclic) {
+        if (!one.verdict.deadlock_free()) {
             one.why_not = "cyclic";
         } else if (one.vcs > most_vcs) {
             one.why_not = "needs " + std::to_string(one.vcs) + " VCs, more than " + std::to_string(most_vcs);
@@ -339,9 +339,9 @@ int deadlock(Run& run, const Options& options) {
                           "undecided", undecided});
             continue;
         }
-        all_free = all_free && verdict.acyclic;
+        all_free = all_free && verdict.deadlock_free();
         verdicts.add({network.word, chosen.name, static_cast<std::int64_t>(chosen.rule.vcs), whole(verdict.channels),
-                      whole(verdict.dependencies), verdict.acyclic ? "deadlock free" : "cyclic",
+                      whole(verdict.dependencies), verdict.deadlock_free() ? "deadlock free" : "cyclic",
                       verdict.acyclic ? Value(Missing{"no cycle"}) : whole(verdict.cycle.size())});
         if (traffic != nullptr && !traffic->uniform()) {
             verdicts.notes.push_back(network.word + ": verdict on the pairs of traffic '" + *options.traffic +
@@ -354,6 +354,11 @@ int deadlock(Run& run, const Options& options) {
             none.push_back(network.word + ": deadlock free, there is no cycle");
             continue;
         }
+        if (verdict.deadlock_free()) {
+            verdicts.notes.push_back(network.word + ": " + waiting_text(*verdict.waiting));
+            none.push_back(verdicts.notes.back());
+            continue;
+        }
         verdicts.notes.push_back(network.word + ": shortest cycle, each message holds its channel and needs the next:");
         for (std::size_t i = 0; i < verdict.cycle.size(); ++i) {
             const CycleStep& step = verdict.cycle[i];
@@ -364,11 +369,7 @@ int deadlock(Run& run, const Options& options) {
                         static_cast<std::int64_t>(step.vc), channel_place(network, step.channel),
                         message_text(network, step)});
         }
-        if (chosen.routing->chooses() && escape == 0) {
-            verdicts.notes.push_back(
-                "this routing has a choice of channels: a cycle need not be a deadlock, name escape channels with "
-                "--escape to test for one");
-        }
+        if (verdict.waiting) verdicts.notes.push_back(network.word + ": " + waiting_text(*verdict.waiting));
     }
     if (options.cycle) {
         const Format format = run.common().render.format;
@@ -404,7 +405,8 @@ Command deadlock_command() {
                    &options->fault, false});
     for (Option& o : options->booksim.options()) all.push_back(std::move(o));
     return {"deadlock", "is a routing deadlock free; if not, the cycle",
-            "Exit code 1 where a cycle was found, or the escape channels decide nothing (undecided).\n\nExamples:\n  "
+            "Exit code 1 where a cycle was found that can be a deadlock, or the escape channels decide nothing "
+            "(undecided).\n\nExamples:\n  "
             "wafernet deadlock torus:8x8\n  wafernet deadlock htn:4,4,2,0 --vc-rule t43\n  wafernet deadlock "
             "htn:4,4,2,0 --repair",
             all, [options, words = all](Run& run) {

@@ -299,7 +299,8 @@ private:
     std::vector<std::vector<Node>> destinations_;
 };
 
-// "acyclic", "cyclic" or "not computed". Throws InputError for a cyclic one that the user has not allowed.
+// "acyclic", "deadlock free" in spite of cycles, "cyclic" or "not computed". Throws InputError for a cyclic one that
+// the user has not allowed.
 std::string verdict_of(const SimulationCase& c, bool allowed, Run& run) {
     const std::string what = fmt::format("routing '{}' with VC rule '{}' and ties '{}' on {}", c.routing_name,
                                          c.rule.name, name(c.ties), c.network->word);
@@ -313,7 +314,7 @@ std::string verdict_of(const SimulationCase& c, bool allowed, Run& run) {
     const DynamicVerdict verdict =
         dynamic_verdict(*c.network, *c.routing, c.rule, traffic, c.options.vcs, c.options.extra, run.common().threads);
     for (const std::string& note : verdict.notes) run.warn(note);
-    if (verdict.acyclic) return "acyclic";
+    if (verdict.deadlock_free) return verdict.cycle == 0 ? "acyclic" : "deadlock free";
     if (!allowed)
         throw InputError(
             what +

@@ -1,6 +1,7 @@
 // Whether the routing can deadlock, the network's own where none is chosen.
 #include "wafernet/routing/deadlock.hpp"
 
+#include "../dynamic_verdict.hpp"
 #include "../figures.hpp"
 #include "wafernet/core/error.hpp"
 
@@ -16,12 +17,13 @@ std::vector<Figure> deadlock_figures(const FigureRequest& request) {
     try {
         const Verdict& verdict = request.design.verdict(request.threads);
         const LatencyCase& c = request.design.dynamic();
-        return figure(std::string(verdict.acyclic ? "yes" : "no"),
+        return figure(std::string(verdict.deadlock_free() ? "yes" : "no"),
                       "routing " + c.routing_name + ", VC rule " + c.rule.name + ", " + std::to_string(c.options.vcs) +
                           (c.options.vcs == 1 ? " VC" : " VCs") + ", ties " + c.ties_name,
-                      verdict.acyclic ? "the channel dependencies have no cycle"
-                                      : "the shortest cycle of channel dependencies has " +
-                                            std::to_string(verdict.cycle.size()) + " channels");
+                      verdict.acyclic           ? "the channel dependencies have no cycle"
+                      : verdict.deadlock_free() ? waiting_text(*verdict.waiting)
+                                                : "the shortest cycle of channel dependencies has " +
+                                                      std::to_string(verdict.cycle.size()) + " channels");
     } catch (const InputError& error) {
         return figure(Missing{error.what()}, "dependencies of channels");
     } catch (const ComputationError& error) {

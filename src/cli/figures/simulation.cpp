@@ -25,7 +25,7 @@ std::vector<Figure> simulation_figures(const FigureRequest& request) {
     try {
         const LatencyCase& c = request.design.dynamic();
         SimulationOptions options = c.simulation;
-        if (request.shown.verdict && !request.design.verdict(request.threads).acyclic) {
+        if (request.shown.verdict && !request.design.verdict(request.threads).deadlock_free()) {
             return both("routing " + c.routing_name + " can deadlock under the VC rule " + c.rule.name +
                         ", 'wafernet simulate --allow-deadlock' runs it");
         }

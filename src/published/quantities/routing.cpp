@@ -36,14 +36,16 @@ std::string key_of(const Subject& s) {
            std::to_string(static_cast<int>(c.ties)) + " " + s.maybe_word("hold").value_or("");
 }
 
-// Channels to escape by do where a buffer holds one message (hold = "until-buffer-left"); where it may hold several all
-// dependencies have to be without a cycle.
+// Channels to escape by, and whatever else falls free, do where a buffer holds one message (hold =
+// "until-buffer-left"); where it may hold several all dependencies have to be without a cycle.
+bool may_share_buffers(const Subject& s) { return s.maybe_word("hold").value_or("") == "until-tail-sent"; }
+
 const wafernet::Verdict& verdict_of(const Subject& s, Workbench& bench) {
     return bench.remember("deadlock verdict " + key_of(s), [&] {
         const Network& network = bench.network(s.network);
         const ChosenRouting chosen = choose_routing(network, choice_of(s));
         VerdictOptions options{bench.threads, {}};
-        if (chosen.escape != 0 && s.maybe_word("hold").value_or("") != "until-tail-sent")
+        if (chosen.escape != 0 && !may_share_buffers(s))
             options.escape = chosen.escape == chosen.routing->escape_vcs() ? escape_by_routing(*chosen.routing)
                                                                            : escape_by_vcs(chosen.escape);
         return deadlock_verdict(network, *chosen.routing, chosen.rule, options);
@@ -51,7 +53,9 @@ const wafernet::Verdict& verdict_of(const Subject& s, Workbench& bench) {
 }
 
 Evaluation is_deadlock_free(const Subject& s, Workbench& bench) {
-    return {std::string(verdict_of(s, bench).acyclic ? "yes" : "no"), {}};
+    const wafernet::Verdict& verdict = verdict_of(s, bench);
+    const bool free = may_share_buffers(s) ? verdict.acyclic : verdict.deadlock_free();
+    return {std::string(free ? "yes" : "no"), {}};
 }
 
 // "yes" where no single faulty node makes the graph cyclic.
