@@ -88,6 +88,11 @@ AlongPaths::AlongPaths(const Plan& plan, const Hops& hops)
         if (close_.back())
             farthest_close_ = std::max(farthest_close_, std::min(downstream_.reach(i), static_cast<int>(plan.longest)));
     }
+    for (const Slot& slot : plan.slots) {
+        const std::uint32_t from = plan.before(slot);
+        const bool closes = plan.has(Term::closing_up) && !plan.shared && from != none;
+        taken_up_.push_back(closes ? std::min(1.0, plan.stations[from].depth / plan.flits) : 0.0);
+    }
     if (!plan.flows.empty()) prepare_paths();
 }
 
@@ -102,14 +107,9 @@ double AlongPaths::kept_per_router() const {
 // that is late by x and a header that waits for d, both exponential, x^2 / (x + d) is left. x is half of a message, by
 // which two that meet delay each other, and what was lost before.
 double AlongPaths::left_of(double before, std::uint32_t slot) const {
-    if (!plan_.has(Term::closing_up) || plan_.shared || !(before > 0.0) || !(slot_.wait[slot] > 0.0) ||
-        !(slot_.blocked[slot] > 0.0))
-        return before;
-    const std::uint32_t from = plan_.before(plan_.slots[slot]);
-    if (from == none) return before;
-    const double part = std::min(1.0, plan_.stations[from].depth / plan_.flits);
-    return before *
-           (1.0 - part * slot_.wait[slot] / (before + plan_.flits / 2.0 + slot_.wait[slot] / slot_.blocked[slot]));
+    const double part = taken_up_[slot], wait = slot_.wait[slot], blocked = slot_.blocked[slot];
+    if (!(part > 0.0) || !(before > 0.0) || !(wait > 0.0) || !(blocked > 0.0)) return before;
+    return before * (1.0 - part * wait / (before + plan_.flits / 2.0 + wait / blocked));
 }
 
 // The mean of a squared wait, were all that wait to wait equally long.
@@ -206,11 +206,18 @@ void AlongPaths::hear_last() {
     far_.assign(plan_.stages.size(), {});
     for (int i = 1; i <= farthest_close_; ++i) {
         near_.assign(plan_.stages.size(), {});
-        for (const Onward& arc : plan_.onward) {
-            Far& here = near_[arc.from];
-            here.wait += arc.of_from * (i == 1 ? slot_.wait[arc.slot] : far_[arc.to].wait);
-            here.square += arc.of_from * (i == 1 ? while_blocked(arc.slot) : far_[arc.to].square);
-            here.stretch += arc.of_from * (i == 1 ? hops_.own[arc.slot] : far_[arc.to].stretch);
+        const Onward* const end = plan_.onward.data() + plan_.onward.size();
+        for (const Onward* arc = plan_.onward.data(); arc != end;) {
+            const std::uint32_t stage = arc->from;
+            Far sum;
+            for (; arc != end && arc->from == stage; ++arc) {
+                const Far next =
+                    i > 1 ? far_[arc->to] : Far{slot_.wait[arc->slot], while_blocked(arc->slot), hops_.own[arc->slot]};
+                sum.wait += arc->of_from * next.wait;
+                sum.square += arc->of_from * next.square;
+                sum.stretch += arc->of_from * next.stretch;
+            }
+            near_[stage] = sum;
         }
         far_.swap(near_);
         for (std::size_t k = 0; k < plan_.stages.size(); ++k) {

@@ -124,9 +124,10 @@ private:
     const Hops& hops_;
     const SlotWaits& slot_;
     Downstream downstream_;
-    std::vector<bool> close_;                                       // station
-    int farthest_close_ = 0;                                        // stations that a close message hears
-    std::vector<Sums> sums_;                                        // station
+    std::vector<bool> close_;       // station
+    std::vector<double> taken_up_;  // slot: part of a message that the buffer before takes up where its header waits
+    int farthest_close_ = 0;        // stations that a close message hears
+    std::vector<Sums> sums_;        // station
     std::vector<Along> along_, here_by_slot_;                       // of the path at hand; of every slot by itself
     std::vector<Hears> hears_;                                      // station
     std::vector<std::uint32_t> station_of_;                         // slot

@@ -175,14 +175,6 @@ struct LatencyModel::Impl {
         throw ComputationError("the model has no solution at any load of " + network->word + " that was tried");
     }
 
-    // With which the ways of choices are taken at a load well up.
-    [[nodiscard]] std::vector<double> shares_near_saturation() const {
-        Climb climb;
-        static_cast<void>(find_knee(plan, options.latency_from_entry, climb));
-        if (climb.shares.empty()) no_solution();
-        return climb.shares;
-    }
-
     [[nodiscard]] Limit estimate() const {
         Limit l;
         SaturationEstimate& e = l.estimate;
@@ -346,7 +338,8 @@ LatencyModel::LatencyModel(const Network& network, const Routing& routing, const
     std::vector<double> shares;
     for (int round = 0; round < splits && !impl_->plan.choices.empty(); ++round) {
         const Plan& plan = impl_->plan;
-        const std::vector<double> now = impl_->shares_near_saturation();
+        const std::vector<double> now = shares_near_knee(plan);
+        if (now.empty()) impl_->no_solution();
         const bool first = shares.empty();
         shares.resize(plan.way_of.size(), least_share);
         for (std::size_t k = 0; k < shares.size(); ++k) {

@@ -283,6 +283,13 @@ double find_knee(const Plan& plan, bool from_entry, Climb& climb) {
     return knee;
 }
 
+std::vector<double> shares_near_knee(const Plan& plan) {
+    Climb climb;
+    Search search(plan, false, climb);
+    if (search.begin()) static_cast<void>(search.run());
+    return climb.shares;
+}
+
 // Over x = 1 - y, down to the knee's latency. The load of a queue is x over a straight line.
 NearKnee::NearKnee(const Climb& climb, double knee) {
     std::vector<double> x, load, entry, source;

@@ -44,6 +44,9 @@ private:
 /// source. Fills in how the load rises.
 [[nodiscard]] double find_knee(const Plan& plan, bool from_entry, Climb& climb);
 
+/// Returns with which shares the ways of choices are taken near that load; nothing where no solution was found.
+[[nodiscard]] std::vector<double> shares_near_knee(const Plan& plan);
+
 /// The latency near saturation, on a monotone curve through the points of the climb.
 class NearKnee {
 public:
