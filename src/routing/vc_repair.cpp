@@ -50,6 +50,7 @@ Hops follow_routes(std::span<const VcRepairSubject> subjects) {
     // Messages to other destinations go the same ways: of most channels few are known, and looked through; what is more
     // is sorted out later.
     constexpr std::size_t looked_through = 32;
+    constexpr std::uint64_t no_code = ~std::uint64_t{0};
     std::vector<std::vector<std::pair<std::uint32_t, std::uint64_t>>> onward;
     std::vector<std::vector<std::uint32_t>> kinds_on;
     const auto add = [](auto& list, const auto& one) {
@@ -60,14 +61,17 @@ Hops follow_routes(std::span<const VcRepairSubject> subjects) {
     for (const VcRepairSubject& subject : subjects) {
         VcRule tag;  // Walk carries what the rule returns; here a label instead of a set of VCs
         tag.name = "kinds of hops";
-        tag.permitted = [&](const HopLabel& l, int) -> VcSet {
+        tag.permitted = [&, last = std::pair(no_code, std::uint32_t{0})](const HopLabel& l, int) mutable -> VcSet {
             const std::uint64_t code = static_cast<std::uint64_t>(l.phase) | static_cast<std::uint64_t>(l.own) << 4U |
                                        static_cast<std::uint64_t>(l.upper) << 8U | std::uint64_t{l.segment} << 16U |
                                        std::uint64_t{l.level} << 24U | std::uint64_t{l.axis} << 32U |
                                        (l.direction > 0 ? std::uint64_t{1} << 40U : 0);
-            const auto [known, fresh] = seen.emplace(code, static_cast<std::uint32_t>(all.labels.size()));
-            if (fresh) all.labels.push_back(l);
-            return known->second + std::uint64_t{1};
+            if (code != last.first) {
+                const auto [known, fresh] = seen.try_emplace(code, static_cast<std::uint32_t>(all.labels.size()));
+                if (fresh) all.labels.push_back(l);
+                last = *known;
+            }
+            return last.second + std::uint64_t{1};
         };
         onward.assign(subject.network->graph.channels(), {});
         kinds_on.assign(subject.network->graph.channels(), {});
