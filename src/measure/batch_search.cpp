@@ -143,10 +143,9 @@ void BatchSearch::list_neighbours(Node v) {
     }
 }
 
-// From pulling: `next` may hold anything, and `frontier` does only where a node changed or finished long ago.
+// From pulling: `next` may hold anything, `frontier` only changes, for the words of finished nodes were cleared.
 void BatchSearch::start_pushing() {
     State& s = state_;
-    for (const Node v : staler_) s.frontier[v] = Word{};
     stale_.clear();
     staler_.clear();
     std::fill(s.next.begin(), s.next.end(), Word{});

@@ -250,3 +250,11 @@ TEST_CASE("large networks give the same from packed words, from batches and on a
     CHECK(packed.histogram == expected);
     CHECK(packed.components == 1);
 }
+
+TEST_CASE("one level that pulls between two that push loses no pair") {
+    for (const std::string word : {"dragonfly:14,10,2", "dragonfly:24,7,2"}) {
+        CAPTURE(word);
+        const Graph& g = make_network(word).graph;
+        CHECK(measure_distances(g).histogram == oracle::histogram(g));
+    }
+}
