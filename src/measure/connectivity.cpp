@@ -13,6 +13,7 @@
 
 #include "core/breadth_first.hpp"
 #include "one_way.hpp"
+#include "wafernet/core/family.hpp"
 
 namespace wafernet {
 
@@ -120,7 +121,26 @@ bool has_bridge(const Graph& graph) {
     }
 }
 
+bool nodes_are_alike(const Network& network) {
+    if (network.family == nullptr || network.family->source_classes == nullptr) return false;
+    return network.family->source_classes(network).size() == 1;
+}
+
+bool is_connected(const Graph& graph) {
+    std::vector<Node> order;
+    std::vector<std::uint32_t> hops(graph.nodes(), unreached);
+    search_until(graph, 0, hops, order, [] { return false; });
+    return order.size() == graph.nodes();
+}
+
 }  // namespace
+
+std::uint32_t arc_connectivity(const Network& network) {
+    const Graph& graph = network.graph;
+    if (graph.directed() || !nodes_are_alike(network) || has_parallel_links(graph) || !is_connected(graph))
+        return arc_connectivity(graph);
+    return graph.degree(0);
+}
 
 std::uint32_t arc_connectivity(const Graph& graph) {
     const Node n = graph.nodes();

@@ -82,7 +82,7 @@ std::vector<Value> cut_cells(const Network& network, const Options& options, std
         const Missing large{"more than " + std::to_string(connectivity_nodes) + " nodes, --exhaustive starts it"};
         return {large, large, large, large, large};
     }
-    const std::uint32_t connectivity = arc_connectivity(network.graph);
+    const std::uint32_t connectivity = options.exhaustive ? arc_connectivity(network.graph) : arc_connectivity(network);
     std::vector<Value> cells{whole(connectivity)};
     if (options.no_bisection || n < 2 || network.graph.directed()) {
         cells.insert(cells.end(), 4,

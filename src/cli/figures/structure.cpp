@@ -61,7 +61,7 @@ std::vector<Figure> cuts(const FigureRequest& request) {
         all.insert(all.begin(), counted("structure", Metric::arc_connectivity, later));
         return all;
     }
-    const std::uint32_t connectivity = arc_connectivity(graph);
+    const std::uint32_t connectivity = arc_connectivity(request.network());
     const Bisection b = measure_bisection(request.network(), {.at_least = connectivity,
                                                               .seeds = request.thorough ? 6U : 1U,
                                                               .seed = request.seed,
