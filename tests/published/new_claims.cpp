@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "wafernet/core/error.hpp"
+#include "wafernet/core/family.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/published/published.hpp"
+#include "wafernet/routing/routings.hpp"
 
 using namespace wafernet;
 using namespace wafernet::published;
@@ -109,4 +111,25 @@ TEST_CASE("Up*/Down* is deadlock free on one channel where shortest paths are no
         CHECK(of("deadlock_free", network, {{"routing", "up-down"}, {"vcs", 1.0}}) == word("yes"));
         CHECK(of("deadlock_free", network, {{"routing", "minimal"}, {"vcs", 1.0}}) == word("no"));
     }
+}
+
+TEST_CASE("no message of a small example needs more virtual channels than its routing declares") {
+    int as_many = 0;
+    for (const Family* family : families()) {
+        for (const std::string_view word : family->examples) {
+            const Network network = make_network(word);
+            if (network.graph.nodes() > 64) continue;
+            CAPTURE(network.word);
+            for (const RoutingSpec& spec : routings_of(network)) {
+                const std::string routing(spec.name);
+                CAPTURE(routing);
+                const Value needed = of("vcs_named", network.word.c_str(), {{"routing", routing}});
+                CHECK(std::get<std::int64_t>(needed) <= spec.least_vcs);
+                as_many += spec.least_vcs > 1 && std::get<std::int64_t>(needed) == spec.least_vcs ? 1 : 0;
+            }
+        }
+    }
+    CHECK(as_many > 20);
+    CHECK(of("vcs_named", "mesh:8x8", {{"routing", "reversal-2"}}) == Value(std::int64_t{3}));
+    CHECK(of("vcs_named", "mesh:3x2", {{"routing", "reversal-3"}}) == Value(std::int64_t{2}));
 }

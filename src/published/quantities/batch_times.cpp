@@ -1,5 +1,7 @@
 // Batches of random messages, store-and-forward (ziavras, sec. 6, Fig. 17). Arguments: messages, ports (all), routing
 // (the network's own).
+#include <fmt/format.h>
+
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/published/published.hpp"
@@ -30,6 +32,8 @@ Evaluation time(const Subject& s, Workbench& bench) {
     const std::vector<double> cycles(batches.cycles.begin(), batches.cycles.end());
     Evaluation out{batches.mean};
     out.error = interval95(cycles);
+    out.note = fmt::format("{} batches of {} messages, each until its last arrives, seed {}", cycles.size(),
+                           options.messages, bench.seed);
     return out;
 }
 

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -266,8 +268,37 @@ Evaluation is_minimal(const Subject& s, Workbench& bench) {
     const double share = adaptiveness_of(s, bench).minimal_share;
     return answer(share, share > 1.0 - 1e-12);
 }
+
+// The fewest virtual channels of which every hop that a message can be given permits one, whatever the routing
+// declares.
 Evaluation vcs_named(const Subject& s, Workbench& bench) {
-    return {std::int64_t{find_routing(s.word("routing"), bench.network(s.network)).least_vcs}, {}};
+    const Network& network = bench.network(s.network);
+    const auto routing = make_routing(s.word("routing"), network);
+    const std::vector<Node> terminals = terminals_of(network);
+    int vcs = 1;
+    std::vector<Head> heads;
+    std::vector<Hop> hops;
+    for (const Node to : terminals) {
+        std::set<std::tuple<Node, Channel, std::uint32_t>> seen;
+        heads.clear();
+        const auto reach = [&](const Head& head) {
+            if (head.node != to && seen.emplace(head.node, head.arrived_by, head.state).second) heads.push_back(head);
+        };
+        for (const Node from : terminals) {
+            if (from != to) reach({from, no_channel, routing->start(from, to)});
+        }
+        while (!heads.empty()) {
+            const Head head = heads.back();
+            heads.pop_back();
+            hops.clear();
+            routing->next(head, to, hops);
+            for (const Hop& hop : hops) {
+                vcs = std::max(vcs, std::countr_zero(hop.vcs) + 1);
+                reach({network.graph.target(hop.channel), hop.channel, hop.state});
+            }
+        }
+    }
+    return {std::int64_t{vcs}, {}};
 }
 
 // Arguments at, to, and after_phase: the phase that the last hop belonged to (0: at the source).
@@ -347,7 +378,7 @@ constexpr Quantity list[] = {
      single_share_at_least},
     {"fully_adaptive", "whether every shortest path of every pair is permitted", Kind::exact, true, is_fully_adaptive},
     {"minimal", "whether a shortest path of every pair is permitted", Kind::exact, true, is_minimal},
-    {"vcs_named", "virtual channels that the routing's hops name", Kind::exact, true, vcs_named},
+    {"vcs_named", "virtual channels that the hops of all messages need", Kind::exact, true, vcs_named},
     {"possible_turns", "turns of 90 degrees between all virtual directions", Kind::exact, true, possible_turns},
     {"degree_of_adaptiveness", "part of the possible turns of 90 degrees that is allowed", Kind::exact, true, degree},
     {"routing_choices", "permitted next hops after the printed path", Kind::exact, true, choices},

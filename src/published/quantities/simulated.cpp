@@ -329,6 +329,9 @@ struct Sides {
     }
 };
 
+// What a note ends with: seeds and cycles, where there are any.
+std::string after(const std::string& how) { return how.empty() ? "" : ", " + how; }
+
 template <Road road>
 Sides sides_of(const Subject& s, Workbench& bench) {
     Arguments left;
@@ -354,12 +357,12 @@ Sides sides_of(const Subject& s, Workbench& bench) {
     const Curves others = than || !curves.problem.empty() ? curves : over_patterns(road, other, right, bench);
     const Estimated a = metric_of(curves, others, metric);
     if (const auto* none = std::get_if<Missing>(&a.mean))
-        return Sides::none(s.network + ": " + none->reason, curves.deadlocks);
+        return Sides::none(s.network + ": " + none->reason + after(curves.how), curves.deadlocks);
     const double x = std::get<double>(a.mean);
     if (than) return {x, *than, a.error, 0.0, {}, false, curves.how};
     const Estimated b = metric_of(others, curves, metric);
     if (const auto* none = std::get_if<Missing>(&b.mean))
-        return Sides::none(other + ": " + none->reason, others.deadlocks);
+        return Sides::none(other + ": " + none->reason + after(others.how), others.deadlocks);
     const double y = std::get<double>(b.mean);
     // Policies, say: equal to the last digit, where two networks may only happen to be equal.
     if (road == estimate && other == s.network && x == y)
@@ -390,7 +393,7 @@ Evaluation claim(const Subject& s, Workbench& bench) {
                                 (how == Ordering::tie ? "against "
                                  : holds              ? "is " + relation + " "
                                                       : "is not " + relation + " ") +
-                                right + (sides.how.empty() ? "" : ", " + sides.how);
+                                right + after(sides.how);
     Evaluation out{std::string(holds ? "yes" : "no"), {}, numbers};
     if (how != Ordering::tie) return out;
     out.value = Missing{"a tie: the sides lie within their intervals of each other"};
@@ -410,7 +413,7 @@ Evaluation ratio(const Subject& s, Workbench& bench) {
     return {sides.left / sides.right,
             {},
             with_error(sides.left, sides.left_error) + " / " + with_error(sides.right, sides.right_error) +
-                (sides.how.empty() ? "" : ", " + sides.how)};
+                after(sides.how)};
 }
 
 template <Road road>
@@ -420,7 +423,7 @@ Evaluation increase(const Subject& s, Workbench& bench) {
     return {100.0 * (sides.left / sides.right - 1.0),
             {},
             with_error(sides.left, sides.left_error) + " against " + with_error(sides.right, sides.right_error) +
-                (sides.how.empty() ? "" : ", " + sides.how)};
+                after(sides.how)};
 }
 
 constexpr std::uint64_t short_run_cycles = 6000;
