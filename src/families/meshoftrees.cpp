@@ -1,8 +1,7 @@
 // 2D mesh of trees: rahman2006, sec. 2.3.3. Nodes 0 .. k^2-1 are the grid, row by row; then the inner nodes of the row
 // trees, then those of the column trees, each tree in heap order.
-#include <bit>
-
 #include "shared/claims.hpp"
+#include "shared/power_of_two.hpp"
 
 namespace wafernet::family_list {
 
@@ -11,9 +10,7 @@ namespace {
 constexpr ParameterSpec parameters[] = {
     {.name = "k", .meaning = "rows and columns of the grid, a power of two", .least = 2, .most = 32768}};
 
-void check(const Parameters& p) {
-    if (!std::has_single_bit(p["k"])) throw InputError("k = " + std::to_string(p["k"]) + ", need a power of two");
-}
+void check(const Parameters& p) { need_power_of_two("k", p["k"]); }
 std::uint64_t nodes(const Parameters& p) { return 3 * p["k"] * p["k"] - 2 * p["k"]; }
 std::uint64_t links(const Parameters& p) { return 4 * p["k"] * (p["k"] - 1); }
 

@@ -1,8 +1,7 @@
 // Pyramid: rahman2006, sec. 2.4.2. Meshes of k x k, k/2 x k/2, .. 1 nodes; the base comes first. A node is called
 // (level,y,x).
-#include <bit>
-
 #include "shared/claims.hpp"
+#include "shared/power_of_two.hpp"
 
 namespace wafernet::family_list {
 
@@ -11,9 +10,7 @@ namespace {
 constexpr ParameterSpec parameters[] = {
     {.name = "k", .meaning = "side of the base, a power of two", .least = 2, .most = 1024}};
 
-void check(const Parameters& p) {
-    if (!std::has_single_bit(p["k"])) throw InputError("k = " + std::to_string(p["k"]) + ", need a power of two");
-}
+void check(const Parameters& p) { need_power_of_two("k", p["k"]); }
 std::uint64_t nodes(const Parameters& p) { return (4 * p["k"] * p["k"] - 1) / 3; }
 std::uint64_t links(const Parameters& p) {
     std::uint64_t sum = nodes(p) - 1;

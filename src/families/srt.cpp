@@ -2,10 +2,9 @@
 // stride 2, 4,
 // .. N/2, each shifted so that a node is on at most one of them: stride s joins the nodes s/2, s/2 + s, ... srt:32 is
 // the standard 1D-SRT, srt:32x32 the 2D-SRT, whose 3904 links Table 4.1 prints.
-#include <bit>
-
 #include "shared/claims.hpp"
 #include "shared/grid.hpp"
+#include "shared/power_of_two.hpp"
 
 namespace wafernet::family_list {
 
@@ -17,9 +16,7 @@ constexpr ParameterSpec parameters[] = {{.name = "N",
                                          .kind = ParameterKind::extents}};
 
 void check(const Parameters& p) {
-    for (const std::uint64_t e : p.extents("N")) {
-        if (!std::has_single_bit(e)) throw InputError("N = " + std::to_string(e) + ", need a power of two");
-    }
+    for (const std::uint64_t e : p.extents("N")) need_power_of_two("N", e);
     if (p.extents("N").size() > 2)
         throw InputError("" + std::to_string(p.extents("N").size()) + " extents, need one or two");
 }

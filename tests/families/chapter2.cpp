@@ -176,3 +176,8 @@ TEST_CASE("parameters that do not fit together are refused") {
     for (int i = 0; i < 40; ++i) flat += "x1";
     CHECK_THROWS_AS(make_network(flat), InputError);
 }
+
+TEST_CASE("a parameter that is no power of two is refused with the powers below and above") {
+    for (const char* word : {"pyramid:7", "meshoftrees:5", "srt:6", "srt:8x7"})
+        CHECK_THROWS_WITH_AS(make_network(word), doctest::Contains("such as 4 or 8"), InputError);
+}
