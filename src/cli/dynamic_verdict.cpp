@@ -1,6 +1,7 @@
 #include "dynamic_verdict.hpp"
 
 #include <bit>
+#include <optional>
 
 namespace wafernet::cli {
 
@@ -9,19 +10,20 @@ DynamicVerdict dynamic_verdict(const Network& network, const Routing& routing, c
     VerdictOptions how{threads, escape_by_both(routing, rule)};
     const Verdict all = deadlock_verdict(network, routing, rule, how);
     DynamicVerdict verdict{all.deadlock_free(), all.cycle.size(), {}};
+    std::optional<WaitingSet> waiting = all.waiting;
     if (!verdict.deadlock_free && !traffic.uniform()) {
         how.traffic = &traffic;
         const Verdict own = deadlock_verdict(network, routing, rule, how);
         verdict.deadlock_free = own.deadlock_free();
         verdict.cycle = own.cycle.size();
+        waiting = own.waiting;
         if (verdict.deadlock_free) {
             verdict.notes.push_back(network.word +
                                     ": this traffic cannot deadlock; other traffic could close a cycle of " +
                                     std::to_string(all.cycle.size()) + " channels, see 'wafernet deadlock'");
         }
     }
-    if (verdict.deadlock_free && all.waiting && all.waiting->answer == DeadlockAnswer::cannot)
-        verdict.notes.push_back(network.word + ": " + waiting_text(*all.waiting));
+    if (verdict.deadlock_free && waiting) verdict.notes.push_back(network.word + ": " + waiting_text(*waiting));
     if (routing.escape_vcs() == 0 && escape_of_rule(rule) != 0) {
         verdict.notes.push_back(
             network.word +

@@ -21,27 +21,26 @@ using Slots = std::vector<VcSet>;  // of every channel, the virtual channels of 
 // Which virtual channels hold a message that waits for the set alone, of those to one destination.
 class Waiting {
 public:
-    explicit Waiting(const Walk& walk) : walk_(walk) {}
-
-    // Adds to `held` the channels of messages that wait where they are, in their first hop or anywhere.
+    // Calls add(channel, VCs of the set) for the places of messages that wait: on their first hop alone, or there or
+    // farther on.
     template <class Add>
-    void find(const Slots& set, bool first_hops, const Add& add) {
-        const std::vector<Place>& places = walk_.places();
+    void find(const Walk& walk, const Slots& set, bool first_hops, const Add& add) {
+        const std::vector<Place>& places = walk.places();
         const auto in_set = [&](const Place& p) { return p.vcs & set[p.channel]; };
         counts_.assign(places.size(), !first_hops);
-        for (std::size_t s = 0; first_hops && s < walk_.sources(); ++s) {
-            for (const Move& move : walk_.moves(s)) counts_[move.to] = true;
+        for (std::size_t s = 0; first_hops && s < walk.sources(); ++s) {
+            for (const Move& move : walk.moves(s)) counts_[move.to] = true;
         }
         waits_.assign(places.size(), false);
         queue_.clear();
         for (std::uint32_t p = 0; p < places.size(); ++p) {
-            const auto moves = walk_.moves(p);
+            const auto moves = walk.moves(p);
             if (!counts_[p] || places[p].channel == no_channel || moves.empty()) continue;
             waits_[p] = std::ranges::all_of(
                 moves, [&](const Move& m) { return (places[m.to].vcs & ~set[places[m.to].channel]) == 0; });
             if (waits_[p]) queue_.push_back(p);
         }
-        if (!first_hops) add_tails(in_set);
+        if (!first_hops) add_tails(walk, in_set);
         for (const std::uint32_t p : queue_) add(places[p].channel, in_set(places[p]));
     }
 
@@ -49,18 +48,18 @@ private:
     // Adds the places from which a message can have come to those of the queue, along channels of the set: its tail may
     // be there still.
     template <class InSet>
-    void add_tails(const InSet& in_set) {
-        const std::vector<Place>& places = walk_.places();
+    void add_tails(const Walk& walk, const InSet& in_set) {
+        const std::vector<Place>& places = walk.places();
         if (queue_.empty()) return;
         first_before_.assign(places.size() + 1, 0);
         for (std::uint32_t p = 0; p < places.size(); ++p) {
-            for (const Move& m : walk_.moves(p)) ++first_before_[m.to + 1];
+            for (const Move& m : walk.moves(p)) ++first_before_[m.to + 1];
         }
         for (std::size_t p = 0; p < places.size(); ++p) first_before_[p + 1] += first_before_[p];
         before_.resize(first_before_.back());
-        std::vector<std::uint32_t> at(first_before_.begin(), first_before_.end() - 1);
+        at_.assign(first_before_.begin(), first_before_.end() - 1);
         for (std::uint32_t p = 0; p < places.size(); ++p) {
-            for (const Move& m : walk_.moves(p)) before_[at[m.to]++] = p;
+            for (const Move& m : walk.moves(p)) before_[at_[m.to]++] = p;
         }
         for (std::size_t i = 0; i < queue_.size(); ++i) {
             const std::uint32_t to = queue_[i];
@@ -74,9 +73,8 @@ private:
         }
     }
 
-    const Walk& walk_;
     std::vector<bool> counts_, waits_;
-    std::vector<std::uint32_t> queue_, first_before_, before_;
+    std::vector<std::uint32_t> queue_, first_before_, at_, before_;
 };
 
 // The size of the greatest set, reached from all channels by leaving out those that no message holds that waits for the
@@ -92,10 +90,10 @@ std::optional<std::uint64_t> size_of_greatest(const Network& network, const Rout
         held.assign(set.size(), 0);
         Progress progress(options.progress, terminals.size());
         for_each_block_by(terminals.size(), options.threads, [&](unsigned) {
-            return [&, walk = Walk(network, routing, rule)](std::size_t d) mutable {
+            return [&, walk = Walk(network, routing, rule), waiting = Waiting()](std::size_t d) mutable {
                 talkers.explore(walk, terminals[d]);
                 moves += walk.moves();
-                Waiting(walk).find(set, first_hops, [&](Channel c, VcSet vcs) {
+                waiting.find(walk, set, first_hops, [&](Channel c, VcSet vcs) {
                     std::atomic_ref<VcSet>(held[c]).fetch_or(vcs, std::memory_order_relaxed);
                 });
                 progress.one_more();

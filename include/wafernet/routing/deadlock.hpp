@@ -32,7 +32,7 @@ enum class DeadlockAnswer : std::uint8_t {
 /// A set of virtual channels of which each can be held by a message that waits for others of the set alone.
 struct WaitingSet {
     DeadlockAnswer answer = DeadlockAnswer::undecided;
-    std::uint64_t channels = 0;  ///< virtual channels of the greatest set, 0 where the answer is `cannot`
+    std::uint64_t channels = 0;  ///< of the greatest set; 0: none (`cannot`), or not found in time
 };
 
 /// What the dependency graph says.
