@@ -122,18 +122,22 @@ public:
 
     // A short line and what it stands for; items stand side by side.
     void item(const std::string& style, const std::string& what, bool dot = false) {
-        const double wide = 34.0 + text_width(what, note_size) + 18.0;
+        const std::vector<std::string> parts = wrapped(escaped(what), fits(34.0));
+        const double wide = 34.0 + text_width(parts.front(), note_size) + 18.0;
         if (x_ > margin && x_ + wide > width_ - margin) next();
         if (x_ == margin) y_ += line_height;
         if (dot) svg_.circle({x_ + 14.0, y_ - 4.0}, 5.0, style);
         else svg_.path('M' + svg_number(x_) + ' ' + svg_number(y_ - 4.0) + 'h' + "28", style);
-        svg_.text({x_ + 34.0, y_}, what, note_size);
+        svg_.text({x_ + 34.0, y_}, parts.front(), note_size);
+        for (std::size_t i = 1; i < parts.size(); ++i) {
+            y_ += line_height;
+            svg_.text({x_ + 34.0, y_}, parts[i], note_size);
+        }
         x_ += wide;
     }
     void line(const std::string& text) {
         next();
-        const auto fits = static_cast<std::size_t>(std::max(20.0, (width_ - 2 * margin) / text_width("n", note_size)));
-        for (const std::string& part : wrapped(escaped(text), fits)) {
+        for (const std::string& part : wrapped(escaped(text), fits(0.0))) {
             y_ += line_height;
             svg_.text({margin, y_}, part, note_size);
         }
@@ -156,6 +160,11 @@ public:
     [[nodiscard]] double bottom() const { return y_ + margin * 0.7; }
 
 private:
+    // Characters of a line that begins `indent` from the margin.
+    [[nodiscard]] std::size_t fits(double indent) const {
+        return static_cast<std::size_t>(std::max(20.0, (width_ - 2 * margin - indent) / text_width("n", note_size)));
+    }
+
     Svg& svg_;
     double y_, width_;
     double x_ = margin;

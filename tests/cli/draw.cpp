@@ -43,6 +43,8 @@ TEST_CASE("draw shows routes, loads, cycles and faults") {
     CHECK(cycle.find("1 vc0") != std::string::npos);
     CHECK(cycle.find("shortest cycle of dependencies") != std::string::npos);
     CHECK(drawn({"torus:4x4", "--cycle"}).find("deadlock free") != std::string::npos);
+    CHECK(drawn({"ring:6", "--cycle", "--routing", "ls+cs", "--vcs", "3"}).find("but one of the messages that wait") !=
+          std::string::npos);
     CHECK(drawn({"mesh:4x4", "--faults", "(1,1)", "--faults", "(2,3)"}).find("2 faulty nodes") != std::string::npos);
 }
 

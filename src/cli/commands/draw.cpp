@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "../command.hpp"
+#include "../dynamic_verdict.hpp"
 #include "../pictures.hpp"
 #include "../routing_options.hpp"
 #include "../values.hpp"
@@ -80,7 +81,9 @@ Shown shown_on(const Run& run, const Network& network, const Options& o, std::st
             deadlock_verdict(network, *chosen.routing, chosen.rule, {.threads = run.common().threads});
         title += verdict.acyclic ? ", no cycle of dependencies" : ", shortest cycle of dependencies";
         shown.notes.push_back("routing " + by + ": " +
-                              (verdict.acyclic ? "deadlock free" : "the channel dependencies have a cycle"));
+                              (verdict.acyclic   ? "deadlock free"
+                               : verdict.waiting ? waiting_text(*verdict.waiting)
+                                                 : "the channel dependencies have a cycle"));
         for (const CycleStep& step : verdict.cycle) {
             shown.cycle.emplace_back(step.channel, step.vc);
             shown.notes.push_back(std::to_string(shown.cycle.size()) + ": " +
