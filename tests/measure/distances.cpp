@@ -252,9 +252,6 @@ TEST_CASE("large networks give the same from packed words, from batches and on a
 }
 
 TEST_CASE("one level that pulls between two that push loses no pair") {
-    for (const std::string word : {"dragonfly:14,10,2", "dragonfly:24,7,2"}) {
-        CAPTURE(word);
-        const Graph& g = make_network(word).graph;
-        CHECK(measure_distances(g).histogram == oracle::histogram(g));
-    }
+    const Network n = make_network("dragonfly:14,10,2");
+    CHECK(measure_distances(n.graph).histogram == oracle::histogram(n.graph));
 }

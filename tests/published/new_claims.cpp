@@ -118,7 +118,7 @@ TEST_CASE("no message of a small example needs more virtual channels than its ro
     for (const Family* family : families()) {
         for (const std::string_view word : family->examples) {
             const Network network = make_network(word);
-            if (network.graph.nodes() > 64) continue;
+            if (network.graph.nodes() > 32) continue;
             CAPTURE(network.word);
             for (const RoutingSpec& spec : routings_of(network)) {
                 const std::string routing(spec.name);
