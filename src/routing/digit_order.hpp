@@ -18,6 +18,8 @@ struct DigitOrder {
     std::size_t count = 0;              ///< of digits
     std::vector<std::uint32_t> digits;  ///< [node * count + k]
     std::vector<std::uint32_t> traits;  ///< the same: what hops depend on besides; empty: nothing
+    bool lines = false;  ///< each digit is a place on a line, along which hops, but for the header, depend on the
+                         ///< direction alone, and nothing depends on the header; no traits then
 };
 
 class CorrectsDigits {

@@ -36,6 +36,10 @@ public:
             for (std::size_t i = 0; i < all.destinations.size() && all.counts; ++i) progress_.one_more();
             return;
         }
+        if (order_.lines) {
+            follow_line(all);
+            return;
+        }
         const auto key = [&](Node v) { return std::tuple(digit(v, k), trait(v, k), v); };
         std::sort(all.destinations.begin(), all.destinations.end(), [&](Node a, Node b) { return key(a) < key(b); });
         for (auto first = all.destinations.begin(); first != all.destinations.end();) {
@@ -67,6 +71,28 @@ public:
     }
 
 private:
+    // Messages to the two ends of a line take all hops that those to the nodes between take.
+    void follow_line(const Together& all) {
+        const std::size_t k = all.digits;
+        std::map<std::uint32_t, Together> parts;
+        for (const Node d : all.destinations) parts[digit(d, k)].destinations.push_back(d);
+        for (const Place& p : all.at) parts[digit(p.node, k)].at.push_back(p);
+        for (const std::uint32_t end : {parts.begin()->first, parts.rbegin()->first}) {
+            const auto there = [&](Node v) { return digit(v, k) == end; };
+            std::vector<Place> lacking;
+            std::copy_if(all.at.begin(), all.at.end(), std::back_inserter(lacking),
+                         [&](const Place& p) { return !there(p.node); });
+            walk_.explore(lacking, parts[end].destinations.front(), there);
+            seen_(walk_);
+            for (std::size_t p = walk_.sources(); p < walk_.places().size(); ++p)
+                parts[digit(walk_.places()[p].node, k)].at.push_back(walk_.places()[p]);
+        }
+        for (auto& [at, part] : parts) {
+            part.digits = k + 1;
+            follow(part);
+        }
+    }
+
     [[nodiscard]] std::uint32_t digit(Node v, std::size_t k) const { return order_.digits[v * order_.count + k]; }
     [[nodiscard]] std::uint32_t trait(Node v, std::size_t k) const {
         return order_.traits.empty() ? 0 : order_.traits[v * order_.count + k];
@@ -104,10 +130,10 @@ void walk_everywhere(const Network& network, const Routing& routing, const VcRul
         return;
     }
     const DigitOrder order = by_digits->digit_order();
-    std::map<std::uint32_t, std::vector<Node>> parts;  // by the first digit
+    std::map<std::uint32_t, std::vector<Node>> parts;  // by the first digit; lines are quick, and all in one
     std::vector<Place> sources;
     for (const Node v : terminals) {
-        parts[order.count > 0 ? order.digits[v * order.count] : 0].push_back(v);
+        parts[order.count > 0 && !order.lines ? order.digits[v * order.count] : 0].push_back(v);
         sources.push_back({no_channel, routing.start(v, v), 0, v, v});
     }
     const std::vector<std::pair<std::uint32_t, std::vector<Node>>> blocks(parts.begin(), parts.end());

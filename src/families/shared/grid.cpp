@@ -164,7 +164,7 @@ public:
     [[nodiscard]] bool adaptive() const override { return wrap_ && ties_ == Ties::split; }
     [[nodiscard]] bool looks_back() const override { return false; }
 
-    [[nodiscard]] DigitOrder digit_order() const override { return {axes_.size(), place_, {}}; }
+    [[nodiscard]] DigitOrder digit_order() const override { return {axes_.size(), place_, {}, !wrap_}; }
 
     // A torus whose ties do not look at addresses is the same from every node; a grid of lines is its own mirror image.
     [[nodiscard]] std::vector<DestinationClass> destination_classes() const override {
