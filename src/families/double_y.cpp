@@ -67,7 +67,7 @@ public:
     [[nodiscard]] bool looks_back() const override { return false; }
 
     [[nodiscard]] DigitOrder digit_order() const override {
-        DigitOrder order{order_.size(), {}, {}};
+        DigitOrder order{order_.size(), {}, {}, true};
         for (Node v = 0; v < graph_.nodes(); ++v) {
             for (const std::uint8_t axis : order_) order.digits.push_back(grid_.at(v, axis));
         }
