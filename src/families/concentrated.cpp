@@ -95,7 +95,7 @@ public:
     }
 
     [[nodiscard]] bool adaptive() const override { return routing_->adaptive(); }
-    [[nodiscard]] bool oblivious() const override { return routing_->oblivious(); }
+    [[nodiscard]] Draws draws() const override { return routing_->draws(); }
     [[nodiscard]] bool looks_back() const override { return routing_->looks_back(); }
     [[nodiscard]] VcSet escape_vcs() const override { return routing_->escape_vcs(); }
     [[nodiscard]] std::vector<DestinationClass> destination_classes() const override {
@@ -124,19 +124,21 @@ RoutingSpec routing_inside(const Network& network) {
 }
 
 // The network of the routers may have one of its own.
-const RoutingSpec* own_valiant(const Network& network) {
+const RoutingSpec* own_detours(const Network& network, Draws draws) {
     for (const RoutingSpec& spec : nucleus(network.parameters).family->routings) {
-        if (spec.name == "valiant") return &spec;
+        if (spec.name == (draws == Draws::by_queue ? "ugal" : "valiant")) return &spec;
     }
     return nullptr;
 }
-RoutingSpec valiant_inside(const Network& network) {
-    const RoutingSpec* own = own_valiant(network);
+template <Draws How>
+RoutingSpec detours_inside(const Network& network) {
+    const RoutingSpec* own = own_detours(network, How);
     return own != nullptr ? *own : valiant_spec(routing_inside(network), network);
 }
-std::unique_ptr<Routing> valiant(const Network& network, const RoutingOptions& options) {
-    const RoutingSpec* own = own_valiant(network);
-    if (own == nullptr) return valiant_routing(network, by_router(network, options), routing_inside(network));
+template <Draws How>
+std::unique_ptr<Routing> detours(const Network& network, const RoutingOptions& options) {
+    const RoutingSpec* own = own_detours(network, How);
+    if (own == nullptr) return valiant_routing(network, by_router(network, options), routing_inside(network), How);
     const Network inside = wafernet::build(nucleus(network.parameters));
     return std::make_unique<ByRouter>(network, inside, own->make(inside, options));
 }
@@ -145,7 +147,9 @@ constexpr RoutingSpec routings[] = {
     {"by-router", "to the router, by the first routing of the network of the routers, to the terminal",
      balfour("concentrated mesh"), "any", by_router, 1, routing_inside},
     {"valiant", "to the router, by Valiant's routing on the network of the routers, to the terminal", valiant_source,
-     "any", valiant, 1, valiant_inside}};
+     "any", detours<Draws::always>, 1, detours_inside<Draws::always>},
+    {"ugal", "to the router, by UGAL on the network of the routers, to the terminal", ugal_source, "any",
+     detours<Draws::by_queue>, 1, detours_inside<Draws::by_queue>}};
 
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, balfour("concentrated mesh"), "(C + 1) n", false, "terminals and routers, n nodes in G",

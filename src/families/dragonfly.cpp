@@ -92,11 +92,12 @@ Network build(const Parameters& p) {
 
 // To the router that has the link to the destination's group, over it, and to the destination. Of a message to another
 // group Valiant's routing draws one among all that it goes to first; where that is the source's or the destination's it
-// is minimal. Virtual channel k after k global hops, a global hop on that before it; of more than needed every second
-// or third one. Header: 0 at the source, then 1 + global hops * ways + way: that to a group, or straight on.
+// is minimal; UGAL takes that for the drawn one by the queues in front of both. Virtual channel k after k global hops,
+// a global hop on that before it; of more than needed every second or third one. Header: 0 at the source, then 1 +
+// global hops * ways + way: that to a group, or straight on.
 class LocalGlobalLocal final : public Routing {
 public:
-    LocalGlobalLocal(const Network& network, bool draws)
+    LocalGlobalLocal(const Network& network, Draws draws)
         : a_(network.parameters["a"]),
           groups_(groups(network.parameters)),
           draws_(draws),
@@ -111,7 +112,7 @@ public:
                 source_[slot] = graph.source(c);
             }
         }
-        const std::size_t classes = draws ? 3 : 2;
+        const std::size_t classes = draws == Draws::none ? 2 : 3;
         for (std::size_t k = 0; k < classes; ++k) vcs_[k] = every_nth_vc(classes, k);
     }
 
@@ -119,15 +120,17 @@ public:
         if (at.node == destination) return;
         if (at.state > 0) {
             hops.push_back(hop(at.node, destination, (at.state - 1) / (groups_ + 1), (at.state - 1) % (groups_ + 1)));
-        } else if (!draws_ || at.node / a_ == destination / a_) {
+        } else if (draws_ == Draws::none || at.node / a_ == destination / a_) {
             hops.push_back(hop(at.node, destination, 0, groups_));
         } else {
-            for (std::uint64_t via = 0; via < groups_; ++via) hops.push_back(hop(at.node, destination, 0, via));
+            const std::uint64_t own = at.node / a_;  // first: straight on
+            for (std::uint64_t k = 0; k < groups_; ++k)
+                hops.push_back(hop(at.node, destination, 0, (own + k) % groups_));
         }
     }
 
-    [[nodiscard]] bool adaptive() const override { return draws_; }
-    [[nodiscard]] bool oblivious() const override { return draws_; }
+    [[nodiscard]] bool adaptive() const override { return draws_ != Draws::none; }
+    [[nodiscard]] Draws draws() const override { return draws_; }
     [[nodiscard]] bool looks_back() const override { return false; }
     [[nodiscard]] std::vector<DestinationClass> destination_classes() const override {
         if (!rotates_) return {};
@@ -169,24 +172,26 @@ private:
     }
 
     std::uint64_t a_, groups_;
-    bool draws_, rotates_;
+    Draws draws_;
+    bool rotates_;
     std::array<VcSet, 3> vcs_{};   // of every class
     std::vector<Channel> global_;  // [from group][to group]
     std::vector<Node> source_;     // the router that has it
 };
 
+template <Draws How>
 std::unique_ptr<Routing> local_global_local(const Network& network, const RoutingOptions&) {
-    return std::make_unique<LocalGlobalLocal>(network, false);
-}
-std::unique_ptr<Routing> valiant(const Network& network, const RoutingOptions&) {
-    return std::make_unique<LocalGlobalLocal>(network, true);
+    return std::make_unique<LocalGlobalLocal>(network, How);
 }
 
 constexpr RoutingSpec routings[] = {
     {"local-global-local",
      "to the router with the global link, over it, to the destination: minimal routing of the paper",
-     kim("minimal routing"), "any", local_global_local, 2},
-    {"valiant", "first to a group drawn at random, by the same", kim("Valiant's routing"), "any", valiant, 3}};
+     kim("minimal routing"), "any", local_global_local<Draws::none>, 2},
+    {"valiant", "first to a group drawn at random, by the same", kim("Valiant's routing"), "any",
+     local_global_local<Draws::always>, 3},
+    {"ugal", "minimal or Valiant's, by the queues in front of both in the source's router", kim("UGAL-L"), "any",
+     local_global_local<Draws::by_queue>, 3}};
 
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, kim("topology"), "a (a h + 1)", false, "routers",

@@ -79,7 +79,7 @@ public:
           routing_(routing),
           memo_(network.graph.nodes()),
           looks_back_(routing.looks_back()),
-          adaptive_(routing.adaptive()) {}
+          adaptive_(routing.adaptive() && !routing.weighs()) {}
 
     void set_destination(Node destination) {
         destination_ = destination;
@@ -258,7 +258,7 @@ RoutedLengths measure_routed(const Network& network, const Routing& routing, con
     check_fits(network.graph, routing);
     const std::vector<Node> terminals = terminals_of(network);
     const std::vector<DestinationClass> classes = destinations_of(routing, terminals, options.exhaustive);
-    const bool adaptive = routing.adaptive();
+    const bool adaptive = routing.adaptive() && !routing.weighs();  // with empty queues it goes straight
     std::vector<ToDestination> results(classes.size());
     for_each_block_by(classes.size(), options.threads, [&](unsigned) {
         return [&, follower = Follower(network, routing)](std::size_t i) mutable {

@@ -319,6 +319,7 @@ LatencyModel::LatencyModel(const Network& network, const Routing& routing, const
     : impl_(std::make_unique<Impl>()) {
     if (network.shared_nodes > 0 && options.method == LatencyMethod::classical)
         throw InputError(network.word + " has shared channels, which the classical model does not know");
+    need_known_shares(routing, "the latency model");
     impl_->network = &network;
     impl_->options = options;
     LatencyOptions& o = impl_->options;

@@ -138,6 +138,7 @@ std::span<const Transition> ChannelLoad::from(std::uint64_t channel_vc) const {
 ChannelLoad channel_load(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic,
                          const LoadOptions& options) {
     check_rule(rule);
+    need_known_shares(routing, "a load of channels");
     const Graph& graph = network.graph;
     const std::size_t slots = std::size_t{graph.channels()} * static_cast<std::size_t>(rule.vcs);
     const Demands demands(network, traffic);

@@ -75,7 +75,7 @@ public:
         if (drop_) hops.erase(kept, hops.end());
     }
     [[nodiscard]] bool adaptive() const override { return inner_->adaptive(); }
-    [[nodiscard]] bool oblivious() const override { return inner_->oblivious(); }
+    [[nodiscard]] Draws draws() const override { return inner_->draws(); }
     [[nodiscard]] VcSet escape_vcs() const override { return inner_->escape_vcs(); }
     [[nodiscard]] VcSet escape_of(const Hop& hop) const override { return inner_->escape_of(hop); }
 

@@ -20,6 +20,13 @@ void check_hop(const Graph& graph, Node node, const Hop& hop) {
                            std::to_string(hop.channel) + ", which does not leave it, need the routing of this network");
 }
 
+void need_known_shares(const Routing& routing, std::string_view what) {
+    if (!routing.weighs()) return;
+    throw InputError("routing 'ugal' chooses by the queues that a message meets, which " + std::string(what) +
+                     " cannot know, need 'simulate', or the two that it chooses between: the network's own and "
+                     "'valiant'");
+}
+
 std::vector<RouteStep> route(const Graph& graph, const Routing& routing, Node source, Node destination,
                              std::uint64_t limit) {
     check_node(graph, source);
@@ -73,7 +80,7 @@ void go_on(const Graph& graph, const Routing& routing, const Head& head, Node de
 }  // namespace
 
 void each_route(const Graph& graph, const Routing& routing, Node source, Node destination, const SeeRoute& seen) {
-    if (!routing.oblivious()) return seen(route(graph, routing, source, destination), 1.0);
+    if (routing.draws() != Draws::always) return seen(route(graph, routing, source, destination), 1.0);
     check_node(graph, source);
     check_node(graph, destination);
     check_fits(graph, routing);

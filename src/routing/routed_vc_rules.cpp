@@ -120,7 +120,7 @@ public:
         }
     }
     [[nodiscard]] bool adaptive() const override { return inner_->adaptive(); }
-    [[nodiscard]] bool oblivious() const override { return inner_->oblivious(); }
+    [[nodiscard]] Draws draws() const override { return inner_->draws(); }
     [[nodiscard]] bool looks_back() const override { return inner_->looks_back(); }
 
 private:

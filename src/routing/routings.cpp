@@ -173,9 +173,10 @@ bool has_valiant(const Network& network) {
            network.terminals.empty() && network.level_sizes.size() < 2 && network.graph.nodes() > 1;
 }
 RoutingSpec over_own(const Network& network) { return valiant_spec(network.family->routings.front(), network); }
+template <Draws How>
 std::unique_ptr<Routing> valiant(const Network& network, const RoutingOptions& options) {
     const RoutingSpec& own = network.family->routings.front();
-    return valiant_routing(network, own.make(network, options), own);
+    return valiant_routing(network, own.make(network, options), own, How);
 }
 
 const GenericRouting generic[] = {
@@ -285,7 +286,10 @@ const GenericRouting generic[] = {
      has_rings},
     {{"ls+cs", "link selection and channel selection", {"rahman2006", "sec. 4.5.3"}, "cs", link_selection}, has_rings},
     {{"valiant", "to a node drawn at random, by the network's own routing, then to the destination", valiant_source,
-      "any", valiant, 1, over_own},
+      "any", valiant<Draws::always>, 1, over_own},
+     has_valiant},
+    {{"ugal", "the network's own routing or 'valiant', by the queues in front of both when a message starts",
+      ugal_source, "any", valiant<Draws::by_queue>, 1, over_own},
      has_valiant},
     {{"minimal",
       "one shortest path a pair, spread by destination (--spread)",

@@ -21,8 +21,12 @@ namespace {
 // of the inner routing * ways + way; the way is that to node i, or the second one.
 class Valiant final : public Routing {
 public:
-    Valiant(const Network& network, std::unique_ptr<Routing> inner, std::optional<VcRule> rule, int least)
-        : inner_(std::move(inner)), rule_(std::move(rule)), second_(network.graph.nodes()), router_of_(second_) {
+    Valiant(const Network& network, std::unique_ptr<Routing> inner, std::optional<VcRule> rule, int least, Draws draws)
+        : draws_(draws),
+          inner_(std::move(inner)),
+          rule_(std::move(rule)),
+          second_(network.graph.nodes()),
+          router_of_(second_) {
         for (Node v = 0; v < second_; ++v) router_of_[v] = v;
         for (Node t = 0; t < network.router_of_terminal.size(); ++t) router_of_[t] = network.router_of_terminal[t];
         std::vector<bool> drawn(second_, false);
@@ -56,15 +60,16 @@ public:
             for (std::size_t i = begin; i < hops.size(); ++i) hops[i].state = 0;
             return;
         }
+        const auto here = [&](const Drawn& d) { return router_of_[d.node] == at.node; };
+        const float share = std::find_if(drawn_.begin(), drawn_.end(), here)->share;
+        go(from(at.node, destination), second_, destination, share, hops);  // first: straight on
         for (const Drawn& d : drawn_) {
-            const bool here = router_of_[d.node] == at.node;
-            const Node to = here ? destination : d.node;
-            go(from(at.node, to), here ? second_ : d.node, destination, d.share, hops);
+            if (!here(d)) go(from(at.node, d.node), d.node, destination, d.share, hops);
         }
     }
 
     [[nodiscard]] bool adaptive() const override { return true; }
-    [[nodiscard]] bool oblivious() const override { return true; }
+    [[nodiscard]] Draws draws() const override { return draws_; }
     [[nodiscard]] bool looks_back() const override { return inner_->looks_back(); }
 
 private:
@@ -96,6 +101,7 @@ private:
         }
     }
 
+    Draws draws_;
     std::unique_ptr<Routing> inner_;
     std::optional<VcRule> rule_;
     Node second_;                  // the number of the second way
@@ -115,10 +121,10 @@ RoutingSpec valiant_spec(RoutingSpec inner, const Network& network) {
 }
 
 std::unique_ptr<Routing> valiant_routing(const Network& network, std::unique_ptr<Routing> inner,
-                                         const RoutingSpec& spec) {
+                                         const RoutingSpec& spec, Draws draws) {
     std::optional<VcRule> rule;
     if (!is_routed_vc_rule(spec.default_vc_rule)) rule = make_vc_rule(spec.default_vc_rule, network);
-    return std::make_unique<Valiant>(network, std::move(inner), std::move(rule), spec.least_vcs);
+    return std::make_unique<Valiant>(network, std::move(inner), std::move(rule), spec.least_vcs, draws);
 }
 
 }  // namespace wafernet

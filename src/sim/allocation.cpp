@@ -19,6 +19,41 @@ VcSet Engine::expand(VcSet permitted) const {
     return out;
 }
 
+// Flits between the switch in front of the channel and the far end of its buffers.
+std::uint64_t Engine::queue_of(Channel channel) const {
+    const auto used = [this](std::uint32_t c) {
+        std::uint64_t flits = 0;
+        for (std::uint32_t l = channels_[c].first_lane; l < lanes_.size() && lanes_[l].channel == c; ++l)
+            flits += depths_[l] - lanes_[l].credits;
+        return flits;
+    };
+    return used(channel) + (options_.output_buffer_flits > 0 ? used(first_crossing_ + channel) : 0);
+}
+
+std::uint64_t Engine::hops_to_go(Hop hop, Node destination) const {
+    std::vector<Hop> next;
+    for (std::uint64_t hops = 1;; ++hops) {
+        const Node node = network_.graph.target(hop.channel);
+        if (node == exit_of_[destination] || node == destination) return hops;
+        next.clear();
+        routing_.next({node, hop.channel, hop.state}, destination, next);
+        hop = next.at(0);
+    }
+}
+
+// Leaves of hops_ the one that the message takes.
+void Engine::draw(Node node, Node destination) {
+    const Hop straight = hops_.front();
+    draw_hop(hops_, random_.unit());
+    Hop& drawn = hops_.front();
+    if (!routing_.weighs() || drawn.state == straight.state) return;
+    check_hop(network_.graph, node, straight);
+    check_hop(network_.graph, node, drawn);
+    if (queue_of(straight.channel) * hops_to_go(straight, destination) <=
+        queue_of(drawn.channel) * hops_to_go(drawn, destination))
+        drawn = straight;
+}
+
 void Engine::find_candidates(Message& m, Node node) {
     m.candidates.clear();
     if (node == exit_of_[m.destination]) {
@@ -35,7 +70,7 @@ void Engine::find_candidates(Message& m, Node node) {
                        : port(m.source) ? network_.graph.channel_between(m.source, node)
                                         : no_channel;
     routing_.next({node, by, m.state}, m.destination, hops_);
-    if (hops_.size() > 1 && routing_.oblivious()) draw_hop(hops_, random_.unit());
+    if (hops_.size() > 1 && routing_.draws() != Draws::none) draw(node, m.destination);
     for (const Hop& hop : hops_) {
         check_hop(network_.graph, node, hop);
         const VcSet vcs = expand(hop.vcs & rule_.permitted(hop.label, m.vc_class));

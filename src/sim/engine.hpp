@@ -167,6 +167,9 @@ private:
     // allocation.cpp: the headers
     void request(std::uint32_t visit);
     void find_candidates(Message& m, Node node);
+    void draw(Node node, Node destination);
+    [[nodiscard]] std::uint64_t queue_of(Channel channel) const;
+    [[nodiscard]] std::uint64_t hops_to_go(Hop hop, Node destination) const;
     void order_candidates(Message& m, Node node);
     bool grant_any(std::uint32_t visit);
     void grant(std::uint32_t visit, const Candidate& candidate, int vc);

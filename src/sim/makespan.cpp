@@ -112,7 +112,7 @@ private:
         if (one_send && sent_[m.head.node] == now_) return false;
         hops_.clear();
         routing_.routing->next(m.head, m.destination, hops_);
-        if (hops_.size() > 1 && routing_.routing->oblivious()) draw_hop(hops_, random_.unit());
+        if (hops_.size() > 1 && routing_.routing->draws() != Draws::none) draw_hop(hops_, random_.unit());
         const auto count = static_cast<std::uint32_t>(hops_.size());
         const std::uint32_t first = count > 1 ? random_.below(count) : 0;
         for (std::uint32_t i = 0; i < count; ++i) {
@@ -171,6 +171,7 @@ Makespan measure_makespan(const Network& network, const ChosenRouting& routing, 
             " has shared channels, which a batch of messages does not know, 'wafernet simulate' measures them");
     if (routing.routing == nullptr) throw InputError("no routing, need one of choose_routing");
     check_fits(network.graph, *routing.routing);
+    need_known_shares(*routing.routing, "a batch of messages");
     check_rule(routing.rule);
     const std::uint64_t senders = network.terminals.empty() ? network.graph.nodes() : network.terminals.size();
     if (senders < 2) throw InputError("a network of " + std::to_string(senders) + " senders, need at least 2");

@@ -87,7 +87,8 @@ private:
 
 // The load at which the busiest channel or port carries a flit a cycle; nothing where messages choose between channels.
 std::optional<double> exact_bound(const SimulationSetup& s, const SimulationOptions& o) {
-    if (s.network.shared_nodes > 0 || (s.routing.chooses() && o.output != OutputPolicy::random)) return std::nullopt;
+    if (s.network.shared_nodes > 0 || s.routing.weighs() || (s.routing.chooses() && o.output != OutputPolicy::random))
+        return std::nullopt;
     if (o.injection_channels > 1 || o.ejection_channels > 1) return std::nullopt;  // of ports, several
     double largest = 0.0;
     std::vector<double> taken(s.network.graph.nodes());

@@ -101,6 +101,10 @@ TEST_CASE("BookSim2's networks with several terminals a router have its latencie
     close(at("hyperx:4x4", "4", 0.1, "valiant"), 17.154);
     close(at("hyperx:4x4", "4", 0.3, "valiant"), 19.626);
     close(at("hyperx:4x4", "4", 0.5, "valiant"), 23.896);
+    // Its UGAL with every router drawn alike and no threshold: it draws within the destination's rows and columns, and
+    // takes the minimal way for two flits more.
+    close(at("hyperx:4x4", "4", 0.1, "ugal"), 13.368);
+    close(at("hyperx:4x4", "4", 0.3, "ugal"), 15.466);
     // One terminal a router: messages differ so much in length of path that short runs tell nothing. Mean of four seeds
     // of BookSim2 with sample_period = 50000: 89.95 to 91.10.
     const SimulationResult lone = booksim("booksim-dragonfly:1", "2", "256", "8", "uniform", 0.05, "400000");

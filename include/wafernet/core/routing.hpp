@@ -93,6 +93,14 @@ struct DestinationClass {
     std::uint64_t weight = 1;
 };
 
+/// How a message that draws one of several hops comes to the one that it takes.
+enum class Draws : std::uint8_t {
+    none,      ///< it draws none: it takes those that are free
+    always,    ///< by the shares, whatever the load: an oblivious routing such as Valiant's
+    by_queue,  ///< by the shares, and the first hop instead where the flits in front of it times its hops to go are no
+               ///< more: UGAL
+};
+
 /// Symmetries of a routing: maps of the network onto itself that take every path of the routing to another of its paths
 /// and leave no channel and no node that sends in its place, so that these fall into equal copies; a switch may stay
 /// where it is.
@@ -120,11 +128,12 @@ public:
     virtual void next(const Head& at, Node destination, std::vector<Hop>& hops) const = 0;
     /// Whether `next` can give more than one hop.
     [[nodiscard]] virtual bool adaptive() const { return false; }
-    /// Whether a message draws one of several hops by their shares, whatever the load: an oblivious routing such as
-    /// Valiant's, whose header notes what was drawn. False: it takes those that are free.
-    [[nodiscard]] virtual bool oblivious() const { return false; }
+    /// How a message draws one of several hops; its header notes what was drawn.
+    [[nodiscard]] virtual Draws draws() const { return Draws::none; }
+    /// Whether a message takes a hop by a draw that looks at queues. Shares and loads of channels are not known of it.
+    [[nodiscard]] bool weighs() const { return draws() == Draws::by_queue; }
     /// Whether messages choose between hops by what is free.
-    [[nodiscard]] bool chooses() const { return adaptive() && !oblivious(); }
+    [[nodiscard]] bool chooses() const { return adaptive() && draws() == Draws::none; }
     /// Whether `next` looks at Head::arrived_by. False spares whoever follows many paths a distinction.
     [[nodiscard]] virtual bool looks_back() const { return true; }
     /// Returns destinations that stand for all under symmetries of this routing, or none where none are known.
@@ -223,6 +232,9 @@ void draw_hop(std::vector<Hop>& hops, double u);
 /// Throws ComputationError where a hop is over no channel that leaves `node`: the routing is that of another network.
 void check_hop(const Graph& graph, Node node, const Hop& hop);
 
+/// Throws InputError where the routing weighs queues, which `what` cannot know: "the latency model".
+void need_known_shares(const Routing& routing, std::string_view what);
+
 /// Returns the path that the first permitted hop of every step gives, source and destination included.
 /// Throws ComputationError where it does not arrive within `limit` hops (0: the number of channels) or takes a channel
 /// that does not leave the node it is at; InputError where there is no such node or the routing was made for another
@@ -231,7 +243,7 @@ std::vector<RouteStep> route(const Graph& graph, const Routing& routing, Node so
                              std::uint64_t limit = 0);
 
 /// Calls `seen` with every path that a message may draw from `source` to `destination` and its probability, where the
-/// routing is oblivious; else with the one of `route` and 1. Throws as `route` does.
+/// routing is oblivious; else with the one of `route` and 1, that of empty queues. Throws as `route` does.
 void each_route(const Graph& graph, const Routing& routing, Node source, Node destination,
                 const std::function<void(std::span<const RouteStep> path, double probability)>& seen);
 
