@@ -9,7 +9,7 @@
 
 namespace wafernet {
 
-/// Path lengths of a routing over all ordered pairs of terminals.
+/// Path lengths of a routing over all ordered pairs of terminals; with empty queues where it weighs them.
 struct RoutedLengths {
     std::uint64_t pairs = 0;  ///< ordered distinct pairs of terminals
     std::uint64_t terminals = 0;
