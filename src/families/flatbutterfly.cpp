@@ -24,7 +24,17 @@ std::unique_ptr<Routing> dor(const Network& network, const RoutingOptions&) {
     return complete_lines_dor(network, shape(network.parameters));
 }
 
-constexpr RoutingSpec routings[] = {{"dor", "dimension order, x first, one hop an axis", kim("routing"), "any", dor}};
+std::unique_ptr<Routing> dal(const Network& network, const RoutingOptions&) {
+    return complete_lines_dal(network, shape(network.parameters));
+}
+
+constexpr RoutingSpec routings[] = {{"dor", "dimension order, x first, one hop an axis", kim("routing"), "any", dor},
+                                    {"dal",
+                                     "any axis, once an axis another router of the line; dimension order as escape",
+                                     {"ahn2009", "routing"},
+                                     "any",
+                                     dal,
+                                     2}};
 
 double size(const Parameters& p) { return std::pow(number(p, "k"), number(p, "n") - 1); }
 double ports(const Parameters& p) { return (number(p, "n") - 1) * (number(p, "k") - 1); }

@@ -29,7 +29,14 @@ std::unique_ptr<Routing> dor(const Network& network, const RoutingOptions&) {
     return complete_lines_dor(network, shape(network.parameters));
 }
 
-constexpr RoutingSpec routings[] = {{"dor", "dimension order, x first, one hop an axis", ahn("routing"), "any", dor}};
+std::unique_ptr<Routing> dal(const Network& network, const RoutingOptions&) {
+    return complete_lines_dal(network, shape(network.parameters));
+}
+
+constexpr RoutingSpec routings[] = {
+    {"dor", "dimension order, x first, one hop an axis", ahn("routing"), "any", dor},
+    {"dal", "any axis, once an axis another router of the line; dimension order as escape", ahn("routing"), "any", dal,
+     2}};
 
 double size(const Parameters& p) {
     double product = 1;

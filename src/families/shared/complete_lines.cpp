@@ -1,9 +1,12 @@
 #include "shared/complete_lines.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "routing/digit_order.hpp"
 #include "shared/claims.hpp"
+#include "wafernet/routing/combinators.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet {
 
@@ -48,43 +51,58 @@ Network build_complete_lines(const CompleteLines& shape) {
 
 namespace {
 
-class LinesDor final : public Routing, public CorrectsDigits {
+// Digits of the nodes, and the channels between them. Axis 0 first.
+class Lines {
 public:
-    LinesDor(const Network& network, CompleteLines shape) : shape_(std::move(shape)), nodes_(network.graph.nodes()) {
+    Lines(const Network& network, CompleteLines shape) : shape_(std::move(shape)) {
         std::reverse(shape_.extents.begin(), shape_.extents.end());
-        const std::size_t axes = shape_.extents.size();
-        first_.resize(std::size_t{nodes_} * axes);
+        std::uint64_t stride = 1;
+        for (const std::uint64_t e : shape_.extents) strides_.push_back(std::exchange(stride, stride * e));
         Link next = 0;
-        for (Node v = 0; v < nodes_; ++v) {
-            std::uint64_t stride = 1;
-            for (std::size_t axis = 0; axis < axes; ++axis) {
-                const std::uint64_t extent = shape_.extents[axis];
-                first_[v * axes + axis] = next;
-                next += static_cast<Link>((extent - 1 - v / stride % extent) * shape_.copies);
-                stride *= extent;
+        for (Node v = 0; v < network.graph.nodes(); ++v) {
+            for (std::size_t axis = 0; axis < axes(); ++axis) {
+                first_.push_back(next);
+                next += static_cast<Link>((extent(axis) - 1 - digit(v, axis)) * copies());
             }
         }
     }
 
+    [[nodiscard]] std::size_t axes() const { return shape_.extents.size(); }
+    [[nodiscard]] std::uint64_t extent(std::size_t axis) const { return shape_.extents[axis]; }
+    [[nodiscard]] std::uint64_t copies() const { return shape_.copies; }
+    [[nodiscard]] std::uint64_t digit(Node node, std::size_t axis) const {
+        return node / strides_[axis] % shape_.extents[axis];
+    }
+
+    // To the node of the line that has the digit `to`, over that of the parallel links.
+    [[nodiscard]] Hop hop(Node at, std::size_t axis, std::uint64_t to, std::uint64_t copy) const {
+        const std::uint64_t here = digit(at, axis), low = std::min(here, to), high = std::max(here, to);
+        const std::uint64_t lower = at - (here - low) * strides_[axis];
+        const std::uint64_t link = first_[lower * axes() + axis] + (high - low - 1) * copies() + copy;
+        Hop hop;
+        hop.channel = static_cast<Channel>(2 * link + (here < to ? 0 : 1));
+        hop.label.axis = static_cast<std::uint8_t>(axis);
+        hop.label.direction = here < to ? 1 : -1;
+        hop.label.enters = true;
+        return hop;
+    }
+
+private:
+    CompleteLines shape_;
+    std::vector<std::uint64_t> strides_;
+    std::vector<Link> first_;  // [node][axis]: its first link to a higher node
+};
+
+class LinesDor final : public Routing, public CorrectsDigits {
+public:
+    LinesDor(const Network& network, const CompleteLines& shape)
+        : lines_(network, shape), nodes_(network.graph.nodes()) {}
+
     void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
-        std::uint64_t stride = 1;
-        for (std::size_t axis = 0; axis < shape_.extents.size(); ++axis) {
-            const std::uint64_t extent = shape_.extents[axis];
-            const std::uint64_t here = at.node / stride % extent, there = destination / stride % extent;
-            if (here != there) {
-                const std::uint64_t low = std::min(here, there), high = std::max(here, there);
-                const std::uint64_t lower = at.node - (here - low) * stride;
-                const std::uint64_t link = first_[lower * shape_.extents.size() + axis] +
-                                           (high - low - 1) * shape_.copies + there % shape_.copies;
-                Hop hop;
-                hop.channel = static_cast<Channel>(2 * link + (here < there ? 0 : 1));
-                hop.label.axis = static_cast<std::uint8_t>(axis);
-                hop.label.direction = here < there ? 1 : -1;
-                hop.label.enters = true;
-                hops.push_back(hop);
-                return;
-            }
-            stride *= extent;
+        for (std::size_t axis = 0; axis < lines_.axes(); ++axis) {
+            const std::uint64_t there = lines_.digit(destination, axis);
+            if (lines_.digit(at.node, axis) != there)
+                return hops.push_back(lines_.hop(at.node, axis, there, there % lines_.copies()));
         }
     }
 
@@ -92,28 +110,60 @@ public:
     [[nodiscard]] std::vector<DestinationClass> destination_classes() const override { return {{0, nodes_}}; }
     [[nodiscard]] DigitOrder digit_order() const override {
         DigitOrder order;
-        order.count = shape_.extents.size();
+        order.count = lines_.axes();
         order.digits.reserve(nodes_ * order.count);
         for (Node v = 0; v < nodes_; ++v) {
-            std::uint64_t rest = v;
-            for (const std::uint64_t extent : shape_.extents) {
-                order.digits.push_back(static_cast<std::uint32_t>(rest % extent));
-                rest /= extent;
-            }
+            for (std::size_t axis = 0; axis < order.count; ++axis)
+                order.digits.push_back(static_cast<std::uint32_t>(lines_.digit(v, axis)));
         }
         return order;
     }
 
 private:
-    CompleteLines shape_;  // axis 0 first
+    Lines lines_;
     Node nodes_;
-    std::vector<Link> first_;  // [node][axis]: its first link to a higher node
+};
+
+// Along any axis whose digit differs to the destination's digit, or once an axis to any other. Header: a bit for every
+// axis that has had its detour.
+class LineDetours final : public Routing {
+public:
+    LineDetours(const Network& network, const CompleteLines& shape) : lines_(network, shape) {}
+
+    void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
+        for (const bool detour : {false, true}) {
+            for (std::size_t axis = 0; axis < lines_.axes(); ++axis) {
+                const std::uint64_t here = lines_.digit(at.node, axis), there = lines_.digit(destination, axis);
+                const std::uint32_t had = std::uint32_t{1} << axis;
+                if (here == there || (detour && (at.state & had) != 0)) continue;
+                for (std::uint64_t to = 0; to < lines_.extent(axis); ++to) {
+                    if (to == here || (to == there) == detour) continue;
+                    for (std::uint64_t copy = 0; copy < lines_.copies(); ++copy) {
+                        hops.push_back(lines_.hop(at.node, axis, to, copy));
+                        hops.back().state = detour ? at.state | had : at.state;
+                        hops.back().detour = detour;
+                    }
+                }
+            }
+        }
+    }
+
+    [[nodiscard]] bool adaptive() const override { return true; }
+    [[nodiscard]] bool looks_back() const override { return false; }
+
+private:
+    Lines lines_;
 };
 
 }  // namespace
 
 std::unique_ptr<Routing> complete_lines_dor(const Network& network, const CompleteLines& shape) {
     return std::make_unique<LinesDor>(network, shape);
+}
+
+std::unique_ptr<Routing> complete_lines_dal(const Network& network, const CompleteLines& shape) {
+    return escape_and_adaptive(complete_lines_dor(network, shape), make_vc_rule("any", network, 1),
+                               std::make_unique<LineDetours>(network, shape));
 }
 
 }  // namespace wafernet

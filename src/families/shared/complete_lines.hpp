@@ -22,5 +22,9 @@ Network build_complete_lines(const CompleteLines& shape);
 /// Returns dimension-order routing, axis 0 first, one hop an axis; of parallel links the one that the destination's
 /// digit on the axis chooses.
 std::unique_ptr<Routing> complete_lines_dor(const Network& network, const CompleteLines& shape);
+/// Returns dimensionally adaptive, load-balanced routing (ahn2009): to the destination's digit on any axis, and once an
+/// axis that differs to another digit where no such channel is free, on VCs from 1 up; dimension order as escape on VC
+/// 0. A digit that is the destination's stays so, whence no escape channel waits for one of an earlier axis.
+std::unique_ptr<Routing> complete_lines_dal(const Network& network, const CompleteLines& shape);
 
 }  // namespace wafernet
