@@ -279,6 +279,59 @@ void judge_number(Finding& finding, const PrintedColumn& column, const std::vect
     add_note(finding.note, evidence(tried, nullptr));
 }
 
+// A printed number and what its column may mean by it.
+struct Number {
+    std::size_t finding = 0;
+    const PrintedColumn* column = nullptr;
+    const PrintedRow* row = nullptr;
+    std::vector<Tried> tried;
+};
+
+// Several readings of what was simulated: only one of them can be what the document's simulator did.
+bool one_simulator(const PrintedColumn& column) {
+    const auto simulated = [](const Road& road) { return road.quantity->kind == Kind::simulated; };
+    return column.definition && simulated(*column.definition) && !column.readings.empty() && !column.formula &&
+           std::all_of(column.readings.begin(), column.readings.end(), simulated);
+}
+
+// The road under which most numbers of the column agree, the first of them; null where none gives any.
+std::pair<const Road*, std::size_t> road_of_column(std::span<const Finding> findings, std::span<const Number> numbers) {
+    const PrintedColumn& column = *numbers.front().column;
+    std::pair<const Road*, std::size_t> best{nullptr, 0};
+    const auto consider = [&](const Road& road) {
+        std::size_t agreeing = 0;
+        for (const Number& n : numbers) {
+            agreeing += std::any_of(n.tried.begin(), n.tried.end(), [&](const Tried& t) {
+                return t.road == &road && !t.result.tie &&
+                       agreement_of(findings[n.finding].printed, column, t.result.value) != Agreement::none;
+            });
+        }
+        if (agreeing > best.second) best = {&road, agreeing};
+    };
+    consider(*column.definition);
+    for (const Road& reading : column.readings) consider(reading);
+    return best;
+}
+
+void judge_column(std::span<Finding> findings, std::span<const Number> numbers, Workbench& bench) {
+    const bool one = one_simulator(*numbers.front().column);
+    const auto [road, agreeing] = one ? road_of_column(findings, numbers) : std::pair<const Road*, std::size_t>{};
+    for (const Number& n : numbers) {
+        Finding& finding = findings[n.finding];
+        std::vector<Tried> counted, others;
+        for (const Tried& t : n.tried) (road == nullptr || t.road == road ? counted : others).push_back(t);
+        judge_number(finding, *n.column, counted);
+        if (road != nullptr && numbers.size() > 1) {
+            finding.reading = meaning(*road);
+            add_note(finding.note,
+                     fmt::format("one reading for the column: {} of {} numbers agree, no reading has more", agreeing,
+                                 numbers.size()));
+        }
+        add_note(finding.note, evidence(others, nullptr));
+        add_model(finding, *n.column, *n.row, bench);
+    }
+}
+
 bool equal(const Value& a, const Value& b) {
     const auto x = number_of(a);
     const auto y = number_of(b);
@@ -471,10 +524,11 @@ std::string networks_of(const PrintedRow& row) {
 
 std::vector<Finding> judge(const PrintedTable& table, Workbench& bench) {
     std::vector<Finding> findings;
-    std::size_t numbers = 0;
-    for (const PrintedRow& row : table.rows) numbers += row.printed.size();
-    findings.reserve(numbers);                                                // claims point at their findings
+    std::size_t printed = 0;
+    for (const PrintedRow& row : table.rows) printed += row.printed.size();
+    findings.reserve(printed);                                                // claims point at their findings
     std::map<std::pair<std::string, std::string>, std::vector<Pair>> claims;  // by column and claim
+    std::map<std::string, std::vector<Number>> numbers;                       // by column
     for (const PrintedRow& row : table.rows) {
         for (const auto& [column_name, text] : row.printed) {
             const auto column = std::find_if(table.columns.begin(), table.columns.end(),
@@ -507,11 +561,10 @@ std::vector<Finding> judge(const PrintedTable& table, Workbench& bench) {
                         tried.push_back(std::move(other));
                     }
                 }
-                judge_number(finding, *column, tried);
-                add_model(finding, *column, row, bench);
                 finding.exact = side(tried, Kind::exact);
                 finding.routed = side(tried, Kind::routed);
                 finding.formula = side(tried, Kind::formula);
+                numbers[column_name].push_back({findings.size(), &*column, &row, std::move(tried)});
             }
             findings.push_back(std::move(finding));
             if (!row.order.empty())
@@ -519,6 +572,7 @@ std::vector<Finding> judge(const PrintedTable& table, Workbench& bench) {
         }
     }
     for (const auto& [claim, pairs] : claims) judge_claim(pairs);
+    for (const auto& [name, column] : numbers) judge_column(findings, column, bench);
     return findings;
 }
 

@@ -242,6 +242,26 @@ Evaluation made_up(const Subject& s, Workbench&) {
 constexpr Quantity first_reading{"first", "the first reading", Kind::exact, false, made_up<0>};
 constexpr Quantity second_reading{"second", "the second reading", Kind::exact, false, made_up<1>};
 constexpr Quantity measured{"measured", "a simulation", Kind::simulated, false, made_up<0>, true};
+constexpr Quantity measured_otherwise{"otherwise", "another simulation", Kind::simulated, false, made_up<1>, true};
+
+// The numbers of one column, each of a network made up.
+std::vector<Finding> numbers(const Quantity& definition, const Quantity& reading,
+                             const std::vector<std::pair<std::string, std::string>>& networks_and_printed) {
+    PrintedTable table;
+    PrintedColumn column;
+    column.name = "q";
+    column.definition = Road{&definition, {}, {}};
+    column.readings.push_back(Road{&reading, {}, {}});
+    table.columns.push_back(column);
+    for (const auto& [network, printed] : networks_and_printed) {
+        PrintedRow row;
+        row.network = network;
+        row.printed = {{"q", printed}};
+        table.rows.push_back(row);
+    }
+    Workbench bench;
+    return judge(table, bench);
+}
 
 std::vector<Finding> claims(const std::vector<std::vector<std::string>>& orders, bool noisy = false,
                             const char* split = "") {
@@ -281,6 +301,21 @@ TEST_CASE("a claim of several pairs is judged by one reading, that under which m
     const auto apart = claims({by_first, by_second}, false, "another claim");
     CHECK(apart[0].verdict == Verdict::reproduced);
     CHECK(apart[1].verdict == Verdict::reproduced_as);
+}
+
+TEST_CASE("numbers that one simulator printed in a column are judged by one reading, that under which most agree") {
+    const std::vector<std::pair<std::string, std::string>> printed{{"a 1 5", "1"}, {"b 5 2", "2"}, {"c 5 3", "3"}};
+    const auto simulated = numbers(measured, measured_otherwise, printed);
+    CHECK(simulated[0].verdict == Verdict::not_reproducible);
+    CHECK(simulated[0].value == Value(5.0));
+    CHECK(simulated[0].note.find("a simulation: 1") != std::string::npos);
+    CHECK(simulated[1].verdict == Verdict::reproduced_as);
+    CHECK(simulated[2].verdict == Verdict::reproduced_as);
+    CHECK(simulated[2].note.find("2 of 3 numbers agree") != std::string::npos);
+    // Numbers of different graphs may have come from different places.
+    const auto counted = numbers(first_reading, second_reading, printed);
+    CHECK(counted[0].verdict == Verdict::reproduced);
+    CHECK(counted[1].verdict == Verdict::reproduced_as);
 }
 
 TEST_CASE("an ordering of simulated values within their intervals of each other is open, a tie") {

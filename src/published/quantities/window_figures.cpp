@@ -202,9 +202,7 @@ Evaluation table_1_switches(const Subject& s, Workbench&) {
 }
 // Of the graph: a switch of level i has as many inputs as there are links below and above it; the one at the top those
 // below.
-Evaluation fat_tree_crosspoints(const Subject& s, Workbench& bench) {
-    const Network& network = bench.network(s.network);
-    const std::uint64_t levels = fat_tree_levels(s);
+std::uint64_t crosspoints(const Network& network, std::uint64_t levels) {
     std::uint64_t sum = 0;
     for (Node v = static_cast<Node>(1U << levels); v < network.graph.nodes(); ++v) {
         std::uint64_t below = 0;
@@ -212,7 +210,18 @@ Evaluation fat_tree_crosspoints(const Subject& s, Workbench& bench) {
         const std::uint64_t inputs = v + 1 == network.graph.nodes() ? below : 2 * below;
         sum += inputs * inputs;
     }
-    return {whole(sum * count_of(s, "k")), {}};
+    return sum;
+}
+Evaluation fat_tree_crosspoints(const Subject& s, Workbench& bench) {
+    return {whole(crosspoints(bench.network(s.network), fat_tree_levels(s)) * count_of(s, "k")), {}};
+}
+
+// Sec. 3: at the expense of wires and binary switches, "versus O(pw) and zero, respectively, for the 2-D HOW".
+Evaluation wires_and_switches(const Subject& s, Workbench& bench) {
+    const Network& network = bench.network(s.network);
+    const bool switched = parse_network_word(resolve_model_word(s.network)).family->name == "fattree";
+    const std::uint64_t switches = switched ? crosspoints(network, fat_tree_levels(s)) : 0;
+    return {whole((network.graph.links() + switches) * count_of(s, "wires")), {}};
 }
 
 constexpr Quantity list[] = {
@@ -225,6 +234,8 @@ constexpr Quantity list[] = {
     {"minimal_paths", "shortest paths along one line, counted", Kind::exact, true, paths},
     {"minimal_paths_printed", "Proposition 2 (HOW)", Kind::formula, false, paths_printed},
     {"wires", "links of the graph times the wires of a link", Kind::exact, true, wires},
+    {"wires_and_switches", "wires of the links and binary switches between them", Kind::exact, true,
+     wires_and_switches},
     {"binary_fat_tree_wires", "m N k wires (Proposition 3)", Kind::formula, false, fat_tree_wires},
     {"binary_fat_tree_switches", "N k (5N - 8) binary switches (Proposition 3)", Kind::formula, false,
      fat_tree_switches},
