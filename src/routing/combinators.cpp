@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "escapes_by_labels.hpp"
+
 namespace wafernet {
 
 namespace {
 
 // Header state: bit 0 says that the last hop was an escape hop; then the state of `escape` is above it, else that of
 // `adaptive`.
-class EscapeAndAdaptive final : public Routing {
+class EscapeAndAdaptive : public Routing {
 public:
     EscapeAndAdaptive(std::unique_ptr<Routing> escape, VcRule rule, std::unique_ptr<Routing> adaptive, bool stay)
         : escape_(std::move(escape)), rule_(std::move(rule)), adaptive_(std::move(adaptive)), stay_(stay) {
@@ -59,6 +61,12 @@ private:
     bool stay_;
 };
 
+class EscapeByLabels final : public EscapeAndAdaptive, public EscapesByLabels {
+public:
+    EscapeByLabels(std::unique_ptr<Routing> escape, VcRule rule, std::unique_ptr<Routing> adaptive)
+        : EscapeAndAdaptive(std::move(escape), std::move(rule), std::move(adaptive), true) {}
+};
+
 class Restricted final : public Routing {
 public:
     Restricted(std::unique_ptr<Routing> inner, HopPredicate predicate, bool drop)
@@ -90,6 +98,11 @@ private:
 std::unique_ptr<Routing> escape_and_adaptive(std::unique_ptr<Routing> escape, VcRule escape_rule,
                                              std::unique_ptr<Routing> adaptive, bool stay) {
     return std::make_unique<EscapeAndAdaptive>(std::move(escape), std::move(escape_rule), std::move(adaptive), stay);
+}
+
+std::unique_ptr<Routing> escape_by_labels(std::unique_ptr<Routing> escape, VcRule escape_rule,
+                                          std::unique_ptr<Routing> adaptive) {
+    return std::make_unique<EscapeByLabels>(std::move(escape), std::move(escape_rule), std::move(adaptive));
 }
 
 std::unique_ptr<Routing> restricted(std::unique_ptr<Routing> routing, HopPredicate keep) {

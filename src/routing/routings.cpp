@@ -155,8 +155,12 @@ std::unique_ptr<Routing> escape(const Network& network, const RoutingOptions& op
     return escape_and_adaptive(network.family->routings.front().make(network, options),
                                make_vc_rule(escape_rule(network), network), all_shortest_paths(network), Stay);
 }
+std::unique_ptr<Routing> dynamic_reversal(const Network& n, const RoutingOptions& options) {
+    return escape_by_labels(n.family->routings.front().make(n, options), make_vc_rule("any", n), all_shortest_paths(n));
+}
 int escape_vcs(const Network& network) { return make_vc_rule(escape_rule(network), network).vcs + 1; }
 bool has_grid_dor(const Network& network) { return is_grid(network) && !network.family->routings.empty(); }
+bool has_mesh_dor(const Network& network) { return is_mesh_nd(network) && has_grid_dor(network); }
 
 // With the VC rule and the VCs of the routing that it follows, if any.
 RoutingSpec with_rule_inside(RoutingSpec spec, const Network& network) {
@@ -242,6 +246,11 @@ const GenericRouting generic[] = {
      is_mesh_2d_to_6d},
     {{"reversal-3", "the same until three dimension reversals", turn_model("sec. 2.4"), "any", static_reversal<3>, 4},
      is_mesh_2d_to_6d},
+    {{"dynamic-reversal",
+      "all shortest paths; dimension order on VC 0, for good, where all else is held at as many dimension reversals or "
+      "fewer",
+      turn_model("sec. 2.4"), "any", dynamic_reversal, 2},
+     has_mesh_dor},
     {{"wraparound", "fully adaptive, virtual networks of n + 1 levels, one down a wrap-around link",
       turn_model("sec. 2.5"), "any", wraparound_model},
      has_wraparound_model,

@@ -75,15 +75,48 @@ void Engine::find_candidates(Message& m, Node node) {
         check_hop(network_.graph, node, hop);
         const VcSet vcs = expand(hop.vcs & rule_.permitted(hop.label, m.vc_class));
         if (vcs != 0)
-            m.candidates.push_back(
-                {hop.channel, hop.state, vcs, hop.label.axis, hop.label.direction, hop.share, hop.detour});
+            m.candidates.push_back({hop.channel, hop.state, vcs, hop.label.axis, hop.label.direction, hop.share,
+                                    hop.detour, by_labels_ && routing_.escape_of(hop) != 0});
     }
     if (m.candidates.empty()) {
         throw ComputationError("a message from node " + std::to_string(m.source) + " to node " +
                                std::to_string(m.destination) + " has no way out of node " + std::to_string(node) +
                                " under the VC rule '" + rule_.name + "'");
     }
+    if (by_labels_) {
+        const bool adaptive = may_wait(m);
+        std::erase_if(m.candidates, [&](const Candidate& c) { return c.escape == adaptive; });
+    }
     if (m.candidates.size() > 1) order_candidates(m, node);
+}
+
+// Whether some channel outside the escape is free, or held with a label above the message's dimension reversals.
+// Waiting for such labels alone closes no cycle, because they rise from holder to holder (Dally and Aoki).
+bool Engine::may_wait(const Message& m) const {
+    for (const Candidate& candidate : m.candidates) {
+        const ChannelState& c = channels_[candidate.channel];
+        for (VcSet set = candidate.escape ? 0 : candidate.vcs; set != 0; set &= set - 1) {
+            const int vc = std::countr_zero(set);
+            if ((c.free >> vc & 1U) != 0 || labels_[c.first_lane + static_cast<std::uint32_t>(vc)] > m.reversals)
+                return true;
+        }
+    }
+    return false;
+}
+
+// The channel has been given with a new label: messages that may not wait any longer take the escape, for good.
+void Engine::reconsider(std::uint32_t channel) {
+    if (!by_labels_ || channels_[channel].kind != Kind::network) return;
+    const std::vector<Waiter> waiters = queues_[channel];
+    for (const Waiter& w : waiters) {
+        Message& m = messages_[w.message];
+        if (m.ticket != w.ticket || m.candidates.front().escape || may_wait(m)) continue;
+        m.waiting = false;
+        --waiting_;
+        ++m.ticket;
+        find_candidates(m, node_of(visits_[w.visit]));
+        ask(w.visit);
+    }
 }
 
 void Engine::order_candidates(Message& m, Node node) {
@@ -154,9 +187,14 @@ void Engine::request(std::uint32_t visit) {
     }
     find_candidates(m, node);
     m.asked = now_;
+    ask(visit);
+}
+
+void Engine::ask(std::uint32_t visit) {
     if (options_.crossbar_limit) {
         wait(visit);
-        for (const Candidate& candidate : m.candidates) allocate_later(candidate.channel);
+        for (const Candidate& candidate : messages_[visits_[visit].message].candidates)
+            allocate_later(candidate.channel);
     } else if (!grant_any(visit)) {
         wait(visit);
     }
@@ -203,6 +241,10 @@ void Engine::grant(std::uint32_t visit, const Candidate& chosen, int vc) {
     std::uint32_t first = visit;
     if (c.kind == Kind::network) {
         m.state = candidate.state;
+        if (by_labels_) {
+            m.reversals += m.hops > 0 && candidate.axis < m.axis ? 1 : 0;
+            labels_[l] = m.reversals;
+        }
         m.axis = candidate.axis;
         m.direction = candidate.direction;
         ++m.hops;
@@ -341,6 +383,7 @@ void Engine::allocate(std::uint32_t channel) {
         accept_turn_[visits_[winners[i].visit].lane] = l;
         grant(winners[i].visit, *wants(winners[i], channel, vcs[i]), vcs[i]);
     }
+    reconsider(channel);
     if (c.free == 0 || drop_dead_waiters(channel) == 0) return;
     const bool more = std::any_of(queues_[channel].begin(), queues_[channel].end(), [&](const Waiter& w) {
         const std::vector<Candidate>& all = messages_[w.message].candidates;
@@ -377,6 +420,7 @@ void Engine::freed(std::uint32_t l) {
         messages_[winner.message].waiting = false;
         --waiting_;
         grant(winner.visit, *wants(winner, channel, vc), vc);
+        reconsider(channel);
         return;
     }
     drop_dead_waiters(channel);
@@ -402,6 +446,7 @@ void Engine::freed(std::uint32_t l) {
     messages_[winner.message].waiting = false;
     --waiting_;
     grant(winner.visit, *chosen, vc);
+    reconsider(channel);
 }
 
 }  // namespace wafernet::sim

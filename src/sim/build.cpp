@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "core/exit_of_terminal.hpp"
+#include "routing/escapes_by_labels.hpp"
 #include "sim/engine.hpp"
 
 namespace wafernet::sim {
@@ -96,6 +97,8 @@ void Engine::build() {
     }
     slots_ = static_cast<std::uint32_t>(messages_in_lane(o, network_));
     one_a_buffer_ = o.hold == HoldVc::until_tail_sent && routing_.escape_vcs() != 0;
+    by_labels_ = escapes_by_labels(routing_);
+    if (by_labels_) labels_.assign(lanes_.size(), 0);
     first_source_ = static_cast<std::uint32_t>(lanes_.size()) * slots_;
     const std::uint32_t sources = graph.nodes() * o.injection_channels * injection_lanes_;
     visits_.resize(std::size_t{first_source_} + sources);

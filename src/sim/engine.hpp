@@ -75,6 +75,7 @@ struct Candidate {
     std::int8_t direction = 1;
     float share = 1.0F;  ///< of the hop
     bool detour = false;
+    bool escape = false;  ///< of a routing that escapes by labels
 };
 
 struct Message {
@@ -90,8 +91,9 @@ struct Message {
     std::uint64_t granted = 0;  ///< when it got its last virtual channel
     std::uint32_t ticket = 0;   ///< changes when a wait ends; entries of wait queues with an old one are dead
     std::uint32_t hops = 0;
-    std::int16_t vc_class = -1;  ///< VC of the rule that it arrived on
-    std::uint8_t axis = 0xFF;    ///< of its last hop
+    std::uint32_t reversals = 0;  ///< hops from a higher axis to a lower one
+    std::int16_t vc_class = -1;   ///< VC of the rule that it arrived on
+    std::uint8_t axis = 0xFF;     ///< of its last hop
     std::int8_t direction = 0;
     bool waiting = false;
     bool counted = false;  ///< created during the measurement
@@ -171,7 +173,10 @@ private:
     [[nodiscard]] std::uint64_t queue_of(Channel channel) const;
     [[nodiscard]] std::uint64_t hops_to_go(Hop hop, Node destination) const;
     void order_candidates(Message& m, Node node);
+    void ask(std::uint32_t visit);
     bool grant_any(std::uint32_t visit);
+    [[nodiscard]] bool may_wait(const Message& m) const;
+    void reconsider(std::uint32_t channel);
     void grant(std::uint32_t visit, const Candidate& candidate, int vc);
     void wait(std::uint32_t visit);
     void freed(std::uint32_t lane);
@@ -223,9 +228,11 @@ private:
     /// extended dependency graph the verdict on routings with escape channels stands: behind another message a header
     /// would wait for a way that is not its own.
     bool one_a_buffer_ = false;
+    bool by_labels_ = false;  // escapes_by_labels(routing_)
     std::uint32_t injection_lanes_ = 1;
     std::vector<ChannelState> channels_;
     std::vector<Lane> lanes_;
+    std::vector<std::uint32_t> labels_;       // of lanes, where by_labels_: reversals of the message that took it last
     std::vector<std::uint32_t> lane_turn_;    // input lane that got a lane last (crossbar_limit)
     std::vector<std::uint32_t> accept_turn_;  // lane that an input lane took last (crossbar_limit)
     std::vector<std::uint32_t> depths_;       // flits that the buffer of a lane holds

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "routing/escapes_by_labels.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/measure/routed.hpp"
 #include "wafernet/routing/routings.hpp"
@@ -79,9 +80,9 @@ SimulationOptions router_of(const Network& network, const SimulationChoice& choi
                                                                        : "ideal");
     const RoutingSpec spec = find_routing(choice.routing, network);
     // Who waits for one hop drawn beforehand may wait for ever where only all hops together, the escape among them, are
-    // free of deadlock.
-    const bool escapes = spec.name == "duato" || spec.name == "min-adapt";
-    if (ties_of(choice) == Ties::split && network.shared_nodes == 0 && !escapes) o.output = OutputPolicy::random;
+    // free of deadlock. An escape takes a second virtual channel.
+    const auto escapes = [&] { return spec.least_vcs > 1 && routing_of(network, choice, spec)->escape_vcs() != 0; };
+    if (ties_of(choice) == Ties::split && network.shared_nodes == 0 && !escapes()) o.output = OutputPolicy::random;
     bool vcs_given = false;
     for (const auto& [key, text] : choice.settings) {
         set_simulation_option(o, key, text);
@@ -109,9 +110,11 @@ SimulationCase make_simulation_case(const Network& network, const SimulationChoi
     const RoutingSpec spec = find_routing(choice.routing, network);
     c.routing_name = spec.name;
     c.routing = routing_of(network, choice, spec);
-    // Where the routing names its classes, the rule leaves the virtual channels beyond them to the option extra-vcs.
+    // Where the routing names its classes, the rule leaves the virtual channels beyond them to the option extra-vcs;
+    // but an escape by labels is one virtual channel, whatever their number.
     const std::string rule = vc_rule_of(choice, spec);
-    const int vcs = rule == "any" && spec.least_vcs > 1 ? spec.least_vcs : c.options.vcs;
+    const bool names_classes = spec.least_vcs > 1 && !escapes_by_labels(*c.routing);
+    const int vcs = rule == "any" && names_classes ? spec.least_vcs : c.options.vcs;
     RuledRouting ruled = with_vc_rule(std::move(c.routing), rule, network, vcs, vcs);
     c.routing = std::move(ruled.routing);
     c.rule = std::move(ruled.rule);

@@ -61,6 +61,43 @@ TEST_CASE("every dimension reversal that is permitted adds shortest paths, none 
     CHECK(free.between(0, 8).permitted == about(6.0));
 }
 
+TEST_CASE("dynamic dimension reversals are free of deadlock, fully adaptive, and stay in dimension order once there") {
+    for (const char* word : {"mesh:5x4", "mesh:8x8", "mesh:3x4x3", "hypercube:4"}) {
+        const Network network = make_network(word);
+        for (const int vcs : {2, 3, 4}) {
+            CAPTURE(word);
+            CAPTURE(vcs);
+            const ChosenRouting chosen = choose_routing(network, {"dynamic-reversal", "", vcs, Ties::positive});
+            CHECK(chosen.escape == VcSet{1});
+            VerdictOptions how;
+            how.escape = escape_by_routing(*chosen.routing);
+            CHECK(deadlock_verdict(network, *chosen.routing, chosen.rule, how).acyclic);
+        }
+        const Paths paths(word, "dynamic-reversal");
+        CHECK(paths.all().mean_ratio == about(1.0));
+        const Routing& routing = *paths.chosen.routing;
+        const Node last = network.graph.nodes() - 1;
+        Head head{0, no_channel, routing.start(0, last)};
+        int reversals = 0;
+        for (std::uint8_t axis = 0; head.node != last;) {
+            std::vector<Hop> hops;
+            routing.next(head, last, hops);
+            if (head.arrived_by != no_channel) CHECK(hops.size() == 1);
+            const Hop hop = hops.back();
+            CHECK(hop.vcs == VcSet{1});
+            reversals += hop.label.axis < axis ? 1 : 0;
+            axis = hop.label.axis;
+            head = {network.graph.target(hop.channel), hop.channel, hop.state};
+        }
+        CHECK(reversals == 0);
+    }
+    for (const char* word : {"torus:4x4", "ring:8", "array:8", "htn:4,4,2,0"})
+        CHECK_THROWS_AS((void)find_routing("dynamic-reversal", make_network(word)), InputError);
+    const Network mesh = make_network("mesh:4x4");
+    CHECK_THROWS_WITH_AS((void)choose_routing(mesh, {"dynamic-reversal", "", 1, Ties::positive}),
+                         "routing 'dynamic-reversal' needs 2 virtual channels, there are only 1", InputError);
+}
+
 TEST_CASE("unfolded tori are minimal, a first hop over a wrap-around link shortens the paths of negative-first") {
     for (const char* word : {"torus:5x5", "torus:8x8", "torus:5x4x3"}) {
         CAPTURE(word);
