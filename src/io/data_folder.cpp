@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "source_folder.hpp"
 #include "wafernet/core/error.hpp"
 
 namespace wafernet {
@@ -26,7 +27,7 @@ std::vector<fs::path> candidates() {
         }
     }
     out.emplace_back(WAFERNET_INSTALLED_DATA);
-    out.emplace_back(WAFERNET_SOURCE_DATA);
+    if (const fs::path sources = source_folder(); !sources.empty()) out.push_back(sources);
     return out;
 }
 
