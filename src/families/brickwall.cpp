@@ -1,0 +1,143 @@
+// Brickwall [iff2023]: rows of chiplets, every second one shifted by half a chiplet, so that each touches two of the
+// next row.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "shared/king_grid.hpp"
+
+namespace wafernet::family_list {
+
+namespace {
+
+constexpr Source iff(std::string_view place) { return {"iff2023", place}; }
+
+constexpr ParameterSpec parameters[] = {
+    {.name = "S", .meaning = "rows x chiplets of a row", .least = 2, .kind = ParameterKind::extents}};
+
+void check(const Parameters& p) { need_plane(p.extents("S"), 2); }
+std::uint64_t rows(const Parameters& p) { return p.extents("S")[0]; }
+std::uint64_t columns(const Parameters& p) { return p.extents("S")[1]; }
+
+std::uint64_t nodes(const Parameters& p) { return checked_mul(rows(p), columns(p), "nodes"); }
+std::uint64_t links(const Parameters& p) {
+    return checked_add(checked_mul(rows(p), columns(p) - 1, "links"),
+                       checked_mul(rows(p) - 1, 2 * columns(p) - 1, "links"), "links");
+}
+
+// Axis 0 is the row; axis 1 goes half a chiplet right in the next row, axis 2 half a chiplet left.
+Network build(const Parameters& p) {
+    const std::uint64_t c = columns(p);
+    std::vector<LinkSpec> list;
+    list.reserve(links(p));
+    for (std::uint64_t v = 0; v < nodes(p); ++v) {
+        const std::uint64_t y = v / c, x = v % c, shifted = y % 2;
+        const auto link = [&](std::uint64_t to, std::uint8_t axis) {
+            list.push_back({static_cast<Node>(v), static_cast<Node>(to), {1, axis, false, 1}});
+        };
+        if (x + 1 < c) link(v + 1, 0);
+        if (y + 1 == rows(p)) continue;
+        if (x + shifted < c) link(v + c + shifted, 1);
+        if (x + shifted >= 1) link(v + c + shifted - 1, 2);
+    }
+    return flat_network(
+        nodes(p), std::move(list),
+        AddressScheme(AddressScheme::Radices{{static_cast<std::uint32_t>(rows(p)), static_cast<std::uint32_t>(c)}}));
+}
+
+// To the destination's row, every row half a chiplet nearer or, straight above or below, to either side; then along it.
+class RowsFirst final : public Routing {
+public:
+    explicit RowsFirst(const Network& network)
+        : columns_(static_cast<std::int64_t>(columns(network.parameters))),
+          channel_(6 * std::size_t{network.graph.nodes()}, no_channel) {
+        const Graph& graph = network.graph;
+        for (Channel c = 0; c < graph.channels(); ++c)
+            channel_[slot(graph.source(c), graph.label(Graph::link(c)).axis, graph.direction(c) > 0)] = c;
+    }
+
+    void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
+        if (at.node == destination) return;
+        const auto [y, x] = place(at.node);
+        const auto [to_y, to_x] = place(destination);
+        Hop hop;
+        if (y == to_y) {
+            hop.label.direction = x < to_x ? 1 : -1;
+        } else {
+            hop.label.direction = y < to_y ? 1 : -1;
+            const bool right = x != to_x ? x < to_x : x + 1 < 2 * columns_;
+            hop.label.axis = right == (y < to_y) ? 1 : 2;
+        }
+        hop.channel = channel_[slot(at.node, hop.label.axis, hop.label.direction > 0)];
+        hops.push_back(hop);
+    }
+
+    [[nodiscard]] bool looks_back() const override { return false; }
+
+private:
+    // Row, and place along it in halves of a chiplet.
+    [[nodiscard]] std::pair<std::int64_t, std::int64_t> place(Node v) const {
+        const std::int64_t y = v / columns_;
+        return {y, 2 * (v % columns_) + y % 2};
+    }
+    static std::size_t slot(Node v, std::uint8_t axis, bool positive) {
+        return std::size_t{v} * 6 + axis * 2U + (positive ? 1 : 0);
+    }
+    std::int64_t columns_;
+    std::vector<Channel> channel_;  // [node][axis][direction]
+};
+
+std::unique_ptr<Routing> rows_first(const Network& network, const RoutingOptions&) {
+    return std::make_unique<RowsFirst>(network);
+}
+
+constexpr RoutingSpec routings[] = {
+    {"rows-first", "to the destination's row, then along it: shortest paths", own("axes in order"), "any", rows_first}};
+
+constexpr ClosedForm closed_forms[] = {
+    {Metric::nodes, iff("Brickwall"), "r c", false, "",
+     [](const Parameters& p) -> Claim { return static_cast<double>(nodes(p)); }},
+    {Metric::links, own("in rows and between them"), "r (c - 1) + (r - 1)(2c - 1)", false, "",
+     [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
+    {Metric::degree_min, own("a corner on the outer side of its row's shift"), "2", false, "",
+     [](const Parameters&) -> Claim { return 2; }},
+    {Metric::arc_connectivity, own("that corner"), "2", false, "", [](const Parameters&) -> Claim { return 2; }},
+    {Metric::degree_max, iff("Brickwall"), "6", false, "r, c >= 3",
+     [](const Parameters& p) -> Claim {
+         if (rows(p) < 3 || columns(p) < 3) return {};
+         return 6;
+     }},
+    {Metric::diameter_hops, own("half a chiplet a row, then along the row"), "r - 1 + max(0, floor((2c - r)/2))", false,
+     "",
+     [](const Parameters& p) -> Claim {
+         const auto r = static_cast<double>(rows(p)), c = static_cast<double>(columns(p));
+         return r - 1 + std::max(0.0, std::floor((2 * c - r) / 2));
+     }},
+    {Metric::bisection_links, own("counted for k = 3 to 6"), "2k - 1", false, "r = c = k, 3 <= k <= 6",
+     [](const Parameters& p) -> Claim {
+         if (rows(p) != columns(p) || rows(p) < 3 || rows(p) > 6) return {};
+         return 2 * static_cast<double>(rows(p)) - 1;
+     }},
+};
+
+constexpr std::string_view examples[] = {"brickwall:5x5", "brickwall:2x2", "brickwall:3x7", "brickwall:6x4",
+                                         "brickwall:8x8"};
+
+}  // namespace
+
+extern const Family brickwall;
+constinit const Family brickwall = {
+    .name = "brickwall",
+    .title = "brickwall of chiplets",
+    .source = iff("Brickwall"),
+    .parameters = parameters,
+    .examples = examples,
+    .check = check,
+    .nodes = nodes,
+    .links = links,
+    .build = build,
+    .closed_forms = closed_forms,
+    .routings = routings,
+};
+
+}  // namespace wafernet::family_list

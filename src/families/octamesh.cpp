@@ -1,0 +1,97 @@
+// Octagonal mesh, OctaMesh: a grid with both diagonals of every square.
+#include <algorithm>
+
+#include "shared/king_grid.hpp"
+
+namespace wafernet::family_list {
+
+namespace {
+
+constexpr Source iff(std::string_view place) { return {"rapidchiplet", place}; }
+
+constexpr ParameterSpec parameters[] = {
+    {.name = "S", .meaning = "rows x columns", .least = 2, .kind = ParameterKind::extents}};
+
+void check(const Parameters& p) { need_plane(p.extents("S"), 2); }
+double rows(const Parameters& p) { return static_cast<double>(p.extents("S")[0]); }
+double columns(const Parameters& p) { return static_cast<double>(p.extents("S")[1]); }
+
+std::uint64_t nodes(const Parameters& p) { return checked_mul(p.extents("S")[0], p.extents("S")[1], "nodes"); }
+std::uint64_t links(const Parameters& p) {
+    return checked_mul(4, nodes(p), "links") + 2 - 3 * p.extents("S")[0] - 3 * p.extents("S")[1];
+}
+Network build(const Parameters& p) { return king_grid(p.extents("S")[0], p.extents("S")[1], false); }
+
+// A diagonal as long as both coordinates differ, then x or y: every axis in one direction, diagonals first.
+class Dor final : public Routing {
+public:
+    explicit Dor(const Network& network)
+        : columns_(network.parameters.extents("S")[1]), channel_(8 * std::size_t{network.graph.nodes()}, no_channel) {
+        const Graph& graph = network.graph;
+        for (Channel c = 0; c < graph.channels(); ++c)
+            channel_[slot(graph.source(c), graph.label(Graph::link(c)).axis, graph.direction(c) > 0)] = c;
+    }
+
+    void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
+        if (at.node == destination) return;
+        const auto x = static_cast<std::int64_t>(at.node % columns_), y = static_cast<std::int64_t>(at.node / columns_),
+                   to_x = static_cast<std::int64_t>(destination % columns_),
+                   to_y = static_cast<std::int64_t>(destination / columns_);
+        Hop hop;
+        hop.label.axis = y == to_y ? 0 : x == to_x ? 1 : (x < to_x) == (y < to_y) ? 2 : 3;
+        hop.label.direction = (y == to_y ? x < to_x : y < to_y) ? 1 : -1;
+        hop.channel = channel_[slot(at.node, hop.label.axis, hop.label.direction > 0)];
+        hops.push_back(hop);
+    }
+
+    [[nodiscard]] bool looks_back() const override { return false; }
+
+private:
+    static std::size_t slot(Node v, std::uint8_t axis, bool positive) {
+        return std::size_t{v} * 8 + axis * 2U + (positive ? 1 : 0);
+    }
+    std::uint64_t columns_;
+    std::vector<Channel> channel_;  // [node][axis][direction]
+};
+
+std::unique_ptr<Routing> dor(const Network& network, const RoutingOptions&) { return std::make_unique<Dor>(network); }
+
+constexpr RoutingSpec routings[] = {
+    {"dor", "a diagonal, then x or y: shortest paths", own("axes in order"), "any", dor}};
+
+constexpr ClosedForm closed_forms[] = {
+    {Metric::nodes, iff("OctaMesh"), "r c", false, "",
+     [](const Parameters& p) -> Claim { return rows(p) * columns(p); }},
+    {Metric::links, own("rows, columns and two diagonals a square"), "4 r c - 3 (r + c) + 2", false, "",
+     [](const Parameters& p) -> Claim { return 4 * rows(p) * columns(p) - 3 * (rows(p) + columns(p)) + 2; }},
+    {Metric::degree_min, own("a corner"), "3", false, "", [](const Parameters&) -> Claim { return 3; }},
+    {Metric::degree_max, iff("OctaMesh"), "8", false, "r, c >= 3",
+     [](const Parameters& p) -> Claim {
+         if (std::min(rows(p), columns(p)) < 3) return {};
+         return 8;
+     }},
+    {Metric::diameter_hops, own("a diagonal covers both coordinates"), "max(r, c) - 1", false, "",
+     [](const Parameters& p) -> Claim { return std::max(rows(p), columns(p)) - 1; }},
+    {Metric::arc_connectivity, own("a corner"), "3", false, "", [](const Parameters&) -> Claim { return 3; }},
+};
+
+constexpr std::string_view examples[] = {"octamesh:4x4", "octamesh:2x2", "octamesh:3x5", "octamesh:8x8"};
+
+}  // namespace
+
+extern const Family octamesh;
+constinit const Family octamesh = {
+    .name = "octamesh",
+    .title = "octagonal mesh (OctaMesh)",
+    .source = iff("OctaMesh"),
+    .parameters = parameters,
+    .examples = examples,
+    .check = check,
+    .nodes = nodes,
+    .links = links,
+    .build = build,
+    .closed_forms = closed_forms,
+    .routings = routings,
+};
+
+}  // namespace wafernet::family_list

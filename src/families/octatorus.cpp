@@ -1,0 +1,59 @@
+// Octagonal torus: a grid with both diagonals of every square, whose lines go on at the other side. RapidChiplet's
+// OctaTorus, which closes every diagonal on itself, is another graph.
+#include <algorithm>
+
+#include "shared/king_grid.hpp"
+#include "shared/shortest_family.hpp"
+
+namespace wafernet::family_list {
+
+namespace {
+
+constexpr ParameterSpec parameters[] = {
+    {.name = "S", .meaning = "rows x columns", .least = 3, .kind = ParameterKind::extents}};
+
+void check(const Parameters& p) { need_plane(p.extents("S"), 3); }
+double size(const Parameters& p) {
+    return static_cast<double>(p.extents("S")[0]) * static_cast<double>(p.extents("S")[1]);
+}
+
+std::uint64_t nodes(const Parameters& p) { return checked_mul(p.extents("S")[0], p.extents("S")[1], "nodes"); }
+std::uint64_t links(const Parameters& p) { return checked_mul(4, nodes(p), "links"); }
+Network build(const Parameters& p) { return king_grid(p.extents("S")[0], p.extents("S")[1], true); }
+
+constexpr ClosedForm closed_forms[] = {
+    {Metric::nodes, own("definition"), "r c", false, "", [](const Parameters& p) -> Claim { return size(p); }},
+    {Metric::links, own("regular"), "4 r c", false, "", [](const Parameters& p) -> Claim { return 4 * size(p); }},
+    {Metric::degree_min, own("definition"), "8", false, "", [](const Parameters&) -> Claim { return 8; }},
+    {Metric::degree_max, own("definition"), "8", false, "", [](const Parameters&) -> Claim { return 8; }},
+    {Metric::diameter_hops, own("a diagonal covers both coordinates"), "floor(max(r, c)/2)", false, "",
+     [](const Parameters& p) -> Claim {
+         return static_cast<double>(std::max(p.extents("S")[0], p.extents("S")[1]) / 2);
+     }},
+    {Metric::arc_connectivity, own("vertex-transitive"), "8", false, "", [](const Parameters&) -> Claim { return 8; }},
+};
+
+constexpr std::string_view examples[] = {"octatorus:4x4", "octatorus:3x3", "octatorus:3x5", "octatorus:8x8"};
+
+// Every node sees the same.
+std::vector<SourceClass> source_classes(const Network& network) { return {{0, network.graph.nodes()}}; }
+
+}  // namespace
+
+extern const Family octatorus;
+constinit const Family octatorus = {
+    .name = "octatorus",
+    .title = "octagonal torus",
+    .source = {"rapidchiplet", "OctaMesh"},
+    .parameters = parameters,
+    .examples = examples,
+    .check = check,
+    .nodes = nodes,
+    .links = links,
+    .build = build,
+    .closed_forms = closed_forms,
+    .routings = shortest_by_hop,
+    .source_classes = source_classes,
+};
+
+}  // namespace wafernet::family_list
