@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "shared/king_grid.hpp"
+#include "shared/claims.hpp"
 
 namespace wafernet::family_list {
 
@@ -13,11 +13,12 @@ namespace {
 constexpr Source iff(std::string_view place) { return {"iff2023", place}; }
 
 constexpr ParameterSpec parameters[] = {
-    {.name = "S", .meaning = "rows x chiplets of a row", .least = 2, .kind = ParameterKind::extents}};
+    {.name = "r", .meaning = "rows", .least = 2},
+    {.name = "c", .meaning = "chiplets of a row", .least = 2},
+};
 
-void check(const Parameters& p) { need_plane(p.extents("S"), 2); }
-std::uint64_t rows(const Parameters& p) { return p.extents("S")[0]; }
-std::uint64_t columns(const Parameters& p) { return p.extents("S")[1]; }
+std::uint64_t rows(const Parameters& p) { return p["r"]; }
+std::uint64_t columns(const Parameters& p) { return p["c"]; }
 
 std::uint64_t nodes(const Parameters& p) { return checked_mul(rows(p), columns(p), "nodes"); }
 std::uint64_t links(const Parameters& p) {
@@ -120,8 +121,8 @@ constexpr ClosedForm closed_forms[] = {
      }},
 };
 
-constexpr std::string_view examples[] = {"brickwall:5x5", "brickwall:2x2", "brickwall:3x7", "brickwall:6x4",
-                                         "brickwall:8x8"};
+constexpr std::string_view examples[] = {"brickwall:5,5", "brickwall:2,2", "brickwall:3,7", "brickwall:6,4",
+                                         "brickwall:8,8"};
 
 }  // namespace
 
@@ -132,7 +133,6 @@ constinit const Family brickwall = {
     .source = iff("Brickwall"),
     .parameters = parameters,
     .examples = examples,
-    .check = check,
     .nodes = nodes,
     .links = links,
     .build = build,

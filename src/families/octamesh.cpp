@@ -10,23 +10,22 @@ namespace {
 constexpr Source iff(std::string_view place) { return {"rapidchiplet", place}; }
 
 constexpr ParameterSpec parameters[] = {
-    {.name = "S", .meaning = "rows x columns", .least = 2, .kind = ParameterKind::extents}};
+    {.name = "r", .meaning = "rows", .least = 2},
+    {.name = "c", .meaning = "columns", .least = 2},
+};
 
-void check(const Parameters& p) { need_plane(p.extents("S"), 2); }
-double rows(const Parameters& p) { return static_cast<double>(p.extents("S")[0]); }
-double columns(const Parameters& p) { return static_cast<double>(p.extents("S")[1]); }
+double rows(const Parameters& p) { return static_cast<double>(p["r"]); }
+double columns(const Parameters& p) { return static_cast<double>(p["c"]); }
 
-std::uint64_t nodes(const Parameters& p) { return checked_mul(p.extents("S")[0], p.extents("S")[1], "nodes"); }
-std::uint64_t links(const Parameters& p) {
-    return checked_mul(4, nodes(p), "links") + 2 - 3 * p.extents("S")[0] - 3 * p.extents("S")[1];
-}
-Network build(const Parameters& p) { return king_grid(p.extents("S")[0], p.extents("S")[1], false); }
+std::uint64_t nodes(const Parameters& p) { return checked_mul(p["r"], p["c"], "nodes"); }
+std::uint64_t links(const Parameters& p) { return checked_mul(4, nodes(p), "links") + 2 - 3 * p["r"] - 3 * p["c"]; }
+Network build(const Parameters& p) { return king_grid(p["r"], p["c"], false); }
 
 // A diagonal as long as both coordinates differ, then x or y: every axis in one direction, diagonals first.
 class Dor final : public Routing {
 public:
     explicit Dor(const Network& network)
-        : columns_(network.parameters.extents("S")[1]), channel_(8 * std::size_t{network.graph.nodes()}, no_channel) {
+        : columns_(network.parameters["c"]), channel_(8 * std::size_t{network.graph.nodes()}, no_channel) {
         const Graph& graph = network.graph;
         for (Channel c = 0; c < graph.channels(); ++c)
             channel_[slot(graph.source(c), graph.label(Graph::link(c)).axis, graph.direction(c) > 0)] = c;
@@ -75,7 +74,7 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::arc_connectivity, own("a corner"), "3", false, "", [](const Parameters&) -> Claim { return 3; }},
 };
 
-constexpr std::string_view examples[] = {"octamesh:4x4", "octamesh:2x2", "octamesh:3x5", "octamesh:8x8"};
+constexpr std::string_view examples[] = {"octamesh:4,4", "octamesh:2,2", "octamesh:3,5", "octamesh:8,8"};
 
 }  // namespace
 
@@ -86,7 +85,6 @@ constinit const Family octamesh = {
     .source = iff("OctaMesh"),
     .parameters = parameters,
     .examples = examples,
-    .check = check,
     .nodes = nodes,
     .links = links,
     .build = build,

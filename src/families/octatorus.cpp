@@ -10,16 +10,15 @@ namespace wafernet::family_list {
 namespace {
 
 constexpr ParameterSpec parameters[] = {
-    {.name = "S", .meaning = "rows x columns", .least = 3, .kind = ParameterKind::extents}};
+    {.name = "r", .meaning = "rows", .least = 3},
+    {.name = "c", .meaning = "columns", .least = 3},
+};
 
-void check(const Parameters& p) { need_plane(p.extents("S"), 3); }
-double size(const Parameters& p) {
-    return static_cast<double>(p.extents("S")[0]) * static_cast<double>(p.extents("S")[1]);
-}
+double size(const Parameters& p) { return static_cast<double>(p["r"]) * static_cast<double>(p["c"]); }
 
-std::uint64_t nodes(const Parameters& p) { return checked_mul(p.extents("S")[0], p.extents("S")[1], "nodes"); }
+std::uint64_t nodes(const Parameters& p) { return checked_mul(p["r"], p["c"], "nodes"); }
 std::uint64_t links(const Parameters& p) { return checked_mul(4, nodes(p), "links"); }
-Network build(const Parameters& p) { return king_grid(p.extents("S")[0], p.extents("S")[1], true); }
+Network build(const Parameters& p) { return king_grid(p["r"], p["c"], true); }
 
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, own("definition"), "r c", false, "", [](const Parameters& p) -> Claim { return size(p); }},
@@ -27,13 +26,11 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::degree_min, own("definition"), "8", false, "", [](const Parameters&) -> Claim { return 8; }},
     {Metric::degree_max, own("definition"), "8", false, "", [](const Parameters&) -> Claim { return 8; }},
     {Metric::diameter_hops, own("a diagonal covers both coordinates"), "floor(max(r, c)/2)", false, "",
-     [](const Parameters& p) -> Claim {
-         return static_cast<double>(std::max(p.extents("S")[0], p.extents("S")[1]) / 2);
-     }},
+     [](const Parameters& p) -> Claim { return static_cast<double>(std::max(p["r"], p["c"]) / 2); }},
     {Metric::arc_connectivity, own("vertex-transitive"), "8", false, "", [](const Parameters&) -> Claim { return 8; }},
 };
 
-constexpr std::string_view examples[] = {"octatorus:4x4", "octatorus:3x3", "octatorus:3x5", "octatorus:8x8"};
+constexpr std::string_view examples[] = {"octatorus:4,4", "octatorus:3,3", "octatorus:3,5", "octatorus:8,8"};
 
 // Every node sees the same.
 std::vector<SourceClass> source_classes(const Network& network) { return {{0, network.graph.nodes()}}; }
@@ -47,7 +44,6 @@ constinit const Family octatorus = {
     .source = {"rapidchiplet", "OctaMesh"},
     .parameters = parameters,
     .examples = examples,
-    .check = check,
     .nodes = nodes,
     .links = links,
     .build = build,

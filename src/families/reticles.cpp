@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include "shared/king_grid.hpp"
+#include "shared/claims.hpp"
 
 namespace wafernet::family_list {
 
@@ -14,14 +14,13 @@ namespace {
 constexpr Source iff(std::string_view place) { return {"iff2026", place}; }
 
 constexpr ParameterSpec parameters[] = {
-    {.name = "S",
-     .meaning = "rows x columns of reticles on the first wafer",
-     .least = 1,
-     .kind = ParameterKind::extents},
-    {.name = "T",
-     .meaning = "and on the second: of each as many, one fewer (centred) or one more",
-     .least = 1,
-     .kind = ParameterKind::extents},
+    {.name = "r", .meaning = "rows of reticles on the first wafer", .least = 1},
+    {.name = "c", .meaning = "and columns", .least = 1},
+    {.name = "second",
+     .meaning = "along both axes the second wafer has 0 = as many, 1 = one fewer, 2 = one more",
+     .least = 0,
+     .most = 2,
+     .fallback = 0},
 };
 
 // Along an axis reticles of both wafers take turns: in halves of a reticle place k is one of the first wafer or of the
@@ -33,37 +32,29 @@ struct Axis {
     [[nodiscard]] std::uint64_t overlaps() const { return places() - 1; }
 };
 
-Axis axis_of_wafers(const Parameters& p, std::size_t axis) { return {p.extents("S")[axis], p.extents("T")[axis]}; }
+Axis axis_of(const Parameters& p, std::uint64_t first) {
+    return {first, p["second"] == 0 ? first : p["second"] == 1 ? first - 1 : first + 1};
+}
+Axis y_axis(const Parameters& p) { return axis_of(p, p["r"]); }
+Axis x_axis(const Parameters& p) { return axis_of(p, p["c"]); }
 
 void check(const Parameters& p) {
-    need_plane(p.extents("S"), 1);
-    need_plane(p.extents("T"), 1);
-    for (std::size_t i = 0; i < 2; ++i) {
-        const Axis a = axis_of_wafers(p, i);
-        if (std::max(a.first, a.second) - std::min(a.first, a.second) > 1)
-            throw InputError(
-                "wafers of " + std::to_string(a.first) + " and " + std::to_string(a.second) +
-                " reticles along one axis, need numbers that differ by 1 at most, for the others overlap none");
-    }
+    if (p["second"] == 1 && std::min(p["r"], p["c"]) < 2)
+        throw InputError("second = 1 leaves the second wafer no reticle, need 2 rows and 2 columns at least");
 }
 
-std::uint64_t on_first(const Parameters& p) {
-    return checked_mul(p.extents("S")[0], p.extents("S")[1], "reticles of a wafer");
-}
+std::uint64_t on_first(const Parameters& p) { return checked_mul(p["r"], p["c"], "reticles of a wafer"); }
 std::uint64_t nodes(const Parameters& p) {
-    return checked_add(on_first(p), checked_mul(p.extents("T")[0], p.extents("T")[1], "reticles of a wafer"), "nodes");
+    return checked_add(on_first(p), checked_mul(y_axis(p).second, x_axis(p).second, "reticles of a wafer"), "nodes");
 }
-std::uint64_t links(const Parameters& p) {
-    return checked_mul(axis_of_wafers(p, 0).overlaps(), axis_of_wafers(p, 1).overlaps(), "links");
-}
+std::uint64_t links(const Parameters& p) { return checked_mul(y_axis(p).overlaps(), x_axis(p).overlaps(), "links"); }
 
 // Nodes: the first wafer by rows, then the second.
 class Wafers {
 public:
     using Place = std::pair<std::int64_t, std::int64_t>;  // y and x in halves of a reticle
 
-    explicit Wafers(const Parameters& p)
-        : y_(axis_of_wafers(p, 0)), x_(axis_of_wafers(p, 1)), first_(static_cast<Node>(on_first(p))) {}
+    explicit Wafers(const Parameters& p) : y_(y_axis(p)), x_(x_axis(p)), first_(static_cast<Node>(on_first(p))) {}
 
     [[nodiscard]] bool second(Node v) const { return v >= first_; }
     [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> on_wafer(Node v) const {
@@ -171,21 +162,21 @@ constexpr RoutingSpec routings[] = {
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, iff("reticles"), "reticles of both wafers", false, "",
      [](const Parameters& p) -> Claim { return static_cast<double>(nodes(p)); }},
-    {Metric::links, own("overlaps along both axes"), "(S_y + T_y - 1)(S_x + T_x - 1)", false, "",
+    {Metric::links, own("overlaps along both axes"), "(r + r' - 1)(c + c' - 1), r' x c' on the second wafer", false, "",
      [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
     {Metric::degree_max, iff("reticles"), "4", false, "3 reticles along both axes or more",
      [](const Parameters& p) -> Claim {
-         if (std::min(axis_of_wafers(p, 0).places(), axis_of_wafers(p, 1).places()) < 3) return {};
+         if (std::min(y_axis(p).places(), x_axis(p).places()) < 3) return {};
          return 4;
      }},
-    {Metric::diameter_hops, own("half a reticle a hop along both axes"), "max(S_y + T_y, S_x + T_x) - 1", false, "",
+    {Metric::diameter_hops, own("half a reticle a hop along both axes"), "max(r + r', c + c') - 1", false, "",
      [](const Parameters& p) -> Claim {
-         return static_cast<double>(std::max(axis_of_wafers(p, 0).places(), axis_of_wafers(p, 1).places())) - 1;
+         return static_cast<double>(std::max(y_axis(p).places(), x_axis(p).places())) - 1;
      }},
 };
 
-constexpr std::string_view examples[] = {"reticles:4x4,4x4", "reticles:4x4,3x3", "reticles:4x4,5x5", "reticles:2x3,3x3",
-                                         "reticles:8x8,8x8"};
+constexpr std::string_view examples[] = {"reticles:4,4", "reticles:4,4,1", "reticles:4,4,2", "reticles:2,3,2",
+                                         "reticles:8,8"};
 
 }  // namespace
 

@@ -123,7 +123,8 @@ RoutingSpec valiant_spec(RoutingSpec inner, const Network& network) {
 std::unique_ptr<Routing> valiant_routing(const Network& network, std::unique_ptr<Routing> inner,
                                          const RoutingSpec& spec, Draws draws) {
     std::optional<VcRule> rule;
-    if (!is_routed_vc_rule(spec.default_vc_rule)) rule = make_vc_rule(spec.default_vc_rule, network);
+    if (!is_routed_vc_rule(spec.default_vc_rule))
+        rule = make_vc_rule(spec.default_vc_rule, network, spec.default_vc_rule == "any" ? spec.least_vcs : 0);
     return std::make_unique<Valiant>(network, std::move(inner), std::move(rule), spec.least_vcs, draws);
 }
 

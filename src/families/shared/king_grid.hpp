@@ -32,13 +32,4 @@ inline Network king_grid(std::uint64_t rows, std::uint64_t columns, bool wrap) {
         AddressScheme(AddressScheme::Radices{{static_cast<std::uint32_t>(rows), static_cast<std::uint32_t>(columns)}}));
 }
 
-/// Throws InputError unless `extents` are two of at least `least`.
-inline void need_plane(const std::vector<std::uint64_t>& extents, std::uint64_t least) {
-    if (extents.size() != 2) throw InputError("found " + std::to_string(extents.size()) + " extents, need 2: rows x columns");
-    for (const std::uint64_t e : extents) {
-        if (e < least)
-            throw InputError("an extent of " + std::to_string(e) + ", need at least " + std::to_string(least));
-    }
-}
-
 }  // namespace wafernet
