@@ -91,6 +91,18 @@ bool has_parallel_links(const Graph& graph) {
     return false;
 }
 
+// Whether as many links lead to each neighbour of the node.
+bool joined_alike(const Graph& graph, Node v) {
+    std::vector<Node> targets;
+    for (const Channel c : graph.out(v)) targets.push_back(graph.target(c));
+    std::sort(targets.begin(), targets.end());
+    const auto links_to = [&](Node w) {
+        const auto [first, last] = std::equal_range(targets.begin(), targets.end(), w);
+        return last - first;
+    };
+    return std::all_of(targets.begin(), targets.end(), [&](Node w) { return links_to(w) == links_to(targets[0]); });
+}
+
 // Whether some link of a connected graph is the only way between its ends: nothing behind it leads back before it
 // (Tarjan 1974).
 bool has_bridge(const Graph& graph) {
@@ -137,7 +149,7 @@ bool is_connected(const Graph& graph) {
 
 std::uint32_t arc_connectivity(const Network& network) {
     const Graph& graph = network.graph;
-    if (graph.directed() || !nodes_are_alike(network) || has_parallel_links(graph) || !is_connected(graph))
+    if (graph.directed() || !nodes_are_alike(network) || !joined_alike(graph, 0) || !is_connected(graph))
         return arc_connectivity(graph);
     return graph.degree(0);
 }

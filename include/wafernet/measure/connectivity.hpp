@@ -14,7 +14,7 @@ namespace wafernet {
 std::uint32_t arc_connectivity(const Graph& graph);
 
 /// The same, without flows where the family's symmetries make all nodes alike: a connected graph of which that holds,
-/// and without parallel links, has the arc connectivity of its degree (Mader 1971).
+/// and with as many links to each neighbour, has the arc connectivity of its degree (Mader 1971).
 std::uint32_t arc_connectivity(const Network& network);
 
 /// Up to so many nodes arc_connectivity takes no more than a few seconds.
