@@ -126,6 +126,30 @@ Curves measure(const std::string& word, const Arguments& arguments, Workbench& b
     return out;
 }
 
+// What a result of the case is remembered by, whatever is claimed of it.
+std::string key_of(std::string_view what, const std::string& word, const Arguments& arguments) {
+    std::string key = std::string(what) + " " + word;
+    for (const auto& [name, value] : arguments) {
+        if (!of_claim(name)) key += " " + name + "=" + text_of(value);
+    }
+    return key;
+}
+
+// The queueing model of a case, whatever the loads and the runs.
+struct Modelled {
+    LatencyModel model;
+    double saturation;
+};
+
+const Modelled& modelled(const std::string& word, Arguments arguments, const Sweep& sweep, Workbench& bench) {
+    for (const char* of_runs : {"loads", "cycles", "warmup", "stationary", "input-policy"}) arguments.erase(of_runs);
+    return bench.remember(key_of("model", word, arguments), [&] {
+        LatencyModel model = model_of(sweep.c);
+        const double saturation = model.saturation().load;
+        return Modelled{std::move(model), saturation};
+    });
+}
+
 // The same curve by the queueing model: traffic is accepted as it is offered, up to the saturation load.
 Curves estimate(const std::string& word, const Arguments& arguments, Workbench& bench) {
     Curves curves;
@@ -133,8 +157,7 @@ Curves estimate(const std::string& word, const Arguments& arguments, Workbench& 
     try {
         const Sweep sweep = sweep_of(word, arguments, bench);
         const Network& network = *sweep.c.network;
-        const LatencyModel model = model_of(sweep.c);
-        const double saturation = model.saturation().load;
+        const auto& [model, saturation] = modelled(word, arguments, sweep, bench);
         const double limit = std::min(saturation, std::ranges::max(sweep.loads));
         curves.levelled = saturation <= limit || sweep.loads.size() == 1;
         double senders = 0.0;
@@ -163,15 +186,6 @@ Curves estimate(const std::string& word, const Arguments& arguments, Workbench& 
 }
 
 using Road = Curves (*)(const std::string&, const Arguments&, Workbench&);
-
-// What a result of the case is remembered by, whatever is claimed of it.
-std::string key_of(std::string_view what, const std::string& word, const Arguments& arguments) {
-    std::string key = std::string(what) + " " + word;
-    for (const auto& [name, value] : arguments) {
-        if (!of_claim(name)) key += " " + name + "=" + text_of(value);
-    }
-    return key;
-}
 
 const Curves& remembered(Road road, const std::string& word, const Arguments& arguments, Workbench& bench) {
     Arguments seen = arguments;
