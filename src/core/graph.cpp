@@ -12,7 +12,8 @@ Graph::Graph(std::uint64_t nodes, std::vector<LinkSpec> links) {
     if (links.size() >= 0x7FFFFFFFU)
         throw InputError("a graph of " + std::to_string(links.size()) + " links, need fewer than 2^31 - 1");
     offsets_.assign(nodes + 1, 0);
-    bool any_one_way = false;
+    labels_.reserve(links.size());
+    ends_.reserve(2 * links.size());
     for (std::size_t l = 0; l < links.size(); ++l) {
         const LinkSpec& link = links[l];
         if (link.a >= nodes || link.b >= nodes) {
@@ -21,28 +22,27 @@ Graph::Graph(std::uint64_t nodes, std::vector<LinkSpec> links) {
         }
         if (link.a == link.b)
             throw InputError("link " + std::to_string(l) + " joins node " + std::to_string(link.a) + " to itself");
-        ++offsets_[link.a + 1];
-        if (!link.one_way) ++offsets_[link.b + 1];
-        any_one_way = any_one_way || link.one_way;
-    }
-    for (std::size_t v = 0; v < nodes; ++v) offsets_[v + 1] += offsets_[v];
-    labels_.reserve(links.size());
-    ends_.reserve(2 * links.size());
-    out_.resize(offsets_[nodes]);
-    // Fill every row from its front; offsets_ serves as the cursor and is shifted back afterwards.
-    for (const LinkSpec& link : links) {
-        const auto c = static_cast<Channel>(ends_.size());
         ends_.push_back(link.a);
         ends_.push_back(link.b);
         labels_.push_back(link.label);
-        out_[offsets_[link.a]++] = c;
-        if (!link.one_way) out_[offsets_[link.b]++] = c + 1;
+        ++offsets_[link.a + 1];
+        if (!link.one_way) {
+            ++offsets_[link.b + 1];
+            continue;
+        }
+        one_way_.resize(links.size());
+        one_way_[l] = true;
+    }
+    std::vector<LinkSpec>().swap(links);  // the rows take their place in memory
+    for (std::size_t v = 0; v < nodes; ++v) offsets_[v + 1] += offsets_[v];
+    out_.resize(offsets_[nodes]);
+    // Fill every row from its front; offsets_ serves as the cursor and is shifted back afterwards.
+    for (Channel c = 0; c < ends_.size(); ++c) {
+        if (exists(c)) out_[offsets_[source(c)]++] = c;
     }
     for (std::size_t v = nodes; v > 0; --v) offsets_[v] = offsets_[v - 1];
     offsets_[0] = 0;
-    if (!any_one_way) return;
-    one_way_.reserve(links.size());
-    for (const LinkSpec& link : links) one_way_.push_back(link.one_way);
+    if (!directed()) return;
     in_offsets_.assign(nodes + 1, 0);
     for (const Channel c : out_) ++in_offsets_[target(c) + 1];
     for (std::size_t v = 0; v < nodes; ++v) in_offsets_[v + 1] += in_offsets_[v];

@@ -160,6 +160,7 @@ ChannelLoad channel_load(const Network& network, const Routing& routing, const V
         if (!demands.empty(d) && (!symmetric || symmetry.node[d] == d)) destinations.push_back(d);
         if (on_tree) break;  // one shows whether routing and rule fit
     }
+    symmetry = {};  // of many channels: the walks have the memory first
     // Blocks of destinations are summed one after the other: their number must not depend on the threads.
     const bool by_vc = options.by_vc || options.transitions;
     const std::size_t per_block = (2 * slots + pairs) * sizeof(double);
@@ -196,6 +197,7 @@ ChannelLoad channel_load(const Network& network, const Routing& routing, const V
         for (std::size_t i = 0; i < pairs; ++i) transition[i] += sums[b].transition[i];
     }
     if (symmetric) {
+        symmetry = symmetry_of_terminals(network, routing);
         const auto fold = [&](std::vector<double>& of_slot) {
             const auto vcs = static_cast<std::size_t>(rule.vcs);
             const auto first = [&](std::size_t i) { return symmetry.channel[i / vcs] * vcs + i % vcs; };

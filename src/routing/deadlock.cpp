@@ -33,7 +33,8 @@ namespace {
 class PairSet {
 public:
     explicit PairSet(std::uint64_t size)
-        : words_(static_cast<std::uint64_t*>(std::calloc(size / 64 + 1, sizeof(std::uint64_t)))),
+        : size_(size),
+          words_(static_cast<std::uint64_t*>(std::calloc(size / 64 + 1, sizeof(std::uint64_t)))),
           blocks_(size / pairs_per_block + 1) {
         if (words_ == nullptr) throw std::bad_alloc();
     }
@@ -43,6 +44,7 @@ public:
         add(first / 64, bits << (first % 64));
         if (first % 64 != 0) add(first / 64 + 1, bits >> (64 - first % 64));
     }
+    [[nodiscard]] bool empty() const { return next(0, size_) == size_; }
     // Returns the first pair of the set from `pair` on, `end` where there is none before it.
     [[nodiscard]] std::uint64_t next(std::uint64_t pair, std::uint64_t end) const {
         while (pair < end) {
@@ -71,6 +73,7 @@ private:
     struct Free {
         void operator()(std::uint64_t* words) const { std::free(words); }
     };
+    std::uint64_t size_;
     std::unique_ptr<std::uint64_t, Free> words_;
     std::vector<std::atomic<bool>> blocks_;
 };
@@ -78,6 +81,8 @@ private:
 // The pairs of the set as a graph.
 Digraph digraph_of(const Graph& graph, int vcs, const Successors& successors, const PairSet& pairs) {
     Digraph result;
+    if (pairs.empty()) return result;
+    result.first.reserve(std::size_t{graph.channels()} * static_cast<std::size_t>(vcs) + 1);
     for (Channel c = 0; c < graph.channels(); ++c) {
         for (int v = 0; v < vcs; ++v) {
             const std::uint64_t end = successors.end(c, v);
