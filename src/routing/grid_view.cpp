@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 namespace wafernet {
 
@@ -22,6 +23,15 @@ std::optional<GridView> grid_view(const Network& network) {
     view.wrap = network.family->name == "torus" || network.family->name == "ring";
     if (stride != network.graph.nodes()) return std::nullopt;
     return view;
+}
+
+int tile_axes(const Network& network) {
+    if (network.family == nullptr) return 0;
+    constexpr std::pair<std::string_view, int> planes[] = {{"hexmesh", 3}, {"octamesh", 4}, {"brickwall", 3}};
+    for (const auto& [name, axes] : planes) {
+        if (network.family->name == name) return axes;
+    }
+    return 0;
 }
 
 }  // namespace wafernet

@@ -1,4 +1,4 @@
-// Meshes, tori and hypercubes seen as grids of coordinates.
+// Meshes, tori and hypercubes seen as grids of coordinates, and planes of tiles by the axes of their links.
 #pragma once
 
 #include <cstdint>
@@ -21,5 +21,10 @@ struct GridView {
 /// Returns the grid that a mesh, torus, hypercube, ring, array or double-y network is; nothing for other families and
 /// for user graphs.
 std::optional<GridView> grid_view(const Network& network);
+
+/// Returns the number of axes of a plane of tiles: hexagonal and octagonal meshes, brickwalls.
+/// Every link is labelled with one, and no way along positive channels alone, or negative ones, leads back. 0 for all
+/// other networks.
+int tile_axes(const Network& network);
 
 }  // namespace wafernet

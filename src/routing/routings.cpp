@@ -51,7 +51,8 @@ bool has_rings(const Network& network) {
 constexpr Source turn_model(std::string_view place) { return {"glass1994", place}; }
 
 std::unique_ptr<Routing> two_phase(const Network& network, std::string_view algorithm, std::uint32_t detours = 0) {
-    const int axes = grid_view(network)->axes();
+    const auto view = grid_view(network);
+    const int axes = view ? view->axes() : tile_axes(network);
     return turn_routing(network, two_phase_turns(axes, first_phase(algorithm, axes)), detours);
 }
 std::unique_ptr<Routing> west_first(const Network& n, const RoutingOptions&) { return two_phase(n, "west-first"); }
@@ -121,6 +122,7 @@ bool is_mesh(const Network& n) {
     return view && !view->wrap;
 }
 bool is_grid(const Network& n) { return grid_view(n).has_value(); }
+bool is_grid_or_tiles(const Network& n) { return is_grid(n) || tile_axes(n) > 0; }
 bool is_mesh_2d(const Network& n) { return is_mesh(n) && grid_view(n)->axes() == 2; }
 bool is_mesh_nd(const Network& n) { return is_mesh(n) && grid_view(n)->axes() >= 2; }
 bool is_mesh_3d(const Network& n) { return is_mesh(n) && grid_view(n)->axes() >= 2 && grid_view(n)->axes() <= 4; }
@@ -192,10 +194,10 @@ const GenericRouting generic[] = {
      is_mesh_2d},
     {{"negative-first", "negative directions before positive ones; on a torus the shortest such path",
       turn_model("sec. 5.1.3, 5.4"), "any", negative_first},
-     is_grid},
+     is_grid_or_tiles},
     {{"negative-first-nonminimal", "negative-first, detours permitted", turn_model("sec. 5.1.3, 5.4"), "any",
       negative_first_nonminimal},
-     is_grid},
+     is_grid_or_tiles},
     {{"negative-first-1", "negative-first, one detour permitted", turn_model("sec. 7.3"), "any",
       negative_first_limited<1>},
      is_grid},

@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <functional>
+#include <utility>
 
 #include "grid_view.hpp"
 #include "many_destinations.hpp"
@@ -25,7 +27,11 @@ constexpr std::uint8_t unreachable = 0xFFU;
 
 class TurnRouting final : public Routing, public ManyDestinations {
 public:
-    TurnRouting(const Network& network, const GridView& view, TurnSet turns, std::uint32_t detours)
+    /// Axis and sign of the directions in which a channel leads.
+    using Directions = std::vector<std::pair<std::uint8_t, int>>;
+
+    TurnRouting(const Network& network, const std::function<Directions(Channel)>& directions, TurnSet turns,
+                std::uint32_t detours)
         : graph_(network.graph), turns_(std::move(turns)), detours_(detours) {
         rows_.emplace_back(turns_.size(), true);  // state 0: at the source any direction is allowed
         for (std::size_t d = 0; d < turns_.size(); ++d) {
@@ -34,18 +40,16 @@ public:
             if (same == rows_.end()) rows_.push_back(turns_.allowed[d]);
         }
         states_ = rows_.size();
-        // Virtual directions of every channel; a wrap-around link counts as the direction in which it leads on the
-        // mesh. Several links between two nodes are the virtual channels of the turns, each with wires of its own.
+        // Virtual directions of every channel. Several links between two nodes are the virtual channels of the turns,
+        // each with wires of its own.
         first_.push_back(0);
         for (Channel c = 0; c < graph_.channels(); ++c) {
             const Node from = graph_.source(c), to = graph_.target(c);
             const auto wires = wires_between(from, to);
             const auto wire = std::find(wires.begin(), wires.end(), c) - wires.begin();
-            for (std::size_t a = 0; a < view.extents.size(); ++a) {
-                const std::uint32_t here = view.at(from, a), there = view.at(to, a);
-                if (here == there) continue;
+            for (const auto& [axis, sign] : directions(c)) {
                 for (std::size_t d = 0; d < turns_.size(); ++d) {
-                    if (turns_.directions[d].axis != a || (turns_.directions[d].sign > 0) != (there > here)) continue;
+                    if (turns_.directions[d].axis != axis || turns_.directions[d].sign != sign) continue;
                     if (wires.size() == 1 || turns_.vcs() == 1 || turns_.directions[d].vc == wire)
                         of_channel_.push_back(static_cast<std::uint16_t>(d));
                 }
@@ -228,12 +232,28 @@ private:
 
 std::unique_ptr<Routing> turn_routing(const Network& network, TurnSet turns, std::uint32_t detours) {
     const auto view = grid_view(network);
-    if (!view) throw InputError(network.word + ": routing by turns needs a mesh, torus, hypercube or double-y network");
-    if (turns.axes() != view->axes()) {
-        throw InputError(network.word + " has " + std::to_string(view->axes()) + " axes, the turns are for " +
+    const int axes = view ? view->axes() : tile_axes(network);
+    if (axes == 0)
+        throw InputError(network.word +
+                         ": routing by turns needs a mesh, torus, hypercube or double-y network, or a plane of tiles");
+    if (turns.axes() != axes) {
+        throw InputError(network.word + " has " + std::to_string(axes) + " axes, the turns are for " +
                          std::to_string(turns.axes()));
     }
-    return std::make_unique<TurnRouting>(network, *view, std::move(turns), detours);
+    const Graph& graph = network.graph;
+    const auto by_coordinates = [&](Channel c) {  // a wrap-around link as it leads on the mesh
+        TurnRouting::Directions directions;
+        for (std::uint8_t a = 0; a < axes; ++a) {
+            const std::uint32_t here = view->at(graph.source(c), a), there = view->at(graph.target(c), a);
+            if (here != there) directions.emplace_back(a, there > here ? 1 : -1);
+        }
+        return directions;
+    };
+    const auto by_label = [&](Channel c) {
+        return TurnRouting::Directions{{graph.label(Graph::link(c)).axis, graph.direction(c)}};
+    };
+    if (view) return std::make_unique<TurnRouting>(network, by_coordinates, std::move(turns), detours);
+    return std::make_unique<TurnRouting>(network, by_label, std::move(turns), detours);
 }
 
 }  // namespace wafernet
