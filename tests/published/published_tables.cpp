@@ -393,6 +393,25 @@ TEST_CASE("numbers of one simulation are all judged by the definition or all by 
     CHECK(verdicts[Verdict::not_reproducible] == 37);
 }
 
+TEST_CASE("a printed formula is one of the document and stands once in a row, in the layout that it is printed for") {
+    for (const PrintedTable& table : tables()) {
+        CAPTURE(table.id);
+        for (const PrintedColumn& column : table.columns) {
+            CAPTURE(column.name);
+            if (column.formula) CHECK(column.formula->quantity->title.find("corrected") == std::string_view::npos);
+        }
+        for (const PrintedRow& row : table.rows) {
+            std::set<std::string> said;
+            for (const auto& [column, text] : row.printed) {
+                if (row.members.empty() || !row.arguments.contains("place")) continue;
+                CAPTURE(row.name);
+                CAPTURE(column);
+                CHECK(said.insert(text).second);
+            }
+        }
+    }
+}
+
 TEST_CASE("an ordering stands once in a column, neither twice nor turned round") {
     for (const PrintedTable& table : tables()) {
         std::set<std::string> said;

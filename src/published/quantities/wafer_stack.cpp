@@ -39,13 +39,6 @@ Evaluation formula(const Subject& s, Workbench& bench) {
     return {Missing{wanted + " does not speak of " + s.network}, {}};
 }
 
-Evaluation corrected(const Subject& s, Workbench& bench) {
-    const Network& network = bench.network(s.network);
-    const auto value = scheme_of(s) == PlacementScheme::blocks ? peak_in_blocks(network, planes_of(s))
-                                                               : peak_in_address_order(network, planes_of(s));
-    return {value ? Value(*value) : Value(Missing{"outside the range of the corrected form"}), {}};
-}
-
 LayoutArea area(const Subject& s, Workbench& bench, const Technology& technology) {
     const Network& network = bench.network(s.network);
     const auto layout = planar_layout(network, layout_scheme(s.maybe_word("layout").value_or("quadrant")));
@@ -167,7 +160,6 @@ constexpr Quantity list[] = {
      module_links},
     {"longest_vertical_planes", "planes from end to end of the longest vertical link", Kind::exact, true, longest},
     {"peak_links_formula", "printed formula for the peak", Kind::formula, false, formula},
-    {"peak_links_corrected", "corrected form for the peak", Kind::formula, true, corrected},
     {"layout_area_percent", "layout area in percent of another network's, by Table 3.3 with counted links and tracks",
      Kind::model, false, area_percent},
     {"layout_area_mm2", "layout area of a plane by Table 3.3 with counted links and tracks", Kind::model, false,
