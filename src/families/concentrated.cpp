@@ -1,11 +1,14 @@
 // Concentrated network: every node of a network becomes a router with C terminals of its own [balfour2006]. Terminal t
 // is at router t / C; terminals come first, then the routers in the order of the network's nodes.
+#include <array>
 #include <map>
 #include <mutex>
+#include <utility>
 
 #include "routing/valiant.hpp"
 #include "shared/nucleus.hpp"
 #include "shared/shortest_family.hpp"
+#include "wafernet/routing/routings.hpp"
 
 namespace wafernet::family_list {
 
@@ -98,6 +101,7 @@ public:
     [[nodiscard]] Draws draws() const override { return routing_->draws(); }
     [[nodiscard]] bool looks_back() const override { return routing_->looks_back(); }
     [[nodiscard]] VcSet escape_vcs() const override { return routing_->escape_vcs(); }
+    [[nodiscard]] VcSet escape_of(const Hop& hop) const override { return routing_->escape_of(hop); }
     [[nodiscard]] std::vector<DestinationClass> destination_classes() const override {
         std::vector<DestinationClass> classes = routing_->destination_classes();
         for (DestinationClass& d : classes) d = {d.representative * each_, d.weight * each_};
@@ -150,6 +154,32 @@ constexpr RoutingSpec routings[] = {
      "any", detours<Draws::always>, 1, detours_inside<Draws::always>},
     {"ugal", "to the router, by UGAL on the network of the routers, to the terminal", ugal_source, "any",
      detours<Draws::by_queue>, 1, detours_inside<Draws::by_queue>}};
+
+// The other routings of the network of the routers, by their place among them: a specification has no room for a name.
+template <std::size_t Place>
+std::unique_ptr<Routing> by_router_at(const Network& network, const RoutingOptions& options) {
+    const Network inside = wafernet::build(nucleus(network.parameters));
+    return std::make_unique<ByRouter>(network, inside, routings_of(inside).at(Place).make(inside, options));
+}
+constexpr auto by_router_at_each = []<std::size_t... Place>(std::index_sequence<Place...>) {
+    return std::array{&by_router_at<Place>...};
+}
+(std::make_index_sequence<64>());
+
+std::vector<RoutingSpec> routings_of_routers(const Network& network) {
+    std::vector<RoutingSpec> all = routings_of(wafernet::build(nucleus(network.parameters)));
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        all[i].make = by_router_at_each.at(i);
+        all[i].follows = nullptr;
+    }
+    // The first is by-router. Faulty nodes are the network's own, and the simulator knows dimension reversals by the
+    // routing itself.
+    const std::string_view first = all.front().name;
+    std::erase_if(all, [&](const RoutingSpec& spec) {
+        return spec.name == first || spec.name.starts_with("one-fault") || spec.name == "dynamic-reversal";
+    });
+    return all;
+}
 
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, balfour("concentrated mesh"), "(C + 1) n", false, "terminals and routers, n nodes in G",
@@ -207,6 +237,7 @@ constinit const Family concentrated = {
     .build = build,
     .closed_forms = closed_forms,
     .routings = routings,
+    .more_routings = routings_of_routers,
 };
 
 }  // namespace wafernet::family_list

@@ -357,6 +357,12 @@ std::vector<RoutingSpec> routings_of(const Network& network) {
         }
         if (!own && g.vcs != nullptr) all.back().least_vcs = g.vcs(network);
     }
+    if (network.family != nullptr && network.family->more_routings != nullptr) {
+        for (const RoutingSpec& spec : network.family->more_routings(network)) {
+            const auto same = [&](const RoutingSpec& other) { return other.name == spec.name; };
+            if (std::none_of(all.begin(), all.end(), same)) all.push_back(spec);
+        }
+    }
     return all;
 }
 

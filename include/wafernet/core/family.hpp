@@ -136,6 +136,8 @@ struct Family {
     std::span<const RoutingSpec> routings{};
     /// Source classes under the family's symmetries, for large networks. Null: none known.
     std::vector<SourceClass> (*source_classes)(const Network&) = nullptr;
+    /// Routings that depend on the member, after `routings` and those of any family. Null: none.
+    std::vector<RoutingSpec> (*more_routings)(const Network&) = nullptr;
 };
 
 /// Returns all families, in alphabetical order of their names.
