@@ -95,6 +95,22 @@ TEST_CASE("dynamic reversals take no notice of a mesh and its traffic being mirr
     CHECK(mean(plain) == about(mean(mirrored)).epsilon(0.03));
 }
 
+TEST_CASE("dynamic reversals accept more with more virtual channels, also far beyond saturation") {
+    // Transpose at 0.9 of what the bisection of the mesh bears: 0.260, 0.292 and 0.313 in longer runs.
+    const Network network = make_network("mesh:8x8");
+    const auto accepted = [&](const char* vcs) {
+        SimulationCase c = made(network, vcs);
+        c.options.load = 0.45;
+        c.options.warmup = 3000;
+        c.options.cycles = 4000;
+        c.options.drain = 0;
+        return simulate(network, *c.routing, c.rule, *make_traffic("transpose", network), c.options).accepted;
+    };
+    const double two = accepted("2"), three = accepted("3"), four = accepted("4");
+    CHECK(three > 1.05 * two);
+    CHECK(four > 1.02 * three);
+}
+
 TEST_CASE("extra virtual channels of dynamic reversals are adaptive, the escape stays one") {
     // Spread evenly, as those of other routings, every second one would be an escape.
     const Network network = make_network("mesh:4x4");
