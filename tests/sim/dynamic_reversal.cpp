@@ -45,19 +45,25 @@ private:
 }  // namespace
 
 TEST_CASE("a message waits for a channel with a larger label and takes the escape at once where none is larger") {
-    // Node (y, x) is 5 y + x. All want the channel from (1,1) to (1,2): after a reversal the message from (0,1) to
-    // (2,2), and without one those that come along x.
+    // All want the channel from (1,1) to (1,2) of mesh:3x5, or that of the mirrored mesh: after a reversal the message
+    // from (0,1) to (2,2), and without one those that come along x.
     constexpr std::uint32_t length = 80;
-    const TraceMessage reversed{0, 1, 12, length}, straight{0, 5, 7, length}, late{12, 6, 7, 2};
     for (const char* preset : {"ideal", "booksim-min"}) {
-        CAPTURE(preset);
-        CHECK(latencies({reversed, late}, preset).minimum > 60.0);
-        CHECK(latencies({straight, late}, preset).minimum < 30.0);
-        // The channel goes from the one to the other while the last waits: now it may not, and only the second is slow.
-        const LatencySummary three = latencies({reversed, {8, 5, 7, length}, late}, preset);
-        CHECK(three.minimum > 60.0);
-        CHECK(three.median < 120.0);
-        CHECK(three.maximum > 120.0);
+        for (const bool mirrored : {false, true}) {
+            CAPTURE(preset);
+            CAPTURE(mirrored);
+            const auto at = [&](Node y, Node x) { return 5 * y + (mirrored ? 4 - x : x); };
+            const TraceMessage reversed{0, at(0, 1), at(2, 2), length}, straight{0, at(1, 0), at(1, 2), length},
+                late{12, at(1, 1), at(1, 2), 2};
+            CHECK(latencies({reversed, late}, preset).minimum > 60.0);
+            CHECK(latencies({straight, late}, preset).minimum < 30.0);
+            // The channel goes from the one to the other while the last waits: now it may not, and only the second is
+            // slow.
+            const LatencySummary three = latencies({reversed, {8, at(1, 0), at(1, 2), length}, late}, preset);
+            CHECK(three.minimum > 60.0);
+            CHECK(three.median < 120.0);
+            CHECK(three.maximum > 120.0);
+        }
     }
 }
 
@@ -83,8 +89,8 @@ TEST_CASE("dynamic reversals do not deadlock in overload") {
 TEST_CASE("dynamic reversals take no notice of a mesh and its traffic being mirrored") {
     constexpr Node side = 6;
     const Network network = make_network("mesh:6x6");
-    SimulationCase c = made(network, "3");
-    c.options.load = 0.12;
+    SimulationCase c = made(network, "2");
+    c.options.load = 0.22;
     std::vector<Node> plain(network.graph.nodes()), mirrored(network.graph.nodes());
     const auto mirror = [](Node v) { return v / side * side + side - 1 - v % side; };
     for (Node v = 0; v < network.graph.nodes(); ++v) plain[v] = v % side * side + v / side;  // transpose
@@ -92,7 +98,8 @@ TEST_CASE("dynamic reversals take no notice of a mesh and its traffic being mirr
     const auto mean = [&](const std::vector<Node>& to) {
         return simulate(network, *c.routing, c.rule, Permutation(to), c.options).total_latency.value().mean;
     };
-    CHECK(mean(plain) == about(mean(mirrored)).epsilon(0.03));
+    // The mean of one run varies by 1.4 %.
+    CHECK(mean(plain) == about(mean(mirrored)).epsilon(0.06));
 }
 
 TEST_CASE("dynamic reversals accept more with more virtual channels, also far beyond saturation") {
