@@ -25,6 +25,7 @@ void order_arcs(Plan& plan) {
         if (plan.arcs[a].from != none) out[at[plan.arcs[a].from]++] = a;
     }
     plan.onward.clear();
+    plan.onward.reserve(out.size());
     plan.circles = false;
     std::vector<std::uint32_t> ready;
     std::vector<bool> done(n, false);

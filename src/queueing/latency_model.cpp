@@ -143,7 +143,6 @@ struct LatencyModel::Impl {
     // Takes channels together that are alike with those around them within so many hops, where that leaves no more than
     // `most` arcs; else those that are alike by themselves, roughly where that leaves very many.
     void lump(int hops = 0, std::size_t most = 0) {
-        merge_runs(plan);
         if (hops > 0 && plan.onward.size() <= many_arcs) {
             Plan smaller = lumped(plan, same_rate, hops);
             if (smaller.onward.size() <= most) {

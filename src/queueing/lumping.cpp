@@ -81,7 +81,6 @@ void merge_runs(Plan& plan) {
     }
     plan.stages = std::move(stages);
     plan.arcs = std::move(arcs);
-    complete(plan);
 }
 
 namespace {

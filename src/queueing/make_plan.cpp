@@ -172,6 +172,7 @@ Plan assemble(const PlanCase& c, StationList& list, const Passages& passages, Fo
             return std::tie(a.group, a.side, a.from_stage, a.to_stage, a.old) <
                    std::tie(b.group, b.side, b.from_stage, b.to_stage, b.old);
         });
+    plan.arcs.reserve(all.size());
     std::vector<std::uint32_t> slot_of(passages.size(), none);
     for (std::size_t i = 0; i < all.size(); ++i) {
         const bool fresh =
@@ -191,9 +192,10 @@ Plan assemble(const PlanCase& c, StationList& list, const Passages& passages, Fo
             plan.arcs.push_back(arc);
             plan.slots.back().end_arc = static_cast<std::uint32_t>(plan.arcs.size());
         }
-        plan.arcs.back().rate += all[i].rate;
+        plan.arcs.back().rate += all[i].rate, plan.stages[all[i].to_stage].rate += all[i].rate;
         slot_of[all[i].old] = static_cast<std::uint32_t>(plan.slots.size() - 1);
     }
+    std::vector<New>().swap(all);  // as large as the plan
     plan.stations = std::move(stations);
     describe_loops(c, plan);
     set_paces(followed.lag, plan);
@@ -226,6 +228,7 @@ Plan assemble(const PlanCase& c, StationList& list, const Passages& passages, Fo
         if (const auto found = followed.streams.find(s.group); found != followed.streams.end())
             s.streams = found->second;
     }
+    if (!c.flows) merge_runs(plan);
     complete(plan);
     return plan;
 }

@@ -239,7 +239,7 @@ void keep_stretches(Plan& plan);
 void late_tails(Plan& plan);
 
 /// Makes one stage of those of a station where the run tells nothing: their messages go on with the same probabilities
-/// everywhere, as under uniform traffic on lines.
+/// everywhere, as under uniform traffic on lines. The plan is complete but for what complete() fills in.
 void merge_runs(Plan& plan);
 
 /// Returns the plan with channels of equal rates and inputs taken together, where also those are alike that lie within

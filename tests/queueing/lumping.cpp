@@ -178,7 +178,6 @@ TEST_CASE("channels that are taken together with those that are alike around the
     choice.settings = {{"vcs", "8"}, {"flits", "1"}, {"buffer", "8"}};
     const SimulationCase c = make_simulation_case(network, choice);
     queueing::Plan all = queueing::make_plan(network, *c.routing, c.rule, *c.traffic, modelled_router(c.options));
-    queueing::merge_runs(all);
     const queueing::Plan few = queueing::lumped(all, 1e-6, 1);
     CHECK(3 * few.stations.size() < all.stations.size());
     for (const double load : {0.4, 0.5}) {
