@@ -1,14 +1,19 @@
-// Fuzzing guided by coverage, with libFuzzer: one reader after the other, each input is understood or refused with an
-// InputError of one line. The script `coverage` builds and runs it; the first byte of an input chooses the reader.
+// Fuzzing guided by coverage, with libFuzzer: eight readers, of which each input is understood or refused with an
+// InputError of one line, and command lines. The script `coverage` builds and runs it; the first byte of an input
+// chooses which.
+#include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstdint>
 #include <cstdlib>
-#include <fstream>
 #include <functional>
+#include <random>
 #include <string>
 #include <string_view>
-#include <unistd.h>
+#include <sys/time.h>
 
+#include "cli/program.hpp"
+#include "fuzz/command_line.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/family.hpp"
 #include "wafernet/core/network.hpp"
@@ -22,10 +27,18 @@ using namespace wafernet;
 
 namespace {
 
-const std::string& file() {
-    static const std::string path = "/dev/shm/wafernet-fuzz-" + std::to_string(::getpid()) + ".toml";
-    static const int removed = std::atexit([] { ::unlink(file().c_str()); });
-    return removed == 0 ? path : path;
+const test::Folder& folder() {
+    static const test::Folder folder;
+    return folder;
+}
+
+std::string file() { return folder() / "input.toml"; }
+
+// A command line takes the signal of libFuzzer's own clock. This one counts the processor's time.
+void must_end_within(int seconds) {
+    static const auto before = std::signal(SIGPROF, [](int) { std::abort(); });
+    const struct itimerval limit = {{}, {seconds, 0}};
+    if (before == SIG_ERR || ::setitimer(ITIMER_PROF, &limit, nullptr) != 0) std::abort();
 }
 
 // Small networks are built; large ones are only counted.
@@ -37,7 +50,7 @@ void word(std::string_view text) {
     if (network.graph.nodes() != parsed.family->nodes(parsed.parameters)) std::abort();
 }
 
-const std::array<std::function<void(std::string_view)>, 8> readers = {
+const std::array<std::function<void(std::string_view)>, 9> readers = {
     [](std::string_view) { (void)read_graph_file(file()); },
     [](std::string_view) { (void)read_graph_file(file(), {.format = "dot"}); },
     [](std::string_view) { (void)read_graph_file(file(), {.format = "graphml"}); },
@@ -45,19 +58,35 @@ const std::array<std::function<void(std::string_view)>, 8> readers = {
     [](std::string_view) { (void)read_technology(file()); },
     [](std::string_view) { (void)published::read_table(file()); },
     [](std::string_view) { (void)read_booksim_config(file()); },
-    word};
+    word,
+    fuzz::command_line};
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size == 0) return 0;
-    const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
-    std::ofstream(file(), std::ios::binary | std::ios::trunc) << text;
+    const std::string text(reinterpret_cast<const char*>(data) + 1, size - 1);
+    (void)folder().write("input.toml", text);
+    must_end_within(20);
     try {
         readers[data[0] % readers.size()](text);
     } catch (const InputError& error) {
         const std::string_view line = error.what();
         if (line.empty() || line.size() >= 600 || line.find('\n') != std::string_view::npos) std::abort();
     }
+    must_end_within(0);
     return 0;
+}
+
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
+
+// Command lines mostly change by whole words, which changed bytes would seldom hit upon.
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed) {
+    std::minstd_rand random(seed);
+    if (size == 0 || data[0] % readers.size() != readers.size() - 1 || random() % 4 == 0)
+        return LLVMFuzzerMutate(data, size, most);
+    const std::string text =
+        fuzz::with_other_word({reinterpret_cast<const char*>(data) + 1, size - 1}, random).substr(0, most - 1);
+    std::copy(text.begin(), text.end(), data + 1);
+    return text.size() + 1;
 }
