@@ -17,16 +17,13 @@ constexpr double negligible = 1e-14;  // probability of more messages than are c
 std::size_t multiply(const double* a, std::size_t size, double x, int cap, double* out,
                      std::size_t most = most_messages + 1) {
     const std::size_t terms = std::min(size + static_cast<std::size_t>(cap), most);
-    if (cap == 1) {
-        out[0] = a[0];
-        for (std::size_t i = 1; i < size; ++i) out[i] = a[i] + x * a[i - 1];
-        if (terms > size) out[size] = x * a[size - 1];
-        return terms;
-    }
-    std::fill(out, out + terms, 0.0);
-    double c = 1.0;
-    for (std::size_t shift = 0; shift <= static_cast<std::size_t>(cap) && shift < terms; ++shift) {
-        if (shift > 0) c *= x / static_cast<double>(shift);
+    out[0] = a[0];
+    for (std::size_t i = 1; i < size; ++i) out[i] = a[i] + x * a[i - 1];
+    if (terms > size) out[size] = x * a[size - 1];
+    for (std::size_t i = size + 1; i < terms; ++i) out[i] = 0.0;
+    double c = x;
+    for (std::size_t shift = 2; shift <= static_cast<std::size_t>(cap) && shift < terms; ++shift) {
+        c *= x / static_cast<double>(shift);
         const std::size_t end = std::min(size, terms - shift);
         for (std::size_t i = 0; i < end; ++i) out[i + shift] += c * a[i];
     }
