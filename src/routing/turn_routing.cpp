@@ -13,6 +13,7 @@
 #include <functional>
 #include <utility>
 
+#include "core/memory.hpp"
 #include "grid_view.hpp"
 #include "many_destinations.hpp"
 #include "shortest.hpp"
@@ -175,6 +176,8 @@ private:
             throw InputError(network.word + ": routing by turns keeps a table of nodes^2 x " + std::to_string(states_) +
                              " bytes, need at most 1 GiB");
         }
+        check_memory(nodes * nodes * states_, network.word + ": the table of routing by turns",
+                     "a smaller network, another routing or more memory");
         distance_.assign(nodes * nodes * states_, unreachable);
         // The ways by where they lead to.
         std::vector<std::uint32_t> first(nodes * states_ + 1, 0), from(ways_.size()), queue;

@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "core/exit_of_terminal.hpp"
+#include "core/memory.hpp"
 #include "routing/escapes_by_labels.hpp"
 #include "sim/engine.hpp"
 
@@ -43,7 +44,28 @@ std::uint32_t Engine::add_channel(Kind kind, Node node, int lanes, std::uint32_t
     return id;
 }
 
+// Room for an idle network; messages take little beside it.
+void Engine::make_room() {
+    const SimulationOptions& o = options_;
+    const std::uint64_t vcs = static_cast<std::uint64_t>(o.vcs), nodes = network_.graph.nodes(),
+                        links = network_.graph.channels(), crossings = o.output_buffer_flits > 0 ? links : 0,
+                        sources = nodes * o.injection_channels, sinks = nodes * o.ejection_channels,
+                        from_sources = sources * (o.injection_direct ? 1 : vcs),
+                        channels = links + crossings + sources + sinks,
+                        lanes = (links + crossings + sinks) * vcs + from_sources,
+                        visits = lanes * messages_in_lane(o, network_) + from_sources;
+    constexpr std::uint64_t of_channel =
+        sizeof(ChannelState) + sizeof(Bid) + sizeof(std::vector<Waiter>) + 3 * sizeof(std::uint32_t);
+    check_memory(channels * of_channel + visits * sizeof(Visit) + lanes * (sizeof(Lane) + 3 * sizeof(std::uint32_t)),
+                 network_.word + ": the simulator's state of " + std::to_string(lanes) + " virtual channels",
+                 "a smaller network, fewer virtual channels, shallower buffers or more memory");
+    channels_.reserve(channels);
+    lanes_.reserve(lanes);
+    for (std::vector<std::uint32_t>* of_lanes : {&depths_, &lane_turn_, &accept_turn_}) of_lanes->reserve(lanes);
+}
+
 void Engine::build() {
+    make_room();
     const SimulationOptions& o = options_;
     const Graph& graph = network_.graph;
     constexpr std::uint32_t endless = 0x3FFFFFFFU;

@@ -144,6 +144,7 @@ private:
 
     // build.cpp
     void build();
+    void make_room();
     std::uint32_t add_channel(Kind kind, Node node, int lanes, std::uint32_t depth, std::uint32_t forward,
                               std::uint32_t credit);
 

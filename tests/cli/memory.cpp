@@ -11,17 +11,22 @@ TEST_CASE("what needs more than --memory or ulimit leave is refused before it be
     const std::string graph = "error: mesh:2000x2000: a graph of 4000000 nodes and 7996000 links needs about 290 MiB, ";
     const std::string table =
         "error: mesh:64x64: a table of the shortest paths between 4096 nodes needs about 32 MiB, ";
+    const std::string turns = "error: mesh:64x64: the table of routing by turns needs about 48 MiB, ";
+    const std::string simulator =
+        "error: mesh:256x256: the simulator's state of 784384 virtual channels needs about 92 MiB, ";
     for (const auto& [line, said] : {std::pair{std::string("$W topology mesh:2000x2000 --memory 0.1G"), graph},
                                      {"ulimit -v 300000; $W topology mesh:2000x2000", graph},
                                      {"ulimit -d 100000; $W topology mesh:2000x2000", graph},
                                      {"ulimit -v 300000; $W topology mesh:2000x2000 --memory 4G", graph},
-                                     {"$W route mesh:64x64 0 5 --routing minimal --memory 30M", table}}) {
+                                     {"$W route mesh:64x64 0 5 --routing minimal --memory 30M", table},
+                                     {"$W deadlock mesh:64x64 --routing west-first --memory 40M", turns},
+                                     {"$W simulate mesh:256x256 --loads 0.01 --memory 90M --quiet", simulator}}) {
         CAPTURE(line);
         const Outcome o = shell(line);
         CHECK(o.code == 1);
         CHECK(o.out == "");
         CHECK(o.err.starts_with(said));
-        CHECK(o.err.find(" MiB are free, need a smaller network or ") != std::string::npos);
+        CHECK(o.err.find(" MiB are free, need a smaller network") != std::string::npos);
         CHECK(std::count(o.err.begin(), o.err.end(), '\n') == 1);
     }
 }
