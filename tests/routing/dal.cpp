@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "wafernet/core/network.hpp"
+#include "wafernet/measure/routed.hpp"
 #include "wafernet/routing/deadlock.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/sim/simulation_case.hpp"
@@ -76,6 +78,15 @@ TEST_CASE("DAL takes a detour once an axis at most, leaves no right digit and al
         // On a line of k routers one straight and k - 2 by another; two axes interleave.
         if (word == "hyperx:4") CHECK(paths == 3);
         if (word == "hyperx:3x4") CHECK(paths == 2 * 1 + 3 * 1 + 3 * 2 + 6 * 2);
+    }
+}
+
+TEST_CASE("DAL takes no second detour along an axis after it has escaped: two hops an axis at most") {
+    for (const auto& [word, longest] : {std::pair{"hyperx:4", 2U}, std::pair{"hyperx:4x4", 4U},
+                                        std::pair{"hyperx:3x3x3", 6U}, std::pair{"flatbutterfly:4,3", 4U}}) {
+        CAPTURE(word);
+        const Network network = make_network(word);
+        CHECK(measure_routed(network, *make_routing("dal", network)).longest == longest);
     }
 }
 

@@ -5,8 +5,6 @@
 
 #include "routing/digit_order.hpp"
 #include "shared/claims.hpp"
-#include "wafernet/routing/combinators.hpp"
-#include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet {
 
@@ -124,11 +122,12 @@ private:
     Node nodes_;
 };
 
-// Along any axis whose digit differs to the destination's digit, or once an axis to any other. Header: a bit for every
-// axis that has had its detour.
-class LineDetours final : public Routing {
+// Along any axis whose digit differs to the destination's digit, or once an axis to any other, on VCs from 1 up;
+// dimension order as escape on VC 0. Header: a bit for every axis that has had its detour, which escape hops keep.
+class LinesDal final : public Routing {
 public:
-    LineDetours(const Network& network, const CompleteLines& shape) : lines_(network, shape) {}
+    LinesDal(const Network& network, const CompleteLines& shape)
+        : lines_(network, shape), escape_(complete_lines_dor(network, shape)) {}
 
     void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
         for (const bool detour : {false, true}) {
@@ -141,18 +140,27 @@ public:
                     for (std::uint64_t copy = 0; copy < lines_.copies(); ++copy) {
                         hops.push_back(lines_.hop(at.node, axis, to, copy));
                         hops.back().state = detour ? at.state | had : at.state;
+                        hops.back().vcs = ~first_vcs(1);
                         hops.back().detour = detour;
                     }
                 }
             }
         }
+        const std::size_t escapes = hops.size();
+        escape_->next(at, destination, hops);
+        for (std::size_t i = escapes; i < hops.size(); ++i) {
+            hops[i].state = at.state;
+            hops[i].vcs = first_vcs(1);
+        }
     }
 
     [[nodiscard]] bool adaptive() const override { return true; }
     [[nodiscard]] bool looks_back() const override { return false; }
+    [[nodiscard]] VcSet escape_vcs() const override { return first_vcs(1); }
 
 private:
     Lines lines_;
+    std::unique_ptr<Routing> escape_;
 };
 
 }  // namespace
@@ -162,8 +170,7 @@ std::unique_ptr<Routing> complete_lines_dor(const Network& network, const Comple
 }
 
 std::unique_ptr<Routing> complete_lines_dal(const Network& network, const CompleteLines& shape) {
-    return escape_and_adaptive(complete_lines_dor(network, shape), make_vc_rule("any", network, 1),
-                               std::make_unique<LineDetours>(network, shape));
+    return std::make_unique<LinesDal>(network, shape);
 }
 
 }  // namespace wafernet
