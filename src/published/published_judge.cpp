@@ -287,11 +287,19 @@ struct Number {
     std::vector<Tried> tried;
 };
 
-// Several readings of what was simulated: only one of them can be what the document's simulator did.
-bool one_simulator(const PrintedColumn& column) {
+// Whether only one of the readings of a column can be meant: what the document's simulator did, or what it claims in
+// words ("yes", "often").
+bool one_meaning(std::span<const Finding> findings, std::span<const Number> numbers) {
+    const PrintedColumn& column = *numbers.front().column;
+    if (!column.definition || column.readings.empty() || column.formula) return false;
     const auto simulated = [](const Road& road) { return road.quantity->kind == Kind::simulated; };
-    return column.definition && simulated(*column.definition) && !column.readings.empty() && !column.formula &&
-           std::all_of(column.readings.begin(), column.readings.end(), simulated);
+    return (simulated(*column.definition) && std::all_of(column.readings.begin(), column.readings.end(), simulated)) ||
+           std::none_of(numbers.begin(), numbers.end(),
+                        [&](const Number& n) { return printed_number(findings[n.finding].printed).has_value(); });
+}
+
+bool agrees(const Finding& finding, const Number& n, const Tried& t) {
+    return !t.result.tie && agreement_of(finding.printed, *n.column, t.result.value) != Agreement::none;
 }
 
 // The road under which most numbers of the column agree, the first of them; null where none gives any.
@@ -302,8 +310,7 @@ std::pair<const Road*, std::size_t> road_of_column(std::span<const Finding> find
         std::size_t agreeing = 0;
         for (const Number& n : numbers) {
             agreeing += std::any_of(n.tried.begin(), n.tried.end(), [&](const Tried& t) {
-                return t.road == &road && !t.result.tie &&
-                       agreement_of(findings[n.finding].printed, column, t.result.value) != Agreement::none;
+                return t.road == &road && agrees(findings[n.finding], n, t);
             });
         }
         if (agreeing > best.second) best = {&road, agreeing};
@@ -314,20 +321,24 @@ std::pair<const Road*, std::size_t> road_of_column(std::span<const Finding> find
 }
 
 void judge_column(std::span<Finding> findings, std::span<const Number> numbers, Workbench& bench) {
-    const bool one = one_simulator(*numbers.front().column);
+    const bool one = one_meaning(findings, numbers);
     const auto [road, agreeing] = one ? road_of_column(findings, numbers) : std::pair<const Road*, std::size_t>{};
     for (const Number& n : numbers) {
         Finding& finding = findings[n.finding];
         std::vector<Tried> counted, others;
         for (const Tried& t : n.tried) (road == nullptr || t.road == road ? counted : others).push_back(t);
-        judge_number(finding, *n.column, counted);
-        if (road != nullptr && numbers.size() > 1) {
-            finding.reading = meaning(*road);
-            add_note(finding.note,
-                     fmt::format("one reading for the column: {} of {} numbers agree, no reading has more", agreeing,
-                                 numbers.size()));
+        // Where every road proves it wrong, the definition says so best.
+        const bool wrong_by_all = std::none_of(n.tried.begin(), n.tried.end(), [&](const Tried& t) {
+            return agrees(finding, n, t) || !t.road->quantity->settled;
+        });
+        judge_number(finding, *n.column, wrong_by_all ? n.tried : counted);
+        if (road != nullptr) finding.reading = meaning(*road);
+        if (road != nullptr && numbers.size() > 1 && !wrong_by_all &&
+            (road != &*n.column->definition || finding.verdict != Verdict::reproduced)) {
+            add_note(finding.note, fmt::format("one reading for the column: {} of {} agree, no reading has more",
+                                               agreeing, numbers.size()));
         }
-        add_note(finding.note, evidence(others, nullptr));
+        if (!wrong_by_all) add_note(finding.note, evidence(others, nullptr));
         add_model(finding, *n.column, *n.row, bench);
     }
 }

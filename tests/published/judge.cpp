@@ -239,6 +239,13 @@ Evaluation made_up(const Subject& s, Workbench&) {
     return {values[column], {}, {}, column == 0 && values[2] > 0 ? std::optional(values[2]) : std::nullopt};
 }
 
+template <int column>
+Evaluation made_up_word(const Subject& s, Workbench& bench) {
+    return {std::string(made_up<column>(s, bench).value == Value(1.0) ? "yes" : "no")};
+}
+
+constexpr Quantity first_word{"first_word", "the first word", Kind::exact, true, made_up_word<0>};
+constexpr Quantity second_word{"second_word", "the second word", Kind::exact, true, made_up_word<1>};
 constexpr Quantity first_reading{"first", "the first reading", Kind::exact, false, made_up<0>};
 constexpr Quantity second_reading{"second", "the second reading", Kind::exact, false, made_up<1>};
 constexpr Quantity measured{"measured", "a simulation", Kind::simulated, false, made_up<0>, true};
@@ -303,7 +310,7 @@ TEST_CASE("a claim of several pairs is judged by one reading, that under which m
     CHECK(apart[1].verdict == Verdict::reproduced_as);
 }
 
-TEST_CASE("numbers that one simulator printed in a column are judged by one reading, that under which most agree") {
+TEST_CASE("what one simulator printed in a column, or the column says in words, is judged by one reading") {
     const std::vector<std::pair<std::string, std::string>> printed{{"a 1 5", "1"}, {"b 5 2", "2"}, {"c 5 3", "3"}};
     const auto simulated = numbers(measured, measured_otherwise, printed);
     CHECK(simulated[0].verdict == Verdict::not_reproducible);
@@ -311,7 +318,16 @@ TEST_CASE("numbers that one simulator printed in a column are judged by one read
     CHECK(simulated[0].note.find("a simulation: 1") != std::string::npos);
     CHECK(simulated[1].verdict == Verdict::reproduced_as);
     CHECK(simulated[2].verdict == Verdict::reproduced_as);
-    CHECK(simulated[2].note.find("2 of 3 numbers agree") != std::string::npos);
+    CHECK(simulated[2].note.find("2 of 3 agree") != std::string::npos);
+    // So is what is said in words; where no reading gives it, the definition proves it wrong.
+    const auto said =
+        numbers(first_word, second_word,
+                {{"a 1 0", "yes"}, {"b 0 1", "yes"}, {"c 1 1", "yes"}, {"d 0 0", "yes"}, {"e 0 1", "yes"}});
+    CHECK(said[0].verdict == Verdict::not_reproducible);
+    CHECK(said[1].verdict == Verdict::reproduced_as);
+    CHECK(said[2].verdict == Verdict::reproduced_as);
+    CHECK(said[2].note.find("3 of 5 agree") != std::string::npos);
+    CHECK(said[3].verdict == Verdict::misprint);
     // Numbers of different graphs may have come from different places.
     const auto counted = numbers(first_reading, second_reading, printed);
     CHECK(counted[0].verdict == Verdict::reproduced);

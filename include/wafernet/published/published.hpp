@@ -14,11 +14,11 @@
 //   lie within their intervals of each other.
 // The orderings that a table prints in one column are one claim unless its rows say otherwise, and one reading (one
 // definition, layout or routing, one choice of networks) is taken for all pairs of a claim: that under which most of
-// them hold; so a pair of a claim may be reproduced-as although the definition orders it alike, as its note says. The
-// numbers of a column whose definition and readings are simulations come from one simulator: one reading is taken for
-// them all too, that under which most agree. Where
-// nothing but formulas and printed inputs was evaluated, the kind is "formula only": the document multiplied rightly,
-// which says nothing of its subject.
+// them hold; so a pair of a claim may be reproduced-as although the definition orders it alike, as its note says. So
+// are the numbers of a column whose definition and readings are simulations, for they come from one simulator, and what
+// a column claims in words ("yes", "often"): all by the reading under which most agree. Where nothing but formulas and
+// printed inputs was evaluated, the kind is "formula only": the document multiplied rightly, which says nothing of its
+// subject.
 #pragma once
 
 #include <any>
