@@ -61,6 +61,7 @@ private:
     bool stay_;
 };
 
+// The relation lets a message escape at any time, as it does with `stay`: verdicts and the model judge that.
 class EscapeByLabels final : public EscapeAndAdaptive, public EscapesByLabels {
 public:
     EscapeByLabels(std::unique_ptr<Routing> escape, VcRule rule, std::unique_ptr<Routing> adaptive)

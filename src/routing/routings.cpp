@@ -249,8 +249,7 @@ const GenericRouting generic[] = {
     {{"reversal-3", "the same until three dimension reversals", turn_model("sec. 2.4"), "any", static_reversal<3>, 4},
      is_mesh_2d_to_6d},
     {{"dynamic-reversal",
-      "all shortest paths; dimension order on VC 0, for good, where all else is held at as many dimension reversals or "
-      "fewer",
+      "all shortest paths; dimension order on VC 0 where messages of as few dimension reversals hold all else",
       turn_model("sec. 2.4"), "any", dynamic_reversal, 2},
      has_mesh_dor},
     {{"wraparound", "fully adaptive, virtual networks of n + 1 levels, one down a wrap-around link",
