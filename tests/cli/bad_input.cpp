@@ -59,6 +59,13 @@ TEST_CASE("an output that cannot be written is refused and leaves nothing behind
     if (::geteuid() != 0) refused({"list", "-o", folder / "closed/x"}, "Permission denied");
 }
 
+TEST_CASE("a wrong word is refused before other networks are warned of") {
+    const Folder folder;
+    refused({"deadlock", "htn:2,2,2,0", "mash:3x3"}, "did you mean 'mesh'?");
+    refused({"mapping", "mesh:3x3", "mash:3x3"}, "did you mean 'mesh'?");
+    refused({"verify", "file:" + folder.write("graph", "0 1\n1 2\n"), "mash:3x3"}, "did you mean 'mesh'?");
+}
+
 TEST_CASE("network words that are wrong are refused by every command that takes one" * doctest::test_suite("long")) {
     const Folder folder;
     const std::string binary = folder.write("binary", std::string("\x7f"

@@ -10,6 +10,7 @@
 #include "../dynamic_options.hpp"
 #include "../dynamic_verdict.hpp"
 #include "../routing_options.hpp"
+#include "../values.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/core/node_names.hpp"
 #include "wafernet/core/traffic.hpp"
@@ -411,6 +412,7 @@ Command deadlock_command() {
             "htn:4,4,2,0 --repair",
             all, [options, words = all](Run& run) {
                 apply_booksim(run, options->booksim, words, options->networks);
+                check_words(options->networks);
                 return deadlock(run, *options);
             }};
 }

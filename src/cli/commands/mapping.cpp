@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "../command.hpp"
+#include "../values.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
 
@@ -57,6 +58,7 @@ Command mapping_command() {
           &a->operation_ns}},
         [a](Run& run) {
             check_times(*a);
+            check_words(a->networks);
             Table table{
                 "communication steps",
                 {{"network", ""},

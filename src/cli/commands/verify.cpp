@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "../command.hpp"
+#include "../values.hpp"
 #include "wafernet/core/network.hpp"
 
 namespace wafernet::cli {
@@ -24,6 +25,7 @@ Value number(double value) {
 
 int verify_networks(Run& run, const Options& options) {
     std::vector<std::string> words = options.networks;
+    check_words(words);
     if (words.empty()) {
         for (const Family* f : families()) words.insert(words.end(), f->examples.begin(), f->examples.end());
     }
