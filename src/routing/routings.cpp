@@ -383,6 +383,9 @@ RoutingSpec find_routing(std::string_view name, const Network& network) {
         throw InputError(network.word +
                          ": up-down needs links that go both ways, this network has one-way links, need minimal");
     }
+    constexpr std::size_t shown = 300;  // characters: a message is one short line
+    if (names.size() > shown)
+        names = names.substr(0, names.rfind(',', shown)) + " and others of 'wafernet list routings'";
     const std::string hint = hint_of(name, words);
     const std::string all_names = hint.empty() ? ", it has " + names : std::string();
     throw InputError(network.word + " has no routing '" + std::string(name.substr(0, 60)) + "'" + hint + all_names);

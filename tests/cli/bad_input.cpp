@@ -150,6 +150,7 @@ TEST_CASE("addresses, routings and VC rules that are wrong are refused") {
         refused({"route", "mesh:4x4", address, "(0,0)"}, "address");
     }
     refused({"route", "mesh:4x4", "(0,0)"}, "TO is missing");
+    refused({"load", "mesh:3x3", "--routing", "router"}, "west-first");
     refused({"route", "mesh:4x4", "(0,0)", "(1,1)", "--routing", "minmal"},
             "has no routing 'minmal' (did you mean 'minimal'?)");
     for (const char* command : {"load", "deadlock", "latency", "simulate"})
