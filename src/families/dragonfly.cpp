@@ -124,8 +124,10 @@ public:
             hops.push_back(hop(at.node, destination, 0, groups_));
         } else {
             const std::uint64_t own = at.node / a_;  // first: straight on
-            for (std::uint64_t k = 0; k < groups_; ++k)
+            for (std::uint64_t k = 0; k < groups_; ++k) {
                 hops.push_back(hop(at.node, destination, 0, (own + k) % groups_));
+                hops.back().detour = k > 0;
+            }
         }
     }
 

@@ -64,7 +64,10 @@ public:
         const float share = std::find_if(drawn_.begin(), drawn_.end(), here)->share;
         go(from(at.node, destination), second_, destination, share, hops);  // first: straight on
         for (const Drawn& d : drawn_) {
-            if (!here(d)) go(from(at.node, d.node), d.node, destination, d.share, hops);
+            if (here(d)) continue;
+            const std::size_t begin = hops.size();
+            go(from(at.node, d.node), d.node, destination, d.share, hops);
+            for (std::size_t i = begin; i < hops.size(); ++i) hops[i].detour = true;
         }
     }
 

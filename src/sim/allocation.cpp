@@ -1,6 +1,7 @@
 // Headers: where they may go, who gets a virtual channel, who waits.
 #include <algorithm>
 #include <bit>
+#include <iterator>
 
 #include "sim/engine.hpp"
 #include "wafernet/core/error.hpp"
@@ -43,15 +44,18 @@ std::uint64_t Engine::hops_to_go(Hop hop, Node destination) const {
 
 // Leaves of hops_ the one that the message takes.
 void Engine::draw(Node node, Node destination) {
-    const Hop straight = hops_.front();
+    std::vector<Hop> straight;  // of UGAL; both ways round a ring where they are equally long
+    if (routing_.weighs())
+        std::copy_if(hops_.begin(), hops_.end(), std::back_inserter(straight), [](const Hop& h) { return !h.detour; });
     draw_hop(hops_, random_.unit());
     Hop& drawn = hops_.front();
-    if (!routing_.weighs() || drawn.state == straight.state) return;
-    check_hop(network_.graph, node, straight);
+    if (straight.empty() || !drawn.detour) return;
+    if (straight.size() > 1) draw_hop(straight, random_.unit());
+    check_hop(network_.graph, node, straight.front());
     check_hop(network_.graph, node, drawn);
-    if (queue_of(straight.channel) * hops_to_go(straight, destination) <=
+    if (queue_of(straight.front().channel) * hops_to_go(straight.front(), destination) <=
         queue_of(drawn.channel) * hops_to_go(drawn, destination))
-        drawn = straight;
+        drawn = straight.front();
 }
 
 void Engine::find_candidates(Message& m, Node node) {

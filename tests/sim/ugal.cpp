@@ -65,6 +65,28 @@ TEST_CASE("UGAL goes straight where nothing waits, and its static lengths are th
     }
 }
 
+TEST_CASE("UGAL under ties split goes both ways round a ring alike where they are equally long") {
+    for (const char* word : {"torus:4x4", "concentrated:1:torus:4x4"}) {
+        CAPTURE(word);
+        const Network network = make_network(word);
+        SimulationChoice choice;
+        choice.routing = "ugal";
+        choice.ties = Ties::split;
+        choice.settings = {{"flits", "1"}, {"cycles", "20000"}};
+        SimulationCase c = make_simulation_case(network, choice);
+        c.options.load = 0.05;
+        const SimulationResult r = simulate(network, *c.routing, c.rule, *c.traffic, c.options);
+        double flits[2][2] = {};  // [axis][direction]
+        for (Channel k = 0; k < network.graph.channels(); ++k) {
+            const LinkLabel& label = network.graph.label(Graph::link(k));
+            if (label.level == 1 && network.graph.degree(network.graph.source(k)) > 1 &&
+                network.graph.degree(network.graph.target(k)) > 1)
+                flits[label.axis][network.graph.direction(k) > 0 ? 1 : 0] += r.utilisation[k];
+        }
+        for (const auto& axis : flits) CHECK(axis[0] == about(axis[1]).epsilon(0.1));
+    }
+}
+
 TEST_CASE("UGAL carries what only Valiant's routing can, and uniform traffic at less than its latency") {
     // In a tornado all messages of a group of a dragonfly go to one other, over one link.
     CHECK(run("dragonfly:4,2", "", "tornado", 0.4).accepted < 0.3);

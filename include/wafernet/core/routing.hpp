@@ -97,8 +97,8 @@ struct DestinationClass {
 enum class Draws : std::uint8_t {
     none,      ///< it draws none: it takes those that are free
     always,    ///< by the shares, whatever the load: an oblivious routing such as Valiant's
-    by_queue,  ///< by the shares, and the first hop instead where the flits in front of it times its hops to go are no
-               ///< more: UGAL
+    by_queue,  ///< by the shares, and in place of a detour one of the others where the flits in front of it times its
+               ///< hops to go are no more: UGAL
 };
 
 /// Symmetries of a routing: maps of the network onto itself that take every path of the routing to another of its paths
