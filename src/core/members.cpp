@@ -58,13 +58,13 @@ private:
     // count of members takes only what has been checked. Nothing where they are more than can be counted.
     [[nodiscard]] std::optional<std::uint64_t> nodes() const {
         const Parameters parameters(values_);
-        for (const ClosedForm* form : forms_) {
-            const auto value = form->value(parameters);
-            if (!value) continue;
-            if (!(*value < 0x1p63)) return std::nullopt;
-            return static_cast<std::uint64_t>(std::llround(*value));
-        }
         try {
+            for (const ClosedForm* form : forms_) {
+                const auto value = form->value(parameters);
+                if (!value) continue;
+                if (!(*value < 0x1p63)) return std::nullopt;
+                return static_cast<std::uint64_t>(std::llround(*value));
+            }
             return family_.nodes(parameters);
         } catch (const InputError&) {
             return std::nullopt;
@@ -137,30 +137,28 @@ private:
     // Goes through the values of the parameters in `open` on which the number of nodes depends.
     void assign(const std::vector<std::size_t>& open) {
         std::optional<std::size_t> extents, shortest, inside;
-        std::uint64_t least_range = 0;
-        std::size_t numbers = 0;
+        std::vector<std::size_t> numbers;
         for (const std::size_t i : open) {
-            const ParameterSpec& spec = family_.parameters[i];
-            if (spec.kind == ParameterKind::network) {
-                inside = i;
-                continue;
-            }
-            if (free(i)) continue;
-            if (spec.kind == ParameterKind::extents) {
-                extents = i;
-                continue;
-            }
-            std::uint64_t& value = values_[i].numbers.front();
-            const std::uint64_t range = greatest(value, value, spec.most, [&] { return !above(); }) - value;
-            if (numbers++ == 0 || range < least_range) {
-                shortest = i;
-                least_range = range;
-            }
+            const ParameterKind kind = family_.parameters[i].kind;
+            if (kind == ParameterKind::network) inside = i;
+            else if (free(i)) continue;
+            else if (kind == ParameterKind::extents) extents = i;
+            else numbers.push_back(i);
+        }
+        if (numbers.size() == 1) shortest = numbers.front();
+        std::uint64_t least_range = 0;
+        for (std::size_t k = 0; numbers.size() > 1 && k < numbers.size(); ++k) {
+            std::uint64_t& value = values_[numbers[k]].numbers.front();
+            const std::uint64_t most = family_.parameters[numbers[k]].most;
+            const std::uint64_t range = greatest(value, value, most, [&] { return !above(); }) - value;
+            if (k > 0 && range >= least_range) continue;
+            shortest = numbers[k];
+            least_range = range;
         }
         std::vector<std::size_t> rest = open;
         if (shortest) {
             std::erase(rest, *shortest);
-            set_number(*shortest, rest, numbers == 1 && !extents && !inside);
+            set_number(*shortest, rest, numbers.size() == 1 && !extents && !inside);
         } else if (extents) {
             std::erase(rest, *extents);
             set_extents(*extents, rest, {});
@@ -171,17 +169,24 @@ private:
         }
     }
 
-    // The first value from `start` on with which there are enough nodes.
+    // The first value from `start` on with which there are enough nodes. Most families grow by as many with every step
+    // of their last number, which spares the search.
     std::uint64_t enough(std::uint64_t& value, std::uint64_t start, std::uint64_t last) {
         const std::uint64_t before = value;
-        const auto few = [&] {
+        const auto at = [&](std::uint64_t v) {
+            value = v;
             const auto n = nodes();
-            return n && *n < least_;
+            value = before;
+            return n;
         };
-        value = start;
-        const bool below = few();
-        value = before;
-        return below ? greatest(value, start, last, few) + 1 : start;
+        const auto few = [&](std::optional<std::uint64_t> n) { return n && *n < least_; };
+        const auto first = at(start);
+        if (!few(first)) return start;
+        if (const auto second = start < last ? at(start + 1) : std::nullopt; second && *second > *first) {
+            const std::uint64_t step = *second - *first, guess = start + (least_ - *first + step - 1) / step;
+            if (guess <= last && !few(at(guess)) && few(at(guess - 1))) return guess;
+        }
+        return greatest(value, start, last, [&] { return few(nodes()); }) + 1;
     }
 
     void set_number(std::size_t i, const std::vector<std::size_t>& rest, bool last) {

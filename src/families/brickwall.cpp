@@ -97,9 +97,12 @@ constexpr RoutingSpec routings[] = {
 
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, iff("Brickwall"), "r c", false, "",
-     [](const Parameters& p) -> Claim { return static_cast<double>(nodes(p)); }},
+     [](const Parameters& p) -> Claim { return number(p, "r") * number(p, "c"); }},
     {Metric::links, own("in rows and between them"), "r (c - 1) + (r - 1)(2c - 1)", false, "",
-     [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
+     [](const Parameters& p) -> Claim {
+         const double r = number(p, "r"), c = number(p, "c");
+         return r * (c - 1) + (r - 1) * (2 * c - 1);
+     }},
     {Metric::degree_min, own("a corner on the outer side of its row's shift"), "2", false, "",
      [](const Parameters&) -> Claim { return 2; }},
     {Metric::arc_connectivity, own("that corner"), "2", false, "", [](const Parameters&) -> Claim { return 2; }},

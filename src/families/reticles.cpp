@@ -161,9 +161,14 @@ constexpr RoutingSpec routings[] = {
 
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, iff("reticles"), "reticles of both wafers", false, "",
-     [](const Parameters& p) -> Claim { return static_cast<double>(nodes(p)); }},
+     [](const Parameters& p) -> Claim {
+         return number(p, "r") * number(p, "c") +
+                static_cast<double>(y_axis(p).second) * static_cast<double>(x_axis(p).second);
+     }},
     {Metric::links, own("overlaps along both axes"), "(r + r' - 1)(c + c' - 1), r' x c' on the second wafer", false, "",
-     [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
+     [](const Parameters& p) -> Claim {
+         return static_cast<double>(y_axis(p).overlaps()) * static_cast<double>(x_axis(p).overlaps());
+     }},
     {Metric::degree_max, iff("reticles"), "4", false, "3 reticles along both axes or more",
      [](const Parameters& p) -> Claim {
          if (std::min(y_axis(p).places(), x_axis(p).places()) < 3) return {};
