@@ -15,7 +15,7 @@ constexpr Source iff(std::string_view place) { return {"iff2026", place}; }
 
 constexpr ParameterSpec parameters[] = {
     {.name = "r", .meaning = "rows of reticles on the first wafer", .least = 1},
-    {.name = "c", .meaning = "and columns", .least = 1},
+    {.name = "c", .meaning = "columns of reticles on it", .least = 1},
     {.name = "second",
      .meaning = "along both axes the second wafer has 0 = as many, 1 = one fewer, 2 = one more",
      .least = 0,

@@ -39,8 +39,10 @@ std::unique_ptr<Routing> channel_selection(const Network& network, const Routing
 
 bool both_ways(const Network& network) { return !network.graph.directed(); }
 
+// Of a family with routings of an inner network these are its ls, cs and ls+cs, by the VC rules that it has for them.
 bool has_rings(const Network& network) {
-    if (network.family == nullptr || network.family->routings.empty()) return false;
+    if (network.family == nullptr || network.family->routings.empty() || network.family->more_routings != nullptr)
+        return false;
     for (Link l = 0; l < network.graph.links(); ++l) {
         if (network.graph.label(l).wrap) return true;
     }

@@ -12,6 +12,21 @@
 
 using namespace wafernet;
 
+TEST_CASE("link and channel selection of a concentrated network take the virtual channels of the network inside") {
+    for (const std::string inside_word : {"torus:4x4", "ring:5", "htn:2,2,2,0"}) {
+        const Network inside = make_network(inside_word), network = make_network("concentrated:2:" + inside_word);
+        for (const char* name : {"ls", "cs", "ls+cs"}) {
+            CAPTURE(inside_word);
+            CAPTURE(name);
+            const ChosenRouting outer = choose_routing(network, {name, "", 0}),
+                                own = choose_routing(inside, {name, "", 0});
+            CHECK(outer.rule.vcs == own.rule.vcs);
+            CHECK(deadlock_verdict(network, *outer.routing, outer.rule).acyclic ==
+                  deadlock_verdict(inside, *own.routing, own.rule).acyclic);
+        }
+    }
+}
+
 TEST_CASE("a concentrated network has the routings of the network inside, with its verdicts and two hops more") {
     for (const std::string inside_word : {"mesh:3x4", "torus:3x3", "hyperx:3x3", "htn:2,2,2,0", "hexmesh:2"}) {
         const Network inside = make_network(inside_word), network = make_network("concentrated:2:" + inside_word);
