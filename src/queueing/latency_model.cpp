@@ -60,6 +60,7 @@ std::string_view name(PointStatus status) {
 struct LatencyModel::Impl {
     const Network* network = nullptr;
     LatencyOptions options;
+    bool detours = false;       // of which the model sends too many messages on
     bool shares_fixed = false;  // messages turn to what is free, and the method does not know that
     Plan plan;
     // A load and what came out.
@@ -240,7 +241,7 @@ struct LatencyModel::Impl {
 
     [[nodiscard]] double trust() const { return plan.choices.empty() ? trusted : trusted_of_choices; }
     [[nodiscard]] bool doubtful() const {
-        return shares_fixed || (!plan.choices.empty() && options.vcs > vcs_of_choices);
+        return detours || shares_fixed || (!plan.choices.empty() && options.vcs > vcs_of_choices);
     }
 
     [[nodiscard]] LatencyPoint on_curve(double load) const {
@@ -333,6 +334,7 @@ LatencyModel::LatencyModel(const Network& network, const Routing& routing, const
     else if (!plan.choices.empty() || (plan.shared && traffic.uniform())) impl_->lump();
     else if (plan.few_pairs) impl_->lump(far, many_arcs);
     else impl_->lump(1, some_arcs);
+    impl_->detours = routing.chooses() && takes_detours(network.graph, routing, terminals_of(network));
     impl_->shares_fixed = routing.chooses() && o.method == LatencyMethod::classical && o.choice != WayChoice::random;
     // Messages choose their ways by how full these are, and fill them by that: as it is near saturation, at all loads.
     std::vector<double> shares;

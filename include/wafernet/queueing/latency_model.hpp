@@ -88,8 +88,8 @@ struct LatencyOptions {
 
 enum class PointStatus : std::uint8_t {
     ok,
-    low_confidence,  ///< above 75 % of the saturation load, 50 % with adaptive routings: the estimate is known to be
-                     ///< off there
+    low_confidence,  ///< above 75 % of the saturation load, 50 % with adaptive routings, anywhere with routings that
+                     ///< permit detours: the estimate is known to be off there
     saturated,       ///< no stationary state: the latency grows without bound
     not_converged,   ///< the iteration did not settle: no number is given
 };

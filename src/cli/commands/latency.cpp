@@ -191,7 +191,8 @@ Command latency_command() {
     command.name = "latency";
     command.summary = "latency against load and saturation by a queueing model, without simulation";
     command.footer =
-        "status: ok, low_confidence (above 75 % of saturation, with adaptive routings above 50 %), saturated, "
+        "status: ok, low_confidence (above 75 % of saturation, with adaptive routings above 50 %, with detours at any "
+        "load), saturated, "
         "not_converged\n\n"
         "examples:\n"
         "  wafernet latency mesh:8x8 torus:8x8\n"
