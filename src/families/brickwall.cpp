@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "shared/axis_channels.hpp"
 #include "shared/claims.hpp"
 
 namespace wafernet::family_list {
@@ -17,18 +18,15 @@ constexpr ParameterSpec parameters[] = {
     {.name = "c", .meaning = "chiplets of a row", .least = 2},
 };
 
-std::uint64_t rows(const Parameters& p) { return p["r"]; }
-std::uint64_t columns(const Parameters& p) { return p["c"]; }
-
-std::uint64_t nodes(const Parameters& p) { return checked_mul(rows(p), columns(p), "nodes"); }
+std::uint64_t nodes(const Parameters& p) { return checked_mul(p["r"], p["c"], "nodes"); }
 std::uint64_t links(const Parameters& p) {
-    return checked_add(checked_mul(rows(p), columns(p) - 1, "links"),
-                       checked_mul(rows(p) - 1, 2 * columns(p) - 1, "links"), "links");
+    return checked_add(checked_mul(p["r"], p["c"] - 1, "links"), checked_mul(p["r"] - 1, 2 * p["c"] - 1, "links"),
+                       "links");
 }
 
 // Axis 0 is the row; axis 1 goes half a chiplet right in the next row, axis 2 half a chiplet left.
 Network build(const Parameters& p) {
-    const std::uint64_t c = columns(p);
+    const std::uint64_t c = p["c"];
     std::vector<LinkSpec> list;
     list.reserve(links(p));
     for (std::uint64_t v = 0; v < nodes(p); ++v) {
@@ -37,40 +35,28 @@ Network build(const Parameters& p) {
             list.push_back({static_cast<Node>(v), static_cast<Node>(to), {1, axis, false, 1}});
         };
         if (x + 1 < c) link(v + 1, 0);
-        if (y + 1 == rows(p)) continue;
+        if (y + 1 == p["r"]) continue;
         if (x + shifted < c) link(v + c + shifted, 1);
         if (x + shifted >= 1) link(v + c + shifted - 1, 2);
     }
     return flat_network(
         nodes(p), std::move(list),
-        AddressScheme(AddressScheme::Radices{{static_cast<std::uint32_t>(rows(p)), static_cast<std::uint32_t>(c)}}));
+        AddressScheme(AddressScheme::Radices{{static_cast<std::uint32_t>(p["r"]), static_cast<std::uint32_t>(c)}}));
 }
 
 // To the destination's row, every row half a chiplet nearer or, straight above or below, to either side; then along it.
 class RowsFirst final : public Routing {
 public:
     explicit RowsFirst(const Network& network)
-        : columns_(static_cast<std::int64_t>(columns(network.parameters))),
-          channel_(6 * std::size_t{network.graph.nodes()}, no_channel) {
-        const Graph& graph = network.graph;
-        for (Channel c = 0; c < graph.channels(); ++c)
-            channel_[slot(graph.source(c), graph.label(Graph::link(c)).axis, graph.direction(c) > 0)] = c;
-    }
+        : columns_(static_cast<std::int64_t>(network.parameters["c"])), channels_(network.graph, 3) {}
 
     void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
         if (at.node == destination) return;
         const auto [y, x] = place(at.node);
         const auto [to_y, to_x] = place(destination);
-        Hop hop;
-        if (y == to_y) {
-            hop.label.direction = x < to_x ? 1 : -1;
-        } else {
-            hop.label.direction = y < to_y ? 1 : -1;
-            const bool right = x != to_x ? x < to_x : x + 1 < 2 * columns_;
-            hop.label.axis = right == (y < to_y) ? 1 : 2;
-        }
-        hop.channel = channel_[slot(at.node, hop.label.axis, hop.label.direction > 0)];
-        hops.push_back(hop);
+        if (y == to_y) return hops.push_back(channels_.hop(at.node, 0, x < to_x));
+        const bool right = x != to_x ? x < to_x : x + 1 < 2 * columns_;
+        hops.push_back(channels_.hop(at.node, right == (y < to_y) ? 1 : 2, y < to_y));
     }
 
     [[nodiscard]] bool looks_back() const override { return false; }
@@ -81,11 +67,8 @@ private:
         const std::int64_t y = v / columns_;
         return {y, 2 * (v % columns_) + y % 2};
     }
-    static std::size_t slot(Node v, std::uint8_t axis, bool positive) {
-        return std::size_t{v} * 6 + axis * 2U + (positive ? 1 : 0);
-    }
     std::int64_t columns_;
-    std::vector<Channel> channel_;  // [node][axis][direction]
+    AxisChannels channels_;
 };
 
 std::unique_ptr<Routing> rows_first(const Network& network, const RoutingOptions&) {
@@ -108,19 +91,19 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::arc_connectivity, own("that corner"), "2", false, "", [](const Parameters&) -> Claim { return 2; }},
     {Metric::degree_max, iff("Brickwall"), "6", false, "r, c >= 3",
      [](const Parameters& p) -> Claim {
-         if (rows(p) < 3 || columns(p) < 3) return {};
+         if (p["r"] < 3 || p["c"] < 3) return {};
          return 6;
      }},
     {Metric::diameter_hops, own("half a chiplet a row, then along the row"), "r - 1 + max(0, floor((2c - r)/2))", false,
      "",
      [](const Parameters& p) -> Claim {
-         const auto r = static_cast<double>(rows(p)), c = static_cast<double>(columns(p));
+         const double r = number(p, "r"), c = number(p, "c");
          return r - 1 + std::max(0.0, std::floor((2 * c - r) / 2));
      }},
     {Metric::bisection_links, own("counted for k = 3 to 6"), "2k - 1", false, "r = c = k, 3 <= k <= 6",
      [](const Parameters& p) -> Claim {
-         if (rows(p) != columns(p) || rows(p) < 3 || rows(p) > 6) return {};
-         return 2 * static_cast<double>(rows(p)) - 1;
+         if (p["r"] != p["c"] || p["r"] < 3 || p["r"] > 6) return {};
+         return 2 * number(p, "r") - 1;
      }},
 };
 

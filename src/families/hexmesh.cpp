@@ -2,6 +2,7 @@
 // whole rings. Node (x,y) has the neighbours (x+1,y), (x,y+1), (x+1,y-1) and those opposite, where |x|, |y|, |x+y| < n.
 #include <cstdlib>
 
+#include "shared/axis_channels.hpp"
 #include "shared/claims.hpp"
 #include "shared/hexagon.hpp"
 
@@ -27,12 +28,7 @@ Network build(const Parameters& p) {
 class Dor final : public Routing {
 public:
     explicit Dor(const Network& network)
-        : hexagon_(static_cast<int>(network.parameters["n"])),
-          channel_(6 * std::size_t{network.graph.nodes()}, no_channel) {
-        const Graph& graph = network.graph;
-        for (Channel c = 0; c < graph.channels(); ++c)
-            channel_[slot(graph.source(c), graph.label(Graph::link(c)).axis, graph.direction(c) > 0)] = c;
-    }
+        : hexagon_(static_cast<int>(network.parameters["n"])), channels_(network.graph, 3) {}
 
     void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
         if (at.node == destination) return;
@@ -40,21 +36,14 @@ public:
         const auto [to_x, to_y] = hexagon_.place(destination);
         const int dx = to_x - x, dy = to_y - y;
         const bool diagonal = (dx > 0 && dy < 0) || (dx < 0 && dy > 0);
-        Hop hop;
-        hop.label.axis = diagonal ? 2 : dx != 0 ? 0 : 1;
-        hop.label.direction = (dx != 0 ? dx : dy) > 0 ? 1 : -1;
-        hop.channel = channel_[slot(at.node, hop.label.axis, hop.label.direction > 0)];
-        hops.push_back(hop);
+        hops.push_back(channels_.hop(at.node, diagonal ? 2 : dx != 0 ? 0 : 1, (dx != 0 ? dx : dy) > 0));
     }
 
     [[nodiscard]] bool looks_back() const override { return false; }
 
 private:
-    static std::size_t slot(Node v, std::uint8_t axis, bool positive) {
-        return std::size_t{v} * 6 + axis * 2U + (positive ? 1 : 0);
-    }
     Hexagon hexagon_;
-    std::vector<Channel> channel_;  // [node][axis][direction]
+    AxisChannels channels_;
 };
 
 std::unique_ptr<Routing> dor(const Network& network, const RoutingOptions&) { return std::make_unique<Dor>(network); }

@@ -1,6 +1,8 @@
 // Octagonal mesh, OctaMesh: a grid with both diagonals of every square.
 #include <algorithm>
+#include <iterator>
 
+#include "shared/axis_channels.hpp"
 #include "shared/king_grid.hpp"
 
 namespace wafernet::family_list {
@@ -25,32 +27,21 @@ Network build(const Parameters& p) { return king_grid(p["r"], p["c"], false); }
 class Dor final : public Routing {
 public:
     explicit Dor(const Network& network)
-        : columns_(network.parameters["c"]), channel_(8 * std::size_t{network.graph.nodes()}, no_channel) {
-        const Graph& graph = network.graph;
-        for (Channel c = 0; c < graph.channels(); ++c)
-            channel_[slot(graph.source(c), graph.label(Graph::link(c)).axis, graph.direction(c) > 0)] = c;
-    }
+        : columns_(network.parameters["c"]), channels_(network.graph, std::size(king_steps)) {}
 
     void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
         if (at.node == destination) return;
-        const auto x = static_cast<std::int64_t>(at.node % columns_), y = static_cast<std::int64_t>(at.node / columns_),
-                   to_x = static_cast<std::int64_t>(destination % columns_),
-                   to_y = static_cast<std::int64_t>(destination / columns_);
-        Hop hop;
-        hop.label.axis = y == to_y ? 0 : x == to_x ? 1 : (x < to_x) == (y < to_y) ? 2 : 3;
-        hop.label.direction = (y == to_y ? x < to_x : y < to_y) ? 1 : -1;
-        hop.channel = channel_[slot(at.node, hop.label.axis, hop.label.direction > 0)];
-        hops.push_back(hop);
+        const std::uint64_t x = at.node % columns_, y = at.node / columns_, to_x = destination % columns_,
+                            to_y = destination / columns_;
+        const std::uint8_t axis = y == to_y ? 0 : x == to_x ? 1 : (x < to_x) == (y < to_y) ? 2 : 3;
+        hops.push_back(channels_.hop(at.node, axis, y == to_y ? x < to_x : y < to_y));
     }
 
     [[nodiscard]] bool looks_back() const override { return false; }
 
 private:
-    static std::size_t slot(Node v, std::uint8_t axis, bool positive) {
-        return std::size_t{v} * 8 + axis * 2U + (positive ? 1 : 0);
-    }
     std::uint64_t columns_;
-    std::vector<Channel> channel_;  // [node][axis][direction]
+    AxisChannels channels_;
 };
 
 std::unique_ptr<Routing> dor(const Network& network, const RoutingOptions&) { return std::make_unique<Dor>(network); }

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "shared/axis_channels.hpp"
 #include "shared/claims.hpp"
 
 namespace wafernet::family_list {
@@ -107,15 +108,7 @@ Network build(const Parameters& p) {
 // goes one way along its axis, so that no dependency leads back. Header: 0 at the source, then 1 + VC.
 class Diagonal final : public Routing {
 public:
-    explicit Diagonal(const Network& network)
-        : wafers_(network.parameters), channel_(4 * std::size_t{network.graph.nodes()}, no_channel) {
-        const Graph& graph = network.graph;
-        for (Channel c = 0; c < graph.channels(); ++c) {
-            const bool up = graph.direction(c) > 0;  // along y
-            const bool right = (graph.label(Graph::link(c)).axis == 0) == up;
-            channel_[slot(graph.source(c), up, right)] = c;
-        }
-    }
+    explicit Diagonal(const Network& network) : wafers_(network.parameters), channels_(network.graph, 2) {}
 
     void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
         if (at.node == destination) return;
@@ -128,12 +121,8 @@ public:
             };
             // There already, to the side by the destination, so that both are used.
             const bool up = step(y, to_y, destination % 2 == 0), right = step(x, to_x, destination % 2 == 0);
-            const Channel channel = channel_[slot(at.node, up, right)];
-            if (channel == no_channel) continue;
-            Hop hop;
-            hop.channel = channel;
-            hop.label.axis = up == right ? 0 : 1;
-            hop.label.direction = up ? 1 : -1;
+            Hop hop = channels_.hop(at.node, up == right ? 0 : 1, up);
+            if (hop.channel == no_channel) continue;
             hop.state = along_x ? 2 : 1;
             hop.vcs = every_nth_vc(2, along_x ? 1 : 0);
             hops.push_back(hop);
@@ -144,11 +133,8 @@ public:
     [[nodiscard]] bool looks_back() const override { return false; }
 
 private:
-    static std::size_t slot(Node v, bool up, bool right) {
-        return std::size_t{v} * 4 + (up ? 2U : 0U) + (right ? 1U : 0U);
-    }
     Wafers wafers_;
-    std::vector<Channel> channel_;  // [node][up][right]
+    AxisChannels channels_;
 };
 
 std::unique_ptr<Routing> diagonal(const Network& network, const RoutingOptions&) {

@@ -71,6 +71,9 @@ private:
     std::uint32_t generation_ = 1;
 };
 
+// Whether a message may take several ways; one that weighs queues goes straight where they are empty.
+bool splits(const Routing& routing) { return routing.adaptive() && !routing.weighs(); }
+
 // Follows a routing towards one destination after the other.
 class Follower {
 public:
@@ -79,7 +82,7 @@ public:
           routing_(routing),
           memo_(network.graph.nodes()),
           looks_back_(routing.looks_back()),
-          adaptive_(routing.adaptive() && !routing.weighs()) {}
+          adaptive_(splits(routing)) {}
 
     void set_destination(Node destination) {
         destination_ = destination;
@@ -258,7 +261,7 @@ RoutedLengths measure_routed(const Network& network, const Routing& routing, con
     check_fits(network.graph, routing);
     const std::vector<Node> terminals = terminals_of(network);
     const std::vector<DestinationClass> classes = destinations_of(routing, terminals, options.exhaustive);
-    const bool adaptive = routing.adaptive() && !routing.weighs();  // with empty queues it goes straight
+    const bool adaptive = splits(routing);
     std::vector<ToDestination> results(classes.size());
     for_each_block_by(classes.size(), options.threads, [&](unsigned) {
         return [&, follower = Follower(network, routing)](std::size_t i) mutable {

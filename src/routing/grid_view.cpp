@@ -25,11 +25,11 @@ std::optional<GridView> grid_view(const Network& network) {
     return view;
 }
 
-int tile_axes(const Network& network) {
-    if (network.family == nullptr) return 0;
+int turn_axes(const Network& network) {
+    if (const auto view = grid_view(network)) return view->axes();
     constexpr std::pair<std::string_view, int> planes[] = {{"hexmesh", 3}, {"octamesh", 4}, {"brickwall", 3}};
     for (const auto& [name, axes] : planes) {
-        if (network.family->name == name) return axes;
+        if (network.family != nullptr && network.family->name == name) return axes;
     }
     return 0;
 }

@@ -22,9 +22,9 @@ struct GridView {
 /// for user graphs.
 std::optional<GridView> grid_view(const Network& network);
 
-/// Returns the number of axes of a plane of tiles: hexagonal and octagonal meshes, brickwalls.
-/// Every link is labelled with one, and no way along positive channels alone, or negative ones, leads back. 0 for all
-/// other networks.
-int tile_axes(const Network& network);
+/// Returns the number of axes along which a message may turn: those of the grid, or of a plane of tiles (hexagonal and
+/// octagonal meshes, brickwalls), whose links are labelled with them, and where no way along positive channels alone,
+/// or negative ones, leads back. 0 for all other networks.
+int turn_axes(const Network& network);
 
 }  // namespace wafernet

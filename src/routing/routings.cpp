@@ -53,8 +53,7 @@ bool has_rings(const Network& network) {
 constexpr Source turn_model(std::string_view place) { return {"glass1994", place}; }
 
 std::unique_ptr<Routing> two_phase(const Network& network, std::string_view algorithm, std::uint32_t detours = 0) {
-    const auto view = grid_view(network);
-    const int axes = view ? view->axes() : tile_axes(network);
+    const int axes = turn_axes(network);
     return turn_routing(network, two_phase_turns(axes, first_phase(algorithm, axes)), detours);
 }
 std::unique_ptr<Routing> west_first(const Network& n, const RoutingOptions&) { return two_phase(n, "west-first"); }
@@ -124,7 +123,7 @@ bool is_mesh(const Network& n) {
     return view && !view->wrap;
 }
 bool is_grid(const Network& n) { return grid_view(n).has_value(); }
-bool is_grid_or_tiles(const Network& n) { return is_grid(n) || tile_axes(n) > 0; }
+bool is_grid_or_tiles(const Network& n) { return turn_axes(n) > 0; }
 bool is_mesh_2d(const Network& n) { return is_mesh(n) && grid_view(n)->axes() == 2; }
 bool is_mesh_nd(const Network& n) { return is_mesh(n) && grid_view(n)->axes() >= 2; }
 bool is_mesh_3d(const Network& n) { return is_mesh(n) && grid_view(n)->axes() >= 2 && grid_view(n)->axes() <= 4; }

@@ -235,7 +235,7 @@ private:
 
 std::unique_ptr<Routing> turn_routing(const Network& network, TurnSet turns, std::uint32_t detours) {
     const auto view = grid_view(network);
-    const int axes = view ? view->axes() : tile_axes(network);
+    const int axes = turn_axes(network);
     if (axes == 0)
         throw InputError(network.word +
                          ": routing by turns needs a mesh, torus, hypercube or double-y network, or a plane of tiles");

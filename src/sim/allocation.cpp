@@ -24,7 +24,8 @@ VcSet Engine::expand(VcSet permitted) const {
 std::uint64_t Engine::queue_of(Channel channel) const {
     const auto used = [this](std::uint32_t c) {
         std::uint64_t flits = 0;
-        for (std::uint32_t l = channels_[c].first_lane; l < lanes_.size() && lanes_[l].channel == c; ++l)
+        const std::uint32_t first = channels_[c].first_lane;
+        for (std::uint32_t l = first; l < first + static_cast<std::uint32_t>(options_.vcs); ++l)
             flits += depths_[l] - lanes_[l].credits;
         return flits;
     };

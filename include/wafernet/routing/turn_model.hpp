@@ -108,11 +108,10 @@ AdaptiveConstruction maximally_adaptive(int axes);
 inline constexpr std::uint32_t any_detours = 0xFFFFFFFFU;
 
 /// Returns the routing by a turn set on a mesh, torus, hypercube or double-y network, or a plane of tiles (hexagonal
-/// and octagonal meshes, brickwalls): the hops on shortest paths that the turns allow, and up
-/// to `detours` times in a message's life any other from which they still lead to the destination, shortest first.
-/// Wrap-around links count as the direction in which they lead on the mesh (glass1994, sec. 5.4); several links between
-/// two nodes are the virtual channels of the turns. Throws InputError where the network is none of these or the tables
-/// exceed 1 GiB.
+/// and octagonal meshes, brickwalls): the hops on shortest paths that the turns allow, and up to `detours` times in a
+/// message's life any other from which they still lead to the destination, shortest first. Wrap-around links count as
+/// the direction in which they lead on the mesh (glass1994, sec. 5.4); several links between two nodes are the virtual
+/// channels of the turns. Throws InputError where the network is none of these or the tables exceed 1 GiB.
 std::unique_ptr<Routing> turn_routing(const Network& network, TurnSet turns, std::uint32_t detours = 0);
 
 /// Returns the static routing by dimension reversals: a message that has gone from a higher axis to a lower one p times
