@@ -213,7 +213,8 @@ void command_line(std::string_view text) {
     std::string said;
     const int code = run(words, said);
     if (code < 0 || code > 2) wrong("exit code", said);
-    if (said.find("internal error") != std::string::npos) wrong("internal error", said);
+    // At the start of a line: words of the command line, which the message repeats, may hold these too.
+    if (("\n" + said).find("\nerror: internal error") != std::string::npos) wrong("internal error", said);
     if (code != 2) return;
     const std::string line = without_warnings(said);
     if (!line.starts_with("error: ") || line.find('\n') != line.size() - 1 || line.size() >= 500)
