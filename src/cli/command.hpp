@@ -69,6 +69,7 @@ class RowStream;
 using Draw = std::function<std::vector<Plot>(const Table& table, const std::string& name)>;
 
 /// What a command works with while it runs.
+class OutFolder;
 class Run {
 public:
     explicit Run(CommonOptions common, Draw draw = nullptr, std::string draws = {})
@@ -142,6 +143,7 @@ private:
     std::vector<std::variant<Table, std::string>> parts_;
     std::optional<std::string> document_;
     SeveralTables several_;
+    std::shared_ptr<OutFolder> out_folder_;
     std::vector<std::pair<std::string, std::string>> files_;  // with --out: names and contents
     bool keeps_ = false;                                      // nothing is written
     bool begun_ = false;                                      // something is on standard output already

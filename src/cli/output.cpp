@@ -212,6 +212,24 @@ void write_file(const std::string& path, std::string_view text) {
     }
 }
 
+OutFolder::OutFolder(const std::string& path) {
+    std::error_code error;
+    for (auto folder = std::filesystem::path(path); !folder.empty() && !std::filesystem::exists(folder, error);
+         folder = folder.parent_path())
+        made_.push_back(folder);
+    std::filesystem::create_directories(path, error);
+    if (!error) return;
+    remove_empty();
+    throw InputError("cannot make the folder '" + one_line(path) + "': " + error.message());
+}
+
+OutFolder::~OutFolder() { remove_empty(); }
+
+void OutFolder::remove_empty() const {
+    std::error_code not_empty;
+    for (const std::filesystem::path& folder : made_) std::filesystem::remove(folder, not_empty);
+}
+
 int make_scratch(std::string& path) {
     if (path.size() >= sizeof scratch[0] || scratches == static_cast<int>(std::size(scratch))) return ENAMETOOLONG;
     sigset_t all, before;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -46,6 +47,21 @@ void check_writable(const std::string& path);
 /// as check_writable does, and ComputationError where writing fails (a full disk); then it leaves nothing behind. What
 /// is written has reached the disk before it has the file's name.
 void write_file(const std::string& path, std::string_view text);
+
+/// A folder for results: made where there is none, and gone at the end where nothing was written into it.
+class OutFolder {
+public:
+    /// Throws InputError where it cannot be made.
+    explicit OutFolder(const std::string& path);
+    OutFolder(const OutFolder&) = delete;
+    OutFolder& operator=(const OutFolder&) = delete;
+    ~OutFolder();
+
+private:
+    void remove_empty() const;
+
+    std::vector<std::filesystem::path> made_;  // the innermost first
+};
 
 /// Makes a folder for temporary files, whose path `path` ends in XXXXXX and becomes; returns 0 or the error.
 int make_scratch(std::string& path);

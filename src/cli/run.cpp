@@ -96,9 +96,7 @@ void Run::several(const SeveralTables& tables) {
         const std::string shown = one_line(*several_.folder);
         if (!common_.output.empty()) throw InputError("--out '" + shown + "' with -o, need one of them");
         if (several_.folder->empty()) throw InputError("--out '', need the name of a folder");
-        std::error_code error;
-        std::filesystem::create_directories(*several_.folder, error);
-        if (error) throw InputError("cannot make the folder '" + shown + "': " + error.message());
+        out_folder_ = std::make_shared<OutFolder>(*several_.folder);
     } else if (!several_.reason.empty() && common_.render.format == Format::csv) {
         throw InputError(several_.reason +
                          " with CSV is more than one table, need --out DIR for a file each, or text, JSON or Markdown");

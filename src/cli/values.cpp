@@ -22,13 +22,15 @@ InputError unusable(std::string_view option, std::string_view text, std::string_
 }  // namespace
 
 std::string one_line(std::string_view text, std::size_t longest) {
-    std::size_t bytes = 0;  // whole characters only
-    while (bytes < text.size()) {
-        const std::size_t length = std::max<std::size_t>(utf8_length(text.substr(bytes)), 1);
-        if (bytes + length > longest) break;
-        bytes += length;
+    std::string line;
+    while (!text.empty()) {  // by whole characters, of which an escaped one is four
+        const std::size_t length = std::max<std::size_t>(utf8_length(text), 1);
+        const std::string shown = escaped(text.substr(0, length));
+        if (line.size() + shown.size() > longest) return line + "...";
+        line += shown;
+        text.remove_prefix(length);
     }
-    return escaped(text.substr(0, bytes)) + (bytes < text.size() ? "..." : "");
+    return line;
 }
 
 std::uint64_t whole_number(std::string_view text, std::string_view option) {

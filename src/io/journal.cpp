@@ -100,17 +100,8 @@ std::string text_key(std::string_view text) {
 }
 
 Journal::Journal(const std::string& path, const std::vector<std::string>& about, Use use) : path_(path) {
-    file_ = ::open(path.c_str(), (use == Use::read ? O_RDONLY : O_RDWR | O_CREAT | O_APPEND) | O_CLOEXEC, 0666);
-    if (file_ < 0) throw InputError("cannot open the journal " + quoted(path) + ": " + std::strerror(errno));
+    const std::string content = open(use);
     try {
-        struct stat status = {};
-        if (::fstat(file_, &status) != 0 || !S_ISREG(status.st_mode))
-            throw InputError("the journal " + quoted(path) + " is no file, need one");
-        if (use != Use::read && ::flock(file_, LOCK_EX | LOCK_NB) != 0)
-            throw InputError("the journal " + quoted(path) +
-                             " is in use by another process, need another one or to wait");
-        const std::string content = contents_of(file_, path);
-        size_ = content.size();
         read_all(content, about);
         if (use == Use::begin && !records_.empty())
             throw InputError("the journal " + quoted(path) + " has " + std::to_string(records_.size()) +
@@ -124,12 +115,44 @@ Journal::Journal(const std::string& path, const std::vector<std::string>& about,
             write("\n");
         }
     } catch (...) {
-        ::close(file_);
+        close();
         throw;
     }
 }
 
-Journal::~Journal() { ::close(file_); }
+Journal::~Journal() { close(); }
+
+// Returns what the file holds; it is locked then, but to be read only.
+std::string Journal::open(Use use) {
+    for (;;) {
+        struct stat status = {}, named = {};
+        const bool is_new = use != Use::read && ::lstat(path_.c_str(), &status) != 0;
+        file_ = ::open(path_.c_str(), (use == Use::read ? O_RDONLY : O_RDWR | O_CREAT | O_APPEND) | O_CLOEXEC, 0666);
+        if (file_ < 0) throw InputError("cannot open the journal " + quoted(path_) + ": " + std::strerror(errno));
+        try {
+            if (::fstat(file_, &status) != 0 || !S_ISREG(status.st_mode))
+                throw InputError("the journal " + quoted(path_) + " is no file, need one");
+            if (use != Use::read && ::flock(file_, LOCK_EX | LOCK_NB) != 0)
+                throw InputError("the journal " + quoted(path_) +
+                                 " is in use by another process, need another one or to wait");
+            std::string content = contents_of(file_, path_);
+            size_ = content.size();
+            made_ = is_new && content.empty();
+            // The process that had it before may have removed it just now.
+            if (::stat(path_.c_str(), &named) == 0 && named.st_ino == status.st_ino && named.st_dev == status.st_dev)
+                return content;
+        } catch (...) {
+            ::close(file_);
+            throw;
+        }
+        ::close(file_);
+    }
+}
+
+void Journal::close() {
+    if (made_ && records_.empty()) ::unlink(path_.c_str());
+    ::close(file_);
+}
 
 void Journal::read_all(const std::string& content, const std::vector<std::string>& about) {
     if (content.empty()) return;

@@ -19,7 +19,7 @@ std::string text_key(std::string_view text);
 
 /// An append-only text file, which anybody can read: a head that says what it is of, then a record a line, each with
 /// its checksum, its key and its text. One process at a time may have it open. A record that is cut short or changed
-/// is left out when the file is read, and named.
+/// is left out when the file is read, and named. A file that was begun and got no record is gone at the end.
 class Journal {
 public:
     /// How it is opened.
@@ -47,11 +47,14 @@ public:
     void append(const std::string& key, std::string_view text);
 
 private:
+    std::string open(Use use);
+    void close();
     void read_all(const std::string& content, const std::vector<std::string>& about);
     void write(const std::string& text);
 
     std::string path_;
     int file_ = -1;
+    bool made_ = false;  // there was none
     std::uint64_t size_ = 0;
     std::map<std::string, std::string> records_;
     std::vector<std::string> damaged_;

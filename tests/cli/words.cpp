@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <sstream>
 
 #include "checks.hpp"
@@ -193,6 +194,10 @@ TEST_CASE("rows of one CSV all have the same fields, several tables are refused 
     refused({"stack", "mesh:4x4", "--planes", "4", "--out", folder.write("file", "") + "/below"},
             "cannot make the folder");
     refused({"stack", "mesh:4x4", "--planes", "4", "--out", ""}, "need the name of a folder");
+    refused({"stack", "mesh:4x4", "--planes", "0", "--out", folder / "new/below"}, "--planes");
+    refused({"tables", "4.1", "--simulate", "--store", folder.write("text", "x"), "--out", folder / "new/below"},
+            "no journal");
+    CHECK(!std::filesystem::exists(folder / "new"));
 }
 
 TEST_CASE("the CSV of validate has its points alone, or the summary where that is asked for") {

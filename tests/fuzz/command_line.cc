@@ -64,14 +64,11 @@ public:
         for (const auto& [name, content] : files) (void)folder_.write(name, content);
         if (::ftruncate(STDOUT_FILENO, 0) != 0) std::abort();
     }
-    // But for the folder of --out, which is made before anything is computed.
     [[nodiscard]] bool untouched() const {
-        std::size_t found = 0;
-        for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_.path()))
-            found += entry.is_directory() ? 0 : 1;
-        return found == files.size() && std::all_of(files.begin(), files.end(), [&](const auto& file) {
-                   return test::contents(folder_ / file.first) == file.second;
-               });
+        const std::filesystem::recursive_directory_iterator all(folder_.path());
+        return static_cast<std::size_t>(std::distance(begin(all), end(all))) == files.size() &&
+               std::all_of(files.begin(), files.end(),
+                           [&](const auto& file) { return test::contents(folder_ / file.first) == file.second; });
     }
 
 private:

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <unistd.h>
 
 #include "cli/program.hpp"
@@ -93,6 +94,22 @@ TEST_CASE("a journal is refused where it is in use, of something else or no jour
     CHECK(refusal(folder / "k", about, Journal::Use::go_on).find("no journal") != std::string::npos);
     folder.write("k", "wafernet journal 1\n# wafernet 0\n");
     CHECK(refusal(folder / "k", about, Journal::Use::go_on).find("head") != std::string::npos);
+}
+
+TEST_CASE("a journal that got no record is gone, but not a file that was there before") {
+    const Folder folder;
+    const std::string path = folder / "j";
+    { const Journal journal(path, about, Journal::Use::go_on); }
+    CHECK(!std::filesystem::exists(path));
+    {
+        Journal journal(path, about, Journal::Use::go_on);
+        CHECK(refusal(path, about, Journal::Use::go_on).find("in use") != std::string::npos);
+        journal.append("a", "text");
+    }
+    CHECK(Journal(path, about, Journal::Use::read).records().size() == 1);
+    folder.write("empty", "");
+    { const Journal journal(folder / "empty", about, Journal::Use::begin); }
+    CHECK(std::filesystem::exists(folder / "empty"));
 }
 
 TEST_CASE("texts have keys of their own") {

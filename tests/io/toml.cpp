@@ -108,6 +108,7 @@ TEST_CASE("a model file that is no TOML text is refused in one line") {
     CHECK(says(model_complaint("# only a comment\n"), {" is empty"}));
     CHECK(says(model_complaint(std::string("network\0 = 1", 12)), {" is a binary file"}));
     CHECK(says(model_complaint("network = \"\xff\xfe\"\n"), {"not TOML: "}));
+    CHECK(says(model_complaint("network \u00C8\"mesh:4x4\"\n"), {"not TOML: "}));
     CHECK(says(model_complaint(std::string(3 << 20, '#')), {" more than 1 MiB"}));
     std::string deep = "a";
     for (int i = 0; i < 100000; ++i) deep += ".a";

@@ -183,11 +183,8 @@ int run_tables(const TablesOptions& options, Run& run) {
     const std::filesystem::path folder =
         options.tables ? std::filesystem::path(*options.tables) : data_folder("tables");
     std::vector<PrintedTable> tables = chosen_tables(options.ids, folder);
-    if (!options.out.empty()) {
-        std::error_code error;
-        std::filesystem::create_directories(options.out, error);
-        if (error) throw InputError("cannot make the folder '" + one_line(options.out) + "': " + error.message());
-    }
+    std::optional<OutFolder> out_folder;
+    if (!options.out.empty()) out_folder.emplace(options.out);
     const auto bench = std::make_shared<Workbench>();
     bench->threads = run.common().threads;
     bench->seed = run.common().seed;
