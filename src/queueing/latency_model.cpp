@@ -11,6 +11,7 @@
 #include "queueing/saturation_search.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/routing/channel_load.hpp"
+#include "wafernet/routing/combinators.hpp"
 
 namespace wafernet {
 
@@ -34,6 +35,7 @@ constexpr int vcs_of_choices =
 constexpr double classical_ends = 1.03;    // times the knee of the classical model, there its numbers end
 constexpr int splits = 2;                  // rounds in which the traffic of adaptive routings finds its ways
 constexpr double least_share = 1e-4;       // of a way that is nearly never taken
+constexpr double detours_rise = 3.0;       // power of the load with which the share of detours rises to saturation
 constexpr double same_rate = 1e-6;         // relative difference
 constexpr double rounding = 1e-4;          // the same, of the latency of an idle network as the iteration finds it
 constexpr int far = 8;                     // hops
@@ -60,8 +62,9 @@ std::string_view name(PointStatus status) {
 struct LatencyModel::Impl {
     const Network* network = nullptr;
     LatencyOptions options;
-    bool detours = false;       // of which the model sends too many messages on
-    bool shares_fixed = false;  // messages turn to what is free, and the method does not know that
+    bool detours = false;                  // whose share the model knows roughly
+    std::unique_ptr<LatencyModel> direct;  // the same without detours, where these are taken last: few do at light load
+    bool shares_fixed = false;             // messages turn to what is free, and the method does not know that
     Plan plan;
     // A load and what came out.
     struct Solved {
@@ -310,6 +313,11 @@ struct LatencyModel::Impl {
     [[nodiscard]] LatencyPoint point(double load, Track& track) const {
         LatencyPoint p = solved_point(load, track);
         if (p.latency) p.latency = std::max(*p.latency, plan.zero_load);
+        const LatencyPoint shortest = direct && p.latency ? direct->at(load) : LatencyPoint();
+        if (!shortest.latency) return p;
+        const double rare = 1.0 - std::pow(std::min(1.0, load / limit().estimate.load), detours_rise);
+        *p.latency -= rare * std::max(0.0, *p.latency - *shortest.latency);
+        *p.source_wait -= rare * std::max(0.0, *p.source_wait - *shortest.source_wait);
         return p;
     }
 };
@@ -335,6 +343,8 @@ LatencyModel::LatencyModel(const Network& network, const Routing& routing, const
     else if (plan.few_pairs) impl_->lump(far, many_arcs);
     else impl_->lump(1, some_arcs);
     impl_->detours = routing.chooses() && takes_detours(network.graph, routing, terminals_of(network));
+    if (impl_->detours && o.choice != WayChoice::random)
+        impl_->direct = std::make_unique<LatencyModel>(network, *without_detours(routing), rule, traffic, options);
     impl_->shares_fixed = routing.chooses() && o.method == LatencyMethod::classical && o.choice != WayChoice::random;
     // Messages choose their ways by how full these are, and fill them by that: as it is near saturation, at all loads.
     std::vector<double> shares;
@@ -358,8 +368,10 @@ LatencyModel::~LatencyModel() = default;
 LatencyModel::LatencyModel(LatencyModel&&) noexcept = default;
 LatencyModel& LatencyModel::operator=(LatencyModel&&) noexcept = default;
 
-double LatencyModel::zero_load_latency() const { return impl_->plan.zero_load; }
-double LatencyModel::mean_hops() const { return impl_->plan.mean_hops; }
+double LatencyModel::zero_load_latency() const {
+    return impl_->direct ? impl_->direct->zero_load_latency() : impl_->plan.zero_load;
+}
+double LatencyModel::mean_hops() const { return impl_->direct ? impl_->direct->mean_hops() : impl_->plan.mean_hops; }
 double LatencyModel::channel_bound() const { return impl_->plan.channel_bound; }
 SaturationEstimate LatencyModel::saturation() const { return impl_->limit().estimate; }
 std::vector<double> LatencyModel::channel_rates() const { return impl_->plan.channel; }

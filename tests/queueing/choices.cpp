@@ -127,14 +127,20 @@ TEST_CASE("adaptive messages take shortest ways, and all of them arrive") {
     }
 }
 
-TEST_CASE("detours are taken last, whichever ways are preferred") {
+TEST_CASE("detours are taken last, whichever ways are preferred: by no message alone, by most near saturation") {
     const Adaptive c("mesh:5x5", "negative-first-nonminimal", 1);
-    const auto latency = [&](WayChoice choice) { return c.model("uniform", router(1, choice)).zero_load_latency(); };
-    for (const WayChoice choice : {WayChoice::lowest_axis, WayChoice::straight}) {
-        CHECK(
-            latency(choice) ==
-            about(latency(WayChoice::preferred)).epsilon(0.002));  // 3 and 4 % more where detours are ways like others
+    const Adaptive without("mesh:5x5", "negative-first", 1);
+    const LatencyModel direct = without.model("uniform", router(1));
+    const double shortest = direct.zero_load_latency();
+    for (const WayChoice choice :
+         {WayChoice::preferred, WayChoice::lowest_axis, WayChoice::straight, WayChoice::most_free}) {
+        CHECK(c.model("uniform", router(1, choice)).zero_load_latency() == about(shortest).epsilon(1e-9));
     }
+    CHECK(c.model("uniform", router(1, WayChoice::random)).zero_load_latency() > 1.03 * shortest);  // ways like others
+    const LatencyModel model = c.model("uniform", router(1));
+    const double knee = model.saturation().load;
+    CHECK(*model.at(0.1 * knee).latency == about(*direct.at(0.1 * knee).latency).epsilon(0.001));
+    CHECK(*model.at(0.9 * knee).latency > 1.1 * *direct.at(0.9 * knee).latency);
 }
 
 TEST_CASE("messages that turn to what is free saturate later than those that wait for one way drawn at random") {

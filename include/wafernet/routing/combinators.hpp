@@ -27,5 +27,8 @@ using HopPredicate = std::function<bool(const Head& at, const Hop& hop, Node des
 std::unique_ptr<Routing> restricted(std::unique_ptr<Routing> routing, HopPredicate keep);
 /// Returns `routing` with the hops that `first` accepts in front of the others.
 std::unique_ptr<Routing> preferring(std::unique_ptr<Routing> routing, HopPredicate first);
+/// Returns `routing`, which must outlive it, without detours but where there is no other way: what messages do that
+/// meet nobody and take detours last.
+std::unique_ptr<Routing> without_detours(const Routing& routing);
 
 }  // namespace wafernet
