@@ -36,8 +36,7 @@ struct Lane {
 /// lanes[own].
 [[nodiscard]] double different_lanes(std::span<const Lane> lanes, std::size_t own);
 
-inline constexpr double most_blocked =
-    0.98;  ///< probability that an input which may go elsewhere finds a station full: larger ones count as this
+inline constexpr double most_blocked = 0.98;  ///< greatest probability to find a station full, with another way
 
 /// What the iteration knows of stations and slots.
 struct Known {
@@ -48,10 +47,8 @@ struct Known {
 
 /// What stations say of their slots.
 struct SlotWaits {
-    std::vector<double> wait, square,
-        blocked;  ///< cycles, mean over all messages; its second moment; probability to wait
-    std::vector<double> ahead,
-        release;  ///< messages that wait already where all VCs are held; VCs that become free per cycle
+    std::vector<double> wait, square, blocked;  ///< cycles, mean over all; second moment; probability to wait
+    std::vector<double> ahead, release;  ///< messages that wait already, all VCs held; VCs that become free per cycle
 };
 
 class Choices {
@@ -63,10 +60,8 @@ public:
     void turn_away(const Known& known);
     [[nodiscard]] double rate(std::uint32_t slot) const { return rate_[slot]; }  ///< messages per cycle at load 1
     [[nodiscard]] double station_rate(std::uint32_t station) const { return station_rate_[station]; }
-    [[nodiscard]] double waiting(std::uint32_t slot) const {
-        return waiting_[slot];
-    }  ///< share of the messages that wait before they take it
-    [[nodiscard]] const std::vector<double>& shares() const { return shares_; }  ///< of Plan::ways
+    [[nodiscard]] double waiting(std::uint32_t slot) const { return waiting_[slot]; }  ///< share that wait for it
+    [[nodiscard]] const std::vector<double>& shares() const { return shares_; }        ///< of Plan::ways
     /// Rate at which messages come while a station is full, as a part of that while it is open, from both rates.
     [[nodiscard]] double staying(double full, double open) const;
     /// Returns the part of the time of a message of one station for which the other one of the same channel is full
@@ -90,10 +85,8 @@ private:
     std::vector<double> rate_, single_, waiting_;      // slot; single_: rate of the messages without a choice
     std::vector<double> shared_wait_, shared_square_;  // slot, of messages that chose
     std::vector<double> overflow_, came_;              // of Plan::overflow: share of the messages of its `to`
-    std::vector<double> still_full_,
-        met_;  // of Plan::overflow: part of the time for which it is still full; of all messages of its `to`
-    std::vector<double>
-        apart_;  // of Plan::overflow_of_way: probability that both are full, as a part of that of strangers
+    std::vector<double> still_full_, met_;             // of Plan::overflow: part of the time, of the messages of `to`
+    std::vector<double> apart_;  // of Plan::overflow_of_way: probability that both are full, against that of strangers
     std::vector<double> release_;  // station: virtual channels that become free per cycle
     std::vector<double> shares_;   // of Plan::ways
     std::vector<double> station_rate_;

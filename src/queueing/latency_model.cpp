@@ -19,29 +19,25 @@ using namespace queueing;
 
 namespace {
 
-constexpr std::size_t guess_points = 4;  // solutions at other loads that say where the next one is
-constexpr double other_branch =
-    0.05;                           // relative difference of latencies, from which on they are of different solutions
-constexpr double same_load = 0.03;  // relative: of two that are nearer the one found by the search is left out
-constexpr double again = 1e-3;      // the same of the others
-constexpr double queues_grow_to =
-    1.5;  // times the saturation load: there a state has its pole, as seen from lower loads
+constexpr std::size_t guess_points = 4;     // solutions at other loads that say where the next one is
+constexpr double other_branch = 0.05;       // relative difference of latencies that are of different solutions
+constexpr double same_load = 0.03;          // relative: of two that are nearer the one found by the search is left out
+constexpr double again = 1e-3;              // the same of the others
+constexpr double queues_grow_to = 1.5;      // times the saturation load: the pole of a state, as seen from lower loads
 constexpr std::size_t spread_loads = 7;     // of a curve, solved first
 constexpr std::size_t most_solved = 12;     // that are kept
 constexpr double trusted = 0.75;            // of the saturation load: above, the estimate is known to be low
 constexpr double trusted_of_choices = 0.5;  // the same of adaptive routings
-constexpr int vcs_of_choices =
-    5;  // up to which these have been held against the simulator: with more nothing is trusted
-constexpr double classical_ends = 1.03;    // times the knee of the classical model, there its numbers end
-constexpr int splits = 2;                  // rounds in which the traffic of adaptive routings finds its ways
-constexpr double least_share = 1e-4;       // of a way that is nearly never taken
-constexpr double detours_rise = 3.0;       // power of the load with which the share of detours rises to saturation
-constexpr double same_rate = 1e-6;         // relative difference
-constexpr double rounding = 1e-4;          // the same, of the latency of an idle network as the iteration finds it
-constexpr int far = 8;                     // hops
+constexpr int vcs_of_choices = 5;        // up to which these were held against the simulator: with more none is trusted
+constexpr double classical_ends = 1.03;  // times the knee of the classical model, there its numbers end
+constexpr int splits = 2;                // rounds in which the traffic of adaptive routings finds its ways
+constexpr double least_share = 1e-4;     // of a way that is nearly never taken
+constexpr double detours_rise = 3.0;     // power of the load with which the share of detours rises to saturation
+constexpr double same_rate = 1e-6;       // relative difference
+constexpr double rounding = 1e-4;        // the same, of the latency of an idle network as the iteration finds it
+constexpr int far = 8;                   // hops
 constexpr std::size_t many_arcs = 20'000;  // of the sweeps along the paths, that make a round slow
-constexpr std::size_t some_arcs =
-    1'000;  // the same where saturation changes by a few per cent at most, and a curve is wanted in milliseconds
+constexpr std::size_t some_arcs = 1'000;   // the same where saturation changes by a few per cent at most
 
 }  // namespace
 
@@ -92,10 +88,9 @@ struct LatencyModel::Impl {
             for (const Solved& s : solved) known.push_back(&s);
             if (limit != nullptr) {
                 for (const Solved& s : limit->below) {
-                    const bool twice = std::any_of(known.begin(), known.end(), [&](const Solved* other) {
-                        return std::abs(other->load - s.load) < same_load * at;
-                    });
-                    if (!twice) known.push_back(&s);
+                    if (std::ranges::none_of(
+                            known, [&](const Solved* o) { return std::abs(o->load - s.load) < same_load * at; }))
+                        known.push_back(&s);
                 }
             }
             if (known.empty()) return {};
@@ -123,8 +118,7 @@ struct LatencyModel::Impl {
             return guess;
         }
         void add(double load, Solution s) {
-            if (std::any_of(solved.begin(), solved.end(),
-                            [&](const Solved& other) { return std::abs(other.load - load) < again * load; }))
+            if (std::ranges::any_of(solved, [&](const Solved& o) { return std::abs(o.load - load) < again * load; }))
                 return;
             if (solved.size() == most_solved)
                 solved.erase(solved.begin() +
@@ -242,6 +236,7 @@ struct LatencyModel::Impl {
         return *found;
     }
 
+    [[nodiscard]] const Plan& alone() const { return direct ? direct->impl_->plan : plan; }
     [[nodiscard]] double trust() const { return plan.choices.empty() ? trusted : trusted_of_choices; }
     [[nodiscard]] bool doubtful() const {
         return detours || shares_fixed || (!plan.choices.empty() && options.vcs > vcs_of_choices);
@@ -368,10 +363,8 @@ LatencyModel::~LatencyModel() = default;
 LatencyModel::LatencyModel(LatencyModel&&) noexcept = default;
 LatencyModel& LatencyModel::operator=(LatencyModel&&) noexcept = default;
 
-double LatencyModel::zero_load_latency() const {
-    return impl_->direct ? impl_->direct->zero_load_latency() : impl_->plan.zero_load;
-}
-double LatencyModel::mean_hops() const { return impl_->direct ? impl_->direct->mean_hops() : impl_->plan.mean_hops; }
+double LatencyModel::zero_load_latency() const { return impl_->alone().zero_load; }
+double LatencyModel::mean_hops() const { return impl_->alone().mean_hops; }
 double LatencyModel::channel_bound() const { return impl_->plan.channel_bound; }
 SaturationEstimate LatencyModel::saturation() const { return impl_->limit().estimate; }
 std::vector<double> LatencyModel::channel_rates() const { return impl_->plan.channel; }
