@@ -27,8 +27,7 @@ constexpr double most_seconds = 60.0;
 
 }  // namespace
 
-Scratch::Scratch() {
-    path_ = (std::filesystem::temp_directory_path() / "wafernet-XXXXXX").string();
+Scratch::Scratch() : path_((std::filesystem::temp_directory_path() / "wafernet-XXXXXX").string()) {
     if (const int error = make_scratch(path_); error != 0)
         throw ComputationError("cannot make the folder '" + path_ + "': " + std::strerror(error));
 }

@@ -71,7 +71,7 @@ void watch(std::stop_token stop) {
 
 }  // namespace
 
-AtWork::AtWork(std::string what) {
+AtWork::AtWork(const std::string& what) {
     const std::lock_guard lock(mutex);
     if (watched) return;
     command = one_line(what, 200);

@@ -13,7 +13,7 @@ namespace wafernet::cli {
 /// at a time; a second one does nothing.
 class AtWork {
 public:
-    explicit AtWork(std::string command);
+    explicit AtWork(const std::string& command);
     AtWork(const AtWork&) = delete;
     AtWork& operator=(const AtWork&) = delete;
     ~AtWork();

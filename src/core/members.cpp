@@ -47,7 +47,7 @@ public:
     std::vector<Member> run() {
         std::vector<std::size_t> open(values_.size());
         for (std::size_t i = 0; i < open.size(); ++i) open[i] = i;
-        assign(std::move(open));
+        assign(open);
         std::stable_sort(found_.begin(), found_.end(),
                          [](const Member& a, const Member& b) { return a.nodes < b.nodes; });
         return std::move(found_);

@@ -161,15 +161,16 @@ std::unique_ptr<Routing> by_router_at(const Network& network, const RoutingOptio
     const Network inside = wafernet::build(nucleus(network.parameters));
     return std::make_unique<ByRouter>(network, inside, routings_of(inside).at(Place).make(inside, options));
 }
-constexpr auto by_router_at_each = []<std::size_t... Place>(std::index_sequence<Place...>) {
+template <std::size_t... Place>
+constexpr auto by_router_at_each(std::index_sequence<Place...>) {
     return std::array{&by_router_at<Place>...};
 }
-(std::make_index_sequence<64>());
 
 std::vector<RoutingSpec> routings_of_routers(const Network& network) {
     std::vector<RoutingSpec> all = routings_of(wafernet::build(nucleus(network.parameters)));
+    constexpr auto by_router_at_places = by_router_at_each(std::make_index_sequence<64>());
     for (std::size_t i = 0; i < all.size(); ++i) {
-        all[i].make = by_router_at_each.at(i);
+        all[i].make = by_router_at_places.at(i);
         all[i].follows = nullptr;
     }
     // The first is by-router. Faulty nodes are the network's own, and the simulator knows dimension reversals by the

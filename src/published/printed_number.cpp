@@ -32,7 +32,7 @@ std::optional<PrintedNumber> printed_number(std::string_view text) {
         // A comma only before groups of three digits.
         const std::string_view group = text.substr(i + 1, 3);
         const bool digits = group.size() == 3 && group.find_first_not_of("0123456789") == std::string_view::npos;
-        const bool ends = i + 4 >= text.size() || text[i + 4] < '0' || text[i + 4] > '9';
+        const bool ends = text.find_first_of("0123456789", i + 4) != i + 4;
         if (i == 0 || !digits || !ends) return std::nullopt;
     }
     PrintedNumber out;

@@ -543,7 +543,7 @@ std::vector<Finding> judge(const PrintedTable& table, Workbench& bench) {
     for (const PrintedRow& row : table.rows) {
         for (const auto& [column_name, text] : row.printed) {
             const auto column = std::find_if(table.columns.begin(), table.columns.end(),
-                                             [&](const PrintedColumn& c) { return c.name == column_name; });
+                                             [&name = column_name](const PrintedColumn& c) { return c.name == name; });
             Finding finding{table.id,
                             row.name,
                             column_name,

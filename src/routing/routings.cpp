@@ -386,7 +386,7 @@ RoutingSpec find_routing(std::string_view name, const Network& network) {
     }
     constexpr std::size_t shown = 300;  // characters: a message is one short line
     if (names.size() > shown)
-        names = names.substr(0, names.rfind(',', shown)) + " and others of 'wafernet list routings'";
+        names.replace(names.rfind(',', shown), std::string::npos, " and others of 'wafernet list routings'");
     const std::string hint = hint_of(name, words);
     const std::string all_names = hint.empty() ? ", it has " + names : std::string();
     throw InputError(network.word + " has no routing '" + std::string(name.substr(0, 60)) + "'" + hint + all_names);

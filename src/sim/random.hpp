@@ -39,7 +39,7 @@ public:
 
 private:
     static std::uint64_t rotate(std::uint64_t x, int by) { return (x << by) | (x >> (64 - by)); }
-    std::uint64_t state_[4];
+    std::uint64_t state_[4]{};
 };
 
 }  // namespace wafernet::sim

@@ -23,11 +23,13 @@ class Simulation {
 public:
     Simulation(const RedundantSystem& system, const DefectStatistics& statistics, DefectDensity density,
                std::uint64_t seed)
-        : system_(system), statistics_(statistics), density_(density), random_(seed) {
-        plane_ = {static_cast<int>(system.rows), static_cast<int>(system.columns),
-                  static_cast<int>(system.spare_columns)};
-        counts_only_ = system.replacement == Replacement{};
-    }
+        : system_(system),
+          statistics_(statistics),
+          density_(density),
+          random_(seed),
+          plane_{static_cast<int>(system.rows), static_cast<int>(system.columns),
+                 static_cast<int>(system.spare_columns)},
+          counts_only_(system.replacement == Replacement{}) {}
 
     // Draws a whole system of the highest level; counts tries and successes on each level below it.
     bool draw_system() {

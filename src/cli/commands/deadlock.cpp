@@ -192,7 +192,8 @@ int repair(Run& run, const Options& options) {
         std::vector<ChosenRouting> routings;
     };
     const auto all = std::make_shared<Chosen>();
-    auto& [networks, chosen] = *all;
+    std::vector<Network>& networks = all->networks;
+    std::vector<ChosenRouting>& chosen = all->routings;
     std::vector<Node> faulty;
     for (const std::string& word : options.networks) networks.push_back(network_of(word, options.fault, faulty));
     for (const Network& network : networks) {

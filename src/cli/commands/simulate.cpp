@@ -348,7 +348,7 @@ std::function<void()> take(const std::vector<Option>& options, const std::string
         SimulationOptions probe;
         if (std::any_of(settings.begin(), settings.end(), [&](const SimulationSetting& s) { return s.name == name; }))
             set_simulation_option(probe, name, text);
-        const auto back = std::visit(
+        auto back = std::visit(
             [](auto* target) -> std::function<void()> { return [target, before = *target] { *target = before; }; },
             option.target);
         store_from_file(option, text);
@@ -627,8 +627,8 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
                 }
                 std::optional<KeptLoads::Row> row = p.runs.empty() ? store->row(p.load) : std::nullopt;
                 if (!row) {
-                    row.emplace(p.status, std::string(),
-                                row_of(c, o.trace ? "trace" : o.traffic.value_or("uniform"), verdicts[i], p));
+                    row = KeptLoads::Row{p.status, std::string(),
+                                         row_of(c, o.trace ? "trace" : o.traffic.value_or("uniform"), verdicts[i], p)};
                     const auto stuck = std::ranges::find(p.runs, RunStatus::deadlock, &SimulationResult::status);
                     if (stuck != p.runs.end()) row->deadlock = held(*c.network, stuck->deadlock_cycle);
                     if (store) store->keep(p.load, *row);

@@ -166,7 +166,8 @@ Curves estimate(const std::string& word, const Arguments& arguments, Workbench& 
             static_cast<double>(network.terminals.empty() ? network.graph.nodes() : network.terminals.size());
         out.greatest = limit * senders / terminals;
         std::vector<double> loads;  // below saturation
-        std::ranges::copy_if(sweep.loads, std::back_inserter(loads), [&](double load) { return load < saturation; });
+        std::ranges::copy_if(sweep.loads, std::back_inserter(loads),
+                             [most = saturation](double load) { return load < most; });
         std::ranges::sort(loads);
         for (const LatencyPoint& p : model.curve(loads)) {
             if (p.load == loads.front()) out.lowest_latency = p.latency;
