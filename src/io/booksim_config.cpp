@@ -117,7 +117,7 @@ private:
     // A network of src/families/booksim: its word, and the routings that BookSim2 and wafernet both have.
     struct Routing {
         std::string_view booksim, here;
-        std::string_view vcs = "";  ///< "even": half for either order of the axes; "two": BookSim2 uses two of them
+        std::string_view vcs{};  ///< "even": half for either order of the axes; "two": BookSim2 uses two of them
     };
     void as_booksim(const std::string& kind, const std::string& word, std::initializer_list<Routing> routings) {
         out_.network = word;

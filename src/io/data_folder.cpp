@@ -42,7 +42,7 @@ fs::path data_folder(std::string_view what) {
 }
 
 fs::path data_file(std::string_view path) {
-    const fs::path given(path);
+    fs::path given(path);
     std::error_code error;
     if (given.is_absolute() || fs::exists(given, error)) return given;
     for (const fs::path& candidate : candidates()) {

@@ -35,7 +35,7 @@ public:
 
 private:
     [[nodiscard]] std::size_t bucket(std::int32_t gain) const {
-        return static_cast<std::size_t>(gain + static_cast<std::int32_t>(offset_));
+        return static_cast<std::size_t>(std::int64_t{gain} + offset_);
     }
     std::uint32_t offset_;
     std::size_t top_ = 0;

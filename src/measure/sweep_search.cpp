@@ -118,10 +118,12 @@ constexpr Row unreached = [] {
 
 using Half = std::uint16_t __attribute__((vector_size(32), may_alias));
 
-[[gnu::always_inline]] inline const Half& half(const Row& row, int i) {
+[[gnu::always_inline]] inline const Half& half(const Row& row, std::size_t i) {
     return reinterpret_cast<const Half&>(row.distance[16 * i]);
 }
-[[gnu::always_inline]] inline Half& half(Row& row, int i) { return reinterpret_cast<Half&>(row.distance[16 * i]); }
+[[gnu::always_inline]] inline Half& half(Row& row, std::size_t i) {
+    return reinterpret_cast<Half&>(row.distance[16 * i]);
+}
 
 [[gnu::always_inline]] inline void lower(Half& to, const Half& from, std::uint16_t length) {
     const Half over = from + length;

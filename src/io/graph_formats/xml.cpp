@@ -57,7 +57,7 @@ void XmlReader::skip_blanks() { at_ = std::min(source_.text.find_first_not_of(" 
 std::string XmlReader::name() {
     const std::size_t end = std::min(source_.text.find_first_of(" \t\r\n/>=<\"'&", at_), source_.text.size());
     if (end == at_) need(at_, "a name");
-    const std::string out = source_.text.substr(at_, end - at_);
+    std::string out = source_.text.substr(at_, end - at_);
     at_ = end;
     return out;
 }
