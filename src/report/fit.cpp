@@ -77,7 +77,8 @@ Grid turned(const Grid& grid) {
         for (const auto& cells : grid.rows) row.push_back(cells[i]);
         row.front().right = false;
         // Texts in a column of numbers stand on the right too, short as they are.
-        for (TextCell& cell : row | std::views::drop(1)) cell.right = cell.right || characters(cell.text) <= least_text;
+        for (std::size_t column = 1; column < row.size(); ++column)
+            row[column].right = row[column].right || characters(row[column].text) <= least_text;
     }
     measure(out, 0);  // a line more for a long text costs less than a block more
     return out;
