@@ -101,10 +101,11 @@ public:
             const double change = loose * std::clamp(numeric.delay_enough * (now - plan_.zero_load),
                                                      numeric.least_change * now, numeric.latency_enough * now);
             const bool settled = load_given ? std::abs(now - last) <= change : std::isfinite(now);
-            const bool mostly = plan_.choices.empty() && norm < (o_.impatient ? numeric.mostly_roughly : 1.0) *
-                                                                    numeric.mostly_enough *
-                                                                    std::sqrt(static_cast<double>(residual_.size()));
-            const bool small = worst < (mostly ? 5.0 : 1.0) * loose * numeric.enough;
+            const bool choices = !plan_.choices.empty();  // single residuals shift what the search makes of these
+            const bool mostly = !(choices && o_.impatient) &&
+                                norm < (o_.impatient ? numeric.mostly_roughly : 1.0) * numeric.mostly_enough *
+                                           std::sqrt(static_cast<double>(residual_.size()));
+            const bool small = worst < (!mostly ? 1.0 : choices ? 2.0 : 5.0) * loose * numeric.enough;
             if (settled && small && (load_given || step > 1)) {
                 if (!round_.overfull()) outcome = Outcome::converged;
                 last = now;

@@ -28,7 +28,7 @@ Downstream::Downstream(const Plan& plan) : plan_(plan) {
     for (const Station& s : plan.stations) {
         for (int i = 0; i <= farthest_; ++i) passed_on_.push_back(passed_on(s, plan.flits, i));
     }
-    cross_.resize(plan.onward.size());
+    for (const Onward& arc : plan.onward) carried_.push_back({arc.of_from, 0.0, arc.from, arc.to});
 }
 
 // What the next hop adds, however far on it is.
@@ -42,7 +42,7 @@ void Downstream::next_hop(const Hops& hops) {
         here.wait += arc.of_from * w;
         here.square += arc.of_from * part * part * hops.waits.square[arc.slot];
         here.stretch += arc.of_from * hops.own[arc.slot];
-        cross_[k] = 2.0 * arc.of_from * w;
+        carried_[k].cross = 2.0 * arc.of_from * w;
     }
 }
 
@@ -54,15 +54,14 @@ void Downstream::sweep(const Hops& hops, std::vector<Far>& all) {
     const auto most = static_cast<std::size_t>(farthest_) + 1;
     for (int i = farthest_; i >= 1; --i) {
         const Far* const far = all.data();
-        const double* cross = cross_.data();
-        const Onward* const end = plan_.onward.data() + plan_.onward.size();
-        for (const Onward* arc = plan_.onward.data(); arc != end;) {
+        const Carried* const end = carried_.data() + carried_.size();
+        for (const Carried* arc = carried_.data(); arc != end;) {
             const std::uint32_t stage = arc->from, at = plan_.stages[stage].station;
             Far sum;
-            for (; arc != end && arc->from == stage; ++arc, ++cross) {
+            for (; arc != end && arc->from == stage; ++arc) {
                 const Far& to = far[arc->to];
                 sum.wait += arc->of_from * to.wait;
-                sum.square += arc->of_from * to.square + *cross * to.wait;
+                sum.square += arc->of_from * to.square + arc->cross * to.wait;
                 sum.stretch += arc->of_from * to.stretch;
             }
             const Far& here = next_[stage];

@@ -70,7 +70,11 @@ private:
     std::vector<int> reach_;         // station
     std::vector<double> passed_on_;  // station, 0 .. farthest_
     std::vector<Far> near_, next_;   // stage
-    std::vector<double> cross_;      // onward arc
+    struct Carried {                 // of an onward arc what every sweep reads, close together
+        double of_from, cross;
+        std::uint32_t from, to;
+    };
+    std::vector<Carried> carried_;  // onward arc
 };
 
 /// Sums along the paths, means over the messages of a station, in cycles.

@@ -141,19 +141,12 @@ struct LatencyModel::Impl {
     // Takes channels together that are alike with those around them within so many hops, where that leaves no more than
     // `most` arcs; else those that are alike by themselves, roughly where that leaves very many.
     void lump(int hops = 0, std::size_t most = 0) {
-        if (hops > 0 && plan.onward.size() <= many_arcs) {
-            Plan smaller = lumped(plan, same_rate, hops);
-            if (smaller.onward.size() <= most) {
-                plan = std::move(smaller);
-                return;
-            }
+        std::optional<Plan> smaller;
+        if (hops > 0 && plan.onward.size() <= many_arcs) smaller = lumped(plan, same_rate, hops, most);
+        for (const double tolerance : {same_rate, 0.02}) {
+            if (!smaller) smaller = lumped(plan, tolerance, 0, many_arcs);
         }
-        for (const double tolerance : {same_rate, 0.02, 0.1}) {
-            Plan smaller = lumped(plan, tolerance, 0);
-            if (smaller.onward.size() > many_arcs && tolerance < 0.05) continue;
-            plan = std::move(smaller);
-            return;
-        }
+        plan = smaller ? *std::move(smaller) : *lumped(plan, 0.1, 0);
     }
 
     // Largest load at which the classical model stays below the knee's latency, by halves.
@@ -333,7 +326,7 @@ LatencyModel::LatencyModel(const Network& network, const Routing& routing, const
     // these, the load of the fullest would seem spread over all. Most where every source sends to a few destinations
     // and few channels lead to it; else, with all channels of a hot spot different, a look one hop around changes
     // saturation by no more than 4 % (9 % in a TESH).
-    if (const Plan& plan = impl_->plan; !plan.flows.empty()) impl_->plan = lumped(plan, same_rate, 0);
+    if (const Plan& plan = impl_->plan; !plan.flows.empty()) impl_->plan = *lumped(plan, same_rate, 0);
     else if (!plan.choices.empty() || (plan.shared && traffic.uniform())) impl_->lump();
     else if (plan.few_pairs) impl_->lump(far, many_arcs);
     else impl_->lump(1, some_arcs);

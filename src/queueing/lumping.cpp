@@ -190,7 +190,7 @@ std::vector<std::uint32_t> ordered_stations(const Plan& plan, const std::vector<
 
 }  // namespace
 
-Plan lumped(const Plan& plan, double tolerance, int hops) {
+std::optional<Plan> lumped(const Plan& plan, double tolerance, int hops, std::size_t most) {
     std::unordered_map<std::uint64_t, std::uint32_t> known;
     std::vector<std::uint32_t> lump_of(plan.stations.size(), none), slot_of(plan.slots.size(), none);
     Plan out;
@@ -226,6 +226,7 @@ Plan lumped(const Plan& plan, double tolerance, int hops) {
                 s.end_slot = static_cast<std::uint32_t>(out.slots.size());
                 out.stations.push_back(s);
             }
+            if (out.slots.size() > most + out.stations.size()) return std::nullopt;  // an arc each, but at sources
         }
         for (std::size_t m = 0; m < stations.size(); ++m) {
             const std::uint32_t lump = station_of_lump[found->second][m];
@@ -336,6 +337,7 @@ Plan lumped(const Plan& plan, double tolerance, int hops) {
         out.stations[i].between = ports[i].between, out.stations[i].entering = ports[i].entering,
         out.stations[i].late = ports[i].late;
     if (out.flows.empty()) keep_stretches(out);
+    if (out.onward.size() > most) return std::nullopt;
     return out;
 }
 

@@ -131,9 +131,7 @@ private:
         if (s.outcome == Outcome::saturated && !full_ && !rises_no_more_than(2.0 * numeric.flat) &&
             bound_tries_++ < numeric.most_bound_tries)
             full_ = up_to_bound(s.state);
-        if (s.outcome != Outcome::converged) return false;
-        climb_.add(plan_.zero_load / s.total, std::move(s));
-        return true;
+        return add(std::move(s));
     }
 
     // What does not settle in a few steps may do so in many.
@@ -150,20 +148,21 @@ private:
         how_.impatient = false;
         Solution there = solve(bound, &start);
         bool rises = there.outcome == Outcome::converged;
-        if (rises && !climb_.state.empty()) {
-            Solution middle = solve((climb_.load.back() + bound) / 2.0, &climb_.state.back());
+        if (rises) {
+            State between = climb_.state.back();
+            for (std::size_t i = 0; i < between.size(); ++i) between[i] = (between[i] + there.state[i]) / 2.0;
+            Solution middle = solve((climb_.load.back() + bound) / 2.0, &between);
             rises = middle.outcome == Outcome::converged &&
                     middle.total >= (1.0 - numeric.same_latency) * plan_.zero_load / climb_.y.back() &&
-                    there.total >= (1.0 - numeric.same_latency) * middle.total;
-            if (rises) climb_.add(plan_.zero_load / middle.total, std::move(middle));
+                    there.total >= (1.0 - numeric.same_latency) * middle.total && add(std::move(middle)) &&
+                    add(std::move(there));
         }
-        if (rises) climb_.add(plan_.zero_load / there.total, std::move(there));
         how_.impatient = true;
         return rises;
     }
 
-    bool try_load(double load, const State* start) {
-        Solution s = solve(load, start);
+    bool try_load(double load, const State* start) { return add(solve(load, start)); }
+    bool add(Solution s) {
         if (s.outcome != Outcome::converged) return false;
         climb_.add(plan_.zero_load / s.total, std::move(s));
         return true;

@@ -10,7 +10,7 @@ struct SolverOptions {
     struct Iteration {
         double enough = 1e-4;  ///< largest residual, relative
         double mostly_enough =
-            3e-5;  ///< root mean square of the residuals; then the largest may be five times as large
+            3e-5;  ///< root mean square of the residuals; then the largest may be five times as large, of choices twice
         double latency_enough = 5e-5;  ///< relative change of the latency
         double delay_enough = 2e-3;    ///< the same of that part of it which the load brings
         double least_change = 1e-9;    ///< of the latency; less is not asked for

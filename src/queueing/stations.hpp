@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -244,7 +245,8 @@ void merge_runs(Plan& plan);
 
 /// Returns the plan with channels of equal rates and inputs taken together, where also those are alike that lie within
 /// so many `hops` on their messages' ways; what these meet beyond is averaged. Path by path all that their messages
-/// meet is alike, whatever `hops`. Rates count as equal that differ by less than a relative `tolerance`.
-Plan lumped(const Plan& plan, double tolerance, int hops);
+/// meet is alike, whatever `hops`. Rates count as equal that differ by less than a relative `tolerance`. Nothing where
+/// that leaves more arcs between stations than `most`.
+std::optional<Plan> lumped(const Plan& plan, double tolerance, int hops, std::size_t most = none);
 
 }  // namespace wafernet::queueing

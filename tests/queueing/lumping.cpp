@@ -165,7 +165,7 @@ TEST_CASE("channels of equal rates that lead to unequal ones are told apart") {
         };
         const queueing::Plan plan = queueing::make_plan(c.network, *c.routing, c.rule, *traffic, o);
         const double all = saturation(plan);
-        CHECK(saturation(queueing::lumped(plan, 1e-6, 8)) == about(all).epsilon(0.006));
+        CHECK(saturation(*queueing::lumped(plan, 1e-6, 8)) == about(all).epsilon(0.006));
         CHECK(c.model(o, *traffic).saturation().load == about(all).epsilon(e.coarse));
     }
 }
@@ -178,7 +178,7 @@ TEST_CASE("channels that are taken together with those that are alike around the
     choice.settings = {{"vcs", "8"}, {"flits", "1"}, {"buffer", "8"}};
     const SimulationCase c = make_simulation_case(network, choice);
     queueing::Plan all = queueing::make_plan(network, *c.routing, c.rule, *c.traffic, modelled_router(c.options));
-    const queueing::Plan few = queueing::lumped(all, 1e-6, 1);
+    const queueing::Plan few = *queueing::lumped(all, 1e-6, 1);
     CHECK(3 * few.stations.size() < all.stations.size());
     for (const double load : {0.4, 0.5}) {
         const double delay = queueing::Solver(all).solve(load, {}, nullptr).total - all.zero_load;
@@ -214,7 +214,7 @@ TEST_CASE("path by path, channels with the same paths over them are one, and eve
         LatencyOptions router = modelled_router(c.options);
         router.form = FlowForm::flows;
         const queueing::Plan all = queueing::make_plan(network, *c.routing, c.rule, *c.traffic, router);
-        const queueing::Plan few = queueing::lumped(all, 1e-6, 0);
+        const queueing::Plan few = *queueing::lumped(all, 1e-6, 0);
         REQUIRE(!few.flows.empty());
         CHECK(static_cast<double>(few.stations.size()) * e.at_least <= static_cast<double>(all.stations.size()));
         queueing::Round one(all), other(few);
