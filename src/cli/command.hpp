@@ -63,13 +63,13 @@ std::string words_of(std::initializer_list<std::pair<bool, std::string_view>> op
 /// Returns the option --out of a command that may have several tables.
 Option out_option(std::optional<std::string>& folder);
 
+class OutFolder;
 class RowStream;
 
 /// Returns the figures of a table of a command, whose name is the one of its file; none where it has nothing to draw.
 using Draw = std::function<std::vector<Plot>(const Table& table, const std::string& name)>;
 
 /// What a command works with while it runs.
-class OutFolder;
 class Run {
 public:
     explicit Run(CommonOptions common, Draw draw = nullptr, std::string draws = {})

@@ -23,7 +23,7 @@ InputError unusable(std::string_view option, std::string_view text, std::string_
 
 std::string one_line(std::string_view text, std::size_t longest) {
     std::string line;
-    while (!text.empty()) {  // by whole characters, of which an escaped one is four
+    while (!text.empty()) {  // by whole characters, as they are shown
         const std::size_t length = std::max<std::size_t>(utf8_length(text), 1);
         const std::string shown = escaped(text.substr(0, length));
         if (line.size() + shown.size() > longest) return line + "...";

@@ -85,7 +85,7 @@ private:
     std::vector<double> rate_, single_, waiting_;      // slot; single_: rate of the messages without a choice
     std::vector<double> shared_wait_, shared_square_;  // slot, of messages that chose
     std::vector<double> overflow_, came_;              // of Plan::overflow: share of the messages of its `to`
-    std::vector<double> still_full_, met_;             // of Plan::overflow: part of the time, of the messages of `to`
+    std::vector<double> still_full_, met_;  // of Plan::overflow: part of the time still full; of all messages of `to`
     std::vector<double> apart_;  // of Plan::overflow_of_way: probability that both are full, against that of strangers
     std::vector<double> release_;  // station: virtual channels that become free per cycle
     std::vector<double> shares_;   // of Plan::ways
