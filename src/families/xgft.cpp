@@ -26,7 +26,7 @@ void check(const Parameters& p) {
 
 // Nodes of every level: the product of w up to it and of m above it.
 std::vector<std::uint64_t> levels(const Parameters& p) {
-    const auto m = p.extents("m"), w = p.extents("w");
+    const auto &m = p.extents("m"), &w = p.extents("w");
     std::vector<std::uint64_t> sizes;
     for (std::size_t l = 0; l <= m.size(); ++l) {
         std::uint64_t size = 1;
@@ -42,7 +42,7 @@ std::uint64_t nodes(const Parameters& p) {
 }
 std::uint64_t links(const Parameters& p) {
     const std::vector<std::uint64_t> sizes = levels(p);
-    const auto w = p.extents("w");
+    const auto& w = p.extents("w");
     std::uint64_t sum = 0;
     for (std::size_t l = 0; l < w.size(); ++l) sum = checked_add(sum, checked_mul(sizes[l], w[l], "links"), "links");
     return sum;
@@ -67,7 +67,7 @@ struct Level {
 // One for every level of nodes; the top has none up.
 std::vector<Level> shape(const Parameters& p) {
     const std::vector<std::uint64_t> sizes = levels(p);
-    const auto m = p.extents("m"), w = p.extents("w");
+    const auto &m = p.extents("m"), &w = p.extents("w");
     std::vector<Level> all{{}};
     for (std::size_t l = 0; l < m.size(); ++l) {
         Level& here = all.back();
@@ -157,7 +157,7 @@ constexpr RoutingSpec routings[] = {
 
 // Links of a node of a level.
 double degree(const Parameters& p, std::size_t level) {
-    const auto m = p.extents("m"), w = p.extents("w");
+    const auto &m = p.extents("m"), &w = p.extents("w");
     return static_cast<double>((level > 0 ? m[level - 1] : 0) + (level < w.size() ? w[level] : 0));
 }
 template <class Better>

@@ -13,6 +13,7 @@ using Level = BatchSearch::Level;
 using Vector = std::uint64_t __attribute__((vector_size(32), may_alias));
 
 [[gnu::always_inline]] inline const Vector& vector(const Word& w) { return reinterpret_cast<const Vector&>(w); }
+// cppcheck-suppress uninitvar ; a word is first written through this
 [[gnu::always_inline]] inline Vector& vector(Word& w) { return reinterpret_cast<Vector&>(w); }
 
 [[gnu::always_inline]] inline bool any(const Word& w) { return (w.part[0] | w.part[1] | w.part[2] | w.part[3]) != 0; }

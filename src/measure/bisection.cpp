@@ -196,8 +196,8 @@ Bisection measure_bisection(const Network& network, const BisectionOptions& opti
     std::vector<Node> order(n);
     std::iota(order.begin(), order.end(), Node{0});
     if (count_components(graph) == 1) {
-        // NOLINTNEXTLINE(bugprone-integer-division): halves of whole nodes
-        const double pairs_per_node = static_cast<double>(n / 2) * static_cast<double>(n - n / 2) / n;
+        const Node half = n / 2;
+        const double pairs_per_node = static_cast<double>(half) * static_cast<double>(n - half) / n;
         const Fiedler f = fiedler(graph, 0.02 / pairs_per_node, options.seed);
         b.spectral = std::max(0.0, f.value - f.residual) * pairs_per_node;
         // The last subtraction covers the rounding of the measured residual itself.

@@ -80,9 +80,9 @@ private:
         bool fresh = false;
         for (std::uint32_t i = first; i < end; i = next(i, false)) fresh = fresh || next(i, true) != next(i, false);
         sets_[set].first_there = fresh ? sets_[set].end_part : sets_[set].first_part;
-        for (std::uint32_t i = first, after = i; i < end && fresh; i = after) {
+        for (std::uint32_t i = first; i < end && fresh; i = next(i, false)) {
             const auto copy = static_cast<std::uint32_t>(members_.size());  // sorted in another way later on
-            after = next(i, false);
+            const std::uint32_t after = next(i, false);
             for (std::uint32_t m = i; m < after; ++m) members_.push_back(members_[m]);
             sets_.push_back({k + 1, copy, static_cast<std::uint32_t>(members_.size())});
         }

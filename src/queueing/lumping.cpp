@@ -194,7 +194,7 @@ std::optional<Plan> lumped(const Plan& plan, double tolerance, int hops, std::si
     std::unordered_map<std::uint64_t, std::uint32_t> known;
     std::vector<std::uint32_t> lump_of(plan.stations.size(), none), slot_of(plan.slots.size(), none);
     Plan out;
-    static_cast<PlanTotals&>(out) = plan;
+    static_cast<PlanTotals&>(out) = static_cast<const PlanTotals&>(plan);
     const Rounded rate(plan, tolerance);
     std::vector<std::vector<std::uint32_t>> station_of_lump;  // of every lump
     std::vector<std::uint64_t> kind = kinds(plan, rate);

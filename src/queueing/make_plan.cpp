@@ -154,7 +154,7 @@ Plan assemble(const PlanCase& c, StationList& list, const Passages& passages, Fo
         double rate;
     };
     std::vector<New> all;
-    all.reserve(2 * passages.size());
+    all.reserve(std::size_t{2} * passages.size());
     for (std::uint32_t a = 0; a < passages.size(); ++a) {
         const Passage& p = passages[a];
         const std::uint32_t to = number[into[p.to]], from = p.from == none ? none : number[into[p.from]];

@@ -45,7 +45,7 @@ bool Passages::straight(Channel by, Channel next) const {
 std::int8_t Passages::side_of(Channel by, Channel next) const {
     if (!case_.symmetric() || by == no_channel) return 0;
     if (const auto& map = case_.maps; !map.empty())
-        return next == no_channel ? 0 : static_cast<std::int8_t>(std::bit_width(map[by] ^ map[next]));
+        return static_cast<std::int8_t>(next == no_channel ? 0 : std::bit_width(map[by] ^ map[next]));
     const int side = case_.graph.direction(by);
     if (next != no_channel) {
         const LinkLabel &a = case_.graph.label(Graph::link(by)), &b = case_.graph.label(Graph::link(next));

@@ -57,7 +57,7 @@ struct Workspace {
 
     Workspace() {
         for (std::size_t n = 1; n < number.size(); ++n) number[n] = static_cast<double>(n);
-        for (std::size_t n = 1; n <= most_messages; ++n) inverse[n] = 1.0 / number[n];
+        for (std::size_t n = 1; n < inverse.size(); ++n) inverse[n] = 1.0 / number[n];
     }
 };
 

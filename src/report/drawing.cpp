@@ -601,8 +601,9 @@ std::string tiles_picture(const Network& network, const std::vector<TilePlane>& 
             else d += 'H' + number(column_x) + 'V' + number(y_of(w.b, w.pin_b)) + 'H' + number(right_of_b);
             if (on_route[w.link] || in_cycle[w.link]) strong += d;
             else if (most > 0.0) {
-                const double back = graph.exists(2 * w.link + 1) ? shown.channel_load[2 * w.link + 1] : 0.0;
-                loaded[step_of(std::max(shown.channel_load[2 * w.link], back), most)] += d;
+                const Channel there = 2 * w.link, back = Graph::reverse(there);
+                const double load = graph.exists(back) ? shown.channel_load[back] : 0.0;
+                loaded[step_of(std::max(shown.channel_load[there], load), most)] += d;
             } else plain += d;
         }
         svg.path(plain, stroke("#7A7A7A", 0.7));

@@ -14,7 +14,8 @@
 #include "core/text.hpp"
 #include "wafernet/core/error.hpp"
 
-extern char** environ;
+extern char**
+    environ;  // NOLINT(readability-redundant-declaration): POSIX has the program declare it, glibc does as well
 
 namespace wafernet {
 

@@ -55,7 +55,8 @@ double legend_height(const Plot& plot, double width) {
     for (const PlotSeries& series : plot.series) longest = std::max(longest, characters(series.name));
     const double column = 60.0 + letter_width * static_cast<double>(longest);
     const auto columns = static_cast<std::size_t>(std::max(1.0, std::floor((width - 40.0) / column)));
-    return line_height * static_cast<double>((plot.series.size() + columns - 1) / columns);
+    const std::size_t lines = (plot.series.size() + columns - 1) / columns;
+    return line_height * static_cast<double>(lines);
 }
 
 bool turned_names(const Plot& plot, double width) {
@@ -276,10 +277,12 @@ std::string gnuplot_script(std::span<const Plot> plots, Picture picture) {
                 line(heading[l], width / 2.0, height - 8.0 - line_height * (static_cast<double>(l) + 0.5), "center",
                      picture == Picture::svg ? 14 : 11);
             const double room = (width - 40.0) / static_cast<double>(notes.columns);
-            for (std::size_t l = 0; l < notes.lines.size(); ++l)
-                line(notes.lines[l], 20.0 + room * static_cast<double>(l / notes.rows()),
-                     notes.height() - 6.0 - line_height * (static_cast<double>(l % notes.rows()) + 0.5), "left",
+            for (std::size_t l = 0; l < notes.lines.size(); ++l) {
+                const std::size_t column = l / notes.rows(), row = l % notes.rows();
+                line(notes.lines[l], 20.0 + room * static_cast<double>(column),
+                     notes.height() - 6.0 - line_height * (static_cast<double>(row) + 0.5), "left",
                      picture == Picture::svg ? 12 : 9);
+            }
         }
         out += drawn(plots[i], i, panel.width);
     }

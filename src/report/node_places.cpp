@@ -50,7 +50,8 @@ public:
         }
         for (std::size_t back = 0; back < digits; ++back) {
             const bool across = digits == 1 ? width_ <= height_ : back % 2 == 0;
-            grid_step(radix(back), across, digits > 3 ? 0.35 * static_cast<double>(back / 2) : gap);
+            const std::size_t pair = back / 2;
+            grid_step(radix(back), across, digits > 3 ? 0.35 * static_cast<double>(pair) : gap);
         }
     }
 
@@ -137,9 +138,10 @@ NodePlaces cluster_places(const Network& network, std::uint32_t size) {
     const double outer = clusters < 2 ? 0.0 : radius_of(clusters, 2.0 * inner + 2.0);
     NodePlaces places{{}, "in clusters round a circle"};
     for (Node v = 0; v < network.graph.nodes(); ++v) {
-        const Point centre = on_circle(outer, v / size, clusters);
+        const Node cluster = v / size;
+        const Point centre = on_circle(outer, cluster, clusters);
         // Every cluster is turned to the centre in the same way.
-        const double turn = 2.0 * std::numbers::pi * static_cast<double>(v / size) / static_cast<double>(clusters);
+        const double turn = 2.0 * std::numbers::pi * static_cast<double>(cluster) / static_cast<double>(clusters);
         const Point p = on_circle(inner, v % size, size);
         places.at.push_back({centre.x + p.x * std::cos(turn) - p.y * std::sin(turn),
                              centre.y + p.x * std::sin(turn) + p.y * std::cos(turn)});

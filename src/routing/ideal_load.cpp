@@ -124,7 +124,7 @@ IdealLoad ideal_load(const Network& network, const Routing& routing, const VcRul
         double sum = 0.0;
         for (std::size_t c = 0; c < channels; ++c)
             sum += std::exp(sharpness * (load[c] + t * (other[c] - load[c]) - most));
-        return most + std::log(sum) / sharpness;
+        return most + std::log(sum) / sharpness;  // cppcheck-suppress invalidFunctionArg ; the fullest channel adds 1
     };
     for (ideal.rounds = 1; ideal.rounds < options.most_rounds; ++ideal.rounds) {
         if (options.progress && !options.progress(ideal.rounds, options.most_rounds))

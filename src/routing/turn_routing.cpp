@@ -144,7 +144,7 @@ private:
 
     // Hops left to the destination from every node x states_ + state.
     [[nodiscard]] const std::uint8_t* distances_to(Node destination) const {
-        return distance_.data() + std::size_t{destination} * graph_.nodes() * states_;
+        return &distance_[std::size_t{destination} * graph_.nodes() * states_];
     }
 
     // The hops that the turns allow, whatever the destination.

@@ -12,9 +12,10 @@ using Neighbours = std::vector<std::vector<Node>>;
 
 // The last node of a breadth-first search from node 0.
 Node far_node(const Neighbours& neighbours) {
+    const Node first = 0;
     std::vector<bool> met(neighbours.size(), false);
-    std::vector<Node> queue{0};
-    met[0] = true;
+    std::vector<Node> queue{first};
+    met[first] = true;
     for (std::size_t i = 0; i < queue.size(); ++i) {
         for (const Node w : neighbours[queue[i]]) {
             if (met[w]) continue;

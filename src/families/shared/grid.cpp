@@ -230,9 +230,9 @@ public:
                 const bool turned = mirrors(a) && 2 * (v / a.stride % a.extent) >= a.extent;
                 for (std::size_t negative = 0; negative < 2; ++negative) {
                     const Channel c = channel_[(std::size_t{v} * axes_.size() + a.axis) * 2 + negative];
-                    if (c != no_channel)
-                        found.channel[c] = channel_[(std::size_t{image} * axes_.size() + a.axis) * 2 +
-                                                    (negative ^ (turned ? 1U : 0U))];
+                    const Channel to =
+                        channel_[(std::size_t{image} * axes_.size() + a.axis) * 2 + (negative ^ (turned ? 1U : 0U))];
+                    if (c != no_channel) found.channel[c] = to;
                 }
             }
         }

@@ -177,9 +177,8 @@ public:
                         const Channel c = inside_[(std::size_t{local} * 3 + axis) * 2 + negative];
                         if (c == no_channel) continue;
                         const std::uint32_t turned = negative ^ (image.by.lines >> axis & 1U);
-                        found.channel[module * module_channels_ + c] =
-                            image.module * module_channels_ +
-                            inside_[(std::size_t{image.local} * 3 + axis) * 2 + turned];
+                        const Channel inside = inside_[(std::size_t{image.local} * 3 + axis) * 2 + turned];
+                        found.channel[module * module_channels_ + c] = image.module * module_channels_ + inside;
                     }
                 }
                 for (std::size_t key = 0; key < 2 * rings_.size(); ++key) {

@@ -83,7 +83,7 @@ Evaluation curve(const Subject& s, Workbench& bench) {
     const auto& groups = network.addresses.radices();
     double up = 1.0;
     for (const std::uint32_t radix : groups.front()) up *= radix;
-    const Evaluation here = equation(s, bench);
+    Evaluation here = equation(s, bench);
     const auto* steps = std::get_if<double>(&here.value);
     if (steps == nullptr) return here;
     const double module = 2.0 * static_cast<double>(groups.back().size()) * (groups.back().back() - 1.0);

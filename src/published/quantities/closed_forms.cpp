@@ -35,8 +35,8 @@ Evaluation derived(const Subject& subject, Workbench&) {
 
 // Degree x the printed formula of the diameter.
 Evaluation printed_cost(const Subject& subject, Workbench&) {
-    const Evaluation degree = closed_form(subject, Metric::degree_max, true),
-                     diameter = closed_form(subject, Metric::diameter_hops, true);
+    Evaluation degree = closed_form(subject, Metric::degree_max, true),
+               diameter = closed_form(subject, Metric::diameter_hops, true);
     const auto *d = std::get_if<double>(&degree.value), *hops = std::get_if<double>(&diameter.value);
     if (d == nullptr) return degree;
     if (hops == nullptr) return diameter;

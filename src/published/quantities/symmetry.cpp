@@ -180,9 +180,10 @@ bool continue_cycle(const Graph& graph, std::vector<Node>& path, std::vector<boo
 Evaluation hamiltonian(const Subject& s, Workbench& bench) {
     const Graph& graph = bench.network(s.network).graph;
     if (graph.nodes() > most_nodes || graph.nodes() < 3) return {Missing{"needs 3 to 512 nodes"}, {}};
-    std::vector<Node> path{0};
+    const Node first = 0;
+    std::vector<Node> path{first};
     std::vector<bool> used(graph.nodes());
-    used[0] = true;
+    used[first] = true;
     std::uint64_t steps = 0;
     if (continue_cycle(graph, path, used, steps)) return {std::string("yes"), {}};
     if (steps > most_steps / 10) return {Missing{"no cycle found in the time allowed"}, {}};
