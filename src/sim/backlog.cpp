@@ -25,11 +25,15 @@ void Backlogs::restart(std::uint64_t cycle) {
         s.since = since;
     }
     begin_ = end_ = cycle;
+    drift_ = drift_squared_ = 0.0;
+    batches_ = 0;
 }
 
-void Backlogs::end_batch(std::uint64_t cycle) {
+void Backlogs::end_batch(std::uint64_t cycle, const std::vector<double>& rates) {
     end_ = cycle;
-    for (Source& s : sources_) {
+    double drift = 0.0;
+    for (Node v = 0; v < sources_.size(); ++v) {
+        Source& s = sources_[v];
         if (s.since != Source::idle) {
             s.cycles += cycle - s.since;
             s.since = cycle;
@@ -47,7 +51,11 @@ void Backlogs::end_batch(std::uint64_t cycle) {
         s.left_left += left * left;
         ++s.batches;
         s.cycles = s.left = 0;
+        drift += rates[v] * cycles - left;
     }
+    drift_ += drift;
+    drift_squared_ += drift * drift;
+    ++batches_;
 }
 
 Backlogs::Service Backlogs::service(Node source) const {
@@ -61,6 +69,14 @@ Backlogs::Service Backlogs::service(Node source) const {
     out.freedom = s.batches - 1;
     out.waiting = end_ > begin_ ? s.sum_cycles / static_cast<double>(end_ - begin_) : 0.0;
     return out;
+}
+
+bool Backlogs::grow_together(double false_alarm) const {
+    if (batches_ < 2) return false;
+    const double n = batches_;
+    const double mean = drift_ / n;
+    const double variance = std::fmax(drift_squared_ / n - mean * mean, 0.0) * n / (n - 1.0);
+    return mean > student_quantile(false_alarm, batches_ - 1) * std::sqrt(variance / n);
 }
 
 double student_quantile(double probability, int freedom) {

@@ -3,7 +3,8 @@
 // Foster's criterion: a queue is stable where its drift is negative while it is not empty. The drift of a source is its
 // rate of arrival less the rate at which its messages leave for the network while any of them waits. The latter rate
 // hardly depends on chance, unlike the length of the queue, which near saturation wanders for very long: so an overload
-// of a few per cent shows in runs in which the lengths say nothing.
+// of a few per cent shows in runs in which the lengths say nothing. Each source is judged alone, as one flow may
+// saturate long before the others, and all together, as an overload that they share shows in the sum first.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +24,8 @@ public:
     void leaves(Node source, std::uint64_t cycle, bool last);
     /// Forgets what has been: the window begins.
     void restart(std::uint64_t cycle);
-    /// Ends a batch of the window.
-    void end_batch(std::uint64_t cycle);
+    /// Ends a batch of the window. `rates`: messages per cycle that come to each source.
+    void end_batch(std::uint64_t cycle, const std::vector<double>& rates);
 
     /// What the drift says of one source.
     struct Service {
@@ -34,6 +35,9 @@ public:
         double waiting = 0.0;  ///< share of the window in which any waits
     };
     [[nodiscard]] Service service(Node source) const;
+    /// Whether the messages of all sources together come faster than they leave while any waits, by more than chance
+    /// explains but in this share of stable runs.
+    [[nodiscard]] bool grow_together(double false_alarm) const;
 
 private:
     struct Source {
@@ -44,6 +48,9 @@ private:
         int batches = 0;  // in which any waited
     };
     std::vector<Source> sources_;
+    double drift_ = 0.0,
+           drift_squared_ = 0.0;  // of the batches: messages that come while any waits less those that leave
+    int batches_ = 0;
     std::uint64_t begin_ = 0, end_ = 0;
 };
 

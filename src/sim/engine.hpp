@@ -295,6 +295,7 @@ private:
     std::priority_queue<Next, std::vector<Next>, std::greater<>> next_;
     std::size_t trace_at_ = 0;
     double mean_flits_ = 1.0;
+    std::vector<double> message_rates_;  // messages per cycle that come to each source
     std::vector<double> length_sums_;
 
     Backlogs backlogs_;

@@ -71,11 +71,12 @@ void Engine::count_backlogs() {
         next_batch_ = end_of_warmup_ + batch;
     }
     for (; next_batch_ != 0 && next_batch_ <= std::min(now_, end_of_window_); next_batch_ += batch)
-        backlogs_.end_batch(next_batch_);
+        backlogs_.end_batch(next_batch_, message_rates_);
 }
 
-// Whether a source's messages come faster than they leave while any of them waits, by more than chance would explain:
-// of all sources together one stable run in a thousand is taken for a growing one. A bounded queue does not grow.
+// Whether a source's messages, or those of all sources, come faster than they leave while any of them waits, by more
+// than chance would explain: in either way one stable run in a thousand is taken for a growing one. A bounded queue
+// does not grow.
 bool Engine::backlog_grows() const {
     if (options_.source_queue > 0) return false;
     if (!options_.trace.empty()) {  // has no rates: more wait at the end than chance would explain
@@ -86,12 +87,12 @@ bool Engine::backlog_grows() const {
     const double senders = std::max<double>(
         static_cast<double>(network_.terminals.empty() ? network_.graph.nodes() : network_.terminals.size()), 1.0);
     for (Node v = 0; v < network_.graph.nodes(); ++v) {
-        const double rate = options_.load * traffic_.rate(v) / mean_flits_;
+        const double rate = message_rates_[v];
         const Backlogs::Service s = backlogs_.service(v);
         if (rate <= s.rate || s.freedom < least_freedom) continue;
         if (rate - s.rate > student_quantile(false_alarm / senders, s.freedom) * s.error) return true;
     }
-    return false;
+    return backlogs_.grow_together(false_alarm);
 }
 
 // Of the sources that have messages waiting most of the time the load at which the slowest would send what it does

@@ -21,7 +21,7 @@ double greatest_load(const SimulationOptions& o) {
 
 // Cycles from one message of `source` to the next.
 double Engine::gap(Node source) {
-    const double rate = options_.load * traffic_.rate(source) / mean_flits_;  // messages per cycle
+    const double rate = message_rates_[source];
     switch (options_.arrivals) {
         case Arrivals::bernoulli:
             return rate >= 1.0 ? 1.0 : 1.0 + std::floor(-random_.exponential() / std::log1p(-rate));
@@ -49,6 +49,7 @@ void Engine::start_sources() {
         length_sums_.push_back(sum += l.share);
     }
     mean_flits_ = flits / sum;
+    message_rates_.assign(network_.graph.nodes(), 0.0);
     if (!options_.trace.empty() || options_.load <= 0.0) return;
     for (Node v = 0; v < network_.graph.nodes(); ++v) {
         const double rate = traffic_.rate(v);
@@ -59,6 +60,7 @@ void Engine::start_sources() {
                              std::to_string(options_.injection_channels) + " at most, what the injection port takes");
         }
         if (rate <= 0.0) continue;
+        message_rates_[v] = options_.load * rate / mean_flits_;
         double first = gap(v);
         if (options_.arrivals == Arrivals::bernoulli) first -= 1.0;
         if (options_.arrivals == Arrivals::fixed) first *= random_.unit();

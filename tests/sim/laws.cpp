@@ -88,6 +88,22 @@ TEST_CASE("a flow beyond its channel is found by its own backlog, in a run that 
     CHECK(simulate(network, *c.routing, c.rule, *c.traffic, c.options).status == RunStatus::ok);
 }
 
+TEST_CASE("an overload that all sources share is found in every run of the usual length") {
+    // 0.25 is accepted; each source alone has too few messages to show it in one run of four.
+    const Network network = make_network("torus:8x8");
+    SimulationCase c = made(network, "ideal", "uniform", {});
+    c.options.cycles = 20000;
+    c.options.warmup = 5000;
+    for (const double load : {0.28, 0.3}) {
+        c.options.load = load;
+        for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+            c.options.seed = seed;
+            const SimulationResult r = simulate(network, *c.routing, c.rule, *c.traffic, c.options);
+            CHECK_MESSAGE(r.status == RunStatus::saturated, load, " seed ", seed, " accepts ", r.accepted);
+        }
+    }
+}
+
 TEST_CASE("stable queues near their limit are not taken for growing ones") {
     // M/D/1 at 97 % of what its port takes: the queue wanders for long, 100 seeds.
     const Network network = make_network("mesh:2");
