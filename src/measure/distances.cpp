@@ -14,6 +14,7 @@
 #include "dense_search.hpp"
 #include "one_way.hpp"
 #include "packed_search.hpp"
+#include "product.hpp"
 #include "sweep_search.hpp"
 #include "tree_distances.hpp"
 #include "wafernet/core/checked.hpp"
@@ -26,6 +27,7 @@ namespace {
 // From this size on words of 64 nodes are tried; with more sources than this, words of 256 sources are faster.
 constexpr Node packed_nodes = 1U << 15U;
 constexpr std::size_t packed_sources = 2048;
+constexpr std::size_t quick_sources = 16;  // searches that are over before a graph is seen to be a product
 // A graph is dense where a node has a link to at least one of this many others.
 constexpr double dense_share = 5;
 // A graph is long where the farthest node is farther than in a square torus of as many nodes, by this factor in its
@@ -212,6 +214,37 @@ Distances from_every_node(const Graph& graph, const DistanceOptions& how) {
     return explained(search_batches(adjacency, all, how));
 }
 
+// Of a tree by its branches. Nothing where the graph is none.
+std::optional<Distances> search_tree(const Graph& graph) {
+    if (graph.directed() || graph.links() + 1 != graph.nodes()) return std::nullopt;
+    auto histogram = tree_distances(Adjacency(graph));
+    if (!histogram) return std::nullopt;
+    return Distances{graph.nodes(), 1, 1, *std::move(histogram), {}};
+}
+
+// Of a Cartesian product, whose distances are sums of its factors'. Nothing where the addresses show none, or where its
+// factors take long.
+std::optional<Distances> search_factors(const Network& network, const DistanceOptions& how) {
+    double visits = 0.0;
+    const std::vector<Graph> factors = product_factors(network.graph, network.addresses);
+    for (const Graph& factor : factors) visits += static_cast<double>(factor.nodes()) * factor.channels();
+    if (factors.empty() || visits > how.visits) return std::nullopt;
+    Distances d{network.graph.nodes(), 1, 0, {1}, {}};
+    for (const Graph& factor : factors) {
+        const std::optional<Distances> tree = search_tree(factor);
+        const Distances of_factor = tree ? *tree : from_every_node(factor, how);
+        d.components *= of_factor.components;
+        d.sources += of_factor.sources;
+        std::vector<std::uint64_t> sums(d.histogram.size() + of_factor.histogram.size() - 1);
+        for (std::size_t a = 0; a < d.histogram.size(); ++a) {
+            for (std::size_t b = 0; b < of_factor.histogram.size(); ++b)
+                sums[a + b] += d.histogram[a] * of_factor.histogram[b];
+        }
+        d.histogram = std::move(sums);
+    }
+    return explained(std::move(d), network.graph.directed());
+}
+
 // By the symmetries that the family knows; empty: none.
 std::vector<SourceClass> classes_of(const Network& network) {
     return network.family != nullptr && network.family->source_classes != nullptr
@@ -260,11 +293,12 @@ Distances measure_distances(const Graph& graph, unsigned threads) {
 Distances measure_distances(const Network& network, const DistanceOptions& options) {
     const Graph& graph = network.graph;
     if (options.exhaustive || graph.nodes() <= brute_force_nodes) return from_every_node(graph, options);
-    if (!graph.directed() && graph.links() + 1 == graph.nodes()) {
-        if (auto histogram = tree_distances(Adjacency(graph))) return {graph.nodes(), 1, 1, *std::move(histogram), {}};
-    }
+    if (auto d = search_tree(graph)) return *std::move(d);
     const std::vector<SourceClass> classes = classes_of(network);
     const std::size_t sources = classes.empty() ? graph.nodes() : classes.size();
+    if (sources > quick_sources) {
+        if (auto d = search_factors(network, options)) return *std::move(d);
+    }
     const double visits = static_cast<double>(sources) * static_cast<double>(graph.channels());
     if (visits <= options.visits)
         return classes.empty() ? from_every_node(graph, options) : from_some(graph, classes, options);

@@ -7,6 +7,7 @@
 #include "about.hpp"
 #include "measure/dense_search.hpp"
 #include "measure/packed_search.hpp"
+#include "measure/product.hpp"
 #include "measure/sweep_search.hpp"
 #include "measure/tree_distances.hpp"
 #include "oracles.hpp"
@@ -254,4 +255,98 @@ TEST_CASE("large networks give the same from packed words, from batches and on a
 TEST_CASE("one level that pulls between two that push loses no pair") {
     const Network n = make_network("dragonfly:14,10,2");
     CHECK(measure_distances(n.graph).histogram == oracle::histogram(n.graph));
+}
+
+namespace {
+
+// Distances of a product as sums of its factors', by plain queue searches.
+std::vector<std::uint64_t> histogram_of_product(const std::vector<Graph>& factors) {
+    std::vector<std::uint64_t> all{1};
+    for (const Graph& factor : factors) {
+        const std::vector<std::uint64_t> one = oracle::histogram(factor);
+        std::vector<std::uint64_t> sums(all.size() + one.size() - 1);
+        for (std::size_t a = 0; a < all.size(); ++a) {
+            for (std::size_t b = 0; b < one.size(); ++b) sums[a + b] += all[a] * one[b];
+        }
+        all = sums;
+    }
+    return all;
+}
+
+// Two digits: the links of `rows` in every row, those of `columns` in every column.
+std::vector<LinkSpec> links_of_product(Node rows, const std::vector<LinkSpec>& of_rows, Node columns,
+                                       const std::vector<LinkSpec>& of_columns) {
+    std::vector<LinkSpec> links;
+    for (Node c = 0; c < columns; ++c) {
+        for (const LinkSpec& l : of_rows) links.push_back({l.a * columns + c, l.b * columns + c, {}, l.one_way});
+    }
+    for (Node r = 0; r < rows; ++r) {
+        for (const LinkSpec& l : of_columns) links.push_back({r * columns + l.a, r * columns + l.b, {}, l.one_way});
+    }
+    return links;
+}
+
+}  // namespace
+
+TEST_CASE("where a family's digits show a product, distances are sums of its factors'") {
+    int products = 0;
+    for (const Family* f : families()) {
+        for (const std::string_view word : f->examples) {
+            CAPTURE(word);
+            const Network n = make_network(word);
+            if (n.graph.nodes() > 1100) continue;
+            const std::vector<Graph> factors = product_factors(n.graph, n.addresses);
+            if (factors.empty()) continue;
+            ++products;
+            CHECK(histogram_of_product(factors) == oracle::histogram(n.graph));
+        }
+    }
+    CHECK(products >= 10);
+    CHECK(product_factors(make_network("mesh:3x4x5").graph, make_network("mesh:3x4x5").addresses).size() == 3);
+    CHECK(product_factors(make_network("htn:2,2,2,0").graph, make_network("htn:2,2,2,0").addresses).empty());
+}
+
+TEST_CASE("random products are found, whichever way their links go, and what is nearly one is not") {
+    std::mt19937 random(8);
+    for (unsigned seed = 1; seed <= 40; ++seed) {
+        const bool one_way = seed % 2 == 0;
+        const auto draw = [&](Node nodes) {
+            std::vector<LinkSpec> links;
+            for (Node v = 1; v < nodes; ++v) links.push_back({v, static_cast<Node>(random() % v), {}, one_way});
+            for (unsigned extra = 0; extra < seed % 4; ++extra) {
+                const auto a = static_cast<Node>(random() % nodes), b = static_cast<Node>(random() % nodes);
+                if (a != b) links.push_back({a, b, {}, one_way});
+            }
+            return links;
+        };
+        const Node rows = 2 + seed % 5, columns = 3 + seed % 7;
+        std::vector<LinkSpec> links = links_of_product(rows, draw(rows), columns, draw(columns));
+        std::shuffle(links.begin(), links.end(), random);
+        const AddressScheme addresses({{rows}, {columns}});
+        const Graph graph(std::uint64_t{rows} * columns, links);
+        const std::vector<Graph> factors = product_factors(graph, addresses);
+        REQUIRE(factors.size() == 2);
+        CHECK(histogram_of_product(factors) == oracle::histogram(graph));
+
+        const LinkSpec last = links.back();
+        links.pop_back();  // it may have been a double one
+        const Graph fewer(graph.nodes(), links);
+        const std::vector<Graph> left = product_factors(fewer, addresses);
+        const bool doubled = fewer.channel_between(last.a, last.b) != no_channel;
+        CHECK(left.empty() == !doubled);
+        links.push_back({0, rows * columns - 1, {}});  // changes both digits
+        CHECK(product_factors(Graph(graph.nodes(), links), addresses).empty());
+    }
+}
+
+TEST_CASE("large products have the distances that a search from every node finds") {
+    for (const char* word : {"mesh:70x61", "mesh:3x40x41", "double-y:66x64", "hyperx:16x16x17"}) {
+        CAPTURE(word);
+        const Network n = make_network(word);
+        const Distances d = measure_distances(n, {});
+        const Distances all = measure_distances(n, {.exhaustive = true});
+        CHECK(d.histogram == all.histogram);
+        CHECK(d.components == 1);
+        CHECK(d.sources < 200);
+    }
 }

@@ -60,9 +60,9 @@ Distances measure_distances(const Graph& graph, unsigned threads = 1);
 /// Returns the distances from the representatives, each counted `weight` times, and the number of components.
 Distances measure_distances(const Graph& graph, std::span<const SourceClass> sources, unsigned threads = 1);
 
-/// Returns the distances of a network: from every node up to `brute_force_nodes`; above of a tree by its branches, else
-/// by the symmetries that its family knows (Family::source_classes), without any from every node; as long as that takes
-/// seconds, else none, with the reason.
+/// Returns the distances of a network: from every node up to `brute_force_nodes`; above of a tree by its branches, by
+/// the symmetries that its family knows (Family::source_classes), of a product by those of its factors, without any of
+/// these from every node; as long as that takes seconds, else none, with the reason.
 Distances measure_distances(const Network& network, const DistanceOptions& options);
 
 /// Returns the number of connected components, strong ones where a link goes one way.
