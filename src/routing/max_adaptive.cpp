@@ -67,7 +67,7 @@ AdaptiveConstruction maximally_adaptive(int axes) {
             const int sign = (c >> static_cast<unsigned>(a) & 1U) != 0 ? 1 : -1;
             for (const int s : {sign, -sign}) {
                 if (s != sign && a != differs) continue;
-                int& vc = used[static_cast<std::size_t>(2 * a + (s > 0 ? 0 : 1))];
+                int& vc = used[2 * static_cast<std::size_t>(a) + (s > 0 ? 0 : 1)];
                 members.push_back(
                     {{static_cast<std::uint8_t>(a), static_cast<std::int8_t>(s), static_cast<std::uint8_t>(vc++)},
                      pair});

@@ -66,7 +66,8 @@ void lengths_to(const Graph& graph, const ChannelLengths& channels, Node destina
     std::priority_queue<std::pair<PathLength, Node>, std::vector<std::pair<PathLength, Node>>, std::greater<>> next;
     next.emplace(0, destination);
     while (!next.empty()) {
-        const auto [from_here, w] = next.top();
+        const PathLength from_here = next.top().first;
+        const Node w = next.top().second;
         next.pop();
         if (from_here != length[w]) continue;
         order.push_back(w);

@@ -87,7 +87,7 @@ RuledRouting by_hop(std::unique_ptr<Routing> routing, const Network& network, in
     }
     rule.sees_arriving = true;
     rule.permitted = [sets, next](const HopLabel&, int arriving) -> VcSet {
-        const auto k = static_cast<std::size_t>(next.at(static_cast<std::size_t>(arriving + 1)));
+        const auto k = static_cast<std::size_t>(next.at(arriving + 1));
         return k < sets.size() ? sets[k] : 0;
     };
     return {std::move(routing), std::move(rule)};

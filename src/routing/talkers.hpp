@@ -17,7 +17,8 @@ public:
     /// `traffic`: null, or one that must outlive nothing but this call. Throws InputError where it was made for another
     /// network.
     Talkers(const Network& network, const Traffic* traffic) : all_(traffic == nullptr || traffic->uniform()) {
-        if (traffic != nullptr) check_fits(network.graph, *traffic);
+        if (traffic == nullptr) return;
+        check_fits(network.graph, *traffic);
         if (all_) return;
         sources_.resize(network.graph.nodes());
         std::vector<Demand> row;

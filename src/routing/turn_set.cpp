@@ -105,7 +105,7 @@ bool deadlock_free(const TurnSet& turns, int side) {
     };
     // Vertices: (node that the channel leaves, virtual direction). Kahn's algorithm: channels without a way on go
     // first.
-    std::vector<std::uint32_t> waits(nodes * size, 0), free;
+    std::vector<std::uint32_t> waits(vertices, 0), free;
     const auto next_node = [&](std::uint32_t v, const VirtualDirection& d) {
         return d.sign > 0 ? v + stride[d.axis] : v - stride[d.axis];
     };

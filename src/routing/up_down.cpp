@@ -24,8 +24,9 @@ public:
         std::vector<std::uint32_t> states;
         for (Node d = 0; d < nodes; ++d) {
             std::uint16_t* row = distance_.data() + std::size_t{d} * 2 * nodes;
-            row[2 * d] = row[2 * d + 1] = 0;
-            states.assign({2 * d, 2 * d + 1});
+            const std::uint32_t there = 2 * d;
+            row[there] = row[there + 1] = 0;
+            states.assign({there, there + 1});
             for (std::size_t i = 0; i < states.size(); ++i) {
                 const Node v = states[i] / 2;
                 const bool down_only = (states[i] & 1U) != 0;

@@ -99,7 +99,7 @@ private:
             VcSet set = hop.vcs & rule_->permitted(hop.label, -1) & first_vcs(classes_);
             hop.vcs = 0;
             for (; set != 0; set &= set - 1) {
-                hop.vcs |= vcs_of_[static_cast<std::size_t>(std::countr_zero(set) + (way == second_ ? classes_ : 0))];
+                hop.vcs |= vcs_of_[static_cast<std::size_t>(std::countr_zero(set)) + (way == second_ ? classes_ : 0)];
             }
         }
     }

@@ -303,7 +303,6 @@ std::uint64_t Engine::rank(const Message& m, const Candidate& candidate, std::ui
         case InputPolicy::fifo:
             return 0;
         case InputPolicy::random:
-            return tie;
         case InputPolicy::round_robin:
             return tie;
         case InputPolicy::no_turn:
