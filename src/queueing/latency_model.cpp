@@ -2,6 +2,7 @@
 #include "wafernet/queueing/latency_model.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -42,17 +43,8 @@ constexpr std::size_t some_arcs = 1'000;   // the same where saturation changes 
 }  // namespace
 
 std::string_view name(PointStatus status) {
-    switch (status) {
-        case PointStatus::ok:
-            return "ok";
-        case PointStatus::low_confidence:
-            return "low_confidence";
-        case PointStatus::saturated:
-            return "saturated";
-        case PointStatus::not_converged:
-            return "not_converged";
-    }
-    return "";
+    constexpr std::array<std::string_view, 4> names{"ok", "low_confidence", "saturated", "not_converged"};
+    return names.at(static_cast<std::size_t>(status));
 }
 
 struct LatencyModel::Impl {
@@ -193,14 +185,12 @@ struct LatencyModel::Impl {
         double most = -1.0;
         for (std::uint32_t i = 0; i < plan.stations.size(); ++i) {
             const Station& s = plan.stations[i];
-            const double holding = state.empty() ? plan.flits : state[i];
-            const double use = s.kind == Kind::network ? s.rate * holding / s.vcs
-                                                       : s.rate * plan.flits / s.capacity / std::max(1.0, plan.flits);
+            const double use = s.rate * (state.empty() ? plan.flits : state[i]) / s.vcs;
             if (s.kind == Kind::network && use > most * (1.0 + 1e-9)) most = use, worst = i;
         }
         const Station& full = plan.stations[plan.group[plan.full_group].front()];
         if (full.kind != Kind::network &&
-            (most < 0.0 || full.rate * plan.flits / full.capacity > 1.5 * channel_most())) {
+            (most < 0.0 || full.rate * plan.flits / full.capacity > 1.5 * *std::ranges::max_element(plan.channel))) {
             e.bottleneck_place = std::string(full.kind == Kind::injection ? "injection" : "ejection") +
                                  " port of node " + network->addresses.print(full.channel);
             return;
@@ -218,10 +208,6 @@ struct LatencyModel::Impl {
             return;
         }
         e.bottleneck_place = channel_place(network->graph, e.bottleneck);
-    }
-
-    [[nodiscard]] double channel_most() const {
-        return plan.channel.empty() ? 0.0 : *std::max_element(plan.channel.begin(), plan.channel.end());
     }
 
     [[nodiscard]] const Limit& limit() const {
@@ -326,18 +312,19 @@ LatencyModel::LatencyModel(const Network& network, const Routing& routing, const
     // these, the load of the fullest would seem spread over all. Most where every source sends to a few destinations
     // and few channels lead to it; else, with all channels of a hot spot different, a look one hop around changes
     // saturation by no more than 4 % (9 % in a TESH).
-    if (const Plan& plan = impl_->plan; !plan.flows.empty()) impl_->plan = *lumped(plan, same_rate, 0);
+    const Plan& plan = impl_->plan;
+    if (!plan.flows.empty()) impl_->plan = *lumped(plan, same_rate, 0);
     else if (!plan.choices.empty() || (plan.shared && traffic.uniform())) impl_->lump();
     else if (plan.few_pairs) impl_->lump(far, many_arcs);
     else impl_->lump(1, some_arcs);
+    check_state(network, plan.stations.size(), 700 * (plan.stations.size() + plan.slots.size()));  // of solving it
     impl_->detours = routing.chooses() && takes_detours(network.graph, routing, terminals_of(network));
     if (impl_->detours && o.choice != WayChoice::random)
         impl_->direct = std::make_unique<LatencyModel>(network, *without_detours(routing), rule, traffic, options);
     impl_->shares_fixed = routing.chooses() && o.method == LatencyMethod::classical && o.choice != WayChoice::random;
     // Messages choose their ways by how full these are, and fill them by that: as it is near saturation, at all loads.
     std::vector<double> shares;
-    for (int round = 0; round < splits && !impl_->plan.choices.empty(); ++round) {
-        const Plan& plan = impl_->plan;
+    for (int round = 0; round < splits && !plan.choices.empty(); ++round) {
         const std::vector<double> now = shares_near_knee(plan);
         if (now.empty()) impl_->no_solution();
         const bool first = shares.empty();

@@ -252,12 +252,8 @@ std::optional<Plan> lumped(const Plan& plan, double tolerance, int hops, std::si
     arcs.reserve(plan.arcs.size());
     for (std::uint32_t k = 0; k < plan.slots.size(); ++k) {
         for (std::uint32_t a = plan.slots[k].first_arc; a < plan.slots[k].end_arc; ++a) {
-            Arc arc;
-            arc.from = plan.arcs[a].from == none ? none : stage(plan.arcs[a].from);
-            arc.to = stage(plan.arcs[a].to);
-            arc.slot = slot_of[k];
-            arc.rate = plan.arcs[a].rate;
-            arcs.push_back(arc);
+            const Arc& arc = plan.arcs[a];
+            arcs.push_back({arc.from == none ? none : stage(arc.from), stage(arc.to), slot_of[k], arc.rate});
         }
     }
     sort_in_buckets(

@@ -5,8 +5,10 @@
 #include <tuple>
 #include <utility>
 
+#include "core/memory.hpp"
 #include "queueing/follow.hpp"
 #include "queueing/sort_in_buckets.hpp"
+#include "routing/digit_order.hpp"
 #include "wafernet/core/error.hpp"
 
 namespace wafernet::queueing {
@@ -89,8 +91,7 @@ void describe_loops(const PlanCase& c, Plan& plan) {
     // The tail's lag on a path over all of them; self-traffic differs by less than a buffer.
     router.add_port_loops(loops);
     if (o.output_buffer_flits > 0) loops.push_back({o.output_buffer_flits, 2});
-    double share = 0.0;
-    plan.lag = 0.0;
+    double share = plan.lag = 0.0;
     for (const ModelLength& l : o.lengths) {
         plan.lag += l.share * static_cast<double>(tail_lag(loops, l.flits));
         share += l.share;
@@ -123,12 +124,15 @@ Plan assemble(const PlanCase& c, StationList& list, const Passages& passages, Fo
     plan.flows = std::move(followed.flows), plan.path = std::move(followed.path);
     const std::vector<std::uint32_t> into = list.merge();
     const std::uint32_t old = list.size();
+    std::uint64_t counted = 0;  // rates above 0
     std::vector<std::uint32_t> number(old, none);
     std::vector<Station> stations;
     std::vector<double> rate(old, 0.0);
     for (std::uint32_t k = 0; k < passages.size(); ++k) {
-        for (const double r : passages.rates(k)) rate[into[passages[k].to]] += r;
+        for (const double r : passages.rates(k)) rate[into[passages[k].to]] += r, counted += r > 0.0 ? 1 : 0;
     }
+    // What is yet to be taken, as measured.
+    check_state(c.network, old, 300ULL * old + 100 * (passages.size() + counted) + 230 * followed.choices.size());
     for (std::uint32_t s = 0; s < old; ++s) {
         if (into[s] != s || rate[s] <= 0.0) continue;
         number[s] = static_cast<std::uint32_t>(stations.size());
@@ -154,7 +158,7 @@ Plan assemble(const PlanCase& c, StationList& list, const Passages& passages, Fo
         double rate;
     };
     std::vector<New> all;
-    all.reserve(std::size_t{2} * passages.size());
+    all.reserve(counted);
     for (std::uint32_t a = 0; a < passages.size(); ++a) {
         const Passage& p = passages[a];
         const std::uint32_t to = number[into[p.to]], from = p.from == none ? none : number[into[p.from]];
@@ -178,18 +182,13 @@ Plan assemble(const PlanCase& c, StationList& list, const Passages& passages, Fo
         const bool fresh =
             i == 0 || all[i].to != all[i - 1].to || all[i].group != all[i - 1].group || all[i].side != all[i - 1].side;
         if (fresh) {
-            Slot s;
-            s.station = all[i].to;
-            s.side = all[i].side;
+            Slot& s = plan.slots.emplace_back();
+            s.station = all[i].to, s.side = all[i].side;
             s.first_arc = static_cast<std::uint32_t>(plan.arcs.size());
-            plan.slots.push_back(s);
         }
         if (fresh || all[i].from_stage != all[i - 1].from_stage || all[i].to_stage != all[i - 1].to_stage) {
-            Arc arc;
-            arc.from = all[i].from_stage;
-            arc.to = all[i].to_stage;
-            arc.slot = static_cast<std::uint32_t>(plan.slots.size() - 1);
-            plan.arcs.push_back(arc);
+            const auto slot = static_cast<std::uint32_t>(plan.slots.size() - 1);
+            plan.arcs.push_back({all[i].from_stage, all[i].to_stage, slot});
             plan.slots.back().end_arc = static_cast<std::uint32_t>(plan.arcs.size());
         }
         plan.arcs.back().rate += all[i].rate, plan.stages[all[i].to_stage].rate += all[i].rate;
@@ -205,9 +204,7 @@ Plan assemble(const PlanCase& c, StationList& list, const Passages& passages, Fo
     if (c.chooses) {
         plan.in_order = c.options.choice != WayChoice::most_free;
         for (const Several& several : followed.choices) {
-            Choice choice;
-            choice.rate = several.rate;
-            choice.first = static_cast<std::uint32_t>(plan.ways.size());
+            Choice choice{.first = static_cast<std::uint32_t>(plan.ways.size()), .rate = several.rate};
             for (std::size_t k = 0; k < several.passages.size(); ++k)
                 plan.way_of.push_back(way(plan, choice.first, slot_of[several.passages[k]], several.shares[k]));
             choice.end = static_cast<std::uint32_t>(plan.ways.size());
@@ -247,8 +244,27 @@ std::vector<double> held_buffers(const Network& network, const Plan& plan) {
     return held;
 }
 
+// Asks for the least, as measured, where all send to all: ports and channels, those of one copy, and the rates of their
+// messages by hops in a row, many along lines.
+void check_least(const PlanCase& c) {
+    const std::vector<Node> all = terminals_of(c.network);
+    std::vector<Demand> row;
+    for (const Node v : {all.front(), all.back()}) {
+        c.traffic.row(v, row);
+        if (row.size() + 1 < all.size()) return;
+    }
+    std::uint64_t stations = 0;
+    for (Node v = 0; v < c.graph.nodes(); ++v) stations += c.symmetric() && c.symmetry.node[v] != v ? 0 : 2;
+    for (Channel k = 0; k < c.graph.channels(); ++k)
+        stations += c.graph.exists(k) && (!c.symmetric() || c.symmetry.channel[k] == k) ? 1 : 0;
+    const CorrectsDigits* const digits = together_by_digits(c.network, c.routing);
+    const double rates = digits != nullptr ? 0.7 * digits->digit_order().hops_in_a_row(longest_run) : 0.0;
+    check_state(c.network, stations, stations * static_cast<std::uint64_t>(1000.0 + 110.0 * rates));
+}
+
 // Nothing where the VC rule does not share the routing's symmetries.
 std::optional<Plan> plan_of(const PlanCase& c, std::vector<double> held, std::span<const double> shares) {
+    check_least(c);
     StationList stations(c);
     Passages passages(c, stations);
     Ways ways(c, stations, std::move(held));
@@ -259,6 +275,11 @@ std::optional<Plan> plan_of(const PlanCase& c, std::vector<double> held, std::sp
 }
 
 }  // namespace
+
+void check_state(const Network& network, std::uint64_t stations, std::uint64_t bytes) {
+    check_memory(bytes, network.word + ": the latency model's state of " + std::to_string(stations) + " stations",
+                 "a smaller network or more memory");
+}
 
 Plan make_plan(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic,
                const LatencyOptions& options, std::span<const double> shares) {

@@ -12,12 +12,7 @@ StationList::StationList(const PlanCase& c) : case_(c), graph_(c.graph), o_(c.op
 }
 
 std::uint32_t StationList::add(Kind kind, std::uint32_t channel, std::uint32_t group, VcSet set, int vcs) {
-    Station s;
-    s.kind = kind;
-    s.channel = channel;
-    s.group = group;
-    s.vcs = vcs;
-    stations_.push_back(s);
+    stations_.push_back({{.kind = kind, .channel = channel, .group = group, .vcs = vcs}, {}, {}, {}});
     sets_.push_back(set);
     return static_cast<std::uint32_t>(stations_.size() - 1);
 }

@@ -226,6 +226,9 @@ struct Plan : PlanTotals, PlanChoices, PlanBounds {
 Plan make_plan(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic,
                const LatencyOptions& options, std::span<const double> shares = {});
 
+/// Throws ComputationError where the bytes that a model of so many stations is yet to take are not free.
+void check_state(const Network& network, std::uint64_t stations, std::uint64_t bytes);
+
 /// Fills in what follows from rates, members and arcs: shares, caps, groups, the bound.
 void complete(Plan& plan);
 

@@ -61,17 +61,12 @@ void Ways::from(Node node, Channel by, std::uint32_t state, int vc, Node destina
         const VcSet permitted = hop.vcs & rule.vcs;
         if (permitted == 0) continue;
         const VcSet set = permitted == rule.vcs ? rule.expanded : expanded(permitted);
-        Way way;
-        way.channel = hop.channel;
-        way.station = stations_.of_channel(hop.channel, set);
-        way.state = hop.state;
-        way.vc = static_cast<std::int16_t>(case_.rule.sees_arriving ? std::countr_zero(permitted) : -1);
-        way.share = hop.share;
-        way.detour = hop.detour;
+        const std::uint32_t station = stations_.of_channel(hop.channel, set);
         // Between images of one channel, which are one station, no choice would be seen.
         if (case_.chooses && case_.symmetric())
-            asymmetric_ |= std::ranges::any_of(out, [&](const Way& other) { return other.station == way.station; });
-        out.push_back(way);
+            asymmetric_ |= std::ranges::any_of(out, [&](const Way& other) { return other.station == station; });
+        const auto on = static_cast<std::int16_t>(case_.rule.sees_arriving ? std::countr_zero(permitted) : -1);
+        out.push_back({station, hop.state, on, hop.share, hop.channel, hop.detour});
     }
     if (out.empty()) lost(node, destination);
     if (!held_.empty() && out.size() > 1) prefer_free(out);

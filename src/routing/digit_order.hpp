@@ -1,6 +1,7 @@
 // Routings that correct one digit of the address after the other.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -20,6 +21,16 @@ struct DigitOrder {
     std::vector<std::uint32_t> traits;  ///< the same: what hops depend on besides; empty: nothing
     bool lines = false;  ///< each digit is a place on a line, along which hops, but for the header, depend on the
                          ///< direction alone, and nothing depends on the header; no traits then
+
+    /// Returns, roughly, in how many states messages come to a channel: by each digit's axis and the source, after up
+    /// to half of an extent of hops in a row, of which `most` are told apart.
+    [[nodiscard]] double hops_in_a_row(std::uint32_t most) const {
+        std::vector<std::uint32_t> largest(count, 0);
+        for (std::size_t i = 0; i < digits.size(); ++i) largest[i % count] = std::max(largest[i % count], digits[i]);
+        double sum = 0.0;
+        for (const std::uint32_t digit : largest) sum += std::min(most, (digit + 1) / 2);
+        return count == 0 ? 0.0 : sum * static_cast<double>(count + 1) / static_cast<double>(count);
+    }
 };
 
 class CorrectsDigits {

@@ -14,12 +14,15 @@ TEST_CASE("what needs more than --memory or ulimit leave is refused before it be
     const std::string turns = "error: mesh:64x64: the table of routing by turns needs about 48 MiB, ";
     const std::string simulator =
         "error: mesh:256x256: the simulator's state of 784384 virtual channels needs about 92 MiB, ";
+    const std::string model = "error: mesh:64x64: the latency model's state of 24320 stations needs about ";
     for (const auto& [line, said] : {std::pair{std::string("$W topology mesh:2000x2000 --memory 0.1G"), graph},
                                      {"ulimit -v 300000; $W topology mesh:2000x2000", graph},
                                      {"ulimit -d 100000; $W topology mesh:2000x2000", graph},
                                      {"ulimit -v 300000; $W topology mesh:2000x2000 --memory 4G", graph},
                                      {"$W route mesh:64x64 0 5 --routing minimal --memory 30M", table},
                                      {"$W deadlock mesh:64x64 --routing west-first --memory 40M", turns},
+                                     {"$W latency mesh:64x64 --traffic hotspot --memory 150M", model + "189 MiB, "},
+                                     {"$W latency mesh:64x64 --traffic complement --memory 50M", model + "30 MiB, "},
                                      {"$W simulate mesh:256x256 --loads 0.01 --memory 90M --quiet", simulator}}) {
         CAPTURE(line);
         const Outcome o = shell(line);
