@@ -14,8 +14,7 @@
 #include "core/text.hpp"
 #include "wafernet/core/error.hpp"
 
-extern char**
-    environ;  // NOLINT(readability-redundant-declaration): POSIX has the program declare it, glibc does as well
+extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX has programs declare it
 
 namespace wafernet {
 

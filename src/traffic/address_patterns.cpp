@@ -118,7 +118,7 @@ std::vector<Node> dimension_reversal(const Network& network, std::string_view pa
 }
 
 std::vector<Node> shift(const Network& network, std::string_view pattern, bool half) {
-    const std::vector<Node> images = by_digits(network, pattern, [half](Digits& digits, const Digits& radices) {
+    std::vector<Node> images = by_digits(network, pattern, [half](Digits& digits, const Digits& radices) {
         for (std::size_t i = 0; i < digits.size(); ++i) {
             const std::uint32_t by = half ? (radices[i] + 1) / 2 - 1 : 1;
             digits[i] = (digits[i] + by) % radices[i];
@@ -159,7 +159,8 @@ std::vector<Node> matrix_transpose(const Network& network) {
     if (bits_of(network, "matrix-transpose") % 2 != 0)
         refuse(network, "matrix-transpose", "a square network, or a number of nodes that is a power of four");
     return by_bits(network, "matrix-transpose", [](std::uint64_t v, int bits) {
-        return half_rotate(v, bits) ^ (std::uint64_t{1} << (bits - 1)) ^ (std::uint64_t{1} << (bits / 2 - 1));
+        const std::uint64_t one = 1, above = (one << bits) | (one << (bits / 2));
+        return half_rotate(v, bits) ^ (above >> 1U);  // the first bit of each half
     });
 }
 

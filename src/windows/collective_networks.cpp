@@ -86,9 +86,8 @@ std::uint64_t least_one_port_hypercube_steps(Collective operation, std::uint64_t
     const std::uint64_t nodes = std::uint64_t{1} << d;
     switch (operation) {
         case Collective::one_to_one:
+        case Collective::one_to_all:  // a step doubles those that know it
             return d;
-        case Collective::one_to_all:
-            return d;  // a step doubles those that know it
         case Collective::all_to_all:
         case Collective::one_to_all_personalized:
             return nodes - 1;

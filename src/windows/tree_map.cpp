@@ -312,7 +312,8 @@ std::uint32_t tree_dilation_least(std::uint32_t levels, std::uint32_t p, std::ui
         if (here > left) break;
         left -= here;
     }
-    return static_cast<std::uint32_t>((farthest + 2 * levels - 3) / (2 * levels - 2));
+    const std::size_t links = 2 * (std::size_t{levels} - 1);
+    return static_cast<std::uint32_t>((farthest + links - 1) / links);
 }
 
 }  // namespace wafernet

@@ -115,7 +115,8 @@ std::optional<double> peak_in_address_order(const Network& network, std::uint64_
     if (network.family != nullptr && network.family->name == "hypercube" && (planes & (planes - 1)) == 0) {
         // the cut of a hypercube in address order is floor(2h/3) for h places (Harper 1966), times the nodes in one
         // place
-        return static_cast<double>(per_plane * (2 * planes / 3));
+        const std::uint64_t cut = 2 * planes / 3;
+        return static_cast<double>(per_plane * cut);
     }
     const auto units = units_of(network);
     if (!units || per_plane % units->nodes != 0) return std::nullopt;
@@ -133,7 +134,8 @@ std::optional<double> peak_in_blocks(const Network& network, std::uint64_t plane
     // The blocks are the units of a mesh or torus of their own, joined by one link for each row of units.
     Units blocks = *units;
     blocks.extents = {side, side};
-    blocks.links *= static_cast<double>(rows / side);
+    const std::uint64_t rows_of_block = rows / side;
+    blocks.links *= static_cast<double>(rows_of_block);
     blocks.double_ring_of_two = blocks.double_ring_of_two || rows > 2;
     if (side == 2) return blocks.links * (blocks.wrap && blocks.double_ring_of_two ? 4.0 : 2.0);
     return raster_cut(blocks, 1);

@@ -78,7 +78,8 @@ VerticalLinks count_vertical_links(const Network& network, const Placement& plac
     std::fill(steps.begin(), steps.end(), 0);
     for (const auto& [a, b] : pairs) {
         if (a == b) continue;
-        const auto [low, high] = std::minmax(placement.plane_of[a * module], placement.plane_of[b * module]);
+        const Node first = a * module, second = b * module;
+        const auto [low, high] = std::minmax(placement.plane_of[first], placement.plane_of[second]);
         steps[low] += 1;
         steps[high] -= 1;
     }

@@ -87,6 +87,7 @@ Command collectives_command() {
                          {"scheduled_transmissions", ""}},
                         {},
                         {"times in the unit of --word-time; a step is one message on a channel, store-and-forward",
+                         // NOLINTNEXTLINE(bugprone-suspicious-missing-comma): long notes
                          "least_steps: no algorithm is faster with as many ports in use; scheduled_steps: the "
                          "document's algorithm, run",
                          "least_time: least_steps without start-up and combining times",
