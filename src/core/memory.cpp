@@ -9,8 +9,6 @@
 #include <string_view>
 #include <sys/resource.h>
 
-#include "wafernet/core/error.hpp"
-
 namespace wafernet {
 
 namespace {
@@ -93,8 +91,7 @@ void check_memory(std::uint64_t bytes, const std::string& what, const std::strin
     if (bytes < little) return;
     const std::uint64_t left = free_memory_bytes();
     if (bytes > left)
-        throw ComputationError(what + " needs about " + in_words(bytes) + ", " + in_words(left) + " are free, need " +
-                               less);
+        throw MemoryError(what + " needs about " + in_words(bytes) + ", " + in_words(left) + " are free, need " + less);
 }
 
 }  // namespace wafernet

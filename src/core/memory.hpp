@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "wafernet/core/error.hpp"
+
 namespace wafernet {
 
 /// Refuses the program more memory than this from now on. Throws ComputationError where the system does not.
@@ -13,7 +15,13 @@ void limit_memory(std::uint64_t bytes);
 /// those of its control groups and the machine leave.
 std::uint64_t free_memory_bytes();
 
-/// Throws ComputationError where `what` needs more than that: "WHAT needs about 12 GiB, 4.0 GiB are free, need LESS".
+/// A computation needs more memory than it can have.
+class MemoryError : public ComputationError {
+public:
+    using ComputationError::ComputationError;
+};
+
+/// Throws MemoryError where `what` needs more than that: "WHAT needs about 12 GiB, 4.0 GiB are free, need LESS".
 void check_memory(std::uint64_t bytes, const std::string& what, const std::string& less);
 
 }  // namespace wafernet

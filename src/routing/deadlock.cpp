@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/fits.hpp"
+#include "core/memory.hpp"
 #include "core/parallel.hpp"
 #include "digraph.hpp"
 #include "escape_graph.hpp"
@@ -35,16 +36,20 @@ public:
     explicit PairSet(std::uint64_t size)
         : size_(size),
           words_(static_cast<std::uint64_t*>(std::calloc(size / 64 + 1, sizeof(std::uint64_t)))),
-          blocks_(size / pairs_per_block + 1) {
-        if (words_ == nullptr) throw std::bad_alloc();
-    }
+          blocks_(size / pairs_per_block + 1) {}
+    [[nodiscard]] bool made() const { return words_ != nullptr; }  // else there is no memory for it
     void insert(std::uint64_t pair) { add(pair / 64, std::uint64_t{1} << (pair % 64)); }
     // The pairs from `first` on of which `bits` has the bit.
     void insert(std::uint64_t first, std::uint64_t bits) {
         add(first / 64, bits << (first % 64));
         if (first % 64 != 0) add(first / 64 + 1, bits >> (64 - first % 64));
     }
-    [[nodiscard]] bool empty() const { return next(0, size_) == size_; }
+    [[nodiscard]] std::uint64_t count() const {
+        std::uint64_t sum = 0;
+        for (std::uint64_t pair = 0; (pair = next(pair, size_)) < size_; pair = (pair / 64 + 1) * 64)
+            sum += static_cast<std::uint64_t>(std::popcount(words_.get()[pair / 64]));
+        return sum;
+    }
     // Returns the first pair of the set from `pair` on, `end` where there is none before it.
     [[nodiscard]] std::uint64_t next(std::uint64_t pair, std::uint64_t end) const {
         while (pair < end) {
@@ -78,11 +83,24 @@ private:
     std::vector<std::atomic<bool>> blocks_;
 };
 
+// Asks for the memory, as measured, of the dependencies of so many virtual channels and the search for a cycle, and for
+// more `bytes`.
+void check_dependencies(const Network& network, std::uint64_t vertices, std::uint64_t bytes) {
+    check_memory(28 * vertices + bytes,
+                 network.word + ": the dependency graph of " + std::to_string(vertices) + " virtual channels",
+                 "a smaller network, fewer virtual channels or more memory");
+}
+
 // The pairs of the set as a graph.
-Digraph digraph_of(const Graph& graph, int vcs, const Successors& successors, const PairSet& pairs) {
+Digraph digraph_of(const Network& network, int vcs, const Successors& successors, const PairSet& pairs) {
+    const Graph& graph = network.graph;
     Digraph result;
-    if (pairs.empty()) return result;
-    result.first.reserve(std::size_t{graph.channels()} * static_cast<std::size_t>(vcs) + 1);
+    const std::uint64_t count = pairs.count();
+    if (count == 0) return result;
+    const std::uint64_t vertices = std::uint64_t{graph.channels()} * static_cast<std::uint64_t>(vcs);
+    check_dependencies(network, vertices, 4 * count + 24 * std::min(count, vertices));
+    result.targets.reserve(count);
+    result.first.reserve(vertices + 1);
     for (Channel c = 0; c < graph.channels(); ++c) {
         for (int v = 0; v < vcs; ++v) {
             const std::uint64_t end = successors.end(c, v);
@@ -172,6 +190,9 @@ private:
 std::pair<Digraph, VcSet> dependency_graph(const Network& network, const Routing& routing, const VcRule& rule,
                                            const VerdictOptions& options) {
     const Graph& graph = network.graph;
+    const std::uint64_t nodes = graph.nodes(), channels = graph.channels(),
+                        vertices = channels * static_cast<std::uint64_t>(rule.vcs);
+    if (channels < nodes * (nodes - 1)) check_dependencies(network, vertices, 12 * channels);  // else paths are one hop
     const Successors successors(graph, rule.vcs);
     if (successors.size() > (std::uint64_t{1} << 33U)) {
         throw InputError(
@@ -179,6 +200,10 @@ std::pair<Digraph, VcSet> dependency_graph(const Network& network, const Routing
             " possible dependencies take more than 1 GiB, need a smaller network or fewer virtual channels");
     }
     PairSet pairs(successors.size());
+    if (!pairs.made()) {
+        check_dependencies(network, vertices, successors.size() / 8);
+        throw std::bad_alloc();
+    }
     std::atomic<VcSet> used{0};
     const auto insert = [&](Channel from, VcSet held, Channel to, VcSet next) {
         for (; held != 0; held &= held - 1) {
@@ -241,7 +266,7 @@ std::pair<Digraph, VcSet> dependency_graph(const Network& network, const Routing
                 }
             };
         });
-        return {digraph_of(graph, rule.vcs, successors, pairs), used.load()};
+        return {digraph_of(network, rule.vcs, successors, pairs), used.load()};
     }
     walk_everywhere(network, routing, rule, options.traffic, options.threads, options.progress, [&](const Walk& walk) {
         const std::vector<Place>& places = walk.places();
@@ -255,7 +280,7 @@ std::pair<Digraph, VcSet> dependency_graph(const Network& network, const Routing
         }
         used.fetch_or(here, std::memory_order_relaxed);
     });
-    return {digraph_of(graph, rule.vcs, successors, pairs), used.load()};
+    return {digraph_of(network, rule.vcs, successors, pairs), used.load()};
 }
 
 // For every step of the cycle a message that holds its channel and needs the next: the lowest destination that has one.

@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "core/memory.hpp"
 #include "core/parallel.hpp"
 #include "digraph.hpp"
 #include "standpoints.hpp"
@@ -263,6 +264,19 @@ bool may_need(const Standpoints& at, std::uint32_t standpoint, Channel channel, 
     return false;
 }
 
+// Whether a virtual channel belongs to the subfunction, for any destination.
+std::vector<bool> escape_channels(const Moves& moves, std::uint32_t channels, std::uint32_t vcs) {
+    std::vector<bool> used(channels, false);
+    for (std::uint32_t m = 0; m < moves.size(); ++m)
+        for_each_vc(moves[m].channel, moves[m].escape, vcs, [&](std::uint32_t c) { used[c] = true; });
+    return used;
+}
+
+void check_table(const Network& network, const std::string& of, std::uint64_t bytes) {
+    check_memory(bytes, network.word + ": a table of " + of,
+                 "a smaller network, fewer virtual channels or more memory");
+}
+
 }  // namespace
 
 CertifiedVerdict extended_verdict(const Network& network, const Routing& routing, const VcRule& rule,
@@ -276,6 +290,23 @@ CertifiedVerdict extended_verdict(const Network& network, const Routing& routing
         at.explore(destination, talkers.all() ? terminals : talkers.sources(destination));
     };
 
+    // Bytes as measured: messages to some destinations show about two thirds of all hops and escape channels.
+    if (const std::size_t some = std::min<std::size_t>(64, terminals.size() / 16); some > 16) {
+        Standpoints at(network, routing, rule, options.escape);
+        Moves seen(network, some);
+        VcSet escape = 0;
+        for (std::uint32_t k = 0; k < some; ++k) {
+            explore(at, terminals[k * std::size_t{0x9E3779B1U} % terminals.size()]);
+            for (const Step& step : at.steps()) escape |= step.escape;
+            seen.add(at, k);
+        }
+        const std::vector<bool> used = escape_channels(seen, channels, vcs);
+        const std::uint64_t hops = std::uint64_t{seen.size()} * 3 / 2,
+                            most = std::uint64_t{network.graph.channels()} * std::popcount(escape),
+                            pairs = std::min<std::uint64_t>(most, std::count(used.begin(), used.end(), true) * 3 / 2);
+        check_table(network, "some " + std::to_string(hops) + " hops by destination",
+                    hops * (sizeof(Set) * (terminals.size() / Set::size + 1) + 40) + pairs * pairs / 8);
+    }
     Moves moves(network, terminals.size());
     VcSet taken = 0;
     std::mutex guard;
@@ -294,21 +325,19 @@ CertifiedVerdict extended_verdict(const Network& network, const Routing& routing
         };
     });
 
-    // Channels of the subfunction, for any destination.
-    std::vector<bool> used(channels, false);
-    for (std::uint32_t m = 0; m < moves.size(); ++m) {
-        for_each_vc(moves[m].channel, moves[m].escape, vcs, [&](std::uint32_t c) { used[c] = true; });
-    }
+    const std::vector<bool> used = escape_channels(moves, channels, vcs);
     std::vector<std::uint32_t> number_of(channels, none), channel_of;
     for (std::uint32_t c = 0; c < channels; ++c) {
         if (!used[c]) continue;
         number_of[c] = static_cast<std::uint32_t>(channel_of.size());
         channel_of.push_back(c);
     }
-    if (const std::uint64_t n = channel_of.size(); n * n / 8 > most_bytes) {
+    const std::uint64_t n = channel_of.size();
+    if (n * n / 8 > most_bytes) {
         throw InputError(network.word + ": the pairs of " + std::to_string(n) +
                          " escape channels take more than 4 GiB, need a smaller network or fewer virtual channels");
     }
+    check_table(network, "the pairs of " + std::to_string(n) + " escape channels", n * n / 8);
 
     BitDigraph graph(static_cast<std::uint32_t>(channel_of.size()));
     const auto for_each_held = [&](std::uint32_t m, const auto& use) {

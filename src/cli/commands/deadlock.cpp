@@ -11,6 +11,7 @@
 #include "../dynamic_verdict.hpp"
 #include "../routing_options.hpp"
 #include "../values.hpp"
+#include "core/memory.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/core/node_names.hpp"
 #include "wafernet/core/traffic.hpp"
@@ -329,6 +330,8 @@ int deadlock(Run& run, const Options& options) {
         Verdict verdict;
         try {
             verdict = deadlock_verdict(network, *chosen.routing, chosen.rule, how);
+        } catch (const MemoryError&) {
+            throw;
         } catch (const ComputationError& error) {
             all_free = false;
             if (run.interrupted()) {
