@@ -8,7 +8,9 @@
 #include "core/parallel.hpp"
 #include "core/wide.hpp"
 #include "routing/shortest.hpp"
+#include "routing/walk_everywhere.hpp"
 #include "wafernet/measure/distances.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet {
 
@@ -210,6 +212,43 @@ std::vector<DestinationClass> destinations_of(const Routing& routing, const std:
     return classes;
 }
 
+// Destinations up to which every path is followed by itself.
+constexpr std::size_t followed_apart = 512;
+
+// What says the digits by which paths are followed together, where that is quicker than one by one.
+const CorrectsDigits* followed_by_digits(const Network& network, const Routing& routing, std::size_t destinations,
+                                         bool exhaustive) {
+    return exhaustive || destinations <= followed_apart ? nullptr : together_by_digits(network, routing);
+}
+
+// A message from every node to every other one, by digits.
+RoutedLengths lengths_by_digits(const Network& network, const Routing& routing, const DigitOrder& order,
+                                unsigned threads) {
+    struct Sums {
+        double hops = 0.0;
+        std::uint32_t longest = 0;
+    };
+    std::vector<Sums> sums(64);
+    const std::uint64_t nodes = network.graph.nodes();
+    follow_streams(network, routing, make_vc_rule("any", network, 64), order, std::vector<double>(nodes, 1.0), false,
+                   sums.size(), threads,
+                   [&](std::size_t block, const Walk& walk, const std::vector<Stream>& streams, double destinations) {
+                       double hops = 0.0;
+                       for (std::size_t p = 0; p < streams.size(); ++p) {
+                           if (walk.moves(p).empty())
+                               sums[block].longest = std::max(sums[block].longest, streams[p].hops);
+                           else hops += streams[p].rate;
+                       }
+                       sums[block].hops += hops * destinations;
+                   });
+    RoutedLengths out{nodes * (nodes - 1), nodes, 0, 0.0};
+    for (const Sums& s : sums) {
+        out.sum += s.hops;
+        out.longest = std::max(out.longest, s.longest);
+    }
+    return out;
+}
+
 struct ToDestination {
     std::uint32_t longest = 0;
     std::uint64_t hops = 0;  // deterministic routings: exact
@@ -261,6 +300,8 @@ RoutedLengths measure_routed(const Network& network, const Routing& routing, con
     check_fits(network.graph, routing);
     const std::vector<Node> terminals = terminals_of(network);
     const std::vector<DestinationClass> classes = destinations_of(routing, terminals, options.exhaustive);
+    if (const CorrectsDigits* digits = followed_by_digits(network, routing, classes.size(), options.exhaustive))
+        return lengths_by_digits(network, routing, digits->digit_order(), options.threads);
     const bool adaptive = splits(routing);
     std::vector<ToDestination> results(classes.size());
     for_each_block_by(classes.size(), options.threads, [&](unsigned) {
@@ -308,6 +349,8 @@ std::uint64_t paths_to_follow(const Network& network, const Routing& routing, co
     const std::uint64_t terminals = network.terminals.empty() ? network.graph.nodes() : network.terminals.size();
     std::uint64_t destinations = options.exhaustive ? 0 : routing.destination_classes().size();
     if (destinations == 0) destinations = terminals;
+    if (const CorrectsDigits* digits = followed_by_digits(network, routing, destinations, options.exhaustive))
+        return streams_to_follow(digits->digit_order());
     return terminals * destinations;
 }
 

@@ -14,44 +14,37 @@
 #include "symmetry_maps.hpp"
 #include "turns_nowhere.hpp"
 #include "wafernet/core/error.hpp"
-#include "walk.hpp"
+#include "walk_everywhere.hpp"
 
 namespace wafernet {
 
 namespace {
 
+// Uniform messages to more destinations are followed by digits, where the routing corrects these.
+constexpr std::size_t followed_apart = 512;
+
 struct Sums {
     std::vector<double> vc, injected, transition;
 };
 
-void add_destination(Walk& walk, Node destination, const Demands& demands, int vcs, const Successors* successors,
-                     std::vector<double>& by_node, std::vector<double>& flow, Sums& sums) {
-    walk.explore(destination);
-    const std::vector<std::uint32_t>& order = walk.order();
-    if (order.empty() && !walk.places().empty()) {
-        throw ComputationError("messages to node " + std::to_string(destination) +
-                               " could go round in circles under this routing, its channel load has no even split");
-    }
+// What a walk's streams put on the channels, move by move.
+void add_streams(const Walk& walk, const std::vector<Stream>& streams, double destinations, int vcs,
+                 const Successors* successors, Sums& sums) {
     const std::vector<Place>& places = walk.places();
-    std::fill(by_node.begin(), by_node.end(), 0.0);
-    demands.add(destination, by_node);
-    flow.assign(places.size(), 0.0);
-    for (std::size_t p = 0; p < walk.sources(); ++p) flow[p] = by_node[places[p].node];
     const auto index = [&](const Place& place) {
         return std::size_t{place.channel} * static_cast<std::size_t>(vcs) +
                static_cast<std::size_t>(std::countr_zero(place.vcs));
     };
-    for (const std::uint32_t p : order) {
-        if (flow[p] == 0.0) continue;
+    for (std::size_t p = 0; p < places.size(); ++p) {
+        if (streams[p].rate == 0.0) continue;
         const Place& at = places[p];
-        if (at.channel != no_channel) sums.vc[index(at)] += flow[p];
         const auto moves = walk.moves(p);
         double total = 0.0;
         for (const Move& move : moves) total += move.share;
         for (const Move& move : moves) {
-            const double part = flow[p] * move.share / total;
-            flow[move.to] += part;
+            const double part = streams[p].rate * destinations * move.share / total;
             const Place& to = places[move.to];
+            sums.vc[index(to)] += part;
             if (at.channel == no_channel) {
                 if (!sums.injected.empty()) sums.injected[index(to)] += part;
             } else if (successors != nullptr) {
@@ -154,7 +147,7 @@ ChannelLoad channel_load(const Network& network, const Routing& routing, const V
                           : Tree{};
     const bool on_tree = !tree.nodes.empty();
     if (by_channel && !on_tree) symmetry = symmetry_of_terminals(network, routing);
-    const bool symmetric = symmetry.copies > 1;
+    bool symmetric = symmetry.copies > 1;
     std::vector<Node> destinations;
     for (const Node d : demands.terminals()) {
         if (!demands.empty(d) && (!symmetric || symmetry.node[d] == d)) destinations.push_back(d);
@@ -174,16 +167,34 @@ ChannelLoad channel_load(const Network& network, const Routing& routing, const V
                  network.word + ": a sum of the flows over " + std::to_string(slots) + " virtual channels",
                  "a smaller network or fewer virtual channels");
     std::vector<Sums> sums(blocks);
+    for (Sums& s : sums) {
+        s.vc.assign(slots, 0.0);
+        if (by_vc) s.injected.assign(slots, 0.0);
+        s.transition.assign(pairs, 0.0);
+    }
+    const Successors* const following = successors ? &*successors : nullptr;
+    const CorrectsDigits* const by_digits =
+        traffic.uniform() && destinations.size() > followed_apart ? together_by_digits(network, routing) : nullptr;
+    if (by_digits != nullptr) {
+        follow_streams(network, routing, rule, by_digits->digit_order(), demands.to_each(), true, blocks, options.threads,
+                       [&](std::size_t block, const Walk& walk, const std::vector<Stream>& streams, double to) {
+                           add_streams(walk, streams, to, rule.vcs, following, sums[block]);
+                       });
+        symmetric = false;  // every destination was followed
+        destinations.clear();
+    }
     for_each_block(blocks, options.threads, [&](std::size_t block) {
-        Sums& mine = sums[block];
-        mine.vc.assign(slots, 0.0);
-        if (by_vc) mine.injected.assign(slots, 0.0);
-        mine.transition.assign(pairs, 0.0);
         Walk walk(network, routing, rule, true);
-        std::vector<double> by_node(graph.nodes()), flow;
+        std::vector<double> by_node(graph.nodes());
+        std::vector<Stream> streams;
         for (std::size_t i = block; i < destinations.size(); i += blocks) {
-            add_destination(walk, destinations[i], demands, rule.vcs, successors ? &*successors : nullptr, by_node,
-                            flow, mine);
+            walk.explore(destinations[i]);
+            std::fill(by_node.begin(), by_node.end(), 0.0);
+            demands.add(destinations[i], by_node);
+            streams.assign(walk.places().size(), {});
+            for (std::size_t p = 0; p < walk.sources(); ++p) streams[p].rate = by_node[walk.places()[p].node];
+            pass_on(walk, destinations[i], streams);
+            add_streams(walk, streams, 1.0, rule.vcs, following, sums[block]);
         }
     });
     ChannelLoad load;

@@ -59,6 +59,12 @@ public:
         for (std::uint64_t i = first_[destination]; i < first_[destination + 1]; ++i)
             flow[flows_[i].destination] += flows_[i].share;
     }
+    /// Returns what every node sends to each other one, where the traffic is uniform.
+    [[nodiscard]] std::vector<double> to_each() const {
+        std::vector<double> rates = rate_;
+        for (double& r : rates) r *= share_;
+        return rates;
+    }
     [[nodiscard]] bool empty(Node destination) const {
         return !uniform_ && first_[destination] == first_[destination + 1];
     }

@@ -125,4 +125,22 @@ const std::vector<std::uint32_t>& Walk::order() {
     return order_;
 }
 
+void pass_on(Walk& walk, Node destination, std::vector<Stream>& streams) {
+    const std::vector<std::uint32_t>& order = walk.order();
+    if (order.empty() && !walk.places().empty()) {
+        throw ComputationError("messages to node " + std::to_string(destination) +
+                               " could go round in circles under this routing, its channel load has no even split");
+    }
+    for (const std::uint32_t p : order) {
+        const auto moves = walk.moves(p);
+        double total = 0.0;
+        for (const Move& move : moves) total += move.share;
+        for (const Move& move : moves) {
+            Stream& to = streams[move.to];
+            to.rate += streams[p].rate * move.share / total;
+            to.hops = std::max(to.hops, streams[p].hops + 1);
+        }
+    }
+}
+
 }  // namespace wafernet

@@ -83,4 +83,14 @@ private:
     std::size_t sources_ = 0;
 };
 
+/// Messages that come to a place.
+struct Stream {
+    double rate = 0.0;       ///< to each of the destinations
+    std::uint32_t hops = 0;  ///< of the longest way here
+};
+
+/// Passes the streams with which messages to `destination` begin, one entry a place of the walk, on to all places: each
+/// move gets its share. Throws ComputationError where messages could go round in circles.
+void pass_on(Walk& walk, Node destination, std::vector<Stream>& streams);
+
 }  // namespace wafernet

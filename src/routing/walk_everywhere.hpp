@@ -3,8 +3,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <vector>
 
-#include "walk.hpp"
+#include "digit_walks.hpp"
 
 namespace wafernet {
 
@@ -15,5 +16,19 @@ namespace wafernet {
 void walk_everywhere(const Network& network, const Routing& routing, const VcRule& rule, const Traffic* traffic,
                      unsigned threads, const std::function<bool(std::uint64_t, std::uint64_t)>& progress,
                      const std::function<void(const Walk&)>& seen);
+
+/// Called with the block, and as DigitWalks::Seen.
+using StreamsSeen =
+    std::function<void(std::size_t block, const Walk& walk, const std::vector<Stream>& streams, double destinations)>;
+
+/// Follows messages of every node to all others, at rates[node] to each, by the digits of `order` (that of
+/// together_by_digits): all walks together show every move once, with its share of the stream's rate at its place,
+/// times the destinations. A block is of one thread, and the same whatever their number. Throws as Walk and pass_on do.
+void follow_streams(const Network& network, const Routing& routing, const VcRule& rule, const DigitOrder& order,
+                    const std::vector<double>& rates, bool split_vcs, std::size_t blocks, unsigned threads,
+                    const StreamsSeen& seen);
+
+/// Returns how many messages follow_streams follows, about: one from every node for every digit that may be its next.
+std::uint64_t streams_to_follow(const DigitOrder& order);
 
 }  // namespace wafernet

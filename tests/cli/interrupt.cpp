@@ -89,11 +89,11 @@ TEST_CASE("Ctrl-C ends searches for distances and paths, and keeps the rows that
 
 TEST_CASE("Ctrl-C keeps the networks of stack and load and the rules of a repair that are finished") {
     const Folder folder;
-    const Interrupted stack = interrupt("stack ring:16 mesh:300x300 ring:12 --planes 4 --merit", "sleep 1", folder);
+    const Interrupted stack = interrupt("stack ring:16 hexmesh:150 ring:12 --planes 4 --merit", "sleep 1", folder);
     ended_soon(stack);
     CHECK(stack.out.find("\nring:16 ") != std::string::npos);
     CHECK(stack.out.find("\nring:12 ") == std::string::npos);
-    CHECK(stack.err == "warning: interrupted at mesh:300x300: only what is finished is shown\n");
+    CHECK(stack.err == "warning: interrupted at hexmesh:150: only what is finished is shown\n");
     const Interrupted load = interrupt("load ring:10 hypercube:13 --routing minimal", "sleep 1", folder);
     ended_soon(load);
     CHECK(load.out.find("\nring:10 ") != std::string::npos);

@@ -151,3 +151,17 @@ TEST_CASE("a routing that goes in circles is an error and not a hang") {
     CHECK_THROWS_WITH_AS(measure_routed(n, Lost(n.graph)), doctest::Contains("meets itself"), ComputationError);
     CHECK_THROWS_AS(measure_routed(n, Lost(n.graph), {4, false}), ComputationError);
 }
+
+TEST_CASE("paths that are followed together by digits have the lengths of those that are followed one by one") {
+    for (const char* word :
+         {"mesh:45x31", "mesh:3x21x23", "how:32,7,2", "double-y:40x40", "h3dm:4,4,2,1", "hyperx:9x11x12"}) {
+        CAPTURE(word);
+        const Network n = make_network(word);
+        const auto routing = make_routing("", n);
+        const RoutedLengths together = measure_routed(n, *routing), apart = measure_routed(n, *routing, {1, true});
+        CHECK(together.longest == apart.longest);
+        CHECK(together.sum == apart.sum);
+        CHECK(together.pairs == apart.pairs);
+        CHECK(measure_routed(n, *routing, {3, false}).sum == together.sum);
+    }
+}

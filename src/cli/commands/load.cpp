@@ -244,10 +244,10 @@ int load(Run& run, const Options& options) {
             const Missing in_shared{"the shared channels are the ports"};
             // What is full first is a shared channel, whichever of its buffers the flits go to.
             const SharedChannelLoad shared = shared_channel_load(network, l);
-            const auto full = static_cast<std::size_t>(std::max_element(shared.channel.begin(), shared.channel.end()) -
-                                                       shared.channel.begin());
-            const auto as_full = std::count_if(shared.channel.begin(), shared.channel.end(),
-                                               [&](double x) { return x >= shared.largest * (1.0 - 1e-9); });
+            const auto is_full = [&](double x) { return x >= shared.largest * (1.0 - 1e-9); };
+            const auto full = static_cast<std::size_t>(
+                std::find_if(shared.channel.begin(), shared.channel.end(), is_full) - shared.channel.begin());
+            const auto as_full = std::count_if(shared.channel.begin(), shared.channel.end(), is_full);
             summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs),
                          known_digits(l.mean_hops, l.mean_hops), known_digits(shared.mean, shared.largest),
                          known_digits(shared.largest, shared.largest), shared.ejection_bound(),
