@@ -32,6 +32,7 @@ constexpr double flow_hop = 8e-8;             // a hop of a pair of nodes in the
 constexpr double flow_hop_with_choice = 5e-8;
 constexpr double neighbours = 2.5e-9;    // two neighbours of one router that messages go between, for each third
 constexpr double like_node = 5e-5;       // a node of a plan whose like flows are taken together
+constexpr double like_hop = 1e-5;        // a hop of the messages of a node that no other is like, in its solution
 constexpr double shared_channel = 2e-4;  // a channel of a plan of shared channels
 
 // From the last node that messages go to, which is the hub of no network of ours.
@@ -83,7 +84,7 @@ PredictedSeconds predicted_seconds(const Network& network, const DynamicChoice& 
             network.terminals.empty() ? nodes * nodes : std::pow(static_cast<double>(network.terminals.size()), 2);
         const double destinations = network.terminals.empty() ? nodes : static_cast<double>(network.terminals.size());
         const bool shared = network.shared_nodes > 0;
-        double table = 0.0, paths = pairs;
+        double table = 0.0, paths = pairs, unlike_nodes = nodes;
         bool together = false, choices = false;
         if (has_table(network, spec)) {
             const bool spread = network.family == nullptr || network.family->routings.empty() ||
@@ -95,13 +96,14 @@ PredictedSeconds predicted_seconds(const Network& network, const DynamicChoice& 
             const auto routing = spec.make(network, {});
             together = judged_together(network, *routing);
             choices = routing->adaptive();
+            unlike_nodes = nodes / static_cast<double>(std::max<std::uint64_t>(routing->symmetry().copies, 1));
             paths = static_cast<double>(paths_to_follow(network, *routing));
         }
         t.routed = spec.name == "minimal" && network.terminals.empty() ? 0.0 : table + followed_path * paths;
         t.verdict = table + (together ? dependency_together * nodes * hops
                                       : (choices ? dependency_with_choice : dependency) * destinations * channels);
         t.latency = table + neighbours * joined_channels(graph, hops) +
-                    (together && !unequal_links ? like_node * nodes
+                    (together && !unequal_links ? like_node * nodes + like_hop * unlike_nodes * hops
                                                 : (choices ? flow_hop_with_choice : flow_hop) * pairs * hops) +
                     (shared ? shared_channel * channels : 0.0);
     } catch (const InputError&) {  // its figures say what is wrong

@@ -13,8 +13,8 @@ std::uint64_t flow_bound(const Network& network, std::uint64_t most_paths) {
     if (network.family == nullptr || network.family->routings.empty() || !network.terminals.empty() || n < 2) return 0;
     const RoutingSpec& own = network.family->routings.front();
     if (own.least_vcs > 1) return 0;
-    // Its table of paths has no symmetry, and takes longer to make than to follow.
-    if (own.name == "minimal" && n * n > static_cast<double>(most_paths)) return 0;
+    // Its table of paths has no symmetry, and what takes long is to make it.
+    if (own.name == "minimal" && n * network.graph.channels() > static_cast<double>(most_paths)) return 0;
     const auto routing = own.make(network, {.ties = Ties::split});
     if (n * n > static_cast<double>(most_paths) &&
         n * n / static_cast<double>(routing->symmetry().copies) > static_cast<double>(most_paths))
