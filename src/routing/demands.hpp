@@ -1,9 +1,11 @@
 // Traffic seen from its destinations.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "core/fits.hpp"
+#include "core/memory.hpp"
 #include "wafernet/core/traffic.hpp"
 
 namespace wafernet {
@@ -34,6 +36,9 @@ public:
             for (const Demand& d : row) count[d.destination + 1] += d.destination != s && d.share > 0 ? 1 : 0;
         }
         for (std::size_t d = 1; d < count.size(); ++d) count[d] += count[d - 1];
+        check_memory(count.back() * sizeof(Demand),
+                     network.word + ": the traffic of " + std::to_string(count.back()) + " pairs of nodes",
+                     "a smaller network or traffic of fewer pairs");
         first_ = count;
         flows_.resize(count.back());
         for (const Node s : terminals_) {

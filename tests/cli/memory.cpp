@@ -18,6 +18,7 @@ TEST_CASE("what needs more than --memory or ulimit leave is refused before it be
     const std::string dependencies =
         "error: mesh:512x512: the dependency graph of 1046528 virtual channels needs about ";
     const std::string hops = "error: mesh:64x64: a table of some 42336 hops by destination needs about ";
+    const std::string pairs = "error: mesh:64x64: the traffic of 16773120 pairs of nodes needs about 256 MiB, ";
     for (const auto& [line, said] : {std::pair{std::string("$W topology mesh:2000x2000 --memory 0.1G"), graph},
                                      {"ulimit -v 300000; $W topology mesh:2000x2000", graph},
                                      {"ulimit -d 100000; $W topology mesh:2000x2000", graph},
@@ -26,6 +27,7 @@ TEST_CASE("what needs more than --memory or ulimit leave is refused before it be
                                      {"$W deadlock mesh:64x64 --routing west-first --memory 40M", turns},
                                      {"$W latency mesh:64x64 --traffic hotspot --memory 150M", model + "189 MiB, "},
                                      {"$W latency mesh:64x64 --traffic complement --memory 50M", model + "30 MiB, "},
+                                     {"$W load mesh:64x64 --traffic hotspot --memory 200M", pairs},
                                      {"$W deadlock mesh:512x512 --memory 50M", dependencies},
                                      {"$W deadlock mesh:64x64 --routing duato --memory 70M", hops},
                                      {"$W simulate mesh:256x256 --loads 0.01 --memory 90M --quiet", simulator}}) {
