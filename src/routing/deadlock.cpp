@@ -192,7 +192,8 @@ std::pair<Digraph, VcSet> dependency_graph(const Network& network, const Routing
     const Graph& graph = network.graph;
     const std::uint64_t nodes = graph.nodes(), channels = graph.channels(),
                         vertices = channels * static_cast<std::uint64_t>(rule.vcs);
-    if (channels < nodes * (nodes - 1)) check_dependencies(network, vertices, 12 * channels);  // else paths are one hop
+    if (channels < nodes * (nodes - 1))  // else paths are one hop
+        check_dependencies(network, vertices, 12 * channels + 100 * nodes);
     const Successors successors(graph, rule.vcs);
     if (successors.size() > (std::uint64_t{1} << 33U)) {
         throw InputError(
