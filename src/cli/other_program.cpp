@@ -17,7 +17,7 @@
 #include "core/text.hpp"
 #include "output.hpp"
 
-extern char** environ;
+extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX has programs declare it
 
 namespace wafernet::cli {
 

@@ -210,7 +210,7 @@ struct CommonWords {
 
     // The word of the form: by --format, else by the ending of the file.
     [[nodiscard]] std::string form_word(const Command& command) const {
-        const std::string usual = command.tables ? "text" : command.documents.front();
+        std::string usual = command.tables ? "text" : command.documents.front();
         if (format || !output || output == "-" || output == "/dev/stdout") return format.value_or(usual);
         if (command.tables) return std::string(form_of_file(*output).word);
         std::string ending = std::filesystem::path(*output).extension().string();
@@ -275,10 +275,10 @@ std::optional<std::string> setting(const Option& option) {
     return std::visit(
         [](const auto* target) -> std::optional<std::string> {
             using T = std::decay_t<decltype(*target)>;
-            if constexpr (std::is_same_v<T, std::string>) return *target;
+            if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, std::optional<std::string>>)
+                return *target;
             else if constexpr (std::is_same_v<T, std::vector<std::string>>) return joined(*target, " ");
             else if constexpr (std::is_same_v<T, bool>) return *target ? "yes" : "no";
-            else if constexpr (std::is_same_v<T, std::optional<std::string>>) return *target;
             else if constexpr (std::is_same_v<T, std::uint64_t>) return std::to_string(*target);
             else if constexpr (std::is_same_v<T, double>) return fmt::format("{}", *target);
             else return *target ? std::optional(fmt::format("{}", **target)) : std::nullopt;

@@ -312,7 +312,7 @@ std::uint32_t tree_dilation_least(std::uint32_t levels, std::uint32_t p, std::ui
         if (here > left) break;
         left -= here;
     }
-    const std::size_t links = 2 * (std::size_t{levels} - 1);
+    const std::size_t links = std::size_t{2} * levels - 2;
     return static_cast<std::uint32_t>((farthest + links - 1) / links);
 }
 

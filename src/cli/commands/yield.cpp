@@ -109,7 +109,8 @@ double plane_yield(const Network& network, std::uint64_t per_plane, const System
         throw InputError(std::to_string(per_plane) + " nodes a plane do not hold whole basic modules of " +
                          std::to_string(size) + " nodes, need fewer planes");
     }
-    return std::pow(sub, static_cast<double>(per_plane / size));
+    const std::uint64_t modules = per_plane / size;
+    return std::pow(sub, static_cast<double>(modules));
 }
 
 // The vertical wires of the busiest interface, and how often one fails.
