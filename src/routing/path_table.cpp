@@ -53,7 +53,8 @@ void lengths_to(const Graph& graph, const ChannelLengths& channels, Node destina
     order.clear();
     if (channels.alike()) {
         order.push_back(destination);
-        for (std::size_t i = 0; i < order.size(); ++i) {
+        // Most channels are those of the farthest nodes, which lead to no new one.
+        for (std::size_t i = 0; i < order.size() && order.size() < graph.nodes(); ++i) {
             graph.for_each_in(order[i], [&](Channel in) {
                 const Node v = graph.source(in);
                 if (length[v] != far) return;
