@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
@@ -28,7 +29,7 @@ Clock::time_point begin;
 
 double elapsed() { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-std::string seconds(double count) { return std::to_string(static_cast<long>(count + 0.5)) + " s"; }
+std::string seconds(double count) { return std::to_string(std::lround(count)) + " s"; }
 
 void show(std::string line) {
     // A longer line would leave its beginning behind when the next one overwrites it.
@@ -53,13 +54,13 @@ double patience() {
 }
 
 // Waits `count` seconds; false where it is to end.
-bool wait(std::stop_token stop, std::unique_lock<std::mutex>& lock, double count) {
+bool wait(const std::stop_token& stop, std::unique_lock<std::mutex>& lock, double count) {
     static std::condition_variable_any ended;
     ended.wait_for(lock, stop, std::chrono::duration<double>(count), [] { return false; });
     return !stop.stop_requested();
 }
 
-void watch(std::stop_token stop) {
+void watch(const std::stop_token& stop) {
     std::unique_lock lock(mutex);
     if (::isatty(STDERR_FILENO) == 0) {
         if (wait(stop, lock, patience())) std::fprintf(stderr, "note: still at work: %s\n", with_time().c_str());

@@ -56,7 +56,7 @@ void Reference::read_line(const std::string& line, const std::string& place) {
     const auto last = [&] {
         const std::size_t comma = rest.rfind(',');
         if (comma == std::string::npos) throw InputError(place + ": too few fields, need one for each of the header's");
-        const std::string field = rest.substr(comma + 1);
+        std::string field = rest.substr(comma + 1);
         rest.resize(comma);
         return field;
     };

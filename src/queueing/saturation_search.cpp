@@ -163,9 +163,9 @@ private:
 
     bool try_load(double load, const State* start) { return add(solve(load, start)); }
     bool add(Solution s) {
-        if (s.outcome != Outcome::converged) return false;
-        climb_.add(plan_.zero_load / s.total, std::move(s));
-        return true;
+        const bool reached = s.outcome == Outcome::converged;
+        if (const double y = plan_.zero_load / s.total; reached) climb_.add(y, std::move(s));
+        return reached;
     }
 
     Solution solve(double load, const State* start) {
