@@ -145,9 +145,8 @@ double TomlSection::number(std::string_view key) const {
 std::int64_t TomlSection::whole(std::string_view key, std::int64_t least, std::int64_t most) const {
     const TomlValue& value = need(key);
     const auto* number = std::get_if<std::int64_t>(&value.data);
-    const std::string needed = "a whole number from " + std::to_string(least) + " to " + std::to_string(most);
-    if (number == nullptr || *number < least || *number > most) wrong(key, value, needed);
-    return *number;
+    if (number != nullptr && *number >= least && *number <= most) return *number;
+    wrong(key, value, "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
 }
 
 std::string TomlSection::word(std::string_view key) const {

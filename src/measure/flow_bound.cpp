@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "routing/shortest.hpp"
 #include "wafernet/core/traffic.hpp"
 #include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/vc_rules.hpp"
@@ -14,7 +15,7 @@ std::uint64_t flow_bound(const Network& network, std::uint64_t most_paths) {
     const RoutingSpec& own = network.family->routings.front();
     if (own.least_vcs > 1) return 0;
     // Its table of paths has no symmetry, and what takes long is to make it.
-    if (own.name == "minimal" && n * network.graph.channels() > static_cast<double>(most_paths)) return 0;
+    if (is_minimal(own) && n * network.graph.channels() > static_cast<double>(most_paths)) return 0;
     const auto routing = own.make(network, {.ties = Ties::split});
     if (n * n > static_cast<double>(most_paths) &&
         n * n / static_cast<double>(routing->symmetry().copies) > static_cast<double>(most_paths))

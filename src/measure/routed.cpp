@@ -212,13 +212,10 @@ std::vector<DestinationClass> destinations_of(const Routing& routing, const std:
     return classes;
 }
 
-// Destinations up to which every path is followed by itself.
-constexpr std::size_t followed_apart = 512;
-
-// What says the digits by which paths are followed together, where that is quicker than one by one.
-const CorrectsDigits* followed_by_digits(const Network& network, const Routing& routing, std::size_t destinations,
-                                         bool exhaustive) {
-    return exhaustive || destinations <= followed_apart ? nullptr : together_by_digits(network, routing);
+// What says the digits by which paths are followed together; null where they are followed one by one.
+const CorrectsDigits* digits_to_follow(const Network& network, const Routing& routing, std::size_t destinations,
+                                       bool exhaustive) {
+    return exhaustive ? nullptr : followed_by_digits(network, routing, destinations);
 }
 
 // A message from every node to every other one, by digits.
@@ -300,7 +297,7 @@ RoutedLengths measure_routed(const Network& network, const Routing& routing, con
     check_fits(network.graph, routing);
     const std::vector<Node> terminals = terminals_of(network);
     const std::vector<DestinationClass> classes = destinations_of(routing, terminals, options.exhaustive);
-    if (const CorrectsDigits* digits = followed_by_digits(network, routing, classes.size(), options.exhaustive))
+    if (const CorrectsDigits* digits = digits_to_follow(network, routing, classes.size(), options.exhaustive))
         return lengths_by_digits(network, routing, digits->digit_order(), options.threads);
     const bool adaptive = splits(routing);
     std::vector<ToDestination> results(classes.size());
@@ -349,7 +346,7 @@ std::uint64_t paths_to_follow(const Network& network, const Routing& routing, co
     const std::uint64_t terminals = network.terminals.empty() ? network.graph.nodes() : network.terminals.size();
     std::uint64_t destinations = options.exhaustive ? 0 : routing.destination_classes().size();
     if (destinations == 0) destinations = terminals;
-    if (const CorrectsDigits* digits = followed_by_digits(network, routing, destinations, options.exhaustive))
+    if (const CorrectsDigits* digits = digits_to_follow(network, routing, destinations, options.exhaustive))
         return streams_to_follow(digits->digit_order());
     return terminals * destinations;
 }

@@ -20,9 +20,6 @@ namespace wafernet {
 
 namespace {
 
-// Uniform messages to more destinations are followed by digits, where the routing corrects these.
-constexpr std::size_t followed_apart = 512;
-
 struct Sums {
     std::vector<double> vc, injected, transition;
 };
@@ -174,7 +171,7 @@ ChannelLoad channel_load(const Network& network, const Routing& routing, const V
     }
     const Successors* const following = successors ? &*successors : nullptr;
     const CorrectsDigits* const by_digits =
-        traffic.uniform() && destinations.size() > followed_apart ? together_by_digits(network, routing) : nullptr;
+        traffic.uniform() ? followed_by_digits(network, routing, destinations.size()) : nullptr;
     if (by_digits != nullptr) {
         follow_streams(network, routing, rule, by_digits->digit_order(), demands.to_each(), true, blocks,
                        options.threads,
@@ -182,22 +179,22 @@ ChannelLoad channel_load(const Network& network, const Routing& routing, const V
                            add_streams(walk, streams, to, rule.vcs, following, sums[block]);
                        });
         symmetric = false;  // every destination was followed
-        destinations.clear();
+    } else {
+        for_each_block(blocks, options.threads, [&](std::size_t block) {
+            Walk walk(network, routing, rule, true);
+            std::vector<double> by_node(graph.nodes());
+            std::vector<Stream> streams;
+            for (std::size_t i = block; i < destinations.size(); i += blocks) {
+                walk.explore(destinations[i]);
+                std::fill(by_node.begin(), by_node.end(), 0.0);
+                demands.add(destinations[i], by_node);
+                streams.assign(walk.places().size(), {});
+                for (std::size_t p = 0; p < walk.sources(); ++p) streams[p].rate = by_node[walk.places()[p].node];
+                pass_on(walk, destinations[i], streams);
+                add_streams(walk, streams, 1.0, rule.vcs, following, sums[block]);
+            }
+        });
     }
-    for_each_block(blocks, options.threads, [&](std::size_t block) {
-        Walk walk(network, routing, rule, true);
-        std::vector<double> by_node(graph.nodes());
-        std::vector<Stream> streams;
-        for (std::size_t i = block; i < destinations.size(); i += blocks) {
-            walk.explore(destinations[i]);
-            std::fill(by_node.begin(), by_node.end(), 0.0);
-            demands.add(destinations[i], by_node);
-            streams.assign(walk.places().size(), {});
-            for (std::size_t p = 0; p < walk.sources(); ++p) streams[p].rate = by_node[walk.places()[p].node];
-            pass_on(walk, destinations[i], streams);
-            add_streams(walk, streams, 1.0, rule.vcs, following, sums[block]);
-        }
-    });
     ChannelLoad load;
     load.vcs = rule.vcs;
     load.vc = std::move(sums[0].vc);

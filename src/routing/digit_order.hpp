@@ -22,13 +22,18 @@ struct DigitOrder {
     bool lines = false;  ///< each digit is a place on a line, along which hops, but for the header, depend on the
                          ///< direction alone, and nothing depends on the header; no traits then
 
+    /// Returns of each digit how many values it has, from 0 on.
+    [[nodiscard]] std::vector<std::uint32_t> extents() const {
+        std::vector<std::uint32_t> values(count, 1);
+        for (std::size_t i = 0; i < digits.size(); ++i) values[i % count] = std::max(values[i % count], digits[i] + 1);
+        return values;
+    }
+
     /// Returns, roughly, in how many states messages come to a channel: by each digit's axis and the source, after up
     /// to half of an extent of hops in a row, of which `most` are told apart.
     [[nodiscard]] double hops_in_a_row(std::uint32_t most) const {
-        std::vector<std::uint32_t> largest(count, 0);
-        for (std::size_t i = 0; i < digits.size(); ++i) largest[i % count] = std::max(largest[i % count], digits[i]);
         double sum = 0.0;
-        for (const std::uint32_t digit : largest) sum += std::min(most, (digit + 1) / 2);
+        for (const std::uint32_t extent : extents()) sum += std::min(most, extent / 2);
         return count == 0 ? 0.0 : sum * static_cast<double>(count + 1) / static_cast<double>(count);
     }
 };

@@ -30,7 +30,7 @@ class DigitWalks {
 public:
     /// Called after every walk, with the streams at its places where the messages began with any, and the number of
     /// destinations that the messages go to.
-    using Seen = std::function<void(Walk& walk, const std::vector<Stream>& streams, std::size_t destinations)>;
+    using Seen = std::function<void(const Walk& walk, const std::vector<Stream>& streams, std::size_t destinations)>;
 
     DigitWalks(const DigitOrder& order, Walk& walk, const Seen& seen, Progress& progress)
         : order_(order), walk_(walk), seen_(seen), progress_(progress) {}

@@ -14,6 +14,8 @@ namespace wafernet {
 
 namespace {
 
+constexpr std::size_t followed_apart = 512;  // destinations, up to which nothing is gained by digits
+
 // Destinations by their first digit; lines are quick, and all in one.
 std::vector<std::vector<Node>> by_first_digit(const std::vector<Node>& terminals, const DigitOrder& order,
                                               bool in_one) {
@@ -87,10 +89,12 @@ void follow_streams(const Network& network, const Routing& routing, const VcRule
     });
 }
 
+const CorrectsDigits* followed_by_digits(const Network& network, const Routing& routing, std::size_t destinations) {
+    return destinations > followed_apart ? together_by_digits(network, routing) : nullptr;
+}
+
 std::uint64_t streams_to_follow(const DigitOrder& order) {
-    std::vector<std::uint32_t> extents(order.count, 0);
-    for (std::size_t i = 0; i < order.digits.size(); ++i)
-        extents[i % order.count] = std::max(extents[i % order.count], order.digits[i] + 1);
+    const std::vector<std::uint32_t> extents = order.extents();
     const std::uint64_t nodes = order.count == 0 ? 0 : order.digits.size() / order.count;
     return nodes * std::accumulate(extents.begin(), extents.end(), std::uint64_t{0});
 }

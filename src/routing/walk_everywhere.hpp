@@ -23,10 +23,15 @@ using StreamsSeen =
 
 /// Follows messages of every node to all others, at rates[node] to each, by the digits of `order` (that of
 /// together_by_digits): all walks together show every move once, with its share of the stream's rate at its place,
-/// times the destinations. A block is of one thread, and the same whatever their number. Throws as Walk and pass_on do.
+/// times the destinations. `split_vcs`: as Walk takes it. A block is of one thread, and the same whatever their number.
+/// Throws as Walk and pass_on do.
 void follow_streams(const Network& network, const Routing& routing, const VcRule& rule, const DigitOrder& order,
                     const std::vector<double>& rates, bool split_vcs, std::size_t blocks, unsigned threads,
                     const StreamsSeen& seen);
+
+/// Returns what says the digits by which follow_streams is quicker than to follow the messages to so many destinations
+/// one by one; null where it is not.
+const CorrectsDigits* followed_by_digits(const Network& network, const Routing& routing, std::size_t destinations);
 
 /// Returns how many messages follow_streams follows, about: one from every node for every digit that may be its next.
 std::uint64_t streams_to_follow(const DigitOrder& order);
